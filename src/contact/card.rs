@@ -1,0 +1,170 @@
+//! What a law, a theory or an observable says about itself: the text behind `list` and `explain`.
+
+use crate::units::Dimension;
+
+/// A formula with its symbols, limits and source.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Card {
+    /// The word a case file uses.
+    pub name: &'static str,
+    /// One line, without a full stop.
+    pub title: &'static str,
+    /// One formula a line.
+    pub formula: &'static str,
+    /// Symbol, meaning, SI unit.
+    pub symbols: &'static [(&'static str, &'static str, &'static str)],
+    /// When it is exact, and where it stops being true.
+    pub holds: &'static str,
+    /// Publication and equation number.
+    pub source: &'static str,
+    /// Who implements it, and under what name.
+    pub known_as: &'static [(&'static str, &'static str)],
+}
+
+/// One value a law reads from its table in a case file.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Key {
+    pub name: &'static str,
+    pub dimension: Dimension,
+    /// What it is, one line.
+    pub doc: &'static str,
+}
+
+/// The SI numbers of one table, by key.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Numbers(Vec<(&'static str, f64)>);
+
+impl Numbers {
+    pub fn new(numbers: Vec<(&'static str, f64)>) -> Self {
+        Self(numbers)
+    }
+
+    pub fn get(&self, key: &str) -> Option<f64> {
+        self.0.iter().find(|(name, _)| *name == key).map(|&(_, value)| value)
+    }
+
+    pub fn require(&self, key: &'static str, law: &str) -> Result<f64, LawError> {
+        self.get(key).ok_or_else(|| LawError::table(format!("`{law}` needs `{key}`")))
+    }
+
+    /// Refuses two ways of saying the same thing, and none.
+    pub fn exactly_one(&self, keys: &[&'static str], law: &str) -> Result<(&'static str, f64), LawError> {
+        let given: Vec<&'static str> = keys.iter().copied().filter(|key| self.get(key).is_some()).collect();
+        match given[..] {
+            [key] => Ok((key, self.get(key).unwrap_or(f64::NAN))),
+            [] => Err(LawError::table(format!("`{law}` needs one of {}", listed(keys)))),
+            [_, second, ..] => Err(LawError::key(
+                second,
+                format!("{} say the same thing in two ways; one of them would be ignored", listed(&given)),
+            )
+            .help("keep one of them")),
+        }
+    }
+}
+
+fn listed(keys: &[&str]) -> String {
+    let quoted: Vec<String> = keys.iter().map(|k| format!("`{k}`")).collect();
+    match quoted.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => quoted.join(""),
+    }
+}
+
+/// Why numbers do not make a law. The reader of the case file adds the place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LawError {
+    /// The key that is wrong; `None` when it is the table as a whole.
+    pub key: Option<&'static str>,
+    pub message: String,
+    pub help: Vec<String>,
+}
+
+impl LawError {
+    pub fn key(key: &'static str, message: impl Into<String>) -> Self {
+        Self { key: Some(key), message: message.into(), help: Vec::new() }
+    }
+
+    pub fn table(message: impl Into<String>) -> Self {
+        Self { key: None, message: message.into(), help: Vec::new() }
+    }
+
+    pub fn help(mut self, line: impl Into<String>) -> Self {
+        self.help.push(line.into());
+        self
+    }
+}
+
+/// `value` if it is above zero.
+pub fn positive(key: &'static str, value: f64) -> Result<f64, LawError> {
+    if value > 0.0 {
+        Ok(value)
+    } else {
+        Err(LawError::key(key, format!("`{key}` must be greater than zero, not {value}")))
+    }
+}
+
+/// `value` if it is not below zero.
+pub fn not_negative(key: &'static str, value: f64) -> Result<f64, LawError> {
+    if value >= 0.0 {
+        Ok(value)
+    } else {
+        Err(LawError::key(key, format!("`{key}` must not be negative, as {value} is")))
+    }
+}
+
+/// `value` if it is a restitution a damper can have: above 0, at most 1.
+pub fn restitution(value: f64) -> Result<f64, LawError> {
+    if value > 0.0 && value <= 1.0 {
+        return Ok(value);
+    }
+    let error = LawError::key("restitution", format!("`restitution` must be above 0 and at most 1, not {value}"));
+    Err(if value > 1.0 {
+        error.help("a damper cannot give back more than it takes")
+    } else {
+        error.help("no finite damping stops a body completely: give the coefficient instead")
+    })
+}
+
+/// One line of a list of laws: its card, its keys, and how numbers become the law.
+#[derive(Debug)]
+pub struct Kind<L: 'static> {
+    pub card: &'static Card,
+    pub keys: &'static [Key],
+    pub build: fn(&Numbers) -> Result<L, LawError>,
+}
+
+/// Makes one axis of contact laws from one list: a module, an enum variant and a list row a law.
+///
+/// Each law has `CARD`, `KEYS` and `build(&Numbers) -> Result<Self, LawError>`, and implements the axis' trait.
+macro_rules! axis {
+    ($(#[$doc:meta])* $Axis:ident: $Trait:ident { $($module:ident::$Law:ident,)* }) => {
+        $(mod $module; pub use $module::$Law;)*
+
+        $(#[$doc])*
+        #[derive(Debug, Clone, PartialEq)]
+        pub enum $Axis { $($Law($Law),)* }
+
+        impl std::ops::Deref for $Axis {
+            type Target = dyn $Trait;
+            fn deref(&self) -> &Self::Target {
+                match self { $(Self::$Law(law) => law,)* }
+            }
+        }
+
+        impl $Axis {
+            pub fn card(&self) -> &'static $crate::contact::card::Card {
+                match self { $(Self::$Law(_) => &$Law::CARD,)* }
+            }
+        }
+
+        /// Every law of this axis, in the order they are shown.
+        pub const KINDS: &[$crate::contact::card::Kind<$Axis>] = &[
+            $($crate::contact::card::Kind {
+                card: &$Law::CARD,
+                keys: $Law::KEYS,
+                build: |numbers| $Law::build(numbers).map($Axis::$Law),
+            },)*
+        ];
+    };
+}
+pub(crate) use axis;

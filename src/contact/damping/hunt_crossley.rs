@@ -1,0 +1,70 @@
+//! A dashpot that vanishes with the elastic force.
+
+use super::kuwabara_kono::at_speed;
+use super::{DampingLaw, Strength};
+use crate::contact::achieved;
+use crate::contact::card::{Card, Key, LawError, Numbers, not_negative, restitution};
+use crate::contact::{Dashpot, Elastic, Ends, Pair};
+use crate::units::Dimension;
+
+/// Hunt & Crossley: `F = K delta^n (1 + lambda v)`, in N.
+///
+/// The force never reaches zero before the overlap does, so all ends of contact agree. Hunt & Crossley 1975, eq. 3.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct HuntCrossley {
+    strength: Strength,
+    /// m/s; goes with a restitution.
+    at_speed: Option<f64>,
+}
+
+impl HuntCrossley {
+    pub const CARD: Card = Card {
+        name: "hunt-crossley",
+        title: "A dashpot that vanishes with the elastic force",
+        formula: "F = K delta^n (1 + lambda v)\nlambda v - ln(1 + lambda v) = -lambda e v - ln(1 - lambda e v)      any n",
+        symbols: &[("lambda", "damping coefficient", "s/m"), ("n", "exponent of the elastic law", "-")],
+        holds: "restitution falls with speed: e = 1 - 2/3 lambda v for slow impacts",
+        source: "Hunt & Crossley 1975, J. Appl. Mech. 42, 440",
+        known_as: &[("Simbody", "HuntCrossleyForce, dissipation = 2/3 lambda")],
+    };
+    pub const KEYS: &[Key] = &[
+        Key { name: "lambda", dimension: Dimension::InverseSpeed, doc: "the damping coefficient" },
+        Key { name: "restitution", dimension: Dimension::Number, doc: "what is achieved at `at_speed`" },
+        Key { name: "at_speed", dimension: Dimension::Speed, doc: "the speed at which `restitution` is meant" },
+    ];
+
+    pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
+        let (key, value) = numbers.exactly_one(&["lambda", "restitution"], "hunt-crossley")?;
+        let strength = match key {
+            "lambda" => Strength::Coefficient(not_negative(key, value)?),
+            _ => Strength::Restitution(restitution(value)?),
+        };
+        Ok(Self { strength, at_speed: at_speed(numbers, strength, "hunt-crossley")? })
+    }
+
+    /// The coefficient as given, s/m.
+    pub fn lambda(&self) -> Option<f64> {
+        match self.strength {
+            Strength::Coefficient(lambda) => Some(lambda),
+            Strength::Restitution(_) => None,
+        }
+    }
+}
+
+impl DampingLaw for HuntCrossley {
+    fn dashpot(&self, elastic: &Elastic, _: &Pair, _: Ends) -> Result<Dashpot, LawError> {
+        let lambda = match (self.strength, self.at_speed) {
+            (Strength::Restitution(e), Some(v)) => achieved::hunt_crossley_number(e) / v,
+            (Strength::Coefficient(lambda) | Strength::Restitution(lambda), _) => lambda,
+        };
+        Ok(Dashpot { C: lambda * elastic.K, beta: elastic.alpha })
+    }
+
+    fn restitution(&self) -> Option<f64> {
+        self.strength.restitution()
+    }
+
+    fn at_speed(&self) -> Option<f64> {
+        self.at_speed
+    }
+}

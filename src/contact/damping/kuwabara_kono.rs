@@ -1,0 +1,89 @@
+//! Viscoelastic spheres.
+
+use super::{DampingLaw, Strength};
+use crate::contact::achieved;
+use crate::contact::card::{Card, Key, LawError, Numbers, not_negative, positive, restitution};
+use crate::contact::{Dashpot, Elastic, Ends, Pair};
+use crate::units::Dimension;
+
+/// Kuwabara & Kono: `F_d = A dF/d(delta) v`, in N; for spheres `3/2 A K sqrt(delta) v`.
+///
+/// The relaxation time `A` is a property of the material, so restitution falls with speed.
+/// Kuwabara & Kono 1987; Brilliantov, Spahn, Hertzsch & Poeschel 1996, eq. 26.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct KuwabaraKono {
+    strength: Strength,
+    /// m/s; goes with a restitution.
+    at_speed: Option<f64>,
+}
+
+impl KuwabaraKono {
+    pub const CARD: Card = Card {
+        name: "kuwabara-kono",
+        title: "Viscoelastic spheres",
+        formula: "F_d = A n K delta^(n-1) v      beside F = K delta^n; spheres: 3/2 A K sqrt(delta) v\n\
+                  b = 3/2 A (K/m*)^(2/5) v^(1/5),  e = 1 - 1.15344885809529 b + 0.798266560944795 b^2 + ...",
+        symbols: &[
+            ("A", "relaxation time of the material", "s"),
+            ("b", "the one number restitution depends on (spheres)", "-"),
+        ],
+        holds: "quasi-static: A v << delta and v << speed of sound; restitution falls with speed",
+        source: "Kuwabara & Kono 1987, Jpn. J. Appl. Phys. 26, 1230; Brilliantov et al. 1996, Phys. Rev. E 53, 5382",
+        known_as: &[("LAMMPS", "damping viscoelastic (another prefactor)"), ("YADE", "Ip2_ViscElMat")],
+    };
+    pub const KEYS: &[Key] = &[
+        Key { name: "relaxation_time", dimension: Dimension::Time, doc: "A, a constant of the material" },
+        Key { name: "restitution", dimension: Dimension::Number, doc: "what is achieved at `at_speed` with the stated end of contact" },
+        Key { name: "at_speed", dimension: Dimension::Speed, doc: "the speed at which `restitution` is meant" },
+    ];
+
+    pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
+        let (key, value) = numbers.exactly_one(&["relaxation_time", "restitution"], "kuwabara-kono")?;
+        let strength = match key {
+            "relaxation_time" => Strength::Coefficient(not_negative(key, value)?),
+            _ => Strength::Restitution(restitution(value)?),
+        };
+        Ok(Self { strength, at_speed: at_speed(numbers, strength, "kuwabara-kono")? })
+    }
+
+    /// The relaxation time as given, s.
+    pub fn relaxation_time(&self) -> Option<f64> {
+        match self.strength {
+            Strength::Coefficient(A) => Some(A),
+            Strength::Restitution(_) => None,
+        }
+    }
+}
+
+/// The speed a speed-dependent restitution belongs to: needed with one, refused without.
+pub(super) fn at_speed(numbers: &Numbers, strength: Strength, law: &str) -> Result<Option<f64>, LawError> {
+    match (strength, numbers.get("at_speed")) {
+        (Strength::Restitution(_), Some(v)) => positive("at_speed", v).map(Some),
+        (Strength::Restitution(_), None) => Err(LawError::key("restitution", format!("`{law}` has a restitution for each speed; which one is meant?"))
+            .help("add the speed it was measured at:  at_speed = \"1 m/s\"")),
+        (Strength::Coefficient(_), Some(_)) => Err(LawError::key("at_speed", "`at_speed` goes with `restitution`").help("leave it out")),
+        (Strength::Coefficient(_), None) => Ok(None),
+    }
+}
+
+impl DampingLaw for KuwabaraKono {
+    fn dashpot(&self, elastic: &Elastic, pair: &Pair, ends: Ends) -> Result<Dashpot, LawError> {
+        let Elastic { K, alpha: n, .. } = *elastic;
+        let A = match (self.strength, self.at_speed) {
+            (Strength::Restitution(e), Some(v)) => {
+                let T = (pair.m_star * v * v / K).powf(1.0 / (n + 1.0)) / v;
+                achieved::viscous_number(e, n, ends)? * T / n
+            }
+            (Strength::Coefficient(A) | Strength::Restitution(A), _) => A,
+        };
+        Ok(Dashpot { C: A * n * K, beta: n - 1.0 })
+    }
+
+    fn restitution(&self) -> Option<f64> {
+        self.strength.restitution()
+    }
+
+    fn at_speed(&self) -> Option<f64> {
+        self.at_speed
+    }
+}

@@ -1,0 +1,52 @@
+//! Normal dissipation.
+
+use super::card::{LawError, axis};
+use super::{Dashpot, Elastic, Ends, Pair};
+
+/// The dissipative part of a normal force.
+pub trait DampingLaw {
+    /// `C delta^beta v` beside the elastic part `elastic`.
+    ///
+    /// # Errors
+    /// When the law does not go with the elastic part, or a restitution cannot be reached.
+    fn dashpot(&self, elastic: &Elastic, pair: &Pair, ends: Ends) -> Result<Dashpot, LawError>;
+
+    /// The restitution the case asks for, if it asks for one.
+    fn restitution(&self) -> Option<f64> {
+        None
+    }
+
+    /// The only speed (m/s) at which that restitution is meant to hold; `None` when it holds at every speed.
+    fn at_speed(&self) -> Option<f64> {
+        None
+    }
+}
+
+axis! {
+    /// A normal damping law.
+    Damping: DampingLaw {
+        none::Undamped,
+        linear_dashpot::LinearDashpot,
+        tsuji::Tsuji,
+        kuwabara_kono::KuwabaraKono,
+        hunt_crossley::HuntCrossley,
+        stiffness_dashpot::StiffnessDashpot,
+    }
+}
+
+/// Either the law's own coefficient, or the restitution it is to achieve.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Strength {
+    /// In the law's own unit.
+    Coefficient(f64),
+    Restitution(f64),
+}
+
+impl Strength {
+    pub fn restitution(self) -> Option<f64> {
+        match self {
+            Self::Coefficient(_) => None,
+            Self::Restitution(e) => Some(e),
+        }
+    }
+}

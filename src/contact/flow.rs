@@ -1,0 +1,1 @@
+//! The scaled, regularised flow of a normal collision.

@@ -1,0 +1,39 @@
+//! Contact laws: what a pair of bodies does to each other while they touch.
+//!
+//! A law is named in a case file by a table header, `[contact.normal.hertz]`. Every memoryless normal
+//! law and its damping compile to one [`PowerForce`], `K delta^alpha + C delta^beta v`, so that the
+//! solvers, the conversions and the exports are algebra on five numbers.
+
+pub mod achieved;
+pub mod card;
+pub mod damping;
+pub mod flow;
+pub mod normal;
+pub mod pair;
+pub mod power;
+
+pub use card::{Card, Key, LawError, Numbers};
+pub use damping::Damping;
+pub use normal::Normal;
+pub use pair::{Pair, Side, Stiffness};
+pub use power::{Dashpot, Elastic, Ends, PowerForce};
+
+/// The laws of one contact, as chosen in a case.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Contact {
+    pub normal: Normal,
+    pub damping: Damping,
+    pub ends: Ends,
+}
+
+impl Contact {
+    /// The force between the two bodies of `pair`.
+    ///
+    /// # Errors
+    /// When a law lacks what it needs (a modulus) or a number it was given cannot be met.
+    pub fn force(&self, pair: &Pair) -> Result<PowerForce, LawError> {
+        let elastic = self.normal.elastic(pair)?;
+        let dashpot = self.damping.dashpot(&elastic, pair, self.ends)?;
+        Ok(PowerForce::new(elastic, dashpot, self.ends))
+    }
+}

@@ -1,0 +1,38 @@
+//! A linear spring.
+
+use super::NormalLaw;
+use crate::contact::card::{Card, Key, LawError, Numbers, positive};
+use crate::contact::{Elastic, Pair};
+use crate::units::Dimension;
+
+/// Hooke: `F = K delta`, in N.
+///
+/// A modelling choice, not a material: the duration does not depend on speed. Cundall & Strack 1979.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Hooke {
+    /// N/m
+    pub stiffness: f64,
+}
+
+impl Hooke {
+    pub const CARD: Card = Card {
+        name: "hooke",
+        title: "A linear spring",
+        formula: "F = K delta",
+        symbols: &[("K", "stiffness", "N/m"), ("delta", "overlap", "m")],
+        holds: "a modelling choice: duration pi sqrt(m*/K) at every speed",
+        source: "Cundall & Strack 1979, Geotechnique 29, 47",
+        known_as: &[("LAMMPS", "hooke"), ("LIGGGHTS", "model hooke"), ("PFC", "linear")],
+    };
+    pub const KEYS: &[Key] = &[Key { name: "stiffness", dimension: Dimension::Stiffness, doc: "force per overlap" }];
+
+    pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
+        Ok(Self { stiffness: positive("stiffness", numbers.require("stiffness", "hooke")?)? })
+    }
+}
+
+impl NormalLaw for Hooke {
+    fn elastic(&self, _: &Pair) -> Result<Elastic, LawError> {
+        Ok(Elastic { K: self.stiffness, alpha: 1.0, reference_gap: 0.0 })
+    }
+}

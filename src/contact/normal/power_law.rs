@@ -1,0 +1,64 @@
+//! A spring with a free exponent.
+
+use super::NormalLaw;
+use crate::contact::card::{Card, Key, LawError, Numbers, positive};
+use crate::contact::{Elastic, Pair};
+use crate::units::Dimension;
+
+/// Power law: `F = F1 (delta/delta1)^n`, in N, acting from a reference gap on.
+///
+/// Stiffness is given as one point of the curve, because a number in N/m^1.3 cannot be written down safely.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PowerLaw {
+    pub exponent: f64,
+    /// N
+    pub force: f64,
+    /// m
+    pub at_overlap: f64,
+    /// m; 0 when the force begins at touch.
+    pub reference_gap: f64,
+}
+
+impl PowerLaw {
+    pub const CARD: Card = Card {
+        name: "power-law",
+        title: "A spring with a free exponent",
+        formula: "F = F1 (delta/delta1)^n,  delta = reference_gap - gap",
+        symbols: &[
+            ("n", "exponent, at least 1", "-"),
+            ("F1", "force at the overlap delta1", "N"),
+            ("delta1", "overlap at which the force is F1", "m"),
+            ("delta", "overlap counted from the reference gap", "m"),
+        ],
+        holds: "n = 3/2 spheres, n = 1 a spring, n = 2 a cone; between 1 and 3/2 rough or faceted particles",
+        source: "Johnson 1985, Contact Mechanics, section 5.3; Walton & Braun 1986, J. Rheology 30, 949",
+        known_as: &[("PFC", "hz_alpha, rgap")],
+    };
+    pub const KEYS: &[Key] = &[
+        Key { name: "exponent", dimension: Dimension::Number, doc: "n, at least 1" },
+        Key { name: "force", dimension: Dimension::Force, doc: "force at `at_overlap`" },
+        Key { name: "at_overlap", dimension: Dimension::Length, doc: "overlap at which the force is `force`" },
+        Key { name: "reference_gap", dimension: Dimension::Length, doc: "gap from which the force acts; touch unless given" },
+    ];
+
+    pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
+        let exponent = numbers.require("exponent", "power-law")?;
+        if !(1.0..=4.0).contains(&exponent) {
+            return Err(LawError::key("exponent", format!("`exponent` must lie between 1 and 4, not {exponent}"))
+                .help("below 1 the force would be infinitely stiff at touch"));
+        }
+        Ok(Self {
+            exponent,
+            force: positive("force", numbers.require("force", "power-law")?)?,
+            at_overlap: positive("at_overlap", numbers.require("at_overlap", "power-law")?)?,
+            reference_gap: numbers.get("reference_gap").unwrap_or(0.0),
+        })
+    }
+}
+
+impl NormalLaw for PowerLaw {
+    fn elastic(&self, _: &Pair) -> Result<Elastic, LawError> {
+        let n = self.exponent;
+        Ok(Elastic { K: self.force / self.at_overlap.powf(n), alpha: n, reference_gap: self.reference_gap })
+    }
+}

@@ -1,0 +1,124 @@
+//! What two bodies are to a contact: effective mass, radius and moduli.
+
+use super::card::LawError;
+
+/// One body as a contact sees it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Side {
+    /// m; infinite for a wall.
+    pub radius: f64,
+    /// kg; infinite for a wall and for a body that is held.
+    pub mass: f64,
+    pub stiffness: Stiffness,
+}
+
+/// How a body gives way.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Stiffness {
+    Rigid,
+    Elastic {
+        young_modulus: f64,
+        poisson_ratio: f64,
+    },
+    /// No modulus is given: enough for laws that bring their own stiffness.
+    Unknown,
+}
+
+/// Effective quantities of a pair, in SI.
+///
+/// `1/m* = 1/m1 + 1/m2`, `1/R* = 1/R1 + 1/R2`, `1/E* = (1-nu1^2)/E1 + (1-nu2^2)/E2`,
+/// `1/G* = (2-nu1)/G1 + (2-nu2)/G2` (Johnson 1985, sections 4.2 and 7.2).
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[allow(non_snake_case)]
+pub struct Pair {
+    pub m_star: f64,
+    pub R_star: f64,
+    /// Absent when a modulus is not given, and when both bodies are rigid.
+    pub E_star: Option<f64>,
+    pub G_star: Option<f64>,
+    /// Dundurs' second constant; 0 for elastically similar bodies, absent when a modulus is.
+    pub dundurs_beta: Option<f64>,
+}
+
+impl Pair {
+    pub fn new(one: &Side, two: &Side) -> Self {
+        Self {
+            m_star: harmonic(one.mass, two.mass),
+            R_star: harmonic(one.radius, two.radius),
+            E_star: combined(one.stiffness, two.stiffness, |E, nu| (1.0 - nu * nu) / E),
+            G_star: combined(one.stiffness, two.stiffness, |E, nu| 2.0 * (1.0 + nu) * (2.0 - nu) / E),
+            dundurs_beta: dundurs_beta(one.stiffness, two.stiffness),
+        }
+    }
+
+    /// E*, or an error that says what a law lacks.
+    pub fn require_E_star(&self, law: &str) -> Result<f64, LawError> {
+        self.E_star.ok_or_else(|| {
+            LawError::table(format!(
+                "`{law}` needs the `young_modulus` and `poisson_ratio` of at least one body that is not rigid"
+            ))
+        })
+    }
+}
+
+/// `1/(1/a + 1/b)`, safe for infinite parts.
+fn harmonic(a: f64, b: f64) -> f64 {
+    if a.is_infinite() {
+        b
+    } else if b.is_infinite() {
+        a
+    } else {
+        a * b / (a + b)
+    }
+}
+
+#[allow(non_snake_case)]
+fn combined(one: Stiffness, two: Stiffness, compliance: fn(f64, f64) -> f64) -> Option<f64> {
+    let part = |side| match side {
+        Stiffness::Rigid => Some(0.0),
+        Stiffness::Elastic { young_modulus: E, poisson_ratio: nu } => Some(compliance(E, nu)),
+        Stiffness::Unknown => None,
+    };
+    let sum = part(one)? + part(two)?;
+    (sum > 0.0).then(|| 1.0 / sum)
+}
+
+/// `beta = [(1-2nu1)/G1 - (1-2nu2)/G2] / (2 [(1-nu1)/G1 + (1-nu2)/G2])` (Johnson 1985, eq. 5.3).
+fn dundurs_beta(one: Stiffness, two: Stiffness) -> Option<f64> {
+    let parts = |side| match side {
+        Stiffness::Rigid => Some((0.0, 0.0)),
+        Stiffness::Elastic { young_modulus, poisson_ratio: nu } => {
+            let G = young_modulus / (2.0 * (1.0 + nu));
+            Some(((1.0 - 2.0 * nu) / G, (1.0 - nu) / G))
+        }
+        Stiffness::Unknown => None,
+    };
+    let ((a1, b1), (a2, b2)) = (parts(one)?, parts(two)?);
+    (b1 + b2 > 0.0).then(|| (a1 - a2) / (2.0 * (b1 + b2)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wall_leaves_radius_and_mass_of_the_sphere() {
+        let steel = Stiffness::Elastic { young_modulus: 210e9, poisson_ratio: 0.3 };
+        let ball = Side { radius: 0.01, mass: 0.1, stiffness: steel };
+        let wall = Side { radius: f64::INFINITY, mass: f64::INFINITY, stiffness: Stiffness::Rigid };
+        let pair = Pair::new(&ball, &wall);
+        assert_eq!((pair.m_star, pair.R_star), (0.1, 0.01));
+        assert_eq!(pair.E_star, Some(1.0 / ((1.0 - 0.3 * 0.3) / 210e9)));
+        // Rigid wall: beta = (1-2nu)/(2(1-nu)).
+        assert!((pair.dundurs_beta.unwrap() - 0.4 / 1.4).abs() < 1e-15);
+    }
+
+    #[test]
+    fn equal_spheres_have_no_dundurs_mismatch() {
+        let glass = Stiffness::Elastic { young_modulus: 48e9, poisson_ratio: 0.2 };
+        let ball = Side { radius: 0.01, mass: 0.1, stiffness: glass };
+        let pair = Pair::new(&ball, &ball);
+        assert_eq!(pair.dundurs_beta, Some(0.0));
+        assert!((pair.E_star.unwrap() / 25e9 - 1.0).abs() < 1e-15);
+    }
+}

@@ -1,0 +1,107 @@
+//! The one force every memoryless normal law compiles to.
+
+use serde::Serialize;
+
+/// When a collision counts as over. All three agree for an undamped law.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ends {
+    /// The full force, attraction included, until the overlap is zero.
+    ZeroOverlap,
+    /// `max(F, 0)` until the overlap is zero.
+    ForceClamped,
+    /// The contact is deleted when the force reaches zero (Schwager & Poeschel 2007).
+    ZeroForce,
+}
+
+impl Ends {
+    pub const ALL: [Self; 3] = [Self::ZeroOverlap, Self::ForceClamped, Self::ZeroForce];
+
+    /// The word in a case file.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::ZeroOverlap => "zero-overlap",
+            Self::ForceClamped => "force-clamped",
+            Self::ZeroForce => "zero-force",
+        }
+    }
+
+    /// What the word means, for messages.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::ZeroOverlap => "may pull; restitution is lower for the same coefficient",
+            Self::ForceClamped => "never pulls; shear and history live on to zero overlap",
+            Self::ZeroForce => "is over when the force reaches zero",
+        }
+    }
+
+    /// Whether the bodies can pull at each other.
+    pub fn pulls(self) -> bool {
+        self == Self::ZeroOverlap
+    }
+}
+
+/// The elastic part of a normal force: `K delta^alpha`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[allow(non_snake_case)]
+pub struct Elastic {
+    /// N/m^alpha
+    pub K: f64,
+    pub alpha: f64,
+    /// m; the force acts from this gap between the surfaces on.
+    pub reference_gap: f64,
+}
+
+/// The dissipative part of a normal force: `C delta^beta v`, `v` the rate of approach.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[allow(non_snake_case)]
+pub struct Dashpot {
+    /// N s/m^(1+beta)
+    pub C: f64,
+    pub beta: f64,
+}
+
+/// `F = K delta^alpha + C delta^beta v`, positive when it pushes apart; `delta` is the overlap beyond the
+/// reference gap and `v = d(delta)/dt`, positive on approach.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[allow(non_snake_case)]
+pub struct PowerForce {
+    /// N/m^alpha
+    pub K: f64,
+    pub alpha: f64,
+    /// N s/m^(1+beta)
+    pub C: f64,
+    pub beta: f64,
+    /// m
+    pub reference_gap: f64,
+    pub ends: Ends,
+}
+
+impl PowerForce {
+    pub fn new(elastic: Elastic, dashpot: Dashpot, ends: Ends) -> Self {
+        let Elastic { K, alpha, reference_gap } = elastic;
+        let Dashpot { C, beta } = dashpot;
+        Self { K, alpha, C, beta, reference_gap, ends }
+    }
+
+    /// Elastic part, N.
+    pub fn elastic(&self, delta: f64) -> f64 {
+        if delta <= 0.0 { 0.0 } else { self.K * delta.powf(self.alpha) }
+    }
+
+    /// Total force as the law has it, before clamping, N.
+    pub fn unclamped(&self, delta: f64, v: f64) -> f64 {
+        if delta < 0.0 { 0.0 } else { self.elastic(delta) + self.C * delta.powf(self.beta) * v }
+    }
+
+    /// Total force, N: clamped at zero unless the contact may pull.
+    pub fn force(&self, delta: f64, v: f64) -> f64 {
+        let force = self.unclamped(delta, v);
+        if self.ends.pulls() { force } else { force.max(0.0) }
+    }
+
+    /// Elastic energy stored at an overlap, J.
+    pub fn energy(&self, delta: f64) -> f64 {
+        self.elastic(delta) * delta.max(0.0) / (self.alpha + 1.0)
+    }
+}

@@ -1,0 +1,266 @@
+//! Everything that can stop a run, worded for its reader.
+//!
+//! A wrong file is reported as a list of [`Diagnostic`]s: the place it was found in, what is wrong,
+//! and what to write instead. Every name and value read from a file keeps its [`Origin`], because
+//! many names are resolved long after the reader has gone on.
+
+use std::fmt;
+use std::io;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Longest source line that is echoed in a diagnostic, in characters.
+const WIDEST_LINE: usize = 160;
+
+/// A text file, read whole, under the name its reader knows it by.
+#[derive(Debug, PartialEq, Eq)]
+pub struct SourceFile {
+    pub name: String,
+    pub text: String,
+}
+
+/// Where a name or a value stands in a file.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Origin {
+    pub file: Arc<SourceFile>,
+    /// Byte range in the file's text.
+    pub span: Range<usize>,
+}
+
+impl Origin {
+    pub fn new(file: &Arc<SourceFile>, span: Range<usize>) -> Self {
+        Self { file: Arc::clone(file), span }
+    }
+
+    /// Line, counted from 1.
+    pub fn line(&self) -> usize {
+        1 + self.before().bytes().filter(|&b| b == b'\n').count()
+    }
+
+    /// Column in characters, counted from 1.
+    pub fn column(&self) -> usize {
+        let before = self.before();
+        let start = before.rfind('\n').map_or(0, |i| i + 1);
+        1 + before[start..].chars().count()
+    }
+
+    fn before(&self) -> &str {
+        let mut end = self.span.start.min(self.file.text.len());
+        while !self.file.text.is_char_boundary(end) {
+            end -= 1;
+        }
+        &self.file.text[..end]
+    }
+}
+
+impl fmt::Debug for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.file.name, self.line(), self.column())
+    }
+}
+
+/// One thing that is wrong with a file or a request, and what to do about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    pub origin: Option<Origin>,
+    /// What is wrong, one line, a lowercase fragment.
+    pub message: String,
+    /// What was expected and what to write, one line each.
+    pub help: Vec<String>,
+}
+
+impl Diagnostic {
+    pub fn new(message: impl Into<String>) -> Self {
+        Self { origin: None, message: message.into(), help: Vec::new() }
+    }
+
+    pub fn at(mut self, origin: &Origin) -> Self {
+        self.origin = Some(origin.clone());
+        self
+    }
+
+    pub fn help(mut self, line: impl Into<String>) -> Self {
+        self.help.push(line.into());
+        self
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(origin) = &self.origin {
+            write!(f, "{}:{}:{}: ", origin.file.name, origin.line(), origin.column())?;
+        }
+        write!(f, "{}", cut(&self.message, 4 * WIDEST_LINE))?;
+        if let Some(origin) = &self.origin {
+            write_excerpt(f, origin)?;
+        }
+        for line in &self.help {
+            write!(f, "\n  {line}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The line of the file with a caret under the span; a long line is cut around it.
+fn write_excerpt(f: &mut fmt::Formatter<'_>, origin: &Origin) -> fmt::Result {
+    let text = &origin.file.text;
+    let number = origin.line();
+    let column = origin.column() - 1;
+    let Some(line) = text.lines().nth(number - 1) else { return Ok(()) };
+    let from = column.saturating_sub(WIDEST_LINE / 2);
+    let shown: String = line.chars().skip(from).take(WIDEST_LINE).map(visible).collect();
+    let length = text.get(origin.span.clone()).map_or(1, |s| s.lines().next().map_or(0, |l| l.chars().count()));
+    let room = shown.chars().count().saturating_sub(column - from).max(1);
+    let carets = "^".repeat(length.clamp(1, room));
+    let gutter = number.to_string();
+    let indent = " ".repeat(column - from);
+    let blank = " ".repeat(gutter.len());
+    write!(f, "\n{gutter} | {shown}\n{blank} | {indent}{carets}")
+}
+
+/// Control characters are shown as a dot, so that a file cannot drive the terminal.
+fn visible(c: char) -> char {
+    match c {
+        '\t' => ' ',
+        c if c.is_control() => '·',
+        c => c,
+    }
+}
+
+/// At most `width` characters of a text, with an ellipsis where it was cut.
+pub fn cut(text: &str, width: usize) -> String {
+    let mut shown: String = text.chars().map(|c| if c == '\n' { c } else { visible(c) }).take(width).collect();
+    if text.chars().nth(width).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+/// The candidate nearest to a misspelt word, if it is near enough to be meant.
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let limit = (word.chars().count() / 3).max(1);
+    candidates
+        .into_iter()
+        .map(|candidate| (edit_distance(word, candidate), candidate))
+        .filter(|&(distance, _)| distance <= limit)
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// Optimal string alignment distance: insertions, deletions, substitutions and neighbour swaps.
+fn edit_distance(a: &str, b: &str) -> usize {
+    let a: Vec<char> = a.chars().take(64).collect();
+    let b: Vec<char> = b.chars().take(64).collect();
+    let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
+    for (i, row) in rows.iter_mut().enumerate() {
+        row[0] = i;
+    }
+    rows[0] = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        for j in 1..=b.len() {
+            let change = usize::from(a[i - 1] != b[j - 1]);
+            let mut best = (rows[i - 1][j] + 1).min(rows[i][j - 1] + 1).min(rows[i - 1][j - 1] + change);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                best = best.min(rows[i - 2][j - 2] + 1);
+            }
+            rows[i][j] = best;
+        }
+    }
+    rows[a.len()][b.len()]
+}
+
+/// What stops a program, with the exit code that tells which kind it was.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// One or more things in files or on the command line are wrong (exit 2).
+    #[error("{}", render(.0))]
+    Wrong(Vec<Diagnostic>),
+    /// A file or folder could not be read (exit 2).
+    #[error("failed to read {}: {source}", .path.display())]
+    Read { path: PathBuf, source: io::Error },
+    /// A file or folder could not be written (exit 5).
+    #[error("failed to write {}: {source}\n  {advice}", .path.display())]
+    Write { path: PathBuf, source: io::Error, advice: String },
+    /// The user asked to stop (exit 130).
+    #[error("interrupted: nothing was written")]
+    Interrupted,
+}
+
+impl Error {
+    pub fn wrong(message: impl Into<String>) -> Self {
+        Self::Wrong(vec![Diagnostic::new(message)])
+    }
+
+    pub fn write(path: &Path, source: io::Error) -> Self {
+        let advice = match source.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+                "the disk is full: free some room, or write elsewhere with --reports DIR"
+            }
+            io::ErrorKind::FileTooLarge => {
+                "a file-size limit was reached: raise it (ulimit -f), or use --pictures none"
+            }
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+                "choose a folder you may write to with --reports DIR"
+            }
+            _ => "the earlier report, if there was one, is untouched",
+        };
+        Self::Write { path: path.to_path_buf(), source, advice: advice.to_string() }
+    }
+
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Self::Wrong(_) | Self::Read { .. } => 2,
+            Self::Write { .. } => 5,
+            Self::Interrupted => 130,
+        }
+    }
+}
+
+impl From<Diagnostic> for Error {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self::Wrong(vec![diagnostic])
+    }
+}
+
+fn render(diagnostics: &[Diagnostic]) -> String {
+    let texts: Vec<String> = diagnostics.iter().map(ToString::to_string).collect();
+    texts.join("\n\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(text: &str) -> Arc<SourceFile> {
+        Arc::new(SourceFile { name: "a.toml".into(), text: text.into() })
+    }
+
+    #[test]
+    fn a_diagnostic_points_at_its_place() {
+        let file = file("title = \"x\"\nrestituton = 0.8\n");
+        let shown = Diagnostic::new("unknown field `restituton`, did you mean `restitution`?")
+            .at(&Origin::new(&file, 12..22))
+            .to_string();
+        assert_eq!(
+            shown,
+            "a.toml:2:1: unknown field `restituton`, did you mean `restitution`?\n2 | restituton = 0.8\n  | ^^^^^^^^^^"
+        );
+    }
+
+    #[test]
+    fn a_very_long_line_is_cut_around_the_caret() {
+        let text = format!("{}x{}", "a".repeat(100_000), "b".repeat(100_000));
+        let shown = Diagnostic::new("here").at(&Origin::new(&file(&text), 100_000..100_001)).to_string();
+        assert!(shown.len() < 500, "{} bytes", shown.len());
+        let caret = shown.lines().last().unwrap().find('^').unwrap();
+        assert_eq!(shown.lines().nth(1).unwrap().as_bytes()[caret], b'x');
+    }
+
+    #[test]
+    fn a_misspelt_word_finds_its_neighbour() {
+        assert_eq!(nearest("restituton", ["radius", "restitution"]), Some("restitution"));
+        assert_eq!(nearest("hetrz", ["hooke", "hertz"]), Some("hertz"));
+        assert_eq!(nearest("speed", ["radius", "restitution"]), None);
+    }
+}

@@ -1,0 +1,39 @@
+//! A verification and calibration test bench for DEM contact models.
+//!
+//! Two bodies collide; the collision is computed several ways and compared with theory and experiment.
+//!
+//! ```text
+//!  cases/*.toml -- case --> scene --+--> solve::reference --+
+//!               (as written)        |       (as meant)      +--> trajectory --> observe
+//!                                   |                                              |
+//!                                   +--> oracle ----------------> prediction --+   |
+//!  reference-data --> data ------------------------------------> measurement --+   |
+//!                                                                              +-- judge --> record --> report
+//! ```
+//!
+//! The flow runs one way: a module imports only from modules that stand before it in this list.
+#![allow(non_snake_case, reason = "a formula in code reads like the paper: E_star, R_star, F_n")]
+
+pub mod error;
+pub mod units;
+
+pub mod data;
+pub mod ode;
+
+pub mod contact;
+pub mod scene;
+
+pub mod case;
+pub mod trajectory;
+
+pub mod solve;
+
+pub mod judge;
+pub mod observe;
+pub mod oracle;
+
+pub mod bench;
+pub mod record;
+pub mod report;
+
+pub mod cli;

@@ -1,0 +1,146 @@
+//! A scene: two bodies and how they meet, as meant. Numbers only, all SI.
+
+pub mod validity;
+
+use crate::contact::{Contact, Pair, PowerForce, Side, Stiffness};
+use crate::units::Dimension;
+
+/// A material as a case gives it. Unknown is `None`, not zero.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Material {
+    pub name: String,
+    /// kg/m3
+    pub density: Option<f64>,
+    /// Pa
+    pub young_modulus: Option<f64>,
+    pub poisson_ratio: Option<f64>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Shape {
+    Sphere {
+        /// m
+        radius: f64,
+        /// Moment of inertia over m r^2: 2/5 solid, 2/3 thin shell.
+        inertia_factor: f64,
+    },
+    Wall {
+        /// Unit vector out of the solid.
+        normal: [f64; 3],
+    },
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Body {
+    pub name: String,
+    pub shape: Shape,
+    /// kg; infinite for a wall.
+    pub mass: f64,
+    /// `None` for a rigid body.
+    pub material: Option<Material>,
+    /// Does not deform.
+    pub rigid: bool,
+    /// Does not move.
+    pub held: bool,
+}
+
+impl Body {
+    /// m; infinite for a wall.
+    pub fn radius(&self) -> f64 {
+        match self.shape {
+            Shape::Sphere { radius, .. } => radius,
+            Shape::Wall { .. } => f64::INFINITY,
+        }
+    }
+
+    pub fn is_wall(&self) -> bool {
+        matches!(self.shape, Shape::Wall { .. })
+    }
+
+    /// The body as the contact laws see it.
+    pub fn side(&self) -> Side {
+        let elastic = self.material.as_ref().and_then(|m| Some((m.young_modulus?, m.poisson_ratio?)));
+        let stiffness = match elastic {
+            _ if self.rigid => Stiffness::Rigid,
+            Some((young_modulus, poisson_ratio)) => Stiffness::Elastic { young_modulus, poisson_ratio },
+            None => Stiffness::Unknown,
+        };
+        let mass = if self.held { f64::INFINITY } else { self.mass };
+        Side { radius: self.radius(), mass, stiffness }
+    }
+}
+
+/// What one value of a scene is.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ParameterValue {
+    /// SI
+    Number(f64, Dimension),
+    /// A choice, such as the name of a material.
+    Word(String),
+}
+
+/// One value of a scene under the path it has in the case file, `body.left.radius`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Parameter {
+    pub path: String,
+    pub value: ParameterValue,
+    /// As written, `2.5 mm`.
+    pub text: String,
+    /// Whether the case sweeps it.
+    pub swept: bool,
+}
+
+/// A row of a dataset that a scene reproduces.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DataRow {
+    /// Folder of the dataset, as named in the case.
+    pub dataset: String,
+    /// Row, counted from 0 over the rows of the file.
+    pub row: usize,
+}
+
+/// Two bodies and how they meet.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scene {
+    /// What was swept, as written: `speed=1 m/s, restitution=0.5`; `-` when nothing is.
+    pub name: String,
+    /// Everything the case says about this scene, in the order of the file.
+    pub parameters: Vec<Parameter>,
+    /// Body 1 stands first in the file; a wall is always body 2.
+    pub bodies: [Body; 2],
+    /// |v1 - v2| at first touch, m/s.
+    pub speed: f64,
+    pub contact: Contact,
+    pub pair: Pair,
+    /// What the contact laws compile to for this pair.
+    pub force: PowerForce,
+    /// The rows of datasets this scene was made for.
+    pub rows: Vec<DataRow>,
+}
+
+impl Scene {
+    /// Energy of the relative motion at first touch, `m* v^2 / 2`, J.
+    pub fn impact_energy(&self) -> f64 {
+        0.5 * self.pair.m_star * self.speed * self.speed
+    }
+
+    /// The number under a path, or under its last word if that is unique.
+    pub fn number(&self, key: &str) -> Option<f64> {
+        match self.parameter(key)?.value {
+            ParameterValue::Number(value, _) => Some(value),
+            ParameterValue::Word(_) => None,
+        }
+    }
+
+    /// The parameter under a path, or under its last word if that is unique.
+    pub fn parameter(&self, key: &str) -> Option<&Parameter> {
+        if let Some(exact) = self.parameters.iter().find(|p| p.path == key) {
+            return Some(exact);
+        }
+        let mut matching = self.parameters.iter().filter(|p| p.path.rsplit('.').next() == Some(key));
+        match (matching.next(), matching.next()) {
+            (Some(only), None) => Some(only),
+            _ => None,
+        }
+    }
+}

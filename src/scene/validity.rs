@@ -1,0 +1,1 @@
+//! What a scene assumes, and whether it may.

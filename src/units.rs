@@ -1,0 +1,276 @@
+//! `"2.5 mm"` in, metres out: the only place that knows prefixes.
+//!
+//! Inside the program every number is SI. Decimal prefixes are applied to the decimal text, not to
+//! the binary number, so `"2.5 mm"` is the double nearest to 0.0025 and not one next to it.
+
+use std::f64::consts::PI;
+
+/// What kind of quantity a number is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Dimension {
+    Number,
+    Length,
+    Mass,
+    Time,
+    Angle,
+    Speed,
+    AngularSpeed,
+    Acceleration,
+    Density,
+    Pressure,
+    Force,
+    Energy,
+    /// N/m
+    Stiffness,
+    /// N s/m: the coefficient of a force proportional to speed.
+    Damping,
+    /// s/m: Hunt and Crossley's lambda.
+    InverseSpeed,
+}
+
+/// How a unit turns into SI.
+#[derive(Debug, Clone, Copy)]
+enum Factor {
+    /// A power of ten, applied to the decimal text: exact.
+    Ten(i32),
+    Times(f64),
+}
+
+type Unit = (&'static str, Factor);
+
+use Factor::{Ten, Times};
+
+const LENGTH: &[Unit] =
+    &[("m", Ten(0)), ("cm", Ten(-2)), ("mm", Ten(-3)), ("um", Ten(-6)), ("nm", Ten(-9)), ("km", Ten(3))];
+const MASS: &[Unit] = &[("kg", Ten(0)), ("g", Ten(-3)), ("mg", Ten(-6)), ("ug", Ten(-9)), ("t", Ten(3))];
+const TIME: &[Unit] = &[("s", Ten(0)), ("ms", Ten(-3)), ("us", Ten(-6)), ("ns", Ten(-9)), ("min", Times(60.0))];
+const ANGLE: &[Unit] = &[("deg", Times(PI / 180.0)), ("rad", Ten(0))];
+const SPEED: &[Unit] = &[("m/s", Ten(0)), ("cm/s", Ten(-2)), ("mm/s", Ten(-3)), ("um/s", Ten(-6)), ("km/s", Ten(3))];
+const ANGULAR_SPEED: &[Unit] = &[("rad/s", Ten(0)), ("deg/s", Times(PI / 180.0)), ("rpm", Times(PI / 30.0))];
+const ACCELERATION: &[Unit] = &[("m/s2", Ten(0))];
+const DENSITY: &[Unit] = &[("kg/m3", Ten(0)), ("g/cm3", Ten(3))];
+const PRESSURE: &[Unit] = &[("Pa", Ten(0)), ("kPa", Ten(3)), ("MPa", Ten(6)), ("GPa", Ten(9))];
+const FORCE: &[Unit] = &[("N", Ten(0)), ("mN", Ten(-3)), ("uN", Ten(-6)), ("kN", Ten(3)), ("MN", Ten(6))];
+const ENERGY: &[Unit] = &[("J", Ten(0)), ("mJ", Ten(-3)), ("uJ", Ten(-6)), ("nJ", Ten(-9)), ("kJ", Ten(3))];
+const STIFFNESS: &[Unit] = &[("N/m", Ten(0)), ("kN/m", Ten(3)), ("MN/m", Ten(6)), ("N/mm", Ten(3))];
+const DAMPING: &[Unit] = &[("N s/m", Ten(0)), ("kg/s", Ten(0)), ("g/s", Ten(-3))];
+const INVERSE_SPEED: &[Unit] = &[("s/m", Ten(0)), ("s/mm", Ten(3))];
+
+impl Dimension {
+    fn units(self) -> &'static [Unit] {
+        match self {
+            Self::Number => &[],
+            Self::Length => LENGTH,
+            Self::Mass => MASS,
+            Self::Time => TIME,
+            Self::Angle => ANGLE,
+            Self::Speed => SPEED,
+            Self::AngularSpeed => ANGULAR_SPEED,
+            Self::Acceleration => ACCELERATION,
+            Self::Density => DENSITY,
+            Self::Pressure => PRESSURE,
+            Self::Force => FORCE,
+            Self::Energy => ENERGY,
+            Self::Stiffness => STIFFNESS,
+            Self::Damping => DAMPING,
+            Self::InverseSpeed => INVERSE_SPEED,
+        }
+    }
+
+    /// The SI unit values of this dimension are kept in; empty for a plain number.
+    pub fn si(self) -> &'static str {
+        match self {
+            Self::Number => "",
+            Self::Angle => "rad",
+            other => other.units()[0].0,
+        }
+    }
+
+    /// The dimension in words, as it stands in messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Number => "plain number",
+            Self::Length => "length",
+            Self::Mass => "mass",
+            Self::Time => "time",
+            Self::Angle => "angle",
+            Self::Speed => "speed",
+            Self::AngularSpeed => "angular speed",
+            Self::Acceleration => "acceleration",
+            Self::Density => "density",
+            Self::Pressure => "pressure",
+            Self::Force => "force",
+            Self::Energy => "energy",
+            Self::Stiffness => "stiffness",
+            Self::Damping => "damping coefficient",
+            Self::InverseSpeed => "inverse speed",
+        }
+    }
+
+    /// The units that are understood, as a list for a message: `m, cm, mm`.
+    pub fn choices(self) -> String {
+        let names: Vec<&str> = self.units().iter().map(|u| u.0).collect();
+        names.join(", ")
+    }
+
+    /// A value that shows how a quantity of this dimension is written.
+    pub fn example(self) -> &'static str {
+        match self {
+            Self::Number => "0.5",
+            Self::Length => "\"2.5 mm\"",
+            Self::Mass => "\"41.5 g\"",
+            Self::Time => "\"1 us\"",
+            Self::Angle => "\"20 deg\"",
+            Self::Speed => "\"3.9 m/s\"",
+            Self::AngularSpeed => "\"10 rad/s\"",
+            Self::Acceleration => "\"9.81 m/s2\"",
+            Self::Density => "\"2500 kg/m3\"",
+            Self::Pressure => "\"70 GPa\"",
+            Self::Force => "\"100 N\"",
+            Self::Energy => "\"1 mJ\"",
+            Self::Stiffness => "\"1000 N/m\"",
+            Self::Damping => "\"0.1 N s/m\"",
+            Self::InverseSpeed => "\"0.2 s/m\"",
+        }
+    }
+}
+
+/// Why a text is not a quantity of the dimension asked for.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum UnitError {
+    #[error("`{text}` has no unit; write a {}, for example {}", .dimension.name(), .dimension.example())]
+    Missing { text: String, dimension: Dimension },
+    #[error("`{unit}` is not a unit of {}; use one of {}", .dimension.name(), .dimension.choices())]
+    Unknown { unit: String, dimension: Dimension },
+    #[error("`{unit}` stands after a plain number; write the number alone")]
+    NotWanted { unit: String },
+    #[error("`{text}` is not a number")]
+    NotANumber { text: String },
+    #[error("`{text}` is not a finite number")]
+    NotFinite { text: String },
+}
+
+/// Reads `"2.5 mm"` into SI.
+///
+/// ```
+/// use collisionbench::units::{Dimension, parse};
+/// assert_eq!(parse("2.5 mm", Dimension::Length), Ok(0.0025));
+/// assert!(parse("2.5 GPa", Dimension::Length).is_err());
+/// ```
+pub fn parse(text: &str, dimension: Dimension) -> Result<f64, UnitError> {
+    let text = text.trim();
+    let (number, unit) = split(text);
+    if number.is_empty() {
+        return Err(UnitError::NotANumber { text: text.to_string() });
+    }
+    if unit.is_empty() && dimension != Dimension::Number {
+        decimal(number, text)?;
+        return Err(UnitError::Missing { text: text.to_string(), dimension });
+    }
+    in_unit(number, unit, dimension)
+}
+
+/// Reads a list that shares one unit, `"5 10 15 deg"`, into SI values with their texts `5 deg`, ...
+pub fn parse_list(text: &str, dimension: Dimension) -> Result<Vec<(f64, String)>, UnitError> {
+    let mut words: Vec<&str> = text.split_whitespace().collect();
+    let mut unit = String::new();
+    while words.last().is_some_and(|w| w.parse::<f64>().is_err()) {
+        let last = words.pop().unwrap_or_default();
+        unit = if unit.is_empty() { last.to_string() } else { format!("{last} {unit}") };
+    }
+    if words.is_empty() {
+        return Err(UnitError::NotANumber { text: text.trim().to_string() });
+    }
+    words
+        .into_iter()
+        .map(|word| {
+            let shown = format!("{word} {unit}").trim_end().to_string();
+            parse(&shown, dimension).map(|value| (value, shown))
+        })
+        .collect()
+}
+
+/// The unit behind a number, `1e-12 relative` -> `("1e-12", "relative")`.
+pub fn split(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    let end = match text.find(char::is_whitespace) {
+        Some(i) => i,
+        // No blank: the number ends where its longest readable prefix does ("2.5mm").
+        None => (0..=text.len())
+            .rev()
+            .find(|&i| text.is_char_boundary(i) && text[..i].parse::<f64>().is_ok())
+            .unwrap_or(text.len()),
+    };
+    (&text[..end], text[end..].trim())
+}
+
+/// `number` in `unit`, in SI. Also the door through which data files with units in headers come in.
+pub fn in_unit(number: &str, unit: &str, dimension: Dimension) -> Result<f64, UnitError> {
+    let whole = || format!("{number} {unit}").trim().to_string();
+    if dimension == Dimension::Number {
+        if !unit.is_empty() {
+            return Err(UnitError::NotWanted { unit: unit.to_string() });
+        }
+        return decimal(number, &whole());
+    }
+    let Some((_, factor)) = dimension.units().iter().find(|(name, _)| *name == unit) else {
+        return Err(UnitError::Unknown { unit: unit.to_string(), dimension });
+    };
+    let value = match *factor {
+        Times(factor) => factor * decimal(number, &whole())?,
+        Ten(shift) => {
+            shifted(number, shift).map_or_else(|| decimal(number, &whole()), |moved| decimal(&moved, &whole()))?
+        }
+    };
+    if value.is_finite() { Ok(value) } else { Err(UnitError::NotFinite { text: whole() }) }
+}
+
+/// The same decimal number with its exponent moved: `("2.5", -3)` -> `"2.5e-3"`.
+fn shifted(number: &str, shift: i32) -> Option<String> {
+    let (mantissa, exponent) = match number.find(['e', 'E']) {
+        Some(i) => (&number[..i], number[i + 1..].parse::<i32>().ok()?),
+        None => (number, 0),
+    };
+    Some(format!("{mantissa}e{}", exponent.checked_add(shift)?))
+}
+
+fn decimal(number: &str, whole: &str) -> Result<f64, UnitError> {
+    let value: f64 = number.parse().map_err(|_| UnitError::NotANumber { text: whole.to_string() })?;
+    if value.is_finite() { Ok(value) } else { Err(UnitError::NotFinite { text: whole.to_string() }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prefixes_are_exact() {
+        assert_eq!(parse("2.5 mm", Dimension::Length), Ok(2.5e-3));
+        assert_eq!(parse("0.1 mm", Dimension::Length), Ok(1e-4));
+        assert_eq!(parse("48 GPa", Dimension::Pressure), Ok(48e9));
+        assert_eq!(parse("1.1e3 um", Dimension::Length), Ok(1.1e-3));
+        assert_eq!(parse("3.9 m/s", Dimension::Speed), Ok(3.9));
+        assert_eq!(parse("0.1 N s/m", Dimension::Damping), Ok(0.1));
+        assert_eq!(parse("180 deg", Dimension::Angle), Ok(PI));
+    }
+
+    #[test]
+    fn a_wrong_unit_names_the_right_ones() {
+        let error = parse("2.5 GPa", Dimension::Length).unwrap_err().to_string();
+        assert_eq!(error, "`GPa` is not a unit of length; use one of m, cm, mm, um, nm, km");
+        assert_eq!(
+            parse("2.5", Dimension::Length).unwrap_err().to_string(),
+            "`2.5` has no unit; write a length, for example \"2.5 mm\""
+        );
+        assert!(matches!(parse("nan m", Dimension::Length), Err(UnitError::NotFinite { .. })));
+        assert!(matches!(parse("1e400 m", Dimension::Length), Err(UnitError::NotFinite { .. })));
+    }
+
+    #[test]
+    fn a_list_shares_its_unit() {
+        let angles = parse_list("5 10 85 deg", Dimension::Angle).unwrap();
+        assert_eq!(angles.len(), 3);
+        assert_eq!(angles[1].1, "10 deg");
+        assert_eq!(parse_list("0.1 0.2 N s/m", Dimension::Damping).unwrap()[1], (0.2, "0.2 N s/m".to_string()));
+    }
+}
