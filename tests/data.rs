@@ -2,7 +2,6 @@
 #![allow(non_snake_case, reason = "a formula in code reads like the paper")]
 
 use std::fs;
-use std::path::Path;
 
 use collisionbench::data::{Dataset, Files, Form, Spread};
 use collisionbench::error::Error;
@@ -147,17 +146,8 @@ fn try_read(source: &str, data: impl AsRef<[u8]>) -> Result<Dataset, Error> {
     Dataset::read(&Files::Folder(dir.path().into()), "d/")
 }
 
-/// The message with the temporary folder taken out.
 fn message(source: &str, data: impl AsRef<[u8]>) -> String {
-    let text = try_read(source, data).unwrap_err().to_string();
-    let mut shown = String::new();
-    for (i, part) in text.split("/d/").enumerate() {
-        match i {
-            0 => shown.push_str(&part[..part.rfind(Path::new(&std::env::temp_dir()).to_str().unwrap()).unwrap_or(0)]),
-            _ => shown.push_str(part),
-        }
-    }
-    shown
+    try_read(source, data).unwrap_err().to_string()
 }
 
 #[test]
@@ -172,4 +162,150 @@ fn cells_come_in_as_si_and_empty_ones_as_unknown() {
     assert_eq!(dataset.left_out(1).unwrap().reason, "cracked");
     assert_eq!(dataset.read_in, "tabulated: R");
     assert_eq!(dataset.hashes.each_ref().map(String::len), [64, 64]);
+}
+
+/// Each wrong `source.toml` with what is said about it.
+#[test]
+fn a_wrong_source_is_pointed_at() {
+    let cases = [
+        (
+            "title = \"T\"",
+            "titel = \"T\"",
+            "d/source.toml:1:1: unknown field `titel`, expected one of `title`, `cite`, `read_in`, `how`, `form`, `column`, `uncertainty`, `left_out`\n1 | titel = \"T\"\n  | ^^^^^",
+        ),
+        ("cite = \"C\"\n", "", "d/source.toml: missing field `cite`"),
+        ("cite = \"C\"", "cite = \" \"", "d/source.toml:2:8: this must not be empty\n2 | cite = \" \"\n  |        ^^^"),
+        (
+            "cite = \"C\"",
+            "cite = 3",
+            "d/source.toml:2:8: invalid type: integer `3`, expected a string\n2 | cite = 3\n  |        ^",
+        ),
+        (
+            "\"tabulated\"",
+            "\"typed\"",
+            "d/source.toml:4:7: `how` must be one of \"digitised\", \"tabulated\", \"computed\"\n4 | how = \"typed\"\n  |       ^^^^^^^",
+        ),
+        (
+            "\"table\"",
+            "\"line\"",
+            "d/source.toml:5:8: `form` must be one of \"table\", \"curve\"\n5 | form = \"line\"\n  |        ^^^^^^",
+        ),
+        (
+            "\"restitution\"\nunit = \"-\"",
+            "\"restitution\"",
+            "d/source.toml:12:6: `restitution` has no unit\n12 | is = \"restitution\"\n   |      ^^^^^^^^^^^^^\n  write `unit = \"mm\"`, or `unit = \"-\"` for a plain number",
+        ),
+        (
+            "is = \"restitution\"",
+            "is = \"speed\"",
+            "d/source.toml:8:6: two columns are `speed`\n8 | is = \"speed\"\n  |      ^^^^^^^",
+        ),
+        (
+            "reason = \"remarks\"",
+            "",
+            "d/source.toml:16:6: an ignored column needs a reason\n16 | is = \"ignored\"\n   |      ^^^^^^^^^\n  add it:  reason = \"...\"",
+        ),
+        (
+            "unit = \"-\"",
+            "unit = \"-\"\nreason = \"x\"",
+            "d/source.toml:14:10: `reason` belongs to an ignored column\n14 | reason = \"x\"\n   |          ^^^\n  leave it out, or write `is = \"ignored\"`",
+        ),
+        (
+            "speed = \"2",
+            "sped = \"2",
+            "d/source.toml:20:1: no column is `sped`\n20 | sped = \"2 um/s\"\n   | ^^^^\n  did you mean `speed`?",
+        ),
+        (
+            "2 um/s",
+            "2 um",
+            "d/source.toml:20:9: `um` is not a unit of speed; use one of m/s, cm/s, mm/s, um/s, km/s\n20 | speed = \"2 um\"\n   |         ^^^^^^\n  write part of the value, \"0.7 %\", or an amount with its unit, \"0.5 deg\", \"0.01 absolute\"",
+        ),
+        (
+            "2 um/s",
+            "2",
+            "d/source.toml:20:9: `2` does not say of what\n20 | speed = \"2\"\n   |         ^^^\n  write part of the value, \"0.7 %\", or an amount with its unit, \"0.5 deg\", \"0.01 absolute\"",
+        ),
+        (
+            "2 um/s",
+            "-2 %",
+            "d/source.toml:20:9: an uncertainty is not negative\n20 | speed = \"-2 %\"\n   |         ^^^^^^\n  write part of the value, \"0.7 %\", or an amount with its unit, \"0.5 deg\", \"0.01 absolute\"",
+        ),
+        (
+            "row = 2",
+            "row = 0",
+            "d/source.toml:24:7: there is no row 0\n24 | row = 0\n   |       ^\n  rows are counted from 1, the first below the headers, to 3",
+        ),
+        (
+            "row = 2",
+            "row = 4",
+            "d/source.toml:24:7: there is no row 4\n24 | row = 4\n   |       ^\n  rows are counted from 1, the first below the headers, to 3",
+        ),
+        (
+            "column.note",
+            "column.remark",
+            "d/data.csv:1:5: column `note` is not described in d/source.toml\n1 | v,e,note\n  |     ^^^^\n  describe it, or write there:  column.note = { is = \"ignored\", reason = \"...\" }\n\nd/source.toml:15:9: d/data.csv has no column `remark`\n15 | [column.remark]\n   |         ^^^^^^",
+        ),
+    ];
+    for (good, bad, expected) in cases {
+        assert!(GOOD_SOURCE.contains(good), "{good}");
+        assert_eq!(message(&GOOD_SOURCE.replacen(good, bad, 1), GOOD_DATA), expected);
+    }
+}
+
+#[test]
+fn several_mistakes_are_reported_together_in_order_of_place() {
+    let source = GOOD_SOURCE.replace("\"tabulated\"", "\"x\"").replace("mm/s", "furlong").replace("0.01", "nan");
+    let shown = message(&source, GOOD_DATA);
+    let lines: Vec<&str> = shown.lines().filter(|line| line.starts_with("d/source.toml")).collect();
+    assert_eq!(
+        lines,
+        [
+            "d/source.toml:4:7: `how` must be one of \"digitised\", \"tabulated\", \"computed\"",
+            "d/source.toml:9:8: `furlong` is not a unit",
+            "d/source.toml:21:15: `nan` is not a finite number",
+        ]
+    );
+}
+
+/// Each wrong `data.csv` with what is said about it.
+#[test]
+fn a_wrong_table_is_pointed_at() {
+    let cases = [
+        ("2e3", "2 e3", "d/data.csv:3:1: `2 e3 mm/s` is not a number, in column `v`\n3 | 2 e3,,b\n  | ^^^^"),
+        ("0.9", "nan", "d/data.csv:2:7: `nan` is not a finite number, in column `e`\n2 | 1500, nan ,a\n  |       ^^^"),
+        (
+            "0.9",
+            "1e999",
+            "d/data.csv:2:7: `1e999` is not a finite number, in column `e`\n2 | 1500, 1e999 ,a\n  |       ^^^^^",
+        ),
+        ("1500", "1e306", ""),
+        ("2e3,,b", "2e3,", "d/data.csv:3:1: 2 cells under 3 headers\n3 | 2e3,\n  | ^^^^"),
+        ("2e3,,b\n", "\n\n2e3,,b,c\n", "d/data.csv:5:1: 4 cells under 3 headers\n5 | 2e3,,b,c\n  | ^^^^^^^^"),
+        (
+            "v,e,note",
+            "v,v,note",
+            "d/data.csv:1:3: two columns are headed `v`\n1 | v,v,note\n  |   ^\n\nd/source.toml:11:9: d/data.csv has no column `e`\n11 | [column.e]\n   |         ^",
+        ),
+        (GOOD_DATA, "", "d/data.csv: the file is empty; it begins with a line of headers"),
+        (GOOD_DATA, "v,e,note\n", "d/data.csv: there is no row below the headers"),
+    ];
+    for (good, bad, expected) in cases {
+        assert!(GOOD_DATA.contains(good), "{good}");
+        let result = try_read(GOOD_SOURCE, GOOD_DATA.replacen(good, bad, 1));
+        match result {
+            Ok(dataset) => assert!(expected.is_empty() && dataset.columns[0].values[0] == Some(1e303), "{bad:?}"),
+            Err(error) => assert_eq!(error.to_string(), expected),
+        }
+    }
+}
+
+#[test]
+fn encoding_size_and_absence_are_reported() {
+    assert!(message(GOOD_SOURCE, b"v,e,note\n1,\xff,c\n").contains("not UTF-8 text: byte 11 (line 2) is 0xff"));
+    let long = format!("{GOOD_DATA}{},1,x\n", " ".repeat(70_000));
+    let shown = message(GOOD_SOURCE, long);
+    assert!(shown.starts_with("d/data.csv:5:1: a line of 70005 bytes; 65536 is the most that is read"), "{shown}");
+    assert!(shown.len() < 400);
+    assert!(matches!(Dataset::read(&repository(), "reference-data/none"), Err(Error::Read { .. })));
+    assert!(matches!(Dataset::read(&Files::Embedded, "reference-data/none"), Err(Error::Read { .. })));
 }
