@@ -1,1 +1,73 @@
-//! cli
+//! The command line: one verb a file.
+
+mod completions;
+mod explain;
+mod list;
+mod new;
+mod progress;
+mod run;
+mod signals;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+use crate::error::Error;
+
+/// A verification and calibration test bench for DEM contact models.
+#[derive(Debug, Parser)]
+#[command(name = "collisionbench", version, about, arg_required_else_help = true, disable_help_subcommand = true)]
+struct Cli {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    /// Run cases and judge them; writes reports/latest
+    Run(run::Args),
+    /// Name what there is: cases, laws, ends, oracles, solvers, observables, reports
+    List(list::Args),
+    /// Formula, symbols, units and source of a law, a theory or an observable
+    Explain(explain::Args),
+    /// Write a commented case to start from
+    New(new::Args),
+    /// Print a completion script for a shell
+    Completions(completions::Args),
+}
+
+/// Parses the command line, runs the verb and turns its outcome into an exit code.
+pub fn main() -> ExitCode {
+    signals::keep_file_size_limit_an_error();
+    let outcome = match Cli::parse().verb {
+        Verb::Run(args) => run::run(&args),
+        Verb::List(args) => list::list(&args).map(|()| 0),
+        Verb::Explain(args) => explain::explain(&args).map(|()| 0),
+        Verb::New(args) => new::new(&args).map(|()| 0),
+        Verb::Completions(args) => completions::completions(&args, &mut Cli::command()).map(|()| 0),
+    };
+    ExitCode::from(outcome.unwrap_or_else(|error| {
+        let _ = writeln!(anstream::stderr(), "collisionbench: {error}");
+        error.exit_code()
+    }))
+}
+
+/// Prints to standard output; a reader that has gone away is not an error.
+fn print(text: &str) -> Result<(), Error> {
+    let mut out = anstream::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Error::write("standard output".as_ref(), error)),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+}

@@ -26,3 +26,9 @@ pub trait Oracle: Sync {
 
     fn predict(&self, scene: &Scene) -> Prediction;
 }
+
+pub const ORACLES: &[&dyn Oracle] = &[];
+
+pub fn find(name: &str) -> Option<&'static dyn Oracle> {
+    ORACLES.iter().copied().find(|o| o.card().name == name)
+}

@@ -3,7 +3,11 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::judge::Verdict;
+mod tell;
+
+use crate::bench::{Plan, Run};
+
+pub use crate::judge::{Check, Comparison, Tally, Verdict};
 
 /// The layout of `run.json`; raised when a field changes its meaning.
 pub const FORMAT: u32 = 1;
@@ -37,6 +41,9 @@ pub struct CaseRecord {
     /// Solvers, oracles and datasets alike.
     pub observations: Vec<Observation>,
     pub checks: Vec<Check>,
+    /// Rows of datasets that were not compared.
+    #[serde(default)]
+    pub left_out: Vec<LeftOutRecord>,
     pub curves: Vec<Curve>,
 }
 
@@ -83,6 +90,15 @@ pub struct ParameterRecord {
     pub text: String,
 }
 
+/// A measurement that is not compared, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct LeftOutRecord {
+    pub dataset: String,
+    /// Counted from 1.
+    pub row: usize,
+    pub reason: String,
+}
+
 /// Who made a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -107,42 +123,6 @@ pub struct Observation {
     pub note: Option<String>,
 }
 
-/// What a comparison is called: it follows from what stands after `agrees_with`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Comparison {
-    /// Against theory.
-    Verification,
-    /// Against data.
-    Validation,
-}
-
-/// One row of `summary.csv`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Check {
-    pub scene: String,
-    pub who: String,
-    pub variant: String,
-    pub against: String,
-    pub comparison: Comparison,
-    pub observable: String,
-    pub unit: String,
-    pub expected: Option<f64>,
-    pub expected_uncertainty: Option<f64>,
-    pub observed: Option<f64>,
-    pub observed_uncertainty: Option<f64>,
-    /// In `deviation_unit`, never negative.
-    pub deviation: Option<f64>,
-    pub allowed: Option<f64>,
-    /// `relative`, `sigma`, or the observable's unit.
-    pub deviation_unit: String,
-    pub outcome: Verdict,
-    /// Why: the known gap, the reason of a skip, the text of an error, a note on the oracle's range.
-    pub reason: Option<String>,
-    /// Line of the `[[expect]]` in the case file.
-    pub line: usize,
-}
-
 /// One collision's course as drawn, 500 points at most. Columns of equal length, SI.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Curve {
@@ -157,39 +137,17 @@ pub struct Curve {
     pub values: Vec<Vec<f64>>,
 }
 
-/// How many checks came out how.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Tally {
-    pub pass: usize,
-    pub fail: usize,
-    pub error: usize,
-    pub skip: usize,
-    pub gap: usize,
-    pub closed: usize,
-}
-
-impl Tally {
-    pub fn of<'a>(checks: impl IntoIterator<Item = &'a Check>) -> Self {
-        let mut tally = Self::default();
-        for check in checks {
-            *match check.outcome {
-                Verdict::Pass => &mut tally.pass,
-                Verdict::Fail => &mut tally.fail,
-                Verdict::Error => &mut tally.error,
-                Verdict::Skip => &mut tally.skip,
-                Verdict::Gap => &mut tally.gap,
-                Verdict::Closed => &mut tally.closed,
-            } += 1;
-        }
-        tally
-    }
-
-    pub fn total(&self) -> usize {
-        self.pass + self.fail + self.error + self.skip + self.gap + self.closed
-    }
-}
-
 impl Record {
+    /// The record of an executed plan.
+    pub fn new(plan: &Plan, run: &Run) -> Self {
+        Self {
+            format: FORMAT,
+            program: concat!("collisionbench ", env!("CARGO_PKG_VERSION")).to_string(),
+            cases_from: plan.from.clone(),
+            cases: plan.cases.iter().zip(&run.cases).map(|(planned, run)| tell::case(planned, run)).collect(),
+        }
+    }
+
     pub fn tally(&self) -> Tally {
         Tally::of(self.cases.iter().flat_map(|case| &case.checks))
     }

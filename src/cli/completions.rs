@@ -1,0 +1,18 @@
+//! `collisionbench completions SHELL`
+
+use clap_complete::Shell;
+
+use super::print;
+use crate::error::Error;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The shell to complete for
+    shell: Shell,
+}
+
+pub(super) fn completions(args: &Args, command: &mut clap::Command) -> Result<(), Error> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, command, "collisionbench", &mut script);
+    print(&String::from_utf8_lossy(&script))
+}

@@ -1,0 +1,111 @@
+//! `collisionbench explain NAME`
+
+use std::fmt::Write;
+
+use super::print;
+use crate::contact::card::{Card, Key};
+use crate::contact::{Ends, damping, normal};
+use crate::error::{Diagnostic, Error, nearest};
+use crate::judge::CurveWord;
+use crate::observe::Observable;
+use crate::oracle::{ORACLES, Oracle};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// A law, an oracle, an observable or an end of contact, as `list` names it
+    name: String,
+}
+
+pub(super) fn explain(args: &Args) -> Result<(), Error> {
+    let entries = entries();
+    let name = args.name.as_str();
+    let meant: Vec<&Entry> = entries.iter().filter(|e| e.name == name || e.path() == name).collect();
+    if meant.is_empty() {
+        let error = Diagnostic::new(format!("there is nothing called `{name}`"));
+        return Err(match nearest(name, entries.iter().map(|e| e.name)) {
+            Some(near) => error.help(format!("did you mean `{near}`?")),
+            None => error.help("`collisionbench list` names everything there is"),
+        }
+        .into());
+    }
+    let texts: Vec<String> = meant.into_iter().map(Entry::text).collect();
+    print(&texts.join("\n"))
+}
+
+/// Something that can be explained.
+struct Entry {
+    /// `contact.normal`, `oracle`, ...
+    kind: &'static str,
+    name: &'static str,
+    about: About,
+}
+
+enum About {
+    Law(&'static Card, &'static [Key]),
+    Oracle(&'static dyn Oracle),
+    Line(&'static str, &'static str),
+}
+
+fn entries() -> Vec<Entry> {
+    let law = |kind, card: &'static Card, keys| Entry { kind, name: card.name, about: About::Law(card, keys) };
+    let mut entries: Vec<Entry> = normal::KINDS.iter().map(|k| law("contact.normal", k.card, k.keys)).collect();
+    entries.extend(damping::KINDS.iter().map(|k| law("contact.damping", k.card, k.keys)));
+    entries.extend(ORACLES.iter().map(|&o| Entry { kind: "oracle", name: o.card().name, about: About::Oracle(o) }));
+    entries.extend(Observable::ALL.iter().map(|o| Entry { kind: "observable", name: o.word(), about: About::Line(o.doc(), o.dimension().si()) }));
+    entries.extend(CurveWord::ALL.iter().map(|c| Entry { kind: "observable", name: c.word(), about: About::Line(c.doc(), c.dimension().si()) }));
+    entries.extend(Ends::ALL.iter().map(|e| Entry { kind: "contact.ends", name: e.word(), about: About::Line(e.meaning(), "") }));
+    entries
+}
+
+impl Entry {
+    fn path(&self) -> String {
+        format!("{}.{}", self.kind, self.name)
+    }
+
+    fn text(&self) -> String {
+        let mut text = format!("{} ({})\n", self.name, self.kind);
+        match &self.about {
+            About::Law(card, keys) => {
+                write_card(&mut text, card);
+                let rows: Vec<[&str; 3]> = keys.iter().map(|k| [k.name, k.doc, k.dimension.si()]).collect();
+                write_rows(&mut text, "values in a case file", &rows);
+            }
+            About::Oracle(oracle) => {
+                write_card(&mut text, oracle.card());
+                let words: Vec<&str> = oracle.predicts().iter().map(|o| o.word()).collect();
+                let _ = writeln!(text, "\n  predicts  {}", words.join(", "));
+            }
+            About::Line(doc, unit) if unit.is_empty() => {
+                let _ = writeln!(text, "  {doc}");
+            }
+            About::Line(doc, unit) => {
+                let _ = writeln!(text, "  {doc}\n  unit: {unit}");
+            }
+        }
+        text
+    }
+}
+
+fn write_card(text: &mut String, card: &Card) {
+    let _ = writeln!(text, "  {}\n", card.title);
+    for line in card.formula.lines() {
+        let _ = writeln!(text, "    {}", line.trim_start());
+    }
+    let symbols: Vec<[&str; 3]> = card.symbols.iter().map(|&(symbol, meaning, unit)| [symbol, meaning, unit]).collect();
+    write_rows(text, "symbols", &symbols);
+    let _ = writeln!(text, "\n  holds     {}\n  source    {}", card.holds, card.source);
+    let known_as: Vec<[&str; 3]> = card.known_as.iter().map(|&(system, name)| [system, name, ""]).collect();
+    write_rows(text, "known as", &known_as);
+}
+
+fn write_rows(text: &mut String, heading: &str, rows: &[[&str; 3]]) {
+    if rows.is_empty() {
+        return;
+    }
+    let width = rows.iter().map(|r| r[0].chars().count()).max().unwrap_or(0);
+    let _ = writeln!(text, "\n  {heading}");
+    for [first, second, third] in rows {
+        let unit = if third.is_empty() || *third == "-" { String::new() } else { format!("  [{third}]") };
+        let _ = writeln!(text, "    {first:width$}  {second}{unit}");
+    }
+}

@@ -1,0 +1,91 @@
+//! `collisionbench list`
+
+use std::path::Path;
+
+use clap::ValueEnum;
+
+use super::print;
+use crate::bench;
+use crate::case::Case;
+use crate::contact::card::Kind;
+use crate::contact::{Ends, damping, normal};
+use crate::error::Error;
+use crate::judge::CurveWord;
+use crate::observe::Observable;
+use crate::oracle::ORACLES;
+use crate::report::REPORTERS;
+use crate::solve::SOLVERS;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// What to list; everything unless given
+    what: Option<What>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum What {
+    Cases,
+    Laws,
+    Ends,
+    Oracles,
+    Solvers,
+    Observables,
+    Reports,
+}
+
+/// Word and one line about it.
+type Row = (String, String);
+
+pub(super) fn list(args: &Args) -> Result<(), Error> {
+    let mut text = String::new();
+    for &what in What::value_variants() {
+        if args.what.is_none_or(|wanted| wanted == what) {
+            let (heading, rows) = section(what)?;
+            text.push_str(&table(&heading, &rows));
+        }
+    }
+    text.push_str("`collisionbench explain NAME` says more about a law, an oracle or an observable.\n");
+    print(&text)
+}
+
+fn section(what: What) -> Result<(String, Vec<Row>), Error> {
+    Ok(match what {
+        What::Cases => cases()?,
+        What::Laws => {
+            let mut rows = kinds("normal", normal::KINDS);
+            rows.extend(kinds("damping", damping::KINDS));
+            ("laws".into(), rows)
+        }
+        What::Ends => ("ends of contact (contact.ends)".into(), Ends::ALL.map(|e| (e.word().into(), e.meaning().into())).to_vec()),
+        What::Oracles => ("oracles (agrees_with)".into(), ORACLES.iter().map(|o| (o.card().name.into(), o.card().title.into())).collect()),
+        What::Solvers => ("solvers (run.NAME)".into(), SOLVERS.iter().map(|s| (s.name().into(), s.title().into())).collect()),
+        What::Observables => {
+            let unit = |si: &str| if si.is_empty() { String::new() } else { format!(" [{si}]") };
+            let numbers = Observable::ALL.iter().map(|o| (o.word().into(), format!("{}{}", o.doc(), unit(o.dimension().si()))));
+            let curves = CurveWord::ALL.iter().map(|c| (c.word().into(), format!("{} [{}]", c.doc(), c.dimension().si())));
+            ("observables".into(), numbers.chain(curves).collect())
+        }
+        What::Reports => ("reports".into(), REPORTERS.iter().map(|r| (r.name().into(), String::new())).collect()),
+    })
+}
+
+fn kinds<L>(axis: &str, kinds: &[Kind<L>]) -> Vec<Row> {
+    kinds.iter().map(|k| (format!("contact.{axis}.{}", k.card.name), k.card.title.into())).collect()
+}
+
+fn cases() -> Result<(String, Vec<Row>), Error> {
+    let found = bench::find(&[], Path::new("."))?;
+    let heading = format!("cases ({})", found.from);
+    let rows = found.cases.into_iter().map(|(name, file)| {
+        // A case that cannot be read is still there; `run` says what is wrong with it.
+        let title = Case::read(file.into(), &name, &found.data).map_or_else(|_| "cannot be read".into(), |case| case.title);
+        (name, title)
+    });
+    Ok((heading, rows.collect()))
+}
+
+fn table(heading: &str, rows: &[Row]) -> String {
+    let width = rows.iter().map(|(word, _)| word.chars().count()).max().unwrap_or(0);
+    let lines: Vec<String> = rows.iter().map(|(word, about)| format!("  {word:width$}  {about}").trim_end().to_string()).collect();
+    format!("{heading}\n{}\n\n", lines.join("\n"))
+}

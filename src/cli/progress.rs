@@ -1,0 +1,53 @@
+//! Progress of a run, on a terminal's standard error.
+
+use std::io::IsTerminal;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::signals::Stop;
+use crate::bench::{Event, Listener};
+
+/// Shows how far a run is, and passes on the wish to stop.
+#[derive(Debug)]
+pub(super) struct Progress {
+    bar: ProgressBar,
+    stop: Stop,
+}
+
+impl Progress {
+    pub(super) fn new(stop: Stop) -> Self {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        if std::io::stderr().is_terminal() {
+            bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        if let Ok(style) = ProgressStyle::with_template("  {bar:30} {pos}/{len} {msg}") {
+            bar.set_style(style);
+        }
+        Self { bar, stop }
+    }
+
+    pub(super) fn say(&self, what: &'static str) {
+        self.bar.set_message(what);
+    }
+
+    pub(super) fn done(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl Listener for Progress {
+    fn hear(&self, event: Event<'_>) {
+        match event {
+            Event::Planned { collisions, .. } => {
+                self.bar.set_length(collisions as u64);
+                self.say("collisions");
+            }
+            Event::Collision => self.bar.inc(1),
+            Event::Judged { .. } => {}
+        }
+    }
+
+    fn stop(&self) -> bool {
+        self.stop.asked()
+    }
+}

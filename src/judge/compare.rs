@@ -1,0 +1,117 @@
+//! One number against another, within a tolerance.
+
+use crate::case::Tolerance;
+use crate::trajectory::Estimate;
+use crate::units::{Dimension, in_unit};
+
+/// A tolerance in the terms of one observable.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Allowed {
+    /// Part of the expected value.
+    Relative(f64),
+    /// In the observable's SI unit.
+    Absolute(f64),
+    /// Multiples of the standard uncertainty of both numbers together.
+    Sigma(f64),
+}
+
+impl Allowed {
+    /// The tolerance of a case file for an observable of this dimension.
+    ///
+    /// # Errors
+    /// When its unit does not belong to the dimension.
+    pub fn new(tolerance: &Tolerance, dimension: Dimension) -> Result<Self, String> {
+        match tolerance {
+            Tolerance::Relative(part) => Ok(Self::Relative(*part)),
+            Tolerance::Sigma(count) => Ok(Self::Sigma(*count)),
+            Tolerance::Absolute { number, unit } => {
+                in_unit(number, unit, dimension).map(Self::Absolute).map_err(|e| e.to_string())
+            }
+        }
+    }
+
+    /// Why this tolerance cannot be used against an expected value: it would allow nothing, or demand more than the
+    /// expectation itself is sure of.
+    pub fn refusal(self, expected: Estimate) -> Option<String> {
+        let (room, what) = match self {
+            Self::Relative(_) if expected.value == 0.0 => {
+                return Some("the expected value is zero, and any part of zero is zero: give an absolute tolerance, for example `within = \"1e-12 absolute\"`".into());
+            }
+            Self::Relative(part) => (part * expected.value.abs(), format!("{part:e} relative")),
+            Self::Absolute(amount) => (amount, format!("{amount:e}")),
+            Self::Sigma(_) => return None,
+        };
+        (room < expected.uncertainty).then(|| {
+            format!(
+                "a tolerance of {what} is tighter than what is expected is sure of ({:.1e}): allow more, or use `within_sigma`",
+                expected.uncertainty / if matches!(self, Self::Relative(_)) { expected.value.abs() } else { 1.0 }
+            )
+        })
+    }
+}
+
+/// How far apart two numbers are, in the unit of the tolerance.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Deviation {
+    /// Never negative.
+    pub amount: f64,
+    pub allowed: f64,
+    /// `relative`, `sigma`, or the observable's SI unit.
+    pub unit: String,
+}
+
+impl Deviation {
+    pub fn met(&self) -> bool {
+        self.amount <= self.allowed
+    }
+}
+
+/// Observed against expected. A number that is not finite is infinitely far off.
+pub fn compare(expected: Estimate, observed: Estimate, allowed: Allowed, dimension: Dimension) -> Deviation {
+    let off = (observed.value - expected.value).abs();
+    let (amount, allowed, unit) = match allowed {
+        Allowed::Relative(part) => (off / expected.value.abs(), part, "relative"),
+        Allowed::Absolute(amount) => (off, amount, dimension.si()),
+        Allowed::Sigma(count) => {
+            let sigma = expected.uncertainty.hypot(observed.uncertainty);
+            (if off == 0.0 { 0.0 } else { off / sigma }, count, "sigma")
+        }
+    };
+    let amount = if amount.is_nan() { f64::INFINITY } else { amount };
+    Deviation { amount, allowed, unit: unit.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ONE: Estimate = Estimate { value: 1.0, uncertainty: 0.01 };
+
+    #[test]
+    fn each_tolerance_measures_in_its_own_unit() {
+        let observed = Estimate::new(1.05, 0.0);
+        let relative =
+            compare(Estimate::new(2.0, 0.0), Estimate::new(2.1, 0.0), Allowed::Relative(0.1), Dimension::Force);
+        assert!((relative.amount - 0.05).abs() < 1e-15 && relative.met() && relative.unit == "relative");
+        let absolute = compare(ONE, observed, Allowed::Absolute(0.04), Dimension::Force);
+        assert!(!absolute.met() && absolute.unit == "N");
+        let sigma = compare(ONE, observed, Allowed::Sigma(4.9), Dimension::Force);
+        assert!((sigma.amount - 5.0).abs() < 1e-12 && !sigma.met());
+    }
+
+    #[test]
+    fn what_is_not_a_number_never_passes() {
+        for allowed in [Allowed::Relative(1.0), Allowed::Absolute(1e300), Allowed::Sigma(1e300)] {
+            assert!(!compare(ONE, Estimate::new(f64::NAN, 0.0), allowed, Dimension::Force).met());
+            assert!(!compare(ONE, Estimate::new(f64::INFINITY, 0.0), allowed, Dimension::Force).met());
+        }
+    }
+
+    #[test]
+    fn a_tolerance_may_not_be_tighter_than_the_expectation() {
+        assert!(Allowed::Relative(0.001).refusal(ONE).is_some());
+        assert!(Allowed::Relative(0.02).refusal(ONE).is_none());
+        assert!(Allowed::Relative(0.1).refusal(Estimate::new(0.0, 0.0)).is_some());
+        assert!(Allowed::Sigma(1.0).refusal(Estimate::new(0.0, 0.0)).is_none());
+    }
+}

@@ -1,0 +1,126 @@
+//! A whole curve against another: the worst point decides.
+
+use crate::observe::Observable;
+use crate::trajectory::{Sample, Trajectory};
+use crate::units::Dimension;
+
+/// A curve that can be compared point by point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CurveWord {
+    /// Force over overlap, while the bodies approach.
+    ForceOverlap,
+    /// Force over time.
+    ForceTime,
+}
+
+impl CurveWord {
+    pub const ALL: [Self; 2] = [Self::ForceOverlap, Self::ForceTime];
+
+    /// The word in case files and reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::ForceOverlap => "force_overlap",
+            Self::ForceTime => "force_time",
+        }
+    }
+
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|c| c.word() == word)
+    }
+
+    /// The word of the column it runs over.
+    pub fn abscissa(self) -> &'static str {
+        match self {
+            Self::ForceOverlap => "overlap",
+            Self::ForceTime => "time",
+        }
+    }
+
+    /// The word of the column it compares.
+    pub fn ordinate(self) -> &'static str {
+        "force"
+    }
+
+    pub fn dimension(self) -> Dimension {
+        Observable::MaxForce.dimension()
+    }
+
+    pub fn doc(self) -> &'static str {
+        match self {
+            Self::ForceOverlap => {
+                "force at each overlap of a published curve, while the bodies approach; the worst point counts"
+            }
+            Self::ForceTime => "force at each time of a published curve; the worst point counts",
+        }
+    }
+}
+
+/// A computed curve that can be read off anywhere.
+#[derive(Debug, Clone)]
+pub struct Course {
+    x: Vec<f64>,
+    y: Vec<f64>,
+    /// Held before the first and after the last point.
+    ends: (f64, f64),
+}
+
+impl Course {
+    pub fn new(trajectory: &Trajectory, word: CurveWord) -> Self {
+        let samples = &trajectory.samples;
+        let taken: Vec<&Sample> = match word {
+            CurveWord::ForceTime => samples.iter().collect(),
+            CurveWord::ForceOverlap => samples.iter().take_while(|s| s.speed >= 0.0).collect(),
+        };
+        let mut course =
+            Self { x: Vec::with_capacity(taken.len()), y: Vec::with_capacity(taken.len()), ends: (0.0, 0.0) };
+        for sample in taken {
+            let x = if word == CurveWord::ForceTime { sample.time } else { sample.overlap };
+            if course.x.last().is_none_or(|&last| x > last) {
+                course.x.push(x);
+                course.y.push(sample.force);
+            }
+        }
+        if word == CurveWord::ForceOverlap {
+            // A digitised point may lie beyond the largest overlap: it is held against the turning point.
+            course.ends.1 = course.y.last().copied().unwrap_or(0.0);
+        }
+        course
+    }
+
+    /// The ordinate at `x`, through the four nearest points.
+    pub fn at(&self, x: f64) -> f64 {
+        let n = self.x.len();
+        match (self.x.first(), self.x.last()) {
+            (Some(&first), _) if x < first => self.ends.0,
+            (_, Some(&last)) if x > last => self.ends.1,
+            _ if n < 4 => f64::NAN,
+            _ => {
+                let right = self.x.partition_point(|&known| known < x);
+                let from = right.saturating_sub(2).min(n - 4);
+                lagrange(&self.x[from..from + 4], &self.y[from..from + 4], x)
+            }
+        }
+    }
+}
+
+fn lagrange(xs: &[f64], ys: &[f64], x: f64) -> f64 {
+    let weight =
+        |i: usize| -> f64 { (0..xs.len()).filter(|&j| j != i).map(|j| (x - xs[j]) / (xs[i] - xs[j])).product() };
+    ys.iter().enumerate().map(|(i, y)| y * weight(i)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cubic_is_read_off_exactly() {
+        let x: Vec<f64> = (0..9).map(|i| f64::from(i * i)).collect();
+        let y: Vec<f64> = x.iter().map(|x| 1.0 + x * x * x).collect();
+        let course = Course { x, y, ends: (0.0, 513.0) };
+        for at in [0.0, 0.5, 7.3, 30.0, 64.0] {
+            assert!((course.at(at) / (1.0 + at * at * at) - 1.0).abs() < 1e-12);
+        }
+        assert_eq!((course.at(-1.0), course.at(65.0)), (0.0, 513.0));
+    }
+}

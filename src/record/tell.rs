@@ -1,0 +1,220 @@
+//! What was planned and computed, put into the words of the record.
+
+use super::{CaseRecord, Curve, ForceRecord, LeftOutRecord, Maker, Observation, ParameterRecord, SceneRecord, Setting};
+use crate::bench::{CaseRun, Collision, PlannedCase};
+use crate::case::Settings;
+use crate::data::{Dataset, Form};
+use crate::observe::Observable;
+use crate::scene::{ParameterValue, Scene};
+use crate::trajectory::{Estimate, Trajectory};
+use crate::units::Dimension;
+
+/// Points of a curve that are kept.
+const MOST_POINTS: usize = 500;
+
+/// Scenes of a case whose curves are kept, spread over the sweep.
+const MOST_CURVES: usize = 5;
+
+/// A case with everything that was computed and judged.
+pub(super) fn case(planned: &PlannedCase, run: &CaseRun) -> CaseRecord {
+    let case = &planned.case;
+    let collisions = &run.collisions;
+    CaseRecord {
+        name: case.name.clone(),
+        file: case.file.name.clone(),
+        text: case.file.text.clone(),
+        title: case.title.clone(),
+        source: case.source.clone(),
+        swept: case.swept.clone(),
+        settings: case.runs.iter().map(|run| setting(&run.solver.text, &run.settings)).collect(),
+        scenes: case.scenes.iter().map(scene).collect(),
+        observations: observations(planned, collisions),
+        checks: run.checks.clone(),
+        left_out: left_out(planned),
+        curves: curves(planned, collisions),
+    }
+}
+
+fn setting(who: &str, settings: &Settings) -> Setting {
+    match settings {
+        Settings::Reference { tolerance } => {
+            Setting { who: who.to_string(), key: "tolerance".to_string(), value: *tolerance, unit: String::new() }
+        }
+    }
+}
+
+fn scene(scene: &Scene) -> SceneRecord {
+    let parameters = scene.parameters.iter().map(|parameter| {
+        let (value, word, unit) = match &parameter.value {
+            ParameterValue::Number(value, dimension) => (Some(*value), None, dimension.si()),
+            ParameterValue::Word(word) => (None, Some(word.clone()), ""),
+        };
+        ParameterRecord {
+            path: parameter.path.clone(),
+            value,
+            word,
+            unit: unit.to_string(),
+            text: parameter.text.clone(),
+        }
+    });
+    let (force, pair) = (&scene.force, &scene.pair);
+    SceneRecord {
+        name: scene.name.clone(),
+        parameters: parameters.collect(),
+        force: ForceRecord {
+            K: force.K,
+            alpha: force.alpha,
+            C: force.C,
+            beta: force.beta,
+            reference_gap: force.reference_gap,
+            ends: force.ends.word().to_string(),
+            m_star: pair.m_star,
+            R_star: pair.R_star,
+            E_star: pair.E_star,
+        },
+    }
+}
+
+fn observations(planned: &PlannedCase, collisions: &[Collision]) -> Vec<Observation> {
+    let case = &planned.case;
+    let mut all = Vec::new();
+    let mut add = |scene: usize,
+                   by: &str,
+                   maker,
+                   variant: &str,
+                   observable: Observable,
+                   estimate: Estimate,
+                   note: Option<&String>| {
+        all.push(Observation {
+            scene: case.scenes[scene].name.clone(),
+            by: by.to_string(),
+            maker,
+            variant: variant.to_string(),
+            observable: observable.word().to_string(),
+            value: Some(estimate.value),
+            unit: observable.dimension().si().to_string(),
+            uncertainty: Some(estimate.uncertainty),
+            note: note.cloned(),
+        });
+    };
+    for collision in collisions {
+        if let Ok((trajectory, observed)) = &collision.result {
+            for &(observable, estimate) in observed {
+                add(collision.scene, &trajectory.by, Maker::Solver, &trajectory.variant, observable, estimate, None);
+            }
+        }
+    }
+    for prediction in &planned.predictions {
+        for &(observable, estimate) in &prediction.values {
+            add(prediction.scene, prediction.oracle, Maker::Oracle, "", observable, estimate, prediction.note.as_ref());
+        }
+    }
+    for dataset in planned.datasets.iter().filter(|d| d.form == Form::Table) {
+        for (scene, row) in rows(planned, dataset) {
+            for column in &dataset.columns {
+                if let (Some(observable), Some(value)) =
+                    (Observable::from_word(&column.is), column.values.get(row).copied().flatten())
+                {
+                    let sigma = dataset.uncertainty.get(&column.is).map_or(0.0, |spread| spread.of(value));
+                    add(scene, &dataset.path, Maker::Data, "", observable, Estimate::new(value, sigma), None);
+                }
+            }
+        }
+    }
+    all
+}
+
+/// Scenes that reproduce a row of the dataset, with the row.
+fn rows<'a>(planned: &'a PlannedCase, dataset: &'a Dataset) -> impl Iterator<Item = (usize, usize)> + 'a {
+    planned.case.scenes.iter().enumerate().flat_map(move |(index, scene)| {
+        scene.rows.iter().filter(move |row| row.dataset == dataset.path).map(move |row| (index, row.row))
+    })
+}
+
+fn curves(planned: &PlannedCase, collisions: &[Collision]) -> Vec<Curve> {
+    let case = &planned.case;
+    let kept = spread(case.scenes.len(), MOST_CURVES);
+    let computed = collisions.iter().filter(|c| kept.contains(&c.scene)).filter_map(|c| {
+        let (trajectory, _) = c.result.as_ref().ok()?;
+        Some(computed_curve(&case.scenes[c.scene].name, trajectory))
+    });
+    let mut curves: Vec<Curve> = computed.collect();
+    for expect in &planned.expects {
+        let Some(dataset) = planned.datasets.iter().find(|d| d.path == expect.against && d.form == Form::Curve) else {
+            continue;
+        };
+        let mut scenes: Vec<usize> = expect.checks.iter().map(|check| check.scene).collect();
+        scenes.dedup();
+        for scene in scenes {
+            let scene = &case.scenes[scene].name;
+            if !curves.iter().any(|c| c.by == dataset.path && c.scene == *scene) {
+                curves.push(published_curve(scene, dataset));
+            }
+        }
+    }
+    curves
+}
+
+/// At most `most` indices below `count`, the first and the last among them.
+fn spread(count: usize, most: usize) -> Vec<usize> {
+    if count <= most { (0..count).collect() } else { (0..most).map(|i| i * (count - 1) / (most - 1)).collect() }
+}
+
+fn computed_curve(scene: &str, trajectory: &Trajectory) -> Curve {
+    let kept = spread(trajectory.samples.len(), MOST_POINTS);
+    let samples: Vec<_> = kept.into_iter().map(|i| trajectory.samples[i]).collect();
+    let columns = ["time", "overlap", "speed", "force", "force_elastic"];
+    Curve {
+        scene: scene.to_string(),
+        by: trajectory.by.clone(),
+        maker: Maker::Solver,
+        variant: trajectory.variant.clone(),
+        columns: columns.map(String::from).to_vec(),
+        units: columns.map(|c| unit_of_column(c).to_string()).to_vec(),
+        values: vec![
+            samples.iter().map(|s| s.time).collect(),
+            samples.iter().map(|s| s.overlap).collect(),
+            samples.iter().map(|s| s.speed).collect(),
+            samples.iter().map(|s| s.force).collect(),
+            samples.iter().map(|s| s.force_elastic).collect(),
+        ],
+    }
+}
+
+fn published_curve(scene: &str, dataset: &Dataset) -> Curve {
+    let full =
+        |row: &usize| dataset.left_out(*row).is_none() && dataset.columns.iter().all(|c| c.values[*row].is_some());
+    let rows: Vec<usize> = (0..dataset.rows()).filter(full).collect();
+    let column = |values: &[Option<f64>]| rows.iter().filter_map(|&row| values[row]).collect();
+    Curve {
+        scene: scene.to_string(),
+        by: dataset.path.clone(),
+        maker: Maker::Data,
+        variant: String::new(),
+        columns: dataset.columns.iter().map(|c| c.is.clone()).collect(),
+        units: dataset.columns.iter().map(|c| c.dimension.si().to_string()).collect(),
+        values: dataset.columns.iter().map(|c| column(&c.values)).collect(),
+    }
+}
+
+/// Unit of a curve's column, by its word.
+fn unit_of_column(word: &str) -> &'static str {
+    match word {
+        "time" => Dimension::Time.si(),
+        "overlap" => Dimension::Length.si(),
+        "speed" => Dimension::Speed.si(),
+        _ => Dimension::Force.si(),
+    }
+}
+
+/// Rows of the datasets that are not compared, each with its reason: no measurement is dropped silently.
+fn left_out(planned: &PlannedCase) -> Vec<LeftOutRecord> {
+    let rows = planned.datasets.iter().flat_map(|dataset| {
+        dataset.left_out.iter().map(|left| LeftOutRecord {
+            dataset: dataset.path.clone(),
+            row: left.row + 1,
+            reason: left.reason.clone(),
+        })
+    });
+    rows.collect()
+}

@@ -1,0 +1,49 @@
+//! Every file in `cases/` is a test: it is read, run, judged, and must come out as it says.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use collisionbench::bench::{Plan, Silent, execute, find};
+use collisionbench::judge::Verdict;
+use collisionbench::solve::SOLVERS;
+use libtest_mimic::{Arguments, Failed, Trial};
+
+fn main() -> ExitCode {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let found = match find(&[], here) {
+        Ok(found) => found,
+        Err(error) => {
+            eprintln!("{error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let names: Vec<String> = found.cases.into_iter().map(|(name, _)| name).collect();
+    let trials = names.into_iter().map(|name| Trial::test(name.clone(), move || run(&name))).collect();
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
+
+fn run(name: &str) -> Result<(), Failed> {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let plan = Plan::new(find(&[format!("cases/{name}.toml").into()], here)?)?;
+    let run = execute(&plan, SOLVERS, &Silent)?;
+    let mut wrong = Vec::new();
+    for check in run.cases.iter().flat_map(|case| &case.checks) {
+        if !matches!(check.outcome, Verdict::Pass | Verdict::Gap) {
+            wrong.push(format!(
+                "line {}: {} of {}: {} against {}: expected {:?}, got {:?}, off {:?} of {:?} {} {}",
+                check.line,
+                check.observable,
+                check.scene,
+                check.outcome.word(),
+                check.against,
+                check.expected,
+                check.observed,
+                check.deviation,
+                check.allowed,
+                check.deviation_unit,
+                check.reason.as_deref().unwrap_or("")
+            ));
+        }
+    }
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
+}
