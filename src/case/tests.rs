@@ -225,6 +225,41 @@ fn reading_twice_gives_the_same() {
     assert_eq!(format!("{:?}", valid()), format!("{:?}", valid()));
 }
 
+/// Reading takes time in proportion to the file, and the message stays short.
+#[test]
+fn a_megabyte_of_mistakes_is_told_in_twenty() {
+    let fill = |line: &dyn Fn(usize) -> String| {
+        let mut text = VALID.to_string();
+        for number in 0.. {
+            text.push_str(&line(number));
+            if text.len() > 1_000_000 {
+                break;
+            }
+        }
+        text
+    };
+    let files = [
+        fill(&|number| format!("x{number} = 1\n")),
+        fill(&|number| format!("[material.m{number}]\n")),
+        fill(&|number| format!("[body.b{number}]\n")),
+        fill(&|_| "[[expect]]\n".to_string()),
+        fill(&|_| "=\n".to_string()),
+        fill(&|_| "\"".to_string()),
+        fill(&|_| "[".to_string()),
+        fill(&|_| "a.".to_string()),
+        fill(&|_| "x = { ".to_string()),
+        format!("title = \"{}\"", "x".repeat(1_000_000)),
+        VALID.replace("[0.1, 0.2]", &format!("[0.1{}]", ", nan".repeat(200_000))),
+    ];
+    for text in files {
+        let error = read(&text).map(|_| ()).unwrap_err();
+        let message = error.to_string();
+        assert!(message.len() < 20_000, "{} bytes for {:?}...", message.len(), &text[..40]);
+        let Error::Wrong(problems) = error else { panic!("{message}") };
+        assert!((1..=21).contains(&problems.len()), "{}", problems.len());
+    }
+}
+
 fn schema() -> Value {
     serde_json::from_str(SCHEMA).unwrap()
 }
