@@ -1,5 +1,7 @@
 //! `[body.NAME]`: two spheres, or a sphere and a wall.
 
+use std::collections::BTreeSet;
+
 use toml::de::DeValue;
 
 use super::material::{MaterialDraft, known_names, plain_name};
@@ -82,19 +84,13 @@ pub(super) fn read(reader: &mut Reader, root: &Table, materials: &[MaterialDraft
         reader.wrong(two.origin.span.clone(), message, &["leave `held` out of one of them; a wall never moves"]);
         return None;
     }
-    let used = [&one, &two].map(|body| body.material);
-    for material in materials {
-        let named =
-            |id: usize| reader.entries.get(id).is_some_and(|e| e.choices.iter().any(|c| c.text == material.name));
-        if !used.into_iter().flatten().any(named)
-            && let Some(node) = root
-                .get("material")
-                .and_then(|node| node.table(reader, ""))
-                .and_then(|t| t.get(&material.name).map(|n| n.key_span))
-        {
-            let message = format!("no body is made of {}", quoted(&material.name));
-            reader.wrong(node, message, &["name it in a body, or leave it out"]);
-        }
+    let mut used = BTreeSet::new();
+    for id in [&one, &two].into_iter().filter_map(|body| body.material) {
+        used.extend(reader.entries[id].choices.iter().map(|choice| choice.text.clone()));
+    }
+    for material in materials.iter().filter(|material| !used.contains(&material.name)) {
+        let message = format!("no body is made of {}", quoted(&material.name));
+        reader.wrong(material.span.clone(), message, &["name it in a body, or leave it out"]);
     }
     Some([one, two])
 }

@@ -138,8 +138,9 @@ fn law<L>(picked: &Picked, law: &LawDraft<L>) -> Result<L, Box<Diagnostic>> {
         let incomplete = error.key.is_none();
         let mut problem = law_error(picked, law, error);
         if incomplete {
-            let line = |key: &Key| format!("{} = {:<12} {}", key.name, key.dimension.example(), key.doc);
-            problem.help.extend(law.kind.keys.iter().map(line));
+            let written = |key: &Key| format!("{} = {}", key.name, key.dimension.example());
+            let width = law.kind.keys.iter().map(|key| written(key).len()).max().unwrap_or_default();
+            problem.help.extend(law.kind.keys.iter().map(|key| format!("{:<width$}   {}", written(key), key.doc)));
         }
         problem
     })

@@ -1,5 +1,7 @@
 //! `[material.NAME]`: density and moduli, each of them optional.
 
+use std::ops::Range;
+
 use super::reader::{Reader, Table, quoted, shown};
 use super::value::{Limits, POSITIVE, Spec};
 use crate::units::Dimension;
@@ -8,6 +10,8 @@ use crate::units::Dimension;
 #[derive(Debug, Clone)]
 pub(super) struct MaterialDraft {
     pub name: String,
+    /// Of the name.
+    pub span: Range<usize>,
     pub density: Option<usize>,
     pub young_modulus: Option<usize>,
     pub poisson_ratio: Option<usize>,
@@ -34,6 +38,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Vec<MaterialDraft> {
         };
         materials.push(MaterialDraft {
             name: node.key.to_string(),
+            span: node.key_span.clone(),
             density: value("density", Dimension::Density, POSITIVE),
             young_modulus: value("young_modulus", Dimension::Pressure, POSITIVE),
             poisson_ratio: value("poisson_ratio", Dimension::Number, POISSON),
@@ -43,7 +48,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Vec<MaterialDraft> {
 }
 
 /// Whether a name can stand in a path and in the name of a scene; if not, that is reported.
-pub(super) fn plain_name(reader: &mut Reader, what: &str, name: &str, span: std::ops::Range<usize>) -> bool {
+pub(super) fn plain_name(reader: &mut Reader, what: &str, name: &str, span: Range<usize>) -> bool {
     let fits = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
     let good = !name.is_empty() && name.chars().all(fits) && name.chars().count() <= 40;
     if !good {

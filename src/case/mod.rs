@@ -15,6 +15,8 @@ mod reader;
 mod run;
 mod sweep;
 mod template;
+#[cfg(test)]
+mod tests;
 mod tolerance;
 mod unroll;
 mod value;

@@ -3,6 +3,7 @@
 //! Read by hand over [`DeTable`], because it keeps the span of every key and value: a message can point at the
 //! misspelt word itself, and one pass reports everything that is wrong.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -24,11 +25,13 @@ pub(super) struct Reader<'a> {
     /// Every value of the case, in the order they were read.
     pub entries: Vec<Entry>,
     problems: Vec<Diagnostic>,
+    /// Place and text of each problem: many scenes may have the same one.
+    seen: BTreeSet<(usize, String)>,
 }
 
 impl<'a> Reader<'a> {
     pub fn new(file: &'a Arc<SourceFile>, files: &'a Files) -> Self {
-        Self { file, files, entries: Vec::new(), problems: Vec::new() }
+        Self { file, files, entries: Vec::new(), problems: Vec::new(), seen: BTreeSet::new() }
     }
 
     pub fn origin(&self, span: Range<usize>) -> Origin {
@@ -41,7 +44,8 @@ impl<'a> Reader<'a> {
     }
 
     pub fn report(&mut self, problem: Diagnostic) {
-        if !self.problems.contains(&problem) {
+        let place = problem.origin.as_ref().map_or(usize::MAX, |origin| origin.span.start);
+        if self.seen.insert((place, problem.message.clone())) {
             self.problems.push(problem);
         }
     }

@@ -8,7 +8,7 @@ use super::value::{POSITIVE, setting};
 use crate::units::{self, Dimension};
 
 /// Every dimension an absolute tolerance can have.
-const DIMENSIONS: [Dimension; 14] = [
+pub(super) const DIMENSIONS: [Dimension; 14] = [
     Dimension::Length,
     Dimension::Mass,
     Dimension::Time,
