@@ -44,10 +44,12 @@ const KEYS: &[&str] = &["sphere", "wall", "material", "rigid", "held"];
 /// Reads the two bodies of a case; `None` when they are not two that can meet.
 pub(super) fn read(reader: &mut Reader, root: &Table, materials: &[MaterialDraft]) -> Option<[BodyDraft; 2]> {
     let Some(node) = root.get("body") else {
-        reader.absent(
-            "there are no bodies",
-            &["add two:  [body.left] and [body.right], or [body.ball] and [body.plate]"],
-        );
+        if !root.misspells("body") {
+            reader.absent(
+                "there are no bodies",
+                &["add two:  [body.left] and [body.right], or [body.ball] and [body.plate]"],
+            );
+        }
         return None;
     };
     let table = node.table(reader, "[body.ball]")?;

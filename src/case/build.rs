@@ -8,7 +8,7 @@ use super::material::MaterialDraft;
 use super::reader::{Reader, quoted};
 use super::value::Choice;
 use crate::contact::damping::Undamped;
-use crate::contact::{Contact, Damping, Ends, LawError, Numbers, Pair, PowerForce};
+use crate::contact::{Contact, Damping, Ends, Key, LawError, Numbers, Pair, PowerForce};
 use crate::error::{Diagnostic, Origin};
 use crate::scene::{Body, Material, Parameter, Scene, Shape};
 
@@ -134,7 +134,15 @@ fn contact(picked: &Picked, draft: &ContactDraft) -> Result<Contact, Box<Diagnos
 
 fn law<L>(picked: &Picked, law: &LawDraft<L>) -> Result<L, Box<Diagnostic>> {
     let numbers = law.numbers.iter().map(|&(key, id)| (key, picked.number(id))).collect();
-    (law.kind.build)(&Numbers::new(numbers)).map_err(|error| law_error(picked, law, error))
+    (law.kind.build)(&Numbers::new(numbers)).map_err(|error| {
+        let incomplete = error.key.is_none();
+        let mut problem = law_error(picked, law, error);
+        if incomplete {
+            let line = |key: &Key| format!("{} = {:<12} {}", key.name, key.dimension.example(), key.doc);
+            problem.help.extend(law.kind.keys.iter().map(line));
+        }
+        problem
+    })
 }
 
 /// What is wrong with a law, at the value that is wrong.

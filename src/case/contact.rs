@@ -36,7 +36,9 @@ const ENDS: &[&str] = &["zero-overlap", "force-clamped", "zero-force"];
 /// Reads the laws; `None` when there is no normal law, or what stands for one cannot be read.
 pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<ContactDraft> {
     let Some(node) = root.get("contact") else {
-        no_normal_law(reader, None);
+        if !root.misspells("contact") {
+            no_normal_law(reader, None);
+        }
         return None;
     };
     let table = node.table(reader, "[contact.normal.hertz]")?;
@@ -85,10 +87,16 @@ fn ends_missing(reader: &mut Reader, law: &LawDraft<Damping>) {
 fn axis<L>(reader: &mut Reader, contact: &Table, axis: &str, kinds: &'static [Kind<L>]) -> Option<LawDraft<L>> {
     let node = contact.get(axis)?;
     let names: Vec<&str> = kinds.iter().map(|kind| kind.card.name).collect();
-    let table = node.table(reader, &format!("[contact.{axis}.{}]", names.last().copied().unwrap_or_default()))?;
+    let meant = node.value.get_ref().as_str().filter(|word| names.contains(word));
+    let example = meant.or(names.first().copied()).unwrap_or_default();
+    let table = node.table(reader, &format!("[contact.{axis}.{example}]"))?;
     let nodes = table.nodes();
     let laws: Vec<Option<LawDraft<L>>> = nodes.iter().map(|node| law(reader, node, axis, kinds, &names)).collect();
-    if let [first, second, ..] = &nodes[..] {
+    let known = |node: &Node| names.contains(&node.key);
+    if let [first, second, ..] = &nodes[..]
+        && known(first)
+        && known(second)
+    {
         let message = format!("{} is a second {axis} law beside {}", quoted(second.key), quoted(first.key));
         reader.wrong(second.key_span.clone(), message, &["keep one; laws are not swept: write one case for each"]);
     }

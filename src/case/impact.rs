@@ -8,7 +8,7 @@ use crate::units::Dimension;
 pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<usize> {
     let Some(node) = root.get("impact") else {
         // A prescribed path or a drop test stands in its place; both are reported as words of a later version.
-        if !root.has("path") && !root.has("experiment") {
+        if !root.has("path") && !root.has("experiment") && !root.misspells("impact") {
             reader.absent(
                 "`[impact]` is missing",
                 &["add:  [impact]", "      speed = \"1 m/s\"      # of one body as seen from the other"],

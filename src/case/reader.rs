@@ -91,10 +91,21 @@ impl<'a> Reader<'a> {
     /// With every syntax error. Nothing else is looked for then: what a broken line meant is a guess.
     pub fn parse(&mut self) -> Option<Table<'a>> {
         let (root, errors) = DeTable::parse_recoverable(&self.file.text);
+        let mut doubled: Option<usize> = None;
         for error in errors {
             // Only message and span: the library's own rendering repeats the whole line, however long it is.
             let span = error.span().unwrap_or_default();
             let found = self.raw(span.clone());
+            let text: &'a str = &self.file.text;
+            // Under a header that is there twice every key may be there twice: the header says it all.
+            let under_it = |from: usize| text.get(from..span.start).is_some_and(|between| !between.contains("\n["));
+            if error.message() == "duplicate key" {
+                if doubled.is_some_and(under_it) {
+                    continue;
+                }
+                let line = text.get(..span.start).map_or("", |before| before.rsplit('\n').next().unwrap_or_default());
+                doubled = line.trim_start().starts_with('[').then_some(span.end);
+            }
             let problem = match error.message() {
                 "duplicate key" => Diagnostic::new(format!("{} is there twice", quoted(found)))
                     .help("keep one of them, or give the second another name"),
@@ -186,6 +197,11 @@ impl<'a> Table<'a> {
         self.map.contains_key(key)
     }
 
+    /// Whether a key stands here that is nearly `key`: it is reported as unknown, and `key` is not missing then.
+    pub fn misspells(&self, key: &str) -> bool {
+        !self.has(key) && self.map.keys().any(|other| !suggestion(other.get_ref(), [key]).is_empty())
+    }
+
     /// Keys and values in the order of the file.
     pub fn nodes<'t>(&'t self) -> Vec<Node<'t, 'a>> {
         let mut nodes: Vec<_> = self.map.iter().map(|(key, value)| self.node(key, value)).collect();
@@ -206,7 +222,7 @@ impl<'a> Table<'a> {
     /// A key that must be there.
     pub fn require<'t>(&'t self, reader: &mut Reader, key: &str, example: &str) -> Option<Node<'t, 'a>> {
         let node = self.get(key);
-        if node.is_none() {
+        if node.is_none() && !self.misspells(key) {
             let message = format!("`{}{key}` is missing", self.prefix());
             let help = format!("add:  {key} = {example}");
             if self.path.is_empty() {

@@ -15,7 +15,9 @@ const TOLERANCES: Limits = Limits { hold: |t| t > 1e-15 && t <= 1e-3, say: "must
 pub(super) fn read(reader: &mut Reader, root: &Table) -> Vec<Run> {
     let mut runs = Vec::new();
     let Some(node) = root.get("run") else {
-        reader.absent("there is no [run.*]: nobody computes the collision", &["add:  [run.reference]"]);
+        if !root.misspells("run") {
+            reader.absent("there is no [run.*]: nobody computes the collision", &["add:  [run.reference]"]);
+        }
         return runs;
     };
     let Some(table) = node.table(reader, "[run.reference]") else { return runs };

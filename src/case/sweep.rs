@@ -26,14 +26,16 @@ pub(super) fn read(reader: &mut Reader, node: &Node, path: &str, spec: Spec) -> 
         super::reader::not_yet(reader, fit.key_span.clone(), "fit", later);
         return None;
     }
-    table.only(reader, &["sweep", "together"]);
+    let misspelt = table.misspells("sweep");
+    if table.has("sweep") || misspelt {
+        table.only(reader, &["sweep", "together"]);
+    }
     let Some(sweep) = table.get("sweep") else {
-        let message = format!("{} should be a value or a sweep", quoted(node.key));
-        reader.wrong(
-            node.span(),
-            message,
-            &[&format!("write:  {} = {}", shown(node.key), spec.example()), &how(node.key)],
-        );
+        if !misspelt {
+            let message = format!("{} should be a value or a sweep", quoted(node.key));
+            let value = format!("write:  {} = {}", shown(node.key), spec.example());
+            reader.wrong(node.span(), message, &[&value, &how(node.key)]);
+        }
         return None;
     };
     let mut advance = Sweep::default();
@@ -227,13 +229,14 @@ fn from_dataset(
             problems.into_iter().for_each(|problem| reader.report(problem));
             return None;
         }
+        Err(Error::Read { source, .. }) => {
+            let message = format!("there is no dataset {}: {source}", quoted(name));
+            let help = "`sweep` names the folder of a dataset, with data.csv and source.toml in it";
+            reader.wrong(span.clone(), message, &[help]);
+            return None;
+        }
         Err(error) => {
-            let first = error.to_string();
-            reader.wrong(
-                span.clone(),
-                shown(first.lines().next().unwrap_or_default()),
-                &["`sweep` names the folder of a dataset"],
-            );
+            reader.wrong(span.clone(), shown(&error.to_string()), &[]);
             return None;
         }
     };

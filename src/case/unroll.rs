@@ -91,7 +91,6 @@ fn gather(reader: &Reader, swept: &[usize]) -> Vec<Vec<usize>> {
             None => groups.push((name, vec![id])),
         }
     }
-    // Two sweeps over one dataset that multiply would make up rows it does not have.
     groups.into_iter().map(|(_, members)| members).collect()
 }
 
@@ -145,9 +144,13 @@ fn group(reader: &mut Reader, members: Vec<usize>) -> Option<Group> {
         let rows: Vec<DataRow> = entries.iter().filter_map(|entry| data_row(entry, number)).collect();
         if let Some(&earlier) = seen.get(&identity) {
             if rows.is_empty() {
-                let choice = &first.choices[number];
-                let message =
-                    format!("{} stands twice in the sweep over {}", quoted(&choice.text), quoted(&first.path));
+                let (choice, other) = (&first.choices[number], &first.choices[steps[earlier].choices[0]]);
+                let (text, path) = (quoted(&choice.text), quoted(&first.path));
+                let message = if choice.text == other.text {
+                    format!("{text} stands twice in the sweep over {path}")
+                } else {
+                    format!("{text} is {} again, in the sweep over {path}", quoted(&other.text))
+                };
                 reader.wrong(
                     choice.origin.span.clone(),
                     message,
@@ -171,7 +174,8 @@ fn group(reader: &mut Reader, members: Vec<usize>) -> Option<Group> {
     Some(Group { members, steps })
 }
 
-/// The path of an earlier sweep over the same dataset that `id` does not advance with.
+/// The path of an earlier sweep over the same dataset that `id` does not advance with: multiplied, the two would make
+/// up rows the dataset does not have.
 fn same_dataset_elsewhere(reader: &Reader, id: usize) -> Option<String> {
     let entry = &reader.entries[id];
     let dataset = datasets(entry)?;

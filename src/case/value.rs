@@ -6,7 +6,7 @@ use toml::de::DeValue;
 
 use super::Word;
 use super::reader::{Node, Reader, kind, quoted, shown, suggestion};
-use super::sweep;
+use super::sweep::{self, compact};
 use crate::error::Origin;
 use crate::scene::ParameterValue;
 use crate::units::{self, Dimension, UnitError};
@@ -137,6 +137,9 @@ pub(super) fn single(
         (Spec::Quantity(Dimension::Number, limits), _) => (plain(reader, key, &span, value, limits)?, raw.to_string()),
         (Spec::Quantity(dimension, limits), DeValue::String(text)) => {
             let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            if units::split(&text).0.parse::<f64>().is_ok_and(|number| !number.is_finite()) {
+                return refused(reader, &span, key, &UnitError::NotFinite { text });
+            }
             match units::parse(&text, dimension) {
                 Ok(number) => (within(reader, key, &span, number, &text, dimension, limits)?, text),
                 Err(error) => return refused(reader, &span, key, &error),
@@ -217,25 +220,7 @@ fn plain(
             return None;
         }
         DeValue::String(text) => {
-            let (number, unit) = units::split(text);
-            let (message, advice) = if number.parse::<f64>().is_err() {
-                (
-                    format!("{} should be a plain number, not {}", quoted(key), quoted(text)),
-                    format!("{} = 0.5", shown(key)),
-                )
-            } else if unit.is_empty() {
-                let name = quoted(key);
-                (
-                    format!("{name} is a plain number, and this is a text"),
-                    format!("{} = {}      without quotes", shown(key), shown(number)),
-                )
-            } else {
-                (
-                    format!("{} is a plain number, it has no unit", quoted(key)),
-                    format!("{} = {}", shown(key), shown(number)),
-                )
-            };
-            reader.wrong(span.clone(), message, &[&format!("write:  {advice}")]);
+            in_quotes(reader, key, span, text);
             return None;
         }
         other => {
@@ -248,6 +233,24 @@ fn plain(
         Ok(number) if number.is_finite() => within(reader, key, span, number, raw, Dimension::Number, limits),
         _ => refused(reader, span, key, &UnitError::NotFinite { text: raw.to_string() }),
     }
+}
+
+/// Reports a text where a bare number should stand.
+fn in_quotes(reader: &mut Reader, key: &str, span: &Range<usize>, text: &str) {
+    let (number, unit) = units::split(text);
+    let (name, key) = (quoted(key), shown(key));
+    let (message, advice) = match (number.parse::<f64>(), unit) {
+        (Err(_), _) => (format!("{name} should be a plain number, not {}", quoted(text)), format!("{key} = 0.5")),
+        (Ok(_), "") => (
+            format!("{name} is a plain number, and this is a text"),
+            format!("{key} = {}      without quotes", shown(number)),
+        ),
+        (Ok(percent), "%") => {
+            (format!("{name} is a plain number, not a per cent"), format!("{key} = {}", compact(percent / 100.0)))
+        }
+        (Ok(_), _) => (format!("{name} is a plain number, it has no unit"), format!("{key} = {}", shown(number))),
+    };
+    reader.wrong(span.clone(), message, &[&format!("write:  {advice}")]);
 }
 
 /// A bare number that is not part of the physics, such as a tolerance.
