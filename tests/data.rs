@@ -1,10 +1,13 @@
 //! Every dataset of the repository, and what is said about wrong ones.
 #![allow(non_snake_case, reason = "a formula in code reads like the paper")]
 
+use std::collections::BTreeMap;
 use std::fs;
+use std::sync::Arc;
 
+use collisionbench::case::Case;
 use collisionbench::data::{Dataset, Files, Form, Spread};
-use collisionbench::error::Error;
+use collisionbench::error::{Error, SourceFile};
 use collisionbench::units::Dimension;
 
 fn repository() -> Files {
@@ -308,4 +311,73 @@ fn encoding_size_and_absence_are_reported() {
     assert!(shown.len() < 400);
     assert!(matches!(Dataset::read(&repository(), "reference-data/none"), Err(Error::Read { .. })));
     assert!(matches!(Dataset::read(&Files::Embedded, "reference-data/none"), Err(Error::Read { .. })));
+}
+
+/// Rows of `tests/theory-tables/NAME.csv`, which were computed at 40 digits and checked by a second method.
+fn theory(name: &str) -> Vec<BTreeMap<String, String>> {
+    let path = format!("{}/tests/theory-tables/{name}.csv", env!("CARGO_MANIFEST_DIR"));
+    csv::Reader::from_path(path).unwrap().deserialize().map(|row| row.unwrap()).collect()
+}
+
+fn number(row: &BTreeMap<String, String>, key: &str) -> f64 {
+    row[key].parse().unwrap()
+}
+
+#[test]
+fn computed_datasets_are_the_theory_tables() {
+    let table = read("antypov-elliott-2011-alpha-without-attraction");
+    let rows: Vec<_> =
+        theory("conventions_achieved_e").into_iter().filter(|row| row["convention"] == "Woo literal").collect();
+    assert_eq!(rows.len(), table.rows());
+    for (i, row) in rows.iter().enumerate() {
+        let same = |word: &str, key: &str| {
+            let (here, there) = (table.column(word).unwrap().values[i].unwrap(), number(row, key));
+            assert!((here / there - 1.0).abs() < 1e-15, "{word} of row {}: {here} and {there}", i + 1);
+        };
+        same("alpha", "alpha_effective");
+        same("restitution", "e_achieved_no_attraction");
+    }
+
+    let table = read("pfc-hertz-dashpot-quarter-exponent");
+    let rows: Vec<_> = theory("pfc_alpha_d_literal").into_iter().filter(|row| row["e_requested"] == "0.5").collect();
+    assert_eq!(3 * rows.len(), table.rows());
+    for (i, (length, key)) in [(1.0, "SI"), (1e-3, "mm"), (1e-6, "um")].into_iter().enumerate() {
+        for (j, row) in rows.iter().enumerate() {
+            let here = |word: &str| table.column(word).unwrap().values[rows.len() * i + j].unwrap();
+            assert_eq!((here("reference_length"), here("speed")), (length, number(row, "v0_m_s")));
+            assert_eq!(here("restitution"), number(row, &format!("e_alpha_d0.25_{key}_full")));
+        }
+    }
+}
+
+/// Every row holds the values of the wall: `R* = r`, `m* = m`, both bodies of glass.
+#[test]
+fn a_wall_of_glass_is_hertz() {
+    let table = read("hertz-sphere-on-wall");
+    let mass = 2500.0 * 4.0 / 3.0 * std::f64::consts::PI * 1e-9;
+    let (_, F_max, tau) = hertz(48e9 / 0.96 / 2.0, 1e-3, mass, 1.0);
+    for row in 0..table.rows() {
+        let here = |word: &str| table.column(word).unwrap().values[row].unwrap();
+        assert!((here("max_force") / F_max - 1.0).abs() < 1e-14);
+        assert!((here("duration") / tau - 1.0).abs() < 1e-14);
+        assert!((here("body.second.radius") / 10_f64.powi(row as i32 - 3) - 1.0).abs() < 1e-15);
+    }
+}
+
+/// The first ```` ```toml ```` block of a document.
+fn example(document: &str) -> String {
+    let text = fs::read_to_string(format!("{}/{document}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    text.split("```toml\n").nth(1).unwrap().split("```").next().unwrap().to_string()
+}
+
+#[test]
+fn the_examples_in_the_documents_are_right() {
+    let data = "v_mm_s,e,remark\n100,0.95,AB\n200,0.94,AB\n300,0.9,CD\n";
+    let dataset = try_read(&example("reference-data/README.md"), data).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(dataset.uncertainty["speed"], Spread::Relative(0.5 / 100.0));
+    assert!(dataset.left_out(2).is_some());
+
+    let file = SourceFile { name: "README.md".into(), text: example("README.md") };
+    let case = Case::read(Arc::new(file), "readme", &Files::Embedded).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(case.scenes.len(), 3);
 }
