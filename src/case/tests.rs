@@ -244,10 +244,12 @@ fn a_megabyte_of_mistakes_is_told_in_twenty() {
         fill(&|number| format!("[body.b{number}]\n")),
         fill(&|_| "[[expect]]\n".to_string()),
         fill(&|_| "=\n".to_string()),
+        fill(&|_| "x = 1\n".to_string()),
         fill(&|_| "\"".to_string()),
         fill(&|_| "[".to_string()),
         fill(&|_| "a.".to_string()),
         fill(&|_| "x = { ".to_string()),
+        format!("{VALID}[x]\n{}", "x = { y = 1, ".repeat(70) + &"y = 1, ".repeat(140_000)),
         format!("title = \"{}\"", "x".repeat(1_000_000)),
         VALID.replace("[0.1, 0.2]", &format!("[0.1{}]", ", nan".repeat(200_000))),
     ];
