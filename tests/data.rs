@@ -1,11 +1,13 @@
 //! Every dataset of the repository, and what is said about wrong ones.
 #![allow(non_snake_case, reason = "a formula in code reads like the paper")]
 
+use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::sync::Arc;
 
+use collisionbench::case::Case;
 use collisionbench::data::{Dataset, Files, Form, Spread};
-use collisionbench::error::Error;
+use collisionbench::error::{Error, SourceFile};
 use collisionbench::units::Dimension;
 
 fn repository() -> Files {
@@ -147,17 +149,8 @@ fn try_read(source: &str, data: impl AsRef<[u8]>) -> Result<Dataset, Error> {
     Dataset::read(&Files::Folder(dir.path().into()), "d/")
 }
 
-/// The message with the temporary folder taken out.
 fn message(source: &str, data: impl AsRef<[u8]>) -> String {
-    let text = try_read(source, data).unwrap_err().to_string();
-    let mut shown = String::new();
-    for (i, part) in text.split("/d/").enumerate() {
-        match i {
-            0 => shown.push_str(&part[..part.rfind(Path::new(&std::env::temp_dir()).to_str().unwrap()).unwrap_or(0)]),
-            _ => shown.push_str(part),
-        }
-    }
-    shown
+    try_read(source, data).unwrap_err().to_string()
 }
 
 #[test]
@@ -172,4 +165,219 @@ fn cells_come_in_as_si_and_empty_ones_as_unknown() {
     assert_eq!(dataset.left_out(1).unwrap().reason, "cracked");
     assert_eq!(dataset.read_in, "tabulated: R");
     assert_eq!(dataset.hashes.each_ref().map(String::len), [64, 64]);
+}
+
+/// Each wrong `source.toml` with what is said about it.
+#[test]
+fn a_wrong_source_is_pointed_at() {
+    let cases = [
+        (
+            "title = \"T\"",
+            "titel = \"T\"",
+            "d/source.toml:1:1: unknown field `titel`, expected one of `title`, `cite`, `read_in`, `how`, `form`, `column`, `uncertainty`, `left_out`\n1 | titel = \"T\"\n  | ^^^^^",
+        ),
+        ("cite = \"C\"\n", "", "d/source.toml: missing field `cite`"),
+        ("cite = \"C\"", "cite = \" \"", "d/source.toml:2:8: this must not be empty\n2 | cite = \" \"\n  |        ^^^"),
+        (
+            "cite = \"C\"",
+            "cite = 3",
+            "d/source.toml:2:8: invalid type: integer `3`, expected a string\n2 | cite = 3\n  |        ^",
+        ),
+        (
+            "\"tabulated\"",
+            "\"typed\"",
+            "d/source.toml:4:7: `how` must be one of \"digitised\", \"tabulated\", \"computed\"\n4 | how = \"typed\"\n  |       ^^^^^^^",
+        ),
+        (
+            "\"table\"",
+            "\"line\"",
+            "d/source.toml:5:8: `form` must be one of \"table\", \"curve\"\n5 | form = \"line\"\n  |        ^^^^^^",
+        ),
+        (
+            "\"restitution\"\nunit = \"-\"",
+            "\"restitution\"",
+            "d/source.toml:12:6: `restitution` has no unit\n12 | is = \"restitution\"\n   |      ^^^^^^^^^^^^^\n  write `unit = \"mm\"`, or `unit = \"-\"` for a plain number",
+        ),
+        (
+            "is = \"restitution\"",
+            "is = \"speed\"",
+            "d/source.toml:8:6: two columns are `speed`\n8 | is = \"speed\"\n  |      ^^^^^^^",
+        ),
+        (
+            "reason = \"remarks\"",
+            "",
+            "d/source.toml:16:6: an ignored column needs a reason\n16 | is = \"ignored\"\n   |      ^^^^^^^^^\n  add it:  reason = \"...\"",
+        ),
+        (
+            "unit = \"-\"",
+            "unit = \"-\"\nreason = \"x\"",
+            "d/source.toml:14:10: `reason` belongs to an ignored column\n14 | reason = \"x\"\n   |          ^^^\n  leave it out, or write `is = \"ignored\"`",
+        ),
+        (
+            "speed = \"2",
+            "sped = \"2",
+            "d/source.toml:20:1: no column is `sped`\n20 | sped = \"2 um/s\"\n   | ^^^^\n  did you mean `speed`?",
+        ),
+        (
+            "2 um/s",
+            "2 um",
+            "d/source.toml:20:9: `um` is not a unit of speed; use one of m/s, cm/s, mm/s, um/s, km/s\n20 | speed = \"2 um\"\n   |         ^^^^^^\n  write part of the value, \"0.7 %\", or an amount with its unit, \"0.5 deg\", \"0.01 absolute\"",
+        ),
+        (
+            "2 um/s",
+            "2",
+            "d/source.toml:20:9: `2` does not say of what\n20 | speed = \"2\"\n   |         ^^^\n  write part of the value, \"0.7 %\", or an amount with its unit, \"0.5 deg\", \"0.01 absolute\"",
+        ),
+        (
+            "2 um/s",
+            "-2 %",
+            "d/source.toml:20:9: an uncertainty is not negative\n20 | speed = \"-2 %\"\n   |         ^^^^^^\n  write part of the value, \"0.7 %\", or an amount with its unit, \"0.5 deg\", \"0.01 absolute\"",
+        ),
+        (
+            "row = 2",
+            "row = 0",
+            "d/source.toml:24:7: there is no row 0\n24 | row = 0\n   |       ^\n  rows are counted from 1, the first below the headers, to 3",
+        ),
+        (
+            "row = 2",
+            "row = 4",
+            "d/source.toml:24:7: there is no row 4\n24 | row = 4\n   |       ^\n  rows are counted from 1, the first below the headers, to 3",
+        ),
+        (
+            "column.note",
+            "column.remark",
+            "d/data.csv:1:5: column `note` is not described in d/source.toml\n1 | v,e,note\n  |     ^^^^\n  describe it, or write there:  column.note = { is = \"ignored\", reason = \"...\" }\n\nd/source.toml:15:9: d/data.csv has no column `remark`\n15 | [column.remark]\n   |         ^^^^^^",
+        ),
+    ];
+    for (good, bad, expected) in cases {
+        assert!(GOOD_SOURCE.contains(good), "{good}");
+        assert_eq!(message(&GOOD_SOURCE.replacen(good, bad, 1), GOOD_DATA), expected);
+    }
+}
+
+#[test]
+fn several_mistakes_are_reported_together_in_order_of_place() {
+    let source = GOOD_SOURCE.replace("\"tabulated\"", "\"x\"").replace("mm/s", "furlong").replace("0.01", "nan");
+    let shown = message(&source, GOOD_DATA);
+    let lines: Vec<&str> = shown.lines().filter(|line| line.starts_with("d/source.toml")).collect();
+    assert_eq!(
+        lines,
+        [
+            "d/source.toml:4:7: `how` must be one of \"digitised\", \"tabulated\", \"computed\"",
+            "d/source.toml:9:8: `furlong` is not a unit",
+            "d/source.toml:21:15: `nan` is not a finite number",
+        ]
+    );
+}
+
+/// Each wrong `data.csv` with what is said about it.
+#[test]
+fn a_wrong_table_is_pointed_at() {
+    let cases = [
+        ("2e3", "2 e3", "d/data.csv:3:1: `2 e3 mm/s` is not a number, in column `v`\n3 | 2 e3,,b\n  | ^^^^"),
+        ("0.9", "nan", "d/data.csv:2:7: `nan` is not a finite number, in column `e`\n2 | 1500, nan ,a\n  |       ^^^"),
+        (
+            "0.9",
+            "1e999",
+            "d/data.csv:2:7: `1e999` is not a finite number, in column `e`\n2 | 1500, 1e999 ,a\n  |       ^^^^^",
+        ),
+        ("1500", "1e306", ""),
+        ("2e3,,b", "2e3,", "d/data.csv:3:1: 2 cells under 3 headers\n3 | 2e3,\n  | ^^^^"),
+        ("2e3,,b\n", "\n\n2e3,,b,c\n", "d/data.csv:5:1: 4 cells under 3 headers\n5 | 2e3,,b,c\n  | ^^^^^^^^"),
+        (
+            "v,e,note",
+            "v,v,note",
+            "d/data.csv:1:3: two columns are headed `v`\n1 | v,v,note\n  |   ^\n\nd/source.toml:11:9: d/data.csv has no column `e`\n11 | [column.e]\n   |         ^",
+        ),
+        (GOOD_DATA, "", "d/data.csv: the file is empty; it begins with a line of headers"),
+        (GOOD_DATA, "v,e,note\n", "d/data.csv: there is no row below the headers"),
+    ];
+    for (good, bad, expected) in cases {
+        assert!(GOOD_DATA.contains(good), "{good}");
+        let result = try_read(GOOD_SOURCE, GOOD_DATA.replacen(good, bad, 1));
+        match result {
+            Ok(dataset) => assert!(expected.is_empty() && dataset.columns[0].values[0] == Some(1e303), "{bad:?}"),
+            Err(error) => assert_eq!(error.to_string(), expected),
+        }
+    }
+}
+
+#[test]
+fn encoding_size_and_absence_are_reported() {
+    assert!(message(GOOD_SOURCE, b"v,e,note\n1,\xff,c\n").contains("not UTF-8 text: byte 11 (line 2) is 0xff"));
+    let long = format!("{GOOD_DATA}{},1,x\n", " ".repeat(70_000));
+    let shown = message(GOOD_SOURCE, long);
+    assert!(shown.starts_with("d/data.csv:5:1: a line of 70005 bytes; 65536 is the most that is read"), "{shown}");
+    assert!(shown.len() < 400);
+    assert!(matches!(Dataset::read(&repository(), "reference-data/none"), Err(Error::Read { .. })));
+    assert!(matches!(Dataset::read(&Files::Embedded, "reference-data/none"), Err(Error::Read { .. })));
+}
+
+/// Rows of `tests/theory-tables/NAME.csv`, which were computed at 40 digits and checked by a second method.
+fn theory(name: &str) -> Vec<BTreeMap<String, String>> {
+    let path = format!("{}/tests/theory-tables/{name}.csv", env!("CARGO_MANIFEST_DIR"));
+    csv::Reader::from_path(path).unwrap().deserialize().map(|row| row.unwrap()).collect()
+}
+
+fn number(row: &BTreeMap<String, String>, key: &str) -> f64 {
+    row[key].parse().unwrap()
+}
+
+#[test]
+fn computed_datasets_are_the_theory_tables() {
+    let table = read("antypov-elliott-2011-alpha-without-attraction");
+    let rows: Vec<_> =
+        theory("conventions_achieved_e").into_iter().filter(|row| row["convention"] == "Woo literal").collect();
+    assert_eq!(rows.len(), table.rows());
+    for (i, row) in rows.iter().enumerate() {
+        let same = |word: &str, key: &str| {
+            let (here, there) = (table.column(word).unwrap().values[i].unwrap(), number(row, key));
+            assert!((here / there - 1.0).abs() < 1e-15, "{word} of row {}: {here} and {there}", i + 1);
+        };
+        same("alpha", "alpha_effective");
+        same("restitution", "e_achieved_no_attraction");
+    }
+
+    let table = read("pfc-hertz-dashpot-quarter-exponent");
+    let rows: Vec<_> = theory("pfc_alpha_d_literal").into_iter().filter(|row| row["e_requested"] == "0.5").collect();
+    assert_eq!(3 * rows.len(), table.rows());
+    for (i, (length, key)) in [(1.0, "SI"), (1e-3, "mm"), (1e-6, "um")].into_iter().enumerate() {
+        for (j, row) in rows.iter().enumerate() {
+            let here = |word: &str| table.column(word).unwrap().values[rows.len() * i + j].unwrap();
+            assert_eq!((here("reference_length"), here("speed")), (length, number(row, "v0_m_s")));
+            assert_eq!(here("restitution"), number(row, &format!("e_alpha_d0.25_{key}_full")));
+        }
+    }
+}
+
+/// Every row holds the values of the wall: `R* = r`, `m* = m`, both bodies of glass.
+#[test]
+fn a_wall_of_glass_is_hertz() {
+    let table = read("hertz-sphere-on-wall");
+    let mass = 2500.0 * 4.0 / 3.0 * std::f64::consts::PI * 1e-9;
+    let (_, F_max, tau) = hertz(48e9 / 0.96 / 2.0, 1e-3, mass, 1.0);
+    for row in 0..table.rows() {
+        let here = |word: &str| table.column(word).unwrap().values[row].unwrap();
+        assert!((here("max_force") / F_max - 1.0).abs() < 1e-14);
+        assert!((here("duration") / tau - 1.0).abs() < 1e-14);
+        assert!((here("body.second.radius") / 10_f64.powi(row as i32 - 3) - 1.0).abs() < 1e-15);
+    }
+}
+
+/// The first ```` ```toml ```` block of a document.
+fn example(document: &str) -> String {
+    let text = fs::read_to_string(format!("{}/{document}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    text.split("```toml\n").nth(1).unwrap().split("```").next().unwrap().to_string()
+}
+
+#[test]
+fn the_examples_in_the_documents_are_right() {
+    let data = "v_mm_s,e,remark\n100,0.95,AB\n200,0.94,AB\n300,0.9,CD\n";
+    let dataset = try_read(&example("reference-data/README.md"), data).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(dataset.uncertainty["speed"], Spread::Relative(0.5 / 100.0));
+    assert!(dataset.left_out(2).is_some());
+
+    let file = SourceFile { name: "README.md".into(), text: example("README.md") };
+    let case = Case::read(Arc::new(file), "readme", &Files::Embedded).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(case.scenes.len(), 3);
 }

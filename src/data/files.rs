@@ -31,7 +31,8 @@ pub enum Files {
 impl Files {
     /// The text of a file. Case files over `limit` bytes and texts that are not UTF-8 are refused.
     ///
-    /// No more than `limit` bytes are held, whatever the size of the file.
+    /// No more than `limit` bytes are held, whatever the size of the file. It is called what it was asked for, without
+    /// the root.
     ///
     /// # Errors
     /// When the file is missing, a folder, too large or not UTF-8, or when the name leaves the root.
@@ -45,10 +46,8 @@ impl Files {
                 None => Err(missing(Path::new(&name))),
             },
             Self::Folder(root) => {
-                let path = joined(root, &name);
-                let shown = path.display().to_string();
-                let text = read_bounded(&path, &shown, limit)?;
-                Ok(SourceFile { name: shown, text })
+                let text = read_bounded(&joined(root, &name), limit)?;
+                Ok(SourceFile { name, text })
             }
         }
     }
@@ -113,7 +112,8 @@ fn joined(root: &Path, name: &str) -> PathBuf {
     }
 }
 
-fn read_bounded(path: &Path, shown: &str, limit: u64) -> Result<String, Error> {
+fn read_bounded(path: &Path, limit: u64) -> Result<String, Error> {
+    let shown = &path.display().to_string();
     let failed = |source| Error::Read { path: path.to_path_buf(), source };
     let metadata = fs::metadata(path).map_err(failed)?;
     if metadata.is_dir() {

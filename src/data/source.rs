@@ -107,9 +107,7 @@ pub(super) fn read(file: &Arc<SourceFile>) -> Result<Source, Error> {
     };
     let columns = columns(&mut wrong, &written);
     let uncertainty = uncertainty(&mut wrong, &written, &columns, form);
-    if !wrong.found.is_empty() {
-        return Err(Error::Wrong(wrong.found));
-    }
+    wrong.end()?;
     let (how, read_in) = (written.how.get_ref(), written.read_in.get_ref());
     Ok(Source {
         title: written.title.get_ref().clone(),
@@ -141,7 +139,8 @@ impl Source {
                 }
             }
         }
-        if wrong.found.is_empty() { Ok(left_out) } else { Err(Error::Wrong(wrong.found)) }
+        wrong.end()?;
+        Ok(left_out)
     }
 }
 
@@ -167,17 +166,17 @@ fn columns(wrong: &mut Wrong, written: &Written) -> Vec<Described> {
 }
 
 fn uncertainty(wrong: &mut Wrong, written: &Written, columns: &[Described], form: Form) -> BTreeMap<String, Spread> {
+    // With a column that could not be read, a word without one proves nothing.
+    let sound = wrong.found.is_empty();
     let mut spreads = BTreeMap::new();
     for (word, text) in &written.uncertainty {
-        let column = columns.iter().filter_map(|c| c.holds.as_ref()).find(|q| q.is == *word.get_ref());
+        let known = || columns.iter().filter_map(|column| column.holds.as_ref());
+        let column = known().find(|quantity| quantity.is == *word.get_ref()).filter(|_| sound);
         // What is read off a curve (its largest force) has no column; what stands in a table has.
-        if column.is_none() && form == Form::Table {
-            let words: Vec<&str> = columns.iter().filter_map(|c| c.holds.as_ref()).map(|q| q.is.as_str()).collect();
-            let mut diagnostic = Diagnostic::new(format!("no column is `{}`", cut(word.get_ref(), 80)));
-            if let Some(near) = nearest(word.get_ref(), words) {
-                diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
-            }
-            wrong.add(word, diagnostic);
+        if column.is_none() && sound && form == Form::Table {
+            let near = nearest(word.get_ref(), known().map(|quantity| quantity.is.as_str()));
+            let diagnostic = Diagnostic::new(format!("no column is `{}`", cut(word.get_ref(), 80)));
+            wrong.add(word, near.into_iter().fold(diagnostic, |d, near| d.help(format!("did you mean `{near}`?"))));
             continue;
         }
         match spread(text.get_ref(), column.map(|q| q.dimension)) {
@@ -228,6 +227,12 @@ struct Wrong<'a> {
 impl Wrong<'_> {
     fn add<T>(&mut self, place: &Spanned<T>, diagnostic: Diagnostic) {
         self.found.push(diagnostic.at(&Origin::new(self.file, place.span())));
+    }
+
+    /// Everything that was found, in order of place.
+    fn end(mut self) -> Result<(), Error> {
+        self.found.sort_by_key(|diagnostic| diagnostic.origin.as_ref().map_or(0, |origin| origin.span.start));
+        if self.found.is_empty() { Ok(()) } else { Err(Error::Wrong(self.found)) }
     }
 
     fn unless_filled(&mut self, text: &Spanned<String>) {

@@ -112,19 +112,13 @@ fn matched<'a>(
 
 fn enough(file: &SourceFile, form: Form, columns: &[Column]) -> Result<(), Error> {
     let rows = columns.first().map_or(0, |column| column.values.len());
-    let (kind, least_columns, least_rows) = match form {
-        Form::Table => ("table", 1, 1),
-        Form::Curve => ("curve", 2, 2),
+    let lacking = match form {
+        _ if columns.is_empty() => "every column is ignored",
+        Form::Table if rows == 0 => "there is no row below the headers",
+        Form::Curve if rows < 2 || columns.len() < 2 => "a curve needs two columns and two points at least",
+        _ => return Ok(()),
     };
-    if columns.len() < least_columns || rows < least_rows {
-        let message = format!(
-            "{}: a {kind} needs at least {least_columns} columns and {least_rows} rows of numbers; there are {} and {rows}",
-            file.name,
-            columns.len()
-        );
-        return Err(Error::wrong(message));
-    }
-    Ok(())
+    Err(Error::wrong(format!("{}: {lacking}", file.name)))
 }
 
 fn refuse_long_lines(file: &Arc<SourceFile>) -> Result<(), Error> {
