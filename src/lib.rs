@@ -36,4 +36,4 @@ pub mod bench;
 pub mod record;
 pub mod report;
 
-// pub mod cli;
+pub mod cli;
