@@ -200,6 +200,7 @@ fn case(name: &str) -> CaseRecord {
         scenes: Vec::new(),
         observations: Vec::new(),
         checks: Vec::new(),
+        left_out: Vec::new(),
         curves: Vec::new(),
     }
 }
