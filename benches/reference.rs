@@ -13,7 +13,14 @@ const SPEED: f64 = 1.0;
 fn tsuji(e: f64, ends: Ends) -> PowerForce {
     let stiffness = 1e9;
     let alpha = 5f64.sqrt() * achieved::damping_ratio(e, ends);
-    PowerForce { K: stiffness, alpha: 1.5, C: alpha * (M_STAR * stiffness).sqrt(), beta: 0.25, reference_gap: 0.0, ends }
+    PowerForce {
+        K: stiffness,
+        alpha: 1.5,
+        C: alpha * (M_STAR * stiffness).sqrt(),
+        beta: 0.25,
+        reference_gap: 0.0,
+        ends,
+    }
 }
 
 fn collisions(c: &mut Criterion) {

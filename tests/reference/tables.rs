@@ -29,7 +29,13 @@ impl Row {
         4.0 / 3.0 * self.number("E_star") * self.number("R_star").sqrt()
     }
 
-    fn meets(&self, moment: Option<Moment>, quantity: fn(&Moment) -> collisionbench::trajectory::Estimate, column: &str, within: f64) {
+    fn meets(
+        &self,
+        moment: Option<Moment>,
+        quantity: fn(&Moment) -> collisionbench::trajectory::Estimate,
+        column: &str,
+        within: f64,
+    ) {
         let moment = moment.unwrap_or_else(|| panic!("{}: no such event", self.name(column)));
         assert_meets(&self.name(column), quantity(&moment), self.number(column), within);
     }
