@@ -68,7 +68,9 @@ impl Axis {
     /// A logarithmic axis. Both ends must be positive.
     pub fn log(quantity: Quantity<'_>, range: (f64, f64)) -> Self {
         let (low, high) = (range.0.max(f64::MIN_POSITIVE), range.1.max(f64::MIN_POSITIVE));
-        let scale = Scale::of(quantity.unit, (low * high).sqrt());
+        // A range around one needs no prefix: 0.01 to 10 m/s.
+        let middle = if (low..=high).contains(&1.0) { 1.0 } else { (low * high).sqrt() };
+        let scale = Scale::of(quantity.unit, middle);
         let shift = scale.factor.log10();
         let room = (0.03 * (high / low).log10()).max(0.02);
         let (from, to) = (low.log10() - room, high.log10() + room);

@@ -11,6 +11,7 @@ use plotters::prelude::{BitMapBackend, Circle, DrawingArea, IntoDrawingArea, Pat
 use plotters::style::{Color, FontStyle, FontTransform, IntoFont, RGBColor, TextStyle, register_font};
 
 use super::label::{Face, Label};
+use super::palette;
 use super::style::{Dash, Marker, PAPER};
 
 /// Pixels of the canvas to one of the picture, each way.
@@ -99,13 +100,17 @@ fn averaged(large: &[u8], width: usize) -> Vec<u8> {
 fn encode(pixels: &[u8], width: u32, height: u32) -> Result<Vec<u8>, DrawError> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, width, height);
-    encoder.set_color(png::ColorType::Rgb);
+    let indexed = palette::indexed(pixels);
+    encoder.set_color(png::ColorType::Indexed);
     encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_palette(indexed.palette);
     encoder.set_compression(png::Compression::Balanced);
+    // Lines and letters repeat as they are: predicting a pixel from its neighbours makes indices worse.
+    encoder.set_filter(png::Filter::NoFilter);
     // 478 dots an inch: 1600 pixels across a paper column of 85 mm.
     encoder.set_pixel_dims(Some(png::PixelDimensions { xppu: 18_824, yppu: 18_824, unit: png::Unit::Meter }));
     let mut writer = encoder.write_header().map_err(DrawError::new)?;
-    writer.write_image_data(pixels).map_err(DrawError::new)?;
+    writer.write_image_data(&indexed.pixels).map_err(DrawError::new)?;
     writer.finish().map_err(DrawError::new)?;
     Ok(bytes)
 }
@@ -210,7 +215,7 @@ impl Pen<'_> {
         colour: RGBColor,
         align: Align,
     ) -> Result<(), DrawError> {
-        let width = self.width(label, size)?;
+        let width = width(label, size)?;
         let shift = match align {
             Align::Left => 0.0,
             Align::Centre | Align::Upwards => width / 2.0,
@@ -226,21 +231,24 @@ impl Pen<'_> {
                 _ => (style, (at.0 + along, at.1 + drop - rise)),
             };
             self.area.draw_text(text, &style, Self::at(place)).map_err(DrawError::new)?;
-            along += self.piece(text, *face, size)?;
+            along += advance(text, &style)?;
         }
         Ok(())
     }
+}
 
-    /// The width of a line of text.
-    pub fn width(&self, label: &Label, size: f64) -> Result<f64, DrawError> {
-        label.0.iter().map(|(text, face)| self.piece(text, *face, style(*face, size, PAPER).1)).sum()
-    }
+/// The width of a line of text, `size` in pixels to the em.
+///
+/// # Errors
+/// When the font cannot be read.
+pub fn width(label: &Label, size: f64) -> Result<f64, DrawError> {
+    register()?;
+    label.0.iter().map(|(text, face)| advance(text, &style(*face, size, PAPER).0)).sum()
+}
 
-    fn piece(&self, text: &str, face: Face, size: f64) -> Result<f64, DrawError> {
-        let (style, ..) = style(if face == Face::Index { Face::Upright } else { face }, size, PAPER);
-        let (width, _) = self.area.estimate_text_size(text, &style).map_err(DrawError::new)?;
-        Ok(f64::from(width) / OVERSAMPLING as f64)
-    }
+fn advance(text: &str, style: &TextStyle<'_>) -> Result<f64, DrawError> {
+    let ((left, _), (right, _)) = style.font.layout_box(text).map_err(DrawError::new)?;
+    Ok(f64::from(right - left) / OVERSAMPLING as f64)
 }
 
 /// Font, size in pixels to the em, and how far below the baseline.

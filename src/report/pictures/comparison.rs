@@ -102,17 +102,12 @@ pub fn draw(case: &CaseRecord, abscissa: &str) -> Option<Drawn> {
     Some(Drawn { figure, table })
 }
 
-/// `ΔF/F` becomes `ΔF/F_max`.
+/// `ΔF/F` becomes `ΔF/F_max`, the unit stays.
 fn relabelled(label: Label) -> Label {
-    let mut pieces = Vec::new();
-    for piece in label.0 {
-        let is_whole = piece.0 == "F";
-        pieces.push(piece);
-        if is_whole {
-            pieces.push(("max".to_string(), super::label::Face::Index));
-        }
-    }
-    Label(pieces)
+    let unit = label.0.last().filter(|(text, _)| text.starts_with(" (")).cloned();
+    let mut relabelled = Label::default().symbol("ΔF/F_max");
+    relabelled.0.extend(unit);
+    relabelled
 }
 
 /// The tolerance of the peak, as part of it, if the case states one for this dataset.

@@ -3,7 +3,7 @@
 use plotters::style::RGBColor;
 
 use super::axis::Axis;
-use super::canvas::{Align, DrawError, Pen, png};
+use super::canvas::{Align, DrawError, Pen, png, width};
 use super::label::Label;
 use super::style::{Dash, GRID, INK, Marker, QUIET, SOLID};
 
@@ -31,7 +31,7 @@ pub struct Figure {
     pub legend: Vec<Entry>,
     pub x: Axis,
     pub panels: Vec<Panel>,
-    /// Pixels.
+    /// Pixels, with one line of legend; more lines make the picture higher, not the panels lower.
     pub height: u32,
 }
 
@@ -130,54 +130,61 @@ impl Figure {
     /// # Errors
     /// When drawing or encoding fails.
     pub fn png(&self) -> Result<Vec<u8>, DrawError> {
-        png(WIDTH, self.height, |pen| self.draw(pen))
+        let left = self.left()?;
+        let right = f64::from(WIDTH) - RIGHT;
+        let rows = self.legend_rows(right - left)?;
+        let height = f64::from(self.height) + LEGEND_LINE * (rows.len().max(1) - 1) as f64;
+        png(WIDTH, height as u32, |pen| self.draw(pen, &rows, (left, right), height))
     }
 
-    fn draw(&self, pen: &Pen<'_>) -> Result<(), DrawError> {
-        let left = self.left(pen)?;
-        let right = f64::from(WIDTH) - RIGHT;
+    fn draw(
+        &self,
+        pen: &Pen<'_>,
+        rows: &[Vec<(f64, &Entry)>],
+        (left, right): (f64, f64),
+        height: f64,
+    ) -> Result<(), DrawError> {
         pen.text(&Label::text(&self.title), (right, 44.0), TITLE, QUIET, Align::Right)?;
-        let rows = self.legend_rows(pen, right - left)?;
         for (row, entries) in rows.iter().enumerate() {
             self.legend_row(pen, entries, left, 44.0 + LEGEND_LINE * (row as f64 + 1.0))?;
         }
         let top = 44.0 + LEGEND_LINE * rows.len() as f64 + 32.0;
-        let bottom = f64::from(self.height) - 2.0 * LABEL - TICK - 16.0;
+        let bottom = height - 2.0 * LABEL - TICK - 16.0;
         let share: f64 = self.panels.iter().map(|panel| panel.weight).sum();
         let room = bottom - top - GAP * (self.panels.len().max(1) - 1) as f64;
         let mut y = top;
         for (i, panel) in self.panels.iter().enumerate() {
-            let height = room * panel.weight / share;
-            let frame = Frame { left, right, top: y, bottom: y + height };
+            let size = room * panel.weight / share;
+            let frame = Frame { left, right, top: y, bottom: y + size };
             self.panel(pen, panel, frame, i + 1 == self.panels.len())?;
-            y += height + GAP;
+            y += size + GAP;
         }
-        pen.text(&self.x.label, ((left + right) / 2.0, f64::from(self.height) - 30.0), LABEL, INK, Align::Centre)
+        pen.text(&self.x.label, ((left + right) / 2.0, height - 30.0), LABEL, INK, Align::Centre)
     }
 
     /// Where the frames begin: behind the widest number and the turned label.
-    fn left(&self, pen: &Pen<'_>) -> Result<f64, DrawError> {
+    fn left(&self) -> Result<f64, DrawError> {
         let mut widest: f64 = 0.0;
         for (_, text) in self.panels.iter().flat_map(|panel| &panel.y.ticks) {
-            widest = widest.max(pen.width(&Label::text(text), TICK)?);
+            widest = widest.max(width(&Label::text(text), TICK)?);
         }
         Ok(widest + LABEL + 74.0)
     }
 
     /// The legend broken into rows of columns: entry and where it begins.
-    fn legend_rows(&self, pen: &Pen<'_>, room: f64) -> Result<Vec<Vec<(f64, &Entry)>>, DrawError> {
+    fn legend_rows(&self, room: f64) -> Result<Vec<Vec<(f64, &Entry)>>, DrawError> {
         let mut rows: Vec<Vec<(f64, &Entry)>> = Vec::new();
         let mut x = f64::INFINITY;
         for entry in &self.legend {
-            let width = SAMPLE + 16.0 + pen.width(&entry.label, LEGEND)?;
-            if x + width > room {
+            let needed = SAMPLE + 16.0 + width(&entry.label, LEGEND)?;
+            if x + needed > room {
                 rows.push(Vec::new());
                 x = 0.0;
             }
             if let Some(row) = rows.last_mut() {
                 row.push((x, entry));
             }
-            x += width + 44.0;
+            x += needed + 44.0;
         }
         Ok(rows)
     }
@@ -222,10 +229,16 @@ impl Figure {
                         pen.line(&piece, stroke.width, stroke.colour, stroke.dash)?;
                     }
                 }
-                Item::Points { points, dot } => self.points(pen, panel, frame, points, *dot)?,
+                Item::Points { .. } => {}
             }
         }
-        self.frame(pen, panel, frame, last)
+        self.frame(pen, panel, frame, last)?;
+        for item in &panel.items {
+            if let Item::Points { points, dot } = item {
+                self.points(pen, panel, frame, points, *dot)?;
+            }
+        }
+        Ok(())
     }
 
     fn band(
@@ -298,16 +311,18 @@ impl Figure {
         for pair in [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)].windows(2) {
             pen.line(pair, FRAME, INK, SOLID)?;
         }
-        let ticks = |ticks: &[(f64, String)], minor: &[f64]| -> Vec<(f64, f64)> {
+        let ticks = |ticks: &[(f64, String)], minor: &[f64], room: f64| -> Vec<(f64, f64)> {
             let major = ticks.iter().map(|(p, _)| (*p, 14.0));
+            // Small ticks that stand closer than this run together.
+            let minor = if room > 12.0 * minor.len() as f64 { minor } else { &[] };
             minor.iter().map(|p| (*p, 7.0)).chain(major).collect()
         };
-        for (position, length) in ticks(&self.x.ticks, &self.x.minor) {
+        for (position, length) in ticks(&self.x.ticks, &self.x.minor, right - left) {
             let x = frame.x(position);
             pen.line(&[(x, bottom), (x, bottom - length)], FRAME, INK, SOLID)?;
             pen.line(&[(x, top), (x, top + length)], FRAME, INK, SOLID)?;
         }
-        for (position, length) in ticks(&panel.y.ticks, &panel.y.minor) {
+        for (position, length) in ticks(&panel.y.ticks, &panel.y.minor, bottom - top) {
             let y = frame.y(position);
             pen.line(&[(left, y), (left + length, y)], FRAME, INK, SOLID)?;
             pen.line(&[(right, y), (right - length, y)], FRAME, INK, SOLID)?;

@@ -16,6 +16,7 @@ pub mod figure;
 pub mod force_overlap;
 pub mod history;
 pub mod label;
+pub mod palette;
 pub mod plan;
 pub mod residual;
 pub mod series;
