@@ -57,7 +57,11 @@ pub fn inspect(path: &Path) -> io::Result<State> {
 /// When the folder cannot be read. A file that is gone already, or cannot be deleted, stops nothing.
 pub fn remove_listed(folder: &Path, listed: &[String]) -> io::Result<()> {
     let below = files::below(folder)?;
-    for file in below.files.iter().filter(|file| listed.contains(file)) {
+    // The list itself goes last: killed half-way, the next run can still tell what is ours.
+    let is_list = |file: &&String| [manifest::NAME, journal::NAME].contains(&file.as_str());
+    let (lists, others): (Vec<&String>, Vec<&String>) =
+        below.files.iter().filter(|file| listed.contains(file)).partition(is_list);
+    for file in others.into_iter().chain(lists) {
         let _ = fs::remove_file(folder.join(file));
     }
     // Sorted names put a folder before what is in it. Only empty ones go.
