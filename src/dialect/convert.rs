@@ -131,6 +131,9 @@ fn same_restitution(
     if e <= 0.0 {
         return Err(LawError::table("these bodies never part: there is no restitution to keep"));
     }
+    if e > 1.0 {
+        return Err(LawError::table(format!("this contact feeds energy, restitution {e}: there is none to keep")));
+    }
     let mut refusal = None;
     for ends in [contact.ends, Ends::ForceClamped, Ends::ZeroOverlap] {
         let candidate = Contact { damping: Damping::Tsuji(Tsuji(Strength::Restitution(e))), ends, ..contact.clone() };

@@ -4,7 +4,7 @@ pub mod page;
 
 use super::contract::{self, Contract, line};
 use super::restitution::{full_force_ratio, ratio};
-use super::spheres::{damping_shape, full_force_request, hertz, material_keys, no_gap, same_end, say_material};
+use super::spheres::{damping_shape, dissipative, full_force_request, hertz, material_keys, no_gap, same_end, say_material};
 use super::words::{Key, Range, Said};
 use super::{Derived, Dialect, Erratum, Phrase, Reading, Spoken};
 use crate::contact::achieved::restitution_of_ratio;
@@ -189,6 +189,7 @@ impl Dialect for Hybird {
 
     fn say(&self, contact: &Contact, reading: Reading, pair: &Pair) -> Result<Phrase, LawError> {
         let force = contact.force(pair)?;
+        dissipative(&force, "HYBIRD")?;
         let z = ratio(&force, pair.m_star).ok_or_else(|| damping_shape(&force, "HYBIRD"))?;
         let notes = same_end(contact.ends, Ends::ForceClamped, z != 0.0, "HYBIRD")?;
         let linear = force.alpha == 1.0;

@@ -2,7 +2,7 @@
 
 use super::contract::{self, Contract, line};
 use super::restitution::{full_force_ratio, lammps_tsuji_alpha, ratio};
-use super::spheres::{damping_shape, full_force_request, hertz, material_keys, no_gap, same_end, say_material};
+use super::spheres::{damping_shape, dissipative, full_force_request, hertz, material_keys, no_gap, same_end, say_material};
 use super::words::{Key, Range, Said};
 use super::{Dialect, Erratum, Phrase, Spoken};
 use crate::contact::damping::{Damping, KuwabaraKono, LinearDashpot, Strength, Tsuji, Undamped};
@@ -122,9 +122,6 @@ impl Lammps {
 
     fn say_damping(force: &PowerForce, pair: &Pair) -> Result<(&'static str, (&'static str, f64)), LawError> {
         let linear = force.alpha == 1.0;
-        if force.C < 0.0 {
-            return Err(LawError::table("LAMMPS has no dashpot that feeds energy"));
-        }
         match ratio(force, pair.m_star) {
             Some(z) if !linear || z < 1.0 => Ok(("coeff_restitution", ("e", full_force_request(z, "LAMMPS")?))),
             _ if force.beta == 0.0 => Ok(("velocity", ("eta_n0", force.C))),
@@ -198,6 +195,7 @@ impl Dialect for Lammps {
 
     fn say(&self, contact: &Contact, _: super::Reading, pair: &Pair) -> Result<Phrase, LawError> {
         let force = contact.force(pair)?;
+        dissipative(&force, "LAMMPS")?;
         let (normal, mut numbers) = if force.alpha == 1.0 {
             no_gap(&force, "LAMMPS")?;
             ("hooke", vec![("k_n", force.K)])

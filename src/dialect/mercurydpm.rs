@@ -2,7 +2,7 @@
 
 use super::contract::{self, Contract, line};
 use super::restitution::{full_force_ratio, ratio};
-use super::spheres::{damping_shape, effective_modulus, of_materials, same_end};
+use super::spheres::{damping_shape, dissipative, effective_modulus, of_materials, same_end};
 use super::words::{Key, Range, Said};
 use super::{Derived, Dialect, Erratum, Phrase, Reading, Spoken};
 use crate::contact::damping::{Damping, Strength, Tsuji, Undamped};
@@ -154,8 +154,8 @@ impl Dialect for MercuryDpm {
         if !of_materials(modulus, pair) {
             numbers.push(("effectiveElasticModulus", modulus));
         }
-        if z < 0.0 && reading == Reading::Corrected {
-            return Err(LawError::table("MercuryDPM has no dashpot that feeds energy"));
+        if reading == Reading::Corrected {
+            dissipative(&force, "MercuryDPM")?;
         }
         if z != 0.0 {
             numbers.push(("dissipation", 5f64.sqrt() * z.abs()));

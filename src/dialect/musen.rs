@@ -4,7 +4,7 @@ pub mod page;
 
 use super::contract::{self, Contract, line};
 use super::restitution::{full_force_ratio, ratio};
-use super::spheres::{damping_shape, full_force_request, hertz, material_keys, same_end, say_material};
+use super::spheres::{damping_shape, dissipative, full_force_request, hertz, material_keys, same_end, say_material};
 use super::words::{Key, Range, Said};
 use super::{Derived, Dialect, Erratum, Phrase, Spoken};
 use crate::contact::damping::{Damping, StiffnessDashpot, Undamped};
@@ -125,6 +125,7 @@ impl Dialect for Musen {
 
     fn say(&self, contact: &Contact, _: super::Reading, pair: &Pair) -> Result<Phrase, LawError> {
         let force = contact.force(pair)?;
+        dissipative(&force, "MUSEN")?;
         let mut numbers = say_material(&force, pair, "MUSEN", [YOUNG, POISSON])?;
         let z = ratio(&force, pair.m_star).ok_or_else(|| damping_shape(&force, "MUSEN"))?;
         let notes = same_end(contact.ends, Ends::ZeroOverlap, z != 0.0, "MUSEN")?;

@@ -7,7 +7,7 @@ pub mod table;
 
 use super::contract::{self, Contract, line};
 use super::restitution::full_force_ratio;
-use super::spheres::{no_gap, of_materials, poisson_of, same_end};
+use super::spheres::{dissipative, no_gap, of_materials, poisson_of, same_end};
 use super::words::{Key, Range, Said};
 use super::{Derived, Dialect, Erratum, Phrase, Reading, Spoken};
 use crate::contact::achieved::{damping_ratio, restitution_of_ratio};
@@ -206,6 +206,7 @@ impl Dialect for Pfc {
 
     fn say(&self, contact: &Contact, reading: Reading, pair: &Pair) -> Result<Phrase, LawError> {
         let force = contact.force(pair)?;
+        dissipative(&force, "PFC")?;
         let PowerForce { K, alpha: n, C, beta, .. } = force;
         if reading == Reading::AsDocumented {
             no_gap(&force, "PFC as documented")?;

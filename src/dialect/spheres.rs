@@ -115,12 +115,18 @@ pub fn damping_shape(force: &PowerForce, system: &str) -> LawError {
         .help("keep the restitution at one speed instead of the force law")
 }
 
-/// The restitution a system must be asked for so that its full-force formula gives damping ratio `z`.
+/// Refuses a dashpot that feeds energy.
+pub fn dissipative(force: &PowerForce, system: &str) -> Result<(), LawError> {
+    if force.C >= 0.0 {
+        return Ok(());
+    }
+    Err(LawError::table(format!("{system} has no dashpot that feeds energy")))
+}
+
+/// The restitution a system must be asked for so that its full-force formula gives damping ratio `z`, which is not
+/// negative.
 pub fn full_force_request(z: f64, system: &str) -> Result<f64, LawError> {
     let e = restitution_of_ratio(z, Ends::ZeroOverlap);
-    if z < 0.0 {
-        return Err(LawError::table(format!("{system} has no dashpot that feeds energy")));
-    }
     if e <= f64::MIN_POSITIVE {
         return Err(LawError::table(format!(
             "{system} asks for a restitution, and its formula gives no damping ratio as high as {z}"

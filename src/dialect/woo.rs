@@ -4,7 +4,7 @@ pub mod page;
 
 use super::contract::{self, Contract, line};
 use super::restitution::{full_force_ratio, ratio};
-use super::spheres::{damping_shape, full_force_request, hertz, material_keys, same_end, say_material};
+use super::spheres::{damping_shape, dissipative, full_force_request, hertz, material_keys, same_end, say_material};
 use super::words::{Key, Range, Said};
 use super::{Derived, Dialect, Erratum, Phrase, Reading, Spoken};
 use crate::contact::achieved::restitution_of_ratio;
@@ -165,6 +165,7 @@ impl Dialect for Woo {
 
     fn say(&self, contact: &Contact, reading: Reading, pair: &Pair) -> Result<Phrase, LawError> {
         let force = contact.force(pair)?;
+        dissipative(&force, "Woo")?;
         let mut numbers = say_material(&force, pair, "Woo", [YOUNG, POISSON])?;
         let z = ratio(&force, pair.m_star).ok_or_else(|| damping_shape(&force, "Woo"))?;
         let own_end = if contact.ends.pulls() { Ends::ZeroOverlap } else { Ends::ForceClamped };

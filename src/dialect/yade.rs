@@ -2,7 +2,7 @@
 
 use super::contract::{self, Contract, line};
 use super::restitution::{full_force_ratio, ratio, thornton_gamma};
-use super::spheres::{damping_shape, hertz, material_keys, same_end, say_material};
+use super::spheres::{damping_shape, dissipative, hertz, material_keys, same_end, say_material};
 use super::words::{Key, Range, Said};
 use super::{Derived, Dialect, Erratum, Phrase, Spoken};
 use crate::contact::damping::{Damping, StiffnessDashpot, Strength, Tsuji, Undamped};
@@ -131,12 +131,10 @@ impl Dialect for Yade {
 
     fn say(&self, contact: &Contact, _: super::Reading, pair: &Pair) -> Result<Phrase, LawError> {
         let force = contact.force(pair)?;
+        dissipative(&force, "YADE")?;
         let mut numbers = say_material(&force, pair, "YADE", [YOUNG, POISSON])?;
         let z = ratio(&force, pair.m_star).ok_or_else(|| damping_shape(&force, "YADE"))?;
         let notes = same_end(contact.ends, Ends::ForceClamped, z != 0.0, "YADE")?;
-        if z < 0.0 {
-            return Err(LawError::table("YADE has no dashpot that feeds energy"));
-        }
         if z != 0.0 {
             numbers.push(("betan", (5.0f64 / 6.0).sqrt() * z));
         }

@@ -1,5 +1,7 @@
 //! The pages, statement by statement: each erratum of theory.md, section 8, that has a number.
 
+#![allow(non_snake_case, reason = "a formula in code reads like the paper")]
+
 use std::f64::consts::PI;
 
 use collisionbench::contact::Ends;

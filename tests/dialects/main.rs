@@ -8,7 +8,7 @@ mod twins;
 mod words;
 
 use collisionbench::contact::flow;
-use collisionbench::contact::{Contact, Ends, Pair, Side, Stiffness};
+use collisionbench::contact::{Contact, Ends, Pair, PowerForce, Side, Stiffness};
 use collisionbench::dialect::{self, Dialect, Reading, Said, Spoken};
 
 /// Two spheres of one material, as the tables have them.
@@ -37,6 +37,14 @@ pub fn speak(name: &str, said: &Said, reading: Reading, pair: &Pair) -> Spoken {
 /// What the reference makes of a contact, at its tightest.
 pub fn measured(contact: &Contact, pair: &Pair, speed: f64) -> f64 {
     flow::restitution(&contact.force(pair).unwrap(), pair.m_star, speed, 1e-13).unwrap()
+}
+
+/// A mistake in a force.
+pub type Bend = fn(PowerForce, &Pair) -> PowerForce;
+
+/// What the reference makes of a contact whose force is bent; `None` when the bodies never come apart again.
+pub fn bent(contact: &Contact, pair: &Pair, speed: f64, bend: Bend) -> Option<f64> {
+    flow::restitution(&bend(contact.force(pair).unwrap(), pair), pair.m_star, speed, 1e-13).ok()
 }
 
 pub fn ending(mut spoken: Spoken, ends: Ends) -> Contact {
