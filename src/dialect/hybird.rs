@@ -4,7 +4,9 @@ pub mod page;
 
 use super::contract::{self, Contract, line};
 use super::restitution::{full_force_ratio, ratio};
-use super::spheres::{damping_shape, dissipative, full_force_request, hertz, material_keys, no_gap, same_end, say_material};
+use super::spheres::{
+    damping_shape, dissipative, full_force_request, hertz, material_keys, no_gap, same_end, say_material,
+};
 use super::words::{Key, Range, Said};
 use super::{Derived, Dialect, Erratum, Phrase, Reading, Spoken};
 use crate::contact::achieved::restitution_of_ratio;

@@ -2,7 +2,9 @@
 
 use super::contract::{self, Contract, line};
 use super::restitution::{full_force_ratio, lammps_tsuji_alpha, ratio};
-use super::spheres::{damping_shape, dissipative, full_force_request, hertz, material_keys, no_gap, same_end, say_material};
+use super::spheres::{
+    damping_shape, dissipative, full_force_request, hertz, material_keys, no_gap, same_end, say_material,
+};
 use super::words::{Key, Range, Said};
 use super::{Dialect, Erratum, Phrase, Spoken};
 use crate::contact::damping::{Damping, KuwabaraKono, LinearDashpot, Strength, Tsuji, Undamped};

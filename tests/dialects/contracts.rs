@@ -50,7 +50,11 @@ fn the_contract_follows_the_parameters() {
 
 #[test]
 fn a_contract_can_be_printed_as_a_paragraph() {
-    let contact = Contact { normal: Normal::Hertz(Hertz::default()), damping: Damping::Undamped(Undamped), ends: Ends::ForceClamped };
+    let contact = Contact {
+        normal: Normal::Hertz(Hertz::default()),
+        damping: Damping::Undamped(Undamped),
+        ends: Ends::ForceClamped,
+    };
     assert_eq!(
         Contract::ours(&contact).paragraph(),
         "Conventions of collisionbench. end of contact: force-clamped: never pulls; shear and history live on to zero \

@@ -20,7 +20,9 @@ fn hertz_time(pair: &collisionbench::contact::Pair, v: f64) -> f64 {
 fn every_erratum_of_the_theory_is_listed_once() {
     let ids = |name: &str| named(name).errata().iter().map(|e| e.id.to_string()).collect::<Vec<_>>();
     let expected = |letter: char, count: usize| (1..=count).map(|i| format!("{letter}{i}")).collect::<Vec<_>>();
-    for (name, letter, count) in [("woo", 'W', 9), ("mercurydpm", 'M', 4), ("hybird", 'H', 8), ("pfc", 'P', 6), ("musen", 'X', 5)] {
+    for (name, letter, count) in
+        [("woo", 'W', 9), ("mercurydpm", 'M', 4), ("hybird", 'H', 8), ("pfc", 'P', 6), ("musen", 'X', 5)]
+    {
         assert_eq!(ids(name), expected(letter, count), "{name}");
     }
     for erratum in DIALECTS.iter().flat_map(|d| d.errata()) {
@@ -30,7 +32,9 @@ fn every_erratum_of_the_theory_is_listed_once() {
 
 #[test]
 fn w1_the_collision_time_is_for_equal_spheres() {
-    for (q, excess) in [(1.0, 1.0), (1.1, 1.00499), (1.5, 1.08997), (2.0, 1.26220), (3.0, 1.66784), (5.0, 2.52617), (10.0, 4.69950)] {
+    for (q, excess) in
+        [(1.0, 1.0), (1.1, 1.00499), (1.5, 1.08997), (2.0, 1.26220), (3.0, 1.66784), (5.0, 2.52617), (10.0, 4.69950)]
+    {
         near(woo::page::collision_time_excess(q), excess, 6e-6, &format!("q = {q}"));
         let pair = spheres(70e9, 0.22, 2500.0, [2e-3, 2e-3 * q]);
         let printed = woo::page::collision_time(2500.0, pair.E_star.unwrap(), 2e-3, 2e-3 * q, 0.7);
@@ -74,7 +78,9 @@ fn w7_the_pressure_integrates_to_the_force() {
 
 #[test]
 fn w4_w5_three_ways_to_measure_a_restitution() {
-    use woo::page::restitution::{from_energies, from_energies_as_printed, from_heights, from_speeds, from_speeds_as_printed};
+    use woo::page::restitution::{
+        from_energies, from_energies_as_printed, from_heights, from_speeds, from_speeds_as_printed,
+    };
     for e in [0.9, 0.5, 0.1] {
         let (v0, g) = (2.0, 9.81);
         let v1 = e * v0;
@@ -117,7 +123,12 @@ fn h1_h2_h8_the_collision_time_and_its_step() {
     close(hybird::page::collision_time(M, rho, R_star, u), truth, 1e-13, "against Hertz");
     near(truth / hybird::page::collision_time_with_ratio(M, rho, R_star, u), 10.62, 6e-3, "H2");
     let step = hybird::page::time_step(truth);
-    close(hybird::page::time_step(hybird::page::collision_time_as_printed(M, rho, R_star, u)) / step, 4.64e7, 1e-2, "H8");
+    close(
+        hybird::page::time_step(hybird::page::collision_time_as_printed(M, rho, R_star, u)) / step,
+        4.64e7,
+        1e-2,
+        "H8",
+    );
     assert!(hybird::page::collision_time(M, rho, R_star, 4.0) < truth, "the fastest collision is the shortest");
 }
 
@@ -139,7 +150,12 @@ fn h4_h5_h6_stiffness_and_the_linear_dashpot() {
     close(derived("alpha_L"), 0.21545376196624678, 1e-14, "z");
     close(hybird::page::linear_restitution(gamma, omega).unwrap(), 0.5, 1e-14, "for the full force");
     let z = gamma / omega;
-    close(hybird::page::linear_collision_time(gamma, omega).unwrap(), PI / (omega * (1.0 - z * z).sqrt()), 1e-14, "t_coll");
+    close(
+        hybird::page::linear_collision_time(gamma, omega).unwrap(),
+        PI / (omega * (1.0 - z * z).sqrt()),
+        1e-14,
+        "t_coll",
+    );
     assert_eq!(hybird::page::linear_restitution(omega, omega), None, "overdamped");
     assert_eq!(hybird::page::linear_collision_time(2.0 * omega, omega), None, "overdamped");
     near(measured(&spoken.contact, &pair, 1.0), 0.550283169627, 1e-9, "H6: the code clamps");
@@ -166,7 +182,13 @@ fn p3_the_reference_gap_needs_one_gap() {
 fn p6_the_ratio_of_a_hertz_contact() {
     let pair = glass();
     let z: f64 = 0.21545376196624678;
-    let e = |ratio: f64| measured(&speak("pfc", &Said::numbers(&[("dp_nratio", ratio)]), Reading::AsDocumented, &pair).contact, &pair, 1.0);
+    let e = |ratio: f64| {
+        measured(
+            &speak("pfc", &Said::numbers(&[("dp_nratio", ratio)]), Reading::AsDocumented, &pair).contact,
+            &pair,
+            1.0,
+        )
+    };
     near(e(z), 0.466252, 5e-7, "beta_n = z");
     near(e((5.0f64 / 6.0).sqrt() * z), 0.5, 1e-9, "beta_n = sqrt(5/6) z");
     let spoken = speak("pfc", &Said::numbers(&[("dp_nratio", z)]), Reading::AsDocumented, &pair);
@@ -184,7 +206,12 @@ fn pfc_stiffness_is_hertz() {
     // Given at the contact, whatever the bodies are made of.
     let other = spheres(1e9, 0.4, 2500.0, [2e-3, 3e-3]);
     let said = Said::numbers(&[("hz_shear", G), ("hz_poiss", nu)]);
-    close(speak("pfc", &said, Reading::AsDocumented, &other).contact.force(&other).unwrap().K, hertz, 1e-14, "own modulus");
+    close(
+        speak("pfc", &said, Reading::AsDocumented, &other).contact.force(&other).unwrap().K,
+        hertz,
+        1e-14,
+        "own modulus",
+    );
     assert_eq!(pfc::page::mean_radius(2e-3, f64::INFINITY), 4e-3, "a facet");
 }
 
@@ -252,11 +279,25 @@ fn the_property_table_has_every_row() {
     assert_eq!(
         keywords,
         [
-            "rgap", "hz_shear", "hz_poiss", "fric", "hz_mode", "hz_alpha", "hz_slip", "hz_force", "dp_nratio",
-            "dp_sratio", "dp_alpha", "dp_mode", "dp_force"
+            "rgap",
+            "hz_shear",
+            "hz_poiss",
+            "fric",
+            "hz_mode",
+            "hz_alpha",
+            "hz_slip",
+            "hz_force",
+            "dp_nratio",
+            "dp_sratio",
+            "dp_alpha",
+            "dp_mode",
+            "dp_force"
         ]
     );
-    assert_eq!((row("hz_poiss").range, row("hz_poiss").default, row("hz_poiss").inheritable), ("(-1, 0.5]", "0.0", Some(true)));
+    assert_eq!(
+        (row("hz_poiss").range, row("hz_poiss").default, row("hz_poiss").inheritable),
+        ("(-1, 0.5]", "0.0", Some(true))
+    );
     assert_eq!((row("hz_alpha").range, row("hz_alpha").default), ("[0, +inf)", "1.5"));
     assert_eq!((row("dp_nratio").range, row("dp_mode").default, row("dp_mode").choices.len()), ("[0.0, 1.0]", "0", 4));
     assert!(!row("dp_force").modifiable && !row("hz_slip").modifiable && row("hz_force").modifiable);

@@ -58,7 +58,11 @@ pub fn near(got: f64, expected: f64, within: f64, what: &str) {
 
 /// Relative.
 pub fn close(got: f64, expected: f64, within: f64, what: &str) {
-    assert!((got / expected - 1.0).abs() <= within, "{what}: {got:e} for {expected:e}, {:e} relative", got / expected - 1.0);
+    assert!(
+        (got / expected - 1.0).abs() <= within,
+        "{what}: {got:e} for {expected:e}, {:e} relative",
+        got / expected - 1.0
+    );
 }
 
 /// Rows of a table under `tests/theory-tables`.

@@ -27,7 +27,9 @@ fn law(name: &str, e: f64, ends: Ends, pair: &Pair) -> Contact {
         "HYBIRD literal" => said("hybird", Said::new(vec![("restitution", e)], &[("contactModel", "HERTZIAN")])),
         "PFC beta_n=-ln e/sqrt(..), alpha_d=0" => speak("pfc", &pfc(DOCUMENTED, 0.0), DOCUMENTED, pair).contact,
         "PFC beta_n=sqrt(5/6)*(..), alpha_d=0" => speak("pfc", &pfc(Reading::Corrected, 0.0), DOCUMENTED, pair).contact,
-        "PFC beta_n=sqrt(5/6)*(..), alpha_d=1/4 (m)" => speak("pfc", &pfc(Reading::Corrected, 0.25), DOCUMENTED, pair).contact,
+        "PFC beta_n=sqrt(5/6)*(..), alpha_d=1/4 (m)" => {
+            speak("pfc", &pfc(Reading::Corrected, 0.25), DOCUMENTED, pair).contact
+        }
         // The tangent form is MUSEN's as well.
         "EDEM/LIGGGHTS" => said("musen", Said::new(vec![("RestitutionCoefficient", e)], &[("model", "HertzMindlin")])),
         other => panic!("no dialect for `{other}`"),
@@ -76,9 +78,15 @@ fn the_closed_form_gives_every_convention() {
             "Mercury |phi|, secant kn" => law("Mercury sign fixed", e, Ends::ZeroOverlap, &pair),
             "EDEM/LIGGGHTS 2sqrt(5/6)beta, tangent S_n" => law("EDEM/LIGGGHTS", e, Ends::ZeroOverlap, &pair),
             "HYBIRD literal 2*alpha, secant" => law("HYBIRD literal", e, Ends::ZeroOverlap, &pair),
-            "PFC beta_n=zeta_linear, alpha_d=0" => law("PFC beta_n=-ln e/sqrt(..), alpha_d=0", e, Ends::ZeroOverlap, &pair),
-            "PFC beta_n=sqrt(5/6)zeta, alpha_d=0" => law("PFC beta_n=sqrt(5/6)*(..), alpha_d=0", e, Ends::ZeroOverlap, &pair),
-            "LAMMPS tsuji poly (no sqrt2; old)" => speak("lammps", &lammps("tsuji", None), Reading::Corrected, &pair).contact,
+            "PFC beta_n=zeta_linear, alpha_d=0" => {
+                law("PFC beta_n=-ln e/sqrt(..), alpha_d=0", e, Ends::ZeroOverlap, &pair)
+            }
+            "PFC beta_n=sqrt(5/6)zeta, alpha_d=0" => {
+                law("PFC beta_n=sqrt(5/6)*(..), alpha_d=0", e, Ends::ZeroOverlap, &pair)
+            }
+            "LAMMPS tsuji poly (no sqrt2; old)" => {
+                speak("lammps", &lammps("tsuji", None), Reading::Corrected, &pair).contact
+            }
             "LAMMPS tsuji poly*sqrt2 (new)" => {
                 speak("lammps", &lammps("tsuji", Some("develop")), Reading::Corrected, &pair).contact
             }
@@ -114,9 +122,14 @@ fn the_dashpot_exponent_of_pfc_depends_on_speed_and_on_the_unit() {
     for row in rows {
         let value = |i: usize| row[i].parse::<f64>().unwrap();
         let ratio = pfc::nratio(value(0), 1.5, Ends::ZeroOverlap, Reading::Corrected);
-        for (columns, alpha_d, unit) in [([2, 3], 0.0, 1.0), ([4, 5], 0.25, 1.0), ([6, 7], 0.25, 1e-3), ([8, 9], 0.25, 1e-6)] {
+        for (columns, alpha_d, unit) in
+            [([2, 3], 0.0, 1.0), ([4, 5], 0.25, 1.0), ([6, 7], 0.25, 1e-3), ([8, 9], 0.25, 1e-6)]
+        {
             for (column, mode) in columns.into_iter().zip(["0", "1"]) {
-                let said = Said::new(vec![("dp_nratio", ratio), ("dp_alpha", alpha_d), ("unit_of_length", unit)], &[("dp_mode", mode)]);
+                let said = Said::new(
+                    vec![("dp_nratio", ratio), ("dp_alpha", alpha_d), ("unit_of_length", unit)],
+                    &[("dp_mode", mode)],
+                );
                 let contact = speak("pfc", &said, DOCUMENTED, &pair).contact;
                 near(measured(&contact, &pair, value(1)), value(column), 1e-6, &format!("{row:?} column {column}"));
             }

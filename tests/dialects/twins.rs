@@ -47,8 +47,8 @@ const SPRINGS: &[(&str, Bend)] = &[
 /// Systems whose spring is not `4/3 E* sqrt(R*)`, 70 GPa and 0.22.
 fn off_in_stiffness(bend: Bend) -> Vec<&'static str> {
     let pair = glass();
-    let R_star = 2e-3 * 3e-3 / 5e-3f64;
-    let hertz = 4.0 / 3.0 * 70e9 / (2.0 * (1.0 - 0.22 * 0.22)) * R_star.sqrt();
+    let radius: f64 = 2e-3 * 3e-3 / 5e-3;
+    let hertz = 4.0 / 3.0 * 70e9 / (2.0 * (1.0 - 0.22 * 0.22)) * radius.sqrt();
     let asked = [
         ("woo", Said::numbers(&[("young", 70e9), ("poisson", 0.22)])),
         ("mercurydpm", Said::numbers(&[("effectiveElasticModulus", 70e9 / (2.0 * (1.0 - 0.22 * 0.22)))])),

@@ -84,7 +84,8 @@ fn two_ways_to_say_one_thing_are_refused() {
 
 #[test]
 fn what_would_be_ignored_is_refused() {
-    let words = |words: &[(&'static str, &'static str)], numbers: &[(&'static str, f64)]| Said::new(numbers.to_vec(), words);
+    let words =
+        |words: &[(&'static str, &'static str)], numbers: &[(&'static str, f64)]| Said::new(numbers.to_vec(), words);
     for (system, said, key) in [
         ("hybird", words(&[("contactModel", "LINEAR")], &[("linearStiff", 1e6), ("youngMod", 1e9)]), "youngMod"),
         ("hybird", words(&[("contactModel", "HERTZIAN")], &[("linearStiff", 1e6)]), "linearStiff"),
@@ -100,7 +101,11 @@ fn what_would_be_ignored_is_refused() {
         assert_eq!(wrong(system, &said).key, Some(key), "{system} {said:?}");
     }
     assert_eq!(wrong("woo", &Said::numbers(&[("young", 1e9)])).key, Some("young"), "half a material");
-    assert_eq!(wrong("lammps", &words(&[("normal", "hooke"), ("damping", "viscoelastic")], &[("k_n", 1e6), ("eta_n0", 1.0)])).key, Some("damping"));
+    assert_eq!(
+        wrong("lammps", &words(&[("normal", "hooke"), ("damping", "viscoelastic")], &[("k_n", 1e6), ("eta_n0", 1.0)]))
+            .key,
+        Some("damping")
+    );
 }
 
 #[test]
