@@ -49,8 +49,9 @@ contract! {
     signs "signs",
 }
 
-/// Shared words. A convention that two systems have in common is written once.
 pub mod line {
+    //! Shared words: a convention that two systems have in common is written once.
+
     pub const TOTAL: &str = "mu times the total normal force, never negative";
     pub const ELASTIC: &str = "mu times the elastic part of the normal force";
     pub const NO_FRICTION: &str = "normal contact only";
@@ -74,8 +75,11 @@ pub fn ends(ends: Ends) -> Line {
 /// A line in which two contracts part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
+    /// Title of the line.
     pub convention: &'static str,
+    /// Its text on the one side.
     pub one: String,
+    /// Its text on the other.
     pub other: String,
 }
 

@@ -22,11 +22,15 @@ pub enum Keep {
 /// One side of a conversion.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Spot {
+    /// Name of the dialect.
     pub system: &'static str,
+    /// How its page is taken.
     pub reading: Reading,
+    /// The parameters.
     pub said: Said,
     /// The force as that system writes it.
     pub formula: &'static str,
+    /// The force of these parameters on the pair.
     pub force: PowerForce,
     /// What the system is asked for.
     pub restitution_requested: Option<f64>,
@@ -37,7 +41,9 @@ pub struct Spot {
 /// One system's parameters in another's words.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Conversion {
+    /// What was said.
     pub from: Spot,
+    /// What it is in the other system.
     pub to: Spot,
     /// Worst relative difference of stiffness and damping coefficient between the two sides; infinite where the shapes
     /// differ.
@@ -46,6 +52,7 @@ pub struct Conversion {
     pub holds_between: Option<[f64; 2]>,
     /// The conventions in which the two systems part.
     pub differences: Vec<contract::Difference>,
+    /// What a user of the result must know, one line each.
     pub warnings: Vec<String>,
 }
 
@@ -58,6 +65,21 @@ const KEPT: f64 = 1e-6;
 const EXACT: f64 = 1e-12;
 
 /// What `said` means to `from`, in the words of `to`. Each system is taken in the reading given with it.
+///
+/// ```
+/// use collisionbench::contact::{Pair, Side, Stiffness};
+/// use collisionbench::dialect::{Dialect, Keep, Said, convert, woo::Woo, yade::Yade};
+///
+/// let glass = Stiffness::Elastic { young_modulus: 70e9, poisson_ratio: 0.22 };
+/// let ball = Side { radius: 2e-3, mass: 8.4e-5, stiffness: glass };
+/// let pair = Pair::new(&ball, &ball);
+/// let said = Said::numbers(&[("en", 0.5)]);
+/// let there = convert((&Woo, Woo.in_use()), &said, (&Yade, Yade.in_use()), &pair, Keep::ForceLaw)?;
+/// // betan = sqrt(5/6) z of the full force; Woo leaves the attraction out, so both achieve 0.5503.
+/// assert!((there.to.said.numbers.get("betan").unwrap() - 0.196681).abs() < 1e-6);
+/// assert!((there.to.restitution.unwrap() - 0.550283).abs() < 1e-6);
+/// # Ok::<(), collisionbench::contact::LawError>(())
+/// ```
 ///
 /// # Errors
 /// When `said` makes no law, when `to` has no words for it, or when what is to be kept cannot be.

@@ -64,19 +64,24 @@ pub struct Erratum {
 /// A number that follows from a system's parameters and that the system keeps under a name of its own.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Derived {
+    /// The system's own name or symbol.
     pub name: &'static str,
     /// SI
     pub value: f64,
+    /// `-` for a plain number.
     pub unit: &'static str,
 }
 
 /// What a system's parameters say in our laws.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Spoken {
+    /// The same force in our laws.
     pub contact: Contact,
     /// What the system is asked for, whatever it achieves; `None` where it has no such parameter.
     pub restitution_requested: Option<f64>,
+    /// What the system would show, one number a line.
     pub derived: Vec<Derived>,
+    /// The conventions, with the parameters as said.
     pub contract: Contract,
     /// What a reader of the result must know, one line each.
     pub notes: Vec<String>,
@@ -85,12 +90,15 @@ pub struct Spoken {
 /// Our law in a system's parameters.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Phrase {
+    /// The parameters; what the bodies already say is left out.
     pub said: Said,
     /// Where the words hold the law only in part, one line each.
     pub notes: Vec<String>,
 }
 
 /// One system's own parameters.
+///
+/// A dialect with one reading takes every reading as that one.
 pub trait Dialect: Sync {
     /// Name, formula as the system writes it, and source.
     fn card(&self) -> &'static Card;

@@ -10,7 +10,9 @@ use crate::contact::{LawError, PowerForce};
 /// The formula behind `en`, `coefficientRestitution` and the like in most systems, whatever end of contact they have.
 /// Antypov & Elliott 2011, eq. 17.
 pub fn full_force_ratio(e: f64) -> f64 {
-    -e.ln() / e.ln().hypot(PI)
+    // From zero, so that e = 1 gives 0 and not -0.
+    let L = 0.0 - e.ln();
+    L / L.hypot(PI)
 }
 
 /// Damping ratio of a force whose restitution is the same at every speed, `z = C/sqrt(2(n+1) m* K)`; `None` for a force

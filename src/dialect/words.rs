@@ -10,6 +10,7 @@ use crate::units::Dimension;
 pub struct Key {
     /// The system's own name; where it is a bench's addition, `doc` says so.
     pub name: &'static str,
+    /// Its kind, range and default.
     pub takes: Takes,
     /// What it is, one line.
     pub doc: &'static str,
@@ -18,6 +19,7 @@ pub struct Key {
 /// What a parameter may be.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Takes {
+    /// A number with its unit.
     Number {
         dimension: Dimension,
         range: Range,
@@ -29,10 +31,12 @@ pub enum Takes {
 }
 
 impl Key {
+    /// A number without a default.
     pub const fn number(name: &'static str, dimension: Dimension, range: Range, doc: &'static str) -> Self {
         Self { name, takes: Takes::Number { dimension, range, default: None }, doc }
     }
 
+    /// A word; the first choice is the default.
     pub const fn word(name: &'static str, choices: &'static [&'static str], doc: &'static str) -> Self {
         Self { name, takes: Takes::Word { choices, default: true }, doc }
     }
@@ -117,11 +121,13 @@ impl fmt::Display for Range {
 /// What is said in one system's words. Numbers are SI.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Said {
+    /// By key, SI.
     pub numbers: Numbers,
     words: Vec<(&'static str, String)>,
 }
 
 impl Said {
+    /// Numbers, SI, and words, each with the key it stands under.
     pub fn new(numbers: Vec<(&'static str, f64)>, words: &[(&'static str, &str)]) -> Self {
         let words = words.iter().map(|&(key, word)| (key, word.to_string())).collect();
         Self { numbers: Numbers::new(numbers), words }

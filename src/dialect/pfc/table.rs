@@ -3,14 +3,21 @@
 /// A row of the property table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Property {
+    /// Heading it stands under.
     pub group: &'static str,
+    /// The name in commands.
     pub keyword: &'static str,
+    /// The symbol in formulas.
     pub symbol: &'static str,
     /// What it is, with its unit.
     pub meaning: &'static str,
+    /// `FLT`, `INT`, `BOOL` or `VEC`.
     pub kind: &'static str,
+    /// Allowed values.
     pub range: &'static str,
+    /// Value unless set.
     pub default: &'static str,
+    /// Whether a user may set it.
     pub modifiable: bool,
     /// `None` where inheritance has no meaning.
     pub inheritable: Option<bool>,
