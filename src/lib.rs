@@ -37,4 +37,4 @@ pub mod bench;
 pub mod record;
 pub mod report;
 
-// pub mod cli;
+pub mod cli;

@@ -65,7 +65,7 @@ fn section(what: What) -> Result<(String, Vec<Row>), Error> {
             let curves = CurveWord::ALL.iter().map(|c| (c.word().into(), format!("{} [{}]", c.doc(), c.dimension().si())));
             ("observables".into(), numbers.chain(curves).collect())
         }
-        What::Reports => ("reports".into(), REPORTERS.iter().map(|r| (r.name().into(), String::new())).collect()),
+        What::Reports => ("reports".into(), REPORTERS.iter().map(|r| (r.name().into(), r.about().into())).collect()),
     })
 }
 
