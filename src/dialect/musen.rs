@@ -11,23 +11,24 @@ use crate::contact::damping::{Damping, StiffnessDashpot, Undamped};
 use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair};
 use crate::units::Dimension;
 
-/// MUSEN, normal parts of `Hertz` (undamped) and `HertzMindlin` (with a restitution).
+/// MUSEN, normal parts of `Hertz` (undamped) and `Hertz-Mindlin` (with a restitution).
 #[derive(Debug)]
 pub struct Musen;
 
+// The keys spell out what the page has as symbols and the program in its windows.
 const YOUNG: &str = "YoungModulus";
 const POISSON: &str = "PoissonRatio";
 const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
 
 const KEYS: &[Key] = &[
-    Key::word("model", &["Hertz", "HertzMindlin"], "which contact model; the page describes Hertz, which is undamped"),
+    Key::word("model", &["Hertz", "Hertz-Mindlin"], "which contact model; the page describes Hertz, which is undamped"),
     MATERIAL[0],
     MATERIAL[1],
     Key::number(
         "RestitutionCoefficient",
         Dimension::Number,
         Range::RESTITUTION,
-        "HertzMindlin: restitution of the two materials",
+        "Hertz-Mindlin: restitution of the two materials",
     )
     .or(1.0),
 ];
@@ -36,7 +37,7 @@ const CARD: Card = Card {
     name: "musen",
     title: "MUSEN: Hertz, and Hertz-Mindlin with a restitution",
     formula: "F_n = 2/3 xi_n k_n,  k_n = 2 E* sqrt(xi_n R*)\n\
-              HertzMindlin:  + 2 sqrt(5/6) beta sqrt(k_n m*) v,  beta = -ln e/sqrt(ln^2 e + pi^2)",
+              Hertz-Mindlin:  + 2 sqrt(5/6) beta sqrt(k_n m*) v,  beta = -ln e/sqrt(ln^2 e + pi^2)",
     symbols: &[("xi_n", "overlap", "m"), ("k_n", "tangent stiffness", "N/m"), ("e", "restitution", "-")],
     holds: "the restitution is met: the force may pull, as its formula wants",
     source: "MUSEN documentation, Contact model: Hertz; source of version 1.74.2",
@@ -101,7 +102,7 @@ impl Dialect for Musen {
 
     fn contact(&self, said: &Said, _: super::Reading, pair: &Pair) -> Result<Spoken, LawError> {
         let normal = Normal::Hertz(hertz(said, KEYS, YOUNG, POISSON)?);
-        let damped = said.word(KEYS, "model")? == "HertzMindlin";
+        let damped = said.word(KEYS, "model")? == "Hertz-Mindlin";
         if !damped {
             said.refuse(&["RestitutionCoefficient"], "the model Hertz is undamped")?;
         }
@@ -133,6 +134,6 @@ impl Dialect for Musen {
             return Ok(Phrase { said: Said::new(numbers, &[("model", "Hertz")]), notes });
         }
         numbers.push(("RestitutionCoefficient", full_force_request(z, "MUSEN")?));
-        Ok(Phrase { said: Said::new(numbers, &[("model", "HertzMindlin")]), notes })
+        Ok(Phrase { said: Said::new(numbers, &[("model", "Hertz-Mindlin")]), notes })
     }
 }

@@ -37,7 +37,7 @@ fn sentences() -> Vec<(&'static str, &'static str, Said)> {
         ("pfc", "linear, clamped", said(&[("hz_alpha", 1.0), ("dp_nratio", 0.2)], &[("dp_mode", "1")])),
         ("pfc", "steep dashpot", said(&[("dp_nratio", 0.4), ("dp_alpha", 0.5)], &[("dp_mode", "1")])),
         ("musen", "elastic", said(&[("YoungModulus", 1e9), ("PoissonRatio", 0.22)], &[])),
-        ("musen", "constant, pulls", said(&[("RestitutionCoefficient", 0.3)], &[("model", "HertzMindlin")])),
+        ("musen", "constant, pulls", said(&[("RestitutionCoefficient", 0.3)], &[("model", "Hertz-Mindlin")])),
         ("lammps", "constant, pulls", said(&[("e", 0.9)], &[("damping", "coeff_restitution")])),
         ("lammps", "constant, clamped", said(&[("e", 0.9)], &[("damping", "tsuji"), ("limit_damping", "true")])),
         ("lammps", "viscoelastic, clamped", said(&[("eta_n0", 3e8)], &[("limit_damping", "true")])),
@@ -138,7 +138,7 @@ fn parameters_come_back_as_they_were() {
         ("pfc", Said::numbers(&[("dp_nratio", 0.37)]), "dp_nratio"),
         (
             "musen",
-            Said::new(vec![("RestitutionCoefficient", 0.37)], &[("model", "HertzMindlin")]),
+            Said::new(vec![("RestitutionCoefficient", 0.37)], &[("model", "Hertz-Mindlin")]),
             "RestitutionCoefficient",
         ),
         ("lammps", Said::new(vec![("e", 0.37)], &[("damping", "coeff_restitution")]), "e"),

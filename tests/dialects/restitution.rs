@@ -31,7 +31,7 @@ fn law(name: &str, e: f64, ends: Ends, pair: &Pair) -> Contact {
             speak("pfc", &pfc(Reading::Corrected, 0.25), DOCUMENTED, pair).contact
         }
         // The tangent form is MUSEN's as well.
-        "EDEM/LIGGGHTS" => said("musen", Said::new(vec![("RestitutionCoefficient", e)], &[("model", "HertzMindlin")])),
+        "EDEM/LIGGGHTS" => said("musen", Said::new(vec![("RestitutionCoefficient", e)], &[("model", "Hertz-Mindlin")])),
         other => panic!("no dialect for `{other}`"),
     }
 }
@@ -145,7 +145,7 @@ fn requests(e: f64) -> Vec<(&'static str, Said)> {
         ("mercurydpm", Said::numbers(&[("restitutionCoefficient", e)])),
         ("hybird", Said::new(vec![("restitution", e)], &[("contactModel", "HERTZIAN")])),
         ("hybird", Said::new(vec![("restitution", e), ("linearStiff", 1e6)], &[("contactModel", "LINEAR")])),
-        ("musen", Said::new(vec![("RestitutionCoefficient", e)], &[("model", "HertzMindlin")])),
+        ("musen", Said::new(vec![("RestitutionCoefficient", e)], &[("model", "Hertz-Mindlin")])),
         ("lammps", Said::new(vec![("e", e)], &[("damping", "coeff_restitution")])),
     ];
     for (mode, ends) in [("0", Ends::ZeroOverlap), ("1", Ends::ForceClamped)] {
