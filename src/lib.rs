@@ -21,6 +21,7 @@ pub mod data;
 pub mod ode;
 
 pub mod contact;
+pub mod dialect;
 pub mod scene;
 
 pub mod case;

@@ -9,6 +9,7 @@ const ORDER: &[&[&str]] = &[
     &["data"],
     &["ode"],
     &["contact"],
+    &["dialect"],
     &["scene"],
     &["case"],
     &["trajectory"],
