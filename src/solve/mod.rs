@@ -1,4 +1,8 @@
 //! solve
+mod batch;
+pub mod schemes;
+pub mod stepper;
+
 use crate::case::Settings;
 use crate::scene::Scene;
 use crate::trajectory::Trajectory;
