@@ -1,7 +1,10 @@
 //! Words for what is observed, and how each is read off a trajectory.
 
+use std::f64::consts::PI;
+
+use crate::contact::Normal;
 use crate::scene::Scene;
-use crate::trajectory::{Estimate, Trajectory};
+use crate::trajectory::{Estimate, Outcome, Trajectory};
 use crate::units::Dimension;
 
 macro_rules! observables {
@@ -60,7 +63,91 @@ impl Observable {
 }
 
 /// Everything that can be read off one collision; what is unknown is absent.
+///
+/// Uncertainties of the trajectory are carried on: those of factors add up relative to the values, those of terms as
+/// they are. A collision that stays in contact has restitution 0 and no durations.
 pub fn observe(scene: &Scene, trajectory: &Trajectory) -> Vec<(Observable, Estimate)> {
-    let _ = (scene, trajectory);
-    Vec::new()
+    let mut list = Vec::new();
+    let mut put = |observable, estimate: Option<Estimate>| list.extend(estimate.map(|e| (observable, e)));
+    let restitution = restitution(scene, trajectory);
+
+    put(Observable::Restitution, restitution);
+    put(Observable::RestitutionRequested, scene.contact.damping.restitution().map(|e| Estimate::new(e, 0.0)));
+    put(Observable::Duration, trajectory.end.map(|end| end.time));
+    put(Observable::DurationToZeroForce, zero_force(trajectory));
+    put(Observable::DurationToZeroOverlap, trajectory.zero_overlap.map(|end| end.time));
+    put(Observable::MaxOverlap, trajectory.turning.map(|turning| turning.overlap));
+    put(Observable::TimeOfMaxOverlap, trajectory.turning.map(|turning| turning.time));
+    put(Observable::MaxForce, trajectory.max_force.map(|peak| peak.force));
+    put(Observable::MaxForceElastic, trajectory.turning.map(|turning| turning.force_elastic));
+    let hertz = hertz(scene, trajectory);
+    put(Observable::ContactRadius, hertz.map(|(radius, _)| radius));
+    put(Observable::PeakPressure, hertz.map(|(_, pressure)| pressure));
+
+    put(Observable::EnergyStrain, Some(trajectory.energy_strain));
+    put(Observable::EnergyDashpot, Some(trajectory.energy_dashpot));
+    let lost = restitution.map(|e| energy_lost(scene, e));
+    put(Observable::EnergyLost, lost);
+    put(Observable::MomentumResidual, restitution.map(|e| momentum_residual(scene, trajectory, e)));
+    put(Observable::EnergyResidual, lost.map(|lost| energy_residual(scene, trajectory, lost)));
+    list
+}
+
+/// Rate of separation over rate of approach.
+fn restitution(scene: &Scene, trajectory: &Trajectory) -> Option<Estimate> {
+    match trajectory.outcome {
+        // The energy that a contact may keep and still count as stuck, 1e-24 of the first, bounds what is left of e.
+        Outcome::StaysInContact => Some(Estimate::new(0.0, 1e-12)),
+        Outcome::Separated => {
+            let Estimate { value, uncertainty } = trajectory.end?.speed;
+            Some(Estimate::new(-value / scene.speed, uncertainty / scene.speed))
+        }
+    }
+}
+
+/// A force that falls to zero with the overlap does so when the overlap does; one that jumps there never does.
+fn zero_force(trajectory: &Trajectory) -> Option<Estimate> {
+    match (trajectory.zero_force, trajectory.zero_overlap) {
+        (Some(event), _) => Some(event.time),
+        (None, Some(event)) if event.force.value == 0.0 => Some(event.time),
+        _ => None,
+    }
+}
+
+/// `a = sqrt(R* delta)` and `p0 = 2 E* a/(pi R*)` at the largest overlap (Johnson 1985, eqs 4.22 and 4.24).
+fn hertz(scene: &Scene, trajectory: &Trajectory) -> Option<(Estimate, Estimate)> {
+    let (Normal::Hertz(_), Some(E_star)) = (&scene.contact.normal, scene.pair.E_star) else { return None };
+    let R_star = scene.pair.R_star;
+    let Estimate { value: delta, uncertainty } = trajectory.turning?.overlap;
+    if delta <= 0.0 {
+        return None;
+    }
+    let relative = 0.5 * uncertainty / delta + 4.0 * f64::EPSILON;
+    let radius = (R_star * delta).sqrt();
+    let pressure = 2.0 * E_star * radius / (PI * R_star);
+    Some((Estimate::new(radius, relative * radius), Estimate::new(pressure, relative * pressure)))
+}
+
+/// `m* v^2 (1 - e^2)/2`.
+fn energy_lost(scene: &Scene, e: Estimate) -> Estimate {
+    let energy = scene.impact_energy();
+    let lost = energy * (1.0 - e.value) * (1.0 + e.value);
+    let uncertainty = energy * (2.0 * e.value * e.uncertainty + e.uncertainty * e.uncertainty);
+    Estimate::new(lost, uncertainty + 4.0 * f64::EPSILON * lost.abs())
+}
+
+/// `(1 + e) - (integral of F dt)/(m* v)`.
+fn momentum_residual(scene: &Scene, trajectory: &Trajectory, e: Estimate) -> Estimate {
+    let unit = scene.pair.m_star * scene.speed;
+    let impulse = trajectory.impulse;
+    let rounding = 4.0 * f64::EPSILON * (1.0 + e.value);
+    Estimate::new(1.0 + e.value - impulse.value / unit, e.uncertainty + impulse.uncertainty / unit + rounding)
+}
+
+/// `(lost - dashpot - strain)/(m* v^2/2)`.
+fn energy_residual(scene: &Scene, trajectory: &Trajectory, lost: Estimate) -> Estimate {
+    let energy = scene.impact_energy();
+    let (dashpot, strain) = (trajectory.energy_dashpot, trajectory.energy_strain);
+    let uncertainty = (lost.uncertainty + dashpot.uncertainty + strain.uncertainty) / energy;
+    Estimate::new((lost.value - dashpot.value - strain.value) / energy, uncertainty + 4.0 * f64::EPSILON)
 }

@@ -11,7 +11,7 @@ mod step;
 
 pub use energy::energy_in_contact;
 pub use phases::{Exact, Phases, Quantity, Spread, Stepper, onset_phases};
-pub use step::{Step, undamped_duration, undamped_overlap};
+pub use step::{Step, StepError, undamped_duration, undamped_overlap};
 
 use crate::contact::PowerForce;
 use crate::scene::Scene;

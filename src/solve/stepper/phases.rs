@@ -1,7 +1,6 @@
 //! One collision over all onset phases, and how far it is from the exact one.
 
-use super::{Encounter, Ending, Impact, Step, Stepped};
-use crate::solve::SolveError;
+use super::{Encounter, Ending, Impact, Step, StepError, Stepped};
 use crate::solve::schemes::Scheme;
 use crate::trajectory::Trajectory;
 
@@ -20,7 +19,7 @@ impl Stepper<'_> {
     /// # Errors
     /// When the step cannot be run: [`Step::dt`]. A collision that never ends or runs away is no error but an
     /// [`Ending`].
-    pub fn run(&self, encounter: &Encounter, speed: f64, own: Option<f64>) -> Result<Phases, SolveError> {
+    pub fn run(&self, encounter: &Encounter, speed: f64, own: Option<f64>) -> Result<Phases, StepError> {
         let dt = self.step.dt(encounter, speed, own)?;
         let impacts: Vec<Impact> = onset_phases(self.phases).map(|phase| Impact { phase, speed, dt }).collect();
         let runs = self.scheme.collide_many(encounter, &impacts);

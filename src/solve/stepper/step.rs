@@ -6,10 +6,20 @@ use libm::tgamma;
 
 use super::Encounter;
 use crate::contact::PowerForce;
-use crate::solve::SolveError;
 
 /// Most steps in one undamped collision that are run at all.
 const FINEST: f64 = 1e7;
+
+/// Why a step cannot be run. Times in s.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+pub enum StepError {
+    #[error("`of = \"own\"` needs the collision's own duration to zero overlap, and it has none: the bodies stay in contact")]
+    NoOwnDuration,
+    #[error("a time step of {dt:e} s is {:.3e} steps per undamped contact ({undamped:.3e} s); {FINEST:e} at most can be run", undamped / dt)]
+    TooFine { dt: f64, undamped: f64 },
+    #[error("a time step of {dt:e} s is not shorter than the contact ({duration:.3e} s): more than one step per contact is needed")]
+    TooCoarse { dt: f64, duration: f64 },
+}
 
 /// The time step, as a case gives it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -26,34 +36,24 @@ impl Step {
     /// dt in s. `own` is the collision's own duration to zero overlap, where it is known.
     ///
     /// # Errors
-    /// When there are not above 1 and at most ten million steps in the undamped duration, or `own` is needed and missing.
-    pub fn dt(self, encounter: &Encounter, speed: f64, own: Option<f64>) -> Result<f64, SolveError> {
+    /// When there is not more than one step in the duration the step is counted in, when there are more than ten million
+    /// in the undamped one, or `own` is needed and missing.
+    pub fn dt(self, encounter: &Encounter, speed: f64, own: Option<f64>) -> Result<f64, StepError> {
         let undamped = encounter.undamped_duration(speed);
+        let duration = match self {
+            Self::PerOwnContact(_) => own.ok_or(StepError::NoOwnDuration)?,
+            Self::PerContact(_) | Self::Time(_) => undamped,
+        };
         let dt = match self {
-            Self::PerContact(count) => undamped / count,
-            Self::PerOwnContact(count) => match own {
-                Some(own) => own / count,
-                None => {
-                    return Err(SolveError::new(
-                        "`of = \"own\"` needs the collision's own duration to zero overlap, and it has none: the bodies stay in contact",
-                    ));
-                }
-            },
+            Self::PerContact(count) | Self::PerOwnContact(count) => duration / count,
             Self::Time(dt) => dt,
         };
-        let count = undamped / dt;
-        if !(dt > 0.0 && dt.is_finite()) || count > FINEST {
-            return Err(SolveError::new(format!(
-                "a time step of {dt:e} s is {count:.3e} steps per undamped contact ({undamped:.3e} s); {FINEST:e} at most can be run"
-            )));
-        }
-        match self {
-            // A damped collision can be much longer than the undamped one: its own count is what has to be above 1.
-            Self::PerOwnContact(count) if count > 1.0 => Ok(dt),
-            _ if count > 1.0 => Ok(dt),
-            _ => Err(SolveError::new(format!(
-                "a time step of {dt:e} s is not shorter than the contact ({undamped:.3e} s): more than one step per contact is needed"
-            ))),
+        if !(dt < duration) {
+            Err(StepError::TooCoarse { dt, duration })
+        } else if !(dt > 0.0 && undamped / dt <= FINEST) {
+            Err(StepError::TooFine { dt, undamped })
+        } else {
+            Ok(dt)
         }
     }
 }

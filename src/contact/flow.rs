@@ -1,1 +1,0 @@
-//! The scaled, regularised flow of a normal collision.

@@ -1,0 +1,23 @@
+//! Why a collision has no answer.
+
+use crate::ode::OdeError;
+
+/// Why a collision has no answer.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum CollisionError {
+    /// The tolerance is not one that double precision can keep.
+    #[error("a relative tolerance of {0:e} cannot be kept: choose one between 1e-14 and 1e-3")]
+    Tolerance(f64),
+    /// A number the collision is made from is not finite, or has the wrong sign.
+    #[error("{name} = {value:e} does not make a collision")]
+    Number { name: &'static str, value: f64 },
+    /// Clamped at zero, the force never stops the approach: energy is fed faster than the spring can take it.
+    #[error("the bodies pass through each other: the clamped force never turns them round")]
+    NeverTurns,
+    /// Nothing stopped the integration.
+    #[error("the collision does not come to an end")]
+    NoEnd,
+    /// The integrator gave up.
+    #[error(transparent)]
+    Ode(#[from] OdeError),
+}

@@ -1,0 +1,138 @@
+//! A collision in SI, cut into legs that each look like a collision of order one.
+
+use super::{CollisionError, Scaled};
+use crate::contact::PowerForce;
+use crate::ode::{Control, Method};
+
+/// Units in which the undamped law reads `xi'' = -xi^alpha` and the speed is 1.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Scale {
+    /// `L = (m v^2/K)^(1/(alpha+1))`, m
+    pub length: f64,
+    /// `v`, m/s
+    pub speed: f64,
+    /// `T = L/v`, s
+    pub time: f64,
+    /// `m v/T`, N
+    pub force: f64,
+    /// `m v^2`, J
+    pub energy: f64,
+    /// `m v`, N s
+    pub impulse: f64,
+}
+
+impl Scale {
+    fn new(law: &PowerForce, m_star: f64, speed: f64) -> Self {
+        let energy = m_star * speed * speed;
+        let length = (energy / law.K).powf(1.0 / (law.alpha + 1.0));
+        Self { length, speed, time: length / speed, force: energy / length, energy, impulse: m_star * speed }
+    }
+}
+
+/// Part of the energy at the start of a leg at which the next one begins.
+///
+/// A collision that has lost most of its energy goes on in smaller units: the tolerance is relative to the motion
+/// that is left, and a creeping contact takes few steps.
+const NEXT_LEG: f64 = 0.01;
+
+/// Part of the first energy below which a contact that may pull counts as stuck: restitution 1e-12.
+const STUCK: f64 = 1e-24;
+
+/// Legs after which a collision is given up; each loses at least 99 % of the energy.
+pub const MOST_LEGS: usize = 64;
+
+/// One leg: its units, its flow and the state it starts from.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Leg {
+    pub law: PowerForce,
+    pub m_star: f64,
+    pub scale: Scale,
+    pub flow: Scaled,
+    pub q: f64,
+    pub w: f64,
+    /// Energy of the impact, J.
+    impact_energy: f64,
+    /// Energy at the start of this leg, in its units.
+    energy: f64,
+}
+
+impl Leg {
+    /// The first leg of an impact at `speed` (m/s) of an effective mass (kg).
+    ///
+    /// Starts at touch; where a clamped law feeds energy, at the overlap up to which its force is zero.
+    ///
+    /// # Errors
+    /// When a number does not make a collision, or the clamped force never pushes.
+    pub fn first(law: &PowerForce, m_star: f64, speed: f64) -> Result<Self, CollisionError> {
+        let check = |name, value: f64, good: bool| match good && value.is_finite() {
+            true => Ok(()),
+            false => Err(CollisionError::Number { name, value }),
+        };
+        check("m*", m_star, m_star > 0.0)?;
+        check("speed", speed, speed > 0.0)?;
+        check("K", law.K, law.K > 0.0)?;
+        check("alpha", law.alpha, law.alpha > 0.0)?;
+        check("beta", law.beta, law.beta >= 0.0)?;
+        check("C", law.C, true)?;
+        let mut leg = Self::new(law, m_star, speed, 0.0, 1.0);
+        let Scale { length, time, force, .. } = leg.scale;
+        for value in [length, time, force] {
+            check("the scale of the collision", value, value > 0.0)?;
+        }
+        if !law.ends.pulls() {
+            if leg.flow.may_never_turn() && leg.flow.divided_force(0.0, 1.0) <= 0.0 {
+                return Err(CollisionError::NeverTurns);
+            }
+            leg.q = leg.flow.q(leg.flow.free_approach());
+            check("C", law.C, leg.q.is_finite())?;
+            leg.energy = leg.flow.energy(leg.q, leg.w);
+        }
+        leg.impact_energy = 0.5 * leg.scale.energy;
+        Ok(leg)
+    }
+
+    fn new(law: &PowerForce, m_star: f64, speed: f64, q: f64, w: f64) -> Self {
+        let scale = Scale::new(law, m_star, speed);
+        let g = law.C * scale.length.powf(law.beta) * scale.time / m_star;
+        let flow = Scaled::new(law, g);
+        Self { law: *law, m_star, scale, flow, q, w, impact_energy: 0.5 * scale.energy, energy: flow.energy(q, w) }
+    }
+
+    /// Whether this collision is over, or goes into free flight, where its force is zero.
+    pub fn ends_by_force(&self) -> bool {
+        !self.law.ends.pulls() && (self.flow.force_ends_first() || self.flow.may_never_turn())
+    }
+
+    /// Positive while most of the energy this leg started with is there.
+    pub fn spent(&self, q: f64, w: f64) -> f64 {
+        self.flow.energy(q, w) - NEXT_LEG * self.energy
+    }
+
+    /// The leg that goes on from a state of this one; `None` when the contact holds for good.
+    pub fn next(&self, q: f64, w: f64) -> Option<Self> {
+        let energy = self.flow.energy(q, w);
+        if self.law.ends.pulls() {
+            let least = STUCK * self.impact_energy / self.scale.energy;
+            if energy < least || self.flow.trapped(q, w, least) {
+                return None;
+            }
+        }
+        let speed = self.scale.speed * (2.0 * energy).sqrt();
+        let mut leg = Self::new(&self.law, self.m_star, speed, 0.0, w * self.scale.speed / speed);
+        leg.q = leg.flow.q(self.flow.overlap(q) * self.scale.length / leg.scale.length);
+        leg.energy = leg.flow.energy(leg.q, leg.w);
+        leg.impact_energy = self.impact_energy;
+        Some(leg)
+    }
+}
+
+/// How legs are integrated.
+///
+/// # Errors
+/// When double precision cannot keep the tolerance.
+pub fn control(method: Method, tolerance: f64, longest_step: f64) -> Result<Control, CollisionError> {
+    if !(1e-14..=1e-3).contains(&tolerance) {
+        return Err(CollisionError::Tolerance(tolerance));
+    }
+    Ok(Control { method, tolerance, longest_step, length: 1e9, most_steps: 100_000 })
+}

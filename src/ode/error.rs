@@ -1,0 +1,30 @@
+//! Why an integration came to nothing.
+
+use ode_solvers::dop_shared::IntegrationError;
+
+/// Why an integration came to nothing. `at` is the independent variable.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum OdeError {
+    /// The state or its rate is infinite or not a number where the integration starts.
+    #[error("the state is not finite where the integration starts")]
+    NotFinite,
+    /// No step is small enough: the right side is not finite, or jumps.
+    #[error("the step size fell to nothing at s = {at}: the right side is not finite there, or jumps")]
+    StepUnderflow { at: f64 },
+    /// The limit on the number of steps was reached.
+    #[error("more than {steps} steps are needed to go beyond s = {at}")]
+    TooManySteps { at: f64, steps: u32 },
+    /// An explicit method is the wrong tool.
+    #[error("the problem is too stiff for an explicit method at s = {at}")]
+    Stiff { at: f64 },
+}
+
+impl From<IntegrationError> for OdeError {
+    fn from(error: IntegrationError) -> Self {
+        match error {
+            IntegrationError::MaxNumStepReached { x, n_step } => Self::TooManySteps { at: x, steps: n_step },
+            IntegrationError::StepSizeUnderflow { x } => Self::StepUnderflow { at: x },
+            IntegrationError::StiffnessDetected { x } => Self::Stiff { at: x },
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! From a state onwards until a switch says stop.
+
+use ode_solvers::dop_shared::{IntegrationError, OutputType, SolverResult, Stats, System};
+use ode_solvers::{Dop853, Dopri5};
+
+use super::{Flow, OdeError, State};
+
+/// A Runge-Kutta pair of Dormand & Prince. The two share no coefficients, so their difference says something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    /// Order 8(5,3): Hairer, Norsett & Wanner 1993, section II.5.
+    Dop853,
+    /// Order 5(4): Dormand & Prince 1980.
+    Dopri5,
+}
+
+/// How an integration is done.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Control {
+    pub method: Method,
+    /// Relative tolerance; the absolute one is a thousandth of it, for states of order 1.
+    pub tolerance: f64,
+    /// Longest step, also of the first one. The estimator sees too little of a flow that starts as a high power.
+    pub longest_step: f64,
+    /// Where integration ends when no switch stops it.
+    pub length: f64,
+    /// Steps after which it is given up.
+    pub most_steps: u32,
+}
+
+/// A switch fell through zero between two accepted steps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Crossing {
+    pub switch: usize,
+    /// Index of the last accepted state before it.
+    pub before: usize,
+}
+
+/// An integration: every accepted step, and the switches that fired.
+#[derive(Debug, Clone)]
+pub struct Run<const N: usize, const S: usize> {
+    /// The independent variable; starts at 0.
+    pub at: Vec<f64>,
+    pub states: Vec<State<N>>,
+    /// In the order in which they were passed; several of one step in the order of the switches.
+    pub crossings: Vec<Crossing>,
+    /// The switch that stopped the integration; `None` when it went on to the end.
+    pub stopped: Option<Crossing>,
+    /// Which switches have been above zero at any accepted step.
+    pub armed: [bool; S],
+}
+
+impl<const N: usize, const S: usize> Run<N, S> {
+    /// The last accepted state: the one after the switch, when a switch stopped the integration.
+    pub fn last(&self) -> Option<&State<N>> {
+        self.states.last()
+    }
+
+    /// The first crossing of one switch.
+    pub fn first(&self, switch: usize) -> Option<Crossing> {
+        self.crossings.iter().copied().find(|c| c.switch == switch)
+    }
+}
+
+/// A flow as `ode_solvers` sees it, with its switches looked at after every accepted step.
+struct Watch<'a, F, const S: usize> {
+    flow: &'a F,
+    before: [f64; S],
+    armed: [bool; S],
+    accepted: usize,
+    crossings: Vec<Crossing>,
+    stopped: Option<Crossing>,
+}
+
+impl<F: Flow<N, S>, const N: usize, const S: usize> System<f64, State<N>> for &mut Watch<'_, F, S> {
+    fn system(&self, _: f64, y: &State<N>, dy: &mut State<N>) {
+        self.flow.derivative(y, dy);
+    }
+
+    fn solout(&mut self, _: f64, y: &State<N>, _: &State<N>) -> bool {
+        let now = self.flow.switches(y);
+        for (switch, &value) in now.iter().enumerate() {
+            let fell = self.before[switch] > 0.0 && value <= 0.0;
+            self.armed[switch] |= value > 0.0;
+            if fell {
+                let crossing = Crossing { switch, before: self.accepted };
+                self.crossings.push(crossing);
+                if self.flow.stops(switch) && self.stopped.is_none() {
+                    self.stopped = Some(crossing);
+                }
+            }
+        }
+        self.before = now;
+        self.accepted += 1;
+        self.stopped.is_some()
+    }
+}
+
+/// Integrates `flow` from `start` until a switch stops it.
+///
+/// # Errors
+/// When the state is not finite, no step is small enough, or more than `most_steps` steps would be needed. Never hangs.
+pub fn integrate<F: Flow<N, S>, const N: usize, const S: usize>(
+    flow: &F,
+    start: State<N>,
+    control: &Control,
+) -> Result<Run<N, S>, OdeError> {
+    let mut rate = State::<N>::zeros();
+    flow.derivative(&start, &mut rate);
+    if !start.iter().chain(rate.iter()).all(|x| x.is_finite()) {
+        return Err(OdeError::NotFinite);
+    }
+    let before = flow.switches(&start);
+    let armed = before.map(|g| g > 0.0);
+    let mut watch = Watch { flow, before, armed, accepted: 0, crossings: Vec::new(), stopped: None };
+    let (ended, results) = march(&mut watch, start, control);
+    ended?;
+    let (at, states) = results.get();
+    let Watch { armed, crossings, stopped, .. } = watch;
+    Ok(Run { at: at.clone(), states: states.clone(), crossings, stopped, armed })
+}
+
+/// One call of `ode_solvers`.
+///
+/// Stiffness is looked for only after half of the steps: a stiff but short passage is cheaper done than refused.
+pub(super) fn march<System_: System<f64, State<N>>, const N: usize>(
+    system: System_,
+    start: State<N>,
+    control: &Control,
+) -> (Result<Stats, IntegrationError>, SolverResult<f64, State<N>>) {
+    let Control { method, tolerance, longest_step, length, most_steps } = *control;
+    let first = longest_step.min(length);
+    let absolute = 1e-3 * tolerance;
+    let stiff_after = (most_steps / 2).max(1);
+    match method {
+        Method::Dop853 => {
+            #[rustfmt::skip]
+            let mut stepper = Dop853::from_param(
+                system, 0.0, length, 0.0, start, tolerance, absolute, 0.9, 0.0, 0.333, 6.0, longest_step, first,
+                most_steps, stiff_after, OutputType::Sparse,
+            );
+            let ended = stepper.integrate();
+            (ended, stepper.into())
+        }
+        Method::Dopri5 => {
+            #[rustfmt::skip]
+            let mut stepper = Dopri5::from_param(
+                system, 0.0, length, 0.0, start, tolerance, absolute, 0.9, 0.04, 0.2, 10.0, longest_step, first,
+                most_steps, stiff_after, OutputType::Sparse,
+            );
+            let ended = stepper.integrate();
+            (ended, stepper.into())
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! Why a solver has no trajectory.
+
+use crate::contact::flow::CollisionError;
+use crate::ode::OdeError;
+
+/// Why a solver has no trajectory.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum SolveError {
+    #[error(transparent)]
+    Collision(#[from] CollisionError),
+    /// The two integrators of the reference do not even agree on what happens, so no uncertainty can be stated.
+    #[error("two integrators disagree on whether there is {event}: the scene lies on the edge between two outcomes")]
+    Disagree { event: &'static str },
+}
+
+impl From<OdeError> for SolveError {
+    fn from(error: OdeError) -> Self {
+        Self::Collision(CollisionError::Ode(error))
+    }
+}

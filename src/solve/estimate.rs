@@ -1,0 +1,95 @@
+//! Two passes by two methods make one trajectory with uncertainties.
+
+use super::SolveError;
+use super::passage::{Passage, Point};
+use crate::trajectory::{Estimate, Moment, Outcome, Trajectory};
+
+/// Uncertainty in terms of the difference to a method that shares no coefficients.
+///
+/// A tighter tolerance or a second run of the same method says too little: its true error was up to 68 times larger.
+const DIFFERENCES: f64 = 3.0;
+
+/// What rounding leaves of a number, in units of its last place, and of a small difference of larger numbers.
+const ROUNDING: [f64; 2] = [32.0 * f64::EPSILON, 4.0 * f64::EPSILON];
+
+/// Largest values of the collision, for the rounding of what is small against them, and the tolerance.
+struct Spread {
+    tolerance: f64,
+    time: f64,
+    overlap: f64,
+    speed: f64,
+    force: f64,
+    energy: f64,
+    impulse: f64,
+}
+
+impl Spread {
+    /// `max(tolerance |value|, 3 |difference|, rounding)`.
+    fn estimate(&self, best: f64, other: f64, scale: f64) -> Estimate {
+        let rounding = ROUNDING[0] * best.abs() + ROUNDING[1] * scale;
+        let uncertainty = (self.tolerance * best.abs()).max(DIFFERENCES * (best - other).abs()).max(rounding);
+        Estimate::new(best, uncertainty)
+    }
+
+    fn moment(&self, best: &Point, other: &Point) -> Moment {
+        Moment {
+            time: self.estimate(best.time, other.time, self.time),
+            overlap: self.estimate(best.overlap, other.overlap, self.overlap),
+            speed: self.estimate(best.speed, other.speed, self.speed),
+            force: self.estimate(best.force, other.force, self.force),
+            force_elastic: self.estimate(best.force_elastic, other.force_elastic, self.force),
+        }
+    }
+
+    fn event(&self, event: &'static str, best: Option<Point>, other: Option<Point>) -> Result<Option<Moment>, SolveError> {
+        match (best, other) {
+            (Some(best), Some(other)) => Ok(Some(self.moment(&best, &other))),
+            (None, None) => Ok(None),
+            _ => Err(SolveError::Disagree { event }),
+        }
+    }
+}
+
+/// The better pass as a trajectory, its uncertainties from the other one.
+///
+/// # Errors
+/// When one pass has an event that the other has not.
+pub fn combine(best: &Passage, other: &Passage, tolerance: f64, m_star: f64, speed: f64) -> Result<Trajectory, SolveError> {
+    let energy = 0.5 * m_star * speed * speed;
+    let spread = Spread {
+        tolerance,
+        time: best.end.time,
+        overlap: best.turning.map_or(best.end.overlap, |p| p.overlap),
+        speed,
+        force: best.max_force.force,
+        energy,
+        impulse: m_star * speed,
+    };
+    let zero_overlap = spread.event("a separation", best.zero_overlap, other.zero_overlap)?;
+    let stays = zero_overlap.is_none();
+    // What holds for good has lost all but a part of 1e-24 of its energy, or will lose it.
+    let (energy_dashpot, impulse) = if stays {
+        (Estimate::new(energy, 1e-12 * energy), Estimate::new(spread.impulse, 1e-12 * spread.impulse))
+    } else {
+        let (a, b) = (&best.end, &other.end);
+        (spread.estimate(a.work, b.work, spread.energy), spread.estimate(a.impulse, b.impulse, spread.impulse))
+    };
+    Ok(Trajectory {
+        by: String::new(),
+        variant: String::new(),
+        outcome: if stays { Outcome::StaysInContact } else { Outcome::Separated },
+        samples: best.points.iter().map(Point::sample).collect(),
+        turning: spread.event("a turning point", best.turning, other.turning)?,
+        max_force: Some(spread.moment(&best.max_force, &other.max_force)),
+        zero_force: spread.event("a zero force", best.zero_force, other.zero_force)?,
+        zero_overlap,
+        end: if stays { None } else { Some(spread.moment(&best.end, &other.end)) },
+        energy_dashpot,
+        energy_strain: if best.strain == 0.0 && other.strain == 0.0 {
+            Estimate::new(0.0, 0.0)
+        } else {
+            spread.estimate(best.strain, other.strain, spread.energy)
+        },
+        impulse,
+    })
+}
