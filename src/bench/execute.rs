@@ -7,7 +7,7 @@ use super::plan::{Asked, Expected, Plan, PlannedCase, PlannedCheck, PlannedExpec
 use crate::error::Error;
 use crate::judge::{Check, Course, CurveWord, Deviation, Tally, Verdict, compare, known_gap};
 use crate::observe::{Observable, observe};
-use crate::solve::{SolveError, Solver};
+use crate::solve::Solver;
 use crate::trajectory::{Estimate, Trajectory};
 
 /// A plan, executed.
@@ -37,7 +37,8 @@ pub struct Collision {
     pub run: usize,
     /// Index into its scenes.
     pub scene: usize,
-    pub result: Result<(Trajectory, Vec<(Observable, Estimate)>), SolveError>,
+    /// Or why there is none.
+    pub result: Result<(Trajectory, Vec<(Observable, Estimate)>), String>,
 }
 
 /// Executes a plan with the given solvers and judges what comes out.
@@ -71,9 +72,9 @@ fn collide(planned: &PlannedCase, solvers: &[&dyn Solver], listener: &dyn Listen
         .map(|(run, scene)| {
             let wanted = &case.runs[run];
             let result = match solvers.iter().find(|s| s.name() == wanted.solver.text) {
-                _ if listener.stop() => Err(SolveError::new("interrupted")),
-                Some(solver) => solver.solve(&case.scenes[scene], &wanted.settings),
-                None => Err(SolveError::new(format!("there is no solver `{}`", wanted.solver.text))),
+                _ if listener.stop() => Err("interrupted".to_string()),
+                Some(solver) => solver.solve(&case.scenes[scene], &wanted.settings).map_err(|e| e.to_string()),
+                None => Err(format!("there is no solver `{}`", wanted.solver.text)),
             };
             listener.hear(Event::Collision);
             let result = result.map(|trajectory| {
@@ -139,7 +140,7 @@ fn judge(planned: &PlannedCase, expect: &PlannedExpect, check: &PlannedCheck, co
     let (trajectory, observed) = match collision.map(|c| &c.result) {
         Some(Ok(found)) => found,
         Some(Err(error)) => {
-            row.reason = Some(error.to_string());
+            row.reason = Some(error.clone());
             return row;
         }
         None => {

@@ -3,11 +3,32 @@
 //! [`Case::read`] turns one file into named scenes, the solvers to run and what is expected of them. Words that belong
 //! to later stages (observables, oracles) keep their [`Origin`] and are resolved there.
 
+mod body;
+mod build;
+mod condition;
+mod contact;
+mod expect;
+mod impact;
+mod material;
+mod read;
+mod reader;
+mod run;
+mod sweep;
+mod template;
+#[cfg(test)]
+mod tests;
+mod tolerance;
+mod unroll;
+mod value;
+mod words;
+
 use std::sync::Arc;
 
 use crate::data::Files;
-use crate::error::{Diagnostic, Error, Origin, SourceFile};
+use crate::error::{Error, Origin, SourceFile};
 use crate::scene::Scene;
+
+pub use template::{SCHEMA, template};
 
 /// A word in a file that is resolved later, with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -94,7 +115,6 @@ impl Case {
     /// # Errors
     /// Everything that is wrong with the file, each with its place and what to write instead.
     pub fn read(file: Arc<SourceFile>, name: &str, files: &Files) -> Result<Self, Error> {
-        let _ = (file, name, files);
-        Err(Error::from(Diagnostic::new("not yet")))
+        read::case(&file, name, files)
     }
 }

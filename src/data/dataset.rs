@@ -1,11 +1,19 @@
 //! A CSV with its `source.toml`.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use sha2::{Digest, Sha256};
 
 use crate::error::Error;
 use crate::units::Dimension;
 
-use super::Files;
+use super::{Files, source, table};
+
+/// Most bytes that are read of `data.csv`.
+const LARGEST_TABLE: u64 = 16 << 20;
+/// Most bytes that are read of `source.toml`.
+const LARGEST_SOURCE: u64 = 1 << 20;
 
 /// What the rows of a dataset are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,7 +70,7 @@ pub struct Dataset {
     pub title: String,
     /// Original publication.
     pub cite: String,
-    /// Where and how the numbers were read.
+    /// How and where the numbers were read: `digitised: ...`.
     pub read_in: String,
     pub form: Form,
     pub columns: Vec<Column>,
@@ -78,20 +86,61 @@ impl Dataset {
     ///
     /// # Errors
     /// With file, line and column of everything that is wrong.
+    ///
+    /// ```
+    /// use collisionbench::data::{Dataset, Files};
+    /// let loss = Dataset::read(&Files::Embedded, "reference-data/published/chung-ooi-2011-test-3-restitution")?;
+    /// assert_eq!(loss.column("restitution").map(|c| c.values[1]), Some(Some(0.2)));
+    /// # Ok::<(), collisionbench::error::Error>(())
+    /// ```
     pub fn read(files: &Files, path: &str) -> Result<Self, Error> {
-        let _ = (files, path);
-        todo!()
+        let path = path.trim_end_matches('/');
+        let about = Arc::new(files.text(&format!("{path}/source.toml"), LARGEST_SOURCE)?);
+        let numbers = Arc::new(files.text(&format!("{path}/data.csv"), LARGEST_TABLE)?);
+        let source = source::read(&about)?;
+        let columns = table::read(&numbers, &about, &source)?;
+        let rows = columns.first().map_or(0, |column| column.values.len());
+        let left_out = source.left_out(&about, rows)?;
+        Ok(Self {
+            path: path.to_string(),
+            title: source.title,
+            cite: source.cite,
+            read_in: source.read_in,
+            form: source.form,
+            columns,
+            uncertainty: source.uncertainty,
+            left_out,
+            hashes: [sha256(&numbers.text), sha256(&about.text)],
+        })
     }
 
+    /// The column that holds what `word` names.
     pub fn column(&self, word: &str) -> Option<&Column> {
         self.columns.iter().find(|c| c.is == word)
     }
 
+    /// How many rows there are, those left out included.
     pub fn rows(&self) -> usize {
         self.columns.first().map_or(0, |c| c.values.len())
     }
 
+    /// Why a row (counted from 0) is left out, if it is.
     pub fn left_out(&self, row: usize) -> Option<&LeftOut> {
         self.left_out.iter().find(|l| l.row == row)
+    }
+}
+
+fn sha256(text: &str) -> String {
+    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// FIPS 180-2, appendix B.1.
+    #[test]
+    fn hashes_are_sha_256_in_hexadecimal() {
+        assert_eq!(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     }
 }

@@ -3,6 +3,23 @@
 //! An oracle may read a scene and the parameters of its laws. It never calls a force, an effective
 //! quantity or an integrator of the bench: theory that calls the code it checks checks nothing.
 
+pub mod antypov_elliott;
+pub mod conserved;
+pub mod constant_restitution;
+pub mod hertz_impact;
+pub mod hunt_crossley;
+pub mod kuwabara_kono_pade;
+pub mod kuwabara_kono_series;
+pub mod landau_lifshitz;
+pub mod linear_dashpot;
+pub mod power_law_impact;
+pub mod quadrature;
+pub mod ratio;
+pub mod requested_restitution;
+pub mod scales;
+pub mod special;
+pub mod viscous;
+
 use crate::contact::Card;
 use crate::observe::Observable;
 use crate::scene::Scene;
@@ -27,8 +44,31 @@ pub trait Oracle: Sync {
     fn predict(&self, scene: &Scene) -> Prediction;
 }
 
-pub const ORACLES: &[&dyn Oracle] = &[];
+/// Every theory, in the order they are shown.
+pub const ORACLES: &[&dyn Oracle] = &[
+    &hertz_impact::HertzImpact,
+    &landau_lifshitz::LandauLifshitz,
+    &power_law_impact::PowerLawImpact,
+    &antypov_elliott::AntypovElliott,
+    &linear_dashpot::LinearDashpotImpact,
+    &hunt_crossley::HuntCrossleyImpact,
+    &kuwabara_kono_series::KuwabaraKonoSeries,
+    &kuwabara_kono_pade::KuwabaraKonoPade,
+    &requested_restitution::RequestedRestitution,
+    &conserved::Conserved,
+];
 
+/// The theory a case file names.
 pub fn find(name: &str) -> Option<&'static dyn Oracle> {
-    ORACLES.iter().copied().find(|o| o.card().name == name)
+    ORACLES.iter().copied().find(|oracle| oracle.card().name == name)
+}
+
+impl Prediction {
+    /// The prediction, or the reason why there is none, as the theories write it.
+    pub(crate) fn from(result: Result<Vec<(Observable, Estimate)>, String>) -> Self {
+        match result {
+            Ok(values) => Self::Covers { values, note: None },
+            Err(reason) => Self::DoesNotCover(reason),
+        }
+    }
 }

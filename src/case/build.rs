@@ -1,0 +1,211 @@
+//! One scene from the values picked for it.
+
+use std::f64::consts::PI;
+
+use super::body::{BodyDraft, ShapeDraft};
+use super::contact::{ContactDraft, LawDraft};
+use super::material::MaterialDraft;
+use super::reader::{Reader, quoted};
+use super::value::Choice;
+use crate::contact::damping::Undamped;
+use crate::contact::{Contact, Damping, Ends, Key, LawError, Numbers, Pair, PowerForce};
+use crate::error::{Diagnostic, Origin};
+use crate::scene::{Body, Material, Parameter, Scene, Shape};
+
+/// A case as written: where its values are kept.
+#[derive(Debug, Clone)]
+pub(super) struct Draft {
+    pub materials: Vec<MaterialDraft>,
+    pub bodies: [BodyDraft; 2],
+    pub contact: ContactDraft,
+    pub speed: usize,
+}
+
+/// The values of one scene.
+struct Picked<'r, 'a> {
+    reader: &'r Reader<'a>,
+    /// Which choice of each entry.
+    pick: &'r [usize],
+}
+
+impl Picked<'_, '_> {
+    fn choice(&self, id: usize) -> &Choice {
+        let entry = &self.reader.entries[id];
+        &entry.choices[self.pick[id]]
+    }
+
+    fn number(&self, id: usize) -> f64 {
+        self.choice(id).number().unwrap_or(f64::NAN)
+    }
+
+    fn optional(&self, id: Option<usize>) -> Option<f64> {
+        id.map(|id| self.number(id))
+    }
+}
+
+/// Builds the scene of one pick, without its name and rows; what is wrong with it is reported.
+///
+/// `order` lists the entries as they stand in the file.
+pub(super) fn build(reader: &mut Reader, draft: &Draft, order: &[usize], pick: &[usize]) -> Option<Scene> {
+    match scene(&Picked { reader, pick }, draft, order) {
+        Ok(scene) => Some(scene),
+        Err(problem) => {
+            reader.report(*problem);
+            None
+        }
+    }
+}
+
+fn scene(picked: &Picked, draft: &Draft, order: &[usize]) -> Result<Scene, Box<Diagnostic>> {
+    let [one, two] = &draft.bodies;
+    let bodies = [body(picked, one, &draft.materials)?, body(picked, two, &draft.materials)?];
+    let contact = contact(picked, &draft.contact)?;
+    let pair = Pair::new(&bodies[0].side(), &bodies[1].side());
+    let normal = &draft.contact.normal;
+    contact.normal.elastic(&pair).map_err(|error| lacking(law_error(picked, normal, error), &bodies))?;
+    let force = contact.force(&pair).map_err(|error| match &draft.contact.damping {
+        Some(law) => law_error(picked, law, error),
+        None => law_error(picked, normal, error),
+    })?;
+    sound(&pair, &force, &normal.origin)?;
+    let parameters = parameters(picked, order, &bodies);
+    Ok(Scene {
+        name: String::new(),
+        parameters,
+        bodies,
+        speed: picked.number(draft.speed),
+        contact,
+        pair,
+        force,
+        rows: Vec::new(),
+    })
+}
+
+fn body(picked: &Picked, draft: &BodyDraft, materials: &[MaterialDraft]) -> Result<Body, Box<Diagnostic>> {
+    let named = draft.material.map(|id| picked.choice(id).text.as_str());
+    let material = materials.iter().find(|m| Some(m.name.as_str()) == named).map(|m| Material {
+        name: m.name.clone(),
+        density: picked.optional(m.density),
+        young_modulus: picked.optional(m.young_modulus),
+        poisson_ratio: picked.optional(m.poisson_ratio),
+    });
+    let (shape, mass) = match &draft.shape {
+        ShapeDraft::Wall { normal } => (Shape::Wall { normal: *normal }, f64::INFINITY),
+        ShapeDraft::Sphere { origin, radius, mass, inertia } => {
+            let radius = picked.number(*radius);
+            let density = material.as_ref().and_then(|m| m.density);
+            let mass = match (picked.optional(*mass), density) {
+                (Some(mass), _) => mass,
+                (None, Some(density)) => density * (4.0 / 3.0 * PI * radius.powi(3)),
+                (None, None) => return Err(no_mass(draft, origin, material.as_ref())),
+            };
+            if !(mass.is_finite() && mass > 0.0) {
+                let message = format!("the mass of {} comes out as {mass} kg", quoted(&draft.name));
+                return Err(Box::new(Diagnostic::new(message).at(origin).help("check radius and density")));
+            }
+            (Shape::Sphere { radius, inertia_factor: picked.optional(*inertia).unwrap_or(SOLID) }, mass)
+        }
+    };
+    Ok(Body { name: draft.name.clone(), shape, mass, material, rigid: draft.rigid, held: draft.held })
+}
+
+/// Moment of inertia over `m r^2` of a homogeneous sphere.
+const SOLID: f64 = 0.4;
+
+fn no_mass(draft: &BodyDraft, origin: &Origin, material: Option<&Material>) -> Box<Diagnostic> {
+    let message = format!("the mass of {} is not known", quoted(&draft.name));
+    let density = match material {
+        Some(material) => format!(",   or  density = \"2500 kg/m3\"  in [material.{}]", material.name),
+        None => String::new(),
+    };
+    Box::new(Diagnostic::new(message).at(origin).help(format!("add  mass = \"41.5 g\"  to the sphere{density}")))
+}
+
+fn contact(picked: &Picked, draft: &ContactDraft) -> Result<Contact, Box<Diagnostic>> {
+    let normal = law(picked, &draft.normal)?;
+    let damping = match &draft.damping {
+        Some(damping) => law(picked, damping)?,
+        None => Damping::Undamped(Undamped),
+    };
+    let word = draft.ends.map(|id| picked.choice(id).text.as_str());
+    let ends = Ends::ALL.into_iter().find(|ends| Some(ends.word()) == word).unwrap_or(Ends::ZeroOverlap);
+    Ok(Contact { normal, damping, ends })
+}
+
+fn law<L>(picked: &Picked, law: &LawDraft<L>) -> Result<L, Box<Diagnostic>> {
+    let numbers = law.numbers.iter().map(|&(key, id)| (key, picked.number(id))).collect();
+    (law.kind.build)(&Numbers::new(numbers)).map_err(|error| {
+        let incomplete = error.key.is_none();
+        let mut problem = law_error(picked, law, error);
+        if incomplete {
+            let written = |key: &Key| format!("{} = {}", key.name, key.dimension.example());
+            let width = law.kind.keys.iter().map(|key| written(key).len()).max().unwrap_or_default();
+            problem.help.extend(law.kind.keys.iter().map(|key| format!("{:<width$}   {}", written(key), key.doc)));
+        }
+        problem
+    })
+}
+
+/// What is wrong with a law, at the value that is wrong.
+fn law_error<L>(picked: &Picked, law: &LawDraft<L>, error: LawError) -> Box<Diagnostic> {
+    let at = law.numbers.iter().find(|(key, _)| Some(*key) == error.key);
+    let origin = at.map_or(&law.origin, |&(_, id)| &picked.choice(id).origin);
+    let mut problem = Diagnostic::new(error.message).at(origin);
+    problem.help = error.help;
+    Box::new(problem)
+}
+
+/// Adds what each body lacks to the message of a law that needs moduli.
+fn lacking(mut problem: Box<Diagnostic>, bodies: &[Body; 2]) -> Box<Diagnostic> {
+    for body in bodies {
+        let name = quoted(&body.name);
+        let line = match &body.material {
+            _ if body.rigid => format!("{name} is rigid"),
+            None => format!("{name} has no material; give it one, or make it rigid"),
+            Some(m) if m.young_modulus.is_none() => format!("material {} has no `young_modulus`", quoted(&m.name)),
+            Some(m) if m.poisson_ratio.is_none() => format!("material {} has no `poisson_ratio`", quoted(&m.name)),
+            Some(_) => continue,
+        };
+        if !problem.help.contains(&line) {
+            problem.help.push(line);
+        }
+    }
+    problem
+}
+
+/// Refuses numbers that are each possible and overflow together.
+fn sound(pair: &Pair, force: &PowerForce, origin: &Origin) -> Result<(), Box<Diagnostic>> {
+    let proper = |x: f64| x.is_finite() && x > 0.0;
+    let checks = [
+        ("the effective mass", pair.m_star, "kg", proper(pair.m_star)),
+        ("the effective radius", pair.R_star, "m", proper(pair.R_star)),
+        ("the stiffness", force.K, "N/m^n", proper(force.K)),
+        ("the damping coefficient", force.C, "N s/m^n", force.C.is_finite() && force.C >= 0.0),
+    ];
+    for (what, value, unit, good) in checks {
+        if !good {
+            let message = format!("{what} comes out as {value} {unit}");
+            return Err(Box::new(
+                Diagnostic::new(message).at(origin).help("check the sizes, masses and moduli of the case"),
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Everything the case says about this scene; materials of other scenes are left out.
+fn parameters(picked: &Picked, order: &[usize], bodies: &[Body; 2]) -> Vec<Parameter> {
+    let made_of = |name: &str| bodies.iter().any(|body| body.material.as_ref().is_some_and(|m| m.name == name));
+    let mut parameters = Vec::with_capacity(order.len());
+    for &id in order {
+        let entry = &picked.reader.entries[id];
+        let mut words = entry.path.split('.');
+        if words.next() == Some("material") && !words.next().is_some_and(made_of) {
+            continue;
+        }
+        let choice = picked.choice(id);
+        let (path, value, text) = (entry.path.clone(), choice.value.clone(), choice.text.clone());
+        parameters.push(Parameter { path, value, text, swept: entry.sweep.is_some() });
+    }
+    parameters
+}

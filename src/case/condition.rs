@@ -1,0 +1,264 @@
+//! `where = { restitution = ">= 0.5" }`: which scenes an expectation is about.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use toml::Spanned;
+use toml::de::DeValue;
+
+use super::reader::{Node, Reader, kind, quoted, shown, suggestion};
+use crate::scene::{ParameterValue, Scene};
+use crate::units::{self, Dimension, UnitError};
+
+/// Most values that are listed in a message.
+const LISTED: usize = 12;
+
+/// What one value is asked to be.
+#[derive(Debug, Clone, PartialEq)]
+enum Condition {
+    Below(f64),
+    AtMost(f64),
+    Above(f64),
+    AtLeast(f64),
+    /// Both ends included.
+    Between(f64, f64),
+    Equal(f64),
+    Word(String),
+    AnyOf(Vec<Condition>),
+}
+
+impl Condition {
+    fn holds(&self, value: &ParameterValue) -> bool {
+        match (self, value) {
+            (Self::AnyOf(conditions), value) => conditions.iter().any(|condition| condition.holds(value)),
+            (Self::Word(wanted), ParameterValue::Word(word)) => wanted == word,
+            (Self::Word(_), ParameterValue::Number(..)) | (_, ParameterValue::Word(_)) => false,
+            (Self::Below(limit), ParameterValue::Number(x, _)) => x < limit,
+            (Self::AtMost(limit), ParameterValue::Number(x, _)) => x <= limit,
+            (Self::Above(limit), ParameterValue::Number(x, _)) => x > limit,
+            (Self::AtLeast(limit), ParameterValue::Number(x, _)) => x >= limit,
+            (Self::Between(from, to), ParameterValue::Number(x, _)) => (*from..=*to).contains(x),
+            (Self::Equal(wanted), ParameterValue::Number(x, _)) => x == wanted,
+        }
+    }
+}
+
+/// One key of a `where`.
+struct Key<'t, 'a> {
+    /// As written: the last word of a path, or all of it.
+    written: String,
+    span: Range<usize>,
+    value: &'t Spanned<DeValue<'a>>,
+}
+
+/// Indices of the scenes that meet every condition of a `where`; `None` when something is wrong with it.
+///
+/// A `where` that selects no scene is wrong: what it guards would never be looked at.
+pub(super) fn select(reader: &mut Reader, node: &Node, scenes: &[Scene]) -> Option<Vec<usize>> {
+    let table = node.table(reader, "where = { speed = \">= 1 m/s\" }")?;
+    let nodes = table.nodes();
+    let mut keys = Vec::new();
+    for node in &nodes {
+        flatten(node.key.to_string(), node.key_span.clone(), node.value, &mut keys);
+    }
+    if keys.is_empty() {
+        reader.wrong(
+            node.span(),
+            "`where` says nothing",
+            &["name a value, as in where = { speed = \">= 1 m/s\" }; or leave it out"],
+        );
+        return None;
+    }
+    let before = reader.count();
+    let mut selected: Vec<usize> = (0..scenes.len()).collect();
+    for key in &keys {
+        let Some(path) = resolve(reader, key) else { continue };
+        let Some(condition) = condition(reader, key, &path) else { continue };
+        let meets: Vec<bool> =
+            scenes.iter().map(|scene| value(scene, &path).is_some_and(|(value, _)| condition.holds(value))).collect();
+        if !meets.contains(&true) {
+            nothing(reader, key, &path, scenes);
+        }
+        selected.retain(|&index| meets[index]);
+    }
+    if reader.count() > before {
+        return None;
+    }
+    if selected.is_empty() {
+        reader.wrong(node.span(), "no scene meets all of this at once", &["each condition alone is met by some"]);
+        return None;
+    }
+    Some(selected)
+}
+
+/// `body.ball.radius = "> 1 mm"` is a chain of tables in TOML: one key here.
+fn flatten<'t, 'a>(written: String, span: Range<usize>, value: &'t Spanned<DeValue<'a>>, keys: &mut Vec<Key<'t, 'a>>) {
+    match value.get_ref() {
+        DeValue::Table(map) => {
+            let mut inner: Vec<_> = map.iter().collect();
+            inner.sort_by_key(|(key, _)| key.span().start);
+            for (key, value) in inner {
+                flatten(format!("{written}.{}", key.get_ref()), span.start..key.span().end, value, keys);
+            }
+        }
+        _ => keys.push(Key { written, span, value }),
+    }
+}
+
+fn value<'s>(scene: &'s Scene, path: &str) -> Option<(&'s ParameterValue, &'s str)> {
+    scene.parameters.iter().find(|p| p.path == path).map(|p| (&p.value, p.text.as_str()))
+}
+
+/// The path a key stands for.
+fn resolve(reader: &mut Reader, key: &Key) -> Option<String> {
+    let paths: Vec<String> = reader.entries.iter().map(|entry| entry.path.clone()).collect();
+    let last = |path: &str| path.rsplit('.').next().unwrap_or_default().to_string();
+    if paths.contains(&key.written) {
+        return Some(key.written.clone());
+    }
+    let matching: Vec<&String> = paths.iter().filter(|path| last(path) == key.written).collect();
+    match &matching[..] {
+        [path] => return Some(path.to_string()),
+        [] => {
+            let mut known: Vec<String> = paths.iter().map(|path| last(path)).collect();
+            known.sort();
+            known.dedup();
+            let guess = suggestion(&key.written, known.iter().chain(&paths).map(String::as_str));
+            let message = format!("this case has no value {}{guess}", quoted(&key.written));
+            reader.wrong(key.span.clone(), message, &[&format!("it has: {}", known.join(", "))]);
+        }
+        several => {
+            let several: Vec<String> = several.iter().map(|path| quoted(path)).collect();
+            let message = format!("{} could be any of {}", quoted(&key.written), several.join(", "));
+            reader.wrong(key.span.clone(), message, &["write the one that is meant"]);
+        }
+    }
+    None
+}
+
+fn nothing(reader: &mut Reader, key: &Key, path: &str, scenes: &[Scene]) {
+    let mut values: Vec<String> = Vec::new();
+    let mut seen = BTreeSet::new();
+    for (_, text) in scenes.iter().filter_map(|scene| value(scene, path)) {
+        if seen.insert(text) {
+            values.push(text.to_string());
+        }
+    }
+    let guess = match value_of(scenes, path) {
+        Some(ParameterValue::Word(_)) => {
+            suggestion(key.value.get_ref().as_str().unwrap_or_default(), values.iter().map(String::as_str))
+        }
+        _ => String::new(),
+    };
+    let more = values.len().saturating_sub(LISTED);
+    values.truncate(LISTED);
+    let mut listed = format!("{} is {}", quoted(&key.written), values.join(", "));
+    if more > 0 {
+        listed.push_str(&format!(" and {more} more"));
+    }
+    let help = [listed.as_str(), "an expectation about no scene proves nothing"];
+    reader.wrong(key.value.span(), format!("no scene meets this `where`{guess}"), &help);
+}
+
+fn value_of<'s>(scenes: &'s [Scene], path: &str) -> Option<&'s ParameterValue> {
+    scenes.iter().find_map(|scene| value(scene, path)).map(|(value, _)| value)
+}
+
+fn condition(reader: &mut Reader, key: &Key, path: &str) -> Option<Condition> {
+    let sample = reader.entries.iter().find(|entry| entry.path == path)?.choices.first()?.value.clone();
+    one(reader, &key.written, key.value.span(), key.value.get_ref(), &sample)
+}
+
+fn one(
+    reader: &mut Reader,
+    key: &str,
+    span: Range<usize>,
+    written: &DeValue,
+    sample: &ParameterValue,
+) -> Option<Condition> {
+    if let DeValue::Array(items) = written {
+        if items.is_empty() {
+            reader.wrong(span, format!("the list for {} is empty", quoted(key)), &["give it at least one value"]);
+            return None;
+        }
+        let conditions: Vec<Condition> =
+            items.iter().filter_map(|item| one(reader, key, item.span(), item.get_ref(), sample)).collect();
+        return (conditions.len() == items.len()).then_some(Condition::AnyOf(conditions));
+    }
+    let read = match (sample, written) {
+        (ParameterValue::Word(_), DeValue::String(text)) => Ok(Condition::Word(text.to_string())),
+        (ParameterValue::Word(_), DeValue::Boolean(value)) => Ok(Condition::Word(value.to_string())),
+        (ParameterValue::Number(_, dimension), DeValue::String(text)) => compare(text, *dimension),
+        (ParameterValue::Number(_, dimension), DeValue::Integer(_) | DeValue::Float(_)) => {
+            let text = reader.raw(span.clone()).replace('_', "");
+            units::parse(&text, *dimension).map(Condition::Equal)
+        }
+        (sample, other) => {
+            let what = if matches!(sample, ParameterValue::Word(_)) { "a word" } else { "a value or a comparison" };
+            reader.wrong(span, format!("{} should be {what}, not {}", quoted(key), kind(other)), &[]);
+            return None;
+        }
+    };
+    match read {
+        Ok(Condition::Between(from, to)) if from > to => {
+            reader.wrong(span, "this range ends before it begins", &["write the smaller value first"]);
+            None
+        }
+        Ok(condition) => Some(condition),
+        Err(error) => {
+            let help = "write a comparison as \"< 10 deg\", \"<= 0.5\", \"> 1 m/s\", \">= 2\" or \"10 deg .. 40 deg\"";
+            reader.wrong(span, format!("{}: {}", quoted(key), shown(&error.to_string())), &[help]);
+            None
+        }
+    }
+}
+
+/// `"< 10 deg"`, `"10 .. 40 deg"`, `"10 deg"`
+fn compare(text: &str, dimension: Dimension) -> Result<Condition, UnitError> {
+    let text = text.trim();
+    type Make = fn(f64) -> Condition;
+    let operators: [(&str, Make); 4] =
+        [("<=", Condition::AtMost), (">=", Condition::AtLeast), ("<", Condition::Below), (">", Condition::Above)];
+    for (sign, make) in operators {
+        if let Some(rest) = text.strip_prefix(sign) {
+            return units::parse(rest, dimension).map(make);
+        }
+    }
+    let Some((from, to)) = text.split_once("..") else {
+        return units::parse(text, dimension).map(Condition::Equal);
+    };
+    let (from, to) = (from.trim(), to.trim());
+    let (_, unit) = units::split(to);
+    let shared = if units::split(from).1.is_empty() { format!("{from} {unit}") } else { from.to_string() };
+    Ok(Condition::Between(units::parse(&shared, dimension)?, units::parse(to, dimension)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comparisons_are_read_with_their_units() {
+        let length = |text| compare(text, Dimension::Length);
+        assert_eq!(length("< 10 mm"), Ok(Condition::Below(0.01)));
+        assert_eq!(length("<=10 mm"), Ok(Condition::AtMost(0.01)));
+        assert_eq!(length("> 1 m"), Ok(Condition::Above(1.0)));
+        assert_eq!(length("1 .. 2 mm"), Ok(Condition::Between(0.001, 0.002)));
+        assert_eq!(length("1 um .. 2 mm"), Ok(Condition::Between(1e-6, 0.002)));
+        assert_eq!(length("3 mm"), Ok(Condition::Equal(0.003)));
+        assert!(length("< 3").is_err());
+        assert_eq!(compare("0.1 .. 0.3", Dimension::Number), Ok(Condition::Between(0.1, 0.3)));
+    }
+
+    #[test]
+    fn the_ends_of_a_comparison_are_what_they_say() {
+        let number = |x| ParameterValue::Number(x, Dimension::Number);
+        assert!(!Condition::Below(1.0).holds(&number(1.0)));
+        assert!(Condition::AtMost(1.0).holds(&number(1.0)));
+        assert!(!Condition::Above(1.0).holds(&number(1.0)));
+        assert!(Condition::AtLeast(1.0).holds(&number(1.0)));
+        assert!(Condition::Between(0.0, 1.0).holds(&number(1.0)));
+        assert!(!Condition::Word("glass".into()).holds(&number(1.0)));
+        assert!(Condition::Word("glass".into()).holds(&ParameterValue::Word("glass".into())));
+    }
+}

@@ -1,0 +1,170 @@
+//! `[contact]`: one normal law, at most one damping law, and when the contact ends.
+
+use super::reader::{Node, Reader, Table, not_yet, quoted, suggestion};
+use super::value::{ANY, Spec};
+use super::words;
+use crate::contact::card::Kind;
+use crate::contact::{Damping, Ends, Normal, damping, normal};
+use crate::error::Origin;
+
+/// The laws as written: where their values are kept.
+#[derive(Debug, Clone)]
+pub(super) struct ContactDraft {
+    pub normal: LawDraft<Normal>,
+    pub damping: Option<LawDraft<Damping>>,
+    pub ends: Option<usize>,
+}
+
+/// One law with its numbers.
+#[derive(Debug)]
+pub(super) struct LawDraft<L: 'static> {
+    pub kind: &'static Kind<L>,
+    /// The word in the table header.
+    pub origin: Origin,
+    pub numbers: Vec<(&'static str, usize)>,
+}
+
+impl<L> Clone for LawDraft<L> {
+    fn clone(&self) -> Self {
+        Self { kind: self.kind, origin: self.origin.clone(), numbers: self.numbers.clone() }
+    }
+}
+
+/// The words for `ends`, those of [`Ends::word`].
+const ENDS: &[&str] = &["zero-overlap", "force-clamped", "zero-force"];
+
+/// Reads the laws; `None` when there is no normal law, or what stands for one cannot be read.
+pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<ContactDraft> {
+    let Some(node) = root.get("contact") else {
+        if !root.misspells("contact") {
+            no_normal_law(reader, None);
+        }
+        return None;
+    };
+    let table = node.table(reader, "[contact.normal.hertz]")?;
+    table.only(reader, &["ends", "normal", "damping"]);
+    let before = reader.count();
+    let normal = axis(reader, &table, "normal", normal::KINDS);
+    // A table of another system stands for all the laws: asking for a normal law beside it would mislead.
+    let foreign = table
+        .nodes()
+        .iter()
+        .any(|node| words::later(&table.path, node.key).is_some_and(|_| node.key != "friction_limit"));
+    if normal.is_none() && reader.count() == before && !foreign {
+        no_normal_law(reader, Some(&node));
+    }
+    let damping = axis(reader, &table, "damping", damping::KINDS).filter(|law| law.kind.card.name != "none");
+    let ends = table.get("ends").and_then(|node| reader.value(&node, node.path.clone(), Spec::Words(ENDS)));
+    if let (Some(law), false) = (&damping, table.has("ends")) {
+        ends_missing(reader, law);
+    }
+    Some(ContactDraft { normal: normal?, damping, ends })
+}
+
+fn no_normal_law(reader: &mut Reader, node: Option<&Node>) {
+    let names: Vec<String> = normal::KINDS.iter().map(|kind| format!("[contact.normal.{}]", kind.card.name)).collect();
+    let (message, help) = ("there is no normal law", format!("add one of: {}", names.join(", ")));
+    match node {
+        Some(node) => reader.wrong(node.key_span.clone(), message, &[&help]),
+        None => reader.absent(message, &[&help]),
+    }
+}
+
+fn ends_missing(reader: &mut Reader, law: &LawDraft<Damping>) {
+    let name = law.kind.card.name;
+    let mut help = vec![format!(
+        "beside `{name}` a case says when the contact ends: damping can pull the bodies together as they part."
+    )];
+    help.push("Add to [contact]:".to_string());
+    for ends in Ends::ALL {
+        help.push(format!("  ends = {:<17}{}", format!("\"{}\"", ends.word()), ends.meaning()));
+    }
+    let help: Vec<&str> = help.iter().map(String::as_str).collect();
+    reader.wrong(law.origin.span.clone(), "`contact.ends` is missing", &help);
+}
+
+/// The one law of an axis.
+fn axis<L>(reader: &mut Reader, contact: &Table, axis: &str, kinds: &'static [Kind<L>]) -> Option<LawDraft<L>> {
+    let node = contact.get(axis)?;
+    let names: Vec<&str> = kinds.iter().map(|kind| kind.card.name).collect();
+    let meant = node.value.get_ref().as_str().filter(|word| names.contains(word));
+    let example = meant.or(names.first().copied()).unwrap_or_default();
+    let table = node.table(reader, &format!("[contact.{axis}.{example}]"))?;
+    let nodes = table.nodes();
+    let laws: Vec<Option<LawDraft<L>>> = nodes.iter().map(|node| law(reader, node, axis, kinds, &names)).collect();
+    let known = |node: &Node| names.contains(&node.key);
+    if let [first, second, ..] = &nodes[..]
+        && known(first)
+        && known(second)
+    {
+        let message = format!("{} is a second {axis} law beside {}", quoted(second.key), quoted(first.key));
+        reader.wrong(second.key_span.clone(), message, &["keep one; laws are not swept: write one case for each"]);
+    }
+    laws.into_iter().next()?
+}
+
+fn law<L>(
+    reader: &mut Reader,
+    node: &Node,
+    axis: &str,
+    kinds: &'static [Kind<L>],
+    names: &[&str],
+) -> Option<LawDraft<L>> {
+    let Some(kind) = kinds.iter().find(|kind| kind.card.name == node.key) else {
+        unknown_law(reader, node, axis, names);
+        return None;
+    };
+    let table = node.table(reader, &format!("[contact.{axis}.{}]", node.key))?;
+    let keys: Vec<&str> = kind.keys.iter().map(|key| key.name).collect();
+    for node in table.nodes() {
+        if keys.contains(&node.key) {
+            continue;
+        }
+        if keys.is_empty() && words::later(&table.path, node.key).is_none() {
+            let message = format!("unknown key {}", quoted(node.key));
+            reader.wrong(node.key_span.clone(), message, &[&format!("`{}` has no parameters", kind.card.name)]);
+        } else {
+            table.unknown(reader, &node, &keys);
+        }
+    }
+    reader.word(format!("contact.{axis}"), kind.card.name, node.key_span.clone());
+    let before = reader.count();
+    let mut numbers = Vec::new();
+    for key in kind.keys {
+        if let Some(node) = table.get(key.name)
+            && let Some(id) = reader.value(&node, node.path.clone(), Spec::Quantity(key.dimension, ANY))
+        {
+            numbers.push((key.name, id));
+        }
+    }
+    // A law with a number that could not be read would complain about the lack of it.
+    (reader.count() == before).then(|| LawDraft { kind, origin: reader.origin(node.key_span.clone()), numbers })
+}
+
+fn unknown_law(reader: &mut Reader, node: &Node, axis: &str, names: &[&str]) {
+    if let Some(later) = words::later(&format!("contact.{axis}"), node.key) {
+        not_yet(reader, node.key_span.clone(), &node.path, later);
+        return;
+    }
+    let elsewhere = match axis {
+        "normal" => damping::KINDS.iter().any(|kind| kind.card.name == node.key).then_some("damping"),
+        _ => normal::KINDS.iter().any(|kind| kind.card.name == node.key).then_some("normal"),
+    };
+    if let Some(other) = elsewhere {
+        let message = format!("{} is a {other} law, not a {axis} law", quoted(node.key));
+        reader.wrong(node.key_span.clone(), message, &[&format!("write:  [contact.{other}.{}]", node.key)]);
+        return;
+    }
+    let message = format!("there is no {axis} law {}{}", quoted(node.key), suggestion(node.key, names.iter().copied()));
+    reader.wrong(node.key_span.clone(), message, &[&format!("{axis} laws: {}", names.join(", "))]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_for_ends_are_those_of_the_contact() {
+        assert_eq!(ENDS, Ends::ALL.map(Ends::word));
+    }
+}

@@ -1,0 +1,166 @@
+//! `[[expect]]`: what a case expects of its runs.
+
+use toml::de::DeValue;
+
+use super::condition;
+use super::reader::{Node, Reader, Table, kind, not_yet, quoted, shown, suggestion};
+use super::tolerance;
+use super::words;
+use super::{Expect, Run, Wanted, Word};
+use crate::scene::Scene;
+
+/// The keys of `[[expect]]` that are not observables.
+const KEYS: &[&str] = &["that", "agrees_with", "where", "known_gap"];
+
+/// Reads every expectation. Without `scenes` only their form is checked.
+pub(super) fn read(reader: &mut Reader, root: &Table, runs: &[Run], scenes: Option<&[Scene]>) -> Vec<Expect> {
+    let example = [
+        "add:  [[expect]]",
+        "      that = \"reference\"",
+        "      agrees_with = \"hertz-impact\"",
+        "      max_force = { within = \"1e-11 relative\" }",
+    ];
+    let Some(node) = root.get("expect") else {
+        if !root.misspells("expect") {
+            reader.absent("there is no [[expect]]: a case that expects nothing proves nothing", &example);
+        }
+        return Vec::new();
+    };
+    let DeValue::Array(blocks) = node.value.get_ref() else {
+        reader.wrong(node.key_span.clone(), "`expect` stands in double brackets", &["write:  [[expect]]"]);
+        return Vec::new();
+    };
+    if blocks.is_empty() {
+        reader.wrong(node.span(), "a case that expects nothing proves nothing", &example);
+    }
+    let mut expects = Vec::new();
+    for value in blocks {
+        let block = Node { key: node.key, key_span: node.key_span.clone(), value, path: node.path.clone() };
+        if let Some(table) = block.table(reader, "[[expect]]") {
+            expects.extend(expect(reader, &table, runs, scenes));
+        }
+    }
+    expects
+}
+
+fn expect(reader: &mut Reader, table: &Table, runs: &[Run], scenes: Option<&[Scene]>) -> Option<Expect> {
+    let that = table.require(reader, "that", "\"reference\"      # one of the runs of this case");
+    let that = that.and_then(|node| who(reader, &node, runs));
+    let agrees_with = if table.has("agrees_with") || !table.has("converges_to") {
+        let node = table.require(
+            reader,
+            "agrees_with",
+            "\"hertz-impact\"      # a theory, or a dataset: \"reference-data/...\"",
+        );
+        node.and_then(|node| word(reader, &node, "\"hertz-impact\""))
+    } else {
+        None
+    };
+    let known_gap = table.get("known_gap").and_then(|node| known_gap(reader, &node));
+    let before = reader.count();
+    let mut wanted = Vec::new();
+    for node in table.nodes() {
+        if !KEYS.contains(&node.key) {
+            wanted.extend(self::wanted(reader, table, &node));
+        }
+    }
+    if wanted.is_empty() && reader.count() == before {
+        let help = ["add, for example:  max_force = { within = \"1 %\" }"];
+        reader.wrong(table.span.clone(), "this expects nothing: it names no observable", &help);
+    }
+    let narrowed = table.has("where");
+    let selected = match (table.get("where"), scenes) {
+        (Some(node), Some(scenes)) => condition::select(reader, &node, scenes),
+        (None, Some(scenes)) => Some((0..scenes.len()).collect()),
+        (_, None) => None,
+    };
+    let origin = reader.origin(table.span.clone());
+    Some(Expect { origin, that: that?, agrees_with: agrees_with?, scenes: selected?, narrowed, wanted, known_gap })
+}
+
+fn word(reader: &mut Reader, node: &Node, example: &str) -> Option<Word> {
+    let text = node.text(reader, example)?;
+    Some(Word { text, origin: reader.origin(node.span()) })
+}
+
+/// The run that is judged.
+fn who(reader: &mut Reader, node: &Node, runs: &[Run]) -> Option<Word> {
+    let that = word(reader, node, "\"reference\"")?;
+    let names = || runs.iter().map(|run| run.solver.text.as_str());
+    if names().any(|name| name == that.text) {
+        return Some(that);
+    }
+    if let Some(later) = words::later_solver(&that.text) {
+        not_yet(reader, node.span(), &that.text, later);
+    } else if runs.is_empty() {
+        // That nobody runs is reported already.
+    } else {
+        let message = format!("{} is not run by this case{}", quoted(&that.text), suggestion(&that.text, names()));
+        let known: Vec<&str> = names().collect();
+        reader.wrong(node.span(), message, &[&format!("its runs are: {}", known.join(", "))]);
+    }
+    None
+}
+
+fn known_gap(reader: &mut Reader, node: &Node) -> Option<String> {
+    let DeValue::Table(_) = node.value.get_ref() else {
+        return node.text(reader, "\"why it does not hold\"");
+    };
+    let table = node.table(reader, "")?;
+    // Given for one installation of an engine, and there are no engines yet.
+    if let Some(engine) = table.get("engine") {
+        let later = words::later("expect.known_gap", "engine")?;
+        not_yet(reader, engine.key_span.clone(), "known_gap.engine", later);
+    }
+    let known = ["reason", "engine"];
+    table.only(reader, &known);
+    table.require(reader, "reason", "\"why it does not hold\"")?.text(reader, "\"why it does not hold\"")
+}
+
+/// One observable with its tolerance.
+fn wanted(reader: &mut Reader, table: &Table, node: &Node) -> Option<Wanted> {
+    if let Some(later) = words::later(&table.path, node.key) {
+        not_yet(reader, node.key_span.clone(), node.key, later);
+        return None;
+    }
+    let forgotten = matches!(node.value.get_ref(), DeValue::String(_) | DeValue::Table(_));
+    let guess = suggestion(node.key, KEYS.iter().copied());
+    match node.value.get_ref() {
+        DeValue::Table(map)
+            if !(forgotten
+                && !guess.is_empty()
+                && !map.contains_key("within")
+                && !map.contains_key("within_sigma")) =>
+        {
+            let tolerance = tolerance::read(reader, node)?;
+            let observable = Word { text: node.key.to_string(), origin: reader.origin(node.key_span.clone()) };
+            Some(Wanted { observable, tolerance, origin: reader.origin(node.span()) })
+        }
+        _ if forgotten && !guess.is_empty() => {
+            reader.wrong(node.key_span.clone(), format!("unknown key {}{guess}", quoted(node.key)), &[]);
+            None
+        }
+        DeValue::Integer(_) | DeValue::Float(_) => {
+            let raw = shown(reader.raw(node.span()));
+            let message = format!("a bare tolerance: {raw} of what?");
+            let help = [
+                format!(
+                    "write:  {} = {{ within = \"{raw} relative\" }}      part of the expected value",
+                    shown(node.key)
+                ),
+                format!(
+                    "or:     {} = {{ within = \"{raw} <unit>\" }}        in the unit of the observable",
+                    shown(node.key)
+                ),
+            ];
+            reader.wrong(node.span(), message, &[&help[0], &help[1]]);
+            None
+        }
+        other => {
+            let message = format!("{} should say how near, not be {}", quoted(node.key), kind(other));
+            let help = format!("write:  {} = {{ within = \"1 %\" }}", shown(node.key));
+            reader.wrong(node.span(), message, &[&help]);
+            None
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! A whole file: its tables one after the other, then its scenes, then what is expected of them.
+
+use std::sync::Arc;
+
+use super::build::Draft;
+use super::reader::Reader;
+use super::unroll::unroll;
+use super::{Case, body, contact, expect, impact, material, run};
+use crate::data::Files;
+use crate::error::{Error, SourceFile};
+
+const TABLES: &[&str] = &["title", "source", "material", "body", "impact", "contact", "run", "expect"];
+
+/// Reads a case; all that is wrong with it is gathered first and reported together.
+pub(super) fn case(file: &Arc<SourceFile>, name: &str, files: &Files) -> Result<Case, Error> {
+    let mut reader = Reader::new(file, files);
+    let Some(root) = reader.parse() else {
+        return Err(reader.finish().err().unwrap_or_else(|| Error::wrong("this is not TOML")));
+    };
+    root.only(&mut reader, TABLES);
+    let title = root.require(&mut reader, "title", "\"Two glass spheres meet head on\"");
+    let title = title.and_then(|node| node.text(&mut reader, "\"Two glass spheres meet head on\""));
+    let source = root.get("source").and_then(|node| node.text(&mut reader, "\"Author year, journal volume, page\""));
+
+    let materials = material::read(&mut reader, &root);
+    let bodies = body::read(&mut reader, &root, &materials);
+    let speed = impact::read(&mut reader, &root);
+    let contact = contact::read(&mut reader, &root);
+    let runs = run::read(&mut reader, &root);
+
+    // Scenes of a case that is wrong already would only repeat what is wrong.
+    let sound = reader.count() == 0;
+    let unrolled = match (bodies, speed, contact) {
+        (Some(bodies), Some(speed), Some(contact)) if sound => {
+            unroll(&mut reader, &Draft { materials, bodies, contact, speed })
+        }
+        _ => None,
+    };
+    let expects = expect::read(&mut reader, &root, &runs, unrolled.as_ref().map(|(_, scenes)| scenes.as_slice()));
+    reader.finish()?;
+    let (Some(title), Some((swept, scenes))) = (title, unrolled) else {
+        return Err(Error::wrong(format!("{}: this case cannot be read", file.name)));
+    };
+    Ok(Case { name: name.to_string(), file: Arc::clone(file), title, source, swept, scenes, runs, expects })
+}

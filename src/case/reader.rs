@@ -1,0 +1,301 @@
+//! A table of a file with its places, and the list of what is wrong with the file.
+//!
+//! Read by hand over [`DeTable`], because it keeps the span of every key and value: a message can point at the
+//! misspelt word itself, and one pass reports everything that is wrong.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::value::Entry;
+use super::words::{self, Later};
+use crate::data::Files;
+use crate::error::{Diagnostic, Error, Origin, SourceFile, cut, nearest};
+
+/// Most problems that are reported of one file; the rest is counted.
+const MOST_PROBLEMS: usize = 20;
+
+/// What is gathered while a file is read: its values, and its problems.
+pub(super) struct Reader<'a> {
+    pub file: &'a Arc<SourceFile>,
+    pub files: &'a Files,
+    /// Every value of the case, in the order they were read.
+    pub entries: Vec<Entry>,
+    problems: Vec<Diagnostic>,
+    /// Place and text of each problem: many scenes may have the same one.
+    seen: BTreeSet<(usize, String)>,
+}
+
+impl<'a> Reader<'a> {
+    pub fn new(file: &'a Arc<SourceFile>, files: &'a Files) -> Self {
+        Self { file, files, entries: Vec::new(), problems: Vec::new(), seen: BTreeSet::new() }
+    }
+
+    pub fn origin(&self, span: Range<usize>) -> Origin {
+        Origin::new(self.file, span)
+    }
+
+    /// Text of the file.
+    pub fn raw(&self, span: Range<usize>) -> &'a str {
+        self.file.text.get(span).unwrap_or_default()
+    }
+
+    pub fn report(&mut self, problem: Diagnostic) {
+        let place = problem.origin.as_ref().map_or(usize::MAX, |origin| origin.span.start);
+        if self.seen.insert((place, problem.message.clone())) {
+            self.problems.push(problem);
+        }
+    }
+
+    /// Reports a problem with its place.
+    pub fn wrong(&mut self, span: Range<usize>, message: impl Into<String>, help: &[&str]) {
+        let mut problem = Diagnostic::new(message).at(&self.origin(span));
+        problem.help.extend(help.iter().map(ToString::to_string));
+        self.report(problem);
+    }
+
+    /// Reports something the file as a whole lacks.
+    pub fn absent(&mut self, message: &str, help: &[&str]) {
+        let mut problem = Diagnostic::new(format!("{}: {message}", self.file.name));
+        problem.help.extend(help.iter().map(ToString::to_string));
+        self.report(problem);
+    }
+
+    /// How many problems there are so far: enough to tell whether a step went well.
+    pub fn count(&self) -> usize {
+        self.problems.len()
+    }
+
+    /// Whether more problems would not be shown any more.
+    pub fn is_full(&self) -> bool {
+        self.problems.len() >= MOST_PROBLEMS
+    }
+
+    /// Everything that is wrong, in the order of the file; what is wrong with the file as a whole comes last.
+    pub fn finish(mut self) -> Result<(), Error> {
+        if self.problems.is_empty() {
+            return Ok(());
+        }
+        self.problems.sort_by_key(|p| p.origin.as_ref().map_or(usize::MAX, |o| o.span.start));
+        let more = self.problems.len().saturating_sub(MOST_PROBLEMS);
+        self.problems.truncate(MOST_PROBLEMS);
+        if more > 0 {
+            let text = format!("{}: and {more} more; mend these first", self.file.name);
+            self.problems.push(Diagnostic::new(text));
+        }
+        Err(Error::Wrong(self.problems))
+    }
+
+    /// The tables of a file.
+    ///
+    /// # Errors
+    /// With every syntax error. Nothing else is looked for then: what a broken line meant is a guess.
+    pub fn parse(&mut self) -> Option<Table<'a>> {
+        let (root, errors) = DeTable::parse_recoverable(&self.file.text);
+        let mut doubled: Option<usize> = None;
+        for error in errors {
+            // Only message and span: the library's own rendering repeats the whole line, however long it is.
+            let span = error.span().unwrap_or_default();
+            let found = self.raw(span.clone());
+            let text: &'a str = &self.file.text;
+            // Under a header that is there twice every key may be there twice: the header says it all.
+            let under_it = |from: usize| text.get(from..span.start).is_some_and(|between| !between.contains("\n["));
+            if error.message() == "duplicate key" {
+                if doubled.is_some_and(under_it) {
+                    continue;
+                }
+                let line = text.get(..span.start).map_or("", |before| before.rsplit('\n').next().unwrap_or_default());
+                doubled = line.trim_start().starts_with('[').then_some(span.end);
+            }
+            let problem = match error.message() {
+                "duplicate key" => Diagnostic::new(format!("{} is there twice", quoted(found)))
+                    .help("keep one of them, or give the second another name"),
+                message => Diagnostic::new(format!("this is not TOML: {}", shown(message))),
+            };
+            let origin = self.origin(span);
+            self.report(problem.at(&origin));
+        }
+        (self.problems.is_empty()).then(|| Table { path: String::new(), span: root.span(), map: root.into_inner() })
+    }
+}
+
+/// A table of the file.
+#[derive(Debug, Clone)]
+pub(super) struct Table<'a> {
+    /// `body.left`; empty for the file as a whole.
+    pub path: String,
+    /// Its header, or its braces.
+    pub span: Range<usize>,
+    map: DeTable<'a>,
+}
+
+/// A key with its value.
+#[derive(Debug, Clone)]
+pub(super) struct Node<'t, 'a> {
+    pub key: &'t str,
+    pub key_span: Range<usize>,
+    pub value: &'t Spanned<DeValue<'a>>,
+    /// `body.left.radius`
+    pub path: String,
+}
+
+impl<'t, 'a> Node<'t, 'a> {
+    pub fn span(&self) -> Range<usize> {
+        self.value.span()
+    }
+
+    /// The value as a table; anything else is reported, with how the table is written.
+    pub fn table(&self, reader: &mut Reader, how: &str) -> Option<Table<'a>> {
+        if let DeValue::Table(map) = self.value.get_ref() {
+            // A table that is only implied by a longer header has no place of its own: its first mention stands for it.
+            return Some(Table { path: self.path.clone(), span: self.span(), map: map.clone() });
+        }
+        let message = format!("{} should be a table, not {}", quoted(self.key), kind(self.value.get_ref()));
+        reader.wrong(self.span(), message, &[&format!("write:  {how}")]);
+        None
+    }
+
+    /// The value as one line of text; anything else is reported.
+    pub fn text(&self, reader: &mut Reader, example: &str) -> Option<String> {
+        let help = format!("write:  {} = {example}", cut(self.key, 40));
+        let DeValue::String(text) = self.value.get_ref() else {
+            let message = format!("{} should be a text, not {}", quoted(self.key), kind(self.value.get_ref()));
+            reader.wrong(self.span(), message, &[&help]);
+            return None;
+        };
+        let text = text.trim();
+        if text.is_empty() {
+            reader.wrong(self.span(), format!("{} is empty", quoted(self.key)), &[&help]);
+            return None;
+        }
+        if text.chars().any(char::is_control) || text.chars().count() > 500 {
+            reader.wrong(
+                self.span(),
+                format!("{} should be one line of at most 500 characters", quoted(self.key)),
+                &[],
+            );
+            return None;
+        }
+        Some(text.to_string())
+    }
+
+    pub fn boolean(&self, reader: &mut Reader) -> bool {
+        if let DeValue::Boolean(value) = self.value.get_ref() {
+            return *value;
+        }
+        let message = format!("{} should be true or false, not {}", quoted(self.key), kind(self.value.get_ref()));
+        reader.wrong(self.span(), message, &[]);
+        false
+    }
+}
+
+impl<'a> Table<'a> {
+    pub fn get<'t>(&'t self, key: &str) -> Option<Node<'t, 'a>> {
+        self.map.get_key_value(key).map(|(key, value)| self.node(key, value))
+    }
+
+    pub fn has(&self, key: &str) -> bool {
+        self.map.contains_key(key)
+    }
+
+    /// Whether a key stands here that is nearly `key`: it is reported as unknown, and `key` is not missing then.
+    pub fn misspells(&self, key: &str) -> bool {
+        !self.has(key) && self.map.keys().any(|other| !suggestion(other.get_ref(), [key]).is_empty())
+    }
+
+    /// Keys and values in the order of the file.
+    pub fn nodes<'t>(&'t self) -> Vec<Node<'t, 'a>> {
+        let mut nodes: Vec<_> = self.map.iter().map(|(key, value)| self.node(key, value)).collect();
+        nodes.sort_by_key(|node| node.key_span.start);
+        nodes
+    }
+
+    fn node<'t>(
+        &'t self,
+        key: &'t Spanned<std::borrow::Cow<'a, str>>,
+        value: &'t Spanned<DeValue<'a>>,
+    ) -> Node<'t, 'a> {
+        let name = key.get_ref().as_ref();
+        let path = if self.path.is_empty() { name.to_string() } else { format!("{}.{name}", self.path) };
+        Node { key: name, key_span: key.span(), value, path }
+    }
+
+    /// A key that must be there.
+    pub fn require<'t>(&'t self, reader: &mut Reader, key: &str, example: &str) -> Option<Node<'t, 'a>> {
+        let node = self.get(key);
+        if node.is_none() && !self.misspells(key) {
+            let message = format!("`{}{key}` is missing", self.prefix());
+            let help = format!("add:  {key} = {example}");
+            if self.path.is_empty() {
+                reader.absent(&format!("`{key}` is missing"), &[&help]);
+            } else {
+                reader.wrong(self.span.clone(), message, &[&help]);
+            }
+        }
+        node
+    }
+
+    /// Reports every key that is not in `known`; a word of a later version says so.
+    pub fn only(&self, reader: &mut Reader, known: &[&str]) {
+        for node in self.nodes() {
+            if !known.contains(&node.key) {
+                self.unknown(reader, &node, known);
+            }
+        }
+    }
+
+    /// Reports a key that does not belong here.
+    pub fn unknown(&self, reader: &mut Reader, node: &Node, known: &[&str]) {
+        if let Some(later) = words::later(&self.path, node.key) {
+            not_yet(reader, node.key_span.clone(), &format!("{}{}", self.prefix(), node.key), later);
+            return;
+        }
+        let whose = if self.path.is_empty() { "a case".to_string() } else { format!("`{}`", cut(&self.path, 80)) };
+        let guess = suggestion(node.key, known.iter().copied());
+        let help = format!("known in {whose}: {}", known.join(", "));
+        reader.wrong(node.key_span.clone(), format!("unknown key {}{guess}", quoted(node.key)), &[&help]);
+    }
+
+    fn prefix(&self) -> String {
+        if self.path.is_empty() { String::new() } else { format!("{}.", cut(&self.path, 80)) }
+    }
+}
+
+/// Reports a word of the grammar that this version does not read yet.
+pub(super) fn not_yet(reader: &mut Reader, span: Range<usize>, what: &str, later: Later) {
+    reader.wrong(span, format!("`{what}` is not in this version"), &[later.instead]);
+}
+
+/// A word of a file, cut to what fits in a message.
+pub(super) fn shown(word: &str) -> String {
+    cut(&word.replace('\n', " "), 80)
+}
+
+/// A word of a file in quotes, cut to what fits in a message.
+pub(super) fn quoted(word: &str) -> String {
+    format!("`{}`", shown(word))
+}
+
+/// `, did you mean ...?`, or nothing when no word is near.
+pub(super) fn suggestion<'w>(word: &str, candidates: impl IntoIterator<Item = &'w str>) -> String {
+    // Every word is near a very long one.
+    if word.chars().count() > 40 {
+        return String::new();
+    }
+    nearest(word, candidates).map(|near| format!(", did you mean `{near}`?")).unwrap_or_default()
+}
+
+/// What a value is, in words.
+pub(super) fn kind(value: &DeValue) -> &'static str {
+    match value {
+        DeValue::String(_) => "a text",
+        DeValue::Integer(_) | DeValue::Float(_) => "a number",
+        DeValue::Boolean(_) => "true or false",
+        DeValue::Datetime(_) => "a date",
+        DeValue::Array(_) => "a list",
+        DeValue::Table(_) => "a table",
+    }
+}

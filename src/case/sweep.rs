@@ -1,0 +1,318 @@
+//! `{ sweep = ... }`: a list, a list with one unit, a range, or the abscissae of a dataset.
+
+use std::ops::Range;
+
+use toml::de::DeValue;
+
+use super::Word;
+use super::reader::{Node, Reader, Table, kind, quoted, shown};
+use super::value::{Choice, Limits, Spec, Sweep, setting, single, within};
+use super::words;
+use crate::data::{Dataset, Form};
+use crate::error::Error;
+use crate::scene::ParameterValue;
+use crate::units::{self, Dimension};
+
+/// Where datasets live; a sweep over a text that begins so is a sweep over a dataset.
+const DATASETS: &str = "reference-data/";
+
+const MOST_STEPS: f64 = 10_000.0;
+
+/// Reads `{ sweep = ..., together = "name" }`.
+pub(super) fn read(reader: &mut Reader, node: &Node, path: &str, spec: Spec) -> Option<(Vec<Choice>, Sweep)> {
+    let table = node.table(reader, "")?;
+    if let Some(fit) = table.get("fit") {
+        let later = words::later(&table.path, "fit")?;
+        super::reader::not_yet(reader, fit.key_span.clone(), "fit", later);
+        return None;
+    }
+    let misspelt = table.misspells("sweep");
+    if table.has("sweep") || misspelt {
+        table.only(reader, &["sweep", "together"]);
+    }
+    let Some(sweep) = table.get("sweep") else {
+        if !misspelt {
+            let message = format!("{} should be a value or a sweep", quoted(node.key));
+            let value = format!("write:  {} = {}", shown(node.key), spec.example());
+            reader.wrong(node.span(), message, &[&value, &how(node.key)]);
+        }
+        return None;
+    };
+    let mut advance = Sweep::default();
+    if let Some(node) = table.get("together") {
+        let text = node.text(reader, "\"sizes\"")?;
+        advance.together = Some(Word { text, origin: reader.origin(node.span()) });
+    }
+    let choices = match (sweep.value.get_ref(), spec) {
+        (DeValue::Array(items), _) => {
+            let before = reader.count();
+            let choices: Vec<Choice> =
+                items.iter().filter_map(|item| single(reader, node.key, item.span(), item.get_ref(), spec)).collect();
+            (reader.count() == before).then_some(choices)?
+        }
+        (DeValue::String(text), Spec::Quantity(dimension, limits)) if text.starts_with(DATASETS) => {
+            advance.dataset = Some(text.to_string());
+            from_dataset(reader, node.key, path, &sweep.span(), text, dimension, limits)?
+        }
+        (DeValue::String(text), Spec::Quantity(dimension, limits)) => {
+            list(reader, node.key, &sweep.span(), text, dimension, limits)?
+        }
+        (DeValue::Table(_), Spec::Quantity(dimension, _)) => {
+            let range = sweep.table(reader, "")?;
+            steps(reader, node.key, &range, dimension, spec)?
+        }
+        (other, _) => {
+            let message = format!("a sweep over {} should be a list, not {}", quoted(node.key), kind(other));
+            reader.wrong(sweep.span(), message, &[&how(node.key)]);
+            return None;
+        }
+    };
+    if choices.is_empty() {
+        reader.wrong(
+            sweep.span(),
+            format!("the sweep over {} is empty", quoted(node.key)),
+            &["give it at least one value"],
+        );
+        return None;
+    }
+    Some((choices, advance))
+}
+
+fn how(key: &str) -> String {
+    format!("or:     {} = {{ sweep = [...] }}", shown(key))
+}
+
+/// `"5 10 15 deg"`
+fn list(
+    reader: &mut Reader,
+    key: &str,
+    span: &Range<usize>,
+    text: &str,
+    dimension: Dimension,
+    limits: Limits,
+) -> Option<Vec<Choice>> {
+    let values = match units::parse_list(text, dimension) {
+        Ok(values) => values,
+        Err(error) => {
+            let help =
+                "write the numbers, then their unit, for example \"5 10 15 deg\"; or a list, [\"5 deg\", \"10 deg\"]";
+            reader.wrong(span.clone(), format!("{}: {error}", quoted(key)), &[help]);
+            return None;
+        }
+    };
+    let mut choices = Vec::with_capacity(values.len());
+    for (number, text) in values {
+        let value = within(reader, key, span, number, &text, dimension, limits)?;
+        choices.push(Choice { value, text, origin: reader.origin(span.clone()), row: None });
+    }
+    Some(choices)
+}
+
+/// `{ from = "1 mm", to = "10 mm", steps = 5, scale = "log" }`, both ends included.
+///
+/// What is computed between the ends is rounded to a short decimal text and read back from it, so that the name of a
+/// scene says exactly which value it has.
+fn steps(reader: &mut Reader, key: &str, range: &Table, dimension: Dimension, spec: Spec) -> Option<Vec<Choice>> {
+    range.only(reader, &["from", "to", "steps", "scale"]);
+    let from = range.require(reader, "from", dimension.example());
+    let to = range.require(reader, "to", dimension.example());
+    let count = range.require(reader, "steps", "11");
+    let scale = range.get("scale");
+    let (from, to, count) = (from?, to?, count?);
+    let first = single(reader, "from", from.span(), from.value.get_ref(), spec);
+    let last = single(reader, "to", to.span(), to.value.get_ref(), spec);
+    let whole = Limits {
+        hold: |n| n.fract() == 0.0 && (2.0..=MOST_STEPS).contains(&n),
+        say: "must be a whole number from 2 to 10000",
+    };
+    let count = setting(reader, &count, whole);
+    let logarithmic = match scale {
+        None => false,
+        Some(node) => {
+            let choice = single(reader, "scale", node.span(), node.value.get_ref(), Spec::Words(&["linear", "log"]))?;
+            choice.text == "log"
+        }
+    };
+    let (first, last, count) = (first?, last?, count?);
+    let (from, to) = (first.text.clone(), last.text.clone());
+    let ((a, unit), (b, other)) = (units::split(&from), units::split(&to));
+    if unit != other {
+        let message = format!("`from` is in {} and `to` in {}", shown(unit), shown(other));
+        reader.wrong(
+            range.span.clone(),
+            message,
+            &["write both ends in the same unit: the values between are named in it"],
+        );
+        return None;
+    }
+    let (a, b) = (a.replace('_', "").parse::<f64>().ok()?, b.replace('_', "").parse::<f64>().ok()?);
+    if a == b {
+        reader.wrong(
+            range.span.clone(),
+            format!("the sweep over {} begins where it ends", quoted(key)),
+            &["give two different ends"],
+        );
+        return None;
+    }
+    if logarithmic && !(a > 0.0 && b > 0.0) {
+        let message = format!("a sweep over {} on a log scale needs ends greater than zero", quoted(key));
+        reader.wrong(range.span.clone(), message, &["or leave `scale` out: the values are then evenly spaced"]);
+        return None;
+    }
+    let mut choices = Vec::new();
+    choices.push(first);
+    for number in between(a, b, count as usize, logarithmic) {
+        let text = format!("{} {unit}", compact(number)).trim_end().to_string();
+        match units::parse(&text, dimension) {
+            Ok(value) => choices.push(Choice { value: ParameterValue::Number(value, dimension), text, ..last.clone() }),
+            Err(error) => {
+                reader.wrong(range.span.clone(), format!("{}: {error}", quoted(key)), &[]);
+                return None;
+            }
+        }
+    }
+    choices.push(last);
+    Some(choices)
+}
+
+/// The `count - 2` numbers strictly between `a` and `b`, to as few digits as leave them evenly spaced.
+fn between(a: f64, b: f64, count: usize, logarithmic: bool) -> Vec<f64> {
+    let exact: Vec<f64> = (0..count)
+        .map(|i| {
+            let part = i as f64 / (count - 1) as f64;
+            if logarithmic {
+                10_f64.powf(a.log10() * (1.0 - part) + b.log10() * part)
+            } else {
+                a * (1.0 - part) + b * part
+            }
+        })
+        .collect();
+    let rounded = |digits: usize| -> Vec<f64> {
+        exact.iter().map(|x| format!("{x:.*e}", digits - 1).parse().unwrap_or(*x)).collect()
+    };
+    // A rounding that moves no value by more than a thousandth of the way to the next is not seen.
+    let fine = |values: &[f64]| {
+        (1..count - 1).all(|i| {
+            let gap = (exact[i + 1] - exact[i]).abs().min((exact[i] - exact[i - 1]).abs());
+            (values[i] - exact[i]).abs() <= 1e-3 * gap
+        })
+    };
+    let values = (4..=16).map(rounded).find(|values| fine(values)).unwrap_or(exact.clone());
+    values[1..count - 1].to_vec()
+}
+
+/// The shortest decimal text that reads back to the same number.
+pub(super) fn compact(number: f64) -> String {
+    let size = number.abs();
+    if size == 0.0 || (1e-4..1e7).contains(&size) { format!("{number}") } else { format!("{number:e}") }
+}
+
+/// The dataset's own values of the swept parameter, row by row; rows left out and empty cells are passed over.
+fn from_dataset(
+    reader: &mut Reader,
+    key: &str,
+    path: &str,
+    span: &Range<usize>,
+    name: &str,
+    dimension: Dimension,
+    limits: Limits,
+) -> Option<Vec<Choice>> {
+    let name = name.trim_end_matches('/');
+    let data = match Dataset::read(reader.files, name) {
+        Ok(data) => data,
+        Err(Error::Wrong(problems)) => {
+            reader.wrong(
+                span.clone(),
+                format!("{} cannot be swept over", quoted(name)),
+                &["what is wrong with it follows"],
+            );
+            problems.into_iter().for_each(|problem| reader.report(problem));
+            return None;
+        }
+        Err(Error::Read { source, .. }) => {
+            let message = format!("there is no dataset {}: {source}", quoted(name));
+            let help = "`sweep` names the folder of a dataset, with data.csv and source.toml in it";
+            reader.wrong(span.clone(), message, &[help]);
+            return None;
+        }
+        Err(error) => {
+            reader.wrong(span.clone(), shown(&error.to_string()), &[]);
+            return None;
+        }
+    };
+    if data.form == Form::Curve {
+        let message =
+            format!("{} is the curve of one collision: it has no row for each value of {}", quoted(name), quoted(key));
+        reader.wrong(
+            span.clone(),
+            message,
+            &["give the one value it was measured at, and name the dataset in `agrees_with`"],
+        );
+        return None;
+    }
+    let requested = format!("{key}_requested");
+    let Some(column) = [path, key, &requested].into_iter().find_map(|word| data.column(word)) else {
+        let columns: Vec<&str> = data.columns.iter().map(|c| c.is.as_str()).collect();
+        let message = format!("{} has no column for {}", quoted(name), quoted(key));
+        reader.wrong(span.clone(), message, &[&format!("its columns are: {}", columns.join(", "))]);
+        return None;
+    };
+    if column.dimension != dimension {
+        let message = format!(
+            "{} of {} is a {}, and {} a {}",
+            quoted(&column.header),
+            quoted(name),
+            column.dimension.name(),
+            quoted(key),
+            dimension.name()
+        );
+        reader.wrong(span.clone(), message, &[]);
+        return None;
+    }
+    let mut choices = Vec::new();
+    for (row, value) in column.values.iter().enumerate() {
+        let Some(number) = *value else { continue };
+        if data.left_out(row).is_some() {
+            continue;
+        }
+        let text = format!("{} {}", compact(number), dimension.si()).trim_end().to_string();
+        let value = within(reader, key, span, number, &format!("{text} (row {})", row + 1), dimension, limits)?;
+        choices.push(Choice { value, text, origin: reader.origin(span.clone()), row: Some(row) });
+    }
+    Some(choices)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_linear_range_has_round_values() {
+        assert_eq!(between(0.1, 0.7, 7, false), [0.2, 0.3, 0.4, 0.5, 0.6]);
+        assert_eq!(between(7.0, 1.0, 3, false), [4.0]);
+        assert!(between(1.0, 2.0, 2, false).is_empty());
+    }
+
+    #[test]
+    fn a_log_range_multiplies() {
+        assert_eq!(between(1e-3, 1e3, 7, true), [1e-2, 1e-1, 1.0, 10.0, 100.0]);
+        let half_decades = between(1.0, 10.0, 3, true);
+        // sqrt(10) = 3.16228, to a thousandth of the gap of 2.16 to the next value.
+        assert!((half_decades[0] - 10_f64.sqrt()).abs() < 2.2e-3, "{half_decades:?}");
+    }
+
+    #[test]
+    fn neighbours_that_are_close_keep_their_digits() {
+        let close = between(1.0, 1.0000001, 4, false);
+        assert!(close[0] > 1.0 && close[0] < close[1] && close[1] < 1.0000001, "{close:?}");
+    }
+
+    #[test]
+    fn compact_texts_read_back_to_the_same_bits() {
+        for number in [0.0, 1e-9, 0.3, 1.0 / 3.0, 123456.0, 2.5e12, -7e-12] {
+            assert_eq!(compact(number).parse::<f64>(), Ok(number));
+        }
+        assert_eq!(compact(1e-9), "1e-9");
+        assert_eq!(compact(0.25), "0.25");
+    }
+}

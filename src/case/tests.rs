@@ -1,0 +1,448 @@
+//! Cases that are read, and what becomes of them.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::*;
+use crate::contact::{Ends, damping, normal};
+use crate::scene::{DataRow, ParameterValue, Shape};
+use crate::units::Dimension;
+
+const VALID: &str = r#"
+title  = "A ball of either material meets a plate"
+source = "nowhere"
+
+[material.glass]
+density       = "2800 kg/m3"
+young_modulus = "48 GPa"
+poisson_ratio = 0.20
+
+[material.steel]
+density       = "7850 kg/m3"
+young_modulus = "208 GPa"
+poisson_ratio = 0.3
+
+[body.ball]
+sphere   = { radius = { sweep = { from = "1 mm", to = "100 mm", steps = 3, scale = "log" } }, inertia = "thin-shell" }
+material = { sweep = ["glass", "steel"] }
+
+[body.plate]
+wall  = { normal = [0, 3, 4] }
+rigid = true
+
+[impact]
+speed = { sweep = "0.5 1 m/s", together = "pace" }
+
+[contact]
+ends = "force-clamped"
+
+[contact.normal.hertz]
+
+[contact.damping.tsuji]
+alpha = { sweep = [0.1, 0.2], together = "pace" }
+
+[run.reference]
+tolerance = 1e-12
+
+[[expect]]
+that        = "reference"
+agrees_with = "antypov-elliott"
+where       = { speed = "> 0.5 m/s", body.ball.material = ["steel"], radius = "1 mm .. 10 mm" }
+max_force   = { within = "0.7 %" }
+duration    = { within_sigma = 2 }
+max_overlap = { within = "0.1 um" }
+restitution = { within = "1e-12 absolute" }
+known_gap   = "an example"
+"#;
+
+/// The datasets that are made for the mistakes serve here too.
+fn files() -> Files {
+    Files::Folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mistakes"))
+}
+
+fn read(text: &str) -> Result<Case, Error> {
+    Case::read(Arc::new(SourceFile { name: "a.toml".into(), text: text.into() }), "a", &files())
+}
+
+fn valid() -> Case {
+    read(VALID).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn the_first_sweep_varies_slowest_and_names_are_as_written() {
+    let case = valid();
+    assert_eq!(case.swept, ["body.ball.radius", "body.ball.material", "impact.speed", "contact.damping.tsuji.alpha"]);
+    let names: Vec<&str> = case.scenes.iter().map(|scene| scene.name.as_str()).collect();
+    assert_eq!(names.len(), 3 * 2 * 2);
+    assert_eq!(names[0], "radius=1 mm, material=glass, speed=0.5 m/s, alpha=0.1");
+    assert_eq!(names[1], "radius=1 mm, material=glass, speed=1 m/s, alpha=0.2");
+    assert_eq!(names[2], "radius=1 mm, material=steel, speed=0.5 m/s, alpha=0.1");
+    assert_eq!(names[11], "radius=100 mm, material=steel, speed=1 m/s, alpha=0.2");
+}
+
+#[test]
+fn a_scene_has_what_the_file_says() {
+    let scene = &valid().scenes[2];
+    let [ball, plate] = &scene.bodies;
+    assert_eq!(ball.shape, Shape::Sphere { radius: 1e-3, inertia_factor: 2.0 / 3.0 });
+    assert_eq!(plate.shape, Shape::Wall { normal: [0.0, 0.6, 0.8] });
+    // A ball of radius 1 has the volume 4 pi/3 = 4.18879020478639098...
+    let mass = 4.188_790_204_786_391 * 1e-9 * 7850.0;
+    assert!((ball.mass / mass - 1.0).abs() < 1e-14, "{:e}", ball.mass);
+    assert_eq!((plate.mass, plate.rigid, plate.held), (f64::INFINITY, true, false));
+    assert_eq!(ball.material.as_ref().map(|m| m.young_modulus), Some(Some(208e9)));
+    assert_eq!((scene.speed, scene.contact.ends), (0.5, Ends::ForceClamped));
+    // Johnson 1985, eq. 4.23: 4/3 E* sqrt(R*), E* = E/(1 - nu^2) against a rigid wall.
+    let K = 4.0 / 3.0 * 208e9 / (1.0 - 0.09) * 1e-3_f64.sqrt();
+    assert!((scene.force.K / K - 1.0).abs() < 1e-14);
+    assert!((scene.force.C / (0.1 * (ball.mass * K).sqrt()) - 1.0).abs() < 1e-14);
+}
+
+#[test]
+fn parameters_stand_in_the_order_of_the_file_and_only_where_they_apply() {
+    let case = valid();
+    let paths: Vec<&str> = case.scenes[2].parameters.iter().map(|p| p.path.as_str()).collect();
+    assert_eq!(
+        paths,
+        [
+            "material.steel.density",
+            "material.steel.young_modulus",
+            "material.steel.poisson_ratio",
+            "body.ball.radius",
+            "body.ball.inertia",
+            "body.ball.material",
+            "body.plate.normal",
+            "body.plate.rigid",
+            "impact.speed",
+            "contact.ends",
+            "contact.normal",
+            "contact.damping",
+            "contact.damping.tsuji.alpha",
+        ]
+    );
+    let scene = &case.scenes[2];
+    assert_eq!(scene.number("young_modulus"), Some(208e9));
+    assert_eq!(scene.number("alpha"), Some(0.1));
+    let radius = scene.parameter("radius").unwrap();
+    assert_eq!((radius.text.as_str(), radius.swept), ("1 mm", true));
+    assert_eq!(scene.parameter("density").unwrap().value, ParameterValue::Number(7850.0, Dimension::Density));
+}
+
+#[test]
+fn an_expectation_has_its_scenes_and_tolerances() {
+    let case = valid();
+    assert_eq!(case.runs.len(), 1);
+    assert_eq!(case.runs[0].settings, Settings::Reference { tolerance: 1e-12 });
+    let [expect] = &case.expects[..] else { panic!("{:?}", case.expects) };
+    let names: Vec<&str> = expect.scenes.iter().map(|&index| case.scenes[index].name.as_str()).collect();
+    assert_eq!(
+        names,
+        ["radius=1 mm, material=steel, speed=1 m/s, alpha=0.2", "radius=10 mm, material=steel, speed=1 m/s, alpha=0.2",]
+    );
+    assert!(expect.narrowed);
+    assert_eq!(expect.known_gap.as_deref(), Some("an example"));
+    let wanted: Vec<(&str, &Tolerance)> =
+        expect.wanted.iter().map(|wanted| (wanted.observable.text.as_str(), &wanted.tolerance)).collect();
+    assert_eq!(
+        wanted,
+        [
+            ("max_force", &Tolerance::Relative(0.007)),
+            ("duration", &Tolerance::Sigma(2.0)),
+            ("max_overlap", &Tolerance::Absolute { number: "0.1".into(), unit: "um".into() }),
+            ("restitution", &Tolerance::Absolute { number: "1e-12".into(), unit: String::new() }),
+        ]
+    );
+    assert_eq!((expect.origin.line(), expect.that.origin.line()), (37, 38));
+}
+
+#[test]
+fn nothing_swept_is_one_scene_and_undamped_needs_no_end() {
+    let text = VALID
+        .replace("{ sweep = { from = \"1 mm\", to = \"100 mm\", steps = 3, scale = \"log\" } }", "\"1 mm\"")
+        .replace("{ sweep = [\"glass\", \"steel\"] }", "\"steel\"")
+        .replace("{ sweep = \"0.5 1 m/s\", together = \"pace\" }", "\"1 m/s\"")
+        .replace("[contact]\nends = \"force-clamped\"\n", "")
+        .replace("[contact.damping.tsuji]\nalpha = { sweep = [0.1, 0.2], together = \"pace\" }\n", "")
+        .replace(
+            "[material.glass]\ndensity       = \"2800 kg/m3\"\nyoung_modulus = \"48 GPa\"\npoisson_ratio = 0.20\n",
+            "",
+        );
+    let case = read(&text).unwrap_or_else(|error| panic!("{error}"));
+    let [scene] = &case.scenes[..] else { panic!("{} scenes", case.scenes.len()) };
+    assert_eq!((scene.name.as_str(), scene.contact.ends, scene.force.C), ("-", Ends::ZeroOverlap, 0.0));
+    assert!(case.swept.is_empty());
+}
+
+#[test]
+fn a_dataset_gives_its_own_abscissae_and_rows() {
+    let dataset = "reference-data/published/requested";
+    let text = VALID
+        .replace(
+            "alpha = { sweep = [0.1, 0.2], together = \"pace\" }",
+            &format!("restitution = {{ sweep = \"{dataset}\" }}"),
+        )
+        .replace(", together = \"pace\"", "");
+    let case = read(&text).unwrap_or_else(|error| panic!("{error}"));
+    // The table has rows for 0.5 and 0.9.
+    let scene = &case.scenes[1];
+    assert_eq!(scene.name, "radius=1 mm, material=glass, speed=0.5 m/s, restitution=0.9");
+    assert_eq!(scene.rows, [DataRow { dataset: dataset.into(), row: 1 }]);
+    assert_eq!(case.scenes.len(), 3 * 2 * 2 * 2);
+}
+
+#[test]
+fn sweeps_over_one_dataset_advance_by_its_rows() {
+    let dataset = "reference-data/published/moduli";
+    let sweep = format!("{{ sweep = \"{dataset}\", together = \"rows\" }}");
+    let text = VALID
+        .replace("poisson_ratio = 0.3", &format!("poisson_ratio = {sweep}"))
+        .replace("{ sweep = \"0.5 1 m/s\", together = \"pace\" }", &sweep)
+        .replace("{ sweep = [0.1, 0.2], together = \"pace\" }", "0.1")
+        .replace("radius = \"1 mm .. 10 mm\"", "radius = \"1 mm\"");
+    let case = read(&text).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(case.scenes.len(), 2 * 3 * 2);
+    let scene = &case.scenes[case.scenes.len() - 1];
+    // The second row: nu = 0.3, 2 m/s.
+    assert_eq!((scene.number("poisson_ratio"), scene.speed), (Some(0.3), 2.0));
+    assert_eq!(scene.rows, [DataRow { dataset: dataset.into(), row: 1 }]);
+}
+
+#[test]
+fn the_template_is_a_case() {
+    for name in ["steel on steel", "quotes \" and \\ and ''' and \u{7}", "", "\n"] {
+        let case = read(&template(name)).unwrap_or_else(|error| panic!("{name:?}: {error}"));
+        assert_eq!(case.scenes.len(), 12, "{name:?}");
+        assert!(!case.title.is_empty());
+    }
+    assert_eq!(read(&template("say \"hi\"")).map(|case| case.title).ok().as_deref(), Some("say \"hi\""));
+}
+
+#[test]
+fn reading_twice_gives_the_same() {
+    assert_eq!(format!("{:?}", valid()), format!("{:?}", valid()));
+}
+
+/// Reading takes time in proportion to the file, and the message stays short.
+#[test]
+fn a_megabyte_of_mistakes_is_told_in_twenty() {
+    let fill = |line: &dyn Fn(usize) -> String| {
+        let mut text = VALID.to_string();
+        for number in 0.. {
+            text.push_str(&line(number));
+            if text.len() > 1_000_000 {
+                break;
+            }
+        }
+        text
+    };
+    let files = [
+        fill(&|number| format!("x{number} = 1\n")),
+        fill(&|number| format!("[material.m{number}]\n")),
+        fill(&|number| format!("[body.b{number}]\n")),
+        fill(&|_| "[[expect]]\n".to_string()),
+        fill(&|_| "=\n".to_string()),
+        fill(&|_| "\"".to_string()),
+        fill(&|_| "[".to_string()),
+        fill(&|_| "a.".to_string()),
+        fill(&|_| "x = { ".to_string()),
+        format!("title = \"{}\"", "x".repeat(1_000_000)),
+        VALID.replace("[0.1, 0.2]", &format!("[0.1{}]", ", nan".repeat(200_000))),
+    ];
+    for text in files {
+        let error = read(&text).map(|_| ()).unwrap_err();
+        let message = error.to_string();
+        assert!(message.len() < 20_000, "{} bytes for {:?}...", message.len(), &text[..40]);
+        let Error::Wrong(problems) = error else { panic!("{message}") };
+        assert!((1..=21).contains(&problems.len()), "{}", problems.len());
+    }
+}
+
+fn schema() -> Value {
+    serde_json::from_str(SCHEMA).unwrap()
+}
+
+/// Mistakes that take more than the form of the file to see: names, limits of quantities, arithmetic. A mistake that is
+/// not in this list must be refused by the schema, and one that is must not be.
+const BEYOND_THE_SCHEMA: &[&str] = &[
+    "both-rigid-with-hertz",
+    "hertz-without-moduli",
+    "law-lacks-a-number",
+    "law-lacks-its-strength",
+    "list-with-a-wrong-word",
+    "mass-of-a-material-swept",
+    "mass-overflows",
+    "mass-unknown",
+    "missing-material",
+    "negative-radius",
+    "nothing-can-move",
+    "restitution-above-one",
+    "restitution-in-a-sweep",
+    "restitution-negative",
+    "restitution-without-its-speed",
+    "sweep-in-two-units",
+    "sweep-multiplies-a-dataset",
+    "sweep-on-a-log-scale-through-zero",
+    "sweep-over-a-column-that-is-not-there",
+    "sweep-over-a-missing-dataset",
+    "sweep-repeats-a-value",
+    "sweep-together-with-nothing",
+    "sweep-twice-the-same",
+    "sweeps-that-cannot-go-together",
+    "too-many-scenes",
+    "two-walls",
+    "two-ways-to-say-damping",
+    "unused-material",
+    "vacuous-where",
+    "wall-before-sphere",
+    "where-on-a-word",
+    "where-on-an-ambiguous-material",
+    "where-on-an-unknown-value",
+    "where-that-contradicts-itself",
+    "where-that-is-ambiguous",
+    "where-without-a-unit",
+    "zero-speed",
+];
+
+#[test]
+fn the_schema_accepts_cases_and_refuses_what_a_schema_can_see() {
+    let schema = jsonschema::validator_for(&schema()).unwrap();
+    let json = |text: &str| serde_json::to_value(toml::from_str::<toml::Value>(text).ok()?).ok();
+    for text in [VALID, &template("x")] {
+        let case = json(text).unwrap();
+        let errors: Vec<String> = schema.iter_errors(&case).map(|e| format!("{}: {e}", e.instance_path())).collect();
+        assert!(errors.is_empty(), "{errors:#?}");
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mistakes");
+    let mut unseen = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|e| e == "toml") {
+            let text = std::fs::read_to_string(&path).unwrap();
+            if json(&text).is_some_and(|case| schema.is_valid(&case)) {
+                unseen.push(path.file_stem().unwrap().to_str().unwrap().to_string());
+            }
+        }
+    }
+    unseen.sort();
+    assert_eq!(unseen, BEYOND_THE_SCHEMA);
+}
+
+/// The fragment of the schema a law needs, for whoever adds one.
+fn law(title: &str, keys: &[crate::contact::Key]) -> Value {
+    let mut properties = json!({});
+    for key in keys {
+        let kind =
+            if key.dimension == Dimension::Number { "number".into() } else { key.dimension.name().replace(' ', "_") };
+        properties[key.name] = json!({ "description": key.doc, "$ref": format!("#/$defs/{kind}") });
+    }
+    json!({ "description": title, "type": "object", "additionalProperties": false, "properties": properties })
+}
+
+#[test]
+fn the_schema_knows_every_law() {
+    let schema = schema();
+    let laws = |axis: &str| schema["properties"]["contact"]["properties"][axis]["properties"].clone();
+    let normal: Vec<(&str, Value)> = normal::KINDS.iter().map(|k| (k.card.name, law(k.card.title, k.keys))).collect();
+    let damping: Vec<(&str, Value)> = damping::KINDS.iter().map(|k| (k.card.name, law(k.card.title, k.keys))).collect();
+    for (axis, wanted) in [("normal", normal), ("damping", damping)] {
+        let written = laws(axis);
+        assert_eq!(written.as_object().unwrap().len(), wanted.len(), "a {axis} law too many in schema.json");
+        for (name, fragment) in wanted {
+            assert_eq!(written[name], fragment, "schema.json should have, for {axis} {name}:\n{fragment:#}");
+        }
+    }
+}
+
+#[test]
+fn the_schema_knows_every_unit() {
+    for dimension in tolerance::DIMENSIONS {
+        let units = dimension.choices();
+        let schema = schema();
+        let definition = &schema["$defs"][dimension.name().replace(' ', "_")];
+        let within = &schema["$defs"]["tolerance"]["properties"]["within"];
+        for unit in units.split(", ") {
+            let quantity = json!(format!("1.5e-3 {unit}"));
+            assert!(jsonschema::is_valid(within, &quantity), "{quantity} as a tolerance");
+            // Some dimensions stand in tolerances only.
+            if let Some(alternatives) = definition["anyOf"].as_array() {
+                assert!(jsonschema::is_valid(&alternatives[0], &quantity), "{quantity}");
+            }
+        }
+    }
+}
+
+/// A valid file, cut, with pieces of it doubled, moved or replaced.
+fn damaged() -> impl Strategy<Value = String> {
+    let pieces = prop::sample::select(vec![
+        "",
+        "\"",
+        "[",
+        "]",
+        "{",
+        "}",
+        "=",
+        ",",
+        ".",
+        "\n",
+        "nan",
+        "inf",
+        "-",
+        "0",
+        "1e400",
+        "\u{0}",
+        "é",
+        "'''",
+        "[[expect]]",
+        "[contact.normal.hooke]",
+        "[body.left]",
+        "sweep",
+        "{ sweep = [] }",
+        "{ sweep = { from = 1, to = 2, steps = 3 } }",
+        "\"reference-data/published/requested\"",
+        "where = { speed = \"< 1 m/s\" }",
+        "true",
+        "1979-05-27",
+        "-1",
+        "9999999999999999999999",
+    ]);
+    let cut = (any::<prop::sample::Index>(), 0_usize..24, pieces);
+    prop::collection::vec(cut, 1..6).prop_map(|cuts| {
+        let mut text: Vec<char> = VALID.chars().collect();
+        for (at, length, piece) in cuts {
+            let at = at.index(text.len().max(1)).min(text.len());
+            let end = (at + length).min(text.len());
+            text.splice(at..end, piece.chars());
+        }
+        text.into_iter().collect()
+    })
+}
+
+proptest! {
+    #[test]
+    fn a_damaged_file_is_read_or_refused_but_never_breaks_the_reader(text in damaged()) {
+        if let Err(error) = read(&text) {
+            let message = error.to_string();
+            prop_assert!(!message.is_empty());
+            prop_assert!(message.len() < 20_000, "{} bytes", message.len());
+        }
+    }
+
+    #[test]
+    fn a_cut_file_is_read_or_refused(at in any::<prop::sample::Index>()) {
+        let end = (0..=at.index(VALID.len())).rev().find(|&i| VALID.is_char_boundary(i)).unwrap_or(0);
+        // Every expectation stands at the end: what is cut off is missed.
+        if end < VALID.len() - 200 {
+            prop_assert!(read(&VALID[..end]).is_err());
+        } else {
+            let _ = read(&VALID[..end]);
+        }
+    }
+
+    #[test]
+    fn any_text_is_refused_in_words(text in "\\PC*") {
+        prop_assert!(read(&text).is_err());
+    }
+}

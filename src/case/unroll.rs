@@ -1,0 +1,231 @@
+//! Sweeps unrolled into named scenes.
+
+use std::collections::BTreeMap;
+
+use super::build::{Draft, build};
+use super::reader::{Reader, quoted};
+use super::value::{Choice, Entry};
+use crate::scene::{DataRow, ParameterValue, Scene};
+
+/// Most scenes of one case.
+const MOST_SCENES: usize = 100_000;
+
+/// After so many scenes that cannot be built the others are not tried: their problems would repeat.
+const MOST_FAILURES: usize = 100;
+
+/// Sweeps that advance together, step by step.
+#[derive(Debug)]
+struct Group {
+    /// Entries, in the order of the file.
+    members: Vec<usize>,
+    steps: Vec<Step>,
+}
+
+/// One value for each member of a group.
+#[derive(Debug)]
+struct Step {
+    /// Which choice of each member.
+    choices: Vec<usize>,
+    rows: Vec<DataRow>,
+}
+
+/// The paths that are swept, and a scene for every combination; the sweep that stands first varies slowest.
+///
+/// `None` when a sweep or a scene is wrong, which is then reported.
+pub(super) fn unroll(reader: &mut Reader, draft: &Draft) -> Option<(Vec<String>, Vec<Scene>)> {
+    let before = reader.count();
+    let mut order: Vec<usize> = (0..reader.entries.len()).collect();
+    order.sort_by_key(|&id| reader.entries[id].origin.span.start);
+    let swept: Vec<usize> = order.iter().copied().filter(|&id| reader.entries[id].sweep.is_some()).collect();
+    let groups: Vec<Group> = gather(reader, &swept).into_iter().filter_map(|members| group(reader, members)).collect();
+    if reader.count() > before {
+        return None;
+    }
+    let total = groups.iter().try_fold(1_usize, |product, group| product.checked_mul(group.steps.len()));
+    let Some(total) = total.filter(|&total| total <= MOST_SCENES) else {
+        let sizes: Vec<String> = groups.iter().map(|group| group.steps.len().to_string()).collect();
+        let place = swept.last().map_or(0..0, |&id| reader.entries[id].origin.span.clone());
+        let message = format!("the sweeps multiply to more than {MOST_SCENES} scenes: {}", sizes.join(" x "));
+        reader.wrong(
+            place,
+            message,
+            &["sweep fewer values, or let sweeps advance together: { sweep = ..., together = \"name\" }"],
+        );
+        return None;
+    };
+    let short = short_names(reader, &swept);
+    let mut scenes = Vec::with_capacity(total);
+    let mut failures = 0;
+    for number in 0..total {
+        let steps = steps_of(&groups, number);
+        let mut pick = vec![0; reader.entries.len()];
+        let mut rows: Vec<DataRow> = Vec::new();
+        for (group, step) in groups.iter().zip(steps) {
+            for (&member, &choice) in group.members.iter().zip(&step.choices) {
+                pick[member] = choice;
+            }
+            rows.extend(step.rows.iter().filter(|row| !rows.contains(row)).cloned().collect::<Vec<_>>());
+        }
+        let parts: Vec<String> =
+            short.iter().map(|(id, name)| format!("{name}={}", reader.entries[*id].choices[pick[*id]].text)).collect();
+        let name = if parts.is_empty() { "-".to_string() } else { parts.join(", ") };
+        match build(reader, draft, &order, &pick) {
+            Some(scene) => scenes.push(Scene { name, rows, ..scene }),
+            None => failures += 1,
+        }
+        if failures >= MOST_FAILURES || reader.is_full() {
+            break;
+        }
+    }
+    let paths = swept.iter().map(|&id| reader.entries[id].path.clone()).collect();
+    (reader.count() == before).then_some((paths, scenes))
+}
+
+/// The members of each group, in the order of their first members.
+fn gather(reader: &Reader, swept: &[usize]) -> Vec<Vec<usize>> {
+    let mut groups: Vec<(Option<String>, Vec<usize>)> = Vec::new();
+    for &id in swept {
+        let name = reader.entries[id].sweep.as_ref().and_then(|s| s.together.as_ref()).map(|word| word.text.clone());
+        match groups.iter_mut().find(|(other, _)| name.is_some() && *other == name) {
+            Some((_, members)) => members.push(id),
+            None => groups.push((name, vec![id])),
+        }
+    }
+    groups.into_iter().map(|(_, members)| members).collect()
+}
+
+/// The steps of one group; sweeps that do not go together are reported.
+fn group(reader: &mut Reader, members: Vec<usize>) -> Option<Group> {
+    let entries: Vec<Entry> = members.iter().map(|&id| reader.entries[id].clone()).collect();
+    let (first, rest) = entries.split_first()?;
+    let together = first.sweep.as_ref().and_then(|sweep| sweep.together.clone());
+    if let (Some(word), true) = (&together, rest.is_empty()) {
+        let message = format!("nothing else advances together with {}", quoted(&word.text));
+        reader.wrong(word.origin.span.clone(), message, &["give another sweep the same name, or leave `together` out"]);
+        return None;
+    }
+    if rest.is_empty()
+        && let Some(other) = same_dataset_elsewhere(reader, members[0])
+    {
+        let message =
+            format!("{} and {} sweep over the same dataset, but not together", quoted(&other), quoted(&first.path));
+        reader.wrong(
+            first.origin.span.clone(),
+            message,
+            &["give both the same name:  { sweep = ..., together = \"rows\" }"],
+        );
+        return None;
+    }
+    for entry in rest {
+        if entry.choices.len() != first.choices.len() {
+            let (n, m) = (first.choices.len(), entry.choices.len());
+            let message = format!(
+                "{} has {m} values and {} has {n}: they cannot advance together",
+                quoted(&entry.path),
+                quoted(&first.path)
+            );
+            reader.wrong(entry.origin.span.clone(), message, &["give them equally many values"]);
+            return None;
+        }
+        if datasets(first) == datasets(entry) && datasets(first).is_some() && rows(first) != rows(entry) {
+            let message = format!(
+                "{} and {} have values in different rows of the dataset",
+                quoted(&first.path),
+                quoted(&entry.path)
+            );
+            reader.wrong(entry.origin.span.clone(), message, &["name the rows to leave out in its source.toml"]);
+            return None;
+        }
+    }
+    let mut steps: Vec<Step> = Vec::new();
+    let mut seen: BTreeMap<Vec<String>, usize> = BTreeMap::new();
+    for number in 0..first.choices.len() {
+        let identity: Vec<String> = entries.iter().map(|entry| identity(&entry.choices[number])).collect();
+        let rows: Vec<DataRow> = entries.iter().filter_map(|entry| data_row(entry, number)).collect();
+        if let Some(&earlier) = seen.get(&identity) {
+            if rows.is_empty() {
+                let (choice, other) = (&first.choices[number], &first.choices[steps[earlier].choices[0]]);
+                let (text, path) = (quoted(&choice.text), quoted(&first.path));
+                let message = if choice.text == other.text {
+                    format!("{text} stands twice in the sweep over {path}")
+                } else {
+                    format!("{text} is {} again, in the sweep over {path}", quoted(&other.text))
+                };
+                reader.wrong(
+                    choice.origin.span.clone(),
+                    message,
+                    &["leave one of them out: two scenes would have one name"],
+                );
+                return None;
+            }
+            // Two measurements of one collision: one scene that both are compared with.
+            steps[earlier].rows.extend(rows);
+            continue;
+        }
+        seen.insert(identity, steps.len());
+        let mut distinct: Vec<DataRow> = Vec::new();
+        for row in rows {
+            if !distinct.contains(&row) {
+                distinct.push(row);
+            }
+        }
+        steps.push(Step { choices: vec![number; entries.len()], rows: distinct });
+    }
+    Some(Group { members, steps })
+}
+
+/// The path of an earlier sweep over the same dataset that `id` does not advance with: multiplied, the two would make
+/// up rows the dataset does not have.
+fn same_dataset_elsewhere(reader: &Reader, id: usize) -> Option<String> {
+    let entry = &reader.entries[id];
+    let dataset = datasets(entry)?;
+    let other = reader.entries.iter().enumerate().find(|(other, e)| {
+        *other != id && datasets(e) == Some(dataset) && e.origin.span.start < entry.origin.span.start
+    })?;
+    Some(other.1.path.clone())
+}
+
+fn datasets(entry: &Entry) -> Option<&str> {
+    entry.sweep.as_ref()?.dataset.as_deref()
+}
+
+fn rows(entry: &Entry) -> Vec<Option<usize>> {
+    entry.choices.iter().map(|choice| choice.row).collect()
+}
+
+fn data_row(entry: &Entry, number: usize) -> Option<DataRow> {
+    Some(DataRow { dataset: datasets(entry)?.to_string(), row: entry.choices[number].row? })
+}
+
+/// Equal for equal values, however they are written.
+fn identity(choice: &Choice) -> String {
+    match &choice.value {
+        ParameterValue::Number(value, _) => format!("{value:e}"),
+        ParameterValue::Word(word) => word.clone(),
+    }
+}
+
+/// The swept entries with the names they have in scenes: the last word of the path, or all of it where two share it.
+fn short_names(reader: &Reader, swept: &[usize]) -> Vec<(usize, String)> {
+    let path = |id: usize| reader.entries[id].path.as_str();
+    let last = |path: &str| path.rsplit('.').next().unwrap_or_default().to_string();
+    swept
+        .iter()
+        .map(|&id| {
+            let shared = swept.iter().any(|&other| other != id && last(path(other)) == last(path(id)));
+            (id, if shared { path(id).to_string() } else { last(path(id)) })
+        })
+        .collect()
+}
+
+/// The step of each group in a scene, the last group varying fastest.
+fn steps_of(groups: &[Group], number: usize) -> Vec<&Step> {
+    let mut left = number;
+    let mut steps: Vec<&Step> = Vec::with_capacity(groups.len());
+    for group in groups.iter().rev() {
+        steps.push(&group.steps[left % group.steps.len()]);
+        left /= group.steps.len();
+    }
+    steps.reverse();
+    steps
+}

@@ -1,0 +1,80 @@
+//! Words of the grammar that this version knows of but does not read.
+
+/// What to write instead of such a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Later {
+    pub instead: &'static str,
+}
+
+const HEAD_ON: Later = Later { instead: "what is: a head-on impact, [impact] with `speed`" };
+const IMPACT: Later = Later { instead: "what is: an impact at a given speed, [impact] with `speed`" };
+const NORMAL: Later = Later { instead: "what is: head-on contact, [contact.normal.*] with [contact.damping.*]" };
+const REFERENCE: Later = Later { instead: "what is: [run.reference], the law as written, integrated exactly" };
+const GIVEN: Later = Later { instead: "what is: a value, or { sweep = [...] }" };
+const AGREES: Later = Later { instead: "what is: `agrees_with` and how near, { within = \"1 %\" }" };
+const NO_EXPORT: Later = Later { instead: "leave it out" };
+
+/// Codes that will be run, and whose parameters will be read.
+const ENGINES: &[&str] =
+    &["lammps", "liggghts", "yade", "kratos", "edem", "musen", "mercurydpm", "woo", "pfc", "hybrid", "mfix", "pysph"];
+
+/// Fixed-step schemes of production codes.
+const STEPPERS: &[&str] = &[
+    "velocity-verlet",
+    "leapfrog",
+    "forward-euler",
+    "symplectic-euler",
+    "semi-implicit-euler",
+    "position-verlet",
+    "beeman",
+    "gear",
+    "runge-kutta",
+    "taylor",
+    "adams-bashforth",
+];
+
+/// The word of a later version that `key` is in the table at `path`.
+pub(super) fn later(path: &str, key: &str) -> Option<Later> {
+    let top = path.split('.').next().unwrap_or_default();
+    let depth = if path.is_empty() { 0 } else { 1 + path.matches('.').count() };
+    let later = match (depth, top, key) {
+        (0, _, "path" | "experiment") => IMPACT,
+        (0, _, "fit") => GIVEN,
+        (0, _, "export") => NO_EXPORT,
+        (2, "body", "spin") => HEAD_ON,
+        (2, "body", "friction") => NORMAL,
+        (1, "impact", "angle" | "offset" | "normal_speed" | "tangential_speed" | "frame") => HEAD_ON,
+        (1, "contact", "tangential" | "rolling" | "friction_limit") => NORMAL,
+        (1, "contact", key) if ENGINES.contains(&key) => NORMAL,
+        (1, "run", "mdr") => REFERENCE,
+        (1, "run", key) if ENGINES.contains(&key) || STEPPERS.contains(&key) => REFERENCE,
+        (1, "expect", "converges_to" | "variant") => AGREES,
+        (2, "expect", "order" | "order_at_least" | "give_or_take") => AGREES,
+        (2, "expect", "engine") => Later { instead: "what is: known_gap = \"the reason\", for the block as a whole" },
+        (_, _, "fit" | "between") => GIVEN,
+        _ => return None,
+    };
+    Some(later)
+}
+
+/// Whether `solver` is one that a later version runs.
+pub(super) fn later_solver(solver: &str) -> Option<Later> {
+    later("run", solver)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_is_known_where_it_belongs_and_nowhere_else() {
+        assert!(later("", "path").is_some());
+        assert!(later("impact", "path").is_none());
+        assert!(later("impact", "angle").is_some());
+        assert!(later("body.left", "spin").is_some());
+        assert!(later("contact", "yade").is_some());
+        assert!(later("run", "velocity-verlet").is_some());
+        assert!(later("run", "reference").is_none());
+        assert!(later("material.glass.density", "fit").is_some());
+    }
+}

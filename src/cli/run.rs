@@ -1,0 +1,123 @@
+//! `collisionbench run [CASE|FOLDER...]`
+
+use std::collections::BTreeMap;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use super::print;
+use super::progress::Progress;
+use super::signals::Stop;
+use crate::bench::{self, Plan};
+use crate::error::Error;
+use crate::record::Record;
+use crate::report::{Context, Environment, Pictures, Place, compose, environment, terminal};
+use crate::solve::SOLVERS;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Case files, folders of them, or names of shipped cases; all of ./cases unless given, or else all shipped ones
+    cases: Vec<PathBuf>,
+    /// Where the report goes; an earlier report of ours there is replaced whole
+    #[arg(long, value_name = "DIR", default_value = "reports/latest")]
+    reports: PathBuf,
+    /// How many pictures to draw
+    #[arg(long, value_enum, default_value_t = Drawn::Default)]
+    pictures: Drawn,
+    /// Threads to compute with; one a processor unless given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Make a skipped check a failure
+    #[arg(long)]
+    no_skip: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Drawn {
+    /// Up to four a case
+    Default,
+    All,
+    None,
+}
+
+pub(super) fn run(args: &Args) -> Result<u8, Error> {
+    let started = SystemTime::now();
+    let place = Place::new(&args.reports)?;
+    place.check()?;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(args.threads.map_or(0, usize::from))
+        .build()
+        .map_err(|error| Error::wrong(format!("failed to start threads: {error}")))?;
+    pool.install(|| in_pool(args, &place, started))
+}
+
+fn in_pool(args: &Args, place: &Place, started: SystemTime) -> Result<u8, Error> {
+    let progress = Progress::new(Stop::listen());
+    let mut clock = Clock::start();
+
+    let plan = Plan::new(bench::find(&args.cases, Path::new("."))?)?;
+    clock.lap("plan");
+    let run = bench::execute(&plan, SOLVERS, &progress)?;
+    clock.lap("collisions");
+    let record = Record::new(&plan, &run);
+    clock.lap("record");
+
+    progress.say("pictures");
+    let environment = Environment {
+        program: record.program.clone(),
+        commit: option_env!("COLLISIONBENCH_COMMIT").map(String::from),
+        compiler: option_env!("COLLISIONBENCH_COMPILER").map(String::from),
+        processor: processor(),
+        system: Some(format!("{} {}", std::env::consts::OS, std::env::consts::ARCH)),
+        threads: rayon::current_num_threads(),
+        started: started.duration_since(UNIX_EPOCH).ok().map(|since| environment::utc(since.as_secs())),
+        durations: clock.laps.clone(),
+        inputs: plan.inputs.clone(),
+    };
+    let pictures = match args.pictures {
+        Drawn::Default => Pictures::Default,
+        Drawn::All => Pictures::All,
+        Drawn::None => Pictures::None,
+    };
+    let context = Context { record: &record, environment: &environment, pictures };
+    let put = compose::write(&context, place, &|| progress_stops(&progress))?;
+    progress.done();
+
+    let colour = std::io::stdout().is_terminal();
+    let mut text = terminal::render(&record, place.path(), clock.total(), colour);
+    if let Some(kept) = put.kept {
+        text.push_str(&format!("  what was not ours in the earlier report is kept in {}\n", kept.display()));
+    }
+    print(&text)?;
+    Ok(bench::exit_code(&run.tally(), args.no_skip))
+}
+
+/// Seconds spent, by what they were spent on.
+struct Clock {
+    began: Instant,
+    last: Instant,
+    laps: BTreeMap<String, f64>,
+}
+
+impl Clock {
+    fn start() -> Self {
+        let now = Instant::now();
+        Self { began: now, last: now, laps: BTreeMap::new() }
+    }
+
+    fn lap(&mut self, what: &str) {
+        self.laps.insert(what.to_string(), self.last.elapsed().as_secs_f64());
+        self.last = Instant::now();
+    }
+
+    fn total(&self) -> f64 {
+        self.began.elapsed().as_secs_f64()
+    }
+}
+
+/// The processor's own name, where the system tells it.
+fn processor() -> Option<String> {
+    let info = std::fs::read_to_string("/proc/cpuinfo").ok()?;
+    let line = info.lines().find(|line| line.starts_with("model name"))?;
+    Some(line.split_once(':')?.1.trim().to_string())
+}

@@ -1,0 +1,48 @@
+//! The restitution a case asks for.
+
+use super::{Oracle, Prediction};
+use crate::contact::Card;
+use crate::observe::Observable;
+use crate::scene::Scene;
+use crate::trajectory::Estimate;
+
+/// What comes out is what was asked for.
+#[derive(Debug)]
+pub struct RequestedRestitution;
+
+const CARD: Card = Card {
+    name: "requested-restitution",
+    title: "The restitution the case asks for",
+    formula: "e = e_req",
+    symbols: &[("e_req", "`restitution` of the damping law, with the stated end of contact", "-")],
+    holds: "wherever the damping is given by its restitution; a law whose restitution changes with speed, at its `at_speed` only",
+    source: "definition; Chung & Ooi 2011, Granular Matter 13, 643, test 3",
+    known_as: &[],
+};
+
+/// Speeds that differ by less are the same speed: a few roundings of a unit's conversion.
+const SAME_SPEED: f64 = 8.0 * f64::EPSILON;
+
+impl Oracle for RequestedRestitution {
+    fn card(&self) -> &'static Card {
+        &CARD
+    }
+
+    fn predicts(&self) -> &'static [Observable] {
+        &[Observable::Restitution]
+    }
+
+    fn predict(&self, scene: &Scene) -> Prediction {
+        let damping = &scene.contact.damping;
+        let Some(e) = damping.restitution() else {
+            return Prediction::DoesNotCover("the case asks for no restitution".into());
+        };
+        match damping.at_speed() {
+            Some(speed) if (speed - scene.speed).abs() > SAME_SPEED * speed => Prediction::DoesNotCover(format!(
+                "the restitution is meant at {speed} m/s, and the speed is {} m/s",
+                scene.speed
+            )),
+            _ => Prediction::from(Ok(vec![(Observable::Restitution, Estimate::new(e, 0.0))])),
+        }
+    }
+}
