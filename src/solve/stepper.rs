@@ -51,7 +51,7 @@ pub struct Impact {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
     Separated,
-    /// Not over after 300 undamped durations (100 million steps at most).
+    /// Not over after 300 undamped durations (20 million steps at most).
     StaysInContact,
     /// The numbers ran away: the step is far too large.
     Diverged,

@@ -18,6 +18,8 @@ pub trait Lane:
         + BitOr<Output = Self::Mask>
         + BitXor<Output = Self::Mask>
         + Not<Output = Self::Mask>;
+    /// One sign a lane.
+    type Signs: Copy + BitOr<Output = Self::Signs>;
     /// How many collisions advance together.
     const WIDTH: usize;
 
@@ -39,10 +41,15 @@ pub trait Lane:
     fn larger(self, other: Self) -> Self;
     /// Whether the mask is true in any lane.
     fn any(mask: Self::Mask) -> bool;
+    /// Where the sign bits of two numbers differ.
+    fn flips(self, other: Self) -> Self::Signs;
+    /// Whether they do in any lane.
+    fn any_flip(signs: Self::Signs) -> bool;
 }
 
 impl Lane for f64 {
     type Mask = bool;
+    type Signs = u64;
     const WIDTH: usize = 1;
 
     #[inline(always)]
@@ -94,10 +101,21 @@ impl Lane for f64 {
     fn any(mask: bool) -> bool {
         mask
     }
+
+    #[inline(always)]
+    fn flips(self, other: Self) -> u64 {
+        self.to_bits() ^ other.to_bits()
+    }
+
+    #[inline(always)]
+    fn any_flip(signs: u64) -> bool {
+        signs >> 63 != 0
+    }
 }
 
 impl Lane for f64x8 {
-    type Mask = f64x8;
+    type Mask = Self;
+    type Signs = Self;
     const WIDTH: usize = 8;
 
     #[inline(always)]
@@ -112,7 +130,7 @@ impl Lane for f64x8 {
 
     #[inline(always)]
     fn lane(self, i: usize) -> f64 {
-        self.to_array()[i]
+        self.as_array()[i]
     }
 
     #[inline(always)]
@@ -149,5 +167,15 @@ impl Lane for f64x8 {
     #[inline(always)]
     fn any(mask: Self) -> bool {
         mask.any()
+    }
+
+    #[inline(always)]
+    fn flips(self, other: Self) -> Self {
+        self ^ other
+    }
+
+    #[inline(always)]
+    fn any_flip(signs: Self) -> bool {
+        signs.to_bitmask() != 0
     }
 }

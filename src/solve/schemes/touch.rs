@@ -5,11 +5,46 @@ use crate::contact::{Ends, PowerForce};
 
 /// `delta^alpha` and `delta^beta`, by square roots where the exponents are quarters.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Powers {
-    alpha: Power,
-    beta: Power,
-    /// Square roots of the overlap that are needed: 0, 1 or 2.
-    roots: u8,
+enum Powers {
+    /// 3/2 alone: Hertz.
+    Hertz,
+    /// 3/2 and 1/4: Hertz and Tsuji.
+    Tsuji,
+    /// Any other pair, and how many square roots of the overlap it needs: 0, 1 or 2.
+    General { alpha: Power, beta: Power, roots: u8 },
+}
+
+impl Powers {
+    fn new(force: &PowerForce) -> Self {
+        let damped = force.C != 0.0;
+        match (force.alpha, force.beta) {
+            (1.5, _) if !damped => Self::Hertz,
+            (1.5, 0.25) => Self::Tsuji,
+            (alpha, beta) => {
+                let (alpha, beta) = (Power::new(alpha), Power::new(beta));
+                Self::General { alpha, beta, roots: alpha.roots().max(if damped { beta.roots() } else { 0 }) }
+            }
+        }
+    }
+
+    /// Both powers of an overlap that is not negative; the second means nothing without damping.
+    #[inline(always)]
+    fn of<T: Lane>(self, overlap: T, damped: bool) -> (T, T) {
+        let one = T::all(1.0);
+        match self {
+            Self::Hertz => (overlap * overlap.sqrt(), one),
+            Self::Tsuji => {
+                let half = overlap.sqrt();
+                (overlap * half, half.sqrt())
+            }
+            Self::General { alpha, beta, roots } => {
+                let half = if roots > 0 { overlap.sqrt() } else { one };
+                let quarter = if roots > 1 { half.sqrt() } else { one };
+                let second = if damped { beta.of(overlap, half, quarter) } else { one };
+                (alpha.of(overlap, half, quarter), second)
+            }
+        }
+    }
 }
 
 /// One exponent.
@@ -81,6 +116,8 @@ pub struct Touch<T: Lane> {
     /// `C/m*`
     c: T,
     damped: bool,
+    /// Whether the dashpot pushes at zero overlap.
+    jumps: bool,
     ends: Ends,
     /// 1 until the contact is deleted, then 0.
     alive: T,
@@ -94,13 +131,12 @@ impl<T: Lane> Touch<T> {
     /// The contact of bodies that have not met yet; `m_star` in kg.
     pub fn new(force: &PowerForce, m_star: f64) -> Self {
         let damped = force.C != 0.0;
-        let (alpha, beta) = (Power::new(force.alpha), Power::new(force.beta));
-        let roots = alpha.roots().max(if damped { beta.roots() } else { 0 });
         Self {
-            powers: Powers { alpha, beta, roots },
+            powers: Powers::new(force),
             k: T::all(force.K / m_star),
             c: T::all(force.C / m_star),
             damped,
+            jumps: damped && force.beta == 0.0,
             ends: force.ends,
             alive: T::all(1.0),
             unclamped: T::all(0.0),
@@ -114,10 +150,9 @@ impl<T: Lane> Touch<T> {
     /// `contact.ends` says. A contact remembers: call this at the states the scheme goes through, in their order.
     #[inline(always)]
     pub fn push(&mut self, overlap: T, speed: T) -> T {
-        let inside = overlap.above(T::all(0.0));
-        let (elastic, dashpot) = self.parts(overlap.keep(inside));
+        let (elastic, dashpot) = self.parts(overlap.larger(T::all(0.0)));
         let push = if self.damped { elastic + dashpot * speed } else { elastic };
-        self.settle(push.keep(inside), speed)
+        self.settle(push, overlap, speed)
     }
 
     /// The push at the end of a half kick that takes it into account itself:
@@ -128,35 +163,29 @@ impl<T: Lane> Touch<T> {
         let (elastic, dashpot) = self.parts(overlap.keep(inside));
         let push =
             if self.damped { (elastic + dashpot * half_speed) / (T::all(1.0) + dashpot * half_dt) } else { elastic };
-        self.settle(push.keep(inside), half_speed)
+        self.settle(push, overlap, half_speed)
     }
 
     /// `k delta^alpha` and `c delta^beta` of an overlap that is not negative.
     #[inline(always)]
     fn parts(&self, overlap: T) -> (T, T) {
-        let one = T::all(1.0);
-        let half = if self.powers.roots > 0 { overlap.sqrt() } else { one };
-        let quarter = if self.powers.roots > 1 { half.sqrt() } else { one };
-        let elastic = self.k * self.powers.alpha.of(overlap, half, quarter);
-        let dashpot = if self.damped { self.c * self.powers.beta.of(overlap, half, quarter) } else { one };
-        (elastic, dashpot)
+        let (elastic, dashpot) = self.powers.of(overlap, self.damped);
+        (self.k * elastic, self.c * dashpot)
     }
 
     #[inline(always)]
-    fn settle(&mut self, push: T, speed: T) -> T {
+    fn settle(&mut self, push: T, overlap: T, speed: T) -> T {
+        let zero = T::all(0.0);
+        let push = if self.jumps { push.keep(overlap.above(zero)) } else { push };
         self.unclamped = push;
         let push = if !self.damped || self.ends == Ends::ZeroOverlap {
             push
+        } else if self.ends == Ends::ForceClamped {
+            push.larger(zero)
         } else {
-            let zero = T::all(0.0);
-            let pushing = push.above(zero);
-            if self.ends == Ends::ZeroForce {
-                let over = !pushing & zero.above(speed);
-                self.alive = self.alive.keep(!over);
-                push.keep(pushing) * self.alive
-            } else {
-                push.keep(pushing)
-            }
+            let over = !push.above(zero) & zero.above(speed);
+            self.alive = self.alive.keep(!over);
+            push.larger(zero) * self.alive
         };
         self.largest = push.larger(self.largest);
         push

@@ -5,8 +5,10 @@ use crate::solve::schemes::{Lane, Scheme, State, Touch};
 
 /// Steps after which a collision is given up, in undamped durations.
 const PATIENCE: f64 = 300.0;
+/// Every so many steps the loop looks whether it is done even though nothing happened: the numbers may have run away.
+const LOOK: u64 = 4096;
 /// Steps after which any collision is given up.
-const MOST_STEPS: f64 = 1e8;
+const MOST_STEPS: f64 = 2e7;
 
 /// What the loop keeps of a collision.
 #[derive(Debug, Clone, Copy)]
@@ -67,12 +69,12 @@ pub(in crate::solve) fn march<T: Lane>(
     mut watch: impl FnMut(u64, &State<T>, &Touch<T>),
 ) -> Marks<T> {
     let zero = T::all(0.0);
-    let mut state = State { overlap: -(phase * speed * dt), speed, memory: [zero; 4] };
+    let mut state = State { overlap: zero - phase * speed * dt, speed, memory: [zero; 4] };
     start(&mut state, dt);
     watch(0, &state, &touch);
     let mut marks = Marks {
         peak: [zero; 3],
-        entered: zero,
+        entered: T::all(1.0),
         counted: zero,
         left: zero,
         left_overlap: zero,
@@ -85,8 +87,7 @@ pub(in crate::solve) fn march<T: Lane>(
         largest_push: zero,
     };
     let mut before = state.overlap;
-    let mut touching = state.overlap.above(zero);
-    let mut rising = speed.above(zero);
+    let mut rise = speed;
     for n in 0..limit {
         let now = state.overlap;
         let push = touch.unclamped();
@@ -94,45 +95,27 @@ pub(in crate::solve) fn march<T: Lane>(
         watch(n + 1, &state, &touch);
 
         let next = state.overlap;
-        let still_rising = next.above(now);
-        let still_touching = next.above(zero);
-        let turned = rising & !still_rising;
-        let changed = touching ^ still_touching;
-        let mut event = turned | changed;
-        let eased = touch.damped().then(|| {
-            let eased = push.above(zero) & !touch.unclamped().above(zero) & still_touching & !still_rising;
-            event = event | eased;
-            eased
-        });
-        if T::any(event) {
-            let here = T::all(n as f64);
-            let higher = turned & now.above(marks.peak[1]);
-            marks.peak = [
-                T::choose(higher, before, marks.peak[0]),
-                T::choose(higher, now, marks.peak[1]),
-                T::choose(higher, next, marks.peak[2]),
-            ];
-            let entered = changed & still_touching;
-            marks.entered = T::choose(entered, here + T::all(1.0), marks.entered);
-            let left = changed & touching;
-            marks.counted = marks.counted + (here + T::all(1.0) - marks.entered).keep(left);
-            marks.left = T::choose(left, here, marks.left);
-            marks.left_overlap = T::choose(left, now, marks.left_overlap);
-            marks.left_after = T::choose(left, next, marks.left_after);
-            if let Some(eased) = eased {
-                let first = eased & !marks.pushed.above(T::all(-0.5));
-                marks.pushed = T::choose(first, here, marks.pushed);
-                marks.pushed_push = T::choose(first, push, marks.pushed_push);
-                marks.pushed_after = T::choose(first, touch.unclamped(), marks.pushed_after);
+        let rose = rise;
+        rise = next - now;
+        // Everything that is kept happens where a sign flips, which is rare and cheap to see.
+        let mut flips = next.flips(now) | rise.flips(rose);
+        if touch.damped() {
+            flips = flips | touch.unclamped().flips(push);
+        }
+        if T::any_flip(flips) || n % LOOK == LOOK - 1 {
+            let inside = next.above(zero);
+            marks.turn(rose.above(zero) & !rise.above(zero), [before, now, next]);
+            marks.enter(zero.above(now) & !zero.above(next), n);
+            marks.leave(!zero.above(now) & zero.above(next), n, now, next);
+            if touch.damped() {
+                let eased = push.above(zero) & !touch.unclamped().above(zero) & inside & zero.above(rise);
+                marks.ease(eased, n, push, touch.unclamped());
             }
-            let approaching = state.speed.above(zero);
-            if !T::any(still_touching | approaching) {
+            if !T::any(inside | state.speed.above(zero)) {
                 break;
             }
         }
         before = now;
-        rising = still_rising;
-        touching = still_touching;
     }
     marks.speed = state.speed;
     marks.overlap = state.overlap;
@@ -141,6 +124,30 @@ pub(in crate::solve) fn march<T: Lane>(
 }
 
 impl<T: Lane> Marks<T> {
+    fn turn(&mut self, turned: T::Mask, [before, now, next]: [T; 3]) {
+        let higher = turned & now.above(self.peak[1]);
+        let [a, b, c] = self.peak;
+        self.peak = [T::choose(higher, before, a), T::choose(higher, now, b), T::choose(higher, next, c)];
+    }
+
+    fn enter(&mut self, entered: T::Mask, n: u64) {
+        self.entered = T::choose(entered, T::all((n + 1) as f64), self.entered);
+    }
+
+    fn leave(&mut self, left: T::Mask, n: u64, now: T, next: T) {
+        self.counted = self.counted + (T::all((n + 1) as f64) - self.entered).keep(left);
+        self.left = T::choose(left, T::all(n as f64), self.left);
+        self.left_overlap = T::choose(left, now, self.left_overlap);
+        self.left_after = T::choose(left, next, self.left_after);
+    }
+
+    fn ease(&mut self, eased: T::Mask, n: u64, push: T, after: T) {
+        let first = eased & !self.pushed.above(T::all(-0.5));
+        self.pushed = T::choose(first, T::all(n as f64), self.pushed);
+        self.pushed_push = T::choose(first, push, self.pushed_push);
+        self.pushed_after = T::choose(first, after, self.pushed_after);
+    }
+
     /// The collision in lane `i`, read as a production code would read it.
     #[inline]
     pub(in crate::solve) fn read(&self, i: usize, encounter: &Encounter, impact: &Impact, force_at: f64) -> Stepped {
