@@ -15,7 +15,7 @@ const SPEED: f64 = 1.0;
 /// Spheres with Tsuji damping, restitution 0.5: both square roots of a step are needed.
 fn tsuji(ends: Ends) -> Encounter {
     let (K, m_star) = (1.6e9f64, 2.0e-5f64);
-    let alpha = 5f64.sqrt() * 0.215_453_761_966_246_78;
+    let alpha = 5f64.sqrt() * 0.215_453_761_966_246_8;
     let dashpot = Dashpot { C: alpha * (m_star * K).sqrt(), beta: 0.25 };
     Encounter { force: PowerForce::new(Elastic { K, alpha: 1.5, reference_gap: 0.0 }, dashpot, ends), m_star }
 }

@@ -68,13 +68,7 @@ pub fn order(ladder: &[(f64, f64)]) -> Result<Order, NoOrder> {
     let line = Line::through(&points);
     let local: Vec<f64> = points.windows(2).map(|p| (p[0].1 - p[1].1) / (p[1].0 - p[0].0)).collect();
     let asymptotic = asymptotic(ladder, &points, &local);
-    Ok(Order {
-        slope: -line.slope,
-        uncertainty: line.uncertainty,
-        constant: line.intercept.exp(),
-        local,
-        asymptotic,
-    })
+    Ok(Order { slope: -line.slope, uncertainty: line.uncertainty, constant: line.intercept.exp(), local, asymptotic })
 }
 
 fn asymptotic(ladder: &[(f64, f64)], points: &[(f64, f64)], local: &[f64]) -> Asymptotic {

@@ -4,11 +4,13 @@
 //! Where in a step they first touch is the onset phase; it is spread evenly over a run, because one phase can look a
 //! hundred times better than the scheme is.
 
+mod curve;
 mod energy;
 pub(in crate::solve) mod march;
 mod phases;
 mod step;
 
+pub use curve::curve;
 pub use energy::energy_in_contact;
 pub use phases::{Exact, Phases, Quantity, Spread, Stepper, onset_phases};
 pub use step::{Step, StepError, undamped_duration, undamped_overlap};

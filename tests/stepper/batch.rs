@@ -46,8 +46,11 @@ fn a_batch_has_the_bits_of_single_collisions() {
 
 #[test]
 fn no_collisions_are_no_work() {
-    let force =
-        PowerForce::new(Elastic { K: 1.0, alpha: 1.5, reference_gap: 0.0 }, Dashpot { C: 0.0, beta: 0.0 }, Ends::ZeroForce);
+    let force = PowerForce::new(
+        Elastic { K: 1.0, alpha: 1.5, reference_gap: 0.0 },
+        Dashpot { C: 0.0, beta: 0.0 },
+        Ends::ZeroForce,
+    );
     for scheme in SCHEMES {
         assert!(scheme.collide_many(&Encounter { force, m_star: 1.0 }, &[]).is_empty());
     }

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use collisionbench::contact::{Dashpot, Elastic, Ends, PowerForce};
 use collisionbench::solve::reference;
 use collisionbench::solve::schemes::{SCHEMES, Scheme, VelocityVerlet, VelocityVerletImplicit};
-use collisionbench::solve::stepper::{Encounter, Ending, Impact, Quantity, Step, Stepper};
+use collisionbench::solve::stepper::{Encounter, Ending, Impact, Quantity, Step, Stepper, curve};
+use collisionbench::trajectory::Sample;
 
 use crate::table::Law;
 
@@ -76,8 +77,9 @@ fn a_step_as_long_as_the_contact_is_still_a_step() {
     let encounter = Law::Hertz.scene().encounter;
     for steps in [1.01, 1.5, 2.0, 3.0] {
         for scheme in SCHEMES {
-            let phases =
-                Stepper { scheme: *scheme, step: Step::PerContact(steps), phases: 16 }.run(&encounter, 2.0, None).unwrap();
+            let phases = Stepper { scheme: *scheme, step: Step::PerContact(steps), phases: 16 }
+                .run(&encounter, 2.0, None)
+                .unwrap();
             assert_eq!(phases.runs.len(), 16);
             assert!((phases.steps_per_contact / steps - 1.0).abs() < 1e-14);
         }
@@ -105,4 +107,28 @@ fn the_parabola_is_nearer_than_the_largest_sample() {
     let sample = phases.errors(Quantity::MaxOverlap, &scene.exact);
     let parabola = phases.errors(Quantity::MaxOverlapInterpolated, &scene.exact);
     assert!(parabola.worst < 0.6 * sample.worst);
+}
+
+#[test]
+fn the_samples_are_the_collision() {
+    for law in [Law::TsujiHalfClipped, Law::Hertz] {
+        let scene = law.scene();
+        for scheme in SCHEMES {
+            let dt = scene.exact.duration_to_zero_overlap / 100.37;
+            let impact = Impact { phase: 0.25, speed: scene.speed, dt };
+            let (run, samples) = curve(*scheme, &scene.encounter, &impact);
+            assert_eq!(run, scheme.collide(&scene.encounter, &impact));
+            let largest = |of: fn(&Sample) -> f64| samples.iter().map(of).fold(0.0, f64::max);
+            assert_eq!(largest(|s| s.overlap), run.max_overlap);
+            assert_eq!(largest(|s| s.force), run.max_force);
+            let (first, last) = (samples[0], samples[samples.len() - 1]);
+            assert!(first.time < 0.0 && first.overlap < 0.0 && (first.speed, first.force) == (scene.speed, 0.0));
+            assert!(last.overlap <= 0.0 && (last.speed / scene.speed + run.restitution).abs() < 1e-15);
+            // Momentum: what the force took from the relative motion is its sum over the steps. All schemes here kick
+            // with each evaluated force for one whole step.
+            let impulse: f64 = samples.iter().map(|s| s.force * dt).sum();
+            let change = scene.encounter.m_star * scene.speed * (1.0 + run.restitution);
+            assert!((impulse / change - 1.0).abs() < 1e-12, "{} {impulse} {change}", scheme.name());
+        }
+    }
 }

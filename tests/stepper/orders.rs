@@ -17,11 +17,8 @@ fn scenes() -> Vec<Scene> {
 #[test]
 fn the_schemes_have_the_orders_and_magnitudes_of_theory() {
     let scenes = scenes();
-    let wanted: [(&dyn Scheme, Kind); 3] = [
-        (&VelocityVerlet, Kind::Lagged),
-        (&Leapfrog, Kind::Lagged),
-        (&VelocityVerletImplicit, Kind::Implicit),
-    ];
+    let wanted: [(&dyn Scheme, Kind); 3] =
+        [(&VelocityVerlet, Kind::Lagged), (&Leapfrog, Kind::Lagged), (&VelocityVerletImplicit, Kind::Implicit)];
     for (scheme, kind) in wanted {
         let breaches = breaches(scheme, kind, &scenes);
         assert!(breaches.is_empty(), "{}:\n{}", scheme.name(), breaches.join("\n"));
@@ -113,8 +110,7 @@ fn the_elastic_error_is_the_one_hurwitz_predicts() {
 fn hurwitz(a: f64) -> f64 {
     let terms: f64 = (0..12).map(|i| (f64::from(i) + a).powf(1.5)).sum();
     let x = a + 12.0;
-    terms - x.powf(2.5) / 2.5 + 0.5 * x.powf(1.5) - 1.5 / 12.0 * x.powf(0.5)
-        + 1.5 * 0.5 * -0.5 / 720.0 * x.powf(-1.5)
+    terms - x.powf(2.5) / 2.5 + 0.5 * x.powf(1.5) - 1.5 / 12.0 * x.powf(0.5) + 1.5 * 0.5 * -0.5 / 720.0 * x.powf(-1.5)
         - 1.5 * 0.5 * -0.5 * -1.5 * -2.5 / 30240.0 * x.powf(-3.5)
 }
 

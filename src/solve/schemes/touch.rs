@@ -123,6 +123,8 @@ pub struct Touch<T: Lane> {
     alive: T,
     /// The law's own push at the last evaluation, before the end of contact has its say, m/s2.
     unclamped: T,
+    /// The push the scheme got last, m/s2.
+    latest: T,
     /// Largest push so far, m/s2.
     largest: T,
 }
@@ -140,6 +142,7 @@ impl<T: Lane> Touch<T> {
             ends: force.ends,
             alive: T::all(1.0),
             unclamped: T::all(0.0),
+            latest: T::all(0.0),
             largest: T::all(0.0),
         }
     }
@@ -187,6 +190,7 @@ impl<T: Lane> Touch<T> {
             self.alive = self.alive.keep(!over);
             push.larger(zero) * self.alive
         };
+        self.latest = push;
         self.largest = push.larger(self.largest);
         push
     }
@@ -200,6 +204,11 @@ impl<T: Lane> Touch<T> {
     #[inline(always)]
     pub fn unclamped(&self) -> T {
         self.unclamped
+    }
+
+    /// The push the scheme got last, m/s2.
+    pub fn latest(&self) -> T {
+        self.latest
     }
 
     /// Largest push so far, m/s2.

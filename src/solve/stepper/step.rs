@@ -13,11 +13,15 @@ const FINEST: f64 = 1e6;
 /// Why a step cannot be run. Times in s.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 pub enum StepError {
-    #[error("`of = \"own\"` needs the collision's own duration to zero overlap, and it has none: the bodies stay in contact")]
+    #[error(
+        "`of = \"own\"` needs the collision's own duration to zero overlap, and it has none: the bodies stay in contact"
+    )]
     NoOwnDuration,
     #[error("a time step of {dt:e} s is {:.3e} steps per undamped contact ({undamped:.3e} s); {FINEST:e} at most can be run", undamped / dt)]
     TooFine { dt: f64, undamped: f64 },
-    #[error("a time step of {dt:e} s is not shorter than the contact ({duration:.3e} s): more than one step per contact is needed")]
+    #[error(
+        "a time step of {dt:e} s is not shorter than the contact ({duration:.3e} s): more than one step per contact is needed"
+    )]
     TooCoarse { dt: f64, duration: f64 },
 }
 
@@ -48,9 +52,9 @@ impl Step {
             Self::PerContact(count) | Self::PerOwnContact(count) => duration / count,
             Self::Time(dt) => dt,
         };
-        if !(dt < duration) {
+        if dt.is_nan() || dt >= duration {
             Err(StepError::TooCoarse { dt, duration })
-        } else if !(dt > 0.0 && undamped / dt <= FINEST) {
+        } else if dt <= 0.0 || undamped / dt > FINEST {
             Err(StepError::TooFine { dt, undamped })
         } else {
             Ok(dt)
