@@ -3,6 +3,7 @@
 mod check;
 mod compare;
 mod curve;
+pub mod order;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

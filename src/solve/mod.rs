@@ -1,9 +1,14 @@
 //! Solvers: from a scene to a trajectory.
 
+pub mod advise;
+mod batch;
 mod error;
 mod estimate;
 mod passage;
 pub mod reference;
+pub mod rules;
+pub mod schemes;
+pub mod stepper;
 
 pub use error::SolveError;
 

@@ -1,0 +1,249 @@
+//! Orders of convergence: a slope with its uncertainty, and whether it is one.
+
+/// Roache's safety factor with three grids or more.
+const SAFETY: f64 = 1.25;
+/// How far a local slope may be from its neighbour on the fine side of a ladder that has settled.
+const SETTLED: f64 = 0.35;
+/// How much the slope of the finer half of a ladder may differ from that of the coarser half.
+const BENT: f64 = 0.25;
+/// Relative errors below this are rounding, not discretisation.
+const ROUNDING: f64 = 1e-13;
+
+/// Why a ladder has no order.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+pub enum NoOrder {
+    #[error("an order needs at least three steps, not {0}")]
+    TooFew(usize),
+    #[error("at {0} steps per contact the error is {1}, which has no logarithm")]
+    NotPositive(f64, f64),
+    #[error("the steps per contact must grow along the ladder")]
+    NotGrowing,
+}
+
+/// Whether a fitted slope is the order of the scheme.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Asymptotic {
+    /// The local slopes have settled.
+    Yes,
+    /// The finer half of the ladder has another slope than the coarser half: finer steps are needed.
+    Bending { coarse: f64, fine: f64 },
+    /// Neighbouring local slopes differ by this much: more steps or more phases are needed.
+    Scattered { jump: f64 },
+    /// The finest errors are rounding: coarser steps are needed.
+    Rounding { error: f64 },
+}
+
+/// The slope of errors over a ladder of steps.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Order {
+    /// `p` of `error = c n^-p`, `n` the steps per contact: least squares in the logarithms.
+    pub slope: f64,
+    /// Standard error of the slope from the scatter about the line. A ladder bent off a line has more to it than that:
+    /// see `asymptotic`.
+    pub uncertainty: f64,
+    /// `c` of `error = c n^-p`.
+    pub constant: f64,
+    /// Slope between each step and the next finer one.
+    pub local: Vec<f64>,
+    pub asymptotic: Asymptotic,
+}
+
+/// Fits `error = c n^-p` to `(n, error)`, coarse first; the errors are magnitudes, the worst over onset phases.
+///
+/// # Errors
+/// [`NoOrder`], when there are fewer than three rungs, one is not positive and finite, or they are out of order.
+pub fn order(ladder: &[(f64, f64)]) -> Result<Order, NoOrder> {
+    if ladder.len() < 3 {
+        return Err(NoOrder::TooFew(ladder.len()));
+    }
+    for &(n, error) in ladder {
+        if !(n > 0.0 && n.is_finite() && error > 0.0 && error.is_finite()) {
+            return Err(NoOrder::NotPositive(n, error));
+        }
+    }
+    if ladder.windows(2).any(|pair| pair[1].0 <= pair[0].0) {
+        return Err(NoOrder::NotGrowing);
+    }
+    let points: Vec<(f64, f64)> = ladder.iter().map(|&(n, error)| (n.ln(), error.ln())).collect();
+    let line = Line::through(&points);
+    let local: Vec<f64> = points.windows(2).map(|p| (p[0].1 - p[1].1) / (p[1].0 - p[0].0)).collect();
+    let asymptotic = asymptotic(ladder, &points, &local);
+    Ok(Order { slope: -line.slope, uncertainty: line.uncertainty, constant: line.intercept.exp(), local, asymptotic })
+}
+
+fn asymptotic(ladder: &[(f64, f64)], points: &[(f64, f64)], local: &[f64]) -> Asymptotic {
+    if let Some(&(_, error)) = ladder.last()
+        && error < ROUNDING
+    {
+        return Asymptotic::Rounding { error };
+    }
+    let fine = &local[local.len() / 2..];
+    let jump = fine.windows(2).map(|pair| (pair[1] - pair[0]).abs()).fold(0.0, f64::max);
+    if jump > SETTLED {
+        return Asymptotic::Scattered { jump };
+    }
+    let middle = points.len() / 2;
+    let coarse = -Line::through(&points[..=middle]).slope;
+    let fine = -Line::through(&points[points.len() - 1 - middle..]).slope;
+    if (fine - coarse).abs() > BENT { Asymptotic::Bending { coarse, fine } } else { Asymptotic::Yes }
+}
+
+/// A straight line by least squares.
+struct Line {
+    slope: f64,
+    intercept: f64,
+    /// Standard error of the slope; 0 through two points.
+    uncertainty: f64,
+}
+
+impl Line {
+    fn through(points: &[(f64, f64)]) -> Self {
+        let count = points.len() as f64;
+        let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / count;
+        let (x, y) = (mean(|p| p.0), mean(|p| p.1));
+        let spread: f64 = points.iter().map(|p| (p.0 - x) * (p.0 - x)).sum();
+        let slope = points.iter().map(|p| (p.0 - x) * (p.1 - y)).sum::<f64>() / spread;
+        let intercept = y - slope * x;
+        let residual: f64 = points.iter().map(|p| (p.1 - intercept - slope * p.0).powi(2)).sum();
+        let freedom = count - 2.0;
+        let uncertainty = if freedom > 0.0 { (residual / freedom / spread).sqrt() } else { 0.0 };
+        Self { slope, intercept, uncertainty }
+    }
+}
+
+/// What three grids say about the value at step zero.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Extrapolated {
+    /// Observed order of the three values.
+    pub order: f64,
+    /// Richardson's value at step zero: `f1 + (f1 - f2)/(r21^p - 1)`.
+    pub value: f64,
+    /// Grid convergence index of the finest value, relative: `1.25 |(f1 - f2)/f1|/(r21^p - 1)`. It brackets the error
+    /// of the finest value, not that of `value`.
+    pub gci: f64,
+    /// `GCI32/(r21^p GCI21)`; near 1 where the three are in the asymptotic range.
+    pub range: f64,
+}
+
+/// Why three values do not extrapolate.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+pub enum NoExtrapolation {
+    #[error("the three steps must be positive and grow finer")]
+    Steps,
+    #[error("the values do not approach one another from one side: {0:e}, then {1:e}")]
+    Oscillates(f64, f64),
+    #[error("no order between 0.05 and 20 explains the three values")]
+    NoOrder,
+}
+
+/// Richardson extrapolation and grid convergence index of three values `(n, f)`, coarse first, `n` in steps per contact.
+///
+/// The order solves `p ln r21 = ln|e32/e21| + ln((r21^p - 1)/(r32^p - 1))`, `e32 = f3 - f2`, `e21 = f2 - f1`, 1 the
+/// finest. One onset phase throughout, and a fixed fraction of `n`: the error of a phase is smooth only along those.
+/// Richardson 1911; Roache 1994, J. Fluids Eng. 116, 405; Celik et al. 2008, J. Fluids Eng. 130, 078001, eqs. 3 to 7.
+///
+/// # Errors
+/// [`NoExtrapolation`]
+pub fn extrapolate(coarse: (f64, f64), middle: (f64, f64), fine: (f64, f64)) -> Result<Extrapolated, NoExtrapolation> {
+    let ((n3, f3), (n2, f2), (n1, f1)) = (coarse, middle, fine);
+    if !(n3 > 0.0 && n2 > n3 && n1 > n2 && n1.is_finite()) {
+        return Err(NoExtrapolation::Steps);
+    }
+    let (r21, r32) = (n1 / n2, n2 / n3);
+    let (e21, e32) = (f2 - f1, f3 - f2);
+    let ratio = e32 / e21;
+    if !(ratio > 0.0 && ratio.is_finite()) {
+        return Err(NoExtrapolation::Oscillates(e32, e21));
+    }
+    // Grows with p: (r32^p - 1) r21^p/(r21^p - 1) does.
+    let excess = |p: f64| (r21.powf(p) * (r32.powf(p) - 1.0) / (r21.powf(p) - 1.0)).ln() - ratio.ln();
+    let (mut low, mut high) = (0.05, 20.0);
+    if !(excess(low) <= 0.0 && excess(high) >= 0.0) {
+        return Err(NoExtrapolation::NoOrder);
+    }
+    for _ in 0..80 {
+        let p = 0.5 * (low + high);
+        if excess(p) < 0.0 { low = p } else { high = p }
+    }
+    let p = 0.5 * (low + high);
+    let gci = |e: f64, f: f64, r: f64| SAFETY * (e / f).abs() / (r.powf(p) - 1.0);
+    let (gci21, gci32) = (gci(e21, f1, r21), gci(e32, f2, r32));
+    Ok(Extrapolated {
+        order: p,
+        value: f1 - e21 / (r21.powf(p) - 1.0),
+        gci: gci21,
+        range: gci32 / (r21.powf(p) * gci21),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ladder(error: impl Fn(f64) -> f64) -> Vec<(f64, f64)> {
+        [50.0, 100.0, 200.0, 400.0, 800.0, 1600.0].map(|n| (n, error(n))).to_vec()
+    }
+
+    #[test]
+    fn a_power_law_is_its_own_order() {
+        let fit = order(&ladder(|n| 3.0 * n.powf(-1.25))).unwrap();
+        assert!((fit.slope - 1.25).abs() < 1e-12 && fit.uncertainty < 1e-12 && (fit.constant - 3.0).abs() < 1e-9);
+        assert_eq!(fit.asymptotic, Asymptotic::Yes);
+        assert_eq!(fit.local.len(), 5);
+    }
+
+    #[test]
+    fn the_uncertainty_is_the_textbook_one() {
+        // Residuals +d, -d, -d, +d about a line over x = 0, 1, 2, 3: s^2 = 4 d^2/2, sum (x - 1.5)^2 = 5.
+        let d: f64 = 0.01;
+        let points: Vec<(f64, f64)> =
+            [d, -d, -d, d].iter().enumerate().map(|(i, r)| ((i as f64).exp(), (r - 2.0 * i as f64).exp())).collect();
+        let fit = order(&points).unwrap();
+        assert!((fit.slope - 2.0).abs() < 1e-12);
+        assert!((fit.uncertainty - (2.0 * d * d / 5.0).sqrt()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_ladder_that_is_not_asymptotic_says_why() {
+        let bending = order(&ladder(|n| n.powi(-1) + 100.0 * n.powi(-2))).unwrap();
+        assert!(matches!(bending.asymptotic, Asymptotic::Bending { coarse, fine } if coarse > fine), "{bending:?}");
+        let rounding = order(&ladder(|n| 1e-10 * n.powi(-2) + 1e-16)).unwrap();
+        assert!(matches!(rounding.asymptotic, Asymptotic::Rounding { .. }));
+        let mut sign = 1.0;
+        let scattered: Vec<(f64, f64)> = ladder(|n| n.powi(-2))
+            .into_iter()
+            .map(|(n, e)| {
+                sign = -sign;
+                (n, e * (1.0 + 0.3 * sign))
+            })
+            .collect();
+        assert!(matches!(order(&scattered).unwrap().asymptotic, Asymptotic::Scattered { .. }));
+    }
+
+    #[test]
+    fn what_has_no_order_is_refused() {
+        assert_eq!(order(&[(1.0, 1.0), (2.0, 0.5)]), Err(NoOrder::TooFew(2)));
+        assert_eq!(order(&[(1.0, 1.0), (2.0, 0.0), (4.0, 0.1)]), Err(NoOrder::NotPositive(2.0, 0.0)));
+        assert!(matches!(order(&[(1.0, 1.0), (2.0, f64::NAN), (4.0, 0.1)]), Err(NoOrder::NotPositive(..))));
+        assert_eq!(order(&[(1.0, 1.0), (1.0, 0.5), (4.0, 0.1)]), Err(NoOrder::NotGrowing));
+    }
+
+    #[test]
+    fn richardson_finds_the_value_behind_unequal_ratios() {
+        let f = |n: f64| 0.5 + 7.0 * n.powf(-1.25);
+        let found = extrapolate((50.0, f(50.0)), (90.0, f(90.0)), (200.0, f(200.0))).unwrap();
+        assert!((found.order - 1.25).abs() < 1e-10 && (found.value - 0.5).abs() < 1e-12, "{found:?}");
+        // On an exact power law GCI/1.25 is the relative error of the finest value.
+        assert!((found.gci / 1.25 - (f(200.0) - 0.5) / f(200.0)).abs() < 1e-12);
+    }
+
+    #[test]
+    fn three_values_in_the_asymptotic_range_have_ratio_one() {
+        let f = |n: f64| 1.0 + 1e-3 * (50.0 / n).powi(2);
+        let found = extrapolate((50.0, f(50.0)), (100.0, f(100.0)), (200.0, f(200.0))).unwrap();
+        assert!((found.range - 1.0).abs() < 1e-3 && found.range != 1.0);
+        assert!(matches!(extrapolate((1.0, 1.0), (2.0, 0.9), (4.0, 1.0)), Err(NoExtrapolation::Oscillates(..))));
+        assert!(matches!(extrapolate((1.0, 1.0), (1.0, 0.9), (4.0, 0.8)), Err(NoExtrapolation::Steps)));
+        assert!(matches!(extrapolate((1.0, 1.0), (2.0, 0.9), (4.0, 0.5)), Err(NoExtrapolation::NoOrder)));
+    }
+}

@@ -1,0 +1,184 @@
+//! The largest time step that keeps a wanted error at every onset phase.
+
+use super::schemes::Scheme;
+use super::stepper::{Encounter, Exact, Phases, Quantity, Spread, Step, StepError, Stepper};
+
+/// Onset phases of every trial.
+const PHASES: usize = 64;
+/// Coarsest and finest steps per undamped contact that are considered.
+const COARSEST: f64 = 2.0;
+const FINEST: f64 = 5e4;
+/// Ratio of the ends of a stretch of step counts that is searched, and the trials in it. The worst error is not
+/// monotone in the count of steps: it swings with the fraction of a step at which the contact ends.
+const STRETCH: f64 = 1.1;
+const TRIALS: usize = 40;
+/// The named count stands this much above the largest one that was seen to fail.
+const CLEAR: f64 = 1.004;
+/// Times a failure found while confirming moves the answer up before it is given up.
+const ROUNDS: usize = 40;
+
+/// The largest relative error a quantity may have at its worst onset phase.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Wanted {
+    pub quantity: Quantity,
+    pub error: f64,
+}
+
+/// The largest time step that keeps what is wanted.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Advice {
+    /// s
+    pub dt: f64,
+    /// Undamped duration over dt.
+    pub steps_per_contact: f64,
+    /// The largest count of steps that was seen to break the promise; `None` when none of those tried did. Counts
+    /// between the two were not tried; all above, up to [`STRETCH`] times the named one, kept it.
+    pub fails_at: Option<f64>,
+    /// The error at the named step, in the order of what was wanted.
+    pub errors: Vec<Spread>,
+    /// What decides the step.
+    pub decided_by: Quantity,
+}
+
+/// Why there is no step to name.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum NoAdvice {
+    #[error("say what error is wanted, in which quantity")]
+    NothingWanted,
+    #[error("a wanted error of {0} in {quantity} is not above zero", quantity = .1.word())]
+    NotPositive(f64, Quantity),
+    #[error("{scheme} does not keep {} within {error:e} with {FINEST} steps per contact: allow more, or take a scheme of higher order", .quantity.word())]
+    TooTight { scheme: &'static str, quantity: Quantity, error: f64 },
+    #[error(transparent)]
+    Step(#[from] StepError),
+}
+
+/// One search: the collision, the scheme, what is wanted.
+struct Search<'a> {
+    scheme: &'a dyn Scheme,
+    encounter: &'a Encounter,
+    speed: f64,
+    exact: &'a Exact,
+    wanted: &'a [Wanted],
+}
+
+/// Searches the largest time step with which `scheme` keeps every wanted error over 64 onset phases, at this step and at
+/// all finer ones nearby.
+///
+/// # Errors
+/// [`NoAdvice`], when nothing is wanted or no step of up to fifty thousand per contact keeps it.
+pub fn advise(
+    scheme: &dyn Scheme,
+    encounter: &Encounter,
+    speed: f64,
+    exact: &Exact,
+    wanted: &[Wanted],
+) -> Result<Advice, NoAdvice> {
+    if wanted.is_empty() {
+        return Err(NoAdvice::NothingWanted);
+    }
+    if let Some(bad) = wanted.iter().find(|w| w.error.is_nan() || w.error <= 0.0) {
+        return Err(NoAdvice::NotPositive(bad.error, bad.quantity));
+    }
+    Search { scheme, encounter, speed, exact, wanted }.run()
+}
+
+impl Search<'_> {
+    fn run(&self) -> Result<Advice, NoAdvice> {
+        let mut fails_at = self.largest_failure(self.safe()?)?;
+        for _ in 0..ROUNDS {
+            let named = fails_at.map_or(COARSEST, |n| CLEAR * n);
+            match self.last_failure(named, 2 * TRIALS)? {
+                Some(higher) => fails_at = Some(higher),
+                None => return self.advice(named, fails_at),
+            }
+        }
+        Err(self.too_tight())
+    }
+
+    fn phases(&self, steps: f64) -> Result<Phases, NoAdvice> {
+        let stepper = Stepper { scheme: self.scheme, step: Step::PerContact(steps), phases: PHASES };
+        Ok(stepper.run(self.encounter, self.speed, None)?)
+    }
+
+    /// The worst error over the wanted one, the largest over what is wanted; the promise is kept up to 1.
+    fn excess(&self, steps: f64) -> Result<f64, NoAdvice> {
+        let phases = self.phases(steps)?;
+        Ok(self.wanted.iter().map(|w| phases.errors(w.quantity, self.exact).worst / w.error).fold(0.0, f64::max))
+    }
+
+    /// The highest count in `[from, STRETCH from]` that breaks the promise, of so many trials.
+    fn last_failure(&self, from: f64, trials: usize) -> Result<Option<f64>, NoAdvice> {
+        for trial in (0..trials).rev() {
+            let steps = from * STRETCH.powf(trial as f64 / trials as f64);
+            if self.excess(steps)? > 1.0 {
+                return Ok(Some(steps));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A count from which on the promise is kept with room to spare.
+    fn safe(&self) -> Result<f64, NoAdvice> {
+        let mut steps = COARSEST;
+        while steps <= FINEST {
+            let mut excess: f64 = 0.0;
+            for part in 0..8 {
+                excess = excess.max(self.excess(steps * (1.0 + f64::from(part) / 32.0))?);
+            }
+            if excess < 0.5 {
+                return Ok(steps);
+            }
+            steps *= 1.5;
+        }
+        Err(self.too_tight())
+    }
+
+    /// The highest count below a safe one that breaks the promise.
+    fn largest_failure(&self, safe: f64) -> Result<Option<f64>, NoAdvice> {
+        let mut from = safe;
+        while from >= COARSEST {
+            if let Some(found) = self.last_failure(from, TRIALS)? {
+                return Ok(Some(found));
+            }
+            from /= STRETCH;
+        }
+        Ok(None)
+    }
+
+    fn too_tight(&self) -> NoAdvice {
+        let hardest = |phases: Phases| {
+            self.wanted.iter().copied().max_by(|a, b| {
+                let excess = |w: &Wanted| phases.errors(w.quantity, self.exact).worst / w.error;
+                excess(a).total_cmp(&excess(b))
+            })
+        };
+        match self.phases(FINEST) {
+            Ok(phases) => {
+                let Wanted { quantity, error } = hardest(phases).unwrap_or(self.wanted[0]);
+                NoAdvice::TooTight { scheme: self.scheme.name(), quantity, error }
+            }
+            Err(why) => why,
+        }
+    }
+
+    fn advice(&self, steps: f64, fails_at: Option<f64>) -> Result<Advice, NoAdvice> {
+        let decided_at = self.phases(fails_at.unwrap_or(steps))?;
+        let decided_by = self
+            .wanted
+            .iter()
+            .max_by(|a, b| {
+                let excess = |w: &Wanted| decided_at.errors(w.quantity, self.exact).worst / w.error;
+                excess(a).total_cmp(&excess(b))
+            })
+            .map_or(self.wanted[0].quantity, |w| w.quantity);
+        let phases = self.phases(steps)?;
+        Ok(Advice {
+            dt: phases.dt,
+            steps_per_contact: steps,
+            fails_at,
+            errors: self.wanted.iter().map(|w| phases.errors(w.quantity, self.exact)).collect(),
+            decided_by,
+        })
+    }
+}

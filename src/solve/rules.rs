@@ -1,0 +1,239 @@
+//! Rules of thumb for the time step, and what softening does.
+
+use std::f64::consts::PI;
+
+use super::schemes::Scheme;
+use super::stepper::{Encounter, Exact, Quantity, Spread, Step, StepError, Stepper};
+use crate::contact::{Pair, Stiffness};
+use crate::scene::Body;
+
+/// Time a Rayleigh wave takes over half the circumference of a sphere, s:
+/// `pi r sqrt(rho/G)/(0.1631 nu + 0.8766)`, `G = E/(2(1+nu))`.
+///
+/// The denominator is a fit of the speed of Rayleigh waves over that of shear waves, good to 0.4 % for `nu` from 0 to
+/// 0.5. Codes take 10 to 30 % of it as the time step; it knows neither the speed of the impact nor the error that comes
+/// of it. Thornton & Randall 1988; LIGGGHTS, `fix check/timestep/gran`.
+pub fn rayleigh_time(radius: f64, density: f64, young_modulus: f64, poisson_ratio: f64) -> f64 {
+    let shear_modulus = young_modulus / (2.0 * (1.0 + poisson_ratio));
+    PI * radius * (density / shear_modulus).sqrt() / (0.1631 * poisson_ratio + 0.8766)
+}
+
+/// The shortest Rayleigh time of the elastic spheres of a scene, s. The density is the mean one where a mass is given.
+/// `None` when no sphere has a modulus.
+pub fn shortest_rayleigh_time(bodies: &[Body]) -> Option<f64> {
+    let times = bodies.iter().filter_map(|body| {
+        let Stiffness::Elastic { young_modulus, poisson_ratio } = body.side().stiffness else { return None };
+        let radius = body.radius();
+        if body.is_wall() || !body.mass.is_finite() {
+            return None;
+        }
+        let density = body.mass / (4.0 / 3.0 * PI * radius * radius * radius);
+        Some(rayleigh_time(radius, density, young_modulus, poisson_ratio))
+    });
+    times.reduce(f64::min)
+}
+
+/// How HYBIRD's collision time is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reading {
+    /// `1.1 (E rho)^(2/5) r/u^(1/5)`, `E` standing for `E/(1-nu^2)`: not a time.
+    AsDocumented,
+    /// `1.1 (rho/E)^(2/5) r/u^(1/5)`.
+    RatioCorrected,
+    /// The undamped duration of the collision, 11.687 in place of 1.1 for identical spheres.
+    Corrected,
+}
+
+impl Reading {
+    pub const ALL: [Self; 3] = [Self::AsDocumented, Self::RatioCorrected, Self::Corrected];
+}
+
+/// The collision time HYBIRD's page gives for identical spheres; a time in s unless read as documented.
+///
+/// `modulus = E/(1-nu^2)` in Pa, `density` in kg/m3, `R_star` the effective radius in m, `speed` in m/s.
+pub fn hybrid_collision_time(reading: Reading, modulus: f64, density: f64, R_star: f64, speed: f64) -> f64 {
+    let constant = match reading {
+        Reading::AsDocumented | Reading::RatioCorrected => 1.1,
+        // C (32 pi/3)^(2/5) with C = 2.86826569919533 of tau = C (m*^2/(R* E*^2 v))^(1/5): m* = 2 pi/3 rho (2 R*)^3,
+        // E* = modulus/2.
+        Reading::Corrected => 11.686_670_994_122_458,
+    };
+    let ratio = match reading {
+        Reading::AsDocumented => modulus * density,
+        Reading::RatioCorrected | Reading::Corrected => density / modulus,
+    };
+    constant * ratio.powf(0.4) * R_star / speed.powf(0.2)
+}
+
+/// What a tenth of a collision time costs as a time step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Tenth {
+    /// s
+    pub dt: f64,
+    /// Undamped duration over dt.
+    pub steps_per_contact: f64,
+    /// Errors in restitution, duration and largest overlap over 64 onset phases.
+    pub errors: [Spread; 3],
+}
+
+/// Judges the rule `dt = t_coll/10` for a collision time `t_coll` in s: the errors in restitution, duration to zero
+/// overlap and largest sample of the overlap that it buys.
+///
+/// # Errors
+/// When such a step cannot be run: longer than the contact, or a million times shorter.
+pub fn judge_tenth(
+    scheme: &dyn Scheme,
+    encounter: &Encounter,
+    speed: f64,
+    exact: &Exact,
+    t_coll: f64,
+) -> Result<Tenth, StepError> {
+    let stepper = Stepper { scheme, step: Step::Time(t_coll / 10.0), phases: 64 };
+    let phases = stepper.run(encounter, speed, None)?;
+    let errors = [Quantity::Restitution, Quantity::Duration, Quantity::MaxOverlap].map(|q| phases.errors(q, exact));
+    Ok(Tenth { dt: phases.dt, steps_per_contact: phases.steps_per_contact, errors })
+}
+
+/// What dividing the modulus by a factor does to the undamped collision.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Softened {
+    /// What the modulus is divided by.
+    pub factor: f64,
+    /// s
+    pub duration: f64,
+    /// m
+    pub max_overlap: f64,
+    /// New over old, of duration and of overlap alike: `factor^(1/(n+1))` for `F = K delta^n`, `factor^(2/5)` for
+    /// spheres. So many times longer may the time step be.
+    pub grows: f64,
+    /// Contact radius at the largest overlap over R*, `sqrt(delta/R*)`: Hertz wants it small.
+    pub contact_radius_over_R_star: f64,
+    /// New over old peak pressure, `factor^(-4/5)` for spheres: whether the body would yield can no longer be read off.
+    /// `None` for laws other than Hertz.
+    pub pressure_falls: Option<f64>,
+}
+
+/// Duration and overlap of the undamped collision with the modulus divided by each factor, in closed form.
+///
+/// Restitution stays where the damping is given by it (a law whose restitution does not depend on speed). The oblique
+/// response stays when the shear modulus is softened with Young's, that is when Poisson's ratio is kept: see
+/// [`tangential_stiffness_ratio`].
+pub fn soften(encounter: &Encounter, speed: f64, R_star: f64, factors: &[f64]) -> Vec<Softened> {
+    let n = encounter.force.alpha;
+    let duration = encounter.undamped_duration(speed);
+    let overlap = super::stepper::undamped_overlap(&encounter.force, encounter.m_star, speed);
+    let soften = |&factor: &f64| {
+        let grows = factor.powf(1.0 / (n + 1.0));
+        Softened {
+            factor,
+            duration: duration * grows,
+            max_overlap: overlap * grows,
+            grows,
+            contact_radius_over_R_star: (overlap * grows / R_star).sqrt(),
+            pressure_falls: (n == 1.5).then(|| factor.powf(-0.8)),
+        }
+    };
+    factors.iter().map(soften).collect()
+}
+
+/// Tangential over normal tangent stiffness, `8 G* a/(2 E* a) = 4 G*/E*`: `2(1-nu)/(2-nu)` for equal materials.
+///
+/// With the friction and this ratio kept, the oblique response in scaled form is that of the stiff bodies
+/// (Maw, Barber & Fawcett 1976: it depends on `chi` and `psi1` alone). `None` where a modulus is missing.
+pub fn tangential_stiffness_ratio(pair: &Pair) -> Option<f64> {
+    Some(4.0 * pair.G_star? / pair.E_star?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contact::{Dashpot, Elastic, Ends, PowerForce, Side};
+    use crate::solve::schemes::VelocityVerlet;
+
+    /// Rayleigh's equation `(2 - x^2)^2 = 4 sqrt(1 - x^2) sqrt(1 - x^2 k)`, `x = c_R/c_S`, `k = (1-2nu)/(2(1-nu))`.
+    fn rayleigh_speed(nu: f64) -> f64 {
+        let k = (1.0 - 2.0 * nu) / (2.0 * (1.0 - nu));
+        let excess = |x: f64| (2.0 - x * x).powi(2) - 4.0 * ((1.0 - x * x) * (1.0 - x * x * k)).sqrt();
+        let (mut low, mut high) = (0.5, 1.0);
+        for _ in 0..60 {
+            let middle = 0.5 * (low + high);
+            if excess(middle) < 0.0 { low = middle } else { high = middle }
+        }
+        low
+    }
+
+    #[test]
+    fn the_rayleigh_time_travels_at_the_speed_of_rayleigh_waves() {
+        for nu in [0.0, 0.1, 0.2, 0.3, 0.4, 0.5] {
+            let (radius, density, E) = (2e-3, 2500.0f64, 70e9f64);
+            let shear_speed = (E / (2.0 * (1.0 + nu)) / density).sqrt();
+            let exact = PI * radius / (rayleigh_speed(nu) * shear_speed);
+            assert!((rayleigh_time(radius, density, E, nu) / exact - 1.0).abs() < 4e-3, "{nu}");
+        }
+    }
+
+    /// theory.md section 1: r = 1 mm, E/(1-nu^2) = 7.36e10, rho = 2500, u = 1.
+    #[test]
+    fn the_three_readings_of_hybrid_have_the_numbers_of_theory() {
+        let R_star: f64 = 0.5e-3;
+        let time = |reading| hybrid_collision_time(reading, 7.36e10, 2500.0, R_star, 1.0);
+        assert!((time(Reading::AsDocumented) / 279.0 - 1.0).abs() < 2e-3);
+        assert!((time(Reading::RatioCorrected) / 5.66e-7 - 1.0).abs() < 1e-3);
+        assert!((time(Reading::Corrected) / 6.01e-6 - 1.0).abs() < 1e-3);
+        assert!((time(Reading::Corrected) / time(Reading::RatioCorrected) - 10.62).abs() < 0.01);
+        // And the corrected one is the Hertz duration of the same spheres.
+        let mass = 2500.0 * 4.0 / 3.0 * PI * 1e-9;
+        let force = PowerForce::new(
+            Elastic { K: 4.0 / 3.0 * 3.68e10 * R_star.sqrt(), alpha: 1.5, reference_gap: 0.0 },
+            Dashpot { C: 0.0, beta: 0.0 },
+            Ends::ZeroForce,
+        );
+        let encounter = Encounter { force, m_star: 0.5 * mass };
+        assert!((encounter.undamped_duration(1.0) / time(Reading::Corrected) - 1.0).abs() < 1e-12);
+        let overlap = super::super::stepper::undamped_overlap(&force, encounter.m_star, 1.0);
+        let exact = Exact {
+            restitution: 1.0,
+            duration_to_zero_overlap: encounter.undamped_duration(1.0),
+            max_overlap: overlap,
+            max_force: force.elastic(overlap),
+        };
+        let judged = |reading| judge_tenth(&VelocityVerlet, &encounter, 1.0, &exact, time(reading));
+        assert!((judged(Reading::Corrected).unwrap().steps_per_contact - 10.0).abs() < 1e-9);
+        let slow = judged(Reading::RatioCorrected).unwrap();
+        assert!((slow.steps_per_contact - 106.2).abs() < 0.1);
+        // theory.md section 6 at 100 steps: 5.0e-6, 5.2e-5, 9.2e-5.
+        for (error, wanted) in slow.errors.iter().zip([5.0e-6, 5.2e-5, 9.2e-5]) {
+            assert!(error.worst < 1.15 * wanted, "{} {wanted}", error.worst);
+        }
+        assert!(matches!(judged(Reading::AsDocumented), Err(StepError::TooCoarse { .. })));
+    }
+
+    #[test]
+    fn softening_follows_the_power_law() {
+        let force = PowerForce::new(
+            Elastic { K: 2e9, alpha: 1.5, reference_gap: 0.0 },
+            Dashpot { C: 0.0, beta: 0.0 },
+            Ends::ZeroForce,
+        );
+        let encounter = Encounter { force, m_star: 1e-3 };
+        let softened = soften(&encounter, 1.0, 1e-3, &[10.0, 100.0, 1000.0]);
+        for (found, wanted) in softened.iter().zip([2.511_886_431_509_58, 6.309_573_444_801_93, 15.848_931_924_611_1]) {
+            assert!((found.grows / wanted - 1.0).abs() < 1e-12);
+            let soft = Encounter { force: PowerForce { K: 2e9 / found.factor, ..force }, ..encounter };
+            assert!((soft.undamped_duration(1.0) / found.duration - 1.0).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn the_tangential_ratio_is_that_of_equal_materials() {
+        for E in [70e9, 70e6] {
+            let side = Side {
+                radius: 1e-3,
+                mass: 1e-3,
+                stiffness: Stiffness::Elastic { young_modulus: E, poisson_ratio: 0.3 },
+            };
+            let ratio = tangential_stiffness_ratio(&Pair::new(&side, &side)).unwrap();
+            assert!((ratio - 2.0 * 0.7 / 1.7).abs() < 1e-14);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! Forward Euler: the negative control.
+
+use super::{Kernel, Lane, State, Touch};
+use crate::contact::Card;
+
+/// `delta += dt v_n; v -= F(delta_n, v_n)/m* dt`.
+///
+/// Order 1, and it makes energy from nothing: a bench that passes it is broken.
+#[derive(Debug, Clone, Copy)]
+pub struct ForwardEuler;
+
+impl Kernel for ForwardEuler {
+    const CARD: Card = Card {
+        name: "forward-euler",
+        title: "Forward Euler: the negative control",
+        formula: "delta_n+1 = delta_n + dt v_n\n\
+                  v_n+1     = v_n - F(delta_n, v_n)/m* dt",
+        symbols: &[("delta", "overlap", "m"), ("v", "rate of approach", "m/s"), ("m*", "effective mass", "kg")],
+        holds: "order 1; gains energy in every collision",
+        source: "Hairer, Norsett & Wanner 1993, Solving Ordinary Differential Equations I",
+        known_as: &[("Kratos", "Forward_Euler")],
+    };
+    const FORCE_AT: f64 = 0.0;
+
+    #[inline(always)]
+    fn step<T: Lane>(touch: &mut Touch<T>, state: &mut State<T>, dt: T) {
+        let push = touch.push(state.overlap, state.speed);
+        state.overlap = state.overlap + state.speed * dt;
+        state.speed = state.speed - push * dt;
+    }
+}

@@ -1,0 +1,46 @@
+//! Leapfrog, also called symplectic Euler: velocities live half a step away from positions.
+
+use super::{Kernel, Lane, State, Touch};
+use crate::contact::Card;
+
+/// `v_n+1/2 = v_n-1/2 - F(delta_n, v_n-1/2)/m* dt; delta_n+1 = delta_n + dt v_n+1/2`.
+///
+/// The loop is cut after the force, so that one step is drift, force, kick; the velocities on the step are the mean of
+/// the two beside it. The collision is that of [`VelocityVerlet`](super::VelocityVerlet) to rounding.
+/// Hockney & Eastwood 1981; YADE's NewtonIntegrator and Woo's Leapfrog.
+#[derive(Debug, Clone, Copy)]
+pub struct Leapfrog;
+
+impl Kernel for Leapfrog {
+    const CARD: Card = Card {
+        name: "leapfrog",
+        title: "Leapfrog, also called symplectic Euler",
+        formula: "F_n          = F(delta_n, v_n-1/2)\n\
+                  v_n+1/2      = v_n-1/2 - F_n/m* dt\n\
+                  delta_n+1    = delta_n + dt v_n+1/2\n\
+                  v_n          = v_n-1/2 - F_n/m* dt/2      as reported",
+        symbols: &[("delta", "overlap", "m"), ("v", "rate of approach", "m/s"), ("m*", "effective mass", "kg")],
+        holds: "the collision of velocity-verlet to rounding, and its orders",
+        source: "Hockney & Eastwood 1981, Computer Simulation Using Particles",
+        known_as: &[
+            ("YADE", "NewtonIntegrator"),
+            ("Woo", "Leapfrog"),
+            ("PFC", "cycle"),
+            ("Kratos", "Symplectic_Euler"),
+        ],
+    };
+
+    #[inline(always)]
+    fn start<T: Lane>(state: &mut State<T>, _: T) {
+        state.memory[0] = state.speed;
+    }
+
+    #[inline(always)]
+    fn step<T: Lane>(touch: &mut Touch<T>, state: &mut State<T>, dt: T) {
+        let before = state.memory[0];
+        state.overlap = state.overlap + before * dt;
+        let push = touch.push(state.overlap, before);
+        state.memory[0] = before - push * dt;
+        state.speed = before - push * (dt * T::all(0.5));
+    }
+}

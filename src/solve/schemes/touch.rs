@@ -1,0 +1,281 @@
+//! The contact as a scheme feels it: a push per unit of mass, and what the end of contact does to it.
+
+use super::Lane;
+use crate::contact::{Ends, PowerForce};
+
+/// `delta^alpha` and `delta^beta`, by square roots where the exponents are quarters.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Powers {
+    /// 3/2 alone: Hertz.
+    Hertz,
+    /// 3/2 and 1/4: Hertz and Tsuji.
+    Tsuji,
+    /// Any other pair, and how many square roots of the overlap it needs: 0, 1 or 2.
+    General { alpha: Power, beta: Power, roots: u8 },
+}
+
+impl Powers {
+    fn new(force: &PowerForce) -> Self {
+        let damped = force.C != 0.0;
+        match (force.alpha, force.beta) {
+            (1.5, _) if !damped => Self::Hertz,
+            (1.5, 0.25) => Self::Tsuji,
+            (alpha, beta) => {
+                let (alpha, beta) = (Power::new(alpha), Power::new(beta));
+                Self::General { alpha, beta, roots: alpha.roots().max(if damped { beta.roots() } else { 0 }) }
+            }
+        }
+    }
+
+    /// Both powers of an overlap that is not negative; the second means nothing without damping.
+    #[inline(always)]
+    fn of<T: Lane>(self, overlap: T, damped: bool) -> (T, T) {
+        let one = T::all(1.0);
+        match self {
+            Self::Hertz => (overlap * overlap.sqrt(), one),
+            Self::Tsuji => {
+                let half = overlap.sqrt();
+                (overlap * half, half.sqrt())
+            }
+            Self::General { alpha, beta, roots } => {
+                let half = if roots > 0 { overlap.sqrt() } else { one };
+                let quarter = if roots > 1 { half.sqrt() } else { one };
+                let second = if damped { beta.of(overlap, half, quarter) } else { one };
+                (alpha.of(overlap, half, quarter), second)
+            }
+        }
+    }
+}
+
+/// One exponent.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Power {
+    /// `whole + quarters/4`, with `quarters < 4`.
+    Quarters {
+        whole: u8,
+        quarters: u8,
+    },
+    Any(f64),
+}
+
+impl Power {
+    fn new(exponent: f64) -> Self {
+        let quarters = 4.0 * exponent;
+        if (0.0..=16.0).contains(&quarters) && quarters.fract() == 0.0 {
+            let quarters = quarters as u8;
+            Self::Quarters { whole: quarters / 4, quarters: quarters % 4 }
+        } else {
+            Self::Any(exponent)
+        }
+    }
+
+    fn roots(self) -> u8 {
+        match self {
+            Self::Quarters { quarters: 0, .. } | Self::Any(_) => 0,
+            Self::Quarters { quarters: 2, .. } => 1,
+            Self::Quarters { .. } => 2,
+        }
+    }
+
+    /// `half` is the square root of `x`, `quarter` its fourth root.
+    #[inline(always)]
+    fn of<T: Lane>(self, x: T, half: T, quarter: T) -> T {
+        match self {
+            Self::Quarters { whole, quarters } => {
+                let whole_part = |x: T| match whole {
+                    1 => x,
+                    2 => x * x,
+                    3 => x * x * x,
+                    _ => x * x * (x * x),
+                };
+                match (whole, quarters) {
+                    (0, 0) => T::all(1.0),
+                    (0, 1) => quarter,
+                    (0, 2) => half,
+                    (0, _) => half * quarter,
+                    (_, 0) => whole_part(x),
+                    (_, 1) => whole_part(x) * quarter,
+                    (_, 2) => whole_part(x) * half,
+                    _ => whole_part(x) * (half * quarter),
+                }
+            }
+            Self::Any(exponent) => x.powf(exponent),
+        }
+    }
+}
+
+/// One contact, or one a lane, with its memory.
+///
+/// All contacts of a batch share the force and the mass. Everything is per unit of the effective mass: a push is an
+/// acceleration in m/s2, positive when it drives the bodies apart.
+#[derive(Debug, Clone, Copy)]
+pub struct Touch<T: Lane> {
+    powers: Powers,
+    /// `K/m*`
+    k: T,
+    /// `C/m*`
+    c: T,
+    damped: bool,
+    /// Whether the dashpot pushes at zero overlap.
+    jumps: bool,
+    ends: Ends,
+    /// 1 until the contact is deleted, then 0.
+    alive: T,
+    /// The law's own push at the last evaluation, before the end of contact has its say, m/s2.
+    unclamped: T,
+    /// The push the scheme got last, m/s2.
+    latest: T,
+    /// Largest push so far, m/s2.
+    largest: T,
+}
+
+impl<T: Lane> Touch<T> {
+    /// The contact of bodies that have not met yet; `m_star` in kg.
+    pub fn new(force: &PowerForce, m_star: f64) -> Self {
+        let damped = force.C != 0.0;
+        Self {
+            powers: Powers::new(force),
+            k: T::all(force.K / m_star),
+            c: T::all(force.C / m_star),
+            damped,
+            jumps: damped && force.beta == 0.0,
+            ends: force.ends,
+            alive: T::all(1.0),
+            unclamped: T::all(0.0),
+            latest: T::all(0.0),
+            largest: T::all(0.0),
+        }
+    }
+
+    /// `F/m*` at an overlap and a rate of approach, m/s2: the acceleration of approach is its negative.
+    ///
+    /// Zero without overlap; clamped, or zero for good once the force has reached zero as the bodies part, as
+    /// `contact.ends` says. A contact remembers: call this at the states the scheme goes through, in their order.
+    #[inline(always)]
+    pub fn push(&mut self, overlap: T, speed: T) -> T {
+        let (elastic, dashpot) = self.parts(overlap.larger(T::all(0.0)));
+        let push = if self.damped { elastic + dashpot * speed } else { elastic };
+        self.settle(push, overlap, speed)
+    }
+
+    /// The push at the end of a half kick that takes it into account itself:
+    /// `p = k delta^alpha + c delta^beta (v_half - p dt/2)`, solved for `p`. It is linear in `p`.
+    #[inline(always)]
+    pub fn push_implicit(&mut self, overlap: T, half_speed: T, half_dt: T) -> T {
+        let inside = overlap.above(T::all(0.0));
+        let (elastic, dashpot) = self.parts(overlap.keep(inside));
+        let push =
+            if self.damped { (elastic + dashpot * half_speed) / (T::all(1.0) + dashpot * half_dt) } else { elastic };
+        self.settle(push, overlap, half_speed)
+    }
+
+    /// `k delta^alpha` and `c delta^beta` of an overlap that is not negative.
+    #[inline(always)]
+    fn parts(&self, overlap: T) -> (T, T) {
+        let (elastic, dashpot) = self.powers.of(overlap, self.damped);
+        (self.k * elastic, self.c * dashpot)
+    }
+
+    #[inline(always)]
+    fn settle(&mut self, push: T, overlap: T, speed: T) -> T {
+        let zero = T::all(0.0);
+        let push = if self.jumps { push.keep(overlap.above(zero)) } else { push };
+        self.unclamped = push;
+        let push = if !self.damped || self.ends == Ends::ZeroOverlap {
+            push
+        } else if self.ends == Ends::ForceClamped {
+            push.larger(zero)
+        } else {
+            let over = !push.above(zero) & zero.above(speed);
+            self.alive = self.alive.keep(!over);
+            push.larger(zero) * self.alive
+        };
+        self.latest = push;
+        self.largest = push.larger(self.largest);
+        push
+    }
+
+    /// Whether there is a dashpot.
+    pub fn damped(&self) -> bool {
+        self.damped
+    }
+
+    /// The law's own push at the last evaluation, clamped nowhere, m/s2.
+    #[inline(always)]
+    pub fn unclamped(&self) -> T {
+        self.unclamped
+    }
+
+    /// The push the scheme got last, m/s2.
+    pub fn latest(&self) -> T {
+        self.latest
+    }
+
+    /// Largest push so far, m/s2.
+    pub fn largest(&self) -> T {
+        self.largest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contact::{Dashpot, Elastic};
+    use wide::f64x8;
+
+    fn law(alpha: f64, beta: f64, ends: Ends) -> PowerForce {
+        PowerForce::new(Elastic { K: 3.7e9, alpha, reference_gap: 0.0 }, Dashpot { C: 41.0, beta }, ends)
+    }
+
+    #[test]
+    fn the_push_is_the_force_of_the_law_over_the_mass() {
+        let laws =
+            [(1.5, 0.25), (1.5, 0.5), (1.0, 0.0), (1.3, 0.15), (1.25, 0.125), (2.0, 0.75), (3.75, 1.5), (4.0, 3.0)];
+        for (alpha, beta) in laws {
+            for ends in Ends::ALL {
+                let force = law(alpha, beta, ends);
+                for (overlap, speed) in [(1e-6, 2.0), (3e-5, -0.01), (1e-9, -5.0), (-1e-6, 1.0), (-1e-7, -1.0)] {
+                    let mut touch = Touch::<f64>::new(&force, 0.25);
+                    let (got, expected) = (0.25 * touch.push(overlap, speed), force.force(overlap, speed));
+                    let scale = force.elastic(overlap) + (force.C * overlap.max(0.0).powf(beta) * speed).abs();
+                    assert!(
+                        (got - expected).abs() <= 4e-16 * scale.max(expected.abs()),
+                        "{alpha} {beta} {ends:?}: {got} {expected}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn eight_contacts_have_the_bits_of_one() {
+        let overlaps: [f64; 8] = std::array::from_fn(|i| -1e-6 + 7.3e-7 * i as f64);
+        let speeds: [f64; 8] = std::array::from_fn(|i| 1.0 - 0.31 * i as f64);
+        for (alpha, beta) in [(1.5, 0.25), (1.3, 0.15), (1.0, 0.0), (2.25, 0.75)] {
+            for ends in Ends::ALL {
+                let force = law(alpha, beta, ends);
+                let mut many = Touch::<f64x8>::new(&force, 0.25);
+                let pushes = many.push(f64x8::new(overlaps), f64x8::new(speeds)).to_array();
+                let implicit =
+                    many.push_implicit(f64x8::new(overlaps), f64x8::new(speeds), f64x8::splat(1e-7)).to_array();
+                for i in 0..8 {
+                    let mut one = Touch::<f64>::new(&force, 0.25);
+                    assert_eq!(pushes[i].to_bits(), one.push(overlaps[i], speeds[i]).to_bits());
+                    assert_eq!(implicit[i].to_bits(), one.push_implicit(overlaps[i], speeds[i], 1e-7).to_bits());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_deleted_contact_does_not_come_back() {
+        let mut deleted = Touch::<f64>::new(&law(1.5, 0.25, Ends::ZeroForce), 1.0);
+        let mut clamped = Touch::<f64>::new(&law(1.5, 0.25, Ends::ForceClamped), 1.0);
+        for touch in [&mut deleted, &mut clamped] {
+            assert!(touch.push(1e-5, 1.0) > 0.0);
+            assert_eq!(touch.push(1e-8, -50.0), 0.0);
+        }
+        assert_eq!(deleted.push(1e-5, 1.0), 0.0);
+        assert!(clamped.push(1e-5, 1.0) > 0.0);
+    }
+}

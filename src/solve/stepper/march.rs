@@ -1,0 +1,202 @@
+//! The loop of a production code, for one collision or for eight side by side.
+
+use super::{Encounter, Ending, Impact, Stepped};
+use crate::solve::schemes::{Lane, Scheme, State, Touch};
+
+/// Steps after which a collision is given up, in undamped durations.
+const PATIENCE: f64 = 300.0;
+/// Every so many steps the loop looks whether it is done even though nothing happened: the numbers may have run away.
+const LOOK: u64 = 4096;
+/// Steps after which any collision is given up.
+const MOST_STEPS: f64 = 2e7;
+
+/// What the loop keeps of a collision.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::solve) struct Marks<T> {
+    /// Overlaps before, at and after the largest one.
+    peak: [T; 3],
+    /// Step at which the bodies were first seen in contact.
+    entered: T,
+    /// Steps in contact.
+    counted: T,
+    /// Last step in contact, its overlap and the next one.
+    left: T,
+    left_overlap: T,
+    left_after: T,
+    /// Last step at which the law still pushed while the bodies parted, its push and the next one; -1 before.
+    pushed: T,
+    pushed_push: T,
+    pushed_after: T,
+    speed: T,
+    overlap: T,
+    largest_push: T,
+}
+
+/// One collision with a scheme of any make. `watch` sees every step: its number, the state, the contact.
+pub(in crate::solve) fn one<S: Scheme + ?Sized>(
+    scheme: &S,
+    encounter: &Encounter,
+    impact: &Impact,
+    watch: impl FnMut(u64, &State<f64>, &Touch<f64>),
+) -> Stepped {
+    let marks = march::<f64>(
+        Touch::new(&encounter.force, encounter.m_star),
+        [impact.phase, impact.speed, impact.dt],
+        most_steps(encounter, impact),
+        |state, dt| scheme.start(state, dt),
+        |touch, state, dt| scheme.step(touch, state, dt),
+        watch,
+    );
+    marks.read(0, encounter, impact, scheme.force_at())
+}
+
+/// How long a collision is followed, in steps.
+pub(in crate::solve) fn most_steps(encounter: &Encounter, impact: &Impact) -> u64 {
+    let undamped = encounter.undamped_duration(impact.speed) / impact.dt;
+    (PATIENCE * undamped + 1000.0).min(MOST_STEPS) as u64
+}
+
+/// Steps collisions until all of them are over or `limit` steps are done.
+///
+/// A collision that is over goes on in free flight, which changes nothing that is kept of it.
+#[inline(always)]
+pub(in crate::solve) fn march<T: Lane>(
+    mut touch: Touch<T>,
+    [phase, speed, dt]: [T; 3],
+    limit: u64,
+    start: impl FnOnce(&mut State<T>, T),
+    step: impl Fn(&mut Touch<T>, &mut State<T>, T),
+    mut watch: impl FnMut(u64, &State<T>, &Touch<T>),
+) -> Marks<T> {
+    let zero = T::all(0.0);
+    let mut state = State { overlap: zero - phase * speed * dt, speed, memory: [zero; 4] };
+    start(&mut state, dt);
+    watch(0, &state, &touch);
+    let mut marks = Marks {
+        peak: [zero; 3],
+        entered: T::all(1.0),
+        counted: zero,
+        left: zero,
+        left_overlap: zero,
+        left_after: zero,
+        pushed: T::all(-1.0),
+        pushed_push: zero,
+        pushed_after: zero,
+        speed,
+        overlap: state.overlap,
+        largest_push: zero,
+    };
+    let mut before = state.overlap;
+    let mut rise = speed;
+    for n in 0..limit {
+        let now = state.overlap;
+        let push = touch.unclamped();
+        step(&mut touch, &mut state, dt);
+        watch(n + 1, &state, &touch);
+
+        let next = state.overlap;
+        let rose = rise;
+        rise = next - now;
+        // Everything that is kept happens where a sign flips, which is rare and cheap to see.
+        let mut flips = next.flips(now) | rise.flips(rose);
+        if touch.damped() {
+            flips = flips | touch.unclamped().flips(push);
+        }
+        if T::any_flip(flips) || n % LOOK == LOOK - 1 {
+            let inside = next.above(zero);
+            marks.turn(rose.above(zero) & !rise.above(zero), [before, now, next]);
+            marks.enter(zero.above(now) & !zero.above(next), n);
+            marks.leave(!zero.above(now) & zero.above(next), n, now, next);
+            if touch.damped() {
+                let eased = push.above(zero) & !touch.unclamped().above(zero) & inside & zero.above(rise);
+                marks.ease(eased, n, push, touch.unclamped());
+            }
+            if !T::any(inside | state.speed.above(zero)) {
+                break;
+            }
+        }
+        before = now;
+    }
+    marks.speed = state.speed;
+    marks.overlap = state.overlap;
+    marks.largest_push = touch.largest();
+    marks
+}
+
+impl<T: Lane> Marks<T> {
+    fn turn(&mut self, turned: T::Mask, [before, now, next]: [T; 3]) {
+        let higher = turned & now.above(self.peak[1]);
+        let [a, b, c] = self.peak;
+        self.peak = [T::choose(higher, before, a), T::choose(higher, now, b), T::choose(higher, next, c)];
+    }
+
+    fn enter(&mut self, entered: T::Mask, n: u64) {
+        self.entered = T::choose(entered, T::all((n + 1) as f64), self.entered);
+    }
+
+    fn leave(&mut self, left: T::Mask, n: u64, now: T, next: T) {
+        self.counted = self.counted + (T::all((n + 1) as f64) - self.entered).keep(left);
+        self.left = T::choose(left, T::all(n as f64), self.left);
+        self.left_overlap = T::choose(left, now, self.left_overlap);
+        self.left_after = T::choose(left, next, self.left_after);
+    }
+
+    fn ease(&mut self, eased: T::Mask, n: u64, push: T, after: T) {
+        let first = eased & !self.pushed.above(T::all(-0.5));
+        self.pushed = T::choose(first, T::all(n as f64), self.pushed);
+        self.pushed_push = T::choose(first, push, self.pushed_push);
+        self.pushed_after = T::choose(first, after, self.pushed_after);
+    }
+
+    /// The collision in lane `i`, read as a production code would read it.
+    #[inline]
+    pub(in crate::solve) fn read(&self, i: usize, encounter: &Encounter, impact: &Impact, force_at: f64) -> Stepped {
+        let at = |value: T| value.lane(i);
+        let dt = impact.dt;
+        let (overlap, speed) = (at(self.overlap), at(self.speed));
+        let ending = if !(overlap.is_finite() && speed.is_finite()) {
+            Ending::Diverged
+        } else if overlap > 0.0 || speed >= 0.0 {
+            Ending::StaysInContact
+        } else {
+            Ending::Separated
+        };
+        let [before, peak, after] = self.peak.map(at);
+        let left = at(self.left) + at(self.left_overlap) / (at(self.left_overlap) - at(self.left_after));
+        let pushed = at(self.pushed);
+        let eased = pushed - 1.0 + force_at + at(self.pushed_push) / (at(self.pushed_push) - at(self.pushed_after));
+        let over = ending == Ending::Separated;
+        Stepped {
+            ending,
+            restitution: match ending {
+                Ending::Separated => -speed / impact.speed,
+                Ending::StaysInContact => 0.0,
+                Ending::Diverged => f64::NAN,
+            },
+            duration_to_zero_overlap: over.then_some((left - impact.phase) * dt),
+            duration_to_zero_force: (over && pushed >= 0.0).then_some((eased - impact.phase) * dt),
+            duration_counted: over.then_some(at(self.counted) * dt),
+            max_overlap: peak,
+            max_overlap_interpolated: vertex(before, peak, after),
+            max_force: at(self.largest_push) * encounter.m_star,
+        }
+    }
+}
+
+/// Highest point of the parabola through three equally spaced samples, the middle one the largest.
+fn vertex(before: f64, peak: f64, after: f64) -> f64 {
+    let bend = after - 2.0 * peak + before;
+    if bend < 0.0 { peak - (after - before) * (after - before) / (8.0 * bend) } else { peak }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::vertex;
+
+    #[test]
+    fn the_vertex_of_a_parabola_is_found_between_its_samples() {
+        let parabola = |x: f64| 3.0 - 2.0 * (x - 0.3) * (x - 0.3);
+        assert!((vertex(parabola(-1.0), parabola(0.0), parabola(1.0)) - 3.0).abs() < 1e-15);
+        assert_eq!(vertex(1.0, 1.0, 1.0), 1.0);
+    }
+}

@@ -1,0 +1,169 @@
+//! One collision over all onset phases, and how far it is from the exact one.
+
+use super::{Encounter, Ending, Impact, Step, StepError, Stepped};
+use crate::solve::schemes::Scheme;
+use crate::trajectory::Trajectory;
+
+/// A scheme, its step, and how many onset phases are swept.
+#[derive(Clone, Copy)]
+pub struct Stepper<'a> {
+    pub scheme: &'a dyn Scheme,
+    pub step: Step,
+    /// First touch at `(i + 1/2)/phases` of a step, `i = 0, 1, ...`.
+    pub phases: usize,
+}
+
+impl Stepper<'_> {
+    /// Steps one collision at every onset phase. `own` is its exact duration to zero overlap, where it is known.
+    ///
+    /// # Errors
+    /// When the step cannot be run: [`Step::dt`]. A collision that never ends or runs away is no error but an
+    /// [`Ending`].
+    pub fn run(&self, encounter: &Encounter, speed: f64, own: Option<f64>) -> Result<Phases, StepError> {
+        let dt = self.step.dt(encounter, speed, own)?;
+        let impacts: Vec<Impact> = onset_phases(self.phases).map(|phase| Impact { phase, speed, dt }).collect();
+        let runs = self.scheme.collide_many(encounter, &impacts);
+        Ok(Phases { dt, steps_per_contact: encounter.undamped_duration(speed) / dt, impacts, runs })
+    }
+}
+
+/// `(i + 1/2)/count`: first touch spread evenly inside the step.
+pub fn onset_phases(count: usize) -> impl Iterator<Item = f64> {
+    (0..count).map(move |i| (i as f64 + 0.5) / count as f64)
+}
+
+/// One collision at every onset phase.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Phases {
+    /// s
+    pub dt: f64,
+    /// Undamped duration over dt.
+    pub steps_per_contact: f64,
+    pub impacts: Vec<Impact>,
+    /// In the order of `impacts`.
+    pub runs: Vec<Stepped>,
+}
+
+/// What an error is measured in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Quantity {
+    Restitution,
+    /// To zero overlap, by linear interpolation.
+    Duration,
+    /// By counting steps.
+    DurationCounted,
+    /// Largest sample.
+    MaxOverlap,
+    /// Parabola through the three largest.
+    MaxOverlapInterpolated,
+    MaxForce,
+}
+
+impl Quantity {
+    pub const ALL: [Self; 6] = [
+        Self::Restitution,
+        Self::Duration,
+        Self::DurationCounted,
+        Self::MaxOverlap,
+        Self::MaxOverlapInterpolated,
+        Self::MaxForce,
+    ];
+
+    /// The word in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Restitution => "restitution",
+            Self::Duration => "duration_to_zero_overlap",
+            Self::DurationCounted => "duration_counted",
+            Self::MaxOverlap => "max_overlap",
+            Self::MaxOverlapInterpolated => "max_overlap_interpolated",
+            Self::MaxForce => "max_force",
+        }
+    }
+
+    /// This quantity of one stepped collision; absent when it never ended.
+    pub fn of(self, run: &Stepped) -> Option<f64> {
+        match self {
+            _ if run.ending == Ending::Diverged => None,
+            Self::Restitution => Some(run.restitution),
+            Self::Duration => run.duration_to_zero_overlap,
+            Self::DurationCounted => run.duration_counted,
+            Self::MaxOverlap => Some(run.max_overlap),
+            Self::MaxOverlapInterpolated => Some(run.max_overlap_interpolated),
+            Self::MaxForce => Some(run.max_force),
+        }
+    }
+}
+
+/// The exact collision, SI.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Exact {
+    pub restitution: f64,
+    pub duration_to_zero_overlap: f64,
+    pub max_overlap: f64,
+    pub max_force: f64,
+}
+
+impl Exact {
+    /// The exact collision as a reference run has it; absent when the bodies stay in contact.
+    pub fn of(trajectory: &Trajectory, speed: f64) -> Option<Self> {
+        let end = trajectory.zero_overlap?;
+        Some(Self {
+            restitution: -end.speed.value / speed,
+            duration_to_zero_overlap: end.time.value,
+            max_overlap: trajectory.turning?.overlap.value,
+            max_force: trajectory.max_force?.force.value,
+        })
+    }
+
+    /// The exact value of a quantity.
+    pub fn value(&self, quantity: Quantity) -> f64 {
+        match quantity {
+            Quantity::Restitution => self.restitution,
+            Quantity::Duration | Quantity::DurationCounted => self.duration_to_zero_overlap,
+            Quantity::MaxOverlap | Quantity::MaxOverlapInterpolated => self.max_overlap,
+            Quantity::MaxForce => self.max_force,
+        }
+    }
+}
+
+/// Relative errors over the onset phases.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Spread {
+    /// Largest magnitude; infinite when a phase has no such quantity.
+    pub worst: f64,
+    /// Mean magnitude.
+    pub mean: f64,
+    /// Mean with its sign: much smaller than the worst, so no measure of a scheme.
+    pub bias: f64,
+    /// Index of the worst phase.
+    pub worst_phase: usize,
+}
+
+impl Spread {
+    /// Of relative errors, one a phase.
+    pub fn new(errors: impl IntoIterator<Item = f64>) -> Self {
+        let (mut spread, mut count) = (Self { worst: 0.0, mean: 0.0, bias: 0.0, worst_phase: 0 }, 0);
+        for (phase, error) in errors.into_iter().enumerate() {
+            let error = if error.is_nan() { f64::INFINITY } else { error };
+            if error.abs() > spread.worst {
+                spread.worst = error.abs();
+                spread.worst_phase = phase;
+            }
+            spread.mean += error.abs();
+            spread.bias += error;
+            count += 1;
+        }
+        spread.mean /= f64::from(count.max(1));
+        spread.bias /= f64::from(count.max(1));
+        spread
+    }
+}
+
+impl Phases {
+    /// Relative errors of a quantity against the exact collision.
+    pub fn errors(&self, quantity: Quantity, exact: &Exact) -> Spread {
+        let expected = exact.value(quantity);
+        Spread::new(self.runs.iter().map(|run| quantity.of(run).map_or(f64::NAN, |got| got / expected - 1.0)))
+    }
+}

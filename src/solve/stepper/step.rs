@@ -1,0 +1,115 @@
+//! How large a step is, in words of a case file.
+
+use std::f64::consts::PI;
+
+use libm::tgamma;
+
+use super::Encounter;
+use crate::contact::PowerForce;
+
+/// Most steps in one undamped collision that are run at all.
+const FINEST: f64 = 1e6;
+
+/// Why a step cannot be run. Times in s.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+pub enum StepError {
+    #[error(
+        "`of = \"own\"` needs the collision's own duration to zero overlap, and it has none: the bodies stay in contact"
+    )]
+    NoOwnDuration,
+    #[error("a time step of {dt:e} s is {:.3e} steps per undamped contact ({undamped:.3e} s); {FINEST:e} at most can be run", undamped / dt)]
+    TooFine { dt: f64, undamped: f64 },
+    #[error(
+        "a time step of {dt:e} s is not shorter than the contact ({duration:.3e} s): more than one step per contact is needed"
+    )]
+    TooCoarse { dt: f64, duration: f64 },
+}
+
+/// The time step, as a case gives it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Step {
+    /// `steps_per_contact`: the undamped duration at the collision's own normal speed over dt.
+    PerContact(f64),
+    /// `steps_per_contact`, `of = "own"`: the collision's own duration to zero overlap over dt.
+    PerOwnContact(f64),
+    /// `time_step`, s.
+    Time(f64),
+}
+
+impl Step {
+    /// dt in s. `own` is the collision's own duration to zero overlap, where it is known.
+    ///
+    /// # Errors
+    /// When there is not more than one step in the duration the step is counted in, when there are more than a million
+    /// in the undamped one, or `own` is needed and missing.
+    pub fn dt(self, encounter: &Encounter, speed: f64, own: Option<f64>) -> Result<f64, StepError> {
+        let undamped = encounter.undamped_duration(speed);
+        let duration = match self {
+            Self::PerOwnContact(_) => own.ok_or(StepError::NoOwnDuration)?,
+            Self::PerContact(_) | Self::Time(_) => undamped,
+        };
+        let dt = match self {
+            Self::PerContact(count) | Self::PerOwnContact(count) => duration / count,
+            Self::Time(dt) => dt,
+        };
+        if dt.is_nan() || dt >= duration {
+            Err(StepError::TooCoarse { dt, duration })
+        } else if dt <= 0.0 || undamped / dt > FINEST {
+            Err(StepError::TooFine { dt, undamped })
+        } else {
+            Ok(dt)
+        }
+    }
+}
+
+/// Largest overlap of the undamped collision, m: `((n+1) m* v^2/(2K))^(1/(n+1))` for `F = K delta^n`.
+pub fn undamped_overlap(force: &PowerForce, m_star: f64, speed: f64) -> f64 {
+    let n = force.alpha;
+    ((n + 1.0) * m_star * speed * speed / (2.0 * force.K)).powf(1.0 / (n + 1.0))
+}
+
+/// Duration of the undamped collision, s:
+/// `2 sqrt(pi)/(n+1) Gamma(1/(n+1))/Gamma(1/2 + 1/(n+1)) delta_max/v` for `F = K delta^n`.
+///
+/// Exact; for spheres the 2.943 delta_max/v of Hertz 1881 (Johnson 1985, section 11.4), for `n = 1` half a period.
+pub fn undamped_duration(force: &PowerForce, m_star: f64, speed: f64) -> f64 {
+    let p = 1.0 / (force.alpha + 1.0);
+    2.0 * PI.sqrt() * p * tgamma(p) / tgamma(0.5 + p) * undamped_overlap(force, m_star, speed) / speed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contact::{Dashpot, Elastic, Ends};
+
+    fn encounter(alpha: f64) -> Encounter {
+        let elastic = Elastic { K: 2.0e6, alpha, reference_gap: 0.0 };
+        let force = PowerForce::new(elastic, Dashpot { C: 0.0, beta: 0.0 }, Ends::ForceClamped);
+        Encounter { force, m_star: 0.02 }
+    }
+
+    #[test]
+    fn the_duration_is_that_of_theory() {
+        // Hertz 1881: 2.94327518432470465... delta_max/v.
+        let hertz = encounter(1.5);
+        let expected = 2.943_275_184_324_704_7 * undamped_overlap(&hertz.force, 0.02, 3.0) / 3.0;
+        assert!((hertz.undamped_duration(3.0) / expected - 1.0).abs() < 1e-14);
+        let spring = encounter(1.0);
+        assert!((spring.undamped_duration(3.0) / (PI * (0.02f64 / 2.0e6).sqrt()) - 1.0).abs() < 1e-14);
+    }
+
+    #[test]
+    fn steps_that_cannot_be_run_are_refused() {
+        let hertz = encounter(1.5);
+        let tau = hertz.undamped_duration(3.0);
+        assert_eq!(Step::PerContact(50.37).dt(&hertz, 3.0, None).unwrap(), tau / 50.37);
+        assert_eq!(Step::PerOwnContact(50.0).dt(&hertz, 3.0, Some(2.0 * tau)).unwrap(), 2.0 * tau / 50.0);
+        assert!(Step::PerOwnContact(50.0).dt(&hertz, 3.0, None).is_err());
+        for bad in [0.0, 1.0, -3.0, f64::NAN, f64::INFINITY, 1e7] {
+            assert!(Step::PerContact(bad).dt(&hertz, 3.0, None).is_err(), "{bad}");
+        }
+        for bad in [0.0, -1.0, tau, 1e-30, f64::NAN, f64::INFINITY] {
+            assert!(Step::Time(bad).dt(&hertz, 3.0, None).is_err(), "{bad}");
+        }
+    }
+}
