@@ -45,15 +45,26 @@ impl<'a> Expectation<'a> {
         words
     }
 
-    /// The check nearest to its limit, or furthest beyond it, of those with an outcome.
-    pub fn tightest(&self, outcome: Verdict) -> Option<&'a Check> {
-        let fitting = self.checks.iter().copied().filter(|c| c.outcome == outcome);
-        fitting.fold(None, |best, next| match best {
-            Some(best) if used(best) >= used(next) => Some(best),
-            _ => Some(next),
-        })
+    /// Of the checks that were met, the one nearest to its limit.
+    pub fn tightest(&self) -> Option<&'a Check> {
+        worst(self.checks.iter().copied().filter(|c| c.outcome == Verdict::Pass))
     }
 }
+
+/// The most serious check; among equals the one nearest to its limit or furthest beyond it, and of those the first.
+pub fn worst<'a>(checks: impl IntoIterator<Item = &'a Check>) -> Option<&'a Check> {
+    let key = |check: &Check| (SEVERITY.iter().position(|v| *v == check.outcome), used(check));
+    checks.into_iter().fold(None, |best: Option<&Check>, next| match best {
+        Some(best) if key(best).0 < key(next).0 || (key(best).0 == key(next).0 && key(best).1 >= key(next).1) => {
+            Some(best)
+        }
+        _ => Some(next),
+    })
+}
+
+/// Verdicts, the most serious first. A case with nothing worse than a skip and a pass has passed.
+const SEVERITY: [Verdict; 6] =
+    [Verdict::Error, Verdict::Fail, Verdict::Closed, Verdict::Pass, Verdict::Gap, Verdict::Skip];
 
 /// Deviation over what is allowed: 1 is the limit. What cannot be said is beyond every limit.
 pub fn used(check: &Check) -> f64 {
@@ -66,14 +77,15 @@ pub fn used(check: &Check) -> f64 {
 
 /// What several checks come to: the most serious of them.
 pub fn verdict(tally: &Tally) -> Verdict {
-    let ranked = [
-        (tally.error, Verdict::Error),
-        (tally.fail, Verdict::Fail),
-        (tally.closed, Verdict::Closed),
-        (tally.pass, Verdict::Pass),
-        (tally.gap, Verdict::Gap),
-    ];
-    ranked.into_iter().find(|(count, _)| *count > 0).map_or(Verdict::Skip, |(_, verdict)| verdict)
+    let count = |verdict: Verdict| match verdict {
+        Verdict::Pass => tally.pass,
+        Verdict::Fail => tally.fail,
+        Verdict::Error => tally.error,
+        Verdict::Skip => tally.skip,
+        Verdict::Gap => tally.gap,
+        Verdict::Closed => tally.closed,
+    };
+    SEVERITY.into_iter().find(|verdict| count(*verdict) > 0).unwrap_or(Verdict::Skip)
 }
 
 /// `92 pass, 2 fail, 22 skip, 2 known gaps`: only what there is.

@@ -11,11 +11,11 @@ use minijinja::value::Serde;
 use minijinja::{Environment, Value, context};
 use serde::Serialize;
 
-use crate::error::Error;
+use crate::error::{Error, cut};
 use crate::judge::Verdict;
 use crate::record::{CaseRecord, Check, Comparison, Record, Tally};
 
-use super::expectation::{Expectation, counts, expectations, reasons, used, verdict};
+use super::expectation::{Expectation, counts, expectations, reasons, used, verdict, worst};
 use super::number::exact;
 use super::pictures::plan;
 use super::quantity::{deviation, scale_for, shown};
@@ -80,7 +80,7 @@ pub fn text(record: &Record, pictures: Pictures, folder: &Path) -> io::Result<St
 struct CaseView<'a> {
     id: String,
     name: &'a str,
-    title: &'a str,
+    title: String,
     source: Option<&'a str>,
     file: &'a str,
     text: &'a str,
@@ -171,7 +171,8 @@ impl<'a> CaseView<'a> {
         Ok(Self {
             id: format!("case-{index}"),
             name: &case.name,
-            title: &case.title,
+            // Control characters would be drawn as boxes.
+            title: cut(&case.title, 400),
             source: case.source.as_deref(),
             file: &case.file,
             text: &case.text,
@@ -242,14 +243,11 @@ impl PictureView {
 impl<'a> ExpectationView<'a> {
     fn new(expectation: &Expectation<'a>) -> Self {
         let tally = Tally::of(expectation.checks.iter().copied());
-        let tightest = expectation.observables().into_iter().filter_map(|word| {
-            let of_word = expectation.checks.iter().copied().filter(|c| c.observable == word);
-            let worst = of_word.fold(None::<&Check>, |best, next| match best {
-                Some(best) if used(best) >= used(next) => Some(best),
-                _ => Some(next),
-            });
-            worst.map(Row::new)
-        });
+        let tightest = expectation
+            .observables()
+            .into_iter()
+            .filter_map(|word| worst(expectation.checks.iter().copied().filter(|c| c.observable == word)))
+            .map(Row::new);
         Self {
             who: expectation.who,
             against: expectation.against,

@@ -52,14 +52,15 @@ pub fn render(record: &Record, how: &Terminal<'_>) -> String {
     let lines: Vec<Line> = record.cases.iter().flat_map(case_lines).collect();
     let width = |part: fn(&Line) -> &String| lines.iter().map(|line| part(line).chars().count()).max().unwrap_or(0);
     let (case, pair, value) = (width(|l| &l.case), width(|l| &l.pair), width(|l| &l.value));
+    let verdicts = lines.iter().map(|line| line.word().len()).max().unwrap_or(0);
     for line in &lines {
-        let word = how.paint(&format!("{:<5}", line.word()), line.verdict);
+        let word = how.paint(&format!("{:<verdicts$}", line.word()), line.verdict);
         let text = if line.note.is_empty() {
             format!("{:<case$}  {:<pair$}  {:<value$}  {}", line.case, line.pair, line.value, line.used)
         } else {
             format!("{:<case$}  {}", line.case, line.note)
         };
-        out.push_str(&format!("  {word} {}\n", text.trim_end()));
+        out.push_str(&format!("  {word}  {}\n", text.trim_end()));
     }
     for case in &record.cases {
         detail::write(&mut out, case, how);
@@ -97,7 +98,7 @@ impl Line {
             _ if !self.first => "",
             Verdict::Fail => "FAIL",
             Verdict::Error => "ERROR",
-            Verdict::Closed => "CLOSE",
+            Verdict::Closed => "CLOSED",
             other => other.word(),
         }
     }
@@ -118,12 +119,15 @@ fn case_lines(case: &CaseRecord) -> Vec<Line> {
         }
         _ => lines.extend(passing(case)),
     }
-    let with = |outcome: Verdict| case.checks.iter().filter(move |c| c.outcome == outcome);
     for outcome in [Verdict::Closed, Verdict::Skip, Verdict::Gap] {
-        for (reason, count) in reasons(with(outcome)) {
+        let fitting: Vec<&Check> = case.checks.iter().filter(|c| c.outcome == outcome).collect();
+        for (reason, count) in reasons(fitting.iter().copied()) {
+            let first = fitting.iter().find(|c| c.reason.as_deref() == Some(reason)).map_or(0, |c| c.line);
             let reason = cut(reason, 120);
             let note = match outcome {
-                Verdict::Closed => format!("holds now: take `known_gap` out ({reason})"),
+                Verdict::Closed => {
+                    format!("the known gap has closed: take it out of {}:{first} ({reason})", case.file)
+                }
                 Verdict::Skip => format!("{reason} ({})", counted(count, "check")),
                 _ => format!("{reason}, as noted ({})", counted(count, "check")),
             };
@@ -139,8 +143,7 @@ fn case_lines(case: &CaseRecord) -> Vec<Line> {
 /// Of every expectation that is met, the check that came nearest to its limit.
 fn passing(case: &CaseRecord) -> Vec<Line> {
     let all = expectations(case);
-    let found: Vec<(&Expectation<'_>, &Check)> =
-        all.iter().filter_map(|e| Some((e, e.tightest(Verdict::Pass)?))).collect();
+    let found: Vec<(&Expectation<'_>, &Check)> = all.iter().filter_map(|e| Some((e, e.tightest()?))).collect();
     let mut lines: Vec<Line> = found
         .iter()
         .take(LINES)

@@ -131,6 +131,7 @@ fn requested() -> CaseRecord {
     made.checks[0].reason = Some("the series ends too early".to_string());
     made.checks[1].outcome = Verdict::Skip;
     made.checks[1].observed = None;
+    made.checks[1].observed_uncertainty = None;
     made.checks[1].deviation = None;
     made.checks[1].reason = Some("liggghts is not installed".to_string());
     made

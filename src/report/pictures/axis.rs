@@ -77,7 +77,7 @@ impl Axis {
         // One in `every` decades is named, so that there are eight names at most.
         let (first, last) = ((from + shift).floor() as i32, (to + shift).ceil() as i32);
         let every = ((to - from) / 8.0).ceil().max(1.0) as i32;
-        let plain = first >= -2 && last <= 4;
+        let plain = low * scale.factor >= 0.0099 && high * scale.factor <= 10_100.0;
         let position = |exponent: f64| (exponent - shift - from) / (to - from);
         let inside = |p: &f64| (-1e-9..=1.0 + 1e-9).contains(p);
         let name = |factor: f64, n: i32| {

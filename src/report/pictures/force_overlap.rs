@@ -17,8 +17,8 @@ pub const WORDS: [&str; 2] = ["overlap", "force"];
 
 const OVERLAP: Quantity<'_> = Quantity { name: "overlap", symbol: "δ", unit: "m" };
 const FORCE: Quantity<'_> = Quantity { name: "force", symbol: "F", unit: "N" };
-const PART_OF_OVERLAP: Quantity<'_> = Quantity { name: "overlap over its largest", symbol: "δ/δ_max", unit: "" };
-const PART_OF_FORCE: Quantity<'_> = Quantity { name: "force over its largest", symbol: "F/F_max", unit: "" };
+const PART_OF_OVERLAP: Quantity<'_> = Quantity { name: "overlap", symbol: "δ/δ_max", unit: "" };
+const PART_OF_FORCE: Quantity<'_> = Quantity { name: "force", symbol: "F/F_max", unit: "" };
 
 /// Five scenes at most, measured curves as points. Scenes of very different size are drawn over their own maxima.
 pub fn draw(case: &CaseRecord) -> Option<Drawn> {

@@ -11,44 +11,45 @@ pub struct Indexed {
     pub pixels: Vec<u8>,
 }
 
-/// Colours that differ by less than a step in every channel become one: the one that is there most often, so that the
-/// colours of lines and areas stay exactly what they are and only their blended edges change.
+/// Colours closer than this in every channel become one.
+const STEP: u8 = 16;
+
+/// Colours that hardly differ become one: the one that is there most often, so that the colours of lines and areas stay
+/// exactly what they are and only their blended edges change. Should there still be too many, the rarest take the
+/// nearest of the others.
 pub fn indexed(pixels: &[u8]) -> Indexed {
-    let mut seen: BTreeMap<[u8; 3], u32> = BTreeMap::new();
-    for run in pixels.as_chunks::<3>().0.chunk_by(|a, b| a == b) {
-        *seen.entry(run[0]).or_default() += run.len() as u32;
+    let (pixels, _) = pixels.as_chunks::<3>();
+    let mut seen: BTreeMap<[u8; 3], usize> = BTreeMap::new();
+    for run in pixels.chunk_by(|a, b| a == b) {
+        *seen.entry(run[0]).or_default() += run.len();
     }
-    // Steps of 16 are enough for almost every picture; 64 for any (4 * 4 * 4 colours).
-    let (step, chosen) = [16, 32, 64]
-        .into_iter()
-        .map(|step| (step, representatives(&seen, step)))
-        .find(|(_, chosen)| chosen.len() <= 256)
-        .unwrap_or_default();
-    let number: BTreeMap<[u8; 3], u8> =
-        chosen.keys().enumerate().map(|(i, bucket)| (*bucket, u8::try_from(i).unwrap_or(u8::MAX))).collect();
-    let mut numbered = Vec::with_capacity(pixels.len() / 3);
-    for run in pixels.as_chunks::<3>().0.chunk_by(|a, b| a == b) {
-        let index = number.get(&bucket(run[0], step)).copied().unwrap_or(0);
-        numbered.resize(numbered.len() + run.len(), index);
-    }
-    Indexed { palette: chosen.values().flat_map(|(colour, _)| *colour).collect(), pixels: numbered }
-}
-
-type Chosen = BTreeMap<[u8; 3], ([u8; 3], u32)>;
-
-fn representatives(seen: &BTreeMap<[u8; 3], u32>, step: u8) -> Chosen {
-    let mut chosen = Chosen::new();
-    for (&colour, &count) in seen {
-        let best = chosen.entry(bucket(colour, step)).or_insert((colour, count));
+    let mut chosen: BTreeMap<[u8; 3], ([u8; 3], usize)> = BTreeMap::new();
+    for (&colour, &count) in &seen {
+        let best = chosen.entry(bucket(colour)).or_insert((colour, count));
         if count > best.1 {
             *best = (colour, count);
         }
     }
-    chosen
+    let mut palette: Vec<([u8; 3], usize)> = chosen.values().copied().collect();
+    palette.sort_by_key(|&(colour, count)| (std::cmp::Reverse(count), colour));
+    palette.truncate(256);
+    let nearest = |colour: [u8; 3]| (0..=u8::MAX).zip(&palette).min_by_key(|(_, known)| distance(colour, known.0));
+    let number: BTreeMap<[u8; 3], u8> =
+        chosen.iter().map(|(&bucket, &(colour, _))| (bucket, nearest(colour).map_or(0, |(index, _)| index))).collect();
+    let mut numbered = Vec::with_capacity(pixels.len());
+    for run in pixels.chunk_by(|a, b| a == b) {
+        let index = number.get(&bucket(run[0])).copied().unwrap_or(0);
+        numbered.resize(numbered.len() + run.len(), index);
+    }
+    Indexed { palette: palette.into_iter().flat_map(|(colour, _)| colour).collect(), pixels: numbered }
 }
 
-fn bucket(colour: [u8; 3], step: u8) -> [u8; 3] {
-    colour.map(|channel| channel / step.max(1))
+fn bucket(colour: [u8; 3]) -> [u8; 3] {
+    colour.map(|channel| channel / STEP)
+}
+
+fn distance(a: [u8; 3], b: [u8; 3]) -> u32 {
+    a.iter().zip(b).map(|(&a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
 }
 
 #[cfg(test)]

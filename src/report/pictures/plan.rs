@@ -65,7 +65,7 @@ pub fn plan(case: &CaseRecord, pictures: Pictures) -> Vec<Picture> {
         planned.push(picture("comparison", title, Kind::Comparison(abscissa)));
     }
     if let Some(by_sweep) = by_sweep {
-        let against = by_sweep.path.rsplit('.').next().unwrap_or(by_sweep.path).replace('_', " ");
+        let against = sweep::parameter(by_sweep.path).0.replace('_', " ");
         for word in judged(case) {
             let title = format!("{} against {against}", capital(&word.replace('_', " ")));
             planned.push(picture(&super::files::slug(&word), title, Kind::Sweep(word)));

@@ -97,7 +97,7 @@ fn last(path: &str) -> &str {
 }
 
 /// Name and symbol of a parameter: `impact.speed` is the impact speed v.
-fn parameter(path: &str) -> (String, &'static str) {
+pub fn parameter(path: &str) -> (String, &'static str) {
     let word = last(path);
     let symbol = match word {
         "speed" => "v",

@@ -9,10 +9,11 @@ use crate::record::{CaseRecord, Check};
 use super::super::expectation::{Expectation, expectations, used};
 use super::super::pictures::plan::picture_of;
 use super::super::quantity::scale_for;
-use super::{Terminal, counted, off, short};
+use super::{Terminal, off, short};
 
-/// Columns of the detail tables.
-const NAME: usize = 34;
+/// Columns of the detail tables; the first is as wide as its names, within limits.
+const NARROWEST: usize = 24;
+const WIDEST: usize = 60;
 const NUMBER: usize = 17;
 const OFF: usize = 13;
 const RULE: usize = 100;
@@ -49,8 +50,10 @@ fn bad<'a>(expectation: &Expectation<'a>) -> Vec<&'a Check> {
 
 fn rows(out: &mut String, checks: &[&Check], how: &Terminal<'_>) {
     let measured: Vec<&&Check> = checks.iter().filter(|c| c.outcome == Verdict::Fail).take(how.rows).collect();
+    let longest = measured.iter().map(|check| check.scene.chars().count() + 4).max().unwrap_or(0);
+    let wide = longest.clamp(NARROWEST, WIDEST);
     if !measured.is_empty() {
-        let head = format!("{:NAME$}{:>NUMBER$}{:>NUMBER$}{:>OFF$}{:>OFF$}", "", "expected", "got", "off", "allowed");
+        let head = format!("{:wide$}{:>NUMBER$}{:>NUMBER$}{:>OFF$}{:>OFF$}", "", "expected", "got", "off", "allowed");
         out.push_str(&format!("     {head}\n"));
     }
     let mut last = "";
@@ -62,9 +65,9 @@ fn rows(out: &mut String, checks: &[&Check], how: &Terminal<'_>) {
         // Expected and observed in one scale, so that they can be compared by eye.
         let scale = scale_for(check.expected.or(check.observed).unwrap_or(0.0), &check.unit);
         let value = |v: Option<f64>| v.map_or("unknown".to_string(), |v| scale.show(v, digits(check)));
-        let name = format!("  {}", cut(&check.scene, NAME - 4));
+        let name = format!("  {}", cut(&check.scene, wide - 4));
         out.push_str(&format!(
-            "     {name:NAME$}{:>NUMBER$}{:>NUMBER$}{:>OFF$}{:>OFF$}\n",
+            "     {name:wide$}{:>NUMBER$}{:>NUMBER$}{:>OFF$}{:>OFF$}\n",
             value(check.expected),
             value(check.observed),
             off(check.deviation, check),
@@ -81,7 +84,7 @@ fn rows(out: &mut String, checks: &[&Check], how: &Terminal<'_>) {
     }
     let rest = checks.len() - measured.len() - errors.len();
     if rest > 0 {
-        out.push_str(&format!("       and {} more in summary.csv\n", counted(rest, "check")));
+        out.push_str(&format!("       and {rest} more in summary.csv\n"));
     }
 }
 
