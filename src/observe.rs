@@ -2,8 +2,9 @@
 
 use std::f64::consts::PI;
 
-use crate::contact::Normal;
+use crate::contact::{Ends, Normal};
 use crate::scene::Scene;
+use crate::solve::stepper::{Ending, Stepped};
 use crate::trajectory::{Estimate, Outcome, Trajectory};
 use crate::units::Dimension;
 
@@ -43,8 +44,10 @@ observables! {
     Duration "duration" "t_c" Time "from first touch to the end that `contact.ends` names",
     DurationToZeroForce "duration_to_zero_force" "t_F" Time "from first touch until the force reaches zero as the bodies part",
     DurationToZeroOverlap "duration_to_zero_overlap" "t_δ" Time "from first touch until the overlap is zero again",
+    DurationCounted "duration_counted" "t_n" Time "of a production code: steps seen in contact times the step",
     MaxOverlap "max_overlap" "δ_max" Length "largest overlap, counted from where the force begins",
     TimeOfMaxOverlap "time_of_max_overlap" "t_max" Time "from first touch to the largest overlap",
+    MaxOverlapInterpolated "max_overlap_interpolated" "δ_int" Length "of a production code: parabola through the three largest samples of the overlap",
     MaxForce "max_force" "F_max" Force "largest total normal force",
     MaxForceElastic "max_force_elastic" "F_el" Force "largest elastic part of the normal force",
     ContactRadius "contact_radius" "a_max" Length "radius of the contact circle at the largest overlap, sqrt(R* delta); Hertz only",
@@ -53,6 +56,7 @@ observables! {
     EnergyDashpot "energy_dashpot" "W_d" Energy "work taken by the dashpot; while the force is clamped it takes the elastic force up whole",
     EnergyLost "energy_lost" "ΔE" Energy "kinetic energy of the relative motion that is gone after the collision",
     MomentumResidual "momentum_residual" "r_p" Number "(change of relative momentum - integral of the force)/(m* v_in)",
+    EnergyInContact "energy_in_contact" "r_c" Number "of a production code without damping: largest |energy/(energy before) - 1| while the bodies touch",
     EnergyResidual "energy_residual" "r_E" Number "(kinetic energy lost - dashpot - strain)/(kinetic energy before)",
 }
 
@@ -72,7 +76,7 @@ pub fn observe(scene: &Scene, trajectory: &Trajectory) -> Vec<(Observable, Estim
     let restitution = restitution(scene, trajectory);
 
     put(Observable::Restitution, restitution);
-    put(Observable::RestitutionRequested, scene.contact.damping.restitution().map(|e| Estimate::new(e, 0.0)));
+    put(Observable::RestitutionRequested, scene.restitution_requested().map(|e| Estimate::new(e, 0.0)));
     put(Observable::Duration, trajectory.end.map(|end| end.time));
     put(Observable::DurationToZeroForce, zero_force(trajectory));
     put(Observable::DurationToZeroOverlap, trajectory.zero_overlap.map(|end| end.time));
@@ -91,6 +95,33 @@ pub fn observe(scene: &Scene, trajectory: &Trajectory) -> Vec<(Observable, Estim
     put(Observable::MomentumResidual, restitution.map(|e| momentum_residual(scene, trajectory, e)));
     put(Observable::EnergyResidual, lost.map(|lost| energy_residual(scene, trajectory, lost)));
     list
+}
+
+/// Everything that a production code would report of one collision. A run that diverged has no numbers.
+///
+/// `energy_in_contact` is that of an undamped collision, where it was computed.
+pub fn observe_stepped(scene: &Scene, run: &Stepped, energy_in_contact: Option<f64>) -> Vec<(Observable, Estimate)> {
+    if run.ending == Ending::Diverged {
+        return Vec::new();
+    }
+    let duration = match scene.force.ends {
+        Ends::ZeroForce => run.duration_to_zero_force.or(run.duration_to_zero_overlap),
+        Ends::ZeroOverlap | Ends::ForceClamped => run.duration_to_zero_overlap,
+    };
+    let readings = [
+        (Observable::Restitution, Some(run.restitution)),
+        (Observable::RestitutionRequested, scene.restitution_requested()),
+        (Observable::Duration, duration),
+        (Observable::DurationToZeroForce, run.duration_to_zero_force),
+        (Observable::DurationToZeroOverlap, run.duration_to_zero_overlap),
+        (Observable::DurationCounted, run.duration_counted),
+        (Observable::MaxOverlap, Some(run.max_overlap)),
+        (Observable::MaxOverlapInterpolated, Some(run.max_overlap_interpolated)),
+        (Observable::MaxForce, Some(run.max_force)),
+        (Observable::EnergyInContact, energy_in_contact),
+    ];
+    // A production code states no uncertainty: rounding is all that is known without a second run.
+    readings.into_iter().filter_map(|(observable, value)| Some((observable, Estimate::new(value?, 0.0)))).collect()
 }
 
 /// Rate of separation over rate of approach.

@@ -78,6 +78,7 @@ fn scene(picked: &Picked, draft: &Draft, order: &[usize]) -> Result<Scene, Box<D
         pair,
         force,
         rows: Vec::new(),
+        dialect: None,
     })
 }
 
@@ -88,6 +89,7 @@ fn body(picked: &Picked, draft: &BodyDraft, materials: &[MaterialDraft]) -> Resu
         density: picked.optional(m.density),
         young_modulus: picked.optional(m.young_modulus),
         poisson_ratio: picked.optional(m.poisson_ratio),
+        yield_stress: None,
     });
     let (shape, mass) = match &draft.shape {
         ShapeDraft::Wall { normal } => (Shape::Wall { normal: *normal }, f64::INFINITY),

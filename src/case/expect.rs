@@ -6,7 +6,7 @@ use super::condition;
 use super::reader::{Node, Reader, Table, kind, not_yet, quoted, shown, suggestion};
 use super::tolerance;
 use super::words;
-use super::{Expect, Run, Wanted, Word};
+use super::{Expect, Relation, Run, Wanted, Word};
 use crate::scene::Scene;
 
 /// The keys of `[[expect]]` that are not observables.
@@ -75,7 +75,16 @@ fn expect(reader: &mut Reader, table: &Table, runs: &[Run], scenes: Option<&[Sce
         (_, None) => None,
     };
     let origin = reader.origin(table.span.clone());
-    Some(Expect { origin, that: that?, agrees_with: agrees_with?, scenes: selected?, narrowed, wanted, known_gap })
+    Some(Expect {
+        origin,
+        that: that?,
+        relation: Relation::AgreesWith,
+        against: agrees_with?,
+        scenes: selected?,
+        narrowed,
+        wanted,
+        known_gap,
+    })
 }
 
 fn word(reader: &mut Reader, node: &Node, example: &str) -> Option<Word> {

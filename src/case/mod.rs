@@ -63,13 +63,48 @@ pub struct Run {
 }
 
 /// How a solver is set.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Settings {
     /// The law as written, integrated exactly.
     Reference {
         /// Relative tolerance of the integrator.
         tolerance: f64,
     },
+    /// A production code at fixed time steps.
+    Stepper {
+        /// One run each, coarse first where a case sweeps them.
+        ladder: Vec<Rung>,
+        /// First touch is spread over so many places inside the step.
+        onset_phases: usize,
+    },
+}
+
+/// One time step of a ladder.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rung {
+    /// As reports call it: `steps=100.37`, `dt=1 us`.
+    pub text: String,
+    pub step: StepSize,
+}
+
+/// How a case says a time step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum StepSize {
+    /// `steps_per_contact`: duration of the undamped collision over dt.
+    PerContact(f64),
+    /// `steps_per_contact` with `of = "own"`: duration of this collision to zero overlap over dt.
+    PerOwnContact(f64),
+    /// `time_step`, s.
+    Time(f64),
+}
+
+/// What an `[[expect]]` claims.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Relation {
+    /// `agrees_with`: the numbers are the same within a tolerance.
+    AgreesWith,
+    /// `converges_to`: the error falls with the time step at some order.
+    ConvergesTo,
 }
 
 /// One `[[expect]]`.
@@ -79,8 +114,9 @@ pub struct Expect {
     pub origin: Origin,
     /// Who is judged: the name of a solver of this case.
     pub that: Word,
-    /// An oracle, or a dataset under `reference-data/`.
-    pub agrees_with: Word,
+    pub relation: Relation,
+    /// An oracle, a dataset under `reference-data/`, or another solver of this case.
+    pub against: Word,
     /// Indices of the scenes it is about, `where` applied; never empty.
     pub scenes: Vec<usize>,
     /// Whether a `where` chose them.
@@ -108,6 +144,10 @@ pub enum Tolerance {
     Absolute { number: String, unit: String },
     /// Multiples of the uncertainty of both together.
     Sigma(f64),
+    /// `{ order = 2.0, give_or_take = 0.1 }`, with `converges_to`.
+    Order { order: f64, give_or_take: f64 },
+    /// `{ order_at_least = 1.0 }`, with `converges_to`.
+    OrderAtLeast(f64),
 }
 
 impl Case {

@@ -13,6 +13,10 @@ pub enum Comparison {
     Verification,
     /// Against data.
     Validation,
+    /// Of one solver with another.
+    Comparison,
+    /// How an error falls with the time step.
+    Convergence,
 }
 
 /// One row of `summary.csv`.
@@ -32,7 +36,7 @@ pub struct Check {
     /// In `deviation_unit`, never negative.
     pub deviation: Option<f64>,
     pub allowed: Option<f64>,
-    /// `relative`, `sigma`, or the observable's unit.
+    /// `relative`, `sigma`, `order`, or the observable's unit.
     pub deviation_unit: String,
     pub outcome: Verdict,
     /// Why: the known gap, the reason of a skip, the text of an error, a note on the oracle's range.

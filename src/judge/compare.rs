@@ -13,6 +13,10 @@ pub enum Allowed {
     Absolute(f64),
     /// Multiples of the standard uncertainty of both numbers together.
     Sigma(f64),
+    /// Of an order of convergence, either way.
+    Order(f64),
+    /// An order of convergence may be higher, never lower.
+    OrderAtLeast,
 }
 
 impl Allowed {
@@ -27,6 +31,8 @@ impl Allowed {
             Tolerance::Absolute { number, unit } => {
                 in_unit(number, unit, dimension).map(Self::Absolute).map_err(|e| e.to_string())
             }
+            Tolerance::Order { give_or_take, .. } => Ok(Self::Order(*give_or_take)),
+            Tolerance::OrderAtLeast(_) => Ok(Self::OrderAtLeast),
         }
     }
 
@@ -39,7 +45,7 @@ impl Allowed {
             }
             Self::Relative(part) => (part * expected.value.abs(), format!("{part:e} relative")),
             Self::Absolute(amount) => (amount, format!("{amount:e}")),
-            Self::Sigma(_) => return None,
+            Self::Sigma(_) | Self::Order(_) | Self::OrderAtLeast => return None,
         };
         (room < expected.uncertainty).then(|| {
             format!(
@@ -56,7 +62,7 @@ pub struct Deviation {
     /// Never negative.
     pub amount: f64,
     pub allowed: f64,
-    /// `relative`, `sigma`, or the observable's SI unit.
+    /// `relative`, `sigma`, `order`, or the observable's SI unit.
     pub unit: String,
 }
 
@@ -76,6 +82,8 @@ pub fn compare(expected: Estimate, observed: Estimate, allowed: Allowed, dimensi
             let sigma = expected.uncertainty.hypot(observed.uncertainty);
             (if off == 0.0 { 0.0 } else { off / sigma }, count, "sigma")
         }
+        Allowed::Order(give_or_take) => (off, give_or_take, "order"),
+        Allowed::OrderAtLeast => ((expected.value - observed.value).max(0.0), 0.0, "order"),
     };
     let amount = if amount.is_nan() { f64::INFINITY } else { amount };
     Deviation { amount, allowed, unit: unit.to_string() }

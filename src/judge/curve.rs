@@ -1,7 +1,7 @@
 //! A whole curve against another: the worst point decides.
 
 use crate::observe::Observable;
-use crate::trajectory::{Estimate, Sample, Trajectory};
+use crate::trajectory::{Estimate, Sample};
 use crate::units::Dimension;
 
 /// A curve that can be compared point by point.
@@ -65,8 +65,8 @@ pub struct Course {
 }
 
 impl Course {
-    pub fn new(trajectory: &Trajectory, word: CurveWord) -> Self {
-        let samples = &trajectory.samples;
+    /// The curve of a collision given by its samples.
+    pub fn new(samples: &[Sample], word: CurveWord) -> Self {
         let taken: Vec<&Sample> = match word {
             CurveWord::ForceTime => samples.iter().collect(),
             CurveWord::ForceOverlap => samples.iter().take_while(|s| s.speed >= 0.0).collect(),

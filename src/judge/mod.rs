@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 pub use check::{Check, Comparison, Tally};
 pub use compare::{Allowed, Deviation, compare};
 pub use curve::{Course, CurveWord};
+pub use order::{Asymptotic, NoOrder, Order};
 
 /// How a check came out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

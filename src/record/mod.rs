@@ -41,6 +41,9 @@ pub struct CaseRecord {
     /// Solvers, oracles and datasets alike.
     pub observations: Vec<Observation>,
     pub checks: Vec<Check>,
+    /// How errors fall with the time step, where that was judged.
+    #[serde(default)]
+    pub convergences: Vec<ConvergenceRecord>,
     /// Rows of datasets that were not compared.
     #[serde(default)]
     pub left_out: Vec<LeftOutRecord>,
@@ -88,6 +91,24 @@ pub struct ParameterRecord {
     pub unit: String,
     /// As written.
     pub text: String,
+}
+
+/// The errors of a production code over a ladder of time steps, relative to its own law integrated exactly.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ConvergenceRecord {
+    pub scene: String,
+    pub who: String,
+    pub observable: String,
+    /// Steps in the contact, coarse first.
+    pub steps: Vec<f64>,
+    /// Largest error over the onset phases.
+    pub worst: Vec<f64>,
+    /// Mean magnitude of the error.
+    pub mean: Vec<f64>,
+    /// Slope `p` of `worst = c n^-p`, with its standard error, and `c`.
+    pub order: Option<f64>,
+    pub order_uncertainty: Option<f64>,
+    pub constant: Option<f64>,
 }
 
 /// A measurement that is not compared, and why.

@@ -1,12 +1,15 @@
 //! What was planned and computed, put into the words of the record.
 
-use super::{CaseRecord, Curve, ForceRecord, LeftOutRecord, Maker, Observation, ParameterRecord, SceneRecord, Setting};
-use crate::bench::{CaseRun, Collision, PlannedCase};
-use crate::case::Settings;
+use super::{
+    CaseRecord, ConvergenceRecord, Curve, ForceRecord, LeftOutRecord, Maker, Observation, ParameterRecord, SceneRecord,
+    Setting,
+};
+use crate::bench::{CaseRun, Collision, Convergence, ErrorAt, PlannedCase, Variant};
+use crate::case::{Settings, StepSize};
 use crate::data::{Dataset, Form};
 use crate::observe::Observable;
 use crate::scene::{ParameterValue, Scene};
-use crate::trajectory::{Estimate, Trajectory};
+use crate::trajectory::Estimate;
 use crate::units::Dimension;
 
 /// Points of a curve that are kept.
@@ -26,20 +29,53 @@ pub(super) fn case(planned: &PlannedCase, run: &CaseRun) -> CaseRecord {
         title: case.title.clone(),
         source: case.source.clone(),
         swept: case.swept.clone(),
-        settings: case.runs.iter().map(|run| setting(&run.solver.text, &run.settings)).collect(),
+        settings: case.runs.iter().flat_map(|run| settings(&run.solver.text, &run.settings)).collect(),
         scenes: case.scenes.iter().map(scene).collect(),
         observations: observations(planned, collisions),
         checks: run.checks.clone(),
+        convergences: run.convergences.iter().map(|c| convergence(planned, c)).collect(),
         left_out: left_out(planned),
         curves: curves(planned, collisions),
     }
 }
 
-fn setting(who: &str, settings: &Settings) -> Setting {
+fn settings(who: &str, settings: &Settings) -> Vec<Setting> {
+    let setting = |key: &str, value: f64, unit: &str| Setting {
+        who: who.to_string(),
+        key: key.to_string(),
+        value,
+        unit: unit.to_string(),
+    };
     match settings {
-        Settings::Reference { tolerance } => {
-            Setting { who: who.to_string(), key: "tolerance".to_string(), value: *tolerance, unit: String::new() }
+        Settings::Reference { tolerance } => vec![setting("tolerance", *tolerance, "")],
+        Settings::Stepper { ladder, onset_phases } => {
+            let mut rows: Vec<Setting> = ladder
+                .iter()
+                .map(|rung| match rung.step {
+                    StepSize::PerContact(count) => setting("steps_per_contact", count, ""),
+                    StepSize::PerOwnContact(count) => setting("steps_per_contact of its own", count, ""),
+                    StepSize::Time(dt) => setting("time_step", dt, Dimension::Time.si()),
+                })
+                .collect();
+            rows.push(setting("onset_phases", *onset_phases as f64, ""));
+            rows
         }
+    }
+}
+
+fn convergence(planned: &PlannedCase, convergence: &Convergence) -> ConvergenceRecord {
+    let column = |of: fn(&ErrorAt) -> f64| convergence.rungs.iter().map(of).collect();
+    let order = convergence.order.as_ref().ok();
+    ConvergenceRecord {
+        scene: planned.case.scenes[convergence.scene].name.clone(),
+        who: planned.case.runs[convergence.run].solver.text.clone(),
+        observable: convergence.observable.word().to_string(),
+        steps: column(|rung| rung.count),
+        worst: column(|rung| rung.worst),
+        mean: column(|rung| rung.mean),
+        order: order.map(|o| o.slope),
+        order_uncertainty: order.map(|o| o.uncertainty),
+        constant: order.map(|o| o.constant),
     }
 }
 
@@ -98,9 +134,18 @@ fn observations(planned: &PlannedCase, collisions: &[Collision]) -> Vec<Observat
         });
     };
     for collision in collisions {
-        if let Ok((trajectory, observed)) = &collision.result {
-            for &(observable, estimate) in observed {
-                add(collision.scene, &trajectory.by, Maker::Solver, &trajectory.variant, observable, estimate, None);
+        let who = &case.runs[collision.run].solver.text;
+        let Ok(observed) = &collision.result else { continue };
+        for variant in &observed.variants {
+            for observable in variant.observables() {
+                let exact = observed.exactly(observable).map_or(f64::NAN, |e| e.value);
+                if let Some(worst) = variant.worst(observable, exact) {
+                    add(collision.scene, who, Maker::Solver, &variant.called("worst"), observable, worst, None);
+                }
+                if let (true, Some(mean)) = (variant.phases.len() > 1, variant.mean(observable)) {
+                    let mean = Estimate::new(mean, 0.0);
+                    add(collision.scene, who, Maker::Solver, &variant.called("mean"), observable, mean, None);
+                }
             }
         }
     }
@@ -134,11 +179,14 @@ fn rows<'a>(planned: &'a PlannedCase, dataset: &'a Dataset) -> impl Iterator<Ite
 fn curves(planned: &PlannedCase, collisions: &[Collision]) -> Vec<Curve> {
     let case = &planned.case;
     let kept = spread(case.scenes.len(), MOST_CURVES);
-    let computed = collisions.iter().filter(|c| kept.contains(&c.scene)).filter_map(|c| {
-        let (trajectory, _) = c.result.as_ref().ok()?;
-        Some(computed_curve(&case.scenes[c.scene].name, trajectory))
-    });
-    let mut curves: Vec<Curve> = computed.collect();
+    let mut curves = Vec::new();
+    for collision in collisions.iter().filter(|c| kept.contains(&c.scene)) {
+        let Ok(observed) = &collision.result else { continue };
+        for variant in &observed.variants {
+            let who = &case.runs[collision.run].solver.text;
+            curves.push(computed_curve(&case.scenes[collision.scene].name, who, variant));
+        }
+    }
     for expect in &planned.expects {
         let Some(dataset) = planned.datasets.iter().find(|d| d.path == expect.against && d.form == Form::Curve) else {
             continue;
@@ -160,15 +208,15 @@ fn spread(count: usize, most: usize) -> Vec<usize> {
     if count <= most { (0..count).collect() } else { (0..most).map(|i| i * (count - 1) / (most - 1)).collect() }
 }
 
-fn computed_curve(scene: &str, trajectory: &Trajectory) -> Curve {
-    let kept = spread(trajectory.samples.len(), MOST_POINTS);
-    let samples: Vec<_> = kept.into_iter().map(|i| trajectory.samples[i]).collect();
+fn computed_curve(scene: &str, who: &str, variant: &Variant) -> Curve {
+    let kept = spread(variant.course.len(), MOST_POINTS);
+    let samples: Vec<_> = kept.into_iter().map(|i| variant.course[i]).collect();
     let columns = ["time", "overlap", "speed", "force", "force_elastic"];
     Curve {
         scene: scene.to_string(),
-        by: trajectory.by.clone(),
+        by: who.to_string(),
         maker: Maker::Solver,
-        variant: trajectory.variant.clone(),
+        variant: variant.called("worst"),
         columns: columns.map(String::from).to_vec(),
         units: columns.map(|c| unit_of_column(c).to_string()).to_vec(),
         values: vec![

@@ -254,6 +254,8 @@ impl<'a> ExpectationView<'a> {
             kind: match expectation.comparison {
                 Comparison::Verification => "verification: against theory",
                 Comparison::Validation => "validation: against data",
+                Comparison::Comparison => "comparison: with another solver",
+                Comparison::Convergence => "convergence: order over the time step",
             },
             line: expectation.line,
             verdict: verdict(&tally).word(),

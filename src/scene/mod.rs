@@ -3,6 +3,7 @@
 pub mod validity;
 
 use crate::contact::{Contact, Pair, PowerForce, Side, Stiffness};
+use crate::dialect::{Contract, Reading, Spoken};
 use crate::units::Dimension;
 
 /// A material as a case gives it. Unknown is `None`, not zero.
@@ -14,6 +15,8 @@ pub struct Material {
     /// Pa
     pub young_modulus: Option<f64>,
     pub poisson_ratio: Option<f64>,
+    /// Pa, in uniaxial tension; only the validity sheet asks for it.
+    pub yield_stress: Option<f64>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -116,12 +119,39 @@ pub struct Scene {
     pub force: PowerForce,
     /// The rows of datasets this scene was made for.
     pub rows: Vec<DataRow>,
+    /// The system in whose words the contact was said; `None` for our own words.
+    pub dialect: Option<Told>,
+}
+
+/// A contact said in a system's own words.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Told {
+    /// `pfc`
+    pub system: &'static str,
+    pub reading: Reading,
+    pub spoken: Spoken,
 }
 
 impl Scene {
     /// Energy of the relative motion at first touch, `m* v^2 / 2`, J.
     pub fn impact_energy(&self) -> f64 {
         0.5 * self.pair.m_star * self.speed * self.speed
+    }
+
+    /// The restitution the case asks for, whatever the law achieves.
+    pub fn restitution_requested(&self) -> Option<f64> {
+        match &self.dialect {
+            Some(told) => told.spoken.restitution_requested,
+            None => self.contact.damping.restitution(),
+        }
+    }
+
+    /// The conventions of the contact.
+    pub fn contract(&self) -> Contract {
+        match &self.dialect {
+            Some(told) => told.spoken.contract.clone(),
+            None => Contract::ours(&self.contact),
+        }
     }
 
     /// The number under a path, or under its last word if that is unique.

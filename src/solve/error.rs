@@ -2,6 +2,7 @@
 
 use crate::contact::flow::CollisionError;
 use crate::ode::OdeError;
+use crate::solve::stepper::StepError;
 
 /// Why a solver has no trajectory.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -11,6 +12,10 @@ pub enum SolveError {
     /// The two integrators of the reference do not even agree on what happens, so no uncertainty can be stated.
     #[error("two integrators disagree on whether there is {event}: the scene lies on the edge between two outcomes")]
     Disagree { event: &'static str },
+    #[error(transparent)]
+    Step(#[from] StepError),
+    #[error("the settings of this run are not those of `{0}`")]
+    Settings(&'static str),
 }
 
 impl From<OdeError> for SolveError {

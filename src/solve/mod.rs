@@ -5,6 +5,7 @@ mod batch;
 mod error;
 mod estimate;
 mod passage;
+pub mod production;
 pub mod reference;
 pub mod rules;
 pub mod schemes;
@@ -14,7 +15,7 @@ pub use error::SolveError;
 
 use crate::case::Settings;
 use crate::scene::Scene;
-use crate::trajectory::Trajectory;
+use crate::trajectory::{Sample, Trajectory};
 
 /// Something that computes a collision.
 pub trait Solver: Sync {
@@ -24,12 +25,51 @@ pub trait Solver: Sync {
     /// What it is, in one line.
     fn title(&self) -> &'static str;
 
-    /// The collision of a scene.
+    /// The collision of a scene, as its settings ask for it.
     ///
     /// # Errors
     /// When the scene has no collision to compute, or the solver cannot compute it to what it was asked for.
-    fn solve(&self, scene: &Scene, settings: &Settings) -> Result<Trajectory, SolveError>;
+    fn solve(&self, scene: &Scene, settings: &Settings) -> Result<Solution, SolveError>;
 }
 
 /// Every solver, in the order they are shown.
-pub static SOLVERS: &[&dyn Solver] = &[&reference::Reference];
+pub static SOLVERS: &[&dyn Solver] = &[
+    &reference::Reference,
+    &production::Production(&schemes::VelocityVerlet),
+    &production::Production(&schemes::Leapfrog),
+    &production::Production(&schemes::VelocityVerletImplicit),
+    &production::Production(&schemes::PositionVerlet),
+    &production::Production(&schemes::ForwardEuler),
+];
+
+/// What a solver makes of one scene.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Solution {
+    /// One collision, exact to its stated uncertainty.
+    Exact(Box<Trajectory>),
+    /// A production code: one rung a time step, each at every onset phase.
+    Stepped(Stepping),
+}
+
+/// The runs of a production code over its ladder of time steps.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stepping {
+    /// The same law integrated exactly: what the runs converge to.
+    pub exact: Box<Trajectory>,
+    /// In the order of the ladder.
+    pub rungs: Vec<SteppedRung>,
+}
+
+/// One time step of a ladder.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SteppedRung {
+    /// As reports call it: `steps=100.37`.
+    pub text: String,
+    /// Steps in the duration the case counts them in.
+    pub count: f64,
+    pub phases: stepper::Phases,
+    /// Largest `|E/E_in - 1|` while the bodies touch, one a phase; absent for a damped contact.
+    pub energy_in_contact: Option<Vec<f64>>,
+    /// The course of the collision at the onset phase whose restitution is farthest off.
+    pub course: Vec<Sample>,
+}

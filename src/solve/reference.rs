@@ -2,7 +2,7 @@
 
 use super::estimate::combine;
 use super::passage::pass;
-use super::{SolveError, Solver};
+use super::{Solution, SolveError, Solver};
 use crate::case::Settings;
 use crate::contact::PowerForce;
 use crate::contact::flow::control;
@@ -30,10 +30,10 @@ impl Solver for Reference {
         "the law as written, integrated to the tolerance asked for, with an uncertainty on every number"
     }
 
-    fn solve(&self, scene: &Scene, settings: &Settings) -> Result<Trajectory, SolveError> {
-        let Settings::Reference { tolerance } = *settings;
+    fn solve(&self, scene: &Scene, settings: &Settings) -> Result<Solution, SolveError> {
+        let Settings::Reference { tolerance } = *settings else { return Err(SolveError::Settings(self.name())) };
         let trajectory = collide(&scene.force, scene.pair.m_star, scene.speed, tolerance)?;
-        Ok(Trajectory { by: self.name().to_string(), ..trajectory })
+        Ok(Solution::Exact(Box::new(Trajectory { by: self.name().to_string(), ..trajectory })))
     }
 }
 

@@ -3,7 +3,7 @@
 use collisionbench::case::Settings;
 use collisionbench::contact::{Ends, Normal, Stiffness};
 use collisionbench::scene::Scene;
-use collisionbench::solve::{SolveError, Solver};
+use collisionbench::solve::{Solution, SolveError, Solver};
 use collisionbench::trajectory::{Moment, Trajectory};
 
 type Solved = Result<Trajectory, SolveError>;
@@ -26,8 +26,12 @@ impl Solver for Twin {
         "a broken twin"
     }
 
-    fn solve(&self, scene: &Scene, settings: &Settings) -> Solved {
-        (self.bend)(scene, &|bent| self.reference.solve(bent, settings))
+    fn solve(&self, scene: &Scene, settings: &Settings) -> Result<Solution, SolveError> {
+        let solve = |bent: &Scene| match self.reference.solve(bent, settings)? {
+            Solution::Exact(trajectory) => Ok(*trajectory),
+            Solution::Stepped(_) => Err(SolveError::Settings(self.name())),
+        };
+        (self.bend)(scene, &solve).map(|trajectory| Solution::Exact(Box::new(trajectory)))
     }
 }
 

@@ -15,6 +15,7 @@ pub fn sphere(radius: f64, density: f64, young_modulus: f64, poisson_ratio: f64)
         density: Some(density),
         young_modulus: Some(young_modulus),
         poisson_ratio: Some(poisson_ratio),
+        yield_stress: None,
     };
     let shape = Shape::Sphere { radius, inertia_factor: 0.4 };
     Body { name: "ball".into(), shape, mass, material: Some(material), rigid: false, held: false }
@@ -55,6 +56,7 @@ pub fn scene(bodies: [Body; 2], speed: f64, normal: Normal, damping: Damping, en
         pair: Pair { m_star: nan, R_star: nan, E_star: None, G_star: None, dundurs_beta: None },
         force: PowerForce { K: nan, alpha: nan, C: nan, beta: nan, reference_gap: nan, ends },
         rows: Vec::new(),
+        dialect: None,
     }
 }
 

@@ -1,4 +1,5 @@
 //! The reference against theory: tables of forty digits, closed forms, and laws that need no number at all.
+#![allow(non_snake_case, reason = "a formula in code reads like the paper")]
 
 mod closed_forms;
 mod edges;

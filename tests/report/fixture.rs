@@ -201,6 +201,7 @@ fn case(name: &str) -> CaseRecord {
         scenes: Vec::new(),
         observations: Vec::new(),
         checks: Vec::new(),
+        convergences: Vec::new(),
         left_out: Vec::new(),
         curves: Vec::new(),
     }

@@ -1,0 +1,54 @@
+//! How the error of a production code falls with its time step.
+
+use super::observed::{Observed, reading};
+use crate::judge::{NoOrder, Order, order};
+use crate::observe::Observable;
+
+/// The errors of one observable over a ladder of time steps.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Convergence {
+    /// Index into the runs of the case.
+    pub run: usize,
+    /// Index into its scenes.
+    pub scene: usize,
+    pub observable: Observable,
+    /// Coarse first.
+    pub rungs: Vec<ErrorAt>,
+    /// Fitted to the worst errors.
+    pub order: Result<Order, NoOrder>,
+}
+
+/// Errors at one time step, relative to the exact value, or as they are where that is zero.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ErrorAt {
+    /// Steps in the contact.
+    pub count: f64,
+    /// Largest magnitude over the onset phases; infinite when a phase lacks the observable.
+    pub worst: f64,
+    /// Mean magnitude.
+    pub mean: f64,
+}
+
+impl Convergence {
+    /// The ladder of one observable; `None` when nothing exact is known about it.
+    pub fn new(run: usize, scene: usize, observed: &Observed, observable: Observable) -> Option<Self> {
+        let exact = observed.exactly(observable)?.value;
+        let scale = if exact == 0.0 { 1.0 } else { exact.abs() };
+        let mut rungs: Vec<ErrorAt> = Vec::new();
+        for variant in &observed.variants {
+            let errors = variant.phases.iter().map(|phase| {
+                let off = reading(phase, observable).map_or(f64::INFINITY, |e| (e.value - exact).abs() / scale);
+                if off.is_nan() { f64::INFINITY } else { off }
+            });
+            let errors: Vec<f64> = errors.collect();
+            rungs.push(ErrorAt {
+                count: variant.count?,
+                worst: errors.iter().copied().fold(0.0, f64::max),
+                mean: errors.iter().sum::<f64>() / errors.len().max(1) as f64,
+            });
+        }
+        rungs.sort_by(|a, b| a.count.total_cmp(&b.count));
+        let ladder: Vec<(f64, f64)> = rungs.iter().map(|rung| (rung.count, rung.worst)).collect();
+        Some(Self { run, scene, observable, order: order::order(&ladder), rungs })
+    }
+}

@@ -1,0 +1,353 @@
+//! What an `[[expect]]` stands for: every word resolved, every prediction made.
+
+use std::sync::Arc;
+
+use super::plan::{Asked, Expected, PlannedCase, PlannedCheck, PlannedExpect, PlannedPrediction, Point};
+use crate::case::{Expect, Relation, Settings, Tolerance, Wanted, Word};
+use crate::data::{Dataset, Files, Form};
+use crate::error::{Diagnostic, Error, nearest};
+use crate::judge::{Allowed, Comparison, CurveWord};
+use crate::observe::Observable;
+use crate::oracle::{ORACLES, Oracle, Prediction, find as find_oracle};
+use crate::trajectory::Estimate;
+
+/// The solver that integrates the law as written.
+const REFERENCE: &str = "reference";
+
+pub(super) fn expect(expect: &Expect, planned: &mut PlannedCase, data: &Files) -> Result<PlannedExpect, Error> {
+    let run = planned.case.runs.iter().position(|r| r.solver.text == expect.that.text).unwrap_or_default();
+    let against = expect.against.text.trim_end_matches('/').to_string();
+    let other = planned.case.runs.iter().position(|r| r.solver.text == against);
+    let (comparison, checks) = if expect.relation == Relation::ConvergesTo {
+        (Comparison::Convergence, converges(expect, run, planned)?)
+    } else if against.contains('/') {
+        (Comparison::Validation, against_data(expect, &against, planned, data)?)
+    } else if let Some(other) = other {
+        (Comparison::Comparison, against_solver(expect, other, planned)?)
+    } else {
+        let oracle = find_oracle(&against).ok_or_else(|| unknown_oracle(&expect.against))?;
+        (Comparison::Verification, against_theory(expect, oracle, planned)?)
+    };
+    if let Some(refused) = refuse(expect, &checks, planned) {
+        return Err(refused.into());
+    }
+    Ok(PlannedExpect {
+        run,
+        against,
+        comparison,
+        known_gap: expect.known_gap.clone(),
+        line: expect.origin.line(),
+        checks,
+    })
+}
+
+fn unknown_oracle(word: &Word) -> Diagnostic {
+    let names: Vec<&str> = ORACLES.iter().map(|o| o.card().name).collect();
+    let error = Diagnostic::new(format!("there is no theory `{}`", word.text)).at(&word.origin);
+    match nearest(&word.text, names.iter().copied()) {
+        Some(near) => error.help(format!("did you mean `{near}`?")),
+        None => error
+            .help(format!("theories: {}", names.join(", ")))
+            .help("a dataset is named by its folder: \"reference-data/published/...\""),
+    }
+}
+
+fn unknown_observable(word: &Word, among: &[&str]) -> Diagnostic {
+    let error = Diagnostic::new(format!("`{}` is not something that is observed", word.text)).at(&word.origin);
+    match nearest(&word.text, among.iter().copied()) {
+        Some(near) => error.help(format!("did you mean `{near}`?")),
+        None => error.help(format!("use one of {}", among.join(", "))),
+    }
+}
+
+fn number_words() -> Vec<&'static str> {
+    Observable::ALL.iter().map(|o| o.word()).collect()
+}
+
+fn allowed(wanted: &Wanted, asked: Asked) -> Result<Allowed, Diagnostic> {
+    let dimension = match asked {
+        Asked::Number(observable) | Asked::Order(observable) => observable.dimension(),
+        Asked::Curve(curve) => curve.dimension(),
+    };
+    Allowed::new(&wanted.tolerance, dimension).map_err(|message| Diagnostic::new(message).at(&wanted.origin))
+}
+
+fn against_theory(
+    expect: &Expect,
+    oracle: &'static dyn Oracle,
+    planned: &mut PlannedCase,
+) -> Result<Vec<PlannedCheck>, Error> {
+    let name = oracle.card().name;
+    let asked = numbers(expect)?;
+    let foreign =
+        asked.iter().zip(&expect.wanted).filter(|((observable, _), _)| !oracle.predicts().contains(observable));
+    let wrong: Vec<Diagnostic> = foreign
+        .map(|((observable, _), wanted)| {
+            let predicted: Vec<&str> = oracle.predicts().iter().map(|o| o.word()).collect();
+            Diagnostic::new(format!("`{name}` does not predict `{}`", observable.word()))
+                .at(&wanted.observable.origin)
+                .help(format!("it predicts {}", predicted.join(", ")))
+        })
+        .collect();
+    if !wrong.is_empty() {
+        return Err(Error::Wrong(wrong));
+    }
+
+    let mut checks = Vec::new();
+    for &scene in &expect.scenes {
+        let prediction = oracle.predict(&planned.case.scenes[scene]);
+        for &(observable, allowed) in &asked {
+            let (expected, note) = match &prediction {
+                Prediction::DoesNotCover(why) => {
+                    (Expected::Nothing(format!("{name} does not cover this scene: {why}")), None)
+                }
+                Prediction::Covers { values, note } => match values.iter().find(|(o, _)| *o == observable) {
+                    Some((_, estimate)) => (Expected::Value(*estimate), note.clone()),
+                    None => (Expected::Nothing(format!("{name} has no {} for this scene", observable.word())), None),
+                },
+            };
+            checks.push(PlannedCheck { scene, asked: Asked::Number(observable), expected, allowed, note });
+        }
+        let seen = planned.predictions.iter().any(|p| p.scene == scene && p.oracle == name);
+        if let (Prediction::Covers { values, note }, false) = (prediction, seen) {
+            planned.predictions.push(PlannedPrediction { scene, oracle: name, values, note });
+        }
+    }
+    Ok(checks)
+}
+
+/// Another solver of the same case, scene by scene.
+fn against_solver(expect: &Expect, other: usize, planned: &PlannedCase) -> Result<Vec<PlannedCheck>, Error> {
+    if let Settings::Stepper { .. } = planned.case.runs[other].settings {
+        let error =
+            Diagnostic::new(format!("`{}` has a number for each time step and onset phase", expect.against.text));
+        return Err(error.at(&expect.against.origin).help("agree with `reference`, which has one").into());
+    }
+    let asked = numbers(expect)?;
+    let check = |scene: usize| {
+        asked.iter().map(move |&(observable, allowed)| PlannedCheck {
+            scene,
+            asked: Asked::Number(observable),
+            expected: Expected::Solver(other),
+            allowed,
+            note: None,
+        })
+    };
+    Ok(expect.scenes.iter().flat_map(|&scene| check(scene)).collect())
+}
+
+/// The order at which a production code converges to its own law.
+fn converges(expect: &Expect, run: usize, planned: &PlannedCase) -> Result<Vec<PlannedCheck>, Error> {
+    let rungs = match &planned.case.runs[run].settings {
+        Settings::Stepper { ladder, .. } => ladder.len(),
+        Settings::Reference { .. } => 0,
+    };
+    if rungs < 3 {
+        let error = Diagnostic::new(format!(
+            "`{}` runs at {rungs} time steps; an order takes at least three",
+            expect.that.text
+        ));
+        let help = "sweep them in its table:  steps_per_contact = { sweep = [50.37, 100.37, 200.37, 400.37] }";
+        return Err(error.at(&expect.that.origin).help(help).into());
+    }
+    if expect.against.text != REFERENCE {
+        let error = Diagnostic::new(format!(
+            "a production code converges to its own law integrated exactly, not to `{}`",
+            expect.against.text
+        ));
+        return Err(error.at(&expect.against.origin).help("write:  converges_to = \"reference\"").into());
+    }
+    let mut checks = Vec::new();
+    let mut wrong = Vec::new();
+    for wanted in &expect.wanted {
+        let Some(observable) = Observable::from_word(&wanted.observable.text) else {
+            wrong.push(unknown_observable(&wanted.observable, &number_words()));
+            continue;
+        };
+        let order = match wanted.tolerance {
+            Tolerance::Order { order, .. } | Tolerance::OrderAtLeast(order) => order,
+            _ => {
+                let error = Diagnostic::new("what converges has an order").at(&wanted.origin);
+                wrong.push(error.help("write:  { order = 2.0, give_or_take = 0.1 }  or  { order_at_least = 1.0 }"));
+                continue;
+            }
+        };
+        let allowed = allowed(wanted, Asked::Number(observable))?;
+        checks.extend(expect.scenes.iter().map(|&scene| PlannedCheck {
+            scene,
+            asked: Asked::Order(observable),
+            expected: Expected::Value(Estimate::new(order, 0.0)),
+            allowed,
+            note: None,
+        }));
+    }
+    if wrong.is_empty() { Ok(checks) } else { Err(Error::Wrong(wrong)) }
+}
+
+/// The observables an expectation asks for, each with its tolerance.
+fn numbers(expect: &Expect) -> Result<Vec<(Observable, Allowed)>, Error> {
+    let mut asked = Vec::new();
+    let mut wrong = Vec::new();
+    for wanted in &expect.wanted {
+        match Observable::from_word(&wanted.observable.text) {
+            Some(observable) => match allowed(wanted, Asked::Number(observable)) {
+                Ok(allowed) => asked.push((observable, allowed)),
+                Err(error) => wrong.push(error),
+            },
+            None => wrong.push(unknown_observable(&wanted.observable, &number_words())),
+        }
+    }
+    if wrong.is_empty() { Ok(asked) } else { Err(Error::Wrong(wrong)) }
+}
+
+fn against_data(
+    expect: &Expect,
+    path: &str,
+    planned: &mut PlannedCase,
+    data: &Files,
+) -> Result<Vec<PlannedCheck>, Error> {
+    let dataset = match planned.datasets.iter().find(|d| d.path == path) {
+        Some(known) => Arc::clone(known),
+        None => {
+            let read = Arc::new(Dataset::read(data, path).map_err(|error| place(error, &expect.against))?);
+            planned.datasets.push(Arc::clone(&read));
+            read
+        }
+    };
+    let mut checks = Vec::new();
+    let mut wrong = Vec::new();
+    for wanted in &expect.wanted {
+        match against_column(expect, wanted, &dataset, planned) {
+            Ok(more) => checks.extend(more),
+            Err(error) => wrong.push(error),
+        }
+    }
+    if wrong.is_empty() { Ok(checks) } else { Err(Error::Wrong(wrong)) }
+}
+
+/// A dataset that is not there is reported where the case names it.
+fn place(error: Error, word: &Word) -> Error {
+    match error {
+        Error::Read { path, source } => {
+            Diagnostic::new(format!("failed to read {}: {source}", path.display())).at(&word.origin).into()
+        }
+        Error::Wrong(diagnostics) => Error::Wrong(
+            diagnostics.into_iter().map(|d| if d.origin.is_none() { d.at(&word.origin) } else { d }).collect(),
+        ),
+        other => other,
+    }
+}
+
+fn against_column(
+    expect: &Expect,
+    wanted: &Wanted,
+    dataset: &Dataset,
+    planned: &PlannedCase,
+) -> Result<Vec<PlannedCheck>, Diagnostic> {
+    let word = wanted.observable.text.as_str();
+    let asked = match (CurveWord::from_word(word), Observable::from_word(word)) {
+        (Some(curve), _) => Asked::Curve(curve),
+        (None, Some(observable)) => Asked::Number(observable),
+        (None, None) => {
+            let mut words = number_words();
+            words.extend(CurveWord::ALL.map(CurveWord::word));
+            return Err(unknown_observable(&wanted.observable, &words));
+        }
+    };
+    let lacking = || {
+        let columns: Vec<&str> = dataset.columns.iter().map(|c| c.is.as_str()).collect();
+        Diagnostic::new(format!("{} says nothing about `{word}`", dataset.path))
+            .at(&wanted.observable.origin)
+            .help(format!("its columns are {}", columns.join(", ")))
+    };
+    let allowed = allowed(wanted, asked)?;
+    let check = |scene, expected| PlannedCheck { scene, asked, expected, allowed, note: None };
+    match (dataset.form, asked) {
+        (Form::Curve, Asked::Curve(curve)) => {
+            let points = points(dataset, curve).ok_or_else(lacking)?;
+            Ok(expect.scenes.iter().map(|&scene| check(scene, Expected::Points(points.clone()))).collect())
+        }
+        (Form::Curve, Asked::Number(observable)) => {
+            let value = read_off(dataset, observable).ok_or_else(lacking)?;
+            Ok(expect.scenes.iter().map(|&scene| check(scene, Expected::Value(value))).collect())
+        }
+        (_, Asked::Order(_)) | (Form::Table, Asked::Curve(_)) => Err(lacking()),
+        (Form::Table, Asked::Number(_)) => {
+            let column = dataset.column(word).ok_or_else(lacking)?;
+            let mut checks = Vec::new();
+            for &scene in &expect.scenes {
+                for row in planned.case.scenes[scene].rows.iter().filter(|r| r.dataset == dataset.path) {
+                    let expected = match column.values.get(row.row).copied().flatten() {
+                        Some(value) => Expected::Value(uncertain(dataset, word, value)),
+                        None => Expected::Nothing(format!("row {} has no {word}", row.row + 1)),
+                    };
+                    checks.push(check(scene, expected));
+                }
+            }
+            if checks.is_empty() {
+                return Err(Diagnostic::new(format!("no scene of this case is a row of {}", dataset.path))
+                    .at(&expect.against.origin)
+                    .help(format!("sweep over the dataset's own abscissae:  {{ sweep = \"{}\" }}", dataset.path)));
+            }
+            Ok(checks)
+        }
+    }
+}
+
+fn uncertain(dataset: &Dataset, word: &str, value: f64) -> Estimate {
+    Estimate::new(value, dataset.uncertainty.get(word).map_or(0.0, |spread| spread.of(value)))
+}
+
+fn points(dataset: &Dataset, curve: CurveWord) -> Option<Vec<Point>> {
+    let (x, y) = (dataset.column(curve.abscissa())?, dataset.column(curve.ordinate())?);
+    let rows = (0..dataset.rows()).filter(|&row| dataset.left_out(row).is_none());
+    let points: Vec<Point> = rows
+        .filter_map(|row| {
+            let x = uncertain(dataset, curve.abscissa(), x.values[row]?);
+            Some(Point { x, y: uncertain(dataset, curve.ordinate(), y.values[row]?) })
+        })
+        .collect();
+    (!points.is_empty()).then_some(points)
+}
+
+/// A number read off a published curve: its largest force, and the abscissa of its last point.
+fn read_off(dataset: &Dataset, observable: Observable) -> Option<Estimate> {
+    let known = |column: &str| {
+        let values = &dataset.column(column)?.values;
+        let rows = (0..dataset.rows()).filter(|&row| dataset.left_out(row).is_none());
+        Some(rows.filter_map(|row| values[row]).collect::<Vec<f64>>())
+    };
+    let value = match observable {
+        Observable::MaxForce => known("force")?.into_iter().reduce(f64::max)?,
+        Observable::Duration => known("time")?.pop()?,
+        _ => return None,
+    };
+    Some(uncertain(dataset, observable.word(), value))
+}
+
+/// Refuses checks that could not say anything.
+fn refuse(expect: &Expect, checks: &[PlannedCheck], planned: &PlannedCase) -> Option<Diagnostic> {
+    for wanted in &expect.wanted {
+        let word = wanted.observable.text.as_str();
+        let mine: Vec<&PlannedCheck> = checks.iter().filter(|c| c.asked.word() == word).collect();
+        if let Some(PlannedCheck { expected: Expected::Nothing(why), .. }) = mine.first()
+            && mine.iter().all(|c| matches!(c.expected, Expected::Nothing(_)))
+        {
+            let error =
+                Diagnostic::new(format!("`{word}` is checked for no scene: {why}")).at(&wanted.observable.origin);
+            return Some(error.help(
+                "a check that is never made proves nothing: leave it out, or choose a theory that covers the case",
+            ));
+        }
+        for check in mine {
+            if let Expected::Value(expected) = check.expected
+                && let Some(why) = check.allowed.refusal(expected)
+            {
+                let scene = &planned.case.scenes[check.scene].name;
+                let at = if scene == "-" { String::new() } else { format!(" (scene {scene})") };
+                return Some(Diagnostic::new(format!("`{word}`{at}: {why}")).at(&wanted.origin));
+            }
+        }
+    }
+    None
+}

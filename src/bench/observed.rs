@@ -1,0 +1,107 @@
+//! What was observed of one collision: once by the reference, at every step and onset phase by a production code.
+
+use crate::observe::{Observable, observe, observe_stepped};
+use crate::scene::Scene;
+use crate::solve::Solution;
+use crate::trajectory::{Estimate, Sample};
+
+/// Numbers read off one collision.
+pub type Readings = Vec<(Observable, Estimate)>;
+
+/// What one solver made of one scene.
+#[derive(Debug)]
+pub struct Observed {
+    /// Of the same law integrated exactly.
+    pub exact: Readings,
+    /// One for the reference, one a time step for a production code.
+    pub variants: Vec<Variant>,
+}
+
+/// One run of a solver.
+#[derive(Debug)]
+pub struct Variant {
+    /// `steps=100.37`; empty for the reference.
+    pub name: String,
+    /// Steps in the duration the case counts them in; absent for the reference.
+    pub count: Option<f64>,
+    /// One set of readings an onset phase; a single one for the reference.
+    pub phases: Vec<Readings>,
+    /// The course of the collision, of a production code at its worst onset phase.
+    pub course: Vec<Sample>,
+}
+
+impl Observed {
+    pub fn new(scene: &Scene, solution: Solution) -> Self {
+        match solution {
+            Solution::Exact(trajectory) => {
+                let exact = observe(scene, &trajectory);
+                let variant = Variant {
+                    name: String::new(),
+                    count: None,
+                    phases: vec![exact.clone()],
+                    course: trajectory.samples,
+                };
+                Self { exact, variants: vec![variant] }
+            }
+            Solution::Stepped(stepping) => {
+                let variants = stepping.rungs.into_iter().map(|rung| {
+                    let energies = rung.energy_in_contact.unwrap_or_default();
+                    let phases = rung.phases.runs.iter().enumerate();
+                    let phases = phases.map(|(i, run)| observe_stepped(scene, run, energies.get(i).copied()));
+                    Variant { name: rung.text, count: Some(rung.count), phases: phases.collect(), course: rung.course }
+                });
+                Self { variants: variants.collect(), exact: observe(scene, &stepping.exact) }
+            }
+        }
+    }
+
+    /// The exact value of an observable. The energy of an undamped collision does not change while the bodies touch.
+    pub fn exactly(&self, observable: Observable) -> Option<Estimate> {
+        let same_as = match observable {
+            Observable::EnergyInContact => return Some(Estimate::new(0.0, 0.0)),
+            Observable::MaxOverlapInterpolated => Observable::MaxOverlap,
+            Observable::DurationCounted => Observable::DurationToZeroOverlap,
+            other => other,
+        };
+        reading(&self.exact, same_as)
+    }
+}
+
+/// One number of a set of readings.
+pub fn reading(readings: &Readings, observable: Observable) -> Option<Estimate> {
+    readings.iter().find(|(o, _)| *o == observable).map(|&(_, estimate)| estimate)
+}
+
+impl Variant {
+    /// The number at the onset phase where it is farthest from what is expected; `None` when a phase lacks it.
+    pub fn worst(&self, observable: Observable, expected: f64) -> Option<Estimate> {
+        let all: Option<Vec<Estimate>> = self.phases.iter().map(|phase| reading(phase, observable)).collect();
+        let off = |estimate: &Estimate| {
+            let off = (estimate.value - expected).abs();
+            if off.is_nan() { f64::INFINITY } else { off }
+        };
+        all?.into_iter().max_by(|a, b| off(a).total_cmp(&off(b)))
+    }
+
+    /// Mean over the onset phases; `None` when a phase lacks it.
+    pub fn mean(&self, observable: Observable) -> Option<f64> {
+        let all: Option<Vec<f64>> =
+            self.phases.iter().map(|phase| reading(phase, observable).map(|e| e.value)).collect();
+        let all = all?;
+        Some(all.iter().sum::<f64>() / all.len() as f64)
+    }
+
+    /// Every observable that is read at some phase, in the order of the words.
+    pub fn observables(&self) -> Vec<Observable> {
+        let seen = |o: &&Observable| self.phases.iter().any(|phase| reading(phase, **o).is_some());
+        Observable::ALL.iter().filter(seen).copied().collect()
+    }
+
+    /// What reports call it; `which` tells worst from mean where there are several onset phases.
+    pub fn called(&self, which: &str) -> String {
+        match self.phases.len() {
+            0 | 1 => self.name.clone(),
+            count => format!("{}, {which} of {count} phases", self.name),
+        }
+    }
+}
