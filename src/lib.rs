@@ -21,6 +21,7 @@ pub mod data;
 pub mod ode;
 
 pub mod contact;
+pub mod dialect;
 pub mod scene;
 
 pub mod case;
@@ -36,4 +37,4 @@ pub mod bench;
 pub mod record;
 pub mod report;
 
-// pub mod cli;
+pub mod cli;

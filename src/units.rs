@@ -235,6 +235,11 @@ fn shifted(number: &str, shift: i32) -> Option<String> {
 }
 
 fn decimal(number: &str, whole: &str) -> Result<f64, UnitError> {
+    // `nan` and `inf` with an exponent behind them ("nane-3") are no numbers at all, but are meant as these.
+    let bare = number.trim_start_matches(['+', '-']).to_ascii_lowercase();
+    if bare.starts_with("nan") || bare.starts_with("inf") {
+        return Err(UnitError::NotFinite { text: whole.to_string() });
+    }
     let value: f64 = number.parse().map_err(|_| UnitError::NotANumber { text: whole.to_string() })?;
     if value.is_finite() { Ok(value) } else { Err(UnitError::NotFinite { text: whole.to_string() }) }
 }

@@ -77,24 +77,29 @@ fn digitised_peaks_and_durations_lie_as_close_to_hertz_as_they_say() {
         assert!((end / tau - 1.0).abs() < 0.006, "{name}: {end}");
         assert_eq!(curve.uncertainty["max_force"], Spread::Relative(0.7 / 100.0));
         assert_eq!(curve.uncertainty["duration"], Spread::Relative(0.6 / 100.0));
-        // The absolute one is 1 % of the peak.
-        assert!((curve.uncertainty["force"].of(peak) / F_max - 0.01).abs() < 1e-4, "{name}");
+        // The absolute ones are the same parts of the axes.
+        assert!((curve.uncertainty["force"].of(peak) / F_max - 0.007).abs() < 1e-4, "{name}");
+        assert!((curve.uncertainty["time"].of(end) / tau - 0.006).abs() < 1e-4, "{name}");
     }
 }
 
-/// The loop of the aluminium alloy is worse than 1 % at its top, which the dataset says and the case calls a known gap.
+/// A point may be moved along the overlap by 0.6 % of the axis: then it lies within 1 % of the peak.
 #[test]
 fn digitised_loops_lie_as_close_to_hertz_as_they_say() {
-    for (name, (k, F_max, _), worst) in [
-        ("chung-ooi-2011-test-1-glass-force-overlap-kratos", glass(), 0.010),
-        ("chung-ooi-2011-test-2-al-alloy-force-overlap-kratos", al_alloy(), 0.0131),
+    for (name, (k, F_max, _)) in [
+        ("chung-ooi-2011-test-1-glass-force-overlap-kratos", glass()),
+        ("chung-ooi-2011-test-2-al-alloy-force-overlap-kratos", al_alloy()),
     ] {
         let curve = read(name);
         let (overlap, force) = (curve.column("overlap").unwrap(), curve.column("force").unwrap());
+        let delta_max = (F_max / k).powf(2.0 / 3.0);
+        let reading = curve.uncertainty["overlap"].of(delta_max);
+        assert!((reading / delta_max - 0.006).abs() < 1e-4, "{name}: {reading}");
         for row in (0..curve.rows()).filter(|&row| curve.left_out(row).is_none()) {
             let (delta, F) = (overlap.values[row].unwrap(), force.values[row].unwrap());
-            let off = (F - k * delta.powf(1.5)).abs() / F_max;
-            assert!(off <= worst, "{name}: row {} is {off} of the peak off", row + 1);
+            let hertz = |delta: f64| k * delta.clamp(0.0, delta_max).powf(1.5);
+            let off = (F - F.clamp(hertz(delta - reading), hertz(delta + reading))).abs() / F_max;
+            assert!(off <= 0.01, "{name}: row {} is {off} of the peak off", row + 1);
         }
     }
 }

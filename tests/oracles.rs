@@ -1,13 +1,16 @@
 //! Theory against the theory tables, the numbers printed with the theory, and broken twins of itself.
+#![allow(clippy::excessive_precision, reason = "numbers stand as they are printed")]
+#![allow(non_snake_case)]
 
 mod oracles {
-    pub mod table;
     pub mod scenes;
+    pub mod table;
 
     mod closed_forms;
     mod coverage;
     mod layers;
     mod printed;
+    mod range;
     mod twins;
     mod viscous;
 }

@@ -58,10 +58,12 @@ fn timeless(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 fn is_whole(folder: &Path) -> bool {
     let files = contents(folder);
     let manifest = String::from_utf8(files[Path::new("manifest.txt")].clone()).unwrap();
-    let named: Vec<(&str, &str)> = manifest.lines().filter(|l| !l.starts_with('#')).filter_map(|l| l.split_once("  ")).collect();
+    let named: Vec<(&str, &str)> =
+        manifest.lines().filter(|l| !l.starts_with('#')).filter_map(|l| l.split_once("  ")).collect();
     assert!(named.len() >= 8, "the manifest names only {} files", named.len());
-    named.iter().all(|(hash, name)| files.get(Path::new(name)).is_some_and(|bytes| format!("{:x}", Sha256::digest(bytes)) == *hash))
-        && named.len() + 1 == files.len()
+    named.iter().all(|(hash, name)| {
+        files.get(Path::new(name)).is_some_and(|bytes| format!("{:x}", Sha256::digest(bytes)) == *hash)
+    }) && named.len() + 1 == files.len()
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::events::{Event, Listener};
-use super::plan::{Asked, Expected, Plan, PlannedCase, PlannedCheck, PlannedExpect};
+use super::plan::{Asked, Expected, Plan, PlannedCase, PlannedCheck, PlannedExpect, Point};
 use crate::error::Error;
 use crate::judge::{Check, Course, CurveWord, Deviation, Tally, Verdict, compare, known_gap};
 use crate::observe::{Observable, observe};
@@ -188,20 +188,19 @@ fn settle(row: &mut Check, expected: Estimate, observed: Estimate, deviation: &D
     row.outcome = if deviation.met() { Verdict::Pass } else { Verdict::Fail };
 }
 
-/// The point of a published curve that the computed one misses by most.
-fn worst_point(points: &[(f64, f64, f64)], trajectory: &Trajectory, curve: CurveWord) -> (Estimate, Estimate) {
+/// The point of a published curve that the computed one misses by most. A point may be moved along the abscissa by the
+/// uncertainty it was read with: what is left then is its distance.
+fn worst_point(points: &[Point], trajectory: &Trajectory, curve: CurveWord) -> (Estimate, Estimate) {
     let course = Course::new(trajectory, curve);
     let mut worst = (Estimate::new(f64::NAN, 0.0), Estimate::new(f64::NAN, 0.0));
     let mut largest = f64::NEG_INFINITY;
-    for &(x, y, sigma) in points {
-        let computed = course.at(x);
-        let off = (computed - y).abs();
+    for &Point { x, y } in points {
+        let computed = course.nearest(x, y.value);
+        let off = (computed - y.value).abs();
+        // What is not a number is the worst there is, and must not be lost in a comparison.
         if off.is_nan() || off > largest {
-            worst = (Estimate::new(y, sigma), Estimate::new(computed, 0.0));
-            largest = off;
-        }
-        if off.is_nan() {
-            break;
+            worst = (y, Estimate::new(computed, 0.0));
+            largest = if off.is_nan() { f64::INFINITY } else { off };
         }
     }
     worst

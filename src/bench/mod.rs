@@ -13,4 +13,4 @@ pub use events::{Event, Listener, Silent};
 pub use execute::{CaseRun, Collision, Run, execute};
 pub use exit::exit_code;
 pub use find::{Found, find};
-pub use plan::{Asked, Expected, Plan, PlannedCase, PlannedCheck, PlannedExpect, PlannedPrediction};
+pub use plan::{Asked, Expected, Plan, PlannedCase, PlannedCheck, PlannedExpect, PlannedPrediction, Point};

@@ -70,12 +70,18 @@ pub enum Asked {
     Curve(CurveWord),
 }
 
+/// One point of a published curve, with the standard uncertainty of both coordinates.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Point {
+    pub x: Estimate,
+    pub y: Estimate,
+}
+
 /// What it is compared with.
 #[derive(Debug)]
 pub enum Expected {
     Value(Estimate),
-    /// Points of a published curve: abscissa, ordinate, standard uncertainty of the ordinate.
-    Points(Vec<(f64, f64, f64)>),
+    Points(Vec<Point>),
     /// Nothing is expected of this scene, and why.
     Nothing(String),
 }
@@ -337,14 +343,13 @@ fn uncertain(dataset: &Dataset, word: &str, value: f64) -> Estimate {
     Estimate::new(value, dataset.uncertainty.get(word).map_or(0.0, |spread| spread.of(value)))
 }
 
-fn points(dataset: &Dataset, curve: CurveWord) -> Option<Vec<(f64, f64, f64)>> {
+fn points(dataset: &Dataset, curve: CurveWord) -> Option<Vec<Point>> {
     let (x, y) = (dataset.column(curve.abscissa())?, dataset.column(curve.ordinate())?);
-    let spread = dataset.uncertainty.get(curve.word()).or_else(|| dataset.uncertainty.get(curve.ordinate()));
     let rows = (0..dataset.rows()).filter(|&row| dataset.left_out(row).is_none());
-    let points: Vec<(f64, f64, f64)> = rows
+    let points: Vec<Point> = rows
         .filter_map(|row| {
-            let (x, y) = (x.values[row]?, y.values[row]?);
-            Some((x, y, spread.map_or(0.0, |s| s.of(y))))
+            let x = uncertain(dataset, curve.abscissa(), x.values[row]?);
+            Some(Point { x, y: uncertain(dataset, curve.ordinate(), y.values[row]?) })
         })
         .collect();
     (!points.is_empty()).then_some(points)

@@ -1,4 +1,7 @@
 //! `[body.NAME]`: two spheres, or a sphere and a wall.
+//!
+//! The mass of a sphere is what it gives, or else 4/3 pi r^3 times the density of its material; a hollow or layered ball
+//! gives its mass. A rigid body has no material, so a rigid sphere gives its mass.
 
 use std::collections::BTreeSet;
 

@@ -14,6 +14,7 @@ mod read;
 mod reader;
 mod run;
 mod sweep;
+mod syntax;
 mod template;
 #[cfg(test)]
 mod tests;

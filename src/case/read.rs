@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::build::Draft;
 use super::reader::Reader;
 use super::unroll::unroll;
-use super::{Case, body, contact, expect, impact, material, run};
+use super::{Case, body, contact, expect, impact, material, run, syntax};
 use crate::data::Files;
 use crate::error::{Error, SourceFile};
 
@@ -14,7 +14,7 @@ const TABLES: &[&str] = &["title", "source", "material", "body", "impact", "cont
 /// Reads a case; all that is wrong with it is gathered first and reported together.
 pub(super) fn case(file: &Arc<SourceFile>, name: &str, files: &Files) -> Result<Case, Error> {
     let mut reader = Reader::new(file, files);
-    let Some(root) = reader.parse() else {
+    let Some(root) = syntax::parse(&mut reader) else {
         return Err(reader.finish().err().unwrap_or_else(|| Error::wrong("this is not TOML")));
     };
     root.only(&mut reader, TABLES);

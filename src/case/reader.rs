@@ -27,11 +27,13 @@ pub(super) struct Reader<'a> {
     problems: Vec<Diagnostic>,
     /// Place and text of each problem: many scenes may have the same one.
     seen: BTreeSet<(usize, String)>,
+    /// Problems without a message.
+    more: usize,
 }
 
 impl<'a> Reader<'a> {
     pub fn new(file: &'a Arc<SourceFile>, files: &'a Files) -> Self {
-        Self { file, files, entries: Vec::new(), problems: Vec::new(), seen: BTreeSet::new() }
+        Self { file, files, entries: Vec::new(), problems: Vec::new(), seen: BTreeSet::new(), more: 0 }
     }
 
     pub fn origin(&self, span: Range<usize>) -> Origin {
@@ -80,7 +82,7 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         self.problems.sort_by_key(|p| p.origin.as_ref().map_or(usize::MAX, |o| o.span.start));
-        let more = self.problems.len().saturating_sub(MOST_PROBLEMS);
+        let more = self.more + self.problems.len().saturating_sub(MOST_PROBLEMS);
         self.problems.truncate(MOST_PROBLEMS);
         if more > 0 {
             let text = format!("{}: and {more} more; mend these first", self.file.name);
@@ -89,36 +91,9 @@ impl<'a> Reader<'a> {
         Err(Error::Wrong(self.problems))
     }
 
-    /// The tables of a file.
-    ///
-    /// # Errors
-    /// With every syntax error. Nothing else is looked for then: what a broken line meant is a guess.
-    pub fn parse(&mut self) -> Option<Table<'a>> {
-        let (root, errors) = DeTable::parse_recoverable(&self.file.text);
-        let mut doubled: Option<usize> = None;
-        for error in errors {
-            // Only message and span: the library's own rendering repeats the whole line, however long it is.
-            let span = error.span().unwrap_or_default();
-            let found = self.raw(span.clone());
-            let text: &'a str = &self.file.text;
-            // Under a header that is there twice every key may be there twice: the header says it all.
-            let under_it = |from: usize| text.get(from..span.start).is_some_and(|between| !between.contains("\n["));
-            if error.message() == "duplicate key" {
-                if doubled.is_some_and(under_it) {
-                    continue;
-                }
-                let line = text.get(..span.start).map_or("", |before| before.rsplit('\n').next().unwrap_or_default());
-                doubled = line.trim_start().starts_with('[').then_some(span.end);
-            }
-            let problem = match error.message() {
-                "duplicate key" => Diagnostic::new(format!("{} is there twice", quoted(found)))
-                    .help("keep one of them, or give the second another name"),
-                message => Diagnostic::new(format!("this is not TOML: {}", shown(message))),
-            };
-            let origin = self.origin(span);
-            self.report(problem.at(&origin));
-        }
-        (self.problems.is_empty()).then(|| Table { path: String::new(), span: root.span(), map: root.into_inner() })
+    /// Counts problems that are not worth a message of their own.
+    pub fn count_only(&mut self, problems: usize) {
+        self.more += problems;
     }
 }
 
@@ -129,7 +104,7 @@ pub(super) struct Table<'a> {
     pub path: String,
     /// Its header, or its braces.
     pub span: Range<usize>,
-    map: DeTable<'a>,
+    pub map: DeTable<'a>,
 }
 
 /// A key with its value.

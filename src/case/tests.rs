@@ -221,6 +221,17 @@ fn the_template_is_a_case() {
 }
 
 #[test]
+fn every_shipped_case_reads() {
+    let names = Files::Embedded.list("cases", ".toml").unwrap();
+    assert!(names.len() > 10, "{names:?}");
+    for name in names {
+        let file = Arc::new(Files::Embedded.text(&name, 1 << 20).unwrap());
+        let case = Case::read(file, &name, &Files::Embedded).unwrap_or_else(|error| panic!("{error}"));
+        assert!(!case.scenes.is_empty() && !case.expects.is_empty(), "{name}");
+    }
+}
+
+#[test]
 fn reading_twice_gives_the_same() {
     assert_eq!(format!("{:?}", valid()), format!("{:?}", valid()));
 }
@@ -244,10 +255,12 @@ fn a_megabyte_of_mistakes_is_told_in_twenty() {
         fill(&|number| format!("[body.b{number}]\n")),
         fill(&|_| "[[expect]]\n".to_string()),
         fill(&|_| "=\n".to_string()),
+        fill(&|_| "x = 1\n".to_string()),
         fill(&|_| "\"".to_string()),
         fill(&|_| "[".to_string()),
         fill(&|_| "a.".to_string()),
         fill(&|_| "x = { ".to_string()),
+        format!("{VALID}[x]\n{}", "x = { y = 1, ".repeat(70) + &"y = 1, ".repeat(140_000)),
         format!("title = \"{}\"", "x".repeat(1_000_000)),
         VALID.replace("[0.1, 0.2]", &format!("[0.1{}]", ", nan".repeat(200_000))),
     ];
@@ -310,10 +323,12 @@ const BEYOND_THE_SCHEMA: &[&str] = &[
 fn the_schema_accepts_cases_and_refuses_what_a_schema_can_see() {
     let schema = jsonschema::validator_for(&schema()).unwrap();
     let json = |text: &str| serde_json::to_value(toml::from_str::<toml::Value>(text).ok()?).ok();
-    for text in [VALID, &template("x")] {
-        let case = json(text).unwrap();
+    let shipped = Files::Embedded.list("cases", ".toml").unwrap();
+    let shipped = shipped.iter().map(|name| Files::Embedded.text(name, 1 << 20).unwrap().text);
+    for text in [VALID.to_string(), template("x")].into_iter().chain(shipped) {
+        let case = json(&text).unwrap();
         let errors: Vec<String> = schema.iter_errors(&case).map(|e| format!("{}: {e}", e.instance_path())).collect();
-        assert!(errors.is_empty(), "{errors:#?}");
+        assert!(errors.is_empty(), "{errors:#?} in\n{text}");
     }
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mistakes");
     let mut unseen = Vec::new();

@@ -51,9 +51,21 @@ fn entries() -> Vec<Entry> {
     let mut entries: Vec<Entry> = normal::KINDS.iter().map(|k| law("contact.normal", k.card, k.keys)).collect();
     entries.extend(damping::KINDS.iter().map(|k| law("contact.damping", k.card, k.keys)));
     entries.extend(ORACLES.iter().map(|&o| Entry { kind: "oracle", name: o.card().name, about: About::Oracle(o) }));
-    entries.extend(Observable::ALL.iter().map(|o| Entry { kind: "observable", name: o.word(), about: About::Line(o.doc(), o.dimension().si()) }));
-    entries.extend(CurveWord::ALL.iter().map(|c| Entry { kind: "observable", name: c.word(), about: About::Line(c.doc(), c.dimension().si()) }));
-    entries.extend(Ends::ALL.iter().map(|e| Entry { kind: "contact.ends", name: e.word(), about: About::Line(e.meaning(), "") }));
+    entries.extend(Observable::ALL.iter().map(|o| Entry {
+        kind: "observable",
+        name: o.word(),
+        about: About::Line(o.doc(), o.dimension().si()),
+    }));
+    entries.extend(CurveWord::ALL.iter().map(|c| Entry {
+        kind: "observable",
+        name: c.word(),
+        about: About::Line(c.doc(), c.dimension().si()),
+    }));
+    entries.extend(Ends::ALL.iter().map(|e| Entry {
+        kind: "contact.ends",
+        name: e.word(),
+        about: About::Line(e.meaning(), ""),
+    }));
     entries
 }
 

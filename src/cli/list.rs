@@ -56,16 +56,25 @@ fn section(what: What) -> Result<(String, Vec<Row>), Error> {
             rows.extend(kinds("damping", damping::KINDS));
             ("laws".into(), rows)
         }
-        What::Ends => ("ends of contact (contact.ends)".into(), Ends::ALL.map(|e| (e.word().into(), e.meaning().into())).to_vec()),
-        What::Oracles => ("oracles (agrees_with)".into(), ORACLES.iter().map(|o| (o.card().name.into(), o.card().title.into())).collect()),
-        What::Solvers => ("solvers (run.NAME)".into(), SOLVERS.iter().map(|s| (s.name().into(), s.title().into())).collect()),
+        What::Ends => {
+            ("ends of contact (contact.ends)".into(), Ends::ALL.map(|e| (e.word().into(), e.meaning().into())).to_vec())
+        }
+        What::Oracles => (
+            "oracles (agrees_with)".into(),
+            ORACLES.iter().map(|o| (o.card().name.into(), o.card().title.into())).collect(),
+        ),
+        What::Solvers => {
+            ("solvers (run.NAME)".into(), SOLVERS.iter().map(|s| (s.name().into(), s.title().into())).collect())
+        }
         What::Observables => {
             let unit = |si: &str| if si.is_empty() { String::new() } else { format!(" [{si}]") };
-            let numbers = Observable::ALL.iter().map(|o| (o.word().into(), format!("{}{}", o.doc(), unit(o.dimension().si()))));
-            let curves = CurveWord::ALL.iter().map(|c| (c.word().into(), format!("{} [{}]", c.doc(), c.dimension().si())));
+            let numbers =
+                Observable::ALL.iter().map(|o| (o.word().into(), format!("{}{}", o.doc(), unit(o.dimension().si()))));
+            let curves =
+                CurveWord::ALL.iter().map(|c| (c.word().into(), format!("{} [{}]", c.doc(), c.dimension().si())));
             ("observables".into(), numbers.chain(curves).collect())
         }
-        What::Reports => ("reports".into(), REPORTERS.iter().map(|r| (r.name().into(), String::new())).collect()),
+        What::Reports => ("reports".into(), REPORTERS.iter().map(|r| (r.name().into(), r.about().into())).collect()),
     })
 }
 
@@ -78,7 +87,8 @@ fn cases() -> Result<(String, Vec<Row>), Error> {
     let heading = format!("cases ({})", found.from);
     let rows = found.cases.into_iter().map(|(name, file)| {
         // A case that cannot be read is still there; `run` says what is wrong with it.
-        let title = Case::read(file.into(), &name, &found.data).map_or_else(|_| "cannot be read".into(), |case| case.title);
+        let title =
+            Case::read(file.into(), &name, &found.data).map_or_else(|_| "cannot be read".into(), |case| case.title);
         (name, title)
     });
     Ok((heading, rows.collect()))
@@ -86,6 +96,7 @@ fn cases() -> Result<(String, Vec<Row>), Error> {
 
 fn table(heading: &str, rows: &[Row]) -> String {
     let width = rows.iter().map(|(word, _)| word.chars().count()).max().unwrap_or(0);
-    let lines: Vec<String> = rows.iter().map(|(word, about)| format!("  {word:width$}  {about}").trim_end().to_string()).collect();
+    let lines: Vec<String> =
+        rows.iter().map(|(word, about)| format!("  {word:width$}  {about}").trim_end().to_string()).collect();
     format!("{heading}\n{}\n\n", lines.join("\n"))
 }

@@ -57,7 +57,9 @@ pub fn main() -> ExitCode {
 fn print(text: &str) -> Result<(), Error> {
     let mut out = anstream::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Error::write("standard output".as_ref(), error)),
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Error::write("standard output".as_ref(), error))
+        }
         _ => Ok(()),
     }
 }

@@ -29,7 +29,9 @@ pub(super) fn new(args: &Args) -> Result<(), Error> {
 /// Writes a new file whole, or nothing.
 fn create(path: &Path, text: &str) -> Result<(), Error> {
     let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => Diagnostic::new(format!("{} is there already", path.display())).help("choose another name").into(),
+        ErrorKind::AlreadyExists => {
+            Diagnostic::new(format!("{} is there already", path.display())).help("choose another name").into()
+        }
         _ => Error::write(path, error),
     })?;
     file.write_all(text.as_bytes()).map_err(|error| {

@@ -11,7 +11,8 @@ use super::signals::Stop;
 use crate::bench::{self, Plan};
 use crate::error::Error;
 use crate::record::Record;
-use crate::report::{Context, Environment, Pictures, Place, compose, environment, terminal};
+use crate::report::terminal::{self, Terminal};
+use crate::report::{Context, Environment, Pictures, Place, compose, environment};
 use crate::solve::SOLVERS;
 
 #[derive(Debug, clap::Args)]
@@ -80,11 +81,20 @@ fn in_pool(args: &Args, place: &Place, started: SystemTime) -> Result<u8, Error>
         Drawn::None => Pictures::None,
     };
     let context = Context { record: &record, environment: &environment, pictures };
-    let put = compose::write(&context, place, &|| progress_stops(&progress))?;
+    let put = compose::write(&context, place)?;
     progress.done();
 
-    let colour = std::io::stdout().is_terminal();
-    let mut text = terminal::render(&record, place.path(), clock.total(), colour);
+    let shown = args.reports.display().to_string();
+    let mut text = terminal::render(
+        &record,
+        &Terminal {
+            colour: std::io::stdout().is_terminal(),
+            place: Some(&shown),
+            seconds: Some(clock.total()),
+            pictures,
+            ..Terminal::default()
+        },
+    );
     if let Some(kept) = put.kept {
         text.push_str(&format!("  what was not ours in the earlier report is kept in {}\n", kept.display()));
     }

@@ -55,7 +55,16 @@ fn clamped_ratio(L: f64) -> f64 {
 fn c_cot_c(x: f64) -> (f64, f64) {
     if x.abs() < 0.02 {
         // Abramowitz & Stegun 4.3.70.
-        let series = [1.0, -1.0 / 3.0, -1.0 / 45.0, -2.0 / 945.0, -1.0 / 4725.0, -2.0 / 93_555.0, -1382.0 / 638_512_875.0, -4.0 / 18_243_225.0];
+        let series = [
+            1.0,
+            -1.0 / 3.0,
+            -1.0 / 45.0,
+            -2.0 / 945.0,
+            -1.0 / 4725.0,
+            -2.0 / 93_555.0,
+            -1382.0 / 638_512_875.0,
+            -4.0 / 18_243_225.0,
+        ];
         return series.iter().rev().fold((0.0, 0.0), |(value, slope), &term| (value * x + term, slope * x + value));
     }
     let c = x.abs().sqrt();
@@ -145,8 +154,11 @@ pub fn viscous_number(e: f64, n: f64, ends: Ends) -> Result<f64, LawError> {
         Ok(restitution(&law, 1.0, 1.0, TOLERANCE)? - e)
     };
     search(excess, 1.0 - e).map_err(|error: CollisionError| {
-        LawError::key("restitution", format!("no relaxation time was found that achieves a restitution of {e}: {error}"))
-            .help("give the `relaxation_time` instead")
+        LawError::key(
+            "restitution",
+            format!("no relaxation time was found that achieves a restitution of {e}: {error}"),
+        )
+        .help("give the `relaxation_time` instead")
     })
 }
 

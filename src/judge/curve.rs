@@ -1,7 +1,7 @@
 //! A whole curve against another: the worst point decides.
 
 use crate::observe::Observable;
-use crate::trajectory::{Sample, Trajectory};
+use crate::trajectory::{Estimate, Sample, Trajectory};
 use crate::units::Dimension;
 
 /// A curve that can be compared point by point.
@@ -101,6 +101,13 @@ impl Course {
             }
         }
     }
+
+    /// The ordinate nearest to `y` within the uncertainty of `x`.
+    pub fn nearest(&self, x: Estimate, y: f64) -> f64 {
+        let [low, middle, high] = [x.value - x.uncertainty, x.value, x.value + x.uncertainty].map(|x| self.at(x));
+        let (least, most) = (low.min(middle).min(high), low.max(middle).max(high));
+        if middle.is_nan() { middle } else { y.clamp(least, most) }
+    }
 }
 
 fn lagrange(xs: &[f64], ys: &[f64], x: f64) -> f64 {
@@ -122,5 +129,15 @@ mod tests {
             assert!((course.at(at) / (1.0 + at * at * at) - 1.0).abs() < 1e-12);
         }
         assert_eq!((course.at(-1.0), course.at(65.0)), (0.0, 513.0));
+    }
+
+    #[test]
+    fn a_point_may_move_by_the_uncertainty_of_its_abscissa() {
+        let x: Vec<f64> = (0..9).map(f64::from).collect();
+        let course = Course { y: x.iter().map(|x| 10.0 * x).collect(), x, ends: (0.0, 80.0) };
+        assert_eq!(course.nearest(Estimate::new(4.0, 0.0), 42.0), 40.0);
+        assert!((course.nearest(Estimate::new(4.0, 0.1), 42.0) - 41.0).abs() < 1e-12);
+        assert_eq!(course.nearest(Estimate::new(4.0, 0.5), 42.0), 42.0);
+        assert!(course.nearest(Estimate::new(f64::NAN, 0.5), 42.0).is_nan());
     }
 }

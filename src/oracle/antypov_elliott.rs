@@ -1,12 +1,11 @@
 //! The damped collision with a restitution that is the same at every speed.
 
-use super::constant_restitution::{OBSERVABLES, damping_ratio, observations};
+use super::constant_restitution::{OBSERVABLES, damping_ratio, prediction};
 use super::scales::Impact;
 use super::{Oracle, Prediction};
 use crate::contact::{Card, Damping};
 use crate::observe::Observable;
 use crate::scene::Scene;
-use crate::trajectory::Estimate;
 
 /// Antypov & Elliott's solution of Tsuji's law, for any exponent and both definitions of the end.
 #[derive(Debug)]
@@ -32,7 +31,7 @@ const CARD: Card = Card {
         ("L, T", "length and time scale", "m, s"),
     ],
     holds: "exact for `tsuji`, and for `stiffness-dashpot` without an exponent (z = ratio sqrt(2n/(n+1))), beside any K delta^n",
-    source: "Antypov & Elliott 2011, EPL 94, 50004, eqs. 4 to 17; end without attraction as in Schwager & Poeschel 2007, Granular Matter 9, 465, eq. 21",
+    source: "Antypov & Elliott 2011, EPL 94, 50004; end without attraction as in Schwager & Poeschel 2007, Granular Matter 9, 465, eq. 21",
     known_as: &[],
 };
 
@@ -46,11 +45,11 @@ impl Oracle for AntypovElliott {
     }
 
     fn predict(&self, scene: &Scene) -> Prediction {
-        Prediction::from(predict(scene))
+        predict(scene).unwrap_or_else(Prediction::DoesNotCover)
     }
 }
 
-fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
+fn predict(scene: &Scene) -> Result<Prediction, String> {
     match &scene.contact.damping {
         Damping::Tsuji(_) => {}
         Damping::StiffnessDashpot(law) if law.exponent == 0.0 => {}
@@ -58,5 +57,5 @@ fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
     }
     let impact = Impact::of(scene)?;
     let ratio = damping_ratio(scene, &impact)?;
-    Ok(observations(scene, &impact, &ratio))
+    Ok(prediction(scene, &impact, &ratio))
 }

@@ -1,12 +1,13 @@
 //! `F = K delta^n + C delta^((n-1)/2) v`: the collision whose restitution does not depend on speed, for any `n`.
 //!
 //! With `x = c delta^((n+1)/2)`, `c = sqrt(2K/((n+1)m))`, and `ds = (n+1)/2 c delta^((n-1)/2) dt`, the motion is
-//! `x_ss + 2 z x_s + x = 0`, `x_s = d(delta)/dt`, `z = C/sqrt(2(n+1) m K)` (Antypov & Elliott 2011, eqs. 4 to 6,
+//! `x_ss + 2 z x_s + x = 0`, `x_s = d(delta)/dt`, `z = C/sqrt(2(n+1) m K)` (Antypov & Elliott 2011
 //! for `n = 3/2`). So restitution, overlap and force are closed forms; times are `int x^(-g) ds`,
 //! `g = (n-1)/(n+1)`, closed for the full force and by quadrature otherwise.
 
 use std::f64::consts::PI;
 
+use super::Prediction;
 use super::quadrature::integral;
 use super::ratio::Ratio;
 use super::scales::{Effective, Impact, rounded, scaled};
@@ -22,19 +23,25 @@ use crate::trajectory::Estimate;
 pub struct Collision {
     /// `v_out/v_in`; 0 when the bodies never part.
     pub restitution: Estimate,
+    /// m
     pub max_overlap: Estimate,
+    /// Total force, N
     pub max_force: Estimate,
+    /// Elastic part at the largest overlap, N
     pub max_force_elastic: Estimate,
+    /// s
     pub time_of_max_overlap: Estimate,
+    /// Until the force is zero as the bodies part, s
     pub to_zero_force: Estimate,
-    /// `None` when the bodies never part.
+    /// Until the overlap is zero, s; `None` when the bodies never part.
     pub to_zero_overlap: Option<Estimate>,
-    /// Overlap at which the force has come down to zero.
+    /// Overlap at which the force has come down to zero, m
     pub overlap_at_zero_force: Estimate,
-    /// `m v^2/2 (1 - e^2)`
+    /// `m v^2/2 (1 - e^2)`, J
     pub energy_lost: Estimate,
-    /// Elastic energy deleted with the contact.
+    /// Elastic energy deleted with the contact, `m v^2/2 (2 z e)^2` when it ends at zero force, J
     pub energy_strain: Estimate,
+    /// What is lost and not deleted, J
     pub energy_dashpot: Estimate,
 }
 
@@ -50,7 +57,7 @@ pub fn collide(impact: &Impact, ratio: &Ratio, ends: Ends) -> Collision {
         law.full_time()
     } else {
         let e = ratio.restitution(false);
-        let flight = rounded(left / e, 8.0 + ratio.fall(false));
+        let flight = rounded(left / e, 8.0 + 3.0 * ratio.fall(false));
         Some(Estimate::new(to_zero_force.value + flight.value, to_zero_force.uncertainty + flight.uncertainty))
     };
     // 1 - e^2 without cancellation; in units of m v^2/2.
@@ -65,9 +72,9 @@ pub fn collide(impact: &Impact, ratio: &Ratio, ends: Ends) -> Collision {
         time_of_max_overlap: scaled(law.time_to(1), T),
         to_zero_force: scaled(to_zero_force, T),
         to_zero_overlap: to_zero_overlap.map(|t| scaled(t, T)),
-        overlap_at_zero_force: rounded(left * L, 8.0 + ratio.fall(false)),
+        overlap_at_zero_force: rounded(left * L, 8.0 + 3.0 * ratio.fall(false)),
         energy_lost: rounded(lost * E0, 8.0),
-        energy_strain: rounded(strain * E0, 8.0 + 2.0 * fall),
+        energy_strain: rounded(strain * E0, 8.0 + 6.0 * fall),
         energy_dashpot: Estimate::new((lost - strain) * E0, 64.0 * f64::EPSILON * lost * E0),
     }
 }
@@ -76,7 +83,7 @@ pub fn collide(impact: &Impact, ratio: &Ratio, ends: Ends) -> Collision {
 pub fn restitution(ratio: &Ratio, ends: Ends) -> Estimate {
     let fall = ratio.fall(ends.pulls());
     let e = (-fall).exp();
-    rounded(e, if e > 0.0 { fall + 3.0 * fall_condition(ratio, ends.pulls()) } else { 0.0 })
+    rounded(e, if e > 0.0 { 3.0 * (fall + fall_condition(ratio, ends.pulls())) } else { 0.0 })
 }
 
 /// `d(-ln e)/d(ln z)`: how strongly restitution answers to the rounding of `z`.
@@ -143,9 +150,6 @@ impl<'a> Reduced<'a> {
         if self.g == 0.0 {
             return rounded(length, 0.0);
         }
-        if end == 2 && self.ratio.z == 0.0 {
-            return self.full_time().unwrap_or(Estimate::new(f64::NAN, 0.0));
-        }
         let time = integral(|s, rest| self.ratio.x(s, rest, f64::from(end)).powf(-self.g), length);
         scaled(time, self.clock())
     }
@@ -196,7 +200,7 @@ pub fn damping_ratio(scene: &Scene, impact: &Impact) -> Result<Ratio, String> {
     if ratio.w2.is_finite() { Ok(ratio) } else { Err("the damping is out of range".into()) }
 }
 
-/// What [`observations`] may hold.
+/// What [`prediction`] may hold.
 pub const OBSERVABLES: &[Observable] = &[
     Observable::Restitution,
     Observable::Duration,
@@ -213,8 +217,15 @@ pub const OBSERVABLES: &[Observable] = &[
     Observable::EnergyLost,
 ];
 
+/// What a theory of constant restitution says about a scene.
+pub fn prediction(scene: &Scene, impact: &Impact, ratio: &Ratio) -> Prediction {
+    let stays = scene.contact.ends.pulls() && ratio.w2 <= 0.0;
+    let note = stays.then(|| "over-damped and allowed to pull: the bodies never part".to_string());
+    Prediction::Covers { values: observations(scene, impact, ratio), note }
+}
+
 /// The collision of a scene in the words of a report.
-pub fn observations(scene: &Scene, impact: &Impact, ratio: &Ratio) -> Vec<(Observable, Estimate)> {
+fn observations(scene: &Scene, impact: &Impact, ratio: &Ratio) -> Vec<(Observable, Estimate)> {
     let ends = scene.contact.ends;
     let collision = collide(impact, ratio, ends);
     let mut values = vec![

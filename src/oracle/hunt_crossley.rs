@@ -65,9 +65,13 @@ pub fn number(e: f64) -> f64 {
 /// The collision beyond its restitution, SI.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Collision {
+    /// `v_out/v_in`
     pub restitution: f64,
+    /// m
     pub max_overlap: f64,
+    /// Total force, N
     pub max_force: f64,
+    /// Elastic part at the largest overlap, N
     pub max_force_elastic: f64,
 }
 

@@ -25,7 +25,7 @@ const CARD: Card = Card {
         ("e", "restitution", "-"),
     ],
     holds: "a fit to the end without attraction; within 1 % of e up to w = 0.95 (e above 0.42), within 20 % up to b = 10",
-    source: "Mueller & Poeschel 2011, Phys. Rev. E 84, 021302, eq. 16",
+    source: "Mueller & Poeschel 2011, Phys. Rev. E 84, 021302",
     known_as: &[],
 };
 

@@ -27,7 +27,7 @@ const CARD: Card = Card {
         ("v", "speed at first touch", "m/s"),
     ],
     holds: "exact for equal radii and equal densities; over-estimates for unequal radii (q = 2: 26 %, q = 10: 370 %); diverges for a wall",
-    source: "Landau & Lifshitz, Theory of Elasticity, section 9, problem 1; Woo documentation, duration of a collision",
+    source: "Landau & Lifshitz, Theory of Elasticity, section 9; Woo documentation, duration of a collision",
     known_as: &[("Woo", "2.214 (rho/E)^(2/5) (r1+r2)/v^(1/5)")],
 };
 

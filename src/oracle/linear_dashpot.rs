@@ -1,12 +1,11 @@
 //! The linear spring and dashpot.
 
-use super::constant_restitution::{OBSERVABLES, damping_ratio, observations};
+use super::constant_restitution::{OBSERVABLES, damping_ratio, prediction};
 use super::scales::Impact;
 use super::{Oracle, Prediction};
 use crate::contact::Card;
 use crate::observe::Observable;
 use crate::scene::Scene;
-use crate::trajectory::Estimate;
 
 /// The collision with a linear spring and a dashpot proportional to speed: closed forms throughout.
 #[derive(Debug)]
@@ -44,15 +43,15 @@ impl Oracle for LinearDashpotImpact {
     }
 
     fn predict(&self, scene: &Scene) -> Prediction {
-        Prediction::from(predict(scene))
+        predict(scene).unwrap_or_else(Prediction::DoesNotCover)
     }
 }
 
-fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
+fn predict(scene: &Scene) -> Result<Prediction, String> {
     let impact = Impact::of(scene)?;
     if impact.n != 1.0 {
         return Err("the normal law is not linear".into());
     }
     let ratio = damping_ratio(scene, &impact)?;
-    Ok(observations(scene, &impact, &ratio))
+    Ok(prediction(scene, &impact, &ratio))
 }

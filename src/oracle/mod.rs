@@ -29,18 +29,25 @@ use crate::trajectory::Estimate;
 #[derive(Debug, Clone, PartialEq)]
 pub enum Prediction {
     /// Observables with the oracle's own uncertainty. A note says where an approximate form is used out of its range.
-    Covers { values: Vec<(Observable, Estimate)>, note: Option<String> },
+    Covers {
+        /// Each observable once.
+        values: Vec<(Observable, Estimate)>,
+        /// For the reader of a report.
+        note: Option<String>,
+    },
     /// Why it has nothing to say.
     DoesNotCover(String),
 }
 
 /// One theory.
 pub trait Oracle: Sync {
+    /// Name, formula, range and source.
     fn card(&self) -> &'static Card;
 
     /// The observables it can predict.
     fn predicts(&self) -> &'static [Observable];
 
+    /// What it says about a scene, or why it has nothing to say.
     fn predict(&self, scene: &Scene) -> Prediction;
 }
 
@@ -63,9 +70,9 @@ pub fn find(name: &str) -> Option<&'static dyn Oracle> {
     ORACLES.iter().copied().find(|oracle| oracle.card().name == name)
 }
 
-impl Prediction {
-    /// The prediction, or the reason why there is none, as the theories write it.
-    pub(crate) fn from(result: Result<Vec<(Observable, Estimate)>, String>) -> Self {
+/// The prediction, or the reason why there is none, as the theories write it.
+impl From<Result<Vec<(Observable, Estimate)>, String>> for Prediction {
+    fn from(result: Result<Vec<(Observable, Estimate)>, String>) -> Self {
         match result {
             Ok(values) => Self::Covers { values, note: None },
             Err(reason) => Self::DoesNotCover(reason),

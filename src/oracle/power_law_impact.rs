@@ -38,8 +38,11 @@ const CARD: Card = Card {
 /// The elastic collision, SI.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Elastic {
+    /// s
     pub duration: f64,
+    /// m
     pub max_overlap: f64,
+    /// N
     pub max_force: f64,
 }
 

@@ -2,8 +2,8 @@
 
 use crate::trajectory::Estimate;
 
-/// Largest `|t|`: the outermost point lies 1e-300 of the interval from its end.
-const REACH: f64 = 6.0;
+/// Largest `|t|`: the outermost point lies 1e-61 of the interval from its end, enough for `s^(-3/5)` (exponent 4).
+const REACH: f64 = 4.5;
 /// Smallest step in `t`, as a power of one half.
 const FINEST: i32 = 7;
 

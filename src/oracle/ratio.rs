@@ -4,10 +4,11 @@ use super::special::increasing_root;
 
 /// The ratio `z` of the linear dashpot `X'' + 2 z X' + X = 0`, `X(0) = 0`, `X'(0) = 1`.
 ///
-/// Every constant-restitution law reduces to this equation (Antypov & Elliott 2011, eq. 6), whose solution is
+/// Every constant-restitution law reduces to this equation (Antypov & Elliott 2011), whose solution is
 /// `X = exp(-z s) sin(w s)/w`, `w^2 = 1 - z^2`, with `sinh` where `z > 1`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ratio {
+    /// Fraction of critical damping.
     pub z: f64,
     /// `1 - z^2`, kept apart because it cannot be had back from a `z` near 1.
     pub w2: f64,

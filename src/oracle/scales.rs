@@ -19,6 +19,7 @@ pub struct Effective {
 }
 
 impl Effective {
+    /// From radii, masses and moduli; walls and held bodies do not move, rigid ones do not give way.
     pub fn of(bodies: &[Body; 2]) -> Self {
         let total = |part: fn(&Body) -> f64| part(&bodies[0]) + part(&bodies[1]);
         let compliance = compliance(&bodies[0]).zip(compliance(&bodies[1])).map(|(one, two)| one + two);
@@ -61,6 +62,7 @@ pub struct Impact {
     pub m: f64,
     /// N/m^n
     pub K: f64,
+    /// 1 a linear spring, 3/2 spheres
     pub n: f64,
     /// m/s
     pub v: f64,

@@ -97,17 +97,17 @@ pub fn increasing_root(f: impl Fn(f64) -> (f64, f64), mut low: f64, mut high: f6
 mod tests {
     use super::*;
 
-    /// (x, Gamma(x)) from DLMF 5.4 and Abramowitz & Stegun table 6.1, extended to 20 digits.
+    /// (x, Gamma(x)) from DLMF 5.4 and Abramowitz & Stegun table 6.1, extended to 17 digits.
     #[test]
     fn gamma_has_its_known_values() {
         let sqrt_pi = std::f64::consts::PI.sqrt();
         for (x, expected) in [
             (0.5, sqrt_pi),
             (1.5, 0.5 * sqrt_pi),
-            (0.4, 2.218_159_543_757_688_223_1),
-            (0.8, 1.164_229_713_725_303_373_6),
-            (0.9, 1.068_628_702_119_319_354_9),
-            (2.1, 1.046_485_846_853_560_540_9),
+            (0.4, 2.218_159_543_757_688_2),
+            (0.8, 1.164_229_713_725_303_4),
+            (0.9, 1.068_628_702_119_319_4),
+            (2.1, 1.046_485_846_853_560_5),
         ] {
             assert!((gamma(x) / expected - 1.0).abs() < 1e-15, "Gamma({x}) = {:e}", gamma(x));
         }

@@ -2,7 +2,7 @@
 
 use super::scales::{Impact, rounded};
 use super::special::increasing_root;
-use crate::contact::{Damping, Normal};
+use crate::contact::Damping;
 use crate::scene::Scene;
 use crate::trajectory::Estimate;
 
@@ -23,10 +23,13 @@ pub type Theory = fn(f64) -> Option<Estimate>;
 /// When the scene is not about viscoelastic spheres, or `b` is above `limit`, the end of the theory's range.
 pub fn restitution(scene: &Scene, theory: Theory, limit: f64) -> Result<(f64, Estimate), String> {
     let damping = &scene.contact.damping;
-    let (Normal::Hertz(_), Damping::KuwabaraKono(law)) = (&scene.contact.normal, damping) else {
-        return Err("the contact is not `hertz` with `kuwabara-kono`".into());
+    let Damping::KuwabaraKono(law) = damping else {
+        return Err(format!("the damping `{}` is not `kuwabara-kono`", damping.card().name));
     };
     let impact = Impact::of(scene)?;
+    if impact.n != 1.5 {
+        return Err("the normal law is not `hertz`, nor a power law with its exponent".into());
+    }
     let (b, spread) = match (law.relaxation_time(), damping.restitution(), damping.at_speed()) {
         (Some(A), _, _) => (number(&impact, A), 0.0),
         (None, Some(e), Some(speed)) => {

@@ -1,1 +1,71 @@
-//! report
+//! What a run leaves behind: files made from the [`Record`](crate::record::Record) and nothing else.
+//!
+//! One reporter writes one kind of file. [`REPORTERS`] is the list that `collisionbench list` shows and that
+//! [`compose::write`] walks; `manifest.txt` is written after all of them. Only `environment.toml` knows the clock
+//! and the host, so that the same inputs give the same bytes everywhere else.
+
+use std::path::Path;
+
+use crate::error::Error;
+use crate::record::Record;
+
+pub mod compose;
+pub mod curves;
+pub mod environment;
+pub mod expectation;
+pub mod files;
+pub mod html;
+pub mod junit;
+pub mod manifest;
+pub mod number;
+pub mod observations_csv;
+pub mod pictures;
+pub mod place;
+pub mod quantity;
+pub mod run_json;
+pub mod scenes_csv;
+pub mod summary_csv;
+pub mod summary_md;
+pub mod terminal;
+
+pub use environment::Environment;
+pub use pictures::Pictures;
+pub use place::{Place, Put};
+
+/// What a report is made from.
+#[derive(Debug, Clone, Copy)]
+pub struct Context<'a> {
+    pub record: &'a Record,
+    /// Clock and host: written to `environment.toml`, and read by no other reporter.
+    pub environment: &'a Environment,
+    pub pictures: Pictures,
+}
+
+/// Writes one kind of file.
+pub trait Reporter: Sync {
+    /// The file it writes, or the kind of file: `summary.csv`, `pictures`.
+    fn name(&self) -> &'static str;
+
+    /// What the file is for, one line without a full stop.
+    fn about(&self) -> &'static str;
+
+    /// Writes into `folder` and returns the names of the files written, relative to it, with `/`.
+    ///
+    /// # Errors
+    /// [`Error::Write`] when a file cannot be written, [`Error::Wrong`] when a case name cannot be a folder.
+    fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error>;
+}
+
+/// Every reporter, in the order they write. The page comes after the pictures it shows.
+pub const REPORTERS: &[&dyn Reporter] = &[
+    &summary_csv::SummaryCsv,
+    &observations_csv::ObservationsCsv,
+    &scenes_csv::ScenesCsv,
+    &run_json::RunJson,
+    &junit::Junit,
+    &summary_md::SummaryMd,
+    &environment::EnvironmentToml,
+    &curves::Curves,
+    &pictures::PictureFiles,
+    &html::Page,
+];

@@ -54,7 +54,9 @@ fn modulus_with_nu_unsquared(scene: &Scene) -> Option<f64> {
 }
 
 pub const TWINS: &[(&str, Bend)] = &[
-    ("exponent 8/5 for 3/2, same stiffness number", |s, solve| solve(&with(s, |s| s.force.alpha += if is_hertz(s) { 0.1 } else { 0.0 }))),
+    ("exponent 8/5 for 3/2, same stiffness number", |s, solve| {
+        solve(&with(s, |s| s.force.alpha += if is_hertz(s) { 0.1 } else { 0.0 }))
+    }),
     ("R* halved", |s, solve| solve(&with(s, |s| s.force.K *= if is_hertz(s) { 0.5_f64.sqrt() } else { 1.0 }))),
     ("4/3 lost from the stiffness", |s, solve| solve(&with(s, |s| s.force.K *= if is_hertz(s) { 0.75 } else { 1.0 }))),
     ("m* of one body", |s, solve| solve(&with(s, |s| s.pair.m_star = s.bodies[0].mass))),
@@ -65,8 +67,12 @@ pub const TWINS: &[(&str, Bend)] = &[
             }
         }))
     }),
-    ("secant for tangent stiffness in the dashpot", |s, solve| solve(&with(s, |s| s.force.C *= if is_hertz(s) { (2.0_f64 / 3.0).sqrt() } else { 1.0 }))),
-    ("sqrt(5/6) lost from the dashpot", |s, solve| solve(&with(s, |s| s.force.C *= if is_hertz(s) { 1.2_f64.sqrt() } else { 1.0 }))),
+    ("secant for tangent stiffness in the dashpot", |s, solve| {
+        solve(&with(s, |s| s.force.C *= if is_hertz(s) { (2.0_f64 / 3.0).sqrt() } else { 1.0 }))
+    }),
+    ("sqrt(5/6) lost from the dashpot", |s, solve| {
+        solve(&with(s, |s| s.force.C *= if is_hertz(s) { 1.2_f64.sqrt() } else { 1.0 }))
+    }),
     ("whole-particle mass in the dashpot", |s, solve| solve(&with(s, |s| s.force.C *= 2.0_f64.sqrt()))),
     ("factor 2 lost from the dashpot", |s, solve| solve(&with(s, |s| s.force.C *= 0.5))),
     ("dashpot exponent 1/2 for 1/4", |s, solve| {

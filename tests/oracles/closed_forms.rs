@@ -14,6 +14,9 @@ use super::table::{Row, meets, theory};
 const CLOSED: f64 = 1e-13;
 const QUADRATURE: f64 = 1e-12;
 
+/// The damping ratio of a row, for a contact that may pull or may not.
+type RatioOf = fn(&Row, bool) -> Ratio;
+
 fn hertz(row: &Row) -> Impact {
     Impact::hertz(row.get("E_star"), row.get("R_star"), row.get("m_star"), row.get("v0"))
 }
@@ -25,7 +28,8 @@ fn hooke(row: &Row) -> Impact {
 #[test]
 fn elastic_spheres() {
     let rows = theory("elastic");
-    let spheres = |row: &Row| hertz_impact::impact(row.get("E_star"), row.get("R_star"), row.get("m_star"), row.get("v0"));
+    let spheres =
+        |row: &Row| hertz_impact::impact(row.get("E_star"), row.get("R_star"), row.get("m_star"), row.get("v0"));
     meets(&rows, "tau", CLOSED, |row| rounded(spheres(row).duration, 0.0));
     meets(&rows, "delta_max", CLOSED, |row| rounded(spheres(row).max_overlap, 0.0));
     meets(&rows, "F_max", CLOSED, |row| rounded(spheres(row).max_force, 0.0));
@@ -70,7 +74,7 @@ fn elastic_spheres_as_scenes() {
 fn damped(table: &str, ends: Ends, impact: fn(&Row) -> Impact, times: f64) {
     let rows = theory(table);
     let pulls = ends.pulls();
-    let ratios: [(&str, fn(&Row, bool) -> Ratio); 2] = [
+    let ratios: [(&str, RatioOf); 2] = [
         ("from the restitution", |row, pulls| Ratio::achieving(row.get("e_target"), pulls)),
         ("as printed", |row, _| Ratio::new(row.get("zeta"))),
     ];

@@ -8,16 +8,40 @@ const MAY: &[&str] = &["contact", "observe", "oracle", "scene", "trajectory"];
 
 /// What it must not touch in what it may name: forces, effective quantities, the map from restitution to coefficient.
 const MUST_NOT: &[&str] = &[
-    ".pair", "Pair", "pair::", "scene.force", "PowerForce", "power::", "achieved", "flow::", "Dashpot,", ".dashpot(", ".elastic(",
-    ".unclamped(", ".energy(&", "impact_energy", ".side(", "Scene {", "contact::*", "scene::*", "ode", "solve", "todo!", "unwrap()",
-    "expect(", "panic!",
+    ".pair",
+    "Pair",
+    "pair::",
+    "scene.force",
+    "PowerForce",
+    "power::",
+    "achieved",
+    "flow::",
+    "Dashpot,",
+    ".dashpot(",
+    ".elastic(",
+    ".unclamped(",
+    ".energy(&",
+    "impact_energy",
+    ".side(",
+    "Scene {",
+    "contact::*",
+    "scene::*",
+    "ode",
+    "solve",
+    "todo!",
+    "unwrap()",
+    "expect(",
+    "panic!",
 ];
 
 fn sources() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/oracle");
     let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
-    files.iter().map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read_to_string(path).unwrap())).collect()
+    files
+        .iter()
+        .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read_to_string(path).unwrap()))
+        .collect()
 }
 
 /// The program text: no comments, no texts, no tests.
@@ -56,10 +80,10 @@ fn offence(source: &str) -> Option<String> {
         .find(|word| {
             code.match_indices(*word).any(|(at, _)| {
                 let part_of_a_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
-                let bare = word.starts_with(char::is_alphabetic);
-                let open = word.ends_with(char::is_alphabetic);
-                !(bare && part_of_a_word(code[..at].chars().next_back()))
-                    && !(open && part_of_a_word(code[at + word.len()..].chars().next()))
+                let before = word.starts_with(char::is_alphabetic) && part_of_a_word(code[..at].chars().next_back());
+                let after =
+                    word.ends_with(char::is_alphabetic) && part_of_a_word(code[at + word.len()..].chars().next());
+                !before && !after
             })
         })
         .map(ToString::to_string)

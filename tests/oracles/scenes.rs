@@ -72,8 +72,17 @@ pub fn ask(oracle: &str, scene: &Scene) -> Result<Vec<(Observable, Estimate)>, S
         Prediction::Covers { values, .. } => {
             assert!(!values.is_empty(), "{} covers a scene and says nothing", oracle.card().name);
             for (index, (observable, estimate)) in values.iter().enumerate() {
-                assert!(oracle.predicts().contains(observable), "{} predicts {}", oracle.card().name, observable.word());
-                assert!(!values[..index].iter().any(|(earlier, _)| earlier == observable), "{} twice", observable.word());
+                assert!(
+                    oracle.predicts().contains(observable),
+                    "{} predicts {}",
+                    oracle.card().name,
+                    observable.word()
+                );
+                assert!(
+                    !values[..index].iter().any(|(earlier, _)| earlier == observable),
+                    "{} twice",
+                    observable.word()
+                );
                 assert!(estimate.value.is_finite() && estimate.uncertainty.is_finite() && estimate.uncertainty >= 0.0);
             }
             Ok(values)

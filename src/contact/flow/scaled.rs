@@ -74,7 +74,8 @@ impl Scaled {
     pub fn new(law: &PowerForce, g: f64) -> Self {
         let PowerForce { alpha, beta, .. } = *law;
         let whole = |p: f64| {
-            matches!(Power::new(p * alpha), Power::Whole(_)) && (g == 0.0 || matches!(Power::new(p * beta), Power::Whole(_)))
+            matches!(Power::new(p * alpha), Power::Whole(_))
+                && (g == 0.0 || matches!(Power::new(p * beta), Power::Whole(_)))
         };
         let p = [4.0, 6.0, 8.0].into_iter().find(|&p| whole(p)).unwrap_or(8.0);
         let common = alpha.min(beta);
@@ -201,7 +202,9 @@ mod tests {
 
     #[test]
     fn quarters_take_the_fourth_power_and_tenths_the_eighth() {
-        for (alpha, beta, p) in [(1.5, 0.25, 4.0), (1.0, 0.0, 4.0), (4.0 / 3.0, 0.5, 6.0), (1.1, 0.05, 8.0), (1.125, 0.5, 8.0)] {
+        for (alpha, beta, p) in
+            [(1.5, 0.25, 4.0), (1.0, 0.0, 4.0), (4.0 / 3.0, 0.5, 6.0), (1.1, 0.05, 8.0), (1.125, 0.5, 8.0)]
+        {
             assert_eq!(scaled(alpha, beta, 1.0).p, p, "{alpha} {beta}");
         }
         assert_eq!(scaled(1.5, 0.1, 0.0).p, 4.0, "an absent dashpot has no say");
@@ -209,7 +212,8 @@ mod tests {
 
     #[test]
     fn the_right_side_is_the_equation_of_motion() {
-        for (alpha, beta, g) in [(1.5, 0.25, 0.7), (1.0, 0.0, -0.4), (1.5, 1.5, 2.0), (1.1, 0.05, 0.3), (1.5, 0.5, 0.0)] {
+        for (alpha, beta, g) in [(1.5, 0.25, 0.7), (1.0, 0.0, -0.4), (1.5, 1.5, 2.0), (1.1, 0.05, 0.3), (1.5, 0.5, 0.0)]
+        {
             let flow = scaled(alpha, beta, g);
             let (q, w): (f64, f64) = (0.83, -0.41);
             let xi = q.powf(flow.p);
@@ -224,7 +228,9 @@ mod tests {
 
     #[test]
     fn the_force_rate_has_the_sign_of_a_difference_quotient() {
-        for (alpha, beta, g) in [(1.5, 0.25, 0.7), (1.0, 0.0, 0.6), (1.5, 0.0, 0.4), (1.5, 1.5, 2.0), (1.1, 0.05, 0.3), (1.5, 0.5, -0.3)] {
+        for (alpha, beta, g) in
+            [(1.5, 0.25, 0.7), (1.0, 0.0, 0.6), (1.5, 0.0, 0.4), (1.5, 1.5, 2.0), (1.1, 0.05, 0.3), (1.5, 0.5, -0.3)]
+        {
             let flow = scaled(alpha, beta, g);
             for (q, w) in [(0.2, 0.99), (0.5, 0.9), (0.8, 0.5), (0.95, 0.1), (0.99, -0.2), (0.7, -0.6)] {
                 let step = 1e-6;

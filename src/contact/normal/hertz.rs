@@ -1,14 +1,18 @@
 //! Elastic spheres.
 
 use super::NormalLaw;
-use crate::contact::card::{Card, Key, LawError, Numbers};
+use crate::contact::card::{Card, Key, LawError, Numbers, positive};
 use crate::contact::{Elastic, Pair};
+use crate::units::Dimension;
 
 /// Hertz: `F = 4/3 E* sqrt(R*) delta^(3/2)`, in N.
 ///
 /// Exact for smooth elastic spheres when `delta << R*`. Hertz 1881; Johnson 1985, eq. 4.23.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Hertz;
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Hertz {
+    /// E*, Pa; that of the two materials when it is not given.
+    pub effective_modulus: Option<f64>,
+}
 
 impl Hertz {
     pub const CARD: Card = Card {
@@ -30,16 +34,24 @@ impl Hertz {
             ("PFC", "hertz, h_n"),
         ],
     };
-    pub const KEYS: &[Key] = &[];
+    pub const KEYS: &[Key] = &[Key {
+        name: "effective_modulus",
+        dimension: Dimension::Pressure,
+        doc: "E* of the contact; that of the two materials unless given",
+    }];
 
-    pub fn build(_: &Numbers) -> Result<Self, LawError> {
-        Ok(Self)
+    pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
+        let given = numbers.get("effective_modulus");
+        Ok(Self { effective_modulus: given.map(|E_star| positive("effective_modulus", E_star)).transpose()? })
     }
 }
 
 impl NormalLaw for Hertz {
     fn elastic(&self, pair: &Pair) -> Result<Elastic, LawError> {
-        let E_star = pair.require_E_star("hertz")?;
+        let E_star = match self.effective_modulus {
+            Some(E_star) => E_star,
+            None => pair.require_E_star("hertz")?,
+        };
         let R_star = pair.R_star;
         Ok(Elastic { K: 4.0 / 3.0 * E_star * R_star.sqrt(), alpha: 1.5, reference_gap: 0.0 })
     }

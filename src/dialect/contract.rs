@@ -1,0 +1,128 @@
+//! The convention contract: what a number means, one line a convention.
+//!
+//! Equal conventions carry equal words, so that two contracts can be told apart line by line.
+
+use std::borrow::Cow;
+
+use crate::contact::{Contact, Ends};
+
+/// One convention in words.
+pub type Line = Cow<'static, str>;
+
+macro_rules! contract {
+    ($($(#[$doc:meta])* $field:ident $title:literal,)*) => {
+        /// The conventions behind a result.
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        pub struct Contract {
+            /// Whose conventions they are.
+            pub system: &'static str,
+            $($(#[$doc])* pub $field: Line,)*
+        }
+
+        impl Contract {
+            /// Title and text of every convention, in order.
+            pub fn lines(&self) -> Vec<(&'static str, &str)> {
+                vec![$(($title, self.$field.as_ref()),)*]
+            }
+        }
+    };
+}
+
+contract! {
+    /// When a collision counts as over, and whether it may pull.
+    ends "end of contact",
+    /// Which normal force bounds friction.
+    friction_limit "Coulomb limit",
+    /// Arms of slip velocity and torque.
+    lever "lever",
+    /// `R*`, also at a wall.
+    effective_radius "effective radius",
+    /// `m*` at a wall or a held body.
+    wall_mass "mass at walls",
+    /// `E*` at a wall.
+    wall_modulus "modulus at walls",
+    /// What the damping parameter multiplies.
+    damping "damping normalisation",
+    /// How the tangential spring remembers.
+    history "history rule",
+    /// Positive directions.
+    signs "signs",
+}
+
+pub mod line {
+    //! Shared words: a convention that two systems have in common is written once.
+
+    pub const TOTAL: &str = "mu times the total normal force, never negative";
+    pub const ELASTIC: &str = "mu times the elastic part of the normal force";
+    pub const NO_FRICTION: &str = "normal contact only";
+    pub const RADIUS: &str = "r for slip velocity and torque";
+    pub const SHORTENED: &str = "r - delta/2 for slip velocity and torque";
+    pub const HARMONIC: &str = "1/R* = 1/R1 + 1/R2; at a wall R* = R";
+    pub const FREE_MASS: &str = "m* is the free mass";
+    pub const OWN_MODULUS: &str = "the wall has its own modulus; a rigid one gives E* = E/(1 - nu^2)";
+    pub const SAME_MODULUS: &str = "the wall has the modulus of the sphere";
+    pub const TOTAL_SPRING: &str = "total spring: F_t = k_t(delta) s";
+    pub const INCREMENTAL: &str = "incremental: F_t changes by k_t(delta) ds";
+    pub const NO_HISTORY: &str = "none";
+    pub const REPULSION: &str = "force positive when it pushes apart, overlap and its rate positive on approach";
+}
+
+/// An end of contact in words.
+pub fn ends(ends: Ends) -> Line {
+    format!("{}: {}", ends.word(), ends.meaning()).into()
+}
+
+/// A line in which two contracts part.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// Title of the line.
+    pub convention: &'static str,
+    /// Its text on the one side.
+    pub one: String,
+    /// Its text on the other.
+    pub other: String,
+}
+
+impl Contract {
+    /// Our own conventions for the normal part of a contact.
+    pub fn ours(contact: &Contact) -> Self {
+        let formula = contact.damping.card().formula.lines().next().unwrap_or_default();
+        Self {
+            system: "collisionbench",
+            ends: ends(contact.ends),
+            friction_limit: line::NO_FRICTION.into(),
+            lever: line::NO_FRICTION.into(),
+            effective_radius: line::HARMONIC.into(),
+            wall_mass: line::FREE_MASS.into(),
+            wall_modulus: line::OWN_MODULUS.into(),
+            damping: formula.split("  ").next().unwrap_or_default().to_string().into(),
+            history: line::NO_HISTORY.into(),
+            signs: line::REPULSION.into(),
+        }
+    }
+
+    /// The same conventions with another end of contact.
+    pub fn ending(mut self, contact_ends: Ends) -> Self {
+        self.ends = ends(contact_ends);
+        self
+    }
+
+    /// The lines in which two contracts part, in order.
+    pub fn differences(&self, other: &Self) -> Vec<Difference> {
+        let pairs = self.lines().into_iter().zip(other.lines());
+        pairs
+            .filter(|((_, one), (_, two))| one != two)
+            .map(|((convention, one), (_, two))| Difference {
+                convention,
+                one: one.to_string(),
+                other: two.to_string(),
+            })
+            .collect()
+    }
+
+    /// The contract as one paragraph, for a methods section.
+    pub fn paragraph(&self) -> String {
+        let sentences: Vec<String> = self.lines().iter().map(|(title, text)| format!("{title}: {text}")).collect();
+        format!("Conventions of {}. {}.", self.system, sentences.join("; "))
+    }
+}

@@ -1,0 +1,166 @@
+//! MercuryDPM.
+
+use super::contract::{self, Contract, line};
+use super::restitution::{full_force_ratio, ratio};
+use super::spheres::{damping_shape, dissipative, effective_modulus, of_materials, same_end};
+use super::words::{Key, Range, Said};
+use super::{Derived, Dialect, Erratum, Phrase, Reading, Spoken};
+use crate::contact::damping::{Damping, Strength, Tsuji, Undamped};
+use crate::contact::normal::Hertz;
+use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair};
+use crate::units::Dimension;
+
+/// MercuryDPM, `HertzianViscoelasticNormalSpecies`.
+///
+/// The page writes `+gamma v` with a `gamma` that is negative (M1), and the constant of the tangent stiffness beside
+/// the secant one (M2). The code has neither fault. Moduli are effective ones: a rigid wall needs twice the modulus.
+#[derive(Debug)]
+pub struct MercuryDpm;
+
+const KEYS: &[Key] = &[
+    Key::number(
+        "effectiveElasticModulus",
+        Dimension::Pressure,
+        Range::POSITIVE,
+        "E* of the contact, not Young's modulus; that of the materials unless given",
+    ),
+    Key::number("dissipation", Dimension::Number, Range::NOT_NEGATIVE, "phi; no damping unless given"),
+    Key::number(
+        "restitutionCoefficient",
+        Dimension::Number,
+        Range::RESTITUTION,
+        "sets the dissipation, as setEffectiveElasticModulusAndRestitutionCoefficient does",
+    ),
+    Key::word(
+        "v_n",
+        &["approach", "separation"],
+        "as documented: which rate the page means, which it does not say; a name of this bench",
+    ),
+];
+
+const CARD: Card = Card {
+    name: "mercurydpm",
+    title: "MercuryDPM: Hertzian spring dashpot",
+    formula: "f = k_n delta + gamma_n v_n,  k_n = 4/3 E* sqrt(R* delta)\n\
+              gamma_n = phi sqrt(m* k_n),  phi = 2 sqrt(5/6) ln e/sqrt(ln^2 e + pi^2)",
+    symbols: &[
+        ("E*", "effectiveElasticModulus", "Pa"),
+        ("k_n", "secant stiffness", "N/m"),
+        ("phi", "dissipation", "-"),
+        ("e", "restitution", "-"),
+    ],
+    holds: "with phi = sqrt(5) z, which is what the code has",
+    source: "MercuryDPM documentation, Hertzian spring dashpot model; HertzianViscoelasticNormalSpecies, 2024-09",
+    known_as: &[],
+};
+
+const ERRATA: &[Erratum] = &[
+    Erratum {
+        id: "M1",
+        says: "phi takes the sign of ln e, and gamma v is added",
+        is: "right only if v is the rate of separation, which the page does not say; otherwise energy is fed",
+        number: "0.5 gives 1.753153",
+    },
+    Erratum {
+        id: "M2",
+        says: "phi has the factor 2 sqrt(5/6) beside the secant stiffness",
+        is: "that factor belongs to the tangent stiffness; the secant needs sqrt(5)",
+        number: "0.5 gives 0.570401 with the sign put right",
+    },
+    Erratum {
+        id: "M3",
+        says: "EDEM, LIGGGHTS and Yade share the formula",
+        is: "EDEM and LIGGGHTS have it beside S_n = 2 E* a, a tangent; early versions of Yade have sqrt(5) and a secant",
+        number: "1.5 between the two stiffnesses",
+    },
+    Erratum { id: "M4", says: "Hertz appeared in volume 94", is: "volume 92", number: "" },
+];
+
+impl Dialect for MercuryDpm {
+    fn card(&self) -> &'static Card {
+        &CARD
+    }
+
+    fn keys(&self) -> &'static [Key] {
+        KEYS
+    }
+
+    fn readings(&self) -> &'static [Reading] {
+        &Reading::ALL
+    }
+
+    fn errata(&self) -> &'static [Erratum] {
+        ERRATA
+    }
+
+    fn contract(&self) -> Contract {
+        Contract {
+            system: "MercuryDPM",
+            ends: contract::ends(Ends::ZeroOverlap),
+            friction_limit: "mu times the magnitude of the total normal force, attraction included".into(),
+            lever: line::SHORTENED.into(),
+            effective_radius: line::HARMONIC.into(),
+            wall_mass: line::FREE_MASS.into(),
+            wall_modulus: "the modulus given is effective; a rigid wall needs it doubled by hand".into(),
+            damping: "F_d = phi sqrt(m* k_secant) v, phi = sqrt(5) z of the full force".into(),
+            history: "total spring: F_t = 16/3 G* a s".into(),
+            signs: line::REPULSION.into(),
+        }
+    }
+
+    fn contact(&self, said: &Said, reading: Reading, pair: &Pair) -> Result<Spoken, LawError> {
+        let normal = Normal::Hertz(Hertz { effective_modulus: said.number(KEYS, "effectiveElasticModulus")? });
+        let phi = said.number(KEYS, "dissipation")?;
+        let e = said.number(KEYS, "restitutionCoefficient")?;
+        if phi.is_some() && e.is_some() {
+            said.numbers.exactly_one(&["dissipation", "restitutionCoefficient"], "mercurydpm")?;
+        }
+        let approach = said.word(KEYS, "v_n")? == "approach";
+        let mut notes = Vec::new();
+        let strength = match (reading, phi, e) {
+            (_, None, None) => None,
+            (Reading::Corrected, _, _) => {
+                said.refuse(&["v_n"], "corrected, the dashpot opposes the motion")?;
+                phi.map(Strength::Coefficient).or(e.map(Strength::Restitution))
+            }
+            (Reading::AsDocumented, Some(phi), _) => Some(Strength::Coefficient(if approach { phi } else { -phi })),
+            (Reading::AsDocumented, None, Some(e)) => {
+                let phi = -2.0 * (5.0f64 / 6.0).sqrt() * full_force_ratio(e);
+                if approach && e < 1.0 {
+                    notes.push("M1: the dashpot feeds energy".to_string());
+                }
+                Some(Strength::Coefficient(if approach { phi } else { -phi }))
+            }
+        };
+        let damping = strength.map_or(Damping::Undamped(Undamped), |strength| Damping::Tsuji(Tsuji(strength)));
+        let contact = Contact { normal, damping, ends: Ends::ZeroOverlap };
+        let force = contact.force(pair)?;
+        let coefficient = force.C / (pair.m_star * force.K).sqrt();
+        Ok(Spoken {
+            contact,
+            restitution_requested: e,
+            derived: vec![Derived { name: "dissipation", value: coefficient, unit: "-" }],
+            contract: self.contract(),
+            notes,
+        })
+    }
+
+    fn say(&self, contact: &Contact, reading: Reading, pair: &Pair) -> Result<Phrase, LawError> {
+        let force = contact.force(pair)?;
+        let modulus = effective_modulus(&force, pair, "MercuryDPM")?;
+        let z = ratio(&force, pair.m_star).ok_or_else(|| damping_shape(&force, "MercuryDPM"))?;
+        let notes = same_end(contact.ends, Ends::ZeroOverlap, z != 0.0, "MercuryDPM")?;
+        let mut numbers = Vec::new();
+        if !of_materials(modulus, pair) {
+            numbers.push(("effectiveElasticModulus", modulus));
+        }
+        if reading == Reading::Corrected {
+            dissipative(&force, "MercuryDPM")?;
+        }
+        if z != 0.0 {
+            numbers.push(("dissipation", 5f64.sqrt() * z.abs()));
+        }
+        let words: &[_] = if z < 0.0 { &[("v_n", "separation")] } else { &[] };
+        Ok(Phrase { said: Said::new(numbers, words), notes })
+    }
+}

@@ -1,0 +1,139 @@
+//! MUSEN.
+
+pub mod page;
+
+use super::contract::{self, Contract, line};
+use super::restitution::{full_force_ratio, ratio};
+use super::spheres::{damping_shape, dissipative, full_force_request, hertz, material_keys, same_end, say_material};
+use super::words::{Key, Range, Said};
+use super::{Derived, Dialect, Erratum, Phrase, Spoken};
+use crate::contact::damping::{Damping, StiffnessDashpot, Undamped};
+use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair};
+use crate::units::Dimension;
+
+/// MUSEN, normal parts of `Hertz` (undamped) and `Hertz-Mindlin` (with a restitution).
+#[derive(Debug)]
+pub struct Musen;
+
+// The keys spell out what the page has as symbols and the program in its windows.
+const YOUNG: &str = "YoungModulus";
+const POISSON: &str = "PoissonRatio";
+const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
+
+const KEYS: &[Key] = &[
+    Key::word("model", &["Hertz", "Hertz-Mindlin"], "which contact model; the page describes Hertz, which is undamped"),
+    MATERIAL[0],
+    MATERIAL[1],
+    Key::number(
+        "RestitutionCoefficient",
+        Dimension::Number,
+        Range::RESTITUTION,
+        "Hertz-Mindlin: restitution of the two materials",
+    )
+    .or(1.0),
+];
+
+const CARD: Card = Card {
+    name: "musen",
+    title: "MUSEN: Hertz, and Hertz-Mindlin with a restitution",
+    formula: "F_n = 2/3 xi_n k_n,  k_n = 2 E* sqrt(xi_n R*)\n\
+              Hertz-Mindlin:  + 2 sqrt(5/6) beta sqrt(k_n m*) v,  beta = -ln e/sqrt(ln^2 e + pi^2)",
+    symbols: &[("xi_n", "overlap", "m"), ("k_n", "tangent stiffness", "N/m"), ("e", "restitution", "-")],
+    holds: "the restitution is met: the force may pull, as its formula wants",
+    source: "MUSEN documentation, Contact model: Hertz; source of version 1.74.2",
+    known_as: &[],
+};
+
+const ERRATA: &[Erratum] = &[
+    Erratum {
+        id: "X1",
+        says: "the relative velocity is v2 - v1 + w1 x rc1 - w2 x rc2",
+        is: "v2 - v1 - w1 x rc1 + w2 x rc2; the second arm is not defined",
+        number: "a pair that turns as one body gets 11.4 m/s for 0 (w = 3, r = 1 and 1, d = 1.9)",
+    },
+    Erratum {
+        id: "X2",
+        says: "the moment on body 2 is -n x F_t r2",
+        is: "+n x F_t r2, and arms shortened by the overlap keep the angular momentum",
+        number: "dL/dt is -1.9 as printed, +0.1 with the sign put right, 0 with shortened arms (F_t = 1)",
+    },
+    Erratum {
+        id: "X3",
+        says: "the rolling moment opposes each body's own spin",
+        is: "not objective, and no pair of action and reaction; 0/0 without spin",
+        number: "",
+    },
+    Erratum { id: "X4", says: "k_t has a G* that is not defined", is: "1/G* = (2-nu1)/G1 + (2-nu2)/G2", number: "" },
+    Erratum {
+        id: "X5",
+        says: "the old tangential force is turned into the new tangent plane",
+        is: "twist about the normal is left out, and the subscripts pr and nr are mixed",
+        number: "",
+    },
+];
+
+impl Dialect for Musen {
+    fn card(&self) -> &'static Card {
+        &CARD
+    }
+
+    fn keys(&self) -> &'static [Key] {
+        KEYS
+    }
+
+    fn errata(&self) -> &'static [Erratum] {
+        ERRATA
+    }
+
+    fn contract(&self) -> Contract {
+        Contract {
+            system: "MUSEN",
+            ends: contract::ends(Ends::ZeroOverlap),
+            friction_limit: "mu times the magnitude of the total normal force, attraction included".into(),
+            lever: "d r_i/(r1 + r2) for slip velocity, r_i for torque".into(),
+            effective_radius: line::HARMONIC.into(),
+            wall_mass: line::FREE_MASS.into(),
+            wall_modulus: line::OWN_MODULUS.into(),
+            damping: "F_d = 2 sqrt(5/6) beta sqrt(m* k_tangent) v, beta = z of the full force".into(),
+            history: line::TOTAL_SPRING.into(),
+            signs: "force on body 1 along -n, n from body 1 to body 2".into(),
+        }
+    }
+
+    fn contact(&self, said: &Said, _: super::Reading, pair: &Pair) -> Result<Spoken, LawError> {
+        let normal = Normal::Hertz(hertz(said, KEYS, YOUNG, POISSON)?);
+        let damped = said.word(KEYS, "model")? == "Hertz-Mindlin";
+        if !damped {
+            said.refuse(&["RestitutionCoefficient"], "the model Hertz is undamped")?;
+        }
+        let e = said.require(KEYS, "RestitutionCoefficient", "musen")?;
+        let damping = if damped && e < 1.0 {
+            let ratio = (5.0f64 / 6.0).sqrt() * full_force_ratio(e);
+            Damping::StiffnessDashpot(StiffnessDashpot { ratio, exponent: 0.0, reference_length: 1.0 })
+        } else {
+            Damping::Undamped(Undamped)
+        };
+        let contact = Contact { normal, damping, ends: Ends::ZeroOverlap };
+        let force = contact.force(pair)?;
+        Ok(Spoken {
+            contact,
+            restitution_requested: damped.then_some(e),
+            derived: vec![Derived { name: "k_n/sqrt(xi_n)", value: 1.5 * force.K, unit: "N/m^(3/2)" }],
+            contract: self.contract(),
+            notes: Vec::new(),
+        })
+    }
+
+    fn say(&self, contact: &Contact, _: super::Reading, pair: &Pair) -> Result<Phrase, LawError> {
+        let force = contact.force(pair)?;
+        dissipative(&force, "MUSEN")?;
+        let mut numbers = say_material(&force, pair, "MUSEN", [YOUNG, POISSON])?;
+        let z = ratio(&force, pair.m_star).ok_or_else(|| damping_shape(&force, "MUSEN"))?;
+        let notes = same_end(contact.ends, Ends::ZeroOverlap, z != 0.0, "MUSEN")?;
+        if z == 0.0 {
+            return Ok(Phrase { said: Said::new(numbers, &[("model", "Hertz")]), notes });
+        }
+        numbers.push(("RestitutionCoefficient", full_force_request(z, "MUSEN")?));
+        Ok(Phrase { said: Said::new(numbers, &[("model", "Hertz-Mindlin")]), notes })
+    }
+}

@@ -1,0 +1,81 @@
+//! `<case>/trajectory.<who>.csv`: the curves as drawn.
+
+use std::path::Path;
+
+use crate::error::Error;
+use crate::record::{CaseRecord, Curve};
+
+use super::number::exact;
+use super::{Context, Reporter, files};
+
+/// Writes one file a case and maker.
+pub struct Curves;
+
+impl Reporter for Curves {
+    fn name(&self) -> &'static str {
+        "trajectory.<who>.csv"
+    }
+
+    fn about(&self) -> &'static str {
+        "a folder a case: overlap, speed and force against time, 500 points at most"
+    }
+
+    fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error> {
+        let mut written = Vec::new();
+        for case in &context.record.cases {
+            for (name, curves) in by_maker(case) {
+                let path = format!("{}/{name}", case.name);
+                let bytes = text(&curves).map_err(|e| Error::write(&folder.join(&path), std::io::Error::other(e)))?;
+                written.push(files::write(folder, &path, &bytes)?);
+            }
+        }
+        Ok(written)
+    }
+}
+
+/// The curves of a case by the file they go to. Two makers whose names read the same in a file name are told apart
+/// by a number.
+pub fn by_maker(case: &CaseRecord) -> Vec<(String, Vec<&Curve>)> {
+    let mut makers: Vec<(&str, String, Vec<&Curve>)> = Vec::new();
+    for curve in &case.curves {
+        if let Some(known) = makers.iter_mut().find(|(by, ..)| *by == curve.by) {
+            known.2.push(curve);
+            continue;
+        }
+        let short = curve.by.rsplit('/').find(|part| !part.is_empty()).unwrap_or(&curve.by);
+        let base = files::slug(short);
+        let mut name = format!("trajectory.{base}.csv");
+        let mut number = 2;
+        while makers.iter().any(|(_, taken, _)| *taken == name) {
+            name = format!("trajectory.{base}-{number}.csv");
+            number += 1;
+        }
+        makers.push((&curve.by, name, vec![curve]));
+    }
+    makers.into_iter().map(|(_, name, curves)| (name, curves)).collect()
+}
+
+/// One file: scene, variant, then every column any of the curves has, in SI.
+fn text(curves: &[&Curve]) -> Result<Vec<u8>, csv::Error> {
+    let mut words: Vec<&str> = Vec::new();
+    for word in curves.iter().flat_map(|curve| &curve.columns) {
+        if !words.contains(&word.as_str()) {
+            words.push(word);
+        }
+    }
+    let mut out = csv::Writer::from_writer(Vec::new());
+    out.write_record(["scene", "variant"].iter().chain(&words))?;
+    for curve in curves {
+        let columns: Vec<Option<&Vec<f64>>> = words
+            .iter()
+            .map(|word| curve.columns.iter().position(|c| c == word).and_then(|i| curve.values.get(i)))
+            .collect();
+        let rows = columns.iter().flatten().map(|values| values.len()).max().unwrap_or(0);
+        for row in 0..rows {
+            let mut line = vec![curve.scene.clone(), curve.variant.clone()];
+            line.extend(columns.iter().map(|c| c.and_then(|v| v.get(row)).map_or(String::new(), |&v| exact(v))));
+            out.write_record(&line)?;
+        }
+    }
+    out.into_inner().map_err(|e| e.into_error().into())
+}

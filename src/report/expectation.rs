@@ -1,0 +1,118 @@
+//! The checks of a case as its reader knows them: one `[[expect]]` at a time.
+
+use crate::judge::Verdict;
+use crate::record::{CaseRecord, Check, Comparison, Tally};
+
+/// One `[[expect]]`, and who was judged by it against whom.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Expectation<'a> {
+    /// Line in the case file.
+    pub line: usize,
+    pub who: &'a str,
+    pub against: &'a str,
+    pub comparison: Comparison,
+    pub checks: Vec<&'a Check>,
+}
+
+/// The expectations of a case, in the order of the file.
+pub fn expectations(case: &CaseRecord) -> Vec<Expectation<'_>> {
+    let mut found: Vec<Expectation<'_>> = Vec::new();
+    for check in &case.checks {
+        let same = |e: &&mut Expectation<'_>| e.line == check.line && e.who == check.who && e.against == check.against;
+        match found.iter_mut().find(same) {
+            Some(expectation) => expectation.checks.push(check),
+            None => found.push(Expectation {
+                line: check.line,
+                who: &check.who,
+                against: &check.against,
+                comparison: check.comparison,
+                checks: vec![check],
+            }),
+        }
+    }
+    found
+}
+
+impl<'a> Expectation<'a> {
+    /// The observables judged, in order.
+    pub fn observables(&self) -> Vec<&'a str> {
+        let mut words: Vec<&str> = Vec::new();
+        for check in &self.checks {
+            if !words.contains(&check.observable.as_str()) {
+                words.push(&check.observable);
+            }
+        }
+        words
+    }
+
+    /// Of the checks that were met, the one nearest to its limit.
+    pub fn tightest(&self) -> Option<&'a Check> {
+        worst(self.checks.iter().copied().filter(|c| c.outcome == Verdict::Pass))
+    }
+}
+
+/// The most serious check; among equals the one nearest to its limit or furthest beyond it, and of those the first.
+pub fn worst<'a>(checks: impl IntoIterator<Item = &'a Check>) -> Option<&'a Check> {
+    let key = |check: &Check| (SEVERITY.iter().position(|v| *v == check.outcome), used(check));
+    checks.into_iter().fold(None, |best: Option<&Check>, next| match best {
+        Some(best) if key(best).0 < key(next).0 || (key(best).0 == key(next).0 && key(best).1 >= key(next).1) => {
+            Some(best)
+        }
+        _ => Some(next),
+    })
+}
+
+/// Verdicts, the most serious first. A case with nothing worse than a skip and a pass has passed.
+const SEVERITY: [Verdict; 6] =
+    [Verdict::Error, Verdict::Fail, Verdict::Closed, Verdict::Pass, Verdict::Gap, Verdict::Skip];
+
+/// Deviation over what is allowed: 1 is the limit. What cannot be said is beyond every limit.
+pub fn used(check: &Check) -> f64 {
+    match (check.deviation, check.allowed) {
+        (Some(0.0), _) => 0.0,
+        (Some(deviation), Some(allowed)) => deviation / allowed,
+        _ => f64::INFINITY,
+    }
+}
+
+/// What several checks come to: the most serious of them.
+pub fn verdict(tally: &Tally) -> Verdict {
+    let count = |verdict: Verdict| match verdict {
+        Verdict::Pass => tally.pass,
+        Verdict::Fail => tally.fail,
+        Verdict::Error => tally.error,
+        Verdict::Skip => tally.skip,
+        Verdict::Gap => tally.gap,
+        Verdict::Closed => tally.closed,
+    };
+    SEVERITY.into_iter().find(|verdict| count(*verdict) > 0).unwrap_or(Verdict::Skip)
+}
+
+/// `92 pass, 2 fail, 22 skip, 2 known gaps`: only what there is.
+pub fn counts(tally: &Tally) -> String {
+    let gaps = if tally.gap == 1 { "known gap" } else { "known gaps" };
+    let parts = [
+        (tally.pass, "pass"),
+        (tally.fail, "fail"),
+        (tally.error, "error"),
+        (tally.skip, "skip"),
+        (tally.gap, gaps),
+        (tally.closed, "closed"),
+    ];
+    let shown: Vec<String> =
+        parts.iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}")).collect();
+    if shown.is_empty() { "nothing was checked".to_string() } else { shown.join(", ") }
+}
+
+/// Reasons with how often each is given, in the order they come.
+pub fn reasons<'a>(checks: impl IntoIterator<Item = &'a Check>) -> Vec<(&'a str, usize)> {
+    let mut found: Vec<(&str, usize)> = Vec::new();
+    for check in checks {
+        let reason = check.reason.as_deref().unwrap_or("no reason is given");
+        match found.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, count)) => *count += 1,
+            None => found.push((reason, 1)),
+        }
+    }
+    found
+}

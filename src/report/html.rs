@@ -1,0 +1,309 @@
+//! `index.html`: one file that opens anywhere, with its pictures inside. No script, nothing from elsewhere.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use minijinja::syntax::SyntaxConfig;
+use minijinja::value::Serde;
+use minijinja::{Environment, Value, context};
+use serde::Serialize;
+
+use crate::error::{Error, cut};
+use crate::judge::Verdict;
+use crate::record::{CaseRecord, Check, Comparison, Record, Tally};
+
+use super::expectation::{Expectation, counts, expectations, reasons, used, verdict, worst};
+use super::number::exact;
+use super::pictures::plan;
+use super::quantity::{deviation, scale_for, shown};
+use super::{Context, Pictures, Reporter, curves, files};
+
+const TEMPLATE: &str = include_str!("html/page.html");
+const STYLE: &str = include_str!("html/style.css");
+
+/// Rows of one expectation on the page; the others are in `summary.csv`.
+const ROWS: usize = 200;
+
+/// Writes `index.html`.
+pub struct Page;
+
+impl Reporter for Page {
+    fn name(&self) -> &'static str {
+        "index.html"
+    }
+
+    fn about(&self) -> &'static str {
+        "the page: overview, then a section a case, with its pictures inside"
+    }
+
+    fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error> {
+        let text =
+            text(context.record, context.pictures, folder).map_err(|e| Error::write(&folder.join(self.name()), e))?;
+        Ok(vec![files::write(folder, self.name(), text.as_bytes())?])
+    }
+}
+
+/// The page's text. Pictures are read from where the picture reporter has put them.
+///
+/// # Errors
+/// When a picture that was just written cannot be read.
+pub fn text(record: &Record, pictures: Pictures, folder: &Path) -> io::Result<String> {
+    let cases: io::Result<Vec<CaseView>> =
+        record.cases.iter().enumerate().map(|(i, case)| CaseView::new(i, case, pictures, folder)).collect();
+    let cases = cases?;
+    let tally = record.tally();
+    let page = context! {
+        style => Value::from_safe_string(STYLE.to_string()),
+        program => &record.program,
+        cases_from => &record.cases_from,
+        counts => counts(&tally),
+        verdict => verdict(&tally).word(),
+        checks => tally.total(),
+        scenes => record.cases.iter().map(|case| case.scenes.len()).sum::<usize>(),
+        cases => Value::from(Serde(&cases)),
+    };
+    let mut environment = Environment::new();
+    let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build().map_err(io::Error::other)?;
+    environment.set_syntax(syntax);
+    // The name's ending turns escaping on.
+    environment.add_template("page.html", TEMPLATE).map_err(io::Error::other)?;
+    let template = environment.get_template("page.html").map_err(io::Error::other)?;
+    let mut text = template.render(page).map_err(io::Error::other)?;
+    text.push('\n');
+    Ok(text)
+}
+
+#[derive(Serialize)]
+struct CaseView<'a> {
+    id: String,
+    name: &'a str,
+    title: String,
+    source: Option<&'a str>,
+    file: &'a str,
+    text: &'a str,
+    verdict: &'static str,
+    counts: String,
+    checks: usize,
+    scenes: usize,
+    notes: Vec<Note>,
+    settings: Vec<[String; 3]>,
+    parameters: Vec<[String; 2]>,
+    scene_names: Vec<&'a str>,
+    expectations: Vec<ExpectationView<'a>>,
+    pictures: Vec<PictureView>,
+    files: Vec<[String; 2]>,
+}
+
+/// A known gap, a closed one, or a skip.
+#[derive(Serialize)]
+struct Note {
+    verdict: &'static str,
+    text: String,
+    count: usize,
+}
+
+#[derive(Serialize)]
+struct PictureView {
+    title: String,
+    alt: String,
+    data: String,
+    png: String,
+    csv: String,
+}
+
+#[derive(Serialize)]
+struct ExpectationView<'a> {
+    who: &'a str,
+    against: &'a str,
+    kind: &'static str,
+    line: usize,
+    verdict: &'static str,
+    counts: String,
+    /// The check nearest to its limit, an observable.
+    tightest: Vec<Row>,
+    rows: Vec<Row>,
+    left: usize,
+}
+
+#[derive(Serialize)]
+struct Row {
+    verdict: &'static str,
+    observable: String,
+    scene: String,
+    variant: String,
+    expected: String,
+    observed: String,
+    off: String,
+    allowed: String,
+    /// Per cent of what is allowed, 100 at most, for the bar; nothing when it cannot be said.
+    bar: Option<f64>,
+    /// The same in words.
+    used: String,
+    reason: Option<String>,
+}
+
+impl<'a> CaseView<'a> {
+    fn new(index: usize, case: &'a CaseRecord, pictures: Pictures, folder: &Path) -> io::Result<Self> {
+        let tally = Tally::of(&case.checks);
+        let mut notes = Vec::new();
+        for outcome in [Verdict::Closed, Verdict::Gap, Verdict::Skip] {
+            let fitting = case.checks.iter().filter(|c| c.outcome == outcome);
+            notes.extend(reasons(fitting).into_iter().map(|(reason, count)| Note {
+                verdict: outcome.word(),
+                text: reason.to_string(),
+                count,
+            }));
+        }
+        let mut shown_pictures = Vec::new();
+        for picture in plan(case, pictures) {
+            let path = folder.join(&case.name).join(format!("{}.png", picture.name));
+            if let Some(view) = PictureView::new(case, &picture.name, &picture.title, &path)? {
+                shown_pictures.push(view);
+            }
+        }
+        let files = curves::by_maker(case)
+            .into_iter()
+            .map(|(name, _)| [encoded(&format!("{}/{name}", case.name)), name])
+            .collect();
+        Ok(Self {
+            id: format!("case-{index}"),
+            name: &case.name,
+            // Control characters would be drawn as boxes.
+            title: cut(&case.title, 400),
+            source: case.source.as_deref(),
+            file: &case.file,
+            text: &case.text,
+            verdict: verdict(&tally).word(),
+            counts: counts(&tally),
+            checks: tally.total(),
+            scenes: case.scenes.len(),
+            notes,
+            settings: case
+                .settings
+                .iter()
+                .map(|s| {
+                    [s.who.clone(), s.key.clone(), format!("{} {}", exact(s.value), s.unit).trim_end().to_string()]
+                })
+                .collect(),
+            parameters: parameters(case),
+            scene_names: case.scenes.iter().map(|scene| scene.name.as_str()).collect(),
+            expectations: expectations(case).iter().map(ExpectationView::new).collect(),
+            pictures: shown_pictures,
+            files,
+        })
+    }
+}
+
+/// What all scenes share, as written, and how many values the swept ones take.
+fn parameters(case: &CaseRecord) -> Vec<[String; 2]> {
+    let Some(first) = case.scenes.first() else { return Vec::new() };
+    let mut listed: Vec<[String; 2]> = Vec::new();
+    for parameter in &first.parameters {
+        let mut texts: Vec<&str> = case
+            .scenes
+            .iter()
+            .filter_map(|scene| scene.parameters.iter().find(|p| p.path == parameter.path))
+            .map(|p| p.text.as_str())
+            .collect();
+        texts.dedup();
+        let value = match texts[..] {
+            [] => continue,
+            [only] => only.to_string(),
+            [a, .., z] => format!("{a} … {z}"),
+        };
+        listed.push([parameter.path.clone(), value]);
+    }
+    let force = &first.force;
+    listed.push(["ends".to_string(), force.ends.clone()]);
+    listed
+}
+
+impl PictureView {
+    /// `None` when the picture was not drawn.
+    fn new(case: &CaseRecord, name: &str, title: &str, path: &Path) -> io::Result<Option<Self>> {
+        let bytes = match fs::read(path) {
+            Ok(bytes) => bytes,
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(e) => return Err(e),
+        };
+        let link = |ending: &str| encoded(&format!("{}/{name}.{ending}", case.name));
+        Ok(Some(Self {
+            title: title.to_string(),
+            alt: format!("{title}: {}", case.name),
+            data: STANDARD.encode(bytes),
+            png: link("png"),
+            csv: link("csv"),
+        }))
+    }
+}
+
+impl<'a> ExpectationView<'a> {
+    fn new(expectation: &Expectation<'a>) -> Self {
+        let tally = Tally::of(expectation.checks.iter().copied());
+        let tightest = expectation
+            .observables()
+            .into_iter()
+            .filter_map(|word| worst(expectation.checks.iter().copied().filter(|c| c.observable == word)))
+            .map(Row::new);
+        Self {
+            who: expectation.who,
+            against: expectation.against,
+            kind: match expectation.comparison {
+                Comparison::Verification => "verification: against theory",
+                Comparison::Validation => "validation: against data",
+            },
+            line: expectation.line,
+            verdict: verdict(&tally).word(),
+            counts: counts(&tally),
+            tightest: tightest.collect(),
+            rows: expectation.checks.iter().take(ROWS).map(|check| Row::new(check)).collect(),
+            left: expectation.checks.len().saturating_sub(ROWS),
+        }
+    }
+}
+
+impl Row {
+    fn new(check: &Check) -> Self {
+        let scale = scale_for(check.expected.or(check.observed).unwrap_or(0.0), &check.unit);
+        let value = |value: Option<f64>, uncertainty: Option<f64>| match (value, uncertainty) {
+            (None, _) => String::new(),
+            // An uncertainty below the digits shown says nothing.
+            (Some(v), Some(u)) if u > 1e-7 * v.abs() => {
+                format!("{} ± {}", scale.show(v, 7), scale.show_brief(u))
+            }
+            (Some(v), _) => scale.show(v, 8),
+        };
+        let off = |v: Option<f64>| v.map_or(String::new(), |v| deviation(v, &check.deviation_unit));
+        let part = used(check);
+        Self {
+            verdict: check.outcome.word(),
+            observable: check.observable.replace('_', " "),
+            scene: check.scene.clone(),
+            variant: check.variant.clone(),
+            expected: value(check.expected, check.expected_uncertainty),
+            observed: value(check.observed, check.observed_uncertainty),
+            off: off(check.deviation),
+            allowed: off(check.allowed),
+            bar: part.is_finite().then(|| (part * 1000.0).round().min(1000.0) / 10.0),
+            used: if part.is_finite() { format!("{} of what is allowed", percent(part)) } else { String::new() },
+            reason: check.reason.clone(),
+        }
+    }
+}
+
+fn percent(part: f64) -> String {
+    if part > 0.0 && part < 1e-4 { "under 0.01 %".to_string() } else { shown_percent(part) }
+}
+
+fn shown_percent(part: f64) -> String {
+    shown(part * 100.0, "", 2) + " %"
+}
+
+/// A relative link to a file of the report.
+fn encoded(path: &str) -> String {
+    let keep = |b: u8| b.is_ascii_alphanumeric() || b"/-_.~".contains(&b);
+    path.bytes().map(|b| if keep(b) { (b as char).to_string() } else { format!("%{b:02X}") }).collect()
+}

@@ -1,0 +1,56 @@
+//! `manifest.txt`: every file of a report with its hash. Nothing outside it is ever deleted.
+//!
+//! After the first line it is what `sha256sum --check` reads.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use crate::error::Error;
+
+use super::environment::sha256;
+use super::files;
+
+/// The name of the file.
+pub const NAME: &str = "manifest.txt";
+
+/// The first line: by it a folder is known to hold a report of ours.
+pub const HEADER: &str = "# collisionbench report, format 1: every file with its SHA-256";
+
+/// Hashes every file below `folder` that is named, and writes `manifest.txt`. Comes last.
+///
+/// # Errors
+/// [`Error::Write`] when a file that was just written cannot be read, or the manifest cannot be written.
+pub fn write(folder: &Path, names: &[String]) -> Result<(), Error> {
+    let mut names: Vec<&String> = names.iter().collect();
+    names.sort();
+    let mut text = format!("{HEADER}\n");
+    for name in names {
+        let path = folder.join(name);
+        let bytes = fs::read(&path).map_err(|source| Error::write(&path, source))?;
+        text.push_str(&format!("{}  {name}\n", sha256(&bytes)));
+    }
+    files::write(folder, NAME, text.as_bytes())?;
+    Ok(())
+}
+
+/// The names a manifest lists, itself included; `None` when there is no manifest of ours.
+///
+/// # Errors
+/// When the manifest is there but cannot be read.
+pub fn read(folder: &Path) -> io::Result<Option<Vec<String>>> {
+    let text = match fs::read_to_string(folder.join(NAME)) {
+        Ok(text) => text,
+        Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::InvalidData) => return Ok(None),
+        Err(e) => return Err(e),
+    };
+    let mut lines = text.lines();
+    if lines.next() != Some(HEADER) {
+        return Ok(None);
+    }
+    // A name that leaves the folder was not written by us, and is not touched.
+    let listed = lines.filter_map(|line| line.split_once("  ")).map(|(_, name)| name);
+    let mut names: Vec<String> = listed.filter(|name| files::checked(name).is_ok()).map(str::to_string).collect();
+    names.push(NAME.to_string());
+    Ok(Some(names))
+}

@@ -1,0 +1,189 @@
+//! Axes: ranges, ticks and labels. Data come in SI and are shown with a prefix that makes them readable.
+
+use super::super::number::power_of_ten;
+use super::super::quantity::Scale;
+use super::label::Label;
+
+/// What stands along an axis.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Quantity<'a> {
+    pub name: &'a str,
+    pub symbol: &'a str,
+    /// SI
+    pub unit: &'a str,
+}
+
+/// One axis.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Axis {
+    pub label: Label,
+    /// Position from 0 to 1 and text.
+    pub ticks: Vec<(f64, String)>,
+    /// Positions of the small ticks.
+    pub minor: Vec<f64>,
+    log: bool,
+    /// In SI, or its decadic logarithm.
+    from: f64,
+    to: f64,
+}
+
+/// The smallest and the largest finite value.
+pub fn extent(values: impl IntoIterator<Item = f64>) -> Option<(f64, f64)> {
+    values.into_iter().filter(|v| v.is_finite()).fold(None, |range, v| {
+        let (low, high) = range.unwrap_or((v, v));
+        Some((low.min(v), high.max(v)))
+    })
+}
+
+impl Axis {
+    /// An even axis with some room at its ends; one that begins at zero begins there exactly.
+    pub fn linear(quantity: Quantity<'_>, range: (f64, f64)) -> Self {
+        let (from, to) = padded(range);
+        let scale = Scale::of(quantity.unit, from.abs().max(to.abs()));
+        let (low, high) = (from * scale.factor, to * scale.factor);
+        let step = step(high - low);
+        // What no prefix could bring near one gets a power of ten: `(10⁻¹³)`.
+        let largest = low.abs().max(high.abs());
+        let exponent = if !(0.01..1e5).contains(&largest) { largest.log10().floor() as i32 } else { 0 };
+        let decimals = usize::try_from(exponent - (step.log10() + 1e-9).floor() as i32).unwrap_or(0);
+        let shift = 10f64.powi(-exponent);
+        let first = (low / step - 1e-9).ceil() as i64;
+        let last = (high / step + 1e-9).floor() as i64;
+        let position = |value: f64| (value - low) / (high - low);
+        let ticks = (first..=last)
+            .map(|i| (position(i as f64 * step), format!("{:.decimals$}", i as f64 * step * shift).replace('-', "−")))
+            .collect();
+        let minor = (5 * first - 5..=5 * last + 5)
+            .map(|i| position(i as f64 * step / 5.0))
+            .filter(|p| (0.0..=1.0).contains(p))
+            .collect();
+        let unit = match (exponent, scale.unit.as_str()) {
+            (0, unit) => unit.to_string(),
+            (_, "") => power_of_ten(exponent),
+            (_, unit) => format!("{} {unit}", power_of_ten(exponent)),
+        };
+        Self { label: Label::axis(quantity.name, quantity.symbol, &unit), ticks, minor, log: false, from, to }
+    }
+
+    /// A logarithmic axis. Both ends must be positive.
+    pub fn log(quantity: Quantity<'_>, range: (f64, f64)) -> Self {
+        let (low, high) = (range.0.max(f64::MIN_POSITIVE), range.1.max(f64::MIN_POSITIVE));
+        // A range around one needs no prefix: 0.01 to 10 m/s.
+        let middle = if (low..=high).contains(&1.0) { 1.0 } else { (low * high).sqrt() };
+        let scale = Scale::of(quantity.unit, middle);
+        let shift = scale.factor.log10();
+        let room = (0.03 * (high / low).log10()).max(0.02);
+        let (from, to) = (low.log10() - room, high.log10() + room);
+        // One in `every` decades is named, so that there are eight names at most.
+        let (first, last) = ((from + shift).floor() as i32, (to + shift).ceil() as i32);
+        let every = ((to - from) / 8.0).ceil().max(1.0) as i32;
+        let plain = low * scale.factor >= 0.0099 && high * scale.factor <= 10_100.0;
+        let position = |exponent: f64| (exponent - shift - from) / (to - from);
+        let inside = |p: &f64| (-1e-9..=1.0 + 1e-9).contains(p);
+        let name = |factor: f64, n: i32| {
+            if plain {
+                let decimals = usize::try_from(-n).unwrap_or(0);
+                format!("{:.decimals$}", factor * 10f64.powi(n))
+            } else {
+                power_of_ten(n)
+            }
+        };
+        let mut ticks: Vec<(f64, String)> = (first..=last)
+            .filter(|n| n.rem_euclid(every) == 0)
+            .map(|n| (position(f64::from(n)), name(1.0, n)))
+            .filter(|(p, _)| inside(p))
+            .collect();
+        if plain && to - from < 2.2 {
+            // Less than two decades: two and five have names as well.
+            let extra = (first..=last).flat_map(|n| [2.0, 5.0].map(|f: f64| (f, n)));
+            ticks.extend(
+                extra.map(|(f, n)| (position(f64::from(n) + f.log10()), name(f, n))).filter(|(p, _)| inside(p)),
+            );
+            ticks.sort_by(|a, b| a.0.total_cmp(&b.0));
+        }
+        let fine = (first..=last).flat_map(|n| (1..=9).map(move |f| f64::from(n) + f64::from(f).log10()));
+        let minor = fine.filter(|_| every == 1).map(position).filter(inside).collect();
+        Self { label: Label::axis(quantity.name, quantity.symbol, &scale.unit), ticks, minor, log: true, from, to }
+    }
+
+    /// Logarithmic when all values are positive and span more than `decades`.
+    pub fn fitting(quantity: Quantity<'_>, range: (f64, f64), decades: f64) -> Self {
+        if range.0 > 0.0 && (range.1 / range.0).log10() > decades {
+            Self::log(quantity, range)
+        } else {
+            Self::linear(quantity, range)
+        }
+    }
+
+    /// Where a value lies, from 0 to 1; a value that is outside, or not positive on a logarithmic axis, is outside 0 to 1.
+    pub fn position(&self, value: f64) -> f64 {
+        let value = if self.log { if value > 0.0 { value.log10() } else { return -1.0 } } else { value };
+        (value - self.from) / (self.to - self.from)
+    }
+}
+
+/// Some room at both ends, unless that end is zero.
+fn padded((low, high): (f64, f64)) -> (f64, f64) {
+    let width = high - low;
+    if width <= 1e-6 * low.abs().max(high.abs()) {
+        // Constant but for rounding: shown as the constant it is.
+        let room = if high == 0.0 { 1.0 } else { 0.1 * high.abs() };
+        return (low - room, high + room);
+    }
+    let room = 0.05 * width;
+    (if low == 0.0 { 0.0 } else { low - room }, if high == 0.0 { 0.0 } else { high + room })
+}
+
+/// The distance of ticks: 1, 2 or 5 times a power of ten, for four to eight of them.
+fn step(width: f64) -> f64 {
+    let rough = width / 5.0;
+    let power = 10f64.powf(rough.log10().floor());
+    let factor = match rough / power {
+        r if r < 1.5 => 1.0,
+        r if r < 3.5 => 2.0,
+        r if r < 7.5 => 5.0,
+        _ => 10.0,
+    };
+    factor * power
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OVERLAP: Quantity<'_> = Quantity { name: "overlap", symbol: "δ", unit: "m" };
+
+    fn texts(axis: &Axis) -> Vec<&str> {
+        axis.ticks.iter().map(|(_, text)| text.as_str()).collect()
+    }
+
+    #[test]
+    fn ticks_are_round_and_carry_a_prefix() {
+        let axis = Axis::linear(OVERLAP, (0.0, 274e-6));
+        assert_eq!(texts(&axis), ["0", "50", "100", "150", "200", "250"]);
+        assert_eq!(axis.label, Label::axis("overlap", "δ", "µm"));
+        assert_eq!(axis.position(0.0), 0.0);
+    }
+
+    #[test]
+    fn tiny_plain_numbers_get_a_power_of_ten() {
+        let axis = Axis::linear(Quantity { name: "deviation", symbol: "", unit: "" }, (-4e-13, 4e-13));
+        assert_eq!(texts(&axis), ["−4", "−2", "0", "2", "4"]);
+        assert_eq!(axis.label, Label::axis("deviation", "", "10⁻¹³"));
+    }
+
+    #[test]
+    fn a_logarithmic_axis_names_its_first_decade() {
+        let axis = Axis::log(OVERLAP, (1e-6, 1e-3));
+        assert_eq!(texts(&axis).len(), 4);
+        let wide = Axis::log(Quantity { name: "ratio", symbol: "", unit: "" }, (1.0, 1e6));
+        assert_eq!(texts(&wide), ["10⁰", "10¹", "10²", "10³", "10⁴", "10⁵", "10⁶"]);
+        assert!(axis.position(0.0) < 0.0);
+    }
+
+    #[test]
+    fn a_constant_is_in_the_middle() {
+        let axis = Axis::linear(Quantity { name: "restitution", symbol: "e", unit: "" }, (1.0 - 1e-13, 1.0));
+        assert!((axis.position(1.0) - 0.5).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,173 @@
+//! A computed curve beside measured ones, with the deviations under them.
+
+use crate::record::{CaseRecord, Curve, Maker};
+
+use super::Drawn;
+use super::axis::{Axis, Quantity};
+use super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
+use super::force_overlap::ranges;
+use super::label::Label;
+use super::residual::{Of, Residuals, panel};
+use super::series::{column, data, largest, leading, maker_name, measured, points, representative, scene_label};
+use super::style::{Marker, SOLID, colour, shade};
+use super::table::{Cell, Table};
+
+/// The abscissae measured curves come with.
+pub const ABSCISSAE: [&str; 2] = ["time", "overlap"];
+
+/// The first abscissa for which the case has a measured force.
+pub fn abscissa(case: &CaseRecord) -> Option<&'static str> {
+    let has = |word: &&str| {
+        case.curves.iter().any(|c| c.maker == Maker::Data && column(c, word).is_some() && column(c, "force").is_some())
+    };
+    ABSCISSAE.into_iter().find(has)
+}
+
+/// Force against time or overlap; deviations are parts of the computed peak.
+pub fn draw(case: &CaseRecord, abscissa: &str) -> Option<Drawn> {
+    let words = [abscissa, "force"];
+    let scenes = leading(case, representative(case, words), &words);
+    let mut table =
+        Table::new(["scene", "by", abscissa, "force", "force_uncertainty", "reference", "deviation", "allowed"]);
+    let (mut items, mut dots, mut legend, mut data_legend) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut series = Vec::new();
+    for (i, &(scene, reference)) in scenes.iter().enumerate() {
+        let stroke = Stroke { colour: shade(i, scenes.len()), width: 5.0, dash: SOLID };
+        let line = points(reference, abscissa, "force");
+        for &(x, y) in &line {
+            let (name, by) = (Cell::Text(&scene.name), Cell::Text(&reference.by));
+            table.row(&[
+                name,
+                by,
+                Cell::Number(x),
+                Cell::Number(y),
+                Cell::Maybe(None),
+                Cell::Number(y),
+                Cell::Maybe(None),
+                Cell::Maybe(None),
+            ]);
+        }
+        items.push(Item::Line { points: line, stroke });
+        let label = if scenes.len() > 1 { scene_label(&scene.name) } else { Label::text(maker_name(&reference.by)) };
+        legend.push(Entry::new(label, Some(stroke), None));
+        let peak = largest(reference, "force");
+        for curve in data(case, &scene.name, &words) {
+            let dot = Dot { shape: Marker::nth(i), colour: colour(case, &curve.by), size: 13.0, filled: true };
+            let found = measured(curve, abscissa, "force");
+            let allowed = allowed(case, curve);
+            let expected = along(reference, abscissa, curve);
+            let mut residuals = Vec::new();
+            for (&(x, y, error), expected) in found.iter().zip(expected) {
+                let deviation = expected.map(|expected| (y - expected) / peak);
+                if let Some(deviation) = deviation {
+                    residuals.push((x, deviation, allowed));
+                }
+                table.row(&[
+                    Cell::Text(&scene.name),
+                    Cell::Text(&curve.by),
+                    Cell::Number(x),
+                    Cell::Number(y),
+                    Cell::Maybe(error),
+                    Cell::Maybe(expected),
+                    Cell::Maybe(deviation),
+                    Cell::Maybe(allowed),
+                ]);
+            }
+            series.push(Residuals { against: curve.by.clone(), dot, points: residuals });
+            dots.push(Item::Points { points: found, dot });
+            let several = scenes.len() > 1;
+            let name = maker_name(&curve.by);
+            let label = Label::text(if several { format!("{name}, {}", scene.name) } else { name.to_string() }).cut(48);
+            data_legend.push(Entry::new(label, None, Some(dot)));
+        }
+    }
+    items.extend(dots);
+    legend.extend(data_legend);
+    let (x_range, y_range) = ranges(&items)?;
+    let x = match abscissa {
+        "time" => Quantity { name: "time", symbol: "t", unit: "s" },
+        _ => Quantity { name: "overlap", symbol: "δ", unit: "m" },
+    };
+    let force = Quantity { name: "force", symbol: "F", unit: "N" };
+    let mut panels = vec![Panel { y: Axis::linear(force, y_range), weight: 1.0, items }];
+    let of = Of { symbol: "F", unit: "N", relative: true };
+    if let Some((mut under, entries)) = panel(&series, of, |by| colour(case, by)) {
+        // Parts of the peak, not of the force at that moment, which begins and ends at zero.
+        under.y.label = relabelled(under.y.label);
+        panels.push(under);
+        legend.extend(entries);
+    }
+    let height = if panels.len() > 1 { 1300 } else { 1000 };
+    let figure = Figure { title: case.name.clone(), legend, x: Axis::linear(x, x_range), panels, height };
+    Some(Drawn { figure, table })
+}
+
+/// `ΔF/F` becomes `ΔF/F_max`, the unit stays.
+fn relabelled(label: Label) -> Label {
+    let unit = label.0.last().filter(|(text, _)| text.starts_with(" (")).cloned();
+    let mut relabelled = Label::default().symbol("ΔF/F_max");
+    relabelled.0.extend(unit);
+    relabelled
+}
+
+/// The tolerance of the peak, as part of it, if the case states one for this dataset.
+fn allowed(case: &CaseRecord, curve: &Curve) -> Option<f64> {
+    let judged = |c: &&crate::record::Check| {
+        c.against == curve.by
+            && c.scene == curve.scene
+            && c.observable.starts_with("max_force")
+            && c.deviation_unit == "relative"
+    };
+    case.checks.iter().find(judged).and_then(|c| c.allowed)
+}
+
+/// The computed force where the measured curve has its points. Before first touch and after the end it is zero.
+///
+/// The computed curve is interpolated, the measurement never. Over the overlap, points up to the measured maximum
+/// belong to loading and the others to unloading.
+fn along(reference: &Curve, abscissa: &str, measured: &Curve) -> Vec<Option<f64>> {
+    let line = points(reference, abscissa, "force");
+    let at = column(measured, abscissa).unwrap_or_default();
+    if abscissa == "time" {
+        return at.iter().map(|&t| Some(interpolated(&line, t).unwrap_or(0.0))).collect();
+    }
+    let turn = |values: &[f64]| {
+        let largest = values.iter().copied().enumerate().max_by(|a, b| a.1.total_cmp(&b.1));
+        largest.map_or(0, |(index, _)| index)
+    };
+    let overlaps: Vec<f64> = line.iter().map(|p| p.0).collect();
+    let (loading, unloading) = line.split_at((turn(&overlaps) + 1).min(line.len()));
+    let mut unloading: Vec<(f64, f64)> = loading.last().into_iter().chain(unloading).copied().collect();
+    unloading.reverse();
+    let measured_turn = turn(at);
+    at.iter()
+        .enumerate()
+        .map(|(i, &overlap)| interpolated(if i <= measured_turn { loading } else { &unloading }, overlap))
+        .collect()
+}
+
+/// Linear between the points of a curve with rising abscissae; `None` outside.
+fn interpolated(line: &[(f64, f64)], x: f64) -> Option<f64> {
+    let after = line.partition_point(|p| p.0 < x);
+    let (b, a) = (line.get(after)?, line.get(after.saturating_sub(1))?);
+    if x < a.0 {
+        return None;
+    }
+    Some(if b.0 == a.0 { b.1 } else { a.1 + (x - a.0) / (b.0 - a.0) * (b.1 - a.1) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_curve_is_interpolated_only_where_it_is() {
+        let line = [(0.0, 0.0), (1.0, 2.0), (3.0, 0.0)];
+        assert_eq!(interpolated(&line, 0.0), Some(0.0));
+        assert_eq!(interpolated(&line, 0.5), Some(1.0));
+        assert_eq!(interpolated(&line, 2.0), Some(1.0));
+        assert_eq!(interpolated(&line, 3.0), Some(0.0));
+        assert_eq!(interpolated(&line, -0.1), None);
+        assert_eq!(interpolated(&line, 3.1), None);
+    }
+}

@@ -1,0 +1,115 @@
+//! Overlap and force against time.
+
+use crate::record::{CaseRecord, Curve};
+
+use super::Drawn;
+use super::axis::{Axis, Quantity};
+use super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
+use super::force_overlap::ranges;
+use super::label::Label;
+use super::series::{
+    data, largest, leading, maker_name, measured, points, representative, scene_label, solved, sparse, too_far_apart,
+};
+use super::style::{DASHED, Marker, SOLID, colour, shade};
+use super::table::{Cell, Table};
+
+const TIME: Quantity<'_> = Quantity { name: "time", symbol: "t", unit: "s" };
+const PART_OF_TIME: Quantity<'_> = Quantity { name: "time over duration", symbol: "t/t_c", unit: "" };
+
+/// One panel: its column, its axis in SI, and its axis over the largest value.
+const PANELS: [(&str, Quantity<'_>, Quantity<'_>); 2] = [
+    (
+        "overlap",
+        Quantity { name: "overlap", symbol: "δ", unit: "m" },
+        Quantity { name: "overlap", symbol: "δ/δ_max", unit: "" },
+    ),
+    (
+        "force",
+        Quantity { name: "force", symbol: "F", unit: "N" },
+        Quantity { name: "force", symbol: "F/F_max", unit: "" },
+    ),
+];
+
+/// Five scenes at most, measured curves as points. Scenes of very different size are drawn over their own maxima.
+pub fn draw(case: &CaseRecord) -> Option<Drawn> {
+    let words = ["time", "overlap", "force"];
+    let scenes = leading(case, representative(case, ["time", "force"]), &words);
+    let scaled = words
+        .iter()
+        .any(|word| too_far_apart(&scenes.iter().map(|(_, curve)| largest(curve, word)).collect::<Vec<f64>>()));
+    let scale = |curve: &Curve, word: &str| if scaled { largest(curve, word) } else { 1.0 };
+
+    let mut panels = Vec::new();
+    let mut legend = Vec::new();
+    let mut data_legend: Vec<Entry> = Vec::new();
+    let mut span = None;
+    for (word, plain, part) in PANELS {
+        let (mut lines, mut dots) = (Vec::new(), Vec::new());
+        for (i, &(scene, first)) in scenes.iter().enumerate() {
+            let by = (scale(first, "time"), scale(first, word));
+            for curve in solved(case, &scene.name, &words) {
+                let drawn: Vec<(f64, f64)> =
+                    points(curve, "time", word).into_iter().map(|(x, y)| (x / by.0, y / by.1)).collect();
+                let leads = curve.by == first.by;
+                let ink = if leads { shade(i, scenes.len()) } else { colour(case, &curve.by) };
+                let stroke = Stroke { colour: ink, width: 5.0, dash: if leads { SOLID } else { DASHED } };
+                let dot = Dot { shape: Marker::nth(i), colour: ink, size: 11.0, filled: false };
+                let marked = scenes.len() > 1;
+                if marked {
+                    let offset = 0.3 + 0.4 * i as f64 / scenes.len() as f64;
+                    dots.push(Item::Points { points: sparse(&drawn, 5, offset), dot });
+                }
+                let label = if marked && leads { scene_label(&scene.name) } else { Label::text(maker_name(&curve.by)) };
+                if panels.is_empty() && (leads || i == 0) {
+                    legend.push(Entry::new(label, Some(stroke), marked.then_some(dot)));
+                }
+                lines.push(Item::Line { points: drawn, stroke });
+            }
+            for curve in data(case, &scene.name, &["time", word]) {
+                let dot = Dot { shape: Marker::nth(i), colour: colour(case, &curve.by), size: 12.0, filled: true };
+                let all = measured(curve, "time", word);
+                let drawn = all.into_iter().map(|(x, y, e)| (x / by.0, y / by.1, e.map(|e| e / by.1))).collect();
+                dots.push(Item::Points { points: drawn, dot });
+                let label = Label::text(maker_name(&curve.by)).cut(44);
+                if !data_legend.iter().any(|entry| entry.label == label) {
+                    data_legend.push(Entry::new(label, None, Some(dot)));
+                }
+            }
+        }
+        let items: Vec<Item> = lines.into_iter().chain(dots).collect();
+        let (x_range, y_range) = ranges(&items)?;
+        let (low, high) = span.unwrap_or(x_range);
+        span = Some((x_range.0.min(low), x_range.1.max(high)));
+        panels.push(Panel { y: Axis::linear(if scaled { part } else { plain }, y_range), weight: 1.0, items });
+    }
+    legend.extend(data_legend);
+    let x = Axis::linear(if scaled { PART_OF_TIME } else { TIME }, span?);
+    let figure = Figure { title: case.name.clone(), legend, x, panels, height: 1200 };
+    let names: Vec<&str> = scenes.iter().map(|(scene, _)| scene.name.as_str()).collect();
+    Some(Drawn { figure, table: table(case, &names) })
+}
+
+/// Every curve that is drawn, in SI: a quantity that a curve does not have is an empty cell.
+fn table(case: &CaseRecord, scenes: &[&str]) -> Table {
+    let mut table = Table::new(["scene", "by", "variant", "time", "overlap", "force", "force_uncertainty"]);
+    for scene in scenes {
+        for curve in case.curves.iter().filter(|curve| curve.scene == *scene) {
+            let Some(time) = super::series::column(curve, "time") else { continue };
+            let at = |word: &str, row: usize| {
+                Cell::Maybe(super::series::column(curve, word).and_then(|values| values.get(row).copied()))
+            };
+            for (row, &t) in time.iter().enumerate() {
+                table.row(&[
+                    Cell::Text(&curve.scene),
+                    Cell::Text(&curve.by),
+                    Cell::Text(&curve.variant),
+                    Cell::Number(t),
+                    at("overlap", row),
+                    at("force", row),
+                    at("force_uncertainty", row),
+                ]);
+            }
+        }
+    }
+    table
+}

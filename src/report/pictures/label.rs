@@ -1,0 +1,89 @@
+//! Text in a picture: upright words, oblique symbols, lowered indices.
+
+/// How a piece of text is set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Face {
+    Upright,
+    /// Symbols of quantities.
+    Oblique,
+    /// Indices of symbols: upright, smaller, lower.
+    Index,
+}
+
+/// A line of text in pieces.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Label(pub Vec<(String, Face)>);
+
+impl Label {
+    /// Plain text.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self(vec![(text.into(), Face::Upright)])
+    }
+
+    /// A word of the bench as plain text: `max_force` becomes `max force`.
+    pub fn word(word: &str) -> Self {
+        Self::text(word.replace(['_', '-'], " "))
+    }
+
+    /// Name, symbol and unit: `overlap δ (µm)`. What stands behind `_` in a symbol is its index.
+    pub fn axis(name: &str, symbol: &str, unit: &str) -> Self {
+        let mut label = Self::word(name);
+        if name.is_empty() {
+            label.0.clear();
+        }
+        if !symbol.is_empty() {
+            if !name.is_empty() {
+                label.0.push((" ".to_string(), Face::Upright));
+            }
+            label = label.symbol(symbol);
+        }
+        if !unit.is_empty() {
+            label.0.push((format!(" ({unit})"), Face::Upright));
+        }
+        label
+    }
+
+    /// Adds a symbol; a ratio of two symbols is written `a/b`.
+    pub fn symbol(mut self, symbol: &str) -> Self {
+        for (i, part) in symbol.split('/').enumerate() {
+            if i > 0 {
+                self.0.push(("/".to_string(), Face::Upright));
+            }
+            let (base, index) = part.split_once('_').unwrap_or((part, ""));
+            // Operators are upright, quantities oblique: |Δe|.
+            for letter in base.chars() {
+                let face = if matches!(letter, '|' | 'Δ') { Face::Upright } else { Face::Oblique };
+                match self.0.last_mut() {
+                    Some((text, last)) if *last == face => text.push(letter),
+                    _ => self.0.push((letter.to_string(), face)),
+                }
+            }
+            let (index, bar) = index.strip_suffix('|').map_or((index, ""), |index| (index, "|"));
+            if !index.is_empty() {
+                self.0.push((index.to_string(), Face::Index));
+            }
+            if !bar.is_empty() {
+                self.0.push((bar.to_string(), Face::Upright));
+            }
+        }
+        self
+    }
+
+    /// At most `width` characters, with an ellipsis.
+    pub fn cut(self, width: usize) -> Self {
+        Self(self.0.into_iter().map(|(text, face)| (crate::error::cut(&text, width), face)).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn symbols_are_set_as_in_print() {
+        let label = Label::axis("", "|ΔF_max|/F_max", "10⁻³");
+        let pieces: Vec<(&str, Face)> = label.0.iter().map(|(text, face)| (text.as_str(), *face)).collect();
+        let (u, o, i) = (Face::Upright, Face::Oblique, Face::Index);
+        assert_eq!(pieces, [("|Δ", u), ("F", o), ("max", i), ("|", u), ("/", u), ("F", o), ("max", i), (" (10⁻³)", u)]);
+    }
+}

@@ -1,0 +1,95 @@
+//! Pictures: each a PNG beside the CSV it was drawn from.
+
+use std::path::Path;
+
+use rayon::prelude::*;
+
+use crate::error::Error;
+use crate::record::CaseRecord;
+
+use super::{Context, Reporter, files};
+
+pub mod axis;
+pub mod canvas;
+pub mod comparison;
+pub mod figure;
+pub mod force_overlap;
+pub mod history;
+pub mod label;
+pub mod palette;
+pub mod plan;
+pub mod residual;
+pub mod series;
+pub mod style;
+pub mod sweep;
+pub mod table;
+
+pub use plan::{Kind, Picture, plan};
+
+/// How many pictures a case gets.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Pictures {
+    /// The four that say most.
+    #[default]
+    Default,
+    /// One for every judged observable too.
+    All,
+    None,
+}
+
+impl Pictures {
+    /// The words on the command line, in the order of [`from_word`](Self::from_word).
+    pub const WORDS: [&str; 3] = ["default", "all", "none"];
+
+    /// The choice of that name.
+    pub fn from_word(word: &str) -> Option<Self> {
+        match word {
+            "default" => Some(Self::Default),
+            "all" => Some(Self::All),
+            "none" => Some(Self::None),
+            _ => None,
+        }
+    }
+}
+
+/// A figure and the numbers in it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Drawn {
+    pub figure: figure::Figure,
+    pub table: table::Table,
+}
+
+/// Writes `<case>/<picture>.png` and `.csv`.
+pub struct PictureFiles;
+
+impl Reporter for PictureFiles {
+    fn name(&self) -> &'static str {
+        "<picture>.png"
+    }
+
+    fn about(&self) -> &'static str {
+        "a folder a case: up to four pictures, each beside the CSV it was drawn from"
+    }
+
+    fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error> {
+        let jobs: Vec<(&CaseRecord, Picture)> = context
+            .record
+            .cases
+            .iter()
+            .flat_map(|case| plan(case, context.pictures).into_iter().map(move |picture| (case, picture)))
+            .collect();
+        // Each picture is drawn by one thread on its own canvas: the bytes do not depend on how many there are.
+        let written: Result<Vec<Vec<String>>, Error> =
+            jobs.par_iter().map(|(case, picture)| write(case, picture, folder)).collect();
+        Ok(written?.concat())
+    }
+}
+
+fn write(case: &CaseRecord, picture: &Picture, folder: &Path) -> Result<Vec<String>, Error> {
+    let Some(drawn) = picture.draw(case) else { return Ok(Vec::new()) };
+    let stem = format!("{}/{}", case.name, picture.name);
+    let failed = |e: std::io::Error| Error::write(&folder.join(format!("{stem}.png")), e);
+    let csv = drawn.table.csv().map_err(|e| failed(std::io::Error::other(e)))?;
+    let png = drawn.figure.png().map_err(|e| failed(std::io::Error::other(e)))?;
+    Ok(vec![files::write(folder, &format!("{stem}.csv"), &csv)?, files::write(folder, &format!("{stem}.png"), &png)?])
+}

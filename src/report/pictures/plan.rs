@@ -1,0 +1,116 @@
+//! Which pictures a case gets.
+
+use crate::record::CaseRecord;
+
+use super::sweep::Sweep;
+use super::{Drawn, Pictures, comparison, force_overlap, history, series, sweep};
+
+/// How many a case gets by default: a picture costs about 0.2 s.
+const DEFAULT: usize = 4;
+
+/// What is drawn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Kind {
+    ForceOverlap,
+    History,
+    /// An observable against what was swept.
+    Sweep(String),
+    /// A computed beside a measured curve, over this abscissa.
+    Comparison(&'static str),
+}
+
+/// One picture of a case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Picture {
+    /// File name without ending.
+    pub name: String,
+    /// For the page.
+    pub title: String,
+    pub kind: Kind,
+}
+
+impl Picture {
+    /// The figure and its table; `None` when the record lacks what it needs.
+    pub fn draw(&self, case: &CaseRecord) -> Option<Drawn> {
+        match &self.kind {
+            Kind::ForceOverlap => force_overlap::draw(case),
+            Kind::History => history::draw(case),
+            Kind::Sweep(word) => sweep::draw(case, word),
+            Kind::Comparison(abscissa) => comparison::draw(case, abscissa),
+        }
+    }
+}
+
+/// The pictures of a case, in the order they are shown.
+pub fn plan(case: &CaseRecord, pictures: Pictures) -> Vec<Picture> {
+    if pictures == Pictures::None {
+        return Vec::new();
+    }
+    let picture = |name: &str, title: String, kind| Picture { name: name.to_string(), title, kind };
+    let has = |words: [&str; 2]| {
+        let scenes = series::representative(case, words);
+        !series::leading(case, scenes, &["time", "overlap", "force"]).is_empty()
+    };
+    let mut planned = Vec::new();
+    if has(force_overlap::WORDS) {
+        planned.push(picture("force-overlap", "Force against overlap".to_string(), Kind::ForceOverlap));
+    }
+    if has(["time", "force"]) {
+        planned.push(picture("force-time", "Overlap and force against time".to_string(), Kind::History));
+    }
+    let by_sweep = Sweep::of(case);
+    let compared = comparison::abscissa(case).filter(|_| by_sweep.is_none() || pictures == Pictures::All);
+    if let Some(abscissa) = compared {
+        let title = format!("Computed and published force against {abscissa}");
+        planned.push(picture("comparison", title, Kind::Comparison(abscissa)));
+    }
+    if let Some(by_sweep) = by_sweep {
+        let against = sweep::parameter(by_sweep.path).0.replace('_', " ");
+        for word in judged(case) {
+            let title = format!("{} against {against}", capital(&word.replace('_', " ")));
+            planned.push(picture(&super::files::slug(&word), title, Kind::Sweep(word)));
+        }
+    }
+    if pictures == Pictures::Default {
+        planned.truncate(DEFAULT);
+    }
+    planned
+}
+
+/// The file that shows a judged observable best, relative to the report's folder.
+pub fn picture_of(case: &CaseRecord, pictures: Pictures, observable: &str) -> Option<String> {
+    let planned = plan(case, pictures);
+    let own = planned.iter().find(|p| matches!(&p.kind, Kind::Sweep(word) if word == observable));
+    let compared = || planned.iter().find(|p| matches!(p.kind, Kind::Comparison(_)));
+    let chosen = own.or_else(compared).or(planned.first())?;
+    Some(format!("{}/{}.png", case.name, chosen.name))
+}
+
+/// The judged observables, what says most first: restitution unless it is the same for all, then the others in the
+/// order of the case; what is zero but for rounding comes last.
+fn judged(case: &CaseRecord) -> Vec<String> {
+    let mut words: Vec<String> = vec!["restitution".to_string()];
+    for check in &case.checks {
+        if !words.contains(&check.observable) {
+            words.push(check.observable.clone());
+        }
+    }
+    words.retain(|word| case.observations.iter().any(|o| o.observable == *word && o.value.is_some()));
+    let rank = |word: &String| match word.as_str() {
+        word if word.ends_with("_residual") => 2,
+        "restitution" if is_constant(case, word) => 1,
+        _ => 0,
+    };
+    words.sort_by_key(rank);
+    words
+}
+
+fn is_constant(case: &CaseRecord, word: &str) -> bool {
+    let values = case.observations.iter().filter(|o| o.observable == word).filter_map(|o| o.value);
+    super::axis::extent(values).is_none_or(|(low, high)| high - low <= 1e-6 * high.abs())
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}

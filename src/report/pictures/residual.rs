@@ -1,0 +1,108 @@
+//! The panel under a comparison: how far apart, and how far they may be.
+
+use plotters::style::RGBColor;
+
+use super::axis::{Axis, Quantity, extent};
+use super::figure::{Dot, Entry, Item, Panel};
+use super::label::Label;
+use super::style::{QUIET, tint};
+
+/// Tolerances that differ by more than this need a logarithmic axis.
+const ONE_AXIS: f64 = 30.0;
+
+/// Deviations from one maker's values.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Residuals {
+    pub against: String,
+    pub dot: Dot,
+    /// Abscissa, deviation with its sign, allowed size.
+    pub points: Vec<(f64, f64, Option<f64>)>,
+}
+
+/// What the deviations are of.
+#[derive(Debug, Clone, Copy)]
+pub struct Of<'a> {
+    /// `e`, `F_max`
+    pub symbol: &'a str,
+    /// SI, for absolute deviations.
+    pub unit: &'a str,
+    /// Whether they are parts of the expected value.
+    pub relative: bool,
+}
+
+/// The panel and the legend's entry for what is allowed; `None` when nothing can be compared.
+///
+/// Deviations are shown with their sign. When the tolerances differ too much for one even axis, their sizes are shown
+/// on a logarithmic one.
+pub fn panel(series: &[Residuals], of: Of<'_>, colour: impl Fn(&str) -> RGBColor) -> Option<(Panel, Vec<Entry>)> {
+    let deviations = series.iter().flat_map(|s| s.points.iter().map(|p| p.1.abs()));
+    let (_, largest) = extent(deviations.clone())?;
+    let allowed = extent(series.iter().flat_map(|s| s.points.iter().filter_map(|p| p.2)).filter(|a| *a > 0.0));
+    let signed = allowed.is_none_or(|(low, high)| high <= ONE_AXIS * low);
+    let symbol = match (of.relative, signed) {
+        (true, true) => format!("Δ{0}/{0}", of.symbol),
+        (true, false) => format!("|Δ{0}|/{0}", of.symbol),
+        (false, true) => format!("Δ{}", of.symbol),
+        (false, false) => format!("|Δ{}|", of.symbol),
+    };
+    let unit = if of.relative { "" } else { of.unit };
+    let quantity = Quantity { name: "", symbol: &symbol, unit };
+    let y = if signed {
+        let reach = largest.max(allowed.map_or(0.0, |(_, high)| 1.25 * high));
+        let reach = if reach > 0.0 { reach } else { f64::EPSILON };
+        Axis::linear(quantity, (-reach, reach))
+    } else {
+        let (low, high) = allowed?;
+        let smallest = extent(deviations.filter(|d| *d > 0.0)).map_or(low, |(small, _)| small);
+        // Rounding noise far below every tolerance says nothing: two decades are shown of it.
+        Axis::log(quantity, (smallest.clamp(low * 1e-4, low * 0.1), largest.max(high) * 3.0))
+    };
+    let same = allowed.is_some_and(|(low, high)| low == high);
+    let mut items: Vec<Item> = Vec::new();
+    let mut legend = Vec::new();
+    for s in series {
+        let points = band(&s.points, signed);
+        if points.is_empty() {
+            continue;
+        }
+        let shade = tint(if same { QUIET } else { colour(&s.against) });
+        let text = if same { "allowed".to_string() } else { format!("allowed: {}", s.against) };
+        let entry = Entry::area(Label::text(text), shade);
+        if !legend.contains(&entry) {
+            legend.push(entry);
+            items.push(Item::Band { points, colour: shade });
+        } else if !same {
+            items.push(Item::Band { points, colour: shade });
+        }
+    }
+    // The widest area goes behind the others.
+    items.sort_by(|a, b| width(b).total_cmp(&width(a)));
+    if signed {
+        items.push(Item::Level { value: 0.0, colour: QUIET });
+    }
+    for s in series {
+        let shown = |d: f64| if signed { d } else { d.abs() };
+        let points = s.points.iter().map(|&(x, d, _)| (x, shown(d), None)).collect();
+        items.push(Item::Points { points, dot: s.dot });
+    }
+    Some((Panel { y, weight: 0.5, items }, legend))
+}
+
+/// The allowed area, carried on to both edges of the frame.
+fn band(points: &[(f64, f64, Option<f64>)], signed: bool) -> Vec<(f64, f64, f64)> {
+    let mut edge: Vec<(f64, f64, f64)> =
+        points.iter().filter_map(|&(x, _, allowed)| allowed.map(|a| (x, if signed { -a } else { 0.0 }, a))).collect();
+    edge.sort_by(|a, b| a.0.total_cmp(&b.0));
+    if let (Some(&first), Some(&last)) = (edge.first(), edge.last()) {
+        edge.insert(0, (f64::NEG_INFINITY, first.1, first.2));
+        edge.push((f64::INFINITY, last.1, last.2));
+    }
+    edge
+}
+
+fn width(item: &Item) -> f64 {
+    match item {
+        Item::Band { points, .. } => points.iter().map(|p| p.2).fold(0.0, f64::max),
+        _ => 0.0,
+    }
+}

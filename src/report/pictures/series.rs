@@ -1,0 +1,121 @@
+//! What is drawn of a case: which scenes, which curves, in which columns.
+
+use crate::record::{CaseRecord, Curve, Maker, SceneRecord};
+
+use super::axis::extent;
+use super::label::Label;
+
+/// Scenes in one picture of curves.
+const MOST: usize = 5;
+
+/// Curves that differ by more than this are drawn over their own maxima.
+const TOO_FAR: f64 = 20.0;
+
+/// `count` of `items` at most: the first, the last, and some spread between.
+pub fn spread<T: Copy>(items: &[T], count: usize) -> Vec<T> {
+    if items.len() <= count || count < 2 {
+        return items.iter().copied().take(count.max(1)).collect();
+    }
+    (0..count).map(|i| items[i * (items.len() - 1) / (count - 1)]).collect()
+}
+
+/// The scenes whose curves stand for a case: those with measured curves first, the others spread over the sweep.
+pub fn representative<'a>(case: &'a CaseRecord, words: [&str; 2]) -> Vec<&'a SceneRecord> {
+    let drawn = |scene: &SceneRecord, data: bool| {
+        case.curves.iter().any(|c| {
+            c.scene == scene.name && (c.maker == Maker::Data) == data && words.iter().all(|w| column(c, w).is_some())
+        })
+    };
+    let candidates: Vec<&SceneRecord> = case.scenes.iter().filter(|scene| drawn(scene, false)).collect();
+    let measured: Vec<&SceneRecord> = candidates.iter().copied().filter(|scene| drawn(scene, true)).collect();
+    if measured.is_empty() { spread(&candidates, MOST) } else { spread(&measured, MOST) }
+}
+
+/// A column by its word.
+pub fn column<'a>(curve: &'a Curve, word: &str) -> Option<&'a [f64]> {
+    let index = curve.columns.iter().position(|column| column == word)?;
+    curve.values.get(index).map(Vec::as_slice)
+}
+
+/// Two columns as points.
+pub fn points(curve: &Curve, x: &str, y: &str) -> Vec<(f64, f64)> {
+    match (column(curve, x), column(curve, y)) {
+        (Some(x), Some(y)) => x.iter().copied().zip(y.iter().copied()).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Two columns with the uncertainty of the second, when the curve states one (`force_uncertainty`).
+pub fn measured(curve: &Curve, x: &str, y: &str) -> Vec<(f64, f64, Option<f64>)> {
+    let error = column(curve, &format!("{y}_uncertainty"));
+    let points = points(curve, x, y).into_iter().enumerate();
+    points.map(|(i, (x, y))| (x, y, error.and_then(|e| e.get(i).copied()))).collect()
+}
+
+/// The solver curves of a scene that have all columns.
+pub fn solved<'a>(case: &'a CaseRecord, scene: &str, words: &[&str]) -> Vec<&'a Curve> {
+    curves(case, scene, words, false)
+}
+
+/// Each scene with the curve of its first solver; scenes without one are left out.
+pub fn leading<'a>(
+    case: &'a CaseRecord,
+    scenes: Vec<&'a SceneRecord>,
+    words: &[&str],
+) -> Vec<(&'a SceneRecord, &'a Curve)> {
+    let first = |scene: &'a SceneRecord| solved(case, &scene.name, words).first().map(|curve| (scene, *curve));
+    scenes.into_iter().filter_map(first).collect()
+}
+
+/// The measured curves of a scene that have both columns.
+pub fn data<'a>(case: &'a CaseRecord, scene: &str, words: &[&str]) -> Vec<&'a Curve> {
+    curves(case, scene, words, true)
+}
+
+fn curves<'a>(case: &'a CaseRecord, scene: &str, words: &[&str], data: bool) -> Vec<&'a Curve> {
+    let fits = |c: &&Curve| {
+        c.scene == scene && (c.maker == Maker::Data) == data && words.iter().all(|word| column(c, word).is_some())
+    };
+    case.curves.iter().filter(fits).collect()
+}
+
+/// The largest value of a column in size; 1 when there is none.
+pub fn largest(curve: &Curve, word: &str) -> f64 {
+    let (low, high) = extent(column(curve, word).unwrap_or_default().iter().copied()).unwrap_or((0.0, 1.0));
+    let largest = low.abs().max(high.abs());
+    if largest > 0.0 { largest } else { 1.0 }
+}
+
+/// Whether curves are too different in size for one axis.
+pub fn too_far_apart(largest: &[f64]) -> bool {
+    extent(largest.iter().copied()).is_some_and(|(low, high)| high > TOO_FAR * low)
+}
+
+/// A maker's name as people say it: the last part of a path, words instead of hyphens.
+pub fn maker_name(by: &str) -> &str {
+    by.rsplit('/').find(|part| !part.is_empty()).unwrap_or(by)
+}
+
+/// A scene in a legend: `speed = 1 m/s`.
+pub fn scene_label(scene: &str) -> Label {
+    Label::text(scene.replace('=', " = ").replace(" um", " µm").replace('_', " ")).cut(48)
+}
+
+/// Some of the points of a curve, for markers that tell it from the others.
+pub fn sparse(points: &[(f64, f64)], count: usize, offset: f64) -> Vec<(f64, f64, Option<f64>)> {
+    let last = points.len().saturating_sub(1) as f64;
+    let at = |i: usize| ((i as f64 + offset) / count as f64 * last).round() as usize;
+    (0..count).filter_map(|i| points.get(at(i))).map(|&(x, y)| (x, y, None)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spread_has_both_ends() {
+        let items: Vec<u32> = (0..11).collect();
+        assert_eq!(spread(&items, 5), [0, 2, 5, 7, 10]);
+        assert_eq!(spread(&items[..3], 5), [0, 1, 2]);
+    }
+}

@@ -1,0 +1,262 @@
+//! An observable against what was swept, with the deviations under it.
+
+use crate::observe::Observable;
+use crate::record::{CaseRecord, Maker, Observation, SceneRecord};
+
+use super::Drawn;
+use super::axis::{Axis, Quantity};
+use super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
+use super::force_overlap::ranges;
+use super::label::Label;
+use super::residual::{Of, Residuals, panel};
+use super::series::{maker_name, spread};
+use super::style::{Marker, SOLID, colour, dash, shade};
+use super::table::{Cell, Table};
+
+/// Lines of one maker in a picture.
+const MOST_GROUPS: usize = 5;
+
+/// A sweep over one number; other swept values tell lines apart.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sweep<'a> {
+    /// `impact.speed`
+    pub path: &'a str,
+    /// SI
+    pub unit: &'a str,
+    /// What tells the line from the others (empty when there is one), and its scenes with their abscissae, in order.
+    pub groups: Vec<(String, Vec<(f64, &'a SceneRecord)>)>,
+}
+
+impl<'a> Sweep<'a> {
+    /// The sweep of a case: over the number that takes most values.
+    pub fn of(case: &'a CaseRecord) -> Option<Self> {
+        let numbers = case.swept.iter().filter_map(|path| {
+            let values: Option<Vec<f64>> = case.scenes.iter().map(|scene| number(scene, path)).collect();
+            let mut values = values?;
+            values.sort_by(f64::total_cmp);
+            values.dedup();
+            (values.len() > 1).then_some((path.as_str(), values.len()))
+        });
+        let most = numbers.fold(None::<(&str, usize)>, |best, next| match best {
+            Some(best) if best.1 >= next.1 => Some(best),
+            _ => Some(next),
+        });
+        let (path, _) = most?;
+        let parameter = case.scenes.first()?.parameters.iter().find(|p| p.path == path)?;
+        let others: Vec<&str> = case
+            .swept
+            .iter()
+            .map(String::as_str)
+            .filter(|other| *other != path && !follows(case, other, path))
+            .collect();
+        let mut groups: Vec<(String, Vec<(f64, &SceneRecord)>)> = Vec::new();
+        for scene in &case.scenes {
+            let texts: Vec<String> = others.iter().map(|other| described(scene, other)).collect();
+            let key = texts.join(", ");
+            let point = (number(scene, path)?, scene);
+            match groups.iter_mut().find(|(known, _)| *known == key) {
+                Some((_, scenes)) => scenes.push(point),
+                None => groups.push((key, vec![point])),
+            }
+        }
+        for (_, scenes) in &mut groups {
+            scenes.sort_by(|a, b| a.0.total_cmp(&b.0));
+        }
+        let chosen: Vec<usize> = spread(&(0..groups.len()).collect::<Vec<_>>(), MOST_GROUPS);
+        let mut index = 0;
+        groups.retain(|_| {
+            index += 1;
+            chosen.contains(&(index - 1))
+        });
+        Some(Self { path, unit: &parameter.unit, groups })
+    }
+}
+
+fn number(scene: &SceneRecord, path: &str) -> Option<f64> {
+    scene.parameters.iter().find(|p| p.path == path)?.value
+}
+
+/// Whether a swept value is always the same for the same abscissa: sweeps that advance together.
+fn follows(case: &CaseRecord, other: &str, path: &str) -> bool {
+    let pairs: Vec<(Option<f64>, String)> =
+        case.scenes.iter().map(|scene| (number(scene, path), described(scene, other))).collect();
+    pairs.iter().all(|a| pairs.iter().all(|b| a.0 != b.0 || a.1 == b.1))
+}
+
+/// `steel`, `radius = 1 mm`
+fn described(scene: &SceneRecord, path: &str) -> String {
+    let Some(parameter) = scene.parameters.iter().find(|p| p.path == path) else { return String::new() };
+    match &parameter.word {
+        Some(word) => word.clone(),
+        None => format!("{} = {}", last(path), parameter.text),
+    }
+}
+
+fn last(path: &str) -> &str {
+    path.rsplit('.').next().unwrap_or(path)
+}
+
+/// Name and symbol of a parameter: `impact.speed` is the impact speed v.
+pub fn parameter(path: &str) -> (String, &'static str) {
+    let word = last(path);
+    let symbol = match word {
+        "speed" => "v",
+        "at_speed" => "v_0",
+        "radius" => "R",
+        "mass" => "m",
+        "density" => "ρ",
+        "young_modulus" => "E",
+        "poisson_ratio" => "ν",
+        "restitution" => "e_req",
+        "ratio" => "ζ",
+        "alpha" => "α",
+        "exponent" => "n",
+        "relaxation_time" => "A",
+        _ => "",
+    };
+    let parts: Vec<&str> = path.split('.').collect();
+    let name = match parts[..] {
+        ["impact", word] => format!("impact {word}"),
+        ["contact", .., "restitution"] => "restitution requested".to_string(),
+        ["contact", .., word] => word.to_string(),
+        ["body" | "material", owner, .., word] => format!("{word} of {owner}"),
+        _ => word.to_string(),
+    };
+    (name, symbol)
+}
+
+/// Reference as black line and points, theory as coloured lines behind it, measurements as points with error bars.
+pub fn draw(case: &CaseRecord, word: &str) -> Option<Drawn> {
+    let sweep = Sweep::of(case)?;
+    let seen: Vec<&Observation> = case.observations.iter().filter(|o| o.observable == word).collect();
+    let mut makers: Vec<(&str, Maker)> = Vec::new();
+    for observation in seen.iter().filter(|o| o.value.is_some()) {
+        if !makers.iter().any(|(by, _)| *by == observation.by) {
+            makers.push((&observation.by, observation.maker));
+        }
+    }
+    let (mut theory, mut solvers, mut points) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut legend, mut theory_legend, mut data_legend) = (Vec::new(), Vec::new(), Vec::new());
+    let several = sweep.groups.len() > 1;
+    let mut table =
+        Table::new(["scene", "by", last(sweep.path), word, "uncertainty", "deviation", "deviation_unit", "allowed"]);
+    for (g, (group, scenes)) in sweep.groups.iter().enumerate() {
+        for (m, &(by, maker)) in makers.iter().enumerate() {
+            let values: Vec<(f64, f64, Option<f64>)> = scenes
+                .iter()
+                .filter_map(|(x, scene)| {
+                    let found = seen.iter().find(|o| o.scene == scene.name && o.by == by)?;
+                    let check =
+                        case.checks.iter().find(|c| c.scene == scene.name && c.against == by && c.observable == word);
+                    let value = found.value?;
+                    table.row(&[
+                        Cell::Text(&scene.name),
+                        Cell::Text(by),
+                        Cell::Number(*x),
+                        Cell::Number(value),
+                        Cell::Maybe(found.uncertainty),
+                        Cell::Maybe(check.and_then(|c| c.deviation)),
+                        Cell::Text(check.map_or("", |c| c.deviation_unit.as_str())),
+                        Cell::Maybe(check.and_then(|c| c.allowed)),
+                    ]);
+                    Some((*x, value, found.uncertainty))
+                })
+                .collect();
+            if values.is_empty() {
+                continue;
+            }
+            let line: Vec<(f64, f64)> = values.iter().map(|v| (v.0, v.1)).collect();
+            let named =
+                |name: &str| Label::text(if several { format!("{name}, {group}") } else { name.to_string() }).cut(48);
+            match maker {
+                Maker::Oracle => {
+                    let stroke = Stroke { colour: colour(case, by), width: 12.0, dash: SOLID };
+                    theory.push((m, Item::Line { points: line, stroke }));
+                    let entry = Entry::new(Label::text(maker_name(by)), Some(stroke), None);
+                    if g == 0 || !theory_legend.contains(&entry) {
+                        theory_legend.push(entry);
+                    }
+                }
+                Maker::Solver => {
+                    let leads = by == "reference";
+                    let ink = if leads { shade(g, sweep.groups.len()) } else { colour(case, by) };
+                    let stroke = Stroke { colour: ink, width: 4.0, dash: if leads { SOLID } else { dash(m) } };
+                    let dot = Dot { shape: Marker::nth(g), colour: ink, size: 11.0, filled: true };
+                    legend.push(Entry::new(named(maker_name(by)), Some(stroke), Some(dot)));
+                    solvers.push(Item::Line { points: line.clone(), stroke });
+                    solvers.push(Item::Points { points: line.iter().map(|p| (p.0, p.1, None)).collect(), dot });
+                }
+                Maker::Data => {
+                    let dot = Dot { shape: Marker::nth(g), colour: colour(case, by), size: 14.0, filled: true };
+                    points.push(Item::Points { points: values, dot });
+                    data_legend.push(Entry::new(named(maker_name(by)), None, Some(dot)));
+                }
+            }
+        }
+    }
+    // Where theories agree, the first is the widest, so that each can be seen beside the next.
+    let behind = theory.into_iter().enumerate().map(|(i, (_, item))| match item {
+        Item::Line { points, stroke } => {
+            let width = (16.0 - 4.0 * (i / sweep.groups.len().max(1)) as f64).max(7.0);
+            Item::Line { points, stroke: Stroke { width, ..stroke } }
+        }
+        other => other,
+    });
+    let items: Vec<Item> = behind.chain(solvers).chain(points).collect();
+    let (x_range, y_range) = ranges(&items)?;
+    let known = Observable::from_word(word);
+    let unit = known.map_or_else(|| seen.first().map_or("", |o| o.unit.as_str()), |o| o.dimension().si());
+    let symbol = known.map_or("", Observable::symbol);
+    let (name, x_symbol) = parameter(sweep.path);
+    let x = Axis::fitting(Quantity { name: &name, symbol: x_symbol, unit: sweep.unit }, x_range, 1.0);
+    let y = Axis::fitting(Quantity { name: word, symbol, unit }, y_range, 1.5);
+    let mut panels = vec![Panel { y, weight: 1.0, items }];
+    legend.extend(theory_legend);
+    legend.extend(data_legend);
+    if let Some((under, allowed)) = residuals(case, word, &sweep, symbol, unit) {
+        panels.push(under);
+        legend.extend(allowed);
+    }
+    let height = if panels.len() > 1 { 1300 } else { 1000 };
+    Some(Drawn { figure: Figure { title: case.name.clone(), legend, x, panels, height }, table })
+}
+
+fn residuals(
+    case: &CaseRecord,
+    word: &str,
+    sweep: &Sweep<'_>,
+    symbol: &str,
+    unit: &str,
+) -> Option<(Panel, Vec<Entry>)> {
+    let checks: Vec<_> = case.checks.iter().filter(|c| c.observable == word).collect();
+    // Relative as long as there is something to be relative to.
+    let relative = checks.iter().all(|c| c.expected != Some(0.0));
+    let mut series: Vec<Residuals> = Vec::new();
+    for (g, (_, scenes)) in sweep.groups.iter().enumerate() {
+        for (x, scene) in scenes {
+            for check in checks.iter().filter(|c| c.scene == scene.name) {
+                let (Some(expected), Some(observed)) = (check.expected, check.observed) else { continue };
+                let over = if relative { expected.abs() } else { 1.0 };
+                let allowed = match check.deviation_unit.as_str() {
+                    "relative" => check.allowed.map(|a| a * expected.abs()),
+                    "sigma" => {
+                        let own = check.expected_uncertainty.unwrap_or(0.0);
+                        let other = check.observed_uncertainty.unwrap_or(0.0);
+                        check.allowed.map(|a| a * own.hypot(other))
+                    }
+                    _ => check.allowed,
+                };
+                let point = (*x, (observed - expected) / over, allowed.map(|a| a / over));
+                let shape = Marker::nth(g);
+                match series.iter_mut().find(|s| s.against == check.against && s.dot.shape == shape) {
+                    Some(known) => known.points.push(point),
+                    None => {
+                        let dot = Dot { shape, colour: colour(case, &check.against), size: 11.0, filled: true };
+                        series.push(Residuals { against: check.against.clone(), dot, points: vec![point] });
+                    }
+                }
+            }
+        }
+    }
+    panel(&series, Of { symbol, unit, relative }, |by| colour(case, by))
+}

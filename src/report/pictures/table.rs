@@ -1,0 +1,44 @@
+//! The numbers behind a picture.
+
+use super::super::number::exact;
+
+/// Rows of text and numbers under one header.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Table {
+    header: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
+
+/// One cell.
+#[derive(Debug, Clone, Copy)]
+pub enum Cell<'a> {
+    Text(&'a str),
+    Number(f64),
+    Maybe(Option<f64>),
+}
+
+impl Table {
+    pub fn new<S: Into<String>>(header: impl IntoIterator<Item = S>) -> Self {
+        Self { header: header.into_iter().map(Into::into).collect(), rows: Vec::new() }
+    }
+
+    pub fn row(&mut self, cells: &[Cell<'_>]) {
+        let text = |cell: &Cell<'_>| match *cell {
+            Cell::Text(text) => text.to_string(),
+            Cell::Number(value) | Cell::Maybe(Some(value)) => exact(value),
+            Cell::Maybe(None) => String::new(),
+        };
+        self.rows.push(cells.iter().map(text).collect());
+    }
+
+    /// # Errors
+    /// When a row is longer or shorter than the header.
+    pub fn csv(&self) -> Result<Vec<u8>, csv::Error> {
+        let mut out = csv::Writer::from_writer(Vec::new());
+        out.write_record(&self.header)?;
+        for row in &self.rows {
+            out.write_record(row)?;
+        }
+        out.into_inner().map_err(|e| e.into_error().into())
+    }
+}

@@ -1,0 +1,116 @@
+//! Where a report goes, and how it gets there whole.
+//!
+//! A report is built in a hidden folder beside its place, `.latest.building-4711`, and put there in one step: renamed
+//! when the place is empty, exchanged with `renameat2(RENAME_EXCHANGE)` when it holds an earlier report. A run that is
+//! killed at any moment leaves the old report or the new one. A file that no manifest of ours lists is never deleted.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::error::Error;
+
+pub mod building;
+pub mod inspect;
+pub mod journal;
+pub mod swap;
+pub mod sweep;
+
+pub use building::{Building, Put};
+use inspect::{State, inspect};
+
+/// A folder that is to hold a report.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// As its user named it: the path in messages.
+    shown: PathBuf,
+    /// Absolute, links resolved.
+    path: PathBuf,
+    parent: PathBuf,
+    name: OsString,
+}
+
+impl Place {
+    /// # Errors
+    /// When the path names no folder that could be replaced: `/`, or one that ends in `..` and is not there.
+    pub fn new(path: &Path) -> Result<Self, Error> {
+        let wrong = |source| Error::write(path, source);
+        // A link is resolved, so that the folder it leads to is replaced and not the link.
+        let full = match fs::canonicalize(path) {
+            Ok(full) => full,
+            Err(_) => std::path::absolute(path).map_err(wrong)?,
+        };
+        match (full.parent(), full.file_name()) {
+            (Some(parent), Some(name)) => Ok(Self {
+                shown: path.to_path_buf(),
+                parent: parent.to_path_buf(),
+                name: name.to_os_string(),
+                path: full,
+            }),
+            _ => Err(wrong(io::Error::new(io::ErrorKind::InvalidInput, "this is not a folder for a report"))),
+        }
+    }
+
+    /// The path as its user named it.
+    pub fn shown(&self) -> &Path {
+        &self.shown
+    }
+
+    /// Clears away what dead runs left, and makes sure that a report can be put here, before hours are spent on one.
+    ///
+    /// # Errors
+    /// [`Error::Write`] when the place holds a file that is not ours, naming it, or cannot be written to.
+    pub fn check(&self) -> Result<(), Error> {
+        drop(self.begin()?);
+        Ok(())
+    }
+
+    /// Starts a new report beside the place.
+    ///
+    /// # Errors
+    /// As [`check`](Self::check).
+    pub fn begin(&self) -> Result<Building, Error> {
+        let failed = |source| Error::write(&self.shown, source);
+        fs::create_dir_all(&self.parent).map_err(failed)?;
+        sweep::sweep(self).map_err(failed)?;
+        if let State::Foreign(file) = inspect(&self.path).map_err(failed)? {
+            return Err(self.refused(
+                &file,
+                format!("nothing was deleted: move `{file}` away, or choose another folder with --reports DIR"),
+            ));
+        }
+        Building::start(self)
+    }
+
+    fn refused(&self, file: &str, advice: String) -> Error {
+        let what = if file.is_empty() {
+            "it is not a folder".to_string()
+        } else {
+            format!("it holds `{file}`, which is not part of a report")
+        };
+        Error::Write { path: self.shown.clone(), source: io::Error::new(io::ErrorKind::AlreadyExists, what), advice }
+    }
+
+    /// `.latest.building-`: what a hidden sibling's name begins with.
+    fn prefix(&self, kind: &str) -> OsString {
+        let mut prefix = OsString::from(".");
+        prefix.push(&self.name);
+        prefix.push(format!(".{kind}-"));
+        prefix
+    }
+
+    /// A sibling that is not there yet: `latest.new`, `latest.new-2`, ...
+    fn free(&self, kind: &str) -> PathBuf {
+        let mut number = 1;
+        loop {
+            let mut name = self.name.clone();
+            name.push(if number == 1 { format!(".{kind}") } else { format!(".{kind}-{number}") });
+            let path = self.parent.join(name);
+            if path.symlink_metadata().is_err() {
+                return path;
+            }
+            number += 1;
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! A report while it is being built.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use crate::error::Error;
+
+use super::super::manifest;
+use super::inspect::{State, inspect, remove_listed};
+use super::{Place, journal, swap};
+
+/// How often the place may change under our hands before we give up.
+const TRIES: usize = 5;
+
+/// A hidden folder beside the place. Dropped before it is put, it goes away with what was written into it.
+#[derive(Debug)]
+pub struct Building {
+    place: Place,
+    folder: PathBuf,
+    /// Open, and with that locked, until the report is in place.
+    marker: Option<File>,
+}
+
+/// A report in place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Put {
+    /// The files of the report, relative to its folder.
+    pub files: Vec<String>,
+    /// What is left of the earlier report, when a file that is not ours appeared in it in the last moment.
+    pub kept: Option<PathBuf>,
+}
+
+impl Building {
+    /// Makes the folder and its marker. A second report of this process gets a number.
+    pub(super) fn start(place: &Place) -> Result<Self, Error> {
+        let mut last = io::Error::from(io::ErrorKind::AlreadyExists);
+        for attempt in 0..100 {
+            let mut name = place.prefix("building");
+            name.push(std::process::id().to_string());
+            if attempt > 0 {
+                name.push(format!("-{attempt}"));
+            }
+            let folder = place.parent.join(name);
+            match fs::create_dir(&folder).and_then(|()| journal::start(&folder)) {
+                Ok(marker) => return Ok(Self { place: place.clone(), folder, marker: Some(marker) }),
+                Err(e) if matches!(e.kind(), io::ErrorKind::AlreadyExists | io::ErrorKind::NotFound) => last = e,
+                Err(e) => {
+                    let _ = fs::remove_file(folder.join(journal::NAME));
+                    let _ = fs::remove_dir(&folder);
+                    return Err(Error::write(&place.shown, e));
+                }
+            }
+        }
+        Err(Error::write(&place.shown, last))
+    }
+
+    /// Where the files go.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Puts the report in its place, whole, and deletes the earlier one.
+    ///
+    /// # Errors
+    /// [`Error::Write`]. When a file that is not ours has appeared in the place, the new report is kept beside it and
+    /// the error says where.
+    pub fn put(mut self, files: Vec<String>) -> Result<Put, Error> {
+        let failed = |place: &Place, source| Error::write(&place.shown, source);
+        sync(&self.folder, &files).map_err(|e| failed(&self.place, e))?;
+        for _ in 0..TRIES {
+            let moved = match inspect(&self.place.path).map_err(|e| failed(&self.place, e))? {
+                State::Foreign(file) => return Err(self.keep(&file)),
+                State::Absent | State::Empty => fs::rename(&self.folder, &self.place.path).map(|()| None),
+                State::Ours => swap::swap(&self.place, &self.folder).map(Some),
+            };
+            match moved {
+                Ok(old) => {
+                    self.marker = None;
+                    let _ = fs::remove_file(self.place.path.join(journal::NAME));
+                    sync_folder(&self.place.parent);
+                    let kept = old.and_then(|old| self.clear(&old));
+                    return Ok(Put { files, kept });
+                }
+                // Someone put something there between the look and the step: look again.
+                Err(e) if is_changed(&e) => {}
+                Err(e) => return Err(failed(&self.place, e)),
+            }
+        }
+        Err(failed(&self.place, io::Error::other("another run keeps changing this folder")))
+    }
+
+    /// Deletes the earlier report by its own manifest; says where the rest is, if there is one.
+    fn clear(&self, old: &Path) -> Option<PathBuf> {
+        let mut listed = manifest::read(old).ok().flatten().unwrap_or_default();
+        listed.push(journal::NAME.to_string());
+        let _ = remove_listed(old, &listed);
+        if !old.is_dir() {
+            return None;
+        }
+        let visible = self.place.free("kept");
+        Some(fs::rename(old, &visible).map_or_else(|_| old.to_path_buf(), |()| visible))
+    }
+
+    /// Moves the finished report to a visible name, because its place is taken.
+    fn keep(&mut self, file: &str) -> Error {
+        let visible = self.place.free("new");
+        let kept = fs::rename(&self.folder, &visible).map_or_else(|_| self.folder.clone(), |()| visible);
+        self.marker = None;
+        let _ = fs::remove_file(kept.join(journal::NAME));
+        self.place.refused(file, format!("it appeared during the run; the new report is in {}", kept.display()))
+    }
+}
+
+impl Drop for Building {
+    fn drop(&mut self) {
+        if self.marker.is_none() {
+            return;
+        }
+        if let Some(noted) = journal::noted(&self.folder) {
+            let _ = remove_listed(&self.folder, &noted);
+        }
+    }
+}
+
+/// Whether a rename failed because the place is not what it was.
+fn is_changed(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::DirectoryNotEmpty
+            | io::ErrorKind::AlreadyExists
+            | io::ErrorKind::NotFound
+            | io::ErrorKind::NotADirectory
+    )
+}
+
+/// The bytes reach the disk before the name does: after a power cut there is no report with empty files.
+fn sync(folder: &Path, files: &[String]) -> io::Result<()> {
+    files.par_iter().try_for_each(|file| File::open(folder.join(file))?.sync_data())?;
+    let mut inner: Vec<&Path> = files.iter().filter_map(|file| Path::new(file).parent()).collect();
+    inner.sort();
+    inner.dedup();
+    inner.into_iter().for_each(|path| sync_folder(&folder.join(path)));
+    Ok(())
+}
+
+/// Not every system can do this, and none needs it to be correct while it runs.
+fn sync_folder(folder: &Path) {
+    let _ = File::open(folder).and_then(|f| f.sync_all());
+}

@@ -1,0 +1,67 @@
+//! `.building`: the marker of a folder in which a report is being built.
+//!
+//! It lists the files before they are written, so that a run that was killed can be cleaned up without touching
+//! anything else. The process that builds holds a lock on it: a lock that can be taken means that process is dead,
+//! which a process number, used again or from another container, does not.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Write};
+use std::path::Path;
+
+use super::super::files;
+
+/// The name of the file.
+pub const NAME: &str = ".building";
+
+const HEADER: &str = "# collisionbench is building a report here";
+
+/// Marks a folder. The lock lasts as long as the file stays open.
+///
+/// # Errors
+/// When the file is there already, or someone else has taken it.
+pub fn start(folder: &Path) -> io::Result<File> {
+    let path = folder.join(NAME);
+    let mut file = OpenOptions::new().append(true).create_new(true).open(&path)?;
+    if let Err(TryLockError::WouldBlock) = file.try_lock() {
+        return Err(io::Error::from(io::ErrorKind::AlreadyExists));
+    }
+    writeln!(file, "{HEADER}")?;
+    // Another run may have swept the folder away between the two steps above.
+    path.symlink_metadata()?;
+    Ok(file)
+}
+
+/// Notes a file about to be written. Folders without a marker need none.
+///
+/// # Errors
+/// When the marker cannot be written.
+pub fn note(folder: &Path, name: &str) -> io::Result<()> {
+    match OpenOptions::new().append(true).open(folder.join(NAME)) {
+        Ok(mut file) => file.write_all(format!("{name}\n").as_bytes()),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(e) => Err(e),
+    }
+}
+
+/// The files noted, the marker included; `None` when there is no marker of ours.
+pub fn noted(folder: &Path) -> Option<Vec<String>> {
+    let text = fs::read_to_string(folder.join(NAME)).ok()?;
+    let mut names = vec![NAME.to_string()];
+    if text.is_empty() {
+        return Some(names); // killed between making it and writing its first line
+    }
+    let mut lines = text.lines();
+    (lines.next() == Some(HEADER)).then_some(())?;
+    names.extend(lines.filter(|name| files::checked(name).is_ok()).map(str::to_string));
+    Some(names)
+}
+
+/// Whether the folder carries a marker of ours.
+pub fn is_ours(folder: &Path) -> bool {
+    noted(folder).is_some()
+}
+
+/// Whether the process that builds here is gone. When locks do not work here, nobody can tell: then it is not.
+pub fn is_dead(folder: &Path) -> bool {
+    OpenOptions::new().append(true).open(folder.join(NAME)).is_ok_and(|file| file.try_lock().is_ok())
+}

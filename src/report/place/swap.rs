@@ -1,0 +1,75 @@
+//! The one step in which a new report takes the place of an old one.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::Place;
+
+/// Exchanges the two and returns where the earlier report is now.
+///
+/// A file system that cannot exchange gets two renames. Between them the place is empty, and a run killed there is
+/// put right by the next one (see [`sweep`](super::sweep)).
+///
+/// # Errors
+/// When neither works; the earlier report is in its place then.
+pub fn swap(place: &Place, built: &Path) -> io::Result<PathBuf> {
+    match exchange(built, &place.path) {
+        Ok(()) => Ok(built.to_path_buf()),
+        Err(e) if is_unsupported(&e) => step_by_step(place, built),
+        Err(e) => Err(e),
+    }
+}
+
+/// Old aside, new in; old back when that fails.
+pub(super) fn step_by_step(place: &Place, built: &Path) -> io::Result<PathBuf> {
+    let mut name = place.prefix("old");
+    name.push(std::process::id().to_string());
+    let aside = place.parent.join(name);
+    fs::rename(&place.path, &aside)?;
+    match fs::rename(built, &place.path) {
+        Ok(()) => Ok(aside),
+        Err(e) => {
+            fs::rename(&aside, &place.path)?;
+            Err(e)
+        }
+    }
+}
+
+#[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+fn exchange(a: &Path, b: &Path) -> io::Result<()> {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    Ok(renameat_with(CWD, a, CWD, b, RenameFlags::EXCHANGE)?)
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
+fn exchange(_: &Path, _: &Path) -> io::Result<()> {
+    Err(io::Error::from(io::ErrorKind::Unsupported))
+}
+
+/// Old kernels say "no such call", some file systems "invalid argument".
+fn is_unsupported(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::Unsupported | io::ErrorKind::InvalidInput)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_renames_do_where_no_exchange_is() {
+        let root = tempfile::tempdir().unwrap();
+        let place = Place::new(&root.path().join("latest")).unwrap();
+        let built = root.path().join("built");
+        fs::create_dir(&place.path).unwrap();
+        fs::write(place.path.join("a"), "old").unwrap();
+        fs::create_dir(&built).unwrap();
+        fs::write(built.join("a"), "new").unwrap();
+        let old = step_by_step(&place, &built).unwrap();
+        assert_eq!(fs::read_to_string(place.path.join("a")).unwrap(), "new");
+        assert_eq!(fs::read_to_string(old.join("a")).unwrap(), "old");
+        // Nothing to move in: the old report comes back.
+        assert!(step_by_step(&place, &root.path().join("absent")).is_err());
+        assert_eq!(fs::read_to_string(place.path.join("a")).unwrap(), "new");
+    }
+}

@@ -1,0 +1,59 @@
+//! Clearing away what killed runs left beside a place.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use super::super::manifest;
+use super::inspect::remove_listed;
+use super::{Place, journal};
+
+/// Deletes unfinished reports and earlier reports of dead runs, file by file as their own lists say. An earlier report
+/// that was set aside when its run was killed goes back to its place.
+///
+/// # Errors
+/// When the parent folder cannot be read.
+pub fn sweep(place: &Place) -> io::Result<()> {
+    let building = place.prefix("building");
+    let old = place.prefix("old");
+    for entry in fs::read_dir(&place.parent)? {
+        let entry = entry?;
+        if !entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            continue;
+        }
+        let name = entry.file_name();
+        let begins = |prefix: &std::ffi::OsStr| name.as_encoded_bytes().starts_with(prefix.as_encoded_bytes());
+        if begins(&building) {
+            sweep_building(&entry.path());
+        } else if begins(&old) {
+            sweep_old(place, &entry.path());
+        }
+    }
+    Ok(())
+}
+
+fn sweep_building(folder: &Path) {
+    match journal::noted(folder) {
+        Some(noted) if journal::is_dead(folder) => {
+            let _ = remove_listed(folder, &noted);
+        }
+        // Being built at this moment.
+        Some(_) => {}
+        // An earlier report that was exchanged and not yet deleted, or an empty folder.
+        None => remove_report(folder),
+    }
+}
+
+fn sweep_old(place: &Place, folder: &Path) {
+    let is_report = manifest::read(folder).is_ok_and(|listed| listed.is_some());
+    if is_report && place.path.symlink_metadata().is_err() {
+        let _ = fs::rename(folder, &place.path);
+    } else {
+        remove_report(folder);
+    }
+}
+
+fn remove_report(folder: &Path) {
+    let listed = manifest::read(folder).ok().flatten().unwrap_or_default();
+    let _ = remove_listed(folder, &listed);
+}

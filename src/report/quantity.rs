@@ -1,0 +1,116 @@
+//! A number with its unit, as a person wants to read it: `40.341 µs`, not `4.0341e-5 s`.
+
+use super::number::{brief, significant};
+
+/// How SI values of one unit are shown.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scale {
+    /// Shown value = SI value times this.
+    pub factor: f64,
+    /// `µs`; empty for a plain number.
+    pub unit: String,
+}
+
+/// Prefixes by power of ten.
+const PREFIXES: [(i32, &str); 9] =
+    [(-12, "p"), (-9, "n"), (-6, "µ"), (-3, "m"), (0, ""), (3, "k"), (6, "M"), (9, "G"), (12, "T")];
+
+/// The powers of ten an SI unit is shown with; a unit that is not here stays as it is.
+fn allowed(unit: &str) -> std::ops::RangeInclusive<i32> {
+    match unit {
+        "m" => -12..=3,
+        "s" => -12..=0,
+        "m/s" => -9..=3,
+        "N" | "Pa" | "J" | "N/m" => -12..=12,
+        _ => 0..=0,
+    }
+}
+
+impl Scale {
+    /// The scale that shows `largest` as a number from 1 to 1000, as far as there is a prefix.
+    pub fn of(unit: &str, largest: f64) -> Self {
+        if unit == "rad" {
+            return Self { factor: 180.0 / std::f64::consts::PI, unit: "°".to_string() };
+        }
+        let size = largest.abs();
+        let power = if size > 0.0 && size.is_finite() { (size.log10() / 3.0 + 1e-9).floor() as i32 * 3 } else { 0 };
+        if unit == "kg" {
+            // The kilogram carries a prefix already.
+            let power = (power + 3).clamp(-9, 3);
+            let prefix = PREFIXES.iter().find(|p| p.0 == power).map_or("k", |p| p.1);
+            return Self { factor: 10f64.powi(3 - power), unit: format!("{prefix}g") };
+        }
+        let range = allowed(unit);
+        let power = power.clamp(*range.start(), *range.end());
+        let prefix = PREFIXES.iter().find(|p| p.0 == power).map_or("", |p| p.1);
+        Self { factor: 10f64.powi(-power), unit: format!("{prefix}{}", pretty(unit)) }
+    }
+
+    /// The SI value in this scale with its unit, `digits` significant digits.
+    pub fn show(&self, value: f64, digits: usize) -> String {
+        self.join(significant(value * self.factor, digits))
+    }
+
+    /// The SI value in this scale with its unit, as short as possible.
+    pub fn show_brief(&self, value: f64) -> String {
+        self.join(brief(value * self.factor))
+    }
+
+    fn join(&self, number: String) -> String {
+        if self.unit.is_empty() { number } else { format!("{number} {}", self.unit) }
+    }
+}
+
+/// The unit as printed: `kg/m³`, `N·s/m`.
+fn pretty(unit: &str) -> String {
+    unit.replace("m2", "m²").replace("m3", "m³").replace("s2", "s²").replace("N s", "N·s")
+}
+
+/// One value in its own best scale. Values that read well in SI stay in SI: `10696.889 N`.
+pub fn shown(value: f64, unit: &str, digits: usize) -> String {
+    scale_for(value, unit).show(value, digits)
+}
+
+/// The scale [`shown`] takes.
+pub fn scale_for(value: f64, unit: &str) -> Scale {
+    let plain = unit != "rad" && ((0.01..1e6).contains(&value.abs()) || value == 0.0);
+    Scale::of(unit, if plain { 1.0 } else { value })
+}
+
+/// A deviation or a tolerance in its unit: `relative`, `sigma`, or an SI unit.
+pub fn deviation(value: f64, unit: &str) -> String {
+    match unit {
+        "relative" if value >= 1e-4 => format!("{} %", brief(value * 100.0)),
+        "relative" => brief(value),
+        "sigma" => format!("{} σ", brief(value)),
+        _ => scale_for(value, unit).show_brief(value),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_prefix_makes_the_number_readable() {
+        assert_eq!(Scale::of("s", 4.034e-5).show(4.034e-5, 4), "40.34 µs");
+        assert_eq!(Scale::of("N", 10_696.9).show(10_696.9, 4), "10.70 kN");
+        assert_eq!(Scale::of("m", 1e-3).show(1e-3, 2), "1.0 mm");
+        assert_eq!(Scale::of("Pa", 48e9).show(48e9, 2), "48 GPa");
+        assert_eq!(Scale::of("kg", 0.0415).show(0.0415, 3), "41.5 g");
+        assert_eq!(Scale::of("kg/m3", 2800.0).show(2800.0, 4), "2800 kg/m³");
+        assert_eq!(Scale::of("rad", std::f64::consts::PI).show(std::f64::consts::PI, 3), "180 °");
+        assert_eq!(Scale::of("", 0.5).show(0.5, 2), "0.50");
+        assert_eq!(Scale::of("s", 4e5).unit, "s");
+    }
+
+    #[test]
+    fn a_value_that_reads_well_keeps_its_unit() {
+        assert_eq!(shown(10_696.889, "N", 8), "10696.889 N");
+        assert_eq!(shown(0.0, "m", 8), "0 m");
+        assert_eq!(deviation(4e-13, "relative"), "4e-13");
+        assert_eq!(deviation(0.013, "relative"), "1.3 %");
+        assert_eq!(deviation(13.5, "rad/s"), "14 rad/s");
+        assert_eq!(deviation(1.3, "sigma"), "1.3 σ");
+    }
+}

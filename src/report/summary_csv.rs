@@ -1,0 +1,78 @@
+//! `summary.csv`: a row a check.
+
+use std::path::Path;
+
+use crate::error::Error;
+use crate::record::Record;
+
+use super::number::cell;
+use super::{Context, Reporter, files};
+
+/// The columns, in order.
+pub const COLUMNS: [&str; 15] = [
+    "case",
+    "scene",
+    "who",
+    "variant",
+    "against",
+    "observable",
+    "unit",
+    "expected",
+    "expected_uncertainty",
+    "observed",
+    "observed_uncertainty",
+    "deviation",
+    "allowed",
+    "deviation_unit",
+    "outcome",
+];
+
+/// Writes `summary.csv`.
+pub struct SummaryCsv;
+
+impl Reporter for SummaryCsv {
+    fn name(&self) -> &'static str {
+        "summary.csv"
+    }
+
+    fn about(&self) -> &'static str {
+        "one row a check: expected, observed, deviation, allowed, outcome"
+    }
+
+    fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error> {
+        let bytes =
+            text(context.record).map_err(|e| Error::write(&folder.join(self.name()), std::io::Error::other(e)))?;
+        Ok(vec![files::write(folder, self.name(), &bytes)?])
+    }
+}
+
+/// The file's bytes. An unknown is an empty cell.
+///
+/// # Errors
+/// None that a record can cause; the CSV writer's own type asks for one.
+pub fn text(record: &Record) -> Result<Vec<u8>, csv::Error> {
+    let mut out = csv::Writer::from_writer(Vec::new());
+    out.write_record(COLUMNS)?;
+    for case in &record.cases {
+        for check in &case.checks {
+            out.write_record([
+                &case.name,
+                &check.scene,
+                &check.who,
+                &check.variant,
+                &check.against,
+                &check.observable,
+                &check.unit,
+                &cell(check.expected),
+                &cell(check.expected_uncertainty),
+                &cell(check.observed),
+                &cell(check.observed_uncertainty),
+                &cell(check.deviation),
+                &cell(check.allowed),
+                &check.deviation_unit,
+                check.outcome.word(),
+            ])?;
+        }
+    }
+    out.into_inner().map_err(|e| e.into_error().into())
+}

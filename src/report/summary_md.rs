@@ -1,0 +1,130 @@
+//! `summary.md`: for a CI job's summary page.
+
+use std::path::Path;
+
+use crate::error::{Error, cut};
+use crate::judge::Verdict;
+use crate::record::{Check, Record, Tally};
+
+use super::expectation::{counts, reasons, used, verdict};
+use super::quantity::{deviation, shown};
+use super::{Context, Reporter, files};
+
+/// Failing checks listed; the others are in `summary.csv`.
+const ROWS: usize = 30;
+
+/// Writes `summary.md`.
+pub struct SummaryMd;
+
+impl Reporter for SummaryMd {
+    fn name(&self) -> &'static str {
+        "summary.md"
+    }
+
+    fn about(&self) -> &'static str {
+        "for a CI job's summary page: a line a case, then what failed"
+    }
+
+    fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error> {
+        Ok(vec![files::write(folder, self.name(), text(context.record).as_bytes())?])
+    }
+}
+
+/// The file's text.
+pub fn text(record: &Record) -> String {
+    let tally = record.tally();
+    let scenes: usize = record.cases.iter().map(|case| case.scenes.len()).sum();
+    let mut out = format!("# {}\n\n", escaped(&record.program));
+    out.push_str(&format!(
+        "**{} checks: {}** ({} cases, {scenes} scenes)\n\n",
+        tally.total(),
+        counts(&tally),
+        record.cases.len()
+    ));
+    out.push_str("| | case | title | scenes | checks |\n|---|---|---|--:|---|\n");
+    for case in &record.cases {
+        let tally = Tally::of(&case.checks);
+        out.push_str(&format!(
+            "| {} | {} | {} | {} | {} |\n",
+            word(verdict(&tally)),
+            escaped(&case.name),
+            escaped(&case.title),
+            case.scenes.len(),
+            counts(&tally)
+        ));
+    }
+    let mut bad: Vec<(&str, String, &Check)> = Vec::new();
+    for case in &record.cases {
+        let failing = case.checks.iter().filter(|c| matches!(c.outcome, Verdict::Fail | Verdict::Error));
+        bad.extend(failing.map(|c| (case.name.as_str(), format!("{}:{}", case.file, c.line), c)));
+    }
+    if !bad.is_empty() {
+        bad.sort_by(|a, b| used(b.2).total_cmp(&used(a.2)));
+        out.push_str("\n## Not met\n\n");
+        out.push_str("| | case | scene | who | against | observable | expected | got | off | allowed | where |\n");
+        out.push_str("|---|---|---|---|---|---|--:|--:|--:|--:|---|\n");
+        for (case, place, check) in bad.iter().take(ROWS) {
+            let value = |v: Option<f64>| v.map_or(String::new(), |v| shown(v, &check.unit, 6));
+            let off = |v: Option<f64>| v.map_or(String::new(), |v| deviation(v, &check.deviation_unit));
+            let cells = [
+                word(check.outcome).to_string(),
+                escaped(case),
+                escaped(&check.scene),
+                escaped(&check.who),
+                escaped(&check.against),
+                escaped(&check.observable),
+                value(check.expected),
+                value(check.observed),
+                off(check.deviation),
+                off(check.allowed),
+                escaped(place),
+            ];
+            out.push_str(&format!("| {} |\n", cells.join(" | ")));
+        }
+        if bad.len() > ROWS {
+            out.push_str(&format!("\nand {} more in `summary.csv`\n", bad.len() - ROWS));
+        }
+    }
+    for (outcome, title) in
+        [(Verdict::Closed, "Known gaps that have closed"), (Verdict::Gap, "Known gaps"), (Verdict::Skip, "Skipped")]
+    {
+        let mut lines = Vec::new();
+        for case in &record.cases {
+            for (reason, count) in reasons(case.checks.iter().filter(|c| c.outcome == outcome)) {
+                lines.push(format!("- {}: {} ({count})\n", escaped(&case.name), escaped(reason)));
+            }
+        }
+        if !lines.is_empty() {
+            out.push_str(&format!("\n## {title}\n\n{}", lines.concat()));
+        }
+    }
+    out
+}
+
+fn word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Fail => "**FAIL**",
+        Verdict::Error => "**ERROR**",
+        Verdict::Closed => "**closed**",
+        other => other.word(),
+    }
+}
+
+/// Text that Markdown and HTML leave as it is, on one line.
+fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for c in cut(text, 200).chars() {
+        match c {
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '&' => out.push_str("&amp;"),
+            '\n' => out.push(' '),
+            '|' | '\\' | '`' | '*' | '_' | '[' | ']' | '#' => {
+                out.push('\\');
+                out.push(c);
+            }
+            c => out.push(c),
+        }
+    }
+    out
+}

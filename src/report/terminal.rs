@@ -1,0 +1,207 @@
+//! The report on the terminal: one line a case, failing checks in detail, the counts last.
+
+use anstyle::{AnsiColor, Style};
+
+use crate::error::cut;
+use crate::judge::Verdict;
+use crate::record::{CaseRecord, Check, Record, Tally};
+
+use super::Pictures;
+use super::expectation::{Expectation, counts, expectations, reasons, verdict};
+use super::quantity::{deviation, scale_for};
+
+mod detail;
+
+/// How the report is to look. It is a pure function of the record and these.
+#[derive(Debug, Clone, Copy)]
+pub struct Terminal<'a> {
+    pub colour: bool,
+    /// Where the files are, as the user named it: `reports/latest`. `None` when none were written.
+    pub place: Option<&'a str>,
+    /// How long the run took.
+    pub seconds: Option<f64>,
+    pub pictures: Pictures,
+    /// Rows shown of a failing expectation; the rest are counted.
+    pub rows: usize,
+}
+
+impl Default for Terminal<'_> {
+    fn default() -> Self {
+        Self { colour: false, place: None, seconds: None, pictures: Pictures::Default, rows: 8 }
+    }
+}
+
+/// Passing expectations shown of a case.
+const LINES: usize = 6;
+
+/// Longest name or pair of names before it is cut.
+const WIDEST: usize = 46;
+
+/// The whole report, ending in a newline.
+pub fn render(record: &Record, how: &Terminal<'_>) -> String {
+    let mut out = String::new();
+    let scenes: usize = record.cases.iter().map(|case| case.scenes.len()).sum();
+    let tally = record.tally();
+    out.push_str(&format!(
+        "\n  {}, {}, {}        cases from {}\n\n",
+        counted(record.cases.len(), "case"),
+        counted(scenes, "scene"),
+        counted(tally.total(), "check"),
+        cut(&record.cases_from, 80)
+    ));
+    let lines: Vec<Line> = record.cases.iter().flat_map(case_lines).collect();
+    let width = |part: fn(&Line) -> &String| lines.iter().map(|line| part(line).chars().count()).max().unwrap_or(0);
+    let (case, pair, value) = (width(|l| &l.case), width(|l| &l.pair), width(|l| &l.value));
+    let verdicts = lines.iter().map(|line| line.word().len()).max().unwrap_or(0);
+    for line in &lines {
+        let word = how.paint(&format!("{:<verdicts$}", line.word()), line.verdict);
+        let text = if line.note.is_empty() {
+            format!("{:<case$}  {:<pair$}  {:<value$}  {}", line.case, line.pair, line.value, line.used)
+        } else {
+            format!("{:<case$}  {}", line.case, line.note)
+        };
+        out.push_str(&format!("  {word}  {}\n", text.trim_end()));
+    }
+    for case in &record.cases {
+        detail::write(&mut out, case, how);
+    }
+    out.push_str(&format!("\n  {}: {}", counted(tally.total(), "check"), counts(&tally)));
+    if let Some(seconds) = how.seconds {
+        out.push_str(&format!("        {seconds:.1} s"));
+    }
+    if let Some(place) = how.place {
+        out.push_str(&format!("        {place}/index.html"));
+    }
+    out.push('\n');
+    out
+}
+
+/// One line of the overview: either a comparison or a note.
+struct Line {
+    verdict: Verdict,
+    first: bool,
+    case: String,
+    pair: String,
+    value: String,
+    used: String,
+    note: String,
+}
+
+impl Line {
+    fn note(case: &CaseRecord, verdict: Verdict, note: String) -> Self {
+        let empty = String::new;
+        Self { verdict, first: true, case: name(case), pair: empty(), value: empty(), used: empty(), note }
+    }
+
+    fn word(&self) -> &'static str {
+        match self.verdict {
+            _ if !self.first => "",
+            Verdict::Fail => "FAIL",
+            Verdict::Error => "ERROR",
+            Verdict::Closed => "CLOSED",
+            other => other.word(),
+        }
+    }
+}
+
+fn name(case: &CaseRecord) -> String {
+    cut(&case.name, WIDEST)
+}
+
+fn case_lines(case: &CaseRecord) -> Vec<Line> {
+    let tally = Tally::of(&case.checks);
+    let mut lines = Vec::new();
+    match verdict(&tally) {
+        worst @ (Verdict::Fail | Verdict::Error) => {
+            let scenes = counted(case.scenes.len(), "scene");
+            let bad = tally.fail + tally.error;
+            lines.push(Line::note(case, worst, format!("{scenes}, {bad} of {}", counted(tally.total(), "check"))));
+        }
+        _ => lines.extend(passing(case)),
+    }
+    for outcome in [Verdict::Closed, Verdict::Skip, Verdict::Gap] {
+        let fitting: Vec<&Check> = case.checks.iter().filter(|c| c.outcome == outcome).collect();
+        for (reason, count) in reasons(fitting.iter().copied()) {
+            let first = fitting.iter().find(|c| c.reason.as_deref() == Some(reason)).map_or(0, |c| c.line);
+            let reason = cut(reason, 120);
+            let note = match outcome {
+                Verdict::Closed => {
+                    format!("the known gap has closed: take it out of {}:{first} ({reason})", case.file)
+                }
+                Verdict::Skip => format!("{reason} ({})", counted(count, "check")),
+                _ => format!("{reason}, as noted ({})", counted(count, "check")),
+            };
+            lines.push(Line::note(case, outcome, note));
+        }
+    }
+    if lines.is_empty() {
+        lines.push(Line::note(case, Verdict::Skip, "nothing is expected of it".to_string()));
+    }
+    lines
+}
+
+/// Of every expectation that is met, the check that came nearest to its limit.
+fn passing(case: &CaseRecord) -> Vec<Line> {
+    let all = expectations(case);
+    let found: Vec<(&Expectation<'_>, &Check)> = all.iter().filter_map(|e| Some((e, e.tightest()?))).collect();
+    let mut lines: Vec<Line> = found
+        .iter()
+        .take(LINES)
+        .enumerate()
+        .map(|(i, (expectation, check))| Line {
+            verdict: Verdict::Pass,
+            first: i == 0,
+            case: if i == 0 { name(case) } else { String::new() },
+            pair: pair(expectation),
+            value: format!("{} {}", check.observable, value(check.observed, &check.unit)),
+            used: format!("{} of {}", off(check.deviation, check), off(check.allowed, check)),
+            note: String::new(),
+        })
+        .collect();
+    if found.len() > LINES {
+        let rest = format!("and {} more, all met", found.len() - LINES);
+        lines.push(Line { first: false, case: String::new(), ..Line::note(case, Verdict::Pass, rest) });
+    }
+    lines
+}
+
+/// `reference = hertz-impact`
+fn pair(expectation: &Expectation<'_>) -> String {
+    cut(&format!("{} = {}", expectation.who, short(expectation.against)), WIDEST)
+}
+
+/// The last part of a dataset's path.
+fn short(name: &str) -> &str {
+    name.rsplit('/').find(|part| !part.is_empty()).unwrap_or(name)
+}
+
+fn value(value: Option<f64>, unit: &str) -> String {
+    value.map_or("unknown".to_string(), |v| scale_for(v, unit).show(v, 8))
+}
+
+fn off(value: Option<f64>, check: &Check) -> String {
+    value.map_or("unknown".to_string(), |v| deviation(v, &check.deviation_unit))
+}
+
+/// `1 case`, `2 cases`
+fn counted(count: usize, word: &str) -> String {
+    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
+}
+
+impl Terminal<'_> {
+    fn paint(&self, text: &str, verdict: Verdict) -> String {
+        let (colour, bold) = match verdict {
+            Verdict::Pass => (AnsiColor::Green, false),
+            Verdict::Fail | Verdict::Error => (AnsiColor::Red, true),
+            Verdict::Closed => (AnsiColor::Magenta, true),
+            Verdict::Skip => (AnsiColor::Cyan, false),
+            Verdict::Gap => (AnsiColor::Yellow, false),
+        };
+        let style = colour.on_default();
+        self.styled(text, if bold { style.bold() } else { style })
+    }
+
+    fn styled(&self, text: &str, style: Style) -> String {
+        if self.colour { format!("{style}{text}{style:#}") } else { text.to_string() }
+    }
+}

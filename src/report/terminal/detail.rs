@@ -1,0 +1,100 @@
+//! Failing checks, with all that is needed to look at them.
+
+use anstyle::Style;
+
+use crate::error::cut;
+use crate::judge::Verdict;
+use crate::record::{CaseRecord, Check};
+
+use super::super::expectation::{Expectation, expectations, used};
+use super::super::pictures::plan::picture_of;
+use super::super::quantity::scale_for;
+use super::{Terminal, off, short};
+
+/// Columns of the detail tables; the first is as wide as its names, within limits.
+const NARROWEST: usize = 24;
+const WIDEST: usize = 60;
+const NUMBER: usize = 17;
+const OFF: usize = 13;
+const RULE: usize = 100;
+
+/// Writes what failed in a case; nothing when nothing did.
+pub fn write(out: &mut String, case: &CaseRecord, how: &Terminal<'_>) {
+    let all = expectations(case);
+    let failing: Vec<(&Expectation<'_>, Vec<&Check>)> =
+        all.iter().map(|e| (e, bad(e))).filter(|(_, checks)| !checks.is_empty()).collect();
+    if failing.is_empty() {
+        return;
+    }
+    let title = format!("-- {} ", cut(&case.name, 80));
+    out.push_str(&format!("\n  {title}{}\n", "-".repeat(RULE.saturating_sub(title.chars().count()))));
+    for (expectation, checks) in failing {
+        let said = format!("{} should agree with {}", expectation.who, short(expectation.against));
+        let said = how.styled(&format!("{said:<62}"), Style::new().bold());
+        out.push_str(&format!("     {said}  {}:{}\n", case.file, expectation.line));
+        rows(out, &checks, how);
+        let picture = checks.first().and_then(|worst| picture_of(case, how.pictures, &worst.observable));
+        if let (Some(place), Some(picture)) = (how.place, picture) {
+            out.push_str(&format!("     {place}/{picture}\n"));
+        }
+    }
+}
+
+/// What failed or could not be judged, the worst first.
+fn bad<'a>(expectation: &Expectation<'a>) -> Vec<&'a Check> {
+    let is_bad = |c: &&&Check| matches!(c.outcome, Verdict::Fail | Verdict::Error);
+    let mut checks: Vec<&Check> = expectation.checks.iter().filter(is_bad).copied().collect();
+    checks.sort_by(|a, b| used(b).total_cmp(&used(a)));
+    checks
+}
+
+fn rows(out: &mut String, checks: &[&Check], how: &Terminal<'_>) {
+    let measured: Vec<&&Check> = checks.iter().filter(|c| c.outcome == Verdict::Fail).take(how.rows).collect();
+    let longest = measured.iter().map(|check| check.scene.chars().count() + 4).max().unwrap_or(0);
+    let wide = longest.clamp(NARROWEST, WIDEST);
+    if !measured.is_empty() {
+        let head = format!("{:wide$}{:>NUMBER$}{:>NUMBER$}{:>OFF$}{:>OFF$}", "", "expected", "got", "off", "allowed");
+        out.push_str(&format!("     {head}\n"));
+    }
+    let mut last = "";
+    for check in &measured {
+        if check.observable != last {
+            out.push_str(&format!("     {}\n", check.observable));
+            last = &check.observable;
+        }
+        // Expected and observed in one scale, so that they can be compared by eye.
+        let scale = scale_for(check.expected.or(check.observed).unwrap_or(0.0), &check.unit);
+        let value = |v: Option<f64>| v.map_or("unknown".to_string(), |v| scale.show(v, digits(check)));
+        let name = format!("  {}", cut(&check.scene, wide - 4));
+        out.push_str(&format!(
+            "     {name:wide$}{:>NUMBER$}{:>NUMBER$}{:>OFF$}{:>OFF$}\n",
+            value(check.expected),
+            value(check.observed),
+            off(check.deviation, check),
+            off(check.allowed, check),
+        ));
+        if let Some(reason) = &check.reason {
+            out.push_str(&format!("         {}\n", cut(reason, RULE)));
+        }
+    }
+    let errors: Vec<&&Check> = checks.iter().filter(|c| c.outcome == Verdict::Error).take(how.rows).collect();
+    for check in &errors {
+        let reason = check.reason.as_deref().unwrap_or("the check could not be made");
+        out.push_str(&format!("     {}, {}: {}\n", check.observable, cut(&check.scene, 60), cut(reason, 4 * RULE)));
+    }
+    let rest = checks.len() - measured.len() - errors.len();
+    if rest > 0 {
+        out.push_str(&format!("       and {rest} more in summary.csv\n"));
+    }
+}
+
+/// As many digits as it takes to see the deviation, from four to nine.
+fn digits(check: &Check) -> usize {
+    match (check.deviation, check.deviation_unit.as_str(), check.expected) {
+        (Some(part), "relative", _) if part > 0.0 => (2.0 - part.log10()).ceil().clamp(4.0, 9.0) as usize,
+        (Some(off), _, Some(expected)) if off > 0.0 && expected != 0.0 => {
+            (2.0 - (off / expected.abs()).log10()).ceil().clamp(4.0, 9.0) as usize
+        }
+        _ => 6,
+    }
+}

@@ -1,0 +1,341 @@
+//! From our laws, and from one system's words, into another's: what is held exactly, and what is refused.
+
+use collisionbench::contact::damping::{Damping, HuntCrossley, LinearDashpot, Strength, Tsuji};
+use collisionbench::contact::normal::{Hertz, Hooke, Normal, PowerLaw};
+use collisionbench::contact::{Contact, Ends, LawError, Numbers, Pair, Side, Stiffness};
+use collisionbench::dialect::{Conversion, DIALECTS, Dialect, Keep, Reading, Said, convert};
+
+use super::{close, glass, measured, named, near, speak};
+
+/// Sentences that cover every law a system has, with the name of the law.
+fn sentences() -> Vec<(&'static str, &'static str, Said)> {
+    let said = |numbers: &[(&'static str, f64)], words: &[(&'static str, &str)]| Said::new(numbers.to_vec(), words);
+    vec![
+        ("woo", "elastic", said(&[], &[])),
+        ("woo", "constant, clamped", said(&[("en", 0.5)], &[])),
+        (
+            "woo",
+            "constant, pulls",
+            said(&[("en", 0.5), ("young", 1e9), ("poisson", 0.22)], &[("noAttraction", "false")]),
+        ),
+        ("mercurydpm", "elastic", said(&[("effectiveElasticModulus", 1e6)], &[])),
+        ("mercurydpm", "constant, pulls", said(&[("dissipation", 0.6)], &[])),
+        ("mercurydpm", "over-damped, pulls", said(&[("dissipation", 2.3)], &[])),
+        ("hybird", "linear, elastic", said(&[("linearStiff", 2e5)], &[("contactModel", "LINEAR")])),
+        (
+            "hybird",
+            "linear, clamped",
+            said(&[("linearStiff", 2e5), ("restitution", 0.7)], &[("contactModel", "LINEAR")]),
+        ),
+        ("hybird", "constant, clamped", said(&[("restitution", 0.7)], &[("contactModel", "HERTZIAN")])),
+        ("hybird", "over-damped, clamped", said(&[("restitution", 0.1)], &[("contactModel", "HERTZIAN")])),
+        ("pfc", "elastic", said(&[("hz_shear", 1e9), ("hz_poiss", 0.22)], &[])),
+        ("pfc", "constant, pulls", said(&[("dp_nratio", 0.3)], &[])),
+        ("pfc", "constant, clamped", said(&[("dp_nratio", 0.3)], &[("dp_mode", "3")])),
+        ("pfc", "viscoelastic, clamped", said(&[("dp_nratio", 0.4), ("dp_alpha", 0.25)], &[("dp_mode", "1")])),
+        ("pfc", "exponent 5/4", said(&[("hz_alpha", 1.25), ("dp_nratio", 0.2)], &[])),
+        ("pfc", "linear, clamped", said(&[("hz_alpha", 1.0), ("dp_nratio", 0.2)], &[("dp_mode", "1")])),
+        ("pfc", "steep dashpot", said(&[("dp_nratio", 0.4), ("dp_alpha", 0.5)], &[("dp_mode", "1")])),
+        ("musen", "elastic", said(&[("YoungModulus", 1e9), ("PoissonRatio", 0.22)], &[])),
+        ("musen", "constant, pulls", said(&[("RestitutionCoefficient", 0.3)], &[("model", "Hertz-Mindlin")])),
+        ("lammps", "constant, pulls", said(&[("e", 0.9)], &[("damping", "coeff_restitution")])),
+        ("lammps", "constant, clamped", said(&[("e", 0.9)], &[("damping", "tsuji"), ("limit_damping", "true")])),
+        ("lammps", "viscoelastic, clamped", said(&[("eta_n0", 3e8)], &[("limit_damping", "true")])),
+        ("lammps", "velocity, pulls", said(&[("eta_n0", 2.0)], &[("damping", "velocity")])),
+        (
+            "lammps",
+            "linear, pulls",
+            said(&[("k_n", 1e5), ("e", 0.4)], &[("normal", "hooke"), ("damping", "coeff_restitution")]),
+        ),
+        (
+            "lammps",
+            "linear, over-damped",
+            said(&[("k_n", 1e5), ("eta_n0", 10.0)], &[("normal", "hooke"), ("damping", "velocity")]),
+        ),
+        ("yade", "constant, clamped", said(&[("en", 0.5)], &[])),
+        ("yade", "over-damped, clamped", said(&[("betan", 1.5)], &[])),
+    ]
+}
+
+/// Systems that hold a law, by its name; every other system must refuse it.
+fn holders(law: &str) -> &'static [&'static str] {
+    match law {
+        "elastic" => &["woo", "mercurydpm", "hybird", "pfc", "musen", "lammps", "yade"],
+        "constant, clamped" => &["woo", "hybird", "pfc", "lammps", "yade"],
+        "constant, pulls" => &["woo", "mercurydpm", "pfc", "musen", "lammps"],
+        // z = 1.03: PFC's range of dp_nratio ends at z = 1.095.
+        "over-damped, pulls" => &["mercurydpm", "pfc"],
+        // z = 1.18 and 1.64.
+        "over-damped, clamped" => &["hybird", "yade"],
+        "linear, elastic" => &["hybird", "pfc", "lammps"],
+        "linear, clamped" => &["hybird", "pfc", "lammps"],
+        "linear, pulls" => &["pfc", "lammps"],
+        "linear, over-damped" => &["lammps"],
+        "viscoelastic, clamped" => &["pfc", "lammps"],
+        "velocity, pulls" => &["lammps"],
+        "exponent 5/4" | "steep dashpot" => &["pfc"],
+        other => panic!("which systems hold `{other}`?"),
+    }
+}
+
+fn as_run(name: &str) -> (&'static dyn Dialect, Reading) {
+    (named(name), named(name).in_use())
+}
+
+fn force_law(from: &str, said: &Said, to: &str) -> Result<Conversion, LawError> {
+    convert(as_run(from), said, as_run(to), &glass(), Keep::ForceLaw)
+}
+
+#[test]
+fn every_system_that_can_hold_a_law_holds_it_and_no_other() {
+    let (mut held, mut returned) = (0, 0);
+    for (from, law, said) in sentences() {
+        for to in DIALECTS.iter().map(|d| d.card().name) {
+            let what = format!("{law}: {from} to {to}");
+            let there = match force_law(from, &said, to) {
+                Ok(there) => there,
+                Err(error) => {
+                    assert!(!holders(law).contains(&to), "{what}: {}", error.message);
+                    continue;
+                }
+            };
+            assert!(holders(law).contains(&to), "{what} was not refused");
+            assert!(there.deviation <= 1e-12, "{what}: {:e}", there.deviation);
+            assert_eq!(there.from.restitution.is_some(), there.to.restitution.is_some());
+            let back = force_law(to, &there.to.said, from).unwrap();
+            let (start, end) = (there.from.force, back.to.force);
+            close(end.K, start.K, 1e-12, &what);
+            near(end.C, start.C, 1e-12 * start.C.abs(), &what);
+            assert_eq!(end.alpha, start.alpha, "{what}");
+            // Without a dashpot its exponent and the end of contact mean nothing.
+            if start.C != 0.0 {
+                assert_eq!((end.beta, end.ends), (start.beta, start.ends), "{what}");
+            }
+            // The parameters come back too, unless another one was found for the same force.
+            for key in named(from).keys() {
+                let (Some(was), Some(is)) = (said.numbers.get(key.name), back.to.said.numbers.get(key.name)) else {
+                    continue;
+                };
+                if said.given("damping") == Some("tsuji") {
+                    continue;
+                }
+                close(is, was, 1e-12, &format!("{what}: {}", key.name));
+                returned += 1;
+            }
+            held += 1;
+        }
+    }
+    assert_eq!(held, 103);
+    assert!(returned > 80, "{returned} parameters");
+}
+
+#[test]
+fn parameters_come_back_as_they_were() {
+    for (system, said, key) in [
+        ("woo", Said::numbers(&[("en", 0.37)]), "en"),
+        ("mercurydpm", Said::numbers(&[("dissipation", 0.37)]), "dissipation"),
+        ("hybird", Said::new(vec![("restitution", 0.37)], &[("contactModel", "HERTZIAN")]), "restitution"),
+        ("pfc", Said::numbers(&[("dp_nratio", 0.37)]), "dp_nratio"),
+        (
+            "musen",
+            Said::new(vec![("RestitutionCoefficient", 0.37)], &[("model", "Hertz-Mindlin")]),
+            "RestitutionCoefficient",
+        ),
+        ("lammps", Said::new(vec![("e", 0.37)], &[("damping", "coeff_restitution")]), "e"),
+        ("yade", Said::numbers(&[("betan", 0.37)]), "betan"),
+    ] {
+        for &reading in named(system).readings() {
+            let contact = speak(system, &said, reading, &glass()).contact;
+            let phrase = named(system).say(&contact, reading, &glass()).unwrap();
+            close(phrase.said.numbers.get(key).unwrap(), 0.37, 1e-12, &format!("{system} {}", reading.word()));
+        }
+    }
+}
+
+#[test]
+fn a_conversion_says_what_both_sides_give() {
+    let there = force_law("yade", &Said::numbers(&[("en", 0.5)]), "woo").unwrap();
+    // theory.md, section 3: Thornton's fit at 0.5; Woo has to be asked for what the full force would give.
+    near(there.from.restitution.unwrap(), 0.500011, 1e-6, "YADE");
+    near(there.to.restitution.unwrap(), 0.500011, 1e-6, "Woo");
+    assert_eq!(there.from.restitution_requested, Some(0.5));
+    // theory.md, section 2: z (clamped) of 0.5 is 0.255276; the full force with that z has exp(-pi z/sqrt(1-z^2)).
+    let z: f64 = 0.255_275_637_648_651_8;
+    let asked = (-std::f64::consts::PI * z / (1.0 - z * z).sqrt()).exp();
+    near(there.to.said.numbers.get("en").unwrap(), asked, 2e-5, "en");
+    assert!(there.from.formula.contains("betan") && there.to.formula.contains("alpha(en)"));
+    assert!(there.differences.iter().any(|d| d.convention == "lever"));
+    assert!(there.warnings.iter().any(|w| w.starts_with("W8")), "{:?}", there.warnings);
+}
+
+#[test]
+fn a_restitution_can_be_kept_where_the_force_cannot() {
+    let said = Said::numbers(&[("dissipation", 0.6)]);
+    assert!(force_law("mercurydpm", &said, "yade").unwrap_err().message.contains("never pulls"));
+    let keep = Keep::Restitution { at_speed: None };
+    let there = convert(as_run("mercurydpm"), &said, as_run("yade"), &glass(), keep).unwrap();
+    let e = there.from.restitution.unwrap();
+    near(there.to.restitution.unwrap(), e, 1e-12, "kept");
+    assert_eq!((there.from.force.ends, there.to.force.ends), (Ends::ZeroOverlap, Ends::ForceClamped));
+    assert!(there.to.force.C > there.from.force.C, "without attraction the dashpot has to be stronger");
+    assert!(there.warnings.iter().any(|w| w.contains("end of contact changes")));
+    let pair = glass();
+    let contact = speak("yade", &there.to.said, Reading::Corrected, &pair).contact;
+    near(measured(&contact, &pair, 3.0), e, 1e-11, "measured");
+}
+
+#[test]
+fn a_restitution_that_depends_on_speed_is_kept_at_one_speed_and_says_where_it_holds() {
+    let said = Said::numbers(&[("eta_n0", 3e8)]);
+    let pair = glass();
+    let refused = convert(as_run("lammps"), &said, as_run("mercurydpm"), &pair, Keep::Restitution { at_speed: None })
+        .unwrap_err();
+    assert!(refused.message.contains("depends on speed"), "{}", refused.message);
+    let keep = Keep::Restitution { at_speed: Some(0.5) };
+    let there = convert(as_run("lammps"), &said, as_run("mercurydpm"), &pair, keep).unwrap();
+    let viscoelastic = speak("lammps", &said, Reading::Corrected, &pair).contact;
+    let constant = there.to.restitution.unwrap();
+    assert_eq!(there.from.restitution, None);
+    near(measured(&viscoelastic, &pair, 0.5), constant, 1e-11, "at 0.5 m/s");
+    let [low, high] = there.holds_between.unwrap();
+    assert!(low < 0.5 && high > 0.5);
+    near(measured(&viscoelastic, &pair, low) / constant, 1.01, 1e-8, "slowest");
+    near(measured(&viscoelastic, &pair, high) / constant, 0.99, 1e-8, "fastest");
+    assert_eq!(there.deviation, f64::INFINITY, "another shape");
+}
+
+/// Why a conversion that keeps the force law is refused.
+fn refusal(from: &str, said: &Said, to: &str) -> String {
+    force_law(from, said, to).unwrap_err().message
+}
+
+#[test]
+fn every_refusal_says_why() {
+    let linear = Said::new(vec![("linearStiff", 2e5), ("restitution", 0.7)], &[("contactModel", "LINEAR")]);
+    let pulls = Said::numbers(&[("dissipation", 0.6)]);
+    let betan = |value| Said::numbers(&[("betan", value)]);
+    let gains = |to| {
+        let said = Said::new(vec![("restitutionCoefficient", 0.5)], &[("v_n", "approach")]);
+        let from = (named("mercurydpm"), Reading::AsDocumented);
+        convert(from, &said, as_run(to), &glass(), Keep::ForceLaw).unwrap_err().message
+    };
+    for system in ["woo", "mercurydpm", "musen", "yade"] {
+        assert!(refusal("hybird", &linear, system).contains("no spring with exponent 1"), "{system}");
+    }
+    for system in ["hybird", "yade"] {
+        assert!(refusal("mercurydpm", &pulls, system).contains("never pulls"), "{system}");
+    }
+    for system in ["mercurydpm", "musen"] {
+        assert!(refusal("yade", &betan(0.2), system).contains("pulls before the contact ends"), "{system}");
+    }
+    let viscoelastic = Said::new(vec![("eta_n0", 3e8)], &[("limit_damping", "true")]);
+    for system in ["woo", "hybird", "mercurydpm", "musen", "yade"] {
+        assert!(
+            refusal("lammps", &viscoelastic, system)
+                .contains("no dashpot that grows with the overlap to the power 0.5"),
+            "{system}"
+        );
+    }
+    for system in ["woo", "hybird", "lammps"] {
+        assert!(refusal("yade", &betan(2.0), system).contains("gives no damping ratio as high"), "{system}");
+    }
+    assert!(
+        refusal("mercurydpm", &Said::numbers(&[("dissipation", 2.3)]), "musen")
+            .contains("gives no damping ratio as high")
+    );
+    assert!(refusal("yade", &betan(1.5), "pfc").contains("allows a `dp_nratio` from 0 to 1"));
+    let velocity = Said::new(vec![("eta_n0", 2.0)], &[("damping", "velocity")]);
+    assert!(refusal("lammps", &velocity, "pfc").contains("no dashpot that grows with the overlap to the power 0 here"));
+    for system in ["woo", "hybird", "pfc", "musen", "lammps", "yade", "mercurydpm"] {
+        assert!(gains(system).contains("feeds energy"), "{system}");
+    }
+    // A ratio so small that its restitution rounds.
+    assert!(refusal("pfc", &Said::numbers(&[("dp_nratio", 1e-12)]), "woo").contains("too few digits"));
+    let weak = force_law("pfc", &Said::numbers(&[("dp_nratio", 1e-8)]), "woo").unwrap();
+    assert!(
+        weak.deviation > 1e-12 && weak.warnings.iter().any(|w| w.contains("holds the force to")),
+        "{:?}",
+        weak.warnings
+    );
+}
+
+#[test]
+fn a_reference_gap_stays_with_pfc() {
+    let said = Said::numbers(&[("rgap", 1e-6)]);
+    for to in ["woo", "mercurydpm", "hybird", "musen", "lammps", "yade"] {
+        let error =
+            convert((named("pfc"), Reading::Corrected), &said, as_run(to), &glass(), Keep::ForceLaw).unwrap_err();
+        assert!(error.message.contains("no reference gap"), "{to}: {}", error.message);
+    }
+    let error =
+        convert((named("pfc"), Reading::Corrected), &said, as_run("pfc"), &glass(), Keep::ForceLaw).unwrap_err();
+    assert!(error.message.contains("PFC as documented has no reference gap"), "{}", error.message);
+}
+
+#[test]
+fn an_effective_modulus_needs_a_poisson_ratio_to_become_a_material() {
+    let side = |radius: f64, stiffness| Side { radius, mass: 1e-4, stiffness };
+    let unknown = Pair::new(&side(2e-3, Stiffness::Unknown), &side(3e-3, Stiffness::Unknown));
+    let said = Said::numbers(&[("effectiveElasticModulus", 1e9)]);
+    for to in ["woo", "hybird", "musen", "lammps", "yade"] {
+        let error = convert(as_run("mercurydpm"), &said, as_run(to), &unknown, Keep::ForceLaw).unwrap_err();
+        assert!(error.message.contains("only with a Poisson's ratio"), "{to}: {}", error.message);
+    }
+    let there = convert(as_run("mercurydpm"), &said, as_run("pfc"), &unknown, Keep::ForceLaw).unwrap();
+    assert!(there.deviation <= 1e-15, "PFC takes G and nu at the contact");
+}
+
+#[test]
+fn there_must_be_a_restitution_to_keep() {
+    let keep = Keep::Restitution { at_speed: None };
+    let sticks = Said::numbers(&[("dissipation", 3.0)]);
+    let error = convert(as_run("mercurydpm"), &sticks, as_run("yade"), &glass(), keep).unwrap_err();
+    assert!(error.message.contains("never part"), "{}", error.message);
+    let gains = Said::new(vec![("restitutionCoefficient", 0.5)], &[("v_n", "approach")]);
+    let error =
+        convert((named("mercurydpm"), Reading::AsDocumented), &gains, as_run("yade"), &glass(), keep).unwrap_err();
+    assert!(error.message.contains("feeds energy"), "{}", error.message);
+}
+
+#[test]
+fn our_own_laws_find_their_words() {
+    let pair = glass();
+    let hertz = Normal::Hertz(Hertz::default());
+    let tsuji = Damping::Tsuji(Tsuji(Strength::Restitution(0.5)));
+    let clamped = Contact { normal: hertz.clone(), damping: tsuji, ends: Ends::ForceClamped };
+    // theory.md, section 2: z (clamped) of 0.5, and alpha = sqrt(5) z.
+    let z = 0.255_275_637_648_651_8;
+    let yade = named("yade").say(&clamped, Reading::Corrected, &pair).unwrap();
+    close(yade.said.numbers.get("betan").unwrap(), (5.0f64 / 6.0).sqrt() * z, 1e-14, "betan");
+    let pfc = named("pfc").say(&clamped, Reading::AsDocumented, &pair).unwrap();
+    close(pfc.said.numbers.get("dp_nratio").unwrap(), (5.0f64 / 6.0).sqrt() * z, 1e-14, "dp_nratio");
+    assert_eq!(pfc.said.given("dp_mode"), Some("1"));
+    let woo = named("woo").say(&clamped, Reading::Corrected, &pair).unwrap();
+    close(woo.said.numbers.get("en").unwrap(), 0.5, 1e-14, "en");
+
+    let deleted = Contact { ends: Ends::ZeroForce, ..clamped.clone() };
+    let yade = named("yade").say(&deleted, Reading::Corrected, &pair).unwrap();
+    assert!(yade.notes[0].contains("later end"), "{:?}", yade.notes);
+
+    let lambda = HuntCrossley::build(&Numbers::new(vec![("lambda", 1e-7)])).unwrap();
+    let hunt = Contact { damping: Damping::HuntCrossley(lambda), ..clamped.clone() };
+    let pfc = named("pfc").say(&hunt, Reading::AsDocumented, &pair).unwrap();
+    assert_eq!(pfc.said.numbers.get("dp_alpha"), Some(1.25), "C delta^(3/2) v");
+    assert!(named("lammps").say(&hunt, Reading::Corrected, &pair).is_err());
+
+    let spring = Normal::PowerLaw(PowerLaw { exponent: 2.0, force: 1.0, at_overlap: 1e-5, reference_gap: 0.0 });
+    let cone = Contact { normal: spring, ..clamped.clone() };
+    for dialect in DIALECTS {
+        assert_eq!(dialect.say(&cone, dialect.in_use(), &pair).is_ok(), dialect.card().name == "pfc");
+    }
+    let linear = Contact {
+        normal: Normal::Hooke(Hooke { stiffness: 1e5 }),
+        damping: Damping::LinearDashpot(LinearDashpot::Ratio(0.1)),
+        ends: Ends::ForceClamped,
+    };
+    let hybird = named("hybird").say(&linear, Reading::AsDocumented, &pair).unwrap();
+    assert_eq!(
+        (hybird.said.given("contactModel"), hybird.said.numbers.get("linearStiff")),
+        (Some("LINEAR"), Some(1e5))
+    );
+}

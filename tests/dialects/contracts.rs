@@ -1,0 +1,66 @@
+//! Conventions, line by line.
+
+use collisionbench::contact::damping::{Damping, Undamped};
+use collisionbench::contact::normal::{Hertz, Normal};
+use collisionbench::contact::{Contact, Ends};
+use collisionbench::dialect::{Contract, DIALECTS, Reading, Said};
+
+use super::{glass, named, speak};
+
+#[test]
+fn every_system_fills_every_line() {
+    for dialect in DIALECTS {
+        let contract = dialect.contract();
+        assert_eq!(contract.lines().len(), 9);
+        for (title, text) in contract.lines() {
+            assert!(!text.is_empty() && !text.ends_with('.'), "{}: {title}: `{text}`", contract.system);
+        }
+        assert_eq!(contract.differences(&contract), Vec::new(), "a contract agrees with itself");
+    }
+}
+
+#[test]
+fn two_contracts_are_told_apart_line_by_line() {
+    let names = |one: &str, two: &str| {
+        let differences = named(one).contract().differences(&named(two).contract());
+        differences.into_iter().map(|d| d.convention).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        names("lammps", "musen"),
+        ["lever", "modulus at walls", "damping normalisation", "signs"],
+        "both pull, both have a total spring"
+    );
+    assert!(names("pfc", "yade").contains(&"Coulomb limit"));
+    let difference = &named("lammps").contract().differences(&named("yade").contract())[0];
+    assert_eq!(difference.convention, "end of contact");
+    assert!(difference.one.starts_with("zero-overlap") && difference.other.starts_with("force-clamped"));
+}
+
+#[test]
+fn the_contract_follows_the_parameters() {
+    let pair = glass();
+    let ends = |system: &str, said: Said| speak(system, &said, Reading::AsDocumented, &pair).contract.ends.into_owned();
+    assert!(ends("woo", Said::default()).starts_with("force-clamped"));
+    assert!(ends("woo", Said::new(vec![], &[("noAttraction", "false")])).starts_with("zero-overlap"));
+    assert!(ends("pfc", Said::new(vec![], &[("dp_mode", "3")])).starts_with("force-clamped"));
+    assert!(ends("pfc", Said::new(vec![], &[("dp_mode", "2")])).starts_with("zero-overlap"));
+    let lammps = Said::new(vec![("eta_n0", 0.0)], &[("limit_damping", "true")]);
+    assert!(ends("lammps", lammps).starts_with("force-clamped"));
+}
+
+#[test]
+fn a_contract_can_be_printed_as_a_paragraph() {
+    let contact = Contact {
+        normal: Normal::Hertz(Hertz::default()),
+        damping: Damping::Undamped(Undamped),
+        ends: Ends::ForceClamped,
+    };
+    assert_eq!(
+        Contract::ours(&contact).paragraph(),
+        "Conventions of collisionbench. end of contact: force-clamped: never pulls; shear and history live on to zero \
+         overlap; Coulomb limit: normal contact only; lever: normal contact only; effective radius: 1/R* = 1/R1 + 1/R2; \
+         at a wall R* = R; mass at walls: m* is the free mass; modulus at walls: the wall has its own modulus; a rigid \
+         one gives E* = E/(1 - nu^2); damping normalisation: F_d = 0; history rule: none; signs: force positive when it \
+         pushes apart, overlap and its rate positive on approach."
+    );
+}

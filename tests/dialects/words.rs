@@ -1,0 +1,127 @@
+//! Parameters as they are written: ranges, defaults, and what is wrong.
+
+use collisionbench::contact::LawError;
+use collisionbench::dialect::{DIALECTS, Reading, Said, Takes};
+
+use super::{glass, named, speak};
+
+fn wrong(system: &str, said: &Said) -> LawError {
+    let dialect = named(system);
+    dialect.contact(said, dialect.in_use(), &glass()).unwrap_err()
+}
+
+#[test]
+fn every_dialect_has_its_card_and_its_keys() {
+    let names: Vec<&str> = DIALECTS.iter().map(|d| d.card().name).collect();
+    assert_eq!(names, ["woo", "mercurydpm", "hybird", "pfc", "musen", "lammps", "yade"]);
+    for dialect in DIALECTS {
+        let keys = dialect.keys();
+        for (i, key) in keys.iter().enumerate() {
+            assert!(keys[..i].iter().all(|other| other.name != key.name), "{} twice", key.name);
+            assert!(!key.doc.is_empty());
+            if let Takes::Number { range, default: Some(default), .. } = key.takes {
+                assert!(range.holds(default), "{}: default outside its range", key.name);
+            }
+        }
+        assert!(dialect.readings().contains(&dialect.in_use()));
+    }
+}
+
+#[test]
+fn ranges_and_defaults_can_be_shown() {
+    let shown = |system: &str, name: &str| {
+        let key = named(system).keys().iter().find(|k| k.name == name).unwrap();
+        (key.range(), key.default())
+    };
+    let text = |range: &str, default: &str| (range.to_string(), default.to_string());
+    assert_eq!(shown("pfc", "dp_nratio"), text("[0, 1]", "0"));
+    assert_eq!(shown("pfc", "hz_poiss"), text("(-1, 0.5]", "-"));
+    assert_eq!(shown("pfc", "rgap"), text("(-inf, inf)", "0"));
+    assert_eq!(shown("pfc", "hz_alpha"), text("[0, inf)", "1.5"));
+    assert_eq!(shown("woo", "en"), text("(0, 1]", "-"));
+    assert_eq!(shown("woo", "noAttraction"), text("true | false", "true"));
+    assert_eq!(shown("hybird", "contactModel"), text("LINEAR | HERTZIAN", "-"));
+}
+
+#[test]
+fn a_number_outside_its_range_is_refused() {
+    for (system, key, value) in [
+        ("woo", "en", 0.0),
+        ("woo", "en", 1.2),
+        ("woo", "en", f64::NAN),
+        ("woo", "young", -1.0),
+        ("mercurydpm", "dissipation", -0.1),
+        ("mercurydpm", "effectiveElasticModulus", 0.0),
+        ("pfc", "dp_nratio", 1.01),
+        ("pfc", "dp_alpha", -0.25),
+        ("pfc", "hz_alpha", 0.5),
+        ("pfc", "rgap", f64::INFINITY),
+        ("yade", "betan", -0.1),
+        ("yade", "en", 0.0),
+        ("musen", "PoissonRatio", 0.6),
+    ] {
+        let error = wrong(system, &Said::numbers(&[(key, value)]));
+        assert_eq!(error.key, Some(key), "{system} {key} = {value}: {}", error.message);
+    }
+    assert_eq!(wrong("woo", &Said::numbers(&[("en", 1.2)])).message, "`en` must lie in (0, 1], not be 1.2");
+}
+
+#[test]
+fn a_word_that_is_no_choice_names_the_choices() {
+    let error = wrong("pfc", &Said::new(vec![], &[("dp_mode", "4")]));
+    assert_eq!((error.key, error.message.as_str()), (Some("dp_mode"), "`dp_mode` is not `4`"));
+    assert_eq!(error.help, ["use one of 0, 1, 2, 3"]);
+    let error = wrong("hybird", &Said::numbers(&[("restitution", 0.5)]));
+    assert_eq!((error.key, error.message.as_str()), (None, "`contactModel` is missing"));
+}
+
+#[test]
+fn two_ways_to_say_one_thing_are_refused() {
+    assert_eq!(wrong("yade", &Said::numbers(&[("en", 0.5), ("betan", 0.2)])).key, Some("betan"));
+    let both = Said::numbers(&[("dissipation", 0.2), ("restitutionCoefficient", 0.5)]);
+    assert_eq!(wrong("mercurydpm", &both).key, Some("restitutionCoefficient"));
+}
+
+#[test]
+fn what_would_be_ignored_is_refused() {
+    let words =
+        |words: &[(&'static str, &'static str)], numbers: &[(&'static str, f64)]| Said::new(numbers.to_vec(), words);
+    for (system, said, key) in [
+        ("hybird", words(&[("contactModel", "LINEAR")], &[("linearStiff", 1e6), ("youngMod", 1e9)]), "youngMod"),
+        ("hybird", words(&[("contactModel", "HERTZIAN")], &[("linearStiff", 1e6)]), "linearStiff"),
+        ("lammps", words(&[("damping", "coeff_restitution")], &[("e", 0.5), ("eta_n0", 1.0)]), "eta_n0"),
+        ("lammps", words(&[("damping", "velocity")], &[("e", 0.5), ("eta_n0", 1.0)]), "e"),
+        ("lammps", words(&[("release", "develop")], &[("eta_n0", 1.0)]), "release"),
+        ("lammps", words(&[("normal", "hooke")], &[("k_n", 1e6), ("eta_n0", 1.0), ("E", 1e9)]), "E"),
+        ("lammps", words(&[], &[("k_n", 1e6), ("eta_n0", 1.0)]), "k_n"),
+        ("musen", words(&[], &[("RestitutionCoefficient", 0.5)]), "RestitutionCoefficient"),
+        ("yade", words(&[("release", "earlier")], &[("betan", 0.2)]), "release"),
+        ("mercurydpm", words(&[("v_n", "approach")], &[("dissipation", 0.2)]), "v_n"),
+    ] {
+        assert_eq!(wrong(system, &said).key, Some(key), "{system} {said:?}");
+    }
+    assert_eq!(wrong("woo", &Said::numbers(&[("young", 1e9)])).key, Some("young"), "half a material");
+    assert_eq!(
+        wrong("lammps", &words(&[("normal", "hooke"), ("damping", "viscoelastic")], &[("k_n", 1e6), ("eta_n0", 1.0)]))
+            .key,
+        Some("damping")
+    );
+}
+
+#[test]
+fn what_is_said_can_be_shown() {
+    let said = Said::new(vec![("dp_nratio", 0.2), ("hz_shear", 1e9)], &[("dp_mode", "3")]);
+    assert_eq!(said.lines(named("pfc").keys()), ["hz_shear = 1000000000 Pa", "dp_nratio = 0.2", "dp_mode = 3"]);
+}
+
+#[test]
+fn the_names_a_system_keeps_its_numbers_under() {
+    let pair = glass();
+    let spoken = speak("woo", &Said::numbers(&[("en", 0.5)]), Reading::AsDocumented, &pair);
+    let force = spoken.contact.force(&pair).unwrap();
+    let derived: Vec<(&str, f64)> = spoken.derived.iter().map(|d| (d.name, d.value)).collect();
+    assert_eq!(derived, [("kn0", force.K), ("alpha_sqrtMK", force.C)]);
+    // theory.md, section 2: alpha = sqrt(5) z of 0.5.
+    super::close(force.C / (pair.m_star * force.K).sqrt(), 5f64.sqrt() * 0.21545376196624678, 1e-14, "alpha");
+    assert_eq!(spoken.notes.len(), 1, "W8 is said");
+}

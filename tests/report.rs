@@ -1,0 +1,12 @@
+//! What a run leaves behind, made from a record written by hand.
+
+#[path = "report/fixture.rs"]
+mod fixture;
+#[path = "report/pages.rs"]
+mod pages;
+#[path = "report/pictures.rs"]
+mod pictures;
+#[path = "report/place.rs"]
+mod place;
+#[path = "report/tables.rs"]
+mod tables;

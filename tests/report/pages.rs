@@ -1,0 +1,91 @@
+//! What people read: terminal, Markdown, JUnit, the page.
+
+use std::fs;
+
+use collisionbench::report::terminal::{Terminal, render};
+use collisionbench::report::{Context, Pictures, Place, compose, html, junit, summary_md};
+
+use crate::fixture::{environment, record};
+
+#[test]
+fn the_terminal_shows_what_failed_and_where() {
+    let how = Terminal { place: Some("reports/latest"), seconds: Some(3.75), ..Terminal::default() };
+    insta::assert_snapshot!(render(&record(), &how));
+}
+
+#[test]
+fn rows_beyond_the_limit_are_counted() {
+    let mut record = record();
+    let failing = record.cases[1].checks.iter().find(|c| c.outcome.word() == "fail").unwrap().clone();
+    record.cases[1].checks.extend(vec![failing; 11]);
+    let text = render(&record, &Terminal { rows: 5, ..Terminal::default() });
+    assert_eq!(text.matches("0.4200 ").count(), 5, "{text}");
+    assert!(text.contains("and 7 more in summary.csv"), "{text}");
+}
+
+#[test]
+fn colour_changes_nothing_but_colour() {
+    let plain = render(&record(), &Terminal::default());
+    let coloured = render(&record(), &Terminal { colour: true, ..Terminal::default() });
+    assert!(!plain.contains('\u{1b}'));
+    assert!(coloured.contains('\u{1b}'));
+    let mut stripped = String::new();
+    let mut rest = coloured.as_str();
+    while let Some((before, after)) = rest.split_once('\u{1b}') {
+        stripped.push_str(before);
+        rest = after.split_once('m').unwrap().1;
+    }
+    assert_eq!(stripped + rest, plain);
+}
+
+#[test]
+fn markdown_is_a_table_a_script_cannot_leave() {
+    let text = summary_md::text(&record());
+    assert!(!text.contains("<script"));
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn junit_keeps_failure_error_and_skip_apart() {
+    let text = junit::text(&record()).unwrap();
+    let read = |name: &str| text.matches(&format!("<{name}")).count();
+    // One check fails and one gap has closed; a known gap is a skip with its reason.
+    assert_eq!((read("failure"), read("error "), read("skipped")), (2, 1, 2));
+    let odd = text.split("<testsuite ").find(|suite| suite.starts_with("name=\"odd")).unwrap();
+    insta::assert_snapshot!(odd);
+    let requested = text.split("<testsuite ").find(|suite| suite.starts_with("name=\"normal/tsuji")).unwrap();
+    insta::assert_snapshot!(requested);
+}
+
+#[test]
+fn the_page_needs_nothing_from_elsewhere_and_runs_nothing() {
+    let root = tempfile::tempdir().unwrap();
+    let place = Place::new(&root.path().join("latest")).unwrap();
+    let (record, environment) = (record(), environment());
+    let context = Context { record: &record, environment: &environment, pictures: Pictures::Default };
+    compose::write(&context, &place).unwrap();
+    let page = fs::read_to_string(root.path().join("latest/index.html")).unwrap();
+    for bad in ["<script", "http://", "https://", "<link", "@import", "url(", "onerror=alert(1)>", "javascript:"] {
+        assert!(!page.contains(bad), "{bad}");
+    }
+    assert!(page.contains("&lt;script&gt;alert("));
+    // The text of the case file stays inside its element.
+    assert!(page.contains("&lt;&#x2f;code&gt;&lt;&#x2f;pre&gt;&lt;img src=x"), "case text is not escaped");
+    assert_eq!(page.matches("<img src=\"data:image/png;base64,").count(), 10);
+    // Every link of the page leads to a file of the report or to a place on the page.
+    for link in page.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap()) {
+        let link = &link.replace("&#x2f;", "/");
+        let there = match link.strip_prefix('#') {
+            Some(id) => page.contains(&format!("id=\"{id}\"")),
+            None => root.path().join("latest").join(link).is_file(),
+        };
+        assert!(there, "{link}");
+    }
+}
+
+#[test]
+fn the_page_does_without_pictures() {
+    let root = tempfile::tempdir().unwrap();
+    let page = html::text(&record(), Pictures::None, root.path()).unwrap();
+    assert!(!page.contains("<img src=\"data"));
+}
