@@ -53,7 +53,7 @@ pub struct Impact {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
     Separated,
-    /// Not over after 300 undamped durations (20 million steps at most).
+    /// Not over after some 300 undamped durations (20 million steps at most).
     StaysInContact,
     /// The numbers ran away: the step is far too large.
     Diverged,

@@ -153,8 +153,10 @@ impl<T: Lane> Touch<T> {
     /// `contact.ends` says. A contact remembers: call this at the states the scheme goes through, in their order.
     #[inline(always)]
     pub fn push(&mut self, overlap: T, speed: T) -> T {
-        let (elastic, dashpot) = self.parts(overlap.larger(T::all(0.0)));
-        let push = if self.damped { elastic + dashpot * speed } else { elastic };
+        let Some(overlap) = inside(overlap) else { return self.settle(T::all(0.0), overlap, speed) };
+        let (elastic, power) = self.powers.of(overlap, self.damped);
+        let (elastic, dashpot) = (self.k * elastic, self.c * speed);
+        let push = if self.damped { elastic + power * dashpot } else { elastic };
         self.settle(push, overlap, speed)
     }
 
@@ -162,18 +164,15 @@ impl<T: Lane> Touch<T> {
     /// `p = k delta^alpha + c delta^beta (v_half - p dt/2)`, solved for `p`. It is linear in `p`.
     #[inline(always)]
     pub fn push_implicit(&mut self, overlap: T, half_speed: T, half_dt: T) -> T {
-        let inside = overlap.above(T::all(0.0));
-        let (elastic, dashpot) = self.parts(overlap.keep(inside));
-        let push =
-            if self.damped { (elastic + dashpot * half_speed) / (T::all(1.0) + dashpot * half_dt) } else { elastic };
+        let Some(overlap) = inside(overlap) else { return self.settle(T::all(0.0), overlap, half_speed) };
+        let (elastic, power) = self.powers.of(overlap, self.damped);
+        let elastic = self.k * elastic;
+        let push = if self.damped {
+            (elastic + power * (self.c * half_speed)) / (T::all(1.0) + power * (self.c * half_dt))
+        } else {
+            elastic
+        };
         self.settle(push, overlap, half_speed)
-    }
-
-    /// `k delta^alpha` and `c delta^beta` of an overlap that is not negative.
-    #[inline(always)]
-    fn parts(&self, overlap: T) -> (T, T) {
-        let (elastic, dashpot) = self.powers.of(overlap, self.damped);
-        (self.k * elastic, self.c * dashpot)
     }
 
     #[inline(always)]
@@ -215,6 +214,14 @@ impl<T: Lane> Touch<T> {
     pub fn largest(&self) -> T {
         self.largest
     }
+}
+
+/// The overlap, not below zero; `None` for a single contact that is open. A branch keeps the comparison out of the chain
+/// of square roots that a single collision waits for; side by side there is none to take.
+#[inline(always)]
+fn inside<T: Lane>(overlap: T) -> Option<T> {
+    let zero = T::all(0.0);
+    if T::WIDTH > 1 { Some(overlap.larger(zero)) } else { T::any(overlap.above(zero)).then_some(overlap) }
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! The loop of a production code, for one collision or for eight side by side.
 
-use super::{Encounter, Ending, Impact, Stepped};
+use super::{Encounter, Ending, Impact, Stepped, undamped_overlap};
 use crate::solve::schemes::{Lane, Scheme, State, Touch};
 
-/// Steps after which a collision is given up, in undamped durations.
-const PATIENCE: f64 = 300.0;
+/// Times the undamped collision would take at a constant deceleration, `4 delta_max/v`, after which a collision is given
+/// up: 300 to 400 undamped durations, without a gamma function a collision.
+const PATIENCE: f64 = 220.0;
 /// Every so many steps the loop looks whether it is done even though nothing happened: the numbers may have run away.
 const LOOK: u64 = 4096;
 /// Steps after which any collision is given up.
@@ -52,8 +53,8 @@ pub(in crate::solve) fn one<S: Scheme + ?Sized>(
 
 /// How long a collision is followed, in steps.
 pub(in crate::solve) fn most_steps(encounter: &Encounter, impact: &Impact) -> u64 {
-    let undamped = encounter.undamped_duration(impact.speed) / impact.dt;
-    (PATIENCE * undamped + 1000.0).min(MOST_STEPS) as u64
+    let overlap = undamped_overlap(&encounter.force, encounter.m_star, impact.speed);
+    (PATIENCE * 4.0 * overlap / (impact.speed * impact.dt) + 1000.0).min(MOST_STEPS) as u64
 }
 
 /// Steps collisions until all of them are over or `limit` steps are done.
