@@ -89,7 +89,7 @@ fn body(picked: &Picked, draft: &BodyDraft, materials: &[MaterialDraft]) -> Resu
         density: picked.optional(m.density),
         young_modulus: picked.optional(m.young_modulus),
         poisson_ratio: picked.optional(m.poisson_ratio),
-        yield_stress: None,
+        yield_stress: picked.optional(m.yield_stress),
     });
     let (shape, mass) = match &draft.shape {
         ShapeDraft::Wall { normal } => (Shape::Wall { normal: *normal }, f64::INFINITY),

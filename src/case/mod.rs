@@ -30,6 +30,7 @@ use crate::error::{Error, Origin, SourceFile};
 use crate::scene::Scene;
 
 pub use template::{SCHEMA, template};
+pub use words::SCHEMES;
 
 /// A word in a file that is resolved later, with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]

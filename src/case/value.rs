@@ -95,14 +95,18 @@ const INERTIA: Limits =
     Limits { hold: |x| x > 0.0 && x <= 1.0, say: "must be above 0 and at most 1 (a solid sphere has 0.4)" };
 
 impl Reader<'_> {
+    /// Reads the value of `node`, or everything it is swept over.
+    pub fn choices(&mut self, node: &Node, path: &str, spec: Spec) -> Option<(Vec<Choice>, Option<Sweep>)> {
+        if let DeValue::Table(_) = node.value.get_ref() {
+            let (choices, sweep) = sweep::read(self, node, path, spec)?;
+            return Some((choices, Some(sweep)));
+        }
+        Some((vec![single(self, node.key, node.span(), node.value.get_ref(), spec)?], None))
+    }
+
     /// Reads the value of `node` and keeps it; returns where.
     pub fn value(&mut self, node: &Node, path: String, spec: Spec) -> Option<usize> {
-        let (choices, sweep) = if let DeValue::Table(_) = node.value.get_ref() {
-            let (choices, sweep) = sweep::read(self, node, &path, spec)?;
-            (choices, Some(sweep))
-        } else {
-            (vec![single(self, node.key, node.span(), node.value.get_ref(), spec)?], None)
-        };
+        let (choices, sweep) = self.choices(node, &path, spec)?;
         self.entries.push(Entry { path, origin: self.origin(node.span()), choices, sweep });
         Some(self.entries.len() - 1)
     }
