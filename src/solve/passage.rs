@@ -1,6 +1,6 @@
 //! One pass through a collision by one integrator, in SI, without uncertainty.
 
-use crate::contact::flow::{CollisionError, Leg, MOST_LEGS};
+use crate::contact::flow::{CollisionError, Leg, MOST_LEGS, States};
 use crate::contact::{Ends, PowerForce};
 use crate::ode::{Control, Crossing, Flow, Run, State, integrate, locate, onto_plane};
 use crate::trajectory::Sample;
@@ -59,8 +59,8 @@ impl Flow<5, 5> for Full<'_> {
         let clock = flow.clock(q);
         let [force, drag] = if q > 0.0 {
             let (delta, v) = (flow.overlap(q) * scale.length, w * scale.speed);
-            let total = law.unclamped(delta, v);
-            [total / scale.force, (total - law.elastic(delta)) / scale.force]
+            let drag = law.C * delta.powf(law.beta) * v / scale.force;
+            [law.elastic(delta) / scale.force + drag, drag]
         } else {
             // Beyond the end, where the law says nothing: only the step that passes it comes here.
             flow.force(q, w)
@@ -109,7 +109,7 @@ struct Course<'a> {
 /// # Errors
 /// As [`restitution`](crate::contact::flow::restitution).
 pub fn pass(law: &PowerForce, m_star: f64, speed: f64, control: &Control) -> Result<Passage, CollisionError> {
-    let mut leg = Leg::first(law, m_star, speed)?;
+    let mut leg = Leg::first(law, m_star, speed, States::All)?;
     let mut course = Course::start(law, &leg, speed, control);
     for _ in 0..MOST_LEGS {
         let flow = Full(&leg);

@@ -1,6 +1,6 @@
 //! Restitution and nothing else, as fast as it goes.
 
-use super::{CollisionError, Leg, MOST_LEGS, control};
+use super::{CollisionError, Leg, MOST_LEGS, States, control};
 use crate::contact::PowerForce;
 use crate::ode::{Flow, Method, State, integrate, locate, onto_plane};
 
@@ -15,7 +15,7 @@ const END: usize = 0;
 const SPENT: usize = 1;
 
 /// Without time among the states the error estimate sees everything, and steps may be long.
-const LONGEST_STEP: f64 = 0.25;
+const LONGEST_STEP: f64 = 0.5;
 
 impl Flow<2, 2> for Lean<'_> {
     #[inline]
@@ -55,7 +55,7 @@ impl Flow<2, 2> for Lean<'_> {
 /// When a number does not make a collision, the clamped force never turns the bodies round, or the integrator gives up.
 pub fn restitution(law: &PowerForce, m_star: f64, speed: f64, tolerance: f64) -> Result<f64, CollisionError> {
     let control = control(Method::Dop853, tolerance, LONGEST_STEP)?;
-    let mut leg = Leg::first(law, m_star, speed)?;
+    let mut leg = Leg::first(law, m_star, speed, States::Motion)?;
     for _ in 0..MOST_LEGS {
         let flow = Lean { leg: &leg, by_force: leg.ends_by_force() };
         let run = integrate(&flow, State::from([leg.q, leg.w]), &control)?;

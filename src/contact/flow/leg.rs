@@ -1,6 +1,6 @@
 //! A collision in SI, cut into legs that each look like a collision of order one.
 
-use super::{CollisionError, Scaled};
+use super::{CollisionError, Scaled, States};
 use crate::contact::PowerForce;
 use crate::ode::{Control, Method};
 
@@ -48,6 +48,7 @@ pub struct Leg {
     pub m_star: f64,
     pub scale: Scale,
     pub flow: Scaled,
+    states: States,
     pub q: f64,
     pub w: f64,
     /// Energy of the impact, J.
@@ -63,7 +64,7 @@ impl Leg {
     ///
     /// # Errors
     /// When a number does not make a collision, or the clamped force never pushes.
-    pub fn first(law: &PowerForce, m_star: f64, speed: f64) -> Result<Self, CollisionError> {
+    pub fn first(law: &PowerForce, m_star: f64, speed: f64, states: States) -> Result<Self, CollisionError> {
         let check = |name, value: f64, good: bool| match good && value.is_finite() {
             true => Ok(()),
             false => Err(CollisionError::Number { name, value }),
@@ -74,7 +75,7 @@ impl Leg {
         check("alpha", law.alpha, law.alpha > 0.0)?;
         check("beta", law.beta, law.beta >= 0.0)?;
         check("C", law.C, true)?;
-        let mut leg = Self::new(law, m_star, speed, 0.0, 1.0);
+        let mut leg = Self::new(law, m_star, speed, states, 1.0);
         let Scale { length, time, force, .. } = leg.scale;
         for value in [length, time, force] {
             check("the scale of the collision", value, value > 0.0)?;
@@ -91,11 +92,11 @@ impl Leg {
         Ok(leg)
     }
 
-    fn new(law: &PowerForce, m_star: f64, speed: f64, q: f64, w: f64) -> Self {
+    fn new(law: &PowerForce, m_star: f64, speed: f64, states: States, w: f64) -> Self {
         let scale = Scale::new(law, m_star, speed);
         let g = law.C * scale.length.powf(law.beta) * scale.time / m_star;
-        let flow = Scaled::new(law, g);
-        Self { law: *law, m_star, scale, flow, q, w, impact_energy: 0.5 * scale.energy, energy: flow.energy(q, w) }
+        let flow = Scaled::new(law, g, states);
+        Self { law: *law, m_star, scale, flow, states, q: 0.0, w, impact_energy: 0.5 * scale.energy, energy: flow.energy(0.0, w) }
     }
 
     /// Whether this collision is over, or goes into free flight, where its force is zero.
@@ -118,7 +119,7 @@ impl Leg {
             }
         }
         let speed = self.scale.speed * (2.0 * energy).sqrt();
-        let mut leg = Self::new(&self.law, self.m_star, speed, 0.0, w * self.scale.speed / speed);
+        let mut leg = Self::new(&self.law, self.m_star, speed, self.states, w * self.scale.speed / speed);
         leg.q = leg.flow.q(self.flow.overlap(q) * self.scale.length / leg.scale.length);
         leg.energy = leg.flow.energy(leg.q, leg.w);
         leg.impact_energy = self.impact_energy;
