@@ -76,7 +76,9 @@ impl Flow<5, 5> for Full<'_> {
 
     fn stops(&self, switch: usize) -> bool {
         match switch {
-            ZERO_FORCE => self.0.ends_by_force(),
+            // What never parts is followed to its turning point.
+            TURNING => self.0.holds(),
+            ZERO_FORCE => self.0.ends_by_force() || self.0.may_never_turn(),
             ZERO_OVERLAP | SPENT => true,
             _ => false,
         }
@@ -185,7 +187,7 @@ impl<'a> Course<'a> {
                 ZERO_FORCE if leg.flow.force_ends_first() && self.zero_force.is_none() => {
                     self.zero_force = Some(Point { force: 0.0, ..self.located(flow, run, crossing)? });
                 }
-                ZERO_FORCE if flow.stops(ZERO_FORCE) => return Err(CollisionError::NeverTurns),
+                ZERO_FORCE if leg.may_never_turn() => return Err(CollisionError::NeverTurns),
                 _ => {}
             }
         }
@@ -225,9 +227,10 @@ impl<'a> Course<'a> {
         self.leave(end, Some(end), 0.0)
     }
 
-    /// The contact holds for good.
+    /// The contact holds for good; where its force first fell to zero means nothing then.
     fn stay(mut self, here: Point) -> Passage {
         self.points.push(here);
+        self.zero_force = None;
         self.leave(here, None, 0.0)
     }
 

@@ -55,6 +55,8 @@ pub struct Leg {
     impact_energy: f64,
     /// Energy at the start of this leg, in its units.
     energy: f64,
+    /// Whether the bodies, from the start of this leg on, never part.
+    holds: bool,
 }
 
 impl Leg {
@@ -89,6 +91,7 @@ impl Leg {
             leg.energy = leg.flow.energy(leg.q, leg.w);
         }
         leg.impact_energy = 0.5 * leg.scale.energy;
+        leg.holds = leg.caught();
         Ok(leg)
     }
 
@@ -96,12 +99,17 @@ impl Leg {
         let scale = Scale::new(law, m_star, speed);
         let g = law.C * scale.length.powf(law.beta) * scale.time / m_star;
         let flow = Scaled::new(law, g, states);
-        Self { law: *law, m_star, scale, flow, states, q: 0.0, w, impact_energy: 0.5 * scale.energy, energy: flow.energy(0.0, w) }
+        Self { law: *law, m_star, scale, flow, states, q: 0.0, w, impact_energy: 0.5 * scale.energy, energy: flow.energy(0.0, w), holds: false }
     }
 
-    /// Whether this collision is over, or goes into free flight, where its force is zero.
+    /// Whether this collision is over, or goes into free flight, where its force falls to zero.
     pub fn ends_by_force(&self) -> bool {
-        !self.law.ends.pulls() && (self.flow.force_ends_first() || self.flow.may_never_turn())
+        !self.law.ends.pulls() && self.flow.force_ends_first()
+    }
+
+    /// Whether a force that falls to zero means that the bodies never turn round.
+    pub fn may_never_turn(&self) -> bool {
+        !self.law.ends.pulls() && self.flow.may_never_turn()
     }
 
     /// Positive while most of the energy this leg started with is there.
@@ -112,18 +120,30 @@ impl Leg {
     /// The leg that goes on from a state of this one; `None` when the contact holds for good.
     pub fn next(&self, q: f64, w: f64) -> Option<Self> {
         let energy = self.flow.energy(q, w);
-        if self.law.ends.pulls() {
-            let least = STUCK * self.impact_energy / self.scale.energy;
-            if energy < least || self.flow.trapped(q, w, least) {
-                return None;
-            }
+        if self.law.ends.pulls() && (energy < self.least() || (w <= 0.0 && (self.holds || self.flow.trapped(q, w, self.least())))) {
+            return None;
         }
         let speed = self.scale.speed * (2.0 * energy).sqrt();
         let mut leg = Self::new(&self.law, self.m_star, speed, self.states, w * self.scale.speed / speed);
         leg.q = leg.flow.q(self.flow.overlap(q) * self.scale.length / leg.scale.length);
         leg.energy = leg.flow.energy(leg.q, leg.w);
         leg.impact_energy = self.impact_energy;
+        leg.holds = self.holds || leg.caught();
         Some(leg)
+    }
+
+    fn caught(&self) -> bool {
+        self.law.ends.pulls() && self.flow.trapped(self.q, self.w, self.least())
+    }
+
+    /// Energy that counts as none, in units of this leg.
+    fn least(&self) -> f64 {
+        STUCK * self.impact_energy / self.scale.energy
+    }
+
+    /// Whether the bodies never part: the contact may pull, and its damping is too strong.
+    pub fn holds(&self) -> bool {
+        self.holds
     }
 }
 

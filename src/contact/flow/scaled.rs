@@ -201,17 +201,19 @@ impl Scaled {
     /// Below the curve `u = c xi^(beta+1)`, `u` the rate of parting and `c = g/(2(beta+1))`, a state stays below it as
     /// long as `xi^(alpha-2beta-1) <= g^2/(4(beta+1))`: put the curve into the equation of motion, and choose the best
     /// `c`. For `alpha = 2 beta + 1` that is the over-damped range `z >= 1` exactly. For larger `beta` it holds down to
-    /// one overlap only, and the energy there bounds what is left.
+    /// one overlap only, and the energy there bounds what is left. Bodies that still approach will turn round at rest,
+    /// no deeper than their energy reaches.
     pub fn trapped(&self, q: f64, w: f64, least: f64) -> bool {
         let Self { alpha, beta, g, .. } = *self;
         let (xi, c) = (self.overlap(q), g / (2.0 * (beta + 1.0)));
         let bound = g * g / (4.0 * (beta + 1.0));
-        if g <= 0.0 || w > 0.0 || xi <= 0.0 || -w >= c * xi.powf(beta + 1.0) {
+        if g <= 0.0 || (w < 0.0 && -w >= c * xi.powf(beta + 1.0)) {
             return false;
         }
         let excess = alpha - 2.0 * beta - 1.0;
         if excess >= -WHOLE {
-            return xi.powf(excess.max(0.0)) <= bound;
+            let deepest = ((alpha + 1.0) * self.energy(q, w)).powf(1.0 / (alpha + 1.0));
+            return deepest.powf(excess.max(0.0)) <= bound;
         }
         let lowest = bound.powf(1.0 / excess);
         let speed = c * lowest.powf(beta + 1.0);
@@ -273,11 +275,13 @@ mod tests {
 
     #[test]
     fn only_the_over_damped_contact_is_trapped() {
-        // z = g/sqrt(5) for Tsuji, g/2 for the linear dashpot; at rest at the turning point.
-        assert!(!scaled(1.5, 0.25, 0.999 * 5f64.sqrt()).trapped(0.9, 0.0, 0.0));
-        assert!(scaled(1.5, 0.25, 1.001 * 5f64.sqrt()).trapped(0.9, 0.0, 0.0));
-        assert!(!scaled(1.0, 0.0, 1.999).trapped(0.9, 0.0, 0.0));
-        assert!(scaled(1.0, 0.0, 2.001).trapped(0.9, 0.0, 0.0));
+        // z = g/sqrt(5) for Tsuji, g/2 for the linear dashpot; at rest at the turning point, and at touch.
+        for (q, w) in [(0.9, 0.0), (0.0, 1.0)] {
+            assert!(!scaled(1.5, 0.25, 0.999 * 5f64.sqrt()).trapped(q, w, 0.0));
+            assert!(scaled(1.5, 0.25, 1.001 * 5f64.sqrt()).trapped(q, w, 0.0));
+            assert!(!scaled(1.0, 0.0, 1.999).trapped(q, w, 0.0));
+            assert!(scaled(1.0, 0.0, 2.001).trapped(q, w, 0.0));
+        }
         // Viscoelastic spheres always let go in the end.
         assert!(!scaled(1.5, 0.5, 100.0).trapped(0.9, 0.0, 0.0));
     }
