@@ -246,5 +246,8 @@ impl Flow<1, 0> for Stiff {
 #[test]
 fn stiffness_is_told() {
     let control = Control { most_steps: 2000, ..control(Method::Dop853, 1e-9, 1000.0, 10.0) };
-    assert!(matches!(integrate(&Stiff, State::zeros(), &control), Err(OdeError::Stiff { .. } | OdeError::TooManySteps { .. })));
+    assert!(matches!(
+        integrate(&Stiff, State::zeros(), &control),
+        Err(OdeError::Stiff { .. } | OdeError::TooManySteps { .. })
+    ));
 }

@@ -41,7 +41,12 @@ impl Spread {
         }
     }
 
-    fn event(&self, event: &'static str, best: Option<Point>, other: Option<Point>) -> Result<Option<Moment>, SolveError> {
+    fn event(
+        &self,
+        event: &'static str,
+        best: Option<Point>,
+        other: Option<Point>,
+    ) -> Result<Option<Moment>, SolveError> {
         match (best, other) {
             (Some(best), Some(other)) => Ok(Some(self.moment(&best, &other))),
             (None, None) => Ok(None),
@@ -54,7 +59,13 @@ impl Spread {
 ///
 /// # Errors
 /// When one pass has an event that the other has not.
-pub fn combine(best: &Passage, other: &Passage, tolerance: f64, m_star: f64, speed: f64) -> Result<Trajectory, SolveError> {
+pub fn combine(
+    best: &Passage,
+    other: &Passage,
+    tolerance: f64,
+    m_star: f64,
+    speed: f64,
+) -> Result<Trajectory, SolveError> {
     let energy = 0.5 * m_star * speed * speed;
     let spread = Spread {
         tolerance,

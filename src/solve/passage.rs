@@ -238,7 +238,8 @@ impl<'a> Course<'a> {
         let Self { points, turning, peaks, zero_force, .. } = self;
         // A jump at touch or at the end may stand above every smooth maximum; of equals the earliest.
         let first = points.first().copied().unwrap_or(end);
-        let max_force = peaks.into_iter().chain([end]).fold(first, |best, p| if p.force > best.force { p } else { best });
+        let max_force =
+            peaks.into_iter().chain([end]).fold(first, |best, p| if p.force > best.force { p } else { best });
         Passage { points, turning, max_force, zero_force, zero_overlap, end, strain }
     }
 }

@@ -1,4 +1,4 @@
-//! Closed forms of theory.md, section 2c: power laws, constant restitution at any exponent, Hunt & Crossley.
+//! Closed forms: power laws, constant restitution at any exponent, Hunt & Crossley.
 
 use std::f64::consts::PI;
 
@@ -59,7 +59,12 @@ fn restitution_is_that_of_the_linear_dashpot_at_every_exponent() {
             let e = if u == 0.0 { (-2f64).exp() } else { (-2.0 * u / u.tanh()).exp() };
             for ends in [Ends::ForceClamped, Ends::ZeroForce] {
                 let law = constant(n, z, ends);
-                assert_meets(&format!("n = {n}, z = {z}, {}", ends.word()), restitution(&solved(&law, M, V), V), e, 1e-12);
+                assert_meets(
+                    &format!("n = {n}, z = {z}, {}", ends.word()),
+                    restitution(&solved(&law, M, V), V),
+                    e,
+                    1e-12,
+                );
                 assert!((alone(&law) / e - 1.0).abs() < 1e-12, "n = {n}, z = {z}: {} alone", alone(&law));
             }
         }
@@ -128,7 +133,12 @@ fn viscous_numbers_achieve_what_they_are_asked_for() {
                 let b = achieved::viscous_number(e, n, ends).unwrap();
                 let T = (M * V * V / K).powf(1.0 / (n + 1.0)) / V;
                 let law = law(n, K, n - 1.0, b * T * K, ends);
-                assert_meets(&format!("n = {n}, e = {e}, {}", ends.word()), restitution(&solved(&law, M, V), V), e, 1e-12);
+                assert_meets(
+                    &format!("n = {n}, e = {e}, {}", ends.word()),
+                    restitution(&solved(&law, M, V), V),
+                    e,
+                    1e-12,
+                );
             }
         }
     }

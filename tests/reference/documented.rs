@@ -1,4 +1,4 @@
-//! Laws as system documents write them (theory.md, section 3), integrated there by other means to 9 and 12 digits.
+//! Laws as system documents write them, integrated elsewhere by other means to 9 and 12 digits.
 
 use std::f64::consts::PI;
 
@@ -42,7 +42,12 @@ fn documented_laws_achieve_what_was_found() {
         for (column, speed) in [("e_v0.01", 0.01), ("e_v0.1", 0.1), ("e_v1", 1.0), ("e_v10", 10.0)] {
             let expected = row.number(column);
             let got = reference::restitution(&law, m_star, speed, 1e-12).unwrap();
-            assert!((got - expected).abs() < 6e-10, "{} {e} {}: {got}, not {expected}", row.word("law"), row.word("force"));
+            assert!(
+                (got - expected).abs() < 6e-10,
+                "{} {e} {}: {got}, not {expected}",
+                row.word("law"),
+                row.word("force")
+            );
         }
     }
 }

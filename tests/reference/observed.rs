@@ -3,8 +3,8 @@
 use std::f64::consts::PI;
 
 use collisionbench::case::Settings;
-use collisionbench::contact::normal::Hertz;
 use collisionbench::contact::damping::{Strength, Tsuji, Undamped};
+use collisionbench::contact::normal::Hertz;
 use collisionbench::contact::{Contact, Damping, Ends, Normal, Pair};
 use collisionbench::observe::{Observable, observe};
 use collisionbench::scene::{Body, Material, Scene, Shape};
@@ -14,7 +14,8 @@ use collisionbench::trajectory::Estimate;
 /// Two glass spheres of 10 mm at 20 m/s.
 fn scene(damping: Damping, ends: Ends) -> Scene {
     let radius: f64 = 0.01;
-    let glass = Material { name: "glass".into(), density: Some(2800.0), young_modulus: Some(48e9), poisson_ratio: Some(0.2) };
+    let glass =
+        Material { name: "glass".into(), density: Some(2800.0), young_modulus: Some(48e9), poisson_ratio: Some(0.2) };
     let ball = Body {
         name: "ball".into(),
         shape: Shape::Sphere { radius, inertia_factor: 0.4 },
@@ -42,7 +43,11 @@ fn of(list: &[(Observable, Estimate)], wanted: Observable) -> Option<Estimate> {
 #[track_caller]
 fn meets(list: &[(Observable, Estimate)], observable: Observable, expected: f64) {
     let Estimate { value, uncertainty } = of(list, observable).unwrap_or_else(|| panic!("no {}", observable.word()));
-    assert!((value - expected).abs() <= uncertainty, "{}: {value:e} +- {uncertainty:e}, not {expected:e}", observable.word());
+    assert!(
+        (value - expected).abs() <= uncertainty,
+        "{}: {value:e} +- {uncertainty:e}, not {expected:e}",
+        observable.word()
+    );
     assert!(expected == 0.0 || uncertainty <= 1e-11 * expected.abs(), "{}: +- {uncertainty:e}", observable.word());
 }
 
@@ -91,8 +96,11 @@ fn a_requested_restitution_is_achieved_with_each_end() {
         vanishes(&list, Observable::MomentumResidual, 1.0);
         vanishes(&list, Observable::EnergyResidual, 1.0);
         let time = |word| of(&list, word).unwrap().value;
-        let (named, force, overlap) =
-            (time(Observable::Duration), time(Observable::DurationToZeroForce), time(Observable::DurationToZeroOverlap));
+        let (named, force, overlap) = (
+            time(Observable::Duration),
+            time(Observable::DurationToZeroForce),
+            time(Observable::DurationToZeroOverlap),
+        );
         assert!(force < overlap);
         assert_eq!(named, if ends == Ends::ZeroForce { force } else { overlap });
         assert_eq!(of(&list, Observable::EnergyStrain).unwrap().value > 0.0, ends == Ends::ZeroForce);

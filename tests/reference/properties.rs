@@ -17,12 +17,14 @@ fn laws() -> impl Strategy<Value = (PowerForce, f64, f64)> {
         (1.0..2.5, 0.0..2.0),
     ];
     let ends = prop_oneof![Just(Ends::ZeroOverlap), Just(Ends::ForceClamped), Just(Ends::ZeroForce)];
-    (exponents, ends, 0.0..1.5f64, 3.0..11.0f64, -6.0..1.0f64, -2.0..1.5f64).prop_map(|((alpha, beta), ends, g, K, m, v)| {
-        let (K, m, v) = (10f64.powf(K), 10f64.powf(m), 10f64.powf(v));
-        let length = (m * v * v / K).powf(1.0 / (alpha + 1.0));
-        let C = g * m / (length * length.powf(beta)) * v;
-        (PowerForce { K, alpha, C, beta, reference_gap: 0.0, ends }, m, v)
-    })
+    (exponents, ends, 0.0..1.5f64, 3.0..11.0f64, -6.0..1.0f64, -2.0..1.5f64).prop_map(
+        |((alpha, beta), ends, g, K, m, v)| {
+            let (K, m, v) = (10f64.powf(K), 10f64.powf(m), 10f64.powf(v));
+            let length = (m * v * v / K).powf(1.0 / (alpha + 1.0));
+            let C = g * m / (length * length.powf(beta)) * v;
+            (PowerForce { K, alpha, C, beta, reference_gap: 0.0, ends }, m, v)
+        },
+    )
 }
 
 proptest! {

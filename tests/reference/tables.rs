@@ -1,4 +1,4 @@
-//! Every row of the theory tables (theory.md, section 9): forty-digit integration or closed forms.
+//! Every row of the theory tables: forty-digit integration or closed forms.
 
 use collisionbench::contact::{Ends, PowerForce};
 use collisionbench::solve::reference;
@@ -119,5 +119,34 @@ fn viscoelastic() {
         row.meets(got.zero_force, |event| event.overlap, "delta_at_force_zero", 1e-11);
         row.restitution_meets(&row.solve(&of(Ends::ZeroOverlap)), "e_full_attractive");
         row.restitution_meets(&row.solve(&of(Ends::ZeroForce)), "e_clipped");
+    }
+}
+
+#[test]
+fn uncertainty_covers_the_error_at_every_tolerance() {
+    type Law = fn(&Row, Ends) -> PowerForce;
+    let laws: [(&str, usize, Law, Ends); 4] = [
+        ("tsuji_full", 10, tsuji, Ends::ZeroOverlap),
+        ("tsuji_clipped", 10, tsuji, Ends::ForceClamped),
+        ("linear_full", 5, linear, Ends::ZeroOverlap),
+        ("linear_clipped", 5, linear, Ends::ForceClamped),
+    ];
+    for (table, count, law, ends) in laws {
+        for row in rows(table, count) {
+            let (m_star, speed) = (row.number("m_star"), row.number("v0"));
+            for tolerance in [1e-14, 1e-12, 1e-10, 1e-8, 1e-6, 1e-4] {
+                let got = reference::collide(&law(&row, ends), m_star, speed, tolerance).unwrap();
+                for (column, Estimate { value, uncertainty }) in [
+                    ("e", restitution(&got, speed)),
+                    ("t_contact", got.end.unwrap().time),
+                    ("delta_max", got.turning.unwrap().overlap),
+                    ("t_delta_max", got.turning.unwrap().time),
+                    ("F_max", got.max_force.unwrap().force),
+                ] {
+                    let off = (value - row.number(column)).abs();
+                    assert!(off <= uncertainty, "{} at {tolerance:e}: {off:e} of {uncertainty:e}", row.name(column));
+                }
+            }
+        }
     }
 }

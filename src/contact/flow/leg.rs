@@ -99,7 +99,18 @@ impl Leg {
         let scale = Scale::new(law, m_star, speed);
         let g = law.C * scale.length.powf(law.beta) * scale.time / m_star;
         let flow = Scaled::new(law, g, states);
-        Self { law: *law, m_star, scale, flow, states, q: 0.0, w, impact_energy: 0.5 * scale.energy, energy: flow.energy(0.0, w), holds: false }
+        Self {
+            law: *law,
+            m_star,
+            scale,
+            flow,
+            states,
+            q: 0.0,
+            w,
+            impact_energy: 0.5 * scale.energy,
+            energy: flow.energy(0.0, w),
+            holds: false,
+        }
     }
 
     /// Whether this collision is over, or goes into free flight, where its force falls to zero.
@@ -120,7 +131,9 @@ impl Leg {
     /// The leg that goes on from a state of this one; `None` when the contact holds for good.
     pub fn next(&self, q: f64, w: f64) -> Option<Self> {
         let energy = self.flow.energy(q, w);
-        if self.law.ends.pulls() && (energy < self.least() || (w <= 0.0 && (self.holds || self.flow.trapped(q, w, self.least())))) {
+        if self.law.ends.pulls()
+            && (energy < self.least() || (w <= 0.0 && (self.holds || self.flow.trapped(q, w, self.least()))))
+        {
             return None;
         }
         let speed = self.scale.speed * (2.0 * energy).sqrt();

@@ -4,11 +4,11 @@
 //! point and end are regular points of the flow: the right side is a polynomial in `q`.
 
 mod error;
-mod leg;
 mod lean;
+mod leg;
 mod scaled;
 
 pub use error::CollisionError;
-pub use leg::{Leg, MOST_LEGS, Scale, control};
 pub use lean::restitution;
+pub use leg::{Leg, MOST_LEGS, Scale, control};
 pub use scaled::{Scaled, States};

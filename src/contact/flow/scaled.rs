@@ -88,9 +88,9 @@ impl States {
     fn power(self, alpha: f64, beta: Option<f64>) -> f64 {
         let whole = |x: f64| matches!(Power::new(x), Power::Whole(_));
         let found = match (self, beta) {
-            (Self::All, _) => {
-                [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0].into_iter().find(|p| whole(p * alpha) && whole(p * beta.unwrap_or(0.0)))
-            }
+            (Self::All, _) => [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0]
+                .into_iter()
+                .find(|p| whole(p * alpha) && whole(p * beta.unwrap_or(0.0))),
             (Self::Motion, None) => Some(1.0 / (alpha + 1.0)),
             (Self::Motion, Some(beta)) => {
                 (1..=12).map(|j| f64::from(j) / (beta + 1.0)).find(|p| whole(p * (alpha + 1.0)))
@@ -233,18 +233,23 @@ mod tests {
 
     #[test]
     fn the_smallest_power_that_makes_exponents_whole_is_taken() {
-        for (alpha, beta, p) in [(1.5, 0.25, 4.0), (1.0, 0.0, 1.0), (1.5, 0.5, 2.0), (4.0 / 3.0, 0.5, 6.0), (1.1, 0.05, 8.0)] {
+        for (alpha, beta, p) in
+            [(1.5, 0.25, 4.0), (1.0, 0.0, 1.0), (1.5, 0.5, 2.0), (4.0 / 3.0, 0.5, 6.0), (1.1, 0.05, 8.0)]
+        {
             assert_eq!(States::All.power(alpha, Some(beta)), p, "{alpha} {beta}");
         }
         assert_eq!(States::All.power(1.5, None), 2.0, "an absent dashpot has no say");
-        for (alpha, beta, p) in [(1.5, 0.25, 0.8), (1.0, 0.0, 1.0), (1.5, 0.5, 2.0), (1.5, 1.5, 0.4), (1.1, 0.05, 2.0 / 2.1)] {
+        for (alpha, beta, p) in
+            [(1.5, 0.25, 0.8), (1.0, 0.0, 1.0), (1.5, 0.5, 2.0), (1.5, 1.5, 0.4), (1.1, 0.05, 2.0 / 2.1)]
+        {
             assert!((States::Motion.power(alpha, Some(beta)) - p).abs() < 1e-15, "{alpha} {beta}");
         }
     }
 
     #[test]
     fn the_right_side_is_the_equation_of_motion() {
-        for (alpha, beta, g) in [(1.5, 0.25, 0.7), (1.0, 0.0, -0.4), (1.5, 1.5, 2.0), (1.1, 0.05, 0.3), (1.5, 0.5, 0.0)] {
+        for (alpha, beta, g) in [(1.5, 0.25, 0.7), (1.0, 0.0, -0.4), (1.5, 1.5, 2.0), (1.1, 0.05, 0.3), (1.5, 0.5, 0.0)]
+        {
             let flow = scaled(alpha, beta, g);
             let (q, w): (f64, f64) = (0.83, -0.41);
             let xi = q.powf(flow.p);
@@ -259,7 +264,9 @@ mod tests {
 
     #[test]
     fn the_force_rate_has_the_sign_of_a_difference_quotient() {
-        for (alpha, beta, g) in [(1.5, 0.25, 0.7), (1.0, 0.0, 0.6), (1.5, 0.0, 0.4), (1.5, 1.5, 2.0), (1.1, 0.05, 0.3), (1.5, 0.5, -0.3)] {
+        for (alpha, beta, g) in
+            [(1.5, 0.25, 0.7), (1.0, 0.0, 0.6), (1.5, 0.0, 0.4), (1.5, 1.5, 2.0), (1.1, 0.05, 0.3), (1.5, 0.5, -0.3)]
+        {
             let flow = scaled(alpha, beta, g);
             for (q, w) in [(0.2, 0.99), (0.5, 0.9), (0.8, 0.5), (0.95, 0.1), (0.99, -0.2), (0.7, -0.6)] {
                 let step = 1e-6;
