@@ -44,12 +44,18 @@ pub const MOST_LEGS: usize = 64;
 /// One leg: its units, its flow and the state it starts from.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Leg {
+    /// The law as written.
     pub law: PowerForce,
+    /// Effective mass, kg.
     pub m_star: f64,
+    /// Units of this leg.
     pub scale: Scale,
+    /// The law in these units.
     pub flow: Scaled,
     states: States,
+    /// Where it starts: the overlap is `L q^p`.
     pub q: f64,
+    /// Rate of approach at its start, in units of the scale's speed.
     pub w: f64,
     /// Energy of the impact, J.
     impact_energy: f64,
