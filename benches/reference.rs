@@ -10,20 +10,6 @@ const M_STAR: f64 = 1e-3;
 const SPEED: f64 = 1.0;
 const STIFFNESS: f64 = 1e9;
 
-<<<<<<< HEAD
-/// Tsuji damping of spheres that achieves restitution `e`.
-fn tsuji(e: f64, ends: Ends) -> PowerForce {
-    let stiffness = 1e9;
-    let alpha = 5f64.sqrt() * achieved::damping_ratio(e, ends);
-    PowerForce {
-        K: stiffness,
-        alpha: 1.5,
-        C: alpha * (M_STAR * stiffness).sqrt(),
-        beta: 0.25,
-        reference_gap: 0.0,
-        ends,
-    }
-=======
 fn law(beta: f64, coefficient: f64, ends: Ends) -> PowerForce {
     PowerForce { K: STIFFNESS, alpha: 1.5, C: coefficient, beta, reference_gap: 0.0, ends }
 }
@@ -38,7 +24,6 @@ fn tsuji(ends: Ends) -> PowerForce {
 fn viscoelastic(ends: Ends) -> PowerForce {
     let time = (M_STAR * SPEED * SPEED / STIFFNESS).powf(0.4) / SPEED;
     law(0.5, achieved::viscous_number(0.5, 1.5, ends).unwrap_or(f64::NAN) * time * STIFFNESS, ends)
->>>>>>> physics
 }
 
 fn collisions(c: &mut Criterion) {

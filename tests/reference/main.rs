@@ -1,5 +1,4 @@
 //! The reference against theory: tables of forty digits, closed forms, and laws that need no number at all.
-#![allow(non_snake_case, reason = "a formula in code reads like the paper")]
 
 #![allow(non_snake_case, reason = "as in the library: a formula reads like the paper")]
 

@@ -11,8 +11,4 @@ mod scaled;
 pub use error::CollisionError;
 pub use lean::restitution;
 pub use leg::{Leg, MOST_LEGS, Scale, control};
-<<<<<<< HEAD
-pub use scaled::Scaled;
-=======
 pub use scaled::{Scaled, States};
->>>>>>> physics

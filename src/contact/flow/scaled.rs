@@ -104,15 +104,7 @@ impl Scaled {
     /// The flow of a law whose dashpot is `g` in the units of the scale.
     pub fn new(law: &PowerForce, g: f64, states: States) -> Self {
         let PowerForce { alpha, beta, .. } = *law;
-<<<<<<< HEAD
-        let whole = |p: f64| {
-            matches!(Power::new(p * alpha), Power::Whole(_))
-                && (g == 0.0 || matches!(Power::new(p * beta), Power::Whole(_)))
-        };
-        let p = [4.0, 6.0, 8.0].into_iter().find(|&p| whole(p)).unwrap_or(8.0);
-=======
         let p = states.power(alpha, (g != 0.0).then_some(beta));
->>>>>>> physics
         let common = alpha.min(beta);
         let kept = f64::max(1.0 - alpha, if beta > 0.0 { 1.0 - beta } else { 0.0 }).max(0.0);
         let steep = if beta > 0.0 { beta - 1.0 + kept } else { 0.0 };
@@ -240,13 +232,6 @@ mod tests {
     }
 
     #[test]
-<<<<<<< HEAD
-    fn quarters_take_the_fourth_power_and_tenths_the_eighth() {
-        for (alpha, beta, p) in
-            [(1.5, 0.25, 4.0), (1.0, 0.0, 4.0), (4.0 / 3.0, 0.5, 6.0), (1.1, 0.05, 8.0), (1.125, 0.5, 8.0)]
-        {
-            assert_eq!(scaled(alpha, beta, 1.0).p, p, "{alpha} {beta}");
-=======
     fn the_smallest_power_that_makes_exponents_whole_is_taken() {
         for (alpha, beta, p) in
             [(1.5, 0.25, 4.0), (1.0, 0.0, 1.0), (1.5, 0.5, 2.0), (4.0 / 3.0, 0.5, 6.0), (1.1, 0.05, 8.0)]
@@ -258,7 +243,6 @@ mod tests {
             [(1.5, 0.25, 0.8), (1.0, 0.0, 1.0), (1.5, 0.5, 2.0), (1.5, 1.5, 0.4), (1.1, 0.05, 2.0 / 2.1)]
         {
             assert!((States::Motion.power(alpha, Some(beta)) - p).abs() < 1e-15, "{alpha} {beta}");
->>>>>>> physics
         }
     }
 
