@@ -8,14 +8,19 @@ use collisionbench::contact::normal::Hertz;
 use collisionbench::contact::{Contact, Damping, Ends, Normal, Pair};
 use collisionbench::observe::{Observable, observe};
 use collisionbench::scene::{Body, Material, Scene, Shape};
-use collisionbench::solve::SOLVERS;
+use collisionbench::solve::{SOLVERS, Solution};
 use collisionbench::trajectory::Estimate;
 
 /// Two glass spheres of 10 mm at 20 m/s.
 fn scene(damping: Damping, ends: Ends) -> Scene {
     let radius: f64 = 0.01;
-    let glass =
-        Material { name: "glass".into(), density: Some(2800.0), young_modulus: Some(48e9), poisson_ratio: Some(0.2) };
+    let glass = Material {
+        name: "glass".into(),
+        density: Some(2800.0),
+        young_modulus: Some(48e9),
+        poisson_ratio: Some(0.2),
+        yield_stress: None,
+    };
     let ball = Body {
         name: "ball".into(),
         shape: Shape::Sphere { radius, inertia_factor: 0.4 },
@@ -25,15 +30,28 @@ fn scene(damping: Damping, ends: Ends) -> Scene {
         held: false,
     };
     let pair = Pair::new(&ball.side(), &ball.side());
-    let contact = Contact { normal: Normal::Hertz(Hertz), damping, ends };
+    let contact = Contact { normal: Normal::Hertz(Hertz::default()), damping, ends };
     let force = contact.force(&pair).unwrap();
     let bodies = [ball.clone(), ball];
-    Scene { name: "-".into(), parameters: Vec::new(), bodies, speed: 20.0, contact, pair, force, rows: Vec::new() }
+    Scene {
+        name: "-".into(),
+        parameters: Vec::new(),
+        bodies,
+        speed: 20.0,
+        contact,
+        pair,
+        force,
+        rows: Vec::new(),
+        dialect: None,
+    }
 }
 
 fn observed(scene: &Scene) -> Vec<(Observable, Estimate)> {
     let solver = SOLVERS.iter().find(|solver| solver.name() == "reference").unwrap();
-    observe(scene, &solver.solve(scene, &Settings::Reference { tolerance: 1e-13 }).unwrap())
+    let Solution::Exact(trajectory) = solver.solve(scene, &Settings::Reference { tolerance: 1e-13 }).unwrap() else {
+        unreachable!("the reference is exact")
+    };
+    observe(scene, &trajectory)
 }
 
 fn of(list: &[(Observable, Estimate)], wanted: Observable) -> Option<Estimate> {
