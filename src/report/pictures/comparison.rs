@@ -23,7 +23,8 @@ pub fn abscissa(case: &CaseRecord) -> Option<&'static str> {
     ABSCISSAE.into_iter().find(has)
 }
 
-/// Force against time or overlap; deviations are parts of the computed peak.
+/// Force against time or overlap; deviations are parts of the computed peak, after each point was moved by up to the
+/// uncertainty of its abscissa, as it is when it is judged.
 pub fn draw(case: &CaseRecord, abscissa: &str) -> Option<Drawn> {
     let words = [abscissa, "force"];
     let scenes = leading(case, representative(case, words), &words);
@@ -55,7 +56,7 @@ pub fn draw(case: &CaseRecord, abscissa: &str) -> Option<Drawn> {
             let dot = Dot { shape: Marker::nth(i), colour: colour(case, &curve.by), size: 13.0, filled: true };
             let found = measured(curve, abscissa, "force");
             let allowed = allowed(case, curve);
-            let expected = along(reference, abscissa, curve);
+            let expected = nearest(reference, abscissa, curve);
             let mut residuals = Vec::new();
             for (&(x, y, error), expected) in found.iter().zip(expected) {
                 let deviation = expected.map(|expected| (y - expected) / peak);
@@ -121,13 +122,33 @@ fn allowed(case: &CaseRecord, curve: &Curve) -> Option<f64> {
     case.checks.iter().find(judged).and_then(|c| c.allowed)
 }
 
+/// The computed force nearest to each measured point, within the uncertainty of its abscissa.
+fn nearest(reference: &Curve, abscissa: &str, curve: &Curve) -> Vec<Option<f64>> {
+    let at = column(curve, abscissa).unwrap_or_default();
+    let moved = column(curve, &format!("{abscissa}_uncertainty"));
+    let shifted = |sign: f64| {
+        let by = |i: usize| moved.and_then(|m| m.get(i)).map_or(0.0, |u| sign * u);
+        let at: Vec<f64> = at.iter().enumerate().map(|(i, x)| x + by(i)).collect();
+        along(reference, abscissa, &at)
+    };
+    let force = column(curve, "force").unwrap_or_default();
+    let [low, middle, high] = [-1.0, 0.0, 1.0].map(shifted);
+    let choose = |i: usize| -> Option<f64> {
+        let middle = *middle.get(i)?;
+        let middle = middle?;
+        let ends = [low[i].unwrap_or(middle), middle, high[i].unwrap_or(middle)];
+        let (least, most) = (ends.iter().copied().fold(middle, f64::min), ends.iter().copied().fold(middle, f64::max));
+        Some(force[i].clamp(least, most))
+    };
+    (0..force.len()).map(choose).collect()
+}
+
 /// The computed force where the measured curve has its points. Before first touch and after the end it is zero.
 ///
 /// The computed curve is interpolated, the measurement never. Over the overlap, points up to the measured maximum
 /// belong to loading and the others to unloading.
-fn along(reference: &Curve, abscissa: &str, measured: &Curve) -> Vec<Option<f64>> {
+fn along(reference: &Curve, abscissa: &str, at: &[f64]) -> Vec<Option<f64>> {
     let line = points(reference, abscissa, "force");
-    let at = column(measured, abscissa).unwrap_or_default();
     if abscissa == "time" {
         return at.iter().map(|&t| Some(interpolated(&line, t).unwrap_or(0.0))).collect();
     }
