@@ -23,8 +23,8 @@ pub fn abscissa(case: &CaseRecord) -> Option<&'static str> {
     ABSCISSAE.into_iter().find(has)
 }
 
-/// Force against time or overlap; deviations are parts of the computed peak, after each point was moved by up to the
-/// uncertainty of its abscissa, as it is when it is judged.
+/// Force against time or overlap; deviations are parts of the computed peak, their bars what the uncertainty of the
+/// abscissa makes of them.
 pub fn draw(case: &CaseRecord, abscissa: &str) -> Option<Drawn> {
     let words = [abscissa, "force"];
     let scenes = leading(case, representative(case, words), &words);
@@ -56,12 +56,14 @@ pub fn draw(case: &CaseRecord, abscissa: &str) -> Option<Drawn> {
             let dot = Dot { shape: Marker::nth(i), colour: colour(case, &curve.by), size: 13.0, filled: true };
             let found = measured(curve, abscissa, "force");
             let allowed = allowed(case, curve);
-            let expected = nearest(reference, abscissa, curve);
-            let mut residuals = Vec::new();
-            for (&(x, y, error), expected) in found.iter().zip(expected) {
+            let expected = along(reference, abscissa, column(curve, abscissa).unwrap_or_default());
+            let moved = moved(reference, abscissa, curve, &expected);
+            let (mut residuals, mut errors) = (Vec::new(), Vec::new());
+            for ((&(x, y, error), expected), moved) in found.iter().zip(expected).zip(moved) {
                 let deviation = expected.map(|expected| (y - expected) / peak);
                 if let Some(deviation) = deviation {
                     residuals.push((x, deviation, allowed));
+                    errors.push(moved / peak);
                 }
                 table.row(&[
                     Cell::Text(&scene.name),
@@ -74,7 +76,7 @@ pub fn draw(case: &CaseRecord, abscissa: &str) -> Option<Drawn> {
                     Cell::Maybe(allowed),
                 ]);
             }
-            series.push(Residuals { against: curve.by.clone(), dot, points: residuals });
+            series.push(Residuals { against: curve.by.clone(), dot, points: residuals, errors });
             dots.push(Item::Points { points: found, dot });
             let several = scenes.len() > 1;
             let name = maker_name(&curve.by);
@@ -122,25 +124,21 @@ fn allowed(case: &CaseRecord, curve: &Curve) -> Option<f64> {
     case.checks.iter().find(judged).and_then(|c| c.allowed)
 }
 
-/// The computed force nearest to each measured point, within the uncertainty of its abscissa.
-fn nearest(reference: &Curve, abscissa: &str, curve: &Curve) -> Vec<Option<f64>> {
+/// How far the computed force moves within the uncertainty of each measured abscissa.
+fn moved(reference: &Curve, abscissa: &str, curve: &Curve, expected: &[Option<f64>]) -> Vec<f64> {
     let at = column(curve, abscissa).unwrap_or_default();
-    let moved = column(curve, &format!("{abscissa}_uncertainty"));
+    let uncertainty = column(curve, &format!("{abscissa}_uncertainty")).unwrap_or_default();
     let shifted = |sign: f64| {
-        let by = |i: usize| moved.and_then(|m| m.get(i)).map_or(0.0, |u| sign * u);
-        let at: Vec<f64> = at.iter().enumerate().map(|(i, x)| x + by(i)).collect();
+        let at: Vec<f64> = at.iter().zip(uncertainty).map(|(x, u)| x + sign * u).collect();
         along(reference, abscissa, &at)
     };
-    let force = column(curve, "force").unwrap_or_default();
-    let [low, middle, high] = [-1.0, 0.0, 1.0].map(shifted);
-    let choose = |i: usize| -> Option<f64> {
-        let middle = *middle.get(i)?;
-        let middle = middle?;
-        let ends = [low[i].unwrap_or(middle), middle, high[i].unwrap_or(middle)];
-        let (least, most) = (ends.iter().copied().fold(middle, f64::min), ends.iter().copied().fold(middle, f64::max));
-        Some(force[i].clamp(least, most))
-    };
-    (0..force.len()).map(choose).collect()
+    let (low, high) = (shifted(-1.0), shifted(1.0));
+    let ends = low.into_iter().zip(high).zip(expected);
+    ends.map(|((low, high), &here)| {
+        let off = |end: Option<f64>| end.zip(here).map_or(0.0, |(end, here)| (end - here).abs());
+        off(low).max(off(high))
+    })
+    .collect()
 }
 
 /// The computed force where the measured curve has its points. Before first touch and after the end it is zero.
