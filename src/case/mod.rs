@@ -7,6 +7,7 @@ mod body;
 mod build;
 mod condition;
 mod contact;
+mod dialect;
 mod expect;
 mod impact;
 mod material;

@@ -60,6 +60,8 @@ pub(super) enum Spec {
     Quantity(Dimension, Limits),
     /// One of these words.
     Words(&'static [&'static str]),
+    /// One of these words, which may look like a number or a truth and need no quotes then.
+    Choice(&'static [&'static str]),
     /// The name of something that is looked up later.
     Name,
     /// `"solid"`, `"thin-shell"` or a number.
@@ -68,12 +70,12 @@ pub(super) enum Spec {
 
 impl Spec {
     /// How a value of this kind is written.
-    pub fn example(self) -> &'static str {
+    pub fn example(self) -> String {
         match self {
-            Self::Quantity(dimension, _) => dimension.example(),
-            Self::Words(words) => words.first().copied().unwrap_or_default(),
-            Self::Name => "\"glass\"",
-            Self::Inertia => "\"solid\"",
+            Self::Quantity(dimension, _) => dimension.example().to_string(),
+            Self::Words(words) | Self::Choice(words) => format!("\"{}\"", words.first().copied().unwrap_or_default()),
+            Self::Name => "\"glass\"".to_string(),
+            Self::Inertia => "\"solid\"".to_string(),
         }
     }
 }
@@ -155,19 +157,11 @@ pub(super) fn single(
             let error = if finite { UnitError::Missing { text, dimension } } else { UnitError::NotFinite { text } };
             return refused(reader, &span, key, &error);
         }
-        (Spec::Words(words), DeValue::String(text)) => {
-            let text = text.trim();
-            if !words.contains(&text) {
-                let message = format!(
-                    "{} is not a choice of {}{}",
-                    quoted(text),
-                    quoted(key),
-                    suggestion(text, words.iter().copied())
-                );
-                reader.wrong(span, message, &[&format!("choose one of: {}", words.join(", "))]);
-                return None;
-            }
-            (ParameterValue::Word(text.to_string()), text.to_string())
+        (Spec::Words(words) | Spec::Choice(words), DeValue::String(text)) => {
+            chosen(reader, key, &span, text.trim(), words)?
+        }
+        (Spec::Choice(words), DeValue::Boolean(_) | DeValue::Integer(_) | DeValue::Float(_)) => {
+            chosen(reader, key, &span, raw, words)?
         }
         (Spec::Name, DeValue::String(text)) => (ParameterValue::Word(text.to_string()), text.to_string()),
         (Spec::Inertia, DeValue::String(text)) => {
@@ -193,6 +187,23 @@ pub(super) fn single(
         }
     };
     Some(Choice { value, text, origin: reader.origin(span), row: None })
+}
+
+/// One of a few words.
+fn chosen(
+    reader: &mut Reader,
+    key: &str,
+    span: &Range<usize>,
+    text: &str,
+    words: &[&str],
+) -> Option<(ParameterValue, String)> {
+    if words.contains(&text) {
+        return Some((ParameterValue::Word(text.to_string()), text.to_string()));
+    }
+    let guess = suggestion(text, words.iter().copied());
+    let message = format!("{} is not a choice of {}{guess}", quoted(text), quoted(key));
+    reader.wrong(span.clone(), message, &[&format!("choose one of: {}", words.join(", "))]);
+    None
 }
 
 /// Reports why a quantity cannot be read.
@@ -286,7 +297,7 @@ fn meant(spec: Spec) -> &'static str {
     match spec {
         Spec::Quantity(Dimension::Number, _) => "a plain number",
         Spec::Quantity(..) => "a number with its unit",
-        Spec::Words(_) => "one of its words",
+        Spec::Words(_) | Spec::Choice(_) => "one of its words",
         Spec::Name => "a name in quotes",
         Spec::Inertia => "\"solid\", \"thin-shell\" or a number",
     }
