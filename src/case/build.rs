@@ -149,8 +149,15 @@ fn laws(picked: &Picked, draft: &LawsDraft, pair: &Pair, bodies: &[Body; 2]) -> 
 fn told(picked: &Picked, said: &DialectDraft, pair: &Pair, bodies: &[Body; 2]) -> Result<Told, Box<Diagnostic>> {
     said.told(picked, pair).map_err(|error| {
         let moduli = pair.require_E_star("hertz").err().is_some_and(|lack| lack.message == error.message);
-        let problem = placed(error.clone(), &said.place(picked, error.key));
-        if moduli { lacking(problem, bodies) } else { problem }
+        let incomplete = error.key.is_none() && error.help.is_empty();
+        let mut problem = placed(error.clone(), &said.place(picked, error.key));
+        if moduli {
+            return lacking(problem, bodies);
+        }
+        if incomplete {
+            problem.help = said.keys();
+        }
+        problem
     })
 }
 

@@ -22,7 +22,7 @@ pub(super) struct DialectDraft {
     dialect: &'static dyn Dialect,
     /// The name in the table header.
     pub origin: Origin,
-    /// Absent for a system whose page and mathematics agree.
+    /// Absent for a system with one reading.
     reading: Option<usize>,
     numbers: Vec<(&'static str, usize)>,
     words: Vec<(&'static str, usize)>,
@@ -78,7 +78,7 @@ fn words(reader: &mut Reader, node: &Node, dialect: &'static dyn Dialect) -> Opt
     let reading = match table.get("reading") {
         Some(node) if two => reader.value(&node, node.path.clone(), Spec::Words(READINGS)),
         Some(reading) => {
-            let message = format!("there is one way to read {}: its page and the mathematics agree", quoted(node.key));
+            let message = format!("there is only one way to read {}", quoted(node.key));
             reader.wrong(reading.key_span, message, &["leave `reading` out"]);
             None
         }
@@ -116,7 +116,7 @@ fn reading_missing(reader: &mut Reader, node: &Node, dialect: &dyn Dialect) {
             Reading::Corrected => "as it must be for its own promise to hold",
             Reading::AsDocumented => "at its word",
         };
-        let follows = if dialect.in_use() == reading { "; so the system runs" } else { "" };
+        let follows = if dialect.in_use() == reading { "; the system computes it so" } else { "" };
         help.push(format!("  reading = {:<16} {meaning}{follows}", format!("\"{}\"", reading.word())));
     }
     help.push("page and mathematics part here:".to_string());
@@ -139,6 +139,13 @@ impl DialectDraft {
         let reading = reading.or(self.dialect.readings().first().copied()).unwrap_or(Reading::Corrected);
         let spoken = self.dialect.contact(&Said::new(numbers, &words), reading, pair)?;
         Ok(Told { system: self.dialect.card().name, reading, spoken })
+    }
+
+    /// Its parameters, one a line, for whoever left one out.
+    pub fn keys(&self) -> Vec<String> {
+        let written = |key: &Key| format!("{} = {}", key.name, spec(key).example());
+        let width = self.dialect.keys().iter().map(|key| written(key).len()).max().unwrap_or_default();
+        self.dialect.keys().iter().map(|key| format!("{:<width$}   {}", written(key), key.doc)).collect()
     }
 
     /// The place of a key in one scene; that of the table where the key is not given.

@@ -50,8 +50,7 @@ fn expect(reader: &mut Reader, table: &Table, runs: &[Run], scenes: Option<&[Sce
     if let (Some(that), Some((relation, against))) = (&that, &claim) {
         sensible(reader, that, *relation, against, runs);
     }
-    // Tolerances are read as those of an agreement where nothing is claimed.
-    let relation = claim.as_ref().map_or(Relation::AgreesWith, |(relation, _)| *relation);
+    let relation = claim.as_ref().map(|(relation, _)| *relation);
     let known_gap = table.get("known_gap").and_then(|node| known_gap(reader, &node));
     let before = reader.count();
     let mut wanted = Vec::new();
@@ -71,7 +70,7 @@ fn expect(reader: &mut Reader, table: &Table, runs: &[Run], scenes: Option<&[Sce
         (_, None) => None,
     };
     let origin = reader.origin(table.span.clone());
-    let (_, against) = claim?;
+    let (relation, against) = claim?;
     Some(Expect { origin, that: that?, relation, against, scenes: selected?, narrowed, wanted, known_gap })
 }
 
@@ -156,7 +155,7 @@ fn known_gap(reader: &mut Reader, node: &Node) -> Option<String> {
 }
 
 /// One observable with its tolerance.
-fn wanted(reader: &mut Reader, table: &Table, node: &Node, relation: Relation) -> Option<Wanted> {
+fn wanted(reader: &mut Reader, table: &Table, node: &Node, relation: Option<Relation>) -> Option<Wanted> {
     if let Some(later) = words::later(&table.path, node.key) {
         not_yet(reader, node.key_span.clone(), node.key, later);
         return None;

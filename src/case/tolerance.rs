@@ -36,17 +36,19 @@ const HOW: &str =
 pub(super) const KEYS: &[&str] = &["within", "within_sigma", "order", "give_or_take", "order_at_least"];
 
 /// How a tolerance is written, for messages.
-pub(super) fn example(relation: Relation) -> &'static str {
+pub(super) fn example(relation: Option<Relation>) -> &'static str {
     match relation {
-        Relation::AgreesWith => "{ within = \"1 %\" }",
-        Relation::ConvergesTo => "{ order = 2.0, give_or_take = 0.1 }",
+        None | Some(Relation::AgreesWith) => "{ within = \"1 %\" }",
+        Some(Relation::ConvergesTo) => "{ order = 2.0, give_or_take = 0.1 }",
     }
 }
 
 /// Reads `{ within = ... }`, or `{ order = ... }` beside `converges_to`; `None` when it is wrong, which is then
-/// reported.
-pub(super) fn read(reader: &mut Reader, node: &Node, relation: Relation) -> Option<Tolerance> {
-    let table = node.table(reader, example(relation))?;
+/// reported. Where nothing is claimed, which is reported elsewhere, either will do.
+pub(super) fn read(reader: &mut Reader, node: &Node, claimed: Option<Relation>) -> Option<Tolerance> {
+    let table = node.table(reader, example(claimed))?;
+    let ordered = KEYS[2..].iter().any(|key| table.has(key));
+    let relation = claimed.unwrap_or(if ordered { Relation::ConvergesTo } else { Relation::AgreesWith });
     let before = reader.count();
     table.only(reader, KEYS);
     let (own, foreign, message, help) = match relation {
@@ -69,7 +71,7 @@ pub(super) fn read(reader: &mut Reader, node: &Node, relation: Relation) -> Opti
     }
     if !own.iter().any(|key| table.has(key)) {
         if reader.count() == before {
-            let help = format!("write:  {} = {}", shown(node.key), example(relation));
+            let help = format!("write:  {} = {}", shown(node.key), example(Some(relation)));
             let what = if relation == Relation::AgreesWith { "how near" } else { "at which order" };
             reader.wrong(node.span(), format!("{} does not say {what}", quoted(node.key)), &[&help]);
         }

@@ -12,9 +12,10 @@ const HEAD_ON: Later = Later { instead: "what is: a head-on impact, [impact] wit
 const IMPACT: Later = Later { instead: "what is: an impact at a given speed, [impact] with `speed`" };
 const NORMAL: Later = Later { instead: "what is: head-on contact, [contact.normal.*] with [contact.damping.*]" };
 const DIALECT: Later =
-    Later { instead: "what is: [contact.normal.*] with [contact.damping.*], or the words of another system" };
-const SOLVER: Later =
-    Later { instead: "what is: [run.reference], the law integrated exactly, and the schemes, [run.velocity-verlet]" };
+    Later { instead: "what is: [contact.normal.*] with [contact.damping.*], or a system's own words, [contact.yade]" };
+const SOLVER: Later = Later {
+    instead: "what is: [run.reference], the law integrated exactly, and schemes such as [run.velocity-verlet]",
+};
 const SAME_SCHEME: Later = Later { instead: "what is: [run.leapfrog], the same scheme under another name" };
 const GIVEN: Later = Later { instead: "what is: a value, or { sweep = [...] }" };
 const AGREES: Later = Later { instead: "what is: `agrees_with` and how near, { within = \"1 %\" }" };
