@@ -13,7 +13,7 @@ use crate::fixture::{environment, record};
 fn written(place: &Path, threads: usize, pictures: Pictures) -> BTreeMap<String, Vec<u8>> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let (record, environment) = (record(), environment());
-    let context = Context { record: &record, environment: &environment, pictures };
+    let context = Context::new(&record, &environment, pictures);
     let put = pool.install(|| compose::write(&context, &Place::new(place).unwrap())).unwrap();
     let files = below(place).unwrap().files;
     let mut named = put.files.clone();
