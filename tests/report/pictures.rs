@@ -93,6 +93,6 @@ fn unknown_and_infinite_values_stop_no_picture() {
         }
     }
     let environment = environment();
-    let context = Context { record: &record, environment: &environment, pictures: Pictures::All };
+    let context = Context::new(&record, &environment, Pictures::All);
     compose::write(&context, &Place::new(&root.path().join("latest")).unwrap()).unwrap();
 }
