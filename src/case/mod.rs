@@ -2,6 +2,14 @@
 //!
 //! [`Case::read`] turns one file into named scenes, the solvers to run and what is expected of them. Words that belong
 //! to later stages (observables, oracles) keep their [`Origin`] and are resolved there.
+//!
+//! - `[material.*]`, `[body.*]`, `[impact]`: two bodies and how they meet. A sweep over a value makes scenes.
+//! - `[contact.normal.*]` with `[contact.damping.*]` and `ends`, or the words of one system, `[contact.pfc]`, which stand
+//!   for all of it. `reading` is asked for exactly where a system's page and the mathematics part.
+//! - `[run.reference]` integrates the law as written; a scheme, `[run.velocity-verlet]`, steps through it. A sweep over
+//!   its step makes a ladder and no scenes.
+//! - `[[expect]]`: `agrees_with` a theory, a dataset or another run, `{ within = "1 %" }`; or `converges_to` the
+//!   reference, `{ order = 2.0, give_or_take = 0.1 }`.
 
 mod body;
 mod build;
