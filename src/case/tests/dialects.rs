@@ -52,7 +52,7 @@ dp_mode   = { sweep = [0, 1] }
 const WOO: &str = "[contact.woo]\nreading = \"as-documented\"\nen = 0.5\nnoAttraction = true\n";
 
 pub(super) fn told() -> Vec<String> {
-    let lammps = "[contact.lammps]\ne = 0.5\nlimit_damping = \"true\"\n";
+    let lammps = "[contact.lammps]\ndamping = \"coeff_restitution\"\ne = 0.5\nlimit_damping = \"true\"\n";
     let yade = "[contact.yade]\nen = 0.5\nrelease = 2023.02\n";
     let mut cases: Vec<String> = [WOO, lammps, yade].iter().map(|words| with(MODULI, words)).collect();
     cases.push(with("", PFC));
@@ -112,6 +112,17 @@ fn woo_asks_for_a_restitution_and_damps_the_full_force() {
 }
 
 #[test]
+fn words_that_look_like_numbers_need_no_quotes() {
+    for text in told() {
+        let bare = read(&text).unwrap_or_else(|error| panic!("{error}"));
+        let quoted =
+            text.replace("2023.02", "\"2023.02\"").replace("= true", "= \"true\"").replace("[0, 1]", "[\"0\", \"1\"]");
+        let quoted = read(&quoted).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(bare.scenes, quoted.scenes);
+    }
+}
+
+#[test]
 fn our_own_words_are_nobodys_dialect() {
     assert!(valid().scenes.iter().all(|scene| scene.dialect.is_none()));
 }
@@ -120,7 +131,11 @@ fn our_own_words_are_nobodys_dialect() {
 fn every_system_is_read_and_asked_how_where_that_matters() {
     for dialect in DIALECTS {
         let name = dialect.card().name;
-        let model = if name == "hybird" { "contactModel = \"HERTZIAN\"\n" } else { "" };
+        let model = match name {
+            "hybird" => "contactModel = \"HERTZIAN\"\n",
+            "lammps" => "damping = \"velocity\"\neta_n0 = 0.5\n",
+            _ => "",
+        };
         let plain = format!("[contact.{name}]\n{model}");
         let reading = format!("{plain}reading = \"corrected\"\n");
         let (with_reading, without) = (read(&with(MODULI, &reading)), read(&with(MODULI, &plain)));
