@@ -14,7 +14,11 @@ const CARD: Card = Card {
     name: "requested-restitution",
     title: "The restitution the case asks for",
     formula: "e = e_req",
-    symbols: &[("e_req", "`restitution` of the damping law, with the stated end of contact; of a dialect, the restitution it is given", "-")],
+    symbols: &[(
+        "e_req",
+        "`restitution` of the damping law, with the stated end of contact; of a dialect, the restitution it is given",
+        "-",
+    )],
     holds: "wherever the damping is given by its restitution; a dialect, only where its own formula keeps its promise; a law whose restitution changes with speed, at its `at_speed` only",
     source: "definition; Chung & Ooi 2011, Granular Matter 13, 643, test 3",
     known_as: &[],
