@@ -8,5 +8,7 @@ mod pages;
 mod pictures;
 #[path = "report/place.rs"]
 mod place;
+#[path = "report/sheets.rs"]
+mod sheets;
 #[path = "report/tables.rs"]
 mod tables;

@@ -8,7 +8,7 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use super::print;
 use super::progress::Progress;
 use super::signals::Stop;
-use crate::bench::{self, Plan};
+use crate::bench::{self, Listener, Plan};
 use crate::error::Error;
 use crate::record::Record;
 use crate::report::terminal::{self, Terminal};
@@ -71,7 +71,7 @@ fn in_pool(args: &Args, place: &Place, started: SystemTime) -> Result<u8, Error>
         processor: processor(),
         system: Some(format!("{} {}", std::env::consts::OS, std::env::consts::ARCH)),
         threads: rayon::current_num_threads(),
-        started: started.duration_since(UNIX_EPOCH).ok().map(|since| environment::utc(since.as_secs())),
+        started: started.duration_since(UNIX_EPOCH).ok().and_then(|since| environment::utc(since.as_secs())),
         durations: clock.laps.clone(),
         inputs: plan.inputs.clone(),
     };
@@ -80,7 +80,8 @@ fn in_pool(args: &Args, place: &Place, started: SystemTime) -> Result<u8, Error>
         Drawn::All => Pictures::All,
         Drawn::None => Pictures::None,
     };
-    let context = Context { record: &record, environment: &environment, pictures };
+    let stop = || progress.stop();
+    let context = Context { stop: &stop, ..Context::new(&record, &environment, pictures) };
     let put = compose::write(&context, place)?;
     progress.done();
 

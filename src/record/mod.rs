@@ -3,11 +3,13 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+mod sheet;
 mod tell;
 
 use crate::bench::{Plan, Run};
 
 pub use crate::judge::{Check, Comparison, Tally, Verdict};
+pub use crate::scene::validity::{Bad, Light, Limits};
 
 /// The layout of `run.json`; raised when a field changes its meaning.
 pub const FORMAT: u32 = 1;
@@ -20,6 +22,9 @@ pub struct Record {
     pub program: String,
     /// `./cases`, `embedded`, or as named on the command line.
     pub cases_from: String,
+    /// The assumptions that the validity sheets judge, in their order.
+    #[serde(default)]
+    pub criteria: Vec<CriterionRecord>,
     pub cases: Vec<CaseRecord>,
 }
 
@@ -48,6 +53,68 @@ pub struct CaseRecord {
     #[serde(default)]
     pub left_out: Vec<LeftOutRecord>,
     pub curves: Vec<Curve>,
+    /// The conventions of its contacts, each once; a scene names one by its place.
+    #[serde(default)]
+    pub contracts: Vec<ContractRecord>,
+}
+
+/// An assumption, as the validity sheets judge it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct CriterionRecord {
+    /// `peak-pressure`
+    pub word: String,
+    /// What is assumed.
+    pub assumes: String,
+    /// The number that is judged; empty when there is none.
+    pub formula: String,
+    pub limits: Option<Limits>,
+    /// Where formula and limits come from.
+    pub source: String,
+}
+
+/// One line of a scene's validity sheet.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ValidityRecord {
+    /// Word of its criterion.
+    pub word: String,
+    /// The number that is judged; unknown is absent.
+    pub value: Option<f64>,
+    /// Absent when nothing is known.
+    pub light: Option<Light>,
+    pub details: Vec<NumberRecord>,
+    pub note: Option<String>,
+}
+
+/// A number under a name, SI.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct NumberRecord {
+    pub name: String,
+    pub value: f64,
+    pub unit: String,
+}
+
+/// What the numbers of a contact mean, one line a convention.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ContractRecord {
+    /// Whose conventions they are.
+    pub system: String,
+    /// Title and text.
+    pub lines: Vec<[String; 2]>,
+    /// The same as one paragraph, for a methods section.
+    pub paragraph: String,
+}
+
+/// A contact said in a system's own words.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct DialectRecord {
+    /// `pfc`
+    pub system: String,
+    /// `corrected` or `as-documented`
+    pub reading: String,
+    /// What the system itself would show.
+    pub derived: Vec<NumberRecord>,
+    /// What a reader of the result must know.
+    pub notes: Vec<String>,
 }
 
 /// How a solver was set.
@@ -65,6 +132,15 @@ pub struct SceneRecord {
     pub parameters: Vec<ParameterRecord>,
     /// What the laws compile to: `K alpha C beta` and the end of contact.
     pub force: ForceRecord,
+    /// What the scene assumes, and whether it may.
+    #[serde(default)]
+    pub validity: Vec<ValidityRecord>,
+    /// The system in whose words the contact is said; absent for the bench's own.
+    #[serde(default)]
+    pub dialect: Option<DialectRecord>,
+    /// Place of its conventions in the case's `contracts`, counted from 0.
+    #[serde(default)]
+    pub contract: usize,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -101,10 +177,10 @@ pub struct ConvergenceRecord {
     pub observable: String,
     /// Steps in the contact, coarse first.
     pub steps: Vec<f64>,
-    /// Largest error over the onset phases.
-    pub worst: Vec<f64>,
+    /// Largest error over the onset phases; absent where a phase lacks the observable.
+    pub worst: Vec<Option<f64>>,
     /// Mean magnitude of the error.
-    pub mean: Vec<f64>,
+    pub mean: Vec<Option<f64>>,
     /// Slope `p` of `worst = c n^-p`, with its standard error, and `c`.
     pub order: Option<f64>,
     pub order_uncertainty: Option<f64>,
@@ -165,6 +241,7 @@ impl Record {
             format: FORMAT,
             program: concat!("collisionbench ", env!("CARGO_PKG_VERSION")).to_string(),
             cases_from: plan.from.clone(),
+            criteria: sheet::criteria(),
             cases: plan.cases.iter().zip(&run.cases).map(|(planned, run)| tell::case(planned, run)).collect(),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{
     CaseRecord, ConvergenceRecord, Curve, ForceRecord, LeftOutRecord, Maker, Observation, ParameterRecord, SceneRecord,
-    Setting,
+    Setting, sheet,
 };
 use crate::bench::{CaseRun, Collision, Convergence, ErrorAt, PlannedCase, Variant};
 use crate::case::{Settings, StepSize};
@@ -22,6 +22,7 @@ const MOST_CURVES: usize = 5;
 pub(super) fn case(planned: &PlannedCase, run: &CaseRun) -> CaseRecord {
     let case = &planned.case;
     let collisions = &run.collisions;
+    let (contracts, places) = sheet::contracts(&case.scenes);
     CaseRecord {
         name: case.name.clone(),
         file: case.file.name.clone(),
@@ -30,12 +31,13 @@ pub(super) fn case(planned: &PlannedCase, run: &CaseRun) -> CaseRecord {
         source: case.source.clone(),
         swept: case.swept.clone(),
         settings: case.runs.iter().flat_map(|run| settings(&run.solver.text, &run.settings)).collect(),
-        scenes: case.scenes.iter().map(scene).collect(),
+        scenes: case.scenes.iter().zip(places).map(|(scene, contract)| self::scene(scene, contract)).collect(),
         observations: observations(planned, collisions),
         checks: run.checks.clone(),
         convergences: run.convergences.iter().map(|c| convergence(planned, c)).collect(),
         left_out: left_out(planned),
         curves: curves(planned, collisions),
+        contracts,
     }
 }
 
@@ -64,13 +66,16 @@ fn settings(who: &str, settings: &Settings) -> Vec<Setting> {
 }
 
 fn convergence(planned: &PlannedCase, convergence: &Convergence) -> ConvergenceRecord {
-    let column = |of: fn(&ErrorAt) -> f64| convergence.rungs.iter().map(of).collect();
+    // JSON has no infinity, and an error without bounds is no number.
+    let column = |of: fn(&ErrorAt) -> f64| {
+        convergence.rungs.iter().map(|rung| Some(of(rung)).filter(|error| error.is_finite())).collect()
+    };
     let order = convergence.order.as_ref().ok();
     ConvergenceRecord {
         scene: planned.case.scenes[convergence.scene].name.clone(),
         who: planned.case.runs[convergence.run].solver.text.clone(),
         observable: convergence.observable.word().to_string(),
-        steps: column(|rung| rung.count),
+        steps: convergence.rungs.iter().map(|rung| rung.count).collect(),
         worst: column(|rung| rung.worst),
         mean: column(|rung| rung.mean),
         order: order.map(|o| o.slope),
@@ -79,7 +84,7 @@ fn convergence(planned: &PlannedCase, convergence: &Convergence) -> ConvergenceR
     }
 }
 
-fn scene(scene: &Scene) -> SceneRecord {
+fn scene(scene: &Scene, contract: usize) -> SceneRecord {
     let parameters = scene.parameters.iter().map(|parameter| {
         let (value, word, unit) = match &parameter.value {
             ParameterValue::Number(value, dimension) => (Some(*value), None, dimension.si()),
@@ -108,6 +113,9 @@ fn scene(scene: &Scene) -> SceneRecord {
             R_star: pair.R_star,
             E_star: pair.E_star,
         },
+        validity: sheet::validity(scene),
+        dialect: scene.dialect.as_ref().map(sheet::dialect),
+        contract,
     }
 }
 
@@ -229,20 +237,35 @@ fn computed_curve(scene: &str, who: &str, variant: &Variant) -> Curve {
     }
 }
 
+/// The points of a published curve, each column followed by its uncertainty where the dataset states one.
 fn published_curve(scene: &str, dataset: &Dataset) -> Curve {
     let full =
         |row: &usize| dataset.left_out(*row).is_none() && dataset.columns.iter().all(|c| c.values[*row].is_some());
     let rows: Vec<usize> = (0..dataset.rows()).filter(full).collect();
-    let column = |values: &[Option<f64>]| rows.iter().filter_map(|&row| values[row]).collect();
-    Curve {
+    let mut curve = Curve {
         scene: scene.to_string(),
         by: dataset.path.clone(),
         maker: Maker::Data,
         variant: String::new(),
-        columns: dataset.columns.iter().map(|c| c.is.clone()).collect(),
-        units: dataset.columns.iter().map(|c| c.dimension.si().to_string()).collect(),
-        values: dataset.columns.iter().map(|c| column(&c.values)).collect(),
+        columns: Vec::new(),
+        units: Vec::new(),
+        values: Vec::new(),
+    };
+    for column in &dataset.columns {
+        let values: Vec<f64> = rows.iter().filter_map(|&row| column.values[row]).collect();
+        let mut add = |word: String, values: Vec<f64>| {
+            curve.columns.push(word);
+            curve.units.push(column.dimension.si().to_string());
+            curve.values.push(values);
+        };
+        let spread = dataset.uncertainty.get(&column.is);
+        let uncertainties = spread.map(|spread| values.iter().map(|&value| spread.of(value)).collect());
+        add(column.is.clone(), values);
+        if let Some(uncertainties) = uncertainties {
+            add(format!("{}_uncertainty", column.is), uncertainties);
+        }
     }
+    curve
 }
 
 /// Unit of a curve's column, by its word.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use chrono::{DateTime, SecondsFormat};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -55,20 +56,10 @@ pub fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Seconds since 1970-01-01 00:00 UTC as `2026-11-20T11:32:17Z`.
-///
-/// Civil date from a day count after H. Hinnant, "chrono-compatible low-level date algorithms":
-/// years begin in March, eras of 400 years have 146097 days.
-pub fn utc(seconds: u64) -> String {
-    let (days, second) = (seconds / 86_400 + 719_468, seconds % 86_400);
-    let (era, day_of_era) = (days / 146_097, days % 146_097);
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
-    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
-    let year = era * 400 + year_of_era + u64::from(month <= 2);
-    format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", second / 3600, second / 60 % 60, second % 60)
+/// Seconds since 1970-01-01 00:00 UTC as `2026-11-20T11:32:17Z`; `None` beyond what the calendar of `chrono` holds.
+pub fn utc(seconds: u64) -> Option<String> {
+    let time = DateTime::from_timestamp(i64::try_from(seconds).ok()?, 0)?;
+    Some(time.to_rfc3339_opts(SecondsFormat::Secs, true))
 }
 
 #[cfg(test)]
@@ -77,11 +68,12 @@ mod tests {
 
     #[test]
     fn dates_are_the_calendar_s() {
-        assert_eq!(utc(0), "1970-01-01T00:00:00Z");
-        assert_eq!(utc(951_782_400), "2000-02-29T00:00:00Z");
-        assert_eq!(utc(1_234_567_890), "2009-02-13T23:31:30Z");
-        assert_eq!(utc(4_107_542_399), "2100-02-28T23:59:59Z");
-        assert_eq!(utc(4_107_542_400), "2100-03-01T00:00:00Z");
+        assert_eq!(utc(0).as_deref(), Some("1970-01-01T00:00:00Z"));
+        assert_eq!(utc(951_782_400).as_deref(), Some("2000-02-29T00:00:00Z"));
+        assert_eq!(utc(1_234_567_890).as_deref(), Some("2009-02-13T23:31:30Z"));
+        assert_eq!(utc(4_107_542_399).as_deref(), Some("2100-02-28T23:59:59Z"));
+        assert_eq!(utc(4_107_542_400).as_deref(), Some("2100-03-01T00:00:00Z"));
+        assert_eq!(utc(u64::MAX), None);
     }
 
     #[test]

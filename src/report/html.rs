@@ -13,13 +13,15 @@ use serde::Serialize;
 
 use crate::error::{Error, cut};
 use crate::judge::Verdict;
-use crate::record::{CaseRecord, Check, Comparison, Record, Tally};
+use crate::record::{CaseRecord, Check, Comparison, ContractRecord, Record, Tally};
 
 use super::expectation::{Expectation, counts, expectations, reasons, used, verdict, worst};
 use super::number::exact;
 use super::pictures::plan;
 use super::quantity::{deviation, scale_for, shown};
-use super::{Context, Pictures, Reporter, curves, files};
+use super::{Context, Pictures, Reporter, curves, files, sheet};
+
+mod sheets;
 
 const TEMPLATE: &str = include_str!("html/page.html");
 const STYLE: &str = include_str!("html/style.css");
@@ -52,7 +54,7 @@ impl Reporter for Page {
 /// When a picture that was just written cannot be read.
 pub fn text(record: &Record, pictures: Pictures, folder: &Path) -> io::Result<String> {
     let cases: io::Result<Vec<CaseView>> =
-        record.cases.iter().enumerate().map(|(i, case)| CaseView::new(i, case, pictures, folder)).collect();
+        record.cases.iter().enumerate().map(|(i, case)| CaseView::new(i, record, case, pictures, folder)).collect();
     let cases = cases?;
     let tally = record.tally();
     let page = context! {
@@ -95,6 +97,11 @@ struct CaseView<'a> {
     expectations: Vec<ExpectationView<'a>>,
     pictures: Vec<PictureView>,
     files: Vec<[String; 2]>,
+    validity: sheets::Validity<'a>,
+    conventions: Vec<&'a ContractRecord>,
+    dialects: Vec<sheets::Spoken<'a>>,
+    /// Measurements that are not compared.
+    left_out: Vec<String>,
 }
 
 /// A known gap, a closed one, or a skip.
@@ -119,6 +126,8 @@ struct ExpectationView<'a> {
     who: &'a str,
     against: &'a str,
     kind: &'static str,
+    /// `agrees with`, `converges to`
+    relation: &'static str,
     line: usize,
     verdict: &'static str,
     counts: String,
@@ -146,7 +155,13 @@ struct Row {
 }
 
 impl<'a> CaseView<'a> {
-    fn new(index: usize, case: &'a CaseRecord, pictures: Pictures, folder: &Path) -> io::Result<Self> {
+    fn new(
+        index: usize,
+        record: &'a Record,
+        case: &'a CaseRecord,
+        pictures: Pictures,
+        folder: &Path,
+    ) -> io::Result<Self> {
         let tally = Tally::of(&case.checks);
         let mut notes = Vec::new();
         for outcome in [Verdict::Closed, Verdict::Gap, Verdict::Skip] {
@@ -193,6 +208,10 @@ impl<'a> CaseView<'a> {
             expectations: expectations(case).iter().map(ExpectationView::new).collect(),
             pictures: shown_pictures,
             files,
+            validity: sheets::Validity::new(record, case),
+            conventions: sheets::conventions(case),
+            dialects: sheets::dialects(case),
+            left_out: sheet::left_out(case),
         })
     }
 }
@@ -257,6 +276,10 @@ impl<'a> ExpectationView<'a> {
                 Comparison::Comparison => "comparison: with another solver",
                 Comparison::Convergence => "convergence: order over the time step",
             },
+            relation: match expectation.comparison {
+                Comparison::Convergence => "converges to",
+                _ => "agrees with",
+            },
             line: expectation.line,
             verdict: verdict(&tally).word(),
             counts: counts(&tally),
@@ -282,7 +305,10 @@ impl Row {
         let part = used(check);
         Self {
             verdict: check.outcome.word(),
-            observable: check.observable.replace('_', " "),
+            observable: match check.comparison {
+                Comparison::Convergence => format!("order of {}", check.observable.replace('_', " ")),
+                _ => check.observable.replace('_', " "),
+            },
             scene: check.scene.clone(),
             variant: check.variant.clone(),
             expected: value(check.expected, check.expected_uncertainty),

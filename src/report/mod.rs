@@ -24,6 +24,7 @@ pub mod place;
 pub mod quantity;
 pub mod run_json;
 pub mod scenes_csv;
+pub mod sheet;
 pub mod summary_csv;
 pub mod summary_md;
 pub mod terminal;
@@ -33,12 +34,27 @@ pub use pictures::Pictures;
 pub use place::{Place, Put};
 
 /// What a report is made from.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct Context<'a> {
     pub record: &'a Record,
     /// Clock and host: written to `environment.toml`, and read by no other reporter.
     pub environment: &'a Environment,
     pub pictures: Pictures,
+    /// Whether the user has asked to stop: looked at between reporters and between pictures.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl<'a> Context<'a> {
+    /// A report that nobody interrupts.
+    pub fn new(record: &'a Record, environment: &'a Environment, pictures: Pictures) -> Self {
+        Self { record, environment, pictures, stop: &|| false }
+    }
+
+    /// # Errors
+    /// [`Error::Interrupted`] once the user has asked to stop.
+    pub fn go_on(&self) -> Result<(), Error> {
+        if (self.stop)() { Err(Error::Interrupted) } else { Ok(()) }
+    }
 }
 
 /// Writes one kind of file.
@@ -52,7 +68,8 @@ pub trait Reporter: Sync {
     /// Writes into `folder` and returns the names of the files written, relative to it, with `/`.
     ///
     /// # Errors
-    /// [`Error::Write`] when a file cannot be written, [`Error::Wrong`] when a case name cannot be a folder.
+    /// [`Error::Write`] when a file cannot be written, [`Error::Wrong`] when a case name cannot be a folder,
+    /// [`Error::Interrupted`] when the user has asked to stop.
     fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error>;
 }
 

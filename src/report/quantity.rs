@@ -83,6 +83,7 @@ pub fn deviation(value: f64, unit: &str) -> String {
         "relative" if value >= 1e-4 => format!("{} %", brief(value * 100.0)),
         "relative" => brief(value),
         "sigma" => format!("{} σ", brief(value)),
+        "order" => brief(value),
         _ => scale_for(value, unit).show_brief(value),
     }
 }

@@ -4,11 +4,11 @@ use std::path::Path;
 
 use crate::error::{Error, cut};
 use crate::judge::Verdict;
-use crate::record::{Check, Record, Tally};
+use crate::record::{Check, Light, Record, Tally};
 
 use super::expectation::{counts, reasons, used, verdict};
 use super::quantity::{deviation, shown};
-use super::{Context, Reporter, files};
+use super::{Context, Reporter, files, sheet};
 
 /// Failing checks listed; the others are in `summary.csv`.
 const ROWS: usize = 30;
@@ -53,6 +53,7 @@ pub fn text(record: &Record) -> String {
             counts(&tally)
         ));
     }
+    out.push_str(&validity(record));
     let mut bad: Vec<(&str, String, &Check)> = Vec::new();
     for case in &record.cases {
         let failing = case.checks.iter().filter(|c| matches!(c.outcome, Verdict::Fail | Verdict::Error));
@@ -99,6 +100,32 @@ pub fn text(record: &Record) -> String {
         }
     }
     out
+}
+
+/// How many scenes are out of the range of their theory, and which assumptions they break.
+fn validity(record: &Record) -> String {
+    let lights = sheet::scenes(record.cases.iter().flat_map(|case| &case.scenes));
+    let mut out =
+        format!("\n## Validity\n\nScenes by their worst light: {}. A check that is met says that ", lights.words());
+    out.push_str("the equations were solved right, not that they are right for these bodies at these speeds.\n");
+    let mut broken = String::new();
+    for case in &record.cases {
+        for row in sheet::rows(&record.criteria, case).iter().filter(|row| row.worst.light == Some(Light::Red)) {
+            broken.push_str(&format!(
+                "- {}: {} red in {} of {} scenes, at worst {} ({})\n",
+                escaped(&case.name),
+                row.criterion.word,
+                row.scenes.red,
+                case.scenes.len(),
+                sheet::value(row.worst),
+                sheet::limits(row.criterion)
+            ));
+        }
+    }
+    if !broken.is_empty() {
+        out.push_str(&format!("\n{broken}"));
+    }
+    if lights == sheet::Lights::default() { String::new() } else { out }
 }
 
 fn word(verdict: Verdict) -> &'static str {

@@ -4,11 +4,12 @@ use anstyle::{AnsiColor, Style};
 
 use crate::error::cut;
 use crate::judge::Verdict;
-use crate::record::{CaseRecord, Check, Record, Tally};
+use crate::record::{CaseRecord, Check, Comparison, Light, Record, Tally};
 
 use super::Pictures;
 use super::expectation::{Expectation, counts, expectations, reasons, verdict};
 use super::quantity::{deviation, scale_for};
+use super::sheet;
 
 mod detail;
 
@@ -34,6 +35,9 @@ impl Default for Terminal<'_> {
 /// Passing expectations shown of a case.
 const LINES: usize = 6;
 
+/// Groups of measurements that are not compared, shown of a case.
+const LEFT: usize = 3;
+
 /// Longest name or pair of names before it is cut.
 const WIDEST: usize = 46;
 
@@ -49,7 +53,7 @@ pub fn render(record: &Record, how: &Terminal<'_>) -> String {
         counted(tally.total(), "check"),
         cut(&record.cases_from, 80)
     ));
-    let lines: Vec<Line> = record.cases.iter().flat_map(case_lines).collect();
+    let lines: Vec<Line> = record.cases.iter().flat_map(|case| case_lines(record, case)).collect();
     let width = |part: fn(&Line) -> &String| lines.iter().map(|line| part(line).chars().count()).max().unwrap_or(0);
     let (case, pair, value) = (width(|l| &l.case), width(|l| &l.pair), width(|l| &l.value));
     let verdicts = lines.iter().map(|line| line.word().len()).max().unwrap_or(0);
@@ -79,6 +83,8 @@ pub fn render(record: &Record, how: &Terminal<'_>) -> String {
 /// One line of the overview: either a comparison or a note.
 struct Line {
     verdict: Verdict,
+    /// Stands in the place of the verdict's word.
+    mark: Option<&'static str>,
     first: bool,
     case: String,
     pair: String,
@@ -90,12 +96,13 @@ struct Line {
 impl Line {
     fn note(case: &CaseRecord, verdict: Verdict, note: String) -> Self {
         let empty = String::new;
-        Self { verdict, first: true, case: name(case), pair: empty(), value: empty(), used: empty(), note }
+        Self { verdict, mark: None, first: true, case: name(case), pair: empty(), value: empty(), used: empty(), note }
     }
 
     fn word(&self) -> &'static str {
         match self.verdict {
             _ if !self.first => "",
+            _ if self.mark.is_some() => self.mark.unwrap_or_default(),
             Verdict::Fail => "FAIL",
             Verdict::Error => "ERROR",
             Verdict::Closed => "CLOSED",
@@ -108,7 +115,7 @@ fn name(case: &CaseRecord) -> String {
     cut(&case.name, WIDEST)
 }
 
-fn case_lines(case: &CaseRecord) -> Vec<Line> {
+fn case_lines(record: &Record, case: &CaseRecord) -> Vec<Line> {
     let tally = Tally::of(&case.checks);
     let mut lines = Vec::new();
     match verdict(&tally) {
@@ -137,7 +144,24 @@ fn case_lines(case: &CaseRecord) -> Vec<Line> {
     if lines.is_empty() {
         lines.push(Line::note(case, Verdict::Skip, "nothing is expected of it".to_string()));
     }
+    lines.extend(out_of_range(record, case));
+    let left = sheet::left_out(case);
+    let shown = left.iter().take(LEFT).map(|line| cut(line, 120));
+    let rest = (left.len() > LEFT).then(|| format!("and {} more, see index.html", left.len() - LEFT));
+    lines.extend(shown.chain(rest).map(|note| Line { mark: Some("left"), ..Line::note(case, Verdict::Skip, note) }));
     lines
+}
+
+/// The assumptions that a case breaks, on one line: a check that is met says nothing on them.
+fn out_of_range(record: &Record, case: &CaseRecord) -> Option<Line> {
+    let rows = sheet::rows(&record.criteria, case);
+    let broken = rows.iter().filter(|row| row.worst.light == Some(Light::Red)).map(|row| {
+        let (assumes, count) = (&row.criterion.assumes, counted(row.scenes.red, "scene"));
+        format!("{assumes}? {}, {} ({count})", sheet::value(row.worst), sheet::limits(row.criterion))
+    });
+    let broken: Vec<String> = broken.collect();
+    let note = broken.join("; ");
+    (!broken.is_empty()).then(|| Line { mark: Some("red"), ..Line::note(case, Verdict::Fail, cut(&note, 160)) })
 }
 
 /// Of every expectation that is met, the check that came nearest to its limit.
@@ -150,10 +174,11 @@ fn passing(case: &CaseRecord) -> Vec<Line> {
         .enumerate()
         .map(|(i, (expectation, check))| Line {
             verdict: Verdict::Pass,
+            mark: None,
             first: i == 0,
             case: if i == 0 { name(case) } else { String::new() },
             pair: pair(expectation),
-            value: format!("{} {}", check.observable, value(check.observed, &check.unit)),
+            value: observed(check),
             used: format!("{} of {}", off(check.deviation, check), off(check.allowed, check)),
             note: String::new(),
         })
@@ -165,9 +190,21 @@ fn passing(case: &CaseRecord) -> Vec<Line> {
     lines
 }
 
-/// `reference = hertz-impact`
+/// `reference = hertz-impact`, `leapfrog -> reference`
 fn pair(expectation: &Expectation<'_>) -> String {
-    cut(&format!("{} = {}", expectation.who, short(expectation.against)), WIDEST)
+    let sign = if expectation.comparison == Comparison::Convergence { "->" } else { "=" };
+    cut(&format!("{} {sign} {}", expectation.who, short(expectation.against)), WIDEST)
+}
+
+/// `restitution 0.5`; of an order of convergence `restitution order 1.02 +- 0.01`.
+fn observed(check: &Check) -> String {
+    match (check.comparison, check.observed, check.observed_uncertainty) {
+        (Comparison::Convergence, Some(order), Some(spread)) => {
+            format!("{} order {order:.2} +- {spread:.2}", check.observable)
+        }
+        (Comparison::Convergence, ..) => format!("{} order {}", check.observable, value(check.observed, "")),
+        _ => format!("{} {}", check.observable, value(check.observed, &check.unit)),
+    }
 }
 
 /// The last part of a dataset's path.

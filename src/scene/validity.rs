@@ -1,1 +1,142 @@
-//! What a scene assumes, and whether it may.
+//! The validity sheet: what a scene assumes of the world, and whether it may.
+//!
+//! A law can be solved right and still be the wrong law for two bodies at a speed. Every line is a closed form of the
+//! elastic collision: nothing is integrated, and no line says that a result is true, only that an assumption behind it
+//! is known to hold, to be near its end, or to be broken. What the case does not tell is unknown, and stays so.
+
+mod criteria;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Scene;
+
+pub use criteria::{CRITERIA, elastic_duration, elastic_overlap, first_yield_speed, thornton_restitution};
+
+/// How far an assumption is from its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Light {
+    /// The assumption holds.
+    Green,
+    /// Near its end, or it cannot be said that it holds.
+    Amber,
+    /// Broken.
+    Red,
+}
+
+impl Light {
+    /// The word in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Green => "green",
+            Self::Amber => "amber",
+            Self::Red => "red",
+        }
+    }
+}
+
+/// Which values of a number are bad ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Bad {
+    /// The large ones.
+    Above,
+    /// The small ones.
+    Below,
+}
+
+/// Where a number changes its light. A value on a limit is still on the better side of it.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Limits {
+    pub bad: Bad,
+    /// The end of green; absent where there is no amber.
+    pub amber: Option<f64>,
+    /// The beginning of red; absent where nothing is known to break.
+    pub red: Option<f64>,
+}
+
+impl Limits {
+    /// The light of a value; none for what is not a number.
+    pub fn light(&self, value: f64) -> Option<Light> {
+        let beyond = |limit: Option<f64>| {
+            limit.is_some_and(|limit| match self.bad {
+                Bad::Above => value > limit,
+                Bad::Below => value < limit,
+            })
+        };
+        match value {
+            value if value.is_nan() => None,
+            _ if beyond(self.red) => Some(Light::Red),
+            _ if beyond(self.amber) => Some(Light::Amber),
+            _ => Some(Light::Green),
+        }
+    }
+}
+
+/// One assumption, and how it is judged.
+#[derive(Debug)]
+pub struct Criterion {
+    /// `peak-pressure`
+    pub word: &'static str,
+    /// What is assumed, one line.
+    pub assumes: &'static str,
+    /// The number that is judged, a ratio.
+    pub formula: &'static str,
+    /// `None` when the assumption is judged by no number.
+    pub limits: Option<Limits>,
+    /// Where formula and limits come from; a limit that is the bench's own choice says so.
+    pub source: &'static str,
+    /// Absent when the assumption is not made by a scene.
+    find: fn(&Scene) -> Option<Found>,
+}
+
+/// A number behind a line, SI.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Detail {
+    /// `peak pressure`
+    pub name: &'static str,
+    pub value: f64,
+    /// SI; empty for a plain number.
+    pub unit: &'static str,
+}
+
+/// What a criterion makes of a scene.
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Found {
+    value: Option<f64>,
+    /// Whether what is unknown keeps a good value from being green.
+    doubt: bool,
+    details: Vec<Detail>,
+    note: String,
+}
+
+/// One line of the sheet.
+#[derive(Debug, Clone)]
+pub struct Line {
+    pub criterion: &'static Criterion,
+    /// The number that is judged; `None` when it is not known.
+    pub value: Option<f64>,
+    /// `None` when nothing is known.
+    pub light: Option<Light>,
+    pub details: Vec<Detail>,
+    /// What keeps the number from being known, or what it means; may be empty.
+    pub note: String,
+}
+
+/// The sheet of a scene: one line an assumption that it makes, in the order of [`CRITERIA`].
+pub fn sheet(scene: &Scene) -> Vec<Line> {
+    let lines = CRITERIA.iter().copied().filter_map(|criterion| {
+        let Found { value, doubt, details, note } = (criterion.find)(scene)?;
+        let value = value.filter(|value| value.is_finite());
+        let light = value.and_then(|value| criterion.limits?.light(value));
+        let light = if doubt { Some(light.unwrap_or(Light::Amber).max(Light::Amber)) } else { light };
+        Some(Line { criterion, value, light, details, note })
+    });
+    lines.collect()
+}
+
+/// The worst light of a sheet; `None` when nothing is known.
+pub fn worst(lines: &[Line]) -> Option<Light> {
+    lines.iter().filter_map(|line| line.light).max()
+}

@@ -7,6 +7,8 @@ use collisionbench::record::{
 };
 use collisionbench::report::Environment;
 
+use crate::sheets;
+
 /// Hertz for two glass spheres of 10 mm that meet at 20 m/s: `F = K delta^1.5`.
 pub struct Contact {
     pub stiffness: f64,
@@ -23,7 +25,8 @@ pub fn record() -> Record {
         format: FORMAT,
         program: "collisionbench 0.1.0".to_string(),
         cases_from: "./cases".to_string(),
-        cases: vec![glass(), requested(), speeds(), odd()],
+        criteria: sheets::criteria(),
+        cases: vec![glass(), requested(), speeds(), odd(), sheets::stepped()],
     }
 }
 
@@ -35,7 +38,7 @@ pub fn environment() -> Environment {
         processor: Some("a processor".to_string()),
         system: Some("linux x86_64".to_string()),
         threads: 2,
-        started: Some(collisionbench::report::environment::utc(1_234_567_890)),
+        started: collisionbench::report::environment::utc(1_234_567_890),
         durations: [("run".to_string(), 3.75)].into(),
         inputs: [("cases/a.toml".to_string(), collisionbench::report::environment::sha256(b"abc"))].into(),
     }
@@ -64,7 +67,8 @@ fn glass() -> CaseRecord {
     CaseRecord {
         title: "Two glass <script>alert('δ')</script> spheres meet & lose \"nothing\"".to_string(),
         source: Some("Chung & Ooi 2011, Granular Matter 13, 643: test 1".to_string()),
-        scenes: vec![scene("-", &[])],
+        scenes: vec![SceneRecord { validity: sheets::lines(), ..scene("-", &[]) }],
+        left_out: sheets::left_out(data),
         settings: vec![setting()],
         observations: vec![
             seen("-", "reference", Maker::Solver, "max_force", Some(10_696.889_012), "N", Some(4e-9)),
@@ -189,7 +193,7 @@ fn odd() -> CaseRecord {
     }
 }
 
-fn case(name: &str) -> CaseRecord {
+pub fn case(name: &str) -> CaseRecord {
     CaseRecord {
         name: name.to_string(),
         file: format!("cases/{name}.toml"),
@@ -204,6 +208,7 @@ fn case(name: &str) -> CaseRecord {
         convergences: Vec::new(),
         left_out: Vec::new(),
         curves: Vec::new(),
+        contracts: Vec::new(),
     }
 }
 
@@ -211,7 +216,7 @@ fn setting() -> Setting {
     Setting { who: "reference".to_string(), key: "tolerance".to_string(), value: 1e-13, unit: "relative".to_string() }
 }
 
-fn scene(name: &str, swept: &[(&str, f64, &str, &str)]) -> SceneRecord {
+pub fn scene(name: &str, swept: &[(&str, f64, &str, &str)]) -> SceneRecord {
     let parameter = |&(path, value, unit, text): &(&str, f64, &str, &str)| ParameterRecord {
         path: path.to_string(),
         value: Some(value),
@@ -235,10 +240,13 @@ fn scene(name: &str, swept: &[(&str, f64, &str, &str)]) -> SceneRecord {
             R_star: 0.005,
             E_star: None,
         },
+        validity: Vec::new(),
+        dialect: None,
+        contract: 0,
     }
 }
 
-fn seen(
+pub fn seen(
     scene: &str,
     by: &str,
     maker: Maker,
@@ -261,7 +269,7 @@ fn seen(
 }
 
 #[expect(clippy::too_many_arguments, reason = "a row of the table, column by column")]
-fn check(
+pub fn check(
     scene: &str,
     against: &str,
     observable: &str,

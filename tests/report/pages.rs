@@ -49,8 +49,8 @@ fn markdown_is_a_table_a_script_cannot_leave() {
 fn junit_keeps_failure_error_and_skip_apart() {
     let text = junit::text(&record()).unwrap();
     let read = |name: &str| text.matches(&format!("<{name}")).count();
-    // One check fails and one gap has closed; a known gap is a skip with its reason.
-    assert_eq!((read("failure"), read("error "), read("skipped")), (2, 1, 2));
+    // One check fails and one gap has closed; the two known gaps are skips with their reason.
+    assert_eq!((read("failure"), read("error "), read("skipped")), (2, 1, 3));
     let odd = text.split("<testsuite ").find(|suite| suite.starts_with("name=\"odd")).unwrap();
     insta::assert_snapshot!(odd);
     let requested = text.split("<testsuite ").find(|suite| suite.starts_with("name=\"normal/tsuji")).unwrap();
@@ -62,7 +62,7 @@ fn the_page_needs_nothing_from_elsewhere_and_runs_nothing() {
     let root = tempfile::tempdir().unwrap();
     let place = Place::new(&root.path().join("latest")).unwrap();
     let (record, environment) = (record(), environment());
-    let context = Context { record: &record, environment: &environment, pictures: Pictures::Default };
+    let context = Context::new(&record, &environment, Pictures::Default);
     compose::write(&context, &place).unwrap();
     let page = fs::read_to_string(root.path().join("latest/index.html")).unwrap();
     for bad in ["<script", "http://", "https://", "<link", "@import", "url(", "onerror=alert(1)>", "javascript:"] {

@@ -13,10 +13,15 @@ use crate::fixture::environment;
 
 /// A report without cases: what matters here is where it goes.
 fn report(path: &Path, program: &str) -> Result<Put, Error> {
-    let record =
-        Record { format: FORMAT, program: program.to_string(), cases_from: "./cases".to_string(), cases: Vec::new() };
+    let record = Record {
+        format: FORMAT,
+        program: program.to_string(),
+        cases_from: "./cases".to_string(),
+        criteria: Vec::new(),
+        cases: Vec::new(),
+    };
     let environment = environment();
-    let context = Context { record: &record, environment: &environment, pictures: Pictures::None };
+    let context = Context::new(&record, &environment, Pictures::None);
     compose::write(&context, &Place::new(path)?)
 }
 
@@ -236,8 +241,38 @@ fn a_case_name_that_leaves_the_folder_is_refused() {
     let mut record = crate::fixture::record();
     record.cases[0].name = "../../outside".to_string();
     let environment = environment();
-    let context = Context { record: &record, environment: &environment, pictures: Pictures::None };
+    let context = Context::new(&record, &environment, Pictures::None);
     let error = compose::write(&context, &Place::new(&root.path().join("latest")).unwrap()).unwrap_err();
     assert_eq!(error.exit_code(), 2, "{error}");
     assert!(names(root.path()).is_empty());
+}
+
+#[test]
+fn a_report_that_is_interrupted_leaves_what_was_there() {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    let root = tempfile::tempdir().unwrap();
+    let latest = root.path().join("latest");
+    report(&latest, "first").unwrap();
+    let (record, environment) = (crate::fixture::record(), environment());
+    let place = Place::new(&latest).unwrap();
+    // The wish to stop comes at the n-th time it is asked for: before, between and within the reporters, and last.
+    let asked = AtomicUsize::new(0);
+    let count = || {
+        asked.fetch_add(1, Ordering::SeqCst);
+        false
+    };
+    let elsewhere = Place::new(&root.path().join("counted")).unwrap();
+    compose::write(&Context { stop: &count, ..Context::new(&record, &environment, Pictures::Default) }, &elsewhere)
+        .unwrap();
+    let times = asked.load(Ordering::SeqCst);
+    assert!(times > 20, "asked {times} times");
+    for n in [0, 8, 10, times - 1] {
+        let left = AtomicUsize::new(n);
+        let stop = || left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |n| n.checked_sub(1)).is_err();
+        let context = Context { stop: &stop, ..Context::new(&record, &environment, Pictures::Default) };
+        let error = compose::write(&context, &place).unwrap_err();
+        assert!(matches!(error, Error::Interrupted), "{error}");
+        assert_eq!(program(&latest), "first");
+        assert_eq!(names(root.path()), ["counted", "latest"]);
+    }
 }

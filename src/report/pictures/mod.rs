@@ -79,8 +79,10 @@ impl Reporter for PictureFiles {
             .flat_map(|case| plan(case, context.pictures).into_iter().map(move |picture| (case, picture)))
             .collect();
         // Each picture is drawn by one thread on its own canvas: the bytes do not depend on how many there are.
-        let written: Result<Vec<Vec<String>>, Error> =
-            jobs.par_iter().map(|(case, picture)| write(case, picture, folder)).collect();
+        let written: Result<Vec<Vec<String>>, Error> = jobs
+            .par_iter()
+            .map(|(case, picture)| context.go_on().and_then(|()| write(case, picture, folder)))
+            .collect();
         Ok(written?.concat())
     }
 }

@@ -4,7 +4,7 @@ use anstyle::Style;
 
 use crate::error::cut;
 use crate::judge::Verdict;
-use crate::record::{CaseRecord, Check};
+use crate::record::{CaseRecord, Check, Comparison};
 
 use super::super::expectation::{Expectation, expectations, used};
 use super::super::pictures::plan::picture_of;
@@ -29,7 +29,11 @@ pub fn write(out: &mut String, case: &CaseRecord, how: &Terminal<'_>) {
     let title = format!("-- {} ", cut(&case.name, 80));
     out.push_str(&format!("\n  {title}{}\n", "-".repeat(RULE.saturating_sub(title.chars().count()))));
     for (expectation, checks) in failing {
-        let said = format!("{} should agree with {}", expectation.who, short(expectation.against));
+        let should = match expectation.comparison {
+            Comparison::Convergence => "should converge to",
+            _ => "should agree with",
+        };
+        let said = format!("{} {should} {}", expectation.who, short(expectation.against));
         let said = how.styled(&format!("{said:<62}"), Style::new().bold());
         out.push_str(&format!("     {said}  {}:{}\n", case.file, expectation.line));
         rows(out, &checks, how);

@@ -1,0 +1,61 @@
+//! What a scene assumes and what its words mean, put into the words of the record.
+
+use super::{ContractRecord, CriterionRecord, DialectRecord, NumberRecord, ValidityRecord};
+use crate::dialect::Contract;
+use crate::scene::validity::{CRITERIA, sheet};
+use crate::scene::{Scene, Told};
+
+pub(super) fn criteria() -> Vec<CriterionRecord> {
+    let record = CRITERIA.iter().map(|criterion| CriterionRecord {
+        word: criterion.word.to_string(),
+        assumes: criterion.assumes.to_string(),
+        formula: criterion.formula.to_string(),
+        limits: criterion.limits,
+        source: criterion.source.to_string(),
+    });
+    record.collect()
+}
+
+pub(super) fn validity(scene: &Scene) -> Vec<ValidityRecord> {
+    let record = sheet(scene).into_iter().map(|line| ValidityRecord {
+        word: line.criterion.word.to_string(),
+        value: line.value,
+        light: line.light,
+        details: line.details.iter().map(|d| number(d.name, d.value, d.unit)).collect(),
+        note: Some(line.note).filter(|note| !note.is_empty()),
+    });
+    record.collect()
+}
+
+/// The distinct contracts of some scenes, and the place of each scene's own among them.
+pub(super) fn contracts(scenes: &[Scene]) -> (Vec<ContractRecord>, Vec<usize>) {
+    let mut distinct: Vec<Contract> = Vec::new();
+    let mut places = Vec::new();
+    for contract in scenes.iter().map(Scene::contract) {
+        let place = distinct.iter().position(|known| *known == contract).unwrap_or(distinct.len());
+        places.push(place);
+        if place == distinct.len() {
+            distinct.push(contract);
+        }
+    }
+    let record = distinct.iter().map(|contract| ContractRecord {
+        system: contract.system.to_string(),
+        lines: contract.lines().into_iter().map(|(title, text)| [title.to_string(), text.to_string()]).collect(),
+        paragraph: contract.paragraph(),
+    });
+    (record.collect(), places)
+}
+
+pub(super) fn dialect(told: &Told) -> DialectRecord {
+    let derived = told.spoken.derived.iter();
+    DialectRecord {
+        system: told.system.to_string(),
+        reading: told.reading.word().to_string(),
+        derived: derived.map(|d| number(d.name, d.value, d.unit.trim_matches('-'))).collect(),
+        notes: told.spoken.notes.clone(),
+    }
+}
+
+fn number(name: &str, value: f64, unit: &str) -> NumberRecord {
+    NumberRecord { name: name.to_string(), value, unit: unit.to_string() }
+}

@@ -1,0 +1,121 @@
+//! The validity sheets of a case, one row an assumption: how many scenes stand where, and the one that stands worst.
+
+use crate::record::{Bad, CaseRecord, CriterionRecord, Light, SceneRecord, ValidityRecord};
+
+use super::number::brief;
+use super::quantity::shown;
+
+/// One assumption over the scenes of a case.
+#[derive(Debug, Clone, Copy)]
+pub struct Row<'a> {
+    pub criterion: &'a CriterionRecord,
+    /// The scene that stands worst; the first of equals.
+    pub scene: &'a SceneRecord,
+    pub worst: &'a ValidityRecord,
+    pub scenes: Lights,
+}
+
+/// How many scenes stand where.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Lights {
+    pub green: usize,
+    pub amber: usize,
+    pub red: usize,
+    pub unknown: usize,
+}
+
+impl Lights {
+    pub fn of(lights: impl IntoIterator<Item = Option<Light>>) -> Self {
+        let mut counts = Self::default();
+        for light in lights {
+            *match light {
+                Some(Light::Green) => &mut counts.green,
+                Some(Light::Amber) => &mut counts.amber,
+                Some(Light::Red) => &mut counts.red,
+                None => &mut counts.unknown,
+            } += 1;
+        }
+        counts
+    }
+
+    /// `2 red, 3 amber, 1 green`: only what there is, the worst first.
+    pub fn words(&self) -> String {
+        let parts = [(self.red, "red"), (self.amber, "amber"), (self.green, "green"), (self.unknown, "unknown")];
+        let there = parts.iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}"));
+        there.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// The word of a light; empty for what is unknown.
+pub fn word(light: Option<Light>) -> &'static str {
+    light.map_or("", Light::word)
+}
+
+/// The worst light of each scene, counted.
+pub fn scenes<'a>(scenes: impl IntoIterator<Item = &'a SceneRecord>) -> Lights {
+    Lights::of(scenes.into_iter().map(|scene| scene.validity.iter().filter_map(|line| line.light).max()))
+}
+
+/// The assumptions that a case makes, in the order of the criteria.
+pub fn rows<'a>(criteria: &'a [CriterionRecord], case: &'a CaseRecord) -> Vec<Row<'a>> {
+    let rows = criteria.iter().filter_map(|criterion| {
+        let lines = case
+            .scenes
+            .iter()
+            .flat_map(|scene| scene.validity.iter().map(move |line| (scene, line)))
+            .filter(|(_, line)| line.word == criterion.word);
+        let lines: Vec<(&SceneRecord, &ValidityRecord)> = lines.collect();
+        let bad = criterion.limits.map_or(Bad::Above, |limits| limits.bad);
+        let badness = |line: &ValidityRecord| {
+            let value = line.value.map_or(f64::NEG_INFINITY, |value| if bad == Bad::Above { value } else { -value });
+            (line.light, value)
+        };
+        let (scene, worst) = lines.iter().copied().reduce(|best, next| {
+            let ((light, value), (other, further)) = (badness(best.1), badness(next.1));
+            if other > light || (other == light && further > value) { next } else { best }
+        })?;
+        Some(Row { criterion, scene, worst, scenes: Lights::of(lines.iter().map(|(_, line)| line.light)) })
+    });
+    rows.collect()
+}
+
+/// The number of a line as people read it; empty when it is unknown.
+pub fn value(line: &ValidityRecord) -> String {
+    line.value.map_or(String::new(), |value| shown(value, "", 3))
+}
+
+/// `amber above 0.1, red above 0.3`
+pub fn limits(criterion: &CriterionRecord) -> String {
+    let Some(limits) = criterion.limits else { return String::new() };
+    let side = match limits.bad {
+        Bad::Above => "above",
+        Bad::Below => "below",
+    };
+    let named = [("amber", limits.amber), ("red", limits.red)];
+    let there = named.iter().filter_map(|(word, limit)| limit.map(|limit| format!("{word} {side} {}", brief(limit))));
+    there.collect::<Vec<_>>().join(", ")
+}
+
+/// The numbers behind a line and what it means: `peak pressure 1.2 GPa; no yield stress is given`.
+pub fn note(line: &ValidityRecord) -> String {
+    let details = line.details.iter().map(|detail| format!("{} {}", detail.name, shown(detail.value, &detail.unit, 3)));
+    details.chain(line.note.clone()).collect::<Vec<_>>().join("; ")
+}
+
+/// Measurements that are not compared, one line a dataset and reason: `rows 1, 4 of kharaz-2001: ...`.
+pub fn left_out(case: &CaseRecord) -> Vec<String> {
+    let mut groups: Vec<(&str, &str, Vec<String>)> = Vec::new();
+    for left in &case.left_out {
+        let known = groups.iter_mut().find(|(data, why, _)| *data == left.dataset && *why == left.reason);
+        match known {
+            Some((.., rows)) => rows.push(left.row.to_string()),
+            None => groups.push((&left.dataset, &left.reason, vec![left.row.to_string()])),
+        }
+    }
+    let lines = groups.iter().map(|(data, why, rows)| {
+        let many = if rows.len() == 1 { "row" } else { "rows" };
+        let data = data.rsplit('/').find(|part| !part.is_empty()).unwrap_or(data);
+        format!("{many} {} of {data} not compared: {why}", rows.join(", "))
+    });
+    lines.collect()
+}

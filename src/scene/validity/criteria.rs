@@ -1,0 +1,229 @@
+//! The assumptions, one after another.
+
+use std::f64::consts::{FRAC_PI_2, PI};
+
+use libm::tgamma;
+
+use super::{Bad, Criterion, Detail, Found, Limits};
+use crate::contact::Damping;
+use crate::scene::{Body, Scene, Shape};
+
+/// Peak pressure of first yield over the yield stress in uniaxial tension, von Mises, nu about 0.3.
+const YIELD_FACTOR: f64 = 1.6;
+
+/// Moment of inertia over `m r^2` of a homogeneous sphere.
+const SOLID: f64 = 0.4;
+
+/// Every assumption, in the order it is shown.
+pub const CRITERIA: &[&Criterion] =
+    &[&PEAK_PRESSURE, &DUNDURS_BETA, &CONTACT_RADIUS, &WAVE_TRAVEL, &QUASI_STATIC, &THIN_PLATE];
+
+const PEAK_PRESSURE: Criterion = Criterion {
+    word: "peak-pressure",
+    assumes: "the bodies stay elastic",
+    formula: "p_0/(1.6 Y),  p_0 = 2 E* a/(pi R*) at the largest elastic overlap, Y the smaller yield stress",
+    limits: Some(Limits { bad: Bad::Above, amber: None, red: Some(1.0) }),
+    source: "Johnson 1985, section 4.2 (pressure); Thornton 1997, Thornton & Ning 1998 (1.6 Y, speed of first yield)",
+    find: peak_pressure,
+};
+
+const DUNDURS_BETA: Criterion = Criterion {
+    word: "dundurs-beta",
+    assumes: "normal and tangential response are uncoupled",
+    formula: "|beta|,  beta = [(1 - 2 nu1)/G1 - (1 - 2 nu2)/G2]/(2 [(1 - nu1)/G1 + (1 - nu2)/G2])",
+    limits: Some(Limits { bad: Bad::Above, amber: Some(1e-3), red: None }),
+    source: "Johnson 1985, eq. 5.3; exact only for elastically similar bodies, the limit is this bench's",
+    find: dundurs_beta,
+};
+
+const CONTACT_RADIUS: Criterion = Criterion {
+    word: "contact-radius",
+    assumes: "the contact is small against the bodies, a << R*",
+    formula: "a/R* = sqrt(delta/R*) at the largest elastic overlap",
+    limits: Some(Limits { bad: Bad::Above, amber: Some(0.1), red: Some(0.3) }),
+    source: "Hertz's assumption, Johnson 1985, section 4.2; the limits are this bench's: the paraboloid that stands for \
+             the sphere is off by (a/R)^2/4 of its depth, 0.25 % and 2.3 %",
+    find: contact_radius,
+};
+
+const WAVE_TRAVEL: Criterion = Criterion {
+    word: "wave-travel",
+    assumes: "the collision is slow against waves in the bodies",
+    formula: "duration/(2 R/c),  c = sqrt(E/rho), of the elastic collision and the slower body",
+    limits: Some(Limits { bad: Bad::Below, amber: Some(10.0), red: Some(2.0) }),
+    source: "Johnson 1985, section 11.4; the limits are this bench's: below 2 it is over before a wave has been to the \
+             far side and back",
+    find: wave_travel,
+};
+
+const QUASI_STATIC: Criterion = Criterion {
+    word: "quasi-static",
+    assumes: "the material relaxes faster than the bodies meet",
+    formula: "A v/delta at the largest elastic overlap",
+    limits: Some(Limits { bad: Bad::Above, amber: Some(0.1), red: Some(1.0) }),
+    source: "Brilliantov, Spahn, Hertzsch & Poeschel 1996: the law is the first order in A v/delta; the limits are this \
+             bench's",
+    find: quasi_static,
+};
+
+const THIN_PLATE: Criterion = Criterion {
+    word: "thin-plate",
+    assumes: "a wall is a half-space: it does not bend, and no wave comes back from behind",
+    formula: "",
+    limits: None,
+    source: "Johnson 1985, section 4.2 (half-spaces)",
+    find: thin_plate,
+};
+
+/// Largest overlap without damping, counted from where the force begins: `((n + 1) m* v^2/(2 K))^(1/(n + 1))`, m.
+pub fn elastic_overlap(scene: &Scene) -> f64 {
+    let n = scene.force.alpha;
+    ((n + 1.0) * scene.pair.m_star * scene.speed * scene.speed / (2.0 * scene.force.K)).powf(1.0 / (n + 1.0))
+}
+
+/// Duration without damping: `2 sqrt(pi)/(n + 1) Gamma(1/(n + 1))/Gamma(1/2 + 1/(n + 1)) delta_max/v`, s.
+///
+/// Damping makes a collision last longer, so this is the shortest it can be.
+pub fn elastic_duration(scene: &Scene) -> f64 {
+    let p = 1.0 / (scene.force.alpha + 1.0);
+    2.0 * PI.sqrt() * p * tgamma(p) / tgamma(0.5 + p) * elastic_overlap(scene) / scene.speed
+}
+
+/// Overlap of the undeformed bodies: the force of a contact with a reference gap begins before they touch.
+fn geometric_overlap(scene: &Scene) -> f64 {
+    (elastic_overlap(scene) - scene.force.reference_gap).max(0.0)
+}
+
+/// The modulus the law acts with, Pa: `E* = 3 K/(4 sqrt(R*))`; only a Hertz contact has one.
+fn hertz_modulus(scene: &Scene) -> Option<f64> {
+    let hertz = scene.force.alpha == 1.5 && scene.force.reference_gap == 0.0;
+    hertz.then(|| 0.75 * scene.force.K / scene.pair.R_star.sqrt())
+}
+
+/// Bodies that give way.
+fn soft(scene: &Scene) -> impl Iterator<Item = &Body> {
+    scene.bodies.iter().filter(|body| !body.rigid)
+}
+
+fn yield_stress(body: &Body) -> Option<f64> {
+    body.material.as_ref()?.yield_stress
+}
+
+/// The smaller of the yield stresses that are known, Pa.
+fn smallest_yield_stress(scene: &Scene) -> Option<f64> {
+    soft(scene).filter_map(yield_stress).min_by(f64::total_cmp)
+}
+
+/// Speed at which the softer body begins to yield: `V_y^2 = (16/15) (pi/2)^5 p_y^5 R*^3/(m* E*^4)`, `p_y = 1.6 Y`, m/s.
+///
+/// Thornton 1997. `None` without a yield stress, and for a contact that is not Hertz's.
+pub fn first_yield_speed(scene: &Scene) -> Option<f64> {
+    let E_star = hertz_modulus(scene)?;
+    let p_y = YIELD_FACTOR * smallest_yield_stress(scene)?;
+    let (R_star, m_star) = (scene.pair.R_star, scene.pair.m_star);
+    // A fifth power of a pressure is best taken of a ratio.
+    Some((16.0 / 15.0 * (FRAC_PI_2 * p_y / E_star).powi(5) * E_star * R_star.powi(3) / m_star).sqrt())
+}
+
+/// Restitution of elastic, perfectly plastic spheres, `r = V_y/V` at most 1:
+/// `e = sqrt(6 sqrt3/5) sqrt(1 - r^2/6) [r/(r + 2 sqrt(6/5 - r^2/5))]^(1/4)` (Thornton 1997); 1 at first yield.
+pub fn thornton_restitution(r: f64) -> f64 {
+    let r = r.min(1.0);
+    let square = r * r;
+    let last = r / (r + 2.0 * (1.2 - square / 5.0).sqrt());
+    (1.2 * 3.0_f64.sqrt() * (1.0 - square / 6.0)).sqrt() * last.powf(0.25)
+}
+
+fn peak_pressure(scene: &Scene) -> Option<Found> {
+    let Some(E_star) = hertz_modulus(scene) else {
+        return Some(unknown("only a Hertz contact says how its force is spread"));
+    };
+    let pressure = 2.0 * E_star / PI * (elastic_overlap(scene) / scene.pair.R_star).sqrt();
+    let mut details = vec![Detail { name: "peak pressure", value: pressure, unit: "Pa" }];
+    let nameless: Vec<&str> =
+        soft(scene).filter(|body| yield_stress(body).is_none()).map(|body| body.name.as_str()).collect();
+    let mut note = String::new();
+    if !nameless.is_empty() {
+        note = format!("no `yield_stress` is given for {}", nameless.join(" and "));
+    }
+    let mut value = None;
+    if let (Some(Y), Some(V_y)) = (smallest_yield_stress(scene), first_yield_speed(scene)) {
+        value = Some(pressure / (YIELD_FACTOR * Y));
+        details.push(Detail { name: "speed of first yield", value: V_y, unit: "m/s" });
+        if scene.speed > V_y {
+            let e = thornton_restitution(V_y / scene.speed);
+            details.push(Detail { name: "restitution if elastic, perfectly plastic", value: e, unit: "" });
+        }
+    }
+    Some(Found { value, doubt: !nameless.is_empty(), details, note })
+}
+
+fn dundurs_beta(scene: &Scene) -> Option<Found> {
+    Some(match scene.pair.dundurs_beta {
+        Some(beta) => {
+            let details = vec![Detail { name: "beta", value: beta, unit: "" }];
+            Found { value: Some(beta.abs()), details, ..Found::default() }
+        }
+        None => unknown("the moduli are not given"),
+    })
+}
+
+fn contact_radius(scene: &Scene) -> Option<Found> {
+    let overlap = geometric_overlap(scene);
+    let note = match hertz_modulus(scene) {
+        Some(_) => String::new(),
+        None => "the circle of a Hertz contact of the same overlap".to_string(),
+    };
+    let details = vec![Detail { name: "overlap", value: overlap, unit: "m" }];
+    Some(Found { value: Some((overlap / scene.pair.R_star).sqrt()), details, note, doubt: false })
+}
+
+/// Time a wave takes across a sphere, `2 R/sqrt(E/rho)`, s.
+fn travel_time(body: &Body) -> Option<f64> {
+    let Shape::Sphere { radius, inertia_factor } = body.shape else { return None };
+    let material = body.material.as_ref()?;
+    // A mass tells the density only of a body that is the same throughout.
+    let from_mass = || (inertia_factor == SOLID).then(|| body.mass / (4.0 / 3.0 * PI * radius.powi(3)));
+    let density = material.density.or_else(from_mass)?;
+    Some(2.0 * radius * (density / material.young_modulus?).sqrt())
+}
+
+fn wave_travel(scene: &Scene) -> Option<Found> {
+    let spheres: Vec<&Body> = soft(scene).filter(|body| !body.is_wall()).collect();
+    if spheres.is_empty() {
+        // A rigid body has no waves, and none comes back through a half-space.
+        return None;
+    }
+    let mut slowest: f64 = 0.0;
+    for body in spheres {
+        match travel_time(body) {
+            Some(time) => slowest = slowest.max(time),
+            None => return Some(unknown(format!("modulus and density of {} are not both given", body.name))),
+        }
+    }
+    let duration = elastic_duration(scene);
+    let details = vec![
+        Detail { name: "duration", value: duration, unit: "s" },
+        Detail { name: "travel time", value: slowest, unit: "s" },
+    ];
+    Some(Found { value: Some(duration / slowest), details, ..Found::default() })
+}
+
+fn quasi_static(scene: &Scene) -> Option<Found> {
+    if !matches!(scene.contact.damping, Damping::KuwabaraKono(_)) {
+        return None;
+    }
+    // `C = A n K`, whether the case gives the time itself or a restitution.
+    let relaxation = scene.force.C / (scene.force.alpha * scene.force.K);
+    let details = vec![Detail { name: "relaxation time", value: relaxation, unit: "s" }];
+    Some(Found { value: Some(relaxation * scene.speed / elastic_overlap(scene)), details, ..Found::default() })
+}
+
+fn thin_plate(scene: &Scene) -> Option<Found> {
+    let wall = soft(scene).find(|body| body.is_wall())?;
+    Some(unknown(format!("the thickness of {} is not known", wall.name)))
+}
+
+fn unknown(why: impl Into<String>) -> Found {
+    Found { note: why.into(), ..Found::default() }
+}
