@@ -1,4 +1,5 @@
 //! The command line as a user meets it: what every verb prints, and with which code it ends.
+#![allow(non_snake_case, clippy::excessive_precision, reason = "formulas and numbers stand as they are printed")]
 
 mod cli {
     mod advise;

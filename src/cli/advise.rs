@@ -53,25 +53,24 @@ pub(super) fn advise(args: &Args) -> Result<(), Error> {
     let case = one_case(&args.case)?;
     let count = if args.all { case.scenes.len() } else { 1 };
     let mut text = String::new();
+    let mut refused = None;
     let mut answered = false;
     for scene in case.scenes.iter().take(count) {
         let name = if scene.name == "-" { String::new() } else { format!(", {}", scene.name) };
         let _ = writeln!(text, "{}{name}", case.name);
         match Meeting::of(scene) {
-            Ok(meeting) => {
-                answered = true;
-                text.push_str(&meeting.advice(&wanted, &schemes));
-            }
+            Ok(meeting) => match meeting.advice(&mut text, &wanted, &schemes) {
+                None => answered = true,
+                reason => refused = refused.or(reason),
+            },
             Err(reason) => {
                 let _ = writeln!(text, "  no step to name: {reason}\n");
+                refused.get_or_insert(reason);
             }
         }
     }
-    if !answered {
-        let reasons = text.lines().filter(|line| line.starts_with("  ")).map(str::trim).next().unwrap_or_default();
-        return Err(Diagnostic::new(format!("`{}`: {reasons}", case.name))
-            .help("a step is advised for bodies that part again; `--all` looks at every scene")
-            .into());
+    if let Some(reason) = refused.filter(|_| !answered) {
+        return Err(Diagnostic::new(format!("no time step can be named for `{}`: {reason}", case.name)).into());
     }
     if count < case.scenes.len() {
         let _ = writeln!(text, "The first of {} scenes; --all advises on each.", case.scenes.len());
@@ -141,13 +140,14 @@ impl<'a> Meeting<'a> {
         Ok(Self { scene, encounter: Encounter::of(scene), exact })
     }
 
-    fn advice(&self, wanted: &[Wanted], schemes: &[&'static dyn Scheme]) -> String {
-        let mut text = self.collision();
-        self.steps(&mut text, wanted, schemes);
-        self.hybrid(&mut text, schemes);
-        self.softening(&mut text);
+    /// Writes everything there is to say; the reason when no scheme keeps what is wanted.
+    fn advice(&self, text: &mut String, wanted: &[Wanted], schemes: &[&'static dyn Scheme]) -> Option<String> {
+        text.push_str(&self.collision());
+        let refused = self.steps(text, wanted, schemes);
+        self.hybrid(text, schemes);
+        self.softening(text);
         text.push('\n');
-        text
+        refused
     }
 
     fn collision(&self) -> String {
@@ -164,8 +164,8 @@ impl<'a> Meeting<'a> {
         columns(&rows)
     }
 
-    /// The largest step of every scheme.
-    fn steps(&self, text: &mut String, wanted: &[Wanted], schemes: &[&'static dyn Scheme]) {
+    /// The largest step of every scheme; the first reason when there is none at all.
+    fn steps(&self, text: &mut String, wanted: &[Wanted], schemes: &[&'static dyn Scheme]) -> Option<String> {
         let promised: Vec<String> =
             wanted.iter().map(|w| format!("{} within {} %", w.quantity.word(), brief(100.0 * w.error))).collect();
         let _ = writeln!(text, "\n  largest time step for {} at the worst of 64 onset phases", promised.join(", "));
@@ -180,12 +180,14 @@ impl<'a> Meeting<'a> {
                 Err(reason) => refusals.push(reason.to_string()),
             }
         }
-        if rows.len() > 1 {
+        let none = rows.len() == 1;
+        if !none {
             text.push_str(&columns(&rows));
         }
-        for reason in refusals {
+        for reason in &refusals {
             let _ = writeln!(text, "  {reason}");
         }
+        refusals.into_iter().next().filter(|_| none)
     }
 
     fn named(&self, scheme: &str, advice: &Advice) -> Vec<String> {

@@ -126,20 +126,11 @@ impl Shown<'_> {
         ];
         rows.extend(force_rows(&one.force, Some(&other.force)));
         let _ = write!(text, "\n{}", columns(&rows));
-        let deviation = if found.deviation.is_infinite() {
-            "the two forces differ in shape".to_string()
-        } else {
-            format!("stiffness and coefficient agree within {}", brief(found.deviation))
-        };
-        let _ = writeln!(text, "  {deviation}");
-        if let Some([low, high]) = found.holds_between {
-            let high = if high.is_infinite() {
-                "any speed above".to_string()
-            } else {
-                format!("{} m/s", significant(high, 4))
-            };
-            let _ = writeln!(text, "  the restitutions agree within 1 % from {} m/s to {high}", significant(low, 4));
-        }
+        text.push_str(&match found.deviation {
+            0.0 => "  the same force, to the last bit\n".to_string(),
+            deviation if deviation.is_infinite() => "  the two forces differ in shape\n".to_string(),
+            deviation => format!("  deviation of stiffness or coefficient: {}\n", brief(deviation)),
+        });
         if !found.differences.is_empty() {
             text.push_str("\nconventions in which they part\n");
             for difference in &found.differences {

@@ -7,7 +7,9 @@ use collisionbench::solve::reference::collide;
 use collisionbench::solve::schemes;
 use collisionbench::solve::stepper::{Encounter, Exact, Quantity, Step, Stepper};
 
-use crate::good;
+use tempfile::TempDir;
+
+use crate::{case, good, say, wrong};
 
 fn shipped(name: &str) -> Case {
     let file = Files::Embedded.text(&format!("cases/{name}.toml"), 1 << 20).unwrap();
@@ -87,4 +89,18 @@ fn all_scenes_on_request() {
     let count = shipped("normal/elastic/unequal-masses").scenes.len();
     assert!(count > 1);
     assert_eq!(text.lines().filter(|line| line.trim_start().starts_with("velocity-verlet ")).count(), count);
+}
+
+#[test]
+fn what_cannot_be_promised_is_refused() {
+    let words = ["advise", "normal/elastic/glass-head-on", "--scheme", "forward-euler", "--restitution"];
+    let said = wrong(&[&words[..], &["1e-9 relative"]].concat());
+    assert!(said.contains("no time step can be named") && said.contains("take a scheme of higher order"), "{said}");
+    // alpha = 3 and a contact that may pull: overdamped, the bodies never part.
+    let here = TempDir::new().unwrap();
+    let stuck = case("0.5", "").replace("restitution = 0.5", "alpha = 3").replace("force-clamped", "zero-overlap");
+    std::fs::write(here.path().join("stuck.toml"), stuck).unwrap();
+    let said = say(here.path(), &["advise", "stuck.toml"]);
+    assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
+    assert!(said.err.contains("the bodies stay in contact"), "{}", said.err);
 }
