@@ -1,4 +1,4 @@
-//! Collisions a second on one thread. The floor for restitution to 1e-12 is 55 thousand.
+//! Collisions a second on one thread. The floor for restitution to 1e-12 is 55 thousand (Tsuji, e = 0.5).
 
 use std::hint::black_box;
 
@@ -8,32 +8,39 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 const M_STAR: f64 = 1e-3;
 const SPEED: f64 = 1.0;
+const STIFFNESS: f64 = 1e9;
 
-/// Tsuji damping of spheres that achieves restitution `e`.
-fn tsuji(e: f64, ends: Ends) -> PowerForce {
-    let stiffness = 1e9;
-    let alpha = 5f64.sqrt() * achieved::damping_ratio(e, ends);
-    PowerForce {
-        K: stiffness,
-        alpha: 1.5,
-        C: alpha * (M_STAR * stiffness).sqrt(),
-        beta: 0.25,
-        reference_gap: 0.0,
-        ends,
-    }
+fn law(beta: f64, coefficient: f64, ends: Ends) -> PowerForce {
+    PowerForce { K: STIFFNESS, alpha: 1.5, C: coefficient, beta, reference_gap: 0.0, ends }
+}
+
+/// Tsuji damping that achieves restitution 0.5.
+fn tsuji(ends: Ends) -> PowerForce {
+    let alpha = 5f64.sqrt() * achieved::damping_ratio(0.5, ends);
+    law(0.25, alpha * (M_STAR * STIFFNESS).sqrt(), ends)
+}
+
+/// Viscoelastic spheres that achieve it at this speed.
+fn viscoelastic(ends: Ends) -> PowerForce {
+    let time = (M_STAR * SPEED * SPEED / STIFFNESS).powf(0.4) / SPEED;
+    law(0.5, achieved::viscous_number(0.5, 1.5, ends).unwrap_or(f64::NAN) * time * STIFFNESS, ends)
 }
 
 fn collisions(c: &mut Criterion) {
     let mut group = c.benchmark_group("collision");
     group.throughput(Throughput::Elements(1));
-    for ends in [Ends::ZeroOverlap, Ends::ZeroForce] {
-        let law = tsuji(0.5, ends);
+    for (name, ends, make) in [
+        ("tsuji", Ends::ZeroOverlap, tsuji as fn(Ends) -> PowerForce),
+        ("tsuji", Ends::ForceClamped, tsuji),
+        ("kuwabara-kono", Ends::ForceClamped, viscoelastic),
+    ] {
+        let law = make(ends);
         let e = restitution(&law, M_STAR, SPEED, 1e-12).unwrap_or(f64::NAN);
-        assert!((e / 0.5 - 1.0).abs() < 1e-12, "{}: what is timed must be right: {e}", ends.word());
-        group.bench_function(format!("restitution to 1e-12, {}", ends.word()), |b| {
+        assert!((e / 0.5 - 1.0).abs() < 1e-12, "what is timed must be right: {name}, {}: {e}", ends.word());
+        group.bench_function(format!("{name}, {}: restitution to 1e-12", ends.word()), |b| {
             b.iter(|| restitution(black_box(&law), M_STAR, SPEED, 1e-12));
         });
-        group.bench_function(format!("all with uncertainty, {}", ends.word()), |b| {
+        group.bench_function(format!("{name}, {}: everything with uncertainty", ends.word()), |b| {
             b.iter(|| collide(black_box(&law), M_STAR, SPEED, 1e-13));
         });
     }

@@ -147,7 +147,8 @@ fn zero_force(trajectory: &Trajectory) -> Option<Estimate> {
 
 /// `a = sqrt(R* delta)` and `p0 = 2 E* a/(pi R*)` at the largest overlap (Johnson 1985, eqs 4.22 and 4.24).
 fn hertz(scene: &Scene, trajectory: &Trajectory) -> Option<(Estimate, Estimate)> {
-    let (Normal::Hertz(_), Some(E_star)) = (&scene.contact.normal, scene.pair.E_star) else { return None };
+    let Normal::Hertz(law) = &scene.contact.normal else { return None };
+    let E_star = law.effective_modulus.or(scene.pair.E_star)?;
     let R_star = scene.pair.R_star;
     let Estimate { value: delta, uncertainty } = trajectory.turning?.overlap;
     if delta <= 0.0 {

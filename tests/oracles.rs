@@ -9,6 +9,7 @@ mod oracles {
     mod closed_forms;
     mod coverage;
     mod layers;
+    mod modulus;
     mod printed;
     mod range;
     mod twins;

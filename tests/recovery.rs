@@ -178,11 +178,18 @@ fn a_report_is_the_same_bytes_on_one_thread_and_on_two() {
     let mut reports = Vec::new();
     for (name, threads) in [("one", "1"), ("two", "2"), ("again", "2")] {
         let folder = scratch.path().join(name);
-        let mut command = bench("normal", &folder);
-        command.args(["--threads", threads]);
+        let mut command = Command::new(PROGRAM);
+        command.current_dir(env!("CARGO_MANIFEST_DIR")).args([
+            "run",
+            "normal/elastic",
+            "normal/damped/tsuji-restitution",
+        ]);
+        command.args(["--threads", threads, "--reports"]).arg(&folder);
         assert_eq!(command.output().unwrap().status.code(), Some(0));
         reports.push(timeless(&folder));
     }
+    let pictures = reports[0].keys().filter(|file| file.extension().is_some_and(|e| e == "png")).count();
+    assert!(pictures > 20, "only {pictures} pictures");
     for (file, bytes) in &reports[0] {
         assert_eq!(Some(bytes), reports[1].get(file), "{} differs between 1 and 2 threads", file.display());
         assert_eq!(Some(bytes), reports[2].get(file), "{} differs between two runs", file.display());

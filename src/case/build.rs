@@ -3,14 +3,15 @@
 use std::f64::consts::PI;
 
 use super::body::{BodyDraft, ShapeDraft};
-use super::contact::{ContactDraft, LawDraft};
+use super::contact::{ContactDraft, LawDraft, LawsDraft};
+use super::dialect::DialectDraft;
 use super::material::MaterialDraft;
 use super::reader::{Reader, quoted};
 use super::value::Choice;
 use crate::contact::damping::Undamped;
 use crate::contact::{Contact, Damping, Ends, Key, LawError, Numbers, Pair, PowerForce};
 use crate::error::{Diagnostic, Origin};
-use crate::scene::{Body, Material, Parameter, Scene, Shape};
+use crate::scene::{Body, Material, Parameter, Scene, Shape, Told};
 
 /// A case as written: where its values are kept.
 #[derive(Debug, Clone)]
@@ -22,19 +23,19 @@ pub(super) struct Draft {
 }
 
 /// The values of one scene.
-struct Picked<'r, 'a> {
+pub(super) struct Picked<'r, 'a> {
     reader: &'r Reader<'a>,
     /// Which choice of each entry.
     pick: &'r [usize],
 }
 
 impl Picked<'_, '_> {
-    fn choice(&self, id: usize) -> &Choice {
+    pub fn choice(&self, id: usize) -> &Choice {
         let entry = &self.reader.entries[id];
         &entry.choices[self.pick[id]]
     }
 
-    fn number(&self, id: usize) -> f64 {
+    pub fn number(&self, id: usize) -> f64 {
         self.choice(id).number().unwrap_or(f64::NAN)
     }
 
@@ -59,15 +60,23 @@ pub(super) fn build(reader: &mut Reader, draft: &Draft, order: &[usize], pick: &
 fn scene(picked: &Picked, draft: &Draft, order: &[usize]) -> Result<Scene, Box<Diagnostic>> {
     let [one, two] = &draft.bodies;
     let bodies = [body(picked, one, &draft.materials)?, body(picked, two, &draft.materials)?];
-    let contact = contact(picked, &draft.contact)?;
     let pair = Pair::new(&bodies[0].side(), &bodies[1].side());
-    let normal = &draft.contact.normal;
-    contact.normal.elastic(&pair).map_err(|error| lacking(law_error(picked, normal, error), &bodies))?;
-    let force = contact.force(&pair).map_err(|error| match &draft.contact.damping {
+    let (contact, told) = match &draft.contact {
+        ContactDraft::Laws(laws) => (self::laws(picked, laws, &pair, &bodies)?, None),
+        ContactDraft::Dialect(said) => {
+            let told = self::told(picked, said, &pair, &bodies)?;
+            (told.spoken.contact.clone(), Some(told))
+        }
+    };
+    let (origin, damping) = match &draft.contact {
+        ContactDraft::Laws(laws) => (&laws.normal.origin, laws.damping.as_ref()),
+        ContactDraft::Dialect(said) => (&said.origin, None),
+    };
+    let force = contact.force(&pair).map_err(|error| match damping {
         Some(law) => law_error(picked, law, error),
-        None => law_error(picked, normal, error),
+        None => placed(error, origin),
     })?;
-    sound(&pair, &force, &normal.origin)?;
+    sound(&pair, &force, origin)?;
     let parameters = parameters(picked, order, &bodies);
     Ok(Scene {
         name: String::new(),
@@ -78,7 +87,7 @@ fn scene(picked: &Picked, draft: &Draft, order: &[usize]) -> Result<Scene, Box<D
         pair,
         force,
         rows: Vec::new(),
-        dialect: None,
+        dialect: told,
     })
 }
 
@@ -89,7 +98,7 @@ fn body(picked: &Picked, draft: &BodyDraft, materials: &[MaterialDraft]) -> Resu
         density: picked.optional(m.density),
         young_modulus: picked.optional(m.young_modulus),
         poisson_ratio: picked.optional(m.poisson_ratio),
-        yield_stress: None,
+        yield_stress: picked.optional(m.yield_stress),
     });
     let (shape, mass) = match &draft.shape {
         ShapeDraft::Wall { normal } => (Shape::Wall { normal: *normal }, f64::INFINITY),
@@ -123,7 +132,8 @@ fn no_mass(draft: &BodyDraft, origin: &Origin, material: Option<&Material>) -> B
     Box::new(Diagnostic::new(message).at(origin).help(format!("add  mass = \"41.5 g\"  to the sphere{density}")))
 }
 
-fn contact(picked: &Picked, draft: &ContactDraft) -> Result<Contact, Box<Diagnostic>> {
+/// The laws of a contact in our own words; that the normal one has what it needs of the bodies is checked.
+fn laws(picked: &Picked, draft: &LawsDraft, pair: &Pair, bodies: &[Body; 2]) -> Result<Contact, Box<Diagnostic>> {
     let normal = law(picked, &draft.normal)?;
     let damping = match &draft.damping {
         Some(damping) => law(picked, damping)?,
@@ -131,7 +141,24 @@ fn contact(picked: &Picked, draft: &ContactDraft) -> Result<Contact, Box<Diagnos
     };
     let word = draft.ends.map(|id| picked.choice(id).text.as_str());
     let ends = Ends::ALL.into_iter().find(|ends| Some(ends.word()) == word).unwrap_or(Ends::ZeroOverlap);
+    normal.elastic(pair).map_err(|error| lacking(law_error(picked, &draft.normal, error), bodies))?;
     Ok(Contact { normal, damping, ends })
+}
+
+/// What the words of another system mean for these bodies.
+fn told(picked: &Picked, said: &DialectDraft, pair: &Pair, bodies: &[Body; 2]) -> Result<Told, Box<Diagnostic>> {
+    said.told(picked, pair).map_err(|error| {
+        let moduli = pair.require_E_star("hertz").err().is_some_and(|lack| lack.message == error.message);
+        let incomplete = error.key.is_none() && error.help.is_empty();
+        let mut problem = placed(error.clone(), &said.place(picked, error.key));
+        if moduli {
+            return lacking(problem, bodies);
+        }
+        if incomplete {
+            problem.help = said.keys();
+        }
+        problem
+    })
 }
 
 fn law<L>(picked: &Picked, law: &LawDraft<L>) -> Result<L, Box<Diagnostic>> {
@@ -151,7 +178,10 @@ fn law<L>(picked: &Picked, law: &LawDraft<L>) -> Result<L, Box<Diagnostic>> {
 /// What is wrong with a law, at the value that is wrong.
 fn law_error<L>(picked: &Picked, law: &LawDraft<L>, error: LawError) -> Box<Diagnostic> {
     let at = law.numbers.iter().find(|(key, _)| Some(*key) == error.key);
-    let origin = at.map_or(&law.origin, |&(_, id)| &picked.choice(id).origin);
+    placed(error, at.map_or(&law.origin, |&(_, id)| &picked.choice(id).origin))
+}
+
+fn placed(error: LawError, origin: &Origin) -> Box<Diagnostic> {
     let mut problem = Diagnostic::new(error.message).at(origin);
     problem.help = error.help;
     Box::new(problem)
@@ -182,7 +212,8 @@ fn sound(pair: &Pair, force: &PowerForce, origin: &Origin) -> Result<(), Box<Dia
         ("the effective mass", pair.m_star, "kg", proper(pair.m_star)),
         ("the effective radius", pair.R_star, "m", proper(pair.R_star)),
         ("the stiffness", force.K, "N/m^n", proper(force.K)),
-        ("the damping coefficient", force.C, "N s/m^n", force.C.is_finite() && force.C >= 0.0),
+        // Its sign is the law's own to check: a page taken at its word may feed energy.
+        ("the damping coefficient", force.C, "N s/m^n", force.C.is_finite()),
     ];
     for (what, value, unit, good) in checks {
         if !good {

@@ -188,6 +188,10 @@ fn one(
     let read = match (sample, written) {
         (ParameterValue::Word(_), DeValue::String(text)) => Ok(Condition::Word(text.to_string())),
         (ParameterValue::Word(_), DeValue::Boolean(value)) => Ok(Condition::Word(value.to_string())),
+        // Words that look like numbers: `dp_mode = 1`.
+        (ParameterValue::Word(_), DeValue::Integer(_) | DeValue::Float(_)) => {
+            Ok(Condition::Word(reader.raw(span.clone()).to_string()))
+        }
         (ParameterValue::Number(_, dimension), DeValue::String(text)) => compare(text, *dimension),
         (ParameterValue::Number(_, dimension), DeValue::Integer(_) | DeValue::Float(_)) => {
             let text = reader.raw(span.clone()).replace('_', "");

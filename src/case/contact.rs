@@ -1,5 +1,6 @@
-//! `[contact]`: one normal law, at most one damping law, and when the contact ends.
+//! `[contact]`: one normal law, at most one damping law, and when the contact ends; or the words of one system.
 
+use super::dialect::{self, DialectDraft};
 use super::reader::{Node, Reader, Table, not_yet, quoted, suggestion};
 use super::value::{ANY, Spec};
 use super::words;
@@ -7,9 +8,17 @@ use crate::contact::card::Kind;
 use crate::contact::{Damping, Ends, Normal, damping, normal};
 use crate::error::Origin;
 
-/// The laws as written: where their values are kept.
+/// The contact as written: where its values are kept.
 #[derive(Debug, Clone)]
-pub(super) struct ContactDraft {
+pub(super) enum ContactDraft {
+    Laws(LawsDraft),
+    /// In the words of another system.
+    Dialect(DialectDraft),
+}
+
+/// Laws under our own names.
+#[derive(Debug, Clone)]
+pub(super) struct LawsDraft {
     pub normal: LawDraft<Normal>,
     pub damping: Option<LawDraft<Damping>>,
     pub ends: Option<usize>,
@@ -42,14 +51,19 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<ContactDraft> {
         return None;
     };
     let table = node.table(reader, "[contact.normal.hertz]")?;
-    table.only(reader, &["ends", "normal", "damping"]);
+    let known: Vec<&str> = ["ends", "normal", "damping"].into_iter().chain(dialect::names()).collect();
+    table.only(reader, &known);
+    if let Some(said) = dialect::read(reader, &table)? {
+        return Some(ContactDraft::Dialect(said));
+    }
     let before = reader.count();
     let normal = axis(reader, &table, "normal", normal::KINDS);
     // A table of another system stands for all the laws: asking for a normal law beside it would mislead.
-    let foreign = table
-        .nodes()
-        .iter()
-        .any(|node| words::later(&table.path, node.key).is_some_and(|_| node.key != "friction_limit"));
+    let nodes = table.nodes();
+    let foreign = nodes.iter().any(|node| {
+        let later = words::later(&table.path, node.key).is_some_and(|_| node.key != "friction_limit");
+        later || !suggestion(node.key, dialect::names()).is_empty()
+    });
     if normal.is_none() && reader.count() == before && !foreign {
         no_normal_law(reader, Some(&node));
     }
@@ -58,7 +72,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<ContactDraft> {
     if let (Some(law), false) = (&damping, table.has("ends")) {
         ends_missing(reader, law);
     }
-    Some(ContactDraft { normal: normal?, damping, ends })
+    Some(ContactDraft::Laws(LawsDraft { normal: normal?, damping, ends }))
 }
 
 fn no_normal_law(reader: &mut Reader, node: Option<&Node>) {

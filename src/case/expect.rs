@@ -5,12 +5,12 @@ use toml::de::DeValue;
 use super::condition;
 use super::reader::{Node, Reader, Table, kind, not_yet, quoted, shown, suggestion};
 use super::tolerance;
-use super::words;
+use super::words::{self, SCHEMES};
 use super::{Expect, Relation, Run, Wanted, Word};
 use crate::scene::Scene;
 
 /// The keys of `[[expect]]` that are not observables.
-const KEYS: &[&str] = &["that", "agrees_with", "where", "known_gap"];
+const KEYS: &[&str] = &["that", "agrees_with", "converges_to", "where", "known_gap"];
 
 /// Reads every expectation. Without `scenes` only their form is checked.
 pub(super) fn read(reader: &mut Reader, root: &Table, runs: &[Run], scenes: Option<&[Scene]>) -> Vec<Expect> {
@@ -46,27 +46,22 @@ pub(super) fn read(reader: &mut Reader, root: &Table, runs: &[Run], scenes: Opti
 fn expect(reader: &mut Reader, table: &Table, runs: &[Run], scenes: Option<&[Scene]>) -> Option<Expect> {
     let that = table.require(reader, "that", "\"reference\"      # one of the runs of this case");
     let that = that.and_then(|node| who(reader, &node, runs));
-    let agrees_with = if table.has("agrees_with") || !table.has("converges_to") {
-        let node = table.require(
-            reader,
-            "agrees_with",
-            "\"hertz-impact\"      # a theory, or a dataset: \"reference-data/...\"",
-        );
-        node.and_then(|node| word(reader, &node, "\"hertz-impact\""))
-    } else {
-        None
-    };
+    let claim = claim(reader, table);
+    if let (Some(that), Some((relation, against))) = (&that, &claim) {
+        sensible(reader, that, *relation, against, runs);
+    }
+    let relation = claim.as_ref().map(|(relation, _)| *relation);
     let known_gap = table.get("known_gap").and_then(|node| known_gap(reader, &node));
     let before = reader.count();
     let mut wanted = Vec::new();
     for node in table.nodes() {
         if !KEYS.contains(&node.key) {
-            wanted.extend(self::wanted(reader, table, &node));
+            wanted.extend(self::wanted(reader, table, &node, relation));
         }
     }
     if wanted.is_empty() && reader.count() == before {
-        let help = ["add, for example:  max_force = { within = \"1 %\" }"];
-        reader.wrong(table.span.clone(), "this expects nothing: it names no observable", &help);
+        let help = format!("add, for example:  max_force = {}", tolerance::example(relation));
+        reader.wrong(table.span.clone(), "this expects nothing: it names no observable", &[&help]);
     }
     let narrowed = table.has("where");
     let selected = match (table.get("where"), scenes) {
@@ -75,16 +70,49 @@ fn expect(reader: &mut Reader, table: &Table, runs: &[Run], scenes: Option<&[Sce
         (_, None) => None,
     };
     let origin = reader.origin(table.span.clone());
-    Some(Expect {
-        origin,
-        that: that?,
-        relation: Relation::AgreesWith,
-        against: agrees_with?,
-        scenes: selected?,
-        narrowed,
-        wanted,
-        known_gap,
-    })
+    let (relation, against) = claim?;
+    Some(Expect { origin, that: that?, relation, against, scenes: selected?, narrowed, wanted, known_gap })
+}
+
+/// What the block claims, and of what.
+fn claim(reader: &mut Reader, table: &Table) -> Option<(Relation, Word)> {
+    if let (Some(_), Some(second)) = (table.get("agrees_with"), table.get("converges_to")) {
+        let message = "`agrees_with` and `converges_to` are two claims";
+        reader.wrong(second.key_span, message, &["write an [[expect]] for each"]);
+        return None;
+    }
+    if let Some(node) = table.get("converges_to") {
+        return Some((Relation::ConvergesTo, word(reader, &node, "\"reference\"")?));
+    }
+    let example = "\"hertz-impact\"      # a theory, a dataset (\"reference-data/...\") or another run of this case";
+    let node = if table.misspells("converges_to") {
+        table.get("agrees_with")
+    } else {
+        table.require(reader, "agrees_with", example)
+    };
+    Some((Relation::AgreesWith, word(reader, &node?, "\"hertz-impact\"")?))
+}
+
+/// Refuses claims no run can meet or miss.
+fn sensible(reader: &mut Reader, that: &Word, relation: Relation, against: &Word, runs: &[Run]) {
+    let place = against.origin.span.clone();
+    if relation == Relation::ConvergesTo && !SCHEMES.contains(&that.text.as_str()) {
+        let message = format!("{} has no time step that it could converge with", quoted(&that.text));
+        let help = format!("only a scheme converges: {}", SCHEMES.join(", "));
+        reader.wrong(that.origin.span.clone(), message, &[&help]);
+    } else if against.text == that.text {
+        let message = format!("{} is held against itself", quoted(&that.text));
+        reader.wrong(place, message, &["name a theory, a dataset or another run of this case"]);
+    } else if let Some(later) = words::later_solver(&against.text) {
+        not_yet(reader, place, &against.text, later);
+    } else if is_solver(&against.text) && !runs.iter().any(|run| run.solver.text == against.text) {
+        let message = format!("{} is not run by this case", quoted(&against.text));
+        reader.wrong(place, message, &[&format!("add:  [run.{}]", against.text)]);
+    }
+}
+
+fn is_solver(word: &str) -> bool {
+    word == "reference" || SCHEMES.contains(&word)
 }
 
 fn word(reader: &mut Reader, node: &Node, example: &str) -> Option<Word> {
@@ -127,7 +155,7 @@ fn known_gap(reader: &mut Reader, node: &Node) -> Option<String> {
 }
 
 /// One observable with its tolerance.
-fn wanted(reader: &mut Reader, table: &Table, node: &Node) -> Option<Wanted> {
+fn wanted(reader: &mut Reader, table: &Table, node: &Node, relation: Option<Relation>) -> Option<Wanted> {
     if let Some(later) = words::later(&table.path, node.key) {
         not_yet(reader, node.key_span.clone(), node.key, later);
         return None;
@@ -135,13 +163,8 @@ fn wanted(reader: &mut Reader, table: &Table, node: &Node) -> Option<Wanted> {
     let forgotten = matches!(node.value.get_ref(), DeValue::String(_) | DeValue::Table(_));
     let guess = suggestion(node.key, KEYS.iter().copied());
     match node.value.get_ref() {
-        DeValue::Table(map)
-            if !(forgotten
-                && !guess.is_empty()
-                && !map.contains_key("within")
-                && !map.contains_key("within_sigma")) =>
-        {
-            let tolerance = tolerance::read(reader, node)?;
+        DeValue::Table(map) if guess.is_empty() || tolerance::KEYS.iter().any(|key| map.contains_key(*key)) => {
+            let tolerance = tolerance::read(reader, node, relation)?;
             let observable = Word { text: node.key.to_string(), origin: reader.origin(node.key_span.clone()) };
             Some(Wanted { observable, tolerance, origin: reader.origin(node.span()) })
         }
@@ -167,7 +190,7 @@ fn wanted(reader: &mut Reader, table: &Table, node: &Node) -> Option<Wanted> {
         }
         other => {
             let message = format!("{} should say how near, not be {}", quoted(node.key), kind(other));
-            let help = format!("write:  {} = {{ within = \"1 %\" }}", shown(node.key));
+            let help = format!("write:  {} = {}", shown(node.key), tolerance::example(relation));
             reader.wrong(node.span(), message, &[&help]);
             None
         }

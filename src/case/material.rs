@@ -1,4 +1,4 @@
-//! `[material.NAME]`: density and moduli, each of them optional.
+//! `[material.NAME]`: density, moduli and yield stress, each of them optional.
 
 use std::ops::Range;
 
@@ -15,6 +15,7 @@ pub(super) struct MaterialDraft {
     pub density: Option<usize>,
     pub young_modulus: Option<usize>,
     pub poisson_ratio: Option<usize>,
+    pub yield_stress: Option<usize>,
 }
 
 /// An isotropic solid is stable for nothing else (Landau & Lifshitz, Theory of Elasticity, section 5).
@@ -31,7 +32,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Vec<MaterialDraft> {
             continue;
         }
         let Some(table) = node.table(reader, &format!("[material.{}]", node.key)) else { continue };
-        table.only(reader, &["density", "young_modulus", "poisson_ratio"]);
+        table.only(reader, &["density", "young_modulus", "poisson_ratio", "yield_stress"]);
         let mut value = |key: &str, dimension, limits| {
             let node = table.get(key)?;
             reader.value(&node, node.path.clone(), Spec::Quantity(dimension, limits))
@@ -42,6 +43,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Vec<MaterialDraft> {
             density: value("density", Dimension::Density, POSITIVE),
             young_modulus: value("young_modulus", Dimension::Pressure, POSITIVE),
             poisson_ratio: value("poisson_ratio", Dimension::Number, POISSON),
+            yield_stress: value("yield_stress", Dimension::Pressure, POSITIVE),
         });
     }
     materials

@@ -7,6 +7,7 @@ mod body;
 mod build;
 mod condition;
 mod contact;
+mod dialect;
 mod expect;
 mod impact;
 mod material;
@@ -30,6 +31,7 @@ use crate::error::{Error, Origin, SourceFile};
 use crate::scene::Scene;
 
 pub use template::{SCHEMA, template};
+pub use words::SCHEMES;
 
 /// A word in a file that is resolved later, with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,17 +1,36 @@
 //! `[run.*]`: who computes the collision.
+//!
+//! The reference integrates the law as written; a scheme steps through it as a production code does. A sweep over the
+//! time step of a scheme makes no scenes: it is a ladder, and every scene is computed at each of its rungs.
 
 use super::reader::{Node, Reader, Table, not_yet, quoted, suggestion};
-use super::value::{Limits, setting};
-use super::words;
-use super::{Run, Settings, Word};
+use super::value::{Limits, POSITIVE, Spec, setting};
+use super::words::{self, SCHEMES};
+use super::{Run, Rung, Settings, StepSize, Word};
+use crate::units::Dimension;
 
 /// The relative tolerance of the reference when a case gives none.
 const TOLERANCE: f64 = 1e-13;
 
+/// Onset phases of a scheme when a case gives none.
+const PHASES: usize = 64;
+
+/// Most rungs of one ladder.
+const MOST_RUNGS: usize = 100;
+
 /// Below it nothing is gained in double precision; above it a reference is none.
 const TOLERANCES: Limits = Limits { hold: |t| t > 1e-15 && t <= 1e-3, say: "must be above 1e-15 and at most 1e-3" };
 
+/// With one step or less nothing is resolved; more than a million are not run.
+const COUNTS: Limits =
+    Limits { hold: |n| n > 1.0 && n <= 1e6, say: "must be above 1 (one step jumps over the contact) and at most 1e6" };
+
+const ONSETS: Limits =
+    Limits { hold: |n| n.fract() == 0.0 && (1.0..=4096.0).contains(&n), say: "must be a whole number from 1 to 4096" };
+
 /// Reads the solvers of a case.
+///
+/// A solver whose settings are wrong is kept, without them, so that the expectations about it are still read.
 pub(super) fn read(reader: &mut Reader, root: &Table) -> Vec<Run> {
     let mut runs = Vec::new();
     let Some(node) = root.get("run") else {
@@ -22,13 +41,20 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Vec<Run> {
     };
     let Some(table) = node.table(reader, "[run.reference]") else { return runs };
     for node in table.nodes() {
+        let solver = Word { text: node.key.to_string(), origin: reader.origin(node.key_span.clone()) };
         if node.key == "reference" {
-            runs.extend(reference(reader, &node));
+            let settings = reference(reader, &node);
+            runs.push(Run { solver, settings });
+        } else if SCHEMES.contains(&node.key) {
+            let settings = stepper(reader, &node);
+            runs.push(Run { solver, settings });
         } else if let Some(later) = words::later_solver(node.key) {
             not_yet(reader, node.key_span.clone(), &node.path, later);
         } else {
-            let message = format!("there is no solver {}{}", quoted(node.key), suggestion(node.key, ["reference"]));
-            reader.wrong(node.key_span.clone(), message, &["write:  [run.reference]"]);
+            let known = || std::iter::once("reference").chain(SCHEMES.iter().copied());
+            let message = format!("there is no solver {}{}", quoted(node.key), suggestion(node.key, known()));
+            let help = format!("use one of: {}", known().collect::<Vec<_>>().join(", "));
+            reader.wrong(node.key_span.clone(), message, &[&help]);
         }
     }
     if table.nodes().is_empty() {
@@ -37,13 +63,106 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Vec<Run> {
     runs
 }
 
-fn reference(reader: &mut Reader, node: &Node) -> Option<Run> {
-    let table = node.table(reader, "[run.reference]")?;
-    table.only(reader, &["tolerance"]);
-    let tolerance = match table.get("tolerance") {
-        Some(node) => setting(reader, &node, TOLERANCES).unwrap_or(TOLERANCE),
-        None => TOLERANCE,
+fn reference(reader: &mut Reader, node: &Node) -> Settings {
+    let mut tolerance = TOLERANCE;
+    if let Some(table) = node.table(reader, "[run.reference]") {
+        table.only(reader, &["tolerance"]);
+        if let Some(node) = table.get("tolerance") {
+            tolerance = setting(reader, &node, TOLERANCES).unwrap_or(TOLERANCE);
+        }
+    }
+    Settings::Reference { tolerance }
+}
+
+fn stepper(reader: &mut Reader, node: &Node) -> Settings {
+    let mut settings = (Vec::new(), PHASES);
+    if let Some(table) = node.table(reader, &format!("[run.{}]", node.key)) {
+        table.only(reader, &["steps_per_contact", "time_step", "of", "onset_phases"]);
+        if let Some(ladder) = ladder(reader, &table, node) {
+            settings.0 = ladder;
+        }
+        if let Some(phases) = table.get("onset_phases").and_then(|node| setting(reader, &node, ONSETS)) {
+            settings.1 = phases as usize;
+        }
+    }
+    Settings::Stepper { ladder: settings.0, onset_phases: settings.1 }
+}
+
+/// The time steps of a scheme, coarse first.
+fn ladder(reader: &mut Reader, table: &Table, run: &Node) -> Option<Vec<Rung>> {
+    let own = own(reader, table);
+    let (counts, times) = (table.get("steps_per_contact"), table.get("time_step"));
+    let (node, spec) = match (counts, times) {
+        (Some(node), None) => (node, Spec::Quantity(Dimension::Number, COUNTS)),
+        (None, Some(node)) => (node, Spec::Quantity(Dimension::Time, POSITIVE)),
+        (Some(_), Some(second)) => {
+            let message = "`steps_per_contact` and `time_step` say the same thing in two ways";
+            reader.wrong(second.key_span, message, &["keep one of them"]);
+            return None;
+        }
+        (None, None) => {
+            if !table.misspells("steps_per_contact") && !table.misspells("time_step") {
+                let help = [
+                    "add:  steps_per_contact = 100.37      duration of the undamped collision over the time step",
+                    "or:   time_step = \"1 us\"",
+                ];
+                reader.wrong(run.key_span.clone(), format!("{} has no time step", quoted(run.key)), &help);
+            }
+            return None;
+        }
     };
-    let solver = Word { text: node.key.to_string(), origin: reader.origin(node.key_span.clone()) };
-    Some(Run { solver, settings: Settings::Reference { tolerance } })
+    let timed = node.key == "time_step";
+    if let (Some(of), true) = (table.get("of"), timed) {
+        let help = "leave it out, or give the step as `steps_per_contact`";
+        reader.wrong(of.key_span, "`of` says which duration is divided, and `time_step` divides none", &[help]);
+        return None;
+    }
+    let (choices, sweep) = reader.choices(&node, &node.path, spec)?;
+    if let Some(word) = sweep.as_ref().and_then(|sweep| sweep.together.as_ref()) {
+        let help = "leave it out: time steps make a ladder, and every scene is computed at each of its rungs";
+        reader.wrong(word.origin.span.clone(), "time steps do not advance together with anything", &[help]);
+        return None;
+    }
+    if sweep.is_some_and(|sweep| sweep.dataset.is_some()) {
+        let help = "give the steps themselves:  { sweep = [50.37, 100.37, 200.37, 400.37] }";
+        reader.wrong(node.span(), "time steps are not taken from a dataset", &[help]);
+        return None;
+    }
+    if choices.len() > MOST_RUNGS {
+        let message = format!("a ladder of {} time steps is longer than {MOST_RUNGS}", choices.len());
+        reader.wrong(node.span(), message, &["three to ten show an order"]);
+        return None;
+    }
+    let mut rungs: Vec<(f64, Rung)> = Vec::new();
+    for choice in choices {
+        let number = choice.number()?;
+        if rungs.iter().any(|(other, _)| *other == number) {
+            let message = format!("{} stands twice in the ladder of {}", quoted(&choice.text), quoted(node.key));
+            reader.wrong(choice.origin.span, message, &["leave one of them out"]);
+            return None;
+        }
+        let (what, step) = match (timed, own) {
+            (true, _) => ("dt", StepSize::Time(number)),
+            (false, true) => ("steps", StepSize::PerOwnContact(number)),
+            (false, false) => ("steps", StepSize::PerContact(number)),
+        };
+        rungs.push((number, Rung { text: format!("{what}={}", choice.text), step }));
+    }
+    rungs.sort_by(|(a, _), (b, _)| if timed { b.total_cmp(a) } else { a.total_cmp(b) });
+    Some(rungs.into_iter().map(|(_, rung)| rung).collect())
+}
+
+/// `of = "own"`: steps are counted in the duration of this very collision.
+fn own(reader: &mut Reader, table: &Table) -> bool {
+    let Some(node) = table.get("of") else { return false };
+    let Some(text) = node.text(reader, "\"own\"") else { return false };
+    if text != "own" {
+        let guess = suggestion(&text, ["own"]);
+        let help = [
+            "of = \"own\"      steps are counted in the duration of this collision, to zero overlap",
+            "left out        in that of the undamped collision at the same speed",
+        ];
+        reader.wrong(node.span(), format!("{} is not a choice of `of`{guess}", quoted(&text)), &help);
+    }
+    true
 }

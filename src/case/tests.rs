@@ -1,13 +1,15 @@
 //! Cases that are read, and what becomes of them.
 
+mod damage;
+mod dialects;
+mod runs;
+mod schema;
+
 use std::path::Path;
 use std::sync::Arc;
 
-use proptest::prelude::*;
-use serde_json::{Value, json};
-
 use super::*;
-use crate::contact::{Ends, damping, normal};
+use crate::contact::Ends;
 use crate::scene::{DataRow, ParameterValue, Shape};
 use crate::units::Dimension;
 
@@ -270,194 +272,5 @@ fn a_megabyte_of_mistakes_is_told_in_twenty() {
         assert!(message.len() < 20_000, "{} bytes for {:?}...", message.len(), &text[..40]);
         let Error::Wrong(problems) = error else { panic!("{message}") };
         assert!((1..=21).contains(&problems.len()), "{}", problems.len());
-    }
-}
-
-fn schema() -> Value {
-    serde_json::from_str(SCHEMA).unwrap()
-}
-
-/// Mistakes that take more than the form of the file to see: names, limits of quantities, arithmetic. A mistake that is
-/// not in this list must be refused by the schema, and one that is must not be.
-const BEYOND_THE_SCHEMA: &[&str] = &[
-    "both-rigid-with-hertz",
-    "hertz-without-moduli",
-    "law-lacks-a-number",
-    "law-lacks-its-strength",
-    "list-with-a-wrong-word",
-    "mass-of-a-material-swept",
-    "mass-overflows",
-    "mass-unknown",
-    "missing-material",
-    "negative-radius",
-    "nothing-can-move",
-    "restitution-above-one",
-    "restitution-in-a-sweep",
-    "restitution-negative",
-    "restitution-without-its-speed",
-    "sweep-in-two-units",
-    "sweep-multiplies-a-dataset",
-    "sweep-on-a-log-scale-through-zero",
-    "sweep-over-a-column-that-is-not-there",
-    "sweep-over-a-missing-dataset",
-    "sweep-repeats-a-value",
-    "sweep-together-with-nothing",
-    "sweep-twice-the-same",
-    "sweeps-that-cannot-go-together",
-    "too-many-scenes",
-    "two-walls",
-    "two-ways-to-say-damping",
-    "unused-material",
-    "vacuous-where",
-    "wall-before-sphere",
-    "where-on-a-word",
-    "where-on-an-ambiguous-material",
-    "where-on-an-unknown-value",
-    "where-that-contradicts-itself",
-    "where-that-is-ambiguous",
-    "where-without-a-unit",
-    "zero-speed",
-];
-
-#[test]
-fn the_schema_accepts_cases_and_refuses_what_a_schema_can_see() {
-    let schema = jsonschema::validator_for(&schema()).unwrap();
-    let json = |text: &str| serde_json::to_value(toml::from_str::<toml::Value>(text).ok()?).ok();
-    let shipped = Files::Embedded.list("cases", ".toml").unwrap();
-    let shipped = shipped.iter().map(|name| Files::Embedded.text(name, 1 << 20).unwrap().text);
-    for text in [VALID.to_string(), template("x")].into_iter().chain(shipped) {
-        let case = json(&text).unwrap();
-        let errors: Vec<String> = schema.iter_errors(&case).map(|e| format!("{}: {e}", e.instance_path())).collect();
-        assert!(errors.is_empty(), "{errors:#?} in\n{text}");
-    }
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mistakes");
-    let mut unseen = Vec::new();
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_some_and(|e| e == "toml") {
-            let text = std::fs::read_to_string(&path).unwrap();
-            if json(&text).is_some_and(|case| schema.is_valid(&case)) {
-                unseen.push(path.file_stem().unwrap().to_str().unwrap().to_string());
-            }
-        }
-    }
-    unseen.sort();
-    assert_eq!(unseen, BEYOND_THE_SCHEMA);
-}
-
-/// The fragment of the schema a law needs, for whoever adds one.
-fn law(title: &str, keys: &[crate::contact::Key]) -> Value {
-    let mut properties = json!({});
-    for key in keys {
-        let kind =
-            if key.dimension == Dimension::Number { "number".into() } else { key.dimension.name().replace(' ', "_") };
-        properties[key.name] = json!({ "description": key.doc, "$ref": format!("#/$defs/{kind}") });
-    }
-    json!({ "description": title, "type": "object", "additionalProperties": false, "properties": properties })
-}
-
-#[test]
-fn the_schema_knows_every_law() {
-    let schema = schema();
-    let laws = |axis: &str| schema["properties"]["contact"]["properties"][axis]["properties"].clone();
-    let normal: Vec<(&str, Value)> = normal::KINDS.iter().map(|k| (k.card.name, law(k.card.title, k.keys))).collect();
-    let damping: Vec<(&str, Value)> = damping::KINDS.iter().map(|k| (k.card.name, law(k.card.title, k.keys))).collect();
-    for (axis, wanted) in [("normal", normal), ("damping", damping)] {
-        let written = laws(axis);
-        assert_eq!(written.as_object().unwrap().len(), wanted.len(), "a {axis} law too many in schema.json");
-        for (name, fragment) in wanted {
-            assert_eq!(written[name], fragment, "schema.json should have, for {axis} {name}:\n{fragment:#}");
-        }
-    }
-}
-
-#[test]
-fn the_schema_knows_every_unit() {
-    for dimension in tolerance::DIMENSIONS {
-        let units = dimension.choices();
-        let schema = schema();
-        let definition = &schema["$defs"][dimension.name().replace(' ', "_")];
-        let within = &schema["$defs"]["tolerance"]["properties"]["within"];
-        for unit in units.split(", ") {
-            let quantity = json!(format!("1.5e-3 {unit}"));
-            assert!(jsonschema::is_valid(within, &quantity), "{quantity} as a tolerance");
-            // Some dimensions stand in tolerances only.
-            if let Some(alternatives) = definition["anyOf"].as_array() {
-                assert!(jsonschema::is_valid(&alternatives[0], &quantity), "{quantity}");
-            }
-        }
-    }
-}
-
-/// A valid file, cut, with pieces of it doubled, moved or replaced.
-fn damaged() -> impl Strategy<Value = String> {
-    let pieces = prop::sample::select(vec![
-        "",
-        "\"",
-        "[",
-        "]",
-        "{",
-        "}",
-        "=",
-        ",",
-        ".",
-        "\n",
-        "nan",
-        "inf",
-        "-",
-        "0",
-        "1e400",
-        "\u{0}",
-        "é",
-        "'''",
-        "[[expect]]",
-        "[contact.normal.hooke]",
-        "[body.left]",
-        "sweep",
-        "{ sweep = [] }",
-        "{ sweep = { from = 1, to = 2, steps = 3 } }",
-        "\"reference-data/published/requested\"",
-        "where = { speed = \"< 1 m/s\" }",
-        "true",
-        "1979-05-27",
-        "-1",
-        "9999999999999999999999",
-    ]);
-    let cut = (any::<prop::sample::Index>(), 0_usize..24, pieces);
-    prop::collection::vec(cut, 1..6).prop_map(|cuts| {
-        let mut text: Vec<char> = VALID.chars().collect();
-        for (at, length, piece) in cuts {
-            let at = at.index(text.len().max(1)).min(text.len());
-            let end = (at + length).min(text.len());
-            text.splice(at..end, piece.chars());
-        }
-        text.into_iter().collect()
-    })
-}
-
-proptest! {
-    #[test]
-    fn a_damaged_file_is_read_or_refused_but_never_breaks_the_reader(text in damaged()) {
-        if let Err(error) = read(&text) {
-            let message = error.to_string();
-            prop_assert!(!message.is_empty());
-            prop_assert!(message.len() < 20_000, "{} bytes", message.len());
-        }
-    }
-
-    #[test]
-    fn a_cut_file_is_read_or_refused(at in any::<prop::sample::Index>()) {
-        let end = (0..=at.index(VALID.len())).rev().find(|&i| VALID.is_char_boundary(i)).unwrap_or(0);
-        // Every expectation stands at the end: what is cut off is missed.
-        if end < VALID.len() - 200 {
-            prop_assert!(read(&VALID[..end]).is_err());
-        } else {
-            let _ = read(&VALID[..end]);
-        }
-    }
-
-    #[test]
-    fn any_text_is_refused_in_words(text in "\\PC*") {
-        prop_assert!(read(&text).is_err());
     }
 }

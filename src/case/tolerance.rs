@@ -1,10 +1,10 @@
-//! `{ within = "1 %" }`: how far two values may be apart.
+//! `{ within = "1 %" }`: how far two values may be apart; `{ order = 2.0, give_or_take = 0.1 }`: how fast they approach.
 
 use toml::de::DeValue;
 
-use super::Tolerance;
-use super::reader::{Node, Reader, kind, quoted, shown};
-use super::value::{POSITIVE, setting};
+use super::reader::{Node, Reader, Table, kind, quoted, shown};
+use super::value::{Limits, POSITIVE, setting};
+use super::{Relation, Tolerance};
 use crate::units::{self, Dimension};
 
 /// Every dimension an absolute tolerance can have.
@@ -25,31 +25,103 @@ pub(super) const DIMENSIONS: [Dimension; 14] = [
     Dimension::InverseSpeed,
 ];
 
+/// An error that does not fall has no order; no scheme here comes near the tenth.
+const ORDERS: Limits = Limits { hold: |p| p > 0.0 && p <= 10.0, say: "must be above 0 and at most 10" };
+
 /// What may stand in `within`, for messages.
 const HOW: &str =
     "write \"1 %\", \"1e-12 relative\", \"1e-12 absolute\" (of a plain number), or a value with its unit, \"10 rad/s\"";
 
-/// Reads `{ within = ... }` or `{ within_sigma = ... }`; `None` when it is wrong, which is then reported.
-pub(super) fn read(reader: &mut Reader, node: &Node) -> Option<Tolerance> {
-    let table = node.table(reader, "{ within = \"1 %\" }")?;
+/// The keys of a tolerance.
+pub(super) const KEYS: &[&str] = &["within", "within_sigma", "order", "give_or_take", "order_at_least"];
+
+/// How a tolerance is written, for messages.
+pub(super) fn example(relation: Option<Relation>) -> &'static str {
+    match relation {
+        None | Some(Relation::AgreesWith) => "{ within = \"1 %\" }",
+        Some(Relation::ConvergesTo) => "{ order = 2.0, give_or_take = 0.1 }",
+    }
+}
+
+/// Reads `{ within = ... }`, or `{ order = ... }` beside `converges_to`; `None` when it is wrong, which is then
+/// reported. Where nothing is claimed, which is reported elsewhere, either will do.
+pub(super) fn read(reader: &mut Reader, node: &Node, claimed: Option<Relation>) -> Option<Tolerance> {
+    let table = node.table(reader, example(claimed))?;
+    let ordered = KEYS[2..].iter().any(|key| table.has(key));
+    let relation = claimed.unwrap_or(if ordered { Relation::ConvergesTo } else { Relation::AgreesWith });
     let before = reader.count();
-    table.only(reader, &["within", "within_sigma"]);
+    table.only(reader, KEYS);
+    let (own, foreign, message, help) = match relation {
+        Relation::AgreesWith => (
+            &KEYS[..2],
+            &KEYS[2..],
+            "an order is one of convergence, and this expectation is one of agreement",
+            "write `converges_to = \"reference\"` in place of `agrees_with`, or { within = \"1 %\" }",
+        ),
+        Relation::ConvergesTo => (
+            &KEYS[2..],
+            &KEYS[..2],
+            "what converges is expected to have an order, not to be near",
+            "write:  { order = 2.0, give_or_take = 0.1 }   or   { order_at_least = 1.0 }",
+        ),
+    };
+    if let Some(node) = foreign.iter().find_map(|key| table.get(key)) {
+        reader.wrong(node.key_span, message, &[help]);
+        return None;
+    }
+    if !own.iter().any(|key| table.has(key)) {
+        if reader.count() == before {
+            let help = format!("write:  {} = {}", shown(node.key), example(Some(relation)));
+            let what = if relation == Relation::AgreesWith { "how near" } else { "at which order" };
+            reader.wrong(node.span(), format!("{} does not say {what}", quoted(node.key)), &[&help]);
+        }
+        return None;
+    }
+    match relation {
+        Relation::AgreesWith => near(reader, &table),
+        Relation::ConvergesTo => order(reader, &table),
+    }
+}
+
+/// `{ within = "1 %" }`, `{ within_sigma = 2 }`
+fn near(reader: &mut Reader, table: &Table) -> Option<Tolerance> {
     match (table.get("within"), table.get("within_sigma")) {
         (Some(within), None) => self::within(reader, &within),
         (None, Some(sigma)) => setting(reader, &sigma, POSITIVE).map(Tolerance::Sigma),
-        (Some(_), Some(sigma)) => {
-            reader.wrong(
-                sigma.key_span,
-                "`within` and `within_sigma` are two ways to say how near",
-                &["keep one of them"],
-            );
+        (_, sigma) => {
+            let message = "`within` and `within_sigma` are two ways to say how near";
+            reader.wrong(sigma?.key_span, message, &["keep one of them"]);
             None
         }
-        (None, None) => {
-            if reader.count() == before {
-                let help = format!("write:  {} = {{ within = \"1 %\" }}", shown(node.key));
-                reader.wrong(node.span(), format!("{} does not say how near", quoted(node.key)), &[&help]);
-            }
+    }
+}
+
+/// `{ order = 2.0, give_or_take = 0.1 }`, `{ order_at_least = 1.0 }`
+fn order(reader: &mut Reader, table: &Table) -> Option<Tolerance> {
+    match (table.get("order"), table.get("give_or_take"), table.get("order_at_least")) {
+        (Some(order), Some(spread), None) => {
+            let (order, spread) = (setting(reader, &order, ORDERS), setting(reader, &spread, POSITIVE));
+            Some(Tolerance::Order { order: order?, give_or_take: spread? })
+        }
+        (None, None, Some(least)) => setting(reader, &least, ORDERS).map(Tolerance::OrderAtLeast),
+        (Some(order), None, None) => {
+            let raw = shown(reader.raw(order.span()));
+            let help = [
+                format!("write:  {{ order = {raw}, give_or_take = 0.1 }}"),
+                format!("or:     {{ order_at_least = {raw} }}"),
+            ];
+            let message = "no fitted order is exactly what theory says: `give_or_take` is missing";
+            reader.wrong(order.key_span, message, &[&help[0], &help[1]]);
+            None
+        }
+        (None, Some(spread), _) => {
+            let help = "write:  { order = 2.0, give_or_take = 0.1 }";
+            reader.wrong(spread.key_span, "`give_or_take` stands beside `order`", &[help]);
+            None
+        }
+        (_, _, least) => {
+            let message = "`order` and `order_at_least` are two ways to say the order";
+            reader.wrong(least?.key_span, message, &["keep one of them"]);
             None
         }
     }

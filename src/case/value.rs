@@ -60,6 +60,8 @@ pub(super) enum Spec {
     Quantity(Dimension, Limits),
     /// One of these words.
     Words(&'static [&'static str]),
+    /// One of these words, which may look like a number or a truth and need no quotes then.
+    Choice(&'static [&'static str]),
     /// The name of something that is looked up later.
     Name,
     /// `"solid"`, `"thin-shell"` or a number.
@@ -68,12 +70,12 @@ pub(super) enum Spec {
 
 impl Spec {
     /// How a value of this kind is written.
-    pub fn example(self) -> &'static str {
+    pub fn example(self) -> String {
         match self {
-            Self::Quantity(dimension, _) => dimension.example(),
-            Self::Words(words) => words.first().copied().unwrap_or_default(),
-            Self::Name => "\"glass\"",
-            Self::Inertia => "\"solid\"",
+            Self::Quantity(dimension, _) => dimension.example().to_string(),
+            Self::Words(words) | Self::Choice(words) => format!("\"{}\"", words.first().copied().unwrap_or_default()),
+            Self::Name => "\"glass\"".to_string(),
+            Self::Inertia => "\"solid\"".to_string(),
         }
     }
 }
@@ -95,14 +97,18 @@ const INERTIA: Limits =
     Limits { hold: |x| x > 0.0 && x <= 1.0, say: "must be above 0 and at most 1 (a solid sphere has 0.4)" };
 
 impl Reader<'_> {
+    /// Reads the value of `node`, or everything it is swept over.
+    pub fn choices(&mut self, node: &Node, path: &str, spec: Spec) -> Option<(Vec<Choice>, Option<Sweep>)> {
+        if let DeValue::Table(_) = node.value.get_ref() {
+            let (choices, sweep) = sweep::read(self, node, path, spec)?;
+            return Some((choices, Some(sweep)));
+        }
+        Some((vec![single(self, node.key, node.span(), node.value.get_ref(), spec)?], None))
+    }
+
     /// Reads the value of `node` and keeps it; returns where.
     pub fn value(&mut self, node: &Node, path: String, spec: Spec) -> Option<usize> {
-        let (choices, sweep) = if let DeValue::Table(_) = node.value.get_ref() {
-            let (choices, sweep) = sweep::read(self, node, &path, spec)?;
-            (choices, Some(sweep))
-        } else {
-            (vec![single(self, node.key, node.span(), node.value.get_ref(), spec)?], None)
-        };
+        let (choices, sweep) = self.choices(node, &path, spec)?;
         self.entries.push(Entry { path, origin: self.origin(node.span()), choices, sweep });
         Some(self.entries.len() - 1)
     }
@@ -151,19 +157,11 @@ pub(super) fn single(
             let error = if finite { UnitError::Missing { text, dimension } } else { UnitError::NotFinite { text } };
             return refused(reader, &span, key, &error);
         }
-        (Spec::Words(words), DeValue::String(text)) => {
-            let text = text.trim();
-            if !words.contains(&text) {
-                let message = format!(
-                    "{} is not a choice of {}{}",
-                    quoted(text),
-                    quoted(key),
-                    suggestion(text, words.iter().copied())
-                );
-                reader.wrong(span, message, &[&format!("choose one of: {}", words.join(", "))]);
-                return None;
-            }
-            (ParameterValue::Word(text.to_string()), text.to_string())
+        (Spec::Words(words) | Spec::Choice(words), DeValue::String(text)) => {
+            chosen(reader, key, &span, text.trim(), words)?
+        }
+        (Spec::Choice(words), DeValue::Boolean(_) | DeValue::Integer(_) | DeValue::Float(_)) => {
+            chosen(reader, key, &span, raw, words)?
         }
         (Spec::Name, DeValue::String(text)) => (ParameterValue::Word(text.to_string()), text.to_string()),
         (Spec::Inertia, DeValue::String(text)) => {
@@ -189,6 +187,24 @@ pub(super) fn single(
         }
     };
     Some(Choice { value, text, origin: reader.origin(span), row: None })
+}
+
+/// One of a few words.
+fn chosen(
+    reader: &mut Reader,
+    key: &str,
+    span: &Range<usize>,
+    text: &str,
+    words: &[&str],
+) -> Option<(ParameterValue, String)> {
+    if words.contains(&text) {
+        return Some((ParameterValue::Word(text.to_string()), text.to_string()));
+    }
+    // Every digit is near every other.
+    let guess = if text.len() < 2 { String::new() } else { suggestion(text, words.iter().copied()) };
+    let message = format!("{} is not a choice of {}{guess}", quoted(text), quoted(key));
+    reader.wrong(span.clone(), message, &[&format!("choose one of: {}", words.join(", "))]);
+    None
 }
 
 /// Reports why a quantity cannot be read.
@@ -282,7 +298,7 @@ fn meant(spec: Spec) -> &'static str {
     match spec {
         Spec::Quantity(Dimension::Number, _) => "a plain number",
         Spec::Quantity(..) => "a number with its unit",
-        Spec::Words(_) => "one of its words",
+        Spec::Words(_) | Spec::Choice(_) => "one of its words",
         Spec::Name => "a name in quotes",
         Spec::Inertia => "\"solid\", \"thin-shell\" or a number",
     }

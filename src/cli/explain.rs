@@ -1,25 +1,29 @@
 //! `collisionbench explain NAME`
 
+mod system;
+
 use std::fmt::Write;
 
 use super::print;
 use crate::contact::card::{Card, Key};
 use crate::contact::{Ends, damping, normal};
+use crate::dialect::{DIALECTS, Dialect, Erratum};
 use crate::error::{Diagnostic, Error, nearest};
 use crate::judge::CurveWord;
 use crate::observe::Observable;
 use crate::oracle::{ORACLES, Oracle};
+use crate::solve::schemes::SCHEMES;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// A law, an oracle, an observable or an end of contact, as `list` names it
+    /// A law, a dialect, one of its errata (`W8`), a scheme, an oracle, an observable or an end of contact
     name: String,
 }
 
 pub(super) fn explain(args: &Args) -> Result<(), Error> {
     let entries = entries();
     let name = args.name.as_str();
-    let meant: Vec<&Entry> = entries.iter().filter(|e| e.name == name || e.path() == name).collect();
+    let meant: Vec<&Entry> = entries.iter().filter(|e| e.is_called(name)).collect();
     if meant.is_empty() {
         let error = Diagnostic::new(format!("there is nothing called `{name}`"));
         return Err(match nearest(name, entries.iter().map(|e| e.name)) {
@@ -44,12 +48,25 @@ enum About {
     Law(&'static Card, &'static [Key]),
     Oracle(&'static dyn Oracle),
     Line(&'static str, &'static str),
+    System(&'static dyn Dialect),
+    Erratum(&'static dyn Dialect, &'static Erratum),
+    /// A scheme of a production code.
+    Scheme(&'static Card),
 }
 
 fn entries() -> Vec<Entry> {
     let law = |kind, card: &'static Card, keys| Entry { kind, name: card.name, about: About::Law(card, keys) };
     let mut entries: Vec<Entry> = normal::KINDS.iter().map(|k| law("contact.normal", k.card, k.keys)).collect();
     entries.extend(damping::KINDS.iter().map(|k| law("contact.damping", k.card, k.keys)));
+    for &dialect in DIALECTS {
+        entries.push(Entry { kind: "contact", name: dialect.card().name, about: About::System(dialect) });
+        entries.extend(dialect.errata().iter().map(|erratum| Entry {
+            kind: "erratum",
+            name: erratum.id,
+            about: About::Erratum(dialect, erratum),
+        }));
+    }
+    entries.extend(SCHEMES.iter().map(|s| Entry { kind: "run", name: s.name(), about: About::Scheme(s.card()) }));
     entries.extend(ORACLES.iter().map(|&o| Entry { kind: "oracle", name: o.card().name, about: About::Oracle(o) }));
     entries.extend(Observable::ALL.iter().map(|o| Entry {
         kind: "observable",
@@ -70,6 +87,12 @@ fn entries() -> Vec<Entry> {
 }
 
 impl Entry {
+    /// Errata may be written small: `w8`.
+    fn is_called(&self, name: &str) -> bool {
+        let small = matches!(self.about, About::Erratum(..)) && self.name.eq_ignore_ascii_case(name);
+        small || self.name == name || self.path() == name
+    }
+
     fn path(&self) -> String {
         format!("{}.{}", self.kind, self.name)
     }
@@ -87,7 +110,16 @@ impl Entry {
                 let words: Vec<&str> = oracle.predicts().iter().map(|o| o.word()).collect();
                 let _ = writeln!(text, "\n  predicts  {}", words.join(", "));
             }
-            About::Line(doc, unit) if unit.is_empty() => {
+            About::System(dialect) => {
+                write_card(&mut text, dialect.card());
+                system::write(&mut text, *dialect);
+            }
+            About::Erratum(dialect, erratum) => {
+                let _ = writeln!(text, "  of {}\n", dialect.card().title);
+                system::write_erratum(&mut text, erratum);
+            }
+            About::Scheme(card) => write_card(&mut text, card),
+            About::Line(doc, "") => {
                 let _ = writeln!(text, "  {doc}");
             }
             About::Line(doc, unit) => {

@@ -9,12 +9,14 @@ use crate::bench;
 use crate::case::Case;
 use crate::contact::card::Kind;
 use crate::contact::{Ends, damping, normal};
+use crate::dialect::DIALECTS;
 use crate::error::Error;
 use crate::judge::CurveWord;
 use crate::observe::Observable;
 use crate::oracle::ORACLES;
 use crate::report::REPORTERS;
 use crate::solve::SOLVERS;
+use crate::solve::schemes::SCHEMES;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -26,6 +28,8 @@ pub(super) struct Args {
 enum What {
     Cases,
     Laws,
+    Dialects,
+    Schemes,
     Ends,
     Oracles,
     Solvers,
@@ -44,7 +48,9 @@ pub(super) fn list(args: &Args) -> Result<(), Error> {
             text.push_str(&table(&heading, &rows));
         }
     }
-    text.push_str("`collisionbench explain NAME` says more about a law, an oracle or an observable.\n");
+    text.push_str(
+        "`collisionbench explain NAME` says more about a law, a dialect, a scheme, an oracle or an observable.\n",
+    );
     print(&text)
 }
 
@@ -56,6 +62,14 @@ fn section(what: What) -> Result<(String, Vec<Row>), Error> {
             rows.extend(kinds("damping", damping::KINDS));
             ("laws".into(), rows)
         }
+        What::Dialects => (
+            "dialects (contact.NAME)".into(),
+            DIALECTS.iter().map(|d| (d.card().name.into(), d.card().title.into())).collect(),
+        ),
+        What::Schemes => (
+            "schemes of production codes (run.NAME)".into(),
+            SCHEMES.iter().map(|s| (s.name().into(), s.card().title.into())).collect(),
+        ),
         What::Ends => {
             ("ends of contact (contact.ends)".into(), Ends::ALL.map(|e| (e.word().into(), e.meaning().into())).to_vec())
         }

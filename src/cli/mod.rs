@@ -1,11 +1,19 @@
 //! The command line: one verb a file.
 
+mod advise;
+mod bodies;
+mod columns;
 mod completions;
+mod contract;
+mod convert;
 mod explain;
 mod list;
 mod new;
+mod one_case;
+mod ours;
 mod progress;
 mod run;
+mod said;
 mod signals;
 
 use std::io::Write;
@@ -27,10 +35,16 @@ struct Cli {
 enum Verb {
     /// Run cases and judge them; writes reports/latest
     Run(run::Args),
-    /// Name what there is: cases, laws, ends, oracles, solvers, observables, reports
+    /// Name what there is: cases, laws, dialects, schemes, oracles, solvers, observables, reports
     List(list::Args),
-    /// Formula, symbols, units and source of a law, a theory or an observable
+    /// Formula, symbols, units and source of a law, a system, a scheme, a theory or an observable
     Explain(explain::Args),
+    /// One system's parameters in another's words, with the restitution both give
+    Convert(convert::Args),
+    /// The conventions of a system or a case, or of two, line by line
+    Contract(contract::Args),
+    /// The largest time step for a wanted error, and what softening would do
+    Advise(advise::Args),
     /// Write a commented case to start from
     New(new::Args),
     /// Print a completion script for a shell
@@ -44,6 +58,9 @@ pub fn main() -> ExitCode {
         Verb::Run(args) => run::run(&args),
         Verb::List(args) => list::list(&args).map(|()| 0),
         Verb::Explain(args) => explain::explain(&args).map(|()| 0),
+        Verb::Convert(args) => convert::convert(&args).map(|()| 0),
+        Verb::Contract(args) => contract::contract(&args).map(|()| 0),
+        Verb::Advise(args) => advise::advise(&args).map(|()| 0),
         Verb::New(args) => new::new(&args).map(|()| 0),
         Verb::Completions(args) => completions::completions(&args, &mut Cli::command()).map(|()| 0),
     };

@@ -3,9 +3,13 @@
 /// A root lies between `a` and `b`: `fa` and `fb`, the values there, differ in sign.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bracket {
+    /// One end.
     pub a: f64,
+    /// The function there.
     pub fa: f64,
+    /// The other end; not necessarily the larger one.
     pub b: f64,
+    /// The function there.
     pub fb: f64,
 }
 

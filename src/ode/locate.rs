@@ -33,8 +33,9 @@ fn leg<F: Flow<N, S>, const N: usize, const S: usize>(
     if length == 0.0 {
         return Ok(from);
     }
-    let control =
-        Control { length, longest_step: control.longest_step.min(length), most_steps: MOST_STEPS, ..*control };
+    // The longest step is meant for `s`: along a component a few may stand for one.
+    let longest_step = control.longest_step.max(length / 16.0).min(length);
+    let control = Control { length, longest_step, most_steps: MOST_STEPS, ..*control };
     let (ended, results) = march(system, from, &control);
     ended?;
     Ok(results.get().1.last().copied().unwrap_or(from))

@@ -17,6 +17,7 @@ pub enum Method {
 /// How an integration is done.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Control {
+    /// The Runge-Kutta pair.
     pub method: Method,
     /// Relative tolerance; the absolute one is a thousandth of it, for states of order 1.
     pub tolerance: f64,
@@ -31,6 +32,7 @@ pub struct Control {
 /// A switch fell through zero between two accepted steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Crossing {
+    /// Which of the flow's switches.
     pub switch: usize,
     /// Index of the last accepted state before it.
     pub before: usize,
@@ -41,6 +43,7 @@ pub struct Crossing {
 pub struct Run<const N: usize, const S: usize> {
     /// The independent variable; starts at 0.
     pub at: Vec<f64>,
+    /// The state there.
     pub states: Vec<State<N>>,
     /// In the order in which they were passed; several of one step in the order of the switches.
     pub crossings: Vec<Crossing>,

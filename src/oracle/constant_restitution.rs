@@ -193,6 +193,8 @@ pub fn damping_ratio(scene: &Scene, impact: &Impact) -> Result<Ratio, String> {
         _ => return Err("with this law restitution depends on speed".into()),
     };
     let ratio = match (z, damping.restitution()) {
+        // A dialect taken at its word can feed energy; the solution here is that of a dashpot that takes it.
+        (Some(z), _) if z.is_nan() || z < 0.0 => return Err("the dashpot feeds energy".into()),
         (Some(z), _) => Ratio::new(z),
         (None, Some(e)) if e > 0.0 && e <= 1.0 => Ratio::achieving(e, scene.contact.ends.pulls()),
         (None, _) => return Err("the restitution asked for is not above 0 and at most 1".into()),
@@ -249,7 +251,7 @@ fn observations(scene: &Scene, impact: &Impact, ratio: &Ratio) -> Vec<(Observabl
 
 /// Contact radius `a = sqrt(R* delta)` and peak pressure `2 E* a/(pi R*)` (Johnson 1985, eqs. 4.22 and 4.24); Hertz only.
 pub fn contact_circle(scene: &Scene, overlap: f64) -> Vec<(Observable, Estimate)> {
-    let Effective { R_star, E_star, .. } = Effective::of(&scene.bodies);
+    let Effective { R_star, E_star, .. } = Effective::at(scene);
     match (&scene.contact.normal, E_star) {
         (Normal::Hertz(_), Some(E_star)) => {
             let a = (R_star * overlap).sqrt();

@@ -87,7 +87,7 @@ fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
         return Err("the contact is damped".into());
     }
     let Impact { m, v, .. } = Impact::of(scene)?;
-    let Effective { R_star, E_star, .. } = Effective::of(&scene.bodies);
+    let Effective { R_star, E_star, .. } = Effective::at(scene);
     let E_star = E_star.ok_or("the bodies have no effective modulus E*")?;
     let Elastic { duration, max_overlap, max_force } = impact(E_star, R_star, m, v);
     let mut values = vec![

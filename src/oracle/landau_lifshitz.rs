@@ -74,7 +74,7 @@ fn predict(scene: &Scene) -> Result<(Estimate, Option<String>), String> {
     if (rho1 - rho2).abs() > SAME_DENSITY * rho1.max(rho2) {
         return Err("the two spheres differ in density".into());
     }
-    let E_star = Effective::of(&scene.bodies).E_star.ok_or("the bodies have no effective modulus E*")?;
+    let E_star = Effective::at(scene).E_star.ok_or("the bodies have no effective modulus E*")?;
     let duration = rounded(duration(rho1, E_star, r1 + r2, scene.speed), 16.0);
     let q = r2.max(r1) / r2.min(r1);
     let note = (r1 != r2).then(|| {

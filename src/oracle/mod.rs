@@ -12,6 +12,7 @@ pub mod kuwabara_kono_pade;
 pub mod kuwabara_kono_series;
 pub mod landau_lifshitz;
 pub mod linear_dashpot;
+pub mod pages;
 pub mod power_law_impact;
 pub mod quadrature;
 pub mod ratio;
@@ -51,7 +52,7 @@ pub trait Oracle: Sync {
     fn predict(&self, scene: &Scene) -> Prediction;
 }
 
-/// Every theory, in the order they are shown.
+/// Every theory, in the order they are shown; at the end, what pages say that is not so.
 pub const ORACLES: &[&dyn Oracle] = &[
     &hertz_impact::HertzImpact,
     &landau_lifshitz::LandauLifshitz,
@@ -63,6 +64,17 @@ pub const ORACLES: &[&dyn Oracle] = &[
     &kuwabara_kono_pade::KuwabaraKonoPade,
     &requested_restitution::RequestedRestitution,
     &conserved::Conserved,
+    &pages::W2,
+    &pages::W3,
+    &pages::W4,
+    &pages::W5,
+    &pages::W6,
+    &pages::W9,
+    &pages::H1,
+    &pages::H2,
+    &pages::H4,
+    &pages::H6,
+    &pages::P3,
 ];
 
 /// The theory a case file names.

@@ -14,8 +14,12 @@ const CARD: Card = Card {
     name: "requested-restitution",
     title: "The restitution the case asks for",
     formula: "e = e_req",
-    symbols: &[("e_req", "`restitution` of the damping law, with the stated end of contact", "-")],
-    holds: "wherever the damping is given by its restitution; a law whose restitution changes with speed, at its `at_speed` only",
+    symbols: &[(
+        "e_req",
+        "`restitution` of the damping law, with the stated end of contact; of a dialect, the restitution it is given",
+        "-",
+    )],
+    holds: "wherever the damping is given by its restitution; a dialect, only where its own formula keeps its promise; a law whose restitution changes with speed, at its `at_speed` only",
     source: "definition; Chung & Ooi 2011, Granular Matter 13, 643, test 3",
     known_as: &[],
 };
@@ -33,11 +37,10 @@ impl Oracle for RequestedRestitution {
     }
 
     fn predict(&self, scene: &Scene) -> Prediction {
-        let damping = &scene.contact.damping;
-        let Some(e) = damping.restitution() else {
+        let Some(e) = scene.restitution_requested() else {
             return Prediction::DoesNotCover("the case asks for no restitution".into());
         };
-        match damping.at_speed() {
+        match scene.contact.damping.at_speed() {
             Some(speed) if (speed - scene.speed).abs() > SAME_SPEED * speed => Prediction::DoesNotCover(format!(
                 "the restitution is meant at {speed} m/s, and the speed is {} m/s",
                 scene.speed

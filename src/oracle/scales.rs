@@ -29,6 +29,15 @@ impl Effective {
             E_star: compliance.filter(|&c| c > 0.0).map(|c| 1.0 / c),
         }
     }
+
+    /// Of the bodies of a scene; a modulus that the law brings itself takes the place of theirs.
+    pub fn at(scene: &Scene) -> Self {
+        let bodies = Self::of(&scene.bodies);
+        match &scene.contact.normal {
+            Normal::Hertz(law) => Self { E_star: law.effective_modulus.or(bodies.E_star), ..bodies },
+            Normal::Hooke(_) | Normal::PowerLaw(_) => bodies,
+        }
+    }
 }
 
 /// 1/m, 1/m: zero for a wall.
@@ -74,7 +83,7 @@ impl Impact {
     /// # Errors
     /// When the bodies lack a modulus the law needs, or neither can move.
     pub fn of(scene: &Scene) -> Result<Self, String> {
-        let effective = Effective::of(&scene.bodies);
+        let effective = Effective::at(scene);
         let (K, n) = match &scene.contact.normal {
             Normal::Hertz(_) => {
                 let E_star = effective.E_star.ok_or("the bodies have no effective modulus E*")?;

@@ -237,20 +237,35 @@ fn computed_curve(scene: &str, who: &str, variant: &Variant) -> Curve {
     }
 }
 
+/// The points of a published curve, each column followed by its uncertainty where the dataset states one.
 fn published_curve(scene: &str, dataset: &Dataset) -> Curve {
     let full =
         |row: &usize| dataset.left_out(*row).is_none() && dataset.columns.iter().all(|c| c.values[*row].is_some());
     let rows: Vec<usize> = (0..dataset.rows()).filter(full).collect();
-    let column = |values: &[Option<f64>]| rows.iter().filter_map(|&row| values[row]).collect();
-    Curve {
+    let mut curve = Curve {
         scene: scene.to_string(),
         by: dataset.path.clone(),
         maker: Maker::Data,
         variant: String::new(),
-        columns: dataset.columns.iter().map(|c| c.is.clone()).collect(),
-        units: dataset.columns.iter().map(|c| c.dimension.si().to_string()).collect(),
-        values: dataset.columns.iter().map(|c| column(&c.values)).collect(),
+        columns: Vec::new(),
+        units: Vec::new(),
+        values: Vec::new(),
+    };
+    for column in &dataset.columns {
+        let values: Vec<f64> = rows.iter().filter_map(|&row| column.values[row]).collect();
+        let mut add = |word: String, values: Vec<f64>| {
+            curve.columns.push(word);
+            curve.units.push(column.dimension.si().to_string());
+            curve.values.push(values);
+        };
+        let spread = dataset.uncertainty.get(&column.is);
+        let uncertainties = spread.map(|spread| values.iter().map(|&value| spread.of(value)).collect());
+        add(column.is.clone(), values);
+        if let Some(uncertainties) = uncertainties {
+            add(format!("{}_uncertainty", column.is), uncertainties);
+        }
     }
+    curve
 }
 
 /// Unit of a curve's column, by its word.

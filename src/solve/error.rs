@@ -7,6 +7,7 @@ use crate::solve::stepper::StepError;
 /// Why a solver has no trajectory.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum SolveError {
+    /// The collision itself has no answer.
     #[error(transparent)]
     Collision(#[from] CollisionError),
     /// The two integrators of the reference do not even agree on what happens, so no uncertainty can be stated.

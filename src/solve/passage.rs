@@ -1,6 +1,6 @@
 //! One pass through a collision by one integrator, in SI, without uncertainty.
 
-use crate::contact::flow::{CollisionError, Leg, MOST_LEGS};
+use crate::contact::flow::{CollisionError, Leg, MOST_LEGS, States};
 use crate::contact::{Ends, PowerForce};
 use crate::ode::{Control, Crossing, Flow, Run, State, integrate, locate, onto_plane};
 use crate::trajectory::Sample;
@@ -59,8 +59,8 @@ impl Flow<5, 5> for Full<'_> {
         let clock = flow.clock(q);
         let [force, drag] = if q > 0.0 {
             let (delta, v) = (flow.overlap(q) * scale.length, w * scale.speed);
-            let total = law.unclamped(delta, v);
-            [total / scale.force, (total - law.elastic(delta)) / scale.force]
+            let drag = law.C * delta.powf(law.beta) * v / scale.force;
+            [law.elastic(delta) / scale.force + drag, drag]
         } else {
             // Beyond the end, where the law says nothing: only the step that passes it comes here.
             flow.force(q, w)
@@ -76,7 +76,9 @@ impl Flow<5, 5> for Full<'_> {
 
     fn stops(&self, switch: usize) -> bool {
         match switch {
-            ZERO_FORCE => self.0.ends_by_force(),
+            // What never parts is followed to its turning point.
+            TURNING => self.0.holds(),
+            ZERO_FORCE => self.0.ends_by_force() || self.0.may_never_turn(),
             ZERO_OVERLAP | SPENT => true,
             _ => false,
         }
@@ -109,7 +111,7 @@ struct Course<'a> {
 /// # Errors
 /// As [`restitution`](crate::contact::flow::restitution).
 pub fn pass(law: &PowerForce, m_star: f64, speed: f64, control: &Control) -> Result<Passage, CollisionError> {
-    let mut leg = Leg::first(law, m_star, speed)?;
+    let mut leg = Leg::first(law, m_star, speed, States::All)?;
     let mut course = Course::start(law, &leg, speed, control);
     for _ in 0..MOST_LEGS {
         let flow = Full(&leg);
@@ -185,7 +187,7 @@ impl<'a> Course<'a> {
                 ZERO_FORCE if leg.flow.force_ends_first() && self.zero_force.is_none() => {
                     self.zero_force = Some(Point { force: 0.0, ..self.located(flow, run, crossing)? });
                 }
-                ZERO_FORCE if flow.stops(ZERO_FORCE) => return Err(CollisionError::NeverTurns),
+                ZERO_FORCE if leg.may_never_turn() => return Err(CollisionError::NeverTurns),
                 _ => {}
             }
         }
@@ -225,9 +227,10 @@ impl<'a> Course<'a> {
         self.leave(end, Some(end), 0.0)
     }
 
-    /// The contact holds for good.
+    /// The contact holds for good; where its force first fell to zero means nothing then.
     fn stay(mut self, here: Point) -> Passage {
         self.points.push(here);
+        self.zero_force = None;
         self.leave(here, None, 0.0)
     }
 

@@ -43,7 +43,8 @@ fn every_scene() -> Vec<Scene> {
 /// Covered by whom, over the whole product of laws, dampings and ends.
 #[test]
 fn every_oracle_covers_something_and_nothing_it_should_not() {
-    for oracle in ORACLES {
+    // What a page says is no theory: it covers its own system's words only, and tests/provenance.rs looks after it.
+    for oracle in ORACLES.iter().filter(|oracle| !oracle.card().name.contains("-page-")) {
         let name = oracle.card().name;
         let scenes = every_scene();
         let covered: Vec<&Scene> = scenes.iter().filter(|scene| ask(name, scene).is_ok()).collect();

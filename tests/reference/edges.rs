@@ -1,1 +1,170 @@
-//! later
+//! Where a collision has no ordinary end, or no answer at all: clear outcomes, never a hang.
+
+use std::f64::consts::PI;
+use std::time::{Duration, Instant};
+
+use collisionbench::contact::flow::CollisionError;
+use collisionbench::contact::{Ends, PowerForce, achieved};
+use collisionbench::solve::SolveError;
+use collisionbench::solve::reference::{self, collide};
+use collisionbench::trajectory::Outcome;
+
+use crate::{assert_meets, law, restitution, solved};
+
+const K: f64 = 2e8;
+const M: f64 = 3e-3;
+const V: f64 = 1.3;
+
+fn tsuji(z: f64, ends: Ends) -> PowerForce {
+    law(1.5, K, 0.25, z * (5.0 * M * K).sqrt(), ends)
+}
+
+/// The dashpot that is `g` in scaled units.
+fn scaled(alpha: f64, beta: f64, g: f64, ends: Ends) -> PowerForce {
+    let length = (M * V * V / K).powf(1.0 / (alpha + 1.0));
+    law(alpha, K, beta, g * M * V / length / (length.powf(beta) * V), ends)
+}
+
+fn alone(law: &PowerForce) -> f64 {
+    reference::restitution(law, M, V, 1e-13).unwrap()
+}
+
+#[test]
+fn an_over_damped_contact_that_may_pull_stays() {
+    for z in [1.0, 1.001, 1.5, 30.0, 1e3, 1e6] {
+        for law in [tsuji(z, Ends::ZeroOverlap), law(1.0, K, 0.0, 2.0 * z * (M * K).sqrt(), Ends::ZeroOverlap)] {
+            let got = solved(&law, M, V);
+            assert_eq!(got.outcome, Outcome::StaysInContact, "{z}");
+            assert_eq!((got.end, got.zero_overlap), (None, None));
+            assert!(got.turning.is_some() && got.samples.len() > 3);
+            assert!((got.energy_dashpot.value / (0.5 * M * V * V) - 1.0).abs() < 1e-12);
+            assert_eq!(alone(&law), 0.0);
+        }
+    }
+    // Viscoelastic spheres always part in the end; with less than 1e-24 of the energy that is called staying.
+    let stuck = scaled(1.5, 0.5, 1e4, Ends::ZeroOverlap);
+    assert_eq!(solved(&stuck, M, V).outcome, Outcome::StaysInContact);
+    assert_eq!(solved(&scaled(1.5, 0.5, 10.0, Ends::ZeroOverlap), M, V).outcome, Outcome::Separated);
+}
+
+#[test]
+fn just_below_critical_damping_it_parts() {
+    for z in [0.9, 0.97, 0.99] {
+        let law = tsuji(z, Ends::ZeroOverlap);
+        let e = (-PI * z / ((1.0 - z) * (1.0 + z)).sqrt()).exp();
+        let got = restitution(&solved(&law, M, V), V);
+        assert!((got.value - e).abs() <= got.uncertainty, "{z}: {got:?} against {e:e}");
+        assert!((alone(&law) / e - 1.0).abs() < 1e-11, "{z}: {:e} against {e:e}", alone(&law));
+    }
+}
+
+#[test]
+fn clamped_contacts_reach_every_restitution() {
+    for e in [1.0 - 1e-12, 1.0 - 1e-9, 0.999, 0.5, 1e-3, 1e-4, 1e-6, 1e-9] {
+        for ends in [Ends::ForceClamped, Ends::ZeroForce] {
+            let law = tsuji(achieved::damping_ratio(e, ends), ends);
+            let got = restitution(&solved(&law, M, V), V);
+            assert!((got.value / e - 1.0).abs() < 1e-11, "{e:e}: {got:?}");
+            assert!((got.value - e).abs() <= got.uncertainty, "{e:e}: {got:?}");
+            assert!((alone(&law) / e - 1.0).abs() < 1e-11, "{e:e}: {:e} alone", alone(&law));
+        }
+    }
+}
+
+#[test]
+fn a_dashpot_that_jumps_at_touch_may_push_hardest_there() {
+    for z in [0.3, 0.45, 0.499, 0.5, 0.501, 0.8, 2.0] {
+        let c: f64 = 2.0 * z * (M * K).sqrt();
+        let got = solved(&law(1.0, K, 0.0, c, Ends::ForceClamped), M, V).max_force.unwrap();
+        if z >= 0.5 {
+            assert_eq!(got.time.value, 0.0, "{z}");
+            assert_meets(&format!("z = {z}"), got.force, c * V, 1e-14);
+        } else {
+            // x'/x = 2z/(1-4z^2), in units of w0: the maximum is inside.
+            let w = (1.0 - z * z).sqrt();
+            let time = (w / (z + 2.0 * z / (1.0 - 4.0 * z * z))).atan() / w * (M / K).sqrt();
+            assert!((got.time.value / time - 1.0).abs() < 1e-10, "{z}: {:?} {time:e}", got.time);
+            assert!(got.force.value > c * V);
+        }
+    }
+}
+
+#[test]
+fn a_constant_dashpot_on_a_sphere_parts_or_stays() {
+    // No closed form: the ledger closes, and a strong one holds.
+    let weak = solved(&scaled(1.5, 0.0, 0.3, Ends::ZeroOverlap), M, V);
+    let lost = 0.5 * M * V * V * (1.0 - restitution(&weak, V).value.powi(2));
+    assert_meets("energy", weak.energy_dashpot, lost, 1e-12);
+    assert_eq!(solved(&scaled(1.5, 0.0, 5.0, Ends::ZeroOverlap), M, V).outcome, Outcome::StaysInContact);
+    assert_eq!(solved(&scaled(1.5, 0.0, 5.0, Ends::ForceClamped), M, V).outcome, Outcome::Separated);
+}
+
+#[test]
+fn a_force_that_never_turns_the_bodies_round_is_told() {
+    let never = SolveError::Collision(CollisionError::NeverTurns);
+    for law in [scaled(1.5, 1.5, -1.5, Ends::ForceClamped), scaled(1.5, 2.5, -3.0, Ends::ForceClamped)] {
+        assert_eq!(collide(&law, M, V, 1e-12).unwrap_err(), never);
+        assert_eq!(reference::restitution(&law, M, V, 1e-12).unwrap_err(), CollisionError::NeverTurns);
+    }
+    // Below that a source as steep as the spring is an ordinary collision.
+    assert!(alone(&scaled(1.5, 1.5, -0.5, Ends::ForceClamped)) > 1.0);
+}
+
+#[test]
+fn numbers_that_make_no_collision_are_refused() {
+    let good = tsuji(0.1, Ends::ForceClamped);
+    let spoilt = [
+        PowerForce { K: -1.0, ..good },
+        PowerForce { K: f64::NAN, ..good },
+        PowerForce { K: 0.0, ..good },
+        PowerForce { C: f64::INFINITY, ..good },
+        PowerForce { alpha: 0.0, ..good },
+        PowerForce { beta: -0.5, ..good },
+        PowerForce { C: 1e308, ..good },
+    ];
+    for law in spoilt {
+        assert!(collide(&law, M, V, 1e-12).is_err(), "{law:?}");
+    }
+    for (m_star, speed) in
+        [(0.0, 1.0), (1.0, 0.0), (f64::INFINITY, 1.0), (1.0, -2.0), (1.0, f64::NAN), (1e-300, 1e-300)]
+    {
+        assert!(matches!(
+            collide(&good, m_star, speed, 1e-12),
+            Err(SolveError::Collision(CollisionError::Number { .. }))
+        ));
+    }
+    for tolerance in [0.0, 1e-16, 0.5, -1.0, f64::NAN] {
+        assert!(matches!(collide(&good, M, V, tolerance), Err(SolveError::Collision(CollisionError::Tolerance(_)))));
+    }
+}
+
+#[test]
+fn nothing_takes_for_ever() {
+    let mut extremes = Vec::new();
+    for ends in Ends::ALL {
+        for (alpha, beta) in
+            [(1.5, 1.5), (1.5, 0.5), (1.5, 0.25), (1.0, 0.0), (1.5, 0.0), (1.5, 3.0), (1.1, 0.05), (4.0, 0.0)]
+        {
+            for g in [1e-300, 1e-30, 1e-9, 1e3, 1e6, 1e12, -1e-12, -1.0, -30.0, -1e6] {
+                extremes.push(scaled(alpha, beta, g, ends));
+            }
+        }
+    }
+    for law in extremes {
+        let start = Instant::now();
+        let outcome = collide(&law, M, V, 1e-10);
+        let lean = reference::restitution(&law, M, V, 1e-10);
+        assert!(start.elapsed() < Duration::from_secs(5), "{law:?} took {:?}", start.elapsed());
+        if let Ok(got) = &outcome {
+            let finite = got
+                .samples
+                .iter()
+                .all(|s| s.time.is_finite() && s.overlap.is_finite() && s.speed.is_finite() && s.force.is_finite());
+            assert!(finite && got.samples.is_sorted_by(|a, b| a.time <= b.time), "{law:?}");
+            if let (Some(end), Ok(e)) = (got.end, lean) {
+                let full = -end.speed.value / V;
+                assert!((full - e).abs() <= 1e-8 * e + 3e-10, "{law:?}: {full:e} with all, {e:e} alone");
+            }
+        }
+    }
+}

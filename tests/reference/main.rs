@@ -1,10 +1,17 @@
 //! The reference against theory: tables of forty digits, closed forms, and laws that need no number at all.
-#![allow(non_snake_case, reason = "a formula in code reads like the paper")]
+
+#![allow(non_snake_case, reason = "as in the library: a formula reads like the paper")]
 
 mod closed_forms;
+mod documented;
 mod edges;
+mod observed;
 mod properties;
 mod tables;
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::path::Path;
 
 use collisionbench::contact::{Ends, PowerForce};
 use collisionbench::solve::reference::collide;
@@ -33,4 +40,29 @@ fn assert_meets(what: &str, got: Estimate, expected: f64, within: f64) {
     assert!(off <= within * expected.abs(), "{what}: {value:e}, not {expected:e}: off by {:e}", off / expected);
     assert!(off <= uncertainty, "{what}: off by {off:e}, but said to be known to {uncertainty:e}");
     assert!(uncertainty < 1e-11 * expected.abs(), "{what}: known to {:e} only", uncertainty / expected);
+}
+
+/// A row of a theory table: cells by column.
+struct Row {
+    table: &'static str,
+    cells: HashMap<String, String>,
+}
+
+impl Row {
+    fn number(&self, column: &str) -> f64 {
+        let cell = self.word(column);
+        cell.parse().unwrap_or_else(|_| panic!("{}: {column} = {cell}", self.table))
+    }
+
+    fn word(&self, column: &str) -> &str {
+        self.cells.get(column).unwrap_or_else(|| panic!("{}: no column {column}", self.table))
+    }
+}
+
+fn rows(table: &'static str, count: usize) -> Vec<Row> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/theory-tables").join(format!("{table}.csv"));
+    let mut reader = csv::Reader::from_reader(File::open(&path).unwrap());
+    let rows: Vec<Row> = reader.deserialize().map(|cells| Row { table, cells: cells.unwrap() }).collect();
+    assert_eq!(rows.len(), count, "{table} has been changed");
+    rows
 }

@@ -32,3 +32,67 @@ fn the_bytes_do_not_depend_on_run_or_threads() {
         assert!(bytes == &two[name], "{name} differs");
     }
 }
+
+#[test]
+fn each_picture_stands_beside_its_numbers() {
+    let root = tempfile::tempdir().unwrap();
+    let files = written(&root.path().join("latest"), 2, Pictures::Default);
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for name in files.keys().filter(|name| name.ends_with(".png")) {
+        assert!(files.contains_key(&name.replace(".png", ".csv")), "{name}");
+        *counts.entry(name.rsplit_once('/').unwrap().0).or_default() += 1;
+    }
+    assert_eq!(counts.len(), 3);
+    assert!(counts.values().all(|count| *count <= 4), "{counts:?}");
+}
+
+#[test]
+fn a_sweep_is_drawn_from_the_record_s_own_numbers() {
+    let root = tempfile::tempdir().unwrap();
+    let files = written(&root.path().join("latest"), 2, Pictures::Default);
+    let record = record();
+    let case = record.cases.iter().find(|case| case.name == "normal/kuwabara-kono").unwrap();
+    let mut table = csv::Reader::from_reader(files["normal/kuwabara-kono/restitution.csv"].as_slice());
+    let header = "scene,by,speed,restitution,uncertainty,deviation,deviation_unit,allowed";
+    assert_eq!(table.headers().unwrap().iter().collect::<Vec<_>>().join(","), header);
+    let mut rows = 0;
+    for row in table.records().map(Result::unwrap) {
+        let seen =
+            case.observations.iter().find(|o| o.scene == row[0] && o.by == row[1] && o.observable == "restitution");
+        assert_eq!(row[3].parse::<f64>().unwrap().to_bits(), seen.unwrap().value.unwrap().to_bits());
+        rows += 1;
+    }
+    assert_eq!(rows, 7 * 4, "seven speeds; the reference, two theories and one dataset");
+}
+
+#[test]
+fn no_pictures_means_no_pictures() {
+    let root = tempfile::tempdir().unwrap();
+    let files = written(&root.path().join("latest"), 2, Pictures::None);
+    assert!(files.keys().all(|name| !name.ends_with(".png")));
+    assert!(files.contains_key("normal/kuwabara-kono/trajectory.reference.csv"));
+}
+
+#[test]
+fn unknown_and_infinite_values_stop_no_picture() {
+    let root = tempfile::tempdir().unwrap();
+    let mut record = record();
+    for case in &mut record.cases {
+        for seen in case.observations.iter_mut().step_by(2) {
+            seen.value = None;
+        }
+        for check in case.checks.iter_mut().step_by(2) {
+            (check.expected, check.deviation, check.allowed) = (Some(0.0), Some(f64::INFINITY), Some(0.0));
+        }
+        for curve in &mut case.curves {
+            for column in &mut curve.values {
+                column[0] = f64::NAN;
+                column[1] = f64::INFINITY;
+                column.truncate(9);
+            }
+        }
+    }
+    let environment = environment();
+    let context = Context::new(&record, &environment, Pictures::All);
+    compose::write(&context, &Place::new(&root.path().join("latest")).unwrap()).unwrap();
+}

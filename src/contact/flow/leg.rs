@@ -1,6 +1,6 @@
 //! A collision in SI, cut into legs that each look like a collision of order one.
 
-use super::{CollisionError, Scaled};
+use super::{CollisionError, Scaled, States};
 use crate::contact::PowerForce;
 use crate::ode::{Control, Method};
 
@@ -44,16 +44,25 @@ pub const MOST_LEGS: usize = 64;
 /// One leg: its units, its flow and the state it starts from.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Leg {
+    /// The law as written.
     pub law: PowerForce,
+    /// Effective mass, kg.
     pub m_star: f64,
+    /// Units of this leg.
     pub scale: Scale,
+    /// The law in these units.
     pub flow: Scaled,
+    states: States,
+    /// Where it starts: the overlap is `L q^p`.
     pub q: f64,
+    /// Rate of approach at its start, in units of the scale's speed.
     pub w: f64,
     /// Energy of the impact, J.
     impact_energy: f64,
     /// Energy at the start of this leg, in its units.
     energy: f64,
+    /// Whether the bodies, from the start of this leg on, never part.
+    holds: bool,
 }
 
 impl Leg {
@@ -63,7 +72,7 @@ impl Leg {
     ///
     /// # Errors
     /// When a number does not make a collision, or the clamped force never pushes.
-    pub fn first(law: &PowerForce, m_star: f64, speed: f64) -> Result<Self, CollisionError> {
+    pub fn first(law: &PowerForce, m_star: f64, speed: f64, states: States) -> Result<Self, CollisionError> {
         let check = |name, value: f64, good: bool| match good && value.is_finite() {
             true => Ok(()),
             false => Err(CollisionError::Number { name, value }),
@@ -74,7 +83,7 @@ impl Leg {
         check("alpha", law.alpha, law.alpha > 0.0)?;
         check("beta", law.beta, law.beta >= 0.0)?;
         check("C", law.C, true)?;
-        let mut leg = Self::new(law, m_star, speed, 0.0, 1.0);
+        let mut leg = Self::new(law, m_star, speed, states, 1.0);
         let Scale { length, time, force, .. } = leg.scale;
         for value in [length, time, force] {
             check("the scale of the collision", value, value > 0.0)?;
@@ -88,19 +97,36 @@ impl Leg {
             leg.energy = leg.flow.energy(leg.q, leg.w);
         }
         leg.impact_energy = 0.5 * leg.scale.energy;
+        leg.holds = leg.caught();
         Ok(leg)
     }
 
-    fn new(law: &PowerForce, m_star: f64, speed: f64, q: f64, w: f64) -> Self {
+    fn new(law: &PowerForce, m_star: f64, speed: f64, states: States, w: f64) -> Self {
         let scale = Scale::new(law, m_star, speed);
         let g = law.C * scale.length.powf(law.beta) * scale.time / m_star;
-        let flow = Scaled::new(law, g);
-        Self { law: *law, m_star, scale, flow, q, w, impact_energy: 0.5 * scale.energy, energy: flow.energy(q, w) }
+        let flow = Scaled::new(law, g, states);
+        Self {
+            law: *law,
+            m_star,
+            scale,
+            flow,
+            states,
+            q: 0.0,
+            w,
+            impact_energy: 0.5 * scale.energy,
+            energy: flow.energy(0.0, w),
+            holds: false,
+        }
     }
 
-    /// Whether this collision is over, or goes into free flight, where its force is zero.
+    /// Whether this collision is over, or goes into free flight, where its force falls to zero.
     pub fn ends_by_force(&self) -> bool {
-        !self.law.ends.pulls() && (self.flow.force_ends_first() || self.flow.may_never_turn())
+        !self.law.ends.pulls() && self.flow.force_ends_first()
+    }
+
+    /// Whether a force that falls to zero means that the bodies never turn round.
+    pub fn may_never_turn(&self) -> bool {
+        !self.law.ends.pulls() && self.flow.may_never_turn()
     }
 
     /// Positive while most of the energy this leg started with is there.
@@ -111,18 +137,32 @@ impl Leg {
     /// The leg that goes on from a state of this one; `None` when the contact holds for good.
     pub fn next(&self, q: f64, w: f64) -> Option<Self> {
         let energy = self.flow.energy(q, w);
-        if self.law.ends.pulls() {
-            let least = STUCK * self.impact_energy / self.scale.energy;
-            if energy < least || self.flow.trapped(q, w, least) {
-                return None;
-            }
+        if self.law.ends.pulls()
+            && (energy < self.least() || (w <= 0.0 && (self.holds || self.flow.trapped(q, w, self.least()))))
+        {
+            return None;
         }
         let speed = self.scale.speed * (2.0 * energy).sqrt();
-        let mut leg = Self::new(&self.law, self.m_star, speed, 0.0, w * self.scale.speed / speed);
+        let mut leg = Self::new(&self.law, self.m_star, speed, self.states, w * self.scale.speed / speed);
         leg.q = leg.flow.q(self.flow.overlap(q) * self.scale.length / leg.scale.length);
         leg.energy = leg.flow.energy(leg.q, leg.w);
         leg.impact_energy = self.impact_energy;
+        leg.holds = self.holds || leg.caught();
         Some(leg)
+    }
+
+    fn caught(&self) -> bool {
+        self.law.ends.pulls() && self.flow.trapped(self.q, self.w, self.least())
+    }
+
+    /// Energy that counts as none, in units of this leg.
+    fn least(&self) -> f64 {
+        STUCK * self.impact_energy / self.scale.energy
+    }
+
+    /// Whether the bodies never part: the contact may pull, and its damping is too strong.
+    pub fn holds(&self) -> bool {
+        self.holds
     }
 }
 

@@ -1,7 +1,7 @@
 //! A normal collision as a flow: scaled, regularised, cut into legs, and integrated for its restitution alone.
 //!
-//! The overlap is `delta = L q^p` and time runs as `dt = p q^(p-1) ds` (times `T`). Touch, turning point and end are then
-//! regular points of the flow: the right side is a polynomial in `q` for every law with exponents in quarters.
+//! The overlap is `delta = L q^p` and time runs as `dt = p q^(p-1) ds` (times `T`). With the right `p` touch, turning
+//! point and end are regular points of the flow: the right side is a polynomial in `q`.
 
 mod error;
 mod lean;
@@ -11,4 +11,4 @@ mod scaled;
 pub use error::CollisionError;
 pub use lean::restitution;
 pub use leg::{Leg, MOST_LEGS, Scale, control};
-pub use scaled::Scaled;
+pub use scaled::{Scaled, States};

@@ -53,6 +53,7 @@ pub struct Scaled {
     g: f64,
     /// The power that makes the overlap out of `q`.
     p: f64,
+    depth: Power,
     clock: Power,
     push: Power,
     drag: Power,
@@ -66,18 +67,44 @@ pub struct Scaled {
     slope: [Power; 3],
 }
 
+/// Which states a flow carries; it decides which powers of `q` have to be whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum States {
+    /// `q` and `w`: `p (alpha + 1)` and `p (beta + 1)`.
+    Motion,
+    /// Time and quadratures too: `p`, `p alpha` and `p beta`.
+    All,
+}
+
+/// The power used where none makes all exponents whole: smooth enough at touch for a method of order 8.
+const ROUGH: f64 = 8.0;
+
+impl States {
+    /// The smallest `p` that makes the powers whole: the lower they are, the longer the steps.
+    ///
+    /// With all states 1 for a linear spring, 2 for halves, 4 for quarters. For the motion alone `1/(alpha+1)` without
+    /// a dashpot and `2/(alpha+1)` for `beta = (alpha-1)/2`, which is the damped harmonic oscillator of Antypov &
+    /// Elliott 2011.
+    fn power(self, alpha: f64, beta: Option<f64>) -> f64 {
+        let whole = |x: f64| matches!(Power::new(x), Power::Whole(_));
+        let found = match (self, beta) {
+            (Self::All, _) => [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0]
+                .into_iter()
+                .find(|p| whole(p * alpha) && whole(p * beta.unwrap_or(0.0))),
+            (Self::Motion, None) => Some(1.0 / (alpha + 1.0)),
+            (Self::Motion, Some(beta)) => {
+                (1..=12).map(|j| f64::from(j) / (beta + 1.0)).find(|p| whole(p * (alpha + 1.0)))
+            }
+        };
+        found.unwrap_or(ROUGH)
+    }
+}
+
 impl Scaled {
     /// The flow of a law whose dashpot is `g` in the units of the scale.
-    ///
-    /// `p` is 4 for exponents in quarters, 6 or 8 where that makes all powers whole, otherwise 8, which leaves the flow
-    /// smooth enough at touch for order 8.
-    pub fn new(law: &PowerForce, g: f64) -> Self {
+    pub fn new(law: &PowerForce, g: f64, states: States) -> Self {
         let PowerForce { alpha, beta, .. } = *law;
-        let whole = |p: f64| {
-            matches!(Power::new(p * alpha), Power::Whole(_))
-                && (g == 0.0 || matches!(Power::new(p * beta), Power::Whole(_)))
-        };
-        let p = [4.0, 6.0, 8.0].into_iter().find(|&p| whole(p)).unwrap_or(8.0);
+        let p = states.power(alpha, (g != 0.0).then_some(beta));
         let common = alpha.min(beta);
         let kept = f64::max(1.0 - alpha, if beta > 0.0 { 1.0 - beta } else { 0.0 }).max(0.0);
         let steep = if beta > 0.0 { beta - 1.0 + kept } else { 0.0 };
@@ -86,6 +113,7 @@ impl Scaled {
             beta,
             g,
             p,
+            depth: Power::new(p),
             clock: Power::new(p - 1.0),
             push: Power::new(p - 1.0 + p * alpha),
             drag: Power::new(p - 1.0 + p * beta),
@@ -112,8 +140,9 @@ impl Scaled {
     }
 
     /// Overlap in units of the scale's length.
+    #[inline]
     pub fn overlap(&self, q: f64) -> f64 {
-        q.max(0.0).powf(self.p)
+        self.depth.of(q.max(0.0))
     }
 
     /// `q` of an overlap.
@@ -172,17 +201,19 @@ impl Scaled {
     /// Below the curve `u = c xi^(beta+1)`, `u` the rate of parting and `c = g/(2(beta+1))`, a state stays below it as
     /// long as `xi^(alpha-2beta-1) <= g^2/(4(beta+1))`: put the curve into the equation of motion, and choose the best
     /// `c`. For `alpha = 2 beta + 1` that is the over-damped range `z >= 1` exactly. For larger `beta` it holds down to
-    /// one overlap only, and the energy there bounds what is left.
+    /// one overlap only, and the energy there bounds what is left. Bodies that still approach will turn round at rest,
+    /// no deeper than their energy reaches.
     pub fn trapped(&self, q: f64, w: f64, least: f64) -> bool {
         let Self { alpha, beta, g, .. } = *self;
         let (xi, c) = (self.overlap(q), g / (2.0 * (beta + 1.0)));
         let bound = g * g / (4.0 * (beta + 1.0));
-        if g <= 0.0 || w > 0.0 || xi <= 0.0 || -w >= c * xi.powf(beta + 1.0) {
+        if g <= 0.0 || (w < 0.0 && -w >= c * xi.powf(beta + 1.0)) {
             return false;
         }
         let excess = alpha - 2.0 * beta - 1.0;
         if excess >= -WHOLE {
-            return xi.powf(excess.max(0.0)) <= bound;
+            let deepest = ((alpha + 1.0) * self.energy(q, w)).powf(1.0 / (alpha + 1.0));
+            return deepest.powf(excess.max(0.0)) <= bound;
         }
         let lowest = bound.powf(1.0 / excess);
         let speed = c * lowest.powf(beta + 1.0);
@@ -197,17 +228,22 @@ mod tests {
 
     fn scaled(alpha: f64, beta: f64, g: f64) -> Scaled {
         let law = PowerForce { K: 1.0, alpha, C: g, beta, reference_gap: 0.0, ends: Ends::ZeroOverlap };
-        Scaled::new(&law, g)
+        Scaled::new(&law, g, States::All)
     }
 
     #[test]
-    fn quarters_take_the_fourth_power_and_tenths_the_eighth() {
+    fn the_smallest_power_that_makes_exponents_whole_is_taken() {
         for (alpha, beta, p) in
-            [(1.5, 0.25, 4.0), (1.0, 0.0, 4.0), (4.0 / 3.0, 0.5, 6.0), (1.1, 0.05, 8.0), (1.125, 0.5, 8.0)]
+            [(1.5, 0.25, 4.0), (1.0, 0.0, 1.0), (1.5, 0.5, 2.0), (4.0 / 3.0, 0.5, 6.0), (1.1, 0.05, 8.0)]
         {
-            assert_eq!(scaled(alpha, beta, 1.0).p, p, "{alpha} {beta}");
+            assert_eq!(States::All.power(alpha, Some(beta)), p, "{alpha} {beta}");
         }
-        assert_eq!(scaled(1.5, 0.1, 0.0).p, 4.0, "an absent dashpot has no say");
+        assert_eq!(States::All.power(1.5, None), 2.0, "an absent dashpot has no say");
+        for (alpha, beta, p) in
+            [(1.5, 0.25, 0.8), (1.0, 0.0, 1.0), (1.5, 0.5, 2.0), (1.5, 1.5, 0.4), (1.1, 0.05, 2.0 / 2.1)]
+        {
+            assert!((States::Motion.power(alpha, Some(beta)) - p).abs() < 1e-15, "{alpha} {beta}");
+        }
     }
 
     #[test]
@@ -246,11 +282,13 @@ mod tests {
 
     #[test]
     fn only_the_over_damped_contact_is_trapped() {
-        // z = g/sqrt(5) for Tsuji, g/2 for the linear dashpot; at rest at the turning point.
-        assert!(!scaled(1.5, 0.25, 0.999 * 5f64.sqrt()).trapped(0.9, 0.0, 0.0));
-        assert!(scaled(1.5, 0.25, 1.001 * 5f64.sqrt()).trapped(0.9, 0.0, 0.0));
-        assert!(!scaled(1.0, 0.0, 1.999).trapped(0.9, 0.0, 0.0));
-        assert!(scaled(1.0, 0.0, 2.001).trapped(0.9, 0.0, 0.0));
+        // z = g/sqrt(5) for Tsuji, g/2 for the linear dashpot; at rest at the turning point, and at touch.
+        for (q, w) in [(0.9, 0.0), (0.0, 1.0)] {
+            assert!(!scaled(1.5, 0.25, 0.999 * 5f64.sqrt()).trapped(q, w, 0.0));
+            assert!(scaled(1.5, 0.25, 1.001 * 5f64.sqrt()).trapped(q, w, 0.0));
+            assert!(!scaled(1.0, 0.0, 1.999).trapped(q, w, 0.0));
+            assert!(scaled(1.0, 0.0, 2.001).trapped(q, w, 0.0));
+        }
         // Viscoelastic spheres always let go in the end.
         assert!(!scaled(1.5, 0.5, 100.0).trapped(0.9, 0.0, 0.0));
     }

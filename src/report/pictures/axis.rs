@@ -38,7 +38,7 @@ pub fn extent(values: impl IntoIterator<Item = f64>) -> Option<(f64, f64)> {
 impl Axis {
     /// An even axis with some room at its ends; one that begins at zero begins there exactly.
     pub fn linear(quantity: Quantity<'_>, range: (f64, f64)) -> Self {
-        let (from, to) = padded(range);
+        let (from, to) = padded((tame(range.0), tame(range.1)));
         let scale = Scale::of(quantity.unit, from.abs().max(to.abs()));
         let (low, high) = (from * scale.factor, to * scale.factor);
         let step = step(high - low);
@@ -67,12 +67,12 @@ impl Axis {
 
     /// A logarithmic axis. Both ends must be positive.
     pub fn log(quantity: Quantity<'_>, range: (f64, f64)) -> Self {
-        let (low, high) = (range.0.max(f64::MIN_POSITIVE), range.1.max(f64::MIN_POSITIVE));
+        let (low, high) = (range.0.clamp(1e-290, 1e290), range.1.clamp(1e-290, 1e290));
         // A range around one needs no prefix: 0.01 to 10 m/s.
         let middle = if (low..=high).contains(&1.0) { 1.0 } else { (low * high).sqrt() };
         let scale = Scale::of(quantity.unit, middle);
         let shift = scale.factor.log10();
-        let room = (0.03 * (high / low).log10()).max(0.02);
+        let room = (0.03 * (high.log10() - low.log10())).max(0.02);
         let (from, to) = (low.log10() - room, high.log10() + room);
         // One in `every` decades is named, so that there are eight names at most.
         let (first, last) = ((from + shift).floor() as i32, (to + shift).ceil() as i32);
@@ -108,7 +108,7 @@ impl Axis {
 
     /// Logarithmic when all values are positive and span more than `decades`.
     pub fn fitting(quantity: Quantity<'_>, range: (f64, f64), decades: f64) -> Self {
-        if range.0 > 0.0 && (range.1 / range.0).log10() > decades {
+        if range.0 > 0.0 && range.1.log10() - range.0.log10() > decades {
             Self::log(quantity, range)
         } else {
             Self::linear(quantity, range)
@@ -126,6 +126,11 @@ impl Axis {
         let value = if self.log { if value > 0.0 { value.log10() } else { return -1.0 } } else { value };
         (value - self.from) / (self.to - self.from)
     }
+}
+
+/// Within what arithmetic on ranges can bear: sums neither overflow nor vanish.
+fn tame(value: f64) -> f64 {
+    if value.abs() < 1e-290 || value.is_nan() { 0.0 } else { value.clamp(-1e290, 1e290) }
 }
 
 /// Some room at both ends, unless that end is zero.
@@ -185,6 +190,19 @@ mod tests {
         let wide = Axis::log(Quantity { name: "ratio", symbol: "", unit: "" }, (1.0, 1e6));
         assert_eq!(texts(&wide), ["10⁰", "10¹", "10²", "10³", "10⁴", "10⁵", "10⁶"]);
         assert!(axis.position(0.0) < 0.0);
+    }
+
+    #[test]
+    fn no_range_is_too_odd() {
+        let quantity = Quantity { name: "x", symbol: "", unit: "N" };
+        let odd = [0.0, 5e-324, -5e-324, 1.0, 1.0 + f64::EPSILON, f64::MAX, f64::MIN, 1e-300, -1e300, f64::NAN];
+        for low in odd {
+            for high in odd {
+                for axis in [Axis::linear(quantity, (low, high)), Axis::log(quantity, (low, high))] {
+                    assert!(axis.ticks.len() < 20, "{low} to {high}: {} ticks", axis.ticks.len());
+                }
+            }
+        }
     }
 
     #[test]

@@ -23,7 +23,8 @@ pub fn abscissa(case: &CaseRecord) -> Option<&'static str> {
     ABSCISSAE.into_iter().find(has)
 }
 
-/// Force against time or overlap; deviations are parts of the computed peak.
+/// Force against time or overlap; deviations are parts of the computed peak, their bars what the uncertainty of the
+/// abscissa makes of them.
 pub fn draw(case: &CaseRecord, abscissa: &str) -> Option<Drawn> {
     let words = [abscissa, "force"];
     let scenes = leading(case, representative(case, words), &words);
@@ -55,12 +56,14 @@ pub fn draw(case: &CaseRecord, abscissa: &str) -> Option<Drawn> {
             let dot = Dot { shape: Marker::nth(i), colour: colour(case, &curve.by), size: 13.0, filled: true };
             let found = measured(curve, abscissa, "force");
             let allowed = allowed(case, curve);
-            let expected = along(reference, abscissa, curve);
-            let mut residuals = Vec::new();
-            for (&(x, y, error), expected) in found.iter().zip(expected) {
+            let expected = along(reference, abscissa, column(curve, abscissa).unwrap_or_default());
+            let moved = moved(reference, abscissa, curve, &expected);
+            let (mut residuals, mut errors) = (Vec::new(), Vec::new());
+            for ((&(x, y, error), expected), moved) in found.iter().zip(expected).zip(moved) {
                 let deviation = expected.map(|expected| (y - expected) / peak);
                 if let Some(deviation) = deviation {
                     residuals.push((x, deviation, allowed));
+                    errors.push(moved / peak);
                 }
                 table.row(&[
                     Cell::Text(&scene.name),
@@ -73,7 +76,7 @@ pub fn draw(case: &CaseRecord, abscissa: &str) -> Option<Drawn> {
                     Cell::Maybe(allowed),
                 ]);
             }
-            series.push(Residuals { against: curve.by.clone(), dot, points: residuals });
+            series.push(Residuals { against: curve.by.clone(), dot, points: residuals, errors });
             dots.push(Item::Points { points: found, dot });
             let several = scenes.len() > 1;
             let name = maker_name(&curve.by);
@@ -121,13 +124,29 @@ fn allowed(case: &CaseRecord, curve: &Curve) -> Option<f64> {
     case.checks.iter().find(judged).and_then(|c| c.allowed)
 }
 
+/// How far the computed force moves within the uncertainty of each measured abscissa.
+fn moved(reference: &Curve, abscissa: &str, curve: &Curve, expected: &[Option<f64>]) -> Vec<f64> {
+    let at = column(curve, abscissa).unwrap_or_default();
+    let uncertainty = column(curve, &format!("{abscissa}_uncertainty")).unwrap_or_default();
+    let shifted = |sign: f64| {
+        let at: Vec<f64> = at.iter().zip(uncertainty).map(|(x, u)| x + sign * u).collect();
+        along(reference, abscissa, &at)
+    };
+    let (low, high) = (shifted(-1.0), shifted(1.0));
+    let ends = low.into_iter().zip(high).zip(expected);
+    ends.map(|((low, high), &here)| {
+        let off = |end: Option<f64>| end.zip(here).map_or(0.0, |(end, here)| (end - here).abs());
+        off(low).max(off(high))
+    })
+    .collect()
+}
+
 /// The computed force where the measured curve has its points. Before first touch and after the end it is zero.
 ///
 /// The computed curve is interpolated, the measurement never. Over the overlap, points up to the measured maximum
 /// belong to loading and the others to unloading.
-fn along(reference: &Curve, abscissa: &str, measured: &Curve) -> Vec<Option<f64>> {
+fn along(reference: &Curve, abscissa: &str, at: &[f64]) -> Vec<Option<f64>> {
     let line = points(reference, abscissa, "force");
-    let at = column(measured, abscissa).unwrap_or_default();
     if abscissa == "time" {
         return at.iter().map(|&t| Some(interpolated(&line, t).unwrap_or(0.0))).collect();
     }

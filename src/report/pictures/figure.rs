@@ -102,10 +102,12 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// A sample of a line, a point, or both.
     pub fn new(label: Label, stroke: Option<Stroke>, dot: Option<Dot>) -> Self {
         Self { stroke, dot, area: None, label }
     }
 
+    /// A patch of colour.
     pub fn area(label: Label, colour: RGBColor) -> Self {
         Self { stroke: None, dot: None, area: Some(colour), label }
     }

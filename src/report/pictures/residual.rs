@@ -17,6 +17,8 @@ pub struct Residuals {
     pub dot: Dot,
     /// Abscissa, deviation with its sign, allowed size.
     pub points: Vec<(f64, f64, Option<f64>)>,
+    /// How far the uncertainty of the abscissa moves each deviation; empty when it is known exactly.
+    pub errors: Vec<f64>,
 }
 
 /// What the deviations are of.
@@ -82,7 +84,8 @@ pub fn panel(series: &[Residuals], of: Of<'_>, colour: impl Fn(&str) -> RGBColor
     }
     for s in series {
         let shown = |d: f64| if signed { d } else { d.abs() };
-        let points = s.points.iter().map(|&(x, d, _)| (x, shown(d), None)).collect();
+        let error = |i: usize| s.errors.get(i).copied().filter(|_| signed);
+        let points = s.points.iter().enumerate().map(|(i, &(x, d, _))| (x, shown(d), error(i))).collect();
         items.push(Item::Points { points, dot: s.dot });
     }
     Some((Panel { y, weight: 0.5, items }, legend))

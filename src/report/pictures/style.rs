@@ -10,6 +10,7 @@ pub const INK: RGBColor = RGBColor(0, 0, 0);
 pub const QUIET: RGBColor = RGBColor(95, 95, 95);
 /// Lines behind the data.
 pub const GRID: RGBColor = RGBColor(226, 226, 226);
+/// What everything is drawn on.
 pub const PAPER: RGBColor = RGBColor(255, 255, 255);
 
 /// Okabe and Ito's colours for readers with any colour vision, without black and without yellow (too pale on white).
@@ -107,6 +108,7 @@ pub enum Marker {
 impl Marker {
     const ALL: [Self; 5] = [Self::Circle, Self::Square, Self::Up, Self::Diamond, Self::Down];
 
+    /// The shape of the `index`-th of several scenes or groups.
     pub fn nth(index: usize) -> Self {
         Self::ALL[index % Self::ALL.len()]
     }
@@ -115,7 +117,9 @@ impl Marker {
 /// How a line is broken: lengths drawn and left out, in pixels.
 pub type Dash = &'static [f64];
 
+/// A whole line: solvers that lead.
 pub const SOLID: Dash = &[];
+/// A broken line: other solvers.
 pub const DASHED: Dash = &[26.0, 16.0];
 
 /// The dash of the `index`-th line of a kind.

@@ -252,7 +252,12 @@ fn residuals(
                     Some(known) => known.points.push(point),
                     None => {
                         let dot = Dot { shape, colour: colour(case, &check.against), size: 11.0, filled: true };
-                        series.push(Residuals { against: check.against.clone(), dot, points: vec![point] });
+                        series.push(Residuals {
+                            against: check.against.clone(),
+                            dot,
+                            points: vec![point],
+                            errors: Vec::new(),
+                        });
                     }
                 }
             }

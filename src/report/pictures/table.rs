@@ -18,10 +18,12 @@ pub enum Cell<'a> {
 }
 
 impl Table {
+    /// A table without rows.
     pub fn new<S: Into<String>>(header: impl IntoIterator<Item = S>) -> Self {
         Self { header: header.into_iter().map(Into::into).collect(), rows: Vec::new() }
     }
 
+    /// Adds a row; an unknown is an empty cell.
     pub fn row(&mut self, cells: &[Cell<'_>]) {
         let text = |cell: &Cell<'_>| match *cell {
             Cell::Text(text) => text.to_string(),
@@ -31,6 +33,8 @@ impl Table {
         self.rows.push(cells.iter().map(text).collect());
     }
 
+    /// The file's bytes. Numbers read back to the same bits.
+    ///
     /// # Errors
     /// When a row is longer or shorter than the header.
     pub fn csv(&self) -> Result<Vec<u8>, csv::Error> {

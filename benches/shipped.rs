@@ -1,0 +1,23 @@
+//! What the whole shipped run costs without pictures: read, plan, compute, judge, record.
+
+use std::path::Path;
+
+use collisionbench::bench::{Plan, Silent, execute, find};
+use collisionbench::record::Record;
+use collisionbench::solve::SOLVERS;
+use criterion::{Criterion, criterion_group, criterion_main};
+
+fn shipped(criterion: &mut Criterion) {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut group = criterion.benchmark_group("shipped");
+    group.sample_size(10);
+    group.bench_function("plan", |b| b.iter(|| Plan::new(find(&[], here).unwrap()).unwrap()));
+    let plan = Plan::new(find(&[], here).unwrap()).unwrap();
+    group.bench_function("run", |b| b.iter(|| execute(&plan, SOLVERS, &Silent).unwrap()));
+    let run = execute(&plan, SOLVERS, &Silent).unwrap();
+    group.bench_function("record", |b| b.iter(|| Record::new(&plan, &run)));
+    group.finish();
+}
+
+criterion_group!(benches, shipped);
+criterion_main!(benches);

@@ -1,0 +1,173 @@
+//! `[contact.pfc]` and its like: the whole contact in the words of one system.
+//!
+//! Such a table stands in place of normal, damping and tangential laws, and says itself when the contact ends.
+
+use super::build::Picked;
+use super::reader::{Node, Reader, Table, quoted};
+use super::value::{ANY, Spec};
+use crate::contact::{LawError, Pair};
+use crate::dialect::{self, Dialect, Key, Reading, Said, Takes};
+use crate::error::{Origin, cut};
+use crate::scene::Told;
+
+/// Longest line of a statement that is not so, in characters.
+const WIDEST: usize = 150;
+
+/// The words for `reading`, those of [`Reading::word`].
+const READINGS: &[&str] = &["corrected", "as-documented"];
+
+/// The words of one system: where their values are kept.
+#[derive(Clone)]
+pub(super) struct DialectDraft {
+    dialect: &'static dyn Dialect,
+    /// The name in the table header.
+    pub origin: Origin,
+    /// Absent for a system with one reading.
+    reading: Option<usize>,
+    numbers: Vec<(&'static str, usize)>,
+    words: Vec<(&'static str, usize)>,
+}
+
+/// The names of the tables, in the order they are shown.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    dialect::DIALECTS.iter().map(|dialect| dialect.card().name)
+}
+
+/// Reads the one dialect of a contact; `None` when something is wrong with it, and `Some(None)` when there is none.
+pub(super) fn read(reader: &mut Reader, contact: &Table) -> Option<Option<DialectDraft>> {
+    let nodes = contact.nodes();
+    let mut said = nodes.iter().filter_map(|node| Some((node, dialect::find(node.key)?)));
+    let Some((node, dialect)) = said.next() else { return Some(None) };
+    let before = reader.count();
+    for (second, _) in said {
+        let message = format!(
+            "{} stands beside {}: a contact is said in the words of one system",
+            quoted(second.key),
+            quoted(node.key)
+        );
+        reader.wrong(second.key_span.clone(), message, &["keep one of them; write one case for each"]);
+    }
+    for axis in ["normal", "damping"] {
+        if let Some(law) = contact.get(axis) {
+            let message =
+                format!("{} says the whole contact: a {axis} law beside it would be ignored", quoted(node.key));
+            reader.wrong(law.key_span, message, &[&format!("leave out [contact.{axis}.*], or [contact.{}]", node.key)]);
+        }
+    }
+    if let Some(ends) = contact.get("ends") {
+        let message = format!("{} says itself when the contact ends", quoted(node.key));
+        reader.wrong(ends.key_span, message, &["leave `ends` out"]);
+    }
+    let draft = words(reader, node, dialect);
+    (reader.count() == before).then_some(draft)
+}
+
+fn words(reader: &mut Reader, node: &Node, dialect: &'static dyn Dialect) -> Option<DialectDraft> {
+    let table = node.table(reader, &format!("[contact.{}]", node.key))?;
+    let two = dialect.readings().len() > 1;
+    let mut known: Vec<&str> = dialect.keys().iter().map(|key| key.name).collect();
+    if two {
+        known.push("reading");
+    }
+    for node in table.nodes() {
+        if !known.contains(&node.key) && node.key != "reading" {
+            table.unknown(reader, &node, &known);
+        }
+    }
+    reader.word("contact.dialect".to_string(), dialect.card().name, node.key_span.clone());
+    let reading = match table.get("reading") {
+        Some(node) if two => reader.value(&node, node.path.clone(), Spec::Words(READINGS)),
+        Some(reading) => {
+            let message = format!("there is only one way to read {}", quoted(node.key));
+            reader.wrong(reading.key_span, message, &["leave `reading` out"]);
+            None
+        }
+        None => {
+            if two && !table.misspells("reading") {
+                reading_missing(reader, node, dialect);
+            }
+            None
+        }
+    };
+    let (mut numbers, mut words) = (Vec::new(), Vec::new());
+    for key in dialect.keys() {
+        let Some(node) = table.get(key.name) else { continue };
+        let Some(id) = reader.value(&node, node.path.clone(), spec(key)) else { continue };
+        match key.takes {
+            Takes::Number { .. } => numbers.push((key.name, id)),
+            Takes::Word { .. } => words.push((key.name, id)),
+        }
+    }
+    Some(DialectDraft { dialect, origin: reader.origin(node.key_span.clone()), reading, numbers, words })
+}
+
+/// Ranges are the dialect's own to check: some depend on its other words.
+fn spec(key: &Key) -> Spec {
+    match key.takes {
+        Takes::Number { dimension, .. } => Spec::Quantity(dimension, ANY),
+        Takes::Word { choices, .. } => Spec::Choice(choices),
+    }
+}
+
+fn reading_missing(reader: &mut Reader, node: &Node, dialect: &dyn Dialect) {
+    let mut help = vec![format!("say how its page is taken; add to [contact.{}]:", node.key)];
+    for reading in Reading::ALL {
+        let meaning = match reading {
+            Reading::Corrected => "as it must be for its own promise to hold",
+            Reading::AsDocumented => "at its word",
+        };
+        let follows = if dialect.in_use() == reading { "; the system computes it so" } else { "" };
+        help.push(format!("  reading = {:<16} {meaning}{follows}", format!("\"{}\"", reading.word())));
+    }
+    help.push("page and mathematics part here:".to_string());
+    // The others are slips of wording, which no reading changes.
+    for erratum in dialect.errata().iter().filter(|erratum| !erratum.number.is_empty()) {
+        help.push(cut(&format!("  {}  {}; in fact: {}", erratum.id, erratum.says, erratum.is), WIDEST));
+    }
+    let help: Vec<&str> = help.iter().map(String::as_str).collect();
+    reader.wrong(node.key_span.clone(), format!("`contact.{}.reading` is missing", node.key), &help);
+}
+
+impl DialectDraft {
+    /// What the words mean in one scene.
+    pub fn told(&self, picked: &Picked, pair: &Pair) -> Result<Told, LawError> {
+        let numbers = self.numbers.iter().map(|&(key, id)| (key, picked.number(id))).collect();
+        let words: Vec<(&'static str, &str)> =
+            self.words.iter().map(|&(key, id)| (key, picked.choice(id).text.as_str())).collect();
+        let word = self.reading.map(|id| picked.choice(id).text.as_str());
+        let reading = Reading::ALL.into_iter().find(|reading| Some(reading.word()) == word);
+        let reading = reading.or(self.dialect.readings().first().copied()).unwrap_or(Reading::Corrected);
+        let spoken = self.dialect.contact(&Said::new(numbers, &words), reading, pair)?;
+        Ok(Told { system: self.dialect.card().name, reading, spoken })
+    }
+
+    /// Its parameters, one a line, for whoever left one out.
+    pub fn keys(&self) -> Vec<String> {
+        let written = |key: &Key| format!("{} = {}", key.name, spec(key).example());
+        let width = self.dialect.keys().iter().map(|key| written(key).len()).max().unwrap_or_default();
+        self.dialect.keys().iter().map(|key| format!("{:<width$}   {}", written(key), key.doc)).collect()
+    }
+
+    /// The place of a key in one scene; that of the table where the key is not given.
+    pub fn place(&self, picked: &Picked, key: Option<&str>) -> Origin {
+        let mut given = self.numbers.iter().chain(&self.words);
+        let found = given.find(|(name, _)| Some(*name) == key);
+        found.map_or(&self.origin, |&(_, id)| &picked.choice(id).origin).clone()
+    }
+}
+
+impl std::fmt::Debug for DialectDraft {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("DialectDraft").field("dialect", &self.dialect.card().name).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_for_a_reading_are_those_of_the_dialects() {
+        assert_eq!(READINGS, Reading::ALL.map(Reading::word));
+    }
+}

@@ -1,0 +1,314 @@
+//! `collisionbench advise CASE`
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use rayon::prelude::*;
+
+use super::columns::{columns, row};
+use super::one_case::one_case;
+use super::print;
+use crate::contact::{Normal, Stiffness};
+use crate::dialect::restitution::achieved;
+use crate::error::{Diagnostic, Error, nearest};
+use crate::report::number::{brief, significant};
+use crate::report::quantity::shown;
+use crate::scene::Scene;
+use crate::solve::advise::{Advice, NoAdvice, Wanted, advise as search};
+use crate::solve::reference::collide;
+use crate::solve::rules::{self, Reading, Softened};
+use crate::solve::schemes::{self, SCHEMES, Scheme};
+use crate::solve::stepper::{Encounter, Exact, Quantity};
+use crate::units;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// A case file, or the name of a shipped case
+    case: PathBuf,
+    /// Largest error of the restitution at the worst onset phase; `any` leaves it out
+    #[arg(long, value_name = "ERROR", default_value = "1 %")]
+    restitution: String,
+    /// Largest error of the duration to zero overlap
+    #[arg(long, value_name = "ERROR", default_value = "1 %")]
+    duration: String,
+    /// Largest error of the largest overlap
+    #[arg(long, value_name = "ERROR", default_value = "1 %")]
+    overlap: String,
+    /// One scheme only
+    #[arg(long, value_name = "NAME")]
+    scheme: Option<String>,
+    /// Every scene of the case; the first unless given
+    #[arg(long)]
+    all: bool,
+}
+
+/// Relative tolerance of the exact collision.
+const TOLERANCE: f64 = 1e-13;
+/// What the modulus is divided by.
+const SOFTER: [f64; 3] = [10.0, 100.0, 1000.0];
+
+pub(super) fn advise(args: &Args) -> Result<(), Error> {
+    let wanted = wanted(args)?;
+    let schemes = asked_schemes(args.scheme.as_deref())?;
+    let case = one_case(&args.case)?;
+    let count = if args.all { case.scenes.len() } else { 1 };
+    let mut text = String::new();
+    let mut answered = false;
+    for scene in case.scenes.iter().take(count) {
+        let name = if scene.name == "-" { String::new() } else { format!(", {}", scene.name) };
+        let _ = writeln!(text, "{}{name}", case.name);
+        match Meeting::of(scene) {
+            Ok(meeting) => {
+                answered = true;
+                text.push_str(&meeting.advice(&wanted, &schemes));
+            }
+            Err(reason) => {
+                let _ = writeln!(text, "  no step to name: {reason}\n");
+            }
+        }
+    }
+    if !answered {
+        let reasons = text.lines().filter(|line| line.starts_with("  ")).map(str::trim).next().unwrap_or_default();
+        return Err(Diagnostic::new(format!("`{}`: {reasons}", case.name))
+            .help("a step is advised for bodies that part again; `--all` looks at every scene")
+            .into());
+    }
+    if count < case.scenes.len() {
+        let _ = writeln!(text, "The first of {} scenes; --all advises on each.", case.scenes.len());
+    }
+    print(&text)
+}
+
+fn wanted(args: &Args) -> Result<Vec<Wanted>, Error> {
+    let asked = [
+        ("--restitution", Quantity::Restitution, &args.restitution),
+        ("--duration", Quantity::Duration, &args.duration),
+        ("--overlap", Quantity::MaxOverlap, &args.overlap),
+    ];
+    let mut wanted = Vec::new();
+    for (option, quantity, text) in asked {
+        if text.trim() != "any" {
+            wanted.push(Wanted { quantity, error: error(option, text)? });
+        }
+    }
+    if wanted.is_empty() { Err(Error::wrong(NoAdvice::NothingWanted.to_string())) } else { Ok(wanted) }
+}
+
+/// `1 %` or `0.01 relative`.
+fn error(option: &str, text: &str) -> Result<f64, Error> {
+    let (number, unit) = units::split(text);
+    let value = match (number.parse::<f64>(), unit) {
+        (Ok(percent), "%") => percent / 100.0,
+        (Ok(part), "relative") => part,
+        _ => {
+            return Err(Diagnostic::new(format!("{option}: `{text}` is not an error"))
+                .help("write \"1 %\", \"1e-3 relative\", or any")
+                .into());
+        }
+    };
+    if value > 0.0 && value.is_finite() {
+        Ok(value)
+    } else {
+        Err(Error::wrong(format!("{option}: an error must be greater than zero, not {text}")))
+    }
+}
+
+fn asked_schemes(name: Option<&str>) -> Result<Vec<&'static dyn Scheme>, Error> {
+    let Some(name) = name else { return Ok(SCHEMES.to_vec()) };
+    if let Some(scheme) = schemes::find(name) {
+        return Ok(vec![scheme]);
+    }
+    let names = || SCHEMES.iter().map(|scheme| scheme.name());
+    let error = Diagnostic::new(format!("there is no scheme `{name}`"));
+    Err(match nearest(name, names()) {
+        Some(near) => error.help(format!("did you mean `{near}`?")),
+        None => error.help(format!("use one of {}", names().collect::<Vec<_>>().join(", "))),
+    }
+    .into())
+}
+
+/// A scene with its exact collision.
+struct Meeting<'a> {
+    scene: &'a Scene,
+    encounter: Encounter,
+    exact: Exact,
+}
+
+impl<'a> Meeting<'a> {
+    fn of(scene: &'a Scene) -> Result<Self, String> {
+        let trajectory = collide(&scene.force, scene.pair.m_star, scene.speed, TOLERANCE).map_err(|e| e.to_string())?;
+        let exact = Exact::of(&trajectory, scene.speed).ok_or("the bodies stay in contact")?;
+        Ok(Self { scene, encounter: Encounter::of(scene), exact })
+    }
+
+    fn advice(&self, wanted: &[Wanted], schemes: &[&'static dyn Scheme]) -> String {
+        let mut text = self.collision();
+        self.steps(&mut text, wanted, schemes);
+        self.hybrid(&mut text, schemes);
+        self.softening(&mut text);
+        text.push('\n');
+        text
+    }
+
+    fn collision(&self) -> String {
+        let undamped = self.encounter.undamped_duration(self.scene.speed);
+        let mut rows = vec![
+            row(["restitution", &significant(self.exact.restitution, 6)]),
+            row(["duration to zero overlap", &shown(self.exact.duration_to_zero_overlap, "s", 5)]),
+            row(["undamped duration", &shown(undamped, "s", 5)]),
+            row(["largest overlap", &shown(self.exact.max_overlap, "m", 5)]),
+        ];
+        if let Some(time) = rules::shortest_rayleigh_time(&self.scene.bodies) {
+            rows.push(row(["Rayleigh time", &shown(time, "s", 5)]));
+        }
+        columns(&rows)
+    }
+
+    /// The largest step of every scheme.
+    fn steps(&self, text: &mut String, wanted: &[Wanted], schemes: &[&'static dyn Scheme]) {
+        let promised: Vec<String> =
+            wanted.iter().map(|w| format!("{} within {} %", w.quantity.word(), brief(100.0 * w.error))).collect();
+        let _ = writeln!(text, "\n  largest time step for {} at the worst of 64 onset phases", promised.join(", "));
+        let (encounter, speed) = (&self.encounter, self.scene.speed);
+        let found: Vec<_> =
+            schemes.par_iter().map(|&scheme| search(scheme, encounter, speed, &self.exact, wanted)).collect();
+        let mut rows = vec![row(["scheme", "time step, s", "steps per contact", "of the Rayleigh time", "decided by"])];
+        let mut refusals = Vec::new();
+        for (scheme, found) in schemes.iter().zip(found) {
+            match found {
+                Ok(advice) => rows.push(self.named(scheme.name(), &advice)),
+                Err(reason) => refusals.push(reason.to_string()),
+            }
+        }
+        if rows.len() > 1 {
+            text.push_str(&columns(&rows));
+        }
+        for reason in refusals {
+            let _ = writeln!(text, "  {reason}");
+        }
+    }
+
+    fn named(&self, scheme: &str, advice: &Advice) -> Vec<String> {
+        let rayleigh = rules::shortest_rayleigh_time(&self.scene.bodies);
+        let part = rayleigh.map_or("-".to_string(), |time| format!("{} %", significant(100.0 * advice.dt / time, 3)));
+        let steps = significant(advice.steps_per_contact, 5);
+        row([scheme, &rounded_down(advice.dt), &steps, &part, advice.decided_by.word()])
+    }
+
+    /// HYBRID's rule, a tenth of the collision time, under the readings of its page.
+    fn hybrid(&self, text: &mut String, schemes: &[&'static dyn Scheme]) {
+        let Some(&scheme) = schemes.first() else { return };
+        let undamped = self.encounter.undamped_duration(self.scene.speed);
+        let mut times = vec![("the true collision time", undamped)];
+        let like = self.like_spheres();
+        if let Some([modulus, density, R_star]) = like {
+            let printed = |reading| rules::hybrid_collision_time(reading, modulus, density, R_star, self.scene.speed);
+            times.push(("1.1 with the ratio put right", printed(Reading::RatioCorrected)));
+            times.push(("1.1 as documented", printed(Reading::AsDocumented)));
+        }
+        let _ = writeln!(text, "\n  HYBRID's rule, a tenth of the collision time, with {}", scheme.name());
+        let mut rows =
+            vec![row(["collision time", "step, s", "steps per contact", "restitution", "duration", "overlap"])];
+        let mut refusals = Vec::new();
+        for (name, time) in times {
+            match rules::judge_tenth(scheme, &self.encounter, self.scene.speed, &self.exact, time) {
+                Ok(tenth) => {
+                    let [e, duration, overlap] = tenth.errors.map(|spread| percent(spread.worst));
+                    let steps = significant(tenth.steps_per_contact, 4);
+                    rows.push(row([name, &significant(tenth.dt, 4), &steps, &e, &duration, &overlap]));
+                }
+                Err(reason) => refusals.push(format!("{name}: {reason}")),
+            }
+        }
+        text.push_str(&columns(&rows));
+        for reason in refusals {
+            let _ = writeln!(text, "  {reason}");
+        }
+        if like.is_none() {
+            text.push_str(
+                "  its own formula, 1.1 (E rho)^(2/5) r/u^(1/5), is for two like elastic spheres: not judged here\n",
+            );
+        }
+    }
+
+    /// `E/(1-nu^2)`, density and effective radius where the page's formula applies: two elastic spheres of one material
+    /// and one radius.
+    fn like_spheres(&self) -> Option<[f64; 3]> {
+        let [one, other] = &self.scene.bodies;
+        let (a, b) = (one.side(), other.side());
+        let Stiffness::Elastic { young_modulus: E, poisson_ratio: nu } = a.stiffness else { return None };
+        let Normal::Hertz(law) = &self.scene.contact.normal else { return None };
+        if one.is_wall() || a != b || !a.mass.is_finite() || law.effective_modulus.is_some() {
+            return None;
+        }
+        let density = a.mass / (4.0 / 3.0 * std::f64::consts::PI * a.radius.powi(3));
+        Some([E / (1.0 - nu * nu), density, self.scene.pair.R_star])
+    }
+
+    fn softening(&self, text: &mut String) {
+        let softened = rules::soften(&self.encounter, self.scene.speed, self.scene.pair.R_star, &SOFTER);
+        let modulus = matches!(self.scene.contact.normal, Normal::Hertz(_));
+        let what = if modulus { "E" } else { "K" };
+        let _ =
+            writeln!(text, "\n  a softer body, undamped: duration and overlap grow alike, and so may the time step");
+        let mut rows = vec![row([
+            "",
+            "duration",
+            "largest overlap",
+            "longer by",
+            "contact radius over R*",
+            "peak pressure times",
+        ])];
+        let line = |s: &Softened| {
+            row([
+                &format!("{what}/{}", s.factor),
+                &shown(s.duration, "s", 4),
+                &shown(s.max_overlap, "m", 4),
+                &significant(s.grows, 4),
+                &significant(s.contact_radius_over_R_star, 3),
+                &s.pressure_falls.map_or("-".to_string(), |p| significant(p, 3)),
+            ])
+        };
+        let now = &rules::soften(&self.encounter, self.scene.speed, self.scene.pair.R_star, &[1.0]);
+        rows.extend(now.iter().chain(&softened).map(line));
+        text.push_str(&columns(&rows));
+        text.push_str(match achieved(&self.scene.force, self.scene.pair.m_star) {
+            Some(_) => "  The restitution stays where the damping is given by it, or by a ratio.\n",
+            None => "  The restitution of this law depends on stiffness and speed: it changes.\n",
+        });
+        let own = matches!(&self.scene.contact.normal, Normal::Hertz(law) if law.effective_modulus.is_some());
+        if let Some(ratio) = rules::tangential_stiffness_ratio(&self.scene.pair).filter(|_| modulus && !own) {
+            let _ = writeln!(
+                text,
+                "  The oblique response stays with k_t/k_n = {} (tangents, 4 G*/E*): keep Poisson's ratio and the friction.",
+                significant(ratio, 5)
+            );
+        }
+    }
+}
+
+/// An error over the onset phases.
+fn percent(error: f64) -> String {
+    if error.is_finite() { format!("{} %", brief(100.0 * error)) } else { "never ends".to_string() }
+}
+
+/// Six digits, never more than the step itself: a promise must survive its rounding.
+fn rounded_down(dt: f64) -> String {
+    let last = 10f64.powf(dt.log10().floor() - 5.0);
+    format!("{:.5e}", (dt / last).floor() * last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rounded_down;
+
+    #[test]
+    fn a_step_is_never_rounded_up() {
+        for k in 1..2000 {
+            let dt = 1e-6 * f64::from(k).powf(1.37);
+            let back: f64 = rounded_down(dt).parse().unwrap();
+            assert!(back <= dt && back > dt * (1.0 - 1.1e-5), "{dt:e} {back:e}");
+        }
+        assert_eq!(rounded_down(1.999_999_9e-7), "1.99999e-7");
+    }
+}

@@ -1,0 +1,258 @@
+//! `collisionbench convert --from A name=value ... --to B`
+
+use std::fmt::Write;
+
+use super::bodies::{self, Bodies};
+use super::columns::{columns, row};
+use super::ours::{Ours, tables};
+use super::print;
+use super::said::{OURS, reading, refused, said, system};
+use crate::contact::{Pair, PowerForce, flow};
+use crate::dialect::convert::Spot;
+use crate::dialect::{Contract, Conversion, Dialect, Keep, Reading, Said, convert as translate, restitution::achieved};
+use crate::error::{Diagnostic, Error};
+use crate::report::number::{brief, exact, significant};
+use crate::units::{self, Dimension};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The system whose words are given; `ours`: the contact of the case given with --pair
+    #[arg(long, value_name = "SYSTEM")]
+    from: String,
+    /// Its parameters, `en=0.5 "young=70 GPa"`: `collisionbench explain SYSTEM` lists them
+    #[arg(value_name = "NAME=VALUE")]
+    said: Vec<String>,
+    /// The system whose words are wanted; `ours`: the tables of a case file
+    #[arg(long, value_name = "SYSTEM")]
+    to: String,
+    /// What is kept where not both can be
+    #[arg(long, value_enum, default_value_t = Kept::Force)]
+    keep: Kept,
+    /// The speed at which the restitution is kept and shown, where it depends on speed
+    #[arg(long, value_name = "SPEED")]
+    at_speed: Option<String>,
+    /// How the page of --from is taken, corrected or as-documented; unless given, as the system itself has it
+    #[arg(long, value_name = "READING")]
+    reading_from: Option<String>,
+    /// How the page of --to is taken
+    #[arg(long, value_name = "READING")]
+    reading_to: Option<String>,
+    #[command(flatten)]
+    bodies: bodies::Args,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Kept {
+    /// The force at every overlap and rate
+    Force,
+    /// The restitution, at every speed or at --at-speed
+    Restitution,
+}
+
+/// The speed restitutions are shown at unless one is named, m/s.
+const SHOWN_AT: f64 = 1.0;
+
+pub(super) fn convert(args: &Args) -> Result<(), Error> {
+    let bodies = args.bodies.bodies()?;
+    let at_speed = args.at_speed.as_deref().map(speed).transpose()?;
+    let keep = match args.keep {
+        Kept::Force => Keep::ForceLaw,
+        Kept::Restitution => Keep::Restitution { at_speed },
+    };
+    let ours = ours(args, &bodies)?;
+    let from: &dyn Dialect = match &ours {
+        Some(ours) => ours,
+        None => system(&args.from)?,
+    };
+    let there = Told { dialect: from, reading: reading(args.reading_from.as_deref(), from)? };
+    let words = said(&args.said, there.dialect)?;
+    let shown = Shown { pair: &bodies.pair, speed: at_speed };
+    let mut text = if args.to == OURS {
+        shown.ours(&there, &words, args)?
+    } else {
+        let to = system(&args.to)?;
+        let to_reading = reading(args.reading_to.as_deref(), to)?;
+        let found = translate((there.dialect, there.reading), &words, (to, to_reading), &bodies.pair, keep);
+        shown.conversion(&found.map_err(refused)?, there.dialect, to)
+    };
+    let _ = writeln!(text, "\nfor {}", bodies.shown);
+    print(&text)
+}
+
+fn speed(text: &str) -> Result<f64, Error> {
+    let wrong = |message: String| Error::wrong(format!("--at-speed: {message}"));
+    let v = units::parse(text, Dimension::Speed).map_err(|error| wrong(error.to_string()))?;
+    if v > 0.0 { Ok(v) } else { Err(wrong(format!("`{text}` must be greater than zero"))) }
+}
+
+/// The contact of a case, where it is what is converted.
+fn ours(args: &Args, bodies: &Bodies) -> Result<Option<Ours>, Error> {
+    if args.from != OURS {
+        return Ok(None);
+    }
+    if args.to == OURS {
+        return Err(Error::wrong("from ours to ours there is nothing to convert"));
+    }
+    match bodies.case.as_ref().and_then(|case| case.scenes.first()) {
+        Some(scene) => Ok(Some(Ours(scene.contact.clone()))),
+        None => Err(Diagnostic::new("`--from ours` takes its laws from a case").help("name it:  --pair CASE").into()),
+    }
+}
+
+/// A system and how its page is taken.
+struct Told<'a> {
+    dialect: &'a dyn Dialect,
+    reading: Reading,
+}
+
+/// What the numbers are shown for.
+struct Shown<'a> {
+    pair: &'a Pair,
+    /// m/s
+    speed: Option<f64>,
+}
+
+impl Shown<'_> {
+    fn conversion(&self, found: &Conversion, from: &dyn Dialect, to: &dyn Dialect) -> String {
+        let mut text = String::new();
+        side(&mut text, "from", from, &found.from);
+        side(&mut text, "to", to, &found.to);
+        let (one, other) = (&found.from, &found.to);
+        let asked = |spot: &Spot| spot.restitution_requested.map_or("-".to_string(), exact);
+        let mut rows = vec![
+            row(["", one.system, other.system]),
+            row(["restitution asked for", &asked(one), &asked(other)]),
+            row(["restitution achieved", &self.restitution(&one.force), &self.restitution(&other.force)]),
+        ];
+        rows.extend(force_rows(&one.force, Some(&other.force)));
+        let _ = write!(text, "\n{}", columns(&rows));
+        let deviation = if found.deviation.is_infinite() {
+            "the two forces differ in shape".to_string()
+        } else {
+            format!("stiffness and coefficient agree within {}", brief(found.deviation))
+        };
+        let _ = writeln!(text, "  {deviation}");
+        if let Some([low, high]) = found.holds_between {
+            let high = if high.is_infinite() {
+                "any speed above".to_string()
+            } else {
+                format!("{} m/s", significant(high, 4))
+            };
+            let _ = writeln!(text, "  the restitutions agree within 1 % from {} m/s to {high}", significant(low, 4));
+        }
+        if !found.differences.is_empty() {
+            text.push_str("\nconventions in which they part\n");
+            for difference in &found.differences {
+                let _ = writeln!(text, "  {}", difference.convention);
+                text.push_str(&indented(&[row([one.system, &difference.one]), row([other.system, &difference.other])]));
+            }
+        }
+        notes(&mut text, &found.warnings);
+        text
+    }
+
+    /// A dialect's words as the tables of a case file: every law a dialect makes is one of ours.
+    fn ours(&self, from: &Told, words: &Said, args: &Args) -> Result<String, Error> {
+        if args.reading_to.is_some() {
+            return Err(Error::wrong("our own words have one reading: leave --reading-to out"));
+        }
+        let spoken = from.dialect.contact(words, from.reading, self.pair).map_err(refused)?;
+        let force = spoken.contact.force(self.pair).map_err(refused)?;
+        let lines = tables(&spoken.contact).map_err(refused)?;
+        let mut text = String::new();
+        let name = from.dialect.card().name;
+        side(
+            &mut text,
+            "from",
+            from.dialect,
+            &Spot {
+                system: name,
+                reading: from.reading,
+                said: words.clone(),
+                formula: from.dialect.card().formula,
+                force,
+                restitution_requested: spoken.restitution_requested,
+                restitution: achieved(&force, self.pair.m_star),
+            },
+        );
+        text.push_str("to    ours, for a case file\n");
+        for line in lines {
+            let _ = writeln!(text, "{}", format!("    {line}").trim_end());
+        }
+        let mut rows = vec![row(["restitution achieved", &self.restitution(&force)])];
+        if let Some(e) = spoken.restitution_requested {
+            rows.insert(0, row(["restitution asked for", &exact(e)]));
+        }
+        rows.extend(force_rows(&force, None));
+        rows.extend(spoken.derived.iter().map(|d| {
+            let unit = if d.unit == "-" { String::new() } else { format!(" {}", d.unit) };
+            vec![format!("{name}'s {}", d.name), format!("{}{unit}", significant(d.value, 7))]
+        }));
+        let _ = write!(text, "\n{}", columns(&rows));
+        let ours = Contract::ours(&spoken.contact);
+        let differences = spoken.contract.differences(&ours);
+        if !differences.is_empty() {
+            let _ = writeln!(text, "\nconventions of {name} that the tables do not carry");
+            text.push_str(&columns(&differences.iter().map(|d| row([d.convention, &d.one])).collect::<Vec<_>>()));
+        }
+        notes(&mut text, &spoken.notes);
+        Ok(text)
+    }
+
+    /// What a force achieves: at every speed, or at the one that is shown.
+    fn restitution(&self, force: &PowerForce) -> String {
+        if let Some(e) = achieved(force, self.pair.m_star) {
+            return significant(e, 6);
+        }
+        let v = self.speed.unwrap_or(SHOWN_AT);
+        match flow::restitution(force, self.pair.m_star, v, 1e-12) {
+            Ok(e) => format!("{} at {} m/s", significant(e, 6), exact(v)),
+            Err(error) => format!("unknown at {} m/s: {error}", exact(v)),
+        }
+    }
+}
+
+fn side(text: &mut String, word: &str, dialect: &dyn Dialect, spot: &Spot) {
+    let reading = if dialect.readings().len() > 1 { format!(", {}", spot.reading.word()) } else { String::new() };
+    let _ = writeln!(text, "{word:<4}  {}{reading}", spot.system);
+    for line in spot.formula.lines() {
+        let _ = writeln!(text, "    {}", line.trim_start());
+    }
+    let said = spot.said.lines(dialect.keys());
+    let _ = writeln!(text, "{}", if said.is_empty() { "    nothing said: its defaults" } else { "    with" });
+    for line in said {
+        let _ = writeln!(text, "      {line}");
+    }
+}
+
+/// `K delta^n + C delta^b v` of one or both sides.
+fn force_rows(one: &PowerForce, other: Option<&PowerForce>) -> Vec<Vec<String>> {
+    let line = |name: String, value: fn(&PowerForce) -> f64| {
+        let mut cells = vec![name, significant(value(one), 7)];
+        cells.extend(other.map(|force| significant(value(force), 7)));
+        cells
+    };
+    let mut rows = vec![line(format!("stiffness, N/m^{}", one.alpha), |force| force.K)];
+    if one.C != 0.0 || other.is_some_and(|force| force.C != 0.0) {
+        let exponent = |force: &PowerForce| if force.C == 0.0 { "-".to_string() } else { exact(force.beta) };
+        rows.push(line("damping coefficient, SI".to_string(), |force| force.C));
+        let mut cells = vec!["its power of the overlap".to_string(), exponent(one)];
+        cells.extend(other.map(exponent));
+        rows.push(cells);
+    }
+    rows
+}
+
+fn notes(text: &mut String, lines: &[String]) {
+    if lines.is_empty() {
+        return;
+    }
+    text.push_str("\nwarnings\n");
+    for line in lines {
+        let _ = writeln!(text, "  {line}");
+    }
+}
+
+fn indented(rows: &[Vec<String>]) -> String {
+    columns(rows).lines().map(|line| format!("  {line}\n")).collect()
+}

@@ -1,0 +1,22 @@
+//! One case, for verbs that are about one.
+
+use std::path::Path;
+
+use crate::bench;
+use crate::case::Case;
+use crate::error::{Diagnostic, Error};
+
+/// Reads the one case that is asked for: a file, or the name of a shipped case.
+pub(super) fn one_case(asked: &Path) -> Result<Case, Error> {
+    let found = bench::find(&[asked.to_path_buf()], Path::new("."))?;
+    let mut cases = found.cases.into_iter();
+    match (cases.next(), cases.next()) {
+        (Some((name, file)), None) => Case::read(file.into(), &name, &found.data),
+        (one, two) => {
+            let mut error =
+                Diagnostic::new(format!("{} holds more than one case; which one is meant?", asked.display()));
+            error.help.extend([one, two].into_iter().flatten().map(|(name, _)| format!("for example `{name}`")));
+            Err(error.into())
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! A system and its parameters, `en=0.5 noAttraction=false`, as typed.
+
+use crate::contact::LawError;
+use crate::dialect::{self, DIALECTS, Dialect, Key, Reading, Said, Takes};
+use crate::error::{Diagnostic, Error, nearest};
+use crate::units;
+
+/// The word for our own laws where a system is asked for.
+pub(super) const OURS: &str = "ours";
+
+/// The dialect of that name.
+pub(super) fn system(name: &str) -> Result<&'static dyn Dialect, Error> {
+    if let Some(found) = dialect::find(name) {
+        return Ok(found);
+    }
+    let names = || DIALECTS.iter().map(|dialect| dialect.card().name);
+    let error = Diagnostic::new(format!("there is no system `{name}`"));
+    Err(match nearest(name, names()) {
+        Some(near) => error.help(format!("did you mean `{near}`?")),
+        None => error.help(format!("use one of {}, or {OURS}", names().collect::<Vec<_>>().join(", "))),
+    }
+    .into())
+}
+
+/// The reading that is asked for, or else the one the system itself follows.
+pub(super) fn reading(asked: Option<&str>, dialect: &dyn Dialect) -> Result<Reading, Error> {
+    let Some(word) = asked else { return Ok(dialect.in_use()) };
+    let Some(reading) = Reading::ALL.into_iter().find(|reading| reading.word() == word) else {
+        return Err(Diagnostic::new(format!("`{word}` is no way to read a page"))
+            .help("use corrected or as-documented")
+            .into());
+    };
+    if dialect.readings().contains(&reading) {
+        return Ok(reading);
+    }
+    let name = dialect.card().name;
+    Err(Diagnostic::new(format!("{name} has no reading `{word}`: its page and the mathematics agree"))
+        .help("leave the reading out")
+        .into())
+}
+
+/// Reads `key=value` words against the keys of a system; quantities carry their units as in a case file.
+pub(super) fn said(words: &[String], dialect: &dyn Dialect) -> Result<Said, Error> {
+    let name = dialect.card().name;
+    let mut numbers: Vec<(&'static str, f64)> = Vec::new();
+    let mut choices: Vec<(&'static str, &str)> = Vec::new();
+    for word in words {
+        let Some((typed, value)) = word.split_once('=').map(|(key, value)| (key.trim(), value.trim())) else {
+            return Err(Diagnostic::new(format!("`{word}` is not `name=value`"))
+                .help(format!("{name} understands {}", listed(dialect.keys())))
+                .into());
+        };
+        let Some(key) = dialect.keys().iter().find(|key| key.name == typed) else {
+            let error = Diagnostic::new(format!("{name} has no parameter `{typed}`"));
+            return Err(match nearest(typed, dialect.keys().iter().map(|key| key.name)) {
+                Some(near) => error.help(format!("did you mean `{near}`?")),
+                None => error.help(format!("use one of {}", listed(dialect.keys()))),
+            }
+            .into());
+        };
+        if numbers.iter().any(|(known, _)| *known == key.name) || choices.iter().any(|(known, _)| *known == key.name) {
+            return Err(Error::wrong(format!("`{typed}` is given twice")));
+        }
+        match key.takes {
+            Takes::Number { dimension, .. } => {
+                let number =
+                    units::parse(value, dimension).map_err(|error| Error::wrong(format!("`{typed}`: {error}")))?;
+                numbers.push((key.name, number));
+            }
+            Takes::Word { .. } => choices.push((key.name, value)),
+        }
+    }
+    Ok(Said::new(numbers, &choices))
+}
+
+fn listed(keys: &[Key]) -> String {
+    keys.iter().map(|key| key.name).collect::<Vec<_>>().join(", ")
+}
+
+/// What is wrong with parameters, as an error of the command line.
+pub(super) fn refused(error: LawError) -> Error {
+    let mut problem = Diagnostic::new(error.message);
+    problem.help = error.help;
+    problem.into()
+}

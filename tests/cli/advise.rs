@@ -1,0 +1,90 @@
+//! `advise`: the step that is printed keeps what it promises.
+
+use collisionbench::case::Case;
+use collisionbench::data::Files;
+use collisionbench::scene::Scene;
+use collisionbench::solve::reference::collide;
+use collisionbench::solve::schemes;
+use collisionbench::solve::stepper::{Encounter, Exact, Quantity, Step, Stepper};
+
+use crate::good;
+
+fn shipped(name: &str) -> Case {
+    let file = Files::Embedded.text(&format!("cases/{name}.toml"), 1 << 20).unwrap();
+    Case::read(file.into(), name, &Files::Embedded).unwrap()
+}
+
+/// Largest error over what is wanted, of the worst of 64 phases.
+fn excess(scheme: &str, scene: &Scene, dt: f64, wanted: [f64; 3]) -> f64 {
+    let trajectory = collide(&scene.force, scene.pair.m_star, scene.speed, 1e-13).unwrap();
+    let exact = Exact::of(&trajectory, scene.speed).unwrap();
+    let stepper = Stepper { scheme: schemes::find(scheme).unwrap(), step: Step::Time(dt), phases: 64 };
+    let phases = stepper.run(&Encounter::of(scene), scene.speed, None).unwrap();
+    let quantities = [Quantity::Restitution, Quantity::Duration, Quantity::MaxOverlap];
+    quantities.iter().zip(wanted).map(|(&q, wanted)| phases.errors(q, &exact).worst / wanted).fold(0.0, f64::max)
+}
+
+/// Time step and steps per contact of a scheme, as printed.
+fn row(text: &str, scheme: &str) -> [f64; 2] {
+    let line =
+        text.lines().find(|line| line.split_whitespace().next() == Some(scheme)).unwrap_or_else(|| panic!("{text}"));
+    let cells: Vec<&str> = line.split_whitespace().collect();
+    [cells[1], cells[2]].map(|cell| cell.parse().unwrap())
+}
+
+/// On three shipped cases: the printed step keeps its promise, and one at most 10 % larger breaks it.
+#[test]
+fn the_printed_step_keeps_its_promise() {
+    let cases = [
+        ("normal/elastic/glass-head-on", "velocity-verlet", ["0.1 %", "1 %", "1 %"], [1e-3, 1e-2, 1e-2]),
+        ("normal/damped/linear-restitution", "leapfrog", ["1 %", "1 %", "1 %"], [1e-2; 3]),
+        (
+            "normal/damped/viscoelastic-at-speed",
+            "velocity-verlet-implicit",
+            ["0.2 %", "1 %", "0.5 %"],
+            [2e-3, 1e-2, 5e-3],
+        ),
+    ];
+    for (name, scheme, [e, duration, overlap], wanted) in cases {
+        let words =
+            ["advise", name, "--scheme", scheme, "--restitution", e, "--duration", duration, "--overlap", overlap];
+        let text = good(&words);
+        let [dt, steps] = row(&text, scheme);
+        let case = shipped(name);
+        let scene = &case.scenes[0];
+        assert!((Encounter::of(scene).undamped_duration(scene.speed) / dt / steps - 1.0).abs() < 1e-4, "{text}");
+        let kept = excess(scheme, scene, dt, wanted);
+        assert!(kept <= 1.0, "{name}: {kept}\n{text}");
+        // The worst error swings with the fraction of a step at which the contact ends: 400 steps up to 10 % larger.
+        let broken = (1..=400).any(|i| excess(scheme, scene, dt * (1.0 + 0.1 * f64::from(i) / 400.0), wanted) > 1.0);
+        assert!(broken, "{name}: a needlessly small step\n{text}");
+    }
+}
+
+#[test]
+fn every_scheme_is_advised_on_and_the_rule_of_hybrid_judged() {
+    let text = good(&["advise", "normal/elastic/glass-head-on"]);
+    for scheme in schemes::SCHEMES {
+        let [dt, steps] = row(&text, scheme.name());
+        // theory.md, section 5, test 1: the contact takes 40.34 us.
+        assert!((dt * steps / 4.034e-5 - 1.0).abs() < 1e-3, "{text}");
+    }
+    // theory.md, section 1: with its ratio put right the time of HYBRID is 10.62 times too short.
+    let line = text.lines().find(|line| line.contains("1.1 with the ratio put right")).unwrap();
+    assert_eq!(line.split_whitespace().nth(7), Some("106.2"), "{line}");
+    assert!(text.contains("1.1 as documented: a time step of"), "{text}");
+    // factor^(2/5), factor^(-4/5), 2(1-nu)/(2-nu) with nu = 0.2.
+    for part in ["E/10 ", "2.512", "0.158", "6.310", "15.85", "k_t/k_n = 0.88889"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn all_scenes_on_request() {
+    let words = ["advise", "normal/elastic/unequal-masses", "--scheme", "velocity-verlet"];
+    assert!(good(&words).contains("scenes; --all advises on each"));
+    let text = good(&[&words[..], &["--all"]].concat());
+    let count = shipped("normal/elastic/unequal-masses").scenes.len();
+    assert!(count > 1);
+    assert_eq!(text.lines().filter(|line| line.trim_start().starts_with("velocity-verlet ")).count(), count);
+}

@@ -1,0 +1,153 @@
+//! Files and folders as they come: none, our own, wrong ones, huge ones.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+use crate::{Said, case, say};
+
+fn folder() -> TempDir {
+    TempDir::new().unwrap()
+}
+
+fn write(folder: &Path, name: &str, text: impl AsRef<[u8]>) {
+    let path = folder.join(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+fn run(folder: &Path, what: &[&str]) -> Said {
+    say(folder, &[&["run", "--pictures", "none", "--threads", "1"], what].concat())
+}
+
+/// One small case a code.
+#[test]
+fn exit_codes_tell_the_outcomes_apart() {
+    let here = folder();
+    let asked = |within: &str| {
+        format!(
+            "[[expect]]\nthat = \"reference\"\nagrees_with = \"requested-restitution\"\nrestitution = {{ within = \"{within}\" }}\n"
+        )
+    };
+    // Ten steps a contact are no match for the exact collision.
+    let missed = "[run.velocity-verlet]\nsteps_per_contact = 10.37\nonset_phases = 8\n\n[[expect]]\nthat = \"velocity-verlet\"\n\
+                  agrees_with = \"reference\"\nrestitution = { within = \"1e-9 relative\" }\n";
+    let closed = format!("{}known_gap = \"there is none\"\n", asked("1e-9 relative"));
+    write(here.path(), "met.toml", case("0.5", &asked("1e-9 relative")));
+    write(here.path(), "wrong.toml", "title = 3\n");
+    write(here.path(), "closed.toml", case("0.5", &closed));
+    write(here.path(), "missed.toml", case("0.5", missed));
+    for (file, code, word) in [
+        ("met.toml", 0, "2 pass"),
+        ("missed.toml", 1, "FAIL"),
+        ("wrong.toml", 2, "wrong.toml:1"),
+        ("closed.toml", 4, "closed"),
+    ] {
+        let said = run(here.path(), &[file]);
+        assert_eq!(said.code, code, "{file}: {}{}", said.out, said.err);
+        assert!(format!("{}{}", said.out, said.err).contains(word), "{file}: {}{}", said.out, said.err);
+    }
+}
+
+#[test]
+fn an_empty_folder_has_the_cases_built_in() {
+    let here = folder();
+    let said = say(here.path(), &["list", "cases"]);
+    assert!(said.out.starts_with("cases (the cases built in)\n"), "{}", said.out);
+    let said = run(here.path(), &["normal/elastic/glass-head-on"]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    assert!(here.path().join("reports/latest/index.html").is_file());
+}
+
+#[test]
+fn a_folder_of_ones_own_wins() {
+    let here = folder();
+    write(here.path(), "cases/mine.toml", case("0.5", ""));
+    let said = say(here.path(), &["list", "cases"]);
+    assert!(said.out.starts_with("cases (./cases)\n  mine  A ball falls on a plate\n"), "{}", said.out);
+    let said = run(here.path(), &[]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    assert!(said.out.contains("1 case,"), "{}", said.out);
+}
+
+#[test]
+fn what_new_writes_runs_and_is_never_overwritten() {
+    let here = folder();
+    let said = say(here.path(), &["new", "first"]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    let text = fs::read_to_string(here.path().join("first.toml")).unwrap();
+    assert_eq!(run(here.path(), &["first.toml"]).code, 0);
+    for name in ["first", "first.toml"] {
+        let said = say(here.path(), &["new", name]);
+        assert_eq!(said.code, 2, "{}", said.out);
+        assert!(said.err.contains("first.toml is there already"), "{}", said.err);
+    }
+    assert_eq!(fs::read_to_string(here.path().join("first.toml")).unwrap(), text);
+    let said = say(here.path(), &["new", "no/such/folder/case"]);
+    assert_eq!(said.code, 5, "{}", said.err);
+}
+
+#[test]
+fn files_that_are_no_cases() {
+    let here = folder();
+    write(here.path(), "latin.toml", b"title = \"M\xfcller\"\n");
+    fs::create_dir(here.path().join("folder.toml")).unwrap();
+    fs::create_dir(here.path().join("empty")).unwrap();
+    for (file, word) in [
+        ("latin.toml", "is not UTF-8 text: byte 10 (line 1) is 0xfc"),
+        ("folder.toml", "there is no case in folder.toml"),
+        ("empty", "there is no case in empty"),
+        ("missing.toml", "missing.toml"),
+    ] {
+        let said = run(here.path(), &[file]);
+        assert_eq!(said.code, 2, "{file}: {}", said.out);
+        assert!(said.err.contains(word), "{file}: {}", said.err);
+        assert!(!here.path().join("reports").exists(), "nothing is written for a wrong request");
+    }
+}
+
+/// 200 MB on one line, in a program that may have 600 MB of addresses: they are not even read.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_huge_file_is_refused_in_little_memory() {
+    let here = folder();
+    File::create(here.path().join("huge.toml")).unwrap().set_len(200_000_000).unwrap();
+    for verb in ["run", "advise", "contract"] {
+        let output = Command::new("sh")
+            .args([
+                "-c",
+                "ulimit -v 600000; exec \"$0\" \"$@\"",
+                env!("CARGO_BIN_EXE_collisionbench"),
+                verb,
+                "huge.toml",
+            ])
+            .current_dir(here.path())
+            .output()
+            .unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{verb}: {err}");
+        assert!(err.contains("huge.toml") && err.len() < 1000, "{verb}: {err}");
+    }
+}
+
+/// `collisionbench list | head -1` is no reason to complain.
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    for words in [&["list"][..], &["explain", "pfc"], &["contract", "pfc", "yade"], &["completions", "zsh"]] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_collisionbench"))
+            .args(words)
+            .current_dir(folder().path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let mut err = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+        let status = child.wait().unwrap();
+        assert_eq!((status.code(), err.as_str()), (Some(0), ""), "{words:?}");
+    }
+}

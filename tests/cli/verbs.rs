@@ -1,0 +1,140 @@
+//! Every verb: its help, and what it prints.
+
+use collisionbench::dialect::DIALECTS;
+use collisionbench::dialect::pfc::table::PROPERTIES;
+use collisionbench::oracle::ORACLES;
+use collisionbench::solve::schemes::SCHEMES;
+
+use crate::{good, wrong};
+
+const VERBS: [&str; 8] = ["run", "list", "explain", "convert", "contract", "advise", "new", "completions"];
+
+#[test]
+fn every_verb_has_its_help() {
+    let all = good(&["--help"]);
+    let listed: Vec<&str> = all
+        .lines()
+        .skip_while(|line| !line.starts_with("Commands:"))
+        .skip(1)
+        .take_while(|line| line.starts_with("  "))
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    assert_eq!(listed, VERBS, "the verbs of this test and of the program");
+    for verb in VERBS {
+        assert!(good(&[verb, "--help"]).contains(&format!("Usage: collisionbench {verb}")));
+        // The short form has an argument a line.
+        let help = good(&[verb, "-h"]);
+        let (arguments, described) = help
+            .lines()
+            .filter(|line| line.starts_with("  ") && line.trim_start().starts_with(['-', '<', '[']))
+            .fold((0, 0), |(all, told), line| (all + 1, told + usize::from(line.trim().contains("  "))));
+        assert!(arguments > 0 && arguments == described, "{verb}: an argument without a line about it\n{help}");
+    }
+}
+
+#[test]
+fn wrong_words_end_with_two() {
+    assert!(wrong(&["rnu"]).contains("rnu"));
+    assert!(wrong(&["run", "--threads", "0"]).contains("--threads"));
+    assert!(wrong(&["run", "--pictures", "many"]).contains("many"));
+    assert!(wrong(&["explain", "hetrz"]).contains("did you mean `hertz`?"));
+    assert!(wrong(&["run", "normal/elastic/glass-haed-on"]).contains("did you mean `normal/elastic/glass-head-on`?"));
+    assert!(wrong(&["contract", "yad"]).contains("did you mean `yade`?"));
+    assert!(
+        wrong(&["advise", "normal/elastic/glass-head-on", "--scheme", "leapfrg"]).contains("did you mean `leapfrog`?")
+    );
+    assert!(wrong(&["advise", "normal/elastic"]).contains("more than one case"));
+    assert!(wrong(&["advise", "normal/elastic/glass-head-on", "--overlap", "1"]).contains("`1` is not an error"));
+    assert!(wrong(&["advise", "normal/elastic/glass-head-on", "--overlap", "0 %"]).contains("greater than zero"));
+    let any =
+        ["advise", "normal/elastic/glass-head-on", "--overlap", "any", "--duration", "any", "--restitution", "any"];
+    assert!(wrong(&any).contains("say what error is wanted"));
+}
+
+#[test]
+fn a_list_names_everything_that_can_be_explained() {
+    let list = good(&["list"]);
+    for name in DIALECTS.iter().map(|d| d.card().name).chain(SCHEMES.iter().map(|s| s.name())) {
+        assert!(list.lines().any(|line| line.trim_start().starts_with(name)), "{name} is not listed");
+        let text = good(&["explain", name]);
+        assert!(text.contains("source"), "{text}");
+    }
+    for oracle in ORACLES {
+        assert!(list.contains(oracle.card().name) && good(&["explain", oracle.card().name]).contains("predicts"));
+    }
+    assert!(good(&["list", "dialects"]).starts_with("dialects (contact.NAME)\n  woo         Woo"));
+    assert!(list.contains("cases (the cases built in)"));
+}
+
+#[test]
+fn every_parameter_and_every_erratum_of_a_system_is_explained() {
+    for dialect in DIALECTS {
+        let text = good(&["explain", dialect.card().name]);
+        let (_, parameters) = text.split_once("\n  parameters\n").unwrap();
+        for key in dialect.keys() {
+            let line = parameters.lines().find(|line| line.trim_start().starts_with(&format!("{} ", key.name)));
+            let line = line.unwrap_or_else(|| panic!("{} of {}", key.name, dialect.card().name));
+            assert!(line.contains(&key.range()) && line.contains(&key.default()) && line.contains(key.doc), "{line}");
+        }
+        for erratum in dialect.errata() {
+            assert!(text.contains(erratum.says) && text.contains(erratum.is) && text.contains(erratum.number));
+            for id in [erratum.id.to_string(), erratum.id.to_lowercase()] {
+                let alone = good(&["explain", &id]);
+                assert!(alone.contains(dialect.card().title) && alone.contains(erratum.is), "{alone}");
+            }
+        }
+        for (title, line) in dialect.contract().lines() {
+            assert!(text.contains(title) && text.contains(line), "{title}");
+        }
+    }
+}
+
+#[test]
+fn every_row_of_the_table_of_pfc_is_explained() {
+    let text = good(&["explain", "pfc"]);
+    let (_, table) = text.split_once("properties of the page").unwrap();
+    for row in PROPERTIES {
+        let line = table.lines().find(|line| line.trim_start().starts_with(&format!("{} ", row.keyword)));
+        let line = line.unwrap_or_else(|| panic!("{} is missing", row.keyword));
+        for part in [row.symbol, row.kind, row.range, row.default, row.meaning] {
+            assert!(line.contains(part), "{line}: {part}");
+        }
+        assert!(row.choices.iter().all(|choice| table.contains(choice)), "{}", row.keyword);
+    }
+}
+
+#[test]
+fn a_scheme_is_explained() {
+    let text = good(&["explain", "run.leapfrog"]);
+    assert!(text.starts_with("leapfrog (run)\n  Leapfrog, also called symplectic Euler\n"), "{text}");
+    assert!(text.contains("NewtonIntegrator"));
+}
+
+#[test]
+fn two_contracts_are_compared_line_by_line() {
+    let text = good(&["contract", "lammps", "musen"]);
+    // Those lines in which `Contract::differences` sees the two part: tests/dialects/contracts.rs.
+    assert!(text.starts_with("lammps and musen part in 4 of 9 conventions\n"), "{text}");
+    let both = text.lines().filter(|line| line.contains("  both    ")).count();
+    assert_eq!((both, text.lines().count()), (5, 1 + 5 + 2 * 4), "{text}");
+    assert_eq!(good(&["contract", "pfc", "pfc"]).lines().next(), Some("pfc and pfc share all 9 conventions"));
+    assert!(good(&["contract", "pfc", "--paragraph"]).starts_with("Conventions of PFC. end of contact: zero-overlap"));
+}
+
+#[test]
+fn a_case_has_a_contract() {
+    let text = good(&["contract", "normal/damped/tsuji-restitution"]);
+    assert!(text.starts_with("normal/damped/tsuji-restitution, collisionbench\n  end of contact         zero-overlap"));
+    assert!(text.contains("others differ in end of contact"), "{text}");
+    let text = good(&["contract", "normal/damped/tsuji-alpha", "yade"]);
+    assert!(text.contains("normal/damped/tsuji-alpha and yade part in"), "{text}");
+}
+
+#[test]
+fn completions_for_every_shell() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = good(&["completions", shell]);
+        assert!(VERBS.iter().all(|verb| script.contains(verb)), "{shell}");
+    }
+    assert!(wrong(&["completions", "tcsh"]).contains("tcsh"));
+}

@@ -1,0 +1,139 @@
+//! Observables of a scene: the words of a report, with uncertainties that cover the truth.
+
+use std::f64::consts::PI;
+
+use collisionbench::case::Settings;
+use collisionbench::contact::damping::{Strength, Tsuji, Undamped};
+use collisionbench::contact::normal::Hertz;
+use collisionbench::contact::{Contact, Damping, Ends, Normal, Pair};
+use collisionbench::observe::{Observable, observe};
+use collisionbench::scene::{Body, Material, Scene, Shape};
+use collisionbench::solve::{SOLVERS, Solution};
+use collisionbench::trajectory::Estimate;
+
+/// Two glass spheres of 10 mm at 20 m/s.
+fn scene(damping: Damping, ends: Ends) -> Scene {
+    let radius: f64 = 0.01;
+    let glass = Material {
+        name: "glass".into(),
+        density: Some(2800.0),
+        young_modulus: Some(48e9),
+        poisson_ratio: Some(0.2),
+        yield_stress: None,
+    };
+    let ball = Body {
+        name: "ball".into(),
+        shape: Shape::Sphere { radius, inertia_factor: 0.4 },
+        mass: 2800.0 * 4.0 / 3.0 * PI * radius.powi(3),
+        material: Some(glass),
+        rigid: false,
+        held: false,
+    };
+    let pair = Pair::new(&ball.side(), &ball.side());
+    let contact = Contact { normal: Normal::Hertz(Hertz::default()), damping, ends };
+    let force = contact.force(&pair).unwrap();
+    let bodies = [ball.clone(), ball];
+    Scene {
+        name: "-".into(),
+        parameters: Vec::new(),
+        bodies,
+        speed: 20.0,
+        contact,
+        pair,
+        force,
+        rows: Vec::new(),
+        dialect: None,
+    }
+}
+
+fn observed(scene: &Scene) -> Vec<(Observable, Estimate)> {
+    let solver = SOLVERS.iter().find(|solver| solver.name() == "reference").unwrap();
+    let Solution::Exact(trajectory) = solver.solve(scene, &Settings::Reference { tolerance: 1e-13 }).unwrap() else {
+        unreachable!("the reference is exact")
+    };
+    observe(scene, &trajectory)
+}
+
+fn of(list: &[(Observable, Estimate)], wanted: Observable) -> Option<Estimate> {
+    list.iter().find(|(observable, _)| *observable == wanted).map(|&(_, estimate)| estimate)
+}
+
+#[track_caller]
+fn meets(list: &[(Observable, Estimate)], observable: Observable, expected: f64) {
+    let Estimate { value, uncertainty } = of(list, observable).unwrap_or_else(|| panic!("no {}", observable.word()));
+    assert!(
+        (value - expected).abs() <= uncertainty,
+        "{}: {value:e} +- {uncertainty:e}, not {expected:e}",
+        observable.word()
+    );
+    assert!(expected == 0.0 || uncertainty <= 1e-11 * expected.abs(), "{}: +- {uncertainty:e}", observable.word());
+}
+
+/// Zero, and known to 1e-11 of a unit.
+#[track_caller]
+fn vanishes(list: &[(Observable, Estimate)], observable: Observable, unit: f64) {
+    meets(list, observable, 0.0);
+    let said = of(list, observable).unwrap().uncertainty;
+    assert!(said <= 1e-11 * unit, "{}: +- {said:e}", observable.word());
+}
+
+#[test]
+fn an_elastic_impact_of_spheres() {
+    let scene = scene(Damping::Undamped(Undamped), Ends::ForceClamped);
+    let list = observed(&scene);
+    let (m, R, E) = (0.5 * scene.bodies[0].mass, 5e-3, 25e9);
+    let deepest = (15.0 * m * 400.0 / (16.0 * E * f64::sqrt(R))).powf(0.4);
+    let duration = 2.943_275_184_324_704_6 * deepest / 20.0;
+    meets(&list, Observable::Restitution, 1.0);
+    meets(&list, Observable::MaxOverlap, deepest);
+    meets(&list, Observable::TimeOfMaxOverlap, 0.5 * duration);
+    for word in [Observable::Duration, Observable::DurationToZeroForce, Observable::DurationToZeroOverlap] {
+        meets(&list, word, duration);
+    }
+    let force = 4.0 / 3.0 * E * R.sqrt() * deepest.powf(1.5);
+    meets(&list, Observable::MaxForce, force);
+    meets(&list, Observable::MaxForceElastic, force);
+    let radius = (R * deepest).sqrt();
+    meets(&list, Observable::ContactRadius, radius);
+    // Johnson 1985, eq. 4.24, from the force: p0 = 3 F/(2 pi a^2).
+    meets(&list, Observable::PeakPressure, 1.5 * force / (PI * radius * radius));
+    for word in [Observable::EnergyLost, Observable::EnergyDashpot, Observable::EnergyStrain] {
+        vanishes(&list, word, scene.impact_energy());
+    }
+    vanishes(&list, Observable::MomentumResidual, 1.0);
+    vanishes(&list, Observable::EnergyResidual, 1.0);
+    assert_eq!(of(&list, Observable::RestitutionRequested), None);
+}
+
+#[test]
+fn a_requested_restitution_is_achieved_with_each_end() {
+    for ends in Ends::ALL {
+        let list = observed(&scene(Damping::Tsuji(Tsuji(Strength::Restitution(0.3))), ends));
+        meets(&list, Observable::Restitution, 0.3);
+        assert_eq!(of(&list, Observable::RestitutionRequested), Some(Estimate::new(0.3, 0.0)));
+        vanishes(&list, Observable::MomentumResidual, 1.0);
+        vanishes(&list, Observable::EnergyResidual, 1.0);
+        let time = |word| of(&list, word).unwrap().value;
+        let (named, force, overlap) = (
+            time(Observable::Duration),
+            time(Observable::DurationToZeroForce),
+            time(Observable::DurationToZeroOverlap),
+        );
+        assert!(force < overlap);
+        assert_eq!(named, if ends == Ends::ZeroForce { force } else { overlap });
+        assert_eq!(of(&list, Observable::EnergyStrain).unwrap().value > 0.0, ends == Ends::ZeroForce);
+    }
+}
+
+#[test]
+fn bodies_that_stay_have_no_durations() {
+    let scene = scene(Damping::Tsuji(Tsuji(Strength::Coefficient(3.0))), Ends::ZeroOverlap);
+    let list = observed(&scene);
+    assert_eq!(of(&list, Observable::Restitution).unwrap().value, 0.0);
+    for word in [Observable::Duration, Observable::DurationToZeroForce, Observable::DurationToZeroOverlap] {
+        assert_eq!(of(&list, word), None, "{}", word.word());
+    }
+    vanishes(&list, Observable::EnergyResidual, 1.0);
+    vanishes(&list, Observable::MomentumResidual, 1.0);
+    assert!(of(&list, Observable::MaxOverlap).is_some());
+}
