@@ -17,7 +17,7 @@ use crate::record::{CaseRecord, Check, Comparison, ContractRecord, Record, Tally
 
 use super::expectation::{Expectation, counts, expectations, reasons, used, verdict, worst};
 use super::number::exact;
-use super::pictures::plan;
+use super::pictures::{atlas, plan};
 use super::quantity::{deviation, scale_for, shown};
 use super::{Context, Pictures, Reporter, curves, files, sheet};
 
@@ -66,6 +66,7 @@ pub fn text(record: &Record, pictures: Pictures, folder: &Path) -> io::Result<St
         checks => tally.total(),
         scenes => record.cases.iter().map(|case| case.scenes.len()).sum::<usize>(),
         cases => Value::from(Serde(&cases)),
+        atlas => Value::from(Serde(&PictureView::new(atlas::NAME, "Orders of convergence, measured and expected", folder)?)),
     };
     let mut environment = Environment::new();
     let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build().map_err(io::Error::other)?;
@@ -174,8 +175,8 @@ impl<'a> CaseView<'a> {
         }
         let mut shown_pictures = Vec::new();
         for picture in plan(case, pictures) {
-            let path = folder.join(&case.name).join(format!("{}.png", picture.name));
-            if let Some(view) = PictureView::new(case, &picture.name, &picture.title, &path)? {
+            let stem = format!("{}/{}", case.name, picture.name);
+            if let Some(view) = PictureView::new(&stem, &picture.title, folder)? {
                 shown_pictures.push(view);
             }
         }
@@ -242,16 +243,16 @@ fn parameters(case: &CaseRecord) -> Vec<[String; 2]> {
 
 impl PictureView {
     /// `None` when the picture was not drawn.
-    fn new(case: &CaseRecord, name: &str, title: &str, path: &Path) -> io::Result<Option<Self>> {
-        let bytes = match fs::read(path) {
+    fn new(stem: &str, title: &str, folder: &Path) -> io::Result<Option<Self>> {
+        let bytes = match fs::read(folder.join(format!("{stem}.png"))) {
             Ok(bytes) => bytes,
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(e) => return Err(e),
         };
-        let link = |ending: &str| encoded(&format!("{}/{name}.{ending}", case.name));
+        let link = |ending: &str| encoded(&format!("{stem}.{ending}"));
         Ok(Some(Self {
             title: title.to_string(),
-            alt: format!("{title}: {}", case.name),
+            alt: format!("{title}: {}", stem.rsplit_once('/').map_or(stem, |(case, _)| case)),
             data: STANDARD.encode(bytes),
             png: link("png"),
             csv: link("csv"),

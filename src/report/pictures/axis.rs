@@ -115,6 +115,12 @@ impl Axis {
         }
     }
 
+    /// An axis of named rows, with neither label nor small ticks.
+    pub fn rows(names: Vec<(f64, String)>, (from, to): (f64, f64)) -> Self {
+        let ticks = names.into_iter().map(|(at, name)| ((at - from) / (to - from), name)).collect();
+        Self { label: Label::default(), ticks, minor: Vec::new(), log: false, from, to }
+    }
+
     /// Where a value lies, from 0 to 1; a value that is outside, or not positive on a logarithmic axis, is outside 0 to 1.
     pub fn position(&self, value: f64) -> f64 {
         let value = if self.log { if value > 0.0 { value.log10() } else { return -1.0 } } else { value };

@@ -15,6 +15,7 @@ const LABEL: f64 = 42.0;
 const TICK: f64 = 38.0;
 const LEGEND: f64 = 36.0;
 const TITLE: f64 = 30.0;
+const NOTE: f64 = 30.0;
 
 const RIGHT: f64 = 44.0;
 /// Of a legend line's sample.
@@ -65,6 +66,11 @@ pub enum Item {
     Points {
         points: Vec<(f64, f64, Option<f64>)>,
         dot: Dot,
+    },
+    /// What the panel is, in its upper right corner, and coloured lines in the lower left one.
+    Notes {
+        title: Label,
+        lines: Vec<(Label, RGBColor)>,
     },
 }
 
@@ -231,13 +237,15 @@ impl Figure {
                         pen.line(&piece, stroke.width, stroke.colour, stroke.dash)?;
                     }
                 }
-                Item::Points { .. } => {}
+                Item::Points { .. } | Item::Notes { .. } => {}
             }
         }
         self.frame(pen, panel, frame, last)?;
         for item in &panel.items {
-            if let Item::Points { points, dot } = item {
-                self.points(pen, panel, frame, points, *dot)?;
+            match item {
+                Item::Points { points, dot } => self.points(pen, panel, frame, points, *dot)?,
+                Item::Notes { title, lines } => notes(pen, frame, title, lines)?,
+                Item::Band { .. } | Item::Level { .. } | Item::Line { .. } => {}
             }
         }
         Ok(())
@@ -340,6 +348,15 @@ impl Figure {
         }
         pen.text(&panel.y.label, (LABEL + 4.0, (top + bottom) / 2.0), LABEL, INK, Align::Upwards)
     }
+}
+
+fn notes(pen: &Pen<'_>, frame: Frame, title: &Label, lines: &[(Label, RGBColor)]) -> Result<(), DrawError> {
+    pen.text(title, (frame.right - 24.0, frame.top + LEGEND + 12.0), LEGEND, INK, Align::Right)?;
+    for (i, (label, colour)) in lines.iter().rev().enumerate() {
+        let base = frame.bottom - 24.0 - 1.25 * NOTE * i as f64;
+        pen.text(label, (frame.left + 26.0, base), NOTE, *colour, Align::Left)?;
+    }
+    Ok(())
 }
 
 /// The pieces of a line inside the unit square; a stretch that leaves it is left out.

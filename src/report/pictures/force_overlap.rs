@@ -98,7 +98,7 @@ pub fn ranges(items: &[Item]) -> Option<((f64, f64), (f64, f64))> {
                 x.push(p.0);
                 y.extend([p.1 - p.2.unwrap_or(0.0), p.1 + p.2.unwrap_or(0.0)]);
             }),
-            Item::Band { .. } | Item::Level { .. } => {}
+            Item::Band { .. } | Item::Level { .. } | Item::Notes { .. } => {}
         }
     }
     Some((extent(x)?, extent(y)?))

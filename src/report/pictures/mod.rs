@@ -9,6 +9,7 @@ use crate::record::CaseRecord;
 
 use super::{Context, Reporter, files};
 
+pub mod atlas;
 pub mod axis;
 pub mod canvas;
 pub mod comparison;
@@ -16,6 +17,7 @@ pub mod figure;
 pub mod force_overlap;
 pub mod history;
 pub mod label;
+pub mod order;
 pub mod palette;
 pub mod plan;
 pub mod residual;
@@ -68,7 +70,7 @@ impl Reporter for PictureFiles {
     }
 
     fn about(&self) -> &'static str {
-        "a folder a case: up to four pictures, each beside the CSV it was drawn from"
+        "a folder a case: up to four pictures, each beside the CSV it was drawn from; order-atlas.png over all cases"
     }
 
     fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error> {
@@ -83,13 +85,25 @@ impl Reporter for PictureFiles {
             .par_iter()
             .map(|(case, picture)| context.go_on().and_then(|()| write(case, picture, folder)))
             .collect();
-        Ok(written?.concat())
+        let mut written = written?.concat();
+        if context.pictures != Pictures::None
+            && let Some(drawn) = atlas::draw(context.record)
+        {
+            context.go_on()?;
+            written.extend(put(&drawn, atlas::NAME, folder)?);
+        }
+        Ok(written)
     }
 }
 
 fn write(case: &CaseRecord, picture: &Picture, folder: &Path) -> Result<Vec<String>, Error> {
-    let Some(drawn) = picture.draw(case) else { return Ok(Vec::new()) };
-    let stem = format!("{}/{}", case.name, picture.name);
+    match picture.draw(case) {
+        Some(drawn) => put(&drawn, &format!("{}/{}", case.name, picture.name), folder),
+        None => Ok(Vec::new()),
+    }
+}
+
+fn put(drawn: &Drawn, stem: &str, folder: &Path) -> Result<Vec<String>, Error> {
     let failed = |e: std::io::Error| Error::write(&folder.join(format!("{stem}.png")), e);
     let csv = drawn.table.csv().map_err(|e| failed(std::io::Error::other(e)))?;
     let png = drawn.figure.png().map_err(|e| failed(std::io::Error::other(e)))?;

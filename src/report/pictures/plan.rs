@@ -3,7 +3,7 @@
 use crate::record::CaseRecord;
 
 use super::sweep::Sweep;
-use super::{Drawn, Pictures, comparison, force_overlap, history, series, sweep};
+use super::{Drawn, Pictures, comparison, force_overlap, history, order, series, sweep};
 
 /// How many a case gets by default: a picture costs about 0.2 s.
 const DEFAULT: usize = 4;
@@ -15,6 +15,8 @@ pub enum Kind {
     History,
     /// An observable against what was swept.
     Sweep(String),
+    /// Errors against time steps.
+    Order,
     /// A computed beside a measured curve, over this abscissa.
     Comparison(&'static str),
 }
@@ -36,6 +38,7 @@ impl Picture {
             Kind::ForceOverlap => force_overlap::draw(case),
             Kind::History => history::draw(case),
             Kind::Sweep(word) => sweep::draw(case, word),
+            Kind::Order => order::draw(case),
             Kind::Comparison(abscissa) => comparison::draw(case, abscissa),
         }
     }
@@ -52,6 +55,9 @@ pub fn plan(case: &CaseRecord, pictures: Pictures) -> Vec<Picture> {
         !series::leading(case, scenes, &["time", "overlap", "force"]).is_empty()
     };
     let mut planned = Vec::new();
+    if !case.convergences.is_empty() {
+        planned.push(picture("order", "How errors fall with the time step".to_string(), Kind::Order));
+    }
     if has(force_overlap::WORDS) {
         planned.push(picture("force-overlap", "Force against overlap".to_string(), Kind::ForceOverlap));
     }

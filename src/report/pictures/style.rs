@@ -24,7 +24,12 @@ const PALETTE: [RGBColor; 6] = [
 ];
 
 /// Makers whose colour is fixed for good.
-const FIXED: [(&str, usize); 7] = [
+const FIXED: [(&str, usize); 12] = [
+    ("velocity-verlet", 1),
+    ("leapfrog", 4),
+    ("velocity-verlet-implicit", 2),
+    ("position-verlet", 3),
+    ("forward-euler", 0),
     ("requested-restitution", 4),
     ("hertz-impact", 5),
     ("landau-lifshitz", 3),
@@ -40,6 +45,12 @@ pub fn colour(case: &CaseRecord, by: &str) -> RGBColor {
         return INK;
     }
     makers(case).iter().find(|(name, _)| *name == by).map_or(PALETTE[0], |&(_, index)| PALETTE[index])
+}
+
+/// The colour of a scheme where no case is at hand.
+pub fn scheme(name: &str) -> RGBColor {
+    let fixed = FIXED.iter().find(|(known, _)| *known == name).map(|f| f.1);
+    PALETTE[fixed.unwrap_or_else(|| start(name))]
 }
 
 /// Every maker of a case but the reference, with its place in the palette. Fixed ones first; the others start at a

@@ -1,0 +1,132 @@
+//! The order atlas: every order that was measured, scheme by law by quantity, beside the one that is expected.
+
+use crate::record::{CaseRecord, Comparison, ConvergenceRecord, Record};
+
+use super::Drawn;
+use super::axis::{Axis, Quantity, extent};
+use super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
+use super::label::Label;
+use super::style::{Marker, QUIET, SOLID, scheme, tint};
+use super::table::{Cell, Table};
+
+/// File name without ending.
+pub const NAME: &str = "order-atlas";
+
+/// Height of one row, and of all that stands around the panels, in pixels.
+const ROW: f64 = 66.0;
+const AROUND: f64 = 250.0;
+
+/// What a case expects of one order.
+struct Expected {
+    value: f64,
+    /// Either way; 0 where the order may only be higher.
+    allowed: f64,
+}
+
+/// One panel a case, one row an observable, one colour a scheme; `None` when no order was measured.
+pub fn draw(record: &Record) -> Option<Drawn> {
+    let cases: Vec<&CaseRecord> =
+        record.cases.iter().filter(|case| case.convergences.iter().any(|c| c.order.is_some())).collect();
+    let mut schemes: Vec<&str> = Vec::new();
+    for ladder in cases.iter().flat_map(|case| &case.convergences) {
+        if !schemes.contains(&ladder.who.as_str()) {
+            schemes.push(&ladder.who);
+        }
+    }
+    let orders = cases.iter().flat_map(|case| &case.convergences).filter_map(|c| c.order);
+    let expected = cases.iter().flat_map(|case| &case.checks).filter(|c| c.comparison == Comparison::Convergence);
+    let (low, high) = extent(orders.chain(expected.filter_map(|c| c.expected)))?;
+    let range = (low.min(0.0), high + 0.2);
+    let x = Axis::linear(Quantity { name: "order of convergence", symbol: "p", unit: "" }, range);
+    let mut table =
+        Table::new(["case", "scene", "who", "observable", "order", "order_uncertainty", "expected", "allowed"]);
+    let mut panels = Vec::new();
+    let mut rows = 0.0;
+    for case in cases {
+        let words = words(case);
+        let count = words.len() as f64;
+        let mut items = Vec::new();
+        for (r, word) in words.iter().enumerate() {
+            let place = count - r as f64;
+            for ladder in case.convergences.iter().filter(|c| c.observable == *word) {
+                let expected = expected_of(case, ladder);
+                table.row(&[
+                    Cell::Text(&case.name),
+                    Cell::Text(&ladder.scene),
+                    Cell::Text(&ladder.who),
+                    Cell::Text(word),
+                    Cell::Maybe(ladder.order),
+                    Cell::Maybe(ladder.order_uncertainty),
+                    Cell::Maybe(expected.as_ref().map(|e| e.value)),
+                    Cell::Maybe(expected.as_ref().map(|e| e.allowed)),
+                ]);
+                let s = schemes.iter().position(|who| *who == ladder.who).unwrap_or(0);
+                items.extend(marks(ladder, expected.as_ref(), lane(place, s, schemes.len()), range.1));
+            }
+        }
+        items.push(Item::Notes { title: Label::text(&case.name).cut(70), lines: Vec::new() });
+        let names = words.iter().enumerate().map(|(r, word)| (count - r as f64, word.replace('_', " ")));
+        // The topmost row is the name's.
+        let y = Axis::rows(names.collect(), (0.4, count + 1.4));
+        panels.push(Panel { y, weight: count + 1.0, items });
+        rows += count + 1.0;
+    }
+    let height = AROUND + ROW * rows + 34.0 * panels.len() as f64;
+    let legend = legend(&schemes);
+    let figure = Figure { title: "orders of convergence".to_string(), legend, x, panels, height: height as u32 };
+    Some(Drawn { figure, table })
+}
+
+fn words(case: &CaseRecord) -> Vec<&str> {
+    let mut words: Vec<&str> = Vec::new();
+    for ladder in &case.convergences {
+        if !words.contains(&ladder.observable.as_str()) {
+            words.push(&ladder.observable);
+        }
+    }
+    words
+}
+
+/// The schemes of a row stand under one another.
+fn lane(place: f64, scheme: usize, schemes: usize) -> f64 {
+    place + 0.36 - 0.72 * (scheme as f64 + 0.5) / schemes.max(1) as f64
+}
+
+fn expected_of(case: &CaseRecord, ladder: &ConvergenceRecord) -> Option<Expected> {
+    let check = case.checks.iter().find(|check| {
+        check.comparison == Comparison::Convergence
+            && (&check.scene, &check.who, &check.observable) == (&ladder.scene, &ladder.who, &ladder.observable)
+    })?;
+    Some(Expected { value: check.expected?, allowed: check.allowed.unwrap_or(0.0) })
+}
+
+/// The allowed range, the order with its uncertainty.
+fn marks(ladder: &ConvergenceRecord, expected: Option<&Expected>, y: f64, end: f64) -> Vec<Item> {
+    let ink = scheme(&ladder.who);
+    let mut items = Vec::new();
+    if let Some(&Expected { value, allowed }) = expected {
+        let (from, to) = if allowed > 0.0 { (value - allowed, value + allowed) } else { (value, end) };
+        items.push(Item::Band {
+            points: vec![(from, y - 0.08, y + 0.08), (to, y - 0.08, y + 0.08)],
+            colour: tint(QUIET),
+        });
+    }
+    if let Some(order) = ladder.order {
+        let spread = ladder.order_uncertainty.unwrap_or(0.0);
+        let stroke = Stroke { colour: ink, width: 4.0, dash: SOLID };
+        items.push(Item::Line { points: vec![(order - spread, y), (order + spread, y)], stroke });
+        let dot = Dot { shape: Marker::Circle, colour: ink, size: 8.0, filled: true };
+        items.push(Item::Points { points: vec![(order, y, None)], dot });
+    }
+    items
+}
+
+fn legend(schemes: &[&str]) -> Vec<Entry> {
+    let entry = |who: &&str| {
+        let dot = Dot { shape: Marker::Circle, colour: scheme(who), size: 11.0, filled: true };
+        Entry::new(Label::text(*who), None, Some(dot))
+    };
+    let mut legend: Vec<Entry> = schemes.iter().map(entry).collect();
+    legend.push(Entry::area(Label::text("expected"), tint(QUIET)));
+    legend
+}
