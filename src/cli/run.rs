@@ -44,7 +44,6 @@ enum Drawn {
 pub(super) fn run(args: &Args) -> Result<u8, Error> {
     let started = SystemTime::now();
     let place = Place::new(&args.reports)?;
-    place.check()?;
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.threads.map_or(0, usize::from))
         .build()
@@ -57,6 +56,8 @@ fn in_pool(args: &Args, place: &Place, started: SystemTime) -> Result<u8, Error>
     let mut clock = Clock::start();
 
     let plan = Plan::new(bench::find(&args.cases, Path::new("."))?)?;
+    // Before anything is computed, and after everything that was asked for is known to make sense.
+    place.check()?;
     clock.lap("plan");
     let run = bench::execute(&plan, SOLVERS, &progress)?;
     clock.lap("collisions");
