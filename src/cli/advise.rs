@@ -14,6 +14,7 @@ use crate::error::{Diagnostic, Error, nearest};
 use crate::report::number::{brief, significant};
 use crate::report::quantity::shown;
 use crate::scene::Scene;
+use crate::scene::validity::{CRITERIA, Light};
 use crate::solve::advise::{Advice, NoAdvice, Wanted, advise as search};
 use crate::solve::reference::collide;
 use crate::solve::rules::{self, Reading, Softened};
@@ -259,6 +260,7 @@ impl<'a> Meeting<'a> {
             "largest overlap",
             "longer by",
             "contact radius over R*",
+            "a << R*",
             "peak pressure times",
         ])];
         let line = |s: &Softened| {
@@ -268,6 +270,7 @@ impl<'a> Meeting<'a> {
                 &shown(s.max_overlap, "m", 4),
                 &significant(s.grows, 4),
                 &significant(s.contact_radius_over_R_star, 3),
+                small_contact(s.contact_radius_over_R_star),
                 &s.pressure_falls.map_or("-".to_string(), |p| significant(p, 3)),
             ])
         };
@@ -292,6 +295,12 @@ impl<'a> Meeting<'a> {
 /// An error over the onset phases.
 fn percent(error: f64) -> String {
     if error.is_finite() { format!("{} %", brief(100.0 * error)) } else { "never ends".to_string() }
+}
+
+/// What the validity sheet says of a contact radius over R*.
+fn small_contact(ratio: f64) -> &'static str {
+    let criterion = CRITERIA.iter().find(|criterion| criterion.word == "contact-radius");
+    criterion.and_then(|criterion| criterion.limits?.light(ratio)).map_or("-", Light::word)
 }
 
 /// Six digits, never more than the step itself: a promise must survive its rounding.

@@ -73,7 +73,7 @@ pub(super) fn convert(args: &Args) -> Result<(), Error> {
         let to = system(&args.to)?;
         let to_reading = reading(args.reading_to.as_deref(), to)?;
         let found = translate((there.dialect, there.reading), &words, (to, to_reading), &bodies.pair, keep);
-        shown.conversion(&found.map_err(refused)?, there.dialect, to)
+        shown.conversion(&found.map_err(refused)?, there.dialect, to, ours.as_ref().map(Ours::tables))
     };
     let _ = writeln!(text, "\nfor {}", bodies.shown);
     print(&text)
@@ -94,7 +94,7 @@ fn ours(args: &Args, bodies: &Bodies) -> Result<Option<Ours>, Error> {
         return Err(Error::wrong("from ours to ours there is nothing to convert"));
     }
     match bodies.case.as_ref().and_then(|case| case.scenes.first()) {
-        Some(scene) => Ok(Some(Ours(scene.contact.clone()))),
+        Some(scene) => Ok(Some(Ours::of(scene))),
         None => Err(Diagnostic::new("`--from ours` takes its laws from a case").help("name it:  --pair CASE").into()),
     }
 }
@@ -113,9 +113,22 @@ struct Shown<'a> {
 }
 
 impl Shown<'_> {
-    fn conversion(&self, found: &Conversion, from: &dyn Dialect, to: &dyn Dialect) -> String {
+    /// Both sides of a conversion; `tables` where the words are those of a case file.
+    fn conversion(
+        &self,
+        found: &Conversion,
+        from: &dyn Dialect,
+        to: &dyn Dialect,
+        tables: Option<Vec<String>>,
+    ) -> String {
         let mut text = String::new();
-        side(&mut text, "from", from, &found.from);
+        match tables {
+            None => side(&mut text, "from", from, &found.from),
+            Some(lines) => {
+                text.push_str("from  ours, as a case file has it\n");
+                write_indented(&mut text, &lines);
+            }
+        }
         side(&mut text, "to", to, &found.to);
         let (one, other) = (&found.from, &found.to);
         let asked = |spot: &Spot| spot.restitution_requested.map_or("-".to_string(), exact);
@@ -167,9 +180,7 @@ impl Shown<'_> {
             },
         );
         text.push_str("to    ours, for a case file\n");
-        for line in lines {
-            let _ = writeln!(text, "{}", format!("    {line}").trim_end());
-        }
+        write_indented(&mut text, &lines);
         let mut rows = vec![row(["restitution achieved", &self.restitution(&force)])];
         if let Some(e) = spoken.restitution_requested {
             rows.insert(0, row(["restitution asked for", &exact(e)]));
@@ -246,4 +257,10 @@ fn notes(text: &mut String, lines: &[String]) {
 
 fn indented(rows: &[Vec<String>]) -> String {
     columns(rows).lines().map(|line| format!("  {line}\n")).collect()
+}
+
+fn write_indented(text: &mut String, lines: &[String]) {
+    for line in lines {
+        let _ = writeln!(text, "{}", format!("    {line}").trim_end());
+    }
 }

@@ -5,10 +5,30 @@ use crate::contact::damping::{Damping, DampingLaw, LinearDashpot, Strength};
 use crate::contact::{Card, Contact, LawError, Normal, Pair};
 use crate::dialect::{Contract, Dialect, Key, Phrase, Reading, Said, Spoken};
 use crate::report::number::exact;
+use crate::scene::Scene;
 
-/// The contact of a case, whatever is said.
+/// The contact of a scene, whatever is said.
 #[derive(Debug)]
-pub(super) struct Ours(pub Contact);
+pub(super) struct Ours {
+    contact: Contact,
+    restitution_requested: Option<f64>,
+    contract: Contract,
+}
+
+impl Ours {
+    pub(super) fn of(scene: &Scene) -> Self {
+        Self {
+            contact: scene.contact.clone(),
+            restitution_requested: scene.restitution_requested(),
+            contract: scene.contract(),
+        }
+    }
+
+    /// The contact as a case file has it; empty where none can.
+    pub(super) fn tables(&self) -> Vec<String> {
+        tables(&self.contact).unwrap_or_default()
+    }
+}
 
 const CARD: Card = Card {
     name: super::said::OURS,
@@ -30,13 +50,13 @@ impl Dialect for Ours {
     }
 
     fn contract(&self) -> Contract {
-        Contract::ours(&self.0)
+        self.contract.clone()
     }
 
     fn contact(&self, _: &Said, _: Reading, _: &Pair) -> Result<Spoken, LawError> {
         Ok(Spoken {
-            contact: self.0.clone(),
-            restitution_requested: self.0.damping.restitution(),
+            contact: self.contact.clone(),
+            restitution_requested: self.restitution_requested,
             derived: Vec::new(),
             contract: self.contract(),
             notes: Vec::new(),
@@ -44,7 +64,7 @@ impl Dialect for Ours {
     }
 
     fn say(&self, contact: &Contact, _: Reading, _: &Pair) -> Result<Phrase, LawError> {
-        if *contact == self.0 {
+        if *contact == self.contact {
             return Ok(Phrase { said: Said::default(), notes: Vec::new() });
         }
         Err(LawError::table("this is another contact"))

@@ -75,6 +75,11 @@ fn every_scheme_is_advised_on_and_the_rule_of_hybrid_judged() {
     let line = text.lines().find(|line| line.contains("1.1 with the ratio put right")).unwrap();
     assert_eq!(line.split_whitespace().nth(7), Some("106.2"), "{line}");
     assert!(text.contains("1.1 as documented: a time step of"), "{text}");
+    // sqrt(274.11 um/5 mm) = 0.234 lies between the 0.1 and the 0.3 of the validity sheet, ten times softer does not.
+    for (row, light) in [("E/1 ", "amber"), ("E/10 ", "red")] {
+        let line = text.lines().find(|line| line.trim_start().starts_with(row)).unwrap();
+        assert_eq!(line.split_whitespace().rev().nth(1), Some(light), "{line}");
+    }
     // factor^(2/5), factor^(-4/5), 2(1-nu)/(2-nu) with nu = 0.2.
     for part in ["E/10 ", "2.512", "0.158", "6.310", "15.85", "k_t/k_n = 0.88889"] {
         assert!(text.contains(part), "{part}: {text}");

@@ -100,6 +100,11 @@ fn our_own_words_are_those_of_a_case_file() {
 #[test]
 fn our_own_laws_are_said_in_a_system_s_words() {
     let text = good(&["convert", "--from", "ours", "--pair", "normal/damped/tsuji-restitution", "--to", "pfc"]);
+    assert!(
+        text.starts_with("from  ours, as a case file has it\n    [contact]\n    ends = \"zero-overlap\"\n"),
+        "{text}"
+    );
+    assert!(text.contains("    [contact.damping.tsuji]\n    restitution = 0.01\n"), "{text}");
     // e = 0.01 with the attraction kept: z = 0.82608505461395710, beta_n = sqrt(5/6) z.
     let beta = (5.0f64 / 6.0).sqrt() * 0.826_085_054_613_957_1;
     assert!((number(&text, "dp_nratio") - beta).abs() < 1e-14, "{text}");
