@@ -71,7 +71,22 @@ fn the_page_needs_nothing_from_elsewhere_and_runs_nothing() {
     assert!(page.contains("&lt;script&gt;alert("));
     // The text of the case file stays inside its element.
     assert!(page.contains("&lt;&#x2f;code&gt;&lt;&#x2f;pre&gt;&lt;img src=x"), "case text is not escaped");
-    assert_eq!(page.matches("<img src=\"data:image/png;base64,").count(), 10);
+    assert_eq!(page.matches("<img src=\"data:image/png;base64,").count(), 12);
+    // What a reader must not overlook: the sheet, the conventions, the dialect, what was left out.
+    for said in [
+        "validity: <span class=\"red\">1 red</span>",
+        "the thickness of &lt;plate&gt; is not known",
+        "peak pressure 2.60 GPa",
+        "red above 1",
+        "Conventions of pfc.",
+        "in the words of pfc, corrected",
+        "alpha_d is taken as 0 &amp; said so",
+        "rows 3, 7 of chung-ooi-test-1-glass not compared: printed twice",
+        "leapfrog converges to reference",
+        "verified must not be read as true",
+    ] {
+        assert!(page.contains(said), "{said}");
+    }
     // Every link of the page leads to a file of the report or to a place on the page.
     for link in page.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap()) {
         let link = &link.replace("&#x2f;", "/");

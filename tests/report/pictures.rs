@@ -40,9 +40,10 @@ fn each_picture_stands_beside_its_numbers() {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for name in files.keys().filter(|name| name.ends_with(".png")) {
         assert!(files.contains_key(&name.replace(".png", ".csv")), "{name}");
-        *counts.entry(name.rsplit_once('/').unwrap().0).or_default() += 1;
+        *counts.entry(name.rsplit_once('/').map_or("", |(case, _)| case)).or_default() += 1;
     }
-    assert_eq!(counts.len(), 3);
+    assert_eq!(counts.remove(""), Some(1), "the atlas of orders");
+    assert_eq!(counts.len(), 4);
     assert!(counts.values().all(|count| *count <= 4), "{counts:?}");
 }
 
@@ -63,6 +64,31 @@ fn a_sweep_is_drawn_from_the_record_s_own_numbers() {
         rows += 1;
     }
     assert_eq!(rows, 7 * 4, "seven speeds; the reference, two theories and one dataset");
+}
+
+#[test]
+fn orders_are_drawn_from_the_record_s_own_ladders() {
+    let root = tempfile::tempdir().unwrap();
+    let files = written(&root.path().join("latest"), 2, Pictures::Default);
+    let read = |name: &str| {
+        let rows = csv::Reader::from_reader(files[name].as_slice()).into_records().map(Result::unwrap);
+        rows.collect::<Vec<csv::StringRecord>>()
+    };
+    let record = record();
+    let case = record.cases.iter().find(|case| case.name == "steppers/hertz").unwrap();
+    let rows = read("steppers/hertz/order.csv");
+    assert_eq!(rows.len(), case.convergences.iter().map(|c| c.steps.len()).sum::<usize>());
+    let first = &case.convergences[0];
+    for (row, (steps, worst)) in rows.iter().zip(first.steps.iter().zip(&first.worst)) {
+        assert_eq!((row[3].parse().unwrap(), row[4].parse().ok()), (*steps, *worst));
+    }
+    // A run that was lost has an empty cell and no order.
+    let lost = rows.iter().find(|row| &row[1] == "forward-euler" && &row[2] == "max_overlap").unwrap();
+    assert_eq!((&lost[4], &lost[6]), ("", ""));
+    let atlas = read("order-atlas.csv");
+    assert_eq!(atlas.len(), case.convergences.len());
+    let control = atlas.iter().find(|row| &row[2] == "forward-euler" && &row[3] == "restitution").unwrap();
+    assert_eq!([&control[4], &control[6], &control[7]], ["1", "2", "0.1"]);
 }
 
 #[test]

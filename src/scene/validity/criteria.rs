@@ -49,7 +49,7 @@ const CONTACT_RADIUS: Criterion = Criterion {
 const WAVE_TRAVEL: Criterion = Criterion {
     word: "wave-travel",
     assumes: "the collision is slow against waves in the bodies",
-    formula: "duration/(2 R/c),  c = sqrt(E/rho), of the elastic collision and the slower body",
+    formula: "duration/(2 R/c) of the elastic collision,  R the smaller radius, c = sqrt(E/rho) of the slower material",
     limits: Some(Limits { bad: Bad::Below, amber: Some(10.0), red: Some(2.0) }),
     source: "Johnson 1985, section 11.4; the limits are this bench's: below 2 it is over before a wave has been to the \
              far side and back",
@@ -178,35 +178,34 @@ fn contact_radius(scene: &Scene) -> Option<Found> {
     Some(Found { value: Some((overlap / scene.pair.R_star).sqrt()), details, note, doubt: false })
 }
 
-/// Time a wave takes across a sphere, `2 R/sqrt(E/rho)`, s.
-fn travel_time(body: &Body) -> Option<f64> {
-    let Shape::Sphere { radius, inertia_factor } = body.shape else { return None };
+/// Speed of a wave along a bar, `sqrt(E/rho)`, m/s.
+fn wave_speed(body: &Body) -> Option<f64> {
     let material = body.material.as_ref()?;
     // A mass tells the density only of a body that is the same throughout.
-    let from_mass = || (inertia_factor == SOLID).then(|| body.mass / (4.0 / 3.0 * PI * radius.powi(3)));
-    let density = material.density.or_else(from_mass)?;
-    Some(2.0 * radius * (density / material.young_modulus?).sqrt())
+    let from_mass = || match body.shape {
+        Shape::Sphere { radius, inertia_factor: SOLID } => Some(body.mass / (4.0 / 3.0 * PI * radius.powi(3))),
+        _ => None,
+    };
+    Some((material.young_modulus? / material.density.or_else(from_mass)?).sqrt())
 }
 
 fn wave_travel(scene: &Scene) -> Option<Found> {
-    let spheres: Vec<&Body> = soft(scene).filter(|body| !body.is_wall()).collect();
-    if spheres.is_empty() {
-        // A rigid body has no waves, and none comes back through a half-space.
-        return None;
-    }
-    let mut slowest: f64 = 0.0;
-    for body in spheres {
-        match travel_time(body) {
-            Some(time) => slowest = slowest.max(time),
+    // To the smaller body a much larger one is a half-space, as a wall is: no wave need come back from its far side.
+    let radius = scene.bodies.iter().map(Body::radius).fold(f64::INFINITY, f64::min);
+    let mut slowest = f64::INFINITY;
+    for body in soft(scene) {
+        match wave_speed(body) {
+            Some(speed) => slowest = slowest.min(speed),
             None => return Some(unknown(format!("modulus and density of {} are not both given", body.name))),
         }
     }
-    let duration = elastic_duration(scene);
+    let (duration, travel) = (elastic_duration(scene), 2.0 * radius / slowest);
     let details = vec![
         Detail { name: "duration", value: duration, unit: "s" },
-        Detail { name: "travel time", value: slowest, unit: "s" },
+        Detail { name: "travel time", value: travel, unit: "s" },
     ];
-    Some(Found { value: Some(duration / slowest), details, ..Found::default() })
+    // Rigid bodies have no waves.
+    slowest.is_finite().then(|| Found { value: Some(duration / travel), details, ..Found::default() })
 }
 
 fn quasi_static(scene: &Scene) -> Option<Found> {
