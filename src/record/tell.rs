@@ -190,7 +190,8 @@ fn curves(planned: &PlannedCase, collisions: &[Collision]) -> Vec<Curve> {
     let mut curves = Vec::new();
     for collision in collisions.iter().filter(|c| kept.contains(&c.scene)) {
         let Ok(observed) = &collision.result else { continue };
-        for variant in &observed.variants {
+        // Of a ladder the coarsest step: the others lie between it and the reference.
+        if let Some(variant) = observed.variants.first() {
             let who = &case.runs[collision.run].solver.text;
             curves.push(computed_curve(&case.scenes[collision.scene].name, who, variant));
         }
