@@ -8,6 +8,7 @@ use crate::record::{CaseRecord, Check, Comparison, Light, Record, Tally};
 
 use super::Pictures;
 use super::expectation::{Expectation, counts, expectations, reasons, verdict};
+use super::number::brief;
 use super::quantity::{deviation, scale_for};
 use super::sheet;
 
@@ -200,7 +201,7 @@ fn pair(expectation: &Expectation<'_>) -> String {
 fn observed(check: &Check) -> String {
     match (check.comparison, check.observed, check.observed_uncertainty) {
         (Comparison::Convergence, Some(order), Some(spread)) => {
-            format!("{} order {order:.2} +- {spread:.2}", check.observable)
+            format!("{} order {order:.2} +- {}", check.observable, brief(spread))
         }
         (Comparison::Convergence, ..) => format!("{} order {}", check.observable, value(check.observed, "")),
         _ => format!("{} {}", check.observable, value(check.observed, &check.unit)),

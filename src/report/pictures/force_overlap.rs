@@ -7,7 +7,8 @@ use super::axis::{Axis, Quantity, extent};
 use super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
 use super::label::Label;
 use super::series::{
-    data, largest, leading, maker_name, measured, points, representative, scene_label, solved, sparse, too_far_apart,
+    curve_name, data, largest, leading, maker_name, measured, points, representative, scene_label, solved, sparse,
+    too_far_apart,
 };
 use super::style::{DASHED, Marker, SOLID, colour, shade};
 use super::table::{Cell, Table};
@@ -53,7 +54,7 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
                 let offset = 0.3 + 0.4 * i as f64 / scenes.len() as f64;
                 dots.push(Item::Points { points: sparse(&drawn, 7, offset), dot });
             }
-            let label = if marked && leads { scene_label(&scene.name) } else { Label::text(maker_name(&curve.by)) };
+            let label = if marked && leads { scene_label(&scene.name) } else { Label::text(curve_name(curve)) };
             if leads || i == 0 {
                 legend.push(Entry::new(label, Some(stroke), marked.then_some(dot)));
             }

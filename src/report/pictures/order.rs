@@ -3,6 +3,7 @@
 use crate::observe::Observable;
 use crate::record::{CaseRecord, ConvergenceRecord};
 
+use super::super::number::brief;
 use super::Drawn;
 use super::axis::{Axis, Quantity};
 use super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
@@ -75,7 +76,7 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
 pub fn order(ladder: &ConvergenceRecord) -> String {
     match (ladder.order, ladder.order_uncertainty) {
         (Some(order), Some(spread)) if spread >= 0.005 => format!("{order:.2} ± {spread:.2}"),
-        (Some(order), Some(spread)) => format!("{order:.3} ± {spread:.3}"),
+        (Some(order), Some(spread)) => format!("{order:.3} ± {}", brief(spread)),
         _ => "no order".to_string(),
     }
 }

@@ -52,9 +52,24 @@ pub fn measured(curve: &Curve, x: &str, y: &str) -> Vec<(f64, f64, Option<f64>)>
     points.map(|(i, (x, y))| (x, y, error.and_then(|e| e.get(i).copied()))).collect()
 }
 
-/// The solver curves of a scene that have all columns.
+/// The solver curves of a scene that have all columns; of a ladder of time steps the first, which is the coarsest as
+/// cases write them. The others are in the trajectory files.
 pub fn solved<'a>(case: &'a CaseRecord, scene: &str, words: &[&str]) -> Vec<&'a Curve> {
-    curves(case, scene, words, false)
+    let mut kept: Vec<&Curve> = Vec::new();
+    for curve in curves(case, scene, words, false) {
+        if !kept.iter().any(|known| known.by == curve.by) {
+            kept.push(curve);
+        }
+    }
+    kept
+}
+
+/// A solver's curve in a legend: `leapfrog, steps=50.37`.
+pub fn curve_name(curve: &Curve) -> String {
+    match curve.variant.split(',').next() {
+        Some(step) if !step.is_empty() => format!("{}, {step}", maker_name(&curve.by)),
+        _ => maker_name(&curve.by).to_string(),
+    }
 }
 
 /// Each scene with the curve of its first solver; scenes without one are left out.
