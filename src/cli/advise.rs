@@ -198,18 +198,18 @@ impl<'a> Meeting<'a> {
         row([scheme, &rounded_down(advice.dt), &steps, &part, advice.decided_by.word()])
     }
 
-    /// HYBRID's rule, a tenth of the collision time, under the readings of its page.
+    /// HYBIRD's rule, a tenth of the collision time, under the readings of its page.
     fn hybrid(&self, text: &mut String, schemes: &[&'static dyn Scheme]) {
         let Some(&scheme) = schemes.first() else { return };
         let undamped = self.encounter.undamped_duration(self.scene.speed);
         let mut times = vec![("the true collision time", undamped)];
         let like = self.like_spheres();
         if let Some([modulus, density, R_star]) = like {
-            let printed = |reading| rules::hybrid_collision_time(reading, modulus, density, R_star, self.scene.speed);
+            let printed = |reading| rules::hybird_collision_time(reading, modulus, density, R_star, self.scene.speed);
             times.push(("1.1 with the ratio put right", printed(Reading::RatioCorrected)));
             times.push(("1.1 as documented", printed(Reading::AsDocumented)));
         }
-        let _ = writeln!(text, "\n  HYBRID's rule, a tenth of the collision time, with {}", scheme.name());
+        let _ = writeln!(text, "\n  HYBIRD's rule, a tenth of the collision time, with {}", scheme.name());
         let mut rows =
             vec![row(["collision time", "step, s", "steps per contact", "restitution", "duration", "overlap"])];
         let mut refusals = Vec::new();

@@ -51,7 +51,7 @@ impl Reading {
 /// The collision time HYBIRD's page gives for identical spheres; a time in s unless read as documented.
 ///
 /// `modulus = E/(1-nu^2)` in Pa, `density` in kg/m3, `R_star` the effective radius in m, `speed` in m/s.
-pub fn hybrid_collision_time(reading: Reading, modulus: f64, density: f64, R_star: f64, speed: f64) -> f64 {
+pub fn hybird_collision_time(reading: Reading, modulus: f64, density: f64, R_star: f64, speed: f64) -> f64 {
     let constant = match reading {
         Reading::AsDocumented | Reading::RatioCorrected => 1.1,
         // C (32 pi/3)^(2/5) with C = 2.86826569919533 of tau = C (m*^2/(R* E*^2 v))^(1/5): m* = 2 pi/3 rho (2 R*)^3,
@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn the_three_readings_of_hybrid_have_the_numbers_of_theory() {
         let R_star: f64 = 0.5e-3;
-        let time = |reading| hybrid_collision_time(reading, 7.36e10, 2500.0, R_star, 1.0);
+        let time = |reading| hybird_collision_time(reading, 7.36e10, 2500.0, R_star, 1.0);
         assert!((time(Reading::AsDocumented) / 279.0 - 1.0).abs() < 2e-3);
         assert!((time(Reading::RatioCorrected) / 5.66e-7 - 1.0).abs() < 1e-3);
         assert!((time(Reading::Corrected) / 6.01e-6 - 1.0).abs() < 1e-3);

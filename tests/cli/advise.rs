@@ -64,14 +64,14 @@ fn the_printed_step_keeps_its_promise() {
 }
 
 #[test]
-fn every_scheme_is_advised_on_and_the_rule_of_hybrid_judged() {
+fn every_scheme_is_advised_on_and_the_rule_of_hybird_judged() {
     let text = good(&["advise", "normal/elastic/glass-head-on"]);
     for scheme in schemes::SCHEMES {
         let [dt, steps] = row(&text, scheme.name());
         // theory.md, section 5, test 1: the contact takes 40.34 us.
         assert!((dt * steps / 4.034e-5 - 1.0).abs() < 1e-3, "{text}");
     }
-    // theory.md, section 1: with its ratio put right the time of HYBRID is 10.62 times too short.
+    // theory.md, section 1: with its ratio put right the time of HYBIRD is 10.62 times too short.
     let line = text.lines().find(|line| line.contains("1.1 with the ratio put right")).unwrap();
     assert_eq!(line.split_whitespace().nth(7), Some("106.2"), "{line}");
     assert!(text.contains("1.1 as documented: a time step of"), "{text}");

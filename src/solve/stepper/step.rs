@@ -17,10 +17,10 @@ pub enum StepError {
         "`of = \"own\"` needs the collision's own duration to zero overlap, and it has none: the bodies stay in contact"
     )]
     NoOwnDuration,
-    #[error("a time step of {dt:e} s is {:.3e} steps per undamped contact ({undamped:.3e} s); {FINEST:e} at most can be run", undamped / dt)]
+    #[error("a time step of {dt:.3e} s is {:.3e} steps per undamped contact ({undamped:.3e} s); {FINEST:e} at most can be run", undamped / dt)]
     TooFine { dt: f64, undamped: f64 },
     #[error(
-        "a time step of {dt:e} s is not shorter than the contact ({duration:.3e} s): more than one step per contact is needed"
+        "a time step of {dt:.3e} s is not shorter than the contact ({duration:.3e} s): more than one step per contact is needed"
     )]
     TooCoarse { dt: f64, duration: f64 },
 }
