@@ -1,10 +1,11 @@
 //! The bed of springs against closed forms and against the table of oblique impacts.
 
-use collisionbench::contact::tangential::Spheres;
+use collisionbench::contact::tangential::{MemoryDiagram, Spheres};
 use collisionbench::judge::order::order;
 use collisionbench::oracle::mindlin_deresiewicz::ConstantLoad;
 use collisionbench::solve::mdr::{Motion, Springs, rebound};
 
+use crate::laws::{CHI, psi2};
 use crate::table::rows;
 
 const STEEL: Spheres = Spheres { E_star: 1.1e11, G_star: 2.4e10, R_star: 4e-3, friction: 0.3 };
@@ -134,11 +135,18 @@ fn the_minimum_is_where_theory_has_it() {
     }
 }
 
+/// Against the other exact method, whose steps alone err, and evenly.
 #[test]
-fn a_stated_uncertainty_covers_the_finer_answer() {
-    for psi1 in [0.05, 0.2, 0.7, 1.3, 2.4, 3.7, 4.6, 5.9] {
-        let coarse = rebound(psi1, 1.44, 200).psi2;
-        let fine = rebound(psi1, 1.44, 2000).psi2;
-        assert!((coarse.value - fine.value).abs() <= coarse.uncertainty + fine.uncertainty, "{psi1}");
+fn a_stated_uncertainty_covers_the_error() {
+    for k in 1..=60 {
+        let psi1 = 0.1 * f64::from(k) - 0.05;
+        let other = |half| psi2(&mut MemoryDiagram::new(Spheres::SCALED), psi1, half);
+        let exact = (4.0 * other(8000) - other(4000)) / 3.0;
+        for springs in [200, 400, 1000] {
+            let found = rebound(psi1, CHI, springs).psi2;
+            let off = (found.value - exact).abs();
+            assert!(off <= found.uncertainty, "{psi1}, {springs} springs: {off:e}, {:e}", found.uncertainty);
+            assert!(springs < 1000 || off < 1e-6, "{psi1}: {off:e}");
+        }
     }
 }
