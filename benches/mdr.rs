@@ -26,13 +26,15 @@ fn impacts(c: &mut Criterion) {
     group.finish();
 }
 
+type Make = fn() -> Box<dyn TangentialLaw>;
+
 /// A collision that sticks first: the memory grows a ring a step until the turning point.
 fn laws(c: &mut Criterion) {
     let mut group = c.benchmark_group("tangential law, a step");
     for half in [100, 1000, 10_000] {
         let motion = Motion::new(half);
         group.throughput(Throughput::Elements(2 * half as u64));
-        let makes: [(&str, fn() -> Box<dyn TangentialLaw>); 4] = [
+        let makes: [(&str, Make); 4] = [
             ("total spring", || Box::new(TotalSpring::default())),
             ("incremental spring", || Box::new(IncrementalSpring::default())),
             ("seven branches", || Box::new(SevenBranches::default())),

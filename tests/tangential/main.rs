@@ -2,6 +2,7 @@
 #![allow(non_snake_case, reason = "a formula in code reads like the paper")]
 
 mod closed_forms;
+mod elata_berryman;
 mod histories;
 mod laws;
 mod mdr;
