@@ -7,3 +7,4 @@ mod histories;
 mod laws;
 mod mdr;
 mod table;
+mod twins;
