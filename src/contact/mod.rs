@@ -11,6 +11,7 @@ pub mod flow;
 pub mod normal;
 pub mod pair;
 pub mod power;
+pub mod tangential;
 
 pub use card::{Card, Key, LawError, Numbers};
 pub use damping::Damping;

@@ -12,6 +12,7 @@ pub mod kuwabara_kono_pade;
 pub mod kuwabara_kono_series;
 pub mod landau_lifshitz;
 pub mod linear_dashpot;
+pub mod mindlin_deresiewicz;
 pub mod pages;
 pub mod power_law_impact;
 pub mod quadrature;

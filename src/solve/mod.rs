@@ -4,6 +4,7 @@ pub mod advise;
 mod batch;
 mod error;
 mod estimate;
+pub mod mdr;
 mod passage;
 pub mod production;
 pub mod reference;

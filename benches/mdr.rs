@@ -1,0 +1,56 @@
+//! An oblique impact to 1e-6 by the exact tangential reference (the ceiling is 10 ms on one thread), and what a step
+//! of a law costs: the memory diagram less than ten springs, with many steps in a collision as with few.
+
+use std::hint::black_box;
+
+use collisionbench::contact::tangential::{
+    IncrementalSpring, MemoryDiagram, SevenBranches, Spheres, TangentialLaw, TotalSpring,
+};
+use collisionbench::solve::mdr::{Motion, rebound, strike};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+
+/// A solid sphere, nu = 0.3.
+const CHI: f64 = 1.441_176_470_588_235_3;
+const SPRINGS: usize = 1000;
+
+fn impacts(c: &mut Criterion) {
+    let mut group = c.benchmark_group("mdr");
+    // psi2 from theory.md section 5.
+    for (psi1, psi2) in [(0.5, 0.047_831_08), (2.0, -0.837_210_01), (4.0, -1.436_512_23)] {
+        let found = rebound(psi1, CHI, SPRINGS).psi2.value;
+        assert!((found - psi2).abs() < 1e-6, "what is timed must be right: {psi1}: {found}");
+        group.bench_function(format!("psi1 = {psi1}: psi2 to 1e-6 with uncertainty"), |b| {
+            b.iter(|| rebound(black_box(psi1), CHI, SPRINGS));
+        });
+    }
+    group.finish();
+}
+
+type Make = fn() -> Box<dyn TangentialLaw>;
+
+/// A collision that sticks first: the memory grows a ring a step until the turning point.
+fn laws(c: &mut Criterion) {
+    let mut group = c.benchmark_group("tangential law, a step");
+    for half in [100, 1000, 10_000] {
+        let motion = Motion::new(half);
+        group.throughput(Throughput::Elements(2 * half as u64));
+        let makes: [(&str, Make); 4] = [
+            ("total spring", || Box::new(TotalSpring::default())),
+            ("incremental spring", || Box::new(IncrementalSpring::default())),
+            ("seven branches", || Box::new(SevenBranches::default())),
+            ("memory diagram", || Box::new(MemoryDiagram::new(Spheres::SCALED))),
+        ];
+        for (name, make) in makes {
+            group.bench_function(format!("{name}, {} steps", 2 * half), |b| {
+                b.iter(|| {
+                    let mut law = make();
+                    strike(&motion, black_box(0.5), CHI, |delta, dw| law.advance(&Spheres::SCALED.pressed(delta), dw))
+                });
+            });
+        }
+    }
+    group.finish();
+}
+
+criterion_group!(benches, impacts, laws);
+criterion_main!(benches);

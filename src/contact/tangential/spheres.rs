@@ -1,0 +1,48 @@
+//! The numbers a tangential law reads off the contact of two spheres.
+
+/// Two elastic spheres (or a sphere and a wall) that touch with friction.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Spheres {
+    /// `1/E* = (1-nu1^2)/E1 + (1-nu2^2)/E2`, Pa
+    pub E_star: f64,
+    /// `1/G* = (2-nu1)/G1 + (2-nu2)/G2`, Pa: a quarter of the tangential modulus of the method of dimensionality reduction.
+    pub G_star: f64,
+    /// `1/R* = 1/R1 + 1/R2`, m
+    pub R_star: f64,
+    /// Coulomb coefficient
+    pub friction: f64,
+}
+
+/// The contact under a normal load, Hertz 1881 and Mindlin 1949.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Pressed {
+    /// Overlap, m; 0 when the bodies do not touch.
+    pub delta: f64,
+    /// Contact radius `a = sqrt(R* delta)`, m
+    pub a: f64,
+    /// Stiffness against tangential displacement without any slip, `8 G* a`, N/m
+    pub k_t: f64,
+    /// What friction can hold, `mu N` with `N = 4/3 E* a delta`, N
+    pub limit: f64,
+}
+
+impl Spheres {
+    /// The contact whose tangential force is the scaled one of an oblique impact (theory: Maw, Barber & Fawcett 1976).
+    ///
+    /// Lengths along the normal are in units of the largest overlap, forces in units of the largest normal force and,
+    /// tangentially, `mu` times it: `mu N = delta^(3/2)`, and a slide `w = 4 G* u/(mu E*)` makes a surface slip where
+    /// it exceeds `delta - y^2`.
+    pub const SCALED: Self = Self { E_star: 0.75, G_star: 0.1875, R_star: 1.0, friction: 1.0 };
+
+    /// The contact at an overlap, m; a negative one is none.
+    pub fn pressed(&self, delta: f64) -> Pressed {
+        let delta = delta.max(0.0);
+        let a = (self.R_star * delta).sqrt();
+        Pressed { delta, a, k_t: 8.0 * self.G_star * a, limit: self.friction * 4.0 / 3.0 * self.E_star * a * delta }
+    }
+
+    /// `eta = mu E*/(4 G*)`: a point that was `g` apart at first touch is held until it has slid `eta (delta - g)`.
+    pub fn slide_per_overlap(&self) -> f64 {
+        self.friction * self.E_star / (4.0 * self.G_star)
+    }
+}

@@ -1,0 +1,69 @@
+//! Oblique impact in the scaled problem of Maw, Barber & Fawcett.
+
+use super::{Motion, Springs};
+use crate::contact::tangential::Spheres;
+use crate::trajectory::Estimate;
+
+/// Fewest springs whose three counts still tell how far off they are.
+const FEWEST: usize = 200;
+
+/// The largest of three differences was up to 1.2 times too small in 180 impacts.
+const SAFETY: f64 = 2.0;
+
+/// How an oblique impact ends.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rebound {
+    /// Tangential velocity of the contact point after the impact, in units of `mu (2-nu)/(2(1-nu))` times the normal
+    /// speed of incidence; as `psi1` before it.
+    pub psi2: Estimate,
+    /// Tangential impulse over `mu` times the normal impulse: 1 when the surfaces slip throughout.
+    pub impulse_ratio: Estimate,
+}
+
+/// A body that arrives with `psi1` and leaves an elastic collision by the method of dimensionality reduction.
+///
+/// `w'' = -2 chi (5/4) T/mu` with `chi = (7/2)(1-nu)/(2-nu)` for a solid sphere (theory: Maw, Barber & Fawcett 1976,
+/// Wear 38, 101). The uncertainty is twice the largest of three: the differences to the same with half and with two
+/// thirds of the springs and steps (one alone may be small by accident), and what the extrapolation in the steps
+/// changed. A thousand springs err by less than 1e-6 for every incidence.
+pub fn rebound(psi1: f64, chi: f64, springs: usize) -> Rebound {
+    let springs = springs.max(FEWEST);
+    let (psi2, correction) = with_springs(psi1, chi, springs);
+    let apart = [springs / 2, 2 * springs / 3]
+        .map(|fewer| (with_springs(psi1, chi, fewer).0 - psi2).abs())
+        .into_iter()
+        .fold(correction.abs(), f64::max);
+    let rounding = 16.0 * f64::EPSILON * (psi1.abs() + 4.0 * chi);
+    let uncertainty = SAFETY * apart + rounding;
+    Rebound {
+        psi2: Estimate::new(psi2, uncertainty),
+        impulse_ratio: Estimate::new((psi1 - psi2) / (4.0 * chi), uncertainty / (4.0 * chi)),
+    }
+}
+
+/// Extrapolated from half the steps, and by how much: at equal counts the error of the steps is the larger one by far,
+/// and unlike that of the springs it falls evenly but for the moments at which a slip begins or ends.
+fn with_springs(psi1: f64, chi: f64, count: usize) -> (f64, f64) {
+    let at = |half: usize| {
+        let mut springs = Springs::new(Spheres::SCALED, 1.0, count);
+        strike(&Motion::new(half), psi1, chi, |delta, dw| springs.advance(delta, dw))
+    };
+    let half = 3 * count / 4;
+    let fine = at(2 * half);
+    let correction = (fine - at(half)) / 3.0;
+    (fine + correction, correction)
+}
+
+/// `psi2` of an impact whose tangential force is `force(delta, dw)`: any law in the scaled contact [`Spheres::SCALED`].
+///
+/// Velocity Verlet, second order in the steps of `motion`.
+pub fn strike(motion: &Motion, psi1: f64, chi: f64, mut force: impl FnMut(f64, f64) -> f64) -> f64 {
+    let mut rate = psi1;
+    let mut pull = 0.0;
+    for (&dt, &delta) in motion.steps.iter().zip(&motion.overlaps) {
+        rate -= 1.25 * chi * dt * pull;
+        pull = force(delta, dt * rate);
+        rate -= 1.25 * chi * dt * pull;
+    }
+    rate
+}

@@ -1,0 +1,85 @@
+//! The bed of springs.
+
+use crate::contact::tangential::Spheres;
+
+/// Springs at `y_i = (i + 1/2) h` on one side of the contact; the other side mirrors it.
+///
+/// `q_z = E* (delta - g)`, and `q_x` grows by `4 G* du` while it stays within `mu q_z`; `N = 2 h sum q_z`,
+/// `T = 2 h sum q_x`. Both are of second order in `h`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Springs {
+    spheres: Spheres,
+    /// Spacing `h`, m
+    spacing: f64,
+    /// `g_i = y_i^2/R*`, m
+    profile: Vec<f64>,
+    /// `q_x/(4 G*)` of each spring, m
+    shear: Vec<f64>,
+    delta: f64,
+    /// Springs that touch: the first so many.
+    touching: usize,
+}
+
+impl Springs {
+    /// `count` springs over the contact at `delta_max` (m), the largest overlap to come; nothing touches yet.
+    pub fn new(spheres: Spheres, delta_max: f64, count: usize) -> Self {
+        let spacing = (spheres.R_star * delta_max).sqrt() / count as f64;
+        let profile = (0..count).map(|i| ((i as f64 + 0.5) * spacing).powi(2) / spheres.R_star).collect();
+        Self { spheres, spacing, profile, shear: vec![0.0; count], delta: 0.0, touching: 0 }
+    }
+
+    /// Goes to the overlap `delta` (m) while the surfaces slide by `du` (m), both evenly; the tangential force, N.
+    ///
+    /// A spring that comes to touch on the way takes only the part of `du` that is left from then on: with all of it
+    /// the method is of first order.
+    pub fn advance(&mut self, delta: f64, du: f64) -> f64 {
+        let eta = self.spheres.slide_per_overlap();
+        let touching = self.profile.partition_point(|&g| g < delta);
+        for (shear, &g) in self.shear.iter_mut().zip(&self.profile).take(self.touching.min(touching)) {
+            let hold = eta * (delta - g);
+            *shear = (*shear + du).max(-hold).min(hold);
+        }
+        for i in self.touching..touching {
+            let g = self.profile[i];
+            let hold = eta * (delta - g);
+            self.shear[i] = (du * (delta - g) / (delta - self.delta)).max(-hold).min(hold);
+        }
+        if touching < self.touching {
+            self.shear[touching..self.touching].fill(0.0);
+        }
+        self.delta = delta;
+        self.touching = touching;
+        self.force()
+    }
+
+    /// Tangential force, N.
+    pub fn force(&self) -> f64 {
+        // Four sums at once: one alone waits for itself.
+        let held = &self.shear[..self.touching];
+        let mut sums = [0.0; 4];
+        for four in held.chunks_exact(4) {
+            for (sum, shear) in sums.iter_mut().zip(four) {
+                *sum += shear;
+            }
+        }
+        let rest: f64 = held.chunks_exact(4).remainder().iter().sum();
+        8.0 * self.spheres.G_star * self.spacing * (sums.iter().sum::<f64>() + rest)
+    }
+
+    /// Normal force, N.
+    pub fn normal(&self) -> f64 {
+        let sum: f64 = self.profile[..self.touching].iter().map(|g| self.delta - g).sum();
+        2.0 * self.spheres.E_star * self.spacing * sum
+    }
+
+    /// Radius inside of which no spring slips at this moment, m; the slipping ones lie outside it.
+    pub fn stick_radius(&self) -> f64 {
+        let eta = self.spheres.slide_per_overlap();
+        let stuck = self.shear[..self.touching]
+            .iter()
+            .zip(&self.profile)
+            .take_while(|(shear, g)| shear.abs() < eta * (self.delta - *g))
+            .count();
+        stuck as f64 * self.spacing
+    }
+}

@@ -1,0 +1,10 @@
+//! Friction along one direction: the exact reference, the closed forms, the laws and their errors.
+#![allow(non_snake_case, reason = "a formula in code reads like the paper")]
+
+mod closed_forms;
+mod elata_berryman;
+mod histories;
+mod laws;
+mod mdr;
+mod table;
+mod twins;

@@ -1,0 +1,152 @@
+//! The bed of springs against closed forms and against the table of oblique impacts.
+
+use collisionbench::contact::tangential::{MemoryDiagram, Spheres};
+use collisionbench::judge::order::order;
+use collisionbench::oracle::mindlin_deresiewicz::ConstantLoad;
+use collisionbench::solve::mdr::{Motion, Springs, rebound};
+
+use crate::laws::{CHI, psi2};
+use crate::table::rows;
+
+const STEEL: Spheres = Spheres { E_star: 1.1e11, G_star: 2.4e10, R_star: 4e-3, friction: 0.3 };
+const OVERLAP: f64 = 2e-6;
+
+fn constant_load(spheres: Spheres, delta: f64) -> ConstantLoad {
+    let a = (spheres.R_star * delta).sqrt();
+    ConstantLoad::new(spheres.G_star, a, spheres.friction, 4.0 / 3.0 * spheres.E_star * a * delta)
+}
+
+/// Largest `|T - T_MD|/muN` over load, unload and reload between `+-q muN`.
+fn error_of_a_loop(count: usize, q: f64, points: usize) -> f64 {
+    let exact = constant_load(STEEL, OVERLAP);
+    let T1 = q * exact.limit;
+    let mut springs = Springs::new(STEEL, OVERLAP, count);
+    springs.advance(OVERLAP, 0.0);
+    let mut at = 0.0;
+    let mut worst = 0.0_f64;
+    let mut go = |u: f64, T: f64| {
+        let found = springs.advance(OVERLAP, u - at);
+        at = u;
+        worst = worst.max((found - T).abs() / exact.limit);
+    };
+    for k in 1..=points {
+        let T = T1 * k as f64 / points as f64;
+        go(exact.load(T), T);
+    }
+    for k in 1..=2 * points {
+        let T = T1 * (1.0 - k as f64 / points as f64);
+        go(exact.unload(T1, T), T);
+    }
+    for k in 1..=2 * points {
+        let T = -T1 * (1.0 - k as f64 / points as f64);
+        go(exact.reload(T1, T), T);
+    }
+    worst
+}
+
+#[test]
+fn loops_under_constant_load_are_of_second_order() {
+    for q in [0.3, 0.6, 0.9] {
+        let ladder: Vec<(f64, f64)> = [50, 100, 200, 400, 800, 1600, 3200]
+            .iter()
+            .map(|&count| (count as f64, error_of_a_loop(count, q, 97)))
+            .collect();
+        let fit = order(&ladder).unwrap();
+        assert!((1.7..=2.3).contains(&fit.slope), "q = {q}: slope {:.3}, {ladder:?}", fit.slope);
+        assert!(ladder[6].1 < 1e-7, "q = {q}: {:e}", ladder[6].1);
+    }
+}
+
+#[test]
+fn the_springs_carry_the_load_of_hertz_and_stick_within_the_circle() {
+    let exact = constant_load(STEEL, OVERLAP);
+    let mut springs = Springs::new(STEEL, OVERLAP, 2000);
+    springs.advance(OVERLAP, 0.0);
+    assert!((springs.normal() * STEEL.friction / exact.limit - 1.0).abs() < 1e-7);
+    springs.advance(OVERLAP, exact.load(0.7 * exact.limit));
+    let a = (STEEL.R_star * OVERLAP).sqrt();
+    assert!((springs.stick_radius() / a - exact.stick_radius(0.7 * exact.limit)).abs() < 1.0 / 2000.0);
+    springs.advance(OVERLAP, 1.0);
+    assert_eq!(springs.stick_radius(), 0.0);
+    assert!((springs.force() / exact.limit - 1.0).abs() < 1e-7);
+    springs.advance(-OVERLAP, 0.0);
+    assert_eq!((springs.force(), springs.normal()), (0.0, 0.0));
+}
+
+/// Theory section 1: the duration is `2.94327518432470465... delta_max/v`.
+#[test]
+fn the_normal_motion_is_that_of_hertz() {
+    let motion = Motion::new(50);
+    let duration: f64 = motion.steps.iter().sum();
+    assert!((duration / 2.943_275_184_324_704_7 - 1.0).abs() < 1e-11, "{duration}");
+    // Energy: delta'^2 = 1 - delta^(5/2), by a central difference in time.
+    let motion = Motion::new(2000);
+    for k in [10, 400, 1500, 3000] {
+        let speed = (motion.overlaps[k + 1] - motion.overlaps[k - 1]) / (motion.steps[k] + motion.steps[k + 1]);
+        assert!((speed * speed - (1.0 - motion.overlaps[k].powf(2.5))).abs() < 1e-5, "{k}");
+    }
+}
+
+#[test]
+fn every_oblique_impact_of_the_table_comes_out() {
+    for row in rows("mdr_oblique.csv") {
+        let found = rebound(row.number("psi1"), row.number("chi"), SPRINGS);
+        let off = found.psi2.value - row.number("psi2");
+        assert!(off.abs() < 1e-6, "psi1 = {}: {off:e}", row.text("psi1"));
+        assert!(off.abs() < found.psi2.uncertainty + 1e-7, "psi1 = {}: {off:e}", row.text("psi1"));
+        let ratio = row.number("tangential_impulse_over_mu_normal_impulse");
+        assert!((found.impulse_ratio.value - ratio).abs() < 3e-7);
+    }
+}
+
+/// As many as the benchmark is timed with.
+const SPRINGS: usize = 1000;
+
+/// The rows theory.md section 5 prints and the file leaves out, nu = 0.3.
+#[test]
+fn the_other_printed_rows_come_out() {
+    let chi = 1.441_176_470_588_235_3;
+    for (psi1, psi2) in
+        [(0.5, 0.047_831_08), (1.5, -0.428_016_53), (3.0, -1.379_683_29), (4.5, -1.217_617_29), (6.0, 0.235_294_12)]
+    {
+        let found = rebound(psi1, chi, SPRINGS).psi2;
+        assert!((found.value - psi2).abs() < 1e-6, "{psi1}: {:e}", found.value - psi2);
+        assert!((found.value - psi2).abs() < found.uncertainty + 1e-7, "{psi1}: {:e} {found:?}", found.value - psi2);
+    }
+}
+
+/// Minima of psi2, theory.md section 5: (nu, psi1, psi2, half a unit in the last printed digit of psi2).
+#[test]
+fn the_minimum_is_where_theory_has_it() {
+    for (nu, psi1, psi2, digit) in [
+        (0.0, 4.64, -1.5545, 5e-5),
+        (0.2, 3.99, -1.5107, 5e-5),
+        (0.3, 3.62, -1.481_16, 5e-6),
+        (0.5, 2.75, -1.3952, 5e-5),
+    ] {
+        let chi = 3.5 * (1.0 - nu) / (2.0 - nu);
+        let at = |psi1: f64| rebound(psi1, chi, 1000).psi2.value;
+        // A parabola through three points about the printed place: its own error is of fourth order.
+        let h = 0.1;
+        let (left, mid, right) = (at(psi1 - h), at(psi1), at(psi1 + h));
+        let shift = 0.5 * h * (left - right) / (left - 2.0 * mid + right);
+        assert!(shift.abs() < 0.006, "nu = {nu}: the minimum lies {shift:.4} off");
+        assert!((at(psi1 + shift) - psi2).abs() < digit + 1e-6, "nu = {nu}: {}", at(psi1 + shift));
+    }
+}
+
+/// Against the other exact method, whose steps alone err, and evenly.
+#[test]
+fn a_stated_uncertainty_covers_the_error() {
+    for k in 1..=60 {
+        let psi1 = 0.1 * f64::from(k) - 0.05;
+        let other = |half| psi2(&mut MemoryDiagram::new(Spheres::SCALED), psi1, half);
+        let exact = (4.0 * other(8000) - other(4000)) / 3.0;
+        for springs in [200, 400, 1000] {
+            let found = rebound(psi1, CHI, springs).psi2;
+            let off = (found.value - exact).abs();
+            assert!(off <= found.uncertainty, "{psi1}, {springs} springs: {off:e}, {:e}", found.uncertainty);
+            assert!(springs < 1000 || off < 1e-6, "{psi1}: {off:e}");
+        }
+    }
+}
