@@ -2,6 +2,7 @@
 
 mod completions;
 mod explain;
+mod fit;
 mod list;
 mod new;
 mod progress;
@@ -31,6 +32,8 @@ enum Verb {
     List(list::Args),
     /// Formula, symbols, units and source of a law, a theory or an observable
     Explain(explain::Args),
+    /// The coefficient of a damping law that reaches a wanted restitution
+    Fit(fit::Args),
     /// Write a commented case to start from
     New(new::Args),
     /// Print a completion script for a shell
@@ -44,6 +47,7 @@ pub fn main() -> ExitCode {
         Verb::Run(args) => run::run(&args),
         Verb::List(args) => list::list(&args).map(|()| 0),
         Verb::Explain(args) => explain::explain(&args).map(|()| 0),
+        Verb::Fit(args) => fit::fit(&args).map(|()| 0),
         Verb::New(args) => new::new(&args).map(|()| 0),
         Verb::Completions(args) => completions::completions(&args, &mut Cli::command()).map(|()| 0),
     };

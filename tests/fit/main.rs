@@ -1,0 +1,5 @@
+//! Fits: of a wanted restitution, and of what is measured.
+#![allow(non_snake_case, reason = "a formula in code reads like the paper")]
+
+mod flight;
+mod target;
