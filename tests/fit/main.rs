@@ -2,4 +2,5 @@
 #![allow(non_snake_case, reason = "a formula in code reads like the paper")]
 
 mod flight;
+mod measurements;
 mod target;
