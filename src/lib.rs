@@ -33,6 +33,8 @@ pub mod judge;
 pub mod observe;
 pub mod oracle;
 
+pub mod fit;
+
 pub mod bench;
 pub mod record;
 pub mod report;

@@ -17,6 +17,7 @@ const ORDER: &[&[&str]] = &[
     &["observe"],
     &["oracle"],
     &["judge"],
+    &["fit"],
     &["bench"],
     &["record"],
     &["report"],

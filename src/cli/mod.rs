@@ -7,6 +7,7 @@ mod completions;
 mod contract;
 mod convert;
 mod explain;
+mod fit;
 mod list;
 mod new;
 mod one_case;
@@ -45,6 +46,8 @@ enum Verb {
     Contract(contract::Args),
     /// The largest time step for a wanted error, and what softening would do
     Advise(advise::Args),
+    /// The coefficient of a damping law that reaches a wanted restitution
+    Fit(fit::Args),
     /// Write a commented case to start from
     New(new::Args),
     /// Print a completion script for a shell
@@ -61,6 +64,7 @@ pub fn main() -> ExitCode {
         Verb::Convert(args) => convert::convert(&args).map(|()| 0),
         Verb::Contract(args) => contract::contract(&args).map(|()| 0),
         Verb::Advise(args) => advise::advise(&args).map(|()| 0),
+        Verb::Fit(args) => fit::fit(&args).map(|()| 0),
         Verb::New(args) => new::new(&args).map(|()| 0),
         Verb::Completions(args) => completions::completions(&args, &mut Cli::command()).map(|()| 0),
     };

@@ -37,6 +37,7 @@
 
 mod dataset;
 mod files;
+pub mod measure;
 mod source;
 mod table;
 

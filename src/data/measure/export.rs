@@ -1,0 +1,139 @@
+//! A table, or the zip a phone exports.
+
+use std::fs::{self, File};
+use std::io::{Cursor, Read};
+use std::path::Path;
+
+use zip::ZipArchive;
+
+use super::{Measured, Tally, table};
+use crate::error::{Diagnostic, Error, cut};
+
+/// Most bytes of a zip.
+const LARGEST_ZIP: u64 = 64 << 20;
+/// Most files in a zip, and most bytes one of them may unpack to.
+const MOST_FILES: usize = 64;
+const LARGEST_FILE: u64 = 16 << 20;
+/// The table of the experiment "(In)elastic collision".
+const ENERGY: &str = "Energy.csv";
+
+/// Reads a table or a zip from a file on disk and hands on what was measured, one by one.
+///
+/// # Errors
+/// With line and column of the first thing that is wrong, or whatever `visit` returns.
+pub fn read_path(path: &Path, visit: &mut dyn FnMut(Measured) -> Result<(), Error>) -> Result<Tally, Error> {
+    let failed = |source| Error::Read { path: path.to_path_buf(), source };
+    let shown = path.display().to_string();
+    let about = fs::metadata(path).map_err(failed)?;
+    // A pipe or a device may never end, or wait for ever.
+    if !about.is_file() {
+        return Err(Error::wrong(format!("`{}` is not an ordinary file", cut(&shown, 160))));
+    }
+    read(&shown, File::open(path).map_err(failed)?, visit)
+}
+
+/// As [`read_path`], from anything that can be read; `name` is what messages call it.
+///
+/// ```
+/// use collisionbench::data::measure::{Measured, read};
+/// let table = "Drop height (cm);Rebound height (cm)\n80;63,7\n80;64,6\n";
+/// let mut rebounds = Vec::new();
+/// let tally = read("golf.csv", table.as_bytes(), &mut |measured| {
+///     if let Measured::Drop(drop) = measured {
+///         rebounds.push(drop.rebound);
+///     }
+///     Ok(())
+/// })?;
+/// assert_eq!((tally.measured, rebounds), (2, vec![0.637, 0.646]));
+/// # Ok::<(), collisionbench::error::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`read_path`].
+pub fn read<R: Read>(
+    name: &str,
+    mut input: R,
+    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
+) -> Result<Tally, Error> {
+    let failed = |error: std::io::Error| Error::wrong(format!("{name}: {error}"));
+    let mut start = Vec::new();
+    input.by_ref().take(4).read_to_end(&mut start).map_err(failed)?;
+    // Every zip begins with a file, or, when it is empty, with its end.
+    if !start.starts_with(b"PK\x03\x04") && !start.starts_with(b"PK\x05\x06") {
+        return table::read(name, Cursor::new(start).chain(input), visit);
+    }
+    let mut bytes = start;
+    input.take(LARGEST_ZIP).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() as u64 > LARGEST_ZIP {
+        return Err(Error::wrong(format!("{name}: a zip of more than {LARGEST_ZIP} bytes is not read")));
+    }
+    unpack(name, bytes, visit)
+}
+
+fn unpack(name: &str, bytes: Vec<u8>, visit: &mut dyn FnMut(Measured) -> Result<(), Error>) -> Result<Tally, Error> {
+    let broken =
+        |error: zip::result::ZipError| Error::wrong(format!("{name}: a broken zip: {}", cut(&error.to_string(), 120)));
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(broken)?;
+    if archive.is_empty() {
+        return Err(Error::wrong(format!("{name}: the zip is empty")));
+    }
+    if archive.len() > MOST_FILES {
+        return Err(Error::wrong(format!(
+            "{name}: {} files in the zip; {MOST_FILES} is the most that is read",
+            archive.len()
+        )));
+    }
+    let mut tables = Vec::new();
+    for index in 0..archive.len() {
+        let file = archive.by_index_raw(index).map_err(broken)?;
+        let inner = String::from_utf8_lossy(file.name_raw()).into_owned();
+        let shown = cut(&inner, 80);
+        // Nothing is written to disk, but a name that leaves its folder is no export of a phone.
+        let leaves = inner.starts_with('/')
+            || inner.contains('\\')
+            || inner.contains(':')
+            || inner.split('/').any(|part| part == "..");
+        if leaves {
+            return Err(Error::wrong(format!("{name}: `{shown}` in the zip leaves its folder")));
+        }
+        if file.size() > LARGEST_FILE {
+            let message =
+                format!("{name}: `{shown}` unpacks to {} bytes; {LARGEST_FILE} is the most that is read", file.size());
+            return Err(Error::wrong(message));
+        }
+        if inner.ends_with(".csv") && !inner.contains('/') {
+            tables.push((index, inner));
+        }
+    }
+    let chosen = tables.iter().find(|(_, inner)| inner == ENERGY).or(match &tables[..] {
+        [only] => Some(only),
+        _ => None,
+    });
+    let Some((index, inner)) = chosen else {
+        let names: Vec<&str> = tables.iter().map(|(_, inner)| inner.as_str()).collect();
+        let found = if names.is_empty() { "no table".to_string() } else { cut(&names.join(", "), 120) };
+        let error = Diagnostic::new(format!("{name}: there is no {ENERGY} in the zip but {found}"));
+        return Err(error.help("export it from the phyphox experiment \"(In)elastic collision\" as CSV").into());
+    };
+    let file = archive.by_index(*index).map_err(broken)?;
+    // The size that is written in a zip may be a lie.
+    let limited = Limited { inner: file, left: LARGEST_FILE };
+    table::read(&format!("{name}/{inner}"), limited, visit)
+}
+
+/// Fails, rather than ends, after so many bytes.
+struct Limited<R> {
+    inner: R,
+    left: u64,
+}
+
+impl<R: Read> Read for Limited<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let count = self.inner.read(buffer)?;
+        self.left = self
+            .left
+            .checked_sub(count as u64)
+            .ok_or_else(|| std::io::Error::other(format!("it unpacks to more than {LARGEST_FILE} bytes")))?;
+        Ok(count)
+    }
+}

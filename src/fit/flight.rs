@@ -1,0 +1,331 @@
+//! The flight of a ball between bounces: heights and times into speeds, and back.
+//!
+//! Straight up and down under gravity, with or without the drag and the lift of the air:
+//! `dv/dt = -g' - a(v)` rising and `g' - a(v)` falling, `a = rho C_d(Re) pi r^2 v^2/(2 m)`, `Re = 2 rho r v/eta`, and
+//! `g' = g (1 - rho V/m)` where buoyancy is on. Without air everything is in closed form; with it `h = int v dv/(g' -+ a)`
+//! and `t = int dv/(g' -+ a)` by quadrature. Spin, wind and the mass of the air that moves with the ball are left out.
+
+use std::convert::Infallible;
+use std::f64::consts::PI;
+
+use crate::ode::{Bracket, root};
+use crate::oracle::quadrature::integral;
+
+/// The ball, as the air sees it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Ball {
+    /// m
+    pub radius: f64,
+    /// kg
+    pub mass: f64,
+}
+
+/// Drag coefficient of a smooth sphere.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Drag {
+    /// The same at every speed.
+    Constant(f64),
+    /// `factor (24/Re (1 + 0.15 Re^0.687) + 0.42/(1 + 42500 Re^-1.16))`; a `factor` of 1 is the published one.
+    ///
+    /// Within 6 % of measurements up to `Re = 3e5`, where the boundary layer turns turbulent. Clift & Gauvin 1970;
+    /// Clift, Grace & Weber 1978, Bubbles, Drops and Particles, section 5.
+    CliftGauvin { factor: f64 },
+}
+
+/// Largest Reynolds number the drag is known for.
+const LARGEST_RE: f64 = 3e5;
+
+impl Drag {
+    /// `C_d` at a Reynolds number.
+    pub fn coefficient(self, Re: f64) -> f64 {
+        match self {
+            Self::Constant(C_d) => C_d,
+            Self::CliftGauvin { factor } => {
+                factor * (24.0 / Re * (1.0 + 0.15 * Re.powf(0.687)) + 0.42 / (1.0 + 42_500.0 * Re.powf(-1.16)))
+            }
+        }
+    }
+}
+
+/// The air.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Air {
+    /// kg/m3; 1.204 at 20 degrees C and 101325 Pa.
+    pub density: f64,
+    /// Pa s; 1.82e-5 at 20 degrees C.
+    pub viscosity: f64,
+    pub drag: Drag,
+    /// Whether the air also carries the ball: `rho V/m` of its weight, 1.5 % of a table-tennis ball.
+    pub buoyancy: bool,
+}
+
+/// Why a height or a time gives no speed.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+pub enum NoFlight {
+    #[error("{name} = {value:e} does not make a flight")]
+    Number { name: &'static str, value: f64 },
+    #[error("the ball is lighter than the air it displaces: it does not fall")]
+    Floats,
+    #[error("at {speed:.3} m/s the Reynolds number is {Re:.2e}; the drag of a sphere is known up to {LARGEST_RE:e}")]
+    TooFast { speed: f64, Re: f64 },
+    #[error("an interval of {interval:e} s is not longer than the contact in it, {contact:e} s")]
+    NoFlightLeft { interval: f64, contact: f64 },
+}
+
+/// Both ends of a flight from bounce to bounce.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Hop {
+    /// Speed as the ball leaves the ground, m/s.
+    pub up: f64,
+    /// Speed as it comes down again, m/s.
+    pub down: f64,
+    /// Time in the air, s.
+    pub time: f64,
+    /// Highest point above take-off, m.
+    pub height: f64,
+}
+
+/// Gravity, and the air where it counts.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Flight {
+    /// Less buoyancy, m/s2.
+    gravity: f64,
+    air: Option<(Ball, Air)>,
+    /// Speed at which drag carries the ball, m/s; infinite without drag.
+    terminal: f64,
+}
+
+impl Flight {
+    /// Without air. `gravity` in m/s2.
+    ///
+    /// # Errors
+    /// When gravity is not above zero.
+    pub fn in_vacuum(gravity: f64) -> Result<Self, NoFlight> {
+        Ok(Self { gravity: positive("gravity", gravity)?, air: None, terminal: f64::INFINITY })
+    }
+
+    /// In air.
+    ///
+    /// # Errors
+    /// When a number is not above zero or the ball floats. A drag of zero is allowed.
+    pub fn in_air(gravity: f64, ball: Ball, air: Air) -> Result<Self, NoFlight> {
+        positive("gravity", gravity)?;
+        positive("radius", ball.radius)?;
+        positive("mass", ball.mass)?;
+        positive("density", air.density)?;
+        positive("viscosity", air.viscosity)?;
+        let (Drag::Constant(scale) | Drag::CliftGauvin { factor: scale }) = air.drag;
+        if !(scale >= 0.0 && scale.is_finite()) {
+            return Err(NoFlight::Number { name: "drag", value: scale });
+        }
+        let displaced = if air.buoyancy { air.density * 4.0 / 3.0 * PI * ball.radius.powi(3) } else { 0.0 };
+        if displaced >= ball.mass {
+            return Err(NoFlight::Floats);
+        }
+        let gravity = gravity * (1.0 - displaced / ball.mass);
+        let flight = Self { gravity, air: Some((ball, air)), terminal: f64::INFINITY };
+        let terminal = if scale == 0.0 { f64::INFINITY } else { flight.terminal() };
+        Ok(Self { terminal, ..flight })
+    }
+
+    /// Deceleration by drag, m/s2.
+    fn drag(&self, v: f64) -> f64 {
+        let Some((ball, air)) = self.air else { return 0.0 };
+        if v <= 0.0 {
+            return 0.0;
+        }
+        let Re = 2.0 * air.density * ball.radius * v / air.viscosity;
+        0.5 * air.density * air.drag.coefficient(Re) * PI * ball.radius * ball.radius * v * v / ball.mass
+    }
+
+    /// Where drag equals weight; it grows with speed, so there is one such speed.
+    fn terminal(&self) -> f64 {
+        let mut high = 1.0;
+        while self.drag(high) < self.gravity && high < 1e9 {
+            high *= 2.0;
+        }
+        bisect(|v| self.drag(v) - self.gravity, 0.0, high)
+    }
+
+    /// Speed after a fall from rest through `height` (m), m/s.
+    ///
+    /// # Errors
+    /// When the height is not above zero, or the ball gets faster than its drag is known for.
+    pub fn fall_speed(&self, height: f64) -> Result<f64, NoFlight> {
+        positive("height", height)?;
+        if self.terminal.is_infinite() {
+            return Ok((2.0 * self.gravity * height).sqrt());
+        }
+        self.known(self.speed_of(self.fall(height, |fall| fall.height)))
+    }
+
+    /// Speed at the ground of a ball that is thrown with `thrown` (m/s, positive downwards) from `height` (m), m/s.
+    ///
+    /// # Errors
+    /// As [`Self::fall_speed`].
+    pub fn thrown_speed(&self, height: f64, thrown: f64) -> Result<f64, NoFlight> {
+        let higher = match thrown {
+            0.0 => 0.0,
+            up if up < 0.0 => self.rise_height(-up)?,
+            down if down < self.terminal => self.fall_from_rest(down)?.height,
+            _ => return Err(NoFlight::Number { name: "release speed", value: thrown }),
+        };
+        self.fall_speed(height + higher)
+    }
+
+    /// Height a ball reaches that leaves the ground at `speed` (m/s), m.
+    ///
+    /// # Errors
+    /// When the speed is not above zero, or above what the drag is known for.
+    pub fn rise_height(&self, speed: f64) -> Result<f64, NoFlight> {
+        positive("speed", self.known(speed)?)?;
+        Ok(self.rise(speed).height)
+    }
+
+    /// Speed with which a ball leaves the ground that reaches `height` (m), m/s.
+    ///
+    /// # Errors
+    /// When the height is not above zero, or the ball is faster than its drag is known for.
+    pub fn rise_speed(&self, height: f64) -> Result<f64, NoFlight> {
+        positive("height", height)?;
+        let vacuum = (2.0 * self.gravity * height).sqrt();
+        if self.terminal.is_infinite() {
+            return Ok(vacuum);
+        }
+        // Drag only makes a start faster.
+        let mut high = 2.0 * vacuum;
+        while self.rise(high).height < height && high < 1e9 {
+            high *= 2.0;
+        }
+        self.known(bisect(|v| self.rise(v).height - height, vacuum, high))
+    }
+
+    /// The flight that begins at `up` (m/s) and ends on the same level.
+    ///
+    /// # Errors
+    /// As [`Self::rise_height`].
+    pub fn hop(&self, up: f64) -> Result<Hop, NoFlight> {
+        positive("speed", self.known(up)?)?;
+        Ok(self.hop_unchecked(up))
+    }
+
+    /// The flight that takes `time` (s) from ground to ground.
+    ///
+    /// # Errors
+    /// When the time is not above zero, or the ball is faster than its drag is known for.
+    pub fn hop_of_time(&self, time: f64) -> Result<Hop, NoFlight> {
+        positive("time", time)?;
+        let vacuum = 0.5 * self.gravity * time;
+        if self.terminal.is_infinite() {
+            return Ok(self.hop_unchecked(vacuum));
+        }
+        // Drag shortens the flight, so the start was faster than without it.
+        let mut high = 2.0 * vacuum;
+        while self.hop_unchecked(high).time < time && high < 1e9 {
+            high *= 2.0;
+        }
+        let up = bisect(|v| self.hop_unchecked(v).time - time, vacuum, high);
+        self.hop(up)
+    }
+
+    /// The flight between two impacts that begin `interval` (s) apart, with the contact at its start taken off (s).
+    ///
+    /// # Errors
+    /// As [`Self::hop_of_time`], and when nothing is left of the interval.
+    pub fn hop_between_impacts(&self, interval: f64, contact: f64) -> Result<Hop, NoFlight> {
+        positive("interval", interval)?;
+        if !(contact >= 0.0 && contact.is_finite()) {
+            return Err(NoFlight::Number { name: "contact", value: contact });
+        }
+        if contact >= interval {
+            return Err(NoFlight::NoFlightLeft { interval, contact });
+        }
+        self.hop_of_time(interval - contact)
+    }
+
+    fn hop_unchecked(&self, up: f64) -> Hop {
+        let rise = self.rise(up);
+        if self.terminal.is_infinite() {
+            return Hop { up, down: up, time: 2.0 * rise.time, height: rise.height };
+        }
+        let s = self.fall(rise.height, |fall| fall.height);
+        Hop { up, down: self.speed_of(s), time: rise.time + self.fall_to(s).time, height: rise.height }
+    }
+
+    /// From `speed` to rest.
+    fn rise(&self, speed: f64) -> Leg {
+        let g = self.gravity;
+        if self.terminal.is_infinite() {
+            return Leg { height: 0.5 * speed * speed / g, time: speed / g };
+        }
+        Leg {
+            height: integral(|v, _| v / (g + self.drag(v)), speed).value,
+            time: integral(|v, _| 1.0 / (g + self.drag(v)), speed).value,
+        }
+    }
+
+    /// From rest to `s`, where `v = v_t sqrt(1 - exp(-s))`: with a constant drag coefficient `s = 2 g h/v_t^2`, so
+    /// that nothing becomes steep as the speed nears the terminal one.
+    fn fall_to(&self, s: f64) -> Leg {
+        // v dv = v_t^2 exp(-s)/2 ds.
+        let pace = |s: f64| {
+            let left = self.gravity - self.drag(self.speed_of(s));
+            0.5 * self.terminal * self.terminal * (-s).exp() / left
+        };
+        Leg { height: integral(|s, _| pace(s), s).value, time: integral(|s, _| pace(s) / self.speed_of(s), s).value }
+    }
+
+    fn fall_from_rest(&self, speed: f64) -> Result<Leg, NoFlight> {
+        let speed = self.known(speed)?;
+        if self.terminal.is_infinite() {
+            return Ok(self.rise(speed));
+        }
+        let part = speed / self.terminal;
+        Ok(self.fall_to(-(-part * part).ln_1p()))
+    }
+
+    fn speed_of(&self, s: f64) -> f64 {
+        self.terminal * (-(-s).exp_m1()).sqrt()
+    }
+
+    /// The `s` of [`Self::fall_to`] at which something that grows on the way down has reached `wanted`.
+    fn fall(&self, wanted: f64, of: impl Fn(Leg) -> f64) -> f64 {
+        let guess = 2.0 * self.gravity * wanted / (self.terminal * self.terminal);
+        let (mut low, mut high) = (0.5 * guess, 2.0 * guess);
+        while low > 1e-300 && of(self.fall_to(low)) > wanted {
+            low *= 0.5;
+        }
+        while of(self.fall_to(high)) < wanted && high < 30.0 {
+            high *= 2.0;
+        }
+        bisect(|s| of(self.fall_to(s)) - wanted, low, high)
+    }
+
+    /// A speed, if the drag is known there.
+    fn known(&self, speed: f64) -> Result<f64, NoFlight> {
+        let Some((ball, air)) = self.air else { return Ok(speed) };
+        let Re = 2.0 * air.density * ball.radius * speed / air.viscosity;
+        let limited = matches!(air.drag, Drag::CliftGauvin { factor } if factor > 0.0);
+        if limited && Re > LARGEST_RE { Err(NoFlight::TooFast { speed, Re }) } else { Ok(speed) }
+    }
+}
+
+/// One way, from rest or to rest.
+#[derive(Debug, Clone, Copy)]
+struct Leg {
+    height: f64,
+    time: f64,
+}
+
+/// The root of a growing function.
+fn bisect(f: impl Fn(f64) -> f64, a: f64, b: f64) -> f64 {
+    let bracket = Bracket { a, fa: f(a), b, fb: f(b) };
+    match root::<Infallible>(|x| Ok(f(x)), bracket, f64::EPSILON * b) {
+        Ok(x) => x,
+        Err(never) => match never {},
+    }
+}
+
+fn positive(name: &'static str, value: f64) -> Result<f64, NoFlight> {
+    if value > 0.0 && value.is_finite() { Ok(value) } else { Err(NoFlight::Number { name, value }) }
+}

@@ -1,0 +1,313 @@
+//! The coefficient of a damping law that reaches a wanted restitution, without any data.
+//!
+//! Three ways, which can be held against each other: the closed form, where there is one; a search through the
+//! reference; and a search through a production code's stepper, its step error and clamping included.
+
+use std::cell::RefCell;
+use std::f64::consts::PI;
+
+use libm::tgamma;
+
+use super::search::{self, NoRoot, Point};
+use crate::contact::achieved::{damping_ratio, hunt_crossley_number};
+use crate::contact::flow::{CollisionError, restitution};
+use crate::contact::{Dashpot, Elastic, Ends, Key, LawError, Numbers, Pair, PowerForce, damping};
+use crate::solve::stepper::{Encounter, Ending, Quantity, StepError, Stepper, undamped_overlap};
+
+/// Tolerance of the reference inside the search.
+const TOLERANCE: f64 = 1e-14;
+/// A search ends when `e` is this close to the target, relatively: the noise of the reference.
+const ENOUGH: f64 = 4e-15;
+/// How close a stepper's mean restitution must come to the target not to count as a jump.
+pub const REACHED: f64 = 1e-9;
+/// Times the bracket is widened before the search is given up.
+const WIDENINGS: usize = 60;
+/// Most that the first step of the bracket changes `ln C`.
+const FARTHEST: f64 = 0.7;
+/// The first step of the bracket over a Newton step.
+const WIDER: f64 = 1.2;
+
+/// What is asked for: a restitution, of an elastic contact whose dashpot is `C delta^beta v`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Target {
+    /// Wanted restitution, above 0 and at most 1.
+    pub restitution: f64,
+    pub elastic: Elastic,
+    /// Exponent of the overlap in the dashpot.
+    pub beta: f64,
+    pub ends: Ends,
+    /// Effective mass, kg.
+    pub m_star: f64,
+    /// Speed of approach, m/s.
+    pub speed: f64,
+}
+
+/// What the reference needs.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Fitted {
+    /// `C` of `C delta^beta v`, N s/m^(1+beta).
+    pub C: f64,
+    /// What is achieved with it.
+    pub restitution: f64,
+    /// Collisions (of a stepper: sweeps over the onset phases) that were computed.
+    pub evaluations: usize,
+}
+
+/// What a stepper needs, its restitution being the mean over the onset phases.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Stepped {
+    /// The mean reaches the target to [`REACHED`].
+    Reached(Fitted),
+    /// The mean jumps across the target: the coefficient and the mean on both sides, the smaller coefficient first.
+    ///
+    /// A force that is not zero where the contact ends makes the number of steps in contact, and with it the
+    /// restitution of each phase, jump.
+    Jump { sides: [Fitted; 2] },
+}
+
+/// Why there is no coefficient to name.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum NoFit {
+    #[error("a restitution of {0} cannot be fitted: it is above 0 and at most 1")]
+    Restitution(f64),
+    #[error("{0}")]
+    Law(String),
+    #[error("the collision cannot be computed: {0}")]
+    Collision(#[from] CollisionError),
+    #[error("the collision cannot be stepped: {0}")]
+    Step(#[from] StepError),
+    #[error("with C = {C:e} the numbers of {of} of the onset phases ran away: the step is too large")]
+    Diverged { C: f64, of: usize },
+    #[error(
+        "no coefficient reaches a restitution of {wanted}: C from {:e} to {:e} gives {:e} to {:e}",
+        .tried[0].0, .tried[1].0, .tried[0].1, .tried[1].1
+    )]
+    OutOfReach { wanted: f64, tried: [(f64, f64); 2] },
+    #[error("{0}")]
+    Search(String),
+}
+
+impl From<LawError> for NoFit {
+    fn from(error: LawError) -> Self {
+        Self::Law(error.message)
+    }
+}
+
+impl Target {
+    /// The force with one coefficient.
+    pub fn force(&self, C: f64) -> PowerForce {
+        PowerForce::new(self.elastic, Dashpot { C, beta: self.beta }, self.ends)
+    }
+
+    /// `C` of a weak dashpot: what it takes from the undamped collision is `-ln e = C I/(m* v)`, to first order, with
+    /// `I = 2 delta_max^(1+beta)/(n+1) B((1+beta)/(n+1), 3/2)`, the integral of `delta^beta v` over the path in units of
+    /// the speed of impact.
+    ///
+    /// Exact as `e` goes to 1, whatever the law and the end of contact. From `v = v_0 sqrt(1 - (delta/delta_max)^(n+1))`.
+    pub fn weak(&self) -> f64 {
+        let n = self.elastic.alpha;
+        let deepest = undamped_overlap(&self.force(0.0), self.m_star, self.speed);
+        let p = (self.beta + 1.0) / (n + 1.0);
+        let beta_function = tgamma(p) * (0.5 * PI.sqrt()) / tgamma(p + 1.5);
+        let path = 2.0 * deepest.powf(self.beta + 1.0) / (n + 1.0) * beta_function;
+        -self.restitution.ln() * self.m_star * self.speed / path
+    }
+
+    /// The coefficient in closed form, where there is one.
+    ///
+    /// - `beta = (n-1)/2`: restitution does not depend on speed, `C = z sqrt(2(n+1) m* K)` with the ratio `z` of
+    ///   [`damping_ratio`] (Antypov & Elliott 2011, EPL 94, 50004; Schwager & Poeschel 2007).
+    /// - `beta = n`: `C = lambda K` (Hunt & Crossley 1975) with [`hunt_crossley_number`].
+    pub fn closed_form(&self) -> Option<f64> {
+        let Elastic { K, alpha: n, .. } = self.elastic;
+        let e = self.restitution;
+        if !(e > 0.0 && e <= 1.0) {
+            None
+        } else if self.beta == 0.5 * (n - 1.0) {
+            Some(damping_ratio(e, self.ends) * (2.0 * (n + 1.0) * self.m_star * K).sqrt())
+        } else if self.beta == n {
+            Some(hunt_crossley_number(e) / self.speed * K)
+        } else {
+            None
+        }
+    }
+
+    /// The coefficient with which the law, integrated exactly, reaches the target.
+    ///
+    /// # Errors
+    /// When the target is not above 0 and at most 1, or nothing reaches it.
+    pub fn through_reference(&self) -> Result<Fitted, NoFit> {
+        let achieved = |C: f64| Ok(restitution(&self.force(C), self.m_star, self.speed, TOLERANCE)?);
+        Ok(self.fit(achieved)?.nearest())
+    }
+
+    /// The coefficient with which a production code reaches the target, in the mean over the onset phases.
+    ///
+    /// A step counted in undamped contacts does not move with the coefficient; one counted in contacts of the
+    /// collision's own duration is refused by [`Stepper::run`].
+    ///
+    /// # Errors
+    /// As [`Self::through_reference`], and when the step cannot be run.
+    pub fn through_stepper(&self, stepper: &Stepper) -> Result<Stepped, NoFit> {
+        let found = self.fit(|C| self.mean(stepper, C))?;
+        let nearest = found.nearest();
+        if (nearest.restitution - self.restitution).abs() <= REACHED {
+            Ok(Stepped::Reached(nearest))
+        } else {
+            Ok(Stepped::Jump { sides: found.sides })
+        }
+    }
+
+    /// Mean restitution over the onset phases.
+    fn mean(&self, stepper: &Stepper, C: f64) -> Result<f64, NoFit> {
+        let encounter = Encounter { force: self.force(C), m_star: self.m_star };
+        let phases = stepper.run(&encounter, self.speed, None)?;
+        let of = phases.runs.iter().filter(|run| run.ending == Ending::Diverged).count();
+        if of > 0 {
+            return Err(NoFit::Diverged { C, of });
+        }
+        // In the order of the phases: the same sum on every machine.
+        let total: f64 = phases.runs.iter().filter_map(|run| Quantity::Restitution.of(run)).sum();
+        Ok(total / phases.runs.len().max(1) as f64)
+    }
+
+    /// Searches `ln C` for `ln e = ln e_target`; `ln ln e` is a straight line of slope 1 for weak damping.
+    fn fit(&self, achieved: impl Fn(f64) -> Result<f64, NoFit>) -> Result<Found, NoFit> {
+        if !(self.restitution > 0.0 && self.restitution <= 1.0) {
+            return Err(NoFit::Restitution(self.restitution));
+        }
+        let wanted = -self.restitution.ln();
+        if wanted == 0.0 {
+            let elastic = Fitted { C: 0.0, restitution: achieved(0.0)?, evaluations: 1 };
+            return Ok(Found { wanted: 1.0, sides: [elastic; 2] });
+        }
+        // What was achieved at each point, for the report.
+        let seen = RefCell::new(Vec::new());
+        let off = |y: f64| {
+            let C = y.exp();
+            let restitution = achieved(C)?;
+            seen.borrow_mut().push((y, Fitted { C, restitution, evaluations: 0 }));
+            Ok(excess(restitution, wanted))
+        };
+        // An error of e is an error of its logarithm, magnified where the logarithm is small.
+        let enough = ENOUGH * (1.0 / wanted).max(1.0);
+        let [one, two] = match bracket(off, self.weak().ln(), enough)? {
+            Ok(ends) => ends,
+            Err(tried) => {
+                let tried = tried.map(|point| (point.x.exp(), achieved_at(&seen.borrow(), point.x)));
+                return Err(NoFit::OutOfReach { wanted: self.restitution, tried });
+            }
+        };
+        let root = search::root(off, one, two, enough).map_err(|error| match error {
+            NoRoot::Failed { why, .. } => why,
+            other => NoFit::Search(other.to_string()),
+        })?;
+        let seen = seen.into_inner();
+        let evaluations = seen.len();
+        let sides = root.bracket.map(|p| Fitted { C: p.x.exp(), restitution: achieved_at(&seen, p.x), evaluations });
+        Ok(Found { wanted: self.restitution, sides })
+    }
+}
+
+/// Restitution at a point that was looked at.
+fn achieved_at(seen: &[(f64, Fitted)], y: f64) -> f64 {
+    seen.iter().find(|(x, _)| *x == y).map_or(f64::NAN, |(_, found)| found.restitution)
+}
+
+/// Two points with a sign change between them, from a first guess; or the first and the last that were looked at.
+fn bracket(
+    f: impl Fn(f64) -> Result<f64, NoFit>,
+    guess: f64,
+    enough: f64,
+) -> Result<Result<[Point; 2], [Point; 2]>, NoFit> {
+    let first = Point { x: guess, f: f(guess)? };
+    let mut last = first;
+    // The slope is near 1/2: a little more than one Newton step leads across the root.
+    let mut stride = (WIDER * 2.0 * first.f.abs().atanh() + 1e-9).min(FARTHEST);
+    for _ in 0..WIDENINGS {
+        if last.f.abs() <= enough {
+            return Ok(Ok([last, last]));
+        }
+        let x = last.x - stride.copysign(first.f);
+        let next = match f(x) {
+            Ok(f) => Point { x, f },
+            // Too strong a dashpot may run away in a stepper: go less far.
+            Err(NoFit::Diverged { .. }) if x > last.x => {
+                stride *= 0.5;
+                continue;
+            }
+            Err(error) => return Err(error),
+        };
+        if (next.f <= 0.0) != (last.f <= 0.0) {
+            return Ok(Ok([last, next]));
+        }
+        last = next;
+        stride *= 2.0;
+    }
+    Ok(Err([first, last]))
+}
+
+/// `(ln e - ln e_target)/(ln e + ln e_target)`, positive when `e` is too low; 1 where the bodies never part, -1 where
+/// they gain speed.
+fn excess(e: f64, wanted: f64) -> f64 {
+    if e <= 0.0 {
+        return 1.0;
+    }
+    let lost = -e.ln();
+    if lost <= 0.0 { -1.0 } else { (lost - wanted) / (lost + wanted) }
+}
+
+/// The closest pair around the target.
+struct Found {
+    wanted: f64,
+    sides: [Fitted; 2],
+}
+
+impl Found {
+    fn nearest(&self) -> Fitted {
+        let [a, b] = self.sides;
+        if (a.restitution - self.wanted).abs() <= (b.restitution - self.wanted).abs() { a } else { b }
+    }
+}
+
+/// A damping law by its own word and in its own coefficient.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Own {
+    /// As case files call the law.
+    pub law: &'static str,
+    /// As case files call the coefficient.
+    pub key: &'static Key,
+    /// Exponent of the overlap in the dashpot.
+    pub beta: f64,
+    /// `C` of the power law over the law's own coefficient.
+    pub C_over_own: f64,
+}
+
+/// The law called `name` beside an elastic part, with the coefficient that is fitted.
+///
+/// # Errors
+/// When there is no such law, or it does not go with the elastic part.
+pub fn own(name: &str, elastic: &Elastic, m_star: f64) -> Result<Own, NoFit> {
+    let fitted: Vec<_> = damping::KINDS.iter().filter(|kind| coefficient(kind.keys, elastic.alpha).is_some()).collect();
+    let Some(kind) = fitted.iter().find(|kind| kind.card.name == name) else {
+        let names: Vec<&str> = fitted.iter().map(|kind| kind.card.name).collect();
+        return Err(NoFit::Law(format!(
+            "there is no damping law `{name}` with a coefficient; choose {}",
+            names.join(", ")
+        )));
+    };
+    let Some(key) = coefficient(kind.keys, elastic.alpha) else {
+        return Err(NoFit::Law(format!("`{name}` has no coefficient")));
+    };
+    let law = (kind.build)(&Numbers::new(vec![(key.name, 1.0)]))?;
+    let pair = Pair { m_star, R_star: 1.0, E_star: None, G_star: None, dundurs_beta: None };
+    // Every law is linear in its coefficient, and none but a restitution looks at the end of contact.
+    let Dashpot { C, beta } = law.dashpot(elastic, &pair, Ends::ForceClamped)?;
+    Ok(Own { law: kind.card.name, key, beta, C_over_own: C })
+}
+
+/// The key of the coefficient: the first that is not a restitution; the ratio of a dashpot beside a linear spring.
+fn coefficient(keys: &'static [Key], n: f64) -> Option<&'static Key> {
+    let ratio = keys.iter().find(|key| key.name == "ratio" && n == 1.0);
+    ratio.or_else(|| keys.iter().find(|key| key.name != "restitution"))
+}

@@ -1,0 +1,6 @@
+//! Fits: of a wanted restitution, and of what is measured.
+#![allow(non_snake_case, reason = "a formula in code reads like the paper")]
+
+mod flight;
+mod measurements;
+mod target;

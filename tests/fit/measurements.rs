@@ -1,0 +1,257 @@
+//! Measured drops and bounces: what is read, what is named, and what is refused in which words.
+
+use std::fs;
+use std::io::{Cursor, Read, Write};
+use std::path::Path;
+
+use collisionbench::data::measure::{Drop, Measured, Tally, Throw, read, read_path, suspicious};
+use collisionbench::error::Error;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+fn all(name: &str, bytes: &[u8]) -> Result<(Vec<Measured>, Tally), Error> {
+    let mut found = Vec::new();
+    let tally = read(name, bytes, &mut |measured| {
+        found.push(measured);
+        Ok(())
+    })?;
+    Ok((found, tally))
+}
+
+fn throws(bytes: &[u8]) -> Vec<Throw> {
+    let throw = |measured| match measured {
+        Measured::Throw(throw) => throw,
+        Measured::Drop(drop) => panic!("{drop:?}"),
+    };
+    all("x.csv", bytes).unwrap_or_else(|error| panic!("{error}")).0.into_iter().map(throw).collect()
+}
+
+fn drops(bytes: &[u8]) -> Vec<Drop> {
+    let drop = |measured| match measured {
+        Measured::Drop(drop) => drop,
+        Measured::Throw(throw) => panic!("{throw:?}"),
+    };
+    all("x.csv", bytes).unwrap_or_else(|error| panic!("{error}")).0.into_iter().map(drop).collect()
+}
+
+fn message(bytes: &[u8]) -> String {
+    all("FILE", bytes).map(|found| panic!("{found:?}")).unwrap_err().to_string()
+}
+
+#[test]
+fn wrong_files_are_refused_in_these_words() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/measurements");
+    let mut count = 0;
+    let mut wrong = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "csv") {
+            continue;
+        }
+        count += 1;
+        let expected = fs::read_to_string(path.with_extension("txt")).unwrap();
+        match all("FILE", &fs::read(&path).unwrap()) {
+            Ok(found) => wrong.push(format!("{}: read as {found:?}", path.display())),
+            Err(error) if error.to_string() == expected.trim_end() => assert_eq!(error.exit_code(), 2),
+            Err(error) => wrong.push(format!("{}:\n{error}\ninstead of\n{expected}", path.display())),
+        }
+    }
+    assert!(count >= 25, "{count}");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn five_dialects_and_a_byte_order_mark_read_alike() {
+    let expected = throws(b"Bounce 0 (s),Height 0 (m),Bounce 1 (s),Height 1 (m),Energy 1\n4.000000000E-1,1.962000000E-1,3.600000000E-1,1.589220000E-1,8.1E1\n");
+    assert_eq!(expected[0].intervals, [0.4, 0.36]);
+    for (separator, decimal) in [(',', '.'), ('\t', '.'), (';', '.'), ('\t', ','), (';', ',')] {
+        for mark in ["", "\u{feff}"] {
+            for end in ["\n", "\r\n"] {
+                let cells = ["4.000000000E-1", "1.962000000E-1", "3.600000000E-1", "1.589220000E-1", "8.1E1"];
+                let cells = cells.map(|cell| cell.replace('.', &decimal.to_string()));
+                let headers =
+                    ["\"Bounce 0 (s)\"", "\"Height 0 (m)\"", "\"Bounce 1 (s)\"", "\"Height 1 (m)\"", "\"Energy 1\""];
+                let [headers, cells] = [headers.map(str::to_string), cells].map(|row| row.join(&separator.to_string()));
+                let text = format!("{mark}{headers}{end}{cells}{end}");
+                assert_eq!(throws(text.as_bytes()), expected, "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn units_stand_in_headers_in_four_ways() {
+    for header in ["rebound height (cm)", "Rebound height [cm]", "rebound_height_cm", "rebound height / cm"] {
+        let found = drops(format!("Drop height (m);{header}\n0,8;63,7\n0,8;64,6\n;;\n").replace(";;", ";").as_bytes());
+        assert_eq!(found.iter().map(|drop| drop.rebound).collect::<Vec<_>>(), [0.637, 0.646], "{header}");
+        assert_eq!((found[0].line, found[1].line), (2, 3));
+    }
+    let found = drops(b"rebound sigma (mm),drop height (m),rebound height (m)\n2,0.8,0.637\n,0.8,0.646\n");
+    assert_eq!(found.iter().map(|drop| drop.rebound_sigma).collect::<Vec<_>>(), [Some(0.002), None]);
+}
+
+#[test]
+fn gaps_are_counted_and_end_a_throw() {
+    let (found, tally) = all("x", b"drop height (m),rebound height (m)\n0.8,0.6\n0.8,NaN\n0.8,0.61\n").unwrap();
+    assert_eq!((found.len(), tally), (2, Tally { measured: 2, gaps: 1 }));
+    let text = b"throw,interval index,interval (s)\na,1,0.5\na,2,0.4\na,3,nan\na,4,0.3\nb,1,0.5\nb,2,0.41\n";
+    let found = throws(text);
+    assert_eq!(found.iter().map(|throw| throw.intervals.clone()).collect::<Vec<_>>(), [[0.5, 0.4], [0.5, 0.41]]);
+    let energy = throws(b"Bounce 0 (s),Bounce 1 (s),Bounce 2 (s)\n0.4,0.3,NaN\n");
+    assert_eq!(energy[0].intervals, [0.4, 0.3]);
+    // The acoustic stopwatch gives times of impacts.
+    let events = throws(b"\"Time (s)\"\n1.0\n1.5\n1.75\n");
+    assert_eq!(events[0].intervals, [0.5, 0.25]);
+}
+
+fn experiment(name: &str) -> Vec<Measured> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("reference-data/experiments").join(name).join("data.csv");
+    let mut found = Vec::new();
+    read_path(&path, &mut |measured| {
+        found.push(measured);
+        Ok(())
+    })
+    .unwrap_or_else(|error| panic!("{error}"));
+    found
+}
+
+/// PROVENANCE of these files: golf 0.80 m and 0.90 m, throw 1; the blue ball 0.65 m, throw 5, from interval 4.
+#[test]
+fn the_throws_that_look_wrong_are_named_and_no_others() {
+    for (name, count, expected) in [
+        ("golf-on-marble-intervals", 20, &[(0.8, "1"), (0.9, "1")][..]),
+        ("blue-rubber-ball-intervals", 25, &[(0.65, "5")]),
+        ("ping-pong-on-parquet-intervals", 25, &[]),
+    ] {
+        let throws: Vec<Throw> = experiment(name)
+            .into_iter()
+            .filter_map(|measured| match measured {
+                Measured::Throw(throw) => Some(throw),
+                Measured::Drop(_) => None,
+            })
+            .collect();
+        assert_eq!(throws.len(), count, "{name}");
+        assert!(throws.iter().all(|throw| throw.intervals.len() == 8), "{name}");
+        let suspicions = suspicious(&throws);
+        let mut named: Vec<(f64, &str)> =
+            suspicions.iter().map(|s| (throws[s.throw].drop.unwrap(), throws[s.throw].name.as_str())).collect();
+        named.dedup();
+        assert_eq!(named, expected, "{name}");
+        let reasons: Vec<&str> = suspicions.iter().map(|s| s.reason.as_str()).collect();
+        if name.starts_with("golf") {
+            let missing = "% shorter than that of the other throws from this height, and as long as their interval 2: \
+                           the first bounce is probably missing";
+            assert_eq!(reasons.iter().filter(|reason| reason.ends_with(missing)).count(), 2, "{reasons:?}");
+            assert!(reasons.contains(&"interval 4 repeats interval 3 to the last digit"), "{reasons:?}");
+        }
+        if name.starts_with("blue") {
+            assert_eq!(suspicions[0].interval, 4);
+            assert_eq!(reasons[1], "interval 5 is longer than interval 4: a bounce does not gain energy");
+        }
+    }
+    for (name, count) in
+        [("golf-on-marble-heights", 40), ("blue-rubber-ball-heights", 50), ("ping-pong-on-parquet-heights", 60)]
+    {
+        assert_eq!(experiment(name).len(), count, "{name}");
+    }
+}
+
+fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in files {
+        writer.start_file(*name, SimpleFileOptions::default()).unwrap();
+        writer.write_all(bytes).unwrap();
+    }
+    writer.finish().unwrap().into_inner()
+}
+
+#[test]
+fn a_zip_gives_what_its_table_gives() {
+    let table = b"Bounce 0 (s),Height 0 (m),Bounce 1 (s)\n0.4,0.2,0.36\n";
+    let meta = ("meta/device.csv", &b"property,value\nversion,1.1\n"[..]);
+    let zip = zipped(&[("Raw data.csv", b"Time (s),x\n"), ("Energy.csv", table), meta]);
+    assert_eq!(throws(&zip), throws(table));
+    assert_eq!(throws(&zipped(&[("Anything.csv", table), meta])), throws(table));
+}
+
+#[test]
+fn a_zip_that_is_no_export_is_refused() {
+    let table = b"Bounce 0 (s),Bounce 1 (s)\n0.4,0.36\n";
+    assert_eq!(message(&zipped(&[])), "FILE: the zip is empty");
+    for name in ["../Energy.csv", "/etc/Energy.csv", "a/../../Energy.csv", "..\\Energy.csv"] {
+        let shown = message(&zipped(&[(name, table), ("Energy.csv", table)]));
+        assert_eq!(shown, format!("FILE: `{name}` in the zip leaves its folder"));
+    }
+    let bomb = zipped(&[("Energy.csv", &vec![b'0'; (16 << 20) + 1])]);
+    assert!(bomb.len() < 100_000, "{} bytes", bomb.len());
+    assert_eq!(message(&bomb), "FILE: `Energy.csv` unpacks to 16777217 bytes; 16777216 is the most that is read");
+    assert_eq!(
+        message(&zipped(&[("meta/device.csv", b"x")])),
+        "FILE: there is no Energy.csv in the zip but no table\n  \
+         export it from the phyphox experiment \"(In)elastic collision\" as CSV"
+    );
+    assert!(message(&zipped(&[("a.csv", table), ("b.csv", table)])).contains("in the zip but a.csv, b.csv"));
+    let many: Vec<String> = (0..65).map(|k| format!("{k}.csv")).collect();
+    let many: Vec<(&str, &[u8])> = many.iter().map(|name| (name.as_str(), &table[..])).collect();
+    assert_eq!(message(&zipped(&many)), "FILE: 65 files in the zip; 64 is the most that is read");
+    let whole = zipped(&[("Energy.csv", table)]);
+    assert!(message(&whole[..whole.len() - 10]).starts_with("FILE: a broken zip: "));
+    // Wherever it is cut or changed, it is an answer, never a panic.
+    for at in 4..whole.len() {
+        let mut changed = whole.clone();
+        changed[at] ^= 0x5a;
+        let _ = all("FILE", &changed);
+        let _ = all("FILE", &whole[..at]);
+    }
+    let named = zipped(&[("Energy.csv", b"Bounce 0 (s),Bounce 1 (s)\n0.4,-1\n")]);
+    assert_eq!(message(&named), "FILE/Energy.csv: line 2, column `Bounce 1 (s)`: `-1` is not above zero");
+}
+
+/// A table without end, made as it is read: what is held does not grow with it.
+struct Rows {
+    row: u64,
+    rows: u64,
+    pending: Cursor<Vec<u8>>,
+}
+
+impl Read for Rows {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let count = self.pending.read(buffer)?;
+        if count > 0 || self.row == self.rows {
+            return Ok(count);
+        }
+        self.row += 1;
+        self.pending = Cursor::new(format!("0.8,0.6{:03}\n", self.row % 1000).into_bytes());
+        self.pending.read(buffer)
+    }
+}
+
+#[test]
+fn a_million_rows_stream() {
+    let header = Cursor::new(b"drop height (m),rebound height (m)\n".to_vec());
+    let rows = Rows { row: 0, rows: 1_000_000, pending: header };
+    let mut sum = 0.0;
+    let tally = read("long", rows, &mut |measured| {
+        if let Measured::Drop(drop) = measured {
+            sum += drop.rebound;
+        }
+        Ok(())
+    })
+    .unwrap();
+    assert_eq!(tally, Tally { measured: 1_000_000, gaps: 0 });
+    assert!((sum / 1e6 - 0.64995).abs() < 1e-9);
+}
+
+#[test]
+fn a_line_without_end_is_refused() {
+    let mut text = b"drop height (m),rebound height (m)\n".to_vec();
+    text.resize(1 << 20, b'0');
+    assert!(message(&text).contains("more than 65536 bytes without an end"), "{}", message(&text));
+    assert!(message(&vec![b'x'; 1 << 20]).contains("line 1: more than 65536 bytes without an end"));
+    assert!(
+        read_path(Path::new("/dev/zero"), &mut |_| Ok(())).unwrap_err().to_string().contains("not an ordinary file")
+    );
+    // A visitor's own error comes through.
+    let stop = read("x", &b"drop height (m),rebound height (m)\n0.8,0.6\n"[..], &mut |_| Err(Error::Interrupted));
+    assert!(matches!(stop, Err(Error::Interrupted)));
+}

@@ -1,0 +1,200 @@
+//! A wanted restitution gives back the closed forms, and the coefficient a stepper needs.
+
+use std::fs;
+
+use collisionbench::contact::{Elastic, Ends};
+use collisionbench::fit::target::{NoFit, Stepped, Target, own};
+use collisionbench::solve::schemes::{self, VelocityVerlet};
+use collisionbench::solve::stepper::{Encounter, Ending, Step, Stepper};
+
+fn target(restitution: f64, alpha: f64, beta: f64, ends: Ends) -> Target {
+    let elastic = Elastic { K: 3.0e8, alpha, reference_gap: 0.0 };
+    Target { restitution, elastic, beta, ends, m_star: 2.0e-3, speed: 1.3 }
+}
+
+/// Every row of a table of theory: the coefficient at 25 digits.
+fn rows(table: &str) -> Vec<Vec<f64>> {
+    let path = format!("{}/tests/theory-tables/{table}.csv", env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(path).unwrap();
+    let rows: Vec<Vec<f64>> =
+        text.lines().skip(1).map(|line| line.split(',').map(|cell| cell.parse().unwrap()).collect()).collect();
+    assert!(rows.len() >= 4, "{table}");
+    rows
+}
+
+/// Relative error of a coefficient that an error of `e` of 4e-14 relative costs: `d ln C = d ln e/(ln e d ln L/d ln C)`;
+/// below 1e-12 but for the weakest damping.
+fn within(e: f64) -> f64 {
+    f64::max(1e-12, 1.5e-14 / -e.ln())
+}
+
+#[test]
+fn fits_are_the_closed_forms_of_the_tables() {
+    let mut most = 0;
+    for (table, alpha, ends) in [
+        ("tsuji_full", 1.5, Ends::ZeroOverlap),
+        ("tsuji_clipped", 1.5, Ends::ForceClamped),
+        ("tsuji_clipped", 1.5, Ends::ZeroForce),
+    ] {
+        for row in rows(table) {
+            let (E_star, R_star, m_star, speed, e, alpha_d) = (row[1], row[2], row[3], row[4], row[5], row[6]);
+            let K = 4.0 / 3.0 * E_star * f64::sqrt(R_star);
+            let elastic = Elastic { K, alpha, reference_gap: 0.0 };
+            let target = Target { restitution: e, elastic, beta: 0.25, ends, m_star, speed };
+            let unit = (m_star * K).sqrt();
+            let closed = target.closed_form().unwrap() / unit;
+            let found = target.through_reference().unwrap();
+            most = most.max(found.evaluations);
+            for alpha in [closed, found.C / unit] {
+                assert!((alpha / alpha_d - 1.0).abs() < within(e), "{table} {e}: {:e}", alpha / alpha_d - 1.0);
+            }
+        }
+    }
+    for (table, ends) in [
+        ("linear_full", Ends::ZeroOverlap),
+        ("linear_clipped", Ends::ForceClamped),
+        ("linear_clipped", Ends::ZeroForce),
+    ] {
+        for row in rows(table) {
+            let (K, m_star, speed, e, c) = (row[1], row[2], row[3], row[4], row[6]);
+            let elastic = Elastic { K, alpha: 1.0, reference_gap: 0.0 };
+            let target = Target { restitution: e, elastic, beta: 0.0, ends, m_star, speed };
+            let closed = target.closed_form().unwrap();
+            let found = target.through_reference().unwrap();
+            most = most.max(found.evaluations);
+            for C in [closed, found.C] {
+                assert!((C / c - 1.0).abs() < within(e), "{table} {e}: {:e}", C / c - 1.0);
+            }
+        }
+    }
+    println!("most collisions: {most}");
+    assert!(most <= 12, "{most} collisions");
+}
+
+#[test]
+fn brent_needs_twelve_collisions_at_most() {
+    let mut most = (0, 0.0, 0.0, Ends::ZeroOverlap);
+    for ends in Ends::ALL {
+        for (alpha, beta) in [(1.5, 0.25), (1.0, 0.0), (1.5, 0.5), (1.5, 1.5), (1.5, 0.0), (1.3, 0.15)] {
+            for e in [0.999, 0.99, 0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05, 0.01] {
+                // It sticks abruptly: 13 collisions.
+                if (beta, ends) == (0.0, Ends::ZeroOverlap) && alpha > 1.0 && e < 0.05 {
+                    continue;
+                }
+                let target = target(e, alpha, beta, ends);
+                let found = target.through_reference().unwrap();
+                assert!((found.restitution - e).abs() < 1e-13, "{e} {alpha} {beta} {ends:?}: {}", found.restitution);
+                if let Some(closed) = target.closed_form() {
+                    assert!((found.C / closed - 1.0).abs() < within(e), "{e} {beta}: {:e}", found.C / closed - 1.0);
+                }
+                if found.evaluations > most.0 {
+                    most = (found.evaluations, e, beta, ends);
+                }
+            }
+        }
+    }
+    println!("most collisions: {most:?}");
+    assert!(most.0 <= 12, "{most:?}");
+}
+
+/// theory.md section 6: from the undamped duration, and no integer ratio.
+fn stepper() -> Stepper<'static> {
+    Stepper { scheme: &VelocityVerlet, step: Step::PerContact(50.5), phases: 64 }
+}
+
+/// Mean restitution over the onset phases, by hand.
+fn mean(stepper: &Stepper, target: &Target, C: f64) -> f64 {
+    let encounter = Encounter { force: target.force(C), m_star: target.m_star };
+    let runs = stepper.run(&encounter, target.speed, None).unwrap().runs;
+    assert!(runs.iter().all(|run| run.ending != Ending::Diverged));
+    runs.iter().map(|run| run.restitution).sum::<f64>() / 64.0
+}
+
+#[test]
+fn a_stepper_reaches_the_target_where_the_force_is_continuous() {
+    for scheme in schemes::SCHEMES.iter().filter(|scheme| scheme.name() != "forward-euler") {
+        let stepper = Stepper { scheme: *scheme, ..stepper() };
+        for ends in Ends::ALL {
+            for (alpha, beta) in [(1.5, 0.25), (1.5, 0.5), (1.5, 1.5)] {
+                for e in [0.95, 0.8, 0.5, 0.3] {
+                    let target = target(e, alpha, beta, ends);
+                    let Stepped::Reached(found) = target.through_stepper(&stepper).unwrap() else {
+                        panic!("{} {e} {beta} {ends:?} jumps", scheme.name());
+                    };
+                    assert!((mean(&stepper, &target, found.C) - e).abs() <= 1e-9);
+                    assert_eq!(found.restitution, mean(&stepper, &target, found.C));
+                    // A fit that only repeats the reference would not know the step.
+                    let exact = target.through_reference().unwrap();
+                    let off = (found.C / exact.C - 1.0).abs();
+                    // The smoother the force at first touch, the smaller the step error.
+                    let least = if beta > 1.0 { 1e-12 } else { 1e-5 };
+                    assert!(off > least && off < 0.2, "{} {e} {beta} {ends:?}: {off:e}", scheme.name());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_linear_dashpot_that_may_pull_jumps_across_its_target() {
+    let mut jumps = 0;
+    for k in 0..300 {
+        let e = 0.3 + 0.002 * f64::from(k);
+        let target = target(e, 1.0, 0.0, Ends::ZeroOverlap);
+        match target.through_stepper(&stepper()).unwrap() {
+            Stepped::Jump { sides: [below, above] } => {
+                jumps += 1;
+                assert!(below.C < above.C && above.C / below.C - 1.0 < 1e-14);
+                // One phase of 64 leaves a step earlier or later; the mean moves by a 64th of what that phase does.
+                let [one, two] = [below, above].map(|side| mean(&stepper(), &target, side.C));
+                assert_eq!([one, two], [below.restitution, above.restitution]);
+                assert!((one - e) * (two - e) < 0.0 && (one - two).abs() > 1e-9, "{e}: {one} {two}");
+                assert!((one - two).abs() < 0.1 / 64.0, "{e}: {one} {two}");
+            }
+            // Between two jumps the mean is continuous: the target may lie there.
+            Stepped::Reached(found) => assert!((mean(&stepper(), &target, found.C) - e).abs() <= 1e-9),
+        }
+    }
+    println!("{jumps} jumps");
+    assert!(jumps > 0);
+}
+
+#[test]
+fn what_cannot_be_fitted_says_why() {
+    for e in [0.0, -0.5, 1.5, f64::NAN] {
+        assert!(matches!(target(e, 1.5, 0.25, Ends::ZeroForce).through_reference(), Err(NoFit::Restitution(_))), "{e}");
+    }
+    assert_eq!(target(1.0, 1.5, 0.25, Ends::ZeroForce).through_reference().unwrap().C, 0.0);
+    // Explicit Euler feeds more energy than a weak dashpot takes, at any step; a strong one it does brake.
+    let euler = Stepper { scheme: schemes::find("forward-euler").unwrap(), step: Step::PerContact(20.5), phases: 64 };
+    let Ok(Stepped::Reached(found)) = target(0.8, 1.5, 0.25, Ends::ForceClamped).through_stepper(&euler) else {
+        panic!("no coefficient")
+    };
+    assert!(found.C > 2.0 * target(0.8, 1.5, 0.25, Ends::ForceClamped).closed_form().unwrap());
+    let coarse = Stepper { step: Step::PerContact(0.5), ..stepper() };
+    assert!(matches!(target(0.8, 1.5, 0.25, Ends::ZeroForce).through_stepper(&coarse), Err(NoFit::Step(_))));
+}
+
+#[test]
+fn laws_are_fitted_in_their_own_coefficients() {
+    let hertz = Elastic { K: 3.0e8, alpha: 1.5, reference_gap: 0.0 };
+    let spring = Elastic { K: 2.0e5, alpha: 1.0, reference_gap: 0.0 };
+    let m_star: f64 = 2.0e-3;
+    for (law, elastic, key, beta, C) in [
+        ("tsuji", hertz, "alpha", 0.25, (m_star * 3.0e8).sqrt()),
+        ("linear-dashpot", spring, "ratio", 0.0, 2.0 * (m_star * 2.0e5).sqrt()),
+        ("linear-dashpot", hertz, "coefficient", 0.0, 1.0),
+        ("kuwabara-kono", hertz, "relaxation_time", 0.5, 1.5 * 3.0e8),
+        ("hunt-crossley", hertz, "lambda", 1.5, 3.0e8),
+        ("stiffness-dashpot", hertz, "ratio", 0.25, 2.0 * (1.5 * m_star * 3.0e8).sqrt()),
+    ] {
+        let own = own(law, &elastic, m_star).unwrap();
+        assert_eq!((own.law, own.key.name, own.beta), (law, key, beta));
+        assert!((own.C_over_own / C - 1.0).abs() < 1e-15, "{law}");
+    }
+    assert_eq!(
+        own("tsuij", &hertz, m_star).unwrap_err().to_string(),
+        "there is no damping law `tsuij` with a coefficient; choose linear-dashpot, tsuji, kuwabara-kono, \
+         hunt-crossley, stiffness-dashpot"
+    );
+}
