@@ -3,12 +3,14 @@
 //! Two bodies collide; the collision is computed several ways and compared with theory and experiment.
 //!
 //! ```text
-//!  cases/*.toml -- case --> scene --+--> solve::reference --+
-//!               (as written)        |       (as meant)      +--> trajectory --> observe
-//!                                   |                                              |
+//!  cases/*.toml -- case --> scene --+--> solve::reference ----+
+//!               (as written)        +--> solve::production ---+--> trajectory --> observe
+//!            contact, dialect       |        (as meant)                            |
 //!                                   +--> oracle ----------------> prediction --+   |
 //!  reference-data --> data ------------------------------------> measurement --+   |
 //!                                                                              +-- judge --> record --> report
+//!
+//!  a wanted restitution --- fit (contact + solve, free coefficient) --> the coefficient that reaches it
 //! ```
 //!
 //! The flow runs one way: a module imports only from modules that stand before it in this list.
@@ -29,9 +31,10 @@ pub mod trajectory;
 
 pub mod solve;
 
-pub mod judge;
 pub mod observe;
 pub mod oracle;
+
+pub mod judge;
 
 pub mod fit;
 
