@@ -7,6 +7,8 @@ use std::cell::{Cell, RefCell};
 
 use argmin::core::{CostFunction, Error as Stop, Executor, State as _};
 use argmin::solver::brent::BrentRoot;
+use levenberg_marquardt::{LeastSquaresProblem, LevenbergMarquardt};
+use nalgebra::{DMatrix, DVector, Dyn, Owned};
 
 /// A point that was looked at: where, and the value there.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -158,6 +160,110 @@ impl<F: FnMut(f64) -> Result<f64, E>, E> CostFunction for &Probe<F, E> {
     }
 }
 
+/// The least sum of squares that was found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Least {
+    pub x: Vec<f64>,
+    /// Half the sum of the squares.
+    pub cost: f64,
+    /// How often all residuals were computed, differences included.
+    pub evaluations: usize,
+    /// Whether the search ended because nothing could be gained.
+    pub converged: bool,
+}
+
+/// Step of the differences that make the Jacobian, relative to `max(|x|, 1)`: about the root of the rounding.
+const DIFFERENCE: f64 = 1e-7;
+/// A point that fails counts as this many times worse than where the search stands.
+const WORSE: f64 = 10.0;
+
+/// Levenberg-Marquardt from `start`, of parameters that may take any value: transform those that have bounds.
+///
+/// A point where the residuals cannot be computed, or are not all finite, is stepped back from; only at the start, or
+/// where neither difference of the Jacobian can be computed, there is no answer: `None`. MINPACK's method, Moré 1978, as
+/// the crate `levenberg-marquardt` has it; Jacobian by forward differences.
+pub fn least_squares(residuals: impl FnMut(&[f64]) -> Option<Vec<f64>>, start: &[f64]) -> Option<Least> {
+    let mut fit = Squares {
+        f: RefCell::new(residuals),
+        x: DVector::from_row_slice(start),
+        here: None,
+        evaluations: Cell::new(0),
+    };
+    let first = fit.compute(&fit.x)?;
+    // MINPACK needs as many residuals as unknowns.
+    if first.len() < start.len() || start.is_empty() {
+        return None;
+    }
+    fit.here = Some(first);
+    let (fit, report) = LevenbergMarquardt::new().with_patience(200).minimize(fit);
+    let here = fit.compute(&fit.x)?;
+    Some(Least {
+        x: fit.x.as_slice().to_vec(),
+        cost: 0.5 * here.norm_squared(),
+        evaluations: fit.evaluations.get(),
+        converged: report.termination.was_successful(),
+    })
+}
+
+/// The residuals as Levenberg-Marquardt sees them.
+struct Squares<F> {
+    f: RefCell<F>,
+    x: DVector<f64>,
+    /// At `x`; where they failed, those of the last good point made [`WORSE`].
+    here: Option<DVector<f64>>,
+    evaluations: Cell<usize>,
+}
+
+impl<F: FnMut(&[f64]) -> Option<Vec<f64>>> Squares<F> {
+    fn compute(&self, x: &DVector<f64>) -> Option<DVector<f64>> {
+        self.evaluations.set(self.evaluations.get() + 1);
+        let residuals = (self.f.borrow_mut())(x.as_slice())?;
+        residuals.iter().all(|r| r.is_finite()).then(|| DVector::from_vec(residuals))
+    }
+}
+
+impl<F: FnMut(&[f64]) -> Option<Vec<f64>>> LeastSquaresProblem<f64, Dyn, Dyn> for Squares<F> {
+    type ParameterStorage = Owned<f64, Dyn>;
+    type ResidualStorage = Owned<f64, Dyn>;
+    type JacobianStorage = Owned<f64, Dyn, Dyn>;
+
+    fn set_params(&mut self, x: &DVector<f64>) {
+        if *x == self.x && self.here.is_some() {
+            return;
+        }
+        self.x.copy_from(x);
+        self.here = match (self.compute(x), self.here.take()) {
+            (Some(good), _) => Some(good),
+            (None, before) => before.map(|last| last * WORSE),
+        };
+    }
+
+    fn params(&self) -> DVector<f64> {
+        self.x.clone()
+    }
+
+    fn residuals(&self) -> Option<DVector<f64>> {
+        self.here.clone()
+    }
+
+    fn jacobian(&self) -> Option<DMatrix<f64>> {
+        let here = self.here.as_ref()?;
+        let mut jacobian = DMatrix::zeros(here.len(), self.x.len());
+        for column in 0..self.x.len() {
+            let size = DIFFERENCE * self.x[column].abs().max(1.0);
+            let difference = |step: f64| {
+                let mut x = self.x.clone();
+                x[column] += step;
+                let moved = x[column] - self.x[column];
+                let there = self.compute(&x)?;
+                (there.len() == here.len()).then(|| (there - here) / moved)
+            };
+            jacobian.set_column(column, &difference(size).or_else(|| difference(-size))?);
+        }
+        Some(jacobian)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -198,5 +304,24 @@ mod tests {
         assert!((found.best.x - 0.3).abs() < 1e-15);
         assert_eq!(found.evaluations, asked.len());
         assert!(asked.iter().all(|&x| x != 0.0 && x != 1.0), "{asked:?}");
+    }
+
+    /// Rosenbrock's valley: the least is 0 at (1, 1).
+    #[test]
+    fn least_squares_reach_the_end_of_the_valley() {
+        let valley = |x: &[f64]| Some(vec![10.0 * (x[1] - x[0] * x[0]), 1.0 - x[0]]);
+        let found = least_squares(valley, &[-1.2, 1.0]).unwrap();
+        assert!(found.converged && found.x.iter().all(|x| (x - 1.0).abs() < 1e-9), "{found:?}");
+    }
+
+    #[test]
+    fn least_squares_survive_where_nothing_can_be_computed() {
+        // A full first step leads to x = 36, where there is no answer; the least is at ln 2.
+        let narrow = |x: &[f64]| (x[0] < 3.0).then(|| vec![x[0].exp() - 2.0, 0.0]);
+        let found = least_squares(narrow, &[-3.0]).unwrap();
+        assert!((found.x[0] - 2f64.ln()).abs() < 1e-9, "{found:?}");
+        assert_eq!(least_squares(|_| None, &[1.0]), None);
+        assert_eq!(least_squares(|_| Some(vec![f64::NAN, 1.0]), &[1.0]), None);
+        assert_eq!(least_squares(|_| Some(vec![1.0]), &[1.0, 2.0]), None);
     }
 }
