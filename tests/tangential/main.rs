@@ -5,6 +5,7 @@ mod closed_forms;
 mod elata_berryman;
 mod histories;
 mod laws;
+mod maw;
 mod mdr;
 mod table;
 mod twins;

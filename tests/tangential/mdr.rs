@@ -1,9 +1,9 @@
 //! The bed of springs against closed forms and against the table of oblique impacts.
 
-use collisionbench::contact::tangential::{MemoryDiagram, Spheres};
+use collisionbench::contact::tangential::{MemoryDiagram, Spheres, TangentialLaw};
 use collisionbench::judge::order::order;
 use collisionbench::oracle::mindlin_deresiewicz::ConstantLoad;
-use collisionbench::solve::mdr::{Motion, Springs, rebound};
+use collisionbench::solve::mdr::{Motion, Scaling, Springs, rebound};
 
 use crate::laws::{CHI, psi2};
 use crate::table::rows;
@@ -149,4 +149,33 @@ fn a_stated_uncertainty_covers_the_error() {
             assert!(springs < 1000 || off < 1e-6, "{psi1}: {off:e}");
         }
     }
+}
+
+/// A glass sphere on a wall of glass, nu = 0.3, by the equations of motion in SI and by the scaled problem.
+#[test]
+fn the_scaled_problem_is_the_one_in_si() {
+    let (E, nu, R, density, friction) = (48e9, 0.3, 2e-3, 2800.0, 0.4);
+    let G = E / (2.0 * (1.0 + nu));
+    let spheres = Spheres { E_star: E / (2.0 * (1.0 - nu * nu)), G_star: G / (2.0 * (2.0 - nu)), R_star: R, friction };
+    let scaling = Scaling::new(&spheres, 3.5);
+    assert!((scaling.chi - CHI).abs() < 1e-14);
+    let (v_n, v_s) = (1.7, 0.9);
+    let psi1 = scaling.psi(v_s, v_n);
+    assert!((psi1 - 2.0 * (1.0 - nu) / (friction * (2.0 - nu)) * v_s / v_n).abs() < 1e-14);
+    let found = rebound(psi1, scaling.chi, 1000).psi2;
+    // m* v' = -3.5 T, with the overlap of Hertz at the same moments.
+    let m = 4.0 / 3.0 * std::f64::consts::PI * R * R * R * density;
+    let delta_max = (15.0 * m * v_n * v_n / (16.0 * spheres.E_star * R.sqrt())).powf(0.4);
+    let mut law = MemoryDiagram::new(spheres);
+    let motion = Motion::new(4000);
+    let (mut v, mut T) = (v_s, 0.0);
+    for (step, overlap) in motion.steps.iter().zip(&motion.overlaps) {
+        let dt = step * delta_max / v_n;
+        v -= 0.5 * dt * 3.5 * T / m;
+        T = law.advance(&spheres.pressed(delta_max * overlap), dt * v);
+        v -= 0.5 * dt * 3.5 * T / m;
+    }
+    let back = scaling.slip_velocity(found, v_n);
+    assert!((v - back.value).abs() < 1e-6 * v_n, "{v}, {back:?}");
+    assert!(back.value < 0.0 && back.uncertainty > 0.0);
 }

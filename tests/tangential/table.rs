@@ -16,10 +16,14 @@ impl Row {
     }
 }
 
+/// Rows of a file of theory-tables.
 pub fn rows(name: &str) -> Vec<Row> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/theory-tables").join(name);
+    rows_of(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/theory-tables").join(name))
+}
+
+pub fn rows_of(path: &Path) -> Vec<Row> {
     let mut reader = csv::Reader::from_path(path).unwrap();
     let found: Vec<Row> = reader.deserialize().map(|row| Row(row.unwrap())).collect();
-    assert!(found.len() > 3, "{name} is nearly empty");
+    assert!(found.len() > 3, "{} is nearly empty", path.display());
     found
 }

@@ -20,6 +20,35 @@ pub struct Rebound {
     pub impulse_ratio: Estimate,
 }
 
+/// What turns an oblique impact of two given bodies into the scaled problem and back.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Scaling {
+    /// `psi = (4 G*/(mu E*)) v_s/v_n` for a slip velocity `v_s` of the contact point, `v_n` the normal speed of incidence.
+    pub psi_per_slope: f64,
+    /// `chi = (2 G*/E*) m*/m_t`
+    pub chi: f64,
+}
+
+impl Scaling {
+    /// `mass_ratio` is `m*/m_t = 1 + m* sum R^2/I`: what a tangential impulse moves a contact point by, over what a
+    /// normal one does; 7/2 for a solid sphere on a wall and for two like ones. The friction must not be 0.
+    pub fn new(spheres: &Spheres, mass_ratio: f64) -> Self {
+        let stiffness_ratio = 4.0 * spheres.G_star / spheres.E_star;
+        Self { psi_per_slope: stiffness_ratio / spheres.friction, chi: 0.5 * stiffness_ratio * mass_ratio }
+    }
+
+    /// `psi` of a slip velocity `v_s` at the normal speed `v_n`, m/s both.
+    pub fn psi(&self, v_s: f64, v_n: f64) -> f64 {
+        self.psi_per_slope * v_s / v_n
+    }
+
+    /// Slip velocity, m/s, of a `psi` at the normal speed `v_n`, m/s.
+    pub fn slip_velocity(&self, psi: Estimate, v_n: f64) -> Estimate {
+        let unit = v_n / self.psi_per_slope;
+        Estimate::new(psi.value * unit, psi.uncertainty * unit)
+    }
+}
+
 /// A body that arrives with `psi1` and leaves an elastic collision by the method of dimensionality reduction.
 ///
 /// `w'' = -2 chi (5/4) T/mu` with `chi = (7/2)(1-nu)/(2-nu)` for a solid sphere (theory: Maw, Barber & Fawcett 1976,

@@ -10,6 +10,6 @@ mod impact;
 mod motion;
 mod springs;
 
-pub use impact::{Rebound, rebound, strike};
+pub use impact::{Rebound, Scaling, rebound, strike};
 pub use motion::Motion;
 pub use springs::Springs;
