@@ -1,4 +1,4 @@
-//! What a run leaves behind: files made from the [`Record`](crate::record::Record) and nothing else.
+//! What a run leaves behind: files made from the [`Record`] and nothing else.
 //!
 //! One reporter writes one kind of file. [`REPORTERS`] is the list that `collisionbench list` shows and that
 //! [`compose::write`] walks; `manifest.txt` is written after all of them. Only `environment.toml` knows the clock

@@ -32,7 +32,7 @@ pub struct Advice {
     /// Undamped duration over dt.
     pub steps_per_contact: f64,
     /// The largest count of steps that was seen to break the promise; `None` when none of those tried did. Counts
-    /// between the two were not tried; all above, up to [`STRETCH`] times the named one, kept it.
+    /// between the two were not tried; all above, up to 1.1 times the named one, kept it.
     pub fails_at: Option<f64>,
     /// The error at the named step, in the order of what was wanted.
     pub errors: Vec<Spread>,
