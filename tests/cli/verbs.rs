@@ -7,7 +7,7 @@ use collisionbench::solve::schemes::SCHEMES;
 
 use crate::{good, wrong};
 
-const VERBS: [&str; 8] = ["run", "list", "explain", "convert", "contract", "advise", "new", "completions"];
+const VERBS: [&str; 9] = ["run", "list", "explain", "convert", "contract", "advise", "fit", "new", "completions"];
 
 #[test]
 fn every_verb_has_its_help() {
@@ -137,4 +137,12 @@ fn completions_for_every_shell() {
         assert!(VERBS.iter().all(|verb| script.contains(verb)), "{shell}");
     }
     assert!(wrong(&["completions", "tcsh"]).contains("tcsh"));
+}
+
+#[test]
+fn a_coefficient_is_fitted_to_a_wanted_restitution() {
+    // alpha of the contact that never pulls, by its closed form in forty digits: 0.57081367878199015.
+    let text = good(&["fit", "--restitution", "0.5", "--law", "tsuji", "--ends", "force-clamped"]);
+    assert!(text.contains("5.7081367878199"), "{text}");
+    assert!(wrong(&["fit", "--restitution", "1.2", "--law", "tsuji", "--ends", "force-clamped"]).contains("1.2"));
 }
