@@ -3,9 +3,7 @@
 
 use std::hint::black_box;
 
-use collisionbench::contact::tangential::{
-    IncrementalSpring, MemoryDiagram, SevenBranches, Spheres, TangentialLaw, TotalSpring,
-};
+use collisionbench::contact::history::{IncrementalSpring, Memory, MemoryDiagram, SevenBranches, Spheres, TotalSpring};
 use collisionbench::solve::mdr::{Motion, rebound, strike};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -26,7 +24,7 @@ fn impacts(c: &mut Criterion) {
     group.finish();
 }
 
-type Make = fn() -> Box<dyn TangentialLaw>;
+type Make = fn() -> Box<dyn Memory>;
 
 /// A collision that sticks first: the memory grows a ring a step until the turning point.
 fn laws(c: &mut Criterion) {

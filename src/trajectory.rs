@@ -76,6 +76,81 @@ pub struct Trajectory {
     pub energy_dashpot: Estimate,
     /// Elastic energy that is deleted with the contact at the end, J.
     pub energy_strain: Estimate,
-    /// Integral of the total force over time, N s.
+    /// Integral of the total normal force over time, N s.
     pub impulse: Estimate,
+    /// What happened along the contact; `None` head-on.
+    pub glance: Option<Glance>,
+}
+
+/// The tangential and rotational half of a collision.
+///
+/// Vectors in `n`, `t`, `b` of first touch.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Glance {
+    /// Velocity of body 1 relative to body 2 at the end, along `n`, `t`, `b`, m/s.
+    pub velocity: [Estimate; 3],
+    /// Spin of each body at the end, along `n`, `t`, `b`, rad/s.
+    pub spin: [[Estimate; 3]; 2],
+    /// Slip velocity at first touch along `t` and `b`, m/s.
+    pub slip_before: [f64; 2],
+    /// Slip velocity at the end, along `t` and `b` as they have turned with the contact, m/s.
+    pub slip: [Estimate; 2],
+    /// Rate of separation at the end along `n` as it has turned with the contact, m/s.
+    pub separation: Estimate,
+    /// Impulse on body 1, along `n`, `t`, `b`, N s.
+    pub impulse: [Estimate; 3],
+    /// Angle by which `n` has turned, rad.
+    pub turned: Estimate,
+    /// Work of friction, J.
+    pub energy_slip: Estimate,
+    /// Work of the tangential dashpot, J.
+    pub energy_shear_dashpot: Estimate,
+    /// Work of the rolling resistance, J.
+    pub energy_rolling: Estimate,
+    /// What the tangential law makes from nothing, J: negative where it destroys energy without a process to do so.
+    pub energy_created: Estimate,
+    /// Energy of the tangential spring that is deleted with the contact, J.
+    pub energy_shear_strain: Estimate,
+    /// Change of momentum less the impulse, over `m*` times the speed |v1 - v2| at first touch.
+    pub momentum_residual: Estimate,
+    /// Change of the angular momentum about the common centre of mass (a wall: about the point of first touch) less the
+    /// torque of what holds a wall, over `m* |v1 - v2|` times the distance of the centres (a wall: the radius).
+    pub angular_momentum_residual: Estimate,
+    pub samples: Vec<ShearSample>,
+    pub events: Vec<ShearEvent>,
+}
+
+/// What acts along the contact at one time.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ShearSample {
+    /// s since first touch
+    pub time: f64,
+    /// Slip velocity along `t` and `b` of the turning contact, m/s.
+    pub slip: [f64; 2],
+    /// Tangential force that resists it, along the same, N.
+    pub force: [f64; 2],
+    /// What friction can hold, N.
+    pub limit: f64,
+    /// Spin along `b` of first touch of both bodies, rad/s.
+    pub spin: [f64; 2],
+    pub sliding: bool,
+}
+
+/// What changes along a contact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ShearChange {
+    /// The surfaces begin to slide as a whole.
+    Slips,
+    /// They stop sliding.
+    Sticks,
+    /// Friction has nothing left to hold with, before the contact ends.
+    Unloaded,
+}
+
+/// A change along the contact and when it happens.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ShearEvent {
+    pub change: ShearChange,
+    /// s since first touch
+    pub time: Estimate,
 }

@@ -45,7 +45,7 @@ fn scene(bodies: [Body; 2], speed: f64, normal: Law<'_>, damping: Option<Law<'_>
     let normal = (NORMALS.iter().find(|kind| kind.card.name == normal.0).unwrap().build)(&named(normal)).unwrap();
     let damping = damping.unwrap_or(("none", &[]));
     let damping = (DAMPINGS.iter().find(|kind| kind.card.name == damping.0).unwrap().build)(&named(damping)).unwrap();
-    let contact = Contact { normal, damping, ends: Ends::ForceClamped };
+    let contact = Contact { normal, damping, ends: Ends::ForceClamped, friction: None };
     let pair = Pair::new(&bodies[0].side(), &bodies[1].side());
     let force = contact.force(&pair).unwrap();
     Scene {
@@ -56,6 +56,8 @@ fn scene(bodies: [Body; 2], speed: f64, normal: Law<'_>, damping: Option<Law<'_>
         contact,
         pair,
         force,
+        meeting: collisionbench::scene::Meeting::HEAD_ON,
+        shear: None,
         rows: Vec::new(),
         dialect: None,
     }

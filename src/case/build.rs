@@ -11,7 +11,7 @@ use super::value::Choice;
 use crate::contact::damping::Undamped;
 use crate::contact::{Contact, Damping, Ends, Key, LawError, Numbers, Pair, PowerForce};
 use crate::error::{Diagnostic, Origin};
-use crate::scene::{Body, Material, Parameter, Scene, Shape, Told};
+use crate::scene::{Body, Material, Meeting, Parameter, Scene, Shape, Told};
 
 /// A case as written: where its values are kept.
 #[derive(Debug, Clone)]
@@ -83,9 +83,11 @@ fn scene(picked: &Picked, draft: &Draft, order: &[usize]) -> Result<Scene, Box<D
         parameters,
         bodies,
         speed: picked.number(draft.speed),
+        meeting: Meeting::HEAD_ON,
         contact,
         pair,
         force,
+        shear: None,
         rows: Vec::new(),
         dialect: told,
     })
@@ -142,7 +144,7 @@ fn laws(picked: &Picked, draft: &LawsDraft, pair: &Pair, bodies: &[Body; 2]) -> 
     let word = draft.ends.map(|id| picked.choice(id).text.as_str());
     let ends = Ends::ALL.into_iter().find(|ends| Some(ends.word()) == word).unwrap_or(Ends::ZeroOverlap);
     normal.elastic(pair).map_err(|error| lacking(law_error(picked, &draft.normal, error), bodies))?;
-    Ok(Contact { normal, damping, ends })
+    Ok(Contact { normal, damping, ends, friction: None })
 }
 
 /// What the words of another system mean for these bodies.

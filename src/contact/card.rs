@@ -26,21 +26,44 @@ pub struct Card {
 pub struct Key {
     pub name: &'static str,
     pub dimension: Dimension,
+    /// The words it may be; empty for a number.
+    pub words: &'static [&'static str],
     /// What it is, one line.
     pub doc: &'static str,
 }
 
-/// The SI numbers of one table, by key.
+/// The values of one table, by key: numbers in SI, and choices as words.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Numbers(Vec<(&'static str, f64)>);
+pub struct Numbers {
+    numbers: Vec<(&'static str, f64)>,
+    words: Vec<(&'static str, String)>,
+}
 
 impl Numbers {
     pub fn new(numbers: Vec<(&'static str, f64)>) -> Self {
-        Self(numbers)
+        Self { numbers, words: Vec::new() }
+    }
+
+    /// With words beside the numbers.
+    pub fn with_words(self, words: Vec<(&'static str, String)>) -> Self {
+        Self { words, ..self }
     }
 
     pub fn get(&self, key: &str) -> Option<f64> {
-        self.0.iter().find(|(name, _)| *name == key).map(|&(_, value)| value)
+        self.numbers.iter().find(|(name, _)| *name == key).map(|&(_, value)| value)
+    }
+
+    /// The word under a key.
+    pub fn word(&self, key: &str) -> Option<&str> {
+        self.words.iter().find(|(name, _)| *name == key).map(|(_, word)| word.as_str())
+    }
+
+    /// The word under a key, or that it is missing and what it may be.
+    pub fn require_word(&self, key: &'static str, words: &[&str], law: &str) -> Result<&str, LawError> {
+        self.word(key).ok_or_else(|| {
+            let listed: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
+            LawError::table(format!("`{law}` needs `{key}`: {}", listed.join(", ")))
+        })
     }
 
     pub fn require(&self, key: &'static str, law: &str) -> Result<f64, LawError> {

@@ -8,16 +8,24 @@ pub mod achieved;
 pub mod card;
 pub mod damping;
 pub mod flow;
+pub mod friction;
+pub mod history;
 pub mod normal;
 pub mod pair;
 pub mod power;
+pub mod rolling;
+pub mod shear;
 pub mod tangential;
 
 pub use card::{Card, Key, LawError, Numbers};
 pub use damping::Damping;
+pub use friction::Friction;
 pub use normal::Normal;
 pub use pair::{Pair, Side, Stiffness};
 pub use power::{Dashpot, Elastic, Ends, PowerForce};
+pub use rolling::Rolling;
+pub use shear::ShearForce;
+pub use tangential::Tangential;
 
 /// The laws of one contact, as chosen in a case.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,6 +33,8 @@ pub struct Contact {
     pub normal: Normal,
     pub damping: Damping,
     pub ends: Ends,
+    /// What acts along the contact; `None` where nothing does.
+    pub friction: Option<Friction>,
 }
 
 impl Contact {
@@ -36,5 +46,14 @@ impl Contact {
         let elastic = self.normal.elastic(pair)?;
         let dashpot = self.damping.dashpot(&elastic, pair, self.ends)?;
         Ok(PowerForce::new(elastic, dashpot, self.ends))
+    }
+
+    /// The tangential force between the two bodies of `pair`; `None` where there is none.
+    ///
+    /// # Errors
+    /// As [`Friction::shear`].
+    pub fn shear(&self, pair: &Pair) -> Result<Option<ShearForce>, LawError> {
+        let Some(friction) = &self.friction else { return Ok(None) };
+        friction.shear(pair, &self.force(pair)?).map(Some)
     }
 }

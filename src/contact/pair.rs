@@ -61,6 +61,18 @@ impl Pair {
     }
 }
 
+#[allow(non_snake_case)]
+impl Pair {
+    /// G*, or an error that says what a law lacks.
+    pub fn require_G_star(&self, law: &str) -> Result<f64, LawError> {
+        self.G_star.ok_or_else(|| {
+            LawError::table(format!(
+                "`{law}` needs the `young_modulus` and `poisson_ratio` of at least one body that is not rigid"
+            ))
+        })
+    }
+}
+
 /// `1/(1/a + 1/b)`, safe for infinite parts.
 fn harmonic(a: f64, b: f64) -> f64 {
     if a.is_infinite() {

@@ -166,7 +166,7 @@ impl Dialect for Hybird {
         let (normal, damping) =
             if linear { Self::linear(said, e, reading)? } else { Self::hertzian(said, e, reading)? };
         let ends = Ends::ForceClamped;
-        let contact = Contact { normal, damping, ends };
+        let contact = Contact { normal, damping, ends, friction: None };
         let force = contact.force(pair)?;
         let z = ratio(&force, pair.m_star).unwrap_or_default();
         let mut derived = Vec::new();

@@ -173,7 +173,7 @@ impl Dialect for Lammps {
             Normal::Hertz(hertz(said, KEYS, YOUNG, POISSON)?)
         };
         let ends = if said.word(KEYS, "limit_damping")? == "true" { Ends::ForceClamped } else { Ends::ZeroOverlap };
-        let mut contact = Contact { normal, damping: Damping::Undamped(Undamped), ends };
+        let mut contact = Contact { normal, damping: Damping::Undamped(Undamped), ends, friction: None };
         contact.damping = Self::damping(said, linear, &contact.force(pair)?, pair)?;
         let mut notes = Vec::new();
         match said.word(KEYS, "damping")? {

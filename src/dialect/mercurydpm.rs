@@ -133,7 +133,7 @@ impl Dialect for MercuryDpm {
             }
         };
         let damping = strength.map_or(Damping::Undamped(Undamped), |strength| Damping::Tsuji(Tsuji(strength)));
-        let contact = Contact { normal, damping, ends: Ends::ZeroOverlap };
+        let contact = Contact { normal, damping, ends: Ends::ZeroOverlap, friction: None };
         let force = contact.force(pair)?;
         let coefficient = force.C / (pair.m_star * force.K).sqrt();
         Ok(Spoken {

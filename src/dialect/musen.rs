@@ -113,7 +113,7 @@ impl Dialect for Musen {
         } else {
             Damping::Undamped(Undamped)
         };
-        let contact = Contact { normal, damping, ends: Ends::ZeroOverlap };
+        let contact = Contact { normal, damping, ends: Ends::ZeroOverlap, friction: None };
         let force = contact.force(pair)?;
         Ok(Spoken {
             contact,

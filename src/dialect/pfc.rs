@@ -193,7 +193,7 @@ impl Dialect for Pfc {
             _ => None,
         };
         Ok(Spoken {
-            contact: Contact { normal, damping, ends },
+            contact: Contact { normal, damping, ends, friction: None },
             restitution_requested: promised,
             derived: vec![
                 Derived { name: "h_n", value: h_n, unit: "N/m^(3/2)" },

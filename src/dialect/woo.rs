@@ -145,7 +145,7 @@ impl Dialect for Woo {
             }
             (Some(e), Reading::Corrected) => Damping::Tsuji(Tsuji(Strength::Restitution(e))),
         };
-        let contact = Contact { normal, damping, ends };
+        let contact = Contact { normal, damping, ends, friction: None };
         let force = contact.force(pair)?;
         let mut notes = Vec::new();
         if reading == Reading::AsDocumented && ends == Ends::ForceClamped && en.is_some_and(|e| e < 1.0) {

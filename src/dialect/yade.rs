@@ -114,7 +114,7 @@ impl Dialect for Yade {
                 tangent(thornton_gamma(e)?)
             }
         };
-        let contact = Contact { normal, damping, ends };
+        let contact = Contact { normal, damping, ends, friction: None };
         let force = contact.force(pair)?;
         let ratio = 0.5 * force.C / (1.5 * pair.m_star * force.K).sqrt();
         Ok(Spoken {

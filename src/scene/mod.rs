@@ -1,10 +1,15 @@
 //! A scene: two bodies and how they meet, as meant. Numbers only, all SI.
 
+pub mod meeting;
+pub mod motion;
 pub mod validity;
 
-use crate::contact::{Contact, Pair, PowerForce, Side, Stiffness};
+use crate::contact::{Contact, Pair, PowerForce, ShearForce, Side, Stiffness};
 use crate::dialect::{Contract, Reading, Spoken};
 use crate::units::Dimension;
+
+pub use meeting::Meeting;
+pub use motion::Bodies;
 
 /// A material as a case gives it. Unknown is `None`, not zero.
 #[derive(Debug, Clone, PartialEq)]
@@ -111,12 +116,16 @@ pub struct Scene {
     pub parameters: Vec<Parameter>,
     /// Body 1 stands first in the file; a wall is always body 2.
     pub bodies: [Body; 2],
-    /// |v1 - v2| at first touch, m/s.
+    /// Rate of approach at first touch, m/s: |v1 - v2| head-on, its normal part otherwise.
     pub speed: f64,
+    /// Directions, sliding and spin at first touch.
+    pub meeting: Meeting,
     pub contact: Contact,
     pub pair: Pair,
     /// What the contact laws compile to for this pair.
     pub force: PowerForce,
+    /// What acts along the contact; `None` where nothing does.
+    pub shear: Option<ShearForce>,
     /// The rows of datasets this scene was made for.
     pub rows: Vec<DataRow>,
     /// The system in whose words the contact was said; `None` for our own words.
@@ -133,7 +142,7 @@ pub struct Told {
 }
 
 impl Scene {
-    /// Energy of the relative motion at first touch, `m* v^2 / 2`, J.
+    /// Energy of the approach at first touch, `m* v_n^2 / 2`, J.
     pub fn impact_energy(&self) -> f64 {
         0.5 * self.pair.m_star * self.speed * self.speed
     }

@@ -102,5 +102,6 @@ pub fn combine(
             spread.estimate(best.strain, other.strain, spread.energy)
         },
         impulse,
+        glance: None,
     })
 }

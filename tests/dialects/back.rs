@@ -302,7 +302,7 @@ fn our_own_laws_find_their_words() {
     let pair = glass();
     let hertz = Normal::Hertz(Hertz::default());
     let tsuji = Damping::Tsuji(Tsuji(Strength::Restitution(0.5)));
-    let clamped = Contact { normal: hertz.clone(), damping: tsuji, ends: Ends::ForceClamped };
+    let clamped = Contact { normal: hertz.clone(), damping: tsuji, ends: Ends::ForceClamped, friction: None };
     // theory.md, section 2: z (clamped) of 0.5, and alpha = sqrt(5) z.
     let z = 0.255_275_637_648_651_8;
     let yade = named("yade").say(&clamped, Reading::Corrected, &pair).unwrap();
@@ -332,6 +332,7 @@ fn our_own_laws_find_their_words() {
         normal: Normal::Hooke(Hooke { stiffness: 1e5 }),
         damping: Damping::LinearDashpot(LinearDashpot::Ratio(0.1)),
         ends: Ends::ForceClamped,
+        friction: None,
     };
     let hybird = named("hybird").say(&linear, Reading::AsDocumented, &pair).unwrap();
     assert_eq!(

@@ -54,6 +54,7 @@ fn a_contract_can_be_printed_as_a_paragraph() {
         normal: Normal::Hertz(Hertz::default()),
         damping: Damping::Undamped(Undamped),
         ends: Ends::ForceClamped,
+        friction: None,
     };
     assert_eq!(
         Contract::ours(&contact).paragraph(),

@@ -24,7 +24,7 @@ fn modulus(E_star: f64) -> Normal {
 
 /// A scene with its own pair and force, as a case makes it.
 fn whole(bodies: [Body; 2], contact: Contact) -> Scene {
-    let Contact { normal, damping, ends } = contact;
+    let Contact { normal, damping, ends, .. } = contact;
     let mut scene = scene(bodies, 1.0, normal, damping, ends);
     scene.pair = Pair::new(&scene.bodies[0].side(), &scene.bodies[1].side());
     scene.force = scene.contact.force(&scene.pair).unwrap();
@@ -64,7 +64,7 @@ fn the_modulus_of_the_law_takes_the_place_of_the_bodies() {
 /// What the bench observes and what the theory says, each with the modulus of the law found on its own way.
 #[test]
 fn the_peak_pressure_is_that_of_the_modulus_of_the_law() {
-    let contact = |normal| Contact { normal, damping: damping("none", &[]), ends: Ends::ForceClamped };
+    let contact = |normal| Contact { normal, damping: damping("none", &[]), ends: Ends::ForceClamped, friction: None };
     let pressure = |scene: &Scene| {
         let trajectory = collide(&scene.force, scene.pair.m_star, scene.speed, 1e-13).unwrap();
         let seen = observe(scene, &trajectory);

@@ -52,9 +52,11 @@ pub fn scene(bodies: [Body; 2], speed: f64, normal: Normal, damping: Damping, en
         parameters: Vec::new(),
         bodies,
         speed,
-        contact: Contact { normal, damping, ends },
+        contact: Contact { normal, damping, ends, friction: None },
         pair: Pair { m_star: nan, R_star: nan, E_star: None, G_star: None, dundurs_beta: None },
         force: PowerForce { K: nan, alpha: nan, C: nan, beta: nan, reference_gap: nan, ends },
+        meeting: collisionbench::scene::Meeting::HEAD_ON,
+        shear: None,
         rows: Vec::new(),
         dialect: None,
     }

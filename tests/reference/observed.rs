@@ -30,7 +30,7 @@ fn scene(damping: Damping, ends: Ends) -> Scene {
         held: false,
     };
     let pair = Pair::new(&ball.side(), &ball.side());
-    let contact = Contact { normal: Normal::Hertz(Hertz::default()), damping, ends };
+    let contact = Contact { normal: Normal::Hertz(Hertz::default()), damping, ends, friction: None };
     let force = contact.force(&pair).unwrap();
     let bodies = [ball.clone(), ball];
     Scene {
@@ -41,6 +41,8 @@ fn scene(damping: Damping, ends: Ends) -> Scene {
         contact,
         pair,
         force,
+        meeting: collisionbench::scene::Meeting::HEAD_ON,
+        shear: None,
         rows: Vec::new(),
         dialect: None,
     }

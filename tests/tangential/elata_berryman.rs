@@ -1,7 +1,7 @@
 //! The cycle of Elata & Berryman 1996 that shows a spring making energy; numbers from theory.md section 5.
 
-use collisionbench::contact::tangential::{
-    IncrementalSpring, MemoryDiagram, RescaledSpring, SevenBranches, Spheres, TangentialLaw, TotalSpring,
+use collisionbench::contact::history::{
+    IncrementalSpring, Memory, MemoryDiagram, RescaledSpring, SevenBranches, Spheres, TotalSpring,
 };
 
 /// Identical spheres of nu = 0.22.
@@ -27,7 +27,7 @@ struct Cycle {
 
 /// A contact driven by force: load, shear to [`SHEAR`], unload with the slide held, unshear to 0, load again.
 struct Driven<'a> {
-    law: &'a mut dyn TangentialLaw,
+    law: &'a mut dyn Memory,
     delta: f64,
     work: f64,
 }
@@ -73,7 +73,7 @@ impl Driven<'_> {
     }
 }
 
-fn driven(law: &mut dyn TangentialLaw) -> Driven<'_> {
+fn driven(law: &mut dyn Memory) -> Driven<'_> {
     Driven { law, delta: 0.0, work: 0.0 }
 }
 
@@ -94,7 +94,7 @@ fn a_spring_that_is_not_rescaled_makes_energy() {
 /// is gone: `T^2/2 (1/k1) (1 - k2/k1)`.
 #[test]
 fn a_rescaled_spring_loses_energy() {
-    for law in [&mut RescaledSpring::default() as &mut dyn TangentialLaw, &mut TotalSpring::default()] {
+    for law in [&mut RescaledSpring::default() as &mut dyn Memory, &mut TotalSpring::default()] {
         let cycle = driven(law).cycle(1);
         close(cycle.net, 0.5 * 2.333_065_364_151_6e-9, 1e-12);
         close(cycle.net, 1.1665e-9, 5e-5);

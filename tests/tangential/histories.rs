@@ -1,6 +1,6 @@
 //! Loading histories.
 
-use collisionbench::contact::tangential::Spheres;
+use collisionbench::contact::history::Spheres;
 
 /// Where the contact is driven: an overlap (m) and the slide (m) on the way to it, a straight piece each.
 pub struct History {

@@ -1,8 +1,8 @@
 //! The laws against the exact reference, the closed forms and the tables.
 
-use collisionbench::contact::tangential::{
-    Branch, Coulomb, CundallStrack, IncrementalSpring, MemoryDiagram, RescaledSpring, SevenBranches, Spheres,
-    TangentialLaw, TotalSpring,
+use collisionbench::contact::history::{
+    Branch, Coulomb, CundallStrack, IncrementalSpring, Memory, MemoryDiagram, RescaledSpring, SevenBranches, Spheres,
+    TotalSpring,
 };
 use collisionbench::solve::mdr::{Motion, Springs, rebound, strike};
 
@@ -14,12 +14,12 @@ use crate::table::rows;
 pub const CHI: f64 = 1.441_176_470_588_235_3;
 
 /// `psi2` of a law.
-pub fn psi2(law: &mut dyn TangentialLaw, psi1: f64, half: usize) -> f64 {
+pub fn psi2(law: &mut dyn Memory, psi1: f64, half: usize) -> f64 {
     strike(&Motion::new(half), psi1, CHI, |delta, dw| law.advance(&Spheres::SCALED.pressed(delta), dw))
 }
 
 /// Largest difference to the bed of springs over a history, in units of `mu N` at that moment.
-pub fn worst(history: &History, law: &mut dyn TangentialLaw, count: usize) -> f64 {
+pub fn worst(history: &History, law: &mut dyn Memory, count: usize) -> f64 {
     let mut springs = Springs::new(history.spheres, history.delta_max, count);
     let mut worst = 0.0_f64;
     for &(delta, du) in &history.steps {
@@ -133,7 +133,7 @@ fn the_spring_laws_come_out_as_in_the_table() {
     for row in rows("oblique_dem_models_vs_mdr.csv") {
         let psi1 = row.number("psi1");
         // The incremental springs are of first order: extrapolated from two steps.
-        let limit = |make: &dyn Fn() -> Box<dyn TangentialLaw>| {
+        let limit = |make: &dyn Fn() -> Box<dyn Memory>| {
             2.0 * psi2(&mut *make(), psi1, 20_000) - psi2(&mut *make(), psi1, 10_000)
         };
         for (column, found) in [
@@ -154,7 +154,7 @@ fn the_largest_error_of_the_seven_branches_is_under_half_of_a_spring() {
     for k in 1..=60 {
         let psi1 = 0.1 * f64::from(k);
         let exact = psi2(&mut MemoryDiagram::new(Spheres::SCALED), psi1, 2000);
-        let laws: [&mut dyn TangentialLaw; 4] = [
+        let laws: [&mut dyn Memory; 4] = [
             &mut SevenBranches::default(),
             &mut TotalSpring::default(),
             &mut IncrementalSpring::default(),
@@ -167,7 +167,7 @@ fn the_largest_error_of_the_seven_branches_is_under_half_of_a_spring() {
     let [seven, springs @ ..] = largest;
     let spring = springs.into_iter().fold(0.0, f64::max);
     assert!(seven < 0.5 * spring, "{largest:?}");
-    let off = |law: &mut dyn TangentialLaw, psi1| {
+    let off = |law: &mut dyn Memory, psi1| {
         (psi2(law, psi1, 2000) - psi2(&mut MemoryDiagram::new(Spheres::SCALED), psi1, 2000)).abs()
     };
     let (plain, rescaled) = (IncrementalSpring::default(), RescaledSpring::default());
@@ -203,7 +203,7 @@ fn each_branch_is_the_increment_of_mdr() {
             [T1, T2, _] => Branch::Reloading { T1, T2 },
             _ => panic!(),
         };
-        let before = TangentialLaw::force(&exact);
+        let before = Memory::force(&exact);
         let mut law = SevenBranches::resumed(before, pressed.limit, branch);
         let to = spheres.pressed(delta * (1.0 + step * rise).powf(2.0 / 3.0));
         let (found, expected) =
@@ -247,7 +247,7 @@ fn the_seven_branches_converge_along_a_loop() {
 fn a_slider_knows_its_limit_and_an_open_contact_forgets() {
     let spheres = Spheres { E_star: 3.8e10, G_star: 8.3e9, R_star: 1e-3, friction: 0.5 };
     let pressed = spheres.pressed(1e-6);
-    let laws: [Box<dyn TangentialLaw>; 7] = [
+    let laws: [Box<dyn Memory>; 7] = [
         Box::new(Coulomb::default()),
         Box::new(CundallStrack::new(1e6)),
         Box::new(TotalSpring::default()),

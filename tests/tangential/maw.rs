@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use collisionbench::contact::tangential::{MemoryDiagram, Spheres, TangentialLaw};
+use collisionbench::contact::history::{Memory, MemoryDiagram, Spheres};
 use collisionbench::solve::mdr::{Motion, rebound, strike};
 
 use crate::table::{Row, rows, rows_of};

@@ -1,6 +1,6 @@
 //! The bed of springs against closed forms and against the table of oblique impacts.
 
-use collisionbench::contact::tangential::{MemoryDiagram, Spheres, TangentialLaw};
+use collisionbench::contact::history::{Memory, MemoryDiagram, Spheres};
 use collisionbench::judge::order::order;
 use collisionbench::oracle::mindlin_deresiewicz::ConstantLoad;
 use collisionbench::solve::mdr::{Motion, Scaling, Springs, rebound};

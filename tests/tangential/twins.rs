@@ -1,8 +1,7 @@
 //! Laws and a reference with one mistake each: every one must be caught by the checks its sound twin passes.
 
-use collisionbench::contact::tangential::{
-    Branch, IncrementalSpring, MemoryDiagram, Pressed, RescaledSpring, SevenBranches, Spheres, TangentialLaw,
-    TotalSpring,
+use collisionbench::contact::history::{
+    Branch, IncrementalSpring, Memory, MemoryDiagram, Pressed, RescaledSpring, SevenBranches, Spheres, TotalSpring,
 };
 use collisionbench::solve::mdr::{Motion, strike};
 
@@ -11,7 +10,7 @@ use crate::laws::{CHI, worst};
 use crate::table::rows;
 
 /// A law made for given spheres.
-type Make = fn(Spheres) -> Box<dyn TangentialLaw>;
+type Make = fn(Spheres) -> Box<dyn Memory>;
 
 /// What an exact law does otherwise than the reference.
 fn breaches_of_exactness(make: Make) -> Vec<String> {
@@ -34,7 +33,7 @@ fn breaches_of_exactness(make: Make) -> Vec<String> {
 
 fn rebound(make: Make, psi1: f64, chi: f64) -> f64 {
     let mut law = make(Spheres::SCALED);
-    let at = |law: &mut dyn TangentialLaw, half| {
+    let at = |law: &mut dyn Memory, half| {
         strike(&Motion::new(half), psi1, chi, |delta, dw| law.advance(&Spheres::SCALED.pressed(delta), dw))
     };
     at(&mut *law, 2000)
@@ -64,7 +63,7 @@ struct Before {
     k_t: f64,
 }
 
-impl<L: TangentialLaw> TangentialLaw for Told<L> {
+impl<L: Memory> Memory for Told<L> {
     fn advance(&mut self, to: &Pressed, du: f64) -> f64 {
         let force = (self.1)(&mut self.0, to, du, self.2);
         self.2 = Before { delta: to.delta, limit: to.limit, k_t: to.k_t };
@@ -76,7 +75,7 @@ impl<L: TangentialLaw> TangentialLaw for Told<L> {
     }
 }
 
-fn told<L: TangentialLaw + 'static>(law: L, how: fn(&mut L, &Pressed, f64, Before) -> f64) -> Box<dyn TangentialLaw> {
+fn told<L: Memory + 'static>(law: L, how: fn(&mut L, &Pressed, f64, Before) -> f64) -> Box<dyn Memory> {
     Box::new(Told(law, how, Before::default()))
 }
 

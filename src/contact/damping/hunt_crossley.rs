@@ -28,9 +28,9 @@ impl HuntCrossley {
         known_as: &[("Simbody", "HuntCrossleyForce, dissipation = 2/3 lambda")],
     };
     pub const KEYS: &[Key] = &[
-        Key { name: "lambda", dimension: Dimension::InverseSpeed, doc: "the damping coefficient" },
-        Key { name: "restitution", dimension: Dimension::Number, doc: "what is achieved at `at_speed`" },
-        Key { name: "at_speed", dimension: Dimension::Speed, doc: "the speed at which `restitution` is meant" },
+        Key { name: "lambda", dimension: Dimension::InverseSpeed, words: &[], doc: "the damping coefficient" },
+        Key { name: "restitution", dimension: Dimension::Number, words: &[], doc: "what is achieved at `at_speed`" },
+        Key { name: "at_speed", dimension: Dimension::Speed, words: &[], doc: "the speed at which `restitution` is meant" },
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {

@@ -32,9 +32,9 @@ impl KuwabaraKono {
         known_as: &[("LAMMPS", "damping viscoelastic (another prefactor)"), ("YADE", "Ip2_ViscElMat")],
     };
     pub const KEYS: &[Key] = &[
-        Key { name: "relaxation_time", dimension: Dimension::Time, doc: "A, a constant of the material" },
-        Key { name: "restitution", dimension: Dimension::Number, doc: "what is achieved at `at_speed` with the stated end of contact" },
-        Key { name: "at_speed", dimension: Dimension::Speed, doc: "the speed at which `restitution` is meant" },
+        Key { name: "relaxation_time", dimension: Dimension::Time, words: &[], doc: "A, a constant of the material" },
+        Key { name: "restitution", dimension: Dimension::Number, words: &[], doc: "what is achieved at `at_speed` with the stated end of contact" },
+        Key { name: "at_speed", dimension: Dimension::Speed, words: &[], doc: "the speed at which `restitution` is meant" },
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {

@@ -33,9 +33,9 @@ impl StiffnessDashpot {
         known_as: &[("PFC", "dp_nratio, dp_alpha"), ("YADE", "betan (p = 0)"), ("LIGGGHTS", "beta (p = 0)")],
     };
     pub const KEYS: &[Key] = &[
-        Key { name: "ratio", dimension: Dimension::Number, doc: "beta" },
-        Key { name: "exponent", dimension: Dimension::Number, doc: "p; 0 unless given" },
-        Key { name: "reference_length", dimension: Dimension::Length, doc: "delta_0; needed with an exponent" },
+        Key { name: "ratio", dimension: Dimension::Number, words: &[], doc: "beta" },
+        Key { name: "exponent", dimension: Dimension::Number, words: &[], doc: "p; 0 unless given" },
+        Key { name: "reference_length", dimension: Dimension::Length, words: &[], doc: "delta_0; needed with an exponent" },
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {

@@ -38,8 +38,8 @@ impl Tsuji {
         ],
     };
     pub const KEYS: &[Key] = &[
-        Key { name: "alpha", dimension: Dimension::Number, doc: "the damping coefficient" },
-        Key { name: "restitution", dimension: Dimension::Number, doc: "what is achieved with the stated end of contact" },
+        Key { name: "alpha", dimension: Dimension::Number, words: &[], doc: "the damping coefficient" },
+        Key { name: "restitution", dimension: Dimension::Number, words: &[], doc: "what is achieved with the stated end of contact" },
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {

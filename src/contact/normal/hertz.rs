@@ -35,6 +35,7 @@ impl Hertz {
         ],
     };
     pub const KEYS: &[Key] = &[Key {
+        words: &[],
         name: "effective_modulus",
         dimension: Dimension::Pressure,
         doc: "E* of the contact; that of the two materials unless given",

@@ -24,7 +24,7 @@ impl Hooke {
         source: "Cundall & Strack 1979, Geotechnique 29, 47",
         known_as: &[("LAMMPS", "hooke"), ("LIGGGHTS", "model hooke"), ("PFC", "linear")],
     };
-    pub const KEYS: &[Key] = &[Key { name: "stiffness", dimension: Dimension::Stiffness, doc: "force per overlap" }];
+    pub const KEYS: &[Key] = &[Key { name: "stiffness", dimension: Dimension::Stiffness, words: &[], doc: "force per overlap" }];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
         Ok(Self { stiffness: positive("stiffness", numbers.require("stiffness", "hooke")?)? })

@@ -35,10 +35,10 @@ impl PowerLaw {
         known_as: &[("PFC", "hz_alpha, rgap")],
     };
     pub const KEYS: &[Key] = &[
-        Key { name: "exponent", dimension: Dimension::Number, doc: "n, at least 1" },
-        Key { name: "force", dimension: Dimension::Force, doc: "force at `at_overlap`" },
-        Key { name: "at_overlap", dimension: Dimension::Length, doc: "overlap at which the force is `force`" },
-        Key { name: "reference_gap", dimension: Dimension::Length, doc: "gap from which the force acts; touch unless given" },
+        Key { name: "exponent", dimension: Dimension::Number, words: &[], doc: "n, at least 1" },
+        Key { name: "force", dimension: Dimension::Force, words: &[], doc: "force at `at_overlap`" },
+        Key { name: "at_overlap", dimension: Dimension::Length, words: &[], doc: "overlap at which the force is `force`" },
+        Key { name: "reference_gap", dimension: Dimension::Length, words: &[], doc: "gap from which the force acts; touch unless given" },
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {

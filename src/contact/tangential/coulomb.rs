@@ -1,22 +1,40 @@
 //! Sliding friction and nothing else.
 
-use super::{Pressed, TangentialLaw};
+use super::TangentialLaw;
+use crate::contact::card::{Card, Key, LawError, Numbers, not_negative};
+use crate::contact::shear::{Form, ShearForce};
+use crate::contact::{Elastic, Pair};
+use crate::units::Dimension;
 
-/// Coulomb: `T = mu N` against the sliding, in N, and 0 where nothing slides.
-///
-/// Rigid surfaces. At rest the force is not determined by the law; 0 is what is left of it. Coulomb 1785.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+/// Coulomb: `T = mu N` against the sliding, in N. Rigid surfaces; Coulomb 1785.
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Coulomb {
-    force: f64,
+    pub friction: f64,
+}
+
+impl Coulomb {
+    pub const CARD: Card = Card {
+        name: "coulomb",
+        title: "Sliding friction and nothing else",
+        formula: "T = mu N against the sliding",
+        symbols: &[("T", "tangential force", "N"), ("mu", "friction", "-"), ("N", "normal force of `friction_limit`", "N")],
+        holds: "surfaces that slide throughout; once they stop, the law says nothing and T = 0",
+        source: "Coulomb 1785; Johnson 1985, eq. 7.1",
+        known_as: &[],
+    };
+    pub const KEYS: &[Key] = &[Key { name: "friction", dimension: Dimension::Number, words: &[], doc: "mu" }];
+
+    pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
+        Ok(Self { friction: not_negative("friction", numbers.require("friction", "coulomb")?)? })
+    }
 }
 
 impl TangentialLaw for Coulomb {
-    fn advance(&mut self, to: &Pressed, du: f64) -> f64 {
-        self.force = if du == 0.0 { 0.0 } else { to.limit.copysign(du) };
-        self.force
+    fn spring(&self, _: &Elastic, _: &Pair) -> Result<ShearForce, LawError> {
+        Ok(ShearForce::new(Form::Coulomb, self.friction))
     }
 
-    fn force(&self) -> f64 {
-        self.force
+    fn friction(&self) -> f64 {
+        self.friction
     }
 }

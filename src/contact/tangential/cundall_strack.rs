@@ -1,32 +1,53 @@
 //! A linear spring with a slider.
 
-use super::{Pressed, TangentialLaw};
+use super::TangentialLaw;
+use crate::contact::card::{Card, Key, LawError, Numbers, not_negative, positive};
+use crate::contact::shear::{Form, ShearForce};
+use crate::contact::{Elastic, Pair};
+use crate::units::Dimension;
 
-/// Cundall & Strack: `T += k_s du`, held within `+-mu N`, in N.
+/// Cundall & Strack: `T += k_s du` within `+-mu N`, in N, at a constant stiffness `k_s`.
 ///
-/// A constant stiffness whatever the load: it stores and gives back the same energy, but is no theory of spheres.
-/// Cundall & Strack 1979, Geotechnique 29, 47.
+/// It stores and gives back the same energy whatever the load, but is no theory of spheres. Geotechnique 29, 47 (1979).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CundallStrack {
     /// `k_s`, N/m
-    stiffness: f64,
-    force: f64,
+    pub stiffness: f64,
+    pub friction: f64,
 }
 
 impl CundallStrack {
-    /// With the stiffness `k_s`, N/m.
-    pub fn new(stiffness: f64) -> Self {
-        Self { stiffness, force: 0.0 }
+    pub const CARD: Card = Card {
+        name: "cundall-strack",
+        title: "A linear spring with a slider",
+        formula: "T += k_s du,  |T| <= mu N",
+        symbols: &[
+            ("T", "tangential force", "N"),
+            ("k_s", "tangential stiffness, constant", "N/m"),
+            ("u", "how far the surfaces have slid", "m"),
+            ("mu", "friction", "-"),
+        ],
+        holds: "a modelling choice; 8 G* a of spheres grows with the load",
+        source: "Cundall & Strack 1979, Geotechnique 29, 47",
+        known_as: &[("LAMMPS", "tangential linear_history"), ("PFC", "linear ks")],
+    };
+    pub const KEYS: &[Key] = &[
+        Key { name: "stiffness", dimension: Dimension::Stiffness, words: &[], doc: "k_s" },
+        Key { name: "friction", dimension: Dimension::Number, words: &[], doc: "mu" },
+    ];
+
+    pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
+        let stiffness = positive("stiffness", numbers.require("stiffness", "cundall-strack")?)?;
+        Ok(Self { stiffness, friction: not_negative("friction", numbers.require("friction", "cundall-strack")?)? })
     }
 }
 
 impl TangentialLaw for CundallStrack {
-    fn advance(&mut self, to: &Pressed, du: f64) -> f64 {
-        self.force = (self.force + self.stiffness * du).max(-to.limit).min(to.limit);
-        self.force
+    fn spring(&self, _: &Elastic, _: &Pair) -> Result<ShearForce, LawError> {
+        Ok(ShearForce { S: self.stiffness, gamma: 0.0, ..ShearForce::new(Form::Incremental, self.friction) })
     }
 
-    fn force(&self) -> f64 {
-        self.force
+    fn friction(&self) -> f64 {
+        self.friction
     }
 }

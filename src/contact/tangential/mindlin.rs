@@ -1,75 +1,76 @@
-//! Mindlin's stiffness without slip, `k_t = 8 G* a`, as the springs production codes make of it.
-//!
-//! The stiffness is exact for spheres that do not slip under a constant load (Mindlin 1949, J. Appl. Mech. 16, 259).
-//! What to do while the load changes is not in it, and the three readings differ. All hold the force within `+-mu N`.
+//! Mindlin's stiffness without slip, as the springs production codes make of it.
 
-use super::{Pressed, TangentialLaw};
+use super::TangentialLaw;
+use crate::contact::card::{Card, Key, LawError, Numbers, not_negative};
+use crate::contact::shear::{Form, ShearForce};
+use crate::contact::{Elastic, Pair};
+use crate::units::Dimension;
 
-/// `T = k_t(delta) s` with the total stretch `s`: the whole stretch is felt at today's stiffness.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct TotalSpring {
-    /// m
-    stretch: f64,
-    force: f64,
+/// Mindlin without slip: `k_t = 8 G* a`, and three readings of what to do while the load changes.
+///
+/// The stiffness is exact for spheres that do not slip under a constant load: Mindlin 1949, J. Appl. Mech. 16, 259.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Mindlin {
+    /// Total, incremental or rescaled.
+    pub form: Form,
+    pub friction: f64,
 }
 
-impl TangentialLaw for TotalSpring {
-    fn advance(&mut self, to: &Pressed, du: f64) -> f64 {
-        if to.limit <= 0.0 {
-            *self = Self::default();
-            return 0.0;
-        }
-        self.stretch += du;
-        self.force = to.k_t * self.stretch;
-        if self.force.abs() > to.limit {
-            self.force = to.limit.copysign(self.force);
-            self.stretch = self.force / to.k_t;
-        }
-        self.force
-    }
+impl Mindlin {
+    /// The words for `form`.
+    pub const FORMS: &[&str] = &["total-spring", "incremental", "rescaled"];
 
-    fn force(&self) -> f64 {
-        self.force
+    pub const CARD: Card = Card {
+        name: "mindlin",
+        title: "Mindlin's stiffness without slip, 8 G* a, with a slider",
+        formula: "total-spring:  T = 8 G* a s,  s the whole stretch\n\
+                  incremental:   T += 8 G* a du\n\
+                  rescaled:      as incremental; on unloading T also falls as T a/a_old\n\
+                  all:           |T| <= mu N,  a = sqrt(R* delta)",
+        symbols: &[
+            ("T", "tangential force", "N"),
+            ("G*", "1/G* = (2-nu1)/G1 + (2-nu2)/G2", "Pa"),
+            ("a", "contact radius", "m"),
+            ("u", "how far the surfaces have slid", "m"),
+            ("mu", "friction", "-"),
+        ],
+        holds: "no slip under a constant load; the incremental form creates energy where the load falls under shear",
+        source: "Mindlin 1949, J. Appl. Mech. 16, 259; Elata & Berryman 1996, Mech. Mater. 24, 229",
+        known_as: &[
+            ("LAMMPS", "tangential mindlin (total-spring), mindlin_rescale/force"),
+            ("LIGGGHTS", "tangential history (total-spring)"),
+            ("YADE", "Ip2_FrictMat_FrictMat_MindlinPhys (incremental)"),
+            ("Kratos", "Hertz (rescaled)"),
+            ("PFC", "hertz, hz_mode 0 (incremental), 1 (rescaled)"),
+            ("MUSEN", "Hertz-Mindlin (total-spring)"),
+        ],
+    };
+    pub const KEYS: &[Key] = &[
+        Key { name: "form", dimension: Dimension::Number, words: Self::FORMS, doc: "what it remembers while the load changes" },
+        Key { name: "friction", dimension: Dimension::Number, words: &[], doc: "mu" },
+    ];
+
+    pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
+        let form = match numbers.require_word("form", Self::FORMS, "mindlin")? {
+            "incremental" => Form::Incremental,
+            "rescaled" => Form::Rescaled,
+            _ => Form::Total,
+        };
+        Ok(Self { form, friction: not_negative("friction", numbers.require("friction", "mindlin")?)? })
     }
 }
 
-/// `T += k_t(delta) du`: what was gained at a high load is kept at a low one, and so energy can come from nothing
-/// (Elata & Berryman 1996, Mech. Mater. 24, 229).
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct IncrementalSpring {
-    force: f64,
-}
-
-impl TangentialLaw for IncrementalSpring {
-    fn advance(&mut self, to: &Pressed, du: f64) -> f64 {
-        self.force = (self.force + to.k_t * du).max(-to.limit).min(to.limit);
-        self.force
+impl TangentialLaw for Mindlin {
+    fn spring(&self, _: &Elastic, pair: &Pair) -> Result<ShearForce, LawError> {
+        let G_star = pair.require_G_star("mindlin")?;
+        Ok(ShearForce {
+            S: 8.0 * G_star * pair.R_star.sqrt(),
+            gamma: 0.5,
+            ..ShearForce::new(self.form, self.friction)
+        })
     }
 
-    fn force(&self) -> f64 {
-        self.force
-    }
-}
-
-/// As [`IncrementalSpring`], but on unloading the force is first taken down with the stiffness, `T k_t/k_t_old`.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct RescaledSpring {
-    force: f64,
-    /// Of the step before, N/m
-    k_t: f64,
-}
-
-impl TangentialLaw for RescaledSpring {
-    fn advance(&mut self, to: &Pressed, du: f64) -> f64 {
-        if to.k_t < self.k_t {
-            self.force *= to.k_t / self.k_t;
-        }
-        self.k_t = to.k_t;
-        self.force = (self.force + to.k_t * du).max(-to.limit).min(to.limit);
-        self.force
-    }
-
-    fn force(&self) -> f64 {
-        self.force
+    fn friction(&self) -> f64 {
+        self.friction
     }
 }

@@ -1,7 +1,7 @@
 //! Oblique impact in the scaled problem of Maw, Barber & Fawcett.
 
 use super::{Motion, Springs};
-use crate::contact::tangential::Spheres;
+use crate::contact::history::Spheres;
 use crate::trajectory::Estimate;
 
 /// Fewest springs whose three counts still tell how far off they are.

@@ -1,6 +1,6 @@
 //! The bed of springs.
 
-use crate::contact::tangential::Spheres;
+use crate::contact::history::Spheres;
 
 /// Springs at `y_i = (i + 1/2) h` on one side of the contact; the other side mirrors it.
 ///

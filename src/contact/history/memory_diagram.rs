@@ -1,6 +1,6 @@
 //! Mindlin-Deresiewicz for any history in one direction, at the cost of a law of a production code.
 
-use super::{Pressed, Spheres, TangentialLaw};
+use super::{Memory, Pressed, Spheres};
 
 /// What one ring of the contact remembers: from the outer edge of the ring before it to its own.
 ///
@@ -136,7 +136,7 @@ impl MemoryDiagram {
     }
 }
 
-impl TangentialLaw for MemoryDiagram {
+impl Memory for MemoryDiagram {
     fn advance(&mut self, to: &Pressed, du: f64) -> f64 {
         let eta = self.spheres.slide_per_overlap();
         let rise = to.delta - self.delta;

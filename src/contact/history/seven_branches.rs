@@ -1,6 +1,6 @@
 //! Mindlin-Deresiewicz as an incremental law with seven branches.
 
-use super::{Pressed, TangentialLaw};
+use super::{Memory, Pressed};
 
 /// Where on its loop the contact is; forces are counted along the direction of the first loading.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -65,7 +65,7 @@ impl SevenBranches {
     }
 }
 
-impl TangentialLaw for SevenBranches {
+impl Memory for SevenBranches {
     fn advance(&mut self, to: &Pressed, du: f64) -> f64 {
         if to.limit <= 0.0 {
             *self = Self::default();

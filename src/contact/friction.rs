@@ -1,0 +1,26 @@
+//! The tangential half of a contact, as chosen in a case.
+
+use super::shear::{FrictionLimit, Levers, ShearForce};
+use super::{Elastic, LawError, Pair, PowerForce, Rolling, Tangential};
+
+/// The laws and conventions that act along the contact.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Friction {
+    pub tangential: Tangential,
+    pub rolling: Rolling,
+    pub limit: FrictionLimit,
+    pub levers: Levers,
+}
+
+impl Friction {
+    /// The tangential force between the two bodies of `pair`; `force` is what their normal laws compile to.
+    ///
+    /// # Errors
+    /// When a law lacks what it needs (a modulus) or does not go with the normal law.
+    pub fn shear(&self, pair: &Pair, force: &PowerForce) -> Result<ShearForce, LawError> {
+        let elastic = Elastic { K: force.K, alpha: force.alpha, reference_gap: force.reference_gap };
+        let spring = self.tangential.spring(&elastic, pair)?;
+        let rolling = self.rolling.force(pair)?;
+        Ok(ShearForce { limit: self.limit, levers: self.levers, rolling, ..spring })
+    }
+}

@@ -1,0 +1,270 @@
+//! The one tangential force every friction law compiles to.
+//!
+//! `u` is how far the surfaces have slid past each other, `v_s` its rate; the force on the body that slides forwards is
+//! `-T`. A spring carries `T` while the surfaces stick, with the stiffness `k_t = S delta^gamma` without slip: 8 G* a of
+//! spheres is `S = 8 G* sqrt(R*)`, `gamma = 1/2`; a constant stiffness is `gamma = 0`.
+
+use serde::Serialize;
+
+use super::history::Spheres;
+
+/// How the spring remembers what was slid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Form {
+    /// No tangential force at all.
+    Frictionless,
+    /// `T = mu N` against the sliding and nothing else.
+    Coulomb,
+    /// `T = k_t(delta) s` with the whole stretch `s`.
+    Total,
+    /// `T` grows by `k_t(delta) du`.
+    Incremental,
+    /// As incremental; while the contact unloads `T` also falls in proportion to `k_t`.
+    Rescaled,
+    /// Mindlin & Deresiewicz, seven branches. One tangential direction.
+    SevenBranches,
+    /// Mindlin & Deresiewicz for any history. One tangential direction.
+    MemoryDiagram,
+}
+
+impl Form {
+    /// Every form, in the order they are shown.
+    pub const ALL: [Self; 7] = [
+        Self::Frictionless,
+        Self::Coulomb,
+        Self::Total,
+        Self::Incremental,
+        Self::Rescaled,
+        Self::SevenBranches,
+        Self::MemoryDiagram,
+    ];
+
+    /// Whether it is a spring with a slider: its rate and its switches are known, so that it can be integrated from
+    /// event to event.
+    pub fn is_spring(self) -> bool {
+        matches!(self, Self::Total | Self::Incremental | Self::Rescaled)
+    }
+
+    /// Whether it holds for one tangential direction only.
+    pub fn is_planar(self) -> bool {
+        matches!(self, Self::SevenBranches | Self::MemoryDiagram)
+    }
+}
+
+/// Which normal force bounds friction: `|T| <= mu N`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FrictionLimit {
+    /// The total normal force, dashpot included; 0 while it pulls.
+    Total,
+    /// Its elastic part.
+    Elastic,
+    /// The magnitude of the total normal force, also while it pulls.
+    Absolute,
+}
+
+impl FrictionLimit {
+    /// Every limit, in the order they are shown.
+    pub const ALL: [Self; 3] = [Self::Total, Self::Elastic, Self::Absolute];
+
+    /// The word in a case file.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Total => "total",
+            Self::Elastic => "elastic",
+            Self::Absolute => "absolute",
+        }
+    }
+
+    /// What the word means, for messages and contracts.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::Total => "mu times the total normal force, never negative",
+            Self::Elastic => "mu times the elastic part of the normal force",
+            Self::Absolute => "mu times the magnitude of the total normal force, also while it pulls",
+        }
+    }
+
+    /// `N` in `mu N`, N.
+    pub fn normal(self, total: f64, elastic: f64) -> f64 {
+        match self {
+            Self::Total => total.max(0.0),
+            Self::Elastic => elastic,
+            Self::Absolute => total.abs(),
+        }
+    }
+}
+
+/// The distance from the centre of a body of radius `r` to where a tangential quantity acts, at the overlap `delta`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Arm {
+    /// `r`
+    Radius,
+    /// `r - delta/2`; at a wall the same.
+    HalfOverlap,
+    /// `r - delta`
+    Overlap,
+    /// `r d/(r1+r2)`, `d` the distance of the centres; `r - delta` at a wall. MUSEN.
+    Proportional,
+    /// To the plane in which two spheres would cut, `(d^2 + r^2 - r_other^2)/(2 d)`; `r - delta` at a wall. MUSEN's page.
+    Plane,
+}
+
+impl Arm {
+    /// Every arm, in the order they are shown.
+    pub const ALL: [Self; 5] = [Self::Radius, Self::HalfOverlap, Self::Overlap, Self::Proportional, Self::Plane];
+
+    /// The word in a case file.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Radius => "radius",
+            Self::HalfOverlap => "half-overlap",
+            Self::Overlap => "overlap",
+            Self::Proportional => "proportional",
+            Self::Plane => "plane",
+        }
+    }
+
+    /// The formula, for messages and contracts.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::Radius => "r",
+            Self::HalfOverlap => "r - delta/2",
+            Self::Overlap => "r - delta",
+            Self::Proportional => "r d/(r1+r2); at a wall r - delta",
+            Self::Plane => "to the plane where the spheres would cut; at a wall r - delta",
+        }
+    }
+
+    /// m; `other` is the radius of the other body, infinite for a wall.
+    pub fn length(self, r: f64, other: f64, delta: f64) -> f64 {
+        if r.is_infinite() {
+            return 0.0;
+        }
+        let d = r + other - delta;
+        match self {
+            Self::Radius => r,
+            Self::HalfOverlap => r - 0.5 * delta,
+            Self::Overlap => r - delta,
+            Self::Proportional | Self::Plane if other.is_infinite() => r - delta,
+            Self::Proportional => r * d / (r + other),
+            Self::Plane => (d * d + r * r - other * other) / (2.0 * d),
+        }
+    }
+}
+
+/// Arms of a contact: one in the slip velocity, one in the torque. Real codes differ.
+///
+/// Angular momentum of a pair is kept exactly where the two torque arms add up to the distance of the centres.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Levers {
+    pub slip: Arm,
+    pub torque: Arm,
+}
+
+impl Levers {
+    /// The same arm in both.
+    pub fn both(arm: Arm) -> Self {
+        Self { slip: arm, torque: arm }
+    }
+}
+
+/// What a tangential dashpot does while the surfaces slide.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WhileSliding {
+    /// Spring and dashpot together stay within `mu N`.
+    Capped,
+    /// The spring alone stays within `mu N`; the dashpot is added to it.
+    Added,
+    /// The spring alone stays within `mu N`; there is no dashpot while it slides (PFC, `dp_mode` 1 and 3).
+    Dropped,
+}
+
+/// `C delta^beta v_s`.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[allow(non_snake_case)]
+pub struct ShearDashpot {
+    /// N s/m^(1+beta); 0 for none.
+    pub C: f64,
+    pub beta: f64,
+    pub sliding: WhileSliding,
+}
+
+impl ShearDashpot {
+    /// No dashpot.
+    pub const NONE: Self = Self { C: 0.0, beta: 0.0, sliding: WhileSliding::Capped };
+}
+
+/// What resists rolling: a torque on body 1, and its opposite on body 2 where it is objective.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case", tag = "law")]
+#[allow(non_snake_case)]
+pub enum RollingForce {
+    None,
+    /// `mu_r N r_i` against the body's own spin: not objective and no action-reaction pair (MUSEN, as its page has it).
+    OwnSpin {
+        friction: f64,
+    },
+    /// `mu_r N R*` against the relative spin, in the plane of contact.
+    Constant {
+        friction: f64,
+    },
+    /// `k_r theta_r + c_r d(theta_r)/dt` within `mu_r N R*`, `theta_r` the relative rolling angle.
+    SpringDashpot {
+        /// `k_r`, N m/rad
+        stiffness: f64,
+        /// `c_r`, N m s/rad
+        damping: f64,
+        /// `mu_r`
+        friction: f64,
+    },
+}
+
+/// The tangential force of a contact, as numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[allow(non_snake_case)]
+pub struct ShearForce {
+    pub form: Form,
+    /// N/m^(1+gamma)
+    pub S: f64,
+    pub gamma: f64,
+    /// `mu`
+    pub friction: f64,
+    pub limit: FrictionLimit,
+    pub dashpot: ShearDashpot,
+    pub levers: Levers,
+    pub rolling: RollingForce,
+    /// What the forms of Mindlin & Deresiewicz need beside the stiffness; absent where the contact is not Hertz's.
+    #[serde(skip)]
+    pub spheres: Option<Spheres>,
+}
+
+impl ShearForce {
+    /// A form with a friction and nothing else: no stiffness, no dashpot, no rolling; total limit, nominal radii.
+    pub fn new(form: Form, friction: f64) -> Self {
+        Self {
+            form,
+            S: 0.0,
+            gamma: 0.0,
+            friction,
+            limit: FrictionLimit::Total,
+            dashpot: ShearDashpot::NONE,
+            levers: Levers::both(Arm::Radius),
+            rolling: RollingForce::None,
+            spheres: None,
+        }
+    }
+
+    /// `k_t = S delta^gamma`, N/m.
+    pub fn stiffness(&self, delta: f64) -> f64 {
+        if delta <= 0.0 { 0.0 } else { self.S * delta.powf(self.gamma) }
+    }
+
+    /// What friction can hold, N, from the total normal force and its elastic part (N).
+    pub fn holds(&self, total: f64, elastic: f64) -> f64 {
+        self.friction * self.limit.normal(total, elastic)
+    }
+}

@@ -1,0 +1,72 @@
+//! Partial slip: Mindlin & Deresiewicz.
+
+use super::TangentialLaw;
+use crate::contact::card::{Card, Key, LawError, Numbers, positive};
+use crate::contact::history::Spheres;
+use crate::contact::shear::{Form, ShearForce};
+use crate::contact::{Elastic, Pair};
+use crate::units::Dimension;
+
+/// Mindlin & Deresiewicz: an annulus slips while the middle sticks. J. Appl. Mech. 20, 327 (1953).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MindlinDeresiewicz {
+    /// Seven branches or memory diagram.
+    pub form: Form,
+    pub friction: f64,
+}
+
+impl MindlinDeresiewicz {
+    /// The words for `form`.
+    pub const FORMS: &[&str] = &["memory-diagram", "seven-branches"];
+
+    pub const CARD: Card = Card {
+        name: "mindlin-deresiewicz",
+        title: "Partial slip of spheres: an annulus slips while the middle sticks",
+        formula: "seven-branches:  dT = 8 G* a theta du +- mu dN (1 - theta)\n\
+                  memory-diagram:  T = 8 G* sqrt(R*) int s d(sqrt g),  |s| <= mu E*/(4 G*) (delta - g)",
+        symbols: &[
+            ("T", "tangential force", "N"),
+            ("G*", "1/G* = (2-nu1)/G1 + (2-nu2)/G2", "Pa"),
+            ("a", "contact radius", "m"),
+            ("theta", "share of the stiffness that is left by slip", "-"),
+            ("s", "shear of the point that came to touch at the overlap g", "m"),
+        ],
+        holds: "spheres of like elastic constants, one tangential direction; the seven branches one loop at a time",
+        source: "Mindlin & Deresiewicz 1953; Thornton & Yin 1991, Powder Technology 65, 153; Jaeger 1993; Ciavarella 1998",
+        known_as: &[("YADE", "Law2_ScGeom_MindlinPhys_MindlinDeresiewitz")],
+    };
+    pub const KEYS: &[Key] = &[
+        Key { name: "form", dimension: Dimension::Number, words: Self::FORMS, doc: "how the history is remembered" },
+        Key { name: "friction", dimension: Dimension::Number, words: &[], doc: "mu, above 0" },
+    ];
+
+    pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
+        let form = match numbers.require_word("form", Self::FORMS, "mindlin-deresiewicz")? {
+            "seven-branches" => Form::SevenBranches,
+            _ => Form::MemoryDiagram,
+        };
+        Ok(Self { form, friction: positive("friction", numbers.require("friction", "mindlin-deresiewicz")?)? })
+    }
+}
+
+impl TangentialLaw for MindlinDeresiewicz {
+    fn spring(&self, elastic: &Elastic, pair: &Pair) -> Result<ShearForce, LawError> {
+        let law = "mindlin-deresiewicz";
+        let (E_star, G_star) = (pair.require_E_star(law)?, pair.require_G_star(law)?);
+        let hertz = 4.0 / 3.0 * E_star * pair.R_star.sqrt();
+        if elastic.alpha != 1.5 || (elastic.K / hertz - 1.0).abs() > 1e-9 || elastic.reference_gap != 0.0 {
+            let message = "`mindlin-deresiewicz` is the theory of the spheres of Hertz and needs their normal law";
+            return Err(LawError::table(message).help("write:  [contact.normal.hertz]  without a modulus of its own"));
+        }
+        Ok(ShearForce {
+            S: 8.0 * G_star * pair.R_star.sqrt(),
+            gamma: 0.5,
+            spheres: Some(Spheres { E_star, G_star, R_star: pair.R_star, friction: self.friction }),
+            ..ShearForce::new(self.form, self.friction)
+        })
+    }
+
+    fn friction(&self) -> f64 {
+        self.friction
+    }
+}

@@ -1,0 +1,62 @@
+//! Equations of motion of two rigid bodies in contact, shared by every integrator.
+//!
+//! In the plane, with `w` the rate of approach, `v` the tangential velocity of body 1 relative to body 2, `omega_i` the
+//! spins along `b` and `d` the distance of the centres (infinite at a wall), under the normal force `N` and the
+//! tangential force `-T` on body 1, in axes that turn with the contact at `phi' = v/d`:
+//!
+//! `delta' = w`, `w' = -N/m* - v^2/d`, `v' = -T/m* + w v/d`, `omega_i' = l_i T/I_i`, `v_s = v - a_1 omega_1 - a_2 omega_2`,
+//!
+//! `a_i` the arms of the slip velocity and `l_i` those of the torque (Goldstein, Classical Mechanics, chapters 1 and 5).
+
+use super::{Body, Scene, Shape};
+use crate::contact::shear::{Arm, Levers};
+
+/// What a collision needs to know of two rigid bodies.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Bodies {
+    /// kg
+    pub m_star: f64,
+    /// m; infinite for a wall.
+    pub radius: [f64; 2],
+    /// Moment of inertia, kg m2; infinite for a wall and for a body that is held.
+    pub inertia: [f64; 2],
+}
+
+impl Bodies {
+    /// Of a scene.
+    pub fn of(scene: &Scene) -> Self {
+        Self {
+            m_star: scene.pair.m_star,
+            radius: [scene.bodies[0].radius(), scene.bodies[1].radius()],
+            inertia: [inertia(&scene.bodies[0]), inertia(&scene.bodies[1])],
+        }
+    }
+
+    /// Distance of the centres at an overlap, m; infinite at a wall.
+    pub fn distance(&self, delta: f64) -> f64 {
+        self.radius[0] + self.radius[1] - delta
+    }
+
+    /// The arms of both bodies, m; 0 for a wall.
+    pub fn arms(&self, arm: Arm, delta: f64) -> [f64; 2] {
+        let [one, two] = self.radius;
+        [arm.length(one, two, delta), arm.length(two, one, delta)]
+    }
+
+    /// `m*/m_t`: what a tangential impulse moves the contact point by, over what a normal one does, at zero overlap;
+    /// 7/2 for a solid sphere on a wall and for two like ones.
+    pub fn mass_ratio(&self, levers: Levers) -> f64 {
+        let (slip, torque) = (self.arms(levers.slip, 0.0), self.arms(levers.torque, 0.0));
+        let part = |i: usize| if self.inertia[i].is_infinite() { 0.0 } else { slip[i] * torque[i] / self.inertia[i] };
+        1.0 + self.m_star * (part(0) + part(1))
+    }
+}
+
+/// kg m2
+fn inertia(body: &Body) -> f64 {
+    match body.shape {
+        Shape::Sphere { .. } if body.held => f64::INFINITY,
+        Shape::Sphere { radius, inertia_factor } => inertia_factor * body.mass * radius * radius,
+        Shape::Wall { .. } => f64::INFINITY,
+    }
+}
