@@ -60,6 +60,17 @@ pub struct PlannedCheck {
     pub expected: Expected,
     pub allowed: Allowed,
     pub note: Option<String>,
+    /// The measured value may be moved along the abscissa it was measured at.
+    pub abscissa: Option<Abscissa>,
+}
+
+/// A swept parameter that a measurement was made at, and how well it is known.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Abscissa {
+    /// Path of the parameter, or its last word.
+    pub parameter: String,
+    /// Standard uncertainty, SI.
+    pub uncertainty: f64,
 }
 
 /// What is compared.

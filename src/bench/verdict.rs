@@ -3,8 +3,10 @@
 use super::convergence::Convergence;
 use super::execute::Collision;
 use super::observed::{Observed, Variant, reading};
-use super::plan::{Asked, Expected, PlannedCase, PlannedCheck, PlannedExpect, Point};
-use crate::judge::{Allowed, Asymptotic, Check, Course, CurveWord, Deviation, Verdict, compare, known_gap};
+use super::plan::{Abscissa, Asked, Expected, PlannedCase, PlannedCheck, PlannedExpect, Point};
+use crate::judge::{Allowed, Asymptotic, Check, Course, CurveWord, Deviation, Swept, Verdict, compare, known_gap};
+use crate::observe::Observable;
+use crate::scene::Scene;
 use crate::trajectory::Estimate;
 use crate::units::Dimension;
 
@@ -15,9 +17,9 @@ pub(super) fn case(planned: &PlannedCase, collisions: &[Collision]) -> (Vec<Chec
     for expect in &planned.expects {
         let mut checks = Vec::new();
         for check in &expect.checks {
-            let of = |run: usize| collisions.iter().find(|c| c.run == run && c.scene == check.scene);
+            let of = |run: usize, scene: usize| collisions.iter().find(|c| c.run == run && c.scene == scene);
             let judge = Judge { planned, expect, check };
-            match of(expect.run).map(|c| &c.result) {
+            match of(expect.run, check.scene).map(|c| &c.result) {
                 Some(Ok(observed)) => judge.rows(observed, &of, &mut checks, &mut convergences),
                 Some(Err(error)) => checks.push(judge.unable(Verdict::Error, error.clone())),
                 None => checks.push(judge.unable(Verdict::Error, "the collision was not computed".to_string())),
@@ -53,7 +55,7 @@ impl Judge<'_> {
     fn rows<'c>(
         &self,
         observed: &Observed,
-        of: &dyn Fn(usize) -> Option<&'c Collision>,
+        of: &dyn Fn(usize, usize) -> Option<&'c Collision>,
         checks: &mut Vec<Check>,
         convergences: &mut Vec<Convergence>,
     ) {
@@ -71,7 +73,9 @@ impl Judge<'_> {
         }
         for variant in &observed.variants {
             let expected = match (&self.check.expected, self.check.asked) {
-                (Expected::Solver(run), Asked::Number(observable)) => match of(*run).map(|c| &c.result) {
+                (Expected::Solver(run), Asked::Number(observable)) => match of(*run, self.check.scene)
+                    .map(|c| &c.result)
+                {
                     Some(Ok(other)) => {
                         match other.variants.first().and_then(|v| reading(v.phases.first()?, observable)) {
                             Some(estimate) => &Expected::Value(estimate),
@@ -82,19 +86,53 @@ impl Judge<'_> {
                 },
                 (expected, _) => expected,
             };
-            checks.push(self.row(variant, expected));
+            checks.push(self.row(variant, expected, of));
         }
     }
 
+    /// The reading nearest to a measured value within the uncertainty of the abscissa it was measured at, from the runs of
+    /// all scenes that differ in it only.
+    fn moved<'c>(
+        &self,
+        expected: f64,
+        observable: Observable,
+        of: &dyn Fn(usize, usize) -> Option<&'c Collision>,
+    ) -> Option<f64> {
+        let Abscissa { parameter, uncertainty } = self.check.abscissa.as_ref()?;
+        let scenes = &self.planned.case.scenes;
+        let here = &scenes[self.check.scene];
+        let same = |other: &Scene| {
+            here.parameters.iter().zip(&other.parameters).all(|(a, b)| {
+                let abscissa = a.path == *parameter || a.path.rsplit('.').next() == Some(parameter);
+                abscissa || !a.swept || a.value == b.value
+            })
+        };
+        let points = (0..scenes.len()).filter(|&scene| same(&scenes[scene])).filter_map(|scene| {
+            let observed = of(self.expect.run, scene)?.result.as_ref().ok()?;
+            let variant = observed.variants.first()?;
+            Some((scenes[scene].number(parameter)?, reading(variant.phases.first()?, observable)?.value))
+        });
+        Swept::new(points.collect()).nearest(here.number(parameter)?, *uncertainty, expected)
+    }
+
     /// One variant of one run against one expectation.
-    fn row(&self, variant: &Variant, expected: &Expected) -> Check {
+    fn row<'c>(
+        &self,
+        variant: &Variant,
+        expected: &Expected,
+        of: &dyn Fn(usize, usize) -> Option<&'c Collision>,
+    ) -> Check {
         let mut row = self.blank(variant.called("worst"));
         let compared = match (expected, self.check.asked) {
             (Expected::Nothing(why), _) => Err((Verdict::Skip, why.clone())),
             (Expected::Value(expected), Asked::Number(observable)) => {
                 expects(&mut row, *expected);
                 let worst = variant.worst(observable, expected.value);
+                // Only the reference has one number a scene, and so a curve to move along.
+                let exact = variant.count.is_none();
+                let moved = exact.then(|| self.moved(expected.value, observable, of)).flatten();
                 worst
+                    .map(|w| moved.map_or(w, |value| Estimate::new(value, w.uncertainty)))
                     .map(|w| (*expected, w))
                     .ok_or_else(|| (Verdict::Fail, format!("{} has no {}", row.who, row.observable)))
             }

@@ -207,6 +207,14 @@ pub(super) fn compact(number: f64) -> String {
     if size == 0.0 || (1e-4..1e7).contains(&size) { format!("{number}") } else { format!("{number:e}") }
 }
 
+/// A value of a dataset as a scene is named by it: angles in degrees, to the digits a figure has.
+fn text(number: f64, dimension: Dimension) -> String {
+    if dimension == Dimension::Angle {
+        return format!("{} deg", (number.to_degrees() * 1e6).round() / 1e6);
+    }
+    format!("{} {}", compact(number), dimension.si()).trim_end().to_string()
+}
+
 /// The dataset's own values of the swept parameter, row by row; rows left out and empty cells are passed over.
 fn from_dataset(
     reader: &mut Reader,
@@ -275,7 +283,7 @@ fn from_dataset(
         if data.left_out(row).is_some() {
             continue;
         }
-        let text = format!("{} {}", compact(number), dimension.si()).trim_end().to_string();
+        let text = text(number, dimension);
         let value = within(reader, key, span, number, &format!("{text} (row {})", row + 1), dimension, limits)?;
         choices.push(Choice { value, text, origin: reader.origin(span.clone()), row: Some(row) });
     }

@@ -6,18 +6,24 @@
 pub mod antypov_elliott;
 pub mod conserved;
 pub mod constant_restitution;
+pub mod glancing;
 pub mod hertz_impact;
 pub mod hunt_crossley;
 pub mod kuwabara_kono_pade;
 pub mod kuwabara_kono_series;
 pub mod landau_lifshitz;
 pub mod linear_dashpot;
+pub mod maw_barber_fawcett;
 pub mod mindlin_deresiewicz;
+pub mod normal_impulse;
 pub mod pages;
 pub mod power_law_impact;
 pub mod quadrature;
 pub mod ratio;
 pub mod requested_restitution;
+pub mod rigid_body;
+pub mod rigid_body_sliding;
+pub mod rigid_body_sticking;
 pub mod scales;
 pub mod special;
 pub mod viscous;
@@ -64,6 +70,9 @@ pub const ORACLES: &[&dyn Oracle] = &[
     &kuwabara_kono_series::KuwabaraKonoSeries,
     &kuwabara_kono_pade::KuwabaraKonoPade,
     &requested_restitution::RequestedRestitution,
+    &rigid_body_sliding::RigidBodySliding,
+    &rigid_body_sticking::RigidBodySticking,
+    &maw_barber_fawcett::MawBarberFawcett,
     &conserved::Conserved,
     &pages::W2,
     &pages::W3,
