@@ -76,6 +76,7 @@ pub fn psi2(psi1: f64, chi: f64) -> Option<Estimate> {
         return Some(Estimate::new(row.psi2, row.uncertainty));
     }
     // Both ends of the branch are known: nothing comes of nothing, and sliding throughout.
+    rows.retain(|row| (row.psi1 - slides).abs() > 1e-9);
     rows.push(Row { chi, psi1: 0.0, psi2: 0.0, uncertainty: 0.0 });
     rows.push(Row { chi, psi1: slides, psi2: -1.0, uncertainty: 0.0 });
     let inside = |psi: f64| if psi1 < 1.0 { psi <= 1.0 } else { (1.0..=slides).contains(&psi) };

@@ -35,8 +35,7 @@ pub fn values(bodies: &Glancing, normal: &NormalImpulse, rebound: &Rebound) -> V
     let Glancing { m_star, v_n, v_t, v_s, spin, spin_per_impulse, slip_per_impulse, distance, .. } = *bodies;
     let e = normal.restitution;
     let J = rebound.impulse;
-    let turned = if distance.is_infinite() { 0.0 } else { (v_t.abs() + v_n) * normal.duration / distance };
-    let turned = if v_t == 0.0 && J == 0.0 { 0.0 } else { turned };
+    let turned = if distance.is_infinite() { 0.0 } else { (v_t.abs() + J.abs() / m_star) * normal.duration / distance };
     let speeds = (1.0 + e.value) * v_n + v_t.abs() + J.abs() / m_star;
     let off_turning = 2.0 * turned * speeds;
     let off_arm = if bodies.nominal { 0.0 } else { normal.max_overlap };
