@@ -143,6 +143,12 @@ impl Said {
         Self::new(numbers.to_vec(), &[])
     }
 
+    /// The same with another number.
+    pub fn with(mut self, name: &'static str, value: f64) -> Self {
+        self.numbers.set(name, value);
+        self
+    }
+
     /// The word given for a key.
     pub fn given(&self, name: &str) -> Option<&str> {
         self.words.iter().find(|(key, _)| *key == name).map(|(_, word)| word.as_str())
