@@ -53,7 +53,7 @@ pub(super) fn export(args: &Args) -> Result<(), Error> {
         }
     }
     // With --strict it is all or nothing: a part would look like the whole.
-    if !(args.strict && !refused.is_empty()) {
+    if !args.strict || refused.is_empty() {
         print(&texts.join("\n"))?;
     }
     if refused.is_empty() { Ok(()) } else { Err(Error::Wrong(refused)) }

@@ -44,7 +44,9 @@ pub(super) fn of_pair(writer: &dyn Writer, scene: &Scene, force: &PowerForce, sa
         | (other, Stiffness::Elastic { young_modulus, poisson_ratio: poisson })
             if rigid(other) =>
         {
-            let note = "one body is rigid: twice the modulus of the other, for both, gives the same E* and G*".into();
+            let note = "one body is rigid: twice the modulus of the other, for both, gives the same E* and G*; like spheres among \
+                        themselves are then twice as stiff as their material"
+                .into();
             Some(Material { young: 2.0 * young_modulus, poisson, note: Some(note) })
         }
         _ => {

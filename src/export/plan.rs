@@ -84,7 +84,7 @@ pub fn export(scene: &Scene, writer: &dyn Writer, tolerance: f64) -> Result<Expo
 /// The force law if the engine has it, else a law of its own with the same restitution.
 fn choose(scene: &Scene, dialect: &dyn Dialect, force: &PowerForce, e: f64) -> Result<Choice, LawError> {
     let (contact, pair, reading) = (&scene.contact, &scene.pair, dialect.in_use());
-    let refusal = match dialect.say(contact, reading, pair) {
+    let mut refusal = match dialect.say(contact, reading, pair) {
         Ok(phrase) => {
             let back = dialect.contact(&phrase.said, reading, pair)?.contact.force(pair)?;
             if back.alpha == force.alpha && apart(force, &back) <= KEPT {
@@ -97,9 +97,16 @@ fn choose(scene: &Scene, dialect: &dyn Dialect, force: &PowerForce, e: f64) -> R
     if e <= 0.0 || e > 1.0 {
         return Err(refusal);
     }
+    let mut last = None;
     for ends in [contact.ends, Ends::ForceClamped, Ends::ZeroOverlap] {
         let other = Contact { damping: Damping::Tsuji(Tsuji(Strength::Restitution(e))), ends, ..contact.clone() };
-        let Ok(phrase) = dialect.say(&other, reading, pair) else { continue };
+        let phrase = match dialect.say(&other, reading, pair) {
+            Ok(phrase) => phrase,
+            Err(error) => {
+                last = Some(error.message);
+                continue;
+            }
+        };
         let mut why_not = vec![refusal.message.clone()];
         if ends.pulls() != contact.ends.pulls() {
             why_not.push(format!(
@@ -109,6 +116,11 @@ fn choose(scene: &Scene, dialect: &dyn Dialect, force: &PowerForce, e: f64) -> R
             ));
         }
         return Ok(Choice { said: phrase.said, notes: phrase.notes, why_not });
+    }
+    let help: Vec<String> = std::mem::take(&mut refusal.help);
+    match last.filter(|message| *message != refusal.message) {
+        Some(message) => refusal = refusal.help(format!("nor can its restitution be kept: {message}")),
+        None => refusal.help = help,
     }
     Err(refusal)
 }
