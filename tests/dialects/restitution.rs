@@ -235,13 +235,13 @@ fn thorntons_fit_can_be_taken_backwards() {
 #[test]
 fn kratos_cuts_the_request_at_both_ends() {
     let pair = glass();
-    let C = |e: f64| {
+    let coefficient = |e: f64| {
         let said = Said::numbers(&[("COEFFICIENT_OF_RESTITUTION", e)]);
         speak("kratos", &said, Reading::Corrected, &pair).contact.force(&pair).unwrap().C
     };
-    assert_eq!((C(0.9991), C(1.0)), (0.0, 0.0));
-    assert_eq!(C(1e-6), C(0.001));
-    assert!(C(0.001) > C(0.0011) && C(0.999) > 0.0);
+    assert_eq!((coefficient(0.9991), coefficient(1.0)), (0.0, 0.0));
+    assert_eq!(coefficient(1e-6), coefficient(0.001));
+    assert!(coefficient(0.001) > coefficient(0.0011) && coefficient(0.999) > 0.0);
 }
 
 /// The same coefficient in both, clamped by `limitForce`: the columns of the table.
