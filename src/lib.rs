@@ -11,6 +11,7 @@
 //!                                                                              +-- judge --> record --> report
 //!
 //!  a wanted restitution --- fit (contact + solve, free coefficient) --> the coefficient that reaches it
+//!  a scene, or a fit ------ export (dialect) -----------------------> the lines of an engine's input
 //! ```
 //!
 //! The flow runs one way: a module imports only from modules that stand before it in this list.
@@ -41,5 +42,7 @@ pub mod fit;
 pub mod bench;
 pub mod record;
 pub mod report;
+
+pub mod export;
 
 pub mod cli;

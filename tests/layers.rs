@@ -21,6 +21,7 @@ const ORDER: &[&[&str]] = &[
     &["bench"],
     &["record"],
     &["report"],
+    &["export"],
     &["cli"],
 ];
 

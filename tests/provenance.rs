@@ -229,6 +229,9 @@ fn datasets_of_what_pages_achieve_are_the_tables() {
     same("lammps-tsuji-22jul2025", "e", |e| e, &rows("LAMMPS tsuji poly (no sqrt2; old)", 4));
     same("lammps-tsuji-develop", "e", |e| e, &rows("LAMMPS tsuji poly*sqrt2 (new)", 4));
     same("lammps-limit-damping", "e", |e| e, &rows("LAMMPS coeff_restitution sqrt(3/2)*2sqrt(5/6)", 5));
+    let mut limited = rows("EDEM/LIGGGHTS 2sqrt(5/6)beta, tangent S_n", 5);
+    limited.retain(|&(e, ..)| e > 0.05);
+    same("liggghts-limit-force", "coefficientRestitution", |e| e, &limited);
 }
 
 /// `(pi - 2p) tan p = -ln e`, `z = sin p`; `2u coth u = -ln e`, `z = cosh u`: the ratio of a contact that never pulls.

@@ -73,7 +73,8 @@ mod tests {
         assert!(later("impact", "path").is_none());
         assert!(later("impact", "angle").is_some());
         assert!(later("body.left", "spin").is_some());
-        assert!(later("contact", "liggghts").is_some());
+        assert!(later("contact", "mfix").is_some());
+        assert!(later("contact", "liggghts").is_none());
         assert!(later("contact", "yade").is_none());
         assert!(later("run", "beeman").is_some());
         assert!(later("run", "velocity-verlet").is_none());

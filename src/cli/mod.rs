@@ -7,6 +7,7 @@ mod completions;
 mod contract;
 mod convert;
 mod explain;
+mod export;
 mod fit;
 mod list;
 mod new;
@@ -48,6 +49,8 @@ enum Verb {
     Advise(advise::Args),
     /// The coefficient of a damping law that reaches a wanted restitution
     Fit(fit::Args),
+    /// The lines of an engine's input for the contact of a case or a fit
+    Export(export::Args),
     /// Write a commented case to start from
     New(new::Args),
     /// Print a completion script for a shell
@@ -65,6 +68,7 @@ pub fn main() -> ExitCode {
         Verb::Contract(args) => contract::contract(&args).map(|()| 0),
         Verb::Advise(args) => advise::advise(&args).map(|()| 0),
         Verb::Fit(args) => fit::fit(&args).map(|()| 0),
+        Verb::Export(args) => export::export(&args).map(|()| 0),
         Verb::New(args) => new::new(&args).map(|()| 0),
         Verb::Completions(args) => completions::completions(&args, &mut Cli::command()).map(|()| 0),
     };
