@@ -68,9 +68,9 @@ impl Numbers {
 
     /// Puts a number under a key, in place of the one that stands there.
     pub fn set(&mut self, key: &'static str, value: f64) {
-        match self.0.iter_mut().find(|(name, _)| *name == key) {
+        match self.numbers.iter_mut().find(|(name, _)| *name == key) {
             Some((_, number)) => *number = value,
-            None => self.0.push((key, value)),
+            None => self.numbers.push((key, value)),
         }
     }
 

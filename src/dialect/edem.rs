@@ -70,7 +70,7 @@ impl Dialect for Edem {
     fn contact(&self, said: &Said, _: super::Reading, pair: &Pair) -> Result<Spoken, LawError> {
         let normal = Normal::Hertz(hertz(said, KEYS, YOUNG, POISSON)?);
         let e = said.require(KEYS, "CoefficientOfRestitution", "edem")?;
-        let contact = Contact { normal, damping: tangent_dashpot(e), ends: Ends::ZeroOverlap };
+        let contact = Contact { normal, damping: tangent_dashpot(e), ends: Ends::ZeroOverlap, friction: None };
         let force = contact.force(pair)?;
         Ok(Spoken {
             contact,

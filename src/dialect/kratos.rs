@@ -108,7 +108,7 @@ impl Dialect for Kratos {
             _ if e > 0.9 => Some("K1: above 0.9 the fit behind it falls behind"),
             _ => None,
         };
-        let contact = Contact { normal, damping, ends: Ends::ForceClamped };
+        let contact = Contact { normal, damping, ends: Ends::ForceClamped, friction: None };
         contact.force(pair)?;
         Ok(Spoken {
             contact,

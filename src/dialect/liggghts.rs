@@ -139,7 +139,7 @@ impl Dialect for Liggghts {
         let linear = said.word(KEYS, "model")? == "hooke/stiffness";
         let (normal, damping) = if linear { Self::linear(said)? } else { Self::hertzian(said)? };
         let ends = if said.word(KEYS, "limitForce")? == "on" { Ends::ForceClamped } else { Ends::ZeroOverlap };
-        let contact = Contact { normal, damping, ends };
+        let contact = Contact { normal, damping, ends, friction: None };
         contact.force(pair)?;
         let e = said.number(KEYS, "coefficientRestitution")?;
         let mut notes = Vec::new();
