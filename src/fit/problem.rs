@@ -170,7 +170,7 @@ impl Problem {
             } else if !(datum.value.is_finite() && datum.speed.is_finite()) {
                 Some(format!("datum {n} is not a number"))
             } else {
-                let wrong = datum.correlations.iter().find(|rho| !(rho.abs() < 1.0));
+                let wrong = datum.correlations.iter().find(|rho| rho.is_nan() || rho.abs() >= 1.0);
                 wrong.map(|rho| format!("datum {n}: a correlation lies between -1 and 1, not {rho:e}"))
             }
         })
