@@ -2,7 +2,7 @@
 
 use super::{
     CaseRecord, ConvergenceRecord, Curve, ForceRecord, LeftOutRecord, Maker, Observation, ParameterRecord, SceneRecord,
-    Setting, sheet,
+    Setting, shear, sheet,
 };
 use crate::bench::{CaseRun, Collision, Convergence, ErrorAt, PlannedCase, Variant};
 use crate::case::{Settings, StepSize};
@@ -50,6 +50,7 @@ fn settings(who: &str, settings: &Settings) -> Vec<Setting> {
     };
     match settings {
         Settings::Reference { tolerance } => vec![setting("tolerance", *tolerance, "")],
+        Settings::Mdr { springs } => vec![setting("springs", *springs as f64, "")],
         Settings::Stepper { ladder, onset_phases } => {
             let mut rows: Vec<Setting> = ladder
                 .iter()
@@ -112,6 +113,7 @@ fn scene(scene: &Scene, contract: usize) -> SceneRecord {
             m_star: pair.m_star,
             R_star: pair.R_star,
             E_star: pair.E_star,
+            shear: scene.shear.as_ref().map(shear::record),
         },
         validity: sheet::validity(scene),
         dialect: scene.dialect.as_ref().map(sheet::dialect),

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::contact::{damping, normal};
+use crate::contact::card::Kind;
+use crate::contact::{damping, normal, rolling, tangential};
 use crate::dialect::{DIALECTS, Dialect, Reading, Takes};
 
 fn schema() -> Value {
@@ -19,14 +20,29 @@ const BEYOND_THE_SCHEMA: &[&str] = &[
     "agrees-with-a-run-that-is-not-there",
     "agrees-with-an-engine",
     "agrees-with-itself",
+    "agrees-with-mdr-that-is-not-run",
+    "angle-negative",
+    "angle-of-90-deg",
+    "axis-at-a-wall",
     "both-rigid-with-hertz",
     "converges-without-its-reference",
+    "dashpot-in-two-ways",
+    "dashpot-negative",
+    "dashpot-without-its-sliding",
     "dataset-that-is-not-there",
     "dialect-gap-as-documented",
     "dialect-half-a-modulus",
     "dialect-lacks-a-number",
     "dialect-number-out-of-range",
+    "dialect-that-says-nothing-along-the-contact",
     "dialect-without-moduli",
+    "direction-along-the-normal",
+    "form-missing",
+    "frame-of-a-wall-that-is-not-there",
+    "frame-of-the-mass-of-a-wall",
+    "friction-missing",
+    "friction-negative",
+    "friction-of-zero-for-partial-slip",
     "hertz-without-moduli",
     "ladder-too-long",
     "ladder-with-a-rung-twice",
@@ -36,19 +52,31 @@ const BEYOND_THE_SCHEMA: &[&str] = &[
     "mass-of-a-material-swept",
     "mass-overflows",
     "mass-unknown",
+    "mdr-without-friction",
+    "mdr-without-hertz",
     "missing-material",
     "negative-radius",
+    "normal-speed-zero",
     "nothing-can-move",
     "observable-not-predicted",
     "observable-unknown",
+    "offset-at-a-wall",
+    "offset-negative",
+    "offset-that-misses",
     "one-step-per-contact-in-a-ladder",
     "order-of-an-unknown-observable",
     "order-over-two-rungs",
+    "partial-slip-on-a-linear-spring",
+    "partial-slip-out-of-the-plane",
     "relative-to-zero",
     "restitution-above-one",
     "restitution-in-a-sweep",
     "restitution-negative",
     "restitution-without-its-speed",
+    "rolling-friction-missing",
+    "rolling-friction-negative",
+    "sliding-of-no-dashpot",
+    "stiffness-of-a-tangential-spring-missing",
     "sweep-in-two-units",
     "sweep-multiplies-a-dataset",
     "sweep-on-a-log-scale-through-zero",
@@ -58,6 +86,10 @@ const BEYOND_THE_SCHEMA: &[&str] = &[
     "sweep-together-with-nothing",
     "sweep-twice-the-same",
     "sweeps-that-cannot-go-together",
+    "tangential-law-missing",
+    "tangential-law-missing-under-spin",
+    "tangential-law-without-moduli",
+    "tangential-speed-negative",
     "theory-that-covers-no-scene",
     "theory-unknown",
     "tighter-than-the-theory",
@@ -70,6 +102,8 @@ const BEYOND_THE_SCHEMA: &[&str] = &[
     "wall-before-sphere",
     "where-on-a-word",
     "where-on-an-ambiguous-material",
+    "where-on-an-angle-of-no-scene",
+    "where-on-an-angle-without-a-unit",
     "where-on-an-unknown-value",
     "where-that-contradicts-itself",
     "where-that-is-ambiguous",
@@ -85,7 +119,7 @@ fn the_schema_accepts_cases_and_refuses_what_a_schema_can_see() {
     let shipped = Files::Embedded.list("cases", ".toml").unwrap();
     let shipped = shipped.iter().map(|name| Files::Embedded.text(name, 1 << 20).unwrap().text);
     let own = [VALID.to_string(), template("x"), runs::steppers()];
-    for text in own.into_iter().chain(dialects::told()).chain(shipped) {
+    for text in own.into_iter().chain(dialects::told()).chain(oblique::every_form()).chain(shipped) {
         let case = json(&text).unwrap();
         let errors: Vec<String> = schema.iter_errors(&case).map(|e| format!("{}: {e}", e.instance_path())).collect();
         assert!(errors.is_empty(), "{errors:#?} in\n{text}");
@@ -115,18 +149,30 @@ fn kind(dimension: Dimension) -> String {
 fn law(title: &str, keys: &[crate::contact::Key]) -> Value {
     let mut properties = json!({});
     for key in keys {
-        properties[key.name] = json!({ "description": key.doc, "$ref": kind(key.dimension) });
+        properties[key.name] = if key.words.is_empty() {
+            json!({ "description": key.doc, "$ref": kind(key.dimension) })
+        } else {
+            json!({ "description": key.doc, "anyOf": [{ "enum": key.words }, { "$ref": "#/$defs/sweep" }] })
+        };
     }
     json!({ "description": title, "type": "object", "additionalProperties": false, "properties": properties })
+}
+
+fn fragments<L>(kinds: &[Kind<L>]) -> Vec<(&'static str, Value)> {
+    kinds.iter().map(|kind| (kind.card.name, law(kind.card.title, kind.keys))).collect()
 }
 
 #[test]
 fn the_schema_knows_every_law() {
     let schema = schema();
     let laws = |axis: &str| schema["properties"]["contact"]["properties"][axis]["properties"].clone();
-    let normal: Vec<(&str, Value)> = normal::KINDS.iter().map(|k| (k.card.name, law(k.card.title, k.keys))).collect();
-    let damping: Vec<(&str, Value)> = damping::KINDS.iter().map(|k| (k.card.name, law(k.card.title, k.keys))).collect();
-    for (axis, wanted) in [("normal", normal), ("damping", damping)] {
+    let axes = [
+        ("normal", fragments(normal::KINDS)),
+        ("damping", fragments(damping::KINDS)),
+        ("tangential", fragments(tangential::KINDS)),
+        ("rolling", fragments(rolling::KINDS)),
+    ];
+    for (axis, wanted) in axes {
         let written = laws(axis);
         assert_eq!(written.as_object().unwrap().len(), wanted.len(), "a {axis} law too many in schema.json");
         for (name, fragment) in wanted {
@@ -180,7 +226,7 @@ fn the_schema_knows_every_system() {
         let written = &contact["properties"][name];
         assert_eq!(*written, fragment, "schema.json should have, for {name}:\n{fragment:#}");
     }
-    assert_eq!(contact["properties"].as_object().unwrap().len(), 3 + DIALECTS.len(), "a system too many");
+    assert_eq!(contact["properties"].as_object().unwrap().len(), 7 + DIALECTS.len(), "a system too many");
     let alternatives: Vec<&str> =
         contact["oneOf"].as_array().unwrap().iter().map(|one| one["required"][0].as_str().unwrap()).collect();
     let names: Vec<&str> = std::iter::once("normal").chain(DIALECTS.iter().map(|d| d.card().name)).collect();
@@ -191,7 +237,7 @@ fn the_schema_knows_every_system() {
 fn the_schema_knows_every_scheme() {
     let schema = schema();
     let runs = schema["properties"]["run"]["properties"].as_object().unwrap();
-    let known: BTreeSet<&str> = std::iter::once("reference").chain(SCHEMES.iter().copied()).collect();
+    let known: BTreeSet<&str> = ["reference", "mdr"].into_iter().chain(SCHEMES.iter().copied()).collect();
     assert_eq!(runs.keys().map(String::as_str).collect::<BTreeSet<_>>(), known);
     let that = schema["$defs"]["that"]["enum"].as_array().unwrap();
     assert_eq!(that.iter().filter_map(Value::as_str).collect::<BTreeSet<_>>(), known);
