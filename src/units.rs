@@ -26,6 +26,8 @@ pub enum Dimension {
     Damping,
     /// s/m: Hunt and Crossley's lambda.
     InverseSpeed,
+    /// Pa s
+    Viscosity,
 }
 
 /// How a unit turns into SI.
@@ -54,6 +56,7 @@ const FORCE: &[Unit] = &[("N", Ten(0)), ("mN", Ten(-3)), ("uN", Ten(-6)), ("kN",
 const ENERGY: &[Unit] = &[("J", Ten(0)), ("mJ", Ten(-3)), ("uJ", Ten(-6)), ("nJ", Ten(-9)), ("kJ", Ten(3))];
 const STIFFNESS: &[Unit] = &[("N/m", Ten(0)), ("kN/m", Ten(3)), ("MN/m", Ten(6)), ("N/mm", Ten(3))];
 const DAMPING: &[Unit] = &[("N s/m", Ten(0)), ("kg/s", Ten(0)), ("g/s", Ten(-3))];
+const VISCOSITY: &[Unit] = &[("Pa s", Ten(0)), ("mPa s", Ten(-3)), ("uPa s", Ten(-6))];
 const INVERSE_SPEED: &[Unit] = &[("s/m", Ten(0)), ("s/mm", Ten(3))];
 
 impl Dimension {
@@ -74,6 +77,7 @@ impl Dimension {
             Self::Stiffness => STIFFNESS,
             Self::Damping => DAMPING,
             Self::InverseSpeed => INVERSE_SPEED,
+            Self::Viscosity => VISCOSITY,
         }
     }
 
@@ -104,6 +108,7 @@ impl Dimension {
             Self::Stiffness => "stiffness",
             Self::Damping => "damping coefficient",
             Self::InverseSpeed => "inverse speed",
+            Self::Viscosity => "viscosity",
         }
     }
 
@@ -131,6 +136,7 @@ impl Dimension {
             Self::Stiffness => "\"1000 N/m\"",
             Self::Damping => "\"0.1 N s/m\"",
             Self::InverseSpeed => "\"0.2 s/m\"",
+            Self::Viscosity => "\"18.2 uPa s\"",
         }
     }
 }

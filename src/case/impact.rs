@@ -1,5 +1,6 @@
 //! `[impact]`: how the bodies meet.
 
+use super::calibration;
 use super::reader::{Reader, Table};
 use super::value::{POSITIVE, Spec};
 use crate::units::Dimension;
@@ -7,8 +8,11 @@ use crate::units::Dimension;
 /// Where the speed of approach is kept.
 pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<usize> {
     let Some(node) = root.get("impact") else {
-        // A prescribed path or a drop test stands in its place; both are reported as words of a later version.
-        if !root.has("path") && !root.has("experiment") && !root.misspells("impact") {
+        // Measurements say how the bodies meet; a prescribed path is reported as a word of a later version.
+        if root.has("experiment") {
+            return Some(calibration::any_speed(reader));
+        }
+        if !root.has("path") && !root.misspells("impact") {
             reader.absent(
                 "`[impact]` is missing",
                 &["add:  [impact]", "      speed = \"1 m/s\"      # of one body as seen from the other"],

@@ -1,5 +1,6 @@
 //! Cases that are read, and what becomes of them.
 
+mod calibration;
 mod damage;
 mod dialects;
 mod runs;

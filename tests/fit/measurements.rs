@@ -21,7 +21,7 @@ fn all(name: &str, bytes: &[u8]) -> Result<(Vec<Measured>, Tally), Error> {
 fn throws(bytes: &[u8]) -> Vec<Throw> {
     let throw = |measured| match measured {
         Measured::Throw(throw) => throw,
-        Measured::Drop(drop) => panic!("{drop:?}"),
+        other => panic!("{other:?}"),
     };
     all("x.csv", bytes).unwrap_or_else(|error| panic!("{error}")).0.into_iter().map(throw).collect()
 }
@@ -29,7 +29,7 @@ fn throws(bytes: &[u8]) -> Vec<Throw> {
 fn drops(bytes: &[u8]) -> Vec<Drop> {
     let drop = |measured| match measured {
         Measured::Drop(drop) => drop,
-        Measured::Throw(throw) => panic!("{throw:?}"),
+        other => panic!("{other:?}"),
     };
     all("x.csv", bytes).unwrap_or_else(|error| panic!("{error}")).0.into_iter().map(drop).collect()
 }
@@ -127,7 +127,7 @@ fn the_throws_that_look_wrong_are_named_and_no_others() {
             .into_iter()
             .filter_map(|measured| match measured {
                 Measured::Throw(throw) => Some(throw),
-                Measured::Drop(_) => None,
+                _ => None,
             })
             .collect();
         assert_eq!(throws.len(), count, "{name}");
