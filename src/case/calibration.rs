@@ -122,7 +122,8 @@ impl Calibration {
 
 /// The numbers of an experiment under their paths.
 fn quantities_mut(experiment: &mut Experiment) -> Vec<(String, &mut Quantity)> {
-    let Experiment { gravity, thrown, drop_height, air, scale, clock, height_sigma, time_sigma, speed, .. } = experiment;
+    let Experiment { gravity, thrown, drop_height, air, scale, clock, height_sigma, time_sigma, speed, .. } =
+        experiment;
     let mut found = vec![
         ("gravity", gravity.as_mut()),
         ("thrown", thrown.as_mut()),
@@ -247,10 +248,6 @@ impl Draught {
     /// Refuses what the claims of a case ask of a fit that does not make it.
     pub(super) fn check(&self, reader: &mut Reader, expects: &[Expect]) {
         for expect in expects {
-            if expect.narrowed {
-                let help = "leave `where` out";
-                reader.wrong(expect.origin.span.clone(), "a fit has no scenes to choose from", &[help]);
-            }
             if expect.against.text == "hold-out" && self.fit.hold_out.is_none() {
                 let help = "add to [fit]:  hold_out = \"one height in five\"";
                 reader.wrong(expect.against.origin.span.clone(), "nothing is held out", &[help]);

@@ -53,8 +53,22 @@ impl Measuring {
 
     fn keys(self) -> &'static [&'static str] {
         const FLIGHT: &[&str] = &[
-            "data", "height_to", "gravity", "thrown", "drop_height", "air", "drag", "drag_factor", "buoyancy",
-            "gravity_during_contact", "contact_duration", "scale", "clock", "height_sigma", "time_sigma", "left_out",
+            "data",
+            "height_to",
+            "gravity",
+            "thrown",
+            "drop_height",
+            "air",
+            "drag",
+            "drag_factor",
+            "buoyancy",
+            "gravity_during_contact",
+            "contact_duration",
+            "scale",
+            "clock",
+            "height_sigma",
+            "time_sigma",
+            "left_out",
         ];
         match self {
             Self::DropHeight | Self::BounceTimes | Self::Phyphox => FLIGHT,
@@ -273,7 +287,11 @@ fn measurements(reader: &mut Reader, node: &Node, kind: Measuring) -> Option<Mea
             let fitting: Vec<&str> =
                 Measuring::ALL.into_iter().filter(|kind| kind.takes(&found)).map(Measuring::word).collect();
             let message = format!("{} holds {}, not what `{}` takes", quoted(&name), found.kind(), kind.word());
-            reader.wrong(node.span(), message, &[&format!("write:  [experiment.{}]", fitting.join("] or [experiment."))]);
+            reader.wrong(
+                node.span(),
+                message,
+                &[&format!("write:  [experiment.{}]", fitting.join("] or [experiment."))],
+            );
             None
         }
         Err(Error::Wrong(problems)) => {
@@ -303,7 +321,11 @@ fn point(reader: &mut Reader, node: &Node) -> Option<Point> {
         "bottom" => Some(Point::Bottom),
         "centre" => Some(Point::Centre),
         other => {
-            let guess = if other == "center" { ", did you mean `centre`?".into() } else { suggestion(other, ["bottom", "centre"]) };
+            let guess = if other == "center" {
+                ", did you mean `centre`?".into()
+            } else {
+                suggestion(other, ["bottom", "centre"])
+            };
             let message = format!("{} is no point of a ball{guess}", quoted(other));
             reader.wrong(node.span(), message, &["choose one of: bottom, centre"]);
             None

@@ -181,13 +181,18 @@ fn with(reader: &mut Reader, table: &Table) -> With {
             for key in ["steps_per_contact", "onset_phases"] {
                 if let Some(node) = table.get(key) {
                     let help = "add:  with = \"velocity-verlet\"      or leave it out";
-                    reader.wrong(node.key_span, format!("`{key}` is one of a scheme, and the reference has no step"), &[help]);
+                    reader.wrong(
+                        node.key_span,
+                        format!("`{key}` is one of a scheme, and the reference has no step"),
+                        &[help],
+                    );
                 }
             }
             return With::Reference;
         }
     };
-    let steps = table.require(reader, "steps_per_contact", "50.5      duration of the undamped collision over the step");
+    let steps =
+        table.require(reader, "steps_per_contact", "50.5      duration of the undamped collision over the step");
     let steps_per_contact = steps.and_then(|node| setting(reader, &node, STEPS));
     let phases = table.get("onset_phases").and_then(|node| setting(reader, &node, PHASES)).unwrap_or(64.0);
     match steps_per_contact {
@@ -213,7 +218,8 @@ pub(super) fn export(reader: &mut Reader, root: &Table) -> Vec<Word> {
             continue;
         };
         if !EXPORTS.contains(&text) {
-            let message = format!("nothing is written for {}{}", quoted(text), suggestion(text, EXPORTS.iter().copied()));
+            let message =
+                format!("nothing is written for {}{}", quoted(text), suggestion(text, EXPORTS.iter().copied()));
             reader.wrong(item.span(), message, &[&format!("use some of: {}", EXPORTS.join(", "))]);
         } else if found.iter().any(|other| other.text == text) {
             reader.wrong(item.span(), format!("{} is there twice", shown(text)), &["leave one out"]);
@@ -229,7 +235,11 @@ pub(super) fn alone(reader: &mut Reader, root: &Table) {
     for key in ["fit", "export"] {
         if let Some(node) = root.get(key) {
             let help = "add:  [experiment.drop-height]      or another of what was measured";
-            reader.wrong(node.key_span, format!("`[{key}]` belongs to a calibration, and nothing was measured"), &[help]);
+            reader.wrong(
+                node.key_span,
+                format!("`[{key}]` belongs to a calibration, and nothing was measured"),
+                &[help],
+            );
         }
     }
 }

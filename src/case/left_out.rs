@@ -26,7 +26,8 @@ pub enum Which {
     Throw { name: String, drop: Option<f64>, from_interval: usize },
 }
 
-const COUNT: Limits = Limits { hold: |n| n.fract() == 0.0 && (1.0..=1e9).contains(&n), say: "must be a whole number from 1" };
+const COUNT: Limits =
+    Limits { hold: |n| n.fract() == 0.0 && (1.0..=1e9).contains(&n), say: "must be a whole number from 1" };
 const EXAMPLE: &str = "write:  left_out = [{ row = 3, reason = \"the ball hit the edge\" }]";
 
 /// Reads the list; what names nothing is reported.
@@ -70,7 +71,9 @@ fn one(reader: &mut Reader, table: &Table, node: &Node, measured: &Measurements)
     let there = match &which {
         Which::Row(row) => (1..=last_row(measured)).contains(row),
         Which::Throw { name, drop, from_interval } => measured.throws.iter().any(|throw| {
-            throw.name == *name && drop.is_none_or(|drop| throw.drop == Some(drop)) && *from_interval <= throw.intervals.len()
+            throw.name == *name
+                && drop.is_none_or(|drop| throw.drop == Some(drop))
+                && *from_interval <= throw.intervals.len()
         }),
     };
     if !there {

@@ -9,9 +9,8 @@ use super::{Case, body, calibration, contact, expect, impact, material, run, syn
 use crate::data::Files;
 use crate::error::{Error, SourceFile};
 
-const TABLES: &[&str] = &[
-    "title", "source", "material", "body", "impact", "contact", "experiment", "fit", "export", "run", "expect",
-];
+const TABLES: &[&str] =
+    &["title", "source", "material", "body", "impact", "contact", "experiment", "fit", "export", "run", "expect"];
 
 /// Reads a case; all that is wrong with it is gathered first and reported together.
 pub(super) fn case(file: &Arc<SourceFile>, name: &str, files: &Files) -> Result<Case, Error> {

@@ -33,10 +33,10 @@ const ONSETS: Limits =
 /// A solver whose settings are wrong is kept, without them, so that the expectations about it are still read.
 pub(super) fn read(reader: &mut Reader, root: &Table) -> Vec<Run> {
     let mut runs = Vec::new();
+    if root.has("experiment") {
+        return vec![fit(reader)];
+    }
     let Some(node) = root.get("run") else {
-        if root.has("experiment") {
-            return vec![fit(reader)];
-        }
         if !root.misspells("run") {
             reader.absent("there is no [run.*]: nobody computes the collision", &["add:  [run.reference]"]);
         }

@@ -39,7 +39,7 @@ pub(super) fn read(reader: &mut Reader, node: &Node, spec: Spec) -> Option<Optio
     if has("fit") || has("between") {
         return Some(unknown(reader, node, spec));
     }
-    (has("value") || has("sigma")).then(|| uncertain(reader, node, spec))
+    has("sigma").then(|| uncertain(reader, node, spec))
 }
 
 /// The dimension of what can be fitted.
@@ -59,9 +59,8 @@ fn unknown(reader: &mut Reader, node: &Node, spec: Spec) -> Option<(Choice, Free
     let dimension = dimension(reader, node, spec)?;
     let table = node.table(reader, "")?;
     table.only(reader, &["fit", "between"]);
-    let example = format!("[{0}, {0}]      the lowest and the highest value that make sense", spec.example());
-    let (fit, between) =
-        (table.require(reader, "fit", &spec.example()), table.require(reader, "between", &example));
+    let example = "[lowest, highest]      of the values that make sense, as `fit` is written";
+    let (fit, between) = (table.require(reader, "fit", &spec.example()), table.require(reader, "between", example));
     let start = one(reader, &fit?, spec);
     let between = between?;
     let DeValue::Array(items) = between.value.get_ref() else {
@@ -70,7 +69,8 @@ fn unknown(reader: &mut Reader, node: &Node, spec: Spec) -> Option<(Choice, Free
         return None;
     };
     let [low, high] = &items[..] else {
-        let message = format!("`between` has {} values, and it takes two", items.len());
+        let (count, s) = (items.len(), if items.len() == 1 { "" } else { "s" });
+        let message = format!("`between` has {count} value{s}, and it takes two");
         reader.wrong(between.span(), message, &[&format!("write:  between = {example}")]);
         return None;
     };

@@ -126,7 +126,8 @@ pub fn impacts(calibration: &Calibration, theta: &[f64], inputs: &[(usize, f64)]
             let difference = |other: &Option<Vec<[f64; 2]>>| {
                 other.as_ref().and_then(|speeds| speeds.get(k)).map(|[before, after]| plain - after / before)
             };
-            let restitution = if experiment.gravity_during_contact { without_weight(&ground, before, plain)? } else { plain };
+            let restitution =
+                if experiment.gravity_during_contact { without_weight(&ground, before, plain)? } else { plain };
             let (sigma, parts) = spread(&train, k, first, readings, restitution);
             found.push(Impact {
                 drop: index,

@@ -88,7 +88,7 @@ pub fn weighed(law: &PowerForce, m_star: f64, speed: f64, acceleration: f64) -> 
     }
     // Free of the contact: u^2 falls by 2 gamma xi on the way out.
     let left = parting * parting - 2.0 * flow.gamma * overlap;
-    if !(left > 0.0) {
+    if left.is_nan() || left <= 0.0 {
         return Err(CollisionError::NoEnd);
     }
     let free = 2.0 * overlap / (parting + left.sqrt());

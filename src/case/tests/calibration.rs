@@ -16,7 +16,10 @@ fn a_calibration_is_read_as_written() {
     assert!(case.scenes.is_empty() && case.runs.is_empty() && case.expects.is_empty());
     let found = case.calibration.unwrap();
     let [unknown] = &found.unknowns[..] else { panic!("{:?}", found.unknowns) };
-    assert_eq!((unknown.path.as_str(), unknown.name.as_str()), ("contact.damping.kuwabara-kono.relaxation_time", "relaxation_time"));
+    assert_eq!(
+        (unknown.path.as_str(), unknown.name.as_str()),
+        ("contact.damping.kuwabara-kono.relaxation_time", "relaxation_time")
+    );
     assert_eq!((unknown.start, unknown.low, unknown.high), (1e-5, 1e-8, 1e-3));
     let inputs: Vec<(&str, f64, f64)> = found.inputs.iter().map(|i| (i.path.as_str(), i.value, i.sigma)).collect();
     assert_eq!(
@@ -36,7 +39,10 @@ fn a_calibration_is_read_as_written() {
     let Which::Throw { name, drop, from_interval } = &found.experiment.left_out[0].which else { panic!() };
     assert_eq!((name.as_str(), *drop, *from_interval), ("1", Some(0.8), 1));
     assert_eq!((found.fit.loss, &found.fit.hold_out), (Loss::Huber, &Some(HoldOut::OneHeightIn(4))));
-    assert_eq!((found.fit.uncertainty.bootstrap, found.fit.uncertainty.level, found.fit.uncertainty.seed), (2000, 0.95, 1));
+    assert_eq!(
+        (found.fit.uncertainty.bootstrap, found.fit.uncertainty.level, found.fit.uncertainty.seed),
+        (2000, 0.95, 1)
+    );
     assert_eq!(found.fit.with, With::Reference);
     assert_eq!(found.expects.len(), 1);
 }
@@ -55,7 +61,14 @@ fn a_scene_is_made_for_any_values() {
         assert!(scene.parameters.is_empty());
     }
     assert_eq!(found.experiment_with(&[(0, 7.0), (2, 9.7)]).gravity.unwrap().value, 9.7);
-    assert_eq!(found.nominal, Scene { parameters: found.nominal.parameters.clone(), name: "-".into(), ..found.scene(&found.start(), 1.0).unwrap() });
+    assert_eq!(
+        found.nominal,
+        Scene {
+            parameters: found.nominal.parameters.clone(),
+            name: "-".into(),
+            ..found.scene(&found.start(), 1.0).unwrap()
+        }
+    );
     assert!(found.scene(&[], 1.0).is_err());
     assert!(found.scene(&[-1.0], 1.0).is_err());
 }

@@ -57,13 +57,12 @@ fn kind<'s, R: Read + 's>(sheet: &Sheet<R>) -> Result<Option<Row<'s, R>>, Error>
     let e_t = column(Number, &|w| has(w, &["tangential", "restitution"]))?;
     let spin = column(AngularSpeed, &|w| w.contains("spin") || has(w, &["angular", "speed"]))?;
     let back = column(Angle, &|w| has(w, &["rebound", "angle"]))?;
-    let speed = column(Speed, &|w| {
-        ["speed", "impact speed", "velocity", "impact velocity"].contains(&w)
-    })?;
+    let speed = column(Speed, &|w| ["speed", "impact speed", "velocity", "impact velocity"].contains(&w))?;
     if let Some(angle) = angle.filter(|_| e_t.is_some() || spin.is_some() || back.is_some()) {
         return Ok(Some(Box::new(move |sheet| oblique(sheet, angle, speed, [e_t, spin, back]))));
     }
-    let duration = column(Time, &|w| w == "duration" || has(w, &["contact", "time"]) || has(w, &["contact", "duration"]))?;
+    let duration =
+        column(Time, &|w| w == "duration" || has(w, &["contact", "time"]) || has(w, &["contact", "duration"]))?;
     if let (Some(speed), Some(duration)) = (speed, duration) {
         return Ok(Some(Box::new(move |sheet| timed(sheet, speed, duration))));
     }
@@ -122,7 +121,8 @@ fn oblique<R: Read>(
     let (line, row) = (sheet.line(), sheet.row());
     let at = reading(sheet, angle)?;
     if at.is_some_and(|at| !(0.0..FRAC_PI_2).contains(&at.value)) {
-        let message = format!("`{}` is not an angle from the normal, at least 0 and below 90 deg", sheet.shown(angle.value));
+        let message =
+            format!("`{}` is not an angle from the normal, at least 0 and below 90 deg", sheet.shown(angle.value));
         return Err(sheet.wrong(angle.value, &message).into());
     }
     let speed = speed.map_or(Ok(None), |speed| positive(sheet, speed))?.map(|speed| speed.value);
@@ -138,7 +138,15 @@ fn oblique<R: Read>(
     if tangential_restitution.is_none() && rebound_spin.is_none() && rebound_angle.is_none() {
         return Ok(None);
     }
-    Ok(Some(Measured::Oblique(Oblique { line, row, angle, speed, tangential_restitution, rebound_spin, rebound_angle })))
+    Ok(Some(Measured::Oblique(Oblique {
+        line,
+        row,
+        angle,
+        speed,
+        tangential_restitution,
+        rebound_spin,
+        rebound_angle,
+    })))
 }
 
 fn timed<R: Read>(sheet: &mut Sheet<R>, speed: Column, duration: Column) -> Result<Option<Measured>, Error> {
