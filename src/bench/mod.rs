@@ -3,6 +3,7 @@
 //! Everything that runs cases goes through here: the verbs of the command line and the tests alike. Planning resolves
 //! every word and computes every prediction, so that a wrong request stops before anything is integrated.
 
+mod calibration;
 mod convergence;
 mod events;
 mod execute;

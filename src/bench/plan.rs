@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
-use super::{Found, expectation};
+use super::{Found, calibration, expectation};
 use crate::case::Case;
 use crate::data::{Dataset, Files};
 use crate::error::Error;
@@ -113,6 +113,9 @@ impl Plan {
             plan.inputs.insert(file.name.clone(), format!("{:x}", Sha256::digest(&file.text)));
             match Case::read(Arc::new(file), &name, &data).and_then(|case| plan_case(case, &data)) {
                 Ok(planned) => {
+                    if let Some(calibration) = &planned.case.calibration {
+                        plan.inputs.extend(calibration.experiment.measured.hashes.iter().cloned());
+                    }
                     for dataset in &planned.datasets {
                         let [csv, source] = dataset.hashes.clone();
                         plan.inputs.insert(format!("{}/data.csv", dataset.path), csv);
@@ -140,6 +143,9 @@ impl Plan {
 
 fn plan_case(case: Case, data: &Files) -> Result<PlannedCase, Error> {
     let mut planned = PlannedCase { case, expects: Vec::new(), predictions: Vec::new(), datasets: Vec::new() };
+    if let Some(calibration) = &planned.case.calibration {
+        calibration::check(calibration, data)?;
+    }
     let mut wrong = Vec::new();
     let expects = planned.case.expects.clone();
     for expect in &expects {

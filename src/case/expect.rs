@@ -65,7 +65,12 @@ fn expect(reader: &mut Reader, table: &Table, runs: &[Run], scenes: Option<&[Sce
         reader.wrong(table.span.clone(), "this expects nothing: it names no observable", &[&help]);
     }
     let narrowed = table.has("where");
+    let fitted = runs.first().is_some_and(|run| run.solver.text == "fit");
     let selected = match (table.get("where"), scenes) {
+        (Some(node), _) if fitted => {
+            reader.wrong(node.key_span, "a fit has no scenes to choose from", &["leave `where` out"]);
+            None
+        }
         (Some(node), Some(scenes)) => condition::select(reader, &node, scenes),
         (None, Some(scenes)) => Some((0..scenes.len()).collect()),
         (_, None) => None,

@@ -11,16 +11,22 @@
 //!   its step makes a ladder and no scenes.
 //! - `[[expect]]`: `agrees_with` a theory, a dataset or another run, `{ within = "1 %" }`; or `converges_to` the
 //!   reference, `{ order = 2.0, give_or_take = 0.1 }`.
+//! - `[experiment.*]` in place of `[impact]` makes a calibration: any value may be `{ fit = ..., between = [...] }` or
+//!   `{ value = ..., sigma = ... }`, `[fit]` says how it is done, `[export]` for whom, and `that = "fit"` is judged.
 
 mod body;
 mod build;
+mod calibration;
 mod condition;
 mod contact;
 mod dialect;
 mod direction;
 mod expect;
+mod experiment;
+mod fit;
 mod friction;
 mod impact;
+mod left_out;
 mod material;
 mod mdr;
 mod meeting;
@@ -33,6 +39,7 @@ mod template;
 #[cfg(test)]
 mod tests;
 mod tolerance;
+mod unknown;
 mod unroll;
 mod value;
 mod words;
@@ -43,7 +50,12 @@ use crate::data::Files;
 use crate::error::{Error, Origin, SourceFile};
 use crate::scene::Scene;
 
+pub use calibration::{Calibration, Input, Unknown};
+pub use experiment::{Air, Experiment, Measuring, Point, RatioOf};
+pub use fit::{EXPORTS, FitSettings, HoldOut, Loss, Uncertainty, With};
+pub use left_out::{LeftOut, Which};
 pub use template::{SCHEMA, template};
+pub use unknown::Quantity;
 pub use words::SCHEMES;
 
 /// A word in a file that is resolved later, with its place.
@@ -67,6 +79,8 @@ pub struct Case {
     pub scenes: Vec<Scene>,
     pub runs: Vec<Run>,
     pub expects: Vec<Expect>,
+    /// What is fitted, of a case with measurements; its scenes are made one by one then, and the lists above are empty.
+    pub calibration: Option<Box<Calibration>>,
 }
 
 /// One solver to run.

@@ -34,6 +34,9 @@ const ONSETS: Limits =
 /// A solver whose settings are wrong is kept, without them, so that the expectations about it are still read.
 pub(super) fn read(reader: &mut Reader, root: &Table) -> Vec<Run> {
     let mut runs = Vec::new();
+    if root.has("experiment") {
+        return vec![fit(reader)];
+    }
     let Some(node) = root.get("run") else {
         if !root.misspells("run") {
             reader.absent("there is no [run.*]: nobody computes the collision", &["add:  [run.reference]"]);
@@ -65,6 +68,12 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Vec<Run> {
         reader.wrong(node.key_span.clone(), "nobody computes the collision", &["write:  [run.reference]"]);
     }
     runs
+}
+
+/// The fit of a calibration, which is judged like a run: `that = "fit"`.
+fn fit(reader: &Reader) -> Run {
+    let solver = Word { text: "fit".to_string(), origin: reader.origin(0..0) };
+    Run { solver, settings: Settings::Reference { tolerance: TOLERANCE } }
 }
 
 fn reference(reader: &mut Reader, node: &Node) -> Settings {

@@ -7,7 +7,6 @@ use toml::de::DeValue;
 use super::Word;
 use super::reader::{Node, Reader, Table, kind, quoted, shown};
 use super::value::{Choice, Limits, Spec, Sweep, setting, single, within};
-use super::words;
 use crate::data::{Dataset, Form};
 use crate::error::Error;
 use crate::scene::ParameterValue;
@@ -22,8 +21,8 @@ const MOST_STEPS: f64 = 10_000.0;
 pub(super) fn read(reader: &mut Reader, node: &Node, path: &str, spec: Spec) -> Option<(Vec<Choice>, Sweep)> {
     let table = node.table(reader, "")?;
     if let Some(fit) = table.get("fit") {
-        let later = words::later(&table.path, "fit")?;
-        super::reader::not_yet(reader, fit.key_span.clone(), "fit", later);
+        let message = format!("{} is not part of the physics: it is not fitted", quoted(node.key));
+        reader.wrong(fit.key_span, message, &["give it a value, or a sweep"]);
         return None;
     }
     let misspelt = table.misspells("sweep");

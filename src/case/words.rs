@@ -17,9 +17,7 @@ const SOLVER: Later = Later {
     instead: "what is: [run.reference], the law integrated exactly, [run.mdr], and schemes such as [run.velocity-verlet]",
 };
 const SAME_SCHEME: Later = Later { instead: "what is: [run.leapfrog], the same scheme under another name" };
-const GIVEN: Later = Later { instead: "what is: a value, or { sweep = [...] }" };
 const AGREES: Later = Later { instead: "what is: `agrees_with` and how near, { within = \"1 %\" }" };
-const NO_EXPORT: Later = Later { instead: "leave it out" };
 
 /// The fixed-step schemes of production codes that are run, in the order they are shown.
 ///
@@ -39,16 +37,13 @@ pub(super) fn later(path: &str, key: &str) -> Option<Later> {
     let top = path.split('.').next().unwrap_or_default();
     let depth = if path.is_empty() { 0 } else { 1 + path.matches('.').count() };
     let later = match (depth, top, key) {
-        (0, _, "path" | "experiment") => IMPACT,
-        (0, _, "fit") => GIVEN,
-        (0, _, "export") => NO_EXPORT,
+        (0, _, "path") => IMPACT,
         (2, "body", "friction") => FRICTION,
         (1, "contact", key) if ENGINES.contains(&key) && dialect::find(key).is_none() => DIALECT,
         (1, "run", "symplectic-euler" | "semi-implicit-euler") => SAME_SCHEME,
         (1, "run", key) if ENGINES.contains(&key) || STEPPERS.contains(&key) => SOLVER,
         (1, "expect", "variant") => AGREES,
         (2, "expect", "engine") => Later { instead: "what is: known_gap = \"the reason\", for the block as a whole" },
-        (_, _, "fit" | "between") => GIVEN,
         _ => return None,
     };
     Some(later)
@@ -75,6 +70,6 @@ mod tests {
         assert!(later("run", "beeman").is_some());
         assert!(later("run", "velocity-verlet").is_none());
         assert!(later("run", "reference").is_none());
-        assert!(later("material.glass.density", "fit").is_some());
+        assert!(later("", "experiment").is_none());
     }
 }

@@ -56,7 +56,7 @@ fn coulomb(friction: f64) -> Tangential {
 }
 
 fn mindlin(form: Form, friction: f64) -> Tangential {
-    Tangential::Mindlin(Mindlin { form, friction })
+    Tangential::Mindlin(Mindlin { form, friction, dashpot: None })
 }
 
 fn get(values: &[(Observable, Estimate)], observable: Observable) -> Estimate {
