@@ -7,7 +7,7 @@
 //! - `[contact.normal.*]` with `[contact.damping.*]` and `ends`, or the words of one system, `[contact.pfc]`, which stand
 //!   for all of it. `reading` is asked for exactly where a system's page and the mathematics part.
 //! - `[run.reference]` integrates the law as written; a scheme, `[run.velocity-verlet]`, steps through it. A sweep over
-//!   its step makes a ladder and no scenes.
+//!   its step makes a ladder and no scenes. An engine, `[run.lammps]`, is set in the same way.
 //! - `[[expect]]`: `agrees_with` a theory, a dataset or another run, `{ within = "1 %" }`; or `converges_to` the
 //!   reference, `{ order = 2.0, give_or_take = 0.1 }`.
 
@@ -20,10 +20,10 @@ mod expect;
 mod impact;
 mod material;
 mod read;
-mod reader;
+pub(crate) mod reader;
 mod run;
 mod sweep;
-mod syntax;
+pub(crate) mod syntax;
 mod template;
 #[cfg(test)]
 mod tests;
@@ -38,8 +38,9 @@ use crate::data::Files;
 use crate::error::{Error, Origin, SourceFile};
 use crate::scene::Scene;
 
+pub use run::ENGINE_PHASES;
 pub use template::{SCHEMA, template};
-pub use words::SCHEMES;
+pub use words::{ENGINES, SCHEMES};
 
 /// A word in a file that is resolved later, with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,6 +71,10 @@ pub struct Run {
     /// `reference`
     pub solver: Word,
     pub settings: Settings,
+    /// Whether it is an engine.
+    pub engine: bool,
+    /// The one version of an engine that is meant; every installation when absent.
+    pub variant: Option<String>,
 }
 
 /// How a solver is set.
@@ -80,7 +85,7 @@ pub enum Settings {
         /// Relative tolerance of the integrator.
         tolerance: f64,
     },
-    /// A production code at fixed time steps.
+    /// A production code at fixed time steps: a scheme of ours, or an engine.
     Stepper {
         /// One run each, coarse first where a case sweeps them.
         ladder: Vec<Rung>,
@@ -133,7 +138,15 @@ pub struct Expect {
     pub narrowed: bool,
     pub wanted: Vec<Wanted>,
     /// Why this is known not to hold.
-    pub known_gap: Option<String>,
+    pub known_gap: Option<KnownGap>,
+}
+
+/// Why an expectation is known not to hold, and of whom.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KnownGap {
+    pub reason: String,
+    /// The one installation of which it does not hold, `lammps 29Sep2021`; of everybody when absent.
+    pub engine: Option<String>,
 }
 
 /// `max_force = { within = "1 %" }`
@@ -166,6 +179,14 @@ impl Case {
     /// # Errors
     /// Everything that is wrong with the file, each with its place and what to write instead.
     pub fn read(file: Arc<SourceFile>, name: &str, files: &Files) -> Result<Self, Error> {
-        read::case(&file, name, files)
+        read::case(&file, name, files, &[])
+    }
+
+    /// The same, where a user's own `engines` may be named too.
+    ///
+    /// # Errors
+    /// As [`Case::read`].
+    pub fn read_with(file: Arc<SourceFile>, name: &str, files: &Files, engines: &[String]) -> Result<Self, Error> {
+        read::case(&file, name, files, engines)
     }
 }

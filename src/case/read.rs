@@ -12,7 +12,7 @@ use crate::error::{Error, SourceFile};
 const TABLES: &[&str] = &["title", "source", "material", "body", "impact", "contact", "run", "expect"];
 
 /// Reads a case; all that is wrong with it is gathered first and reported together.
-pub(super) fn case(file: &Arc<SourceFile>, name: &str, files: &Files) -> Result<Case, Error> {
+pub(super) fn case(file: &Arc<SourceFile>, name: &str, files: &Files, engines: &[String]) -> Result<Case, Error> {
     let mut reader = Reader::new(file, files);
     let Some(root) = syntax::parse(&mut reader) else {
         return Err(reader.finish().err().unwrap_or_else(|| Error::wrong("this is not TOML")));
@@ -26,7 +26,7 @@ pub(super) fn case(file: &Arc<SourceFile>, name: &str, files: &Files) -> Result<
     let bodies = body::read(&mut reader, &root, &materials);
     let speed = impact::read(&mut reader, &root);
     let contact = contact::read(&mut reader, &root);
-    let runs = run::read(&mut reader, &root);
+    let runs = run::read(&mut reader, &root, engines);
 
     // Scenes of a case that is wrong already would only repeat what is wrong.
     let sound = reader.count() == 0;
