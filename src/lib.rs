@@ -5,7 +5,8 @@
 //! ```text
 //!  cases/*.toml -- case --> scene --+--> solve::reference ----+
 //!               (as written)        +--> solve::production ---+--> trajectory --> observe
-//!            contact, dialect       |        (as meant)                            |
+//!            contact, dialect       |        (as meant)    |                       |
+//!                                   +--> engine::NAME ----+                       |
 //!                                   +--> oracle ----------------> prediction --+   |
 //!  reference-data --> data ------------------------------------> measurement --+   |
 //!                                                                              +-- judge --> record --> report
@@ -30,6 +31,7 @@ pub mod scene;
 pub mod case;
 pub mod trajectory;
 
+pub mod engine;
 pub mod solve;
 
 pub mod observe;

@@ -3,6 +3,7 @@
 use std::f64::consts::PI;
 
 use crate::contact::{Ends, Normal};
+use crate::engine::Bounce;
 use crate::scene::Scene;
 use crate::solve::stepper::{Ending, Stepped};
 use crate::trajectory::{Estimate, Outcome, Trajectory};
@@ -135,6 +136,25 @@ pub fn observe_stepped(scene: &Scene, run: &Stepped, energy_in_contact: Option<f
         (Observable::EnergyInContact, energy_in_contact),
     ];
     // A production code states no uncertainty: rounding is all that is known without a second run.
+    readings.into_iter().filter_map(|(observable, value)| Some((observable, Estimate::new(value?, 0.0)))).collect()
+}
+
+/// Everything that an engine, a production code outside this program, says of one collision.
+///
+/// Where the contact is deleted before the overlap is zero, the end is not known from the free flight alone.
+pub fn observe_engine(scene: &Scene, bounce: &Bounce) -> Vec<(Observable, Estimate)> {
+    let deleted_early = scene.force.ends == Ends::ZeroForce && scene.force.C != 0.0;
+    let readings = [
+        (Observable::Restitution, Some(bounce.restitution)),
+        (Observable::RestitutionRequested, scene.restitution_requested()),
+        (Observable::Duration, bounce.duration_to_zero_overlap.filter(|_| !deleted_early)),
+        (Observable::DurationToZeroOverlap, bounce.duration_to_zero_overlap),
+        (Observable::DurationCounted, bounce.duration_counted),
+        (Observable::MaxOverlap, bounce.max_overlap),
+        (Observable::MaxOverlapInterpolated, bounce.max_overlap_interpolated),
+        (Observable::MaxForce, bounce.max_force),
+    ];
+    // An engine states no uncertainty.
     readings.into_iter().filter_map(|(observable, value)| Some((observable, Estimate::new(value?, 0.0)))).collect()
 }
 

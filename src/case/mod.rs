@@ -6,9 +6,11 @@
 //! - `[material.*]`, `[body.*]`, `[impact]`: two bodies and how they meet, head-on or not. A sweep over a value makes
 //!   scenes.
 //! - `[contact.normal.*]` with `[contact.damping.*]` and `ends`, or the words of one system, `[contact.pfc]`, which stand
-//!   for all of it. `[contact.tangential.*]` and `[contact.rolling.*]` act along the contact. `reading` is asked for exactly where a system's page and the mathematics part.
-//! - `[run.reference]` integrates the law as written; `[run.mdr]` is the exact tangential reference; a scheme, `[run.velocity-verlet]`, steps through it. A sweep over
-//!   its step makes a ladder and no scenes.
+//!   for all of it. `[contact.tangential.*]` and `[contact.rolling.*]` act along the contact. `reading` is asked for
+//!   exactly where a system's page and the mathematics part.
+//! - `[run.reference]` integrates the law as written; `[run.mdr]` is the exact tangential reference; a scheme,
+//!   `[run.velocity-verlet]`, steps through it. A sweep over its step makes a ladder and no scenes. An engine,
+//!   `[run.lammps]`, is set in the same way.
 //! - `[[expect]]`: `agrees_with` a theory, a dataset or another run, `{ within = "1 %" }`; or `converges_to` the
 //!   reference, `{ order = 2.0, give_or_take = 0.1 }`.
 //! - `[experiment.*]` in place of `[impact]` makes a calibration: any value may be `{ fit = ..., between = [...] }` or
@@ -31,10 +33,10 @@ mod material;
 mod mdr;
 mod meeting;
 mod read;
-mod reader;
+pub(crate) mod reader;
 mod run;
 mod sweep;
-mod syntax;
+pub(crate) mod syntax;
 mod template;
 #[cfg(test)]
 mod tests;
@@ -54,9 +56,10 @@ pub use calibration::{Calibration, Input, Unknown};
 pub use experiment::{Air, Experiment, Measuring, Point, RatioOf};
 pub use fit::{EXPORTS, FitSettings, HoldOut, Loss, Uncertainty, With};
 pub use left_out::{LeftOut, Which};
+pub use run::ENGINE_PHASES;
 pub use template::{SCHEMA, template};
 pub use unknown::Quantity;
-pub use words::SCHEMES;
+pub use words::{ENGINES, SCHEMES};
 
 /// A word in a file that is resolved later, with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,6 +92,10 @@ pub struct Run {
     /// `reference`
     pub solver: Word,
     pub settings: Settings,
+    /// Whether it is an engine.
+    pub engine: bool,
+    /// The one version of an engine that is meant; every installation when absent.
+    pub variant: Option<String>,
 }
 
 /// How a solver is set.
@@ -104,7 +111,7 @@ pub enum Settings {
         /// Springs over the contact radius.
         springs: usize,
     },
-    /// A production code at fixed time steps.
+    /// A production code at fixed time steps: a scheme of ours, or an engine.
     Stepper {
         /// One run each, coarse first where a case sweeps them.
         ladder: Vec<Rung>,
@@ -157,7 +164,15 @@ pub struct Expect {
     pub narrowed: bool,
     pub wanted: Vec<Wanted>,
     /// Why this is known not to hold.
-    pub known_gap: Option<String>,
+    pub known_gap: Option<KnownGap>,
+}
+
+/// Why an expectation is known not to hold, and of whom.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KnownGap {
+    pub reason: String,
+    /// The one installation of which it does not hold, `lammps 29Sep2021`; of everybody when absent.
+    pub engine: Option<String>,
 }
 
 /// `max_force = { within = "1 %" }`
@@ -190,6 +205,14 @@ impl Case {
     /// # Errors
     /// Everything that is wrong with the file, each with its place and what to write instead.
     pub fn read(file: Arc<SourceFile>, name: &str, files: &Files) -> Result<Self, Error> {
-        read::case(&file, name, files)
+        read::case(&file, name, files, &[])
+    }
+
+    /// The same, where a user's own `engines` may be named too.
+    ///
+    /// # Errors
+    /// As [`Case::read`].
+    pub fn read_with(file: Arc<SourceFile>, name: &str, files: &Files, engines: &[String]) -> Result<Self, Error> {
+        read::case(&file, name, files, engines)
     }
 }

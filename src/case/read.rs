@@ -13,7 +13,7 @@ const TABLES: &[&str] =
     &["title", "source", "material", "body", "impact", "contact", "experiment", "fit", "export", "run", "expect"];
 
 /// Reads a case; all that is wrong with it is gathered first and reported together.
-pub(super) fn case(file: &Arc<SourceFile>, name: &str, files: &Files) -> Result<Case, Error> {
+pub(super) fn case(file: &Arc<SourceFile>, name: &str, files: &Files, engines: &[String]) -> Result<Case, Error> {
     let mut reader = Reader::new(file, files);
     let Some(root) = syntax::parse(&mut reader) else {
         return Err(reader.finish().err().unwrap_or_else(|| Error::wrong("this is not TOML")));
@@ -27,7 +27,7 @@ pub(super) fn case(file: &Arc<SourceFile>, name: &str, files: &Files) -> Result<
     let bodies = body::read(&mut reader, &root, &materials);
     let impact = impact::read(&mut reader, &root);
     let contact = contact::read(&mut reader, &root);
-    let runs = run::read(&mut reader, &root);
+    let runs = run::read(&mut reader, &root, engines);
     let draught = calibration::read(&mut reader, &root);
 
     // Scenes of a case that is wrong already would only repeat what is wrong.

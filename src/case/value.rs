@@ -101,7 +101,7 @@ const INERTIA: Limits =
 
 impl Reader<'_> {
     /// Reads the value of `node`, or everything it is swept over.
-    pub fn choices(&mut self, node: &Node, path: &str, spec: Spec) -> Option<(Vec<Choice>, Option<Sweep>)> {
+    pub(super) fn choices(&mut self, node: &Node, path: &str, spec: Spec) -> Option<(Vec<Choice>, Option<Sweep>)> {
         if let DeValue::Table(_) = node.value.get_ref() {
             let (choices, sweep) = sweep::read(self, node, path, spec)?;
             return Some((choices, Some(sweep)));
@@ -110,7 +110,7 @@ impl Reader<'_> {
     }
 
     /// Reads the value of `node` and keeps it; returns where.
-    pub fn value(&mut self, node: &Node, path: String, spec: Spec) -> Option<usize> {
+    pub(super) fn value(&mut self, node: &Node, path: String, spec: Spec) -> Option<usize> {
         let (choices, sweep, free) = match unknown::read(self, node, spec) {
             Some(read) => {
                 let (choice, free) = read?;

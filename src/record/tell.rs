@@ -72,9 +72,11 @@ fn convergence(planned: &PlannedCase, convergence: &Convergence) -> ConvergenceR
         convergence.rungs.iter().map(|rung| Some(of(rung)).filter(|error| error.is_finite())).collect()
     };
     let order = convergence.order.as_ref().ok();
+    let who = planned.case.runs[convergence.run].solver.text.clone();
     ConvergenceRecord {
         scene: planned.case.scenes[convergence.scene].name.clone(),
-        who: planned.case.runs[convergence.run].solver.text.clone(),
+        variant: convergence.installation.strip_prefix(&who).unwrap_or_default().trim().to_string(),
+        who,
         observable: convergence.observable.word().to_string(),
         steps: convergence.rungs.iter().map(|rung| rung.count).collect(),
         worst: column(|rung| rung.worst),

@@ -7,8 +7,8 @@ use collisionbench::solve::schemes::SCHEMES;
 
 use crate::{good, wrong};
 
-const VERBS: [&str; 10] =
-    ["run", "list", "explain", "convert", "contract", "advise", "fit", "export", "new", "completions"];
+const VERBS: [&str; 11] =
+    ["run", "list", "explain", "convert", "contract", "advise", "fit", "export", "doctor", "new", "completions"];
 
 #[test]
 fn every_verb_has_its_help() {

@@ -60,6 +60,7 @@ const BEYOND_THE_SCHEMA: &[&str] = &[
     "heights-to-nowhere",
     "hertz-without-moduli",
     "hold-out-that-is-not-held-out",
+    "known-gap-of-an-engine",
     "ladder-too-long",
     "ladder-with-a-rung-twice",
     "law-lacks-a-number",
@@ -256,12 +257,13 @@ fn the_schema_knows_every_system() {
 fn the_schema_knows_every_scheme() {
     let schema = schema();
     let runs = schema["properties"]["run"]["properties"].as_object().unwrap();
-    let known: BTreeSet<&str> = ["reference", "mdr"].into_iter().chain(SCHEMES.iter().copied()).collect();
+    let known: BTreeSet<&str> =
+        ["reference", "mdr"].into_iter().chain(SCHEMES.iter().chain(ENGINES).copied()).collect();
     assert_eq!(runs.keys().map(String::as_str).collect::<BTreeSet<_>>(), known);
     let that = schema["$defs"]["that"]["enum"].as_array().unwrap();
     assert_eq!(that.iter().filter_map(Value::as_str).collect::<BTreeSet<_>>(), known);
     let converging = schema["$defs"]["converges"]["properties"]["that"]["enum"].as_array().unwrap();
-    assert_eq!(converging.iter().filter_map(Value::as_str).collect::<Vec<_>>(), SCHEMES);
+    assert_eq!(converging.iter().filter_map(Value::as_str).collect::<Vec<_>>(), [SCHEMES, ENGINES].concat());
 }
 
 #[test]
