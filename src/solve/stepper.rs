@@ -11,7 +11,7 @@ mod oblique;
 mod phases;
 mod step;
 
-pub use curve::curve;
+pub use curve::{curve, oblique_curve};
 pub use energy::energy_in_contact;
 pub use oblique::{Oblique, SteppedGlance, Unsteppable, strike, strike_with};
 pub use phases::{Exact, Phases, Quantity, Spread, Stepper, onset_phases};

@@ -38,7 +38,8 @@ pub struct Resistance {
 }
 
 impl Resistance {
-    const NONE: Self = Self { force: Vector3::new(0.0, 0.0, 0.0), slides: false, slip: 0.0, dashpot: 0.0, created: 0.0 };
+    const NONE: Self =
+        Self { force: Vector3::new(0.0, 0.0, 0.0), slides: false, slip: 0.0, dashpot: 0.0, created: 0.0 };
 }
 
 /// A tangential law in the plane of contact.
