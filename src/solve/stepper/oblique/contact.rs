@@ -184,9 +184,9 @@ impl<'a, M: VectorMemory> Closing<'a, M> {
             let nearest = flight.apart() + n * overlap;
             self.tally.held += nearest.cross(force) * dt;
         } else {
-            for i in 0..2 {
-                if bodies.inertia[i].is_infinite() {
-                    self.tally.taken += torque[i] * dt;
+            for (torque, inertia) in torque.iter().zip(&bodies.inertia) {
+                if inertia.is_infinite() {
+                    self.tally.taken += torque * dt;
                 }
             }
         }
