@@ -5,6 +5,7 @@ mod engines;
 mod independent;
 mod invariance;
 mod laws;
+mod observed;
 mod orders;
 mod scenes;
 mod turning;
