@@ -1,5 +1,7 @@
 //! Words for what is observed, and how each is read off a trajectory.
 
+mod stepped;
+
 use std::f64::consts::PI;
 
 use crate::contact::{Ends, Normal};
@@ -135,8 +137,10 @@ pub fn observe_stepped(scene: &Scene, run: &Stepped, energy_in_contact: Option<f
         (Observable::MaxForce, Some(run.max_force)),
         (Observable::EnergyInContact, energy_in_contact),
     ];
+    let glance = run.glance.iter().flat_map(|glance| stepped::along(scene, glance));
     // A production code states no uncertainty: rounding is all that is known without a second run.
-    readings.into_iter().filter_map(|(observable, value)| Some((observable, Estimate::new(value?, 0.0)))).collect()
+    let readings = readings.into_iter().chain(glance);
+    readings.filter_map(|(observable, value)| Some((observable, Estimate::new(value?, 0.0)))).collect()
 }
 
 /// Everything that an engine, a production code outside this program, says of one collision.
