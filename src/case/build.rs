@@ -84,6 +84,7 @@ fn scene(picked: &Picked, draft: &Draft, order: &[usize]) -> Result<Scene, Box<D
         bodies,
         speed: picked.number(draft.speed),
         meeting: Meeting::HEAD_ON,
+        path: None,
         contact,
         pair,
         force,

@@ -80,6 +80,11 @@ pub enum Settings {
         /// Relative tolerance of the integrator.
         tolerance: f64,
     },
+    /// The exact tangential reference.
+    Mdr {
+        /// Springs over the contact radius.
+        springs: usize,
+    },
     /// A production code at fixed time steps.
     Stepper {
         /// One run each, coarse first where a case sweeps them.

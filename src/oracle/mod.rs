@@ -14,6 +14,7 @@ pub mod landau_lifshitz;
 pub mod linear_dashpot;
 pub mod mindlin_deresiewicz;
 pub mod pages;
+pub mod partial_slip;
 pub mod power_law_impact;
 pub mod quadrature;
 pub mod ratio;
@@ -49,6 +50,11 @@ pub trait Oracle: Sync {
     /// The observables it can predict.
     fn predicts(&self) -> &'static [Observable];
 
+    /// Whether it is about loading paths; the others are about impacts and are not asked about a path.
+    fn follows_paths(&self) -> bool {
+        false
+    }
+
     /// What it says about a scene, or why it has nothing to say.
     fn predict(&self, scene: &Scene) -> Prediction;
 }
@@ -64,6 +70,7 @@ pub const ORACLES: &[&dyn Oracle] = &[
     &kuwabara_kono_series::KuwabaraKonoSeries,
     &kuwabara_kono_pade::KuwabaraKonoPade,
     &requested_restitution::RequestedRestitution,
+    &partial_slip::MindlinDeresiewicz,
     &conserved::Conserved,
     &pages::W2,
     &pages::W3,

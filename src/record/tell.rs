@@ -50,6 +50,7 @@ fn settings(who: &str, settings: &Settings) -> Vec<Setting> {
     };
     match settings {
         Settings::Reference { tolerance } => vec![setting("tolerance", *tolerance, "")],
+        Settings::Mdr { springs } => vec![setting("springs", *springs as f64, "")],
         Settings::Stepper { ladder, onset_phases } => {
             let mut rows: Vec<Setting> = ladder
                 .iter()

@@ -15,6 +15,9 @@ pub enum SolveError {
     Disagree { event: &'static str },
     #[error(transparent)]
     Step(#[from] StepError),
+    /// The scene is not one this solver computes, and why.
+    #[error("{0}")]
+    Refused(String),
     #[error("the settings of this run are not those of `{0}`")]
     Settings(&'static str),
 }
