@@ -141,7 +141,7 @@ fn partial_slip_pays_for_the_cycle_of_elata_and_berryman() {
     let scene = scene(partial_slip(Form::MemoryDiagram), Some(elata_berryman(2)));
     for (trace, within) in [(reference(&scene), 3e-7), (mdr(&scene, 4000), 1e-6)] {
         close(trace.loops[0].value, 1.364_293e-9, 3e-7 + within);
-        close(trace.loops[1].value, 1.267_21e-9, 4e-6);
+        close(trace.loops[1].value, 1.267_21e-9, 5e-6);
         close(trace.states[trace.ends[2]].tangential, 0.046_104_9, 2e-6);
         let (out, home) = (trace.states[trace.ends[1]].slide, trace.states[trace.ends[4]].slide);
         close(home / out, 0.0507, 1e-3);
@@ -277,7 +277,8 @@ fn the_oracle_follows_nested_turns() {
                 Shear::Slide(4e-6 * (dice.roll() - 0.5))
             }));
         }
-        let cycle = vec![shear(Shear::Load(0.9)), shear(Shear::Load(-0.9))];
+        // Not to end where a loop closes: there the stick radius jumps.
+        let cycle = vec![shear(Shear::Load(0.9)), shear(Shear::Load(-0.9)), shear(Shear::Load(0.3))];
         let scene = scene(partial_slip(Form::MemoryDiagram), Some(LoadingPath { legs, cycle, cycles: 2 }));
         let Prediction::Covers { values, .. } = theory.predict(&scene) else { panic!() };
         let trace = reference(&scene);

@@ -83,7 +83,7 @@ pub fn reference(scene: &Scene, path: &LoadingPath, by: &str) -> Result<Trace, S
 
 /// The path of a scene by the method of dimensionality reduction, with the friction of its tangential law.
 ///
-/// The uncertainty is twice the largest difference to the same with half and with two thirds of the springs.
+/// The uncertainty is four times the largest difference to the same with half and with two thirds of the springs.
 ///
 /// # Errors
 /// When the normal law is not that of Hertz's spheres, friction is 0, or as [`reference`].

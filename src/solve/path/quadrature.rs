@@ -9,9 +9,6 @@ const GAUSS: [(f64, f64); 5] = [
     (0.973_906_528_517_171_72, 0.066_671_344_308_688_14),
 ];
 
-/// Halvings of an interval with a kink in it.
-const DEEPEST: u32 = 40;
-
 fn gauss<const N: usize>(f: &impl Fn(f64) -> [f64; N], from: f64, to: f64) -> [f64; N] {
     let (mid, half) = (0.5 * (from + to), 0.5 * (to - from));
     let mut sum = [0.0; N];
@@ -42,33 +39,6 @@ pub fn smooth<const N: usize>(f: impl Fn(f64) -> [f64; N]) -> [f64; N] {
     sum
 }
 
-/// Integrals over `(0, 1)` of a function with kinks at places that are not known, each to `within` (absolute).
-pub fn kinked<const N: usize>(f: &impl Fn(f64) -> [f64; N], within: [f64; N]) -> [f64; N] {
-    halve(f, 0.0, 1.0, gauss(f, 0.0, 1.0), within, 0)
-}
-
-fn halve<const N: usize>(
-    f: &impl Fn(f64) -> [f64; N],
-    from: f64,
-    to: f64,
-    whole: [f64; N],
-    within: [f64; N],
-    depth: u32,
-) -> [f64; N] {
-    let mid = 0.5 * (from + to);
-    let (left, right) = (gauss(f, from, mid), gauss(f, mid, to));
-    let mut sum = left;
-    sum.iter_mut().zip(right).for_each(|(sum, right)| *sum += right);
-    let near = sum.iter().zip(whole).zip(within).all(|((sum, whole), within)| (sum - whole).abs() <= within);
-    if near || depth == DEEPEST {
-        return sum;
-    }
-    let mut sum = halve(f, from, mid, left, within, depth + 1);
-    let rest = halve(f, mid, to, right, within, depth + 1);
-    sum.iter_mut().zip(rest).for_each(|(sum, rest)| *sum += rest);
-    sum
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -77,11 +47,5 @@ mod tests {
     fn powers_at_the_ends_are_exact() {
         let [half, other] = smooth(|x| [x.sqrt(), (1.0 - x).powf(1.5)]);
         assert!((half - 2.0 / 3.0).abs() < 1e-14 && (other - 0.4).abs() < 1e-14, "{half} {other}");
-    }
-
-    #[test]
-    fn kinks_are_found() {
-        let [sum] = kinked(&|x: f64| [(x - 0.3).abs()], [1e-13]);
-        assert!((sum - 0.29).abs() < 1e-12, "{sum}");
     }
 }
