@@ -26,6 +26,10 @@ pub enum Dimension {
     Damping,
     /// s/m: Hunt and Crossley's lambda.
     InverseSpeed,
+    /// N m/rad
+    RollingStiffness,
+    /// N m s/rad
+    RollingDamping,
 }
 
 /// How a unit turns into SI.
@@ -55,6 +59,8 @@ const ENERGY: &[Unit] = &[("J", Ten(0)), ("mJ", Ten(-3)), ("uJ", Ten(-6)), ("nJ"
 const STIFFNESS: &[Unit] = &[("N/m", Ten(0)), ("kN/m", Ten(3)), ("MN/m", Ten(6)), ("N/mm", Ten(3))];
 const DAMPING: &[Unit] = &[("N s/m", Ten(0)), ("kg/s", Ten(0)), ("g/s", Ten(-3))];
 const INVERSE_SPEED: &[Unit] = &[("s/m", Ten(0)), ("s/mm", Ten(3))];
+const ROLLING_STIFFNESS: &[Unit] = &[("N m/rad", Ten(0)), ("mN m/rad", Ten(-3)), ("kN m/rad", Ten(3))];
+const ROLLING_DAMPING: &[Unit] = &[("N m s/rad", Ten(0)), ("mN m s/rad", Ten(-3)), ("uN m s/rad", Ten(-6))];
 
 impl Dimension {
     fn units(self) -> &'static [Unit] {
@@ -74,6 +80,8 @@ impl Dimension {
             Self::Stiffness => STIFFNESS,
             Self::Damping => DAMPING,
             Self::InverseSpeed => INVERSE_SPEED,
+            Self::RollingStiffness => ROLLING_STIFFNESS,
+            Self::RollingDamping => ROLLING_DAMPING,
         }
     }
 
@@ -104,6 +112,8 @@ impl Dimension {
             Self::Stiffness => "stiffness",
             Self::Damping => "damping coefficient",
             Self::InverseSpeed => "inverse speed",
+            Self::RollingStiffness => "rolling stiffness",
+            Self::RollingDamping => "rolling damping",
         }
     }
 
@@ -131,6 +141,8 @@ impl Dimension {
             Self::Stiffness => "\"1000 N/m\"",
             Self::Damping => "\"0.1 N s/m\"",
             Self::InverseSpeed => "\"0.2 s/m\"",
+            Self::RollingStiffness => "\"1 N m/rad\"",
+            Self::RollingDamping => "\"0.001 N m s/rad\"",
         }
     }
 }

@@ -1,15 +1,17 @@
 //! `[body.NAME]`: two spheres, or a sphere and a wall.
 //!
 //! The mass of a sphere is what it gives, or else 4/3 pi r^3 times the density of its material; a hollow or layered ball
-//! gives its mass. A rigid body has no material, so a rigid sphere gives its mass.
+//! gives its mass. A rigid body has no material, so a rigid sphere gives its mass. A sphere may spin, `spin`, along the
+//! axes of the case.
 
 use std::collections::BTreeSet;
 
 use toml::de::DeValue;
 
+use super::direction;
 use super::material::{MaterialDraft, known_names, plain_name};
-use super::reader::{Node, Reader, Table, kind, quoted, shown, suggestion};
-use super::value::{POSITIVE, Spec};
+use super::reader::{Node, Reader, Table, kind, quoted, suggestion};
+use super::value::{ANY, POSITIVE, Spec};
 use crate::error::Origin;
 use crate::units::Dimension;
 
@@ -22,6 +24,8 @@ pub(super) struct BodyDraft {
     pub material: Option<usize>,
     pub rigid: bool,
     pub held: bool,
+    /// Along the axes of the case.
+    pub spin: Option<[usize; 3]>,
 }
 
 #[derive(Debug, Clone)]
@@ -44,7 +48,7 @@ impl BodyDraft {
     }
 }
 
-const KEYS: &[&str] = &["sphere", "wall", "material", "rigid", "held"];
+const KEYS: &[&str] = &["sphere", "wall", "material", "rigid", "held", "spin"];
 
 /// Reads the two bodies of a case; `None` when they are not two that can meet.
 pub(super) fn read(reader: &mut Reader, root: &Table, materials: &[MaterialDraft]) -> Option<[BodyDraft; 2]> {
@@ -117,6 +121,7 @@ fn body(reader: &mut Reader, node: &Node, materials: &[MaterialDraft]) -> Option
         }
         None => false,
     };
+    let spin = table.get("spin").and_then(|node| spin(reader, &node, &table, held));
     for key in ["rigid", "held"] {
         if let Some(node) = table.get(key).filter(|node| matches!(node.value.get_ref(), DeValue::Boolean(true))) {
             reader.word(node.path.clone(), "true", node.span());
@@ -129,6 +134,7 @@ fn body(reader: &mut Reader, node: &Node, materials: &[MaterialDraft]) -> Option
         material,
         rigid,
         held,
+        spin,
     })
 }
 
@@ -146,6 +152,41 @@ fn material(reader: &mut Reader, node: &Node, rigid: bool, materials: &[Material
         }
     }
     Some(id)
+}
+
+/// `spin = ["0 rad/s", "10 rad/s", "0 rad/s"]`, along the axes of the case.
+fn spin(reader: &mut Reader, node: &Node, body: &Table, held: bool) -> Option<[usize; 3]> {
+    let still =
+        if body.has("wall") { Some("a wall never turns") } else { held.then_some("a body that is held does not turn") };
+    if let Some(message) = still {
+        reader.wrong(node.key_span.clone(), message, &["leave `spin` out"]);
+        return None;
+    }
+    vector(reader, node, Spec::Quantity(Dimension::AngularSpeed, ANY))
+}
+
+/// Three values along the axes of the case, each of which may be swept: `spin_x`, `spin_y`, `spin_z`.
+pub(super) fn vector(reader: &mut Reader, node: &Node, spec: Spec) -> Option<[usize; 3]> {
+    let example = spec.example();
+    let help = format!("write three, along x, y and z:  {} = [{example}, {example}, {example}]", node.key);
+    let DeValue::Array(items) = node.value.get_ref() else {
+        let message = format!("{} should be three values, not {}", quoted(node.key), kind(node.value.get_ref()));
+        reader.wrong(node.span(), message, &[&help]);
+        return None;
+    };
+    if items.len() != 3 {
+        let message = format!("{} should be three values, not {}", quoted(node.key), items.len());
+        reader.wrong(node.span(), message, &[&help]);
+        return None;
+    }
+    let mut ids = Vec::new();
+    for (item, letter) in items.iter().zip(["x", "y", "z"]) {
+        let key = format!("{}_{letter}", node.key);
+        let path = format!("{}_{letter}", node.path);
+        let node = Node { key: &key, key_span: node.key_span.clone(), value: item, path: path.clone() };
+        ids.extend(reader.value(&node, path, spec));
+    }
+    ids.try_into().ok()
 }
 
 fn shape(reader: &mut Reader, table: &Table, node: &Node) -> Option<ShapeDraft> {
@@ -181,78 +222,6 @@ fn wall(reader: &mut Reader, node: &Node, body: &str) -> Option<ShapeDraft> {
     let table = node.table(reader, "wall = { normal = \"+z\" }")?;
     table.only(reader, &["normal"]);
     let node = table.require(reader, "normal", "\"+z\"      # out of the solid, towards the sphere")?;
-    let normal = match node.value.get_ref() {
-        DeValue::String(text) => axis(text.trim()),
-        DeValue::Array(items) => {
-            let numbers: Vec<f64> = items.iter().filter_map(|item| number(item.get_ref())).collect();
-            <[f64; 3]>::try_from(numbers).ok().filter(|_| items.len() == 3).and_then(unit)
-        }
-        _ => None,
-    };
-    let Some(normal) = normal else {
-        let what = match node.value.get_ref() {
-            DeValue::String(text) => quoted(text),
-            DeValue::Array(_) => "this".to_string(),
-            other => kind(other).to_string(),
-        };
-        let help = "write \"+z\", \"-x\", ..., or three numbers that are not all zero, [0, 0, 1]";
-        reader.wrong(node.span(), format!("{what} is not a direction"), &[help]);
-        return None;
-    };
-    let text = reader.raw(node.span()).trim_matches(['"', '\'']).split_whitespace().collect::<Vec<_>>().join(" ");
-    reader.word(format!("{body}.normal"), &shown(&text), node.span());
+    let normal = direction::read(reader, &node, format!("{body}.normal"))?;
     Some(ShapeDraft::Wall { normal })
-}
-
-/// `+z`, `-x`
-fn axis(text: &str) -> Option<[f64; 3]> {
-    let (sign, letter) = match text.as_bytes() {
-        [b'+', letter] => (1.0, letter),
-        [b'-', letter] => (-1.0, letter),
-        _ => return None,
-    };
-    let at = b"xyz".iter().position(|axis| axis == letter)?;
-    let mut normal = [0.0; 3];
-    normal[at] = sign;
-    Some(normal)
-}
-
-fn number(value: &DeValue) -> Option<f64> {
-    let number: f64 = match value {
-        DeValue::Integer(integer) if integer.radix() == 10 => integer.as_str().parse().ok()?,
-        DeValue::Float(float) => float.as_str().parse().ok()?,
-        _ => return None,
-    };
-    number.is_finite().then_some(number)
-}
-
-/// The direction at length one; scaled first, so that neither tiny nor huge components are lost.
-fn unit(components: [f64; 3]) -> Option<[f64; 3]> {
-    let largest = components.iter().fold(0.0_f64, |most, c| most.max(c.abs()));
-    if largest == 0.0 {
-        return None;
-    }
-    let scaled = components.map(|c| c / largest);
-    let length = scaled.iter().map(|c| c * c).sum::<f64>().sqrt();
-    Some(scaled.map(|c| c / length))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_direction_has_length_one() {
-        assert_eq!(unit([0.0, 3.0, 4.0]), Some([0.0, 0.6, 0.8]));
-        assert_eq!(unit([0.0, 0.0, 1e-300]), Some([0.0, 0.0, 1.0]));
-        assert_eq!(unit([0.0, 0.0, 1e300]), Some([0.0, 0.0, 1.0]));
-        assert_eq!(unit([0.0; 3]), None);
-    }
-
-    #[test]
-    fn an_axis_has_a_sign() {
-        assert_eq!(axis("-x"), Some([-1.0, 0.0, 0.0]));
-        assert_eq!(axis("z"), None);
-        assert_eq!(axis("+w"), None);
-    }
 }

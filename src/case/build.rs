@@ -3,9 +3,14 @@
 use std::f64::consts::PI;
 
 use super::body::{BodyDraft, ShapeDraft};
+use super::contact::spec;
 use super::contact::{ContactDraft, LawDraft, LawsDraft};
 use super::dialect::DialectDraft;
+use super::friction;
+use super::impact::{ImpactDraft, Way};
 use super::material::MaterialDraft;
+use super::meeting::meeting;
+use super::path::PathDraft;
 use super::reader::{Reader, quoted};
 use super::value::Choice;
 use crate::contact::damping::Undamped;
@@ -19,7 +24,14 @@ pub(super) struct Draft {
     pub materials: Vec<MaterialDraft>,
     pub bodies: [BodyDraft; 2],
     pub contact: ContactDraft,
-    pub speed: usize,
+    pub course: CourseDraft,
+}
+
+/// What happens to the two bodies, as written.
+#[derive(Debug, Clone)]
+pub(super) enum CourseDraft {
+    Impact(ImpactDraft),
+    Path(PathDraft),
 }
 
 /// The values of one scene.
@@ -77,21 +89,59 @@ fn scene(picked: &Picked, draft: &Draft, order: &[usize]) -> Result<Scene, Box<D
         None => placed(error, origin),
     })?;
     sound(&pair, &force, origin)?;
+    let (speed, meeting, path) = match &draft.course {
+        CourseDraft::Impact(impact) => {
+            let (speed, meeting) = meeting(picked, impact, &draft.bodies, &bodies)?;
+            (speed, meeting, None)
+        }
+        CourseDraft::Path(path) => (0.0, Meeting::HEAD_ON, Some(path.path(picked))),
+    };
+    if let (CourseDraft::Path(path), None) = (&draft.course, &contact.friction) {
+        let problem = friction::missing(told.as_ref().map(|told| told.system));
+        return Err(Box::new(problem.at(&path.origin)));
+    }
+    if !meeting.is_head_on() && contact.friction.is_none() {
+        let problem = friction::missing(told.as_ref().map(|told| told.system));
+        return Err(Box::new(problem.at(sliding(picked, draft, &meeting))));
+    }
+    let shear = match &draft.contact {
+        ContactDraft::Laws(LawsDraft { friction: Some(friction), .. }) => {
+            friction.shear(picked, &contact, &pair, &bodies, &meeting)?
+        }
+        _ => contact.shear(&pair).map_err(|error| placed(error, origin))?,
+    };
     let parameters = parameters(picked, order, &bodies);
     Ok(Scene {
         name: String::new(),
         parameters,
         bodies,
-        speed: picked.number(draft.speed),
-        meeting: Meeting::HEAD_ON,
-        path: None,
+        speed,
+        meeting,
+        path,
         contact,
         pair,
         force,
-        shear: None,
+        shear,
         rows: Vec::new(),
         dialect: told,
     })
+}
+
+/// Where a case says that something slides or spins.
+fn sliding<'d>(picked: &'d Picked, draft: &'d Draft, meeting: &Meeting) -> &'d Origin {
+    let slides = match &draft.course {
+        CourseDraft::Path(_) => None,
+        CourseDraft::Impact(impact) => match impact.way {
+            Way::Angle { angle: id, .. } | Way::Offset { offset: id, .. } | Way::Parts { tangential: id, .. } => {
+                Some(id)
+            }
+            Way::HeadOn { .. } => None,
+        },
+    };
+    let spins = draft.bodies.iter().flat_map(|body| body.spin.into_iter().flatten());
+    let spins = spins.into_iter().find(|&id| picked.number(id) != 0.0);
+    let place = slides.filter(|_| meeting.tangential_speed > 0.0).or(spins);
+    place.map_or(&draft.bodies[0].origin, |id| &picked.choice(id).origin)
 }
 
 fn body(picked: &Picked, draft: &BodyDraft, materials: &[MaterialDraft]) -> Result<Body, Box<Diagnostic>> {
@@ -145,7 +195,8 @@ fn laws(picked: &Picked, draft: &LawsDraft, pair: &Pair, bodies: &[Body; 2]) -> 
     let word = draft.ends.map(|id| picked.choice(id).text.as_str());
     let ends = Ends::ALL.into_iter().find(|ends| Some(ends.word()) == word).unwrap_or(Ends::ZeroOverlap);
     normal.elastic(pair).map_err(|error| lacking(law_error(picked, &draft.normal, error), bodies))?;
-    Ok(Contact { normal, damping, ends, friction: None })
+    let friction = draft.friction.as_ref().map(|friction| friction.friction(picked)).transpose()?;
+    Ok(Contact { normal, damping, ends, friction })
 }
 
 /// What the words of another system mean for these bodies.
@@ -164,23 +215,24 @@ fn told(picked: &Picked, said: &DialectDraft, pair: &Pair, bodies: &[Body; 2]) -
     })
 }
 
-fn law<L>(picked: &Picked, law: &LawDraft<L>) -> Result<L, Box<Diagnostic>> {
+pub(super) fn law<L>(picked: &Picked, law: &LawDraft<L>) -> Result<L, Box<Diagnostic>> {
     let numbers = law.numbers.iter().map(|&(key, id)| (key, picked.number(id))).collect();
-    (law.kind.build)(&Numbers::new(numbers)).map_err(|error| {
+    let words = law.words.iter().map(|&(key, id)| (key, picked.choice(id).text.clone())).collect();
+    (law.kind.build)(&Numbers::new(numbers).with_words(words)).map_err(|error| {
         let incomplete = error.key.is_none();
         let mut problem = law_error(picked, law, error);
         if incomplete {
-            let written = |key: &Key| format!("{} = {}", key.name, key.dimension.example());
+            let written = |key: &Key| format!("{} = {}", key.name, spec(key).example());
             let width = law.kind.keys.iter().map(|key| written(key).len()).max().unwrap_or_default();
-            problem.help.extend(law.kind.keys.iter().map(|key| format!("{:<width$}   {}", written(key), key.doc)));
+            problem.help.extend(law.kind.keys.iter().map(|key| format!("{:<width$}   {}", written(key), key.about())));
         }
         problem
     })
 }
 
 /// What is wrong with a law, at the value that is wrong.
-fn law_error<L>(picked: &Picked, law: &LawDraft<L>, error: LawError) -> Box<Diagnostic> {
-    let at = law.numbers.iter().find(|(key, _)| Some(*key) == error.key);
+pub(super) fn law_error<L>(picked: &Picked, law: &LawDraft<L>, error: LawError) -> Box<Diagnostic> {
+    let at = law.numbers.iter().chain(&law.words).find(|(key, _)| Some(*key) == error.key);
     placed(error, at.map_or(&law.origin, |&(_, id)| &picked.choice(id).origin))
 }
 
@@ -191,7 +243,7 @@ fn placed(error: LawError, origin: &Origin) -> Box<Diagnostic> {
 }
 
 /// Adds what each body lacks to the message of a law that needs moduli.
-fn lacking(mut problem: Box<Diagnostic>, bodies: &[Body; 2]) -> Box<Diagnostic> {
+pub(super) fn lacking(mut problem: Box<Diagnostic>, bodies: &[Body; 2]) -> Box<Diagnostic> {
     for body in bodies {
         let name = quoted(&body.name);
         let line = match &body.material {

@@ -1,11 +1,13 @@
-//! `[contact]`: one normal law, at most one damping law, and when the contact ends; or the words of one system.
+//! `[contact]`: one normal law, at most one damping law, and when the contact ends; what acts along it; or the words of
+//! one system.
 
 use super::dialect::{self, DialectDraft};
+use super::friction::{self, FrictionDraft};
 use super::reader::{Node, Reader, Table, not_yet, quoted, suggestion};
 use super::value::{ANY, Spec};
 use super::words;
-use crate::contact::card::Kind;
-use crate::contact::{Damping, Ends, Normal, damping, normal};
+use crate::contact::card::{Key, Kind};
+use crate::contact::{Damping, Ends, Normal, damping, normal, rolling, tangential};
 use crate::error::Origin;
 
 /// The contact as written: where its values are kept.
@@ -22,6 +24,7 @@ pub(super) struct LawsDraft {
     pub normal: LawDraft<Normal>,
     pub damping: Option<LawDraft<Damping>>,
     pub ends: Option<usize>,
+    pub friction: Option<FrictionDraft>,
 }
 
 /// One law with its numbers.
@@ -31,11 +34,12 @@ pub(super) struct LawDraft<L: 'static> {
     /// The word in the table header.
     pub origin: Origin,
     pub numbers: Vec<(&'static str, usize)>,
+    pub words: Vec<(&'static str, usize)>,
 }
 
 impl<L> Clone for LawDraft<L> {
     fn clone(&self) -> Self {
-        Self { kind: self.kind, origin: self.origin.clone(), numbers: self.numbers.clone() }
+        Self { kind: self.kind, origin: self.origin.clone(), numbers: self.numbers.clone(), words: self.words.clone() }
     }
 }
 
@@ -51,7 +55,11 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<ContactDraft> {
         return None;
     };
     let table = node.table(reader, "[contact.normal.hertz]")?;
-    let known: Vec<&str> = ["ends", "normal", "damping"].into_iter().chain(dialect::names()).collect();
+    let known: Vec<&str> = ["ends", "normal", "damping"]
+        .into_iter()
+        .chain(friction::KEYS.iter().copied())
+        .chain(dialect::names())
+        .collect();
     table.only(reader, &known);
     if let Some(said) = dialect::read(reader, &table)? {
         return Some(ContactDraft::Dialect(said));
@@ -61,8 +69,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<ContactDraft> {
     // A table of another system stands for all the laws: asking for a normal law beside it would mislead.
     let nodes = table.nodes();
     let foreign = nodes.iter().any(|node| {
-        let later = words::later(&table.path, node.key).is_some_and(|_| node.key != "friction_limit");
-        later || !suggestion(node.key, dialect::names()).is_empty()
+        words::later(&table.path, node.key).is_some() || !suggestion(node.key, dialect::names()).is_empty()
     });
     if normal.is_none() && reader.count() == before && !foreign {
         no_normal_law(reader, Some(&node));
@@ -72,7 +79,8 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<ContactDraft> {
     if let (Some(law), false) = (&damping, table.has("ends")) {
         ends_missing(reader, law);
     }
-    Some(ContactDraft::Laws(LawsDraft { normal: normal?, damping, ends }))
+    let friction = friction::read(reader, &table, damping.is_some());
+    Some(ContactDraft::Laws(LawsDraft { normal: normal?, damping, ends, friction }))
 }
 
 fn no_normal_law(reader: &mut Reader, node: Option<&Node>) {
@@ -98,7 +106,12 @@ fn ends_missing(reader: &mut Reader, law: &LawDraft<Damping>) {
 }
 
 /// The one law of an axis.
-fn axis<L>(reader: &mut Reader, contact: &Table, axis: &str, kinds: &'static [Kind<L>]) -> Option<LawDraft<L>> {
+pub(super) fn axis<L>(
+    reader: &mut Reader,
+    contact: &Table,
+    axis: &str,
+    kinds: &'static [Kind<L>],
+) -> Option<LawDraft<L>> {
     let node = contact.get(axis)?;
     let names: Vec<&str> = kinds.iter().map(|kind| kind.card.name).collect();
     let meant = node.value.get_ref().as_str().filter(|word| names.contains(word));
@@ -143,16 +156,19 @@ fn law<L>(
     }
     reader.word(format!("contact.{axis}"), kind.card.name, node.key_span.clone());
     let before = reader.count();
-    let mut numbers = Vec::new();
+    let (mut numbers, mut words) = (Vec::new(), Vec::new());
     for key in kind.keys {
-        if let Some(node) = table.get(key.name)
-            && let Some(id) = reader.value(&node, node.path.clone(), Spec::Quantity(key.dimension, ANY))
-        {
-            numbers.push((key.name, id));
-        }
+        let Some(node) = table.get(key.name) else { continue };
+        let Some(id) = reader.value(&node, node.path.clone(), spec(key)) else { continue };
+        if key.words.is_empty() { numbers.push((key.name, id)) } else { words.push((key.name, id)) }
     }
     // A law with a number that could not be read would complain about the lack of it.
-    (reader.count() == before).then(|| LawDraft { kind, origin: reader.origin(node.key_span.clone()), numbers })
+    (reader.count() == before).then(|| LawDraft { kind, origin: reader.origin(node.key_span.clone()), numbers, words })
+}
+
+/// What may stand under a key; the range of a number is the law's own to check.
+pub(super) fn spec(key: &Key) -> Spec {
+    if key.words.is_empty() { Spec::Quantity(key.dimension, ANY) } else { Spec::Words(key.words) }
 }
 
 fn unknown_law(reader: &mut Reader, node: &Node, axis: &str, names: &[&str]) {
@@ -160,10 +176,8 @@ fn unknown_law(reader: &mut Reader, node: &Node, axis: &str, names: &[&str]) {
         not_yet(reader, node.key_span.clone(), &node.path, later);
         return;
     }
-    let elsewhere = match axis {
-        "normal" => damping::KINDS.iter().any(|kind| kind.card.name == node.key).then_some("damping"),
-        _ => normal::KINDS.iter().any(|kind| kind.card.name == node.key).then_some("normal"),
-    };
+    let is_in = |other: &&str| *other != axis && laws_of(other).contains(&node.key);
+    let elsewhere = ["normal", "damping", "tangential", "rolling"].into_iter().find(is_in);
     if let Some(other) = elsewhere {
         let message = format!("{} is a {other} law, not a {axis} law", quoted(node.key));
         reader.wrong(node.key_span.clone(), message, &[&format!("write:  [contact.{other}.{}]", node.key)]);
@@ -171,6 +185,16 @@ fn unknown_law(reader: &mut Reader, node: &Node, axis: &str, names: &[&str]) {
     }
     let message = format!("there is no {axis} law {}{}", quoted(node.key), suggestion(node.key, names.iter().copied()));
     reader.wrong(node.key_span.clone(), message, &[&format!("{axis} laws: {}", names.join(", "))]);
+}
+
+/// The names of the laws of an axis.
+fn laws_of(axis: &str) -> Vec<&'static str> {
+    match axis {
+        "normal" => normal::KINDS.iter().map(|kind| kind.card.name).collect(),
+        "damping" => damping::KINDS.iter().map(|kind| kind.card.name).collect(),
+        "tangential" => tangential::KINDS.iter().map(|kind| kind.card.name).collect(),
+        _ => rolling::KINDS.iter().map(|kind| kind.card.name).collect(),
+    }
 }
 
 #[cfg(test)]

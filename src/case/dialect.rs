@@ -47,7 +47,7 @@ pub(super) fn read(reader: &mut Reader, contact: &Table) -> Option<Option<Dialec
         );
         reader.wrong(second.key_span.clone(), message, &["keep one of them; write one case for each"]);
     }
-    for axis in ["normal", "damping"] {
+    for axis in ["normal", "damping", "tangential", "rolling"] {
         if let Some(law) = contact.get(axis) {
             let message =
                 format!("{} says the whole contact: a {axis} law beside it would be ignored", quoted(node.key));
@@ -57,6 +57,12 @@ pub(super) fn read(reader: &mut Reader, contact: &Table) -> Option<Option<Dialec
     if let Some(ends) = contact.get("ends") {
         let message = format!("{} says itself when the contact ends", quoted(node.key));
         reader.wrong(ends.key_span, message, &["leave `ends` out"]);
+    }
+    for key in ["friction_limit", "lever"] {
+        if let Some(convention) = contact.get(key) {
+            let message = format!("{} has a {key} of its own", quoted(node.key));
+            reader.wrong(convention.key_span, message, &[&format!("leave `{key}` out")]);
+        }
     }
     let draft = words(reader, node, dialect);
     (reader.count() == before).then_some(draft)

@@ -3,6 +3,7 @@
 use toml::de::DeValue;
 
 use super::condition;
+use super::mdr::MDR;
 use super::reader::{Node, Reader, Table, kind, not_yet, quoted, shown, suggestion};
 use super::tolerance;
 use super::words::{self, SCHEMES};
@@ -112,7 +113,7 @@ fn sensible(reader: &mut Reader, that: &Word, relation: Relation, against: &Word
 }
 
 fn is_solver(word: &str) -> bool {
-    word == "reference" || SCHEMES.contains(&word)
+    word == "reference" || word == MDR || SCHEMES.contains(&word)
 }
 
 fn word(reader: &mut Reader, node: &Node, example: &str) -> Option<Word> {

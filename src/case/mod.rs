@@ -3,10 +3,11 @@
 //! [`Case::read`] turns one file into named scenes, the solvers to run and what is expected of them. Words that belong
 //! to later stages (observables, oracles) keep their [`Origin`] and are resolved there.
 //!
-//! - `[material.*]`, `[body.*]`, `[impact]`: two bodies and how they meet. A sweep over a value makes scenes.
+//! - `[material.*]`, `[body.*]`, `[impact]`: two bodies and how they meet, head-on or not. A sweep over a value makes
+//!   scenes. `[path]` drives the contact slowly instead of `[impact]`.
 //! - `[contact.normal.*]` with `[contact.damping.*]` and `ends`, or the words of one system, `[contact.pfc]`, which stand
-//!   for all of it. `reading` is asked for exactly where a system's page and the mathematics part.
-//! - `[run.reference]` integrates the law as written; a scheme, `[run.velocity-verlet]`, steps through it. A sweep over
+//!   for all of it. `[contact.tangential.*]` and `[contact.rolling.*]` act along the contact. `reading` is asked for exactly where a system's page and the mathematics part.
+//! - `[run.reference]` integrates the law as written; `[run.mdr]` is the exact tangential reference; a scheme, `[run.velocity-verlet]`, steps through it. A sweep over
 //!   its step makes a ladder and no scenes.
 //! - `[[expect]]`: `agrees_with` a theory, a dataset or another run, `{ within = "1 %" }`; or `converges_to` the
 //!   reference, `{ order = 2.0, give_or_take = 0.1 }`.
@@ -16,9 +17,14 @@ mod build;
 mod condition;
 mod contact;
 mod dialect;
+mod direction;
 mod expect;
+mod friction;
 mod impact;
 mod material;
+mod mdr;
+mod meeting;
+mod path;
 mod read;
 mod reader;
 mod run;

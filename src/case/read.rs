@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::build::Draft;
+use super::build::{CourseDraft, Draft};
 use super::reader::Reader;
 use super::unroll::unroll;
-use super::{Case, body, contact, expect, impact, material, run, syntax};
+use super::{Case, body, contact, expect, impact, material, mdr, path, run, syntax};
 use crate::data::Files;
 use crate::error::{Error, SourceFile};
 
-const TABLES: &[&str] = &["title", "source", "material", "body", "impact", "contact", "run", "expect"];
+const TABLES: &[&str] = &["title", "source", "material", "body", "impact", "path", "contact", "run", "expect"];
 
 /// Reads a case; all that is wrong with it is gathered first and reported together.
 pub(super) fn case(file: &Arc<SourceFile>, name: &str, files: &Files) -> Result<Case, Error> {
@@ -24,18 +24,24 @@ pub(super) fn case(file: &Arc<SourceFile>, name: &str, files: &Files) -> Result<
 
     let materials = material::read(&mut reader, &root);
     let bodies = body::read(&mut reader, &root, &materials);
-    let speed = impact::read(&mut reader, &root);
+    let course = match path::read(&mut reader, &root, bodies.as_ref()) {
+        Some(path) => Some(CourseDraft::Path(path)),
+        None => impact::read(&mut reader, &root).map(CourseDraft::Impact),
+    };
     let contact = contact::read(&mut reader, &root);
     let runs = run::read(&mut reader, &root);
 
     // Scenes of a case that is wrong already would only repeat what is wrong.
     let sound = reader.count() == 0;
-    let unrolled = match (bodies, speed, contact) {
-        (Some(bodies), Some(speed), Some(contact)) if sound => {
-            unroll(&mut reader, &Draft { materials, bodies, contact, speed })
+    let unrolled = match (bodies, course, contact) {
+        (Some(bodies), Some(course), Some(contact)) if sound => {
+            unroll(&mut reader, &Draft { materials, bodies, contact, course })
         }
         _ => None,
     };
+    if let Some((_, scenes)) = &unrolled {
+        mdr::check(&mut reader, &runs, scenes);
+    }
     let expects = expect::read(&mut reader, &root, &runs, unrolled.as_ref().map(|(_, scenes)| scenes.as_slice()));
     reader.finish()?;
     let (Some(title), Some((swept, scenes))) = (title, unrolled) else {

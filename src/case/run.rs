@@ -3,6 +3,7 @@
 //! The reference integrates the law as written; a scheme steps through it as a production code does. A sweep over the
 //! time step of a scheme makes no scenes: it is a ladder, and every scene is computed at each of its rungs.
 
+use super::mdr::{self, MDR};
 use super::reader::{Node, Reader, Table, not_yet, quoted, suggestion};
 use super::value::{Limits, POSITIVE, Spec, setting};
 use super::words::{self, SCHEMES};
@@ -45,13 +46,16 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Vec<Run> {
         if node.key == "reference" {
             let settings = reference(reader, &node);
             runs.push(Run { solver, settings });
+        } else if node.key == MDR {
+            let settings = mdr::read(reader, &node);
+            runs.push(Run { solver, settings });
         } else if SCHEMES.contains(&node.key) {
             let settings = stepper(reader, &node);
             runs.push(Run { solver, settings });
         } else if let Some(later) = words::later_solver(node.key) {
             not_yet(reader, node.key_span.clone(), &node.path, later);
         } else {
-            let known = || std::iter::once("reference").chain(SCHEMES.iter().copied());
+            let known = || ["reference", MDR].into_iter().chain(SCHEMES.iter().copied());
             let message = format!("there is no solver {}{}", quoted(node.key), suggestion(node.key, known()));
             let help = format!("use one of: {}", known().collect::<Vec<_>>().join(", "));
             reader.wrong(node.key_span.clone(), message, &[&help]);

@@ -2,6 +2,7 @@
 
 mod damage;
 mod dialects;
+mod oblique;
 mod runs;
 mod schema;
 

@@ -8,13 +8,13 @@ pub(super) struct Later {
     pub instead: &'static str,
 }
 
-const HEAD_ON: Later = Later { instead: "what is: a head-on impact, [impact] with `speed`" };
 const IMPACT: Later = Later { instead: "what is: an impact at a given speed, [impact] with `speed`" };
-const NORMAL: Later = Later { instead: "what is: head-on contact, [contact.normal.*] with [contact.damping.*]" };
+const FRICTION: Later =
+    Later { instead: "what is: the friction of the contact, [contact.tangential.mindlin] with `friction`" };
 const DIALECT: Later =
     Later { instead: "what is: [contact.normal.*] with [contact.damping.*], or a system's own words, [contact.yade]" };
 const SOLVER: Later = Later {
-    instead: "what is: [run.reference], the law integrated exactly, and schemes such as [run.velocity-verlet]",
+    instead: "what is: [run.reference], the law integrated exactly, [run.mdr], and schemes such as [run.velocity-verlet]",
 };
 const SAME_SCHEME: Later = Later { instead: "what is: [run.leapfrog], the same scheme under another name" };
 const GIVEN: Later = Later { instead: "what is: a value, or { sweep = [...] }" };
@@ -39,16 +39,12 @@ pub(super) fn later(path: &str, key: &str) -> Option<Later> {
     let top = path.split('.').next().unwrap_or_default();
     let depth = if path.is_empty() { 0 } else { 1 + path.matches('.').count() };
     let later = match (depth, top, key) {
-        (0, _, "path" | "experiment") => IMPACT,
+        (0, _, "experiment") => IMPACT,
         (0, _, "fit") => GIVEN,
         (0, _, "export") => NO_EXPORT,
-        (2, "body", "spin") => HEAD_ON,
-        (2, "body", "friction") => NORMAL,
-        (1, "impact", "angle" | "offset" | "normal_speed" | "tangential_speed" | "frame") => HEAD_ON,
-        (1, "contact", "tangential" | "rolling" | "friction_limit") => NORMAL,
+        (2, "body", "friction") => FRICTION,
         (1, "contact", key) if ENGINES.contains(&key) && dialect::find(key).is_none() => DIALECT,
         (1, "run", "symplectic-euler" | "semi-implicit-euler") => SAME_SCHEME,
-        (1, "run", "mdr") => SOLVER,
         (1, "run", key) if ENGINES.contains(&key) || STEPPERS.contains(&key) => SOLVER,
         (1, "expect", "variant") => AGREES,
         (2, "expect", "engine") => Later { instead: "what is: known_gap = \"the reason\", for the block as a whole" },
@@ -69,10 +65,10 @@ mod tests {
 
     #[test]
     fn a_word_is_known_where_it_belongs_and_nowhere_else() {
-        assert!(later("", "path").is_some());
-        assert!(later("impact", "path").is_none());
-        assert!(later("impact", "angle").is_some());
-        assert!(later("body.left", "spin").is_some());
+        assert!(later("", "experiment").is_some());
+        assert!(later("", "path").is_none());
+        assert!(later("impact", "angle").is_none());
+        assert!(later("body.left", "friction").is_some());
         assert!(later("contact", "liggghts").is_some());
         assert!(later("contact", "yade").is_none());
         assert!(later("run", "beeman").is_some());

@@ -6,7 +6,8 @@ use std::fmt::Write;
 
 use super::print;
 use crate::contact::card::{Card, Key};
-use crate::contact::{Ends, damping, normal};
+use crate::contact::shear::{Arm, FrictionLimit};
+use crate::contact::{Ends, damping, normal, rolling, tangential};
 use crate::dialect::{DIALECTS, Dialect, Erratum};
 use crate::error::{Diagnostic, Error, nearest};
 use crate::judge::CurveWord;
@@ -16,7 +17,7 @@ use crate::solve::schemes::SCHEMES;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// A law, a dialect, one of its errata (`W8`), a scheme, an oracle, an observable or an end of contact
+    /// A law, a dialect, one of its errata (`W8`), a scheme, an oracle, an observable, an end of contact, a limit or a lever
     name: String,
 }
 
@@ -58,6 +59,8 @@ fn entries() -> Vec<Entry> {
     let law = |kind, card: &'static Card, keys| Entry { kind, name: card.name, about: About::Law(card, keys) };
     let mut entries: Vec<Entry> = normal::KINDS.iter().map(|k| law("contact.normal", k.card, k.keys)).collect();
     entries.extend(damping::KINDS.iter().map(|k| law("contact.damping", k.card, k.keys)));
+    entries.extend(tangential::KINDS.iter().map(|k| law("contact.tangential", k.card, k.keys)));
+    entries.extend(rolling::KINDS.iter().map(|k| law("contact.rolling", k.card, k.keys)));
     for &dialect in DIALECTS {
         entries.push(Entry { kind: "contact", name: dialect.card().name, about: About::System(dialect) });
         entries.extend(dialect.errata().iter().map(|erratum| Entry {
@@ -83,6 +86,16 @@ fn entries() -> Vec<Entry> {
         name: e.word(),
         about: About::Line(e.meaning(), ""),
     }));
+    entries.extend(FrictionLimit::ALL.iter().map(|limit| Entry {
+        kind: "contact.friction_limit",
+        name: limit.word(),
+        about: About::Line(limit.meaning(), ""),
+    }));
+    entries.extend(Arm::ALL.iter().map(|arm| Entry {
+        kind: "contact.lever",
+        name: arm.word(),
+        about: About::Line(arm.meaning(), ""),
+    }));
     entries
 }
 
@@ -102,7 +115,9 @@ impl Entry {
         match &self.about {
             About::Law(card, keys) => {
                 write_card(&mut text, card);
-                let rows: Vec<[&str; 3]> = keys.iter().map(|k| [k.name, k.doc, k.dimension.si()]).collect();
+                let about: Vec<String> = keys.iter().map(Key::about).collect();
+                let rows: Vec<[&str; 3]> =
+                    keys.iter().zip(&about).map(|(k, about)| [k.name, about.as_str(), k.dimension.si()]).collect();
                 write_rows(&mut text, "values in a case file", &rows);
             }
             About::Oracle(oracle) => {

@@ -8,7 +8,8 @@ use super::print;
 use crate::bench;
 use crate::case::Case;
 use crate::contact::card::Kind;
-use crate::contact::{Ends, damping, normal};
+use crate::contact::shear::{Arm, FrictionLimit};
+use crate::contact::{Ends, damping, normal, rolling, tangential};
 use crate::dialect::DIALECTS;
 use crate::error::Error;
 use crate::judge::CurveWord;
@@ -31,6 +32,8 @@ enum What {
     Dialects,
     Schemes,
     Ends,
+    Limits,
+    Levers,
     Oracles,
     Solvers,
     Observables,
@@ -60,6 +63,8 @@ fn section(what: What) -> Result<(String, Vec<Row>), Error> {
         What::Laws => {
             let mut rows = kinds("normal", normal::KINDS);
             rows.extend(kinds("damping", damping::KINDS));
+            rows.extend(kinds("tangential", tangential::KINDS));
+            rows.extend(kinds("rolling", rolling::KINDS));
             ("laws".into(), rows)
         }
         What::Dialects => (
@@ -72,6 +77,13 @@ fn section(what: What) -> Result<(String, Vec<Row>), Error> {
         ),
         What::Ends => {
             ("ends of contact (contact.ends)".into(), Ends::ALL.map(|e| (e.word().into(), e.meaning().into())).to_vec())
+        }
+        What::Limits => {
+            let rows = FrictionLimit::ALL.map(|limit| (limit.word().into(), limit.meaning().into()));
+            ("Coulomb limits (contact.friction_limit)".into(), rows.to_vec())
+        }
+        What::Levers => {
+            ("levers (contact.lever)".into(), Arm::ALL.map(|arm| (arm.word().into(), arm.meaning().into())).to_vec())
         }
         What::Oracles => (
             "oracles (agrees_with)".into(),

@@ -32,6 +32,13 @@ pub struct Key {
     pub doc: &'static str,
 }
 
+impl Key {
+    /// What it is, with the words it may be.
+    pub fn about(&self) -> String {
+        if self.words.is_empty() { self.doc.to_string() } else { format!("{}: {}", self.doc, self.words.join(", ")) }
+    }
+}
+
 /// The values of one table, by key: numbers in SI, and choices as words.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Numbers {

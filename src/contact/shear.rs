@@ -40,6 +40,31 @@ impl Form {
         Self::MemoryDiagram,
     ];
 
+    /// The word in a record.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Frictionless => "frictionless",
+            Self::Coulomb => "coulomb",
+            Self::Total => "total",
+            Self::Incremental => "incremental",
+            Self::Rescaled => "rescaled",
+            Self::SevenBranches => "seven-branches",
+            Self::MemoryDiagram => "memory-diagram",
+        }
+    }
+
+    /// How it remembers, for contracts; `F_t` stands for `T`, `s` for the whole stretch.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::Frictionless | Self::Coulomb => "none",
+            Self::Total => "total spring: F_t = k_t(delta) s",
+            Self::Incremental => "incremental: F_t changes by k_t(delta) ds",
+            Self::Rescaled => "rescaled: as incremental, and F_t falls with k_t while the contact unloads",
+            Self::SevenBranches => "Mindlin-Deresiewicz in seven branches, one loop at a time",
+            Self::MemoryDiagram => "Mindlin-Deresiewicz for any history: what stuck when, over the contact radius",
+        }
+    }
+
     /// Whether it is a spring with a slider: its rate and its switches are known, so that it can be integrated from
     /// event to event.
     pub fn is_spring(self) -> bool {

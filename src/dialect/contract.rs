@@ -4,7 +4,8 @@
 
 use std::borrow::Cow;
 
-use crate::contact::{Contact, Ends};
+use crate::contact::shear::{Form, Levers};
+use crate::contact::{Contact, Ends, Tangential};
 
 /// One convention in words.
 pub type Line = Cow<'static, str>;
@@ -72,6 +73,14 @@ pub fn ends(ends: Ends) -> Line {
     format!("{}: {}", ends.word(), ends.meaning()).into()
 }
 
+/// The two arms in words.
+pub fn lever(levers: Levers) -> Line {
+    if levers.slip == levers.torque {
+        return format!("{} for slip velocity and torque", levers.slip.meaning()).into();
+    }
+    format!("{} for the slip velocity, {} for the torque", levers.slip.meaning(), levers.torque.meaning()).into()
+}
+
 /// A line in which two contracts part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
@@ -83,20 +92,32 @@ pub struct Difference {
     pub other: String,
 }
 
+/// How a law remembers.
+fn form(law: &Tangential) -> Form {
+    match law {
+        Tangential::Frictionless(_) => Form::Frictionless,
+        Tangential::Coulomb(_) => Form::Coulomb,
+        Tangential::CundallStrack(_) => Form::Incremental,
+        Tangential::Mindlin(law) => law.form,
+        Tangential::MindlinDeresiewicz(law) => law.form,
+    }
+}
+
 impl Contract {
-    /// Our own conventions for the normal part of a contact.
+    /// Our own conventions for a contact.
     pub fn ours(contact: &Contact) -> Self {
+        let friction = contact.friction.as_ref();
         let formula = contact.damping.card().formula.lines().next().unwrap_or_default();
         Self {
             system: "collisionbench",
             ends: ends(contact.ends),
-            friction_limit: line::NO_FRICTION.into(),
-            lever: line::NO_FRICTION.into(),
+            friction_limit: friction.map_or(line::NO_FRICTION, |friction| friction.limit.meaning()).into(),
+            lever: friction.map_or(line::NO_FRICTION.into(), |friction| lever(friction.levers)),
             effective_radius: line::HARMONIC.into(),
             wall_mass: line::FREE_MASS.into(),
             wall_modulus: line::OWN_MODULUS.into(),
             damping: formula.split("  ").next().unwrap_or_default().to_string().into(),
-            history: line::NO_HISTORY.into(),
+            history: friction.map_or(line::NO_HISTORY, |friction| form(&friction.tangential).meaning()).into(),
             signs: line::REPULSION.into(),
         }
     }

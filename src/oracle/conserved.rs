@@ -14,7 +14,8 @@ const CARD: Card = Card {
     name: "conserved",
     title: "Momentum, and the ledger of energy",
     formula: "(change of relative momentum - integral of F dt)/(m* v) = 0\n\
-              (kinetic energy lost - work of the dashpot - strain energy deleted)/(m* v^2/2) = 0",
+              (kinetic energy lost - work of the dashpot - strain energy deleted)/(m* v^2/2) = 0\n\
+              on a path:  (work in - strain - slip - rolling + created)/(the largest of them) = 0",
     symbols: &[
         ("m*", "effective mass", "kg"),
         ("v", "speed at first touch", "m/s"),
@@ -32,6 +33,10 @@ impl Oracle for Conserved {
 
     fn predicts(&self) -> &'static [Observable] {
         &[Observable::MomentumResidual, Observable::EnergyResidual]
+    }
+
+    fn follows_paths(&self) -> bool {
+        true
     }
 
     fn predict(&self, _: &Scene) -> Prediction {

@@ -6,6 +6,7 @@
 pub mod antypov_elliott;
 pub mod conserved;
 pub mod constant_restitution;
+pub mod elata_berryman;
 pub mod hertz_impact;
 pub mod hunt_crossley;
 pub mod kuwabara_kono_pade;
@@ -71,6 +72,7 @@ pub const ORACLES: &[&dyn Oracle] = &[
     &kuwabara_kono_pade::KuwabaraKonoPade,
     &requested_restitution::RequestedRestitution,
     &partial_slip::MindlinDeresiewicz,
+    &elata_berryman::ElataBerryman,
     &conserved::Conserved,
     &pages::W2,
     &pages::W3,

@@ -92,15 +92,39 @@ fn mismatch(scene: &Scene) -> Option<f64> {
     (b + d > 0.0).then(|| 0.5 * (a - c) / (b + d))
 }
 
-fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
-    let Some(path) = &scene.path else { return Err("it is about loading paths".to_string()) };
-    if !matches!(scene.contact.normal, Normal::Hertz(_)) {
-        return Err("it is about the spheres of Hertz".to_string());
+/// What the theories of paths read off a scene.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Spheres {
+    /// `1/R*`, 1/m
+    pub curvature: f64,
+    /// `1/E*`, 1/Pa
+    soft: f64,
+    /// `1/G*`, 1/Pa
+    pub limp: f64,
+}
+
+impl Spheres {
+    /// `4/3 E* sqrt(R*)`, N/m^(3/2)
+    fn per_overlap(&self) -> f64 {
+        4.0 / 3.0 / self.soft / self.curvature.sqrt()
     }
-    let friction = scene.contact.friction.as_ref().map(|friction| &friction.tangential);
-    let friction = friction.map_or(0.0, |law| law.friction());
-    if friction <= 0.0 {
-        return Err("it needs a friction above 0".to_string());
+
+    /// m, of a normal force (N).
+    pub fn overlap(&self, N: f64) -> f64 {
+        (N / self.per_overlap()).powf(2.0 / 3.0)
+    }
+
+    /// `mu N` at an overlap, N.
+    pub fn limit(&self, delta: f64, friction: f64) -> f64 {
+        friction * self.per_overlap() * delta.powf(1.5)
+    }
+}
+
+/// The spheres of a scene; why not, where its normal law is not theirs or a modulus is not given.
+pub(super) fn spheres(scene: &Scene) -> Result<Spheres, String> {
+    match &scene.contact.normal {
+        Normal::Hertz(law) if law.effective_modulus.is_none() => {}
+        _ => return Err("it is about the spheres of Hertz".to_string()),
     }
     let curvature: f64 = scene.bodies.iter().map(|body| 1.0 / body.radius()).sum();
     let (mut soft, mut limp) = (0.0, 0.0);
@@ -110,16 +134,28 @@ fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
             limp += (2.0 - nu) * 2.0 * (1.0 + nu) / E;
         }
     }
-    if !(soft > 0.0 && curvature > 0.0) {
-        return Err("both bodies are rigid".to_string());
+    if soft > 0.0 && curvature > 0.0 {
+        Ok(Spheres { curvature, soft, limp })
+    } else {
+        Err("both bodies are rigid".to_string())
     }
+}
+
+fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
+    let Some(path) = &scene.path else { return Err("it is about loading paths".to_string()) };
+    let friction = scene.contact.friction.as_ref().map(|friction| &friction.tangential);
+    let friction = friction.map_or(0.0, |law| law.friction());
+    if friction <= 0.0 {
+        return Err("it needs a friction above 0".to_string());
+    }
+    let spheres = spheres(scene)?;
     let (press, legs, cycle) = split(path)?;
-    let per_overlap = 4.0 / 3.0 / soft / curvature.sqrt();
-    let (delta, N) = match press {
-        Press::Overlap(delta) => (delta, per_overlap * delta.powf(1.5)),
-        Press::Force(N) => ((N / per_overlap).powf(2.0 / 3.0), N),
+    let delta = match press {
+        Press::Overlap(delta) => delta,
+        Press::Force(N) => spheres.overlap(N),
     };
-    let contact = ConstantLoad::new(1.0 / limp, (delta / curvature).sqrt(), friction, N);
+    let N = spheres.limit(delta, 1.0);
+    let contact = ConstantLoad::new(1.0 / spheres.limp, (delta / spheres.curvature).sqrt(), friction, N);
     let mut shear = Turning::new(contact);
     for leg in legs {
         shear.drive(leg)?;
@@ -130,7 +166,7 @@ fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
         for leg in &cycle {
             shear.drive(*leg)?;
         }
-        over_cycle = Some(shear.work - before);
+        over_cycle = (!cycle.is_empty()).then_some(shear.work - before);
     }
     let (limit, way) = (contact.limit, contact.load(contact.limit));
     let energy = limit * way;

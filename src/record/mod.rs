@@ -3,10 +3,13 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+mod shear;
 mod sheet;
 mod tell;
 
 use crate::bench::{Plan, Run};
+
+pub use shear::{RollingRecord, ShearRecord};
 
 pub use crate::judge::{Check, Comparison, Tally, Verdict};
 pub use crate::scene::validity::{Bad, Light, Limits};
@@ -154,6 +157,9 @@ pub struct ForceRecord {
     pub m_star: f64,
     pub R_star: f64,
     pub E_star: Option<f64>,
+    /// What acts along the contact; absent where nothing does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shear: Option<ShearRecord>,
 }
 
 /// One value of a scene; exactly one of `value` and `word` is there.

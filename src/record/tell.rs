@@ -2,7 +2,7 @@
 
 use super::{
     CaseRecord, ConvergenceRecord, Curve, ForceRecord, LeftOutRecord, Maker, Observation, ParameterRecord, SceneRecord,
-    Setting, sheet,
+    Setting, shear, sheet,
 };
 use crate::bench::{CaseRun, Collision, Convergence, ErrorAt, PlannedCase, Variant};
 use crate::case::{Settings, StepSize};
@@ -113,6 +113,7 @@ fn scene(scene: &Scene, contract: usize) -> SceneRecord {
             m_star: pair.m_star,
             R_star: pair.R_star,
             E_star: pair.E_star,
+            shear: scene.shear.as_ref().map(shear::record),
         },
         validity: sheet::validity(scene),
         dialect: scene.dialect.as_ref().map(sheet::dialect),
@@ -192,7 +193,7 @@ fn curves(planned: &PlannedCase, collisions: &[Collision]) -> Vec<Curve> {
     for collision in collisions.iter().filter(|c| kept.contains(&c.scene)) {
         let Ok(observed) = &collision.result else { continue };
         // Of a ladder the coarsest step: the others lie between it and the reference.
-        if let Some(variant) = observed.variants.first() {
+        if let Some(variant) = observed.variants.first().filter(|variant| !variant.course.is_empty()) {
             let who = &case.runs[collision.run].solver.text;
             curves.push(computed_curve(&case.scenes[collision.scene].name, who, variant));
         }

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::contact::{damping, normal};
+use crate::contact::card::Kind;
+use crate::contact::{damping, normal, rolling, tangential};
 use crate::dialect::{DIALECTS, Dialect, Reading, Takes};
 
 fn schema() -> Value {
@@ -85,7 +86,7 @@ fn the_schema_accepts_cases_and_refuses_what_a_schema_can_see() {
     let shipped = Files::Embedded.list("cases", ".toml").unwrap();
     let shipped = shipped.iter().map(|name| Files::Embedded.text(name, 1 << 20).unwrap().text);
     let own = [VALID.to_string(), template("x"), runs::steppers()];
-    for text in own.into_iter().chain(dialects::told()).chain(shipped) {
+    for text in own.into_iter().chain(dialects::told()).chain(oblique::every_form()).chain(shipped) {
         let case = json(&text).unwrap();
         let errors: Vec<String> = schema.iter_errors(&case).map(|e| format!("{}: {e}", e.instance_path())).collect();
         assert!(errors.is_empty(), "{errors:#?} in\n{text}");
@@ -115,18 +116,30 @@ fn kind(dimension: Dimension) -> String {
 fn law(title: &str, keys: &[crate::contact::Key]) -> Value {
     let mut properties = json!({});
     for key in keys {
-        properties[key.name] = json!({ "description": key.doc, "$ref": kind(key.dimension) });
+        properties[key.name] = if key.words.is_empty() {
+            json!({ "description": key.doc, "$ref": kind(key.dimension) })
+        } else {
+            json!({ "description": key.doc, "anyOf": [{ "enum": key.words }, { "$ref": "#/$defs/sweep" }] })
+        };
     }
     json!({ "description": title, "type": "object", "additionalProperties": false, "properties": properties })
+}
+
+fn fragments<L>(kinds: &[Kind<L>]) -> Vec<(&'static str, Value)> {
+    kinds.iter().map(|kind| (kind.card.name, law(kind.card.title, kind.keys))).collect()
 }
 
 #[test]
 fn the_schema_knows_every_law() {
     let schema = schema();
     let laws = |axis: &str| schema["properties"]["contact"]["properties"][axis]["properties"].clone();
-    let normal: Vec<(&str, Value)> = normal::KINDS.iter().map(|k| (k.card.name, law(k.card.title, k.keys))).collect();
-    let damping: Vec<(&str, Value)> = damping::KINDS.iter().map(|k| (k.card.name, law(k.card.title, k.keys))).collect();
-    for (axis, wanted) in [("normal", normal), ("damping", damping)] {
+    let axes = [
+        ("normal", fragments(normal::KINDS)),
+        ("damping", fragments(damping::KINDS)),
+        ("tangential", fragments(tangential::KINDS)),
+        ("rolling", fragments(rolling::KINDS)),
+    ];
+    for (axis, wanted) in axes {
         let written = laws(axis);
         assert_eq!(written.as_object().unwrap().len(), wanted.len(), "a {axis} law too many in schema.json");
         for (name, fragment) in wanted {
@@ -180,7 +193,7 @@ fn the_schema_knows_every_system() {
         let written = &contact["properties"][name];
         assert_eq!(*written, fragment, "schema.json should have, for {name}:\n{fragment:#}");
     }
-    assert_eq!(contact["properties"].as_object().unwrap().len(), 3 + DIALECTS.len(), "a system too many");
+    assert_eq!(contact["properties"].as_object().unwrap().len(), 7 + DIALECTS.len(), "a system too many");
     let alternatives: Vec<&str> =
         contact["oneOf"].as_array().unwrap().iter().map(|one| one["required"][0].as_str().unwrap()).collect();
     let names: Vec<&str> = std::iter::once("normal").chain(DIALECTS.iter().map(|d| d.card().name)).collect();
@@ -191,7 +204,7 @@ fn the_schema_knows_every_system() {
 fn the_schema_knows_every_scheme() {
     let schema = schema();
     let runs = schema["properties"]["run"]["properties"].as_object().unwrap();
-    let known: BTreeSet<&str> = std::iter::once("reference").chain(SCHEMES.iter().copied()).collect();
+    let known: BTreeSet<&str> = ["reference", "mdr"].into_iter().chain(SCHEMES.iter().copied()).collect();
     assert_eq!(runs.keys().map(String::as_str).collect::<BTreeSet<_>>(), known);
     let that = schema["$defs"]["that"]["enum"].as_array().unwrap();
     assert_eq!(that.iter().filter_map(Value::as_str).collect::<BTreeSet<_>>(), known);

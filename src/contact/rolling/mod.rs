@@ -17,5 +17,8 @@ axis! {
     /// A rolling law.
     Rolling: RollingLaw {
         none::Free,
+        own_spin::OwnSpin,
+        constant::Constant,
+        spring_dashpot::SpringDashpot,
     }
 }

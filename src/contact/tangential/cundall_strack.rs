@@ -1,6 +1,7 @@
 //! A linear spring with a slider.
 
-use super::TangentialLaw;
+use super::dashpot::{BETA, COEFFICIENT, RATIO, WHILE_SLIDING};
+use super::{ShearDamping, TangentialLaw};
 use crate::contact::card::{Card, Key, LawError, Numbers, not_negative, positive};
 use crate::contact::shear::{Form, ShearForce};
 use crate::contact::{Elastic, Pair};
@@ -14,6 +15,8 @@ pub struct CundallStrack {
     /// `k_s`, N/m
     pub stiffness: f64,
     pub friction: f64,
+    /// `None` for no dashpot.
+    pub dashpot: Option<ShearDamping>,
 }
 
 impl CundallStrack {
@@ -34,17 +37,25 @@ impl CundallStrack {
     pub const KEYS: &[Key] = &[
         Key { name: "stiffness", dimension: Dimension::Stiffness, words: &[], doc: "k_s" },
         Key { name: "friction", dimension: Dimension::Number, words: &[], doc: "mu" },
+        RATIO,
+        COEFFICIENT,
+        BETA,
+        WHILE_SLIDING,
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
         let stiffness = positive("stiffness", numbers.require("stiffness", "cundall-strack")?)?;
-        Ok(Self { stiffness, friction: not_negative("friction", numbers.require("friction", "cundall-strack")?)? })
+        let friction = not_negative("friction", numbers.require("friction", "cundall-strack")?)?;
+        Ok(Self { stiffness, friction, dashpot: ShearDamping::build(numbers, "cundall-strack")? })
     }
 }
 
 impl TangentialLaw for CundallStrack {
-    fn spring(&self, _: &Elastic, _: &Pair) -> Result<ShearForce, LawError> {
-        Ok(ShearForce { S: self.stiffness, gamma: 0.0, ..ShearForce::new(Form::Incremental, self.friction) })
+    fn spring(&self, _: &Elastic, pair: &Pair) -> Result<ShearForce, LawError> {
+        let bare = ShearForce::new(Form::Incremental, self.friction);
+        let (S, gamma) = (self.stiffness, 0.0);
+        let dashpot = self.dashpot.map_or(bare.dashpot, |damping| damping.force(S, gamma, pair));
+        Ok(ShearForce { S, gamma, dashpot, ..bare })
     }
 
     fn friction(&self) -> f64 {

@@ -1,6 +1,7 @@
 //! Mindlin's stiffness without slip, as the springs production codes make of it.
 
-use super::TangentialLaw;
+use super::dashpot::{BETA, COEFFICIENT, RATIO, WHILE_SLIDING};
+use super::{ShearDamping, TangentialLaw};
 use crate::contact::card::{Card, Key, LawError, Numbers, not_negative};
 use crate::contact::shear::{Form, ShearForce};
 use crate::contact::{Elastic, Pair};
@@ -14,6 +15,8 @@ pub struct Mindlin {
     /// Total, incremental or rescaled.
     pub form: Form,
     pub friction: f64,
+    /// `None` for no dashpot.
+    pub dashpot: Option<ShearDamping>,
 }
 
 impl Mindlin {
@@ -48,6 +51,10 @@ impl Mindlin {
     pub const KEYS: &[Key] = &[
         Key { name: "form", dimension: Dimension::Number, words: Self::FORMS, doc: "what it remembers while the load changes" },
         Key { name: "friction", dimension: Dimension::Number, words: &[], doc: "mu" },
+        RATIO,
+        COEFFICIENT,
+        BETA,
+        WHILE_SLIDING,
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
@@ -56,18 +63,18 @@ impl Mindlin {
             "rescaled" => Form::Rescaled,
             _ => Form::Total,
         };
-        Ok(Self { form, friction: not_negative("friction", numbers.require("friction", "mindlin")?)? })
+        let friction = not_negative("friction", numbers.require("friction", "mindlin")?)?;
+        Ok(Self { form, friction, dashpot: ShearDamping::build(numbers, "mindlin")? })
     }
 }
 
 impl TangentialLaw for Mindlin {
     fn spring(&self, _: &Elastic, pair: &Pair) -> Result<ShearForce, LawError> {
         let G_star = pair.require_G_star("mindlin")?;
-        Ok(ShearForce {
-            S: 8.0 * G_star * pair.R_star.sqrt(),
-            gamma: 0.5,
-            ..ShearForce::new(self.form, self.friction)
-        })
+        let bare = ShearForce::new(self.form, self.friction);
+        let (S, gamma) = (8.0 * G_star * pair.R_star.sqrt(), 0.5);
+        let dashpot = self.dashpot.map_or(bare.dashpot, |damping| damping.force(S, gamma, pair));
+        Ok(ShearForce { S, gamma, dashpot, ..bare })
     }
 
     fn friction(&self) -> f64 {

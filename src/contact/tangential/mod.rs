@@ -1,8 +1,12 @@
 //! Tangential laws: what resists sliding along the contact.
 
+mod dashpot;
+
 use super::card::{LawError, axis};
 use super::shear::ShearForce;
 use super::{Elastic, Pair};
+
+pub use dashpot::{SLIDING, ShearDamping, Strength};
 
 /// The tangential part of a contact.
 pub trait TangentialLaw {

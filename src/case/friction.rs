@@ -1,0 +1,152 @@
+//! `[contact.tangential.*]`, `[contact.rolling.*]`, `friction_limit` and `lever`: what acts along the contact.
+
+use super::build::{Picked, lacking, law, law_error};
+use super::contact::{LawDraft, axis};
+use super::reader::{Node, Reader, Table, quoted};
+use super::value::Spec;
+use crate::contact::rolling::Free;
+use crate::contact::shear::{Arm, FrictionLimit, Levers};
+use crate::contact::{Contact, Friction, Pair, Rolling, ShearForce, Tangential, rolling, tangential};
+use crate::error::Diagnostic;
+use crate::scene::{Body, Meeting};
+
+/// What acts along the contact, as written.
+#[derive(Debug, Clone)]
+pub(super) struct FrictionDraft {
+    pub tangential: LawDraft<Tangential>,
+    rolling: Option<LawDraft<Rolling>>,
+    limit: Option<usize>,
+    /// Arm of the slip velocity, and of the torque.
+    lever: [Option<usize>; 2],
+}
+
+/// The words for `friction_limit`, those of [`FrictionLimit::word`].
+const LIMITS: &[&str] = &["total", "elastic", "absolute"];
+
+/// The words for an arm, those of [`Arm::word`].
+const ARMS: &[&str] = &["radius", "half-overlap", "overlap", "proportional", "plane"];
+
+/// The keys of `[contact]` that are read here.
+pub(super) const KEYS: &[&str] = &["tangential", "rolling", "friction_limit", "lever"];
+
+/// Reads the laws along the contact; `None` when there are none. `damped`: whether a normal dashpot is there.
+pub(super) fn read(reader: &mut Reader, contact: &Table, damped: bool) -> Option<FrictionDraft> {
+    let tangential = axis(reader, contact, "tangential", tangential::KINDS);
+    let rolling = axis(reader, contact, "rolling", rolling::KINDS).filter(|law| law.kind.card.name != "none");
+    let limit = contact.get("friction_limit");
+    let lever = contact.get("lever").map_or([None, None], |node| lever(reader, &node));
+    if !contact.has("tangential") {
+        for node in ["rolling", "friction_limit", "lever"].into_iter().filter_map(|key| contact.get(key)) {
+            let message = format!("{} stands beside no tangential law", quoted(node.key));
+            reader.wrong(node.key_span, message, &[&one_of(), "`none` is a law: no friction"]);
+        }
+    }
+    let limit_id = limit.and_then(|node| reader.value(&node, node.path.clone(), Spec::Words(LIMITS)));
+    let tangential = tangential?;
+    if damped && !contact.has("friction_limit") && tangential.kind.card.name != "none" {
+        limit_missing(reader, &tangential);
+    }
+    Some(FrictionDraft { tangential, rolling, limit: limit_id, lever })
+}
+
+/// `lever = "radius"`, or `lever = { slip = "radius", torque = "overlap" }`.
+fn lever(reader: &mut Reader, node: &Node) -> [Option<usize>; 2] {
+    let parts = node.value.get_ref().as_table();
+    if parts.is_none_or(|table| table.contains_key("sweep")) {
+        let both = reader.value(node, node.path.clone(), Spec::Words(ARMS));
+        return [both, both];
+    }
+    let how = "lever = \"radius\"   or   lever = { slip = \"radius\", torque = \"overlap\" }";
+    let Some(table) = node.table(reader, how) else { return [None, None] };
+    table.only(reader, &["slip", "torque"]);
+    ["slip", "torque"].map(|key| {
+        let node = table.require(reader, key, "\"radius\"")?;
+        reader.value(&node, node.path.clone(), Spec::Words(ARMS))
+    })
+}
+
+fn one_of() -> String {
+    let names: Vec<String> =
+        tangential::KINDS.iter().map(|kind| format!("[contact.tangential.{}]", kind.card.name)).collect();
+    format!("add one of: {}", names.join(", "))
+}
+
+fn limit_missing(reader: &mut Reader, law: &LawDraft<Tangential>) {
+    let mut help = vec![
+        "beside a damped normal law a case says which normal force bounds friction. Add to [contact]:".to_string(),
+    ];
+    for limit in FrictionLimit::ALL {
+        help.push(format!("  friction_limit = {:<12}{}", format!("\"{}\"", limit.word()), limit.meaning()));
+    }
+    let help: Vec<&str> = help.iter().map(String::as_str).collect();
+    reader.wrong(law.origin.span.clone(), "`contact.friction_limit` is missing", &help);
+}
+
+impl FrictionDraft {
+    /// The laws along the contact in one scene. Without a dashpot the three limits are one, and the total stands for them.
+    pub fn friction(&self, picked: &Picked) -> Result<Friction, Box<Diagnostic>> {
+        let limit = self.limit.map(|id| picked.choice(id).text.as_str());
+        let arm = |id: Option<usize>| {
+            let word = id.map(|id| picked.choice(id).text.as_str());
+            Arm::ALL.into_iter().find(|arm| Some(arm.word()) == word).unwrap_or(Arm::Radius)
+        };
+        Ok(Friction {
+            tangential: law(picked, &self.tangential)?,
+            rolling: self.rolling.as_ref().map_or(Ok(Rolling::Free(Free)), |rolling| law(picked, rolling))?,
+            limit: FrictionLimit::ALL
+                .into_iter()
+                .find(|known| Some(known.word()) == limit)
+                .unwrap_or(FrictionLimit::Total),
+            levers: Levers { slip: arm(self.lever[0]), torque: arm(self.lever[1]) },
+        })
+    }
+
+    /// What the laws along the contact compile to; that they go with the scene is checked.
+    pub fn shear(
+        &self,
+        picked: &Picked,
+        contact: &Contact,
+        pair: &Pair,
+        bodies: &[Body; 2],
+        meeting: &Meeting,
+    ) -> Result<Option<ShearForce>, Box<Diagnostic>> {
+        let shear = contact.shear(pair).map_err(|error| {
+            let moduli = pair.G_star.is_none() && error.help.is_empty();
+            let problem = law_error(picked, &self.tangential, error);
+            if moduli { lacking(problem, bodies) } else { problem }
+        })?;
+        if shear.is_some_and(|shear| shear.form.is_planar()) && !meeting.is_planar() {
+            let name = self.tangential.kind.card.name;
+            let message = format!("`{name}` holds for one tangential direction, and here a spin turns it");
+            let problem = Diagnostic::new(message).at(&self.tangential.origin);
+            return Err(Box::new(
+                problem
+                    .help("let the bodies spin across their travel alone: about y for travel along x over a wall +z")
+                    .help("or write [contact.tangential.mindlin]"),
+            ));
+        }
+        Ok(shear)
+    }
+}
+
+/// What is said of a scene in which something slides or spins while nothing says what acts along the contact.
+pub(super) fn missing(told: Option<&str>) -> Diagnostic {
+    match told {
+        Some(system) => Diagnostic::new(format!("{} says nothing of what acts along the contact", quoted(system)))
+            .help("the bodies slide or spin: give its friction, or let them meet head-on"),
+        None => Diagnostic::new("nothing says what acts along the contact, and the bodies slide or spin")
+            .help(one_of())
+            .help("`none` is a law: no friction"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_are_those_of_the_contact() {
+        assert_eq!(LIMITS, FrictionLimit::ALL.map(FrictionLimit::word));
+        assert_eq!(ARMS, Arm::ALL.map(Arm::word));
+    }
+}

@@ -1,0 +1,61 @@
+//! `[run.mdr]`: the exact tangential reference.
+//!
+//! It takes the friction of the tangential law and not its form, and it is about the spheres of Hertz.
+
+use super::reader::{Node, Reader};
+use super::value::{Limits, setting};
+use super::{Run, Settings};
+use crate::contact::Normal;
+use crate::scene::Scene;
+
+/// The word after `run.`.
+pub(super) const MDR: &str = "mdr";
+
+/// Springs over the contact radius when a case gives none.
+const SPRINGS: usize = 1000;
+
+/// With fewer the uncertainty says nothing; more cost time and gain nothing.
+const COUNTS: Limits = Limits {
+    hold: |n| n.fract() == 0.0 && (200.0..=100_000.0).contains(&n),
+    say: "must be a whole number from 200 to 100000",
+};
+
+/// Reads the settings.
+pub(super) fn read(reader: &mut Reader, node: &Node) -> Settings {
+    let mut springs = SPRINGS;
+    if let Some(table) = node.table(reader, "[run.mdr]") {
+        table.only(reader, &["springs"]);
+        if let Some(count) = table.get("springs").and_then(|node| setting(reader, &node, COUNTS)) {
+            springs = count as usize;
+        }
+    }
+    Settings::Mdr { springs }
+}
+
+/// Reports the first scene it is not about.
+pub(super) fn check(reader: &mut Reader, runs: &[Run], scenes: &[Scene]) {
+    let Some(run) = runs.iter().find(|run| run.solver.text == MDR) else { return };
+    if let Some((why, help)) = scenes.iter().find_map(lacks) {
+        reader.wrong(run.solver.origin.span.clone(), why, &[help]);
+    }
+}
+
+/// What a scene lacks, and what to write.
+fn lacks(scene: &Scene) -> Option<(&'static str, &'static str)> {
+    let (pair, force) = (&scene.pair, &scene.force);
+    let hertz = pair.E_star.map_or(f64::NAN, |E_star| 4.0 / 3.0 * E_star * pair.R_star.sqrt());
+    let spheres = matches!(scene.contact.normal, Normal::Hertz(_)) && (force.K / hertz - 1.0).abs() < 1e-9;
+    if !spheres {
+        return Some((
+            "`mdr` is about the spheres of Hertz, and here the normal law is another",
+            "write [contact.normal.hertz] without a modulus of its own, or leave `mdr` out",
+        ));
+    }
+    if !scene.contact.friction.as_ref().is_some_and(|friction| friction.tangential.friction() > 0.0) {
+        return Some((
+            "`mdr` needs a friction above 0",
+            "add a tangential law that has one:  [contact.tangential.mindlin-deresiewicz]",
+        ));
+    }
+    None
+}

@@ -1,0 +1,146 @@
+//! Directions, sliding and spin at first touch, from the values picked for one scene.
+//!
+//! `n` is the wall's normal, or the `axis` of two spheres (+z unless given). `t` is the `direction` of travel, laid into
+//! the plane of contact; without one it is +x (+y where the normal is nearer than 45 degrees to x), and where nothing
+//! slides and something spins, the way the spin drives body 1. `b = n x t`.
+
+use super::body::BodyDraft;
+use super::build::Picked;
+use super::impact::{FrameDraft, ImpactDraft, Way};
+use crate::error::Diagnostic;
+use crate::scene::{Body, Meeting, Shape};
+
+type Vector = [f64; 3];
+
+/// Rounding of three products and of two directions, relative to the vector that is taken apart: spin below it is none.
+const ROUNDING: f64 = 16.0 * f64::EPSILON;
+
+/// Below it a direction of travel has no part along the contact.
+const PARALLEL: f64 = 1e-6;
+
+/// Rate of approach, m/s, and the rest of how the bodies meet.
+pub(super) fn meeting(
+    picked: &Picked,
+    impact: &ImpactDraft,
+    drafts: &[BodyDraft; 2],
+    bodies: &[Body; 2],
+) -> Result<(f64, Meeting), Box<Diagnostic>> {
+    let (speed, tangential_speed) = speeds(picked, &impact.way, bodies)?;
+    let n = normal(impact, bodies)?;
+    let spin = [0, 1].map(|i| drafts[i].spin.map_or([0.0; 3], |ids: [usize; 3]| ids.map(|id| picked.number(id))));
+    let t = match (&impact.direction, driven(&n, &spin, bodies)) {
+        (Some((direction, place)), _) => laid(direction, &n).ok_or_else(|| {
+            let message = "`direction` runs along the normal";
+            Box::new(Diagnostic::new(message).at(place).help("it is the way body 1 travels along the contact"))
+        })?,
+        (None, Some(driven)) if tangential_speed == 0.0 => driven,
+        (None, _) => usual(&n),
+    };
+    let frame = [n, t, cross(&n, &t)];
+    let drift = drift(picked, &impact.frame, bodies)?;
+    let spin = spin.map(|spin| parts(&spin, &frame));
+    Ok((speed, Meeting { frame, tangential_speed, spin, drift }))
+}
+
+/// Normal and tangential speed, m/s.
+fn speeds(picked: &Picked, way: &Way, bodies: &[Body; 2]) -> Result<(f64, f64), Box<Diagnostic>> {
+    let (normal, tangential) = match *way {
+        Way::HeadOn { speed } => return Ok((picked.number(speed), 0.0)),
+        Way::Parts { normal, tangential } => return Ok((picked.number(normal), picked.number(tangential))),
+        Way::Angle { speed, angle } => {
+            let (sin, cos) = picked.number(angle).sin_cos();
+            (picked.number(speed) * cos, picked.number(speed) * sin)
+        }
+        Way::Offset { speed, offset } => {
+            let place = &picked.choice(offset).origin;
+            let wrong = |message: String, help: &str| Err(Box::new(Diagnostic::new(message).at(place).help(help)));
+            if bodies[1].is_wall() {
+                return wrong("a wall has no centre to be off".into(), "give the `angle` from its normal");
+            }
+            let reach = bodies[0].radius() + bodies[1].radius();
+            let sin = picked.number(offset) / reach;
+            if sin >= 1.0 {
+                let message = format!("at an offset of {} the bodies miss", picked.choice(offset).text);
+                return wrong(message, &format!("the radii add up to {reach} m"));
+            }
+            (picked.number(speed) * ((1.0 - sin) * (1.0 + sin)).sqrt(), picked.number(speed) * sin)
+        }
+    };
+    Ok((normal, tangential))
+}
+
+/// From body 2 to body 1.
+fn normal(impact: &ImpactDraft, bodies: &[Body; 2]) -> Result<Vector, Box<Diagnostic>> {
+    match (bodies[1].shape, &impact.axis) {
+        (Shape::Wall { .. }, Some((_, place))) => {
+            let message = "at a wall the axis of the impact is the wall's normal";
+            Err(Box::new(
+                Diagnostic::new(message).at(place).help("leave `axis` out, and turn the wall by its `normal`"),
+            ))
+        }
+        (Shape::Wall { normal }, None) => Ok(normal),
+        (Shape::Sphere { .. }, axis) => Ok(axis.as_ref().map_or([0.0, 0.0, 1.0], |(axis, _)| *axis)),
+    }
+}
+
+/// Velocity of the frame, m/s.
+fn drift(picked: &Picked, frame: &FrameDraft, bodies: &[Body; 2]) -> Result<Vector, Box<Diagnostic>> {
+    let (word, place) = match frame {
+        FrameDraft::Usual => return Ok([0.0; 3]),
+        FrameDraft::Moving(velocity) => return Ok(velocity.map(|id| picked.number(id))),
+        FrameDraft::Word(id) => (picked.choice(*id).text.as_str(), &picked.choice(*id).origin),
+    };
+    let (message, help) = match (word, bodies[1].is_wall()) {
+        ("wall", false) => ("there is no wall", "leave `frame` out: two spheres are seen from their centre of mass"),
+        ("centre-of-mass", true) => {
+            ("a wall has no centre of mass", "leave `frame` out: speeds are seen from the wall")
+        }
+        _ => return Ok([0.0; 3]),
+    };
+    Err(Box::new(Diagnostic::new(message).at(place).help(help)))
+}
+
+/// The way along the contact in which spin drives body 1: a ball that rolls forward under friction goes there.
+fn driven(n: &Vector, spin: &[Vector; 2], bodies: &[Body; 2]) -> Option<Vector> {
+    let mut surface = [0.0; 3];
+    for (spin, body) in spin.iter().zip(bodies) {
+        if let Shape::Sphere { radius, .. } = body.shape {
+            (0..3).for_each(|i| surface[i] += radius * spin[i]);
+        }
+    }
+    let size = dot(&surface, &surface).sqrt();
+    let driven = cross(&surface, n);
+    let length = dot(&driven, &driven).sqrt();
+    (length > PARALLEL * size).then(|| driven.map(|c| c / length))
+}
+
+/// The part of a direction in the plane across `n`, at length one.
+fn laid(direction: &Vector, n: &Vector) -> Option<Vector> {
+    let along = dot(direction, n);
+    let flat: Vector = std::array::from_fn(|i| direction[i] - along * n[i]);
+    let length = dot(&flat, &flat).sqrt();
+    (length > PARALLEL).then(|| flat.map(|c| c / length))
+}
+
+fn usual(n: &Vector) -> Vector {
+    let axis = if n[0].abs() > std::f64::consts::FRAC_1_SQRT_2 { [0.0, 1.0, 0.0] } else { [1.0, 0.0, 0.0] };
+    laid(&axis, n).unwrap_or(axis)
+}
+
+/// A vector along the three directions of a frame; what rounding leaves of none is none.
+fn parts(vector: &Vector, frame: &[Vector; 3]) -> Vector {
+    let size = dot(vector, vector).sqrt();
+    let part = |axis: &Vector| {
+        let part = dot(vector, axis);
+        if part.abs() <= ROUNDING * size { 0.0 } else { part }
+    };
+    [part(&frame[0]), part(&frame[1]), part(&frame[2])]
+}
+
+fn dot(a: &Vector, b: &Vector) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+fn cross(a: &Vector, b: &Vector) -> Vector {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}

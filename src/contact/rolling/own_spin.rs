@@ -1,0 +1,44 @@
+//! A constant torque against each body's own spin.
+
+use super::RollingLaw;
+use crate::contact::Pair;
+use crate::contact::card::{Card, Key, LawError, Numbers, not_negative};
+use crate::contact::shear::RollingForce;
+use crate::units::Dimension;
+
+/// Own spin: `M_i = mu_r N r_i` against the spin of body `i` itself, in N m.
+///
+/// It changes with the frame and makes angular momentum from nothing, for the two torques are no action and reaction.
+/// MUSEN's page; kept so that its numbers can be had.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct OwnSpin {
+    pub friction: f64,
+}
+
+impl OwnSpin {
+    pub const CARD: Card = Card {
+        name: "own-spin",
+        title: "A constant torque against each body's own spin",
+        formula: "M_i = -mu_r N r_i w_i/|w_i|",
+        symbols: &[
+            ("M_i", "torque on body i", "N m"),
+            ("mu_r", "rolling friction", "-"),
+            ("N", "normal force of `friction_limit`", "N"),
+            ("w_i", "spin of body i", "rad/s"),
+        ],
+        holds: "one body on a wall at rest; elsewhere not objective, and not action and reaction",
+        source: "MUSEN documentation, Hertz-Mindlin contact model",
+        known_as: &[("MUSEN", "Hertz-Mindlin, rolling friction")],
+    };
+    pub const KEYS: &[Key] = &[Key { name: "friction", dimension: Dimension::Number, words: &[], doc: "mu_r" }];
+
+    pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
+        Ok(Self { friction: not_negative("friction", numbers.require("friction", "own-spin")?)? })
+    }
+}
+
+impl RollingLaw for OwnSpin {
+    fn force(&self, _: &Pair) -> Result<RollingForce, LawError> {
+        Ok(RollingForce::OwnSpin { friction: self.friction })
+    }
+}

@@ -1,0 +1,144 @@
+//! A dashpot beside the tangential spring.
+
+use crate::contact::Pair;
+use crate::contact::card::{Key, LawError, Numbers, not_negative};
+use crate::contact::shear::{ShearDashpot, WhileSliding};
+use crate::units::Dimension;
+
+/// How strong a tangential dashpot is: `C delta^beta v_s`, in N, beside the spring `k_t = S delta^gamma`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Strength {
+    /// `C`, N s/m, whatever the overlap.
+    Coefficient(f64),
+    /// `z` in `C delta^beta = 2 z sqrt(m* k_t)`: the fraction of critical damping of the spring (PFC, `dp_sratio`).
+    Ratio(f64),
+    /// `b` in `C delta^beta = 2 sqrt(5/6) b sqrt(m* k_t)`: the normal dashpot's own number (Tsuji, Tanaka & Ishida 1992,
+    /// Powder Technology 71, 239, as LIGGGHTS has it).
+    Beta(f64),
+}
+
+/// A tangential dashpot as a case says it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ShearDamping {
+    pub strength: Strength,
+    pub sliding: WhileSliding,
+}
+
+/// The words for `while_sliding`.
+pub const SLIDING: &[&str] = &["capped", "added", "dropped"];
+
+/// The keys for the strength, of which a case gives one.
+const STRENGTHS: &[&str] = &["dashpot_ratio", "dashpot_coefficient", "dashpot_beta"];
+
+const fn key(name: &'static str, dimension: Dimension, words: &'static [&'static str], doc: &'static str) -> Key {
+    Key { name, dimension, words, doc }
+}
+
+pub(super) const RATIO: Key =
+    key("dashpot_ratio", Dimension::Number, &[], "z of a tangential dashpot 2 z sqrt(m* k_t); none unless given");
+pub(super) const COEFFICIENT: Key =
+    key("dashpot_coefficient", Dimension::Damping, &[], "C of a tangential dashpot C v_s; none unless given");
+pub(super) const BETA: Key = key(
+    "dashpot_beta",
+    Dimension::Number,
+    &[],
+    "b of a tangential dashpot 2 sqrt(5/6) b sqrt(m* k_t); none unless given",
+);
+pub(super) const WHILE_SLIDING: Key =
+    key("while_sliding", Dimension::Number, SLIDING, "what the dashpot does then; needed beside one");
+
+impl ShearDamping {
+    /// What a table says of a dashpot; `None` when it has none.
+    ///
+    /// # Errors
+    /// When it is said in two ways, is negative, or lacks what it does while the surfaces slide.
+    pub(super) fn build(numbers: &Numbers, law: &str) -> Result<Option<Self>, LawError> {
+        if STRENGTHS.iter().all(|key| numbers.get(key).is_none()) {
+            return match numbers.word("while_sliding") {
+                None => Ok(None),
+                Some(_) => Err(LawError::key("while_sliding", "`while_sliding` is about a dashpot, and there is none")
+                    .help("add one, dashpot_ratio = 0.1, or leave `while_sliding` out")),
+            };
+        }
+        let (key, value) = numbers.exactly_one(&["dashpot_ratio", "dashpot_coefficient", "dashpot_beta"], law)?;
+        let value = not_negative(key, value)?;
+        let strength = match key {
+            "dashpot_ratio" => Strength::Ratio(value),
+            "dashpot_coefficient" => Strength::Coefficient(value),
+            _ => Strength::Beta(value),
+        };
+        let Some(word) = numbers.word("while_sliding") else {
+            let error = LawError::key(
+                key,
+                format!("beside `{key}` a case says what the dashpot does while the surfaces slide"),
+            );
+            return Err(error
+                .help("while_sliding = \"capped\"    spring and dashpot together stay within mu N")
+                .help("while_sliding = \"added\"     the spring alone stays within mu N; the dashpot is added to it")
+                .help("while_sliding = \"dropped\"   the spring alone stays within mu N; there is no dashpot then"));
+        };
+        let sliding = match word {
+            "added" => WhileSliding::Added,
+            "dropped" => WhileSliding::Dropped,
+            _ => WhileSliding::Capped,
+        };
+        Ok(Some(Self { strength, sliding }))
+    }
+
+    /// The dashpot beside the spring `k_t = S delta^gamma`, for the effective mass of `pair`.
+    pub fn force(&self, S: f64, gamma: f64, pair: &Pair) -> ShearDashpot {
+        let critical = 2.0 * (pair.m_star * S).sqrt();
+        let (C, beta) = match self.strength {
+            Strength::Coefficient(C) => (C, 0.0),
+            Strength::Ratio(z) => (z * critical, 0.5 * gamma),
+            Strength::Beta(b) => ((5.0_f64 / 6.0).sqrt() * b * critical, 0.5 * gamma),
+        };
+        ShearDashpot { C, beta, sliding: self.sliding }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contact::{Side, Stiffness};
+
+    /// 1 kg against a wall, 10 mm.
+    fn pair() -> Pair {
+        let ball = Side { radius: 0.01, mass: 1.0, stiffness: Stiffness::Unknown };
+        let wall = Side { radius: f64::INFINITY, mass: f64::INFINITY, stiffness: Stiffness::Rigid };
+        Pair::new(&ball, &wall)
+    }
+
+    fn damping(key: &'static str, value: f64) -> ShearDamping {
+        let numbers = Numbers::new(vec![(key, value)]).with_words(vec![("while_sliding", "added".into())]);
+        ShearDamping::build(&numbers, "mindlin").unwrap().unwrap()
+    }
+
+    /// A mass on a spring is critically damped at 2 sqrt(m k): 2 sqrt(1 x 400) = 40.
+    #[test]
+    fn ratio_one_is_critical() {
+        let dashpot = damping("dashpot_ratio", 1.0).force(400.0, 0.0, &pair());
+        assert_eq!((dashpot.C, dashpot.beta, dashpot.sliding), (40.0, 0.0, WhileSliding::Added));
+    }
+
+    /// k_t = S sqrt(delta): the coefficient goes with its root, delta^(1/4). 2 sqrt(5/6) x 0.5 x 20 = 18.2574...
+    #[test]
+    fn the_coefficient_follows_the_stiffness() {
+        let dashpot = damping("dashpot_beta", 0.5).force(400.0, 0.5, &pair());
+        assert_eq!(dashpot.beta, 0.25);
+        assert!((dashpot.C - 18.257_418_583_505_537).abs() < 1e-14, "{}", dashpot.C);
+        // Broken twin: sqrt(5/6) left out.
+        assert!((damping("dashpot_ratio", 0.5).force(400.0, 0.5, &pair()).C - dashpot.C).abs() > 1.0);
+    }
+
+    #[test]
+    fn what_it_does_while_sliding_is_asked_for() {
+        let alone = Numbers::new(vec![("dashpot_ratio", 0.1)]);
+        assert_eq!(ShearDamping::build(&alone, "mindlin").unwrap_err().key, Some("dashpot_ratio"));
+        let twice = Numbers::new(vec![("dashpot_ratio", 0.1), ("dashpot_coefficient", 1.0)]);
+        assert_eq!(ShearDamping::build(&twice, "mindlin").unwrap_err().key, Some("dashpot_coefficient"));
+        let nothing = Numbers::default().with_words(vec![("while_sliding", "added".into())]);
+        assert_eq!(ShearDamping::build(&nothing, "mindlin").unwrap_err().key, Some("while_sliding"));
+        assert_eq!(ShearDamping::build(&Numbers::default(), "mindlin"), Ok(None));
+    }
+}
