@@ -117,6 +117,11 @@ impl Dimension {
         }
     }
 
+    /// What stands before [`Dimension::name`].
+    fn article(self) -> &'static str {
+        if self.name().starts_with(['a', 'e', 'i']) { "an" } else { "a" }
+    }
+
     /// The units that are understood, as a list for a message: `m, cm, mm`.
     pub fn choices(self) -> String {
         let names: Vec<&str> = self.units().iter().map(|u| u.0).collect();
@@ -150,7 +155,7 @@ impl Dimension {
 /// Why a text is not a quantity of the dimension asked for.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UnitError {
-    #[error("`{text}` has no unit; write a {}, for example {}", .dimension.name(), .dimension.example())]
+    #[error("`{text}` has no unit; write {} {}, for example {}", .dimension.article(), .dimension.name(), .dimension.example())]
     Missing { text: String, dimension: Dimension },
     #[error("`{unit}` is not a unit of {}; use one of {}", .dimension.name(), .dimension.choices())]
     Unknown { unit: String, dimension: Dimension },
@@ -278,6 +283,10 @@ mod tests {
         assert_eq!(
             parse("2.5", Dimension::Length).unwrap_err().to_string(),
             "`2.5` has no unit; write a length, for example \"2.5 mm\""
+        );
+        assert_eq!(
+            parse("30", Dimension::Angle).unwrap_err().to_string(),
+            "`30` has no unit; write an angle, for example \"20 deg\""
         );
         assert!(matches!(parse("nan m", Dimension::Length), Err(UnitError::NotFinite { .. })));
         assert!(matches!(parse("1e400 m", Dimension::Length), Err(UnitError::NotFinite { .. })));

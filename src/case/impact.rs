@@ -53,7 +53,7 @@ const ANGLE: Limits = Limits {
     say: "is measured from the normal and must be at least 0 and below 90 deg",
 };
 
-const NOT_NEGATIVE: Limits = Limits { hold: |x| x >= 0.0, say: "must not be negative" };
+const NOT_NEGATIVE: Limits = Limits { hold: |x| x >= 0.0, say: "must be at least 0" };
 
 /// Reads how the bodies meet.
 pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<ImpactDraft> {

@@ -32,6 +32,24 @@ fn every_verb_has_its_help() {
     }
 }
 
+/// Laws along the contact are shown as all others; a key that takes a word says which.
+#[test]
+fn laws_along_the_contact_are_listed_and_explained() {
+    let laws = good(&["list", "laws"]);
+    for law in ["contact.tangential.mindlin ", "contact.tangential.none ", "contact.rolling.spring-dashpot "] {
+        assert!(laws.contains(law), "{law} in\n{laws}");
+    }
+    assert!(good(&["list", "limits"]).contains("absolute"));
+    assert!(good(&["list", "levers"]).contains("half-overlap"));
+    let mindlin = good(&["explain", "mindlin"]);
+    assert!(
+        mindlin.contains("what it remembers while the load changes: total-spring, incremental, rescaled"),
+        "{mindlin}"
+    );
+    assert!(good(&["explain", "contact.rolling.constant"]).contains("mu_r N R*"));
+    assert!(good(&["explain", "contact.lever.proportional"]).contains("r d/(r1+r2)"));
+}
+
 #[test]
 fn wrong_words_end_with_two() {
     assert!(wrong(&["rnu"]).contains("rnu"));
