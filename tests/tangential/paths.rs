@@ -6,7 +6,7 @@ use collisionbench::case::Settings;
 use collisionbench::contact::damping::Undamped;
 use collisionbench::contact::normal::Hertz;
 use collisionbench::contact::rolling::Free;
-use collisionbench::contact::shear::{Form, FrictionLimit, Levers, Arm, RollingForce};
+use collisionbench::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce};
 use collisionbench::contact::tangential::{Mindlin, MindlinDeresiewicz};
 use collisionbench::contact::{Contact, Damping, Ends, Friction, Normal, Pair, Rolling, Tangential};
 use collisionbench::observe::{Observable, observe_path};
@@ -69,7 +69,7 @@ pub fn scene(tangential: Tangential, path: Option<LoadingPath>) -> Scene {
 pub const MU: f64 = 0.5;
 
 pub fn mindlin(form: Form) -> Tangential {
-    Tangential::Mindlin(Mindlin { form, friction: MU })
+    Tangential::Mindlin(Mindlin { form, friction: MU, dashpot: None })
 }
 
 pub fn partial_slip(form: Form) -> Tangential {
@@ -213,6 +213,7 @@ fn nothing_is_created_where_nothing_may_be() {
     let constant = Tangential::CundallStrack(collisionbench::contact::tangential::CundallStrack {
         stiffness: 1e6,
         friction: MU,
+        dashpot: None,
     });
     for seed in 1..=10 {
         for law in [constant.clone(), partial_slip(Form::MemoryDiagram)] {
@@ -258,7 +259,12 @@ fn the_closed_forms_are_what_small_steps_tend_to() {
             let unit = MU * trace.end.normal.value;
             let (coarse, fine) = (march(2000), march(20_000));
             let off = |T: f64| (T - trace.end.tangential.value).abs() / unit;
-            assert!(off(fine) < 2e-4 && off(fine) <= 0.2 * off(coarse) + 1e-9, "{seed} {form:?} {:e} {:e}", off(coarse), off(fine));
+            assert!(
+                off(fine) < 2e-4 && off(fine) <= 0.2 * off(coarse) + 1e-9,
+                "{seed} {form:?} {:e} {:e}",
+                off(coarse),
+                off(fine)
+            );
         }
     }
 }
@@ -295,7 +301,11 @@ fn the_oracle_follows_nested_turns() {
             assert!((found.value - expected.value).abs() < within, "{seed} {observable:?} {found:?} {expected:?}");
         }
         let exact = collisionbench::oracle::mindlin_deresiewicz::ConstantLoad::new(
-            scene.pair.G_star.unwrap(), (scene.pair.R_star * HIGH).sqrt(), MU, trace.end.normal.value);
+            scene.pair.G_star.unwrap(),
+            (scene.pair.R_star * HIGH).sqrt(),
+            MU,
+            trace.end.normal.value,
+        );
         close(trace.loops[1].value, exact.loop_energy(0.9 * exact.limit), 1e-10);
     }
 }
@@ -315,7 +325,8 @@ fn the_seven_branches_close_a_loop_and_state_what_they_know() {
 #[test]
 fn rolling_and_turning_take_what_they_must() {
     let mut scene = scene(mindlin(Form::Incremental), None);
-    let legs = vec![press(HIGH), shear(Shear::Load(0.5)), Leg::Roll(0.01), Leg::Twist(0.3), Leg::Roll(-0.01), press(LOW)];
+    let legs =
+        vec![press(HIGH), shear(Shear::Load(0.5)), Leg::Roll(0.01), Leg::Twist(0.3), Leg::Roll(-0.01), press(LOW)];
     scene.path = Some(LoadingPath { legs, cycle: Vec::new(), cycles: 0 });
     let holds = |mu_r: f64| mu_r * scene.force.elastic(HIGH) * scene.pair.R_star;
     let mut shear = scene.shear.unwrap();
@@ -338,7 +349,28 @@ fn rolling_and_turning_take_what_they_must() {
 #[test]
 fn what_friction_cannot_hold_is_refused() {
     let path = LoadingPath { legs: vec![press(HIGH), shear(Shear::Force(10.0))], cycle: Vec::new(), cycles: 0 };
-    let refused = follow("reference", &Settings::Reference { tolerance: 1e-13 }, &scene(mindlin(Form::Total), Some(path)));
+    let refused =
+        follow("reference", &Settings::Reference { tolerance: 1e-13 }, &scene(mindlin(Form::Total), Some(path)));
     let text = refused.unwrap_err().to_string();
     assert!(text.contains("leg 2") && text.contains("friction holds less than"), "{text}");
+}
+
+/// A ledger with one mistake does not close, and so the test that it closes says something.
+#[test]
+fn a_ledger_with_a_mistake_does_not_close() {
+    let scene = scene(mindlin(Form::Incremental), Some(random(3)));
+    let trace = reference(&scene);
+    let energy = trace.states.last().unwrap().energy;
+    let largest = energy.largest();
+    let (strain, slip, created) = (energy.strain.unwrap(), energy.slip.unwrap(), energy.created.unwrap());
+    let residual = |strain: f64, slip: f64, created: f64| ((energy.work - strain - slip + created) / largest).abs();
+    assert!(residual(strain, slip, created) < 1e-11);
+    for (mistake, left) in [
+        ("created counted the wrong way", residual(strain, slip, -created)),
+        ("created forgotten", residual(strain, slip, 0.0)),
+        ("strain doubled", residual(2.0 * strain, slip, created)),
+        ("slip a thousandth too small", residual(strain, 0.999 * slip, created)),
+    ] {
+        assert!(left > 1e-6, "{mistake} is not caught: {left:e}");
+    }
 }

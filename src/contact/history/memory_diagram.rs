@@ -76,7 +76,8 @@ impl MemoryDiagram {
             };
             // Gauss-Legendre with three points is exact for s^2, of the fourth degree in sqrt(g).
             let off = half * 0.6_f64.sqrt();
-            sum += half * (8.0 * shear(mid).powi(2) + 5.0 * (shear(mid - off).powi(2) + shear(mid + off).powi(2))) / 9.0;
+            sum +=
+                half * (8.0 * shear(mid).powi(2) + 5.0 * (shear(mid - off).powi(2) + shear(mid + off).powi(2))) / 9.0;
             inside = high;
         }
         4.0 * self.spheres.G_star * self.spheres.R_star.sqrt() * sum

@@ -113,7 +113,8 @@ impl Impact {
 
     /// Spin of a body along `b` after the tangential impulse `J`.
     fn spin(&self, scene: &Scene, i: usize, J: f64) -> f64 {
-        let gain = if self.bodies.inertia[i].is_infinite() { 0.0 } else { self.bodies.radius[i] * J / self.bodies.inertia[i] };
+        let gain =
+            if self.bodies.inertia[i].is_infinite() { 0.0 } else { self.bodies.radius[i] * J / self.bodies.inertia[i] };
         scene.meeting.spin[i][2] + gain
     }
 
@@ -205,9 +206,11 @@ impl Impact {
             (true, false) if samples[i].limit > 0.0 => Some(ShearChange::Sticks),
             _ => None,
         };
-        let event = |i: usize| Some(ShearEvent { change: change(i)?, time: Estimate::new(samples[i].time, 2.0 * step(i)) });
+        let event =
+            |i: usize| Some(ShearEvent { change: change(i)?, time: Estimate::new(samples[i].time, 2.0 * step(i)) });
         let events = (1..samples.len()).filter_map(event).collect();
-        let left = if normal.damping != 0.0 && normal.ends == crate::contact::Ends::ZeroForce { bed.energy() } else { 0.0 };
+        let left =
+            if normal.damping != 0.0 && normal.ends == crate::contact::Ends::ZeroForce { bed.energy() } else { 0.0 };
         Some((samples, events, left))
     }
 }

@@ -11,8 +11,8 @@ mod impact;
 mod motion;
 mod springs;
 
-pub(super) use collision::spheres;
 pub use collision::Mdr;
+pub(super) use collision::spheres;
 pub use impact::{Rebound, Scaling, rebound, rebound_along, strike};
 pub use motion::{Motion, Normal};
 pub use springs::Springs;

@@ -3,8 +3,8 @@
 use super::{Driven, lacks};
 use crate::contact::PowerForce;
 use crate::contact::shear::{Form, RollingForce, ShearForce};
-use crate::scene::path::{Leg, LoadingPath, Press, Shear};
 use crate::scene::Scene;
+use crate::scene::path::{Leg, LoadingPath, Press, Shear};
 use crate::solve::SolveError;
 use crate::trajectory::{Estimate, Ledger, PathEnd, PathState, Trace};
 
@@ -96,11 +96,16 @@ impl Rolled {
 /// Follows a path with a law that touches nothing yet.
 pub(super) fn drive<L: Driven>(course: &Course, law: &L) -> Result<Followed, SolveError> {
     if matches!(course.shear.rolling, RollingForce::OwnSpin { .. }) {
-        return Err(lacks("rolling resistance by each body's own spin has no work on a path: bodies do not spin there"));
+        return Err(lacks(
+            "rolling resistance by each body's own spin has no work on a path: bodies do not spin there",
+        ));
     }
     let mut law = law.clone();
     let mut rolled = Rolled::default();
-    let mut state = PathState { energy: Ledger { slip: Some(0.0), created: Some(0.0), ..Ledger::default() }, ..PathState::default() };
+    let mut state = PathState {
+        energy: Ledger { slip: Some(0.0), created: Some(0.0), ..Ledger::default() },
+        ..PathState::default()
+    };
     let mut followed = Followed { states: Vec::new(), ends: Vec::new(), loops: Vec::new() };
     let mut at_cycle = 0.0;
     for (number, (leg, closes)) in course.path.driven().enumerate() {
@@ -124,7 +129,11 @@ pub(super) fn drive<L: Driven>(course: &Course, law: &L) -> Result<Followed, Sol
                     state.energy.created = state.energy.created.zip(spent.created).map(|(sum, new)| sum + new);
                     read(&law, &mut state);
                     // A rolling spring is held by less while the load falls; it gives up without work.
-                    rolled.turn(&course.shear.rolling, Rolled::holds(&course.shear.rolling, course.R_star, state.normal), 0.0);
+                    rolled.turn(
+                        &course.shear.rolling,
+                        Rolled::holds(&course.shear.rolling, course.R_star, state.normal),
+                        0.0,
+                    );
                     followed.states.push(state);
                 }
             }
@@ -329,7 +338,8 @@ pub(super) fn exact(followed: Followed) -> Trace {
 pub(super) fn from_two(coarse: Followed, fine: &Followed) -> Trace {
     let rounding = ROUNDING * fine.scales()[7];
     let pairs = coarse.loops.iter().zip(&fine.loops);
-    let loops = pairs.map(|(coarse, fine)| Estimate::new(2.0 * fine - coarse, (fine - coarse).abs() + rounding)).collect();
+    let loops =
+        pairs.map(|(coarse, fine)| Estimate::new(2.0 * fine - coarse, (fine - coarse).abs() + rounding)).collect();
     let (a, b) = (numbers(&coarse.last()), numbers(&fine.last()));
     let mut apart = [0.0; 11];
     let mut values = [None; 11];

@@ -1,8 +1,8 @@
 //! Laws without a spring, along a path.
 
 use super::{Driven, Spent};
-use crate::contact::shear::{Form, ShearForce};
 use crate::contact::PowerForce;
+use crate::contact::shear::{Form, ShearForce};
 
 /// No friction, or Coulomb's: all that is put in slips.
 #[derive(Debug, Clone, Copy)]
