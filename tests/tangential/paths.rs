@@ -374,3 +374,39 @@ fn a_ledger_with_a_mistake_does_not_close() {
         assert!(left > 1e-6, "{mistake} is not caught: {left:e}");
     }
 }
+
+/// The two theories of paths cover what they are about and say why not otherwise.
+#[test]
+fn theories_of_paths_know_their_range() {
+    let says = |name: &str, scene: &Scene| match oracle::find(name).unwrap().predict(scene) {
+        Prediction::Covers { values, .. } => Ok(values),
+        Prediction::DoesNotCover(why) => Err(why),
+    };
+    let constant = LoadingPath { legs: vec![press(HIGH), shear(Shear::Load(0.5))], cycle: Vec::new(), cycles: 1 };
+    for form in [Form::Incremental, Form::Rescaled, Form::Total] {
+        let scene = scene(mindlin(form), Some(elata_berryman(3)));
+        let values = says("elata-berryman", &scene).unwrap();
+        let trace = reference(&scene);
+        for (observable, expected) in values {
+            let found = of(&scene, &trace, observable).unwrap();
+            assert!((found.value - expected.value).abs() <= 1e-11 * expected.value.abs(), "{form:?} {observable:?}");
+        }
+        assert!(says("mindlin-deresiewicz", &scene).unwrap_err().contains("pressed once"));
+    }
+    let held = scene(mindlin(Form::Incremental), Some(constant.clone()));
+    assert!(says("elata-berryman", &held).is_err() && says("mindlin-deresiewicz", &held).is_ok());
+    let slipping = |T: f64| {
+        let cycle = vec![shear(Shear::Force(T)), press(LOW), shear(Shear::Force(0.0)), press(HIGH)];
+        let path = LoadingPath { legs: vec![press(HIGH)], cycle, cycles: 1 };
+        says("elata-berryman", &scene(mindlin(Form::Incremental), Some(path)))
+    };
+    assert!(slipping(SHEAR).is_ok() && slipping(1.1 * SHEAR).unwrap_err().contains("slips"));
+    // An impact is no path.
+    let impact = scene(partial_slip(Form::MemoryDiagram), None);
+    assert!(says("mindlin-deresiewicz", &impact).is_err() && says("elata-berryman", &impact).is_err());
+    // And the theory of partial slip is not what a spring does: a broken twin of the law is seen.
+    let spring = scene(mindlin(Form::Incremental), Some(constant.clone()));
+    let values = says("mindlin-deresiewicz", &spring).unwrap();
+    let slide = values.iter().find(|(o, _)| *o == Observable::Slide).unwrap().1.value;
+    assert!((reference(&spring).end.slide.value / slide - 1.0).abs() > 0.05);
+}

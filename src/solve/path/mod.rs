@@ -86,7 +86,7 @@ pub fn reference(scene: &Scene, path: &LoadingPath, by: &str) -> Result<Trace, S
 /// The uncertainty is four times the largest difference to the same with half and with two thirds of the springs.
 ///
 /// # Errors
-/// When the normal law is not that of Hertz's spheres, friction is 0, or as [`reference`].
+/// When the normal law is not that of Hertz's spheres, friction is 0, or as [`reference()`].
 pub fn mdr(scene: &Scene, path: &LoadingPath, springs: usize, by: &str) -> Result<Trace, SolveError> {
     let spheres = super::mdr::spheres(scene)?;
     let Some(shear) = &scene.shear else { return Err(lacks("a path needs a tangential law, [contact.tangential.*]")) };
