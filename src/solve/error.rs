@@ -20,6 +20,9 @@ pub enum SolveError {
     /// No exact collision is known that the runs of a production code could be held against.
     #[error("an oblique impact has no exact collision to hold a production code against")]
     NoExactOblique,
+    /// The scene is not one this solver computes, and why.
+    #[error("{0}")]
+    Refused(String),
     #[error("the settings of this run are not those of `{0}`")]
     Settings(&'static str),
 }

@@ -32,6 +32,9 @@ impl Solver for Reference {
 
     fn solve(&self, scene: &Scene, settings: &Settings) -> Result<Solution, SolveError> {
         let Settings::Reference { tolerance } = *settings else { return Err(SolveError::Settings(self.name())) };
+        if let Some(path) = &scene.path {
+            return Ok(Solution::Path(Box::new(super::path::reference(scene, path, self.name())?)));
+        }
         let trajectory = collide(&scene.force, scene.pair.m_star, scene.speed, tolerance)?;
         Ok(Solution::Exact(Box::new(Trajectory { by: self.name().to_string(), ..trajectory })))
     }
