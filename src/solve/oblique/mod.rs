@@ -15,6 +15,7 @@ mod planar;
 mod point;
 mod problem;
 mod spatial;
+mod spatial_pass;
 
 pub use pass::rebound;
 
@@ -59,7 +60,7 @@ fn solve(scene: &Scene, tolerance: f64, in_space: bool) -> Result<Trajectory, So
         if scene.meeting.is_planar() && !in_space {
             Ok(pass::planar(scene, &flowing, &control)?)
         } else {
-            spatial::pass(scene, &flowing, &control)
+            spatial_pass::pass(scene, &flowing, &control)
         }
     };
     let (mut best, mut other) = (run(Method::Dop853)?, run(Method::Dopri5)?);
