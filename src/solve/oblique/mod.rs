@@ -1,7 +1,7 @@
 //! Oblique collisions: the law's own equations, integrated from event to event.
 //!
 //! Scaled and regularised as the head-on flow, `delta = L q^p` and `dt = p q^(p-1) ds`, with the tangential motion, the
-//! spins, the memory of the spring and the works beside it. Between two events one [`Branch`](branch::Branch) holds:
+//! spins, the memory of the spring and the works beside it. Between two events one branch holds:
 //! the surfaces stick or slip, the normal force pushes or is clamped, a rolling resistance holds or gives way. Where an
 //! event begins a branch the law's own rates choose it; rates are compared over the lowest power of `q` in them, so
 //! that they say something at touch too.
