@@ -1,6 +1,7 @@
 //! The reference: the law as written, integrated as exactly as double precision allows.
 
 use super::estimate::combine;
+use super::oblique;
 use super::passage::pass;
 use super::{Solution, SolveError, Solver};
 use crate::case::Settings;
@@ -35,7 +36,11 @@ impl Solver for Reference {
         if let Some(path) = &scene.path {
             return Ok(Solution::Path(Box::new(super::path::reference(scene, path, self.name())?)));
         }
-        let trajectory = collide(&scene.force, scene.pair.m_star, scene.speed, tolerance)?;
+        let trajectory = if scene.shear.is_none() && scene.meeting.is_head_on() {
+            collide(&scene.force, scene.pair.m_star, scene.speed, tolerance)?
+        } else {
+            oblique::collide(scene, tolerance)?
+        };
         Ok(Solution::Exact(Box::new(Trajectory { by: self.name().to_string(), ..trajectory })))
     }
 }
