@@ -74,6 +74,7 @@ pub fn scene(bodies: [Body; 2], damping: Damping, ends: Ends, form: Form, fricti
         pair,
         force,
         shear: Some(shear),
+        path: None,
         rows: Vec::new(),
         dialect: None,
     }
