@@ -1,5 +1,7 @@
 //! Words for what is observed, and how each is read off a trajectory.
 
+pub mod pfc;
+
 use std::f64::consts::PI;
 
 use crate::contact::{Ends, Normal};

@@ -1,6 +1,7 @@
 //! MUSEN.
 
 pub mod page;
+pub mod step;
 
 use super::along::{self, Manner, friction_key};
 use super::contract::{self, Contract, line};
