@@ -5,6 +5,7 @@ mod batch;
 mod error;
 mod estimate;
 pub mod mdr;
+pub mod oblique;
 mod passage;
 pub mod production;
 pub mod reference;
