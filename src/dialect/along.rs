@@ -4,9 +4,11 @@ use super::contract::{self, Contract};
 use super::words::{Key, Range};
 use crate::contact::rolling::Free;
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, WhileSliding};
-use crate::contact::tangential::{ShearDamping, StiffnessRatio, Strength};
+use crate::contact::tangential::{ShearDamping, StiffnessRatio};
 use crate::contact::{Contact, Friction, LawError, Pair, Rolling, ShearForce, Tangential};
 use crate::units::Dimension;
+
+pub(super) use crate::contact::tangential::Strength as ShearStrength;
 
 /// The conventions of a system along the contact.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -26,12 +28,13 @@ pub(super) const fn both(arm: Arm) -> Levers {
 }
 
 impl Manner {
-    /// Friction beside a spring of `ratio` times the normal tangent stiffness; `dashpot` is `C`, `beta` of
-    /// `C delta^beta v_s`.
-    pub fn friction(&self, mu: f64, ratio: f64, dashpot: Option<[f64; 2]>) -> Friction {
-        let dashpot = dashpot.filter(|[C, _]| *C != 0.0);
-        let dashpot =
-            dashpot.map(|[C, beta]| ShearDamping { strength: Strength::Power { C, beta }, sliding: self.sliding });
+    /// Friction beside a spring of `ratio` times the normal tangent stiffness, and of the factor.
+    pub fn friction(&self, mu: f64, ratio: f64, dashpot: Option<ShearStrength>) -> Friction {
+        let dashpot = dashpot.filter(|strength| match *strength {
+            ShearStrength::Coefficient(c) | ShearStrength::Ratio(c) | ShearStrength::Beta(c) => c != 0.0,
+            ShearStrength::Power { C, .. } => C != 0.0,
+        });
+        let dashpot = dashpot.map(|strength| ShearDamping { strength, sliding: self.sliding });
         let ratio = Some(self.factor * ratio);
         self.with(Tangential::StiffnessRatio(StiffnessRatio { form: self.form, ratio, friction: mu, dashpot }))
     }

@@ -2,7 +2,7 @@
 
 pub mod page;
 
-use super::along::{self, Manner, both, friction_key};
+use super::along::{self, Manner, ShearStrength, both, friction_key};
 use super::contract::{self, Contract, line};
 use super::restitution::{full_force_ratio, ratio};
 use super::spheres::{
@@ -15,7 +15,7 @@ use crate::contact::damping::{Damping, LinearDashpot, Strength, Tsuji, Undamped}
 use crate::contact::normal::Hooke;
 use crate::contact::rolling::Constant;
 use crate::contact::shear::{Arm, Form, FrictionLimit, RollingForce, WhileSliding};
-use crate::contact::tangential::{CundallStrack, ShearDamping, Strength as ShearStrength};
+use crate::contact::tangential::{CundallStrack, ShearDamping};
 use crate::contact::{Card, Contact, Ends, Friction, LawError, Normal, Pair, Rolling, Tangential};
 use crate::units::Dimension;
 
@@ -146,7 +146,7 @@ impl Hybird {
         Ok((Normal::Hooke(Hooke { stiffness }), damping))
     }
 
-    fn friction(said: &Said, pair: &Pair) -> Result<Option<Friction>, LawError> {
+    fn friction(said: &Said) -> Result<Option<Friction>, LawError> {
         let Some(mu) = said.number(KEYS, FRICTION)? else {
             said.refuse(&["tangStiff", "viscTang", "rollingCoefPart"], "there is no friction, `frictionCoefPart`")?;
             return Ok(None);
@@ -157,9 +157,9 @@ impl Hybird {
             )
             .help("give `tangStiff`, the spring of that solver")
         })?;
-        let C = 2.0 * said.require(KEYS, "viscTang", "hybird")? * (pair.m_star * stiffness).sqrt();
-        let strength = ShearStrength::Power { C, beta: 0.0 };
-        let dashpot = (C > 0.0).then_some(ShearDamping { strength, sliding: MANNER.sliding });
+        let z = said.require(KEYS, "viscTang", "hybird")?;
+        let strength = ShearStrength::Ratio(z);
+        let dashpot = (z > 0.0).then_some(ShearDamping { strength, sliding: MANNER.sliding });
         let spring = Tangential::CundallStrack(CundallStrack { stiffness, friction: mu, dashpot });
         let rolling = said.require(KEYS, "rollingCoefPart", "hybird")?;
         let mut friction = MANNER.with(spring);
@@ -231,7 +231,7 @@ impl Dialect for Hybird {
         let (normal, damping) =
             if linear { Self::linear(said, e, reading)? } else { Self::hertzian(said, e, reading)? };
         let ends = Ends::ForceClamped;
-        let friction = Self::friction(said, pair)?;
+        let friction = Self::friction(said)?;
         let contact = Contact { normal, damping, ends, friction };
         let force = contact.force(pair)?;
         let z = ratio(&force, pair.m_star).unwrap_or_default();

@@ -1,6 +1,6 @@
 //! LAMMPS.
 
-use super::along::{self, Manner, both, friction_key};
+use super::along::{self, Manner, ShearStrength, both, friction_key};
 use super::contract::{self, Contract, line};
 use super::restitution::{full_force_ratio, lammps_tsuji_alpha, ratio};
 use super::spheres::{
@@ -11,7 +11,6 @@ use super::{Dialect, Erratum, Phrase, Spoken};
 use crate::contact::damping::{Damping, KuwabaraKono, LinearDashpot, Strength, Tsuji, Undamped};
 use crate::contact::normal::Hooke;
 use crate::contact::shear::{Arm, Form, FrictionLimit, ShearForce, WhileSliding};
-use crate::contact::tangential::Strength as ShearStrength;
 use crate::contact::tangential::{CundallStrack, ShearDamping};
 use crate::contact::{Card, Contact, Ends, Friction, LawError, Normal, Numbers, Pair, PowerForce, Tangential};
 use crate::units::Dimension;
@@ -179,7 +178,7 @@ impl Lammps {
         }
         let form = MODELS.iter().find(|(name, _)| *name == model).map_or(Form::Total, |&(_, form)| form);
         let ratio = along::mindlin(said.number(KEYS, POISSON)?, pair)?;
-        Ok(Some(Manner { form, ..MANNER }.friction(mu, ratio, Some([C, beta]))))
+        Ok(Some(Manner { form, ..MANNER }.friction(mu, ratio, Some(ShearStrength::Power { C, beta }))))
     }
 
     /// The tangential model of a contact, its numbers pushed.

@@ -1,6 +1,6 @@
 //! MercuryDPM.
 
-use super::along::{self, Manner, both, friction_key};
+use super::along::{self, Manner, ShearStrength, both, friction_key};
 use super::contract::{self, Contract, line};
 use super::restitution::{full_force_ratio, ratio};
 use super::spheres::{damping_shape, dissipative, effective_modulus, of_materials, same_end};
@@ -133,8 +133,9 @@ impl MercuryDpm {
             (None, None) => pair.require_G_star("mercurydpm")?,
         };
         let dissipation = said.require(KEYS, "slidingDissipation", "mercurydpm")?;
-        let C = dissipation * (pair.m_star * 8.0 * G_star * pair.R_star.sqrt()).sqrt();
-        Ok(Some(MANNER.friction(mu, 4.0 * G_star / E_star, Some([C, 0.25]))))
+        // c sqrt(m* 8 G* a) is 2 z sqrt(m* 16/3 G* a).
+        let z = 0.5 * dissipation / MANNER.factor.sqrt();
+        Ok(Some(MANNER.friction(mu, 4.0 * G_star / E_star, Some(ShearStrength::Ratio(z)))))
     }
 }
 

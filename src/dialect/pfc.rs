@@ -6,7 +6,7 @@ pub mod model;
 pub mod page;
 pub mod table;
 
-use super::along::{self, Manner, both, friction_key};
+use super::along::{self, Manner, ShearStrength, both, friction_key};
 use super::contract::{self, Contract, line};
 use super::restitution::full_force_ratio;
 use super::spheres::{dissipative, no_gap, of_materials, poisson_of, same_end};
@@ -161,9 +161,13 @@ impl Pfc {
             _ => WhileSliding::Added,
         };
         let ratio = said.require(KEYS, "dp_sratio", "pfc")?;
-        let C = 2.0 * ratio * (pair.m_star * kappa * alpha_h * K).sqrt() * unit.powf(-exponent);
-        let beta = 0.5 * (alpha_h - 1.0) + exponent;
-        Ok(Some(Manner { form, sliding, ..MANNER }.friction(mu, kappa, Some([C, beta]))))
+        let strength = if exponent == 0.0 {
+            ShearStrength::Ratio(ratio)
+        } else {
+            let C = 2.0 * ratio * (pair.m_star * kappa * alpha_h * K).sqrt() * unit.powf(-exponent);
+            ShearStrength::Power { C, beta: 0.5 * (alpha_h - 1.0) + exponent }
+        };
+        Ok(Some(Manner { form, sliding, ..MANNER }.friction(mu, kappa, Some(strength))))
     }
 
     /// The words for the spring of `force`, in a unit of length of 1 m.

@@ -2,7 +2,7 @@
 
 use std::f64::consts::FRAC_PI_2;
 
-use super::along::{self, Manner, dashpot_ratio};
+use super::along::{self, Manner, ShearStrength, dashpot_ratio};
 use super::contract::{self, Contract, line};
 use super::restitution::{full_force_ratio, ratio, thornton_gamma};
 use super::spheres::{damping_shape, dissipative, hertz, material_keys, same_end, say_material};
@@ -154,8 +154,8 @@ impl Dialect for Yade {
                 return Err(LawError::key(FRICTION, format!("`{FRICTION}` must be below 90 deg")));
             }
             let kappa = along::mindlin(said.number(KEYS, POISSON)?, pair)?;
-            let C = 2.0 * betas.unwrap_or(ratio) * (1.5 * kappa * pair.m_star * force.K).sqrt();
-            contact.friction = Some(MANNER.friction(angle.tan(), kappa, Some([C, 0.25])));
+            let z = betas.unwrap_or(ratio);
+            contact.friction = Some(MANNER.friction(angle.tan(), kappa, Some(ShearStrength::Ratio(z))));
         } else {
             said.refuse(&["betas"], "there is no friction")?;
         }
