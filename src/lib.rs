@@ -5,12 +5,14 @@
 //! ```text
 //!  cases/*.toml -- case --> scene --+--> solve::reference ----+
 //!               (as written)        +--> solve::production ---+--> trajectory --> observe
-//!            contact, dialect       |        (as meant)                            |
+//!            contact, dialect       |        (as meant)    |                       |
+//!                                   +--> engine::NAME ----+                       |
 //!                                   +--> oracle ----------------> prediction --+   |
 //!  reference-data --> data ------------------------------------> measurement --+   |
 //!                                                                              +-- judge --> record --> report
 //!
 //!  a wanted restitution --- fit (contact + solve, free coefficient) --> the coefficient that reaches it
+//!  a scene, or a fit ------ export (dialect) -----------------------> the lines of an engine's input
 //! ```
 //!
 //! The flow runs one way: a module imports only from modules that stand before it in this list.
@@ -29,6 +31,7 @@ pub mod scene;
 pub mod case;
 pub mod trajectory;
 
+pub mod engine;
 pub mod solve;
 
 pub mod observe;
@@ -41,5 +44,7 @@ pub mod fit;
 pub mod bench;
 pub mod record;
 pub mod report;
+
+pub mod export;
 
 pub mod cli;

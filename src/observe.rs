@@ -1,13 +1,15 @@
 //! Words for what is observed, and how each is read off a trajectory.
 
 pub mod pfc;
+mod stepped;
 
 use std::f64::consts::PI;
 
 use crate::contact::{Ends, Normal};
+use crate::engine::Bounce;
 use crate::scene::Scene;
 use crate::solve::stepper::{Ending, Stepped};
-use crate::trajectory::{Estimate, Outcome, Trajectory};
+use crate::trajectory::{Estimate, Outcome, Trace, Trajectory};
 use crate::units::Dimension;
 
 macro_rules! observables {
@@ -64,7 +66,10 @@ observables! {
     Psi2 "psi2" "ψ_2" Number "slip after the collision in the unit of psi1, [4 G*/(mu E*)] v_s'/v_n",
     StickRadius "stick_radius" "c/a" Number "radius of what sticks over the contact radius, at the end of a loading path",
     LoopEnergy "loop_energy" "W_loop" Energy "work put in over the last closed cycle of a loading path",
-    EnergyStrain "energy_strain" "U" Energy "elastic energy that is deleted with the contact at its end",
+    TangentialForce "tangential_force" "T" Force "tangential force at the end of a loading path",
+    Slide "slide" "u" Length "how far the surfaces are moved along each other at the end of a loading path",
+    WorkIn "work_in" "W" Energy "work put in along a loading path, tangential and rolling; the normal side is elastic and gives back what it takes",
+    EnergyStrain "energy_strain" "U" Energy "elastic energy that is deleted with the contact at its end; of a loading path the tangential one left in it",
     EnergyDashpot "energy_dashpot" "W_d" Energy "work taken by the dashpot; while the force is clamped it takes the elastic force up whole",
     EnergySlip "energy_slip" "W_s" Energy "work of friction where the surfaces slide",
     EnergyRolling "energy_rolling" "W_r" Energy "work of the rolling resistance",
@@ -73,7 +78,7 @@ observables! {
     MomentumResidual "momentum_residual" "r_p" Number "(change of relative momentum - integral of the force)/(m* v_in)",
     AngularMomentumResidual "angular_momentum_residual" "r_L" Number "change of the angular momentum less the torque from outside, over m* |v| times the distance of the centres (a wall: the radius)",
     EnergyInContact "energy_in_contact" "r_c" Number "of a production code without damping: largest |energy/(energy before) - 1| while the bodies touch",
-    EnergyResidual "energy_residual" "r_E" Number "(kinetic energy lost - dashpot - strain)/(kinetic energy before)",
+    EnergyResidual "energy_residual" "r_E" Number "(kinetic energy lost - dashpot - strain)/(kinetic energy before); of a loading path (work in - strain - slip - rolling + created)/(its largest term), where it is worst",
 }
 
 impl Observable {
@@ -113,6 +118,26 @@ pub fn observe(scene: &Scene, trajectory: &Trajectory) -> Vec<(Observable, Estim
     list
 }
 
+/// Everything that can be read off a loading path; what its law does not determine is absent.
+pub fn observe_path(scene: &Scene, trace: &Trace) -> Vec<(Observable, Estimate)> {
+    let end = &trace.end;
+    let radius = (scene.pair.R_star * end.overlap.value).sqrt();
+    let part = |c: Estimate| Estimate::new(c.value / radius, c.uncertainty / radius);
+    let readings = [
+        (Observable::StickRadius, end.stick_radius.filter(|_| radius > 0.0).map(part)),
+        (Observable::LoopEnergy, trace.loops.last().copied()),
+        (Observable::TangentialForce, Some(end.tangential)),
+        (Observable::Slide, Some(end.slide)),
+        (Observable::WorkIn, Some(end.work)),
+        (Observable::EnergyStrain, end.strain),
+        (Observable::EnergySlip, end.slip),
+        (Observable::EnergyRolling, Some(end.rolling)),
+        (Observable::EnergyCreated, end.created),
+        (Observable::EnergyResidual, end.residual),
+    ];
+    readings.into_iter().filter_map(|(observable, estimate)| Some((observable, estimate?))).collect()
+}
+
 /// Everything that a production code would report of one collision. A run that diverged has no numbers.
 ///
 /// `energy_in_contact` is that of an undamped collision, where it was computed.
@@ -136,7 +161,28 @@ pub fn observe_stepped(scene: &Scene, run: &Stepped, energy_in_contact: Option<f
         (Observable::MaxForce, Some(run.max_force)),
         (Observable::EnergyInContact, energy_in_contact),
     ];
+    let glance = run.glance.iter().flat_map(|glance| stepped::along(scene, glance));
     // A production code states no uncertainty: rounding is all that is known without a second run.
+    let readings = readings.into_iter().chain(glance);
+    readings.filter_map(|(observable, value)| Some((observable, Estimate::new(value?, 0.0)))).collect()
+}
+
+/// Everything that an engine, a production code outside this program, says of one collision.
+///
+/// Where the contact is deleted before the overlap is zero, the end is not known from the free flight alone.
+pub fn observe_engine(scene: &Scene, bounce: &Bounce) -> Vec<(Observable, Estimate)> {
+    let deleted_early = scene.force.ends == Ends::ZeroForce && scene.force.C != 0.0;
+    let readings = [
+        (Observable::Restitution, Some(bounce.restitution)),
+        (Observable::RestitutionRequested, scene.restitution_requested()),
+        (Observable::Duration, bounce.duration_to_zero_overlap.filter(|_| !deleted_early)),
+        (Observable::DurationToZeroOverlap, bounce.duration_to_zero_overlap),
+        (Observable::DurationCounted, bounce.duration_counted),
+        (Observable::MaxOverlap, bounce.max_overlap),
+        (Observable::MaxOverlapInterpolated, bounce.max_overlap_interpolated),
+        (Observable::MaxForce, bounce.max_force),
+    ];
+    // An engine states no uncertainty.
     readings.into_iter().filter_map(|(observable, value)| Some((observable, Estimate::new(value?, 0.0)))).collect()
 }
 

@@ -30,6 +30,8 @@ pub enum Dimension {
     RollingStiffness,
     /// N m s/rad
     RollingDamping,
+    /// Pa s
+    Viscosity,
 }
 
 /// How a unit turns into SI.
@@ -58,6 +60,7 @@ const FORCE: &[Unit] = &[("N", Ten(0)), ("mN", Ten(-3)), ("uN", Ten(-6)), ("kN",
 const ENERGY: &[Unit] = &[("J", Ten(0)), ("mJ", Ten(-3)), ("uJ", Ten(-6)), ("nJ", Ten(-9)), ("kJ", Ten(3))];
 const STIFFNESS: &[Unit] = &[("N/m", Ten(0)), ("kN/m", Ten(3)), ("MN/m", Ten(6)), ("N/mm", Ten(3))];
 const DAMPING: &[Unit] = &[("N s/m", Ten(0)), ("kg/s", Ten(0)), ("g/s", Ten(-3))];
+const VISCOSITY: &[Unit] = &[("Pa s", Ten(0)), ("mPa s", Ten(-3)), ("uPa s", Ten(-6))];
 const INVERSE_SPEED: &[Unit] = &[("s/m", Ten(0)), ("s/mm", Ten(3))];
 const ROLLING_STIFFNESS: &[Unit] = &[("N m/rad", Ten(0)), ("mN m/rad", Ten(-3)), ("kN m/rad", Ten(3))];
 const ROLLING_DAMPING: &[Unit] = &[("N m s/rad", Ten(0)), ("mN m s/rad", Ten(-3)), ("uN m s/rad", Ten(-6))];
@@ -82,6 +85,7 @@ impl Dimension {
             Self::InverseSpeed => INVERSE_SPEED,
             Self::RollingStiffness => ROLLING_STIFFNESS,
             Self::RollingDamping => ROLLING_DAMPING,
+            Self::Viscosity => VISCOSITY,
         }
     }
 
@@ -114,7 +118,13 @@ impl Dimension {
             Self::InverseSpeed => "inverse speed",
             Self::RollingStiffness => "rolling stiffness",
             Self::RollingDamping => "rolling damping",
+            Self::Viscosity => "viscosity",
         }
+    }
+
+    /// What stands before [`Dimension::name`].
+    fn article(self) -> &'static str {
+        if self.name().starts_with(['a', 'e', 'i']) { "an" } else { "a" }
     }
 
     /// The units that are understood, as a list for a message: `m, cm, mm`.
@@ -143,6 +153,7 @@ impl Dimension {
             Self::InverseSpeed => "\"0.2 s/m\"",
             Self::RollingStiffness => "\"1 N m/rad\"",
             Self::RollingDamping => "\"0.001 N m s/rad\"",
+            Self::Viscosity => "\"18.2 uPa s\"",
         }
     }
 }
@@ -150,7 +161,7 @@ impl Dimension {
 /// Why a text is not a quantity of the dimension asked for.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UnitError {
-    #[error("`{text}` has no unit; write a {}, for example {}", .dimension.name(), .dimension.example())]
+    #[error("`{text}` has no unit; write {} {}, for example {}", .dimension.article(), .dimension.name(), .dimension.example())]
     Missing { text: String, dimension: Dimension },
     #[error("`{unit}` is not a unit of {}; use one of {}", .dimension.name(), .dimension.choices())]
     Unknown { unit: String, dimension: Dimension },
@@ -278,6 +289,10 @@ mod tests {
         assert_eq!(
             parse("2.5", Dimension::Length).unwrap_err().to_string(),
             "`2.5` has no unit; write a length, for example \"2.5 mm\""
+        );
+        assert_eq!(
+            parse("30", Dimension::Angle).unwrap_err().to_string(),
+            "`30` has no unit; write an angle, for example \"20 deg\""
         );
         assert!(matches!(parse("nan m", Dimension::Length), Err(UnitError::NotFinite { .. })));
         assert!(matches!(parse("1e400 m", Dimension::Length), Err(UnitError::NotFinite { .. })));

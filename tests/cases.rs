@@ -26,9 +26,12 @@ fn run(name: &str) -> Result<(), Failed> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let plan = Plan::new(find(&[format!("cases/{name}.toml").into()], here)?)?;
     let run = execute(&plan, SOLVERS, &Silent)?;
+    // What is fitted to measurements is read and resolved here, and skipped aloud by a run.
+    let fitted = plan.cases.iter().all(|planned| planned.case.calibration.is_some());
     let mut wrong = Vec::new();
     for check in run.cases.iter().flat_map(|case| &case.checks) {
-        if !matches!(check.outcome, Verdict::Pass | Verdict::Gap) {
+        let met = matches!(check.outcome, Verdict::Pass | Verdict::Gap) || (fitted && check.outcome == Verdict::Skip);
+        if !met {
             wrong.push(format!(
                 "line {}: {} of {}: {} against {}: expected {:?}, got {:?}, off {:?} of {:?} {} {}",
                 check.line,

@@ -3,6 +3,7 @@
 
 mod cli {
     mod advise;
+    mod export;
     mod files;
     mod system;
     mod verbs;

@@ -13,7 +13,7 @@ const ORDER: &[&[&str]] = &[
     &["scene"],
     &["case"],
     &["trajectory"],
-    &["solve"],
+    &["solve", "engine"],
     &["observe"],
     &["oracle"],
     &["judge"],
@@ -21,6 +21,7 @@ const ORDER: &[&[&str]] = &[
     &["bench"],
     &["record"],
     &["report"],
+    &["export"],
     &["cli"],
 ];
 

@@ -8,6 +8,7 @@ mod oracles {
 
     mod closed_forms;
     mod coverage;
+    mod glancing;
     mod layers;
     mod modulus;
     mod printed;

@@ -12,6 +12,8 @@ pub struct Convergence {
     /// Index into its scenes.
     pub scene: usize,
     pub observable: Observable,
+    /// The installation of an engine, `lammps 29Sep2021`; empty for a scheme of this program.
+    pub installation: String,
     /// Coarse first.
     pub rungs: Vec<ErrorAt>,
     /// Fitted to the worst errors.
@@ -49,6 +51,6 @@ impl Convergence {
         }
         rungs.sort_by(|a, b| a.count.total_cmp(&b.count));
         let ladder: Vec<(f64, f64)> = rungs.iter().map(|rung| (rung.count, rung.worst)).collect();
-        Some(Self { run, scene, observable, order: order::order(&ladder), rungs })
+        Some(Self { run, scene, observable, installation: String::new(), order: order::order(&ladder), rungs })
     }
 }

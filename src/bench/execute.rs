@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 
 use super::convergence::Convergence;
+use super::engines;
 use super::events::{Event, Listener};
 use super::observed::Observed;
 use super::plan::{Plan, PlannedCase};
@@ -40,8 +41,19 @@ pub struct Collision {
     pub run: usize,
     /// Index into its scenes.
     pub scene: usize,
+    /// The installation of an engine, `lammps 29Sep2021`; empty for a solver of this program.
+    pub installation: String,
     /// Or why there is none.
-    pub result: Result<Observed, String>,
+    pub result: Result<Observed, NoResult>,
+}
+
+/// Why there is no collision.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoResult {
+    /// The engine is not there, or does not claim to compute it.
+    Skipped(String),
+    /// It could not be computed.
+    Failed(String),
 }
 
 /// Executes a plan with the given solvers and judges what comes out.
@@ -56,7 +68,12 @@ pub fn execute(plan: &Plan, solvers: &[&dyn Solver], listener: &dyn Listener) ->
     listener.hear(Event::Planned { cases: plan.cases.len(), collisions: plan.collisions(), checks: plan.checks() });
     let mut cases = Vec::with_capacity(plan.cases.len());
     for planned in &plan.cases {
-        let collisions = collide(planned, solvers, listener);
+        let mut collisions = collide(planned, solvers, listener);
+        for (run, _) in planned.case.runs.iter().enumerate().filter(|(_, run)| run.engine) {
+            collisions.extend(engines::collide_all(planned, run, &plan.engines, listener));
+        }
+        // Several installations of an engine stay in their order.
+        collisions.sort_by_key(|collision| (collision.run, collision.scene));
         if listener.stop() {
             return Err(Error::Interrupted);
         }
@@ -69,8 +86,8 @@ pub fn execute(plan: &Plan, solvers: &[&dyn Solver], listener: &dyn Listener) ->
 
 fn collide(planned: &PlannedCase, solvers: &[&dyn Solver], listener: &dyn Listener) -> Vec<Collision> {
     let case = &planned.case;
-    let jobs: Vec<(usize, usize)> =
-        (0..case.runs.len()).flat_map(|run| (0..case.scenes.len()).map(move |scene| (run, scene))).collect();
+    let own = (0..case.runs.len()).filter(|&run| !case.runs[run].engine);
+    let jobs: Vec<(usize, usize)> = own.flat_map(|run| (0..case.scenes.len()).map(move |scene| (run, scene))).collect();
     jobs.into_par_iter()
         .map(|(run, scene)| {
             let wanted = &case.runs[run];
@@ -81,7 +98,7 @@ fn collide(planned: &PlannedCase, solvers: &[&dyn Solver], listener: &dyn Listen
             };
             listener.hear(Event::Collision);
             let result = result.map(|solution| Observed::new(&case.scenes[scene], solution));
-            Collision { run, scene, result }
+            Collision { run, scene, installation: String::new(), result: result.map_err(NoResult::Failed) }
         })
         .collect()
 }

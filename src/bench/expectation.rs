@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use super::plan::{Asked, Expected, PlannedCase, PlannedCheck, PlannedExpect, PlannedPrediction, Point};
+use super::plan::{Abscissa, Asked, Expected, PlannedCase, PlannedCheck, PlannedExpect, PlannedPrediction, Point};
 use crate::case::{Expect, Relation, Settings, Tolerance, Wanted, Word};
 use crate::data::{Dataset, Files, Form};
 use crate::error::{Diagnostic, Error, nearest};
 use crate::judge::{Allowed, Comparison, CurveWord};
 use crate::observe::Observable;
 use crate::oracle::{ORACLES, Oracle, Prediction, find as find_oracle};
+use crate::scene::Scene;
 use crate::trajectory::Estimate;
 
 /// The solver that integrates the law as written.
@@ -95,7 +96,12 @@ fn against_theory(
 
     let mut checks = Vec::new();
     for &scene in &expect.scenes {
-        let prediction = oracle.predict(&planned.case.scenes[scene]);
+        let prediction = match &planned.case.scenes[scene] {
+            driven if driven.path.is_some() && !oracle.follows_paths() => {
+                Prediction::DoesNotCover("it is about impacts, and this is a loading path".to_string())
+            }
+            scene => oracle.predict(scene),
+        };
         for &(observable, allowed) in &asked {
             let (expected, note) = match &prediction {
                 Prediction::DoesNotCover(why) => {
@@ -106,7 +112,14 @@ fn against_theory(
                     None => (Expected::Nothing(format!("{name} has no {} for this scene", observable.word())), None),
                 },
             };
-            checks.push(PlannedCheck { scene, asked: Asked::Number(observable), expected, allowed, note });
+            checks.push(PlannedCheck {
+                scene,
+                asked: Asked::Number(observable),
+                expected,
+                allowed,
+                note,
+                abscissa: None,
+            });
         }
         let seen = planned.predictions.iter().any(|p| p.scene == scene && p.oracle == name);
         if let (Prediction::Covers { values, note }, false) = (prediction, seen) {
@@ -131,6 +144,7 @@ fn against_solver(expect: &Expect, other: usize, planned: &PlannedCase) -> Resul
             expected: Expected::Solver(other),
             allowed,
             note: None,
+            abscissa: None,
         })
     };
     Ok(expect.scenes.iter().flat_map(|&scene| check(scene)).collect())
@@ -179,6 +193,7 @@ fn converges(expect: &Expect, run: usize, planned: &PlannedCase) -> Result<Vec<P
             expected: Expected::Value(Estimate::new(order, 0.0)),
             allowed,
             note: None,
+            abscissa: None,
         }));
     }
     if wrong.is_empty() { Ok(checks) } else { Err(Error::Wrong(wrong)) }
@@ -261,7 +276,7 @@ fn against_column(
             .help(format!("its columns are {}", columns.join(", ")))
     };
     let allowed = allowed(wanted, asked)?;
-    let check = |scene, expected| PlannedCheck { scene, asked, expected, allowed, note: None };
+    let check = |scene, expected| PlannedCheck { scene, asked, expected, allowed, note: None, abscissa: None };
     match (dataset.form, asked) {
         (Form::Curve, Asked::Curve(curve)) => {
             let points = points(dataset, curve).ok_or_else(lacking)?;
@@ -277,11 +292,11 @@ fn against_column(
             let mut checks = Vec::new();
             for &scene in &expect.scenes {
                 for row in planned.case.scenes[scene].rows.iter().filter(|r| r.dataset == dataset.path) {
-                    let expected = match column.values.get(row.row).copied().flatten() {
-                        Some(value) => Expected::Value(uncertain(dataset, word, value)),
-                        None => Expected::Nothing(format!("row {} has no {word}", row.row + 1)),
-                    };
-                    checks.push(check(scene, expected));
+                    // An empty cell was not measured: there is nothing to compare.
+                    let Some(value) = column.values.get(row.row).copied().flatten() else { continue };
+                    let expected = Expected::Value(uncertain(dataset, word, value));
+                    let abscissa = abscissa(dataset, &planned.case.scenes[scene], row.row);
+                    checks.push(PlannedCheck { abscissa, ..check(scene, expected) });
                 }
             }
             if checks.is_empty() {
@@ -292,6 +307,15 @@ fn against_column(
             Ok(checks)
         }
     }
+}
+
+/// The column a measurement was made at: a swept parameter of the scene whose uncertainty is stated.
+fn abscissa(dataset: &Dataset, scene: &Scene, row: usize) -> Option<Abscissa> {
+    dataset.uncertainty.iter().find_map(|(word, spread)| {
+        scene.parameter(word).filter(|parameter| parameter.swept)?;
+        let value = dataset.column(word)?.values.get(row).copied().flatten()?;
+        Some(Abscissa { parameter: word.clone(), uncertainty: spread.of(value) })
+    })
 }
 
 fn uncertain(dataset: &Dataset, word: &str, value: f64) -> Estimate {

@@ -3,7 +3,10 @@
 //! Everything that runs cases goes through here: the verbs of the command line and the tests alike. Planning resolves
 //! every word and computes every prediction, so that a wrong request stops before anything is integrated.
 
+mod added;
+mod calibration;
 mod convergence;
+mod engines;
 mod events;
 mod execute;
 mod exit;
@@ -15,8 +18,8 @@ mod verdict;
 
 pub use convergence::{Convergence, ErrorAt};
 pub use events::{Event, Listener, Silent};
-pub use execute::{CaseRun, Collision, Run, execute};
+pub use execute::{CaseRun, Collision, NoResult, Run, execute};
 pub use exit::exit_code;
 pub use find::{Found, find};
 pub use observed::{Observed, Readings, Variant, reading};
-pub use plan::{Asked, Expected, Plan, PlannedCase, PlannedCheck, PlannedExpect, PlannedPrediction, Point};
+pub use plan::{Also, Asked, Expected, Plan, PlannedCase, PlannedCheck, PlannedExpect, PlannedPrediction, Point};

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
-use super::{Found, expectation};
-use crate::case::Case;
+use super::{Found, added, calibration, expectation};
+use crate::case::{Case, KnownGap, Tolerance};
 use crate::data::{Dataset, Files};
+use crate::engine::Engines;
 use crate::error::Error;
 use crate::judge::{Allowed, Comparison, CurveWord};
 use crate::observe::Observable;
@@ -21,6 +22,17 @@ pub struct Plan {
     pub cases: Vec<PlannedCase>,
     /// SHA-256 of every file that was read, by name.
     pub inputs: BTreeMap<String, String>,
+    /// The engines its cases may name.
+    pub engines: Engines,
+}
+
+/// Engines that are run beside what each case names, and held against its reference.
+#[derive(Debug, Clone, Default)]
+pub struct Also {
+    /// Names of engines.
+    pub engines: Vec<String>,
+    /// How near they have to come; `"1 %"` as case files have it.
+    pub within: Option<Tolerance>,
 }
 
 #[derive(Debug)]
@@ -47,7 +59,7 @@ pub struct PlannedExpect {
     pub run: usize,
     pub against: String,
     pub comparison: Comparison,
-    pub known_gap: Option<String>,
+    pub known_gap: Option<KnownGap>,
     /// Line in the case file.
     pub line: usize,
     pub checks: Vec<PlannedCheck>,
@@ -60,6 +72,17 @@ pub struct PlannedCheck {
     pub expected: Expected,
     pub allowed: Allowed,
     pub note: Option<String>,
+    /// The measured value may be moved along the abscissa it was measured at.
+    pub abscissa: Option<Abscissa>,
+}
+
+/// A swept parameter that a measurement was made at, and how well it is known.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Abscissa {
+    /// Path of the parameter, or its last word.
+    pub parameter: String,
+    /// Standard uncertainty, SI.
+    pub uncertainty: f64,
 }
 
 /// What is compared.
@@ -95,13 +118,27 @@ impl Plan {
     /// # Errors
     /// Everything that is wrong with any of them.
     pub fn new(found: Found) -> Result<Self, Error> {
+        Self::with(found, Engines::default(), &Also::default())
+    }
+
+    /// The same with a user's own engines, and with engines that no case names.
+    ///
+    /// # Errors
+    /// As [`Plan::new`].
+    pub fn with(found: Found, engines: Engines, also: &Also) -> Result<Self, Error> {
         let Found { from, cases, data } = found;
-        let mut plan = Self { from, cases: Vec::new(), inputs: BTreeMap::new() };
+        let own = engines.own();
+        let mut plan = Self { from, cases: Vec::new(), inputs: BTreeMap::new(), engines };
         let mut wrong = Vec::new();
         for (name, file) in cases {
             plan.inputs.insert(file.name.clone(), format!("{:x}", Sha256::digest(&file.text)));
-            match Case::read(Arc::new(file), &name, &data).and_then(|case| plan_case(case, &data)) {
-                Ok(planned) => {
+            let read = Case::read_with(Arc::new(file), &name, &data, &own);
+            match read.and_then(|case| plan_case(case, &data)) {
+                Ok(mut planned) => {
+                    if let Some(calibration) = &planned.case.calibration {
+                        plan.inputs.extend(calibration.experiment.measured.hashes.iter().cloned());
+                    }
+                    added::add(&mut planned, also);
                     for dataset in &planned.datasets {
                         let [csv, source] = dataset.hashes.clone();
                         plan.inputs.insert(format!("{}/data.csv", dataset.path), csv);
@@ -129,6 +166,9 @@ impl Plan {
 
 fn plan_case(case: Case, data: &Files) -> Result<PlannedCase, Error> {
     let mut planned = PlannedCase { case, expects: Vec::new(), predictions: Vec::new(), datasets: Vec::new() };
+    if let Some(calibration) = &planned.case.calibration {
+        calibration::check(calibration, data)?;
+    }
     let mut wrong = Vec::new();
     let expects = planned.case.expects.clone();
     for expect in &expects {

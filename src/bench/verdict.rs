@@ -1,40 +1,70 @@
 //! What was observed against what is expected.
 
+use super::calibration;
 use super::convergence::Convergence;
-use super::execute::Collision;
+use super::execute::{Collision, NoResult};
 use super::observed::{Observed, Variant, reading};
-use super::plan::{Asked, Expected, PlannedCase, PlannedCheck, PlannedExpect, Point};
-use crate::judge::{Allowed, Asymptotic, Check, Course, CurveWord, Deviation, Verdict, compare, known_gap};
+use super::plan::{Abscissa, Asked, Expected, PlannedCase, PlannedCheck, PlannedExpect, Point};
+use crate::case::KnownGap;
+use crate::judge::{Allowed, Asymptotic, Check, Course, CurveWord, Deviation, Swept, Verdict, compare, known_gap};
+use crate::observe::Observable;
+use crate::scene::Scene;
 use crate::trajectory::Estimate;
 use crate::units::Dimension;
 
 /// Judges a case, in the order of its expectations.
 pub(super) fn case(planned: &PlannedCase, collisions: &[Collision]) -> (Vec<Check>, Vec<Convergence>) {
-    let mut all = Vec::new();
+    let mut all = planned.case.calibration.as_deref().map(calibration::skipped).unwrap_or_default();
     let mut convergences = Vec::new();
     for expect in &planned.expects {
         let mut checks = Vec::new();
+        // The installation each check is about.
+        let mut whose: Vec<&str> = Vec::new();
         for check in &expect.checks {
-            let of = |run: usize| collisions.iter().find(|c| c.run == run && c.scene == check.scene);
+            let of = |run: usize, scene: usize| collisions.iter().find(|c| c.run == run && c.scene == scene);
             let judge = Judge { planned, expect, check };
-            match of(expect.run).map(|c| &c.result) {
-                Some(Ok(observed)) => judge.rows(observed, &of, &mut checks, &mut convergences),
-                Some(Err(error)) => checks.push(judge.unable(Verdict::Error, error.clone())),
-                None => checks.push(judge.unable(Verdict::Error, "the collision was not computed".to_string())),
+            let mine: Vec<&Collision> =
+                collisions.iter().filter(|c| c.run == expect.run && c.scene == check.scene).collect();
+            if mine.is_empty() {
+                checks.push(judge.unable(Verdict::Error, "the collision was not computed".to_string()));
             }
+            for collision in &mine {
+                let installation = collision.installation.as_str();
+                match &collision.result {
+                    Ok(observed) => judge.rows(observed, installation, &of, &mut checks, &mut convergences),
+                    Err(NoResult::Failed(error)) => checks.push(judge.unable(Verdict::Error, error.clone())),
+                    Err(NoResult::Skipped(why)) => checks.push(judge.unable(Verdict::Skip, why.clone())),
+                }
+                whose.resize(checks.len(), installation);
+            }
+            whose.resize(checks.len(), "");
         }
-        if let Some(reason) = &expect.known_gap {
-            note_gap(&mut checks, reason);
+        if let Some(gap) = &expect.known_gap {
+            note_gaps(&mut checks, &whose, gap);
         }
         all.extend(checks);
     }
     (all, convergences)
 }
 
-fn note_gap(checks: &mut [Check], reason: &str) {
+/// A gap is one of each installation for itself, or of the one it names.
+fn note_gaps(checks: &mut [Check], whose: &[&str], gap: &KnownGap) {
+    let mut installations: Vec<&str> = Vec::new();
+    for installation in whose {
+        if !installations.contains(installation) && gap.engine.as_deref().is_none_or(|only| only == *installation) {
+            installations.push(installation);
+        }
+    }
+    for installation in installations {
+        let mine = checks.iter_mut().zip(whose).filter(|(_, who)| **who == installation);
+        note_gap(mine.map(|(check, _)| check).collect(), &gap.reason);
+    }
+}
+
+fn note_gap(checks: Vec<&mut Check>, reason: &str) {
     let mut verdicts: Vec<Verdict> = checks.iter().map(|c| c.outcome).collect();
     known_gap(&mut verdicts);
-    for (check, verdict) in checks.iter_mut().zip(verdicts) {
+    for (check, verdict) in checks.into_iter().zip(verdicts) {
         if matches!(verdict, Verdict::Gap | Verdict::Closed) {
             check.reason = Some(reason.to_string());
         }
@@ -53,13 +83,15 @@ impl Judge<'_> {
     fn rows<'c>(
         &self,
         observed: &Observed,
-        of: &dyn Fn(usize) -> Option<&'c Collision>,
+        installation: &str,
+        of: &dyn Fn(usize, usize) -> Option<&'c Collision>,
         checks: &mut Vec<Check>,
         convergences: &mut Vec<Convergence>,
     ) {
         if let Asked::Order(observable) = self.check.asked {
             match Convergence::new(self.expect.run, self.check.scene, observed, observable) {
-                Some(convergence) => {
+                Some(mut convergence) => {
+                    convergence.installation = installation.to_string();
                     checks.push(self.order(&convergence));
                     convergences.push(convergence);
                 }
@@ -71,7 +103,9 @@ impl Judge<'_> {
         }
         for variant in &observed.variants {
             let expected = match (&self.check.expected, self.check.asked) {
-                (Expected::Solver(run), Asked::Number(observable)) => match of(*run).map(|c| &c.result) {
+                (Expected::Solver(run), Asked::Number(observable)) => match of(*run, self.check.scene)
+                    .map(|c| &c.result)
+                {
                     Some(Ok(other)) => {
                         match other.variants.first().and_then(|v| reading(v.phases.first()?, observable)) {
                             Some(estimate) => &Expected::Value(estimate),
@@ -82,19 +116,53 @@ impl Judge<'_> {
                 },
                 (expected, _) => expected,
             };
-            checks.push(self.row(variant, expected));
+            checks.push(self.row(variant, expected, of));
         }
     }
 
+    /// The reading nearest to a measured value within the uncertainty of the abscissa it was measured at, from the runs of
+    /// all scenes that differ in it only.
+    fn moved<'c>(
+        &self,
+        expected: f64,
+        observable: Observable,
+        of: &dyn Fn(usize, usize) -> Option<&'c Collision>,
+    ) -> Option<f64> {
+        let Abscissa { parameter, uncertainty } = self.check.abscissa.as_ref()?;
+        let scenes = &self.planned.case.scenes;
+        let here = &scenes[self.check.scene];
+        let same = |other: &Scene| {
+            here.parameters.iter().zip(&other.parameters).all(|(a, b)| {
+                let abscissa = a.path == *parameter || a.path.rsplit('.').next() == Some(parameter);
+                abscissa || !a.swept || a.value == b.value
+            })
+        };
+        let points = (0..scenes.len()).filter(|&scene| same(&scenes[scene])).filter_map(|scene| {
+            let observed = of(self.expect.run, scene)?.result.as_ref().ok()?;
+            let variant = observed.variants.first()?;
+            Some((scenes[scene].number(parameter)?, reading(variant.phases.first()?, observable)?.value))
+        });
+        Swept::new(points.collect()).nearest(here.number(parameter)?, *uncertainty, expected)
+    }
+
     /// One variant of one run against one expectation.
-    fn row(&self, variant: &Variant, expected: &Expected) -> Check {
+    fn row<'c>(
+        &self,
+        variant: &Variant,
+        expected: &Expected,
+        of: &dyn Fn(usize, usize) -> Option<&'c Collision>,
+    ) -> Check {
         let mut row = self.blank(variant.called("worst"));
         let compared = match (expected, self.check.asked) {
             (Expected::Nothing(why), _) => Err((Verdict::Skip, why.clone())),
             (Expected::Value(expected), Asked::Number(observable)) => {
                 expects(&mut row, *expected);
                 let worst = variant.worst(observable, expected.value);
+                // Only the reference has one number a scene, and so a curve to move along.
+                let exact = variant.count.is_none();
+                let moved = exact.then(|| self.moved(expected.value, observable, of)).flatten();
                 worst
+                    .map(|w| moved.map_or(w, |value| Estimate::new(value, w.uncertainty)))
                     .map(|w| (*expected, w))
                     .ok_or_else(|| (Verdict::Fail, format!("{} has no {}", row.who, row.observable)))
             }
@@ -123,7 +191,10 @@ impl Judge<'_> {
     fn order(&self, convergence: &Convergence) -> Check {
         let count = |rung: Option<&super::ErrorAt>| rung.map_or(f64::NAN, |r| r.count);
         let (first, last) = (count(convergence.rungs.first()), count(convergence.rungs.last()));
-        let mut row = self.blank(format!("steps={first:.2} .. {last:.2}"));
+        let who = &self.planned.case.runs[self.expect.run].solver.text;
+        let version = convergence.installation.strip_prefix(who.as_str()).unwrap_or_default().trim();
+        let before = if version.is_empty() { String::new() } else { format!("{version}, ") };
+        let mut row = self.blank(format!("{before}steps={first:.2} .. {last:.2}"));
         row.unit = String::new();
         let Expected::Value(expected) = self.check.expected else { return row };
         expects(&mut row, expected);
@@ -232,4 +303,52 @@ fn worst_point(points: &[Point], variant: &Variant, curve: CurveWord) -> (Estima
         }
     }
     worst
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judge::Comparison;
+
+    fn check(outcome: Verdict) -> Check {
+        Check {
+            scene: "-".into(),
+            who: "lammps".into(),
+            variant: String::new(),
+            against: "reference".into(),
+            comparison: Comparison::Comparison,
+            observable: "duration".into(),
+            unit: "s".into(),
+            expected: None,
+            expected_uncertainty: None,
+            observed: None,
+            observed_uncertainty: None,
+            deviation: None,
+            allowed: None,
+            deviation_unit: String::new(),
+            outcome,
+            reason: None,
+            line: 1,
+        }
+    }
+
+    /// One installation fails as noted, the other passes: only the noted one is a gap, and nothing has closed.
+    #[test]
+    fn a_gap_is_one_of_each_installation_for_itself() {
+        let whose = ["lammps 29Sep2021", "lammps 22Jul2025", "lammps 29Sep2021", "lammps 22Jul2025"];
+        let of = |outcomes: [Verdict; 4], engine: Option<&str>| {
+            let mut checks: Vec<Check> = outcomes.into_iter().map(check).collect();
+            let gap = KnownGap { reason: "nu unsquared".into(), engine: engine.map(String::from) };
+            note_gaps(&mut checks, &whose, &gap);
+            checks.iter().map(|check| check.outcome).collect::<Vec<_>>()
+        };
+        use Verdict::{Closed, Fail, Gap, Pass};
+        let old = Some("lammps 29Sep2021");
+        assert_eq!(of([Fail, Pass, Pass, Pass], old), [Gap, Pass, Pass, Pass]);
+        // The same failure of another installation stays one, and a gap that has closed is heard of.
+        assert_eq!(of([Fail, Fail, Pass, Pass], old), [Gap, Fail, Pass, Pass]);
+        assert_eq!(of([Pass, Pass, Pass, Pass], old), [Closed, Pass, Closed, Pass]);
+        // Without an installation it is known of everybody, each judged for itself.
+        assert_eq!(of([Fail, Pass, Pass, Pass], None), [Gap, Closed, Pass, Closed]);
+    }
 }

@@ -167,16 +167,23 @@ fn spin(reader: &mut Reader, node: &Node, body: &Table, held: bool) -> Option<[u
 
 /// Three values along the axes of the case, each of which may be swept: `spin_x`, `spin_y`, `spin_z`.
 pub(super) fn vector(reader: &mut Reader, node: &Node, spec: Spec) -> Option<[usize; 3]> {
-    let example = spec.example();
-    let help = format!("write three, along x, y and z:  {} = [{example}, {example}, {example}]", node.key);
+    let (none, some) = match spec {
+        Spec::Quantity(dimension, _) => (format!("\"0 {}\"", dimension.si()), dimension.example()),
+        _ => (String::new(), ""),
+    };
+    let help = [
+        format!("write three, along x, y and z:  {} = [{none}, {some}, {none}]", node.key),
+        format!("each may be swept:  {} = [{none}, {{ sweep = [{none}, {some}] }}, {none}]", node.key),
+    ];
+    let help = [help[0].as_str(), help[1].as_str()];
     let DeValue::Array(items) = node.value.get_ref() else {
         let message = format!("{} should be three values, not {}", quoted(node.key), kind(node.value.get_ref()));
-        reader.wrong(node.span(), message, &[&help]);
+        reader.wrong(node.span(), message, &help);
         return None;
     };
     if items.len() != 3 {
         let message = format!("{} should be three values, not {}", quoted(node.key), items.len());
-        reader.wrong(node.span(), message, &[&help]);
+        reader.wrong(node.span(), message, &help);
         return None;
     }
     let mut ids = Vec::new();

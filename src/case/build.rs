@@ -10,8 +10,9 @@ use super::friction;
 use super::impact::{ImpactDraft, Way};
 use super::material::MaterialDraft;
 use super::meeting::meeting;
+use super::path::PathDraft;
 use super::reader::{Reader, quoted};
-use super::value::Choice;
+use super::value::{Choice, Entry};
 use crate::contact::damping::Undamped;
 use crate::contact::{Contact, Damping, Ends, Key, LawError, Numbers, Pair, PowerForce};
 use crate::error::{Diagnostic, Origin};
@@ -23,24 +24,39 @@ pub(super) struct Draft {
     pub materials: Vec<MaterialDraft>,
     pub bodies: [BodyDraft; 2],
     pub contact: ContactDraft,
-    pub impact: ImpactDraft,
+    pub course: CourseDraft,
+}
+
+/// What happens to the two bodies, as written.
+#[derive(Debug, Clone)]
+pub(super) enum CourseDraft {
+    Impact(ImpactDraft),
+    Path(PathDraft),
 }
 
 /// The values of one scene.
-pub(super) struct Picked<'r, 'a> {
-    reader: &'r Reader<'a>,
-    /// Which choice of each entry.
+pub(super) struct Picked<'r> {
+    entries: &'r [Entry],
+    /// Which choice of each entry; the first one where there is none.
     pick: &'r [usize],
+    /// Numbers in place of what is written.
+    given: Given<'r>,
 }
 
-impl Picked<'_, '_> {
+/// Numbers for some entries, SI.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Given<'r> {
+    pub numbers: &'r [(usize, f64)],
+}
+
+impl Picked<'_> {
     pub fn choice(&self, id: usize) -> &Choice {
-        let entry = &self.reader.entries[id];
-        &entry.choices[self.pick[id]]
+        &self.entries[id].choices[self.pick.get(id).copied().unwrap_or_default()]
     }
 
     pub fn number(&self, id: usize) -> f64 {
-        self.choice(id).number().unwrap_or(f64::NAN)
+        let given = self.given.numbers.iter().find(|(other, _)| *other == id);
+        given.map_or_else(|| self.choice(id).number().unwrap_or(f64::NAN), |(_, number)| *number)
     }
 
     fn optional(&self, id: Option<usize>) -> Option<f64> {
@@ -52,13 +68,18 @@ impl Picked<'_, '_> {
 ///
 /// `order` lists the entries as they stand in the file.
 pub(super) fn build(reader: &mut Reader, draft: &Draft, order: &[usize], pick: &[usize]) -> Option<Scene> {
-    match scene(&Picked { reader, pick }, draft, order) {
+    match scene(&Picked { entries: &reader.entries, pick, given: Given::default() }, draft, order) {
         Ok(scene) => Some(scene),
         Err(problem) => {
             reader.report(*problem);
             None
         }
     }
+}
+
+/// Builds a scene with these numbers in place of what is written, without a list of parameters.
+pub(super) fn build_with(entries: &[Entry], draft: &Draft, given: &Given) -> Result<Scene, Box<Diagnostic>> {
+    scene(&Picked { entries, pick: &[], given: *given }, draft, &[])
 }
 
 fn scene(picked: &Picked, draft: &Draft, order: &[usize]) -> Result<Scene, Box<Diagnostic>> {
@@ -81,7 +102,17 @@ fn scene(picked: &Picked, draft: &Draft, order: &[usize]) -> Result<Scene, Box<D
         None => placed(error, origin),
     })?;
     sound(&pair, &force, origin)?;
-    let (speed, meeting) = meeting(picked, &draft.impact, &draft.bodies, &bodies)?;
+    let (speed, meeting, path) = match &draft.course {
+        CourseDraft::Impact(impact) => {
+            let (speed, meeting) = meeting(picked, impact, &draft.bodies, &bodies)?;
+            (speed, meeting, None)
+        }
+        CourseDraft::Path(path) => (0.0, Meeting::HEAD_ON, Some(path.path(picked))),
+    };
+    if let (CourseDraft::Path(path), None) = (&draft.course, &contact.friction) {
+        let problem = friction::missing(told.as_ref().map(|told| told.system));
+        return Err(Box::new(problem.at(&path.origin)));
+    }
     if !meeting.is_head_on() && contact.friction.is_none() {
         let problem = friction::missing(told.as_ref().map(|told| told.system));
         return Err(Box::new(problem.at(sliding(picked, draft, &meeting))));
@@ -99,6 +130,7 @@ fn scene(picked: &Picked, draft: &Draft, order: &[usize]) -> Result<Scene, Box<D
         bodies,
         speed,
         meeting,
+        path,
         contact,
         pair,
         force,
@@ -110,9 +142,14 @@ fn scene(picked: &Picked, draft: &Draft, order: &[usize]) -> Result<Scene, Box<D
 
 /// Where a case says that something slides or spins.
 fn sliding<'d>(picked: &'d Picked, draft: &'d Draft, meeting: &Meeting) -> &'d Origin {
-    let slides = match draft.impact.way {
-        Way::Angle { angle: id, .. } | Way::Offset { offset: id, .. } | Way::Parts { tangential: id, .. } => Some(id),
-        Way::HeadOn { .. } => None,
+    let slides = match &draft.course {
+        CourseDraft::Path(_) => None,
+        CourseDraft::Impact(impact) => match impact.way {
+            Way::Angle { angle: id, .. } | Way::Offset { offset: id, .. } | Way::Parts { tangential: id, .. } => {
+                Some(id)
+            }
+            Way::HeadOn { .. } => None,
+        },
     };
     let spins = draft.bodies.iter().flat_map(|body| body.spin.into_iter().flatten());
     let spins = spins.into_iter().find(|&id| picked.number(id) != 0.0);
@@ -262,7 +299,7 @@ fn parameters(picked: &Picked, order: &[usize], bodies: &[Body; 2]) -> Vec<Param
     let made_of = |name: &str| bodies.iter().any(|body| body.material.as_ref().is_some_and(|m| m.name == name));
     let mut parameters = Vec::with_capacity(order.len());
     for &id in order {
-        let entry = &picked.reader.entries[id];
+        let entry = &picked.entries[id];
         let mut words = entry.path.split('.');
         if words.next() == Some("material") && !words.next().is_some_and(made_of) {
             continue;

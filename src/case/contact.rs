@@ -24,7 +24,7 @@ pub(super) struct LawsDraft {
     pub normal: LawDraft<Normal>,
     pub damping: Option<LawDraft<Damping>>,
     pub ends: Option<usize>,
-    pub friction: Option<FrictionDraft>,
+    pub friction: Option<Box<FrictionDraft>>,
 }
 
 /// One law with its numbers.
@@ -79,7 +79,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<ContactDraft> {
     if let (Some(law), false) = (&damping, table.has("ends")) {
         ends_missing(reader, law);
     }
-    let friction = friction::read(reader, &table, damping.is_some());
+    let friction = friction::read(reader, &table, damping.is_some()).map(Box::new);
     Some(ContactDraft::Laws(LawsDraft { normal: normal?, damping, ends, friction }))
 }
 

@@ -60,7 +60,7 @@ pub(super) fn read(reader: &mut Reader, contact: &Table) -> Option<Option<Dialec
     }
     for key in ["friction_limit", "lever"] {
         if let Some(convention) = contact.get(key) {
-            let message = format!("{} has a {key} of its own", quoted(node.key));
+            let message = format!("{} has a `{key}` of its own", quoted(node.key));
             reader.wrong(convention.key_span, message, &[&format!("leave `{key}` out")]);
         }
     }

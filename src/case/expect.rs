@@ -6,8 +6,8 @@ use super::condition;
 use super::mdr::MDR;
 use super::reader::{Node, Reader, Table, kind, not_yet, quoted, shown, suggestion};
 use super::tolerance;
-use super::words::{self, SCHEMES};
-use super::{Expect, Relation, Run, Wanted, Word};
+use super::words::{self, ENGINES, SCHEMES};
+use super::{Expect, KnownGap, Relation, Run, Wanted, Word};
 use crate::scene::Scene;
 
 /// The keys of `[[expect]]` that are not observables.
@@ -52,7 +52,7 @@ fn expect(reader: &mut Reader, table: &Table, runs: &[Run], scenes: Option<&[Sce
         sensible(reader, that, *relation, against, runs);
     }
     let relation = claim.as_ref().map(|(relation, _)| *relation);
-    let known_gap = table.get("known_gap").and_then(|node| known_gap(reader, &node));
+    let known_gap = table.get("known_gap").and_then(|node| known_gap(reader, &node, that.as_ref(), runs));
     let before = reader.count();
     let mut wanted = Vec::new();
     for node in table.nodes() {
@@ -65,7 +65,12 @@ fn expect(reader: &mut Reader, table: &Table, runs: &[Run], scenes: Option<&[Sce
         reader.wrong(table.span.clone(), "this expects nothing: it names no observable", &[&help]);
     }
     let narrowed = table.has("where");
+    let fitted = runs.first().is_some_and(|run| run.solver.text == "fit");
     let selected = match (table.get("where"), scenes) {
+        (Some(node), _) if fitted => {
+            reader.wrong(node.key_span, "a fit has no scenes to choose from", &["leave `where` out"]);
+            None
+        }
         (Some(node), Some(scenes)) => condition::select(reader, &node, scenes),
         (None, Some(scenes)) => Some((0..scenes.len()).collect()),
         (_, None) => None,
@@ -97,9 +102,9 @@ fn claim(reader: &mut Reader, table: &Table) -> Option<(Relation, Word)> {
 /// Refuses claims no run can meet or miss.
 fn sensible(reader: &mut Reader, that: &Word, relation: Relation, against: &Word, runs: &[Run]) {
     let place = against.origin.span.clone();
-    if relation == Relation::ConvergesTo && !SCHEMES.contains(&that.text.as_str()) {
+    if relation == Relation::ConvergesTo && !SCHEMES.contains(&that.text.as_str()) && !is_engine(&that.text, runs) {
         let message = format!("{} has no time step that it could converge with", quoted(&that.text));
-        let help = format!("only a scheme converges: {}", SCHEMES.join(", "));
+        let help = format!("only a scheme or an engine converges: {}", SCHEMES.join(", "));
         reader.wrong(that.origin.span.clone(), message, &[&help]);
     } else if against.text == that.text {
         let message = format!("{} is held against itself", quoted(&that.text));
@@ -113,7 +118,11 @@ fn sensible(reader: &mut Reader, that: &Word, relation: Relation, against: &Word
 }
 
 fn is_solver(word: &str) -> bool {
-    word == "reference" || word == MDR || SCHEMES.contains(&word)
+    word == "reference" || word == MDR || SCHEMES.contains(&word) || ENGINES.contains(&word)
+}
+
+fn is_engine(word: &str, runs: &[Run]) -> bool {
+    runs.iter().any(|run| run.engine && run.solver.text == word)
 }
 
 fn word(reader: &mut Reader, node: &Node, example: &str) -> Option<Word> {
@@ -140,19 +149,31 @@ fn who(reader: &mut Reader, node: &Node, runs: &[Run]) -> Option<Word> {
     None
 }
 
-fn known_gap(reader: &mut Reader, node: &Node) -> Option<String> {
+fn known_gap(reader: &mut Reader, node: &Node, that: Option<&Word>, runs: &[Run]) -> Option<KnownGap> {
     let DeValue::Table(_) = node.value.get_ref() else {
-        return node.text(reader, "\"why it does not hold\"");
+        let reason = node.text(reader, "\"why it does not hold\"")?;
+        return Some(KnownGap { reason, engine: None });
     };
     let table = node.table(reader, "")?;
-    // Given for one installation of an engine, and there are no engines yet.
-    if let Some(engine) = table.get("engine") {
-        let later = words::later("expect.known_gap", "engine")?;
-        not_yet(reader, engine.key_span.clone(), "known_gap.engine", later);
+    table.only(reader, &["reason", "engine"]);
+    let engine = table.get("engine").and_then(|node| installation(reader, &node, that, runs));
+    let reason = table.require(reader, "reason", "\"why it does not hold\"")?;
+    Some(KnownGap { reason: reason.text(reader, "\"why it does not hold\"")?, engine })
+}
+
+/// The one installation a gap is known of: the engine that is judged, and its version.
+fn installation(reader: &mut Reader, node: &Node, that: Option<&Word>, runs: &[Run]) -> Option<String> {
+    let text = node.text(reader, "\"lammps 29Sep2021\"")?;
+    let that = that?;
+    if !is_engine(&that.text, runs) {
+        let message = format!("{} is no engine: it has no installations to tell apart", quoted(&that.text));
+        reader.wrong(node.span(), message, &["leave `engine` out:  known_gap = \"the reason\""]);
+    } else if text.split_once(' ').map(|(name, _)| name) != Some(that.text.as_str()) {
+        let message = format!("{} is no installation of {}", quoted(&text), quoted(&that.text));
+        let help = format!("write its name and version, as `doctor` shows them:  engine = \"{} 29Sep2021\"", that.text);
+        reader.wrong(node.span(), message, &[&help]);
     }
-    let known = ["reason", "engine"];
-    table.only(reader, &known);
-    table.require(reader, "reason", "\"why it does not hold\"")?.text(reader, "\"why it does not hold\"")
+    Some(text)
 }
 
 /// One observable with its tolerance.

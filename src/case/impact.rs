@@ -7,9 +7,9 @@
 use std::f64::consts::FRAC_PI_2;
 
 use super::body::vector;
-use super::direction;
 use super::reader::{Node, Reader, Table, quoted};
 use super::value::{ANY, Limits, POSITIVE, Spec};
+use super::{calibration, direction};
 use crate::error::Origin;
 use crate::units::Dimension;
 
@@ -53,13 +53,19 @@ const ANGLE: Limits = Limits {
     say: "is measured from the normal and must be at least 0 and below 90 deg",
 };
 
-const NOT_NEGATIVE: Limits = Limits { hold: |x| x >= 0.0, say: "must not be negative" };
+const NOT_NEGATIVE: Limits = Limits { hold: |x| x >= 0.0, say: "must be at least 0" };
 
 /// Reads how the bodies meet.
 pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<ImpactDraft> {
     let Some(node) = root.get("impact") else {
-        // A prescribed path or a drop test stands in its place.
-        if !root.has("path") && !root.has("experiment") && !root.misspells("impact") {
+        // Measurements say how the bodies meet; a prescribed path is reported as a word of a later version.
+        if root.has("experiment") {
+            let oblique = root
+                .get("experiment")
+                .and_then(|node| node.value.get_ref().as_table().map(|t| t.contains_key("oblique")));
+            return Some(calibration::any_impact(reader, oblique == Some(true)));
+        }
+        if !root.has("path") && !root.misspells("impact") {
             reader.absent(
                 "`[impact]` is missing",
                 &["add:  [impact]", "      speed = \"1 m/s\"      # of one body as seen from the other"],

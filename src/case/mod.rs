@@ -4,35 +4,45 @@
 //! to later stages (observables, oracles) keep their [`Origin`] and are resolved there.
 //!
 //! - `[material.*]`, `[body.*]`, `[impact]`: two bodies and how they meet, head-on or not. A sweep over a value makes
-//!   scenes.
+//!   scenes. `[path]` drives the contact slowly instead of `[impact]`.
 //! - `[contact.normal.*]` with `[contact.damping.*]` and `ends`, or the words of one system, `[contact.pfc]`, which stand
-//!   for all of it. `[contact.tangential.*]` and `[contact.rolling.*]` act along the contact. `reading` is asked for exactly where a system's page and the mathematics part.
-//! - `[run.reference]` integrates the law as written; `[run.mdr]` is the exact tangential reference; a scheme, `[run.velocity-verlet]`, steps through it. A sweep over
-//!   its step makes a ladder and no scenes.
+//!   for all of it. `[contact.tangential.*]` and `[contact.rolling.*]` act along the contact. `reading` is asked for
+//!   exactly where a system's page and the mathematics part.
+//! - `[run.reference]` integrates the law as written; `[run.mdr]` is the exact tangential reference; a scheme,
+//!   `[run.velocity-verlet]`, steps through it. A sweep over its step makes a ladder and no scenes. An engine,
+//!   `[run.lammps]`, is set in the same way.
 //! - `[[expect]]`: `agrees_with` a theory, a dataset or another run, `{ within = "1 %" }`; or `converges_to` the
 //!   reference, `{ order = 2.0, give_or_take = 0.1 }`.
+//! - `[experiment.*]` in place of `[impact]` makes a calibration: any value may be `{ fit = ..., between = [...] }` or
+//!   `{ value = ..., sigma = ... }`, `[fit]` says how it is done, `[export]` for whom, and `that = "fit"` is judged.
 
 mod body;
 mod build;
+mod calibration;
 mod condition;
 mod contact;
 mod dialect;
 mod direction;
 mod expect;
+mod experiment;
+mod fit;
 mod friction;
 mod impact;
+mod left_out;
 mod material;
 mod mdr;
 mod meeting;
+mod path;
 mod read;
-mod reader;
+pub(crate) mod reader;
 mod run;
 mod sweep;
-mod syntax;
+pub(crate) mod syntax;
 mod template;
 #[cfg(test)]
 mod tests;
 mod tolerance;
+mod unknown;
 mod unroll;
 mod value;
 mod words;
@@ -43,8 +53,14 @@ use crate::data::Files;
 use crate::error::{Error, Origin, SourceFile};
 use crate::scene::Scene;
 
+pub use calibration::{Calibration, Input, Unknown};
+pub use experiment::{Air, Experiment, Measuring, Point, RatioOf};
+pub use fit::{EXPORTS, FitSettings, HoldOut, Loss, Uncertainty, With};
+pub use left_out::{LeftOut, Which};
+pub use run::ENGINE_PHASES;
 pub use template::{SCHEMA, template};
-pub use words::SCHEMES;
+pub use unknown::Quantity;
+pub use words::{ENGINES, SCHEMES};
 
 /// A word in a file that is resolved later, with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,6 +83,8 @@ pub struct Case {
     pub scenes: Vec<Scene>,
     pub runs: Vec<Run>,
     pub expects: Vec<Expect>,
+    /// What is fitted, of a case with measurements; its scenes are made one by one then, and the lists above are empty.
+    pub calibration: Option<Box<Calibration>>,
 }
 
 /// One solver to run.
@@ -75,6 +93,10 @@ pub struct Run {
     /// `reference`
     pub solver: Word,
     pub settings: Settings,
+    /// Whether it is an engine.
+    pub engine: bool,
+    /// The one version of an engine that is meant; every installation when absent.
+    pub variant: Option<String>,
 }
 
 /// How a solver is set.
@@ -90,7 +112,7 @@ pub enum Settings {
         /// Springs over the contact radius.
         springs: usize,
     },
-    /// A production code at fixed time steps.
+    /// A production code at fixed time steps: a scheme of ours, or an engine.
     Stepper {
         /// One run each, coarse first where a case sweeps them.
         ladder: Vec<Rung>,
@@ -143,7 +165,15 @@ pub struct Expect {
     pub narrowed: bool,
     pub wanted: Vec<Wanted>,
     /// Why this is known not to hold.
-    pub known_gap: Option<String>,
+    pub known_gap: Option<KnownGap>,
+}
+
+/// Why an expectation is known not to hold, and of whom.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KnownGap {
+    pub reason: String,
+    /// The one installation of which it does not hold, `lammps 29Sep2021`; of everybody when absent.
+    pub engine: Option<String>,
 }
 
 /// `max_force = { within = "1 %" }`
@@ -176,6 +206,14 @@ impl Case {
     /// # Errors
     /// Everything that is wrong with the file, each with its place and what to write instead.
     pub fn read(file: Arc<SourceFile>, name: &str, files: &Files) -> Result<Self, Error> {
-        read::case(&file, name, files)
+        read::case(&file, name, files, &[])
+    }
+
+    /// The same, where a user's own `engines` may be named too.
+    ///
+    /// # Errors
+    /// As [`Case::read`].
+    pub fn read_with(file: Arc<SourceFile>, name: &str, files: &Files, engines: &[String]) -> Result<Self, Error> {
+        read::case(&file, name, files, engines)
     }
 }

@@ -19,11 +19,11 @@ use crate::error::{Diagnostic, Error, Origin, SourceFile, cut, nearest};
 const MOST_PROBLEMS: usize = 20;
 
 /// What is gathered while a file is read: its values, and its problems.
-pub(super) struct Reader<'a> {
+pub(crate) struct Reader<'a> {
     pub file: &'a Arc<SourceFile>,
     pub files: &'a Files,
     /// Every value of the case, in the order they were read.
-    pub entries: Vec<Entry>,
+    pub(in crate::case) entries: Vec<Entry>,
     problems: Vec<Diagnostic>,
     /// Place and text of each problem: many scenes may have the same one.
     seen: BTreeSet<(usize, String)>,
@@ -99,7 +99,7 @@ impl<'a> Reader<'a> {
 
 /// A table of the file.
 #[derive(Debug, Clone)]
-pub(super) struct Table<'a> {
+pub(crate) struct Table<'a> {
     /// `body.left`; empty for the file as a whole.
     pub path: String,
     /// Its header, or its braces.
@@ -109,7 +109,7 @@ pub(super) struct Table<'a> {
 
 /// A key with its value.
 #[derive(Debug, Clone)]
-pub(super) struct Node<'t, 'a> {
+pub(crate) struct Node<'t, 'a> {
     pub key: &'t str,
     pub key_span: Range<usize>,
     pub value: &'t Spanned<DeValue<'a>>,
@@ -240,22 +240,22 @@ impl<'a> Table<'a> {
 }
 
 /// Reports a word of the grammar that this version does not read yet.
-pub(super) fn not_yet(reader: &mut Reader, span: Range<usize>, what: &str, later: Later) {
+pub(in crate::case) fn not_yet(reader: &mut Reader, span: Range<usize>, what: &str, later: Later) {
     reader.wrong(span, format!("`{what}` is not in this version"), &[later.instead]);
 }
 
 /// A word of a file, cut to what fits in a message.
-pub(super) fn shown(word: &str) -> String {
+pub(crate) fn shown(word: &str) -> String {
     cut(&word.replace('\n', " "), 80)
 }
 
 /// A word of a file in quotes, cut to what fits in a message.
-pub(super) fn quoted(word: &str) -> String {
+pub(crate) fn quoted(word: &str) -> String {
     format!("`{}`", shown(word))
 }
 
 /// `, did you mean ...?`, or nothing when no word is near.
-pub(super) fn suggestion<'w>(word: &str, candidates: impl IntoIterator<Item = &'w str>) -> String {
+pub(crate) fn suggestion<'w>(word: &str, candidates: impl IntoIterator<Item = &'w str>) -> String {
     // Every word is near a very long one.
     if word.chars().count() > 40 {
         return String::new();
@@ -264,7 +264,7 @@ pub(super) fn suggestion<'w>(word: &str, candidates: impl IntoIterator<Item = &'
 }
 
 /// What a value is, in words.
-pub(super) fn kind(value: &DeValue) -> &'static str {
+pub(crate) fn kind(value: &DeValue) -> &'static str {
     match value {
         DeValue::String(_) => "a text",
         DeValue::Integer(_) | DeValue::Float(_) => "a number",

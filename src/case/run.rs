@@ -1,12 +1,13 @@
 //! `[run.*]`: who computes the collision.
 //!
 //! The reference integrates the law as written; a scheme steps through it as a production code does. A sweep over the
-//! time step of a scheme makes no scenes: it is a ladder, and every scene is computed at each of its rungs.
+//! time step of a scheme makes no scenes: it is a ladder, and every scene is computed at each of its rungs. An engine, a
+//! production code outside this program, is set like a scheme; where there are several versions, `variant` names one.
 
 use super::mdr::{self, MDR};
 use super::reader::{Node, Reader, Table, not_yet, quoted, suggestion};
 use super::value::{Limits, POSITIVE, Spec, setting};
-use super::words::{self, SCHEMES};
+use super::words::{self, ENGINES, SCHEMES};
 use super::{Run, Rung, Settings, StepSize, Word};
 use crate::units::Dimension;
 
@@ -15,6 +16,9 @@ const TOLERANCE: f64 = 1e-13;
 
 /// Onset phases of a scheme when a case gives none.
 const PHASES: usize = 64;
+
+/// Onset phases of an engine when a case gives none.
+pub const ENGINE_PHASES: usize = 16;
 
 /// Most rungs of one ladder.
 const MOST_RUNGS: usize = 100;
@@ -32,8 +36,11 @@ const ONSETS: Limits =
 /// Reads the solvers of a case.
 ///
 /// A solver whose settings are wrong is kept, without them, so that the expectations about it are still read.
-pub(super) fn read(reader: &mut Reader, root: &Table) -> Vec<Run> {
+pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Vec<Run> {
     let mut runs = Vec::new();
+    if root.has("experiment") {
+        return vec![fit(reader)];
+    }
     let Some(node) = root.get("run") else {
         if !root.misspells("run") {
             reader.absent("there is no [run.*]: nobody computes the collision", &["add:  [run.reference]"]);
@@ -45,26 +52,38 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Vec<Run> {
         let solver = Word { text: node.key.to_string(), origin: reader.origin(node.key_span.clone()) };
         if node.key == "reference" {
             let settings = reference(reader, &node);
-            runs.push(Run { solver, settings });
+            runs.push(Run { solver, settings, engine: false, variant: None });
         } else if node.key == MDR {
             let settings = mdr::read(reader, &node);
-            runs.push(Run { solver, settings });
+            runs.push(Run { solver, settings, engine: false, variant: None });
         } else if SCHEMES.contains(&node.key) {
-            let settings = stepper(reader, &node);
-            runs.push(Run { solver, settings });
+            let (settings, variant) = stepper(reader, &node, PHASES, false);
+            runs.push(Run { solver, settings, engine: false, variant });
+        } else if ENGINES.contains(&node.key) || engines.iter().any(|own| own == node.key) {
+            let (settings, variant) = stepper(reader, &node, ENGINE_PHASES, true);
+            runs.push(Run { solver, settings, engine: true, variant });
         } else if let Some(later) = words::later_solver(node.key) {
             not_yet(reader, node.key_span.clone(), &node.path, later);
         } else {
-            let known = || ["reference", MDR].into_iter().chain(SCHEMES.iter().copied());
+            let built_in =
+                || ["reference", MDR].into_iter().chain(SCHEMES.iter().copied()).chain(ENGINES.iter().copied());
+            let known = || built_in().chain(engines.iter().map(String::as_str));
             let message = format!("there is no solver {}{}", quoted(node.key), suggestion(node.key, known()));
             let help = format!("use one of: {}", known().collect::<Vec<_>>().join(", "));
-            reader.wrong(node.key_span.clone(), message, &[&help]);
+            let own = "a program of your own is declared in an engines.toml: --engines FILE";
+            reader.wrong(node.key_span.clone(), message, &[&help, own]);
         }
     }
     if table.nodes().is_empty() {
         reader.wrong(node.key_span.clone(), "nobody computes the collision", &["write:  [run.reference]"]);
     }
     runs
+}
+
+/// The fit of a calibration, which is judged like a run: `that = "fit"`.
+fn fit(reader: &Reader) -> Run {
+    let solver = Word { text: "fit".to_string(), origin: reader.origin(0..0) };
+    Run { solver, settings: Settings::Reference { tolerance: TOLERANCE }, engine: false, variant: None }
 }
 
 fn reference(reader: &mut Reader, node: &Node) -> Settings {
@@ -78,10 +97,15 @@ fn reference(reader: &mut Reader, node: &Node) -> Settings {
     Settings::Reference { tolerance }
 }
 
-fn stepper(reader: &mut Reader, node: &Node) -> Settings {
-    let mut settings = (Vec::new(), PHASES);
+fn stepper(reader: &mut Reader, node: &Node, phases: usize, engine: bool) -> (Settings, Option<String>) {
+    let mut settings = (Vec::new(), phases);
+    let mut variant = None;
     if let Some(table) = node.table(reader, &format!("[run.{}]", node.key)) {
-        table.only(reader, &["steps_per_contact", "time_step", "of", "onset_phases"]);
+        let known = ["steps_per_contact", "time_step", "of", "onset_phases", "variant"];
+        table.only(reader, if engine { &known } else { &known[..4] });
+        if let (Some(node), true) = (table.get("variant"), engine) {
+            variant = node.text(reader, "\"29Sep2021\"      # as `collisionbench doctor` shows it");
+        }
         if let Some(ladder) = ladder(reader, &table, node) {
             settings.0 = ladder;
         }
@@ -89,7 +113,7 @@ fn stepper(reader: &mut Reader, node: &Node) -> Settings {
             settings.1 = phases as usize;
         }
     }
-    Settings::Stepper { ladder: settings.0, onset_phases: settings.1 }
+    (Settings::Stepper { ladder: settings.0, onset_phases: settings.1 }, variant)
 }
 
 /// The time steps of a scheme, coarse first.

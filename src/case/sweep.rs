@@ -7,7 +7,6 @@ use toml::de::DeValue;
 use super::Word;
 use super::reader::{Node, Reader, Table, kind, quoted, shown};
 use super::value::{Choice, Limits, Spec, Sweep, setting, single, within};
-use super::words;
 use crate::data::{Dataset, Form};
 use crate::error::Error;
 use crate::scene::ParameterValue;
@@ -22,8 +21,8 @@ const MOST_STEPS: f64 = 10_000.0;
 pub(super) fn read(reader: &mut Reader, node: &Node, path: &str, spec: Spec) -> Option<(Vec<Choice>, Sweep)> {
     let table = node.table(reader, "")?;
     if let Some(fit) = table.get("fit") {
-        let later = words::later(&table.path, "fit")?;
-        super::reader::not_yet(reader, fit.key_span.clone(), "fit", later);
+        let message = format!("{} is not part of the physics: it is not fitted", quoted(node.key));
+        reader.wrong(fit.key_span, message, &["give it a value, or a sweep"]);
         return None;
     }
     let misspelt = table.misspells("sweep");
@@ -207,6 +206,14 @@ pub(super) fn compact(number: f64) -> String {
     if size == 0.0 || (1e-4..1e7).contains(&size) { format!("{number}") } else { format!("{number:e}") }
 }
 
+/// A value of a dataset as a scene is named by it: angles in degrees, to the digits a figure has.
+fn text(number: f64, dimension: Dimension) -> String {
+    if dimension == Dimension::Angle {
+        return format!("{} deg", (number.to_degrees() * 1e6).round() / 1e6);
+    }
+    format!("{} {}", compact(number), dimension.si()).trim_end().to_string()
+}
+
 /// The dataset's own values of the swept parameter, row by row; rows left out and empty cells are passed over.
 fn from_dataset(
     reader: &mut Reader,
@@ -275,7 +282,7 @@ fn from_dataset(
         if data.left_out(row).is_some() {
             continue;
         }
-        let text = format!("{} {}", compact(number), dimension.si()).trim_end().to_string();
+        let text = text(number, dimension);
         let value = within(reader, key, span, number, &format!("{text} (row {})", row + 1), dimension, limits)?;
         choices.push(Choice { value, text, origin: reader.origin(span.clone()), row: Some(row) });
     }

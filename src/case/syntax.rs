@@ -14,7 +14,7 @@ const LONGEST_HEADER: usize = 200;
 ///
 /// `None` when it is not TOML; every syntax error is reported then, and nothing else is looked for: what a broken line
 /// was meant to say is a guess.
-pub(super) fn parse<'a>(reader: &mut Reader<'a>) -> Option<Table<'a>> {
+pub(crate) fn parse<'a>(reader: &mut Reader<'a>) -> Option<Table<'a>> {
     let (root, errors) = DeTable::parse_recoverable(&reader.file.text);
     // Only message and span: the library's own rendering repeats the whole line, however long it is.
     let mut errors: Vec<(Range<usize>, &str)> =

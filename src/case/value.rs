@@ -1,4 +1,4 @@
-//! One value of a case: a number with its unit, a word, or a sweep over either.
+//! One value of a case: a number with its unit, a word, a sweep over either, or what a calibration looks for.
 
 use std::ops::Range;
 
@@ -7,6 +7,7 @@ use toml::de::DeValue;
 use super::Word;
 use super::reader::{Node, Reader, kind, quoted, shown, suggestion};
 use super::sweep::{self, compact};
+use super::unknown::{self, Free};
 use crate::error::Origin;
 use crate::scene::ParameterValue;
 use crate::units::{self, Dimension, UnitError};
@@ -23,6 +24,8 @@ pub(super) struct Entry {
     /// One for each value of a sweep; just one when nothing is swept.
     pub choices: Vec<Choice>,
     pub sweep: Option<Sweep>,
+    /// What a calibration may do with it; the choice is its start or its best value then.
+    pub free: Option<Free>,
 }
 
 /// How the choices of an entry advance.
@@ -98,7 +101,7 @@ const INERTIA: Limits =
 
 impl Reader<'_> {
     /// Reads the value of `node`, or everything it is swept over.
-    pub fn choices(&mut self, node: &Node, path: &str, spec: Spec) -> Option<(Vec<Choice>, Option<Sweep>)> {
+    pub(super) fn choices(&mut self, node: &Node, path: &str, spec: Spec) -> Option<(Vec<Choice>, Option<Sweep>)> {
         if let DeValue::Table(_) = node.value.get_ref() {
             let (choices, sweep) = sweep::read(self, node, path, spec)?;
             return Some((choices, Some(sweep)));
@@ -107,9 +110,18 @@ impl Reader<'_> {
     }
 
     /// Reads the value of `node` and keeps it; returns where.
-    pub fn value(&mut self, node: &Node, path: String, spec: Spec) -> Option<usize> {
-        let (choices, sweep) = self.choices(node, &path, spec)?;
-        self.entries.push(Entry { path, origin: self.origin(node.span()), choices, sweep });
+    pub(super) fn value(&mut self, node: &Node, path: String, spec: Spec) -> Option<usize> {
+        let (choices, sweep, free) = match unknown::read(self, node, spec) {
+            Some(read) => {
+                let (choice, free) = read?;
+                (vec![choice], None, Some(free))
+            }
+            None => {
+                let (choices, sweep) = self.choices(node, &path, spec)?;
+                (choices, sweep, None)
+            }
+        };
+        self.entries.push(Entry { path, origin: self.origin(node.span()), choices, sweep, free });
         Some(self.entries.len() - 1)
     }
 
@@ -118,7 +130,7 @@ impl Reader<'_> {
         let origin = self.origin(span);
         let value = ParameterValue::Word(word.to_string());
         let choice = Choice { value, text: word.to_string(), origin: origin.clone(), row: None };
-        self.entries.push(Entry { path, origin, choices: vec![choice], sweep: None });
+        self.entries.push(Entry { path, origin, choices: vec![choice], sweep: None, free: None });
     }
 }
 

@@ -11,6 +11,7 @@ use crate::contact::card::Kind;
 use crate::contact::shear::{Arm, FrictionLimit};
 use crate::contact::{Ends, damping, normal, rolling, tangential};
 use crate::dialect::DIALECTS;
+use crate::engine::ENGINES;
 use crate::error::Error;
 use crate::judge::CurveWord;
 use crate::observe::Observable;
@@ -36,6 +37,7 @@ enum What {
     Levers,
     Oracles,
     Solvers,
+    Engines,
     Observables,
     Reports,
 }
@@ -92,6 +94,10 @@ fn section(what: What) -> Result<(String, Vec<Row>), Error> {
         What::Solvers => {
             ("solvers (run.NAME)".into(), SOLVERS.iter().map(|s| (s.name().into(), s.title().into())).collect())
         }
+        What::Engines => (
+            "engines (run.NAME, or run --engine NAME; `doctor` says which are here)".into(),
+            ENGINES.iter().map(|e| (e.name().into(), e.title().into())).collect(),
+        ),
         What::Observables => {
             let unit = |si: &str| if si.is_empty() { String::new() } else { format!(" [{si}]") };
             let numbers =

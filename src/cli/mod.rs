@@ -6,7 +6,9 @@ mod columns;
 mod completions;
 mod contract;
 mod convert;
+mod doctor;
 mod explain;
+mod export;
 mod fit;
 mod list;
 mod new;
@@ -36,7 +38,7 @@ struct Cli {
 enum Verb {
     /// Run cases and judge them; writes reports/latest
     Run(run::Args),
-    /// Name what there is: cases, laws, dialects, schemes, oracles, solvers, observables, reports
+    /// Name what there is: cases, laws, dialects, schemes, oracles, solvers, engines, observables, reports
     List(list::Args),
     /// Formula, symbols, units and source of a law, a system, a scheme, a theory or an observable
     Explain(explain::Args),
@@ -48,6 +50,10 @@ enum Verb {
     Advise(advise::Args),
     /// The coefficient of a damping law that reaches a wanted restitution
     Fit(fit::Args),
+    /// The lines of an engine's input for the contact of a case or a fit
+    Export(export::Args),
+    /// Which engines are here, which versions, and do they answer
+    Doctor(doctor::Args),
     /// Write a commented case to start from
     New(new::Args),
     /// Print a completion script for a shell
@@ -65,6 +71,8 @@ pub fn main() -> ExitCode {
         Verb::Contract(args) => contract::contract(&args).map(|()| 0),
         Verb::Advise(args) => advise::advise(&args).map(|()| 0),
         Verb::Fit(args) => fit::fit(&args).map(|()| 0),
+        Verb::Export(args) => export::export(&args).map(|()| 0),
+        Verb::Doctor(args) => doctor::doctor(&args).map(|()| 0),
         Verb::New(args) => new::new(&args).map(|()| 0),
         Verb::Completions(args) => completions::completions(&args, &mut Cli::command()).map(|()| 0),
     };

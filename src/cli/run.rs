@@ -8,12 +8,15 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use super::print;
 use super::progress::Progress;
 use super::signals::Stop;
-use crate::bench::{self, Listener, Plan};
-use crate::error::Error;
+use crate::bench::{self, Also, Listener, Plan};
+use crate::case::{ENGINES, Tolerance};
+use crate::engine::{Config, Engines, Folders};
+use crate::error::{Diagnostic, Error, cut, nearest};
 use crate::record::Record;
 use crate::report::terminal::{self, Terminal};
 use crate::report::{Context, Environment, Pictures, Place, compose, environment};
 use crate::solve::SOLVERS;
+use crate::units;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -31,6 +34,15 @@ pub(super) struct Args {
     /// Make a skipped check a failure
     #[arg(long)]
     no_skip: bool,
+    /// Engines to run on every case with its own steps, held against its reference
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    engine: Vec<String>,
+    /// How near the engines of --engine have to come to the reference
+    #[arg(long, value_name = "TOLERANCE", default_value = "1 %", requires = "engine")]
+    within: String,
+    /// A file that declares your own programs as engines; the one of your configuration folder unless given
+    #[arg(long, value_name = "FILE")]
+    engines: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -55,7 +67,9 @@ fn in_pool(args: &Args, place: &Place, started: SystemTime) -> Result<u8, Error>
     let progress = Progress::new(Stop::listen());
     let mut clock = Clock::start();
 
-    let plan = Plan::new(bench::find(&args.cases, Path::new("."))?)?;
+    let engines = Engines::new(config(args.engines.as_deref())?, Folders::below(folders(&args.reports)));
+    let also = also(args, &engines)?;
+    let plan = Plan::with(bench::find(&args.cases, Path::new("."))?, engines, &also)?;
     // Before anything is computed, and after everything that was asked for is known to make sense.
     place.check()?;
     clock.lap("plan");
@@ -102,6 +116,49 @@ fn in_pool(args: &Args, place: &Place, started: SystemTime) -> Result<u8, Error>
     }
     print(&text)?;
     Ok(bench::exit_code(&run.tally(), args.no_skip))
+}
+
+/// The engines of a file, or else of the user's own configuration.
+pub(super) fn config(file: Option<&Path>) -> Result<Config, Error> {
+    file.map_or_else(Config::own, Config::file)
+}
+
+/// Where engines run: beside the report, `reports/latest.engines`.
+fn folders(reports: &Path) -> PathBuf {
+    let mut name = reports.file_name().unwrap_or("report".as_ref()).to_os_string();
+    name.push(".engines");
+    reports.with_file_name(name)
+}
+
+/// What `--engine` asks for.
+fn also(args: &Args, engines: &Engines) -> Result<Also, Error> {
+    let names: Vec<&str> = engines.names().into_iter().chain(ENGINES.iter().copied()).collect();
+    for wanted in &args.engine {
+        if !names.contains(&wanted.as_str()) {
+            let error = Diagnostic::new(format!("there is no engine `{wanted}`"));
+            let error = match nearest(wanted, names.iter().copied()) {
+                Some(near) => error.help(format!("did you mean `{near}`?")),
+                None => error.help("`collisionbench doctor` names them; declare your own in a file for --engines"),
+            };
+            return Err(error.into());
+        }
+    }
+    let within = relative(&args.within).ok_or_else(|| {
+        Diagnostic::new(format!("--within {}: not a tolerance", cut(&args.within, 40)))
+            .help("write \"1 %\" or \"1e-3 relative\"")
+    })?;
+    Ok(Also { engines: args.engine.clone(), within: (!args.engine.is_empty()).then_some(within) })
+}
+
+/// `1 %`, `1e-3 relative`
+fn relative(text: &str) -> Option<Tolerance> {
+    let (number, unit) = units::split(text.trim());
+    let value: f64 = number.parse().ok().filter(|value: &f64| value.is_finite() && *value > 0.0)?;
+    match unit {
+        "%" => Some(Tolerance::Relative(value / 100.0)),
+        "relative" => Some(Tolerance::Relative(value)),
+        _ => None,
+    }
 }
 
 /// Seconds spent, by what they were spent on.

@@ -73,6 +73,14 @@ impl Numbers {
         })
     }
 
+    /// Puts a number under a key, in place of the one that stands there.
+    pub fn set(&mut self, key: &'static str, value: f64) {
+        match self.numbers.iter_mut().find(|(name, _)| *name == key) {
+            Some((_, number)) => *number = value,
+            None => self.numbers.push((key, value)),
+        }
+    }
+
     pub fn require(&self, key: &'static str, law: &str) -> Result<f64, LawError> {
         self.get(key).ok_or_else(|| LawError::table(format!("`{law}` needs `{key}`")))
     }

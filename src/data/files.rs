@@ -52,6 +52,32 @@ impl Files {
         }
     }
 
+    /// A file, to be read in pieces. Only ordinary files are opened: a pipe or a device may never end.
+    ///
+    /// # Errors
+    /// When the file is missing, a folder or no ordinary file, or when the name leaves the root.
+    pub fn open(&self, name: &str) -> Result<Box<dyn Read>, Error> {
+        let name = inside(name)?;
+        let root = match self {
+            Self::Embedded => {
+                let text = self.text(&name, u64::MAX)?.text;
+                return Ok(Box::new(io::Cursor::new(text.into_bytes())));
+            }
+            Self::Folder(root) => root,
+        };
+        let path = joined(root, &name);
+        let failed = |source| Error::Read { path: path.clone(), source };
+        let metadata = fs::metadata(&path).map_err(failed)?;
+        if metadata.is_dir() {
+            return Err(is_a_folder(&path.display().to_string()));
+        }
+        if !metadata.is_file() {
+            let shown = path.display().to_string();
+            return Err(Error::wrong(format!("`{}` is not an ordinary file", cut(&shown, 160))));
+        }
+        Ok(Box::new(File::open(&path).map_err(failed)?))
+    }
+
     /// The names of all files under `folder` that end in `suffix`, sorted.
     ///
     /// Names are relative to the root, as [`Files::text`] takes them. Hidden files and folders are passed over.

@@ -59,6 +59,8 @@ pub struct Conversion {
 /// Relative difference of the restitutions at the ends of [`Conversion::holds_between`].
 pub const TOLERANCE: f64 = 0.01;
 
+/// Tolerance of the integrator in a search over speeds.
+const SEARCH: f64 = 1e-12;
 /// Above this a force law does not count as kept.
 const KEPT: f64 = 1e-6;
 /// Above this the loss of digits is worth a line.
@@ -188,15 +190,26 @@ fn same_restitution(
 
 /// Restitution of a force at one speed, and the speeds at which it is within [`TOLERANCE`] of that.
 fn speed_dependent(force: &PowerForce, pair: &Pair, v: f64) -> Result<(f64, Option<[f64; 2]>), LawError> {
-    let at = |v: f64| restitution(force, pair.m_star, v, 1e-12);
     let unknown =
         |error: CollisionError| LawError::table(format!("the restitution at {v} m/s could not be found: {error}"));
-    let e = at(v).map_err(unknown)?;
+    let e = restitution(force, pair.m_star, v, SEARCH).map_err(unknown)?;
+    let holds = speeds_within(force, pair, v, TOLERANCE).map_err(unknown)?;
+    Ok((e, Some(holds)))
+}
+
+/// The speeds, m/s, around `v` between which the restitution of a force stays within `tolerance`, relative, of what it is
+/// at `v`; 0 or infinity where it does not leave that within 30 powers of ten.
+///
+/// # Errors
+/// When a collision on the way cannot be computed.
+pub fn speeds_within(force: &PowerForce, pair: &Pair, v: f64, tolerance: f64) -> Result<[f64; 2], CollisionError> {
+    let at = |v: f64| restitution(force, pair.m_star, v, SEARCH);
+    let e = at(v)?;
     let mut holds = [v; 2];
     for (end, stretch) in holds.iter_mut().zip([0.5, 2.0]) {
-        *end = reach(|v| Ok((at(v)? / e - 1.0).abs() - TOLERANCE), v, stretch).map_err(unknown)?;
+        *end = reach(|v| Ok((at(v)? / e - 1.0).abs() - tolerance), v, stretch, tolerance)?;
     }
-    Ok((e, Some(holds)))
+    Ok(holds)
 }
 
 /// The nearest speed beyond `v`, in the direction of `stretch`, where `excess` crosses zero; 0 or infinity when it does
@@ -205,8 +218,9 @@ fn reach(
     mut excess: impl FnMut(f64) -> Result<f64, CollisionError>,
     v: f64,
     stretch: f64,
+    tolerance: f64,
 ) -> Result<f64, CollisionError> {
-    let (mut a, mut fa) = (v, -TOLERANCE);
+    let (mut a, mut fa) = (v, -tolerance);
     for _ in 0..100 {
         let b = a * stretch;
         let fb = excess(b)?;

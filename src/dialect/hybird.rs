@@ -26,8 +26,8 @@ use crate::units::Dimension;
 #[derive(Debug)]
 pub struct Hybird;
 
-const YOUNG: &str = "youngMod";
-const POISSON: &str = "poisson";
+pub(crate) const YOUNG: &str = "youngMod";
+pub(crate) const POISSON: &str = "poisson";
 const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
 
 const KEYS: &[Key] = &[

@@ -22,8 +22,8 @@ use crate::units::Dimension;
 #[derive(Debug)]
 pub struct Lammps;
 
-const YOUNG: &str = "E";
-const POISSON: &str = "nu";
+pub(crate) const YOUNG: &str = "E";
+pub(crate) const POISSON: &str = "nu";
 const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
 
 const KEYS: &[Key] = &[

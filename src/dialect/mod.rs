@@ -10,8 +10,11 @@
 mod along;
 pub mod contract;
 pub mod convert;
+pub mod edem;
 pub mod hybird;
+pub mod kratos;
 pub mod lammps;
+pub mod liggghts;
 pub mod mercurydpm;
 pub mod musen;
 pub mod pfc;
@@ -151,8 +154,18 @@ pub trait Dialect: Sync {
 }
 
 /// Every dialect, in the order they are shown.
-pub const DIALECTS: &[&dyn Dialect] =
-    &[&woo::Woo, &mercurydpm::MercuryDpm, &hybird::Hybird, &pfc::Pfc, &musen::Musen, &lammps::Lammps, &yade::Yade];
+pub const DIALECTS: &[&dyn Dialect] = &[
+    &woo::Woo,
+    &mercurydpm::MercuryDpm,
+    &hybird::Hybird,
+    &pfc::Pfc,
+    &musen::Musen,
+    &lammps::Lammps,
+    &yade::Yade,
+    &liggghts::Liggghts,
+    &kratos::Kratos,
+    &edem::Edem,
+];
 
 /// The dialect of that name.
 pub fn find(name: &str) -> Option<&'static dyn Dialect> {

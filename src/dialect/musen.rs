@@ -20,8 +20,8 @@ use crate::units::Dimension;
 pub struct Musen;
 
 // The keys spell out what the page has as symbols and the program in its windows.
-const YOUNG: &str = "YoungModulus";
-const POISSON: &str = "PoissonRatio";
+pub(crate) const YOUNG: &str = "YoungModulus";
+pub(crate) const POISSON: &str = "PoissonRatio";
 const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
 
 const KEYS: &[Key] = &[

@@ -4,6 +4,7 @@ use std::f64::consts::PI;
 
 use crate::contact::achieved::restitution_of_ratio;
 use crate::contact::{LawError, PowerForce};
+use crate::ode::{Bracket, root};
 
 /// Damping ratio for restitution `e` when the full force acts to zero overlap: `z = -ln e/sqrt(ln^2 e + pi^2)`.
 ///
@@ -47,6 +48,26 @@ pub fn thornton_gamma(e: f64) -> Result<f64, LawError> {
     } else {
         Err(LawError::table(format!("Thornton's fit has no value at a restitution of {e}")))
     }
+}
+
+/// The restitution whose [`thornton_gamma`] is `gamma`, between 0.001 and 0.999: its inverse, for systems that ask for a
+/// restitution only.
+///
+/// # Errors
+/// When `gamma` lies outside what the fit reaches there.
+pub fn thornton_request(gamma: f64) -> Result<f64, LawError> {
+    let [a, b] = [0.001, 0.999];
+    let excess = |e: f64| Ok::<_, LawError>(thornton_gamma(e)? - gamma);
+    let (fa, fb) = (excess(a)?, excess(b)?);
+    if fa < 0.0 || fb > 0.0 {
+        return Err(LawError::table(format!(
+            "Thornton's fit goes from a damping ratio of {:.5} at a restitution of {b} to {:.5} at {a}, and this law has {:.5}",
+            (fb + gamma) * 1.2f64.sqrt(),
+            (fa + gamma) * 1.2f64.sqrt(),
+            gamma * 1.2f64.sqrt()
+        )));
+    }
+    root(excess, Bracket { a, fa, b, fb }, 0.0)
 }
 
 const THORNTON: [f64; 10] =

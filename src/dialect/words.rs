@@ -102,6 +102,11 @@ impl Range {
     /// A fraction, both ends allowed.
     pub const FRACTION: Self = Self { low: 0.0, low_open: false, high: 1.0, high_open: false };
 
+    /// Above `low`, at most `high`.
+    pub const fn above(low: f64, high: f64) -> Self {
+        Self { low, low_open: true, high, high_open: false }
+    }
+
     /// Whether `value` lies inside; never so for NaN.
     pub fn holds(&self, value: f64) -> bool {
         let above = if self.low_open { value > self.low } else { value >= self.low };
@@ -136,6 +141,12 @@ impl Said {
     /// Only numbers.
     pub fn numbers(numbers: &[(&'static str, f64)]) -> Self {
         Self::new(numbers.to_vec(), &[])
+    }
+
+    /// The same with another number.
+    pub fn with(mut self, name: &'static str, value: f64) -> Self {
+        self.numbers.set(name, value);
+        self
     }
 
     /// The word given for a key.

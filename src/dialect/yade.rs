@@ -20,8 +20,8 @@ use crate::units::Dimension;
 #[derive(Debug)]
 pub struct Yade;
 
-const YOUNG: &str = "young";
-const POISSON: &str = "poisson";
+pub(crate) const YOUNG: &str = "young";
+pub(crate) const POISSON: &str = "poisson";
 const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
 
 const KEYS: &[Key] = &[

@@ -1,6 +1,24 @@
 //! From measurements, or from a wanted restitution, to the parameters of a law.
 
 pub mod bounces;
+pub mod budget;
+pub mod choice;
+pub mod coverage;
+pub mod curve;
+pub mod estimate;
+pub mod experiment;
+pub mod file;
 pub mod flight;
+pub mod identify;
+pub mod loss;
+pub mod models;
+pub mod observations;
+pub mod problem;
+pub mod random;
 pub mod search;
+pub mod spread;
+pub mod student;
 pub mod target;
+pub mod weight;
+
+mod weights;

@@ -7,6 +7,7 @@ use std::cell::{Cell, RefCell};
 
 use argmin::core::{CostFunction, Error as Stop, Executor, State as _};
 use argmin::solver::brent::BrentRoot;
+use argmin::solver::neldermead::NelderMead;
 use levenberg_marquardt::{LeastSquaresProblem, LevenbergMarquardt};
 use nalgebra::{DMatrix, DVector, Dyn, Owned};
 
@@ -183,6 +184,17 @@ const WORSE: f64 = 10.0;
 /// where neither difference of the Jacobian can be computed, there is no answer: `None`. MINPACK's method, Moré 1978, as
 /// the crate `levenberg-marquardt` has it; Jacobian by forward differences.
 pub fn least_squares(residuals: impl FnMut(&[f64]) -> Option<Vec<f64>>, start: &[f64]) -> Option<Least> {
+    least_squares_within(residuals, start, 30.0 * f64::EPSILON)
+}
+
+/// [`least_squares`] that ends when a step is expected to gain, or to move, no more than this part.
+///
+/// Differences blur the gradient by some 1e-7, and each step gains about as many digits: below 1e-10 or so nothing is won.
+pub fn least_squares_within(
+    residuals: impl FnMut(&[f64]) -> Option<Vec<f64>>,
+    start: &[f64],
+    tolerance: f64,
+) -> Option<Least> {
     let mut fit = Squares {
         f: RefCell::new(residuals),
         x: DVector::from_row_slice(start),
@@ -195,7 +207,7 @@ pub fn least_squares(residuals: impl FnMut(&[f64]) -> Option<Vec<f64>>, start: &
         return None;
     }
     fit.here = Some(first);
-    let (fit, report) = LevenbergMarquardt::new().with_patience(200).minimize(fit);
+    let (fit, report) = LevenbergMarquardt::new().with_tol(tolerance).with_patience(200).minimize(fit);
     let here = fit.compute(&fit.x)?;
     Some(Least {
         x: fit.x.as_slice().to_vec(),
@@ -203,6 +215,69 @@ pub fn least_squares(residuals: impl FnMut(&[f64]) -> Option<Vec<f64>>, start: &
         evaluations: fit.evaluations.get(),
         converged: report.termination.was_successful(),
     })
+}
+
+/// A cost that cannot be computed, as Nelder & Mead see it: worse than any that can, and comparable.
+const FAILED: f64 = 1e300;
+/// Corner of the first simplex, from the start.
+const CORNER: f64 = 0.25;
+/// Steps after which Nelder & Mead stop, for each unknown.
+const MOST_MOVES: u64 = 400;
+
+/// The least cost by Nelder & Mead's simplex, which needs no derivative: the fallback where Levenberg-Marquardt gives up.
+///
+/// A cost that is not a number, or cannot be computed, counts as worse than any other; `None` where even the start
+/// cannot be computed. Ends when the standard deviation of the costs of the simplex is below `spread`. Nelder & Mead
+/// 1965, as argmin has it.
+pub fn simplex(cost: impl FnMut(&[f64]) -> Option<f64>, start: &[f64], spread: f64) -> Option<Least> {
+    let heights = Heights { f: RefCell::new(cost), evaluations: Cell::new(0), best: RefCell::new(None) };
+    if heights.at(start) >= FAILED || start.is_empty() {
+        return None;
+    }
+    let mut corners = vec![start.to_vec()];
+    for column in 0..start.len() {
+        let mut corner = start.to_vec();
+        if let Some(x) = corner.get_mut(column) {
+            *x += CORNER * x.abs().max(1.0);
+        }
+        corners.push(corner);
+    }
+    let most = MOST_MOVES * start.len() as u64;
+    let run = NelderMead::new(corners)
+        .with_sd_tolerance(spread)
+        .and_then(|solver| Executor::new(&heights, solver).configure(|state| state.max_iters(most)).run());
+    let converged = run.is_ok_and(|run| run.state().get_iter() < most);
+    let evaluations = heights.evaluations.get();
+    let (x, cost) = heights.best.into_inner()?;
+    Some(Least { x, cost, evaluations, converged })
+}
+
+/// A cost as Nelder & Mead see it, with a memory of the best.
+struct Heights<F> {
+    f: RefCell<F>,
+    evaluations: Cell<usize>,
+    best: RefCell<Option<(Vec<f64>, f64)>>,
+}
+
+impl<F: FnMut(&[f64]) -> Option<f64>> Heights<F> {
+    fn at(&self, x: &[f64]) -> f64 {
+        self.evaluations.set(self.evaluations.get() + 1);
+        let cost = (self.f.borrow_mut())(x).filter(|cost| cost.is_finite()).map_or(FAILED, |cost| cost.min(FAILED));
+        let mut best = self.best.borrow_mut();
+        if cost < FAILED && best.as_ref().is_none_or(|(_, least)| cost < *least) {
+            *best = Some((x.to_vec(), cost));
+        }
+        cost
+    }
+}
+
+impl<F: FnMut(&[f64]) -> Option<f64>> CostFunction for &Heights<F> {
+    type Param = Vec<f64>;
+    type Output = f64;
+
+    fn cost(&self, x: &Vec<f64>) -> Result<f64, Stop> {
+        Ok(self.at(x))
+    }
 }
 
 /// The residuals as Levenberg-Marquardt sees them.
@@ -304,6 +379,24 @@ mod tests {
         assert!((found.best.x - 0.3).abs() < 1e-15);
         assert_eq!(found.evaluations, asked.len());
         assert!(asked.iter().all(|&x| x != 0.0 && x != 1.0), "{asked:?}");
+    }
+
+    #[test]
+    fn the_simplex_walks_round_what_cannot_be_computed() {
+        // Least 0 at (1, 1); beyond x = 1.2 nothing can be computed, below y = -0.5 it is not a number.
+        let valley = |x: &[f64]| {
+            if x[1] < -0.5 {
+                return Some(f64::NAN);
+            }
+            (x[0] < 1.2).then(|| 100.0 * (x[1] - x[0] * x[0]).powi(2) + (1.0 - x[0]).powi(2))
+        };
+        let found = simplex(valley, &[-1.2, 1.0], 1e-16).unwrap();
+        assert!(found.converged && found.x.iter().all(|x| (x - 1.0).abs() < 1e-6), "{found:?}");
+        assert_eq!(simplex(|_| None, &[1.0], 1e-9), None);
+        assert_eq!(simplex(|_| Some(f64::NAN), &[1.0], 1e-9), None);
+        // Nowhere but at the start: nothing hangs, nothing panics, and it is the start.
+        let lonely = simplex(|x| (x[0] == 1.0).then_some(2.0), &[1.0], 1e-9).unwrap();
+        assert_eq!((lonely.x, lonely.cost), (vec![1.0], 2.0));
     }
 
     /// Rosenbrock's valley: the least is 0 at (1, 1).

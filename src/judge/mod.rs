@@ -3,6 +3,7 @@
 mod check;
 mod compare;
 mod curve;
+mod moved;
 pub mod order;
 
 use schemars::JsonSchema;
@@ -11,6 +12,7 @@ use serde::{Deserialize, Serialize};
 pub use check::{Check, Comparison, Tally};
 pub use compare::{Allowed, Deviation, compare};
 pub use curve::{Course, CurveWord};
+pub use moved::Swept;
 pub use order::{Asymptotic, NoOrder, Order};
 
 /// How a check came out.

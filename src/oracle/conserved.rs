@@ -6,21 +6,24 @@ use crate::observe::Observable;
 use crate::scene::Scene;
 use crate::trajectory::Estimate;
 
-/// Momentum, and the ledger of energy.
+/// Momentum, angular momentum, and the ledger of energy.
 #[derive(Debug)]
 pub struct Conserved;
 
 const CARD: Card = Card {
     name: "conserved",
-    title: "Momentum, and the ledger of energy",
+    title: "Momentum, angular momentum, and the ledger of energy",
     formula: "(change of relative momentum - integral of F dt)/(m* v) = 0\n\
-              (kinetic energy lost - work of the dashpot - strain energy deleted)/(m* v^2/2) = 0",
+              (change of angular momentum - torque from outside)/(m* v d) = 0\n\
+              (kinetic energy lost - strain deleted - slip - dashpot - rolling + created)/(m* v^2/2) = 0\n\
+              on a path:  (work in - strain - slip - rolling + created)/(the largest of them) = 0",
     symbols: &[
         ("m*", "effective mass", "kg"),
         ("v", "speed at first touch", "m/s"),
-        ("F", "total normal force, as it acted", "N"),
+        ("F", "total force, as it acted", "N"),
+        ("d", "distance of the centres, a wall: the radius", "m"),
     ],
-    holds: "every law, every end of contact",
+    holds: "every law, every end of contact; angular momentum of a pair where the arms of the torque add up to the distance of the centres",
     source: "Newton's second and third law",
     known_as: &[],
 };
@@ -31,11 +34,19 @@ impl Oracle for Conserved {
     }
 
     fn predicts(&self) -> &'static [Observable] {
-        &[Observable::MomentumResidual, Observable::EnergyResidual]
+        &[Observable::MomentumResidual, Observable::AngularMomentumResidual, Observable::EnergyResidual]
     }
 
-    fn predict(&self, _: &Scene) -> Prediction {
+    fn follows_paths(&self) -> bool {
+        true
+    }
+
+    fn predict(&self, scene: &Scene) -> Prediction {
         let zero = Estimate::new(0.0, 0.0);
-        Prediction::from(Ok(vec![(Observable::MomentumResidual, zero), (Observable::EnergyResidual, zero)]))
+        let mut values = vec![(Observable::MomentumResidual, zero), (Observable::EnergyResidual, zero)];
+        if scene.contact.friction.is_some() || !scene.meeting.is_head_on() {
+            values.push((Observable::AngularMomentumResidual, zero));
+        }
+        Prediction::from(Ok(values))
     }
 }

@@ -6,18 +6,26 @@
 pub mod antypov_elliott;
 pub mod conserved;
 pub mod constant_restitution;
+pub mod elata_berryman;
+pub mod glancing;
 pub mod hertz_impact;
 pub mod hunt_crossley;
 pub mod kuwabara_kono_pade;
 pub mod kuwabara_kono_series;
 pub mod landau_lifshitz;
 pub mod linear_dashpot;
+pub mod maw_barber_fawcett;
 pub mod mindlin_deresiewicz;
+pub mod normal_impulse;
 pub mod pages;
+pub mod partial_slip;
 pub mod power_law_impact;
 pub mod quadrature;
 pub mod ratio;
 pub mod requested_restitution;
+pub mod rigid_body;
+pub mod rigid_body_sliding;
+pub mod rigid_body_sticking;
 pub mod scales;
 pub mod special;
 pub mod viscous;
@@ -49,6 +57,11 @@ pub trait Oracle: Sync {
     /// The observables it can predict.
     fn predicts(&self) -> &'static [Observable];
 
+    /// Whether it is about loading paths; the others are about impacts and are not asked about a path.
+    fn follows_paths(&self) -> bool {
+        false
+    }
+
     /// What it says about a scene, or why it has nothing to say.
     fn predict(&self, scene: &Scene) -> Prediction;
 }
@@ -64,6 +77,11 @@ pub const ORACLES: &[&dyn Oracle] = &[
     &kuwabara_kono_series::KuwabaraKonoSeries,
     &kuwabara_kono_pade::KuwabaraKonoPade,
     &requested_restitution::RequestedRestitution,
+    &rigid_body_sliding::RigidBodySliding,
+    &rigid_body_sticking::RigidBodySticking,
+    &maw_barber_fawcett::MawBarberFawcett,
+    &partial_slip::MindlinDeresiewicz,
+    &elata_berryman::ElataBerryman,
     &conserved::Conserved,
     &pages::W2,
     &pages::W3,

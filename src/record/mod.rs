@@ -180,6 +180,9 @@ pub struct ParameterRecord {
 pub struct ConvergenceRecord {
     pub scene: String,
     pub who: String,
+    /// Tells installations of an engine apart: its version.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub variant: String,
     pub observable: String,
     /// Steps in the contact, coarse first.
     pub steps: Vec<f64>,

@@ -72,9 +72,11 @@ fn convergence(planned: &PlannedCase, convergence: &Convergence) -> ConvergenceR
         convergence.rungs.iter().map(|rung| Some(of(rung)).filter(|error| error.is_finite())).collect()
     };
     let order = convergence.order.as_ref().ok();
+    let who = planned.case.runs[convergence.run].solver.text.clone();
     ConvergenceRecord {
         scene: planned.case.scenes[convergence.scene].name.clone(),
-        who: planned.case.runs[convergence.run].solver.text.clone(),
+        variant: convergence.installation.strip_prefix(&who).unwrap_or_default().trim().to_string(),
+        who,
         observable: convergence.observable.word().to_string(),
         steps: convergence.rungs.iter().map(|rung| rung.count).collect(),
         worst: column(|rung| rung.worst),
@@ -193,7 +195,7 @@ fn curves(planned: &PlannedCase, collisions: &[Collision]) -> Vec<Curve> {
     for collision in collisions.iter().filter(|c| kept.contains(&c.scene)) {
         let Ok(observed) = &collision.result else { continue };
         // Of a ladder the coarsest step: the others lie between it and the reference.
-        if let Some(variant) = observed.variants.first() {
+        if let Some(variant) = observed.variants.first().filter(|variant| !variant.course.is_empty()) {
             let who = &case.runs[collision.run].solver.text;
             curves.push(computed_curve(&case.scenes[collision.scene].name, who, variant));
         }

@@ -2,7 +2,7 @@
 
 use crate::contact::flow::CollisionError;
 use crate::ode::OdeError;
-use crate::solve::stepper::StepError;
+use crate::solve::stepper::{StepError, Unsteppable};
 
 /// Why a solver has no trajectory.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -15,6 +15,14 @@ pub enum SolveError {
     Disagree { event: &'static str },
     #[error(transparent)]
     Step(#[from] StepError),
+    #[error(transparent)]
+    Unsteppable(#[from] Unsteppable),
+    /// No exact collision is known that the runs of a production code could be held against.
+    #[error("an oblique impact has no exact collision to hold a production code against")]
+    NoExactOblique,
+    /// The scene is not one this solver computes, and why.
+    #[error("{0}")]
+    Refused(String),
     #[error("the settings of this run are not those of `{0}`")]
     Settings(&'static str),
 }

@@ -2,7 +2,7 @@
 
 use super::reference::collide;
 use super::schemes::Scheme;
-use super::stepper::{Encounter, Exact, Quantity, Step, Stepper, curve, energy_in_contact};
+use super::stepper::{Encounter, Exact, Oblique, Quantity, Step, Stepper, curve, energy_in_contact, oblique_curve};
 use super::{Solution, SolveError, Solver, SteppedRung, Stepping};
 use crate::case::{Rung, Settings, StepSize};
 use crate::scene::Scene;
@@ -27,7 +27,11 @@ impl Solver for Production {
         let Settings::Stepper { ladder, onset_phases } = settings else {
             return Err(SolveError::Settings(self.name()));
         };
-        let exact = collide(&scene.force, scene.pair.m_star, scene.speed, TOLERANCE)?;
+        if scene.path.is_some() {
+            let why = "a loading path is no matter of time steps: use [run.reference] or [run.mdr]";
+            return Err(SolveError::Refused(why.to_string()));
+        }
+        let exact = exact(scene)?;
         let rungs =
             ladder.iter().map(|rung| self.climb(scene, rung, *onset_phases, &exact)).collect::<Result<_, _>>()?;
         Ok(Solution::Stepped(Stepping { exact: Box::new(exact), rungs }))
@@ -44,16 +48,36 @@ impl Production {
             StepSize::PerOwnContact(count) => Step::PerOwnContact(count),
             StepSize::Time(dt) => Step::Time(dt),
         };
-        let phases = Stepper { scheme, step, phases }.run(&encounter, scene.speed, own)?;
+        let stepper = Stepper { scheme, step, phases };
+        let oblique = Oblique::of(scene);
+        let phases = match &oblique {
+            Some(oblique) => stepper.run_oblique(oblique, scene.speed, own)?,
+            None => stepper.run(&encounter, scene.speed, own)?,
+        };
         let count = match rung.step {
             StepSize::PerOwnContact(count) => count,
             StepSize::PerContact(_) | StepSize::Time(_) => phases.steps_per_contact,
         };
-        let energy_in_contact =
-            phases.impacts.iter().map(|impact| energy_in_contact(scheme, &encounter, impact)).collect();
+        // An oblique collision keeps energy in its spins and its tangential spring as well.
+        let energy_in_contact = match oblique {
+            Some(_) => None,
+            None => phases.impacts.iter().map(|impact| energy_in_contact(scheme, &encounter, impact)).collect(),
+        };
         let worst =
             Exact::of(exact, scene.speed).map_or(0, |exact| phases.errors(Quantity::Restitution, &exact).worst_phase);
-        let course = phases.impacts.get(worst).map(|impact| curve(scheme, &encounter, impact).1).unwrap_or_default();
+        let course = match (phases.impacts.get(worst), &oblique) {
+            (None, _) => Vec::new(),
+            (Some(impact), Some(oblique)) => oblique_curve(scheme, oblique, impact)?.1,
+            (Some(impact), None) => curve(scheme, &encounter, impact).1,
+        };
         Ok(SteppedRung { text: rung.text.clone(), count, phases, energy_in_contact, course })
+    }
+}
+
+/// The law itself, integrated exactly: what the runs are held against.
+fn exact(scene: &Scene) -> Result<Trajectory, SolveError> {
+    match Oblique::of(scene) {
+        Some(_) => Err(SolveError::NoExactOblique),
+        None => collide(&scene.force, scene.pair.m_star, scene.speed, TOLERANCE),
     }
 }

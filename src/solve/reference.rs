@@ -33,6 +33,9 @@ impl Solver for Reference {
 
     fn solve(&self, scene: &Scene, settings: &Settings) -> Result<Solution, SolveError> {
         let Settings::Reference { tolerance } = *settings else { return Err(SolveError::Settings(self.name())) };
+        if let Some(path) = &scene.path {
+            return Ok(Solution::Path(Box::new(super::path::reference(scene, path, self.name())?)));
+        }
         let trajectory = if scene.shear.is_none() && scene.meeting.is_head_on() {
             collide(&scene.force, scene.pair.m_star, scene.speed, tolerance)?
         } else {

@@ -7,11 +7,13 @@
 mod curve;
 mod energy;
 pub(in crate::solve) mod march;
+mod oblique;
 mod phases;
 mod step;
 
-pub use curve::curve;
+pub use curve::{curve, oblique_curve};
 pub use energy::energy_in_contact;
+pub use oblique::{Oblique, SteppedGlance, Unsteppable, strike, strike_with};
 pub use phases::{Exact, Phases, Quantity, Spread, Stepper, onset_phases};
 pub use step::{Step, StepError, undamped_duration, undamped_overlap};
 
@@ -78,4 +80,6 @@ pub struct Stepped {
     pub max_overlap_interpolated: f64,
     /// Largest force the scheme evaluated, N.
     pub max_force: f64,
+    /// What happened along the contact; absent head-on, and where the numbers ran away.
+    pub glance: Option<SteppedGlance>,
 }

@@ -7,7 +7,8 @@ use collisionbench::solve::schemes::SCHEMES;
 
 use crate::{good, wrong};
 
-const VERBS: [&str; 9] = ["run", "list", "explain", "convert", "contract", "advise", "fit", "new", "completions"];
+const VERBS: [&str; 11] =
+    ["run", "list", "explain", "convert", "contract", "advise", "fit", "export", "doctor", "new", "completions"];
 
 #[test]
 fn every_verb_has_its_help() {
@@ -30,6 +31,24 @@ fn every_verb_has_its_help() {
             .fold((0, 0), |(all, told), line| (all + 1, told + usize::from(line.trim().contains("  "))));
         assert!(arguments > 0 && arguments == described, "{verb}: an argument without a line about it\n{help}");
     }
+}
+
+/// Laws along the contact are shown as all others; a key that takes a word says which.
+#[test]
+fn laws_along_the_contact_are_listed_and_explained() {
+    let laws = good(&["list", "laws"]);
+    for law in ["contact.tangential.mindlin ", "contact.tangential.none ", "contact.rolling.spring-dashpot "] {
+        assert!(laws.contains(law), "{law} in\n{laws}");
+    }
+    assert!(good(&["list", "limits"]).contains("absolute"));
+    assert!(good(&["list", "levers"]).contains("half-overlap"));
+    let mindlin = good(&["explain", "mindlin"]);
+    assert!(
+        mindlin.contains("what it remembers while the load changes: total-spring, incremental, rescaled"),
+        "{mindlin}"
+    );
+    assert!(good(&["explain", "contact.rolling.constant"]).contains("mu_r N R*"));
+    assert!(good(&["explain", "contact.lever.proportional"]).contains("r d/(r1+r2)"));
 }
 
 #[test]

@@ -47,6 +47,7 @@ fn scene(system: &str, said: &Said, reading: Reading, degrees: f64, pair_of_ball
         shear: contact.shear(&pair).unwrap(),
         contact,
         pair,
+        path: None,
         rows: Vec::new(),
         dialect: None,
     }

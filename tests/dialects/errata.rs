@@ -20,9 +20,15 @@ fn hertz_time(pair: &collisionbench::contact::Pair, v: f64) -> f64 {
 fn every_erratum_of_the_theory_is_listed_once() {
     let ids = |name: &str| named(name).errata().iter().map(|e| e.id.to_string()).collect::<Vec<_>>();
     let expected = |letter: char, count: usize| (1..=count).map(|i| format!("{letter}{i}")).collect::<Vec<_>>();
-    for (name, letter, count) in
-        [("woo", 'W', 9), ("mercurydpm", 'M', 4), ("hybird", 'H', 8), ("pfc", 'P', 6), ("musen", 'X', 5)]
-    {
+    for (name, letter, count) in [
+        ("woo", 'W', 9),
+        ("mercurydpm", 'M', 4),
+        ("hybird", 'H', 8),
+        ("pfc", 'P', 6),
+        ("musen", 'X', 5),
+        ("liggghts", 'G', 1),
+        ("kratos", 'K', 2),
+    ] {
         assert_eq!(ids(name), expected(letter, count), "{name}");
     }
     for erratum in DIALECTS.iter().flat_map(|d| d.errata()) {

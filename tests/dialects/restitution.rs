@@ -1,6 +1,7 @@
 //! What each system achieves: as documented the tables, corrected what is asked for.
 
 use collisionbench::contact::{Contact, Ends, Pair};
+use collisionbench::dialect::restitution::{thornton_gamma, thornton_request};
 use collisionbench::dialect::{Reading, Said, pfc};
 
 use super::{Bend, bent, close, ending, glass, measured, near, speak, spheres, table};
@@ -30,8 +31,7 @@ fn law(name: &str, e: f64, ends: Ends, pair: &Pair) -> Contact {
         "PFC beta_n=sqrt(5/6)*(..), alpha_d=1/4 (m)" => {
             speak("pfc", &pfc(Reading::Corrected, 0.25), DOCUMENTED, pair).contact
         }
-        // The tangent form is MUSEN's as well.
-        "EDEM/LIGGGHTS" => said("musen", Said::new(vec![("RestitutionCoefficient", e)], &[("model", "Hertz-Mindlin")])),
+        "EDEM/LIGGGHTS" => said("edem", Said::numbers(&[("CoefficientOfRestitution", e)])),
         other => panic!("no dialect for `{other}`"),
     }
 }
@@ -147,7 +147,12 @@ fn requests(e: f64) -> Vec<(&'static str, Said)> {
         ("hybird", Said::new(vec![("restitution", e), ("linearStiff", 1e6)], &[("contactModel", "LINEAR")])),
         ("musen", Said::new(vec![("RestitutionCoefficient", e)], &[("model", "Hertz-Mindlin")])),
         ("lammps", Said::new(vec![("e", e)], &[("damping", "coeff_restitution")])),
+        ("edem", Said::numbers(&[("CoefficientOfRestitution", e)])),
     ];
+    // LIGGGHTS takes nothing lower.
+    if e > 0.05 {
+        asked.push(("liggghts", Said::numbers(&[("coefficientRestitution", e)])));
+    }
     for (mode, ends) in [("0", Ends::ZeroOverlap), ("1", Ends::ForceClamped)] {
         // Hunt's range of exponents, with the page's rule alpha_d = (alpha_h - 1)/2 and without.
         for alpha_h in [1.0, 1.25, 1.4, 1.5] {
@@ -203,9 +208,56 @@ fn thorntons_fit_gives_its_list() {
         (0.1, 0.100079),
     ];
     for (asked, achieved) in list {
-        let spoken = speak("yade", &Said::numbers(&[("en", asked)]), Reading::Corrected, &pair);
-        assert_eq!(spoken.restitution_requested, Some(asked));
-        near(measured(&spoken.contact, &pair, 1.0), achieved, 1e-6, &format!("en = {asked}"));
+        for (system, key) in [("yade", "en"), ("kratos", "COEFFICIENT_OF_RESTITUTION")] {
+            let spoken = speak(system, &Said::numbers(&[(key, asked)]), Reading::Corrected, &pair);
+            assert_eq!(spoken.restitution_requested, Some(asked));
+            near(measured(&spoken.contact, &pair, 1.0), achieved, 1e-6, &format!("{key} = {asked}"));
+        }
+    }
+}
+
+/// The fit has one request for every ratio it reaches, and the law of Kratos finds it again.
+#[test]
+fn thorntons_fit_can_be_taken_backwards() {
+    let gammas: Vec<f64> = (1..=999).map(|i| thornton_gamma(f64::from(i) / 1000.0).unwrap()).collect();
+    assert!(gammas.windows(2).all(|pair| pair[1] < pair[0]), "the fit falls throughout");
+    for e in [0.001, 0.05, 0.3, 0.5, 0.9, 0.98, 0.999] {
+        let gamma = thornton_gamma(e).unwrap();
+        // What differs is the restitution achieved, dz = sqrt(6/5) dgamma and de = pi dz at most.
+        near(thornton_gamma(thornton_request(gamma).unwrap()).unwrap(), gamma, 1e-14 * gamma.max(1.0), &format!("{e}"));
+    }
+    for gamma in [0.0, 1e-3, 30.0] {
+        assert!(thornton_request(gamma).unwrap_err().message.contains("Thornton's fit goes from"), "{gamma}");
+    }
+}
+
+/// Kratos' program, not its fit: nothing is damped above 0.999, and nothing is more than at 0.001.
+#[test]
+fn kratos_cuts_the_request_at_both_ends() {
+    let pair = glass();
+    let coefficient = |e: f64| {
+        let said = Said::numbers(&[("COEFFICIENT_OF_RESTITUTION", e)]);
+        speak("kratos", &said, Reading::Corrected, &pair).contact.force(&pair).unwrap().C
+    };
+    assert_eq!((coefficient(0.9991), coefficient(1.0)), (0.0, 0.0));
+    assert_eq!(coefficient(1e-6), coefficient(0.001));
+    assert!(coefficient(0.001) > coefficient(0.0011) && coefficient(0.999) > 0.0);
+}
+
+/// The same coefficient in both, clamped by `limitForce`: the columns of the table.
+#[test]
+fn limit_force_takes_the_attraction_away_only() {
+    let pair = glass();
+    for row in table("conventions_achieved_e.csv").iter().filter(|row| row[0].starts_with("EDEM/LIGGGHTS")) {
+        let e: f64 = row[1].parse().unwrap();
+        if e <= 0.05 {
+            continue;
+        }
+        for (limit, column) in [("off", 4), ("on", 5)] {
+            let said = Said::new(vec![("coefficientRestitution", e)], &[("limitForce", limit)]);
+            let contact = speak("liggghts", &said, Reading::Corrected, &pair).contact;
+            near(measured(&contact, &pair, 0.3), row[column].parse().unwrap(), 1e-10, &format!("{e} {limit}"));
+        }
     }
 }
 

@@ -57,6 +57,15 @@ fn off_in_stiffness(bend: Bend) -> Vec<&'static str> {
         ("musen", Said::numbers(&[("YoungModulus", 70e9), ("PoissonRatio", 0.22)])),
         ("lammps", Said::numbers(&[("E", 70e9), ("nu", 0.22), ("eta_n0", 0.0)])),
         ("yade", Said::numbers(&[("young", 70e9), ("poisson", 0.22)])),
+        (
+            "liggghts",
+            Said::numbers(&[("youngsModulus", 70e9), ("poissonsRatio", 0.22), ("coefficientRestitution", 0.5)]),
+        ),
+        (
+            "kratos",
+            Said::numbers(&[("YOUNG_MODULUS", 70e9), ("POISSON_RATIO", 0.22), ("COEFFICIENT_OF_RESTITUTION", 0.5)]),
+        ),
+        ("edem", Said::numbers(&[("YoungsModulus", 70e9), ("PoissonsRatio", 0.22), ("CoefficientOfRestitution", 0.5)])),
     ];
     let off = asked.into_iter().filter(|(system, said)| {
         let force = speak(system, said, Reading::Corrected, &pair).contact.force(&pair).unwrap();
@@ -84,6 +93,6 @@ fn every_broken_dashpot_is_seen() {
 #[test]
 fn every_broken_spring_is_seen_in_every_system() {
     for &(what, bend) in SPRINGS {
-        assert_eq!(off_in_stiffness(bend).len(), 7, "{what}");
+        assert_eq!(off_in_stiffness(bend).len(), 10, "{what}");
     }
 }

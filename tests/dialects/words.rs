@@ -13,7 +13,7 @@ fn wrong(system: &str, said: &Said) -> LawError {
 #[test]
 fn every_dialect_has_its_card_and_its_keys() {
     let names: Vec<&str> = DIALECTS.iter().map(|d| d.card().name).collect();
-    assert_eq!(names, ["woo", "mercurydpm", "hybird", "pfc", "musen", "lammps", "yade"]);
+    assert_eq!(names, ["woo", "mercurydpm", "hybird", "pfc", "musen", "lammps", "yade", "liggghts", "kratos", "edem"]);
     for dialect in DIALECTS {
         let keys = dialect.keys();
         for (i, key) in keys.iter().enumerate() {
@@ -59,6 +59,9 @@ fn a_number_outside_its_range_is_refused() {
         ("yade", "betan", -0.1),
         ("yade", "en", 0.0),
         ("musen", "PoissonRatio", 0.6),
+        ("liggghts", "coefficientRestitution", 0.05),
+        ("kratos", "COEFFICIENT_OF_RESTITUTION", 0.0),
+        ("edem", "CoefficientOfRestitution", 1.5),
     ] {
         let error = wrong(system, &Said::numbers(&[(key, value)]));
         assert_eq!(error.key, Some(key), "{system} {key} = {value}: {}", error.message);

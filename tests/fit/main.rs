@@ -1,6 +1,8 @@
 //! Fits: of a wanted restitution, and of what is measured.
 #![allow(non_snake_case, reason = "a formula in code reads like the paper")]
 
+mod estimate;
 mod flight;
 mod measurements;
+mod spread;
 mod target;

@@ -75,6 +75,7 @@ pub fn scene(bodies: [Body; 2], damping: Damping, ends: Ends, form: Form, fricti
         force,
         shear: Some(shear),
         rows: Vec::new(),
+        path: None,
         dialect: None,
     }
 }

@@ -239,6 +239,7 @@ pub fn scene(name: &str, swept: &[(&str, f64, &str, &str)]) -> SceneRecord {
             m_star: 0.005_864,
             R_star: 0.005,
             E_star: None,
+            shear: None,
         },
         validity: Vec::new(),
         dialect: None,

@@ -86,6 +86,7 @@ pub fn stepped() -> CaseRecord {
         made.convergences.push(ConvergenceRecord {
             scene: "-".to_string(),
             who: who.to_string(),
+            variant: String::new(),
             observable: observable.to_string(),
             steps: steps.to_vec(),
             worst: worst.iter().map(|w| Some(*w)).collect(),
@@ -113,6 +114,7 @@ pub fn stepped() -> CaseRecord {
     made.convergences.push(ConvergenceRecord {
         scene: "-".to_string(),
         who: "forward-euler".to_string(),
+        variant: String::new(),
         observable: "max_overlap".to_string(),
         steps: vec![50.37, 100.37, 200.37],
         worst: vec![None, Some(0.1), Some(0.05)],

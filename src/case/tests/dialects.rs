@@ -134,6 +134,9 @@ fn every_system_is_read_and_asked_how_where_that_matters() {
         let model = match name {
             "hybird" => "contactModel = \"HERTZIAN\"\n",
             "lammps" => "damping = \"velocity\"\neta_n0 = 0.5\n",
+            "liggghts" => "coefficientRestitution = 0.5\n",
+            "kratos" => "COEFFICIENT_OF_RESTITUTION = 0.5\n",
+            "edem" => "CoefficientOfRestitution = 0.5\n",
             _ => "",
         };
         let plain = format!("[contact.{name}]\n{model}");

@@ -20,6 +20,7 @@ mod memory_diagram;
 mod mindlin;
 mod seven_branches;
 mod spheres;
+mod vector;
 
 pub use coulomb::Coulomb;
 pub use cundall_strack::CundallStrack;
@@ -27,6 +28,7 @@ pub use memory_diagram::MemoryDiagram;
 pub use mindlin::{IncrementalSpring, RescaledSpring, TotalSpring};
 pub use seven_branches::{Branch, SevenBranches};
 pub use spheres::{Pressed, Spheres};
+pub use vector::{Along, Resistance, Slide, VectorMemory, VectorSpring, turned};
 
 /// A law for the tangential force, with its memory.
 pub trait Memory {

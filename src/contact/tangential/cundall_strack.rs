@@ -61,4 +61,8 @@ impl TangentialLaw for CundallStrack {
     fn friction(&self) -> f64 {
         self.friction
     }
+
+    fn has_dashpot(&self) -> bool {
+        self.dashpot.is_some()
+    }
 }

@@ -80,4 +80,8 @@ impl TangentialLaw for Mindlin {
     fn friction(&self) -> f64 {
         self.friction
     }
+
+    fn has_dashpot(&self) -> bool {
+        self.dashpot.is_some()
+    }
 }

@@ -19,6 +19,11 @@ pub trait TangentialLaw {
 
     /// Coulomb's coefficient.
     fn friction(&self) -> f64;
+
+    /// Whether a dashpot acts beside the spring.
+    fn has_dashpot(&self) -> bool {
+        false
+    }
 }
 
 axis! {

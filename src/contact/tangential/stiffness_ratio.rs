@@ -93,6 +93,10 @@ impl TangentialLaw for StiffnessRatio {
     fn friction(&self) -> f64 {
         self.friction
     }
+
+    fn has_dashpot(&self) -> bool {
+        self.dashpot.is_some()
+    }
 }
 
 #[cfg(test)]

@@ -14,8 +14,9 @@ const LARGEST_ZIP: u64 = 64 << 20;
 /// Most files in a zip, and most bytes one of them may unpack to.
 const MOST_FILES: usize = 64;
 const LARGEST_FILE: u64 = 16 << 20;
-/// The table of the experiment "(In)elastic collision".
+/// The tables that are looked for: of the experiment "(In)elastic collision", and of the acoustic stopwatch.
 const ENERGY: &str = "Energy.csv";
+const KNOWN: &[&str] = &[ENERGY, "Multiple.csv", "Sequence.csv"];
 
 /// Reads a table or a zip from a file on disk and hands on what was measured, one by one.
 ///
@@ -105,7 +106,8 @@ fn unpack(name: &str, bytes: Vec<u8>, visit: &mut dyn FnMut(Measured) -> Result<
             tables.push((index, inner));
         }
     }
-    let chosen = tables.iter().find(|(_, inner)| inner == ENERGY).or(match &tables[..] {
+    let known = KNOWN.iter().find_map(|known| tables.iter().find(|(_, inner)| inner == known));
+    let chosen = known.or(match &tables[..] {
         [only] => Some(only),
         _ => None,
     });

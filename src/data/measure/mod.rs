@@ -4,30 +4,57 @@
 //! `drop_height_m`. Cells are separated by commas (then decimals have points), tabs or semicolons (points or commas); a
 //! byte order mark is passed over; an empty cell and `NaN` are gaps. What a table is follows from its headers:
 //!
-//! - heights: `drop height`, `rebound height`, and where it is known `rebound sigma`;
-//! - intervals: `interval` (a time), and where they are known `throw`, `interval index` and `drop height`;
-//! - phyphox "(In)elastic collision": `Bounce 0 (s)`, `Height 0 (m)`, `Bounce 1 (s)`, ..., also inside its zip;
-//! - phyphox acoustic stopwatch: one column of growing times.
+//! - heights: `drop height`, `rebound height` (several columns are the rebounds of one drop, one after the other), and
+//!   where they are known `drop sigma`, `rebound sigma` and `release speed`;
+//! - intervals: `interval` (a time), and where they are known `throw`, `interval index`, `drop height`, `interval sigma`
+//!   and `release speed`;
+//! - phyphox "(In)elastic collision": `Bounce 0 (s)`, `Height 0 (m)`, `Bounce 1 (s)`, ..., the times of the impacts, also
+//!   inside its zip;
+//! - phyphox acoustic stopwatch: `Start (s)`, `Stop 1 (s)`, ..., or one column of growing times;
+//! - oblique impacts: `impact angle`, and `tangential restitution`, `rebound spin`, `rebound angle`;
+//! - contact times: `speed` and `contact time`;
+//! - loops: `overlap` and `force`, and where there are several `loop`;
+//! - ratios: `restitution`, `height ratio` or `velocity ratio`, and where it is known `speed`.
+//!
+//! A column `X sigma` beside a column `X` is one standard deviation of it.
 //!
 //! Rows are handed on one by one: a table of any length is read in bounded memory.
 
 mod export;
+mod gather;
+mod phyphox;
+mod plain;
 mod sheet;
 mod suspect;
 mod table;
 
 pub use export::{read, read_path};
-pub use suspect::{Suspicion, suspicious};
+pub use gather::{Doubt, Measurements, gather};
+pub use suspect::{Suspicion, suspicious, suspicious_drops};
+
+/// A number with one standard deviation, where it is given. SI.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Reading {
+    pub value: f64,
+    pub sigma: Option<f64>,
+}
 
 /// One drop from rest, or thrown, and how high the ball came back. Heights as measured, m.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Drop {
     /// Line of the file, counted from 1.
     pub line: u64,
+    /// Row below the headers, counted from 1.
+    pub row: u64,
     pub drop: f64,
+    pub drop_sigma: Option<f64>,
     pub rebound: f64,
     /// One standard deviation of the rebound height, where it is given, m.
     pub rebound_sigma: Option<f64>,
+    /// The rebounds after the first one.
+    pub further: Vec<Reading>,
+    /// m/s, positive downwards, where it is given.
+    pub release_speed: Option<f64>,
 }
 
 /// The intervals between the impacts of one throw.
@@ -35,12 +62,83 @@ pub struct Drop {
 pub struct Throw {
     /// Line of its first interval, counted from 1.
     pub line: u64,
+    /// Row of its first interval below the headers, counted from 1.
+    pub row: u64,
+    /// Whether every interval has a row of its own.
+    pub tall: bool,
     /// As the file calls it, or its number.
     pub name: String,
     /// m, where it is given.
     pub drop: Option<f64>,
-    /// s; at least two.
+    /// s; at least two, or one where the height of the drop is given.
     pub intervals: Vec<f64>,
+    /// One standard deviation of each interval, where it is given, s.
+    pub sigmas: Vec<Option<f64>>,
+    /// m/s, positive downwards, where it is given.
+    pub release_speed: Option<f64>,
+}
+
+impl Throw {
+    /// The row of an interval, counted from 0.
+    pub fn row_of(&self, interval: usize) -> u64 {
+        if self.tall { self.row + interval as u64 } else { self.row }
+    }
+}
+
+/// One oblique impact on a wall.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Oblique {
+    pub line: u64,
+    pub row: u64,
+    /// From the normal of the wall, rad.
+    pub angle: Reading,
+    /// m/s, where it is given.
+    pub speed: Option<f64>,
+    /// Of the centre.
+    pub tangential_restitution: Option<Reading>,
+    /// rad/s
+    pub rebound_spin: Option<Reading>,
+    /// Of the centre, from the normal, rad.
+    pub rebound_angle: Option<Reading>,
+}
+
+/// How long one contact lasted.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Timed {
+    pub line: u64,
+    pub row: u64,
+    /// m/s
+    pub speed: Reading,
+    /// s
+    pub duration: Reading,
+}
+
+/// One point of a loop of force against overlap.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LoopPoint {
+    pub line: u64,
+    pub row: u64,
+    /// Which loop, as the file calls it.
+    pub name: String,
+    /// m
+    pub overlap: Reading,
+    /// N
+    pub force: Reading,
+}
+
+/// What one bounce kept, where neither heights nor speeds are known.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ratio {
+    pub line: u64,
+    pub row: u64,
+    /// m/s, where it is given.
+    pub speed: Option<f64>,
+    /// `v_out/v_in`
+    pub restitution: Option<Reading>,
+    /// Rebound over drop height: the square of a restitution.
+    pub height_ratio: Option<Reading>,
+    /// `v_out/v_in` as measured from speeds.
+    pub velocity_ratio: Option<Reading>,
 }
 
 /// One measurement of a table.
@@ -48,12 +146,16 @@ pub struct Throw {
 pub enum Measured {
     Drop(Drop),
     Throw(Throw),
+    Oblique(Oblique),
+    Timed(Timed),
+    LoopPoint(LoopPoint),
+    Ratio(Ratio),
 }
 
 /// What a whole table was.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Tally {
-    /// Drops or throws handed on.
+    /// Measurements handed on.
     pub measured: u64,
     /// Rows, or cells of a throw, left out because of a gap.
     pub gaps: u64,

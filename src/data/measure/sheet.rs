@@ -12,6 +12,16 @@ const LONGEST_LINE: usize = 64 << 10;
 /// Most columns.
 const MOST_COLUMNS: usize = 1024;
 
+/// What a header may have the unit of behind a stroke.
+const IN_HEADERS: &[Dimension] = &[
+    Dimension::Length,
+    Dimension::Time,
+    Dimension::Speed,
+    Dimension::Angle,
+    Dimension::AngularSpeed,
+    Dimension::Force,
+];
+
 /// One header: what it is called, and the unit behind it.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Header {
@@ -33,8 +43,7 @@ impl Header {
         };
         let tail = |separator| {
             let (name, unit) = text.rsplit_once(separator)?;
-            let known =
-                [Dimension::Length, Dimension::Time].iter().any(|&d| units::in_unit("1", unit.trim(), d).is_ok());
+            let known = IN_HEADERS.iter().any(|&d| units::in_unit("1", unit.trim(), d).is_ok());
             known.then_some((name, unit.trim()))
         };
         let split = bracketed('(', ')').or_else(|| bracketed('[', ']')).or_else(|| tail('/')).or_else(|| tail('_'));
@@ -44,6 +53,7 @@ impl Header {
             .filter(|w| !w.is_empty())
             .map(str::to_lowercase)
             .collect();
+        let unit = unit.filter(|unit| unit != "-" && unit != "1");
         Self { text: text.to_string(), words: words.join(" "), unit }
     }
 }
@@ -57,6 +67,7 @@ pub(super) struct Sheet<R: Read> {
     decimal: Option<char>,
     lines: Lines<R>,
     record: StringRecord,
+    row: u64,
 }
 
 impl<R: Read> Sheet<R> {
@@ -82,12 +93,17 @@ impl<R: Read> Sheet<R> {
             }
         }
         let decimal = (separator == b',').then_some('.');
-        Ok(Self { name: name.to_string(), headers, separator, decimal, lines, record: StringRecord::new() })
+        Ok(Self { name: name.to_string(), headers, separator, decimal, lines, record: StringRecord::new(), row: 0 })
     }
 
     /// The column whose words satisfy a test.
     pub fn column(&self, mut wanted: impl FnMut(&str) -> bool) -> Option<usize> {
         self.headers.iter().position(|header| wanted(&header.words))
+    }
+
+    /// All such columns, in the order of the file.
+    pub fn columns(&self, wanted: impl Fn(&str) -> bool) -> Vec<usize> {
+        (0..self.headers.len()).filter(|&index| wanted(&self.headers[index].words)).collect()
     }
 
     /// Goes to the next row; false at the end.
@@ -116,7 +132,13 @@ impl<R: Read> Sheet<R> {
             }
             .into());
         }
+        self.row += 1;
         Ok(true)
+    }
+
+    /// The present row, counted from 1 below the headers; empty lines do not count.
+    pub fn row(&self) -> u64 {
+        self.row
     }
 
     /// Line of the present row, counted from 1.
@@ -139,10 +161,18 @@ impl<R: Read> Sheet<R> {
         self.record.get(column).unwrap_or_default()
     }
 
+    /// A cell of the present row as it fits in a message.
+    pub fn shown(&self, column: usize) -> String {
+        cut(self.text(column), 40)
+    }
+
     /// The unit of a column, which must have the dimension it is read in.
     pub fn check_unit(&self, column: usize, dimension: Dimension) -> Result<(), Error> {
         let Header { text, unit, .. } = &self.headers[column];
         let shown = cut(text, 80);
+        if dimension == Dimension::Number && unit.is_none() {
+            return Ok(());
+        }
         let Some(unit) = unit else {
             let error = Diagnostic::new(format!("{}: line 1: column `{shown}` does not say its unit", self.name));
             return Err(error.help(format!("write `{shown} ({})`", dimension.si())).into());
@@ -201,6 +231,16 @@ impl<R: Read> Sheet<R> {
             }
             other => Ok(other),
         }
+    }
+
+    /// A number above zero of a column that may not be there.
+    pub fn optional(&mut self, column: Option<usize>, dimension: Dimension) -> Result<Option<f64>, Error> {
+        column.map_or(Ok(None), |column| self.positive(column, dimension))
+    }
+
+    /// A number of either sign of a column that may not be there.
+    pub fn finite(&mut self, column: Option<usize>, dimension: Dimension) -> Result<Option<f64>, Error> {
+        column.map_or(Ok(None), |column| self.number(column, dimension))
     }
 
     pub fn name(&self) -> &str {

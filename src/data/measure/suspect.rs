@@ -1,6 +1,8 @@
 //! Throws that look wrong. They are named, with the reason, and kept.
 
-use super::Throw;
+use std::collections::BTreeMap;
+
+use super::{Drop, Throw};
 
 /// A first interval that is this much shorter than those of its neighbours has lost a bounce, or was another drop.
 const SHORT: f64 = 0.05;
@@ -62,6 +64,40 @@ pub fn suspicious(throws: &[Throw]) -> Vec<Suspicion> {
             }
         }
     }
+    found
+}
+
+/// Drops of one height that are needed for their scatter to be known.
+const ALIKE: usize = 5;
+/// Least robust standard deviation of `sqrt(rebound/drop)`: heights are read to a millimetre or so.
+const LEAST: f64 = 0.002;
+
+/// Drops whose `sqrt(rebound/drop)` is 8 robust standard deviations off that of the others from the same height: which,
+/// and why.
+pub fn suspicious_drops(drops: &[Drop]) -> Vec<(usize, String)> {
+    let ratio = |drop: &Drop| (drop.rebound / drop.drop).sqrt();
+    let mut heights: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+    for (index, drop) in drops.iter().enumerate() {
+        heights.entry(drop.drop.to_bits()).or_default().push(index);
+    }
+    let mut found = Vec::new();
+    for alike in heights.into_values().filter(|alike| alike.len() >= ALIKE) {
+        let ratios: Vec<f64> = alike.iter().map(|&index| ratio(&drops[index])).collect();
+        let Some(middle) = median(&ratios) else { continue };
+        let deviations: Vec<f64> = ratios.iter().map(|ratio| (ratio - middle).abs()).collect();
+        let sigma = median(&deviations).map_or(LEAST, |deviation| (1.4826 * deviation).max(LEAST));
+        for (&index, ratio) in alike.iter().zip(&ratios) {
+            let off = (ratio - middle) / sigma;
+            if off.abs() > FAR {
+                let reason = format!(
+                    "the ball kept {ratio:.3} of its speed, {off:+.0} standard deviations from the {middle:.3} of the \
+                     other drops from this height"
+                );
+                found.push((index, reason));
+            }
+        }
+    }
+    found.sort_by_key(|(index, _)| *index);
     found
 }
 

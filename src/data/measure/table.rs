@@ -3,12 +3,12 @@
 use std::io::Read;
 
 use super::sheet::Sheet;
-use super::{Drop, Measured, Tally, Throw};
+use super::{Drop, Measured, Reading, Tally, Throw, phyphox, plain};
 use crate::error::{Diagnostic, Error, cut};
-use crate::units::Dimension::{Length, Time};
+use crate::units::Dimension::{Length, Speed, Time};
 
 /// Most intervals of one throw.
-const MOST_INTERVALS: usize = 10_000;
+pub(super) const MOST_INTERVALS: usize = 10_000;
 
 /// Reads a table of any known form and hands on what was measured.
 pub(super) fn read<R: Read>(
@@ -17,30 +17,43 @@ pub(super) fn read<R: Read>(
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
 ) -> Result<Tally, Error> {
     let mut sheet = Sheet::open(name, input)?;
-    let drop = sheet.column(|words| words.contains("drop") && words.contains("height"));
-    let sigma = sheet.column(|words| words.contains("rebound") && words.contains("sigma"));
-    let rebound = sheet.column(|words| words.contains("rebound") && !words.contains("sigma"));
-    let interval = sheet.column(|words| words.contains("interval") && !words.ends_with("index"));
-    if let Some(rebound) = rebound {
+    let drop = sheet.column(|words| words.contains("drop") && words.contains("height") && !words.contains("sigma"));
+    let ratio = |words: &str| words.contains("ratio");
+    let rebounds: Vec<usize> = sheet.columns(|words| {
+        words.contains("rebound") && !["sigma", "spin", "angle", "speed"].iter().any(|other| words.contains(other))
+    });
+    let interval =
+        sheet.column(|words| words.contains("interval") && !words.ends_with("index") && !words.contains("sigma"));
+    if !rebounds.is_empty() && sheet.column(ratio).is_none() {
         let Some(drop) = drop else { return Err(lacks(&sheet, "drop height (m)")) };
-        return heights(&mut sheet, drop, rebound, sigma, visit);
+        return heights(&mut sheet, drop, &rebounds, visit);
     }
     if let Some(interval) = interval {
         return intervals(&mut sheet, interval, drop, visit);
     }
     if sheet.column(|words| words == "bounce 0").is_some() {
-        return collision(&mut sheet, visit);
+        return phyphox::collision(&mut sheet, visit);
+    }
+    if sheet.column(|words| words == "start").is_some() && sheet.column(|words| words.starts_with("stop")).is_some() {
+        return phyphox::stopwatch(&mut sheet, visit);
+    }
+    if let Some(read) = plain::read(&mut sheet, visit) {
+        return read;
     }
     match sheet.column(|words| words.starts_with("time") || words.starts_with("event")) {
-        Some(time) if sheet.headers.len() == 1 => events(&mut sheet, time, visit),
+        Some(time) if sheet.headers.len() == 1 => phyphox::events(&mut sheet, time, visit),
         _ if drop.is_some() => Err(lacks(&sheet, "rebound height (m)")),
         _ => {
             let headers: Vec<&str> = sheet.headers.iter().map(|header| header.text.as_str()).collect();
             let shown = cut(&headers.join("`, `"), 120);
             Err(Diagnostic::new(format!("{name}: line 1: no known table has the columns `{shown}`"))
-                .help("heights:    drop height (m), rebound height (m)")
-                .help("intervals:  throw, interval (s)")
-                .help("phyphox:    Bounce 0 (s), Height 0 (m), Bounce 1 (s), ...")
+                .help("heights:        drop height (m), rebound height (m)")
+                .help("intervals:      throw, interval (s)")
+                .help("phyphox:        Bounce 0 (s), Height 0 (m), Bounce 1 (s), ...")
+                .help("oblique:        impact angle (deg), tangential restitution")
+                .help("contact times:  speed (m/s), contact time (us)")
+                .help("loops:          overlap (um), force (N)")
+                .help("ratios:         restitution")
                 .into())
         }
     }
@@ -50,40 +63,71 @@ fn lacks<R: Read>(sheet: &Sheet<R>, column: &str) -> Error {
     Error::wrong(format!("{}: line 1: there is no column `{column}`", sheet.name()))
 }
 
+/// The column of release speeds.
+fn release<R: Read>(sheet: &Sheet<R>) -> Result<Option<usize>, Error> {
+    let column = sheet.column(|words| words.contains("release") && words.contains("speed"));
+    if let Some(column) = column {
+        sheet.check_unit(column, Speed)?;
+    }
+    Ok(column)
+}
+
 fn heights<R: Read>(
     sheet: &mut Sheet<R>,
     drop: usize,
-    rebound: usize,
-    sigma: Option<usize>,
+    rebounds: &[usize],
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
 ) -> Result<Tally, Error> {
-    for column in [Some(drop), Some(rebound), sigma].into_iter().flatten() {
-        sheet.check_unit(column, Length)?;
+    let sigmas = sheet.columns(|words| words.contains("rebound") && words.contains("sigma"));
+    let drop_sigma = sheet.column(|words| words.contains("drop") && words.contains("sigma"));
+    for column in [drop].iter().chain(rebounds).chain(&sigmas).chain(&drop_sigma) {
+        sheet.check_unit(*column, Length)?;
     }
+    let release = release(sheet)?;
+    // One sigma stands for all the rebounds of a row.
+    let sigma_of = |k: usize| sigmas.get(k).or(sigmas.last().filter(|_| sigmas.len() == 1)).copied();
     let mut tally = Tally::default();
     let (mut first, mut differ) = (None, false);
     while sheet.advance()? {
-        let line = sheet.line();
-        let rebound_sigma = match sigma {
-            Some(column) => sheet.positive(column, Length)?,
-            None => None,
-        };
-        let (Some(from), Some(to)) = (sheet.positive(drop, Length)?, sheet.positive(rebound, Length)?) else {
-            tally.gaps += 1;
-            continue;
-        };
-        if to >= from {
-            let message = format!("a rebound to {to} m from a drop of {from} m: a bounce cannot gain height");
-            let error = sheet.wrong(rebound, &message);
-            return Err(error.help("are the columns exchanged, or in different units?").into());
+        let (line, row) = (sheet.line(), sheet.row());
+        let mut readings: Vec<Reading> = Vec::new();
+        let from = sheet.positive(drop, Length)?;
+        let given_sigma = sheet.optional(drop_sigma, Length)?;
+        let release_speed = sheet.finite(release, Speed)?;
+        for (k, &column) in rebounds.iter().enumerate() {
+            let sigma = sheet.optional(sigma_of(k), Length)?;
+            let value = sheet.positive(column, Length)?;
+            let (Some(value), true, Some(from)) = (value, readings.len() == k, from) else {
+                tally.gaps += 1;
+                continue;
+            };
+            let before = readings.last().map_or(from, |reading| reading.value);
+            if value >= before && release_speed.is_none_or(|speed| speed == 0.0 || k > 0) {
+                let whence = if k == 0 { "a drop from" } else { "a rebound to" };
+                let message = format!("a rebound to {value} m from {whence} {before} m: a bounce cannot gain height");
+                let message = if k == 0 { message.replace("from a drop from", "from a drop of") } else { message };
+                let error = sheet.wrong(column, &message);
+                return Err(error.help("are the columns exchanged, or in different units?").into());
+            }
+            readings.push(Reading { value, sigma });
         }
-        differ |= *first.get_or_insert((from, to)) != (from, to);
+        let (Some(from), Some((rebound, further))) = (from, readings.split_first()) else { continue };
+        differ |= *first.get_or_insert((from, rebound.value)) != (from, rebound.value);
         tally.measured += 1;
-        visit(Measured::Drop(Drop { line, drop: from, rebound: to, rebound_sigma }))?;
+        visit(Measured::Drop(Drop {
+            line,
+            row,
+            drop: from,
+            drop_sigma: given_sigma,
+            rebound: rebound.value,
+            rebound_sigma: rebound.sigma,
+            further: further.to_vec(),
+            release_speed,
+        }))?;
     }
     match tally.measured {
         0 => Err(Error::wrong(format!("{}: there is no complete row below the headers", sheet.name()))),
-        1 => Err(Error::wrong(format!(
+        1 if rebounds.len() == 1 => Err(Error::wrong(format!(
             "{}: one drop says nothing about their scatter: two at least are needed",
             sheet.name()
         ))),
@@ -112,6 +156,11 @@ fn intervals<R: Read>(
     if let Some(drop) = drop {
         sheet.check_unit(drop, Length)?;
     }
+    let sigma = sheet.column(|words| words.contains("interval") && words.contains("sigma"));
+    if let Some(sigma) = sigma {
+        sheet.check_unit(sigma, Time)?;
+    }
+    let release = release(sheet)?;
     let throw = sheet.column(|words| words == "throw" || words == "trial" || words == "drop");
     let index = sheet.column(|words| words.ends_with("index"));
     let mut tally = Tally::default();
@@ -122,12 +171,16 @@ fn intervals<R: Read>(
             None => None,
         };
         let value = sheet.positive(interval, Time)?;
+        let interval_sigma = sheet.optional(sigma, Time)?;
+        let release_speed = sheet.finite(release, Speed)?;
         let text = |column: Option<usize>| column.map_or(String::new(), |column| sheet.text(column).to_string());
         let key = (text(drop), text(throw));
         if open.as_ref().is_none_or(|open| open.key != key) {
             close(sheet, open.take(), &mut tally, visit)?;
             let name = if key.1.is_empty() { (tally.measured + 1).to_string() } else { key.1.clone() };
-            let throw = Throw { line: sheet.line(), name, drop: height, intervals: Vec::new() };
+            let (line, row) = (sheet.line(), sheet.row());
+            let (intervals, sigmas) = (Vec::new(), Vec::new());
+            let throw = Throw { line, row, tall: true, name, drop: height, intervals, sigmas, release_speed };
             open = Some(Open { key, throw, broken: false });
         }
         let Some(Open { throw, broken, .. }) = &mut open else { continue };
@@ -142,7 +195,10 @@ fn intervals<R: Read>(
         }
         match value {
             // What follows a gap has lost its neighbour: two bounces may lie in it.
-            Some(value) if !*broken => throw.intervals.push(value),
+            Some(value) if !*broken => {
+                throw.intervals.push(value);
+                throw.sigmas.push(interval_sigma);
+            }
             _ => {
                 *broken = true;
                 tally.gaps += 1;
@@ -178,80 +234,10 @@ fn close<R: Read>(
     visit(Measured::Throw(throw))
 }
 
-fn nothing<R: Read>(sheet: &Sheet<R>, tally: Tally) -> Result<Tally, Error> {
+/// Says so when no row was complete.
+pub(super) fn nothing<R: Read>(sheet: &Sheet<R>, tally: Tally) -> Result<Tally, Error> {
     if tally.measured == 0 {
         return Err(Error::wrong(format!("{}: there is no complete row below the headers", sheet.name())));
     }
     Ok(tally)
-}
-
-/// `Bounce k (s)`: the k-th interval; a row a throw. `Height k` and `Energy k` are computed from it by the phone.
-fn collision<R: Read>(
-    sheet: &mut Sheet<R>,
-    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Result<Tally, Error> {
-    let columns: Vec<usize> = (0..).map_while(|k| sheet.column(|words| words == format!("bounce {k}"))).collect();
-    for &column in &columns {
-        sheet.check_unit(column, Time)?;
-    }
-    let mut tally = Tally::default();
-    while sheet.advance()? {
-        let line = sheet.line();
-        let mut intervals = Vec::new();
-        for (k, &column) in columns.iter().enumerate() {
-            match sheet.positive(column, Time)? {
-                Some(value) if intervals.len() == k => intervals.push(value),
-                _ => tally.gaps += 1,
-            }
-        }
-        if intervals.len() < 2 {
-            let count = intervals.len();
-            let message = format!(
-                "{}: {count} interval{} before the first gap: two at least are needed",
-                sheet.place(),
-                if count == 1 { "" } else { "s" }
-            );
-            return Err(Error::wrong(message));
-        }
-        tally.measured += 1;
-        let name = tally.measured.to_string();
-        visit(Measured::Throw(Throw { line, name, drop: None, intervals }))?;
-    }
-    nothing(sheet, tally)
-}
-
-/// Times of impacts, one a row.
-fn events<R: Read>(
-    sheet: &mut Sheet<R>,
-    time: usize,
-    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Result<Tally, Error> {
-    sheet.check_unit(time, Time)?;
-    let mut last: Option<f64> = None;
-    let mut throw = Throw { line: 2, name: "1".to_string(), drop: None, intervals: Vec::new() };
-    while sheet.advance()? {
-        let Some(now) = sheet.number(time, Time)? else {
-            return Err(sheet.wrong(time, "a gap among the times of impacts").into());
-        };
-        if now < 0.0 {
-            return Err(sheet.wrong(time, &format!("`{}` is before the start", cut(sheet.text(time), 40))).into());
-        }
-        match last {
-            Some(before) if now <= before => {
-                let message = format!("`{}` is not later than the time before it", cut(sheet.text(time), 40));
-                return Err(sheet.wrong(time, &message).into());
-            }
-            Some(before) => throw.intervals.push(now - before),
-            None => {}
-        }
-        last = Some(now);
-        if throw.intervals.len() > MOST_INTERVALS {
-            return Err(Error::wrong(format!("{}: more than {MOST_INTERVALS} intervals in one throw", sheet.place())));
-        }
-    }
-    if throw.intervals.len() < 2 {
-        return Err(Error::wrong(format!("{}: three impacts at least are needed", sheet.name())));
-    }
-    visit(Measured::Throw(throw))?;
-    Ok(Tally { measured: 1, gaps: 0 })
 }

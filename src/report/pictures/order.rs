@@ -52,7 +52,7 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
             items.push(Item::Points { points: points(&ladder.mean), dot: open });
             items.push(Item::Points { points: points(&ladder.worst), dot: Dot { size, filled: true, ..open } });
             let scene = if several { format!(" ({})", ladder.scene) } else { String::new() };
-            lines.push((Label::text(format!("{}{scene}: {}", ladder.who, order(ladder))).cut(70), ink));
+            lines.push((Label::text(format!("{}{scene}: {}", whose(ladder), order(ladder))).cut(70), ink));
         }
         let Some((_, range)) = ranges(&items) else { continue };
         // Room under the points for the orders.
@@ -70,6 +70,11 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
         figure: Figure { title: case.name.clone(), legend: legend(case), x, panels, height },
         table: table(case),
     })
+}
+
+/// Who, and which installation of it.
+fn whose(ladder: &ConvergenceRecord) -> String {
+    format!("{} {}", ladder.who, ladder.variant).trim_end().to_string()
 }
 
 /// `1.02 ± 0.01`, or that there is none.
@@ -122,7 +127,7 @@ fn table(case: &CaseRecord) -> Table {
         for (i, &steps) in ladder.steps.iter().enumerate() {
             table.row(&[
                 Cell::Text(&ladder.scene),
-                Cell::Text(&ladder.who),
+                Cell::Text(&whose(ladder)),
                 Cell::Text(&ladder.observable),
                 Cell::Number(steps),
                 Cell::Maybe(ladder.worst.get(i).copied().flatten()),

@@ -1,6 +1,6 @@
 //! Forward Euler: the negative control.
 
-use super::{Kernel, Lane, State, Touch};
+use super::{Kernel, Lane, Part, State, Touch};
 use crate::contact::Card;
 
 /// `delta += dt v_n; v -= F(delta_n, v_n)/m* dt`.
@@ -21,6 +21,7 @@ impl Kernel for ForwardEuler {
         known_as: &[("Kratos", "Forward_Euler")],
     };
     const FORCE_AT: f64 = 0.0;
+    const PARTS: &'static [Part] = &[Part::Force, Part::Drift(1.0), Part::Kick(1.0)];
 
     #[inline(always)]
     fn step<T: Lane>(touch: &mut Touch<T>, state: &mut State<T>, dt: T) {

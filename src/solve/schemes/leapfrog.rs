@@ -1,6 +1,6 @@
 //! Leapfrog, also called symplectic Euler: velocities live half a step away from positions.
 
-use super::{Kernel, Lane, State, Touch};
+use super::{Kernel, Lane, Part, State, Touch};
 use crate::contact::Card;
 
 /// `v_n+1/2 = v_n-1/2 - F(delta_n, v_n-1/2)/m* dt; delta_n+1 = delta_n + dt v_n+1/2`.
@@ -29,6 +29,7 @@ impl Kernel for Leapfrog {
             ("Kratos", "Symplectic_Euler"),
         ],
     };
+    const PARTS: &'static [Part] = &[Part::Drift(1.0), Part::Force, Part::Kick(1.0)];
 
     #[inline(always)]
     fn start<T: Lane>(state: &mut State<T>, _: T) {

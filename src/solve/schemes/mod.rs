@@ -7,6 +7,7 @@
 mod forward_euler;
 mod lane;
 mod leapfrog;
+mod parts;
 mod position_verlet;
 mod touch;
 mod velocity_verlet;
@@ -15,6 +16,7 @@ mod velocity_verlet_implicit;
 pub use forward_euler::ForwardEuler;
 pub use lane::Lane;
 pub use leapfrog::Leapfrog;
+pub use parts::Part;
 pub use position_verlet::PositionVerlet;
 pub use touch::Touch;
 pub use velocity_verlet::VelocityVerlet;
@@ -53,6 +55,11 @@ pub trait Scheme: Sync {
         1.0
     }
 
+    /// The same step as parts, from which it is made for bodies that turn and slide; none where it is head-on only.
+    fn parts(&self) -> &'static [Part] {
+        &[]
+    }
+
     /// Fills the memory before the first step, in free flight. All zeros unless the scheme says otherwise.
     fn start(&self, state: &mut State<f64>, dt: f64) {
         let _ = (state, dt);
@@ -78,6 +85,9 @@ pub trait Kernel: Sync {
     /// As [`Scheme::force_at`].
     const FORCE_AT: f64 = 1.0;
 
+    /// As [`Scheme::parts`].
+    const PARTS: &'static [Part] = &[];
+
     /// As [`Scheme::start`].
     #[inline(always)]
     fn start<T: Lane>(state: &mut State<T>, dt: T) {
@@ -95,6 +105,10 @@ impl<K: Kernel> Scheme for K {
 
     fn force_at(&self) -> f64 {
         K::FORCE_AT
+    }
+
+    fn parts(&self) -> &'static [Part] {
+        K::PARTS
     }
 
     #[inline(always)]

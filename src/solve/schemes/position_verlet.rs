@@ -1,6 +1,6 @@
 //! Position Verlet: half a drift, a whole kick, half a drift.
 
-use super::{Kernel, Lane, State, Touch};
+use super::{Kernel, Lane, Part, State, Touch};
 use crate::contact::Card;
 
 /// `delta' = delta + v dt/2; v -= F(delta', v)/m* dt; delta = delta' + v dt/2`.
@@ -22,6 +22,7 @@ impl Kernel for PositionVerlet {
         known_as: &[],
     };
     const FORCE_AT: f64 = 0.5;
+    const PARTS: &'static [Part] = &[Part::Drift(0.5), Part::Force, Part::Kick(1.0), Part::Drift(0.5)];
 
     #[inline(always)]
     fn step<T: Lane>(touch: &mut Touch<T>, state: &mut State<T>, dt: T) {

@@ -194,6 +194,11 @@ impl<T: Lane> Touch<T> {
         push
     }
 
+    /// 1 until the contact is deleted, then 0.
+    pub fn alive(&self) -> T {
+        self.alive
+    }
+
     /// Whether there is a dashpot.
     pub fn damped(&self) -> bool {
         self.damped

@@ -1,6 +1,6 @@
 //! Velocity Verlet with the half-step velocity in the damping force.
 
-use super::{Kernel, Lane, State, Touch};
+use super::{Kernel, Lane, Part, State, Touch};
 use crate::contact::Card;
 
 /// `v' = v - p dt/2; delta += dt v'; p = F(delta, v')/m*; v = v' - p dt/2`.
@@ -23,6 +23,7 @@ impl Kernel for VelocityVerlet {
         source: "Swope et al. 1982, J. Chem. Phys. 76, 637",
         known_as: &[("LAMMPS", "fix nve/sphere"), ("LIGGGHTS", "fix nve/sphere"), ("MercuryDPM", "velocity Verlet")],
     };
+    const PARTS: &'static [Part] = &[Part::Kick(0.5), Part::Drift(1.0), Part::Force, Part::Kick(0.5)];
 
     #[inline(always)]
     fn step<T: Lane>(touch: &mut Touch<T>, state: &mut State<T>, dt: T) {

@@ -1,6 +1,6 @@
 //! Velocity Verlet with the damping force taken at the end of the step.
 
-use super::{Kernel, Lane, State, Touch};
+use super::{Kernel, Lane, Part, State, Touch};
 use crate::contact::Card;
 
 /// Velocity Verlet with `F_n+1 = F(delta_n+1, v_n+1)`, solved for `v_n+1`; the dashpot is linear in it.
@@ -22,6 +22,7 @@ impl Kernel for VelocityVerletImplicit {
         source: "Swope et al. 1982, J. Chem. Phys. 76, 637, with the force at n+1 solved for",
         known_as: &[],
     };
+    const PARTS: &'static [Part] = &[Part::Kick(0.5), Part::Drift(1.0), Part::ImplicitForce(0.5), Part::Kick(0.5)];
 
     #[inline(always)]
     fn step<T: Lane>(touch: &mut Touch<T>, state: &mut State<T>, dt: T) {

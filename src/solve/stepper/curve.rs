@@ -1,6 +1,6 @@
 //! A stepped collision, step by step.
 
-use super::{Encounter, Impact, Stepped, march};
+use super::{Encounter, Impact, Oblique, Stepped, Unsteppable, march, oblique};
 use crate::solve::schemes::Scheme;
 use crate::trajectory::Sample;
 
@@ -21,4 +21,18 @@ pub fn curve(scheme: &dyn Scheme, encounter: &Encounter, impact: &Impact) -> (St
         });
     });
     (stepped, samples)
+}
+
+/// The same of an oblique collision.
+///
+/// # Errors
+/// When the scheme or the law cannot be stepped in three dimensions.
+pub fn oblique_curve(
+    scheme: &dyn Scheme,
+    oblique: &Oblique,
+    impact: &Impact,
+) -> Result<(Stepped, Vec<Sample>), Unsteppable> {
+    let mut samples = Vec::new();
+    let stepped = oblique::watched(scheme, oblique, impact, |sample| samples.push(sample))?;
+    Ok((stepped, samples))
 }

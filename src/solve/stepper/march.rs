@@ -7,7 +7,7 @@ use crate::solve::schemes::{Lane, Scheme, State, Touch};
 /// up: 300 to 400 undamped durations, without a gamma function a collision.
 const PATIENCE: f64 = 220.0;
 /// Every so many steps the loop looks whether it is done even though nothing happened: the numbers may have run away.
-const LOOK: u64 = 4096;
+pub(super) const LOOK: u64 = 4096;
 /// Steps after which any collision is given up.
 const MOST_STEPS: f64 = 2e7;
 
@@ -73,20 +73,7 @@ pub(in crate::solve) fn march<T: Lane>(
     let mut state = State { overlap: zero - phase * speed * dt, speed, memory: [zero; 4] };
     start(&mut state, dt);
     watch(0, &state, &touch);
-    let mut marks = Marks {
-        peak: [zero; 3],
-        entered: T::all(1.0),
-        counted: zero,
-        left: zero,
-        left_overlap: zero,
-        left_after: zero,
-        pushed: T::all(-1.0),
-        pushed_push: zero,
-        pushed_after: zero,
-        speed,
-        overlap: state.overlap,
-        largest_push: zero,
-    };
+    let mut marks = Marks::new(speed, state.overlap);
     let mut before = state.overlap;
     let mut rise = speed;
     for n in 0..limit {
@@ -118,31 +105,57 @@ pub(in crate::solve) fn march<T: Lane>(
         }
         before = now;
     }
-    marks.speed = state.speed;
-    marks.overlap = state.overlap;
-    marks.largest_push = touch.largest();
+    marks.end(state.speed, state.overlap, touch.largest());
     marks
 }
 
 impl<T: Lane> Marks<T> {
-    fn turn(&mut self, turned: T::Mask, [before, now, next]: [T; 3]) {
+    /// Nothing has happened yet.
+    #[inline(always)]
+    pub(super) fn new(speed: T, overlap: T) -> Self {
+        let zero = T::all(0.0);
+        Self {
+            peak: [zero; 3],
+            entered: T::all(1.0),
+            counted: zero,
+            left: zero,
+            left_overlap: zero,
+            left_after: zero,
+            pushed: T::all(-1.0),
+            pushed_push: zero,
+            pushed_after: zero,
+            speed,
+            overlap,
+            largest_push: zero,
+        }
+    }
+
+    /// Where it all ended.
+    #[inline(always)]
+    pub(super) fn end(&mut self, speed: T, overlap: T, largest_push: T) {
+        self.speed = speed;
+        self.overlap = overlap;
+        self.largest_push = largest_push;
+    }
+
+    pub(super) fn turn(&mut self, turned: T::Mask, [before, now, next]: [T; 3]) {
         let higher = turned & now.above(self.peak[1]);
         let [a, b, c] = self.peak;
         self.peak = [T::choose(higher, before, a), T::choose(higher, now, b), T::choose(higher, next, c)];
     }
 
-    fn enter(&mut self, entered: T::Mask, n: u64) {
+    pub(super) fn enter(&mut self, entered: T::Mask, n: u64) {
         self.entered = T::choose(entered, T::all((n + 1) as f64), self.entered);
     }
 
-    fn leave(&mut self, left: T::Mask, n: u64, now: T, next: T) {
+    pub(super) fn leave(&mut self, left: T::Mask, n: u64, now: T, next: T) {
         self.counted = self.counted + (T::all((n + 1) as f64) - self.entered).keep(left);
         self.left = T::choose(left, T::all(n as f64), self.left);
         self.left_overlap = T::choose(left, now, self.left_overlap);
         self.left_after = T::choose(left, next, self.left_after);
     }
 
-    fn ease(&mut self, eased: T::Mask, n: u64, push: T, after: T) {
+    pub(super) fn ease(&mut self, eased: T::Mask, n: u64, push: T, after: T) {
         let first = eased & !self.pushed.above(T::all(-0.5));
         self.pushed = T::choose(first, T::all(n as f64), self.pushed);
         self.pushed_push = T::choose(first, push, self.pushed_push);
@@ -180,6 +193,7 @@ impl<T: Lane> Marks<T> {
             max_overlap: peak,
             max_overlap_interpolated: vertex(before, peak, after),
             max_force: at(self.largest_push) * encounter.m_star,
+            glance: None,
         }
     }
 }

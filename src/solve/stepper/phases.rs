@@ -1,6 +1,7 @@
 //! One collision over all onset phases, and how far it is from the exact one.
 
-use super::{Encounter, Ending, Impact, Step, StepError, Stepped};
+use super::{Encounter, Ending, Impact, Oblique, Step, StepError, Stepped, strike};
+use crate::solve::SolveError;
 use crate::solve::schemes::Scheme;
 use crate::trajectory::Trajectory;
 
@@ -20,10 +21,26 @@ impl Stepper<'_> {
     /// When the step cannot be run: [`Step::dt`]. A collision that never ends or runs away is no error but an
     /// [`Ending`].
     pub fn run(&self, encounter: &Encounter, speed: f64, own: Option<f64>) -> Result<Phases, StepError> {
-        let dt = self.step.dt(encounter, speed, own)?;
-        let impacts: Vec<Impact> = onset_phases(self.phases).map(|phase| Impact { phase, speed, dt }).collect();
+        let (dt, impacts) = self.impacts(encounter, speed, own)?;
         let runs = self.scheme.collide_many(encounter, &impacts);
         Ok(Phases { dt, steps_per_contact: encounter.undamped_duration(speed) / dt, impacts, runs })
+    }
+
+    /// Steps one oblique collision at every onset phase; `speed` is the normal one.
+    ///
+    /// # Errors
+    /// When the step cannot be run, or the scheme or the law not in three dimensions: [`Unsteppable`].
+    ///
+    /// [`Unsteppable`]: super::Unsteppable
+    pub fn run_oblique(&self, oblique: &Oblique, speed: f64, own: Option<f64>) -> Result<Phases, SolveError> {
+        let (dt, impacts) = self.impacts(&oblique.encounter, speed, own)?;
+        let runs = impacts.iter().map(|impact| strike(self.scheme, oblique, impact)).collect::<Result<_, _>>()?;
+        Ok(Phases { dt, steps_per_contact: oblique.encounter.undamped_duration(speed) / dt, impacts, runs })
+    }
+
+    fn impacts(&self, encounter: &Encounter, speed: f64, own: Option<f64>) -> Result<(f64, Vec<Impact>), StepError> {
+        let dt = self.step.dt(encounter, speed, own)?;
+        Ok((dt, onset_phases(self.phases).map(|phase| Impact { phase, speed, dt }).collect()))
     }
 }
 

@@ -1,0 +1,62 @@
+//! Engines that are asked for on the command line: run on every case with its own steps, and held against its reference.
+
+use super::plan::{Also, Asked, Expected, PlannedCase, PlannedCheck, PlannedExpect};
+use crate::case::{ENGINE_PHASES, Run, Rung, Settings, StepSize, Word};
+use crate::error::Origin;
+use crate::judge::{Allowed, Comparison};
+use crate::observe::Observable;
+
+/// What every engine says of a collision.
+const ASKED: [Observable; 3] = [Observable::Restitution, Observable::DurationToZeroOverlap, Observable::MaxOverlap];
+
+/// Steps per contact where the case has no time step of its own.
+const STEPS: f64 = 100.37;
+
+/// Adds the engines, the reference they are held against, and what is expected of them.
+pub(super) fn add(planned: &mut PlannedCase, also: &Also) {
+    let origin = Origin::new(&planned.case.file, 0..0);
+    let word = |text: &str| Word { text: text.to_string(), origin: origin.clone() };
+    let Some(within) = &also.within else { return };
+    let stepped = planned.case.runs.iter().find_map(|run| match &run.settings {
+        Settings::Stepper { ladder, .. } => Some(ladder.clone()),
+        Settings::Reference { .. } | Settings::Mdr { .. } => None,
+    });
+    let usual = || vec![Rung { text: format!("steps={STEPS}"), step: StepSize::PerContact(STEPS) }];
+    let ladder = stepped.filter(|ladder| !ladder.is_empty()).unwrap_or_else(usual);
+    let runs = &mut planned.case.runs;
+    for name in &also.engines {
+        if runs.iter().any(|run| run.solver.text == *name) {
+            continue;
+        }
+        let reference = runs.iter().position(|run| run.solver.text == "reference").unwrap_or_else(|| {
+            let settings = Settings::Reference { tolerance: 1e-13 };
+            runs.push(Run { solver: word("reference"), settings, engine: false, variant: None });
+            runs.len() - 1
+        });
+        let settings = Settings::Stepper { ladder: ladder.clone(), onset_phases: ENGINE_PHASES };
+        runs.push(Run { solver: word(name), settings, engine: true, variant: None });
+        let mut checks = Vec::new();
+        for scene in 0..planned.case.scenes.len() {
+            for observable in ASKED {
+                let Ok(allowed) = Allowed::new(within, observable.dimension()) else { continue };
+                let asked = Asked::Number(observable);
+                checks.push(PlannedCheck {
+                    scene,
+                    asked,
+                    expected: Expected::Solver(reference),
+                    allowed,
+                    note: None,
+                    abscissa: None,
+                });
+            }
+        }
+        planned.expects.push(PlannedExpect {
+            run: runs.len() - 1,
+            against: "reference".to_string(),
+            comparison: Comparison::Comparison,
+            known_gap: None,
+            line: origin.line(),
+            checks,
+        });
+    }
+}

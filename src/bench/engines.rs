@@ -1,0 +1,204 @@
+//! Runs of engines: scenes and onset phases are gathered into batches of one time step, a process each.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+
+use super::events::{Event, Listener};
+use super::execute::{Collision, NoResult};
+use super::observed::{Observed, Readings, Variant, reading};
+use super::plan::PlannedCase;
+use crate::case::{Run, Rung, Settings, StepSize};
+use crate::engine::{Batch, Bounce, Encounter, Engine, Engines, Failure, called};
+use crate::observe::{Observable, observe, observe_engine};
+use crate::scene::Scene;
+use crate::solve::SolveError;
+use crate::solve::reference::collide;
+use crate::solve::stepper::{self, Step, onset_phases};
+use crate::trajectory::{Sample, Trajectory};
+
+/// Relative tolerance of the exact collision that the runs are held against.
+const TOLERANCE: f64 = 1e-13;
+
+/// A run lasts so many times as long as the exact collision: an engine may have another law than it says.
+const PATIENCE: f64 = 2.0;
+
+/// The same in undamped durations, where the exact collision never ends.
+const STUCK: f64 = 20.0;
+
+/// Most rows of courses that a batch is asked for; a larger one only says how its pairs end.
+const MOST_ROWS: u64 = 2_000_000;
+
+/// Most pairs of a batch: files stay of a size that can be read.
+const MOST_PAIRS: usize = 4096;
+
+/// The collisions of one run of a case, if it is one of an engine.
+pub(super) fn collide_all(
+    planned: &PlannedCase,
+    run: usize,
+    engines: &Engines,
+    listener: &dyn Listener,
+) -> Vec<Collision> {
+    let case = &planned.case;
+    let wanted = &case.runs[run];
+    let name = wanted.solver.text.as_str();
+    let meant = |engine: &&dyn Engine| wanted.variant.as_deref().is_none_or(|variant| engine.version() == variant);
+    let installations: Vec<&dyn Engine> = engines.installations(name).into_iter().filter(meant).collect();
+    let mut collisions = Vec::new();
+    if installations.is_empty() {
+        let why = match (&wanted.variant, engines.installations(name).is_empty()) {
+            (Some(variant), false) => format!("{name} {variant} is not installed, though another version is"),
+            _ => engines.absent(name),
+        };
+        let absent =
+            |scene| Collision { run, scene, installation: String::new(), result: Err(NoResult::Skipped(why.clone())) };
+        collisions.extend((0..case.scenes.len()).map(absent));
+    }
+    for engine in installations {
+        let results = Campaign { case: &case.name, scenes: &case.scenes, wanted, engine, engines, listener }.run();
+        let installation = called(engine);
+        collisions.extend(results.into_iter().enumerate().map(|(scene, result)| Collision {
+            run,
+            scene,
+            installation: installation.clone(),
+            result,
+        }));
+    }
+    for _ in &case.scenes {
+        listener.hear(Event::Collision);
+    }
+    collisions.sort_by_key(|collision| collision.scene);
+    collisions
+}
+
+/// One installation and all it is to run of a case.
+struct Campaign<'a> {
+    case: &'a str,
+    scenes: &'a [Scene],
+    wanted: &'a Run,
+    engine: &'a dyn Engine,
+    engines: &'a Engines,
+    listener: &'a dyn Listener,
+}
+
+/// One scene at one rung.
+struct Part<'a> {
+    scene: usize,
+    rung: &'a Rung,
+    dt: f64,
+    /// Steps in the duration the case counts them in.
+    count: f64,
+    /// How long a run has to last, s.
+    lasts: f64,
+}
+
+impl<'a> Campaign<'a> {
+    /// What becomes of each scene.
+    fn run(&self) -> Vec<Result<Observed, NoResult>> {
+        let name = called(self.engine);
+        let Settings::Stepper { ladder, onset_phases } = &self.wanted.settings else {
+            let wrong = || Err(NoResult::Failed("the settings of this run are not those of an engine".to_string()));
+            return self.scenes.iter().map(|_| wrong()).collect();
+        };
+        let prepared: Vec<Result<(Trajectory, Vec<Part<'a>>), NoResult>> = self
+            .scenes
+            .par_iter()
+            .enumerate()
+            .map(|(index, scene)| {
+                self.engine.covers(scene).map_err(|why| NoResult::Skipped(format!("{name}: {why}")))?;
+                prepare(index, scene, ladder).map_err(|error| NoResult::Failed(error.to_string()))
+            })
+            .collect();
+
+        // Equal steps are equal bits: they come of the same arithmetic, or are not the same.
+        let mut groups: BTreeMap<u64, Vec<&Part<'a>>> = BTreeMap::new();
+        for part in prepared.iter().flatten().flat_map(|(_, parts)| parts) {
+            groups.entry(part.dt.to_bits()).or_default().push(part);
+        }
+        let share = (MOST_PAIRS / onset_phases).max(1);
+        let batches: Vec<Vec<&Part<'a>>> =
+            groups.into_values().flat_map(|group| group.chunks(share).map(<[_]>::to_vec).collect::<Vec<_>>()).collect();
+        let done: Vec<Result<Vec<Bounce>, String>> =
+            batches.par_iter().enumerate().map(|(i, parts)| self.batch(i, parts, *onset_phases)).collect();
+
+        let of = |scene: usize, rung: &Rung| -> Result<&[Bounce], String> {
+            for (parts, result) in batches.iter().zip(&done) {
+                if let Some(place) = parts.iter().position(|p| p.scene == scene && std::ptr::eq(p.rung, rung)) {
+                    let all = result.as_ref().map_err(Clone::clone)?;
+                    return all
+                        .get(place * onset_phases..(place + 1) * onset_phases)
+                        .ok_or("it lost pairs".to_string());
+                }
+            }
+            Err("it was not run".to_string())
+        };
+        let judged = prepared.iter().zip(self.scenes).map(|(prepared, scene)| {
+            let (exact, parts) = prepared.as_ref().map_err(Clone::clone)?;
+            let exact = observe(scene, exact);
+            let variants = parts.iter().map(|part| {
+                let bounces = of(part.scene, part.rung).map_err(NoResult::Failed)?;
+                Ok(variant(scene, self.engine.version(), part, bounces, &exact))
+            });
+            Ok(Observed { variants: variants.collect::<Result<_, _>>()?, exact })
+        });
+        judged.collect()
+    }
+
+    /// Runs one batch in a folder of its own.
+    fn batch(&self, index: usize, parts: &[&Part<'a>], phases: usize) -> Result<Vec<Bounce>, String> {
+        let pairs: Vec<Encounter<'_>> = parts
+            .iter()
+            .flat_map(|part| {
+                let scene = &self.scenes[part.scene];
+                onset_phases(phases).map(move |onset_phase| Encounter { scene, onset_phase })
+            })
+            .collect();
+        let dt = parts.first().map_or(f64::NAN, |part| part.dt);
+        let steps = parts.iter().map(|part| (part.lasts / dt).ceil()).fold(0.0, f64::max) as u64 + 4;
+        let trajectory = steps.saturating_mul(pairs.len() as u64) <= MOST_ROWS;
+        let batch = Batch { case: self.case, time_step: dt, steps, trajectory, pairs };
+        let name = called(self.engine);
+        let failed = |folder, cause| Failure::new(name.clone(), self.case, folder, cause).to_string();
+        let place = format!("run-{}", index + 1);
+        let folder = self.engines.folders.fresh(&[self.case, &name, &place]);
+        let folder = folder.map_err(|cause| failed(std::path::PathBuf::new(), cause))?;
+        self.engine.run(&batch, &folder, &|| self.listener.stop()).map_err(|cause| {
+            self.engines.folders.keep();
+            failed(folder, cause)
+        })
+    }
+}
+
+/// The exact collision of a scene, and its steps.
+fn prepare<'a>(index: usize, scene: &Scene, ladder: &'a [Rung]) -> Result<(Trajectory, Vec<Part<'a>>), SolveError> {
+    let exact = collide(&scene.force, scene.pair.m_star, scene.speed, TOLERANCE)?;
+    let encounter = stepper::Encounter::of(scene);
+    let own = exact.zero_overlap.map(|end| end.time.value);
+    let undamped = encounter.undamped_duration(scene.speed);
+    let parts = ladder.iter().map(|rung| {
+        let step = match rung.step {
+            StepSize::PerContact(count) => Step::PerContact(count),
+            StepSize::PerOwnContact(count) => Step::PerOwnContact(count),
+            StepSize::Time(dt) => Step::Time(dt),
+        };
+        let dt = step.dt(&encounter, scene.speed, own)?;
+        let count = match rung.step {
+            StepSize::PerOwnContact(count) => count,
+            StepSize::PerContact(_) | StepSize::Time(_) => undamped / dt,
+        };
+        let lasts = own.map_or(STUCK * undamped, |own| PATIENCE * own) + dt;
+        Ok(Part { scene: index, rung, dt, count, lasts })
+    });
+    let parts = parts.collect::<Result<_, SolveError>>()?;
+    Ok((exact, parts))
+}
+
+fn variant(scene: &Scene, version: &str, part: &Part<'_>, bounces: &[Bounce], exact: &Readings) -> Variant {
+    let phases: Vec<Readings> = bounces.iter().map(|bounce| observe_engine(scene, bounce)).collect();
+    let expected = reading(exact, Observable::Restitution).map_or(f64::NAN, |e| e.value);
+    let off = |bounce: &Bounce| (bounce.restitution - expected).abs();
+    let worst = bounces.iter().max_by(|a, b| off(a).total_cmp(&off(b)));
+    let course: Vec<Sample> = worst.map(|bounce| bounce.course.clone()).unwrap_or_default();
+    let name = if version.is_empty() { part.rung.text.clone() } else { format!("{version}, {}", part.rung.text) };
+    Variant { name, count: Some(part.count), phases, course }
+}

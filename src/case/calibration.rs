@@ -1,0 +1,287 @@
+//! A case with measurements: its unknowns, its uncertain inputs, and scenes for any values of them.
+
+use std::sync::Arc;
+
+use super::build::{CourseDraft, Draft, Given, build_with};
+use super::experiment::{self, Experiment};
+use super::fit::{self, FitSettings};
+use super::impact::{FrameDraft, ImpactDraft, Way};
+use super::reader::{Reader, Table, quoted};
+use super::unknown::{Free, Quantity};
+use super::value::{Choice, Entry};
+use super::{Expect, Word};
+use crate::error::{Diagnostic, Origin};
+use crate::scene::{ParameterValue, Scene};
+use crate::units::Dimension;
+
+/// A value that is looked for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Unknown {
+    /// `contact.damping.tsuji.restitution`
+    pub path: String,
+    /// Its last word, or the path where two unknowns share that.
+    pub name: String,
+    pub dimension: Dimension,
+    /// Where the search begins, SI.
+    pub start: f64,
+    pub low: f64,
+    pub high: f64,
+    pub origin: Origin,
+}
+
+/// A number that is known to a standard deviation.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Input {
+    /// `body.ball.radius`, `experiment.gravity`
+    pub path: String,
+    pub dimension: Dimension,
+    /// SI
+    pub value: f64,
+    /// One standard deviation, SI.
+    pub sigma: f64,
+    pub origin: Origin,
+}
+
+/// What `[experiment.*]`, `[fit]` and `[export]` ask for.
+#[derive(Debug, Clone)]
+pub struct Calibration {
+    pub unknowns: Vec<Unknown>,
+    /// Everything with a `sigma`, in the order of the file; those of the experiment last.
+    pub inputs: Vec<Input>,
+    pub experiment: Experiment,
+    pub fit: FitSettings,
+    /// Systems the result is written for.
+    pub export: Vec<Word>,
+    /// What is expected of the fit: `that = "fit"`.
+    pub expects: Vec<Expect>,
+    /// The scene at the start values and 1 m/s.
+    pub nominal: Scene,
+    factory: Factory,
+}
+
+/// What a scene is made from.
+#[derive(Debug, Clone)]
+struct Factory {
+    entries: Arc<[Entry]>,
+    draft: Draft,
+    /// Entries of the unknowns, and of the inputs that belong to bodies and contact.
+    unknowns: Vec<usize>,
+    inputs: Vec<usize>,
+}
+
+impl Calibration {
+    /// The scene for these values of the unknowns (SI, in their order) and this speed of impact (m/s).
+    ///
+    /// Nothing is read again: it takes about a microsecond. The scene has no list of parameters.
+    ///
+    /// # Errors
+    /// When a law has no meaning for these values.
+    pub fn scene(&self, theta: &[f64], speed: f64) -> Result<Scene, Diagnostic> {
+        self.scene_with(theta, speed, &[])
+    }
+
+    /// As [`Self::scene`], with other values for some of [`Self::inputs`] (their index, SI); those of the experiment
+    /// have no part in a scene and are passed over.
+    ///
+    /// # Errors
+    /// As [`Self::scene`], and when there are not as many values as unknowns.
+    pub fn scene_with(&self, theta: &[f64], speed: f64, inputs: &[(usize, f64)]) -> Result<Scene, Diagnostic> {
+        self.scene_at(theta, speed, 0.0, inputs)
+    }
+
+    /// As [`Self::scene_with`], at an angle from the normal (rad); only an oblique experiment has one.
+    ///
+    /// # Errors
+    /// As [`Self::scene_with`].
+    pub fn scene_at(
+        &self,
+        theta: &[f64],
+        speed: f64,
+        angle: f64,
+        inputs: &[(usize, f64)],
+    ) -> Result<Scene, Diagnostic> {
+        let Factory { entries, draft, unknowns, inputs: own } = &self.factory;
+        if theta.len() != unknowns.len() {
+            let message = format!("{} values for {} unknowns", theta.len(), unknowns.len());
+            return Err(Diagnostic::new(message));
+        }
+        let mut given: Vec<(usize, f64)> = unknowns.iter().copied().zip(theta.iter().copied()).collect();
+        given.extend(inputs.iter().filter_map(|&(index, value)| Some((*own.get(index)?, value))));
+        if let CourseDraft::Impact(impact) = &draft.course {
+            match impact.way {
+                Way::HeadOn { speed: id } => given.push((id, speed)),
+                Way::Angle { speed: id, angle: at } => given.extend([(id, speed), (at, angle)]),
+                Way::Offset { .. } | Way::Parts { .. } => {}
+            }
+        }
+        build_with(entries, draft, &Given { numbers: &given }).map_err(|problem| *problem)
+    }
+
+    pub(super) fn with_expects(self, expects: Vec<Expect>) -> Self {
+        Self { expects, ..self }
+    }
+
+    /// The start values.
+    pub fn start(&self) -> Vec<f64> {
+        self.unknowns.iter().map(|unknown| unknown.start).collect()
+    }
+
+    /// The experiment with other values for some of [`Self::inputs`]; those of bodies and contact are passed over.
+    pub fn experiment_with(&self, inputs: &[(usize, f64)]) -> Experiment {
+        let mut experiment = self.experiment.clone();
+        for &(index, value) in inputs {
+            let Some(input) = self.inputs.get(index) else { continue };
+            for (path, quantity) in quantities_mut(&mut experiment) {
+                if path == input.path {
+                    quantity.value = value;
+                }
+            }
+        }
+        experiment
+    }
+}
+
+/// The numbers of an experiment under their paths.
+fn quantities_mut(experiment: &mut Experiment) -> Vec<(String, &mut Quantity)> {
+    let Experiment { gravity, thrown, drop_height, air, scale, clock, height_sigma, time_sigma, speed, .. } =
+        experiment;
+    let mut found = vec![
+        ("gravity", gravity.as_mut()),
+        ("thrown", thrown.as_mut()),
+        ("drop_height", drop_height.as_mut()),
+        ("scale", scale.as_mut()),
+        ("clock", clock.as_mut()),
+        ("height_sigma", height_sigma.as_mut()),
+        ("time_sigma", time_sigma.as_mut()),
+        ("speed", speed.as_mut()),
+    ];
+    if let Some(air) = air {
+        found.push(("air.density", Some(&mut air.density)));
+        found.push(("air.viscosity", Some(&mut air.viscosity)));
+        found.push(("drag", air.drag.as_mut()));
+        found.push(("drag_factor", air.drag_factor.as_mut()));
+    }
+    found.into_iter().filter_map(|(name, quantity)| Some((format!("experiment.{name}"), quantity?))).collect()
+}
+
+/// What a case has of a calibration before its scenes are made.
+#[derive(Debug)]
+pub(super) struct Draught {
+    experiment: Experiment,
+    fit: FitSettings,
+    export: Vec<Word>,
+}
+
+/// Reads the tables of a calibration; `None` when the case is none, or its experiment is wrong, which is then reported.
+pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<Draught> {
+    if !root.has("experiment") {
+        fit::alone(reader, root);
+        if let Some(entry) = reader.entries.iter().find(|entry| entry.free.is_some()) {
+            let (message, span) = match entry.free {
+                Some(Free::Unknown { .. }) => ("there is nothing to fit this to", entry.origin.span.clone()),
+                _ => ("an uncertainty is one of a calibration, and nothing was measured", entry.origin.span.clone()),
+            };
+            reader.wrong(span, message, &["add:  [experiment.drop-height]      or another of what was measured"]);
+        }
+        return None;
+    }
+    let experiment = experiment::read(reader, root);
+    let fit = fit::read(reader, root, experiment.as_ref().map(|experiment| experiment.kind));
+    let export = fit::export(reader, root);
+    if let Some(entry) = reader.entries.iter().find(|entry| entry.sweep.is_some()) {
+        let (span, path) = (entry.origin.span.clone(), entry.path.clone());
+        let message = format!("{} is swept, and a calibration has one scene", quoted(&path));
+        reader.wrong(span, message, &["give it a value, or fit it:  { fit = ..., between = [...] }"]);
+    }
+    if reader.count() == 0 && !reader.entries.iter().any(|entry| matches!(entry.free, Some(Free::Unknown { .. }))) {
+        let help = "say what is looked for, for example:  restitution = { fit = 0.8, between = [0.5, 1] }";
+        reader.absent("nothing is free: there is nothing to fit", &[help]);
+    }
+    Some(Draught { experiment: experiment?, fit, export })
+}
+
+/// The place of speed and angle of impact in a case that has none: every scene gets its own.
+pub(super) fn any_impact(reader: &mut Reader, oblique: bool) -> ImpactDraft {
+    let mut unset = |path: &str, value: f64, dimension: Dimension, text: &str| {
+        let origin = reader.origin(0..0);
+        let value = ParameterValue::Number(value, dimension);
+        let choice = Choice { value, text: text.to_string(), origin: origin.clone(), row: None };
+        let path = format!("impact.{path}");
+        reader.entries.push(Entry { path, origin, choices: vec![choice], sweep: None, free: None });
+        reader.entries.len() - 1
+    };
+    let speed = unset("speed", 1.0, Dimension::Speed, "1 m/s");
+    let way = if oblique {
+        Way::Angle { speed, angle: unset("angle", 0.5, Dimension::Angle, "0.5 rad") }
+    } else {
+        Way::HeadOn { speed }
+    };
+    ImpactDraft { way, axis: None, direction: None, frame: FrameDraft::Usual }
+}
+
+/// The calibration, once its scene can be built.
+pub(super) fn finish(reader: &Reader, draught: Draught, draft: Draft, nominal: Scene) -> Calibration {
+    let mut experiment = draught.experiment;
+    let mut order: Vec<usize> = (0..reader.entries.len()).collect();
+    order.sort_by_key(|&id| reader.entries[id].origin.span.start);
+    let (mut ids, mut own) = (Vec::new(), Vec::new());
+    let (mut unknowns, mut inputs): (Vec<Unknown>, Vec<Input>) = (Vec::new(), Vec::new());
+    for id in order {
+        let Entry { path, origin, choices, free, .. } = &reader.entries[id];
+        let value = choices.first().and_then(Choice::number).unwrap_or(f64::NAN);
+        let number = |choice: &Choice| choice.number().unwrap_or(f64::NAN);
+        match free {
+            Some(Free::Unknown { low, high, dimension }) => {
+                ids.push(id);
+                let name = path.rsplit('.').next().unwrap_or_default().to_string();
+                unknowns.push(Unknown {
+                    path: path.clone(),
+                    name,
+                    dimension: *dimension,
+                    start: value,
+                    low: number(low),
+                    high: number(high),
+                    origin: origin.clone(),
+                });
+            }
+            Some(Free::Sigma { sigma, dimension }) => {
+                own.push(id);
+                let (dimension, sigma) = (*dimension, number(sigma));
+                inputs.push(Input { path: path.clone(), dimension, value, sigma, origin: origin.clone() });
+            }
+            None => {}
+        }
+    }
+    let names: Vec<String> = unknowns.iter().map(|unknown| unknown.name.clone()).collect();
+    for unknown in &mut unknowns {
+        if names.iter().filter(|name| **name == unknown.name).count() > 1 {
+            unknown.name = unknown.path.clone();
+        }
+    }
+    inputs.extend(quantities_mut(&mut experiment).into_iter().filter_map(|(path, quantity)| {
+        let Quantity { value, sigma, dimension, ref origin, .. } = *quantity;
+        Some(Input { path, dimension, value, sigma: sigma?, origin: origin.clone() })
+    }));
+    Calibration {
+        unknowns,
+        inputs,
+        experiment,
+        fit: draught.fit,
+        export: draught.export,
+        expects: Vec::new(),
+        nominal,
+        factory: Factory { entries: reader.entries.clone().into(), draft, unknowns: ids, inputs: own },
+    }
+}
+
+impl Draught {
+    /// Refuses what the claims of a case ask of a fit that does not make it.
+    pub(super) fn check(&self, reader: &mut Reader, expects: &[Expect]) {
+        for expect in expects {
+            if expect.against.text == "hold-out" && self.fit.hold_out.is_none() {
+                let help = "add to [fit]:  hold_out = \"one height in five\"";
+                reader.wrong(expect.against.origin.span.clone(), "nothing is held out", &[help]);
+            }
+        }
+    }
+}

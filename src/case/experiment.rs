@@ -1,0 +1,400 @@
+//! `[experiment.*]`: what was measured, and how.
+
+use toml::de::DeValue;
+
+use super::left_out::{self, LeftOut};
+use super::reader::{Node, Reader, Table, kind, quoted, shown, suggestion};
+use super::unknown::{Quantity, quantity};
+use super::value::{ANY, Limits, POSITIVE};
+use crate::data::measure::{Measurements, gather};
+use crate::error::{Error, Origin, cut};
+use crate::units::Dimension;
+
+/// What kind of measurement it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Measuring {
+    DropHeight,
+    BounceTimes,
+    Phyphox,
+    Oblique,
+    ContactTime,
+    ForceOverlap,
+    Restitution,
+}
+
+impl Measuring {
+    pub const ALL: [Self; 7] = [
+        Self::DropHeight,
+        Self::BounceTimes,
+        Self::Phyphox,
+        Self::Oblique,
+        Self::ContactTime,
+        Self::ForceOverlap,
+        Self::Restitution,
+    ];
+
+    /// The word after `experiment.` in a case.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::DropHeight => "drop-height",
+            Self::BounceTimes => "bounce-times",
+            Self::Phyphox => "phyphox",
+            Self::Oblique => "oblique",
+            Self::ContactTime => "contact-time",
+            Self::ForceOverlap => "force-overlap",
+            Self::Restitution => "restitution",
+        }
+    }
+
+    /// Whether a ball flies between its impacts.
+    pub fn flies(self) -> bool {
+        matches!(self, Self::DropHeight | Self::BounceTimes | Self::Phyphox)
+    }
+
+    fn keys(self) -> &'static [&'static str] {
+        const FLIGHT: &[&str] = &[
+            "data",
+            "height_to",
+            "gravity",
+            "thrown",
+            "drop_height",
+            "air",
+            "drag",
+            "drag_factor",
+            "buoyancy",
+            "gravity_during_contact",
+            "contact_duration",
+            "scale",
+            "clock",
+            "height_sigma",
+            "time_sigma",
+            "left_out",
+        ];
+        match self {
+            Self::DropHeight | Self::BounceTimes | Self::Phyphox => FLIGHT,
+            Self::Oblique | Self::ForceOverlap => &["data", "speed", "left_out"],
+            Self::ContactTime => &["data", "clock", "left_out"],
+            Self::Restitution => &["data", "of", "speed", "left_out"],
+        }
+    }
+
+    /// Whether a table is of this kind.
+    fn takes(self, found: &Measurements) -> bool {
+        match self {
+            Self::DropHeight => !found.drops.is_empty(),
+            Self::BounceTimes | Self::Phyphox => !found.throws.is_empty(),
+            Self::Oblique => !found.obliques.is_empty(),
+            Self::ContactTime => !found.timed.is_empty(),
+            Self::ForceOverlap => !found.points.is_empty(),
+            Self::Restitution => !found.ratios.is_empty(),
+        }
+    }
+}
+
+/// Which point of the ball a height is measured to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Point {
+    Bottom,
+    Centre,
+}
+
+/// Which column of a table of ratios is fitted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RatioOf {
+    Restitution,
+    HeightRatio,
+    VelocityRatio,
+}
+
+/// The air a ball flies through.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Air {
+    /// kg/m3
+    pub density: Quantity,
+    /// Pa s
+    pub viscosity: Quantity,
+    /// A constant drag coefficient; that of a smooth sphere unless given.
+    pub drag: Option<Quantity>,
+    /// What the coefficient of a sphere is multiplied by.
+    pub drag_factor: Option<Quantity>,
+    /// Whether the air also carries the ball.
+    pub buoyancy: bool,
+}
+
+/// One `[experiment.*]` with its measurements.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Experiment {
+    pub kind: Measuring,
+    /// Of the word of the kind.
+    pub origin: Origin,
+    pub measured: Measurements,
+    /// Of the height of the drop, and of the rebound.
+    pub height_to: Option<[Point; 2]>,
+    /// m/s2
+    pub gravity: Option<Quantity>,
+    /// Release speed, positive downwards, m/s; from rest unless given.
+    pub thrown: Option<Quantity>,
+    /// Height of every drop, m, where the table does not say it.
+    pub drop_height: Option<Quantity>,
+    pub air: Option<Air>,
+    /// Whether the weight acts during the contact.
+    pub gravity_during_contact: bool,
+    /// Whether the duration of the contact is taken off the intervals.
+    pub contact_duration: bool,
+    /// What heights are multiplied by.
+    pub scale: Option<Quantity>,
+    /// What times are multiplied by.
+    pub clock: Option<Quantity>,
+    /// One standard deviation of a height, m, where the table does not say it.
+    pub height_sigma: Option<Quantity>,
+    /// One standard deviation of an interval, s, where the table does not say it.
+    pub time_sigma: Option<Quantity>,
+    /// Speed of the impacts, m/s, where the table does not say it.
+    pub speed: Option<Quantity>,
+    /// Of a table of ratios.
+    pub of: Option<RatioOf>,
+    pub left_out: Vec<LeftOut>,
+}
+
+/// A height may be drawn in from a photograph: the scale is near 1.
+const NEAR_ONE: Limits = Limits { hold: |x| x > 0.5 && x < 2.0, say: "must be between 0.5 and 2" };
+const PART: Limits = Limits { hold: |x| (0.0..=100.0).contains(&x), say: "must be between 0 and 100" };
+
+/// Reads the one experiment of a case.
+pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<Experiment> {
+    let node = root.get("experiment")?;
+    for other in ["impact", "path", "run"] {
+        if let Some(second) = root.get(other) {
+            let message = format!("`[{other}]` stands beside `[experiment]`");
+            let help = match other {
+                "run" => "leave it out: [fit] says what is simulated,  with = \"velocity-verlet\"",
+                _ => "keep one: the measurements say how the bodies meet",
+            };
+            reader.wrong(second.key_span, message, &[help]);
+        }
+    }
+    let table = node.table(reader, "[experiment.drop-height]")?;
+    let nodes = table.nodes();
+    let words = Measuring::ALL.map(Measuring::word);
+    let Some(first) = nodes.first() else {
+        reader.wrong(node.key_span.clone(), "nothing was measured", &["write:  [experiment.drop-height]"]);
+        return None;
+    };
+    if let Some(second) = nodes.get(1) {
+        let message = format!("{} is a second experiment beside {}", quoted(second.key), quoted(first.key));
+        reader.wrong(second.key_span.clone(), message, &["keep one: a case is fitted to one table"]);
+        return None;
+    }
+    let Some(kind) = Measuring::ALL.into_iter().find(|kind| kind.word() == first.key) else {
+        let message = format!("there is no experiment {}{}", quoted(first.key), suggestion(first.key, words));
+        reader.wrong(first.key_span.clone(), message, &[&format!("use one of: {}", words.join(", "))]);
+        return None;
+    };
+    experiment(reader, first, kind)
+}
+
+fn experiment(reader: &mut Reader, node: &Node, kind: Measuring) -> Option<Experiment> {
+    let table = node.table(reader, &format!("[experiment.{}]", kind.word()))?;
+    table.only(reader, kind.keys());
+    let data = table.require(reader, "data", "\"reference-data/experiments/...\"      a folder, a table or a zip");
+    let measured = data.as_ref().and_then(|data| measurements(reader, data, kind));
+    let mut number = |key, dimension, limits| quantity(reader, &table, key, dimension, limits);
+    let gravity = number("gravity", Dimension::Acceleration, POSITIVE);
+    let thrown = number("thrown", Dimension::Speed, ANY);
+    let drop_height = number("drop_height", Dimension::Length, POSITIVE);
+    let scale = number("scale", Dimension::Number, NEAR_ONE);
+    let clock = number("clock", Dimension::Number, NEAR_ONE);
+    let height_sigma = number("height_sigma", Dimension::Length, POSITIVE);
+    let time_sigma = number("time_sigma", Dimension::Time, POSITIVE);
+    let speed = number("speed", Dimension::Speed, POSITIVE);
+    let height_to = table.get("height_to").and_then(|node| height_to(reader, &node));
+    let air = air(reader, &table);
+    let of = table.get("of").and_then(|node| of(reader, &node));
+    let flag = |reader: &mut Reader, key, default| table.get(key).map_or(default, |node| node.boolean(reader));
+    let gravity_during_contact = flag(reader, "gravity_during_contact", false);
+    let contact_duration = flag(reader, "contact_duration", true);
+    if kind.flies() {
+        table.require(reader, "gravity", "\"9.81 m/s2\"");
+    }
+    let measured = measured?;
+    let left_out = table.get("left_out").map(|node| left_out::read(reader, &node, &measured)).unwrap_or_default();
+    let found = Experiment {
+        kind,
+        origin: reader.origin(node.key_span.clone()),
+        measured,
+        height_to,
+        gravity,
+        thrown,
+        drop_height,
+        air,
+        gravity_during_contact,
+        contact_duration,
+        scale,
+        clock,
+        height_sigma,
+        time_sigma,
+        speed,
+        of,
+        left_out,
+    };
+    complete(reader, &table, found)
+}
+
+/// Asks for what these measurements need besides.
+fn complete(reader: &mut Reader, table: &Table, found: Experiment) -> Option<Experiment> {
+    let heights = !found.measured.drops.is_empty()
+        || found.drop_height.is_some()
+        || found.measured.throws.iter().any(|throw| throw.drop.is_some());
+    if heights && !table.has("height_to") {
+        let example = "\"bottom\"      of the ball, or \"centre\", or { drop = \"centre\", rebound = \"bottom\" }";
+        table.require(reader, "height_to", example);
+        return None;
+    }
+    let speedless = found.measured.obliques.iter().any(|o| o.speed.is_none()) || !found.measured.points.is_empty();
+    if speedless && !table.has("speed") {
+        table.require(reader, "speed", "\"3.9 m/s\"      of the impacts: the table does not say it");
+        return None;
+    }
+    if found.kind != Measuring::Restitution {
+        return Some(found);
+    }
+    let columns = [
+        (RatioOf::Restitution, found.measured.ratios.iter().any(|r| r.restitution.is_some())),
+        (RatioOf::HeightRatio, found.measured.ratios.iter().any(|r| r.height_ratio.is_some())),
+        (RatioOf::VelocityRatio, found.measured.ratios.iter().any(|r| r.velocity_ratio.is_some())),
+    ];
+    let there: Vec<RatioOf> = columns.into_iter().filter(|(_, there)| *there).map(|(of, _)| of).collect();
+    match (found.of, &there[..]) {
+        (None, [only]) => Some(Experiment { of: Some(*only), ..found }),
+        (None, _) => {
+            table.require(reader, "of", "\"height_ratio\"      the table has several: say which is fitted");
+            None
+        }
+        (Some(of), there) if !there.contains(&of) => {
+            let place = table.get("of").map_or(table.span.clone(), |node| node.span());
+            reader.wrong(place, "the table has no such column", &["choose one it has, or leave `of` out"]);
+            None
+        }
+        _ => Some(found),
+    }
+}
+
+fn measurements(reader: &mut Reader, node: &Node, kind: Measuring) -> Option<Measurements> {
+    let name = node.text(reader, "\"reference-data/experiments/golf-on-marble-heights\"")?;
+    match gather(reader.files, &name) {
+        Ok(found) if kind.takes(&found) => Some(found),
+        Ok(found) => {
+            let fitting: Vec<&str> =
+                Measuring::ALL.into_iter().filter(|kind| kind.takes(&found)).map(Measuring::word).collect();
+            let message = format!("{} holds {}, not what `{}` takes", quoted(&name), found.kind(), kind.word());
+            reader.wrong(
+                node.span(),
+                message,
+                &[&format!("write:  [experiment.{}]", fitting.join("] or [experiment."))],
+            );
+            None
+        }
+        Err(Error::Wrong(problems)) => {
+            for problem in problems {
+                // A table has lines of its own; the case that names it stands above them.
+                let placed = if problem.origin.is_some() { problem } else { problem.at(&reader.origin(node.span())) };
+                reader.report(placed);
+            }
+            None
+        }
+        Err(Error::Read { source, .. }) => {
+            let message = format!("there are no measurements {}: {source}", quoted(&name));
+            let help = "`data` names a folder with data.csv and source.toml, a table (.csv, .txt) or a zip of phyphox";
+            reader.wrong(node.span(), message, &[help]);
+            None
+        }
+        Err(other) => {
+            reader.wrong(node.span(), shown(&other.to_string()), &[]);
+            None
+        }
+    }
+}
+
+fn point(reader: &mut Reader, node: &Node) -> Option<Point> {
+    let text = node.text(reader, "\"bottom\"")?;
+    match text.as_str() {
+        "bottom" => Some(Point::Bottom),
+        "centre" => Some(Point::Centre),
+        other => {
+            let guess = if other == "center" {
+                ", did you mean `centre`?".into()
+            } else {
+                suggestion(other, ["bottom", "centre"])
+            };
+            let message = format!("{} is no point of a ball{guess}", quoted(other));
+            reader.wrong(node.span(), message, &["choose one of: bottom, centre"]);
+            None
+        }
+    }
+}
+
+/// `"bottom"`, or `{ drop = "centre", rebound = "bottom" }`.
+fn height_to(reader: &mut Reader, node: &Node) -> Option<[Point; 2]> {
+    let DeValue::Table(_) = node.value.get_ref() else { return point(reader, node).map(|point| [point; 2]) };
+    let table = node.table(reader, "")?;
+    table.only(reader, &["drop", "rebound"]);
+    let mut each = |key| table.require(reader, key, "\"bottom\"").and_then(|node| point(reader, &node));
+    let (drop, rebound) = (each("drop"), each("rebound"));
+    Some([drop?, rebound?])
+}
+
+fn of(reader: &mut Reader, node: &Node) -> Option<RatioOf> {
+    match node.text(reader, "\"height_ratio\"")?.as_str() {
+        "restitution" => Some(RatioOf::Restitution),
+        "height_ratio" => Some(RatioOf::HeightRatio),
+        "velocity_ratio" => Some(RatioOf::VelocityRatio),
+        other => {
+            let words = ["restitution", "height_ratio", "velocity_ratio"];
+            let message = format!("{} is not a choice of `of`{}", quoted(other), suggestion(other, words));
+            reader.wrong(node.span(), message, &[&format!("choose one of: {}", words.join(", "))]);
+            None
+        }
+    }
+}
+
+/// `air`, `drag`, `drag_factor` and `buoyancy`.
+fn air(reader: &mut Reader, table: &Table) -> Option<Air> {
+    let Some(node) = table.get("air") else {
+        for key in ["drag", "drag_factor", "buoyancy"] {
+            if let Some(lone) = table.get(key) {
+                let help = "add:  air = { density = \"1.204 kg/m3\", viscosity = \"18.2 uPa s\" }";
+                reader.wrong(lone.key_span, format!("`{key}` is one of air, and there is none"), &[help]);
+            }
+        }
+        return None;
+    };
+    let inner = node.table(reader, "air = { density = \"1.204 kg/m3\", viscosity = \"18.2 uPa s\" }")?;
+    inner.only(reader, &["density", "viscosity"]);
+    inner.require(reader, "density", "\"1.204 kg/m3\"      at 20 degrees C and 101325 Pa");
+    inner.require(reader, "viscosity", "\"18.2 uPa s\"      at 20 degrees C");
+    let density = quantity(reader, &inner, "density", Dimension::Density, POSITIVE);
+    let viscosity = quantity(reader, &inner, "viscosity", Dimension::Viscosity, POSITIVE);
+    let drag = table.require(reader, "drag", "\"sphere\"      a smooth one, or a drag coefficient")?;
+    let sphere = matches!(drag.value.get_ref(), DeValue::String(text) if text.trim() == "sphere");
+    let constant = match drag.value.get_ref() {
+        _ if sphere => None,
+        DeValue::String(other) => {
+            let message = format!("{} is no drag{}", quoted(&cut(other, 80)), suggestion(other, ["sphere"]));
+            reader.wrong(drag.span(), message, &["write \"sphere\", or a drag coefficient, 0.47"]);
+            return None;
+        }
+        DeValue::Boolean(_) => {
+            let message = format!("`drag` should be \"sphere\" or a number, not {}", kind(drag.value.get_ref()));
+            reader.wrong(drag.span(), message, &["leave `air` out for a flight without drag"]);
+            return None;
+        }
+        _ => Some(quantity(reader, table, "drag", Dimension::Number, PART)?),
+    };
+    if let (Some(node), false) = (table.get("drag_factor"), sphere) {
+        reader.wrong(node.key_span, "`drag_factor` multiplies the drag of a sphere", &["leave it out beside a number"]);
+        return None;
+    }
+    let drag_factor = quantity(reader, table, "drag_factor", Dimension::Number, PART);
+    let buoyancy = table.get("buoyancy").is_none_or(|node| node.boolean(reader));
+    Some(Air { density: density?, viscosity: viscosity?, drag: constant, drag_factor, buoyancy })
+}

@@ -1,0 +1,245 @@
+//! `[fit]` and `[export]`: how a calibration is done, and for whom.
+
+use toml::de::DeValue;
+
+use super::reader::{Node, Reader, Table, kind, quoted, shown, suggestion};
+use super::value::{Limits, setting};
+use super::words::SCHEMES;
+use super::{Word, experiment::Measuring};
+use crate::units::{self, Dimension};
+
+/// What is made small.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Loss {
+    /// The sum of squares.
+    Squares,
+    /// Squares near by and magnitudes far off (Huber 1964).
+    Huber,
+}
+
+/// What is kept from the fit to judge it by.
+#[derive(Debug, Clone, PartialEq)]
+pub enum HoldOut {
+    /// One drop height in so many, whole.
+    OneHeightIn(usize),
+    /// These drop heights, m.
+    Heights(Vec<f64>),
+}
+
+/// How intervals are made.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Uncertainty {
+    /// Refits of the bootstrap over drops.
+    pub bootstrap: usize,
+    /// Of the intervals: 0.95.
+    pub level: f64,
+    pub seed: u64,
+}
+
+/// What is simulated.
+#[derive(Debug, Clone, PartialEq)]
+pub enum With {
+    /// The law as written, integrated exactly.
+    Reference,
+    /// A scheme at a step counted in the undamped duration, over so many onset phases.
+    Scheme { name: String, steps_per_contact: f64, onset_phases: usize },
+}
+
+/// `[fit]`; what it does not say has a default.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FitSettings {
+    pub loss: Loss,
+    pub hold_out: Option<HoldOut>,
+    pub uncertainty: Uncertainty,
+    pub with: With,
+}
+
+/// Bootstrap refits, level and seed of a case that does not give them.
+const UNCERTAINTY: Uncertainty = Uncertainty { bootstrap: 2000, level: 0.95, seed: 1 };
+
+impl Default for FitSettings {
+    fn default() -> Self {
+        Self { loss: Loss::Squares, hold_out: None, uncertainty: UNCERTAINTY, with: With::Reference }
+    }
+}
+
+/// The systems a result can be written for.
+pub const EXPORTS: &[&str] =
+    &["lammps", "liggghts", "yade", "mercurydpm", "woo", "hybird", "pfc", "musen", "kratos", "edem"];
+
+const KEYS: &[&str] = &["loss", "hold_out", "uncertainty", "with", "steps_per_contact", "onset_phases"];
+const REFITS: Limits =
+    Limits { hold: |n| n.fract() == 0.0 && (0.0..=1e6).contains(&n), say: "must be a whole number from 0 to 1e6" };
+const LEVEL: Limits = Limits { hold: |p| (0.5..1.0).contains(&p), say: "must be at least 0.5 and below 1" };
+const SEED: Limits =
+    Limits { hold: |n| n.fract() == 0.0 && (0.0..9e15).contains(&n), say: "must be a whole number from 0 to 9e15" };
+const STEPS: Limits = Limits { hold: |n| n > 1.0 && n <= 1e6, say: "must be above 1 and at most 1e6" };
+const PHASES: Limits =
+    Limits { hold: |n| n.fract() == 0.0 && (1.0..=4096.0).contains(&n), say: "must be a whole number from 1 to 4096" };
+const NUMBERS: &[&str] = &["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+/// Reads `[fit]`.
+pub(super) fn read(reader: &mut Reader, root: &Table, kind: Option<Measuring>) -> FitSettings {
+    let mut settings = FitSettings::default();
+    let Some(table) = root.get("fit").and_then(|node| node.table(reader, "[fit]")) else { return settings };
+    table.only(reader, KEYS);
+    if let Some(node) = table.get("loss") {
+        match node.text(reader, "\"squares\"").as_deref() {
+            Some("huber") => settings.loss = Loss::Huber,
+            Some("squares") | None => {}
+            Some(other) => {
+                let message = format!("{} is not a loss{}", quoted(other), suggestion(other, ["squares", "huber"]));
+                reader.wrong(node.span(), message, &["choose one of: squares, huber"]);
+            }
+        }
+    }
+    if let Some(node) = table.get("hold_out") {
+        settings.hold_out = hold_out(reader, &node);
+        if kind.is_some_and(|kind| !kind.flies()) {
+            let help = "leave it out: only drops have heights";
+            reader.wrong(node.key_span, "`hold_out` holds drop heights out, and these measurements have none", &[help]);
+        }
+    }
+    if let Some(node) = table.get("uncertainty") {
+        settings.uncertainty = uncertainty(reader, &node);
+    }
+    settings.with = with(reader, &table);
+    settings
+}
+
+fn uncertainty(reader: &mut Reader, node: &Node) -> Uncertainty {
+    let mut found = UNCERTAINTY;
+    let Some(table) = node.table(reader, "uncertainty = { bootstrap = 2000, level = 0.95, seed = 1 }") else {
+        return found;
+    };
+    table.only(reader, &["bootstrap", "level", "seed"]);
+    let mut number = |key, limits| table.get(key).and_then(|node| setting(reader, &node, limits));
+    if let Some(count) = number("bootstrap", REFITS) {
+        found.bootstrap = count as usize;
+    }
+    if let Some(level) = number("level", LEVEL) {
+        found.level = level;
+    }
+    if let Some(seed) = number("seed", SEED) {
+        found.seed = seed as u64;
+    }
+    found
+}
+
+/// `"one height in five"`, or the heights themselves.
+fn hold_out(reader: &mut Reader, node: &Node) -> Option<HoldOut> {
+    let example = "\"one height in five\"";
+    let list = "or the heights:  hold_out = [\"0.65 m\", \"0.80 m\"]";
+    match node.value.get_ref() {
+        DeValue::String(text) => {
+            let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            let count = text.strip_prefix("one height in ").and_then(|word| {
+                NUMBERS.iter().position(|number| *number == word).map(|at| at + 2).or_else(|| word.parse().ok())
+            });
+            let found = count.filter(|count| (2..=1000).contains(count)).map(HoldOut::OneHeightIn);
+            if found.is_none() {
+                let message = format!("{} does not say what is held out", quoted(&text));
+                reader.wrong(node.span(), message, &[&format!("write:  hold_out = {example}"), list]);
+            }
+            found
+        }
+        DeValue::Array(items) => {
+            let mut heights = Vec::new();
+            for item in items {
+                let height = item.get_ref().as_str().map(|text| units::parse(text, Dimension::Length));
+                match height {
+                    Some(Ok(height)) if height > 0.0 => heights.push(height),
+                    Some(Err(error)) => reader.wrong(item.span(), format!("`hold_out`: {error}"), &[]),
+                    _ => reader.wrong(item.span(), "`hold_out` lists heights above zero", &[list]),
+                }
+            }
+            Some(HoldOut::Heights(heights))
+        }
+        other => {
+            let message = format!("`hold_out` should be a text or a list, not {}", kind(other));
+            reader.wrong(node.span(), message, &[&format!("write:  hold_out = {example}"), list]);
+            None
+        }
+    }
+}
+
+/// `with`, and the step beside it.
+fn with(reader: &mut Reader, table: &Table) -> With {
+    let name = table.get("with").and_then(|node| Some((node.text(reader, "\"velocity-verlet\"")?, node.span())));
+    let scheme = match name {
+        Some((name, span)) if name != "reference" => {
+            if !SCHEMES.contains(&name.as_str()) {
+                let known = || std::iter::once("reference").chain(SCHEMES.iter().copied());
+                let message = format!("there is no solver {}{}", quoted(&name), suggestion(&name, known()));
+                let help = format!("use one of: {}", known().collect::<Vec<_>>().join(", "));
+                reader.wrong(span, message, &[&help]);
+                return With::Reference;
+            }
+            name
+        }
+        _ => {
+            for key in ["steps_per_contact", "onset_phases"] {
+                if let Some(node) = table.get(key) {
+                    let help = "add:  with = \"velocity-verlet\"      or leave it out";
+                    reader.wrong(
+                        node.key_span,
+                        format!("`{key}` is one of a scheme, and the reference has no step"),
+                        &[help],
+                    );
+                }
+            }
+            return With::Reference;
+        }
+    };
+    let steps =
+        table.require(reader, "steps_per_contact", "50.5      duration of the undamped collision over the step");
+    let steps_per_contact = steps.and_then(|node| setting(reader, &node, STEPS));
+    let phases = table.get("onset_phases").and_then(|node| setting(reader, &node, PHASES)).unwrap_or(64.0);
+    match steps_per_contact {
+        Some(steps_per_contact) => With::Scheme { name: scheme, steps_per_contact, onset_phases: phases as usize },
+        None => With::Reference,
+    }
+}
+
+/// Reads `[export]`.
+pub(super) fn export(reader: &mut Reader, root: &Table) -> Vec<Word> {
+    let Some(table) = root.get("export").and_then(|node| node.table(reader, "[export]")) else { return Vec::new() };
+    table.only(reader, &["to"]);
+    let Some(node) = table.require(reader, "to", "[\"lammps\", \"yade\"]") else { return Vec::new() };
+    let DeValue::Array(items) = node.value.get_ref() else {
+        let message = format!("`to` should be a list, not {}", kind(node.value.get_ref()));
+        reader.wrong(node.span(), message, &["write:  to = [\"lammps\", \"yade\"]"]);
+        return Vec::new();
+    };
+    let mut found: Vec<Word> = Vec::new();
+    for item in items {
+        let Some(text) = item.get_ref().as_str() else {
+            reader.wrong(item.span(), format!("a system is named by a text, not {}", kind(item.get_ref())), &[]);
+            continue;
+        };
+        if !EXPORTS.contains(&text) {
+            let message =
+                format!("nothing is written for {}{}", quoted(text), suggestion(text, EXPORTS.iter().copied()));
+            reader.wrong(item.span(), message, &[&format!("use some of: {}", EXPORTS.join(", "))]);
+        } else if found.iter().any(|other| other.text == text) {
+            reader.wrong(item.span(), format!("{} is there twice", shown(text)), &["leave one out"]);
+        } else {
+            found.push(Word { text: text.to_string(), origin: reader.origin(item.span()) });
+        }
+    }
+    found
+}
+
+/// A case without an experiment has nothing to fit.
+pub(super) fn alone(reader: &mut Reader, root: &Table) {
+    for key in ["fit", "export"] {
+        if let Some(node) = root.get(key) {
+            let help = "add:  [experiment.drop-height]      or another of what was measured";
+            reader.wrong(
+                node.key_span,
+                format!("`[{key}]` belongs to a calibration, and nothing was measured"),
+                &[help],
+            );
+        }
+    }
+}

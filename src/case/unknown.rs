@@ -1,0 +1,131 @@
+//! `{ fit = "1 us", between = ["1 ns", "1 ms"] }` and `{ value = "9.81 m/s2", sigma = "0.01 m/s2" }`.
+
+use toml::de::DeValue;
+
+use super::reader::{Node, Reader, Table, kind, quoted};
+use super::value::{Choice, Limits, Spec, single};
+use crate::error::Origin;
+use crate::units::Dimension;
+
+/// What a calibration may do with a value.
+#[derive(Debug, Clone)]
+pub(super) enum Free {
+    /// It is looked for between these.
+    Unknown { low: Choice, high: Choice, dimension: Dimension },
+    /// It is known to this standard deviation.
+    Sigma { sigma: Choice, dimension: Dimension },
+}
+
+/// A number of an experiment with what is known about it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Quantity {
+    /// SI
+    pub value: f64,
+    /// One standard deviation, where the case gives it.
+    pub sigma: Option<f64>,
+    /// As written.
+    pub text: String,
+    pub dimension: Dimension,
+    pub origin: Origin,
+}
+
+/// A deviation is above zero.
+const SIGMA: Limits = Limits { hold: |sigma| sigma > 0.0, say: "must be greater than zero" };
+
+/// Reads a value that is fitted or uncertain; the outer `None` says that it is neither, the inner one that it is wrong.
+pub(super) fn read(reader: &mut Reader, node: &Node, spec: Spec) -> Option<Option<(Choice, Free)>> {
+    let DeValue::Table(map) = node.value.get_ref() else { return None };
+    let has = |key: &str| map.contains_key(key);
+    if has("fit") || has("between") {
+        return Some(unknown(reader, node, spec));
+    }
+    has("sigma").then(|| uncertain(reader, node, spec))
+}
+
+/// The dimension of what can be fitted.
+fn dimension(reader: &mut Reader, node: &Node, spec: Spec) -> Option<Dimension> {
+    match spec {
+        Spec::Quantity(dimension, _) => Some(dimension),
+        Spec::Inertia => Some(Dimension::Number),
+        Spec::Words(_) | Spec::Choice(_) | Spec::Name => {
+            let message = format!("{} is a word: it is neither fitted nor uncertain", quoted(node.key));
+            reader.wrong(node.span(), message, &["choose one, and write one case for each"]);
+            None
+        }
+    }
+}
+
+fn unknown(reader: &mut Reader, node: &Node, spec: Spec) -> Option<(Choice, Free)> {
+    let dimension = dimension(reader, node, spec)?;
+    let table = node.table(reader, "")?;
+    table.only(reader, &["fit", "between"]);
+    let example = "[lowest, highest]      of the values that make sense, as `fit` is written";
+    let (fit, between) = (table.require(reader, "fit", &spec.example()), table.require(reader, "between", example));
+    let start = one(reader, &fit?, spec);
+    let between = between?;
+    let DeValue::Array(items) = between.value.get_ref() else {
+        let message = format!("`between` should be a list of two values, not {}", kind(between.value.get_ref()));
+        reader.wrong(between.span(), message, &[&format!("write:  between = {example}")]);
+        return None;
+    };
+    let [low, high] = &items[..] else {
+        let (count, s) = (items.len(), if items.len() == 1 { "" } else { "s" });
+        let message = format!("`between` has {count} value{s}, and it takes two");
+        reader.wrong(between.span(), message, &[&format!("write:  between = {example}")]);
+        return None;
+    };
+    let bounds = [low, high].map(|item| single(reader, node.key, item.span(), item.get_ref(), spec));
+    let [Some(low), Some(high)] = bounds else { return None };
+    let start = start?;
+    let (Some(from), Some(at), Some(to)) = (low.number(), start.number(), high.number()) else { return None };
+    if from >= to {
+        let message = format!("{} is not below {}", quoted(&low.text), quoted(&high.text));
+        reader.wrong(between.span(), message, &["write the lower bound first"]);
+        return None;
+    }
+    if !(from..=to).contains(&at) {
+        let message = format!("the start {} is not between {} and {}", quoted(&start.text), low.text, high.text);
+        reader.wrong(start.origin.span.clone(), message, &["start inside the bounds, or widen them"]);
+        return None;
+    }
+    Some((start, Free::Unknown { low, high, dimension }))
+}
+
+fn uncertain(reader: &mut Reader, node: &Node, spec: Spec) -> Option<(Choice, Free)> {
+    let dimension = dimension(reader, node, spec)?;
+    let table = node.table(reader, "")?;
+    table.only(reader, &["value", "sigma"]);
+    let example = spec.example();
+    let (value, sigma) = (table.require(reader, "value", &example), table.require(reader, "sigma", &example));
+    let value = one(reader, &value?, spec);
+    let sigma = one(reader, &sigma?, Spec::Quantity(dimension, SIGMA));
+    Some((value?, Free::Sigma { sigma: sigma?, dimension }))
+}
+
+fn one(reader: &mut Reader, node: &Node, spec: Spec) -> Option<Choice> {
+    single(reader, node.key, node.span(), node.value.get_ref(), spec)
+}
+
+/// A number of an experiment: a value, or a value with its deviation.
+pub(super) fn quantity(
+    reader: &mut Reader,
+    table: &Table,
+    key: &str,
+    dimension: Dimension,
+    limits: Limits,
+) -> Option<Quantity> {
+    let node = table.get(key)?;
+    let spec = Spec::Quantity(dimension, limits);
+    let origin = reader.origin(node.span());
+    let (choice, sigma) = match read(reader, &node, spec) {
+        Some(None) => return None,
+        Some(Some((choice, Free::Sigma { sigma, .. }))) => (choice, sigma.number()),
+        Some(Some((_, Free::Unknown { .. }))) => {
+            let help = "fit what belongs to the bodies and the contact; what was measured has a `sigma`";
+            reader.wrong(node.span(), format!("{} is part of the measurement: it is not fitted", quoted(key)), &[help]);
+            return None;
+        }
+        None => (one(reader, &node, spec)?, None),
+    };
+    Some(Quantity { value: choice.number()?, sigma, text: choice.text, dimension, origin })
+}

@@ -1,0 +1,151 @@
+//! `collisionbench export CASE|fit.toml --to ENGINE`
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::print;
+use crate::bench;
+use crate::case::Case;
+use crate::error::{Diagnostic, Error, nearest};
+use crate::export::{Export, WRITERS, Writer, export as written, find};
+use crate::fit::file::FitFile;
+use crate::scene::Scene;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// A case, or the fit.toml of a fit
+    source: PathBuf,
+    /// The engines whose lines are wanted, `lammps,yade`; `all` for every one
+    #[arg(long, value_name = "ENGINE", value_delimiter = ',', required = true)]
+    to: Vec<String>,
+    /// The scene that is meant, where they differ: its name, as `run` shows it
+    #[arg(long, value_name = "NAME")]
+    scene: Option<String>,
+    /// Refuse what is not faithful
+    #[arg(long)]
+    strict: bool,
+    /// Add the conventions, as a paragraph for a methods section
+    #[arg(long)]
+    contract: bool,
+    /// How far a restitution may go from the one of the case before it no longer holds
+    #[arg(long, value_name = "PERCENT", default_value = "1 %")]
+    within: String,
+}
+
+pub(super) fn export(args: &Args) -> Result<(), Error> {
+    let within = percent(&args.within)?;
+    let engines = engines(&args.to)?;
+    let case = source(&args.source)?;
+    let scene = scene(&case, args.scene.as_deref())?;
+    let title = if scene.name == "-" { case.name.clone() } else { format!("{} at {}", case.name, scene.name) };
+    let mut texts = Vec::new();
+    let mut refused = Vec::new();
+    for writer in engines {
+        let name = writer.dialect().card().name;
+        match written(scene, writer, within) {
+            Ok(found) if args.strict && !found.faithful() => refused.push(unfaithful(&found)),
+            Ok(found) => texts.push(found.text(&title, args.contract)),
+            Err(error) => {
+                let mut problem = Diagnostic::new(format!("no export to {name}: {}", error.message));
+                problem.help = error.help;
+                refused.push(problem);
+            }
+        }
+    }
+    // With --strict it is all or nothing: a part would look like the whole.
+    if !args.strict || refused.is_empty() {
+        print(&texts.join("\n"))?;
+    }
+    if refused.is_empty() { Ok(()) } else { Err(Error::Wrong(refused)) }
+}
+
+fn unfaithful(found: &Export) -> Diagnostic {
+    let mut problem = Diagnostic::new(format!("the export to {} is not faithful", found.engine));
+    problem.help = found.why_not.clone();
+    problem.help(match found.holds_between {
+        Some([low, high]) => format!(
+            "without --strict: the restitution holds within {} % from {low:.3e} to {high:.3e} m/s",
+            100.0 * found.tolerance
+        ),
+        None => "without --strict: the restitution is kept, at every speed".into(),
+    })
+}
+
+fn percent(text: &str) -> Result<f64, Error> {
+    let number = text.strip_suffix('%').map(str::trim).and_then(|number| number.parse::<f64>().ok());
+    match number {
+        Some(value) if value > 0.0 && value < 100.0 => Ok(value / 100.0),
+        _ => {
+            Err(Diagnostic::new(format!("--within: `{text}` is no part of a restitution")).help("write \"1 %\"").into())
+        }
+    }
+}
+
+fn engines(names: &[String]) -> Result<Vec<&'static dyn Writer>, Error> {
+    let known = || WRITERS.iter().map(|writer| writer.dialect().card().name);
+    let mut found: Vec<&'static dyn Writer> = Vec::new();
+    for name in names {
+        let name = name.trim();
+        if name == "all" {
+            found = WRITERS.to_vec();
+            continue;
+        }
+        let Some(writer) = find(name) else {
+            let problem = Diagnostic::new(format!("there is no engine `{name}` to export to"));
+            return Err(match nearest(name, known()) {
+                Some(near) => problem.help(format!("did you mean `{near}`?")),
+                None => problem.help(format!("use one of {}, or all", known().collect::<Vec<_>>().join(", "))),
+            }
+            .into());
+        };
+        if !found.iter().any(|other| other.dialect().card().name == name) {
+            found.push(writer);
+        }
+    }
+    Ok(found)
+}
+
+/// The case that is asked for: its own file, or the one inside the result of a fit.
+fn source(asked: &Path) -> Result<Case, Error> {
+    let found = bench::find(&[asked.to_path_buf()], Path::new("."))?;
+    let mut cases = found.cases.into_iter();
+    match (cases.next(), cases.next()) {
+        (Some((name, file)), None) => {
+            let file = Arc::new(file);
+            if FitFile::is_one(&file.text) {
+                return FitFile::read(&file)?.case(&file, &found.data);
+            }
+            Case::read(file, &name, &found.data)
+        }
+        _ => Err(Error::wrong(format!("{} holds more than one case; which one is meant?", asked.display()))),
+    }
+}
+
+/// The one scene: the one named, or the first where all have the same contact and bodies.
+fn scene<'a>(case: &'a Case, name: Option<&str>) -> Result<&'a Scene, Error> {
+    let Some(first) = case.scenes.first() else {
+        return Err(Error::wrong(format!("the case `{}` has no scene", case.name)));
+    };
+    let names = || case.scenes.iter().map(|scene| scene.name.as_str());
+    if let Some(name) = name {
+        return case.scenes.iter().find(|scene| scene.name == name).ok_or_else(|| {
+            let problem = Diagnostic::new(format!("the case `{}` has no scene `{name}`", case.name));
+            match nearest(name, names()) {
+                Some(near) => problem.help(format!("did you mean `{near}`?")),
+                None => problem.help(format!("for example --scene \"{}\"", first.name)),
+            }
+            .into()
+        });
+    }
+    let same = |scene: &Scene| (scene.force, scene.pair, scene.speed) == (first.force, first.pair, first.speed);
+    if case.scenes.iter().all(same) {
+        return Ok(first);
+    }
+    let mut problem = Diagnostic::new(format!(
+        "the {} scenes of `{}` do not have one contact; which one is meant?",
+        case.scenes.len(),
+        case.name
+    ));
+    problem.help.extend(names().take(3).map(|name| format!("for example --scene \"{name}\"")));
+    Err(problem.into())
+}

@@ -1,0 +1,162 @@
+//! What phyphox exports.
+//!
+//! The columns are those of the experiments' own definitions, inelastic_collision.phyphox and acoustic_stopwatch.phyphox
+//! of github.com/phyphox/phyphox-experiments: `Bounce k` is the container `t_k`, the time of the k-th impact since the
+//! start, and `Height k = g (t_k - t_(k-1))^2/8` with g = 9.81 m/s2. A container that was never filled holds 0.
+
+use std::io::Read;
+
+use super::sheet::Sheet;
+use super::table::{MOST_INTERVALS, nothing};
+use super::{Measured, Tally, Throw};
+use crate::error::{Error, cut};
+use crate::units::Dimension::{Length, Time};
+
+/// `g/8` of the phone.
+const EIGHTH: f64 = 1.22625;
+/// How far its own heights may be from those of the times before the table is something else.
+const NEAR: f64 = 0.02;
+
+/// "(In)elastic collision": `Bounce k (s)`, a row a throw. `Height k` and `Energy k` follow from the times.
+pub(super) fn collision<R: Read>(
+    sheet: &mut Sheet<R>,
+    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
+) -> Result<Tally, Error> {
+    let named = |sheet: &Sheet<R>, what: &str, k: usize| sheet.column(|words| words == format!("{what} {k}"));
+    let bounces: Vec<usize> = (0..).map_while(|k| named(sheet, "bounce", k)).collect();
+    let heights: Vec<Option<usize>> = (0..bounces.len()).map(|k| named(sheet, "height", k)).collect();
+    for &column in &bounces {
+        sheet.check_unit(column, Time)?;
+    }
+    for &column in heights.iter().flatten() {
+        sheet.check_unit(column, Length)?;
+    }
+    rows(sheet, &bounces, &heights, visit)
+}
+
+/// The stopwatch: `Start (s)`, `Stop 1 (s)`, ..., a row a throw.
+pub(super) fn stopwatch<R: Read>(
+    sheet: &mut Sheet<R>,
+    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
+) -> Result<Tally, Error> {
+    let times = sheet.columns(|words| words == "start" || words.starts_with("stop"));
+    for &column in &times {
+        sheet.check_unit(column, Time)?;
+    }
+    rows(sheet, &times, &vec![None; times.len()], visit)
+}
+
+fn rows<R: Read>(
+    sheet: &mut Sheet<R>,
+    times: &[usize],
+    heights: &[Option<usize>],
+    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
+) -> Result<Tally, Error> {
+    let mut tally = Tally::default();
+    while sheet.advance()? {
+        let mut heard: Vec<f64> = Vec::new();
+        for (k, &column) in times.iter().enumerate() {
+            let height = match heights.get(k).copied().flatten() {
+                Some(height) => sheet.number(height, Length)?,
+                None => None,
+            };
+            let Some(time) = sheet.number(column, Time)?.filter(|&time| time != 0.0 && heard.len() == k) else {
+                tally.gaps += 1;
+                continue;
+            };
+            if time < 0.0 {
+                return Err(sheet.wrong(column, &format!("`{}` is before the start", sheet.shown(column))).into());
+            }
+            if let Some(&before) = heard.last() {
+                let interval = time - before;
+                let own = EIGHTH * interval * interval;
+                let off = height.is_some_and(|height| height > 0.0 && (own / height - 1.0).abs() > NEAR);
+                if interval <= 0.0 || off {
+                    return Err(not_a_time(sheet, column, k, interval, height).into());
+                }
+            }
+            heard.push(time);
+        }
+        if heard.len() < 3 {
+            let count = heard.len();
+            let message = format!(
+                "{}: {count} impact{} before the first gap: three at least are needed",
+                sheet.place(),
+                if count == 1 { "" } else { "s" }
+            );
+            return Err(Error::wrong(message));
+        }
+        tally.measured += 1;
+        visit(Measured::Throw(throw(sheet, tally.measured, &heard)))?;
+    }
+    nothing(sheet, tally)
+}
+
+/// A time that cannot be one: not later than the one before, or at odds with the height the phone made of it.
+fn not_a_time<R: Read>(
+    sheet: &Sheet<R>,
+    column: usize,
+    k: usize,
+    interval: f64,
+    height: Option<f64>,
+) -> crate::error::Diagnostic {
+    let shown = sheet.shown(column);
+    let (message, help) = match height.filter(|_| interval > 0.0) {
+        Some(height) => (
+            format!("{interval:.4} s after the impact before it do not make a height of {height:.4} m"),
+            "write times of impacts, not intervals, and heights in the unit of their header",
+        ),
+        None => (
+            format!("`{shown}` is not later than the time before it"),
+            "write times of impacts since the start, not intervals between them",
+        ),
+    };
+    sheet.wrong(column, &format!("impact {k}: {message}")).help(help)
+}
+
+fn throw<R: Read>(sheet: &Sheet<R>, number: u64, times: &[f64]) -> Throw {
+    let intervals: Vec<f64> = times.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    Throw {
+        line: sheet.line(),
+        row: sheet.row(),
+        tall: false,
+        name: number.to_string(),
+        drop: None,
+        sigmas: vec![None; intervals.len()],
+        intervals,
+        release_speed: None,
+    }
+}
+
+/// Times of impacts, one a row.
+pub(super) fn events<R: Read>(
+    sheet: &mut Sheet<R>,
+    time: usize,
+    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
+) -> Result<Tally, Error> {
+    sheet.check_unit(time, Time)?;
+    let mut times: Vec<f64> = Vec::new();
+    while sheet.advance()? {
+        let Some(now) = sheet.number(time, Time)? else {
+            return Err(sheet.wrong(time, "a gap among the times of impacts").into());
+        };
+        if now < 0.0 {
+            return Err(sheet.wrong(time, &format!("`{}` is before the start", sheet.shown(time))).into());
+        }
+        if times.last().is_some_and(|&before| now <= before) {
+            let message = format!("`{}` is not later than the time before it", cut(sheet.text(time), 40));
+            return Err(sheet.wrong(time, &message).into());
+        }
+        times.push(now);
+        if times.len() > MOST_INTERVALS + 1 {
+            return Err(Error::wrong(format!("{}: more than {MOST_INTERVALS} intervals in one throw", sheet.place())));
+        }
+    }
+    if times.len() < 3 {
+        return Err(Error::wrong(format!("{}: three impacts at least are needed", sheet.name())));
+    }
+    // The second impact is what ends the first interval: row 1 is that of the first impact.
+    let throw = Throw { line: 2, row: 2, tall: true, ..throw(sheet, 1, &times) };
+    visit(Measured::Throw(throw))?;
+    Ok(Tally { measured: 1, gaps: 0 })
+}

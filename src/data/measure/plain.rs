@@ -1,0 +1,191 @@
+//! Tables whose rows stand each for itself: oblique impacts, contact times, loops, ratios.
+
+use std::f64::consts::FRAC_PI_2;
+use std::io::Read;
+
+use super::sheet::Sheet;
+use super::table::nothing;
+use super::{LoopPoint, Measured, Oblique, Ratio, Reading, Tally, Timed};
+use crate::error::Error;
+use crate::units::Dimension::{self, Angle, AngularSpeed, Force, Length, Number, Speed, Time};
+
+/// A column with the one that holds its standard deviation.
+#[derive(Debug, Clone, Copy)]
+struct Column {
+    value: usize,
+    sigma: Option<usize>,
+    dimension: Dimension,
+}
+
+/// A reader of one kind of row.
+type Row<'s, R> = Box<dyn FnMut(&mut Sheet<R>) -> Result<Option<Measured>, Error> + 's>;
+
+/// Reads the table, if its headers are those of one of these kinds.
+pub(super) fn read<R: Read>(
+    sheet: &mut Sheet<R>,
+    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
+) -> Option<Result<Tally, Error>> {
+    let row = match kind(sheet) {
+        Ok(row) => row?,
+        Err(error) => return Some(Err(error)),
+    };
+    Some(rows(sheet, row, visit))
+}
+
+fn rows<R: Read>(
+    sheet: &mut Sheet<R>,
+    mut row: Row<R>,
+    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
+) -> Result<Tally, Error> {
+    let mut tally = Tally::default();
+    while sheet.advance()? {
+        match row(sheet)? {
+            Some(measured) => {
+                tally.measured += 1;
+                visit(measured)?;
+            }
+            None => tally.gaps += 1,
+        }
+    }
+    nothing(sheet, tally)
+}
+
+fn kind<'s, R: Read + 's>(sheet: &Sheet<R>) -> Result<Option<Row<'s, R>>, Error> {
+    let has = |words: &str, parts: &[&str]| parts.iter().all(|part| words.contains(part));
+    let column = |dimension, wanted: &dyn Fn(&str) -> bool| column(sheet, dimension, wanted);
+    let angle = column(Angle, &|w| w.contains("angle") && !w.contains("rebound"))?;
+    let e_t = column(Number, &|w| has(w, &["tangential", "restitution"]))?;
+    let spin = column(AngularSpeed, &|w| w.contains("spin") || has(w, &["angular", "speed"]))?;
+    let back = column(Angle, &|w| has(w, &["rebound", "angle"]))?;
+    let speed = column(Speed, &|w| ["speed", "impact speed", "velocity", "impact velocity"].contains(&w))?;
+    if let Some(angle) = angle.filter(|_| e_t.is_some() || spin.is_some() || back.is_some()) {
+        return Ok(Some(Box::new(move |sheet| oblique(sheet, angle, speed, [e_t, spin, back]))));
+    }
+    let duration =
+        column(Time, &|w| w == "duration" || has(w, &["contact", "time"]) || has(w, &["contact", "duration"]))?;
+    if let (Some(speed), Some(duration)) = (speed, duration) {
+        return Ok(Some(Box::new(move |sheet| timed(sheet, speed, duration))));
+    }
+    let overlap = column(Length, &|w| w == "overlap" || w == "indentation" || w == "approach")?;
+    let force = column(Force, &|w| w == "force" || w == "normal force")?;
+    if let (Some(overlap), Some(force)) = (overlap, force) {
+        let name = sheet.column(|words| words == "loop" || words == "run");
+        return Ok(Some(Box::new(move |sheet| point(sheet, overlap, force, name))));
+    }
+    let e = column(Number, &|w| w == "restitution" || w == "coefficient of restitution")?;
+    let h = column(Number, &|w| w == "height ratio")?;
+    let v = column(Number, &|w| w == "velocity ratio" || w == "speed ratio")?;
+    if e.is_some() || h.is_some() || v.is_some() {
+        return Ok(Some(Box::new(move |sheet| ratio(sheet, speed, [e, h, v]))));
+    }
+    Ok(None)
+}
+
+/// A column by its words, its unit checked, and `X sigma` beside it.
+fn column<R: Read>(
+    sheet: &Sheet<R>,
+    dimension: Dimension,
+    wanted: &dyn Fn(&str) -> bool,
+) -> Result<Option<Column>, Error> {
+    let Some(value) = sheet.column(|words| !words.contains("sigma") && wanted(words)) else { return Ok(None) };
+    let sigma = format!("{} sigma", sheet.headers[value].words);
+    let sigma = sheet.column(|words| words == sigma);
+    for column in [Some(value), sigma].into_iter().flatten() {
+        sheet.check_unit(column, dimension)?;
+    }
+    Ok(Some(Column { value, sigma, dimension }))
+}
+
+/// The reading of a column in the present row; `None` for a gap.
+fn reading<R: Read>(sheet: &mut Sheet<R>, column: Column) -> Result<Option<Reading>, Error> {
+    let sigma = sheet.optional(column.sigma, column.dimension)?;
+    Ok(sheet.number(column.value, column.dimension)?.map(|value| Reading { value, sigma }))
+}
+
+fn maybe<R: Read>(sheet: &mut Sheet<R>, column: Option<Column>) -> Result<Option<Reading>, Error> {
+    column.map_or(Ok(None), |column| reading(sheet, column))
+}
+
+/// A reading above zero.
+fn positive<R: Read>(sheet: &mut Sheet<R>, column: Column) -> Result<Option<Reading>, Error> {
+    sheet.positive(column.value, column.dimension)?;
+    reading(sheet, column)
+}
+
+fn oblique<R: Read>(
+    sheet: &mut Sheet<R>,
+    angle: Column,
+    speed: Option<Column>,
+    [e_t, spin, back]: [Option<Column>; 3],
+) -> Result<Option<Measured>, Error> {
+    let (line, row) = (sheet.line(), sheet.row());
+    let at = reading(sheet, angle)?;
+    if at.is_some_and(|at| !(0.0..FRAC_PI_2).contains(&at.value)) {
+        let message =
+            format!("`{}` is not an angle from the normal, at least 0 and below 90 deg", sheet.shown(angle.value));
+        return Err(sheet.wrong(angle.value, &message).into());
+    }
+    let speed = speed.map_or(Ok(None), |speed| positive(sheet, speed))?.map(|speed| speed.value);
+    let tangential_restitution = maybe(sheet, e_t)?;
+    if let (Some(column), Some(value)) = (e_t, tangential_restitution)
+        && value.value.abs() > 1.0
+    {
+        let message = format!("a tangential restitution of `{}` is beyond 1", sheet.shown(column.value));
+        return Err(sheet.wrong(column.value, &message).help("it is v_t after over v_t before, of the centre").into());
+    }
+    let (rebound_spin, rebound_angle) = (maybe(sheet, spin)?, maybe(sheet, back)?);
+    let Some(angle) = at else { return Ok(None) };
+    if tangential_restitution.is_none() && rebound_spin.is_none() && rebound_angle.is_none() {
+        return Ok(None);
+    }
+    Ok(Some(Measured::Oblique(Oblique {
+        line,
+        row,
+        angle,
+        speed,
+        tangential_restitution,
+        rebound_spin,
+        rebound_angle,
+    })))
+}
+
+fn timed<R: Read>(sheet: &mut Sheet<R>, speed: Column, duration: Column) -> Result<Option<Measured>, Error> {
+    let (line, row) = (sheet.line(), sheet.row());
+    let (Some(speed), Some(duration)) = (positive(sheet, speed)?, positive(sheet, duration)?) else { return Ok(None) };
+    Ok(Some(Measured::Timed(Timed { line, row, speed, duration })))
+}
+
+fn point<R: Read>(
+    sheet: &mut Sheet<R>,
+    overlap: Column,
+    force: Column,
+    name: Option<usize>,
+) -> Result<Option<Measured>, Error> {
+    let (line, row) = (sheet.line(), sheet.row());
+    let name = name.map_or_else(|| "1".to_string(), |name| sheet.text(name).to_string());
+    let (Some(overlap), Some(force)) = (reading(sheet, overlap)?, reading(sheet, force)?) else { return Ok(None) };
+    Ok(Some(Measured::LoopPoint(LoopPoint { line, row, name, overlap, force })))
+}
+
+fn ratio<R: Read>(
+    sheet: &mut Sheet<R>,
+    speed: Option<Column>,
+    columns: [Option<Column>; 3],
+) -> Result<Option<Measured>, Error> {
+    let (line, row) = (sheet.line(), sheet.row());
+    let speed = speed.map_or(Ok(None), |speed| positive(sheet, speed))?.map(|speed| speed.value);
+    let mut found = [None; 3];
+    for (found, column) in found.iter_mut().zip(columns) {
+        let Some(column) = column else { continue };
+        *found = positive(sheet, column)?;
+        if found.is_some_and(|value| value.value >= 1.0) {
+            let message = format!("`{}` is not below 1: a bounce cannot gain energy", sheet.shown(column.value));
+            return Err(sheet.wrong(column.value, &message).help("in per cent? write parts of 1").into());
+        }
+    }
+    let [restitution, height_ratio, velocity_ratio] = found;
+    if restitution.is_none() && height_ratio.is_none() && velocity_ratio.is_none() {
+        return Ok(None);
+    }
+    Ok(Some(Measured::Ratio(Ratio { line, row, speed, restitution, height_ratio, velocity_ratio })))
+}

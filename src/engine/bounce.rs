@@ -1,0 +1,107 @@
+//! One pair of an engine's run, read off its free flight and, where it was asked for, its course.
+
+use super::start::{State, approach, since_touch};
+use super::{Batch, Cause, Encounter};
+use crate::trajectory::Sample;
+
+/// What an engine made of one pair. What it did not say is absent.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Bounce {
+    /// Whether the bodies parted before the run was over.
+    pub separated: bool,
+    /// Rate of separation over rate of approach; 0 when they did not part.
+    pub restitution: f64,
+    /// From first touch until the overlap is zero, by extrapolating the free flight back, s.
+    pub duration_to_zero_overlap: Option<f64>,
+    /// Steps seen in contact times the step, s.
+    pub duration_counted: Option<f64>,
+    /// Largest sample, m.
+    pub max_overlap: Option<f64>,
+    /// Parabola through the largest sample and its neighbours, m.
+    pub max_overlap_interpolated: Option<f64>,
+    /// Largest total normal force the engine reported, N.
+    pub max_force: Option<f64>,
+    /// Both bodies at the end of the run, in the frame of the pair.
+    pub end: [State; 2],
+    /// The course, where the engine reported its force as well; time counts from first touch.
+    pub course: Vec<Sample>,
+}
+
+/// What an engine left of one pair.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Left {
+    /// The last state, s since the start of the run.
+    pub last: Option<(f64, [State; 2])>,
+    pub max_overlap: Option<f64>,
+    pub max_force: Option<f64>,
+    /// One a step.
+    pub course: Vec<Seen>,
+}
+
+/// One step of a pair's course.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Seen {
+    /// s since the start of the run
+    pub time: f64,
+    pub overlap: f64,
+    /// Rate of approach, m/s.
+    pub speed: f64,
+    /// N
+    pub force: Option<f64>,
+}
+
+/// Reads what an engine left of pair `index` of a batch.
+pub(super) fn read(batch: &Batch<'_>, index: usize, pair: &Encounter<'_>, left: &Left) -> Result<Bounce, Cause> {
+    let scene = pair.scene;
+    let not = |what| Cause::NotACollision { pair: index, what };
+    let Some((time, end)) = left.last else { return Err(not("before it began: there is no state of it")) };
+    let (overlap, speed) = approach(scene, &end);
+    let touched = pair.onset_phase * batch.time_step;
+    let separated = speed < 0.0 && since_touch(scene, &end).is_some_and(|ago| ago >= 0.0 || left.force_is_over());
+    if overlap <= 0.0 && speed > 0.0 {
+        return Err(not("before its bodies met: the last state is one of approach"));
+    }
+    if !separated && time < (batch.steps as f64 - 1.5) * batch.time_step {
+        return Err(not("in contact, before the steps asked for were done"));
+    }
+    let ago = since_touch(scene, &end).filter(|_| separated);
+    let counted = left.course.iter().filter(|seen| seen.overlap > 0.0).count();
+    let peak = peak(&left.course);
+    let sample = |seen: &Seen| {
+        let force_elastic = scene.force.elastic(seen.overlap);
+        let Seen { time, overlap, speed, force } = *seen;
+        Some(Sample { time: time - touched, overlap, speed, force: force?, force_elastic })
+    };
+    let largest = left.course.iter().filter_map(|seen| seen.force).reduce(f64::max);
+    Ok(Bounce {
+        separated,
+        restitution: if separated { -speed / scene.speed } else { 0.0 },
+        duration_to_zero_overlap: ago.map(|ago| time - ago - touched),
+        duration_counted: (separated && counted > 0).then_some(counted as f64 * batch.time_step),
+        max_overlap: peak.map(|(largest, _)| largest).or(left.max_overlap),
+        max_overlap_interpolated: peak.map(|(_, vertex)| vertex),
+        max_force: largest.or(left.max_force),
+        end,
+        course: left.course.iter().map(sample).collect::<Option<_>>().unwrap_or_default(),
+    })
+}
+
+impl Left {
+    /// Whether the engine itself says that no force acts any more, though the bodies overlap.
+    fn force_is_over(&self) -> bool {
+        self.course.last().is_some_and(|seen| seen.force == Some(0.0))
+    }
+}
+
+/// The largest overlap, and the highest point of the parabola through it and its neighbours.
+fn peak(course: &[Seen]) -> Option<(f64, f64)> {
+    let at = (0..course.len()).max_by(|&a, &b| course[a].overlap.total_cmp(&course[b].overlap))?;
+    let largest = course.get(at)?.overlap;
+    let (Some(before), Some(after)) = (at.checked_sub(1).and_then(|i| course.get(i)), course.get(at + 1)) else {
+        return Some((largest, largest));
+    };
+    let (before, after) = (before.overlap, after.overlap);
+    let bend = after - 2.0 * largest + before;
+    let vertex = if bend < 0.0 { largest - (after - before) * (after - before) / (8.0 * bend) } else { largest };
+    Some((largest, vertex))
+}

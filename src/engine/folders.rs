@@ -1,0 +1,129 @@
+//! Where engines run: a folder a run, kept.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::Cause;
+
+/// Marks a folder as ours to clear.
+const MARK: &str = ".collisionbench-engines";
+
+/// The folder that holds a folder for each run of an engine.
+#[derive(Debug)]
+pub struct Folders {
+    root: PathBuf,
+    /// Removed in the end, unless something went wrong in it.
+    temporary: bool,
+    kept: AtomicBool,
+    cleared: OnceLock<Result<(), (io::ErrorKind, String)>>,
+}
+
+impl Folders {
+    /// Below `root`; what earlier runs left there is deleted before the first one.
+    pub fn below(root: PathBuf) -> Self {
+        Self::new(root, false)
+    }
+
+    fn new(root: PathBuf, temporary: bool) -> Self {
+        Self { root, temporary, kept: AtomicBool::new(false), cleared: OnceLock::new() }
+    }
+
+    /// Among the system's temporary files, and deleted in the end unless [`Folders::keep`] was called.
+    pub fn temporary() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let name = format!("collisionbench-engines-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        Self::new(std::env::temp_dir().join(name), true)
+    }
+
+    /// Does not delete them.
+    pub fn keep(&self) {
+        self.kept.store(true, Ordering::Relaxed);
+    }
+
+    /// A new empty folder under a path of names, each made fit for a file system.
+    ///
+    /// # Errors
+    /// When it cannot be made, or the root holds something that is not ours.
+    pub fn fresh(&self, names: &[&str]) -> Result<PathBuf, Cause> {
+        let cleared = self.cleared.get_or_init(|| clear(&self.root).map_err(|e| (e.kind(), e.to_string())));
+        if let Err((kind, text)) = cleared {
+            let source = io::Error::new(*kind, text.clone());
+            return Err(Cause::File { what: "failed to prepare", path: self.root.clone(), source });
+        }
+        let mut folder = self.root.clone();
+        for name in names {
+            folder.extend(name.split('/').map(fit));
+        }
+        if folder.exists() {
+            fs::remove_dir_all(&folder).map_err(Cause::file("failed to empty", &folder))?;
+        }
+        fs::create_dir_all(&folder).map_err(Cause::file("failed to make", &folder))?;
+        Ok(folder)
+    }
+}
+
+impl Drop for Folders {
+    fn drop(&mut self) {
+        if self.temporary && self.cleared.get().is_some() && !self.kept.load(Ordering::Relaxed) {
+            // Nothing is lost with what cannot be deleted.
+            let _ = fs::remove_dir_all(&self.root);
+        }
+    }
+}
+
+fn clear(root: &Path) -> io::Result<()> {
+    if root.exists() {
+        if !root.join(MARK).is_file() && fs::read_dir(root)?.next().is_some() {
+            return Err(io::Error::other("it holds files that are not ours: move them, or choose another --reports"));
+        }
+        fs::remove_dir_all(root)?;
+    }
+    fs::create_dir_all(root)?;
+    fs::write(root.join(MARK), "Folders of engine runs; cleared before the next run.\n")
+}
+
+/// Letters, digits and `. _ - =` only, and never a way up.
+fn fit(name: &str) -> String {
+    let fit = |c: char| if c.is_alphanumeric() || "._-=".contains(c) { c } else { '_' };
+    let name: String = name.chars().map(fit).take(100).collect();
+    if name.trim_matches('.').is_empty() { "_".to_string() } else { name }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_ours_is_never_deleted() {
+        let place = tempfile::tempdir().unwrap();
+        let root = place.path().join("latest.engines");
+        fs::create_dir(&root).unwrap();
+        fs::write(root.join("thesis.tex"), "years of work").unwrap();
+        assert!(Folders::below(root.clone()).fresh(&["case"]).is_err());
+        assert!(root.join("thesis.tex").exists());
+
+        fs::remove_file(root.join("thesis.tex")).unwrap();
+        let folder = Folders::below(root.clone()).fresh(&["normal/x", "../small 1.0"]).unwrap();
+        assert_eq!(folder, root.join("normal").join("x").join("_").join("small_1.0"));
+        fs::write(folder.join("scene.json"), "{}").unwrap();
+        assert!(!Folders::below(root).fresh(&["normal/x", "../small 1.0"]).unwrap().join("scene.json").exists());
+    }
+
+    #[test]
+    fn temporary_folders_go_unless_something_went_wrong() {
+        let folders = Folders::temporary();
+        let folder = folders.fresh(&["a"]).unwrap();
+        drop(folders);
+        assert!(!folder.exists());
+        let folders = Folders::temporary();
+        let folder = folders.fresh(&["a"]).unwrap();
+        folders.keep();
+        let root = folders.root.clone();
+        drop(folders);
+        assert!(folder.exists());
+        fs::remove_dir_all(root).unwrap();
+    }
+}

@@ -1,0 +1,108 @@
+//! Engines: production codes outside this program that compute the same collisions.
+//!
+//! An engine is handed a [`Batch`]: many separate pairs, one time step. Each run is a process of its own in a folder of
+//! its own, under a time limit, and nothing of it is left running. What comes back is read, extrapolated to the end of
+//! contact ([`Bounce`]) and judged like any other solver.
+
+pub mod bounce;
+pub mod config;
+mod failure;
+mod folders;
+pub mod installed;
+pub mod kratos;
+pub mod lammps;
+pub mod liggghts;
+pub mod probe;
+pub mod process;
+pub mod protocol;
+mod read;
+pub mod start;
+pub mod user;
+pub mod yade;
+
+pub use bounce::Bounce;
+pub use config::Config;
+pub use failure::{Cause, Failure};
+pub use folders::Folders;
+pub use installed::Engines;
+
+use std::path::{Path, PathBuf};
+
+use crate::scene::Scene;
+
+/// Many separate pairs that are run together, with one time step.
+#[derive(Debug, Clone)]
+pub struct Batch<'a> {
+    /// Path of the case they come from.
+    pub case: &'a str,
+    /// s
+    pub time_step: f64,
+    /// Steps after which every pair should be over.
+    pub steps: u64,
+    /// Whether the course of the pairs is wanted, or only how they end.
+    pub trajectory: bool,
+    pub pairs: Vec<Encounter<'a>>,
+}
+
+/// One pair of a batch.
+#[derive(Debug, Clone, Copy)]
+pub struct Encounter<'a> {
+    pub scene: &'a Scene,
+    /// Part of the first step that passes before the bodies touch, in [0, 1).
+    pub onset_phase: f64,
+}
+
+/// One installation of an engine.
+pub trait Engine: Send + Sync {
+    /// The word after `run.` in a case file.
+    fn name(&self) -> &str;
+
+    /// As the installation itself says it: `29Sep2021`; empty when it says nothing.
+    fn version(&self) -> &str;
+
+    /// Where it is, as a user would name it.
+    fn place(&self) -> String;
+
+    /// Whether it has the law of a scene and can run its bodies.
+    ///
+    /// # Errors
+    /// Why not, as it is said in a report: `it has no kuwabara-kono damping`.
+    fn covers(&self, scene: &Scene) -> Result<(), String>;
+
+    /// Runs a batch in `folder`, which is empty, and reads what comes of it: one [`Bounce`] a pair, in order. `stop` is
+    /// asked again and again whether to give up.
+    ///
+    /// # Errors
+    /// What went wrong with the run as a whole.
+    fn run(&self, batch: &Batch<'_>, folder: &Path, stop: &dyn Fn() -> bool) -> Result<Vec<Bounce>, Cause>;
+}
+
+/// `lammps 29Sep2021`, or the name alone where there is no version.
+pub fn called(engine: &dyn Engine) -> String {
+    format!("{} {}", engine.name(), engine.version()).trim_end().to_string()
+}
+
+/// An engine whose driver is part of this program.
+pub trait BuiltIn: Sync {
+    /// The word after `run.` in a case file.
+    fn name(&self) -> &'static str;
+
+    /// What it is, in one line.
+    fn title(&self) -> &'static str;
+
+    /// How to get it: names of packages.
+    fn get(&self) -> &'static str;
+
+    /// Looks for installations: in the usual places, and at the `places` a configuration names.
+    fn look(&self, places: &[PathBuf]) -> Vec<Looked>;
+}
+
+/// A place where an engine was looked for and something was found.
+pub struct Looked {
+    pub place: PathBuf,
+    /// The installation, or why it does not answer.
+    pub engine: Result<Box<dyn Engine>, String>,
+}
+
+/// Every engine whose driver is built in, in the order they are shown.
+pub const ENGINES: &[&dyn BuiltIn] = &[&lammps::Lammps, &liggghts::Liggghts, &yade::Yade, &kratos::Kratos];

@@ -1,0 +1,69 @@
+//! Looking for built-in engines: in the usual places, and where a configuration says.
+
+use std::path::{Path, PathBuf};
+
+use super::installed::on_path;
+use super::{Batch, Bounce, Cause, Engine, Looked};
+use crate::scene::Scene;
+
+/// An installation that was found and answers, but that this version cannot run yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answering {
+    pub name: &'static str,
+    pub version: String,
+    pub place: PathBuf,
+}
+
+impl Engine for Answering {
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn version(&self) -> &str {
+        &self.version
+    }
+
+    fn place(&self) -> String {
+        self.place.display().to_string()
+    }
+
+    fn covers(&self, _: &Scene) -> Result<(), String> {
+        Err("it is here, and this version of the bench cannot run it yet".to_string())
+    }
+
+    fn run(&self, _: &Batch<'_>, _: &Path, _: &dyn Fn() -> bool) -> Result<Vec<Bounce>, Cause> {
+        Err(Cause::NoOutput("driver"))
+    }
+}
+
+/// Every program that is there: `usual` names on the path, then `places`, each file once.
+///
+/// `ask` is given a program and makes an engine of it, or says why it does not answer. A usual program that `ask` finds
+/// to be something else, `Ok(None)`, is passed over.
+pub fn look(
+    usual: &[&str],
+    places: &[PathBuf],
+    ask: impl Fn(&Path) -> Result<Option<Box<dyn Engine>>, String>,
+) -> Vec<Looked> {
+    let mut seen: Vec<PathBuf> = Vec::new();
+    let mut found = Vec::new();
+    let usual = usual.iter().filter_map(|name| on_path(Path::new(name))).map(|place| (place, false));
+    for (place, named) in usual.chain(places.iter().map(|place| (place.clone(), true))) {
+        // A link to an interpreter is an installation of its own, so links are not followed.
+        let file = std::path::absolute(&place).unwrap_or_else(|_| place.clone());
+        if seen.contains(&file) {
+            continue;
+        }
+        seen.push(file);
+        let there =
+            if place.is_file() { ask(&place) } else { Err(format!("there is no program `{}`", place.display())) };
+        let engine = match there {
+            Ok(Some(engine)) => Ok(engine),
+            Ok(None) if named => Err("it is something else".to_string()),
+            Ok(None) => continue,
+            Err(why) => Err(why),
+        };
+        found.push(Looked { place, engine });
+    }
+    found
+}

@@ -1,0 +1,214 @@
+//! A program in a folder of its own, under a time limit, with nothing of it left running.
+//!
+//! No shell: a program and its arguments. Standard output and error go to files. The program leads a process group;
+//! the group is ended when the program is over, and so is whatever left the group but still carries its mark.
+
+use std::fs::{self, File};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, waitid};
+
+use super::Cause;
+
+/// Where standard output goes.
+pub const STDOUT: &str = "stdout.log";
+/// Where standard error goes.
+pub const STDERR: &str = "stderr.log";
+
+/// Most bytes of either log; a program that writes more is ended.
+pub const LONGEST_LOG: u64 = 32 << 20;
+
+/// Carried by every process that an engine starts.
+const MARK: &str = "COLLISIONBENCH_RUN";
+
+/// A program to be run.
+pub struct Job<'a> {
+    /// Looked for on the path unless it names a folder.
+    pub program: &'a str,
+    pub arguments: &'a [String],
+    /// Where it runs; its logs go there too.
+    pub folder: &'a Path,
+    /// Added to what this program was started with.
+    pub environment: &'a [(String, String)],
+    pub time_limit: Duration,
+    /// Asked again and again whether to give up.
+    pub stop: &'a dyn Fn() -> bool,
+}
+
+/// Runs a program to its end and ends whatever it left behind.
+///
+/// # Errors
+/// When it cannot be started, takes too long, writes too much, or does not end well.
+pub fn run(job: &Job<'_>) -> Result<(), Cause> {
+    let log = |name: &str| {
+        let path = job.folder.join(name);
+        File::create(&path).map_err(Cause::file("failed to make", &path))
+    };
+    let (out, err) = (log(STDOUT)?, log(STDERR)?);
+    let mark = mark();
+    let mut command = Command::new(job.program);
+    command.args(job.arguments).current_dir(job.folder).stdin(Stdio::null()).stdout(out).stderr(err);
+    // One thread, so that a result does not depend on how many there are.
+    command.env("OMP_NUM_THREADS", "1").envs(job.environment.iter().map(|(k, v)| (k, v))).env(MARK, &mark);
+    command.process_group(0);
+    let child = command.spawn().map_err(|source| Cause::Start { program: job.program.to_string(), source })?;
+    let mut running = Running { child, mark };
+    let waited = running.wait(job);
+    // The program is over, or has to be; it is not reaped yet, so its number still means it and its group.
+    running.end_all();
+    let status = running.child.wait().map_err(Cause::file("failed to wait for", Path::new(job.program)))?;
+    waited?;
+    match (status.code(), status.signal()) {
+        (Some(0), _) => Ok(()),
+        (Some(code), _) => Err(Cause::Exit(code)),
+        (None, signal) => Err(Cause::Signal(signal.unwrap_or_default())),
+    }
+}
+
+/// Unique among the runs of this machine.
+fn mark() -> String {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    format!("{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed))
+}
+
+struct Running {
+    child: Child,
+    mark: String,
+}
+
+impl Running {
+    fn pid(&self) -> Option<Pid> {
+        i32::try_from(self.child.id()).ok().and_then(Pid::from_raw)
+    }
+
+    /// Waits until the program is over, without reaping it.
+    fn wait(&self, job: &Job<'_>) -> Result<(), Cause> {
+        let began = Instant::now();
+        let mut pause = Duration::from_millis(1);
+        loop {
+            let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+            match self.pid().map(|pid| waitid(WaitId::Pid(pid), options)) {
+                Some(Ok(None) | Err(rustix::io::Errno::INTR)) => {}
+                _ => return Ok(()),
+            }
+            if (job.stop)() {
+                return Err(Cause::Stopped);
+            }
+            if began.elapsed() >= job.time_limit {
+                return Err(Cause::TimeLimit(job.time_limit));
+            }
+            let length = |name: &str| fs::metadata(job.folder.join(name)).map_or(0, |m| m.len());
+            if length(STDOUT).max(length(STDERR)) > LONGEST_LOG {
+                return Err(Cause::LogTooLong(LONGEST_LOG));
+            }
+            sleep(pause.min(job.time_limit.saturating_sub(began.elapsed())));
+            pause = (pause * 2).min(Duration::from_millis(20));
+        }
+    }
+
+    /// Ends the group, and what left it.
+    fn end_all(&self) {
+        if let Some(pid) = self.pid() {
+            // A group that is gone already is what is wanted.
+            let _ = kill_process_group(pid, Signal::KILL);
+        }
+        // A process that is starting another one may slip through once.
+        for _ in 0..5 {
+            let strays = marked(&self.mark);
+            if strays.is_empty() {
+                break;
+            }
+            for stray in strays {
+                let _ = kill_process(stray, Signal::KILL);
+            }
+            sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // Only where something panicked: a run that was waited for is over.
+        if matches!(self.child.try_wait(), Ok(None)) {
+            self.end_all();
+            let _ = self.child.wait();
+        }
+    }
+}
+
+/// Live processes whose environment carries the mark, where the system shows it.
+fn marked(mark: &str) -> Vec<Pid> {
+    let wanted = format!("{MARK}={mark}");
+    let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
+    let numbers = entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok());
+    let own = |number: &i32| {
+        // What is not ours cannot be read, and the environment of a dead process is empty.
+        let environment = fs::read(format!("/proc/{number}/environ")).unwrap_or_default();
+        environment.split(|&b| b == 0).any(|line| line == wanted.as_bytes())
+    };
+    numbers.filter(own).filter_map(Pid::from_raw).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn job(folder: &Path, script: &str, seconds: f64, stop: &dyn Fn() -> bool) -> Result<(), Cause> {
+        let arguments = ["-c".to_string(), script.to_string()];
+        let time_limit = Duration::from_secs_f64(seconds);
+        run(&Job { program: "sh", arguments: &arguments, folder, environment: &[], time_limit, stop })
+    }
+
+    fn alive(folder: &Path, file: &str) -> bool {
+        let pid = fs::read_to_string(folder.join(file)).unwrap();
+        let status = fs::read_to_string(format!("/proc/{}/stat", pid.trim())).unwrap_or_default();
+        !status.is_empty() && !status.contains(") Z ")
+    }
+
+    #[test]
+    fn endings_are_told_apart() {
+        let place = tempfile::tempdir().unwrap();
+        let go = |script: &str| job(place.path(), script, 20.0, &|| false);
+        assert!(go("echo fine").is_ok());
+        assert_eq!(fs::read_to_string(place.path().join(STDOUT)).unwrap(), "fine\n");
+        assert!(matches!(go("exit 7"), Err(Cause::Exit(7))));
+        assert!(matches!(go("kill -SEGV $$"), Err(Cause::Signal(11))));
+        assert!(matches!(job(place.path(), "sleep 30", 0.2, &|| false), Err(Cause::TimeLimit(_))));
+        assert!(matches!(job(place.path(), "sleep 30", 20.0, &|| true), Err(Cause::Stopped)));
+        assert!(matches!(go("yes"), Err(Cause::LogTooLong(_))));
+        let nobody = Job {
+            program: "no-such-program",
+            arguments: &[],
+            folder: place.path(),
+            environment: &[],
+            time_limit: Duration::from_secs(1),
+            stop: &|| false,
+        };
+        assert!(matches!(run(&nobody), Err(Cause::Start { .. })));
+    }
+
+    #[test]
+    fn nothing_is_left_running() {
+        let place = tempfile::tempdir().unwrap();
+        // In the group, and out of it.
+        for (script, limit, well) in [
+            ("sleep 600 & echo $! > pid; exit 0", 20.0, true),
+            ("sleep 600 & echo $! > pid; wait", 0.3, false),
+            ("setsid sh -c 'echo $$ > pid; exec sleep 600' & while [ ! -s pid ]; do sleep 0.01; done", 20.0, true),
+        ] {
+            let _ = fs::remove_file(place.path().join("pid"));
+            assert_eq!(job(place.path(), script, limit, &|| false).is_ok(), well, "{script}");
+            // A killed process is gone once its new parent has seen it.
+            let until = Instant::now() + Duration::from_secs(5);
+            while alive(place.path(), "pid") && Instant::now() < until {
+                sleep(Duration::from_millis(5));
+            }
+            assert!(!alive(place.path(), "pid"), "{script}");
+        }
+    }
+}

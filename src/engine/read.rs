@@ -1,0 +1,202 @@
+//! Reads what an engine left: `trajectory.csv`, `ends.csv`, or both. Nothing in them is trusted.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+
+use super::bounce::{self, Left, Seen};
+use super::protocol::{ENDS, TRAJECTORY};
+use super::start::{State, approach};
+use super::{Batch, Bounce, Cause};
+use crate::error::cut;
+
+/// A line that is longer is no row of numbers.
+const LONGEST_LINE: u64 = 16 << 10;
+
+/// Columns of a body's state, without the body's number.
+const STATE: [&str; 9] = ["x", "y", "z", "vx", "vy", "vz", "wx", "wy", "wz"];
+
+/// What the engine made of each pair of a batch, in order.
+pub(super) fn read(batch: &Batch<'_>, folder: &Path) -> Result<Vec<Bounce>, Cause> {
+    let mut left = vec![Left::default(); batch.pairs.len()];
+    let (course, ends) = (folder.join(TRAJECTORY), folder.join(ENDS));
+    if !course.is_file() && !ends.is_file() {
+        return Err(Cause::NoOutput("trajectory.csv and no ends.csv"));
+    }
+    if course.is_file() {
+        rows(batch, TRAJECTORY, &course, |row| {
+            let known = &mut left[row.pair];
+            if known.last.is_some_and(|(time, _)| row.time <= time) {
+                return Err(format!("time does not advance in pair {}", row.pair));
+            }
+            let (overlap, speed) = approach(batch.pairs[row.pair].scene, &row.states);
+            known.course.push(Seen { time: row.time, overlap, speed, force: row.force });
+            known.last = Some((row.time, row.states));
+            Ok(())
+        })?;
+        complete(TRAJECTORY, &left, |known| known.last.is_some())?;
+    }
+    if ends.is_file() {
+        let mut seen = vec![false; left.len()];
+        rows(batch, ENDS, &ends, |row| {
+            if std::mem::replace(&mut seen[row.pair], true) {
+                return Err(format!("pair {} stands here a second time", row.pair));
+            }
+            let known = &mut left[row.pair];
+            known.last = Some((row.time, row.states));
+            (known.max_overlap, known.max_force) = (row.max_overlap, row.max_force);
+            Ok(())
+        })?;
+        complete(ENDS, &seen, |seen| *seen)?;
+    }
+    let pairs = batch.pairs.iter().zip(&left).enumerate();
+    pairs.map(|(index, (pair, left))| bounce::read(batch, index, pair, left)).collect()
+}
+
+fn complete<T>(file: &'static str, pairs: &[T], there: impl Fn(&T) -> bool) -> Result<(), Cause> {
+    let got = pairs.iter().filter(|pair| there(pair)).count();
+    match pairs.iter().position(|pair| !there(pair)) {
+        Some(first) => {
+            Err(Cause::WrongPairs { file, wanted: pairs.len(), got, what: format!(": pair {first} is missing") })
+        }
+        None => Ok(()),
+    }
+}
+
+/// One row of either file.
+struct Row {
+    pair: usize,
+    /// s
+    time: f64,
+    states: [State; 2],
+    force: Option<f64>,
+    max_overlap: Option<f64>,
+    max_force: Option<f64>,
+}
+
+/// Where each number stands in a line.
+struct Columns {
+    names: Vec<String>,
+    pair: usize,
+    time: usize,
+    /// Of each body; what is absent is as it was at the start.
+    states: [[Option<usize>; 9]; 2],
+    force: Option<usize>,
+    max_overlap: Option<usize>,
+    max_force: Option<usize>,
+}
+
+impl Columns {
+    fn new(header: &str, batch: &Batch<'_>) -> Result<Self, String> {
+        let names: Vec<String> = header.split(',').map(|name| name.trim().to_string()).collect();
+        let find = |wanted: &str| names.iter().position(|name| name == wanted);
+        let need = |wanted: &str| find(wanted).ok_or_else(|| format!("there is no column `{wanted}`"));
+        let states = [1, 2].map(|body| STATE.map(|name| find(&format!("{name}{body}"))));
+        // A body that cannot move need not be told of, and spin only where it matters.
+        let moves =
+            |body: usize| batch.pairs.iter().any(|p| !p.scene.bodies[body].held && !p.scene.bodies[body].is_wall());
+        for body in [0, 1].into_iter().filter(|&body| moves(body)) {
+            if let Some(lacking) = (0..6).find(|&i| states[body][i].is_none()) {
+                return Err(format!("there is no column `{}{}`", STATE[lacking], body + 1));
+            }
+        }
+        let (pair, time) = (need("pair")?, need("time")?);
+        let (force, max_overlap, max_force) = (find("force"), find("max_overlap"), find("max_force"));
+        Ok(Self { pair, time, states, force, max_overlap, max_force, names })
+    }
+}
+
+/// Calls `take` with every row of a file.
+fn rows(
+    batch: &Batch<'_>,
+    file: &'static str,
+    path: &Path,
+    mut take: impl FnMut(Row) -> Result<(), String>,
+) -> Result<(), Cause> {
+    let failed = || Cause::file("failed to read", path);
+    let mut source = BufReader::with_capacity(1 << 18, File::open(path).map_err(failed())?);
+    let starts: Vec<[State; 2]> = batch.pairs.iter().map(|pair| pair.start(batch.time_step)).collect();
+    let (mut bytes, mut line, mut columns) = (Vec::new(), 0, None);
+    loop {
+        bytes.clear();
+        line += 1;
+        if source.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes).map_err(failed())? == 0 {
+            break;
+        }
+        let text = std::str::from_utf8(&bytes).map_err(|_| Cause::NotUtf8 { file, line })?;
+        let Some(text) = text.strip_suffix('\n') else {
+            let what = if bytes.len() as u64 == LONGEST_LINE {
+                return Err(Cause::Unreadable { file, line, what: format!("longer than {LONGEST_LINE} bytes") });
+            } else {
+                format!("line {line} does not end")
+            };
+            return Err(Cause::Truncated { file, what });
+        };
+        let text = text.trim_end_matches('\r');
+        let Some(columns) = &columns else {
+            let wrong = |what| Cause::Unreadable { file, line, what };
+            columns = Some(Columns::new(text.trim_start_matches('\u{feff}'), batch).map_err(wrong)?);
+            continue;
+        };
+        let row = self::row(columns, text, &starts, file, line)?;
+        take(row).map_err(|what| Cause::Unreadable { file, line, what })?;
+    }
+    if columns.is_none() {
+        return Err(Cause::Truncated { file, what: "it is empty".to_string() });
+    }
+    Ok(())
+}
+
+fn row(columns: &Columns, text: &str, starts: &[[State; 2]], file: &'static str, line: u64) -> Result<Row, Cause> {
+    let fields: Vec<&str> = text.split(',').map(str::trim).collect();
+    let wrong = |what: String| Cause::Unreadable { file, line, what };
+    if fields.len() != columns.names.len() {
+        return Err(wrong(format!("{} fields where the header has {}", fields.len(), columns.names.len())));
+    }
+    let said = fields[columns.pair];
+    let pair: usize = said.parse().map_err(|_| wrong(format!("`{}` is no number of a pair", cut(said, 40))))?;
+    let Some(start) = starts.get(pair) else {
+        let what = format!(": line {line} is about pair {pair}, and they are counted from 0");
+        return Err(Cause::WrongPairs { file, wanted: starts.len(), got: pair + 1, what });
+    };
+    let number = |column: usize| {
+        let said = fields[column];
+        match said.parse::<f64>() {
+            Ok(value) if value.is_finite() => Ok(value),
+            Ok(_) => Err(Cause::NotANumber {
+                file,
+                line,
+                column: columns.names[column].clone(),
+                pair: pair.to_string(),
+                text: cut(said, 40),
+            }),
+            Err(_) => Err(wrong(format!("`{}` is `{}`, not a number", cut(&columns.names[column], 40), cut(said, 40)))),
+        }
+    };
+    // An empty cell is unknown.
+    let maybe = |column: Option<usize>| match column {
+        Some(column) if !fields[column].is_empty() => number(column).map(Some),
+        _ => Ok(None),
+    };
+    let mut states = *start;
+    for (body, state) in states.iter_mut().enumerate() {
+        for (i, column) in columns.states[body].iter().enumerate() {
+            if let Some(column) = *column {
+                let place = [&mut state.position, &mut state.velocity, &mut state.spin];
+                for (group, values) in place.into_iter().enumerate() {
+                    if i / 3 == group {
+                        values[i % 3] = number(column)?;
+                    }
+                }
+            }
+        }
+    }
+    Ok(Row {
+        pair,
+        time: number(columns.time)?,
+        states,
+        force: maybe(columns.force)?,
+        max_overlap: maybe(columns.max_overlap)?,
+        max_force: maybe(columns.max_force)?,
+    })
+}

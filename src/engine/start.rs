@@ -1,0 +1,90 @@
+//! Where the bodies of a scene stand and how they move when a run starts.
+//!
+//! Each pair has a frame of its own: the origin is the point of first touch, the axes are those of the case. A pair of
+//! spheres meets along x, body 1 above the origin, in the frame of its centre of mass; a wall goes through the origin.
+//! A run starts `onset_phase` of a step before first touch, so that first touch lies at a known place inside a step.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Encounter;
+use crate::scene::{Body, Scene, Shape};
+
+/// A body at one time, SI.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct State {
+    /// Centre of a sphere, or a point of a wall's surface, m.
+    pub position: [f64; 3],
+    /// m/s
+    pub velocity: [f64; 3],
+    /// rad/s
+    pub spin: [f64; 3],
+}
+
+/// The unit vector from body 2 to body 1 at first touch.
+pub fn normal(scene: &Scene) -> [f64; 3] {
+    match scene.bodies[1].shape {
+        Shape::Wall { normal } => normal,
+        Shape::Sphere { .. } => [1.0, 0.0, 0.0],
+    }
+}
+
+/// Both bodies `time` seconds before they touch.
+///
+/// They fly freely until then: `x = x_touch - v t`, with `v_1 = -v n m*/m_1` and `v_2 = v n m*/m_2`.
+pub fn states(scene: &Scene, time: f64) -> [State; 2] {
+    let n = normal(scene);
+    let m_star = scene.pair.m_star;
+    let share = |body: &Body| if body.held || body.mass.is_infinite() { 0.0 } else { m_star / body.mass };
+    let state = |body: &Body, side: f64| {
+        let reach = if body.is_wall() { 0.0 } else { body.radius() };
+        let velocity = n.map(|n| -side * scene.speed * share(body) * n);
+        let touch = n.map(|n| side * reach * n);
+        State { position: std::array::from_fn(|i| touch[i] - velocity[i] * time), velocity, spin: [0.0; 3] }
+    };
+    [state(&scene.bodies[0], 1.0), state(&scene.bodies[1], -1.0)]
+}
+
+impl Encounter<'_> {
+    /// Both bodies at the start of a run with a time step, s.
+    pub fn start(&self, time_step: f64) -> [State; 2] {
+        states(self.scene, self.onset_phase * time_step)
+    }
+}
+
+/// Overlap and rate of approach of the bodies of a scene, m and m/s.
+pub fn approach(scene: &Scene, [one, two]: &[State; 2]) -> (f64, f64) {
+    let apart = sub(one.position, two.position);
+    let relative = sub(one.velocity, two.velocity);
+    match scene.bodies[1].shape {
+        Shape::Wall { normal } => (scene.bodies[0].radius() - dot(apart, normal), -dot(relative, normal)),
+        Shape::Sphere { .. } => {
+            let distance = dot(apart, apart).sqrt();
+            let reach = scene.bodies[0].radius() + scene.bodies[1].radius();
+            (reach - distance, -dot(relative, apart) / distance)
+        }
+    }
+}
+
+/// Seconds since the surfaces of two bodies that now fly freely apart were in touch: `|x + v t| = R_1 + R_2` solved for
+/// the `-t` nearest to now. `None` when they never were. Negative while they still overlap.
+pub fn since_touch(scene: &Scene, states: &[State; 2]) -> Option<f64> {
+    let (overlap, speed) = approach(scene, states);
+    let Shape::Sphere { .. } = scene.bodies[1].shape else { return Some(overlap / speed) };
+    let [one, two] = states;
+    let (x, v) = (sub(one.position, two.position), sub(one.velocity, two.velocity));
+    let reach = scene.bodies[0].radius() + scene.bodies[1].radius();
+    let (a, b) = (dot(v, v), dot(x, v));
+    // (|x| - R)(|x| + R) keeps the digits that |x|^2 - R^2 loses.
+    let c = -overlap * (dot(x, x).sqrt() + reach);
+    let under = b * b - a * c;
+    (under >= 0.0).then(|| c / (b + under.sqrt()))
+}
+
+fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+fn sub(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}

@@ -1,0 +1,43 @@
+//! The configuration file of HYBIRD.
+
+use super::{Terms, Writer};
+use crate::contact::LawError;
+use crate::dialect::{Dialect, hybird};
+
+#[derive(Debug)]
+pub(super) struct Hybird;
+
+impl Writer for Hybird {
+    fn dialect(&self) -> &'static dyn Dialect {
+        &hybird::Hybird
+    }
+
+    fn comment(&self) -> &'static str {
+        "#"
+    }
+
+    fn material_keys(&self) -> Option<[&'static str; 2]> {
+        Some([hybird::YOUNG, hybird::POISSON])
+    }
+
+    fn lines(&self, terms: &Terms) -> Result<Vec<String>, LawError> {
+        let model = terms.word("contactModel");
+        let mut lines = vec![format!("particleDensity = {}", terms.density()), format!("contactModel = {model}")];
+        if model == "LINEAR" {
+            lines.push(format!("linearStiff = {}", terms.number("linearStiff")?));
+        } else {
+            lines.push(format!("youngMod = {}", terms.number(hybird::YOUNG)?));
+            lines.push(format!("poisson = {}", terms.number(hybird::POISSON)?));
+        }
+        lines.push(format!("restitution = {}", terms.number("restitution")?));
+        for key in ["viscTang", "frictionCoefPart", "frictionCoefWall", "frictionCoefObj", "rollingCoefPart", "numVisc"]
+        {
+            lines.push(format!("{key} = 0"));
+        }
+        Ok(lines)
+    }
+
+    fn notes(&self, _: &Terms) -> Vec<String> {
+        vec!["`restitution` is what its formula must be given, not what comes out: that is above".into()]
+    }
+}

@@ -1,0 +1,57 @@
+//! `pair_style granular` of LAMMPS, and the wall beside it.
+
+use super::{Terms, Writer};
+use crate::contact::LawError;
+use crate::dialect::{Dialect, lammps};
+
+#[derive(Debug)]
+pub(super) struct Lammps;
+
+impl Writer for Lammps {
+    fn dialect(&self) -> &'static dyn Dialect {
+        &lammps::Lammps
+    }
+
+    fn comment(&self) -> &'static str {
+        "#"
+    }
+
+    fn material_keys(&self) -> Option<[&'static str; 2]> {
+        Some([lammps::YOUNG, lammps::POISSON])
+    }
+
+    fn lines(&self, terms: &Terms) -> Result<Vec<String>, LawError> {
+        let damping = terms.word("damping");
+        let asks = if matches!(damping, "coeff_restitution" | "tsuji") { "e" } else { "eta_n0" };
+        let strength = terms.number(asks)?;
+        let normal = if terms.word("normal") == "hooke" {
+            format!("hooke {} {strength}", terms.number("k_n")?)
+        } else {
+            format!("hertz/material {} {strength} {}", terms.number(lammps::YOUNG)?, terms.number(lammps::POISSON)?)
+        };
+        let limit = if terms.word("limit_damping") == "true" { " limit_damping" } else { "" };
+        let model = format!("{normal} tangential linear_nohistory 0.0 0.0 damping {damping}{limit}");
+        let mut lines = vec![
+            "newton off".into(),
+            "comm_modify vel yes".into(),
+            "pair_style granular".into(),
+            format!("pair_coeff * * {model}"),
+        ];
+        if terms.wall() {
+            lines.push(format!("fix wall all wall/gran granular {model} zplane 0.0 NULL"));
+        }
+        lines.push("fix motion all nve/sphere".into());
+        Ok(lines)
+    }
+
+    fn notes(&self, terms: &Terms) -> Vec<String> {
+        let mut notes = Vec::new();
+        if terms.word("damping") == "coeff_restitution" {
+            notes.push("coeff_restitution is not in releases as old as 29Sep2021".into());
+        }
+        if terms.wall() && terms.material.is_some() {
+            notes.push("in the release 29Sep2021 a wall has E/(2(1-nu)) in place of E/(2(1-nu^2))".into());
+        }
+        notes
+    }
+}

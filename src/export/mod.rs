@@ -1,0 +1,164 @@
+//! An engine's own lines for the contact of a scene, and whether they say the same.
+//!
+//! A dialect finds the parameters; here they become the text a user pastes into an input. What stands in a case as a name
+//! or a title comes into that text as plain words only (`plain`), never as code.
+
+mod edem;
+mod hybird;
+mod kratos;
+mod lammps;
+mod liggghts;
+mod material;
+mod mercurydpm;
+mod musen;
+mod pfc;
+mod plain;
+mod plan;
+mod text;
+mod woo;
+mod yade;
+
+use crate::contact::LawError;
+use crate::dialect::{Contract, Dialect, Said};
+use crate::scene::Scene;
+
+pub use material::Material;
+pub use plain::{identifier, words};
+pub use plan::export;
+
+/// How one engine's input is written.
+///
+/// A writer computes nothing: the numbers are those of its dialect.
+pub trait Writer: Sync {
+    /// Whose words it writes.
+    fn dialect(&self) -> &'static dyn Dialect;
+
+    /// What begins a comment.
+    fn comment(&self) -> &'static str;
+
+    /// The dialect's keys for Young's modulus and Poisson's ratio; `None` where it has others.
+    fn material_keys(&self) -> Option<[&'static str; 2]>;
+
+    /// The text for one contact, a line each.
+    ///
+    /// # Errors
+    /// When the engine needs a number that the case does not give.
+    fn lines(&self, terms: &Terms) -> Result<Vec<String>, LawError>;
+
+    /// Where the engine parts from the law of the scene whatever its parameters, one line each.
+    fn parts(&self, _scene: &Scene) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// What a user of the lines must know, one line each.
+    fn notes(&self, _terms: &Terms) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// What a writer writes.
+#[derive(Debug)]
+pub struct Terms<'a> {
+    /// The scene the contact is of.
+    pub scene: &'a Scene,
+    /// The parameters, those of the material included.
+    pub said: &'a Said,
+    /// One material for both bodies with which the pair's effective moduli are met; `None` when the law needs none.
+    pub material: Option<Material>,
+    /// kg/m3, of the first body.
+    pub density: f64,
+}
+
+impl Terms<'_> {
+    /// A number of the dialect, if it is said.
+    pub fn get(&self, key: &str) -> Option<f64> {
+        self.said.numbers.get(key)
+    }
+
+    /// A number of the dialect as text that reads back to the same bits.
+    ///
+    /// # Errors
+    /// When it is not said.
+    pub fn number(&self, key: &'static str) -> Result<String, LawError> {
+        self.get(key)
+            .map(crate::report::number::exact)
+            .ok_or_else(|| LawError::key(key, format!("there is no `{key}` to export")))
+    }
+
+    /// A word of the dialect; empty when it is not said.
+    pub fn word(&self, key: &str) -> &str {
+        self.said.given(key).unwrap_or_default()
+    }
+
+    /// The density as text.
+    pub fn density(&self) -> String {
+        crate::report::number::exact(self.density)
+    }
+
+    /// Whether the second body is a wall.
+    pub fn wall(&self) -> bool {
+        self.scene.bodies[1].is_wall()
+    }
+
+    /// A name for the material, safe in every language.
+    pub fn material_name(&self) -> String {
+        let body = &self.scene.bodies[0];
+        identifier(body.material.as_ref().map_or(&body.name, |material| &material.name))
+    }
+}
+
+/// The contact of a scene in an engine's own lines.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Export {
+    /// `lammps`
+    pub engine: &'static str,
+    /// What begins a comment in its input.
+    pub comment: &'static str,
+    /// The parameters, those of the material included.
+    pub said: Said,
+    /// To be pasted.
+    pub lines: Vec<String>,
+    /// How the numbers were found, one line each.
+    pub conversion: Vec<String>,
+    /// What the law of the case achieves at the speed of the scene.
+    pub restitution: f64,
+    /// What the engine achieves there with these parameters, its law integrated exactly.
+    pub restitution_exported: f64,
+    /// Where the engine does not do what the case says, one line each; empty for a faithful export.
+    pub why_not: Vec<String>,
+    /// Speeds, m/s, between which the two restitutions differ by no more than the tolerance; `None` where they never
+    /// part.
+    pub holds_between: Option<[f64; 2]>,
+    /// The relative difference that [`holds_between`](Self::holds_between) allows.
+    pub tolerance: f64,
+    /// What a user of the lines must know, one line each.
+    pub notes: Vec<String>,
+    /// The conventions behind the parameters.
+    pub contract: Contract,
+}
+
+impl Export {
+    /// Whether the engine does what the case says.
+    pub fn faithful(&self) -> bool {
+        self.why_not.is_empty()
+    }
+}
+
+/// Every engine that can be written for, in the order they are shown.
+pub const WRITERS: &[&dyn Writer] = &[
+    &lammps::Lammps,
+    &liggghts::Liggghts,
+    &yade::Yade,
+    &kratos::Kratos,
+    &mercurydpm::MercuryDpm,
+    &woo::Woo,
+    &hybird::Hybird,
+    &pfc::Pfc,
+    &musen::Musen,
+    &edem::Edem,
+];
+
+/// The writer for the engine of that name.
+pub fn find(name: &str) -> Option<&'static dyn Writer> {
+    WRITERS.iter().copied().find(|writer| writer.dialect().card().name == name)
+}

@@ -1,0 +1,61 @@
+//! Woo's Python.
+
+use super::{Terms, Writer};
+use crate::contact::LawError;
+use crate::dialect::{Dialect, woo};
+use crate::scene::Scene;
+
+#[derive(Debug)]
+pub(super) struct Woo;
+
+impl Writer for Woo {
+    fn dialect(&self) -> &'static dyn Dialect {
+        &woo::Woo
+    }
+
+    fn comment(&self) -> &'static str {
+        "#"
+    }
+
+    fn material_keys(&self) -> Option<[&'static str; 2]> {
+        Some([woo::YOUNG, woo::POISSON])
+    }
+
+    fn lines(&self, terms: &Terms) -> Result<Vec<String>, LawError> {
+        // 1 has no damping, and neither has 0.
+        let en = if terms.get("en").is_some() { terms.number("en")? } else { "1".into() };
+        let attraction = if terms.word("noAttraction") == "false" { "False" } else { "True" };
+        Ok(vec![
+            "import woo.dem".into(),
+            format!(
+                "material = woo.dem.FrictMat(young={}, density={}, tanPhi=0)",
+                terms.number(woo::YOUNG)?,
+                terms.density()
+            ),
+            "S.engines = [".into(),
+            // 0.2 unless it is said.
+            "    woo.dem.Leapfrog(damping=0, reset=True),".into(),
+            "    woo.dem.InsertionSortCollider([woo.dem.Bo1_Sphere_Aabb(), woo.dem.Bo1_Wall_Aabb()]),".into(),
+            "    woo.dem.ContactLoop(".into(),
+            "        [woo.dem.Cg2_Sphere_Sphere_L6Geom(), woo.dem.Cg2_Wall_Sphere_L6Geom()],".into(),
+            format!(
+                "        [woo.dem.Cp2_FrictMat_HertzPhys(poisson={}, en={en}, alpha=0, gamma=0)],",
+                terms.number(woo::POISSON)?
+            ),
+            format!("        [woo.dem.Law2_L6Geom_HertzPhys_DMT(noAttraction={attraction})],"),
+            "    ),".into(),
+            "]".into(),
+        ])
+    }
+
+    fn parts(&self, scene: &Scene) -> Vec<String> {
+        if scene.bodies[1].is_wall() {
+            vec![
+                "at a Wall the code takes R* = R/2: same restitution, duration and overlap 2^(1/5) = 1.1487 times"
+                    .into(),
+            ]
+        } else {
+            Vec::new()
+        }
+    }
+}

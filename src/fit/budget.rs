@@ -1,0 +1,106 @@
+//! The budget of uncertainty, as a metrologist writes it: source by source, what it does to each unknown.
+
+/// How a source is known (JCGM 100:2008, the GUM).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Type {
+    /// By the scatter of the data themselves.
+    A,
+    /// By other means: a certificate, a handbook, a guess.
+    B,
+}
+
+/// Something the result depends on that is not known exactly.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Source {
+    pub name: String,
+    pub unit: String,
+    pub kind: Type,
+    /// As it was used.
+    pub value: f64,
+    /// One standard deviation.
+    pub sigma: f64,
+}
+
+/// One line of the budget.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Line {
+    pub source: Source,
+    /// Derivative of each unknown by the source; empty where the source is the scatter of the data.
+    pub sensitivity: Vec<f64>,
+    /// Standard deviation of each unknown that comes from it.
+    pub contribution: Vec<f64>,
+    /// Part of the variance of each unknown.
+    pub share: Vec<f64>,
+    /// How unequal the shifts up and down were, over their mean: above 0.1 or so the derivative is a poor summary.
+    pub asymmetry: Vec<f64>,
+}
+
+/// All lines, and the whole.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Budget {
+    pub lines: Vec<Line>,
+    /// Combined standard deviation of each unknown.
+    pub combined: Vec<f64>,
+}
+
+/// Draws up the budget: each source of type B is moved up and down by one standard deviation and the fit repeated.
+///
+/// `refit` is given a source and by how much it is moved. `statistical` is what the fit itself says, of type A, for each
+/// unknown: named errors of heights and times, and the scatter between drops. Sources are taken to be independent.
+///
+/// `u^2 = sum (c_i u_i)^2` with `c_i = (theta(x + u) - theta(x - u))/(2 u)`; GUM, 5.1.2 and 5.1.3, note 2.
+///
+/// # Errors
+/// With the name of the source, where a refit fails.
+pub fn budget(
+    theta: &[f64],
+    statistical: (Source, Vec<f64>),
+    sources: &[Source],
+    mut refit: impl FnMut(&Source, f64) -> Result<Vec<f64>, String>,
+) -> Result<Budget, String> {
+    let (of_data, sigmas) = statistical;
+    if sigmas.len() != theta.len() {
+        return Err(format!("{} unknowns, but {} standard deviations", theta.len(), sigmas.len()));
+    }
+    let mut lines = vec![Line {
+        source: of_data,
+        sensitivity: Vec::new(),
+        contribution: sigmas,
+        share: Vec::new(),
+        asymmetry: vec![0.0; theta.len()],
+    }];
+    for source in sources {
+        let named = |why: String| format!("{}: {why}", source.name);
+        if !(source.sigma >= 0.0 && source.sigma.is_finite()) {
+            return Err(named(format!("its standard deviation must not be below zero: {:e}", source.sigma)));
+        }
+        let (mut sensitivity, mut contribution, mut asymmetry) = (Vec::new(), Vec::new(), Vec::new());
+        if source.sigma == 0.0 {
+            sensitivity = vec![0.0; theta.len()];
+            contribution = sensitivity.clone();
+            asymmetry = sensitivity.clone();
+        } else {
+            let up = refit(source, source.sigma).map_err(named)?;
+            let down = refit(source, -source.sigma).map_err(named)?;
+            if up.len() != theta.len() || down.len() != theta.len() {
+                return Err(named("the refit has another number of unknowns".to_string()));
+            }
+            for ((best, up), down) in theta.iter().zip(&up).zip(&down) {
+                let half = 0.5 * (up - down);
+                sensitivity.push(half / source.sigma);
+                contribution.push(half.abs());
+                let curved = 0.5 * (up + down) - best;
+                asymmetry.push(if half == 0.0 { 0.0 } else { (2.0 * curved / half).abs() });
+            }
+        }
+        lines.push(Line { source: source.clone(), sensitivity, contribution, share: Vec::new(), asymmetry });
+    }
+    let variance =
+        |unknown: usize| -> f64 { lines.iter().filter_map(|line| line.contribution.get(unknown)).map(|u| u * u).sum() };
+    let variances: Vec<f64> = (0..theta.len()).map(variance).collect();
+    for line in &mut lines {
+        let parts = line.contribution.iter().zip(&variances);
+        line.share = parts.map(|(u, all)| if *all > 0.0 { u * u / all } else { 0.0 }).collect();
+    }
+    Ok(Budget { lines, combined: variances.iter().map(|variance| variance.sqrt()).collect() })
+}

@@ -1,0 +1,90 @@
+//! Bias and coverage of one combination.
+
+use rayon::prelude::*;
+
+use super::synthetic::Combination;
+use crate::fit::estimate::fit;
+use crate::fit::random::Stream;
+use crate::fit::spread::{Resampling, bootstrap, covariance, profile};
+
+/// What was measured of one unknown of one combination.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Row {
+    pub law: String,
+    pub kind: String,
+    /// How many are fitted at once.
+    pub unknowns: usize,
+    /// Which of them.
+    pub unknown: String,
+    pub drops: usize,
+    pub experiments: usize,
+    pub refits: usize,
+    pub seed: u64,
+    /// Mean of the estimates less the truth, over the standard error of that mean.
+    pub bias_in_standard_errors: f64,
+    /// The same over the standard deviation of one estimate.
+    pub bias_in_sigmas: f64,
+    /// Share of the experiments whose 95 % interval holds the truth, of those that claim one.
+    pub covariance: f64,
+    pub profile: f64,
+    pub bootstrap_t: f64,
+    /// Experiments in which one of the three claims none.
+    pub unclaimed: usize,
+}
+
+/// Of one unknown in one experiment: estimate, and whether each interval holds the truth.
+type Seen = (f64, [Option<bool>; 3]);
+
+/// Repeats an experiment; each has random numbers of its own, so that threads do not matter.
+///
+/// # Errors
+/// When the model cannot be made or an experiment cannot be fitted at all.
+pub fn measure(what: &Combination, experiments: usize, refits: usize, seed: u64) -> Result<Vec<Row>, String> {
+    let (model, truth) = what.model()?;
+    let once = |index: u64| -> Result<Vec<Seen>, String> {
+        let problem = what.experiment(&*model, &truth, &mut Stream::new(seed, index))?;
+        let estimate = fit(&problem, &*model).map_err(|error| error.to_string())?;
+        let spread = covariance(&problem, &*model, &estimate);
+        let resampling = Resampling { replicates: refits, seed: seed ^ index.wrapping_mul(0x9e37_79b9) };
+        let boot = bootstrap(&problem, &*model, &estimate, resampling, &|| true).map_err(|error| error.to_string())?;
+        let of = |(at, truth): (usize, &f64)| {
+            let by_profile = profile(&problem, &*model, &estimate, at, 0.95).map_err(|error| error.to_string())?;
+            let held = [
+                spread.as_ref().and_then(|spread| spread.interval(at, 0.95)),
+                by_profile.map(|profile| profile.interval),
+                boot.interval(at, 0.95),
+            ];
+            let theta = estimate.theta.get(at).copied().unwrap_or(f64::NAN);
+            Ok((theta, held.map(|interval| interval.map(|interval| interval.covers(*truth)))))
+        };
+        truth.iter().enumerate().map(of).collect()
+    };
+    let seen: Vec<Vec<Seen>> = (0..experiments as u64).into_par_iter().map(once).collect::<Result<_, _>>()?;
+    let row = |(at, truth): (usize, &f64)| {
+        let of: Vec<&Seen> = seen.iter().filter_map(|one| one.get(at)).collect();
+        let n = of.len() as f64;
+        let mean = of.iter().map(|one| one.0).sum::<f64>() / n;
+        let variance = of.iter().map(|one| (one.0 - mean).powi(2)).sum::<f64>() / (n - 1.0);
+        let share = |which: usize| {
+            let claims: Vec<bool> = of.iter().filter_map(|one| one.1.get(which).copied().flatten()).collect();
+            claims.iter().filter(|held| **held).count() as f64 / claims.len() as f64
+        };
+        Row {
+            law: what.law.word().to_string(),
+            kind: what.kind.word().to_string(),
+            unknowns: what.unknowns,
+            unknown: model.unknowns().get(at).map(|unknown| unknown.name.clone()).unwrap_or_default(),
+            drops: what.drops,
+            experiments,
+            refits,
+            seed,
+            bias_in_standard_errors: (mean - truth) / (variance / n).sqrt(),
+            bias_in_sigmas: (mean - truth) / variance.sqrt(),
+            covariance: share(0),
+            profile: share(1),
+            bootstrap_t: share(2),
+            unclaimed: of.iter().filter(|one| one.1.contains(&None)).count(),
+        }
+    };
+    Ok(truth.iter().enumerate().map(row).collect())
+}

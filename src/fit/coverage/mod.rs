@@ -1,0 +1,9 @@
+//! How often the intervals hold what they promise, measured on synthetic experiments.
+
+mod experiment;
+mod synthetic;
+mod table;
+
+pub use experiment::{Row, measure};
+pub use synthetic::{Combination, DROPS, Kind, Law, all};
+pub use table::{HEADER, line, table};

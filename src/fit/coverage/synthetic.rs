@@ -1,0 +1,201 @@
+//! Synthetic experiments: a law with known numbers, dropped, thrown or timed, with errors drawn by their seed.
+
+use crate::contact::Ends;
+use crate::fit::loss::{Clock, Loss};
+use crate::fit::models::{Dashpots, Formula, Given, Measure};
+use crate::fit::problem::{Datum, Model, Problem, Scatter, Unknown};
+use crate::fit::random::Stream;
+
+/// Which law is true, and fitted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Law {
+    Tsuji,
+    KuwabaraKono,
+    LinearDashpot,
+    Power,
+    Thornton,
+}
+
+impl Law {
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Tsuji => "tsuji",
+            Self::KuwabaraKono => "kuwabara-kono",
+            Self::LinearDashpot => "linear-dashpot",
+            Self::Power => "power-law",
+            Self::Thornton => "thornton",
+        }
+    }
+}
+
+/// Which kind of data.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// One rebound height a drop.
+    Heights,
+    /// Four intervals a throw, three restitutions.
+    Intervals,
+    /// A duration a drop, and with two unknowns the restitution as well.
+    ContactTimes,
+}
+
+impl Kind {
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Heights => "heights",
+            Self::Intervals => "intervals",
+            Self::ContactTimes => "contact-times",
+        }
+    }
+}
+
+/// One line of the study.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Combination {
+    pub law: Law,
+    pub kind: Kind,
+    pub unknowns: usize,
+    pub drops: usize,
+}
+
+/// How many drops are tried.
+pub const DROPS: [usize; 5] = [5, 10, 15, 30, 60];
+
+/// Every law, every kind of data, one and two unknowns, as far as the data tell them: heights and intervals tell one
+/// number of a dashpot, and a formula for the restitution has no duration.
+pub fn all() -> Vec<Combination> {
+    let mut all = Vec::new();
+    for law in [Law::Tsuji, Law::KuwabaraKono, Law::LinearDashpot, Law::Power, Law::Thornton] {
+        for kind in [Kind::Heights, Kind::Intervals, Kind::ContactTimes] {
+            let formula = matches!(law, Law::Power | Law::Thornton);
+            for unknowns in [1, 2] {
+                let told = match kind {
+                    Kind::ContactTimes => !formula,
+                    _ => formula || unknowns == 1,
+                };
+                if told {
+                    all.extend(DROPS.map(|drops| Combination { law, kind, unknowns, drops }));
+                }
+            }
+        }
+    }
+    all
+}
+
+const GRAVITY: f64 = 9.81;
+/// Speed of reference, m/s.
+const REFERENCE: f64 = 2.0;
+/// `T` at the speed of reference, s.
+const TIME: f64 = 2e-5;
+/// Between drops, of the restitution.
+const BETWEEN: f64 = 0.005;
+/// Between drops, of the duration, s.
+const BETWEEN_TIMES: f64 = 5e-7;
+/// Of a rebound height, m.
+const HEIGHT: f64 = 1e-3;
+/// Of a timed contact, s.
+const TIMED: f64 = 4e-7;
+/// Of a restitution beside a timed contact.
+const BESIDE: f64 = 3e-3;
+/// Of a phone's clock, s.
+const CLOCK: Clock = Clock { interval: 3e-4, impact: 2e-4 };
+/// Restitutions of one throw.
+const BOUNCES: usize = 3;
+
+impl Combination {
+    /// What the study fits, and the true values of its unknowns.
+    ///
+    /// # Errors
+    /// When a curve cannot be drawn.
+    pub fn model(&self) -> Result<(Box<dyn Model>, Vec<f64>), String> {
+        let (law, g) = match self.law {
+            Law::Tsuji => ((1.5, 0.25, Ends::ForceClamped), 0.16),
+            Law::KuwabaraKono => ((1.5, 0.5, Ends::ForceClamped), 0.2),
+            Law::LinearDashpot => ((1.0, 0.0, Ends::ForceClamped), 0.15),
+            Law::Power => {
+                let truth = [0.75, 0.25];
+                let model = Formula::power(REFERENCE, (self.unknowns == 1).then_some(truth[1]));
+                return Ok((Box::new(model), truth[..self.unknowns.min(2)].to_vec()));
+            }
+            Law::Thornton => {
+                let truth = [0.6, 0.95];
+                let model = Formula::thornton(0.3, 0.02, 5.0, self.unknowns == 2);
+                let truth = if self.unknowns == 2 { truth.to_vec() } else { vec![truth[0]] };
+                return Ok((Box::new(model), truth));
+            }
+        };
+        let unknown = |name: &str, unit: &str, start: f64, low: f64, high: f64| {
+            Given::Unknown(Unknown { name: name.to_string(), unit: unit.to_string(), start, low, high })
+        };
+        let timed = self.kind == Kind::ContactTimes;
+        let damping = || unknown("number", "1", 0.4 * g, 0.02 * g, 6.0 * g);
+        let time = || unknown("time", "s", 2.0 * TIME, 0.1 * TIME, 10.0 * TIME);
+        let (number, time, truth) = match (timed, self.unknowns) {
+            (false, _) => (damping(), Given::Held(TIME), vec![g]),
+            (true, 1) => (Given::Held(g), time(), vec![TIME]),
+            (true, _) => (damping(), time(), vec![g, TIME]),
+        };
+        Ok((Box::new(Dashpots::new(law, REFERENCE, number, time, (0.3, 8.0), timed)?), truth))
+    }
+
+    /// One experiment. Speeds go up and down a ladder of five heights.
+    ///
+    /// # Errors
+    /// When the true law cannot be computed at a speed.
+    pub fn experiment(&self, model: &dyn Model, truth: &[f64], stream: &mut Stream) -> Result<Problem, String> {
+        let mut data = Vec::new();
+        // Two numbers of an elastic-plastic curve need speeds near first yield as well as far beyond.
+        let (slowest, fastest): (f64, f64) = match (self.law, self.kind) {
+            (Law::Thornton, Kind::Heights) => (0.7, 7.0),
+            (_, Kind::Intervals) => (2.0, 5.4),
+            _ => (1.4, 5.4),
+        };
+        for drop in 0..self.drops {
+            let speed = slowest * (fastest / slowest).powf((drop % 5) as f64 / 4.0);
+            let off = BETWEEN * stream.normal();
+            let exact = |measure: Measure, speed: f64| {
+                model.predict(truth, &Datum::alone(drop, measure.quantity(), speed, 0.0, 1.0))
+            };
+            let e = Measure::Restitution.quantity();
+            match self.kind {
+                Kind::Heights => {
+                    let height = speed * speed / (2.0 * GRAVITY);
+                    let rebound =
+                        (exact(Measure::Restitution, speed)? + off).powi(2) * height + HEIGHT * stream.normal();
+                    let value = (rebound / height).sqrt();
+                    data.push(Datum::alone(drop, e, speed, value, HEIGHT / (2.0 * value * height)));
+                }
+                Kind::Intervals => {
+                    let mut true_speed = speed;
+                    let mut intervals = vec![2.0 * speed / GRAVITY];
+                    for _ in 0..BOUNCES {
+                        true_speed *= exact(Measure::Restitution, true_speed)? + off;
+                        intervals.push(2.0 * true_speed / GRAVITY);
+                    }
+                    let mut before = CLOCK.impact * stream.normal();
+                    for interval in &mut intervals {
+                        let after = CLOCK.impact * stream.normal();
+                        *interval += after - before + CLOCK.interval * stream.normal();
+                        before = after;
+                    }
+                    for (shared, interval) in CLOCK.restitutions(&intervals).into_iter().zip(&intervals) {
+                        data.push(Datum {
+                            correlations: shared.correlations,
+                            ..Datum::alone(drop, e, 0.5 * GRAVITY * interval, shared.restitution, shared.sigma)
+                        });
+                    }
+                }
+                Kind::ContactTimes => {
+                    let time = exact(Measure::ContactTime, speed)?;
+                    let value = time + BETWEEN_TIMES * stream.normal() + TIMED * stream.normal();
+                    data.push(Datum::alone(drop, Measure::ContactTime.quantity(), speed, value, TIMED));
+                    if self.unknowns == 2 {
+                        let value = exact(Measure::Restitution, speed)? + off + BESIDE * stream.normal();
+                        data.push(Datum::alone(drop, e, speed, value, BESIDE));
+                    }
+                }
+            }
+        }
+        Ok(Problem { data, scatter: Scatter::BetweenDrops, loss: Loss::Squares })
+    }
+}

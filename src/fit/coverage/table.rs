@@ -1,0 +1,75 @@
+//! The study as it was run, for reports to quote.
+
+use super::experiment::Row;
+
+/// The whole study: `cargo run --release --example coverage`.
+const STUDY: &str = include_str!("../../../reports/coverage.csv");
+
+/// First line of the table.
+pub const HEADER: &str = "law,data,unknowns,unknown,drops,experiments,refits,seed,bias_in_standard_errors,\
+                          bias_in_sigmas,covariance,profile,bootstrap_t,unclaimed";
+
+/// One line of the table.
+pub fn line(row: &Row) -> String {
+    format!(
+        "{},{},{},{},{},{},{},{},{:.2},{:.4},{:.4},{:.4},{:.4},{}",
+        row.law,
+        row.kind,
+        row.unknowns,
+        row.unknown,
+        row.drops,
+        row.experiments,
+        row.refits,
+        row.seed,
+        row.bias_in_standard_errors,
+        row.bias_in_sigmas,
+        row.covariance,
+        row.profile,
+        row.bootstrap_t,
+        row.unclaimed
+    )
+}
+
+/// Every line of the study; what cannot be read is left out.
+pub fn table() -> Vec<Row> {
+    STUDY.lines().skip(1).filter_map(read).collect()
+}
+
+fn read(line: &str) -> Option<Row> {
+    let cells: Vec<&str> = line.split(',').collect();
+    let &[
+        law,
+        kind,
+        unknowns,
+        unknown,
+        drops,
+        experiments,
+        refits,
+        seed,
+        bias,
+        sigmas,
+        covariance,
+        profile,
+        boot,
+        none,
+    ] = cells.as_slice()
+    else {
+        return None;
+    };
+    Some(Row {
+        law: law.to_string(),
+        kind: kind.to_string(),
+        unknowns: unknowns.parse().ok()?,
+        unknown: unknown.to_string(),
+        drops: drops.parse().ok()?,
+        experiments: experiments.parse().ok()?,
+        refits: refits.parse().ok()?,
+        seed: seed.parse().ok()?,
+        bias_in_standard_errors: bias.parse().ok()?,
+        bias_in_sigmas: sigmas.parse().ok()?,
+        covariance: covariance.parse().ok()?,
+        profile: profile.parse().ok()?,
+        bootstrap_t: boot.parse().ok()?,
+        unclaimed: none.parse().ok()?,
+    })
+}

@@ -1,0 +1,145 @@
+//! A smooth function of one number, computed once and read off often.
+//!
+//! What a one-parameter law does depends on one dimensionless number: a fit that asks for thousands of collisions reads
+//! them off a curve, whose error is known and goes into the uncertainty of the fit.
+
+use std::f64::consts::PI;
+
+/// Chebyshev's interpolation of a function of `ln g` between two bounds.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Curve {
+    low: f64,
+    high: f64,
+    coefficients: Vec<f64>,
+    /// Largest difference that was found between the nodes, absolute.
+    pub error: f64,
+    /// How often the function was computed.
+    pub evaluations: usize,
+}
+
+/// Most nodes.
+const MOST: usize = 257;
+/// A difference between nodes is made this many times larger: the largest may lie elsewhere.
+const MARGIN: f64 = 3.0;
+
+impl Curve {
+    /// Through the values of `f` between `low` and `high`, both above zero, with more nodes until twice as many change
+    /// nothing by more than `tolerance`; where 257 do not suffice the error is what is left.
+    ///
+    /// # Errors
+    /// What `f` says, or that the bounds are none.
+    pub fn through(
+        mut f: impl FnMut(f64) -> Result<f64, String>,
+        low: f64,
+        high: f64,
+        tolerance: f64,
+    ) -> Result<Self, String> {
+        if !(low > 0.0 && high > low && high.is_finite()) {
+            return Err(format!("no curve can be drawn from {low:e} to {high:e}"));
+        }
+        let (low, high) = (low.ln(), high.ln());
+        let mut at = |x: f64| f((0.5 * (low + high) + 0.5 * (high - low) * x).exp());
+        // Clenshaw-Curtis points: each doubling keeps the old ones.
+        let mut values = vec![at(1.0)?, at(0.0)?, at(-1.0)?];
+        let mut evaluations = 3;
+        loop {
+            let n = values.len() - 1;
+            let coarse = coefficients(&values);
+            let mut finer = Vec::with_capacity(2 * n + 1);
+            let mut error: f64 = 0.0;
+            for (j, value) in values.iter().enumerate() {
+                finer.push(*value);
+                if j < n {
+                    let x = (PI * (2 * j + 1) as f64 / (2 * n) as f64).cos();
+                    let exact = at(x)?;
+                    evaluations += 1;
+                    error = error.max((clenshaw(&coarse, x) - exact).abs());
+                    finer.push(exact);
+                }
+            }
+            values = finer;
+            if error.is_nan() {
+                return Err("a value is not a number".to_string());
+            }
+            if error <= tolerance || values.len() >= MOST {
+                // The finer curve is better than what was measured of the coarser one.
+                return Ok(Self {
+                    low,
+                    high,
+                    coefficients: trimmed(coefficients(&values), tolerance),
+                    error: MARGIN * error.max(tolerance),
+                    evaluations,
+                });
+            }
+        }
+    }
+
+    /// The value at `g`; `None` outside the bounds.
+    pub fn at(&self, g: f64) -> Option<f64> {
+        let x = (2.0 * g.ln() - self.low - self.high) / (self.high - self.low);
+        // Rounding may lead out by an ulp or two.
+        (x.abs() <= 1.0 + 1e-12).then(|| clenshaw(&self.coefficients, x))
+    }
+}
+
+/// Coefficients of the polynomial through values at `cos(pi j/n)`.
+fn coefficients(values: &[f64]) -> Vec<f64> {
+    let n = values.len() - 1;
+    let term = |k: usize| {
+        let sum: f64 = values
+            .iter()
+            .enumerate()
+            .map(|(j, value)| {
+                let half = if j == 0 || j == n { 0.5 } else { 1.0 };
+                half * value * (PI * ((k * j) % (2 * n)) as f64 / n as f64).cos()
+            })
+            .sum();
+        let half = if k == 0 || k == n { 0.5 } else { 1.0 };
+        2.0 * half * sum / n as f64
+    };
+    (0..=n).map(term).collect()
+}
+
+/// Leaves out the last terms where all together are below a tenth of the tolerance.
+fn trimmed(mut coefficients: Vec<f64>, tolerance: f64) -> Vec<f64> {
+    let mut rest = 0.0;
+    while let Some(last) = coefficients.last() {
+        rest += last.abs();
+        if rest > 0.1 * tolerance {
+            break;
+        }
+        coefficients.pop();
+    }
+    coefficients
+}
+
+fn clenshaw(coefficients: &[f64], x: f64) -> f64 {
+    let (mut b1, mut b2) = (0.0, 0.0);
+    for c in coefficients.iter().skip(1).rev() {
+        (b1, b2) = (2.0 * x * b1 - b2 + c, b1);
+    }
+    x * b1 - b2 + coefficients.first().copied().unwrap_or(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_error_is_no_smaller_than_it_says() {
+        for (f, tolerance) in
+            [(f64::sqrt as fn(f64) -> f64, 1e-10), (|g| (-g).exp(), 1e-9), (|g: f64| (g.ln() - 0.3).abs(), 1e-9)]
+        {
+            let curve = Curve::through(|g| Ok(f(g)), 0.01, 20.0, tolerance).unwrap();
+            let mut worst: f64 = 0.0;
+            for k in 0..=2000 {
+                let g = 0.01 * 2000f64.powf(f64::from(k) / 2000.0);
+                worst = worst.max((curve.at(g).unwrap() - f(g)).abs());
+            }
+            assert!(worst <= curve.error, "{worst:e} {:e}", curve.error);
+        }
+        assert_eq!(Curve::through(Ok, 1.0, 2.0, 1e-9).unwrap().at(2.5), None);
+        assert!(Curve::through(Ok, 0.0, 2.0, 1e-9).is_err());
+        assert!(Curve::through(|_| Err("no".into()), 1.0, 2.0, 1e-9).is_err());
+    }
+}

@@ -1,0 +1,339 @@
+//! The fit: the unknowns at which the data cost least.
+
+use std::cell::{Cell, RefCell};
+
+use nalgebra::{DMatrix, DVector};
+
+use super::loss::Loss;
+use super::problem::{Model, Problem, Unknown};
+use super::search::{Least, least_squares_within, simplex};
+use super::student;
+use super::weights::Weights;
+
+/// A search ends when its next step would gain less than this part.
+const TOLERANCE: f64 = 1e-9;
+/// Step of the differences in the free coordinates.
+const DIFFERENCE: f64 = 1e-6;
+/// Times scatter and unknowns are found in turns.
+const TURNS: usize = 12;
+/// The scatter is found when it moves by less than this part.
+const SETTLED: f64 = 1e-3;
+/// Differences a good minimum leaves in the sum of squares: where less is at stake, a failed search was none.
+const FLAT: f64 = 1e-6;
+
+/// Why there is no estimate.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum NoEstimate {
+    #[error("{0}")]
+    Problem(String),
+    /// Nothing can be predicted at the start.
+    #[error("at the start nothing can be computed: {0}")]
+    Start(String),
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// The best fit.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Estimate {
+    pub unknowns: Vec<Unknown>,
+    /// Best values, in their own units.
+    pub theta: Vec<f64>,
+    /// What the data cost there; half of `chi2` under squares.
+    pub cost: f64,
+    /// Sum of the squares of the whitened residuals.
+    pub chi2: f64,
+    /// Data less unknowns.
+    pub dof: usize,
+    /// How many drops there are.
+    pub drops: usize,
+    /// Standard deviation between drops, of each quantity, in its unit; empty where none was asked for.
+    pub scatter: Vec<f64>,
+    /// Predictions that were computed, each one simulation.
+    pub evaluations: usize,
+    /// Whether the search ended because nothing could be gained.
+    pub converged: bool,
+    /// Whether the unknown is at a bound; then no interval by covariance is claimed.
+    pub at_bound: Vec<bool>,
+    pub loss: Loss,
+    /// Of each datum, in its unit.
+    pub predicted: Vec<f64>,
+    /// Value less prediction.
+    pub residuals: Vec<f64>,
+    /// Residual over its standard deviation, scatter included.
+    pub standardised: Vec<f64>,
+    /// How far numerical errors of the predictions, all of one sign, may move each unknown.
+    pub numerical: Vec<f64>,
+    pub(super) state: State,
+}
+
+/// What intervals are computed from.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct State {
+    /// Best values in free coordinates.
+    pub free: Vec<f64>,
+    /// Predictions differentiated by the free coordinates.
+    pub jacobian: DMatrix<f64>,
+}
+
+impl Estimate {
+    /// Degrees of freedom of a standard error: drops less unknowns where the scatter between drops was estimated,
+    /// infinite where the stated errors are all.
+    pub fn dof_of_errors(&self) -> f64 {
+        if self.scatter.is_empty() { f64::INFINITY } else { self.drops.saturating_sub(self.theta.len()) as f64 }
+    }
+
+    /// Student's `t` of a two-sided interval; infinite where there are no degrees of freedom.
+    pub fn quantile(&self, confidence: f64) -> f64 {
+        let t = student::two_sided(confidence, self.dof_of_errors());
+        if t.is_nan() && confidence > 0.0 && confidence < 1.0 { f64::INFINITY } else { t }
+    }
+}
+
+/// A problem, a model and weights: what all searches share.
+pub(super) struct Fit<'a, M: ?Sized> {
+    pub problem: &'a Problem,
+    pub model: &'a M,
+    pub weights: Weights,
+    pub evaluations: Cell<usize>,
+    /// Of the last prediction that failed.
+    pub failure: RefCell<Option<String>>,
+}
+
+impl<'a, M: Model + ?Sized> Fit<'a, M> {
+    pub fn new(problem: &'a Problem, model: &'a M) -> Result<Self, NoEstimate> {
+        if let Some(why) = problem.wrong(model.unknowns()) {
+            return Err(NoEstimate::Problem(why));
+        }
+        let weights = Weights::stated(problem).map_err(NoEstimate::Problem)?;
+        Ok(Self { problem, model, weights, evaluations: Cell::new(0), failure: RefCell::new(None) })
+    }
+
+    pub fn theta(&self, free: &[f64]) -> Vec<f64> {
+        self.model.unknowns().iter().zip(free).map(|(unknown, x)| unknown.from_free(*x)).collect()
+    }
+
+    pub fn start(&self) -> Vec<f64> {
+        self.model.unknowns().iter().map(|unknown| unknown.to_free(unknown.start)).collect()
+    }
+
+    /// Predictions of all data; `None` where one fails.
+    pub fn predict(&self, free: &[f64]) -> Option<Vec<f64>> {
+        let theta = self.theta(free);
+        let mut all = Vec::with_capacity(self.problem.data.len());
+        for datum in &self.problem.data {
+            self.evaluations.set(self.evaluations.get() + 1);
+            match self.model.predict(&theta, datum) {
+                Ok(value) if value.is_finite() => all.push(value),
+                Ok(value) => {
+                    *self.failure.borrow_mut() = Some(format!("a prediction is {value}"));
+                    return None;
+                }
+                Err(why) => {
+                    *self.failure.borrow_mut() = Some(why);
+                    return None;
+                }
+            }
+        }
+        Some(all)
+    }
+
+    pub fn residuals(&self, predicted: &[f64]) -> Vec<f64> {
+        self.problem.data.iter().zip(predicted).map(|(datum, value)| datum.value - value).collect()
+    }
+
+    /// Roots of the costs, for least squares.
+    pub fn roots(&self, free: &[f64]) -> Option<Vec<f64>> {
+        let mut roots = self.weights.whiten(&self.residuals(&self.predict(free)?));
+        if self.problem.loss != Loss::Squares {
+            roots.iter_mut().for_each(|r| *r = self.problem.loss.root(*r));
+        }
+        Some(roots)
+    }
+
+    /// The least cost from a start: Levenberg & Marquardt, then Nelder & Mead where those give up.
+    pub fn search(&self, start: &[f64]) -> Option<Least> {
+        let found = least_squares_within(|x| self.roots(x), start, TOLERANCE);
+        if let Some(found) = &found
+            && found.converged
+        {
+            return Some(found.clone());
+        }
+        let from = found.as_ref().map_or(start, |found| found.x.as_slice());
+        let cost = |x: &[f64]| Some(0.5 * self.roots(x)?.iter().map(|r| r * r).sum::<f64>());
+        let other = simplex(cost, from, FLAT * 1e-4)?;
+        let better = least_squares_within(|x| self.roots(x), &other.x, TOLERANCE);
+        let all = [found, Some(other), better];
+        all.into_iter().flatten().min_by(|a, b| a.cost.total_cmp(&b.cost))
+    }
+
+    /// Predictions differentiated by the free coordinates, by forward differences, backward where those fail.
+    pub fn jacobian(&self, free: &[f64], predicted: &[f64]) -> Option<DMatrix<f64>> {
+        let mut jacobian = DMatrix::zeros(predicted.len(), free.len());
+        for (column, x) in free.iter().enumerate() {
+            let difference = |step: f64| {
+                let mut moved = free.to_vec();
+                *moved.get_mut(column)? = x + step;
+                let there = self.predict(&moved)?;
+                Some(DVector::from_iterator(there.len(), there.iter().zip(predicted).map(|(b, a)| (b - a) / step)))
+            };
+            let size = DIFFERENCE * x.abs().max(1.0);
+            jacobian.set_column(column, &difference(size).or_else(|| difference(-size))?);
+        }
+        Some(jacobian)
+    }
+
+    /// `J^T V^-1 J`
+    pub fn normal(&self, jacobian: &DMatrix<f64>) -> DMatrix<f64> {
+        let p = jacobian.ncols();
+        let mut normal = DMatrix::zeros(p, p);
+        let columns: Vec<Vec<f64>> = jacobian.column_iter().map(|column| column.iter().copied().collect()).collect();
+        let white: Vec<Vec<f64>> = columns.iter().map(|column| self.weights.whiten(column)).collect();
+        for (i, a) in white.iter().enumerate() {
+            for (j, b) in white.iter().enumerate() {
+                normal[(i, j)] = a.iter().zip(b).map(|(a, b)| a * b).sum();
+            }
+        }
+        normal
+    }
+
+    /// `J^T V^-1 r`
+    pub fn score(&self, jacobian: &DMatrix<f64>, r: &[f64]) -> DVector<f64> {
+        let mut score = DVector::zeros(jacobian.ncols());
+        for block in &self.weights.blocks {
+            let weighed = block.weigh(r);
+            for (weight, &row) in weighed.iter().zip(&block.rows) {
+                score.axpy(*weight, &jacobian.row(row).transpose(), 1.0);
+            }
+        }
+        score
+    }
+}
+
+/// The best fit of a model to data.
+///
+/// With scatter between drops, that and the unknowns are found in turns: restricted maximum likelihood under squares,
+/// the median of the residuals under Huber's loss. Data in whatever order give the same answer to rounding.
+///
+/// # Errors
+/// When the problem is not one, or nothing can be computed at the start.
+pub fn fit<M: Model + ?Sized>(problem: &Problem, model: &M) -> Result<Estimate, NoEstimate> {
+    solve(problem, model).map(|(estimate, _)| estimate)
+}
+
+/// [`fit`], with what it was found with.
+pub(super) fn solve<'a, M: Model + ?Sized>(
+    problem: &'a Problem,
+    model: &'a M,
+) -> Result<(Estimate, Fit<'a, M>), NoEstimate> {
+    let mut fit = Fit::new(problem, model)?;
+    let failed = |fit: &Fit<'a, M>| NoEstimate::Start(fit.failure.borrow().clone().unwrap_or_default());
+    let start = fit.start();
+    if fit.predict(&start).is_none() {
+        return Err(failed(&fit));
+    }
+    let mut found = fit.search(&start).ok_or_else(|| failed(&fit))?;
+    let mut predicted = fit.predict(&found.x).ok_or_else(|| failed(&fit))?;
+    let mut jacobian = fit.jacobian(&found.x, &predicted).ok_or_else(|| failed(&fit))?;
+    for _ in 0..TURNS {
+        if !fit.weights.estimated {
+            break;
+        }
+        let r = fit.residuals(&predicted);
+        let scatter = match problem.loss {
+            Loss::Squares => fit.weights.likeliest(&r, &jacobian),
+            Loss::Huber { .. } => fit.weights.robust(&r),
+        };
+        let moved =
+            scatter.iter().zip(&fit.weights.scatter).any(|(new, old)| (new - old).abs() > SETTLED * new.max(*old));
+        fit.weights.set(scatter);
+        if !moved {
+            break;
+        }
+        // Near the best fit a step or two along the known slopes will do.
+        let settled = match problem.loss {
+            Loss::Squares => chord(&fit, &found.x, &predicted, &jacobian),
+            Loss::Huber { .. } => None,
+        };
+        match settled {
+            Some((x, there)) => {
+                found.x = x;
+                predicted = there;
+            }
+            None => {
+                found = fit.search(&found.x).ok_or_else(|| failed(&fit))?;
+                predicted = fit.predict(&found.x).ok_or_else(|| failed(&fit))?;
+                jacobian = fit.jacobian(&found.x, &predicted).ok_or_else(|| failed(&fit))?;
+            }
+        }
+    }
+    // The slopes belong to where the search ended.
+    jacobian = fit.jacobian(&found.x, &predicted).unwrap_or(jacobian);
+    let residuals = fit.residuals(&predicted);
+    let white = fit.weights.whiten(&residuals);
+    let theta = fit.theta(&found.x);
+    let unknowns = model.unknowns().to_vec();
+    let scatter = if fit.weights.estimated { fit.weights.scatter.clone() } else { Vec::new() };
+    let standardised = problem.data.iter().zip(&residuals);
+    let standardised =
+        standardised.map(|(datum, r)| r / datum.sigma.hypot(scatter.get(datum.quantity).copied().unwrap_or(0.0)));
+    let standardised: Vec<f64> = standardised.collect();
+    let error = model.numerical_error();
+    let shift: Vec<f64> = predicted.iter().map(|value| error * value).collect();
+    let numerical = match fit.normal(&jacobian).cholesky() {
+        Some(factor) => {
+            let moved = factor.solve(&fit.score(&jacobian, &shift));
+            let ends = found.x.iter().zip(moved.iter()).map(|(x, step)| x + step).collect::<Vec<_>>();
+            fit.theta(&ends).iter().zip(&theta).map(|(end, best)| (end - best).abs()).collect()
+        }
+        None => vec![f64::INFINITY; theta.len()],
+    };
+    let estimate = Estimate {
+        at_bound: unknowns.iter().zip(&theta).map(|(unknown, value)| unknown.at_bound(*value)).collect(),
+        cost: white.iter().map(|r| problem.loss.cost(*r)).sum(),
+        chi2: white.iter().map(|r| r * r).sum(),
+        dof: problem.data.len() - theta.len(),
+        drops: fit.weights.clusters,
+        scatter,
+        evaluations: fit.evaluations.get(),
+        converged: found.converged,
+        loss: problem.loss,
+        standardised,
+        predicted,
+        residuals,
+        numerical,
+        unknowns,
+        theta,
+        state: State { free: found.x, jacobian },
+    };
+    Ok((estimate, fit))
+}
+
+/// Moves to the least squares under changed weights along known slopes: Newton's method with the slopes kept.
+fn chord<M: Model + ?Sized>(
+    fit: &Fit<'_, M>,
+    free: &[f64],
+    predicted: &[f64],
+    jacobian: &DMatrix<f64>,
+) -> Option<(Vec<f64>, Vec<f64>)> {
+    let factor = fit.normal(jacobian).cholesky()?;
+    let mut x = DVector::from_row_slice(free);
+    let mut here = predicted.to_vec();
+    let mut last = f64::INFINITY;
+    for _ in 0..10 {
+        let score = fit.score(jacobian, &fit.residuals(&here));
+        let step = factor.solve(&score);
+        // In squared standard errors.
+        let size = step.dot(&score);
+        if size < 1e-12 {
+            return Some((x.as_slice().to_vec(), here));
+        }
+        if size.is_nan() || size > last {
+            return None;
+        }
+        last = size;
+        x += step;
+        here = fit.predict(x.as_slice())?;
+    }
+    None
+}

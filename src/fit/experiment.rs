@@ -1,0 +1,346 @@
+//! Measured drops and throws into impacts: speeds before and after, restitution, and what each correction did to it.
+
+use super::bounces::HeightTo;
+use super::flight::{self, Drag, Flight, NoFlight};
+use super::weight::weighed;
+use crate::case::{Calibration, Experiment, HoldOut, LeftOut, Point, Quantity, Which};
+use crate::contact::PowerForce;
+use crate::data::measure::Doubt;
+use crate::error::{Diagnostic, cut};
+use crate::scene::Scene;
+
+/// What each correction did: the restitution with it less that without. `None` where it does not apply.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Effects {
+    /// Drag and lift of the air.
+    pub air: Option<f64>,
+    /// The duration of the contact taken off the intervals.
+    pub contact_duration: Option<f64>,
+    /// The weight during the contact.
+    pub gravity_during_contact: Option<f64>,
+    /// Heights to the stated point of the ball rather than to the other one.
+    pub height_to: Option<f64>,
+}
+
+/// One impact between two flights.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Impact {
+    /// Which drop or throw, counted from 0: the unit of the bootstrap and of the scatter between drops.
+    pub drop: usize,
+    /// `0.8 m, throw 1`
+    pub name: String,
+    /// Which impact of that drop, counted from 1.
+    pub number: usize,
+    /// Row of the table below the headers, counted from 1: of the flight after the impact.
+    pub row: u64,
+    /// Height of the drop as measured, m.
+    pub height: Option<f64>,
+    /// Speed before, m/s.
+    pub before: f64,
+    /// Speed after, m/s.
+    pub after: f64,
+    /// What is compared with the law: `after/before`, with the effect of the weight during the contact taken out.
+    pub restitution: f64,
+    /// One standard deviation from the readings, where they have one; first order, air left out.
+    pub sigma: Option<f64>,
+    /// Reading and what one standard deviation of it does to the restitution: impacts that share a reading are
+    /// correlated, `cov = sum of products over common readings`.
+    pub parts: Vec<(usize, f64)>,
+    pub effects: Effects,
+    /// Why it is not used.
+    pub left_out: Option<String>,
+    /// What looks wrong about it; it is used all the same.
+    pub doubt: Option<String>,
+}
+
+/// The corrections of one pass over the data.
+#[derive(Debug, Clone, Copy)]
+struct Pass {
+    flight: Flight,
+    /// Of the height of the drop, and of the rebound.
+    points: [HeightTo; 2],
+    contact_duration: bool,
+}
+
+/// Everything a pass needs besides.
+struct Ground<'a> {
+    experiment: &'a Experiment,
+    radius: f64,
+    m_star: f64,
+    gravity: f64,
+    force: PowerForce,
+}
+
+/// One reading of a height or a time: value and standard deviation, where known.
+#[derive(Debug, Clone, Copy)]
+struct Read {
+    value: f64,
+    sigma: Option<f64>,
+    /// Its power in the speed it gives: 1/2 of a height, 1 of a time.
+    power: f64,
+}
+
+/// One drop: how it begins, and what was measured after it.
+struct Train {
+    name: String,
+    height: Option<Read>,
+    release: f64,
+    /// Heights of rebounds, or intervals.
+    flights: Vec<Read>,
+    timed: bool,
+    rows: Vec<u64>,
+    /// As the table calls the throw.
+    called: Option<String>,
+}
+
+/// The impacts of the measurements, in their order, with the unknowns at `theta` and other values for some inputs.
+///
+/// Each flight gives the speed after one impact and before the next, in air where the case has it. The duration of the
+/// contact that is taken off an interval is the law's own at that speed; so is the effect of the weight.
+///
+/// # Errors
+/// When the law has no meaning for these values, or a measurement makes no flight.
+pub fn impacts(calibration: &Calibration, theta: &[f64], inputs: &[(usize, f64)]) -> Result<Vec<Impact>, Diagnostic> {
+    let scene = calibration.scene_with(theta, 1.0, inputs)?;
+    let experiment = calibration.experiment_with(inputs);
+    let ground = ground(&experiment, &scene)?;
+    let at = |error: NoFlight| Diagnostic::new(error.to_string()).at(&experiment.origin);
+    let air = flight_of(&experiment, &scene, ground.gravity).map_err(at)?;
+    let vacuum = Flight::in_vacuum(ground.gravity).map_err(at)?;
+    let points = experiment.height_to.unwrap_or([Point::Bottom; 2]).map(height_to);
+    let other = points.map(|point| if point == HeightTo::Bottom { HeightTo::Centre } else { HeightTo::Bottom });
+    let full = Pass { flight: air, points, contact_duration: experiment.contact_duration };
+    let mut found = Vec::new();
+    let mut readings = 0;
+    for (index, train) in trains(&experiment).into_iter().enumerate() {
+        let wrong = |error: NoFlight| at(error).help(format!("in {}", cut(&train.name, 80)));
+        let speeds = speeds(&ground, &train, &full).map_err(wrong)?;
+        let without = |pass: Pass| self::speeds(&ground, &train, &pass).ok();
+        let no_air = experiment.air.as_ref().and_then(|_| without(Pass { flight: vacuum, ..full }));
+        let no_time =
+            if train.timed && full.contact_duration { without(Pass { contact_duration: false, ..full }) } else { None };
+        let elsewhere = train.height.and_then(|_| without(Pass { points: other, ..full }));
+        let first = usize::from(train.height.is_none());
+        for (k, &[before, after]) in speeds.iter().enumerate() {
+            let plain = after / before;
+            let difference = |other: &Option<Vec<[f64; 2]>>| {
+                other.as_ref().and_then(|speeds| speeds.get(k)).map(|[before, after]| plain - after / before)
+            };
+            let restitution =
+                if experiment.gravity_during_contact { without_weight(&ground, before, plain)? } else { plain };
+            let (sigma, parts) = spread(&train, k, first, readings, restitution);
+            found.push(Impact {
+                drop: index,
+                name: train.name.clone(),
+                number: k + 1 + first,
+                row: train.rows.get(k + first).copied().unwrap_or_default(),
+                height: train.height.map(|height| height.value),
+                before,
+                after,
+                restitution,
+                sigma,
+                parts,
+                effects: Effects {
+                    air: difference(&no_air),
+                    contact_duration: difference(&no_time),
+                    gravity_during_contact: experiment.gravity_during_contact.then_some(restitution - plain),
+                    height_to: difference(&elsewhere),
+                },
+                left_out: left_out(&experiment, &train, k, first),
+                doubt: doubt(&experiment.measured.doubts, index, &train, k, first),
+            });
+        }
+        readings += 1 + train.flights.len();
+    }
+    Ok(found)
+}
+
+/// Which impacts are kept from the fit: those of whole drop heights.
+///
+/// `one height in n` takes the distinct heights in order and holds out the middle one of each n.
+pub fn held_out(hold_out: &HoldOut, impacts: &[Impact]) -> Vec<bool> {
+    let heights: Vec<f64> = match hold_out {
+        HoldOut::Heights(heights) => heights.clone(),
+        HoldOut::OneHeightIn(n) => {
+            let mut all: Vec<f64> = impacts.iter().filter_map(|impact| impact.height).collect();
+            all.sort_by(f64::total_cmp);
+            all.dedup();
+            all.into_iter().enumerate().filter(|(k, _)| k % n == n / 2).map(|(_, height)| height).collect()
+        }
+    };
+    impacts.iter().map(|impact| impact.height.is_some_and(|height| heights.contains(&height))).collect()
+}
+
+fn height_to(point: Point) -> HeightTo {
+    match point {
+        Point::Bottom => HeightTo::Bottom,
+        Point::Centre => HeightTo::Centre,
+    }
+}
+
+fn number(quantity: Option<&Quantity>, otherwise: f64) -> f64 {
+    quantity.map_or(otherwise, |quantity| quantity.value)
+}
+
+fn ground<'a>(experiment: &'a Experiment, scene: &Scene) -> Result<Ground<'a>, Diagnostic> {
+    let radius = scene.bodies[0].radius();
+    let Some(gravity) = &experiment.gravity else {
+        return Err(Diagnostic::new("a flight needs `gravity`").at(&experiment.origin));
+    };
+    Ok(Ground { experiment, radius, m_star: scene.pair.m_star, gravity: gravity.value, force: scene.force })
+}
+
+fn flight_of(experiment: &Experiment, scene: &Scene, gravity: f64) -> Result<Flight, NoFlight> {
+    let Some(air) = &experiment.air else { return Flight::in_vacuum(gravity) };
+    let drag = match &air.drag {
+        Some(constant) => Drag::Constant(constant.value),
+        None => Drag::CliftGauvin { factor: number(air.drag_factor.as_ref(), 1.0) },
+    };
+    let ball = flight::Ball { radius: scene.bodies[0].radius(), mass: scene.bodies[0].mass };
+    let (density, viscosity) = (air.density.value, air.viscosity.value);
+    Flight::in_air(gravity, ball, flight::Air { density, viscosity, drag, buoyancy: air.buoyancy })
+}
+
+/// Drops and throws as trains of flights, scale and clock applied.
+fn trains(experiment: &Experiment) -> Vec<Train> {
+    let (scale, clock) = (number(experiment.scale.as_ref(), 1.0), number(experiment.clock.as_ref(), 1.0));
+    let thrown = number(experiment.thrown.as_ref(), 0.0);
+    let given = |sigma: Option<f64>, otherwise: &Option<Quantity>| sigma.or(otherwise.as_ref().map(|q| q.value));
+    let height = |value: f64, sigma: Option<f64>| {
+        let sigma = given(sigma, &experiment.height_sigma).map(|sigma| sigma * scale);
+        Read { value: value * scale, sigma, power: 0.5 }
+    };
+    let drops = experiment.measured.drops.iter().map(|drop| {
+        let first = height(drop.rebound, drop.rebound_sigma);
+        let further = drop.further.iter().map(|reading| height(reading.value, reading.sigma));
+        let flights: Vec<Read> = std::iter::once(first).chain(further).collect();
+        Train {
+            name: format!("{} m, row {}", drop.drop, drop.row),
+            height: Some(height(drop.drop, drop.drop_sigma)),
+            release: drop.release_speed.unwrap_or(thrown),
+            rows: vec![drop.row; flights.len()],
+            flights,
+            timed: false,
+            called: None,
+        }
+    });
+    let throws = experiment.measured.throws.iter().map(|throw| {
+        let from = throw.drop.or(experiment.drop_height.as_ref().map(|height| height.value));
+        let sigma = experiment.drop_height.as_ref().and_then(|height| height.sigma);
+        let name = match from {
+            Some(from) => format!("{from} m, throw {}", throw.name),
+            None => format!("throw {}", throw.name),
+        };
+        let flights: Vec<Read> = throw
+            .intervals
+            .iter()
+            .zip(&throw.sigmas)
+            .map(|(&interval, &sigma)| {
+                let sigma = given(sigma, &experiment.time_sigma).map(|sigma| sigma * clock);
+                Read { value: interval * clock, sigma, power: 1.0 }
+            })
+            .collect();
+        Train {
+            name,
+            height: from.map(|from| height(from, sigma)),
+            release: throw.release_speed.unwrap_or(thrown),
+            rows: (0..flights.len()).map(|k| throw.row_of(k)).collect(),
+            flights,
+            timed: true,
+            called: Some(throw.name.clone()),
+        }
+    });
+    drops.chain(throws).collect()
+}
+
+/// Speed before and after each impact of a train.
+fn speeds(ground: &Ground, train: &Train, pass: &Pass) -> Result<Vec<[f64; 2]>, NoFlight> {
+    let flight = &pass.flight;
+    let mut before = match train.height {
+        Some(height) => {
+            let clear = pass.points[0].clearance(height.value, ground.radius)?;
+            Some(flight.thrown_speed(clear, train.release)?)
+        }
+        None => None,
+    };
+    let mut found = Vec::with_capacity(train.flights.len());
+    for reading in &train.flights {
+        let (up, down) = if train.timed {
+            let contact = if pass.contact_duration {
+                // Where the speed before is not known, the one after is near enough: the duration hardly changes.
+                let speed = before.map_or_else(|| flight.hop_of_time(reading.value).map(|hop| hop.up), Ok)?;
+                duration(ground, speed)
+            } else {
+                0.0
+            };
+            let hop = flight.hop_between_impacts(reading.value, contact)?;
+            (hop.up, hop.down)
+        } else {
+            let clear = pass.points[1].clearance(reading.value, ground.radius)?;
+            (flight.rise_speed(clear)?, flight.fall_speed(clear)?)
+        };
+        found.extend(before.map(|before| [before, up]));
+        before = Some(down);
+    }
+    Ok(found)
+}
+
+/// Duration of the law's own contact at a speed, s; not a number where it has none, which makes no flight.
+fn duration(ground: &Ground, speed: f64) -> f64 {
+    let pressed = if ground.experiment.gravity_during_contact { ground.gravity } else { 0.0 };
+    weighed(&ground.force, ground.m_star, speed, pressed).map_or(f64::NAN, |found| found.duration)
+}
+
+/// The restitution a ball without weight would have shown, by what the weight does to the law at this speed.
+fn without_weight(ground: &Ground, speed: f64, measured: f64) -> Result<f64, Diagnostic> {
+    let of = |acceleration| {
+        weighed(&ground.force, ground.m_star, speed, acceleration)
+            .map(|found| found.restitution)
+            .map_err(|error| Diagnostic::new(error.to_string()).at(&ground.experiment.origin))
+    };
+    Ok(measured * of(0.0)? / of(ground.gravity)?)
+}
+
+/// Standard deviation of the k-th restitution, and its parts: `e ~ after^power/before^power`.
+fn spread(train: &Train, k: usize, first: usize, readings: usize, e: f64) -> (Option<f64>, Vec<(usize, f64)>) {
+    // Reading 0 of a train is its height, the others its flights.
+    let read = |index: usize| if index == 0 { train.height } else { train.flights.get(index - 1).copied() };
+    let after = k + 1 + first;
+    let mut parts = Vec::new();
+    for (index, sign) in [(after - 1, -1.0), (after, 1.0)] {
+        let Some(Read { value, sigma: Some(sigma), power }) = read(index) else { return (None, Vec::new()) };
+        parts.push((readings + index, sign * power * e * sigma / value));
+    }
+    (Some(parts.iter().map(|(_, part)| part * part).sum::<f64>().sqrt()), parts)
+}
+
+/// Why an impact is not used, if it is not: either of its flights is left out.
+fn left_out(experiment: &Experiment, train: &Train, k: usize, first: usize) -> Option<String> {
+    let after = k + first;
+    let flights = after.saturating_sub(usize::from(after > 0))..=after;
+    let touches = |row: u64| flights.clone().any(|flight| train.rows.get(flight) == Some(&row));
+    let by_case = experiment.left_out.iter().find(|LeftOut { which, .. }| match which {
+        Which::Row(row) => touches(*row),
+        Which::Throw { name, drop, from_interval } => {
+            train.called.as_ref() == Some(name)
+                && drop.is_none_or(|drop| train.height.is_some_and(|height| height.value == drop))
+                && after + 1 >= *from_interval
+        }
+    });
+    let by_data = experiment.measured.left_out.iter().find(|left| touches(left.row as u64 + 1));
+    by_case.map(|left| left.reason.clone()).or_else(|| by_data.map(|left| left.reason.clone()))
+}
+
+/// What looks wrong about an impact: about either of its flights.
+fn doubt(doubts: &[Doubt], index: usize, train: &Train, k: usize, first: usize) -> Option<String> {
+    let after = k + first;
+    let concerns = |doubt: &&Doubt| {
+        doubt.index == index
+            && match doubt.interval {
+                Some(interval) => train.timed && (interval == after + 1 || interval == after),
+                None => !train.timed && k == 0,
+            }
+    };
+    let reasons: Vec<&str> = doubts.iter().filter(concerns).map(|doubt| doubt.reason.as_str()).collect();
+    (!reasons.is_empty()).then(|| reasons.join("; "))
+}

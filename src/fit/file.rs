@@ -1,0 +1,147 @@
+//! `fit.toml`: what a fit found, with the case that holds it.
+//!
+//! The file stands on its own: `case_text` is the whole case with the fitted values in place of `{ fit = .. }`, so that
+//! the scene can be built again without the measurements. Tables that are not named here (budget, covariance, ...) are
+//! left to whoever writes them.
+//!
+//! ```toml
+//! command = "collisionbench fit cases/calibration/marble"
+//! case    = "calibration/marble"
+//! data    = [{ name = "reference-data/experiments/marble", sha256 = "9f86d0..." }]
+//! case_text = '''
+//! title = "..."
+//! '''
+//!
+//! [[parameters]]
+//! path     = "contact.damping.tsuji.restitution"
+//! name     = "restitution"
+//! unit     = ""                       # SI; empty for a plain number
+//! value    = 0.81
+//! interval = [0.79, 0.83]
+//! level    = 0.95
+//! method   = "profile likelihood"
+//! ```
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::case::Case;
+use crate::data::Files;
+use crate::error::{Diagnostic, Error, Origin, SourceFile};
+
+/// Relative difference below which a value of the file and that of its case are the same number.
+const SAME: f64 = 1e-12;
+
+/// What a fit found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FitFile {
+    /// As it was typed.
+    pub command: String,
+    /// Name of the case that was fitted.
+    pub case: String,
+    /// What it was fitted to.
+    #[serde(default)]
+    pub data: Vec<DataHash>,
+    /// The case with the fitted values in it.
+    pub case_text: String,
+    /// In the order of the case.
+    pub parameters: Vec<Parameter>,
+}
+
+/// A file of measurements and its hash.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DataHash {
+    /// As the case names it.
+    pub name: String,
+    /// Hexadecimal.
+    pub sha256: String,
+}
+
+/// One fitted value. Unknown is absent, not zero.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Parameter {
+    /// Where it stands in the case: `contact.damping.tsuji.restitution`.
+    pub path: String,
+    /// Its last word, or what a report calls it.
+    pub name: String,
+    /// SI; empty for a plain number.
+    #[serde(default)]
+    pub unit: String,
+    /// In `unit`.
+    pub value: f64,
+    /// Low and high end, in `unit`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interval: Option<[f64; 2]>,
+    /// Probability of the interval, 0.95.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<f64>,
+    /// How the interval was made: `profile likelihood`, `bootstrap-t`, `covariance`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub method: Option<String>,
+}
+
+impl FitFile {
+    /// Whether a text is meant as such a file, and not as a case.
+    pub fn is_one(text: &str) -> bool {
+        text.parse::<toml::Table>().is_ok_and(|table| table.contains_key("case_text"))
+    }
+
+    /// Reads the file.
+    ///
+    /// # Errors
+    /// When it is not TOML, when a part is missing or of the wrong kind, or when an interval does not hold its value;
+    /// each with its place where there is one.
+    pub fn read(file: &Arc<SourceFile>) -> Result<Self, Error> {
+        let read: Self = toml::from_str(&file.text).map_err(|error| {
+            let problem = Diagnostic::new(format!("this is no result of a fit: {}", error.message()));
+            Error::from(match error.span() {
+                Some(span) => problem.at(&Origin::new(file, span)),
+                None => problem,
+            })
+        })?;
+        for parameter in &read.parameters {
+            let inside = parameter.interval.is_none_or(|[low, high]| (low..=high).contains(&parameter.value));
+            if !parameter.value.is_finite() || !inside {
+                return Err(Error::wrong(format!(
+                    "{}: the value of `{}`, {}, is no number inside its interval",
+                    file.name, parameter.path, parameter.value
+                )));
+            }
+        }
+        Ok(read)
+    }
+
+    /// The case with the fitted values; datasets it names are read from `files`.
+    ///
+    /// # Errors
+    /// Everything that is wrong with `case_text`, and a fitted value that is not the one standing in it.
+    pub fn case(&self, file: &SourceFile, files: &Files) -> Result<Case, Error> {
+        let text = SourceFile { name: format!("{}, case_text", file.name), text: self.case_text.clone() };
+        let case = Case::read(text.into(), &self.case, files)?;
+        for parameter in &self.parameters {
+            let given = case.scenes.iter().filter_map(|scene| scene.number(&parameter.path));
+            if let Some(other) = given.into_iter().find(|&other| apart(other, parameter.value) > SAME) {
+                return Err(Diagnostic::new(format!(
+                    "{}: `{}` is {} among the parameters and {other} in case_text",
+                    file.name, parameter.path, parameter.value
+                ))
+                .help("one of the two was changed by hand: fit again, or change both")
+                .into());
+            }
+        }
+        Ok(case)
+    }
+
+    /// The file as text.
+    ///
+    /// # Errors
+    /// When TOML cannot hold it.
+    pub fn text(&self) -> Result<String, Error> {
+        toml::to_string_pretty(self).map_err(|error| Error::wrong(format!("the fit cannot be written: {error}")))
+    }
+}
+
+fn apart(one: f64, two: f64) -> f64 {
+    if one == two { 0.0 } else { (one - two).abs() / one.abs().max(two.abs()) }
+}

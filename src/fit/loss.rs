@@ -1,0 +1,99 @@
+//! How misfits are counted, and how the errors of bounces hang together.
+
+/// Tuning constant of Huber's loss: 95 % as efficient as squares where errors are normal (Huber 1981, section 4.5).
+pub const HUBER: f64 = 1.345;
+
+/// What a misfit costs, in standard deviations.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Loss {
+    /// `r^2/2`
+    Squares,
+    /// `r^2/2` up to `constant`, then `constant |r| - constant^2/2`: an outlier pulls no harder than that.
+    Huber { constant: f64 },
+}
+
+impl Loss {
+    /// Huber's with the usual constant.
+    pub fn huber() -> Self {
+        Self::Huber { constant: HUBER }
+    }
+
+    /// The cost of one misfit.
+    pub fn cost(self, r: f64) -> f64 {
+        match self {
+            Self::Huber { constant } if r.abs() > constant => constant * r.abs() - 0.5 * constant * constant,
+            _ => 0.5 * r * r,
+        }
+    }
+
+    /// The number whose half square is the cost: what least squares are given.
+    pub(super) fn root(self, r: f64) -> f64 {
+        match self {
+            Self::Squares => r,
+            Self::Huber { constant } if r.abs() <= constant => r,
+            Self::Huber { .. } => (2.0 * self.cost(r)).sqrt().copysign(r),
+        }
+    }
+
+    /// What is called `psi`: the derivative of the cost.
+    pub(super) fn pull(self, r: f64) -> f64 {
+        match self {
+            Self::Squares => r,
+            Self::Huber { constant } => r.clamp(-constant, constant),
+        }
+    }
+}
+
+/// What is uncertain in the times of bounces, one standard deviation each, s.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Clock {
+    /// Of each interval on its own.
+    pub interval: f64,
+    /// Of each moment of impact, which two intervals share: one longer, the other shorter.
+    pub impact: f64,
+}
+
+impl Clock {
+    /// Standard deviations and correlations of the restitutions `e_k = t_(k+1)/t_k` of one throw.
+    ///
+    /// `d e_k/e_k = d t_(k+1)/t_(k+1) - d t_k/t_k`: neighbours share `t_(k+1)`, one as its rebound and the other as its
+    /// fall, hence a correlation near -1/2; an uncertain moment of impact ties `e_k` to `e_(k+2)` as well.
+    ///
+    /// Without air; with it the speeds are proportional to the intervals to a few per cent, which is enough here.
+    pub fn restitutions(self, intervals: &[f64]) -> Vec<Shared> {
+        let variance = self.interval * self.interval + 2.0 * self.impact * self.impact;
+        let neighbours = -self.impact * self.impact;
+        // Covariance of d t_i/t_i and d t_j/t_j.
+        let relative = |i: usize, j: usize| {
+            let (a, b) = (intervals.get(i), intervals.get(j));
+            let (Some(a), Some(b)) = (a, b) else { return 0.0 };
+            match i.abs_diff(j) {
+                0 => variance / (a * b),
+                1 => neighbours / (a * b),
+                _ => 0.0,
+            }
+        };
+        let covariance =
+            |k: usize, l: usize| relative(k + 1, l + 1) - relative(k + 1, l) - relative(k, l + 1) + relative(k, l);
+        let mut shared = Vec::with_capacity(intervals.len());
+        for (k, pair) in intervals.windows(2).enumerate() {
+            let [fall, rise] = pair else { continue };
+            let restitution = rise / fall;
+            let own = covariance(k, k).sqrt();
+            let with = |j: usize| covariance(j, k) / (covariance(j, j).sqrt() * own);
+            let correlations = if own > 0.0 { (0..k).rev().take(2).map(with).collect() } else { Vec::new() };
+            shared.push(Shared { restitution, sigma: restitution * own, correlations });
+        }
+        shared
+    }
+}
+
+/// A restitution that shares an interval with its neighbours.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Shared {
+    pub restitution: f64,
+    /// One standard deviation.
+    pub sigma: f64,
+    /// With those before it, the nearest first.
+    pub correlations: Vec<f64>,
+}

@@ -1,0 +1,112 @@
+//! What is measured one by one: oblique impacts, contact times, loops, ratios.
+
+use crate::case::{Calibration, Experiment, Quantity, RatioOf, Which};
+use crate::data::measure::Reading;
+
+/// What a measurement is one of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Target {
+    Restitution,
+    Duration,
+    TangentialRestitution,
+    ReboundSpin,
+    ReboundAngle,
+    /// Force at an overlap.
+    Force,
+}
+
+impl Target {
+    /// The word for what is observed.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Restitution => "restitution",
+            Self::Duration => "duration",
+            Self::TangentialRestitution => "tangential_restitution",
+            Self::ReboundSpin => "rebound_spin",
+            Self::ReboundAngle => "rebound_angle",
+            Self::Force => "force",
+        }
+    }
+}
+
+/// One measured number and where it was measured. SI.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Observation {
+    pub target: Target,
+    /// Row of the table below the headers, counted from 1: numbers of one row are of one impact.
+    pub row: u64,
+    /// Speed of the impact, m/s, where it is known.
+    pub speed: Option<f64>,
+    /// From the normal, rad.
+    pub angle: Option<f64>,
+    /// m, of a point of a loop.
+    pub overlap: Option<f64>,
+    /// Which loop a point belongs to.
+    pub name: Option<String>,
+    pub value: f64,
+    /// One standard deviation, where it is given.
+    pub sigma: Option<f64>,
+    /// Why it is not used.
+    pub left_out: Option<String>,
+}
+
+/// The measured numbers of a calibration whose bodies do not fly, in the order of the table; `inputs` as in
+/// [`Calibration::experiment_with`].
+///
+/// A height ratio is read as the square of a restitution.
+pub fn observations(calibration: &Calibration, inputs: &[(usize, f64)]) -> Vec<Observation> {
+    let experiment = calibration.experiment_with(inputs);
+    let number = |quantity: &Option<Quantity>| quantity.as_ref().map(|quantity| quantity.value);
+    let (speed, clock) = (number(&experiment.speed), number(&experiment.clock).unwrap_or(1.0));
+    let measured = &experiment.measured;
+    let make = |target, row, Reading { value, sigma }: Reading| Observation {
+        target,
+        row,
+        speed,
+        angle: None,
+        overlap: None,
+        name: None,
+        value,
+        sigma,
+        left_out: left_out(&experiment, row),
+    };
+    let mut found = Vec::new();
+    for oblique in &measured.obliques {
+        let readings = [
+            (Target::TangentialRestitution, oblique.tangential_restitution),
+            (Target::ReboundSpin, oblique.rebound_spin),
+            (Target::ReboundAngle, oblique.rebound_angle),
+        ];
+        found.extend(readings.into_iter().filter_map(|(target, reading)| {
+            let (speed, angle) = (oblique.speed.or(speed), Some(oblique.angle.value));
+            Some(Observation { speed, angle, ..make(target, oblique.row, reading?) })
+        }));
+    }
+    found.extend(measured.timed.iter().map(|timed| {
+        let reading = Reading { value: timed.duration.value * clock, sigma: timed.duration.sigma.map(|s| s * clock) };
+        Observation { speed: Some(timed.speed.value), ..make(Target::Duration, timed.row, reading) }
+    }));
+    found.extend(measured.points.iter().map(|point| {
+        let (overlap, name) = (Some(point.overlap.value), Some(point.name.clone()));
+        Observation { overlap, name, ..make(Target::Force, point.row, point.force) }
+    }));
+    found.extend(measured.ratios.iter().filter_map(|ratio| {
+        let reading = match experiment.of? {
+            RatioOf::Restitution => ratio.restitution?,
+            RatioOf::VelocityRatio => ratio.velocity_ratio?,
+            RatioOf::HeightRatio => {
+                let Reading { value, sigma } = ratio.height_ratio?;
+                let e = value.sqrt();
+                Reading { value: e, sigma: sigma.map(|sigma| sigma / (2.0 * e)) }
+            }
+        };
+        Some(Observation { speed: ratio.speed.or(speed), ..make(Target::Restitution, ratio.row, reading) })
+    }));
+    found
+}
+
+fn left_out(experiment: &Experiment, row: u64) -> Option<String> {
+    let by_case = experiment.left_out.iter().find(|left| left.which == Which::Row(row)).map(|left| &left.reason);
+    let by_data = experiment.measured.left_out.iter().find(|left| left.row as u64 + 1 == row).map(|left| &left.reason);
+    by_case.or(by_data).cloned()
+}

@@ -1,0 +1,204 @@
+//! What a fit is given: unknowns with bounds, data with their errors, and a model that predicts the data.
+
+use super::loss::Loss;
+
+/// A number that is to be found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Unknown {
+    pub name: String,
+    pub unit: String,
+    pub start: f64,
+    /// The search never goes below; `-inf` for none.
+    pub low: f64,
+    /// The search never goes above; `inf` for none.
+    pub high: f64,
+}
+
+/// Part of the way between the bounds that counts as being at one of them.
+const AT_BOUND: f64 = 1e-4;
+
+impl Unknown {
+    /// Above zero where `low >= 0`: such an unknown is searched by its logarithm.
+    fn positive(&self) -> bool {
+        self.low >= 0.0
+    }
+
+    /// The scale on which the bounds are half a line, or a line: the logarithm of what is above zero.
+    fn scale(&self, value: f64) -> f64 {
+        if self.positive() { value.ln() } else { value }
+    }
+
+    fn unscale(&self, y: f64) -> f64 {
+        if self.positive() { y.exp() } else { y }
+    }
+
+    fn ends(&self) -> (f64, f64) {
+        (self.scale(self.low), self.scale(self.high))
+    }
+
+    /// To a number that may be anything: `ln(p/(1-p))` of the part `p` of the way between two bounds, `ln` of the
+    /// distance to one; the way is measured by the logarithm where nothing is below zero.
+    pub fn to_free(&self, value: f64) -> f64 {
+        let y = self.scale(value);
+        match self.ends() {
+            (low, high) if low.is_finite() && high.is_finite() => ((y - low) / (high - y)).ln(),
+            (low, _) if low.is_finite() => (y - low).ln(),
+            (_, high) if high.is_finite() => -(high - y).ln(),
+            _ => y,
+        }
+    }
+
+    /// Back; the inverse of [`Self::to_free`], always within the bounds.
+    pub fn from_free(&self, x: f64) -> f64 {
+        let y = match self.ends() {
+            (low, high) if low.is_finite() && high.is_finite() => low + (high - low) / (1.0 + (-x).exp()),
+            (low, _) if low.is_finite() => low + x.exp(),
+            (_, high) if high.is_finite() => high - (-x).exp(),
+            _ => x,
+        };
+        self.unscale(y).clamp(self.low, self.high)
+    }
+
+    /// Whether a value is so close to a bound that the data would rather have it beyond: within 1e-4 of the way between
+    /// two bounds, or of the distance of the start to a single one.
+    pub fn at_bound(&self, value: f64) -> bool {
+        let y = self.scale(value);
+        let (low, high) = self.ends();
+        let way = if low.is_finite() && high.is_finite() {
+            high - low
+        } else {
+            let start = self.scale(self.start);
+            (start - low).abs().min((high - start).abs())
+        };
+        way.is_finite() && (y - low <= AT_BOUND * way || high - y <= AT_BOUND * way)
+    }
+
+    /// Why this cannot be searched, if it cannot.
+    fn wrong(&self) -> Option<String> {
+        let inside = self.low < self.start && self.start < self.high;
+        (!inside).then(|| {
+            format!(
+                "{}: the start {:e} must lie between the bounds {:e} and {:e}",
+                self.name, self.start, self.low, self.high
+            )
+        })
+    }
+}
+
+/// One measured number.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Datum {
+    /// Which drop it belongs to: data of one drop are correlated, and are resampled together.
+    pub drop: usize,
+    /// Which quantity it is, by the caller's own count; each quantity has its own between-drop scatter.
+    pub quantity: usize,
+    /// Before the impact, m/s.
+    pub speed: f64,
+    /// As measured: a restitution, a duration in s, a rebound speed in m/s.
+    pub value: f64,
+    /// One standard deviation of what is known of its error, in the unit of the value; above zero.
+    pub sigma: f64,
+    /// Correlations with the data before it of the same drop and quantity, the nearest first: of two restitutions that
+    /// share an interval it is about -1/2. Those that are not given are zero.
+    pub correlations: Vec<f64>,
+}
+
+impl Datum {
+    /// A datum that shares nothing with its neighbours.
+    pub fn alone(drop: usize, quantity: usize, speed: f64, value: f64, sigma: f64) -> Self {
+        Self { drop, quantity, speed, value, sigma, correlations: Vec::new() }
+    }
+}
+
+/// What predicts the data from the unknowns.
+pub trait Model: Sync {
+    fn unknowns(&self) -> &[Unknown];
+
+    /// The value of the datum with unknowns `theta`, in the unit of the datum.
+    ///
+    /// # Errors
+    /// A simulation that fails says why; the search goes elsewhere.
+    fn predict(&self, theta: &[f64], datum: &Datum) -> Result<f64, String>;
+
+    /// Largest relative error of a prediction by the numerics behind it: an interpolation, a step.
+    fn numerical_error(&self) -> f64 {
+        0.0
+    }
+}
+
+/// How data of one drop scatter beyond their stated errors.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Scatter {
+    /// They do not: the stated errors are all there is.
+    None,
+    /// Each drop is off by an amount of its own, in all its data of one quantity; how much is estimated from the data.
+    BetweenDrops,
+}
+
+/// Everything a fit needs but the model.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Problem {
+    pub data: Vec<Datum>,
+    pub scatter: Scatter,
+    pub loss: Loss,
+}
+
+impl Problem {
+    /// Drops, in the order of their numbers.
+    pub fn drops(&self) -> Vec<usize> {
+        let mut drops: Vec<usize> = self.data.iter().map(|datum| datum.drop).collect();
+        drops.sort_unstable();
+        drops.dedup();
+        drops
+    }
+
+    /// Why nothing can be fitted, if nothing can.
+    pub(super) fn wrong(&self, unknowns: &[Unknown]) -> Option<String> {
+        if unknowns.is_empty() {
+            return Some("nothing is unknown".to_string());
+        }
+        if let Some(why) = unknowns.iter().find_map(Unknown::wrong) {
+            return Some(why);
+        }
+        if self.data.len() < unknowns.len() {
+            return Some(format!("{} unknowns need as many data; there are {}", unknowns.len(), self.data.len()));
+        }
+        self.data.iter().enumerate().find_map(|(at, datum)| {
+            let n = at + 1;
+            if !(datum.sigma > 0.0 && datum.sigma.is_finite()) {
+                Some(format!("datum {n}: its standard deviation must be above zero, not {:e}", datum.sigma))
+            } else if !(datum.value.is_finite() && datum.speed.is_finite()) {
+                Some(format!("datum {n} is not a number"))
+            } else {
+                let wrong = datum.correlations.iter().find(|rho| rho.is_nan() || rho.abs() >= 1.0);
+                wrong.map(|rho| format!("datum {n}: a correlation lies between -1 and 1, not {rho:e}"))
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_are_never_left_and_transforms_invert() {
+        let inf = f64::INFINITY;
+        for (low, high) in [(1e-3, 10.0), (0.0, inf), (0.0, 2.0), (-1.0, 1.0), (-inf, inf), (2.0, inf), (-inf, 3.0)] {
+            let start = if low == 2.0 { 3.0 } else { 0.5 };
+            let unknown = Unknown { name: "x".into(), unit: String::new(), start, low, high };
+            for factor in [0.6, 1.0, 1.7] {
+                let value = start * factor;
+                if value > low && value < high {
+                    let back = unknown.from_free(unknown.to_free(value));
+                    assert!((back / value - 1.0).abs() < 1e-13, "{low} {high} {value} {back}");
+                }
+            }
+            for x in [-800.0, -40.0, 0.0, 40.0, 800.0] {
+                let value = unknown.from_free(x);
+                assert!(value >= low && value <= high, "{low} {high} {x}: {value}");
+            }
+            assert!(!unknown.at_bound(start));
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Covariance of the unknowns, from the slopes of the model at the best fit.
+
+use nalgebra::DMatrix;
+
+use super::Interval;
+use crate::fit::estimate::Estimate;
+use crate::fit::loss::Loss;
+use crate::fit::problem::{Model, Problem};
+use crate::fit::{estimate::Fit, weights::Weights};
+
+/// Covariance, and what follows from it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Covariance {
+    /// Of the unknowns, row by row, in their units; `(J^T V^-1 J)^-1` with the scatter between drops in `V`, and what
+    /// numerical errors of the predictions add.
+    pub matrix: Vec<Vec<f64>>,
+    pub sigmas: Vec<f64>,
+    pub correlations: Vec<Vec<f64>>,
+    quantile_dof: f64,
+    theta: Vec<f64>,
+}
+
+impl Covariance {
+    /// `theta +- t sigma` with Student's `t`.
+    pub fn interval(&self, unknown: usize, confidence: f64) -> Option<Interval> {
+        let (theta, sigma) = (self.theta.get(unknown)?, self.sigmas.get(unknown)?);
+        let t = crate::fit::student::two_sided(confidence, self.quantile_dof);
+        t.is_finite().then_some(Interval { low: theta - t * sigma, high: theta + t * sigma })
+    }
+}
+
+/// The covariance of a fit, where there is one to claim: not under Huber's loss, whose cost is no likelihood; not at a
+/// bound, where the cost is not flat; and not where the data do not tell the unknowns apart.
+pub fn covariance<M: Model + ?Sized>(problem: &Problem, model: &M, estimate: &Estimate) -> Option<Covariance> {
+    if estimate.loss != Loss::Squares || estimate.at_bound.iter().any(|at| *at) {
+        return None;
+    }
+    let mut weights = Weights::stated(problem).ok()?;
+    if !estimate.scatter.is_empty() {
+        weights.set(estimate.scatter.clone());
+    }
+    let fit = Fit { weights, ..Fit::new(problem, model).ok()? };
+    let free = fit.normal(&estimate.state.jacobian).cholesky()?.inverse();
+    let slopes = slopes(estimate);
+    let p = slopes.len();
+    let mut matrix = DMatrix::from_fn(p, p, |i, j| free[(i, j)] * slopes[i] * slopes[j]);
+    for (i, numerical) in estimate.numerical.iter().enumerate() {
+        matrix[(i, i)] += numerical * numerical;
+    }
+    let sigmas: Vec<f64> = (0..p).map(|i| matrix[(i, i)].sqrt()).collect();
+    if !sigmas.iter().all(|sigma| sigma.is_finite() && *sigma > 0.0) {
+        return None;
+    }
+    let rows = |of: &dyn Fn(usize, usize) -> f64| (0..p).map(|i| (0..p).map(|j| of(i, j)).collect()).collect();
+    Some(Covariance {
+        matrix: rows(&|i, j| matrix[(i, j)]),
+        correlations: rows(&|i, j| matrix[(i, j)] / (sigmas[i] * sigmas[j])),
+        sigmas: sigmas.clone(),
+        quantile_dof: estimate.dof_of_errors(),
+        theta: estimate.theta.clone(),
+    })
+}
+
+/// Derivatives of the unknowns by their free coordinates.
+pub(super) fn slopes(estimate: &Estimate) -> Vec<f64> {
+    let pairs = estimate.unknowns.iter().zip(&estimate.state.free);
+    pairs
+        .map(|(unknown, x)| {
+            let h = 1e-6 * x.abs().max(1.0);
+            (unknown.from_free(x + h) - unknown.from_free(x - h)) / (2.0 * h)
+        })
+        .collect()
+}

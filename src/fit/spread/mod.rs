@@ -1,0 +1,22 @@
+//! How far the unknowns may be from the best fit: by covariance, by the profile of the likelihood, and by the bootstrap.
+
+mod bootstrap;
+mod covariance;
+mod profile;
+
+pub use bootstrap::{Bootstrap, Resampling, bootstrap};
+pub use covariance::{Covariance, covariance};
+pub use profile::{Profile, profile};
+
+/// Two ends of an interval, in the unit of the unknown.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Interval {
+    pub low: f64,
+    pub high: f64,
+}
+
+impl Interval {
+    pub fn covers(&self, value: f64) -> bool {
+        self.low <= value && value <= self.high
+    }
+}

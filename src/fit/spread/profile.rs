@@ -1,0 +1,137 @@
+//! Intervals by the profile of the likelihood: how far an unknown can go while the others make up for it.
+
+use super::Interval;
+use crate::fit::estimate::Fit;
+use crate::fit::estimate::{Estimate, NoEstimate};
+use crate::fit::loss::Loss;
+use crate::fit::problem::{Model, Problem};
+use crate::fit::search::least_squares_within;
+use crate::fit::weights::Weights;
+
+/// The profile of one unknown.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Profile {
+    pub unknown: usize,
+    pub interval: Interval,
+    /// Whether an end is no crossing, but the bound of the unknown: the data do not close the interval there.
+    pub open: [bool; 2],
+    /// Values of the unknown, and `sqrt(2 (cost - least))` there with the sign of the side, in order.
+    pub curve: Vec<(f64, f64)>,
+}
+
+/// Beyond this a free coordinate is a bound.
+const FARTHEST: f64 = 36.0;
+/// How close to the quantile a crossing is found, in standard errors.
+const CLOSE: f64 = 1e-4;
+
+/// The interval of one unknown: `2 (cost(x) - least) <= t^2`, the other unknowns at their best for each `x`.
+///
+/// With `t` of Student, of drops less unknowns, where the scatter between drops was estimated, which is kept as it was
+/// found (Bates & Watts 1988, chapter 6). Follows the likelihood where it is not a parabola, and does not depend on how
+/// the unknown is written. `None` under Huber's loss, whose cost is no likelihood, and without degrees of freedom.
+///
+/// # Errors
+/// When the problem is not the one the estimate is of.
+pub fn profile<M: Model + ?Sized>(
+    problem: &Problem,
+    model: &M,
+    estimate: &Estimate,
+    unknown: usize,
+    confidence: f64,
+) -> Result<Option<Profile>, NoEstimate> {
+    let t = estimate.quantile(confidence);
+    if estimate.loss != Loss::Squares || !t.is_finite() || unknown >= estimate.theta.len() {
+        return Ok(None);
+    }
+    let mut fit = Fit::new(problem, model)?;
+    if !estimate.scatter.is_empty() {
+        fit.weights = Weights::stated(problem).map_err(NoEstimate::Problem)?;
+        fit.weights.set(estimate.scatter.clone());
+    }
+    let best = &estimate.state.free;
+    let Some(&x0) = best.get(unknown) else { return Ok(None) };
+    let normal = fit.normal(&estimate.state.jacobian);
+    let guess = normal.cholesky().map_or(1.0, |factor| factor.inverse()[(unknown, unknown)].sqrt());
+    let guess = if guess.is_finite() && guess > 0.0 { guess.min(2.0) } else { 1.0 };
+    let mut curve = vec![(estimate.theta.get(unknown).copied().unwrap_or(f64::NAN), 0.0)];
+    let mut ends = [x0; 2];
+    let mut open = [false; 2];
+    for (side, sign) in [-1.0, 1.0].into_iter().enumerate() {
+        let mut others = best.clone();
+        let mut height = |x: f64| {
+            let height = climb(&fit, &mut others, unknown, x, estimate.cost);
+            if height.is_finite() {
+                curve.push((value(estimate, unknown, x), sign * height));
+            }
+            height
+        };
+        // Nearly a straight line of slope 1/guess: secants, inside a bracket.
+        let (mut low, mut f_low) = (x0, -t);
+        let mut x = x0 + sign * guess * t;
+        let mut high: Option<(f64, f64)> = None;
+        let mut end = None;
+        for _ in 0..60 {
+            if x.abs() > FARTHEST {
+                break;
+            }
+            let f = height(x) - t;
+            if f.abs() <= CLOSE {
+                end = Some(x);
+                break;
+            }
+            // What cannot be computed is beyond.
+            if f < 0.0 {
+                (low, f_low) = (x, f)
+            } else {
+                high = Some((x, f))
+            }
+            x = match high {
+                None => low + (low - x0) * (-f_low / (f_low + t)).clamp(0.05, 2.0) * 1.02,
+                Some((high, f_high)) if f_high.is_finite() => {
+                    let part = (-f_low / (f_high - f_low)).clamp(0.02, 0.98);
+                    low + (high - low) * part
+                }
+                Some((high, _)) => 0.5 * (low + high),
+            };
+            if high.is_some_and(|(high, _)| (high - low).abs() < 1e-12 * high.abs().max(1.0)) {
+                end = Some(low);
+                break;
+            }
+        }
+        if let Some(at) = ends.get_mut(side) {
+            *at = end.unwrap_or(f64::INFINITY * sign);
+        }
+        if let Some(is) = open.get_mut(side) {
+            *is = end.is_none();
+        }
+    }
+    curve.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let [low, high] = ends.map(|x| value(estimate, unknown, x));
+    Ok(Some(Profile { unknown, interval: Interval { low, high }, open, curve }))
+}
+
+fn value(estimate: &Estimate, unknown: usize, x: f64) -> f64 {
+    estimate.unknowns.get(unknown).map_or(f64::NAN, |unknown| {
+        if x.is_infinite() { if x > 0.0 { unknown.high } else { unknown.low } } else { unknown.from_free(x) }
+    })
+}
+
+/// `sqrt(2 (cost - least))` with one unknown held at `x`, the others moving on from where they were.
+fn climb<M: Model + ?Sized>(fit: &Fit<'_, M>, others: &mut [f64], held: usize, x: f64, least: f64) -> f64 {
+    let place = |rest: &[f64]| {
+        let mut all = rest.to_vec();
+        all.insert(held, x);
+        all
+    };
+    let mut rest = others.to_vec();
+    rest.remove(held);
+    let cost = if rest.is_empty() {
+        fit.roots(&[x]).map(|roots| 0.5 * roots.iter().map(|r| r * r).sum::<f64>())
+    } else {
+        least_squares_within(|rest| fit.roots(&place(rest)), &rest, 1e-7).map(|found| {
+            others.copy_from_slice(&place(&found.x));
+            found.cost
+        })
+    };
+    cost.map_or(f64::INFINITY, |cost| (2.0 * (cost - least).max(0.0)).sqrt())
+}

@@ -1,0 +1,256 @@
+//! Weights: the covariance of the data, drop by drop, with the scatter between drops in it.
+//!
+//! Data of one drop and one quantity form a block with covariance `V = S + s^2 1 1^T`: `S` of the stated errors and their
+//! correlations, `s` the standard deviation by which whole drops differ. Blocks are independent of one another.
+
+use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
+
+use super::problem::{Problem, Scatter};
+
+/// Data of one drop and one quantity.
+#[derive(Debug, Clone)]
+pub(super) struct Block {
+    /// Which drop, counted in the order of [`Problem::drops`].
+    pub cluster: usize,
+    pub quantity: usize,
+    /// Places of its data in the problem.
+    pub rows: Vec<usize>,
+    /// Of the stated errors.
+    stated: DMatrix<f64>,
+    /// Cholesky's factor of `V`.
+    factor: Cholesky<f64, Dyn>,
+}
+
+impl Block {
+    fn gather(&self, of: &[f64]) -> DVector<f64> {
+        DVector::from_iterator(self.rows.len(), self.rows.iter().map(|&row| of.get(row).copied().unwrap_or(f64::NAN)))
+    }
+
+    /// `L^-1 r` of its part of `r`.
+    pub fn whiten(&self, r: &[f64]) -> DVector<f64> {
+        let mut part = self.gather(r);
+        self.factor.l_dirty().solve_lower_triangular_mut(&mut part);
+        part
+    }
+
+    /// `V^-1 r` of its part of `r`.
+    pub fn weigh(&self, r: &[f64]) -> DVector<f64> {
+        let mut part = self.gather(r);
+        self.factor.solve_mut(&mut part);
+        part
+    }
+}
+
+/// All blocks, and the scatter in them.
+#[derive(Debug, Clone)]
+pub(super) struct Weights {
+    pub blocks: Vec<Block>,
+    pub clusters: usize,
+    /// Of each quantity, in its unit.
+    pub scatter: Vec<f64>,
+    /// Whether it was estimated from the data.
+    pub estimated: bool,
+}
+
+impl Weights {
+    /// With no scatter yet.
+    pub fn stated(problem: &Problem) -> Result<Self, String> {
+        let drops = problem.drops();
+        let quantities = problem.data.iter().map(|datum| datum.quantity + 1).max().unwrap_or(0);
+        let mut rows: Vec<usize> = (0..problem.data.len()).collect();
+        let key = |&row: &usize| problem.data.get(row).map(|datum| (datum.drop, datum.quantity));
+        rows.sort_by_key(key);
+        let mut blocks = Vec::new();
+        for rows in rows.chunk_by(|a, b| key(a) == key(b)) {
+            let data: Vec<_> = rows.iter().filter_map(|&row| problem.data.get(row)).collect();
+            let Some(first) = data.first() else { continue };
+            let stated = DMatrix::from_fn(data.len(), data.len(), |i, j| {
+                let (early, late) = (i.min(j), i.max(j));
+                let sigmas = data.get(i).map_or(f64::NAN, |d| d.sigma) * data.get(j).map_or(f64::NAN, |d| d.sigma);
+                match late - early {
+                    0 => sigmas,
+                    apart => data.get(late).and_then(|d| d.correlations.get(apart - 1)).map_or(0.0, |rho| rho * sigmas),
+                }
+            });
+            let factor = stated.clone().cholesky().ok_or_else(|| {
+                format!("the correlations of drop {} contradict one another: no errors are tied like that", first.drop)
+            })?;
+            let cluster = drops.partition_point(|&drop| drop < first.drop);
+            blocks.push(Block { cluster, quantity: first.quantity, rows: rows.to_vec(), stated, factor });
+        }
+        let estimated = problem.scatter == Scatter::BetweenDrops;
+        Ok(Self { blocks, clusters: drops.len(), scatter: vec![0.0; quantities], estimated })
+    }
+
+    /// Takes another scatter.
+    pub fn set(&mut self, scatter: Vec<f64>) {
+        for block in &mut self.blocks {
+            let s = scatter.get(block.quantity).copied().unwrap_or(0.0);
+            if let Some(factor) = block.stated.add_scalar(s * s).cholesky() {
+                block.factor = factor;
+            }
+        }
+        self.scatter = scatter;
+    }
+
+    /// Residuals in standard deviations, uncorrelated; in the order of the blocks.
+    pub fn whiten(&self, r: &[f64]) -> Vec<f64> {
+        let mut all = Vec::with_capacity(r.len());
+        for block in &self.blocks {
+            match (block.rows.as_slice(), block.factor.l_dirty().get((0, 0))) {
+                (&[row], Some(sigma)) => all.push(r.get(row).copied().unwrap_or(f64::NAN) / sigma),
+                _ => all.extend(block.whiten(r).iter()),
+            }
+        }
+        all
+    }
+
+    /// `ln|V|`
+    pub fn ln_determinant(&self) -> f64 {
+        self.blocks.iter().map(|block| block.factor.ln_determinant()).sum()
+    }
+
+    /// The scatter of each quantity that makes these residuals most likely, the unknowns being free to follow.
+    ///
+    /// Restricted maximum likelihood (Patterson & Thompson 1971): with `P = V^-1 - V^-1 J (J^T V^-1 J)^-1 J^T V^-1` the
+    /// least of `ln|V| + ln|J^T V^-1 J| + r^T P r`. It is not biased by the unknowns as maximum likelihood is.
+    pub fn likeliest(&self, r: &[f64], jacobian: &DMatrix<f64>) -> Vec<f64> {
+        let summary = Summary::of(self, r, jacobian);
+        let mut scatter = self.scatter.clone();
+        let sweeps = if scatter.len() > 1 { 3 } else { 1 };
+        for _ in 0..sweeps {
+            for quantity in 0..scatter.len() {
+                let cost = |s: f64| {
+                    let mut trial = scatter.clone();
+                    if let Some(place) = trial.get_mut(quantity) {
+                        *place = s;
+                    }
+                    summary.deviance(&trial)
+                };
+                let best = summary.scale(quantity).map_or(0.0, |scale| least(cost, scale));
+                if let Some(place) = scatter.get_mut(quantity) {
+                    *place = best;
+                }
+            }
+        }
+        scatter
+    }
+
+    /// The scatter with which the median of the whitened residuals of each quantity is that of normal errors: outliers
+    /// do not make it larger.
+    pub fn robust(&self, r: &[f64]) -> Vec<f64> {
+        let mut weights = self.clone();
+        for quantity in 0..self.scatter.len() {
+            let mut too_far = |s: f64| {
+                let mut scatter = weights.scatter.clone();
+                if let Some(place) = scatter.get_mut(quantity) {
+                    *place = s;
+                }
+                weights.set(scatter);
+                let of: Vec<_> = weights.blocks.iter().filter(|block| block.quantity == quantity).collect();
+                let mut sizes: Vec<f64> =
+                    of.iter().flat_map(|block| block.whiten(r).iter().map(|x| x.abs()).collect::<Vec<_>>()).collect();
+                sizes.sort_by(f64::total_cmp);
+                sizes.get(sizes.len() / 2).is_some_and(|median| *median > MEDIAN)
+            };
+            if !too_far(0.0) {
+                continue;
+            }
+            let (mut low, mut high) = (0.0, 1e-12);
+            while too_far(high) && high < 1e12 {
+                low = high;
+                high *= 4.0;
+            }
+            for _ in 0..40 {
+                let middle = 0.5 * (low + high);
+                if too_far(middle) { low = middle } else { high = middle }
+            }
+            too_far(high);
+        }
+        weights.scatter
+    }
+}
+
+/// Median of `|x|` where `x` is normal with variance 1.
+const MEDIAN: f64 = 0.674_489_750_196_081_7;
+
+/// What the likelihood needs of each block, whitened by the stated errors alone.
+struct Summary {
+    /// Quantity, `1^T S^-1 1`, `1^T S^-1 r`, `J^T S^-1 1`.
+    blocks: Vec<(usize, f64, f64, DVector<f64>)>,
+    /// `J^T S^-1 J`, `J^T S^-1 r`, `r^T S^-1 r`
+    bare: (DMatrix<f64>, DVector<f64>, f64),
+}
+
+impl Summary {
+    fn of(weights: &Weights, r: &[f64], jacobian: &DMatrix<f64>) -> Self {
+        let p = jacobian.ncols();
+        let mut bare = (DMatrix::zeros(p, p), DVector::zeros(p), 0.0);
+        let mut blocks = Vec::with_capacity(weights.blocks.len());
+        for block in &weights.blocks {
+            let Some(stated) = block.stated.clone().cholesky() else { continue };
+            let part = block.gather(r);
+            let slopes = jacobian.select_rows(&block.rows);
+            let weighed_r = stated.solve(&part);
+            let weighed_one = stated.solve(&DVector::repeat(block.rows.len(), 1.0));
+            bare.0 += slopes.tr_mul(&stated.solve(&slopes));
+            bare.1 += slopes.tr_mul(&weighed_r);
+            bare.2 += part.dot(&weighed_r);
+            blocks.push((block.quantity, weighed_one.sum(), weighed_r.sum(), slopes.tr_mul(&weighed_one)));
+        }
+        Self { blocks, bare }
+    }
+
+    /// A size of the scatter to look around: that of the means of the blocks, stated errors included.
+    fn scale(&self, quantity: usize) -> Option<f64> {
+        let of = self.blocks.iter().filter(|block| block.0 == quantity);
+        let (mut squares, mut count) = (0.0, 0.0);
+        for (_, a, b, _) in of {
+            squares += (b / a) * (b / a) + 1.0 / a;
+            count += 1.0;
+        }
+        let scale = f64::sqrt(squares / count);
+        (scale > 0.0 && scale.is_finite()).then_some(scale)
+    }
+
+    fn deviance(&self, scatter: &[f64]) -> f64 {
+        let (mut normal, mut score, mut squares) = self.bare.clone();
+        let mut log_det = 0.0;
+        for (quantity, a, b, h) in &self.blocks {
+            let s = scatter.get(*quantity).copied().unwrap_or(0.0);
+            // (S + s^2 1 1^T)^-1 by Sherman & Morrison.
+            let shrink = s * s / (1.0 + s * s * a);
+            log_det += (s * s * a).ln_1p();
+            squares -= shrink * b * b;
+            score.axpy(-shrink * b, h, 1.0);
+            normal.ger(-shrink, h, h, 1.0);
+        }
+        let Some(factor) = normal.cholesky() else { return f64::INFINITY };
+        log_det + factor.ln_determinant() + squares - score.dot(&factor.solve(&score))
+    }
+}
+
+/// The least of a smooth function of `s >= 0`, near or below `scale`, to 1e-4 of it.
+fn least(cost: impl Fn(f64) -> f64, scale: f64) -> f64 {
+    let grid = [0.0, 0.05, 0.1, 0.2, 0.3, 0.45, 0.6, 0.75, 0.9, 1.05, 1.25, 1.6, 2.2, 4.0, 10.0];
+    let costs: Vec<f64> = grid.iter().map(|part| cost(part * scale)).collect();
+    let best = costs.iter().enumerate().min_by(|a, b| a.1.total_cmp(b.1)).map_or(0, |(at, _)| at);
+    let end = |at: usize| grid.get(at).or(grid.last()).copied().unwrap_or(0.0) * scale;
+    let (mut low, mut high) = (end(best.saturating_sub(1)), end(best + 1));
+    // Golden section.
+    let inside = 0.381_966_011_250_105;
+    let (mut a, mut b) = (low + inside * (high - low), high - inside * (high - low));
+    let (mut f_a, mut f_b) = (cost(a), cost(b));
+    while high - low > 1e-4 * scale {
+        if f_a <= f_b {
+            (high, b, f_b) = (b, a, f_a);
+            a = low + inside * (high - low);
+            f_a = cost(a);
+        } else {
+            (low, a, f_a) = (a, b, f_b);
+            b = high - inside * (high - low);
+            f_b = cost(b);
+        }
+    }
+    if low == 0.0 { 0.0 } else { 0.5 * (low + high) }
+}

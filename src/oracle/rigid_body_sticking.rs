@@ -1,0 +1,65 @@
+//! Rigid bodies whose surfaces come to rest on each other.
+
+use super::glancing::Glancing;
+use super::normal_impulse::NormalImpulse;
+use super::rigid_body::{OBSERVABLES, Rebound, values};
+use super::{Oracle, Prediction};
+use crate::contact::Card;
+use crate::contact::tangential::Tangential;
+use crate::observe::Observable;
+use crate::scene::Scene;
+use crate::trajectory::Estimate;
+
+/// Friction takes all the slip and gives none back.
+#[derive(Debug)]
+pub struct RigidBodySticking;
+
+const CARD: Card = Card {
+    name: "rigid-body-sticking",
+    title: "Rigid bodies whose surfaces come to rest on each other",
+    formula: "v_s' = 0:  J_t = m_t v_s,  1/m_t = 1/m* + r_1^2/I_1 + r_2^2/I_2\n\
+              a solid sphere on a wall without spin: e_t = 5/7,  r omega' = v_t'",
+    symbols: &[
+        ("J_t", "tangential impulse", "N s"),
+        ("v_s", "slip of the contact point", "m/s"),
+        ("m_t", "tangential mass", "kg"),
+    ],
+    holds: "exact for `coulomb` where mu J_n >= m_t v_s, and for every law where nothing slides at first touch and the arms are the nominal radii; real and elastic contacts give slip back",
+    source: "Routh 1905, Dynamics of a System of Rigid Bodies, part 1; Walton 1993, in Particulate Two-Phase Flow",
+    known_as: &[],
+};
+
+impl Oracle for RigidBodySticking {
+    fn card(&self) -> &'static Card {
+        &CARD
+    }
+
+    fn predicts(&self) -> &'static [Observable] {
+        OBSERVABLES
+    }
+
+    fn predict(&self, scene: &Scene) -> Prediction {
+        Prediction::from(predict(scene))
+    }
+}
+
+fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
+    let friction = scene.contact.friction.as_ref().ok_or("nothing acts along the contact")?;
+    let mu = friction.tangential.friction();
+    let bodies = Glancing::of(scene)?;
+    let normal = NormalImpulse::of(scene, friction.limit)?;
+    let needed = bodies.v_s / bodies.slip_per_impulse;
+    let at_rest = bodies.v_s.abs() <= 8.0 * f64::EPSILON * bodies.v_t.abs().max(bodies.v_s.abs());
+    if at_rest && bodies.nominal {
+        return Ok(values(&bodies, &normal, &Rebound { impulse: 0.0, uncertainty: 0.0, friction: mu }));
+    }
+    if !matches!(friction.tangential, Tangential::Coulomb(_)) {
+        let name = friction.tangential.card().name;
+        return Err(format!("`{name}` gives back what it has stored"));
+    }
+    if needed.abs() > mu * normal.bounding.value {
+        return Err("friction does not stop the sliding before the contact ends".into());
+    }
+    let uncertainty = 16.0 * f64::EPSILON * needed.abs();
+    Ok(values(&bodies, &normal, &Rebound { impulse: needed, uncertainty, friction: mu }))
+}

@@ -1,0 +1,156 @@
+//! Oblique impacts as a production code steps them: two bodies in three dimensions, with velocities, spins and a
+//! contact that turns.
+//!
+//! A scheme is taken apart ([`Part`](crate::solve::schemes::Part)) and carried out for translation and rotation alike.
+//! The contact sees what a production code sees: the normal and the overlap of the positions, the slip of the
+//! velocities the scheme has at that moment, and what it remembers. Two liberties are taken, neither of which changes
+//! the scheme: positions are counted from where each body is at first touch, so that the overlap (nanometres) keeps
+//! digits which its difference of radii and distance (millimetres) would lose; and the end of contact is read where the
+//! straight flight between two steps crosses it, in the directions the contact has there.
+
+mod contact;
+mod flight;
+mod march;
+mod read;
+mod rolling;
+
+use nalgebra::Vector3;
+
+use super::{Encounter, Impact, Stepped};
+use crate::contact::ShearForce;
+use crate::contact::history::{Along, MemoryDiagram, SevenBranches, VectorMemory, VectorSpring};
+use crate::contact::shear::Form;
+use crate::scene::{Bodies, Meeting, Scene};
+use crate::solve::schemes::Scheme;
+use crate::trajectory::Sample;
+
+/// Two bodies that slide and spin, as a scheme needs them.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Oblique {
+    /// The normal half.
+    pub encounter: Encounter,
+    pub bodies: Bodies,
+    /// kg; infinite for what does not move.
+    pub mass: [f64; 2],
+    pub meeting: Meeting,
+    pub shear: ShearForce,
+}
+
+/// Why an oblique collision cannot be stepped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Unsteppable {
+    #[error("`{0}` is written for head-on collisions: it has no parts to make an oblique one of")]
+    HeadOnOnly(&'static str),
+    #[error(
+        "this form of `mindlin-deresiewicz` knows one tangential direction, and here the direction turns: a body spins about another axis than across the plane of motion"
+    )]
+    OneDirection,
+    #[error("`mindlin-deresiewicz` needs the moduli of the two bodies")]
+    NoSpheres,
+}
+
+impl Oblique {
+    /// The bodies of a scene; `None` where it is head-on without friction, for which the loop of one dimension is made.
+    pub fn of(scene: &Scene) -> Option<Self> {
+        if scene.shear.is_none() && scene.meeting.is_head_on() {
+            return None;
+        }
+        let mass = scene.bodies.each_ref().map(|body| if body.held { f64::INFINITY } else { body.mass });
+        Some(Self {
+            encounter: Encounter::of(scene),
+            bodies: Bodies::of(scene),
+            mass,
+            meeting: scene.meeting,
+            shear: scene.shear.unwrap_or_else(|| ShearForce::new(Form::Frictionless, 0.0)),
+        })
+    }
+
+    /// The directions `n`, `t`, `b` of first touch.
+    fn frame(&self) -> [Vector3<f64>; 3] {
+        self.meeting.frame.map(Vector3::from)
+    }
+}
+
+/// The tangential and rotational half of a stepped collision, as plain numbers; vectors in `n`, `t`, `b` of first touch.
+///
+/// Unless said otherwise as in [`Glance`](crate::trajectory::Glance). What the law's memory does not tell is `None`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SteppedGlance {
+    /// Of body 1 relative to body 2 after the collision, m/s.
+    pub velocity: [f64; 3],
+    /// rad/s
+    pub spin: [[f64; 3]; 2],
+    /// Along `t` and `b`, m/s.
+    pub slip_before: [f64; 2],
+    /// Along `t` and `b` as they have turned with the normal, m/s.
+    pub slip: [f64; 2],
+    /// m/s
+    pub separation: f64,
+    /// On body 1, N s.
+    pub impulse: [f64; 3],
+    /// rad
+    pub turned: f64,
+    /// J
+    pub energy_slip: Option<f64>,
+    /// Work of both dashpots, J: normal and tangential.
+    pub energy_dashpot: f64,
+    /// J
+    pub energy_rolling: f64,
+    /// J
+    pub energy_created: Option<f64>,
+    /// Elastic energy deleted with the contact, normal and tangential, J.
+    pub energy_strain: Option<f64>,
+    /// Kinetic energy of the relative motion and of the spins that is gone, J.
+    pub energy_lost: f64,
+    /// Magnitude.
+    pub momentum_residual: f64,
+    /// Magnitude, with the sign of the part along `b`.
+    pub angular_momentum_residual: f64,
+}
+
+/// One collision.
+///
+/// # Errors
+/// When the scheme or the law cannot be stepped in three dimensions: [`Unsteppable`].
+pub fn strike(scheme: &dyn Scheme, oblique: &Oblique, impact: &Impact) -> Result<Stepped, Unsteppable> {
+    watched(scheme, oblique, impact, |_| {})
+}
+
+/// One collision, and what every step saw of it: the force is that of the scheme's last evaluation.
+///
+/// # Errors
+/// As [`strike`].
+pub(in crate::solve) fn watched(
+    scheme: &dyn Scheme,
+    oblique: &Oblique,
+    impact: &Impact,
+    watch: impl FnMut(Sample),
+) -> Result<Stepped, Unsteppable> {
+    let form = oblique.shear.form;
+    if !form.is_planar() {
+        return march::march(scheme, oblique, impact, VectorSpring::new(form), watch);
+    }
+    if !oblique.meeting.is_planar() {
+        return Err(Unsteppable::OneDirection);
+    }
+    let spheres = oblique.shear.spheres.ok_or(Unsteppable::NoSpheres)?;
+    let [_, t, _] = oblique.frame();
+    if form == Form::SevenBranches {
+        march::march(scheme, oblique, impact, Along::new(SevenBranches::default(), t), watch)
+    } else {
+        march::march(scheme, oblique, impact, Along::new(MemoryDiagram::new(spheres), t), watch)
+    }
+}
+
+/// One collision with a tangential law of any make.
+///
+/// # Errors
+/// When the scheme has no parts.
+pub fn strike_with<M: VectorMemory>(
+    scheme: &dyn Scheme,
+    oblique: &Oblique,
+    impact: &Impact,
+    law: M,
+) -> Result<Stepped, Unsteppable> {
+    march::march(scheme, oblique, impact, law, |_| {})
+}

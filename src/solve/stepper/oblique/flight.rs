@@ -1,0 +1,77 @@
+//! Two rigid bodies and what moves them.
+
+use nalgebra::Vector3;
+
+use super::{Impact, Oblique};
+
+/// Force and torques that act now.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Wrench {
+    /// On body 1; the opposite acts on body 2. N
+    pub force: Vector3<f64>,
+    /// On both about their centres, N m.
+    pub torque: [Vector3<f64>; 2],
+}
+
+impl Wrench {
+    pub const NONE: Self =
+        Self { force: Vector3::new(0.0, 0.0, 0.0), torque: [Vector3::new(0.0, 0.0, 0.0), Vector3::new(0.0, 0.0, 0.0)] };
+}
+
+/// Two rigid bodies in the axes of the case.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Flight {
+    /// From where each body is at first touch, m.
+    pub place: [Vector3<f64>; 2],
+    /// m/s
+    pub velocity: [Vector3<f64>; 2],
+    /// rad/s
+    pub spin: [Vector3<f64>; 2],
+    /// `1/m`, 0 for what does not move.
+    light: [f64; 2],
+    /// `1/I`
+    nimble: [f64; 2],
+}
+
+impl Flight {
+    /// A part `phase` of a step before first touch. The speeds are those about the common centre of mass, on top of the
+    /// drift of the frame; what does not move drifts alone.
+    pub fn before(oblique: &Oblique, impact: &Impact) -> Self {
+        let [n, t, b] = oblique.frame();
+        let relative = t * oblique.meeting.tangential_speed - n * impact.speed;
+        let drift = Vector3::from(oblique.meeting.drift);
+        let m_star = oblique.encounter.m_star;
+        let [one, two] = oblique.mass.map(|mass| m_star / mass);
+        let velocity = [drift + relative * one, drift - relative * two];
+        let spin = oblique.meeting.spin.map(|[along_n, along_t, along_b]| n * along_n + t * along_t + b * along_b);
+        let place = velocity.map(|velocity| velocity * (-impact.phase * impact.dt));
+        let inverse = |inertia: f64| 1.0 / inertia;
+        Self { place, velocity, spin, light: oblique.mass.map(inverse), nimble: oblique.bodies.inertia.map(inverse) }
+    }
+
+    #[inline(always)]
+    pub fn drift(&mut self, dt: f64) {
+        self.place[0] += self.velocity[0] * dt;
+        self.place[1] += self.velocity[1] * dt;
+    }
+
+    #[inline(always)]
+    pub fn kick(&mut self, wrench: &Wrench, dt: f64) {
+        self.velocity[0] += wrench.force * (self.light[0] * dt);
+        self.velocity[1] -= wrench.force * (self.light[1] * dt);
+        self.spin[0] += wrench.torque[0] * (self.nimble[0] * dt);
+        self.spin[1] += wrench.torque[1] * (self.nimble[1] * dt);
+    }
+
+    /// Of body 1 from body 2, beyond where they touched first, m.
+    #[inline(always)]
+    pub fn apart(&self) -> Vector3<f64> {
+        self.place[0] - self.place[1]
+    }
+
+    /// Of body 1 relative to body 2, m/s.
+    #[inline(always)]
+    pub fn relative(&self) -> Vector3<f64> {
+        self.velocity[0] - self.velocity[1]
+    }
+}

@@ -1,0 +1,92 @@
+//! What is read off the two bodies once they have parted.
+
+use nalgebra::Vector3;
+
+use super::SteppedGlance;
+use super::contact::Closing;
+use super::flight::Flight;
+use crate::contact::history::{VectorMemory, turned};
+
+/// The last step of a contact.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Crossing {
+    /// Places of body 1 from body 2 beyond first touch, before and after, m.
+    pub start: Vector3<f64>,
+    pub end: Vector3<f64>,
+    /// Part of the step after which the overlap is zero, on a straight line.
+    pub part: f64,
+}
+
+/// The glance, and the rate of approach at the end in the direction the normal has there.
+pub(super) fn read<M: VectorMemory>(
+    contact: &Closing<M>,
+    before: &Flight,
+    after: &Flight,
+    crossing: Option<Crossing>,
+) -> (SteppedGlance, f64) {
+    let oblique = contact.oblique();
+    let frame = oblique.frame();
+    let place = crossing.map_or(after.apart(), |at| at.start + (at.end - at.start) * at.part);
+    let (n, _) = contact.overlap(&place);
+    let in_frame = |v: &Vector3<f64>| frame.map(|axis| axis.dot(v));
+    let along = |v: &Vector3<f64>, [t, b]: [Vector3<f64>; 2]| [t.dot(v), b.dot(v)];
+
+    let t = turned(&frame[1], &n, 0.0);
+    let (slip_before, slip) = (contact.slip(before, &frame[0], 0.0), contact.slip(after, &n, 0.0));
+    let separation = n.dot(&after.relative());
+    let tally = &contact.tally;
+    let known = contact.keeps_accounts();
+    let speed = before.relative().norm();
+    let m_star = oblique.encounter.m_star;
+    let momentum = (after.relative() - before.relative()) * m_star - tally.impulse;
+    let lost = kinetic(contact, before) - kinetic(contact, after);
+    let glance = SteppedGlance {
+        velocity: in_frame(&after.relative()),
+        spin: after.spin.each_ref().map(in_frame),
+        slip_before: along(&slip_before, [frame[1], frame[2]]),
+        slip: along(&slip, [t, n.cross(&t)]),
+        separation,
+        impulse: in_frame(&tally.impulse),
+        turned: frame[0].cross(&n).norm().atan2(frame[0].dot(&n)),
+        energy_slip: known.then_some(tally.slip),
+        energy_dashpot: tally.dashpot,
+        energy_rolling: tally.rolling,
+        energy_created: known.then_some(tally.created),
+        energy_strain: known.then_some(tally.strain),
+        energy_lost: lost,
+        momentum_residual: momentum.norm() / (m_star * speed),
+        angular_momentum_residual: angular(contact, before, after) / (m_star * speed),
+    };
+    (glance, -separation)
+}
+
+/// Of the relative motion and the spins, J. What cannot turn counts for nothing.
+fn kinetic<M: VectorMemory>(contact: &Closing<M>, flight: &Flight) -> f64 {
+    let oblique = contact.oblique();
+    let mut energy = 0.5 * oblique.encounter.m_star * flight.relative().norm_squared();
+    for (inertia, spin) in oblique.bodies.inertia.iter().zip(&flight.spin) {
+        if inertia.is_finite() {
+            energy += 0.5 * inertia * spin.norm_squared();
+        }
+    }
+    energy
+}
+
+/// What the angular momentum has gained beyond the torques from outside, over the distance of the centres (a wall: the
+/// radius), N s.
+///
+/// Of a pair it is counted about the common centre of mass, at a wall about the point of first touch.
+fn angular<M: VectorMemory>(contact: &Closing<M>, before: &Flight, after: &Flight) -> f64 {
+    let oblique = contact.oblique();
+    let [n, _, b] = oblique.frame();
+    let [one, two] = oblique.bodies.radius;
+    let arm = if two.is_finite() { one + two } else { one };
+    let orbital = |flight: &Flight| (n * arm + flight.apart()).cross(&flight.relative()) * oblique.encounter.m_star;
+    let mut gained = orbital(after) - orbital(before) - contact.tally.held + contact.tally.taken;
+    for (i, inertia) in oblique.bodies.inertia.iter().enumerate() {
+        if inertia.is_finite() {
+            gained += (after.spin[i] - before.spin[i]) * *inertia;
+        }
+    }
+    (gained.norm() / arm).copysign(gained.dot(&b))
+}

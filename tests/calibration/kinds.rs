@@ -1,0 +1,132 @@
+//! Measurements whose bodies do not fly.
+
+use std::io::{Cursor, Read};
+use std::sync::Arc;
+
+use collisionbench::case::Case;
+use collisionbench::data::Files;
+use collisionbench::data::measure::{Measured, gather, read};
+use collisionbench::fit::observations::{Observation, Target, observations};
+
+fn shipped(name: &str) -> Vec<Observation> {
+    let file = Files::Embedded.text(&format!("cases/calibration/{name}.toml"), 1 << 20).unwrap();
+    let case = Case::read(Arc::new(file), name, &Files::Embedded).unwrap_or_else(|error| panic!("{error}"));
+    observations(&case.calibration.unwrap(), &[])
+}
+
+#[test]
+fn ratios_of_heights_are_squares() {
+    let heights = shipped("marble-on-paper-heights");
+    let speeds = shipped("marble-on-paper-speeds");
+    assert_eq!(heights.len(), speeds.len());
+    // PROVENANCE: 0.530 and 0.487 in the second row.
+    assert!((heights[1].value - 0.530).abs() < 5e-4 && (speeds[1].value - 0.487).abs() < 5e-4);
+    assert_eq!(heights[1].sigma, Some(0.0031377605 / (2.0 * 0.28129863_f64.sqrt())));
+    assert!(heights.iter().all(|o| o.target == Target::Restitution && o.speed.is_none()));
+}
+
+/// Hertz: `tau = 2.868265699 (m^2/(R E*^2 v))^(1/5)`; 1 % of scatter over 24 contacts.
+#[test]
+fn contact_times_come_with_their_speed() {
+    let times = shipped("synthetic-contact-times");
+    assert_eq!(times.len(), 24);
+    let mass = 2500.0 * 4.0 / 3.0 * std::f64::consts::PI * 0.005_f64.powi(3);
+    let E_star = 70e9 / (1.0 - 0.22 * 0.22);
+    let off: f64 = times
+        .iter()
+        .map(|o| {
+            let v = o.speed.unwrap();
+            o.value / (2.868_265_699_195_33 * (mass * mass / (0.005 * E_star * E_star * v)).powf(0.2)) - 1.0
+        })
+        .sum();
+    assert!((off / 24.0).abs() < 4.0 * 0.01 / 24.0_f64.sqrt(), "{off}");
+    assert!((times[0].sigma.unwrap() / times[0].value - 0.01).abs() < 1e-12);
+}
+
+#[test]
+fn oblique_tables_and_loops_are_read() {
+    for (who, e_t, spins) in [("mfix", 0.7938, 135.5703), ("kratos", 0.796_540_36, 134.862_39)] {
+        let read = |what: &str| {
+            let name = format!("reference-data/experiments/kharaz-2001-{what}-{who}");
+            gather(&Files::Embedded, &name).unwrap().obliques
+        };
+        let first = &read("tangential-restitution")[0];
+        assert_eq!(first.tangential_restitution.unwrap().value, e_t);
+        assert_eq!(first.tangential_restitution.unwrap().sigma, Some(0.01));
+        assert!((first.angle.sigma.unwrap() - 0.5_f64.to_radians()).abs() < 1e-15);
+        let spin = read("spin")[0].rebound_spin.unwrap();
+        assert_eq!((spin.value, spin.sigma), (spins, Some(7.0)));
+    }
+    let mut points = Vec::new();
+    read(
+        "loop.csv",
+        &b"loop;overlap (um);force (N);force sigma (N)\na;1,5;2;0,1\na;NaN;3;0,1\nb;2;-1;0,1\n"[..],
+        &mut |measured| {
+            if let Measured::LoopPoint(point) = measured {
+                points.push((point.name, point.overlap.value, point.force.value, point.force.sigma));
+            }
+            Ok(())
+        },
+    )
+    .unwrap();
+    assert_eq!(points, [("a".into(), 1.5e-6, 2.0, Some(0.1)), ("b".into(), 2e-6, -1.0, Some(0.1))]);
+}
+
+#[test]
+fn what_is_read_has_its_hash() {
+    let golf = gather(&Files::Embedded, "reference-data/experiments/golf-on-marble-heights").unwrap();
+    assert_eq!((golf.drops.len(), golf.hashes.len(), golf.doubts.len()), (40, 2, 0));
+    for name in ["ping-pong-on-parquet-heights", "blue-rubber-ball-heights"] {
+        let found = gather(&Files::Embedded, &format!("reference-data/experiments/{name}")).unwrap();
+        assert!(found.doubts.is_empty(), "{:?}", found.doubts);
+    }
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("d.csv"), "drop height (m),rebound height (m)\n0.5,0.3\n0.5,0.31\n").unwrap();
+    let found = gather(&Files::Folder(dir.path().into()), "d.csv").unwrap();
+    assert_eq!(found.hashes[0].0, "d.csv");
+    assert_eq!(found.hashes[0].1.len(), 64);
+}
+
+/// More than is held at once is refused.
+fn what_does_not_fit_in_memory_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut text = "drop height (m),rebound height (m)\n".to_string();
+    for row in 0..100_002 {
+        text.push_str(if row % 2 == 0 { "0.8,0.61\n" } else { "0.8,0.62\n" });
+    }
+    std::fs::write(dir.path().join("d.csv"), text).unwrap();
+    let error = gather(&Files::Folder(dir.path().into()), "d.csv").unwrap_err().to_string();
+    assert_eq!(error, "d.csv: more than 100000 measurements\n  leave some out, or average those of one height");
+}
+
+/// Rows made as they are read; the most memory the process ever had grows by less than the table would take.
+#[test]
+fn a_million_rows_take_no_memory() {
+    struct Rows(u64, Cursor<Vec<u8>>);
+    impl Read for Rows {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            let count = self.1.read(buffer)?;
+            if count > 0 || self.0 == 1_000_003 {
+                return Ok(count);
+            }
+            self.0 += 1;
+            self.1 = Cursor::new(format!("{},{},0.3{:03}\n", self.0 / 4, 1 + (self.0 % 4), self.0 % 1000).into_bytes());
+            self.1.read(buffer)
+        }
+    }
+    let peak = || {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let line = status.lines().find(|line| line.starts_with("VmHWM:")).map(str::to_string);
+        line.and_then(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok())
+    };
+    let before = peak();
+    let rows = Rows(3, Cursor::new(b"throw,bounce,interval (s)\n".to_vec()));
+    let tally = read("long", rows, &mut |_| Ok(())).unwrap();
+    assert_eq!(tally.measured, 250_000);
+    if let (Some(before), Some(after)) = (before, peak()) {
+        // Other tests run beside it: some tens of MB are theirs. The rows are 17 MB, the throws over 30 MB.
+        assert!(after - before < 24 << 10, "{} kB", after - before);
+    }
+    // Not beside it: it holds a hundred thousand drops.
+    what_does_not_fit_in_memory_is_refused();
+}

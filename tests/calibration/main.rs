@@ -1,0 +1,6 @@
+//! Calibration cases: from measurements to impacts.
+#![allow(non_snake_case, reason = "a formula in code reads like the paper")]
+
+mod impacts;
+mod kinds;
+mod weight;

@@ -1,0 +1,121 @@
+//! `export`: an engine's own lines.
+
+use tempfile::TempDir;
+
+use crate::{case, good, say, wrong};
+
+const VISCOUS: &str = "normal/damped/viscoelastic-speed";
+
+/// A folder with the small case in it.
+fn folder(text: &str) -> TempDir {
+    let folder = TempDir::new().unwrap();
+    std::fs::write(folder.path().join("ball.toml"), text).unwrap();
+    folder
+}
+
+#[test]
+fn a_case_becomes_the_lines_of_an_input() {
+    let folder = folder(&case("0.5", ""));
+    let said = say(folder.path(), &["export", "ball.toml", "--to", "lammps,yade"]);
+    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    // A rigid wall: twice the ball's 60 GPa. What the full force is asked for: z (clamped) of 0.5 is 0.25527563764865.
+    let z: f64 = 0.255_275_637_648_651_8;
+    let asked = (-std::f64::consts::PI * z / (1.0 - z * z).sqrt()).exp();
+    let line = said.out.lines().find(|line| line.starts_with("pair_coeff")).unwrap();
+    let words: Vec<&str> = line.split(' ').collect();
+    assert_eq!(words[..5], ["pair_coeff", "*", "*", "hertz/material", "1.2e11"]);
+    assert!((words[5].parse::<f64>().unwrap() / asked - 1.0).abs() < 1e-14, "{line}");
+    assert!(said.out.contains("# lammps: ball\n# faithful: the force law is kept\n"), "{}", said.out);
+    assert!(said.out.contains("\n\n# yade: ball\n") && said.out.contains("NewtonIntegrator(damping=0)"));
+    assert!(!said.out.contains("Conventions of"));
+    let said = say(folder.path(), &["export", "ball.toml", "--to", "yade", "--contract"]);
+    assert!(said.out.contains("# Conventions of YADE. end of contact: force-clamped"), "{}", said.out);
+}
+
+#[test]
+fn every_engine_is_named_by_all() {
+    let folder = folder(&case("0.5", ""));
+    let all = say(folder.path(), &["export", "ball.toml", "--to", "all"]);
+    assert_eq!(all.code, 0, "{}", all.err);
+    for engine in ["lammps", "liggghts", "yade", "kratos", "mercurydpm", "woo", "hybird", "pfc", "musen", "edem"] {
+        let alone = say(folder.path(), &["export", "ball.toml", "--to", engine]);
+        assert!(all.out.contains(&alone.out), "{engine}");
+        assert!(alone.out.contains(&format!(" {engine}: ball\n")), "{engine}");
+    }
+}
+
+#[test]
+fn strict_refuses_what_is_not_faithful() {
+    let folder = folder(&case("0.5", ""));
+    let strict = say(folder.path(), &["export", "ball.toml", "--to", "yade", "--strict"]);
+    assert_eq!((strict.code, strict.err.as_str()), (0, ""));
+    let strict = say(folder.path(), &["export", "ball.toml", "--to", "yade,musen", "--strict"]);
+    assert_eq!((strict.code, strict.out.as_str()), (2, ""), "all or nothing");
+    assert!(strict.err.contains("the export to musen is not faithful\n  MUSEN pulls before"), "{}", strict.err);
+    let loose = say(folder.path(), &["export", "ball.toml", "--to", "musen"]);
+    assert_eq!(loose.code, 0);
+    assert!(loose.out.contains("# NOT faithful: MUSEN pulls before the contact ends"), "{}", loose.out);
+}
+
+#[test]
+fn a_law_that_depends_on_speed_says_where_its_restitution_holds() {
+    let scene = "speed=1 m/s, ends=force-clamped";
+    let words = ["export", VISCOUS, "--to", "yade", "--scene", scene];
+    let text = good(&words);
+    assert!(
+        text.contains("# NOT faithful: YADE has no dashpot that grows with the overlap to the power 0.5"),
+        "{text}"
+    );
+    assert!(text.contains("# the restitution holds within 1 % from "), "{text}");
+    let wide = good(&[&words[..], &["--within", "5 %"]].concat());
+    assert!(wide.contains("within 5 % from "), "{wide}");
+    let strict = wrong(&[&words[..], &["--strict"]].concat());
+    assert!(strict.contains("without --strict: the restitution holds within 1 % from"), "{strict}");
+    assert!(
+        good(&["export", VISCOUS, "--to", "lammps", "--scene", scene, "--strict"]).contains("damping viscoelastic")
+    );
+}
+
+#[test]
+fn what_cannot_be_exported_is_said() {
+    assert!(wrong(&["export", VISCOUS, "--to", "yade"]).contains("which one is meant?"));
+    assert!(wrong(&["export", VISCOUS, "--to", "yade", "--scene", "speed=1 m/s"]).contains("--scene \""));
+    assert!(wrong(&["export", VISCOUS, "--to", "lamps"]).contains("did you mean `lammps`?"));
+    assert!(wrong(&["export", VISCOUS, "--to", "abaqus"]).contains("use one of lammps, liggghts, yade"));
+    assert!(wrong(&["export", VISCOUS, "--to", "yade", "--within", "1"]).contains("write \"1 %\""));
+    assert!(wrong(&["export", "normal/damped", "--to", "yade"]).contains("more than one case"));
+    let linear = wrong(&[
+        "export",
+        "normal/damped/linear-restitution",
+        "--to",
+        "yade",
+        "--scene",
+        "ends=zero-overlap, restitution=0.5",
+    ]);
+    assert!(linear.contains("no export to yade: YADE has no spring with exponent 1"), "{linear}");
+    // What can be written is, and the rest is an error all the same.
+    let folder = folder(&case("0.02", ""));
+    let said = say(folder.path(), &["export", "ball.toml", "--to", "yade,liggghts"]);
+    assert_eq!(said.code, 2);
+    assert!(said.out.contains("betan=") && said.err.contains("no export to liggghts"), "{}", said.err);
+}
+
+#[test]
+fn a_fit_is_exported_with_its_values() {
+    let folder = folder(&case("0.5", ""));
+    let fit = |value: &str| {
+        format!(
+            "command = \"collisionbench fit marble\"\ncase = \"marble\"\ncase_text = '''\n{}'''\n\n[[parameters]]\n\
+             path = \"contact.damping.tsuji.restitution\"\nname = \"restitution\"\nvalue = {value}\n",
+            case("0.81", "")
+        )
+    };
+    std::fs::write(folder.path().join("fit.toml"), fit("0.81")).unwrap();
+    let said = say(folder.path(), &["export", "fit.toml", "--to", "yade"]);
+    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    assert!(said.out.contains("# yade: marble\n") && said.out.contains("achieves a restitution of 0.810000"));
+    std::fs::write(folder.path().join("fit.toml"), fit("0.8")).unwrap();
+    let said = say(folder.path(), &["export", "fit.toml", "--to", "yade"]);
+    assert_eq!(said.code, 2);
+    assert!(said.err.contains("is 0.8 among the parameters and 0.81 in case_text"), "{}", said.err);
+}

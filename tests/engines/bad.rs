@@ -1,0 +1,155 @@
+//! Engines that hang, crash, lie or leave something behind.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use super::{GLASS, checks, run, write};
+
+/// What an honest engine would leave of the two pairs that it is handed.
+const HONEST: &str = "pair,time,x1,y1,z1,vx1,vy1,vz1,x2,y2,z2,vx2,vy2,vz2
+0,5e-5,0.0103,0,0,10,0,0,-0.0103,0,0,-10,0,0
+1,5e-5,0.0103,0,0,10,0,0,-0.0103,0,0,-10,0,0
+";
+
+/// A declaration of one engine that is a line of shell.
+fn declared(name: &str, script: &str, limit: &str) -> String {
+    format!(
+        "[engine.{name}]\ncommand = [\"sh\", \"-c\", '''{script}''']\ntime_limit = \"{limit}\"\nversion = \"0.1\"\n\
+         covers = {{ normal = [\"hertz\"] }}\n"
+    )
+}
+
+/// A case that names the engine, and one that does not.
+fn cases(folder: &Path, name: &str) {
+    let run = format!("[run.reference]\n\n[run.{name}]\nsteps_per_contact = 100.37\nonset_phases = 2\n");
+    let expect =
+        format!("\n[[expect]]\nthat = \"{name}\"\nagrees_with = \"reference\"\nrestitution = {{ within = \"1 %\" }}\n");
+    let bad = GLASS.replace("[run.reference]\n", &run) + &expect;
+    fs::create_dir_all(folder.join("cases")).unwrap();
+    write(folder, &[("cases/bad.toml", &bad), ("cases/good.toml", GLASS), ("honest.csv", HONEST)]);
+}
+
+/// Runs an engine and gives back what is said of it.
+fn said(name: &str, script: &str, limit: &str) -> (tempfile::TempDir, i32, String) {
+    let place = tempfile::tempdir().unwrap();
+    cases(place.path(), name);
+    write(place.path(), &[("engines.toml", &declared(name, script, limit))]);
+    let (code, out, err) = run(place.path(), &["run", "--engines", "engines.toml", "--pictures", "none"]);
+    assert_eq!(err, "", "{name}");
+    let rows = checks(place.path());
+    let row = |who: &str, case: &str| rows.iter().find(|row| row["who"] == who && row["case"] == case).cloned();
+    assert_eq!(row("reference", "good").unwrap()["outcome"], "pass", "{name}: the other case did not run");
+    assert_eq!(row("reference", "bad").unwrap()["outcome"], "pass", "{name}: the other solver did not run");
+    assert_eq!(row(name, "bad").unwrap()["outcome"], if code == 0 { "pass" } else { "error" }, "{name}: {out}");
+    (place, code, out)
+}
+
+#[test]
+fn an_honest_one_passes() {
+    let (_, code, out) = said("honest", "cp {here}/honest.csv ends.csv", "20 s");
+    assert_eq!(code, 0, "{out}");
+}
+
+#[test]
+fn each_failure_has_its_own_words() {
+    let big = "yes 0123456789012345678901234567890123456789";
+    for (name, script, words) in [
+        ("hanging", "sleep 600", "it did not finish within 0.500 s and was ended"),
+        ("crashing", "echo no licence left >&2; exit 7", "it ended with exit code 7"),
+        ("dying", "kill -SEGV $$", "it was ended by signal 11 (segmentation fault)"),
+        ("chatty", big, "bytes of log and was ended"),
+        ("silent", "true", "it ended well but left no trajectory.csv and no ends.csv"),
+        (
+            "nan",
+            "sed 's/10,0,0,-0/nan,0,0,-0/' {here}/honest.csv > ends.csv",
+            "ends.csv, line 2: `vx1` of pair 0 is nan, not a number",
+        ),
+        ("cut", "head -c 120 {here}/honest.csv > ends.csv", "ends.csv is cut off: line 3 does not end"),
+        (
+            "half",
+            "sed '$s/,0,0$//' {here}/honest.csv > ends.csv",
+            "ends.csv, line 3: 12 fields where the header has 14",
+        ),
+        (
+            "one",
+            "sed '$d' {here}/honest.csv > ends.csv",
+            "ends.csv has 1 pairs where 2 were handed over: pair 1 is missing",
+        ),
+        (
+            "three",
+            "cp {here}/honest.csv ends.csv; sed -n 's/^1/2/p' {here}/honest.csv >> ends.csv",
+            "ends.csv has 3 pairs where 2 were handed over",
+        ),
+        (
+            "binary",
+            r"{ cat {here}/honest.csv; printf '\377\376\n'; } > ends.csv",
+            "ends.csv is not text: line 4 is not UTF-8",
+        ),
+        (
+            "words",
+            "sed 's/5e-5/soon/' {here}/honest.csv > ends.csv",
+            "ends.csv, line 2: `time` is `soon`, not a number",
+        ),
+        ("blind", "sed 's/vx1/wx1/' {here}/honest.csv > ends.csv", "there is no column `vx1`"),
+        (
+            "early",
+            "sed 's/0.0103/0.0101/; s/10,0,0,-0.0103,0,0,-10/-10,0,0,-0.0103,0,0,10/' {here}/honest.csv > ends.csv",
+            "pair 0 ends before its bodies met",
+        ),
+    ] {
+        // A second is long for any of these; the hanging one is not worth more.
+        let (place, code, out) = said(name, script, if name == "hanging" { "0.5 s" } else { "30 s" });
+        assert_eq!(code, 3, "{name}: {out}");
+        let rows = checks(place.path());
+        let said = rows.iter().find(|row| row["who"] == name).and_then(|row| row.get("reason")).cloned();
+        let said = said.unwrap_or_else(|| fs::read_to_string(place.path().join("reports/latest/run.json")).unwrap());
+        let folder = format!("reports/latest.engines/bad/{name}_0.1/run-1");
+        for part in [words, &format!("{name} 0.1 in bad: "), &folder] {
+            assert!(said.contains(part), "{name}: `{part}` is not in {said}\n{out}");
+        }
+        assert!(place.path().join(folder).join("scene.json").is_file(), "{name}: its folder is not kept");
+    }
+}
+
+#[test]
+fn nothing_is_left_running() {
+    for (name, script, limit) in [
+        ("leaver", "sleep 600 & echo $! > {here}/pid; cp {here}/honest.csv ends.csv", "20 s"),
+        (
+            "escaper",
+            "setsid sh -c 'echo $$ > {here}/pid; exec sleep 600' & while [ ! -s {here}/pid ]; do sleep 0.01; done; cp {here}/honest.csv ends.csv",
+            "20 s",
+        ),
+        ("hanging", "sleep 600 & echo $! > {here}/pid; wait", "0.5 s"),
+    ] {
+        let script = script.replace("'", "\"").replace("sh -c \"echo $$", "sh -c \"echo \\$\\$");
+        let (place, code, out) = said(name, &script, limit);
+        assert_eq!(code, if name == "hanging" { 3 } else { 0 }, "{name}: {out}");
+        let pid = fs::read_to_string(place.path().join("pid")).unwrap();
+        let alive = || {
+            let stat = fs::read_to_string(format!("/proc/{}/stat", pid.trim())).unwrap_or_default();
+            !stat.is_empty() && !stat.contains(") Z ")
+        };
+        let until = Instant::now() + Duration::from_secs(5);
+        while alive() && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert!(!alive(), "{name} left process {pid}");
+    }
+}
+
+/// A case may name an engine that is not there: that is a skip with its reason.
+#[test]
+fn a_program_that_is_not_there_is_skipped() {
+    let place = tempfile::tempdir().unwrap();
+    cases(place.path(), "ghost");
+    let text = "[engine.ghost]\ncommand = [\"no-such-program\"]\ncovers = { normal = [\"hertz\"] }\n";
+    write(place.path(), &[("engines.toml", text)]);
+    let (code, out, _) = run(place.path(), &["run", "--engines", "engines.toml", "--pictures", "none"]);
+    assert_eq!(code, 0, "{out}");
+    assert!(out.contains("ghost does not answer: there is no program `no-such-program` (1 check)"), "{out}");
+    let (code, out, _) = run(place.path(), &["doctor", "--engines", "engines.toml"]);
+    assert_eq!(code, 0);
+    assert!(out.contains("ghost") && out.contains("there is no program"), "{out}");
+}

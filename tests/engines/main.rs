@@ -1,0 +1,65 @@
+//! Programs outside this one as engines: good ones pass, bad ones are named, and nothing of them is left running.
+
+mod bad;
+mod config;
+mod protocol;
+mod small;
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+
+/// An elastic head-on impact, with one more solver and what is expected of it.
+pub const GLASS: &str = r#"
+title = "Two glass spheres"
+
+[material.glass]
+density       = "2800 kg/m3"
+young_modulus = "48 GPa"
+poisson_ratio = 0.20
+
+[body.left]
+sphere   = { radius = "10 mm" }
+material = "glass"
+
+[body.right]
+sphere   = { radius = "10 mm" }
+material = "glass"
+
+[impact]
+speed = "20 m/s"
+
+[contact.normal.hertz]
+
+[run.reference]
+
+[[expect]]
+that        = "reference"
+agrees_with = "hertz-impact"
+max_overlap = { within = "1e-12 relative" }
+"#;
+
+/// How the program ended in `folder`.
+pub fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_collisionbench"));
+    command.current_dir(folder).env("NO_COLOR", "1").env("COLUMNS", "400").env("XDG_CONFIG_HOME", folder);
+    let output = command.args(arguments).output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
+}
+
+/// Rows of a report's `summary.csv`, by column.
+pub fn checks(folder: &Path) -> Vec<std::collections::BTreeMap<String, String>> {
+    let mut reader = csv::Reader::from_path(folder.join("reports/latest/summary.csv")).unwrap();
+    let header = reader.headers().unwrap().clone();
+    let rows = reader.records().map(Result::unwrap);
+    rows.map(|row| header.iter().map(String::from).zip(row.iter().map(String::from)).collect()).collect()
+}
+
+/// Writes files into a folder.
+pub fn write(folder: &Path, files: &[(&str, &str)]) {
+    for (name, text) in files {
+        fs::write(folder.join(name), text).unwrap();
+    }
+}

@@ -1,0 +1,60 @@
+//! `fit.toml` as the source of an export.
+
+use std::sync::Arc;
+
+use collisionbench::data::Files;
+use collisionbench::error::SourceFile;
+use collisionbench::fit::file::{DataHash, FitFile, Parameter};
+
+use super::{WALL, case_text, good, scene_of, tsuji};
+
+fn fit() -> FitFile {
+    FitFile {
+        command: "collisionbench fit calibration/marble".into(),
+        case: "calibration/marble".into(),
+        data: vec![DataHash { name: "reference-data/experiments/marble".into(), sha256: "9f86d0".into() }],
+        case_text: case_text(WALL, &tsuji(0.81, "force-clamped")),
+        parameters: vec![Parameter {
+            path: "contact.damping.tsuji.restitution".into(),
+            name: "restitution".into(),
+            unit: String::new(),
+            value: 0.81,
+            interval: Some([0.79, 0.83]),
+            level: Some(0.95),
+            method: None,
+        }],
+    }
+}
+
+fn file(text: String) -> Arc<SourceFile> {
+    Arc::new(SourceFile { name: "fit.toml".into(), text })
+}
+
+#[test]
+fn a_fit_is_read_back_and_holds_its_case() {
+    let text = fit().text().unwrap();
+    assert!(FitFile::is_one(&text) && !FitFile::is_one(&fit().case_text));
+    let file = file(text + "\n[budget]\nclock = 0.3\n");
+    let read = FitFile::read(&file).unwrap();
+    assert_eq!(read, fit());
+    let case = read.case(&file, &Files::Embedded).unwrap();
+    assert_eq!(case.name, "calibration/marble");
+    assert_eq!(good(&case.scenes[0], "yade"), good(&scene_of(&fit().case_text), "yade"));
+}
+
+#[test]
+fn what_is_wrong_with_a_fit_is_said_at_its_place() {
+    let said = |file: &Arc<SourceFile>| FitFile::read(file).unwrap_err().to_string();
+    let text = fit().text().unwrap();
+    let wrong = said(&file(text.replace("value = 0.81", "value = \"much\"")));
+    assert!(wrong.contains("fit.toml:") && wrong.contains("^") && wrong.contains("no result of a fit"), "{wrong}");
+    assert!(said(&file(text.replace("value = 0.81", "value = 0.84"))).contains("no number inside its interval"));
+    assert!(said(&file(text.replace("value = 0.81", "value = nan"))).contains("no number inside its interval"));
+    assert!(said(&file("case_text = 1".into())).contains("no result of a fit"));
+    let other = file(text.replace("value = 0.81", "value = 0.80"));
+    let error = FitFile::read(&other).unwrap().case(&other, &Files::Embedded).unwrap_err().to_string();
+    assert!(error.contains("is 0.8 among the parameters and 0.81 in case_text"), "{error}");
+    let broken = file(text.replace("density ", "densty "));
+    let error = FitFile::read(&broken).unwrap().case(&broken, &Files::Embedded).unwrap_err().to_string();
+    assert!(error.contains("fit.toml, case_text:") && error.contains("did you mean `density`?"), "{error}");
+}

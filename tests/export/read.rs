@@ -1,0 +1,123 @@
+//! The lines of each engine, read as that engine would: back into the words of its dialect.
+
+use collisionbench::dialect::Said;
+
+/// The value that follows a mark, up to a blank, comma or bracket.
+fn after<'a>(text: &'a str, mark: &str) -> Option<&'a str> {
+    let (_, rest) = text.split_once(mark)?;
+    Some(rest.split([' ', ',', ')', '\n', ';']).next().unwrap_or_default())
+}
+
+fn number(text: &str, mark: &str) -> Option<f64> {
+    after(text, mark).map(|value| value.parse().unwrap_or_else(|_| panic!("`{value}` after `{mark}`")))
+}
+
+/// Numbers under the keys, found behind the marks.
+fn numbers(text: &str, marks: &[(&'static str, &str)]) -> Vec<(&'static str, f64)> {
+    marks.iter().filter_map(|(key, mark)| Some((*key, number(text, mark)?))).collect()
+}
+
+/// What the lines say; comments are left out first.
+pub fn back(engine: &str, text: &str) -> Said {
+    let comment = match engine {
+        "kratos" | "mercurydpm" => "//",
+        "pfc" => ";",
+        _ => "#",
+    };
+    let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with(comment)).collect();
+    let code = code.join("\n") + "\n";
+    match engine {
+        "lammps" => lammps(&code),
+        "liggghts" => liggghts(&code),
+        "yade" => Said::new(numbers(&code, &[("young", "young="), ("poisson", "poisson="), ("betan", "betan=")]), &[]),
+        "kratos" => kratos(&code),
+        "mercurydpm" => Said::new(
+            numbers(
+                &code,
+                &[("effectiveElasticModulus", "setEffectiveElasticModulus("), ("dissipation", "setDissipation(")],
+            ),
+            &[],
+        ),
+        "woo" => {
+            let attraction = if code.contains("noAttraction=True") { "true" } else { "false" };
+            let marks = [("young", "young="), ("poisson", "poisson="), ("en", "en=")];
+            Said::new(numbers(&code, &marks), &[("noAttraction", attraction)])
+        }
+        "hybird" => {
+            let marks = [
+                ("youngMod", "youngMod = "),
+                ("poisson", "poisson = "),
+                ("linearStiff", "linearStiff = "),
+                ("restitution", "restitution = "),
+            ];
+            Said::new(numbers(&code, &marks), &[("contactModel", after(&code, "contactModel = ").unwrap())])
+        }
+        "pfc" => {
+            let keys = ["hz_shear", "hz_poiss", "hz_alpha", "rgap", "dp_nratio", "dp_alpha"];
+            let (_, properties) = code.split_once(" property").unwrap();
+            let found = keys.iter().filter_map(|key| Some((*key, number(properties, &format!(" {key} "))?))).collect();
+            Said::new(found, &[("dp_mode", after(properties, " dp_mode ").unwrap())])
+        }
+        "musen" => {
+            let model = after(&code, "particle-particle = ").unwrap();
+            let mut marks = vec![("YoungModulus", "Young's modulus [Pa] = "), ("PoissonRatio", "Poisson ratio [-] = ")];
+            if model == "Hertz-Mindlin" {
+                marks.push(("RestitutionCoefficient", "Restitution coefficient [-] = "));
+            }
+            Said::new(numbers(&code, &marks), &[("model", model)])
+        }
+        "edem" => {
+            let marks = [
+                ("YoungsModulus", "Young's Modulus (Pa) = "),
+                ("PoissonsRatio", "Poisson's Ratio = "),
+                ("CoefficientOfRestitution", "Coefficient of Restitution = "),
+            ];
+            Said::new(numbers(&code, &marks), &[])
+        }
+        other => panic!("who reads {other}?"),
+    }
+}
+
+fn lammps(code: &str) -> Said {
+    let line = code.lines().find(|line| line.starts_with("pair_coeff")).unwrap();
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let value = |i: usize| words[i].parse::<f64>().unwrap();
+    let normal = words[3];
+    let damping = after(line, " damping ").unwrap();
+    let strength = if matches!(damping, "coeff_restitution" | "tsuji") { "e" } else { "eta_n0" };
+    // hooke k_n x, hertz/material E x nu
+    let mut found = vec![(strength, value(5))];
+    if normal == "hooke" {
+        found.push(("k_n", value(4)));
+    } else {
+        found.extend([("E", value(4)), ("nu", value(6))]);
+    }
+    let limit = if words.contains(&"limit_damping") { "true" } else { "false" };
+    Said::new(found, &[("normal", normal), ("damping", damping), ("limit_damping", limit)])
+}
+
+fn liggghts(code: &str) -> Said {
+    let keys = ["youngsModulus", "poissonsRatio", "coefficientRestitution", "kn", "gamman_abs"];
+    let found = keys.iter().filter_map(|key| {
+        let line = code.lines().find(|line| line.contains(&format!("property/global {key} ")))?;
+        Some((*key, line.split_whitespace().last()?.parse().ok()?))
+    });
+    let found = found.collect();
+    let style = code.lines().find(|line| line.starts_with("pair_style")).unwrap();
+    Said::new(
+        found,
+        &[("model", after(style, "model ").unwrap()), ("limitForce", after(style, "limitForce ").unwrap())],
+    )
+}
+
+fn kratos(code: &str) -> Said {
+    let file: serde_json::Value = serde_json::from_str(code).unwrap();
+    let material = &file["materials"][0]["Variables"];
+    let relation = file["material_relations"].as_array().unwrap().last().unwrap();
+    let found = vec![
+        ("YOUNG_MODULUS", material["YOUNG_MODULUS"].as_f64().unwrap()),
+        ("POISSON_RATIO", material["POISSON_RATIO"].as_f64().unwrap()),
+        ("COEFFICIENT_OF_RESTITUTION", relation["Variables"]["COEFFICIENT_OF_RESTITUTION"].as_f64().unwrap()),
+    ];
+    Said::new(found, &[])
+}

@@ -1,0 +1,238 @@
+//! The fit against what is known on paper.
+
+use collisionbench::fit::choice::{heights, judge, ranking};
+use collisionbench::fit::estimate::{NoEstimate, fit};
+use collisionbench::fit::identify::{next, verdict};
+use collisionbench::fit::loss::{Clock, HUBER, Loss};
+use collisionbench::fit::models::Formula;
+use collisionbench::fit::problem::{Datum, Model, Problem, Scatter, Unknown};
+use collisionbench::fit::random::Stream;
+use collisionbench::fit::spread::{covariance, profile};
+
+/// `f(theta, v)` with unknowns that may take any value.
+pub struct Plain<F> {
+    pub unknowns: Vec<Unknown>,
+    pub f: F,
+}
+
+impl<F: Fn(&[f64], f64) -> Result<f64, String> + Sync> Model for Plain<F> {
+    fn unknowns(&self) -> &[Unknown] {
+        &self.unknowns
+    }
+
+    fn predict(&self, theta: &[f64], datum: &Datum) -> Result<f64, String> {
+        (self.f)(theta, datum.speed)
+    }
+}
+
+pub fn plain<F: Fn(&[f64], f64) -> Result<f64, String> + Sync>(names: &[&str], f: F) -> Plain<F> {
+    let (low, high) = (f64::NEG_INFINITY, f64::INFINITY);
+    let unknown = |name: &&str| Unknown { name: name.to_string(), unit: "1".into(), start: 0.5, low, high };
+    Plain { unknowns: names.iter().map(unknown).collect(), f }
+}
+
+pub fn mean() -> Plain<impl Fn(&[f64], f64) -> Result<f64, String> + Sync> {
+    plain(&["mean"], |theta, _| Ok(theta[0]))
+}
+
+pub fn problem(data: Vec<Datum>, scatter: Scatter) -> Problem {
+    Problem { data, scatter, loss: Loss::Squares }
+}
+
+#[test]
+fn a_weighted_mean_is_one() {
+    let pairs = [(0.80, 0.01), (0.83, 0.02), (0.79, 0.005)];
+    let data = pairs.iter().enumerate().map(|(at, (y, s))| Datum::alone(at, 0, 1.0, *y, *s)).collect();
+    let problem = problem(data, Scatter::None);
+    let found = fit(&problem, &mean()).unwrap();
+    let weight: f64 = pairs.iter().map(|(_, s)| 1.0 / (s * s)).sum();
+    let expected = pairs.iter().map(|(y, s)| y / (s * s)).sum::<f64>() / weight;
+    assert!((found.theta[0] - expected).abs() < 1e-9, "{}", found.theta[0] - expected);
+    let spread = covariance(&problem, &mean(), &found).unwrap();
+    assert!((spread.sigmas[0] * weight.sqrt() - 1.0).abs() < 1e-8);
+    let normal = spread.interval(0, 0.95).unwrap();
+    assert!(((normal.high - normal.low) / spread.sigmas[0] - 2.0 * 1.959_964).abs() < 1e-5);
+}
+
+/// Two numbers with correlation rho: the variance of their mean is `sigma^2 (1 + rho)/2`.
+#[test]
+fn correlations_count_with_their_sign() {
+    let with = |rho: f64| {
+        let second = Datum { correlations: vec![rho], ..Datum::alone(0, 0, 1.0, 0.82, 0.01) };
+        let problem = problem(vec![Datum::alone(0, 0, 1.0, 0.80, 0.01), second], Scatter::None);
+        let found = fit(&problem, &mean()).unwrap();
+        assert!((found.theta[0] - 0.81).abs() < 1e-9);
+        covariance(&problem, &mean(), &found).unwrap().sigmas[0]
+    };
+    let expected = |rho: f64| 0.01 * ((1.0 + rho) / 2.0_f64).sqrt();
+    assert!((with(-0.5) / expected(-0.5) - 1.0).abs() < 1e-8);
+    // The broken twin has the wrong sign.
+    assert!((with(0.5) / expected(-0.5) - 1.0).abs() > 0.5);
+    let beyond = Datum { correlations: vec![1.2], ..Datum::alone(0, 0, 1.0, 0.82, 0.01) };
+    let bad = problem(vec![Datum::alone(0, 0, 1.0, 0.8, 0.01), beyond], Scatter::None);
+    assert!(matches!(fit(&bad, &mean()), Err(NoEstimate::Problem(why)) if why.contains("correlation")));
+}
+
+/// Simulated clocks against the stated covariance, within four standard errors of the simulation.
+#[test]
+fn restitutions_that_share_an_interval_are_correlated_as_stated() {
+    let exact = [0.6, 0.5, 0.42, 0.36];
+    let clock = Clock { interval: 4e-4, impact: 3e-4 };
+    let stated = clock.restitutions(&exact);
+    assert!(stated[1].correlations[0] < -0.5 && stated[2].correlations[1] > 0.0);
+    let n = 40_000;
+    let mut sums = [[0.0; 3]; 3];
+    for index in 0..n {
+        let mut stream = Stream::new(3, index);
+        let stamps: Vec<f64> = (0..5).map(|_| clock.impact * stream.normal()).collect();
+        let t: Vec<f64> =
+            (0..4).map(|k| exact[k] + stamps[k + 1] - stamps[k] + clock.interval * stream.normal()).collect();
+        let off: Vec<f64> = (0..3).map(|k| (t[k + 1] / t[k] - exact[k + 1] / exact[k]) / stated[k].sigma).collect();
+        for i in 0..3 {
+            for j in 0..3 {
+                sums[i][j] += off[i] * off[j] / n as f64;
+            }
+        }
+    }
+    let close = 4.0 * (2.0 / n as f64).sqrt();
+    for k in 0..3 {
+        assert!((sums[k][k] - 1.0).abs() < close, "{sums:?}");
+        for (before, rho) in stated[k].correlations.iter().enumerate() {
+            assert!((sums[k][k - 1 - before] - rho).abs() < close, "{k} {before}: {sums:?} {rho}");
+            assert!((sums[k][k - 1 - before] + rho).abs() > close, "a wrong sign would pass");
+        }
+    }
+}
+
+/// Balanced one-way classification with known errors: `s^2 = var(means) - sigma^2/n` (Searle et al. 1992, section 4.5).
+#[test]
+fn scatter_between_drops_is_that_of_analysis_of_variance() {
+    let sigma = 0.004;
+    let drops = [[0.80, 0.805, 0.81], [0.78, 0.785, 0.77], [0.83, 0.82, 0.825], [0.79, 0.80, 0.792]];
+    let data = drops.iter().enumerate().flat_map(|(d, ys)| ys.map(|y| Datum::alone(d, 0, 1.0, y, sigma))).collect();
+    let problem = problem(data, Scatter::BetweenDrops);
+    let found = fit(&problem, &mean()).unwrap();
+    let means = drops.map(|ys| ys.iter().sum::<f64>() / 3.0);
+    let all = means.iter().sum::<f64>() / 4.0;
+    let variance = means.iter().map(|m| (m - all).powi(2)).sum::<f64>() / 3.0;
+    let s = (variance - sigma * sigma / 3.0).sqrt();
+    assert!((found.scatter[0] / s - 1.0).abs() < 1e-3, "{} {s}", found.scatter[0]);
+    assert!((found.theta[0] - all).abs() < 1e-9);
+    // The standard error of the mean of four drops; without scatter it would be several times smaller.
+    let spread = covariance(&problem, &mean(), &found).unwrap();
+    assert!((spread.sigmas[0] / (variance / 4.0).sqrt() - 1.0).abs() < 1e-3);
+    let ignored = Problem { scatter: Scatter::None, ..problem.clone() };
+    let twin = covariance(&ignored, &mean(), &fit(&ignored, &mean()).unwrap()).unwrap();
+    assert!(twin.sigmas[0] < 0.3 * spread.sigmas[0]);
+    // A straight problem has Student's interval, whichever way it is found: t(3 dof, 95 %) = 3.182 (A&S 26.10).
+    let straight = profile(&problem, &mean(), &found, 0, 0.95).unwrap().unwrap();
+    for interval in [straight.interval, spread.interval(0, 0.95).unwrap()] {
+        assert!(((interval.high - interval.low) / (2.0 * spread.sigmas[0]) - 3.182).abs() < 1e-3, "{interval:?}");
+    }
+}
+
+/// `n - 1` data at zero and one far away: `(n - 1) mu/sigma = k`.
+#[test]
+fn an_outlier_pulls_no_harder_than_hubers_constant() {
+    let sigma = 0.01;
+    let mut data: Vec<Datum> = (0..9).map(|drop| Datum::alone(drop, 0, 1.0, 0.8, sigma)).collect();
+    data.push(Datum::alone(9, 0, 1.0, 1.7, sigma));
+    let squares = problem(data, Scatter::None);
+    let robust = Problem { loss: Loss::huber(), ..squares.clone() };
+    let found = fit(&robust, &mean()).unwrap();
+    assert!((found.theta[0] - (0.8 + HUBER * sigma / 9.0)).abs() < 1e-7, "{}", found.theta[0]);
+    // The twin that squares everything is pulled along.
+    assert!((fit(&squares, &mean()).unwrap().theta[0] - 0.89).abs() < 1e-9);
+    assert_eq!(covariance(&robust, &mean(), &found), None);
+    assert_eq!(profile(&robust, &mean(), &found, 0, 0.95).unwrap(), None);
+    // With scatter, the outlier does not make it larger than the others say.
+    let scattered = Problem { scatter: Scatter::BetweenDrops, ..robust };
+    assert!(fit(&scattered, &mean()).unwrap().scatter[0] < sigma);
+}
+
+#[test]
+fn a_bound_is_kept_and_no_covariance_is_claimed_there() {
+    let mut model = mean();
+    model.unknowns[0] = Unknown { low: 0.4, high: 0.7, ..model.unknowns[0].clone() };
+    let data = (0..5).map(|drop| Datum::alone(drop, 0, 1.0, 0.8, 0.01)).collect();
+    let problem = problem(data, Scatter::None);
+    let found = fit(&problem, &model).unwrap();
+    assert!(found.theta[0] <= 0.7 && found.at_bound[0], "{found:?}");
+    assert_eq!(covariance(&problem, &model, &found), None);
+}
+
+#[test]
+fn a_failing_simulation_is_survived_and_a_hopeless_one_named() {
+    // A first full step leads where nothing can be computed.
+    let model = plain(&["x"], |theta, v| if theta[0] < 3.0 { Ok(theta[0].exp() * v) } else { Err("stuck".into()) });
+    let data = [1.0, 2.0, 3.0].iter().enumerate().map(|(d, v)| Datum::alone(d, 0, *v, 2.0 * v, 0.1)).collect();
+    let problem = problem(data, Scatter::None);
+    let found = fit(&problem, &model).unwrap();
+    assert!((found.theta[0] - 2f64.ln()).abs() < 1e-8);
+    let hopeless = plain(&["x"], |_, _| Err::<f64, _>("stuck".into()));
+    assert_eq!(fit(&problem, &hopeless), Err(NoEstimate::Start("stuck".into())));
+    let mut zero = problem.clone();
+    zero.data[1].sigma = 0.0;
+    assert!(matches!(fit(&zero, &model), Err(NoEstimate::Problem(why)) if why.contains("datum 2")));
+    let two = plain(&["x", "y", "z", "w"], |theta, _| Ok(theta[0]));
+    assert!(matches!(fit(&problem, &two), Err(NoEstimate::Problem(_))));
+}
+
+#[test]
+fn what_drops_alone_cannot_tell_is_said() {
+    // A (K/m)^(2/5) is all a restitution knows.
+    let data: Vec<Datum> = (1..7).map(|d| Datum::alone(d, 0, f64::from(d as u32), 0.8, 0.01)).collect();
+    let drops = problem(data, Scatter::None);
+    let both = plain(&["A", "K"], |theta, v| Ok((-(theta[0] * theta[1].powf(0.4) * v.powf(0.2))).exp()));
+    let said = verdict(&drops, &both, &[0.1, 30.0]).unwrap();
+    assert_eq!((said.rank, said.untold.len()), (1, 1));
+    let [A, K] = said.untold[0][..] else { panic!("two unknowns") };
+    assert!((A / K + 0.4).abs() < 1e-5, "{A} {K}");
+    assert!(said.words.contains("1 of 2") && said.words.contains("A by -0.400 %"), "{}", said.words);
+    let line = plain(&["a", "b"], |theta, v| Ok(theta[0] + theta[1] * v));
+    let said = verdict(&drops, &line, &[0.1, 30.0]).unwrap();
+    assert_eq!((said.rank, said.untold.len()), (2, 0));
+}
+
+/// A straight line: the variance of the slope is `sigma^2/sum (x - mean)^2`.
+#[test]
+fn the_next_height_is_the_one_that_shrinks_the_interval_most() {
+    let at = |v: f64| Datum::alone(99, 0, v, 0.0, 0.01);
+    let data: Vec<Datum> =
+        [1.0, 2.0, 3.0].iter().enumerate().map(|(d, v)| Datum { drop: d, value: 0.9 - 0.02 * v, ..at(*v) }).collect();
+    let problem = problem(data, Scatter::None);
+    let line = plain(&["a", "b"], |theta, v| Ok(theta[0] + theta[1] * v));
+    let found = fit(&problem, &line).unwrap();
+    let ranked = next(&problem, &line, &found, 1, &[at(2.0), at(5.0), at(3.0), at(0.5)]).unwrap();
+    assert_eq!(ranked.iter().map(|next| next.candidate).collect::<Vec<_>>(), [1, 3, 2, 0]);
+    // sum (x - mean)^2 of 1, 2, 3 is 2; of 1, 2, 3, 5 it is 8.75; one more in the middle leaves it at 2.
+    assert!((ranked[0].shrinks_to / (2.0 / 8.75_f64).sqrt() - 1.0).abs() < 1e-4, "{ranked:?}");
+    assert!((ranked[3].shrinks_to - 1.0).abs() < 1e-6);
+}
+
+#[test]
+fn the_law_that_made_the_data_is_chosen() {
+    let mut data = Vec::new();
+    for drop in 0..30 {
+        let mut stream = Stream::new(11, drop as u64);
+        let speed = 1.0 + (drop % 6) as f64;
+        data.push(Datum::alone(drop, 0, speed, 0.7 * speed.powf(-0.25) + 0.004 * stream.normal(), 0.004));
+    }
+    let problem = problem(data, Scatter::BetweenDrops);
+    let tried = [
+        judge("constant", &problem, &Formula::constant()).unwrap(),
+        judge("plastic", &problem, &Formula::power(1.0, Some(0.25))).unwrap(),
+        judge("power", &problem, &Formula::power(1.0, None)).unwrap(),
+    ];
+    assert_eq!(ranking(&tried)[2], 0);
+    assert!(tried[0].aic - tried[1].aic > 20.0);
+    // One number too many costs two, less what it gains: about one, at random.
+    assert!((tried[2].aic - tried[1].aic).abs() < 5.0);
+    assert_eq!(heights(&problem)[..7], [0, 1, 2, 3, 4, 5, 0]);
+    let unseen = tried[1].held_out.as_ref().unwrap();
+    assert!((unseen.mean_square - 1.0).abs() < 4.0 * (2.0 / 30.0_f64).sqrt(), "{}", unseen.mean_square);
+    // A single height cannot be left out.
+    let mut one = problem.clone();
+    one.data.iter_mut().for_each(|datum| datum.speed = 1.0);
+    assert_eq!(judge("constant", &one, &Formula::constant()).unwrap().held_out, None);
+}

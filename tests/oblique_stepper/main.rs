@@ -1,0 +1,12 @@
+//! Oblique impacts as production codes step them, against theory, against a second integration, and against engines.
+#![allow(non_snake_case, reason = "a formula in code reads like the paper")]
+
+mod engines;
+mod independent;
+mod invariance;
+mod laws;
+mod observed;
+mod orders;
+mod scenes;
+mod turning;
+mod twins;
