@@ -77,7 +77,7 @@ impl Production {
 /// The law itself, integrated exactly: what the runs are held against.
 fn exact(scene: &Scene) -> Result<Trajectory, SolveError> {
     match Oblique::of(scene) {
-        Some(_) => Err(SolveError::NoExactOblique),
+        Some(_) => super::oblique::collide(scene, TOLERANCE),
         None => collide(&scene.force, scene.pair.m_star, scene.speed, TOLERANCE),
     }
 }

@@ -70,8 +70,11 @@ fn words(system: &str, friction: &'static str) -> Said {
     Said::new(vec![(friction, 0.092)], model)
 }
 
+/// A mistake in a tangential force.
+type Mistake = fn(&mut ShearForce);
+
 /// The worst distance to what the code itself gave, with a mistake in the tangential force.
-fn worst(system: &str, mistake: fn(&mut ShearForce)) -> f64 {
+fn worst(system: &str, mistake: Mistake) -> f64 {
     let (_, key, measured) = MEASURED.iter().find(|(name, ..)| *name == system).unwrap();
     let off = ANGLES.iter().zip(measured).map(|(&angle, expected)| {
         let mut scene = scene(system, &words(system, key), Reading::Corrected, angle, false);
@@ -93,7 +96,7 @@ fn the_codes_are_met_in_their_own_words() {
 /// Woo alone is met to 1e-3 only: its wall has R* = r/2, which no scene of this bench has.
 #[test]
 fn every_mistake_along_the_contact_is_seen() {
-    let mistakes: &[(&str, &str, fn(&mut ShearForce))] = &[
+    let mistakes: &[(&str, &str, Mistake)] = &[
         ("mercurydpm", "2/3 lost from the stiffness", |shear| shear.S *= 1.5),
         ("mercurydpm", "incremental for total", |shear| shear.form = Form::Incremental),
         ("mercurydpm", "radius for half-overlap", |shear| shear.levers = Levers::both(Arm::Radius)),

@@ -2,12 +2,18 @@
 
 #![allow(non_snake_case, reason = "as in the library: a formula reads like the paper")]
 
+mod brute;
+mod conserved;
+mod engines;
+mod honest;
+mod rings;
 mod scenes;
+mod space;
 mod table;
 
 use collisionbench::scene::Scene;
 use collisionbench::solve::oblique::collide;
-use collisionbench::trajectory::{Estimate, Glance, Trajectory};
+use collisionbench::trajectory::{Glance, Trajectory};
 
 /// The tolerance the reference is judged at.
 const TOLERANCE: f64 = 1e-12;
@@ -18,14 +24,4 @@ fn solved(scene: &Scene) -> Trajectory {
 
 fn glance(scene: &Scene) -> Glance {
     solved(scene).glance.expect("it separates")
-}
-
-fn covers(what: &str, got: Estimate, expected: f64) {
-    let off = (got.value - expected).abs();
-    assert!(
-        off <= got.uncertainty,
-        "{what}: {:e} +- {:e}, not {expected:e}: off by {off:e}",
-        got.value,
-        got.uncertainty
-    );
 }

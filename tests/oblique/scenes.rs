@@ -74,8 +74,8 @@ pub fn scene(bodies: [Body; 2], damping: Damping, ends: Ends, form: Form, fricti
         pair,
         force,
         shear: Some(shear),
-        rows: Vec::new(),
         path: None,
+        rows: Vec::new(),
         dialect: None,
     }
 }

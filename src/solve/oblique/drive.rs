@@ -2,8 +2,8 @@
 
 use super::branch::{Branch, Slide};
 use super::planar::{
-    FULL, LEAN, MEMORY, PEAK, Planar, Q, ROLL, SLIDE, SPENT, SPIN, SWITCHES, TIME, TURN, TURNING, V, W, WORK,
-    ZERO_FORCE, ZERO_OVERLAP,
+    FULL, LEAN, MEMORY, PEAK, Planar, Q, ROLL, SLIDE, SPENT, SPIN, SWITCHES, TIME, TURNING, V, W, WORK, ZERO_FORCE,
+    ZERO_OVERLAP,
 };
 use super::point::{Point, planar_point};
 use super::problem::{Problem, Rolling};
@@ -70,6 +70,9 @@ fn choose<const N: usize>(problem: &Problem, branch: Branch, y: &State<N>) -> Sl
     }
     if at.slip == 0.0 && asked == 0.0 {
         return Slide::Stick;
+    }
+    if y[Q] == 0.0 {
+        return if problem.slips_at_touch(at.slip.abs()) { Slide::Slip(sign) } else { Slide::Stick };
     }
     let slipping = Planar { problem, branch: branch.with(0, Slide::Slip(sign)), spent: 0.0 };
     if slipping.slip_excess(y, &slipping.acting(y), sign) > 0.0 { Slide::Slip(sign) } else { Slide::Stick }
@@ -334,7 +337,6 @@ fn carried<const N: usize>(from: &Problem, to: &Problem, y: &State<N>, stretch: 
             z[k] *= a.energy / b.energy;
         }
     }
-    debug_assert!(TURN < FULL);
     z
 }
 

@@ -6,6 +6,9 @@ use crate::scene::{Bodies, Scene};
 use crate::solve::estimate::Spread;
 use crate::trajectory::{Estimate, Glance, ShearEvent};
 
+/// Terms of order one in a residual: each brings its rounding.
+const TERMS: f64 = 8.0;
+
 /// Largest values of a collision, which bound the rounding of what is small against them.
 struct Largest {
     speed: f64,
@@ -21,9 +24,13 @@ pub fn glance(scene: &Scene, best: &Pass, other: &Pass, slip_before: [f64; 2], t
     let large = largest(scene, &bodies);
     let (a, b) = (&best.end, &other.end);
     let of = |read: &dyn Fn(&Point) -> f64, scale: f64| spread.estimate(read(a), read(b), scale);
-    let vector = |read: &dyn Fn(&Point) -> [f64; 3], scale: f64| {
-        [0, 1, 2].map(|k| spread.estimate(read(a)[k], read(b)[k], scale))
+    // What is left of large velocities that cancel is known to the tolerance of those.
+    let whole = |best: f64, other: f64, scale: f64| {
+        let Estimate { value, uncertainty } = spread.estimate(best, other, scale);
+        Estimate::new(value, uncertainty.max(tolerance * scale))
     };
+    let vector =
+        |read: &dyn Fn(&Point) -> [f64; 3], scale: f64| [0, 1, 2].map(|k| whole(read(a)[k], read(b)[k], scale));
     let work = |k: usize| of(&|p| p.works[k], large.energy);
     let velocity = vector(&|p| p.velocity, large.speed);
     let impulse = vector(&|p| p.impulse, large.impulse);
@@ -33,7 +40,7 @@ pub fn glance(scene: &Scene, best: &Pass, other: &Pass, slip_before: [f64; 2], t
         velocity,
         spin: [0, 1].map(|i| vector(&|p| p.spin[i], large.spin)),
         slip_before,
-        slip: [0, 1].map(|k| of(&|p| p.slip[k], large.speed)),
+        slip: [0, 1].map(|k| whole(a.slip[k], b.slip[k], large.speed)),
         separation: of(&|p| -p.speed, large.speed),
         impulse,
         turned: of(&|p| p.turned, 1.0),
@@ -42,8 +49,8 @@ pub fn glance(scene: &Scene, best: &Pass, other: &Pass, slip_before: [f64; 2], t
         energy_rolling: work(2),
         energy_created: work(3),
         energy_shear_strain: spread.estimate(best.shear_strain, other.shear_strain, large.energy),
-        momentum_residual: of(&momentum, 1.0),
-        angular_momentum_residual: of(&turning, 1.0),
+        momentum_residual: of(&momentum, TERMS),
+        angular_momentum_residual: of(&turning, TERMS),
         samples: best.points.iter().map(Point::shear_sample).collect(),
         events: events(best, other, &spread),
     }

@@ -1,7 +1,7 @@
 //! Oblique collisions: the law's own equations, integrated from event to event.
 //!
 //! Scaled and regularised as the head-on flow, `delta = L q^p` and `dt = p q^(p-1) ds`, with the tangential motion, the
-//! spins, the memory of the spring and the works beside it. Between two events one [`Branch`](branch::Branch) holds:
+//! spins, the memory of the spring and the works beside it. Between two events one branch holds:
 //! the surfaces stick or slip, the normal force pushes or is clamped, a rolling resistance holds or gives way. Where an
 //! event begins a branch the law's own rates choose it; rates are compared over the lowest power of `q` in them, so
 //! that they say something at touch too.
@@ -9,10 +9,13 @@
 mod branch;
 mod drive;
 mod glance;
+mod marched;
 mod pass;
 mod planar;
 mod point;
 mod problem;
+mod spatial;
+mod spatial_pass;
 
 pub use pass::rebound;
 
@@ -37,9 +40,34 @@ const LONGEST_STEP: f64 = 0.05;
 /// When a number does not make a collision, the clamped force never turns the bodies round, an integrator gives up, or
 /// the two do not agree on what happens.
 pub fn collide(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> {
+    solve(scene, tolerance, false)
+}
+
+/// As [`collide`], by the equations in three dimensions also where the motion is planar: the same to rounding.
+///
+/// # Errors
+/// As [`collide`].
+pub fn collide_in_space(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> {
+    solve(scene, tolerance, true)
+}
+
+fn solve(scene: &Scene, tolerance: f64, in_space: bool) -> Result<Trajectory, SolveError> {
     let shear = scene.shear.unwrap_or(ShearForce::new(Form::Frictionless, 0.0));
-    let run = |method| pass::planar(scene, &shear, &control(method, tolerance, LONGEST_STEP)?);
-    let (best, other) = (run(Method::Dop853)?, run(Method::Dopri5)?);
+    let rings = shear.form.is_planar();
+    let flowing = if rings { ShearForce::new(Form::Frictionless, 0.0) } else { shear };
+    let run = |method| -> Result<pass::Pass, SolveError> {
+        let control = control(method, tolerance, LONGEST_STEP)?;
+        if scene.meeting.is_planar() && !in_space {
+            Ok(pass::planar(scene, &flowing, &control)?)
+        } else {
+            spatial_pass::pass(scene, &flowing, &control)
+        }
+    };
+    let (mut best, mut other) = (run(Method::Dop853)?, run(Method::Dopri5)?);
+    if rings {
+        let marched = marched::march(scene, &shear, &best, tolerance)?;
+        (best, other) = (marched.best, marched.other);
+    }
     let trajectory = combine(&best.normal, &other.normal, tolerance, scene.pair.m_star, scene.speed)?;
     let glance = (!best.stays).then(|| glance::glance(scene, &best, &other, slip_before(scene, &shear), tolerance));
     Ok(Trajectory { by: "reference".to_string(), glance, ..trajectory })

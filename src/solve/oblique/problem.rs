@@ -171,6 +171,22 @@ impl Problem {
             || (self.shear.limit == FrictionLimit::Absolute && self.law.ends.pulls() && self.g != 0.0)
     }
 
+    /// Whether the surfaces slip from first touch on at this slip velocity: which of the force and its limit rises with
+    /// the lower power of the overlap, and of equal powers which is larger.
+    pub fn slips_at_touch(&self, slip: f64) -> bool {
+        let Self { law, shear, .. } = self;
+        let rising = if shear.form == Form::Total { 1.0 } else { 1.0 / (1.0 + self.gamma) };
+        let mut force = (self.gamma + 1.0, self.kappa * slip * rising);
+        if self.c > 0.0 && shear.dashpot.sliding == WhileSliding::Capped {
+            force = lower(force, (shear.dashpot.beta, self.c * slip));
+        }
+        let mut limit = (law.alpha, shear.friction);
+        if self.g != 0.0 && shear.limit != FrictionLimit::Elastic {
+            limit = lower(limit, (law.beta, shear.friction * self.g.abs()));
+        }
+        if (force.0 - limit.0).abs() < 1e-12 { force.1 > limit.1 } else { force.0 < limit.0 && force.1 > 0.0 }
+    }
+
     /// Whether a force that turns to pulling changes what friction can hold.
     pub fn limit_bends(&self) -> bool {
         self.shear.limit != FrictionLimit::Elastic
@@ -221,6 +237,17 @@ impl Problem {
     #[inline]
     pub fn curvature(&self, xi: f64) -> f64 {
         if self.nearness == 0.0 { 0.0 } else { self.nearness / (1.0 - self.nearness * xi) }
+    }
+}
+
+/// The one of two powers that is larger at touch: exponent and coefficient.
+fn lower(a: (f64, f64), b: (f64, f64)) -> (f64, f64) {
+    if (a.0 - b.0).abs() < 1e-12 {
+        (a.0, a.1 + b.1)
+    } else if a.0 < b.0 {
+        a
+    } else {
+        b
     }
 }
 

@@ -1,5 +1,6 @@
 //! Words for what is observed, and how each is read off a trajectory.
 
+mod oblique;
 pub mod pfc;
 mod stepped;
 
@@ -73,12 +74,12 @@ observables! {
     EnergyDashpot "energy_dashpot" "W_d" Energy "work taken by the dashpot; while the force is clamped it takes the elastic force up whole",
     EnergySlip "energy_slip" "W_s" Energy "work of friction where the surfaces slide",
     EnergyRolling "energy_rolling" "W_r" Energy "work of the rolling resistance",
-    EnergyCreated "energy_created" "W_c" Energy "what the tangential law makes from nothing: work in = strain + slip + dashpot + rolling - created",
+    EnergyCreated "energy_created" "W_c" Energy "what the tangential law makes from nothing, arms that differ included: work in = strain + slip + dashpot + rolling - created",
     EnergyLost "energy_lost" "ΔE" Energy "kinetic energy of the relative motion that is gone after the collision",
     MomentumResidual "momentum_residual" "r_p" Number "(change of relative momentum - integral of the force)/(m* v_in)",
     AngularMomentumResidual "angular_momentum_residual" "r_L" Number "change of the angular momentum less the torque from outside, over m* |v| times the distance of the centres (a wall: the radius)",
     EnergyInContact "energy_in_contact" "r_c" Number "of a production code without damping: largest |energy/(energy before) - 1| while the bodies touch",
-    EnergyResidual "energy_residual" "r_E" Number "(kinetic energy lost - dashpot - strain)/(kinetic energy before); of a loading path (work in - strain - slip - rolling + created)/(its largest term), where it is worst",
+    EnergyResidual "energy_residual" "r_E" Number "(kinetic energy lost - strain - slip - dashpot - rolling + created)/(kinetic energy before); of a loading path (work in - strain - slip - rolling + created)/(the largest of them)",
 }
 
 impl Observable {
@@ -115,6 +116,14 @@ pub fn observe(scene: &Scene, trajectory: &Trajectory) -> Vec<(Observable, Estim
     put(Observable::EnergyLost, lost);
     put(Observable::MomentumResidual, restitution.map(|e| momentum_residual(scene, trajectory, e)));
     put(Observable::EnergyResidual, lost.map(|lost| energy_residual(scene, trajectory, lost)));
+    if let Some(glance) = &trajectory.glance {
+        for (observable, estimate) in oblique::observe_glance(scene, trajectory, glance) {
+            list.retain(|(known, _)| *known != observable);
+            list.extend(estimate.map(|e| (observable, e)));
+        }
+        // In the order in which words are listed.
+        list.sort_by_key(|(observable, _)| Observable::ALL.iter().position(|known| known == observable));
+    }
     list
 }
 
