@@ -29,7 +29,7 @@ impl Solver for Twin {
     fn solve(&self, scene: &Scene, settings: &Settings) -> Result<Solution, SolveError> {
         let solve = |bent: &Scene| match self.reference.solve(bent, settings)? {
             Solution::Exact(trajectory) => Ok(*trajectory),
-            Solution::Stepped(_) => Err(SolveError::Settings(self.name())),
+            Solution::Stepped(_) | Solution::Path(_) => Err(SolveError::Settings(self.name())),
         };
         (self.bend)(scene, &solve).map(|trajectory| Solution::Exact(Box::new(trajectory)))
     }
