@@ -30,7 +30,9 @@ fn run(name: &str) -> Result<(), Failed> {
     let fitted = plan.cases.iter().all(|planned| planned.case.calibration.is_some());
     let mut wrong = Vec::new();
     for check in run.cases.iter().flat_map(|case| &case.checks) {
-        let met = matches!(check.outcome, Verdict::Pass | Verdict::Gap) || (fitted && check.outcome == Verdict::Skip);
+        // An engine may be absent here, or in the version a case is about.
+        let skip = fitted || name.starts_with("engines/");
+        let met = matches!(check.outcome, Verdict::Pass | Verdict::Gap) || (skip && check.outcome == Verdict::Skip);
         if !met {
             wrong.push(format!(
                 "line {}: {} of {}: {} against {}: expected {:?}, got {:?}, off {:?} of {:?} {} {}",

@@ -13,12 +13,16 @@ use crate::engine::{Batch, Bounce, Encounter, Engine, Engines, Failure, called};
 use crate::observe::{Observable, observe, observe_engine};
 use crate::scene::Scene;
 use crate::solve::SolveError;
+use crate::solve::oblique;
 use crate::solve::reference::collide;
 use crate::solve::stepper::{self, Step, onset_phases};
 use crate::trajectory::{Sample, Trajectory};
 
 /// Relative tolerance of the exact collision that the runs are held against.
 const TOLERANCE: f64 = 1e-13;
+
+/// The same of an oblique one.
+const TOLERANCE_OBLIQUE: f64 = 1e-12;
 
 /// A run lasts so many times as long as the exact collision: an engine may have another law than it says.
 const PATIENCE: f64 = 2.0;
@@ -105,6 +109,9 @@ impl<'a> Campaign<'a> {
             .par_iter()
             .enumerate()
             .map(|(index, scene)| {
+                if scene.path.is_some() {
+                    return Err(NoResult::Skipped(format!("{name}: it is given bodies, and this contact is driven")));
+                }
                 self.engine.covers(scene).map_err(|why| NoResult::Skipped(format!("{name}: {why}")))?;
                 prepare(index, scene, ladder).map_err(|error| NoResult::Failed(error.to_string()))
             })
@@ -171,7 +178,13 @@ impl<'a> Campaign<'a> {
 
 /// The exact collision of a scene, and its steps.
 fn prepare<'a>(index: usize, scene: &Scene, ladder: &'a [Rung]) -> Result<(Trajectory, Vec<Part<'a>>), SolveError> {
-    let exact = collide(&scene.force, scene.pair.m_star, scene.speed, TOLERANCE)?;
+    let alone = || collide(&scene.force, scene.pair.m_star, scene.speed, TOLERANCE);
+    let exact = if scene.shear.is_none() && scene.meeting.is_head_on() {
+        alone()?
+    } else {
+        // Where the reference has no tangential law like it, the normal half is known all the same.
+        oblique::collide(scene, TOLERANCE_OBLIQUE).or_else(|_| alone())?
+    };
     let encounter = stepper::Encounter::of(scene);
     let own = exact.zero_overlap.map(|end| end.time.value);
     let undamped = encounter.undamped_duration(scene.speed);

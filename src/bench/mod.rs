@@ -14,6 +14,7 @@ mod expectation;
 mod find;
 mod observed;
 mod plan;
+mod suspect;
 mod verdict;
 
 pub use convergence::{Convergence, ErrorAt};

@@ -5,8 +5,11 @@ use super::convergence::Convergence;
 use super::execute::{Collision, NoResult};
 use super::observed::{Observed, Variant, reading};
 use super::plan::{Abscissa, Asked, Expected, PlannedCase, PlannedCheck, PlannedExpect, Point};
+use super::suspect::suspect;
 use crate::case::KnownGap;
-use crate::judge::{Allowed, Asymptotic, Check, Course, CurveWord, Deviation, Swept, Verdict, compare, known_gap};
+use crate::judge::{
+    Allowed, Asymptotic, Check, Course, CurveWord, Deviation, Parting, Swept, Verdict, compare, known_gap,
+};
 use crate::observe::Observable;
 use crate::scene::Scene;
 use crate::trajectory::Estimate;
@@ -116,7 +119,11 @@ impl Judge<'_> {
                 },
                 (expected, _) => expected,
             };
-            checks.push(self.row(variant, expected, of));
+            let mut row = self.row(variant, expected, of);
+            if !installation.is_empty() && row.outcome == Verdict::Fail {
+                row.reason = self.apart(&row, variant, of).or(row.reason);
+            }
+            checks.push(row);
         }
     }
 
@@ -186,6 +193,31 @@ impl Judge<'_> {
             }
         }
         row
+    }
+
+    /// Of an engine that does not meet what is expected: what it probably does instead, and when it parts from the
+    /// reference.
+    fn apart<'c>(
+        &self,
+        row: &Check,
+        variant: &Variant,
+        of: &dyn Fn(usize, usize) -> Option<&'c Collision>,
+    ) -> Option<String> {
+        let case = &self.planned.case;
+        let scene = case.scenes.get(self.check.scene)?;
+        let cause = match (self.check.asked, row.expected, row.observed) {
+            (Asked::Number(observable), Some(expected), Some(observed)) => {
+                suspect(scene, observable, expected, observed)
+            }
+            _ => None,
+        };
+        let reference = case.runs.iter().position(|run| run.solver.text == "reference");
+        let exact = reference.and_then(|run| of(run, self.check.scene)?.result.as_ref().ok()?.variants.first());
+        let within = row.allowed.filter(|_| row.deviation_unit == "relative").unwrap_or(1e-3);
+        let parting = exact.and_then(|exact| Parting::find(&variant.course, &exact.course, within));
+        let said: Vec<String> =
+            row.reason.clone().into_iter().chain(cause).chain(parting.map(|p| p.to_string())).collect();
+        (!said.is_empty()).then(|| said.join("; "))
     }
 
     fn order(&self, convergence: &Convergence) -> Check {

@@ -5,9 +5,12 @@
 //! contact ([`Bounce`]) and judged like any other solver.
 
 pub mod bounce;
+mod boxed;
 pub mod config;
+mod dump;
 mod failure;
 mod folders;
+mod grid;
 pub mod installed;
 pub mod kratos;
 pub mod lammps;
@@ -16,6 +19,7 @@ pub mod probe;
 pub mod process;
 pub mod protocol;
 mod read;
+mod spheres;
 pub mod start;
 pub mod user;
 pub mod yade;

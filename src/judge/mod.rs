@@ -5,6 +5,7 @@ mod compare;
 mod curve;
 mod moved;
 pub mod order;
+mod parting;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -14,6 +15,7 @@ pub use compare::{Allowed, Deviation, compare};
 pub use curve::{Course, CurveWord};
 pub use moved::Swept;
 pub use order::{Asymptotic, NoOrder, Order};
+pub use parting::{Parting, Stage};
 
 /// How a check came out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

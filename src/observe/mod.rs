@@ -1,5 +1,6 @@
 //! Words for what is observed, and how each is read off a trajectory.
 
+mod flown;
 mod oblique;
 pub mod pfc;
 mod stepped;
@@ -191,8 +192,14 @@ pub fn observe_engine(scene: &Scene, bounce: &Bounce) -> Vec<(Observable, Estima
         (Observable::MaxOverlapInterpolated, bounce.max_overlap_interpolated),
         (Observable::MaxForce, bounce.max_force),
     ];
+    let oblique = !scene.meeting.is_head_on();
+    let along = if oblique { flown::along(scene, bounce) } else { Vec::new() };
     // An engine states no uncertainty.
-    readings.into_iter().filter_map(|(observable, value)| Some((observable, Estimate::new(value?, 0.0)))).collect()
+    readings
+        .into_iter()
+        .chain(along)
+        .filter_map(|(observable, value)| Some((observable, Estimate::new(value?, 0.0))))
+        .collect()
 }
 
 /// Rate of separation over rate of approach.

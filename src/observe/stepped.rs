@@ -32,7 +32,7 @@ pub(super) fn along(scene: &Scene, glance: &SteppedGlance) -> Vec<(Observable, O
 
 /// `4 G*/(mu E*)`; `None` without friction or a modulus.
 #[allow(non_snake_case)]
-fn psi_per_slope(scene: &Scene) -> Option<f64> {
+pub(super) fn psi_per_slope(scene: &Scene) -> Option<f64> {
     let (E_star, G_star) = (scene.pair.E_star?, scene.pair.G_star?);
     let friction = scene.shear.as_ref()?.friction;
     (friction > 0.0).then(|| 4.0 * G_star / (friction * E_star))

@@ -2,6 +2,7 @@
 
 mod bad;
 mod config;
+mod drivers;
 mod protocol;
 mod small;
 

@@ -1,0 +1,91 @@
+//! What a code that is off probably does: mistakes that leave a factor of their own.
+
+use crate::contact::Ends;
+use crate::contact::achieved::{damping_ratio, restitution_of_ratio};
+use crate::observe::Observable;
+use crate::scene::Scene;
+
+/// How near a ratio has to come to a suspect's, relative.
+const NEAR: f64 = 1e-3;
+
+/// How near a restitution has to come to a suspect's: the formulas of codes are fits.
+const NEAR_RESTITUTION: f64 = 4e-3;
+
+/// Factors nearer to 1 than this accuse nobody.
+const TELLING: f64 = 3.0 * NEAR;
+
+/// The likely cause of an observed number that is not the expected one.
+///
+/// An elastic impact lasts, and goes, as long and deep as `E*^(-2/5) R*^(-1/5)` (Landau & Lifshitz, section 9), so that a
+/// wrong effective modulus or radius of a wall shows as a factor in both.
+pub(super) fn suspect(scene: &Scene, observable: Observable, expected: f64, observed: f64) -> Option<String> {
+    use Observable::{Duration, DurationToZeroOverlap, MaxOverlap, MaxOverlapInterpolated, Restitution};
+    let wall = scene.bodies[1].is_wall();
+    match observable {
+        Duration | DurationToZeroOverlap | MaxOverlap | MaxOverlapInterpolated if wall && scene.force.alpha == 1.5 => {
+            let ratio = observed / expected;
+            let is = |factor: f64| (factor - 1.0).abs() > TELLING && (ratio / factor - 1.0).abs() < NEAR;
+            let nu = scene.bodies[0].material.as_ref().and_then(|material| material.poisson_ratio);
+            if nu.is_some_and(|nu| is((1.0 + nu).powf(-0.4))) {
+                return Some(format!(
+                    "it is {ratio:.5} of what is expected, which is (1 + nu)^-0.4: its wall probably has E/(1 - nu) where \
+                     E/(1 - nu^2) is meant, nu unsquared"
+                ));
+            }
+            is(2f64.powf(0.2)).then(|| {
+                format!(
+                    "it is {ratio:.5} of what is expected, which is 2^0.2: its wall is probably a sphere of the same size, \
+                     R* = r/2 where r is meant"
+                )
+            })
+        }
+        Restitution => {
+            let asked = scene.restitution_requested().filter(|&e| e > 0.0 && e < 1.0)?;
+            let ends = if scene.force.ends == Ends::ZeroOverlap { Ends::ZeroOverlap } else { Ends::ForceClamped };
+            let weak = restitution_of_ratio(damping_ratio(asked, ends) / 2f64.sqrt(), ends);
+            let near = (observed - weak).abs() < NEAR_RESTITUTION && (expected - weak).abs() > 2.0 * NEAR_RESTITUTION;
+            near.then(|| {
+                "its coefficient is probably too small by sqrt(2), as one for the mass of a whole particle is with the \
+                 effective mass of two"
+                    .to_string()
+            })
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::{Plan, find};
+
+    fn scene(case: &str) -> Scene {
+        let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+        let plan = Plan::new(find(&[format!("cases/{case}.toml").into()], here).unwrap()).unwrap();
+        plan.cases[0].case.scenes[0].clone()
+    }
+
+    #[test]
+    fn factors_name_their_cause_and_others_name_none() {
+        // nu = 0.23
+        let wall = scene("engines/chung-ooi-3");
+        let say = |scene: &Scene, observable, ratio: f64| suspect(scene, observable, 2.0, 2.0 * ratio);
+        let unsquared = say(&wall, Observable::MaxOverlap, 0.92053).unwrap();
+        assert!(unsquared.contains("nu unsquared"), "{unsquared}");
+        assert!(say(&wall, Observable::Duration, 1.1487).unwrap().contains("R* = r/2"));
+        for ratio in [1.0, 0.93, 0.91, 1.14, 1.23f64.powf(0.4)] {
+            assert_eq!(say(&wall, Observable::Duration, ratio), None, "{ratio}");
+        }
+        // Spheres have no wall to be wrong about.
+        assert_eq!(say(&scene("engines/elastic-ladder"), Observable::Duration, 0.92053), None);
+    }
+
+    #[test]
+    fn the_coefficient_of_a_whole_particle_is_recognised() {
+        let pair = scene("engines/lammps-tsuji");
+        // Asked for 0.1: LAMMPS was measured at 0.2348.
+        let said = suspect(&pair, Observable::Restitution, 0.1, 0.2348).unwrap();
+        assert!(said.contains("sqrt(2)"), "{said}");
+        assert_eq!(suspect(&pair, Observable::Restitution, 0.1, 0.2526), None);
+    }
+}
