@@ -1,6 +1,6 @@
 //! One pair of an engine's run, read off its free flight and, where it was asked for, its course.
 
-use super::start::{State, approach, since_touch};
+use super::start::{State, approach, parting, since_touch};
 use super::{Batch, Cause, Encounter};
 use crate::trajectory::Sample;
 
@@ -9,7 +9,7 @@ use crate::trajectory::Sample;
 pub struct Bounce {
     /// Whether the bodies parted before the run was over.
     pub separated: bool,
-    /// Rate of separation over rate of approach; 0 when they did not part.
+    /// Rate of separation, in the direction the normal has then, over rate of approach; 0 when they did not part.
     pub restitution: f64,
     /// From first touch until the overlap is zero, by extrapolating the free flight back, s.
     pub duration_to_zero_overlap: Option<f64>,
@@ -65,6 +65,9 @@ pub(super) fn read(batch: &Batch<'_>, index: usize, pair: &Encounter<'_>, left: 
         return Err(not("in contact, before the steps asked for were done"));
     }
     let ago = since_touch(scene, &end).filter(|_| separated);
+    // The line of centres turns while two spheres fly past each other: they part along the one at the end of contact.
+    let turns = separated && !scene.meeting.is_head_on();
+    let parted = if turns { parting(scene, &end).map_or(speed, |parted| approach(scene, &parted).1) } else { speed };
     let counted = left.course.iter().filter(|seen| seen.overlap > 0.0).count();
     let peak = peak(&left.course);
     let sample = |seen: &Seen| {
@@ -75,7 +78,7 @@ pub(super) fn read(batch: &Batch<'_>, index: usize, pair: &Encounter<'_>, left: 
     let largest = left.course.iter().filter_map(|seen| seen.force).reduce(f64::max);
     Ok(Bounce {
         separated,
-        restitution: if separated { -speed / scene.speed } else { 0.0 },
+        restitution: if separated { -parted / scene.speed } else { 0.0 },
         duration_to_zero_overlap: ago.map(|ago| time - ago - touched),
         duration_counted: (separated && counted > 0).then_some(counted as f64 * batch.time_step),
         max_overlap: peak.map(|(largest, _)| largest).or(left.max_overlap),

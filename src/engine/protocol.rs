@@ -99,8 +99,13 @@ pub struct ContactHanded {
     pub ends: String,
     /// What friction is limited by: `total`, `elastic` or `absolute`; null without friction.
     pub friction_limit: Option<String>,
-    /// Where the tangential force acts, as a distance from each centre: `radius`, `contact`; null without friction.
+    /// Where the tangential force acts, as a distance from each centre: `radius`, `half-overlap` (r - delta/2), `overlap`
+    /// (r - delta), `proportional`, `plane`; null without friction.
     pub lever: Option<String>,
+    /// The same distance in the velocity of slip; null without friction.
+    pub lever_of_slip: Option<String>,
+    /// The tangential law as a force; null without friction.
+    pub shear: Option<ShearHanded>,
     /// The normal law as a force.
     pub force: ForceHanded,
     pub effective: EffectiveHanded,
@@ -128,6 +133,19 @@ pub struct ForceHanded {
     pub beta: f64,
     /// m
     pub reference_gap: f64,
+}
+
+/// `T = k_t s` against the sliding, within `friction` times the normal force, `k_t = S delta^gamma`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[allow(non_snake_case)]
+pub struct ShearHanded {
+    /// `total` (the whole stretch at today's stiffness), `incremental`, `rescaled`, `coulomb`, `frictionless`,
+    /// `seven-branches` or `memory-diagram`.
+    pub form: String,
+    /// N/m^(1+gamma)
+    pub S: f64,
+    pub gamma: f64,
+    pub friction: f64,
 }
 
 /// Effective mass (kg), radius (m) and moduli (Pa); null is unknown.
@@ -205,19 +223,27 @@ impl Request {
 
 fn handed(scene: &Scene, system: Option<&str>) -> Result<SceneHanded, String> {
     let (force, pair, contact) = (&scene.force, &scene.pair, &scene.contact);
+    let (friction, shear) = (contact.friction.as_ref(), scene.shear.as_ref());
     Ok(SceneHanded {
         name: scene.name.clone(),
         bodies: [body(&scene.bodies[0]), body(&scene.bodies[1])],
         normal: normal(scene),
         normal_speed: scene.speed,
-        tangential_speed: 0.0,
+        tangential_speed: scene.meeting.tangential_speed,
         contact: ContactHanded {
             normal: law(scene, "normal", contact.normal.card().name),
             damping: law(scene, "damping", contact.damping.card().name),
-            tangential: None,
+            tangential: friction.map(|friction| law(scene, "tangential", friction.tangential.card().name)),
             ends: contact.ends.word().to_string(),
-            friction_limit: None,
-            lever: None,
+            friction_limit: shear.map(|shear| shear.limit.word().to_string()),
+            lever: shear.map(|shear| shear.levers.torque.word().to_string()),
+            lever_of_slip: shear.map(|shear| shear.levers.slip.word().to_string()),
+            shear: shear.map(|shear| ShearHanded {
+                form: shear.form.word().to_string(),
+                S: shear.S,
+                gamma: shear.gamma,
+                friction: shear.friction,
+            }),
             force: ForceHanded {
                 K: force.K,
                 alpha: force.alpha,

@@ -1,7 +1,8 @@
 //! Where the bodies of a scene stand and how they move when a run starts.
 //!
 //! Each pair has a frame of its own: the origin is the point of first touch, the axes are those of the case. A pair of
-//! spheres meets along x, body 1 above the origin, in the frame of its centre of mass; a wall goes through the origin.
+//! spheres meets along x (an oblique one along the axis of the case), body 1 above the origin, in the frame of its centre
+//! of mass; a wall goes through the origin.
 //! A run starts `onset_phase` of a step before first touch, so that first touch lies at a known place inside a step.
 
 use schemars::JsonSchema;
@@ -25,24 +26,36 @@ pub struct State {
 pub fn normal(scene: &Scene) -> [f64; 3] {
     match scene.bodies[1].shape {
         Shape::Wall { normal } => normal,
-        Shape::Sphere { .. } => [1.0, 0.0, 0.0],
+        Shape::Sphere { .. } if scene.meeting.is_head_on() => [1.0, 0.0, 0.0],
+        Shape::Sphere { .. } => scene.meeting.frame[0],
     }
 }
 
 /// Both bodies `time` seconds before they touch.
 ///
-/// They fly freely until then: `x = x_touch - v t`, with `v_1 = -v n m*/m_1` and `v_2 = v n m*/m_2`.
+/// They fly freely until then: `x = x_touch - v t`, with `v_1 = (v_t t - v n) m*/m_1` and `v_2 = -(v_t t - v n) m*/m_2`.
 pub fn states(scene: &Scene, time: f64) -> [State; 2] {
     let n = normal(scene);
+    let [_, t, b] = scene.meeting.frame;
     let m_star = scene.pair.m_star;
     let share = |body: &Body| if body.held || body.mass.is_infinite() { 0.0 } else { m_star / body.mass };
-    let state = |body: &Body, side: f64| {
+    let state = |i: usize, side: f64| {
+        let body = &scene.bodies[i];
         let reach = if body.is_wall() { 0.0 } else { body.radius() };
-        let velocity = n.map(|n| -side * scene.speed * share(body) * n);
+        let mut velocity = n.map(|n| -side * scene.speed * share(body) * n);
+        let mut spin = [0.0; 3];
+        if !scene.meeting.is_head_on() {
+            let along = side * scene.meeting.tangential_speed * share(body);
+            let [about_n, about_t, about_b] = scene.meeting.spin[i];
+            for axis in 0..3 {
+                velocity[axis] += along * t[axis];
+                spin[axis] = about_n * n[axis] + about_t * t[axis] + about_b * b[axis];
+            }
+        }
         let touch = n.map(|n| side * reach * n);
-        State { position: std::array::from_fn(|i| touch[i] - velocity[i] * time), velocity, spin: [0.0; 3] }
+        State { position: std::array::from_fn(|i| touch[i] - velocity[i] * time), velocity, spin }
     };
-    [state(&scene.bodies[0], 1.0), state(&scene.bodies[1], -1.0)]
+    [state(0, 1.0), state(1, -1.0)]
 }
 
 impl Encounter<'_> {
@@ -79,6 +92,17 @@ pub fn since_touch(scene: &Scene, states: &[State; 2]) -> Option<f64> {
     let c = -overlap * (dot(x, x).sqrt() + reach);
     let under = b * b - a * c;
     (under >= 0.0).then(|| c / (b + under.sqrt()))
+}
+
+/// Bodies that now fly freely apart, as they were when their surfaces parted; `None` when they never touched.
+pub fn parting(scene: &Scene, states: &[State; 2]) -> Option<[State; 2]> {
+    let ago = since_touch(scene, states)?;
+    Some(
+        states.map(|state| State {
+            position: std::array::from_fn(|i| state.position[i] - state.velocity[i] * ago),
+            ..state
+        }),
+    )
 }
 
 fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {

@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::process::{self, Job};
 use super::protocol::Request;
 use super::{Batch, Bounce, Cause, Engine, read};
+use crate::contact::shear::RollingForce;
 use crate::dialect;
 use crate::scene::Scene;
 
@@ -44,6 +45,12 @@ impl Covers {
             Err("its contact begins where the surfaces touch, without a reference gap".to_string())
         } else if !claims(&self.bodies, bodies) {
             Err(format!("it does not cover {bodies}"))
+        } else if let Some(friction) = &contact.friction
+            && !claims(&self.tangential, friction.tangential.card().name)
+        {
+            Err(format!("it does not cover the tangential law {}", friction.tangential.card().name))
+        } else if scene.shear.is_some_and(|shear| shear.rolling != RollingForce::None) {
+            Err("the protocol hands over no rolling resistance".to_string())
         } else {
             Ok(())
         }

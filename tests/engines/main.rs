@@ -2,6 +2,7 @@
 
 mod bad;
 mod config;
+mod fingerprint;
 mod protocol;
 mod small;
 
