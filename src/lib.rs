@@ -12,6 +12,7 @@
 //!                                                                              +-- judge --> record --> report
 //!
 //!  a wanted restitution --- fit (contact + solve, free coefficient) --> the coefficient that reaches it
+//!  an engine ----------- fingerprint (two-body runs, our solvers) --> the conventions it has
 //!  a scene, or a fit ------ export (dialect) -----------------------> the lines of an engine's input
 //! ```
 //!
@@ -42,6 +43,7 @@ pub mod judge;
 pub mod fit;
 
 pub mod bench;
+pub mod fingerprint;
 pub mod record;
 pub mod report;
 

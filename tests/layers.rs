@@ -19,6 +19,7 @@ const ORDER: &[&[&str]] = &[
     &["judge"],
     &["fit"],
     &["bench"],
+    &["fingerprint"],
     &["record"],
     &["report"],
     &["export"],

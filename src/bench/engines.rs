@@ -47,7 +47,13 @@ pub(super) fn collide_all(
     let wanted = &case.runs[run];
     let name = wanted.solver.text.as_str();
     let meant = |engine: &&dyn Engine| wanted.variant.as_deref().is_none_or(|variant| engine.version() == variant);
-    let installations: Vec<&dyn Engine> = engines.installations(name).into_iter().filter(meant).collect();
+    let found = engines.installations(name);
+    // A variant is a version, or else a way to run that every installation may know.
+    let ways: Vec<Box<dyn Engine>> = match &wanted.variant {
+        Some(variant) => found.iter().filter_map(|engine| engine.variant(variant)).collect(),
+        None => Vec::new(),
+    };
+    let installations: Vec<&dyn Engine> = found.into_iter().filter(meant).chain(ways.iter().map(Box::as_ref)).collect();
     let mut collisions = Vec::new();
     if installations.is_empty() {
         let why = match (&wanted.variant, engines.installations(name).is_empty()) {

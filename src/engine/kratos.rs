@@ -2,13 +2,35 @@
 
 use std::path::PathBuf;
 
-use super::installed::{PROBE, printed};
-use super::probe::{Answering, look};
-use super::{BuiltIn, Engine, Looked};
+use serde_json::{Map, Value};
 
-/// Kratos' DEMApplication.
+use super::installed::{PROBE, printed};
+use super::probe::look;
+use super::python::{Along, Package, Words, damping_ratio, requested, words};
+use super::{BuiltIn, Engine, Looked};
+use crate::contact::shear::{Arm, Form, Levers};
+use crate::dialect::restitution::thornton_request;
+use crate::scene::{Scene, Shape};
+
+/// Kratos' DEMApplication, `DEM_D_Hertz_viscous_Coulomb`.
+///
+/// A wall is a rigid triangle. The scheme is `Symplectic_Euler`, as it is unless told otherwise; a case takes another as
+/// its variant: `Velocity_Verlet`, `Forward_Euler`, `Taylor_Scheme`.
 #[derive(Debug)]
 pub struct Kratos;
+
+/// Its script, which imports the package.
+const SCRIPT: &str = include_str!("kratos.py");
+
+/// Its other schemes.
+const VARIANTS: &[(&str, &str, fn() -> Value)] = &[
+    ("Velocity_Verlet", "scheme", || "Velocity_Verlet".into()),
+    ("Forward_Euler", "scheme", || "Forward_Euler".into()),
+    ("Taylor_Scheme", "scheme", || "Taylor_Scheme".into()),
+];
+
+/// What it does along the contact.
+const ALONG: Along = Along { form: Form::Rescaled, levers: Levers { slip: Arm::Overlap, torque: Arm::Overlap } };
 
 /// Says the version of the installed package, without importing it.
 const ASK: &str = "import importlib.metadata as m
@@ -37,7 +59,38 @@ impl BuiltIn for Kratos {
             let text = printed(&command, &[], PROBE, &[]).map_err(|cause| cause.to_string())?;
             let Some(version) = text.lines().find_map(|line| line.strip_prefix("kratos ")) else { return Ok(None) };
             let version = version.trim().to_string();
-            Ok(Some(Box::new(Answering { name: "kratos", version, place: place.to_path_buf() }) as Box<dyn Engine>))
+            Ok(Some(Box::new(package(version, place.to_path_buf())) as Box<dyn Engine>))
         })
     }
+}
+
+fn package(version: String, place: PathBuf) -> Package {
+    let settings = Map::from_iter([("scheme".to_string(), Value::from("Symplectic_Euler"))]);
+    Package { name: "kratos", version, place, script: SCRIPT, settings, variants: VARIANTS, words: said }
+}
+
+/// A scene in its words. A restitution stands for the damping: that of the case where it is written in Kratos' words, or
+/// else the one whose fit has the damping of the scene.
+fn said(scene: &Scene) -> Result<Words, String> {
+    let words = words(scene, ALONG)?;
+    for body in &scene.bodies {
+        if let Shape::Sphere { inertia_factor, .. } = body.shape {
+            if body.held {
+                return Err("its spheres cannot be held: it would take their mass for free".to_string());
+            }
+            if words.friction > 0.0 && (inertia_factor - 0.4).abs() > 1e-12 {
+                return Err("its spheres are solid".to_string());
+            }
+        }
+    }
+    let z = damping_ratio(&scene.force, scene.pair.m_star)?;
+    if z != 0.0 && words.friction > 0.0 {
+        return Err("its damping acts along the contact as well".to_string());
+    }
+    let restitution = match requested(scene, "kratos") {
+        Some(asked) => asked,
+        None if z == 0.0 => 1.0,
+        None => thornton_request((5.0f64 / 6.0).sqrt() * z).map_err(|error| error.message)?,
+    };
+    Ok(Words { restitution: Some(restitution), ..words })
 }

@@ -18,6 +18,7 @@ pub mod liggghts;
 pub mod probe;
 pub mod process;
 pub mod protocol;
+pub mod python;
 mod read;
 mod spheres;
 pub mod start;
@@ -66,6 +67,12 @@ pub trait Engine: Send + Sync {
 
     /// Where it is, as a user would name it.
     fn place(&self) -> String;
+
+    /// The same installation run in another way that the case names, `[run.kratos] variant = "Forward_Euler"`; `None`
+    /// where it knows no such way.
+    fn variant(&self, _name: &str) -> Option<Box<dyn Engine>> {
+        None
+    }
 
     /// Whether it has the law of a scene and can run its bodies.
     ///

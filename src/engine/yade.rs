@@ -2,16 +2,35 @@
 
 use std::path::PathBuf;
 
-use super::installed::{PROBE, on_path, printed};
-use super::probe::{Answering, look};
-use super::{BuiltIn, Engine, Looked};
+use serde_json::{Map, Value};
 
-/// YADE.
+use super::installed::{PROBE, on_path, printed};
+use super::probe::look;
+use super::python::{Along, Package, Words, damping_ratio, requested, words};
+use super::{BuiltIn, Engine, Looked};
+use crate::contact::Damping;
+use crate::contact::shear::{Arm, Form, Levers};
+use crate::scene::Scene;
+
+/// YADE, `Law2_ScGeom_MindlinPhys_Mindlin`.
+///
+/// Its `NewtonIntegrator` damps by 0.2 and its wall is not Hertz's unless told otherwise; both are. The variants
+/// `default-damping` and `default-wall` leave them as they are.
 #[derive(Debug)]
 pub struct Yade;
 
 /// Where Debian keeps the package, which is on no interpreter's own path and made for the system's interpreter.
 const FOLDER: &str = "/usr/lib/x86_64-linux-gnu/yade-double/py";
+
+/// Its script, which imports the package.
+const SCRIPT: &str = include_str!("yade.py");
+
+/// Defaults that someone may have left on.
+const VARIANTS: &[(&str, &str, fn() -> Value)] =
+    &[("default-damping", "damping", || 0.2.into()), ("default-wall", "hertzian", || false.into())];
+
+/// What it does along the contact.
+const ALONG: Along = Along { form: Form::Incremental, levers: Levers { slip: Arm::Radius, torque: Arm::Overlap } };
 
 /// Says whether the package can be found, and its version as the launcher has it, without starting either.
 const ASK: &str = "import importlib.util as u, re, sys
@@ -47,7 +66,26 @@ impl BuiltIn for Yade {
             let text = printed(&command, &[], PROBE, &[]).map_err(|cause| cause.to_string())?;
             let Some(version) = text.lines().find_map(|line| line.strip_prefix("yade")) else { return Ok(None) };
             let version = version.trim().to_string();
-            Ok(Some(Box::new(Answering { name: "yade", version, place: place.to_path_buf() }) as Box<dyn Engine>))
+            Ok(Some(Box::new(package(version, place.to_path_buf())) as Box<dyn Engine>))
         })
+    }
+}
+
+fn package(version: String, place: PathBuf) -> Package {
+    let settings: [(&str, Value); 3] = [("package", FOLDER.into()), ("hertzian", true.into()), ("damping", 0.0.into())];
+    let settings = Map::from_iter(settings.map(|(key, value)| (key.to_string(), value)));
+    Package { name: "yade", version, place, script: SCRIPT, settings, variants: VARIANTS, words: said }
+}
+
+/// A scene in its words: `en` where the case is written in YADE's and asks for it, or else `betan = sqrt(5/6) z`, which
+/// is exact.
+fn said(scene: &Scene) -> Result<Words, String> {
+    let words = words(scene, ALONG)?;
+    let z = damping_ratio(&scene.force, scene.pair.m_star)?;
+    // Releases before this one took `en` for another formula; its damping is that of no `betan` alone.
+    let fitted = matches!(scene.contact.damping, Damping::StiffnessDashpot(_));
+    match requested(scene, "yade").filter(|_| fitted) {
+        Some(en) => Ok(Words { en: Some(en), ..words }),
+        None => Ok(Words { betan: (z != 0.0).then(|| (5.0f64 / 6.0).sqrt() * z), ..words }),
     }
 }

@@ -7,8 +7,20 @@ use collisionbench::solve::schemes::SCHEMES;
 
 use crate::{good, wrong};
 
-const VERBS: [&str; 11] =
-    ["run", "list", "explain", "convert", "contract", "advise", "fit", "export", "doctor", "new", "completions"];
+const VERBS: [&str; 12] = [
+    "run",
+    "list",
+    "explain",
+    "convert",
+    "contract",
+    "advise",
+    "fit",
+    "export",
+    "fingerprint",
+    "doctor",
+    "new",
+    "completions",
+];
 
 #[test]
 fn every_verb_has_its_help() {

@@ -3,6 +3,7 @@
 mod bad;
 mod config;
 mod drivers;
+mod fingerprint;
 mod protocol;
 mod small;
 

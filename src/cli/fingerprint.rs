@@ -1,0 +1,72 @@
+//! `collisionbench fingerprint ENGINE`
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use super::print;
+use super::run::config;
+use crate::engine::{Engines, Folders, called};
+use crate::error::{Diagnostic, Error, nearest};
+use crate::fingerprint::{Finding, Strength, fingerprint};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// An engine, built in or declared
+    engine: String,
+    /// A version or a way to run it, where there are several
+    #[arg(long, value_name = "VARIANT")]
+    variant: Option<String>,
+    /// A file that declares your own programs as engines; the one of your configuration folder unless given
+    #[arg(long, value_name = "FILE")]
+    engines: Option<PathBuf>,
+}
+
+pub(super) fn fingerprint_of(args: &Args) -> Result<(), Error> {
+    let engines = Engines::new(config(args.engines.as_deref())?, Folders::temporary());
+    let name = args.engine.as_str();
+    if !engines.names().contains(&name) {
+        let error = Diagnostic::new(format!("there is no engine `{name}`"));
+        return Err(match nearest(name, engines.names()) {
+            Some(near) => error.help(format!("did you mean `{near}`?")),
+            None => error.help(format!("use one of {}", engines.names().join(", "))),
+        }
+        .into());
+    }
+    let found = engines.installations(name);
+    if found.is_empty() {
+        return Err(Error::wrong(engines.absent(name)));
+    }
+    let mut text = String::new();
+    let mut any = false;
+    for engine in found {
+        let wanted = args.variant.as_deref();
+        let way = wanted.and_then(|variant| engine.variant(variant));
+        if way.is_none() && wanted.is_some_and(|variant| variant != engine.version()) {
+            continue;
+        }
+        let engine = way.as_deref().unwrap_or(engine);
+        any = true;
+        let findings = fingerprint(engine, &engines.folders, &|| false);
+        text.push_str(&shown(&called(engine), &findings));
+    }
+    if !any {
+        let variant = args.variant.as_deref().unwrap_or_default();
+        return Err(Error::wrong(format!("{name} knows no version and no way to run called `{variant}`")));
+    }
+    print(&text)
+}
+
+/// A line a convention, its evidence below it.
+fn shown(name: &str, findings: &[Finding]) -> String {
+    let mut text = format!("{name}, as its impacts tell\n");
+    let width = findings.iter().map(|finding| finding.convention.len()).max().unwrap_or(0);
+    for Finding { convention, strength, says, evidence } in findings {
+        let says = if *strength == Strength::CannotTell { "" } else { says };
+        let _ = writeln!(text, "  {}", format!("{convention:width$}  {strength:11}  {says}").trim_end());
+        if !evidence.is_empty() {
+            let _ = writeln!(text, "  {:width$}  {evidence}", "");
+        }
+    }
+    text.push('\n');
+    text
+}

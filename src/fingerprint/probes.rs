@@ -1,0 +1,189 @@
+//! The scenes an engine is probed with, and how they are run.
+
+use crate::contact::damping::{Damping, Strength, Tsuji, Undamped};
+use crate::contact::normal::Hertz;
+use crate::contact::{Contact, Ends, Friction, Normal, Pair};
+use crate::dialect::words::Range;
+use crate::dialect::{self, Said, Takes};
+use crate::engine::{Batch, Bounce, Encounter, Engine, Folders, called};
+use crate::scene::{Body, Material, Meeting, Parameter, ParameterValue, Scene, Shape, Told};
+use crate::solve::stepper;
+use crate::units::Dimension;
+
+/// m
+pub(super) const RADIUS: f64 = 5e-3;
+/// kg/m3
+pub(super) const DENSITY: f64 = 2500.0;
+/// Pa; soft enough for an overlap of 2 % of the radius, which tells levers apart.
+pub(super) const YOUNG: f64 = 5e9;
+pub(super) const POISSON: f64 = 0.3;
+/// m/s
+pub(super) const SPEED: f64 = 4.0;
+
+/// A run lasts so many times as long as an undamped collision.
+const LASTS: f64 = 4.0;
+
+/// An engine and where it runs.
+pub struct Bench<'a> {
+    pub engine: &'a dyn Engine,
+    pub folders: &'a Folders,
+    /// Asked again and again whether to give up.
+    pub stop: &'a dyn Fn() -> bool,
+}
+
+impl Bench<'_> {
+    /// Runs scenes together, each at every onset phase, with `steps` in the shortest undamped duration; gives the step and
+    /// the bounces of each scene.
+    ///
+    /// # Errors
+    /// What the engine does not cover, or what went wrong.
+    pub(super) fn run(
+        &self,
+        name: &str,
+        scenes: &[Scene],
+        steps: f64,
+        phases: &[f64],
+    ) -> Result<(f64, Vec<Vec<Bounce>>), String> {
+        for scene in scenes {
+            self.engine.covers(scene)?;
+        }
+        let durations = || scenes.iter().map(|s| stepper::undamped_duration(&s.force, s.pair.m_star, s.speed));
+        let time_step = durations().fold(f64::INFINITY, f64::min) / steps;
+        let count = (LASTS * durations().fold(0.0, f64::max) / time_step).ceil();
+        let pairs: Vec<Encounter<'_>> = scenes
+            .iter()
+            .flat_map(|scene| phases.iter().map(move |&onset_phase| Encounter { scene, onset_phase }))
+            .collect();
+        let batch = Batch { case: "fingerprint", time_step, steps: count as u64, trajectory: true, pairs };
+        let fail = |cause: crate::engine::Cause| format!("its run failed: {cause}");
+        let folder = self.folders.fresh(&["fingerprint", &called(self.engine), name]).map_err(fail)?;
+        let bounces = self.engine.run(&batch, &folder, self.stop).map_err(fail)?;
+        Ok((time_step, bounces.chunks(phases.len().max(1)).map(<[Bounce]>::to_vec).collect()))
+    }
+
+    /// The first of some scenes that the engine covers.
+    ///
+    /// # Errors
+    /// What it says of the last.
+    pub(super) fn first(&self, scenes: impl IntoIterator<Item = Scene>) -> Result<Scene, String> {
+        let mut why = "it covers nothing".to_string();
+        for scene in scenes {
+            match self.engine.covers(&scene) {
+                Ok(()) => return Ok(scene),
+                Err(because) => why = because,
+            }
+        }
+        Err(why)
+    }
+}
+
+pub(super) fn material(name: &str, young_modulus: f64, poisson_ratio: f64) -> Material {
+    Material {
+        name: name.to_string(),
+        density: Some(DENSITY),
+        young_modulus: Some(young_modulus),
+        poisson_ratio: Some(poisson_ratio),
+        yield_stress: None,
+    }
+}
+
+pub(super) fn sphere(name: &str, radius: f64, material: Material) -> Body {
+    let mass = 4.0 / 3.0 * std::f64::consts::PI * DENSITY * radius.powi(3);
+    let shape = Shape::Sphere { radius, inertia_factor: 0.4 };
+    Body { name: name.to_string(), shape, mass, material: Some(material), rigid: false, held: false }
+}
+
+pub(super) fn wall(material: Material) -> Body {
+    let shape = Shape::Wall { normal: [0.0, 0.0, 1.0] };
+    let mass = f64::INFINITY;
+    Body { name: "wall".to_string(), shape, mass, material: Some(material), rigid: false, held: true }
+}
+
+/// Two like spheres.
+pub(super) fn like_spheres() -> [Body; 2] {
+    let one = |name| sphere(name, RADIUS, material("ball", YOUNG, POISSON));
+    [one("left"), one("right")]
+}
+
+/// A sphere and a wall of its material.
+pub(super) fn on_wall() -> [Body; 2] {
+    [sphere("ball", RADIUS, material("ball", YOUNG, POISSON)), wall(material("plate", YOUNG, POISSON))]
+}
+
+/// What acts between two bodies.
+#[derive(Debug, Clone)]
+pub(super) struct Asked {
+    /// Restitution asked for, and the end of contact it is asked with; `None` for no damping.
+    pub damping: Option<(f64, Ends)>,
+    pub friction: Option<Friction>,
+}
+
+impl Asked {
+    pub(super) const ELASTIC: Self = Self { damping: None, friction: None };
+
+    pub(super) fn restitution(e: f64, ends: Ends) -> Self {
+        Self { damping: Some((e, ends)), friction: None }
+    }
+}
+
+/// Two bodies that meet at the speed of the probes, at an angle from the normal (rad).
+pub(super) fn scene(bodies: &[Body; 2], asked: &Asked, angle: f64) -> Option<Scene> {
+    let ends = asked.damping.map_or(Ends::ForceClamped, |(_, ends)| ends);
+    let damping = match asked.damping {
+        Some((e, _)) => Damping::Tsuji(Tsuji(Strength::Restitution(e))),
+        None => Damping::Undamped(Undamped),
+    };
+    let normal = Normal::Hertz(Hertz { effective_modulus: None });
+    let contact = Contact { normal, damping, ends, friction: asked.friction.clone() };
+    let number = |path: &str, value: f64| Parameter {
+        path: path.to_string(),
+        value: ParameterValue::Number(value, Dimension::Number),
+        text: value.to_string(),
+        swept: false,
+    };
+    let mut parameters = Vec::new();
+    if let Some((e, _)) = asked.damping {
+        parameters.push(number("contact.damping.tsuji.restitution", e));
+    }
+    if let Some(friction) = &asked.friction {
+        let path = format!("contact.tangential.{}.friction", friction.tangential.card().name);
+        parameters.push(number(&path, friction.tangential.friction()));
+    }
+    build(bodies, contact, parameters, None, angle)
+}
+
+/// The same head-on, asked for in the words of a system; `None` where the system has no such parameter.
+pub(super) fn told(bodies: &[Body; 2], system: &str, e: f64) -> Option<Scene> {
+    let dialect = dialect::find(system)?;
+    let key = dialect.keys().iter().find(|key| matches!(key.takes, Takes::Number { range: Range::RESTITUTION, .. }))?;
+    let pair = Pair::new(&bodies[0].side(), &bodies[1].side());
+    let spoken = dialect.contact(&Said::numbers(&[(key.name, e)]), dialect.in_use(), &pair).ok()?;
+    spoken.restitution_requested?;
+    let contact = spoken.contact.clone();
+    let told = Told { system: dialect.card().name, reading: dialect.in_use(), spoken };
+    build(bodies, contact, Vec::new(), Some(told), 0.0)
+}
+
+fn build(
+    bodies: &[Body; 2],
+    contact: Contact,
+    parameters: Vec<Parameter>,
+    dialect: Option<Told>,
+    angle: f64,
+) -> Option<Scene> {
+    let pair = Pair::new(&bodies[0].side(), &bodies[1].side());
+    let (sin, cos) = angle.sin_cos();
+    Some(Scene {
+        name: "-".to_string(),
+        parameters,
+        bodies: bodies.clone(),
+        speed: SPEED * cos,
+        meeting: Meeting { tangential_speed: SPEED * sin, ..Meeting::HEAD_ON },
+        force: contact.force(&pair).ok()?,
+        shear: contact.shear(&pair).ok()?,
+        contact,
+        pair,
+        rows: Vec::new(),
+        dialect,
+    })
+}

@@ -1,0 +1,82 @@
+//! What is inferred of engines whose conventions are known, hidden or installed.
+
+use std::path::Path;
+
+use super::run;
+
+/// Strength and words of each line.
+fn found(engine: &str) -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (code, out, err) = run(folder, &["fingerprint", engine, "--engines", "tests/engines/hidden.toml"]);
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    let lines = out.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let split = |line: &str| {
+        let (title, rest) = line.trim().split_once("  ").unwrap_or((line, ""));
+        (title.to_string(), rest.trim().to_string())
+    };
+    lines.map(split).collect()
+}
+
+fn holds(engine: &str, expected: &[(&str, &str)]) {
+    let found = found(engine);
+    for (title, says) in expected {
+        let line = found.iter().find(|(known, _)| known == title).unwrap_or_else(|| panic!("{engine}: {title}"));
+        assert!(line.1.contains(says), "{engine}, {title}: `{}`, not `{says}`", line.1);
+    }
+}
+
+/// It may pull, has half the radius and half the mass at a wall, a total spring and nominal levers.
+#[test]
+fn a_first_hidden_engine_is_seen_through() {
+    holds(
+        "hidden-one",
+        &[
+            ("damping normalisation", "certain      2 sqrt(5/6) beta sqrt(m* k_tangent)"),
+            ("end of contact", "certain      zero-overlap"),
+            ("effective radius", "certain      1/R* = 1/R1 + 1/R2; at a wall R* = R/2"),
+            ("mass at walls", "certain      m* is half the free mass"),
+            ("modulus at walls", "certain      the wall has its own modulus"),
+            ("Coulomb limit", "mu times the total normal force, never negative"),
+            ("history rule", "certain      total spring"),
+            ("lever", "certain      r for slip velocity and torque"),
+            ("integrator", "leapfrog"),
+            ("order", "certain      2"),
+        ],
+    );
+}
+
+/// It never pulls, leaves sqrt(5/6) out, ignores the wall's modulus, rescales and shortens the lever; it tells no force.
+#[test]
+fn a_second_hidden_engine_is_seen_through() {
+    holds(
+        "hidden-two",
+        &[
+            ("damping normalisation", "certain      2 beta sqrt(m* k_tangent): sqrt(5/6) is missing"),
+            ("end of contact", "certain      force-clamped"),
+            ("effective radius", "certain      1/R* = 1/R1 + 1/R2; at a wall R* = R"),
+            ("mass at walls", "certain      m* is the free mass"),
+            ("modulus at walls", "certain      the wall has the modulus of the sphere"),
+            ("Coulomb limit", "certain      mu times the elastic part of the normal force"),
+            ("history rule", "certain      rescaled"),
+            ("lever", "certain      r - delta for slip velocity and torque"),
+        ],
+    );
+}
+
+/// It takes the secant for the tangent and steps with forward Euler; it claims no friction.
+#[test]
+fn a_third_hidden_engine_is_seen_through_and_its_friction_is_not() {
+    holds(
+        "hidden-three",
+        &[
+            ("damping normalisation", "2 sqrt(5/6) beta sqrt(m* k_secant)"),
+            ("end of contact", "certain      force-clamped"),
+            ("modulus at walls", "certain      the wall does not deform"),
+            ("Coulomb limit", "cannot tell"),
+            ("history rule", "cannot tell"),
+            ("lever", "cannot tell"),
+            ("integrator", "forward-euler"),
+            ("order", "1; it gains energy"),
+        ],
+    );
+}
