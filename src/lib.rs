@@ -12,6 +12,9 @@
 //!                                                                              +-- judge --> record --> report
 //!
 //!  a wanted restitution --- fit (contact + solve, free coefficient) --> the coefficient that reaches it
+//!  broken twins ---------- mutants (bench) -------------------------> which case catches which
+//!  a failing case -------- shrink (bench) --------------------------> the smallest that still fails
+//!  a wrong restitution --- budget (solve) --------------------------> what it is made of
 //!  a scene, or a fit ------ export (dialect) -----------------------> the lines of an engine's input
 //! ```
 //!
@@ -43,6 +46,11 @@ pub mod fit;
 
 pub mod bench;
 pub mod record;
+
+pub mod budget;
+pub mod mutants;
+pub mod shrink;
+
 pub mod report;
 
 pub mod export;

@@ -20,6 +20,7 @@ const ORDER: &[&[&str]] = &[
     &["fit"],
     &["bench"],
     &["record"],
+    &["mutants", "shrink", "budget"],
     &["report"],
     &["export"],
     &["cli"],

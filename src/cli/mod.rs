@@ -11,6 +11,7 @@ mod explain;
 mod export;
 mod fit;
 mod list;
+mod mutants;
 mod new;
 mod one_case;
 mod ours;
@@ -52,6 +53,8 @@ enum Verb {
     Fit(fit::Args),
     /// The lines of an engine's input for the contact of a case or a fit
     Export(export::Args),
+    /// Broken twins: which case catches which mistake, and what would be missed without it
+    Mutants(mutants::Args),
     /// Which engines are here, which versions, and do they answer
     Doctor(doctor::Args),
     /// Write a commented case to start from
@@ -72,6 +75,7 @@ pub fn main() -> ExitCode {
         Verb::Advise(args) => advise::advise(&args).map(|()| 0),
         Verb::Fit(args) => fit::fit(&args).map(|()| 0),
         Verb::Export(args) => export::export(&args).map(|()| 0),
+        Verb::Mutants(args) => mutants::mutants(&args),
         Verb::Doctor(args) => doctor::doctor(&args).map(|()| 0),
         Verb::New(args) => new::new(&args).map(|()| 0),
         Verb::Completions(args) => completions::completions(&args, &mut Cli::command()).map(|()| 0),
