@@ -1,5 +1,9 @@
 //! What a solver returns: samples and located events, each with its exact state.
 
+mod trace;
+
+pub use trace::{Ledger, PathEnd, PathState, Trace};
+
 /// A number with the uncertainty its maker states. Same unit, never negative, covers the true error.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {

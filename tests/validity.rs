@@ -57,6 +57,7 @@ fn scene(bodies: [Body; 2], speed: f64, normal: Law<'_>, damping: Option<Law<'_>
         pair,
         force,
         meeting: collisionbench::scene::Meeting::HEAD_ON,
+        path: None,
         shear: None,
         rows: Vec::new(),
         dialect: None,

@@ -1,6 +1,6 @@
 //! What was observed of one collision: once by the reference, at every step and onset phase by a production code.
 
-use crate::observe::{Observable, observe, observe_stepped};
+use crate::observe::{Observable, observe, observe_path, observe_stepped};
 use crate::scene::Scene;
 use crate::solve::Solution;
 use crate::trajectory::{Estimate, Sample};
@@ -41,6 +41,12 @@ impl Observed {
                     phases: vec![exact.clone()],
                     course: trajectory.samples,
                 };
+                Self { exact, variants: vec![variant] }
+            }
+            Solution::Path(trace) => {
+                let exact = observe_path(scene, &trace);
+                let variant =
+                    Variant { name: String::new(), count: None, phases: vec![exact.clone()], course: Vec::new() };
                 Self { exact, variants: vec![variant] }
             }
             Solution::Stepped(stepping) => {

@@ -10,6 +10,7 @@ use super::friction;
 use super::impact::{ImpactDraft, Way};
 use super::material::MaterialDraft;
 use super::meeting::meeting;
+use super::path::PathDraft;
 use super::reader::{Reader, quoted};
 use super::value::{Choice, Entry};
 use crate::contact::damping::Undamped;
@@ -23,7 +24,14 @@ pub(super) struct Draft {
     pub materials: Vec<MaterialDraft>,
     pub bodies: [BodyDraft; 2],
     pub contact: ContactDraft,
-    pub impact: ImpactDraft,
+    pub course: CourseDraft,
+}
+
+/// What happens to the two bodies, as written.
+#[derive(Debug, Clone)]
+pub(super) enum CourseDraft {
+    Impact(ImpactDraft),
+    Path(PathDraft),
 }
 
 /// The values of one scene.
@@ -94,7 +102,17 @@ fn scene(picked: &Picked, draft: &Draft, order: &[usize]) -> Result<Scene, Box<D
         None => placed(error, origin),
     })?;
     sound(&pair, &force, origin)?;
-    let (speed, meeting) = meeting(picked, &draft.impact, &draft.bodies, &bodies)?;
+    let (speed, meeting, path) = match &draft.course {
+        CourseDraft::Impact(impact) => {
+            let (speed, meeting) = meeting(picked, impact, &draft.bodies, &bodies)?;
+            (speed, meeting, None)
+        }
+        CourseDraft::Path(path) => (0.0, Meeting::HEAD_ON, Some(path.path(picked))),
+    };
+    if let (CourseDraft::Path(path), None) = (&draft.course, &contact.friction) {
+        let problem = friction::missing(told.as_ref().map(|told| told.system));
+        return Err(Box::new(problem.at(&path.origin)));
+    }
     if !meeting.is_head_on() && contact.friction.is_none() {
         let problem = friction::missing(told.as_ref().map(|told| told.system));
         return Err(Box::new(problem.at(sliding(picked, draft, &meeting))));
@@ -112,6 +130,7 @@ fn scene(picked: &Picked, draft: &Draft, order: &[usize]) -> Result<Scene, Box<D
         bodies,
         speed,
         meeting,
+        path,
         contact,
         pair,
         force,
@@ -123,9 +142,14 @@ fn scene(picked: &Picked, draft: &Draft, order: &[usize]) -> Result<Scene, Box<D
 
 /// Where a case says that something slides or spins.
 fn sliding<'d>(picked: &'d Picked, draft: &'d Draft, meeting: &Meeting) -> &'d Origin {
-    let slides = match draft.impact.way {
-        Way::Angle { angle: id, .. } | Way::Offset { offset: id, .. } | Way::Parts { tangential: id, .. } => Some(id),
-        Way::HeadOn { .. } => None,
+    let slides = match &draft.course {
+        CourseDraft::Path(_) => None,
+        CourseDraft::Impact(impact) => match impact.way {
+            Way::Angle { angle: id, .. } | Way::Offset { offset: id, .. } | Way::Parts { tangential: id, .. } => {
+                Some(id)
+            }
+            Way::HeadOn { .. } => None,
+        },
     };
     let spins = draft.bodies.iter().flat_map(|body| body.spin.into_iter().flatten());
     let spins = spins.into_iter().find(|&id| picked.number(id) != 0.0);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::build::{Draft, Given, build_with};
+use super::build::{CourseDraft, Draft, Given, build_with};
 use super::experiment::{self, Experiment};
 use super::fit::{self, FitSettings};
 use super::impact::{FrameDraft, ImpactDraft, Way};
@@ -107,10 +107,12 @@ impl Calibration {
         }
         let mut given: Vec<(usize, f64)> = unknowns.iter().copied().zip(theta.iter().copied()).collect();
         given.extend(inputs.iter().filter_map(|&(index, value)| Some((*own.get(index)?, value))));
-        match draft.impact.way {
-            Way::HeadOn { speed: id } => given.push((id, speed)),
-            Way::Angle { speed: id, angle: at } => given.extend([(id, speed), (at, angle)]),
-            Way::Offset { .. } | Way::Parts { .. } => {}
+        if let CourseDraft::Impact(impact) = &draft.course {
+            match impact.way {
+                Way::HeadOn { speed: id } => given.push((id, speed)),
+                Way::Angle { speed: id, angle: at } => given.extend([(id, speed), (at, angle)]),
+                Way::Offset { .. } | Way::Parts { .. } => {}
+            }
         }
         build_with(entries, draft, &Given { numbers: &given }).map_err(|problem| *problem)
     }

@@ -4,7 +4,7 @@
 //! to later stages (observables, oracles) keep their [`Origin`] and are resolved there.
 //!
 //! - `[material.*]`, `[body.*]`, `[impact]`: two bodies and how they meet, head-on or not. A sweep over a value makes
-//!   scenes.
+//!   scenes. `[path]` drives the contact slowly instead of `[impact]`.
 //! - `[contact.normal.*]` with `[contact.damping.*]` and `ends`, or the words of one system, `[contact.pfc]`, which stand
 //!   for all of it. `[contact.tangential.*]` and `[contact.rolling.*]` act along the contact. `reading` is asked for
 //!   exactly where a system's page and the mathematics part.
@@ -32,6 +32,7 @@ mod left_out;
 mod material;
 mod mdr;
 mod meeting;
+mod path;
 mod read;
 pub(crate) mod reader;
 mod run;

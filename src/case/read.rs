@@ -2,15 +2,27 @@
 
 use std::sync::Arc;
 
-use super::build::Draft;
+use super::build::{CourseDraft, Draft};
 use super::reader::Reader;
 use super::unroll::unroll;
-use super::{Case, body, calibration, contact, expect, impact, material, mdr, run, syntax};
+use super::{Case, body, calibration, contact, expect, impact, material, mdr, path, run, syntax};
 use crate::data::Files;
 use crate::error::{Error, SourceFile};
 
-const TABLES: &[&str] =
-    &["title", "source", "material", "body", "impact", "contact", "experiment", "fit", "export", "run", "expect"];
+const TABLES: &[&str] = &[
+    "title",
+    "source",
+    "material",
+    "body",
+    "impact",
+    "path",
+    "contact",
+    "experiment",
+    "fit",
+    "export",
+    "run",
+    "expect",
+];
 
 /// Reads a case; all that is wrong with it is gathered first and reported together.
 pub(super) fn case(file: &Arc<SourceFile>, name: &str, files: &Files, engines: &[String]) -> Result<Case, Error> {
@@ -25,15 +37,18 @@ pub(super) fn case(file: &Arc<SourceFile>, name: &str, files: &Files, engines: &
 
     let materials = material::read(&mut reader, &root);
     let bodies = body::read(&mut reader, &root, &materials);
-    let impact = impact::read(&mut reader, &root);
+    let course = match path::read(&mut reader, &root, bodies.as_ref()) {
+        Some(path) => Some(CourseDraft::Path(path)),
+        None => impact::read(&mut reader, &root).map(CourseDraft::Impact),
+    };
     let contact = contact::read(&mut reader, &root);
     let runs = run::read(&mut reader, &root, engines);
     let draught = calibration::read(&mut reader, &root);
 
     // Scenes of a case that is wrong already would only repeat what is wrong.
     let sound = reader.count() == 0;
-    let draft = match (bodies, impact, contact) {
-        (Some(bodies), Some(impact), Some(contact)) if sound => Some(Draft { materials, bodies, contact, impact }),
+    let draft = match (bodies, course, contact) {
+        (Some(bodies), Some(course), Some(contact)) if sound => Some(Draft { materials, bodies, contact, course }),
         _ => None,
     };
     let unrolled = draft.as_ref().and_then(|draft| unroll(&mut reader, draft));

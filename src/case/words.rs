@@ -8,7 +8,6 @@ pub(super) struct Later {
     pub instead: &'static str,
 }
 
-const IMPACT: Later = Later { instead: "what is: an impact at a given speed, [impact] with `speed`" };
 const FRICTION: Later =
     Later { instead: "what is: the friction of the contact, [contact.tangential.mindlin] with `friction`" };
 const DIALECT: Later =
@@ -42,7 +41,6 @@ pub(super) fn later(path: &str, key: &str) -> Option<Later> {
     let top = path.split('.').next().unwrap_or_default();
     let depth = if path.is_empty() { 0 } else { 1 + path.matches('.').count() };
     let later = match (depth, top, key) {
-        (0, _, "path") => IMPACT,
         (2, "body", "friction") => FRICTION,
         (1, "contact", key) if (ENGINES.contains(&key) || OTHERS.contains(&key)) && dialect::find(key).is_none() => {
             DIALECT
@@ -66,8 +64,7 @@ mod tests {
 
     #[test]
     fn a_word_is_known_where_it_belongs_and_nowhere_else() {
-        assert!(later("", "path").is_some());
-        assert!(later("impact", "path").is_none());
+        assert!(later("", "path").is_none());
         assert!(later("impact", "angle").is_none());
         assert!(later("body.left", "friction").is_some());
         assert!(later("contact", "mfix").is_some());

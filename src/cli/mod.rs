@@ -2,6 +2,7 @@
 
 mod advise;
 mod bodies;
+mod budget;
 mod columns;
 mod completions;
 mod contract;
@@ -18,6 +19,7 @@ mod ours;
 mod progress;
 mod run;
 mod said;
+mod shrink;
 mod signals;
 
 use std::io::Write;
@@ -55,6 +57,10 @@ enum Verb {
     Export(export::Args),
     /// Broken twins: which case catches which mistake, and what would be missed without it
     Mutants(mutants::Args),
+    /// The smallest case that still fails for the same reason
+    Shrink(shrink::Args),
+    /// What one wrong restitution is made of
+    Budget(budget::Args),
     /// Which engines are here, which versions, and do they answer
     Doctor(doctor::Args),
     /// Write a commented case to start from
@@ -76,6 +82,8 @@ pub fn main() -> ExitCode {
         Verb::Fit(args) => fit::fit(&args).map(|()| 0),
         Verb::Export(args) => export::export(&args).map(|()| 0),
         Verb::Mutants(args) => mutants::mutants(&args),
+        Verb::Shrink(args) => shrink::shrink(&args).map(|()| 0),
+        Verb::Budget(args) => budget::budget(&args).map(|()| 0),
         Verb::Doctor(args) => doctor::doctor(&args).map(|()| 0),
         Verb::New(args) => new::new(&args).map(|()| 0),
         Verb::Completions(args) => completions::completions(&args, &mut Cli::command()).map(|()| 0),

@@ -66,7 +66,7 @@ impl Mutant {
                     change(scene, &mut trajectory);
                     (trajectory != before).then(|| Ok(observed(Solution::Exact(trajectory))))
                 }
-                Ok(Solution::Stepped(_)) | Err(_) => None,
+                Ok(Solution::Stepped(_) | Solution::Path(_)) | Err(_) => None,
             },
             Hook::Reading(change) if reference => {
                 let mut bent = truth.clone();

@@ -10,6 +10,9 @@ use crate::error::{Diagnostic, Error, nearest};
 use crate::judge::{Check, Verdict};
 use crate::solve::Solver;
 
+/// Collisions with the mistake after which a case is first judged.
+const FIRST_LOOK: usize = 2;
+
 /// Every mutant against every case.
 #[derive(Debug, Clone)]
 pub struct Matrix {
@@ -26,7 +29,7 @@ pub struct Row {
     pub name: &'static str,
     pub breaks: &'static str,
     pub seen: &'static str,
-    /// Collisions that come out otherwise than without the mistake.
+    /// Collisions that were seen to come out otherwise; none where the results are the same on every scene.
     pub moved: usize,
     /// One a case, in their order; `None` where it goes unnoticed.
     pub caught: Vec<Option<Caught>>,
@@ -37,8 +40,6 @@ pub struct Row {
 pub struct Caught {
     /// The first check that fails with the mistake and does not without it.
     pub first: Check,
-    /// How many do.
-    pub checks: usize,
 }
 
 /// What came of a mutant.
@@ -188,36 +189,35 @@ fn met(verdict: Verdict) -> bool {
     matches!(verdict, Verdict::Pass | Verdict::Gap)
 }
 
-/// One mutant against one case: how many collisions it moves, and how it is caught.
+/// One mutant against one case: how many collisions it moves, and how it is caught. A few collisions are tried before the
+/// rest is computed: a mistake that they show needs no more.
 fn cell(mutant: &Mutant, planned: &PlannedCase, truth: &CaseRun, solvers: &[&dyn Solver]) -> (usize, Option<Caught>) {
+    let mut bent = truth.collisions.clone();
     let mut moved = 0;
-    let bent: Vec<Collision> = truth
-        .collisions
-        .iter()
-        .map(|collision| {
-            let run = &planned.case.runs[collision.run];
-            let solver = solvers.iter().find(|solver| !run.engine && solver.name() == run.solver.text);
-            let (Some(solver), Ok(observed)) = (solver, &collision.result) else { return collision.clone() };
-            let scene = &planned.case.scenes[collision.scene];
-            match mutant.collide(*solver, scene, &run.settings, observed) {
-                Some(result) if result.as_ref().ok() != Some(observed) => {
-                    moved += 1;
-                    Collision { result, ..collision.clone() }
-                }
-                _ => collision.clone(),
-            }
-        })
-        .collect();
-    if moved == 0 {
-        return (0, None);
+    for at in 0..bent.len() {
+        let collision = &bent[at];
+        let run = &planned.case.runs[collision.run];
+        let solver = solvers.iter().find(|solver| !run.engine && solver.name() == run.solver.text);
+        let (Some(solver), Ok(observed)) = (solver, &collision.result) else { continue };
+        let scene = &planned.case.scenes[collision.scene];
+        match mutant.collide(*solver, scene, &run.settings, observed) {
+            Some(result) if result.as_ref().ok() != Some(observed) => bent[at].result = result,
+            _ => continue,
+        }
+        moved += 1;
+        if moved == FIRST_LOOK
+            && let Some(caught) = caught(planned, truth, &bent)
+        {
+            return (moved, Some(caught));
+        }
     }
-    let checks = judge(planned, &bent);
-    let mut failing = truth
-        .checks
-        .iter()
-        .zip(checks)
-        .filter(|(truth, bent)| met(truth.outcome) && !met(bent.outcome))
-        .map(|(_, b)| b);
-    let first = failing.next();
-    (moved, first.map(|first| Caught { first, checks: 1 + failing.count() }))
+    let caught = if moved == 0 { None } else { caught(planned, truth, &bent) };
+    (moved, caught)
+}
+
+/// The first check that fails with the mistake and does not without it.
+fn caught(planned: &PlannedCase, truth: &CaseRun, bent: &[Collision]) -> Option<Caught> {
+    let checks = judge(planned, bent);
+    let mut pairs = truth.checks.iter().zip(checks);
+    pairs.find(|(truth, bent)| met(truth.outcome) && !met(bent.outcome)).map(|(_, first)| Caught { first })
 }

@@ -10,6 +10,7 @@ mod elastic;
 mod matrix;
 mod readings;
 mod steps;
+mod tangential;
 mod text;
 
 use crate::bench::Readings;
@@ -50,7 +51,10 @@ pub enum Hook {
 
 /// Every mutant, in the order they are shown.
 pub fn mutants() -> Vec<&'static Mutant> {
-    [elastic::MUTANTS, damping::MUTANTS, readings::MUTANTS, steps::MUTANTS].into_iter().flatten().collect()
+    [elastic::MUTANTS, damping::MUTANTS, readings::MUTANTS, tangential::MUTANTS, steps::MUTANTS]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 /// The mutant of that name.

@@ -120,12 +120,11 @@ impl super::Lost {
     }
 }
 
-/// `max_force of reference against hertz-impact (3 checks)`
+/// `max_force of reference against hertz-impact`
 fn told(caught: &Caught) -> String {
-    let Caught { first, checks } = caught;
+    let Caught { first } = caught;
     let scene = if first.scene == "-" { String::new() } else { format!(" at {}", first.scene) };
-    let count = if *checks == 1 { String::new() } else { format!(" ({checks} checks)") };
-    format!("{} of {} against {}{scene}{count}", first.observable, first.who, first.against)
+    format!("{} of {} against {}{scene}", first.observable, first.who, first.against)
 }
 
 /// A cell of a Markdown table.

@@ -66,6 +66,19 @@ pub fn locate<F: Flow<N, S>, const N: usize, const S: usize>(
     crossing: Crossing,
     control: &Control,
 ) -> Result<State<N>, OdeError> {
+    Ok(place(flow, run, crossing, control)?.1)
+}
+
+/// As [`locate`], with the length of the step that leads there: of several events in one step the first is the shortest.
+///
+/// # Errors
+/// As [`integrate`](super::integrate).
+pub fn place<F: Flow<N, S>, const N: usize, const S: usize>(
+    flow: &F,
+    run: &Run<N, S>,
+    crossing: Crossing,
+    control: &Control,
+) -> Result<(f64, State<N>), OdeError> {
     let Crossing { switch, before } = crossing;
     let (from, to) = (run.states[before], run.states[before + 1]);
     let length = run.at[before + 1] - run.at[before];
@@ -80,7 +93,7 @@ pub fn locate<F: Flow<N, S>, const N: usize, const S: usize>(
         bracket,
         f64::EPSILON * length,
     )?;
-    if found.0 == at { Ok(found.1) } else { advance(flow, from, at, control) }
+    if found.0 == at { Ok(found) } else { Ok((at, advance(flow, from, at, control)?)) }
 }
 
 /// The state at which one component has a given value, by integrating along that component: `dy/dy_i = f/f_i`.

@@ -17,7 +17,7 @@ mod canary;
 
 pub use bracket::{Bracket, root};
 pub use error::OdeError;
-pub use locate::{advance, locate, onto_plane};
+pub use locate::{advance, locate, onto_plane, place};
 pub use march::{Control, Crossing, Method, Run, integrate};
 
 /// A state of `N` numbers.

@@ -15,7 +15,8 @@ const CARD: Card = Card {
     title: "Momentum, angular momentum, and the ledger of energy",
     formula: "(change of relative momentum - integral of F dt)/(m* v) = 0\n\
               (change of angular momentum - torque from outside)/(m* v d) = 0\n\
-              (kinetic energy lost - strain deleted - slip - dashpot - rolling + created)/(m* v^2/2) = 0",
+              (kinetic energy lost - strain deleted - slip - dashpot - rolling + created)/(m* v^2/2) = 0\n\
+              on a path:  (work in - strain - slip - rolling + created)/(the largest of them) = 0",
     symbols: &[
         ("m*", "effective mass", "kg"),
         ("v", "speed at first touch", "m/s"),
@@ -34,6 +35,10 @@ impl Oracle for Conserved {
 
     fn predicts(&self) -> &'static [Observable] {
         &[Observable::MomentumResidual, Observable::AngularMomentumResidual, Observable::EnergyResidual]
+    }
+
+    fn follows_paths(&self) -> bool {
+        true
     }
 
     fn predict(&self, scene: &Scene) -> Prediction {

@@ -6,6 +6,7 @@
 pub mod antypov_elliott;
 pub mod conserved;
 pub mod constant_restitution;
+pub mod elata_berryman;
 pub mod glancing;
 pub mod hertz_impact;
 pub mod hunt_crossley;
@@ -17,6 +18,7 @@ pub mod maw_barber_fawcett;
 pub mod mindlin_deresiewicz;
 pub mod normal_impulse;
 pub mod pages;
+pub mod partial_slip;
 pub mod power_law_impact;
 pub mod quadrature;
 pub mod ratio;
@@ -55,6 +57,11 @@ pub trait Oracle: Sync {
     /// The observables it can predict.
     fn predicts(&self) -> &'static [Observable];
 
+    /// Whether it is about loading paths; the others are about impacts and are not asked about a path.
+    fn follows_paths(&self) -> bool {
+        false
+    }
+
     /// What it says about a scene, or why it has nothing to say.
     fn predict(&self, scene: &Scene) -> Prediction;
 }
@@ -73,6 +80,8 @@ pub const ORACLES: &[&dyn Oracle] = &[
     &rigid_body_sliding::RigidBodySliding,
     &rigid_body_sticking::RigidBodySticking,
     &maw_barber_fawcett::MawBarberFawcett,
+    &partial_slip::MindlinDeresiewicz,
+    &elata_berryman::ElataBerryman,
     &conserved::Conserved,
     &pages::W2,
     &pages::W3,

@@ -195,7 +195,7 @@ fn curves(planned: &PlannedCase, collisions: &[Collision]) -> Vec<Curve> {
     for collision in collisions.iter().filter(|c| kept.contains(&c.scene)) {
         let Ok(observed) = &collision.result else { continue };
         // Of a ladder the coarsest step: the others lie between it and the reference.
-        if let Some(variant) = observed.variants.first() {
+        if let Some(variant) = observed.variants.first().filter(|variant| !variant.course.is_empty()) {
             let who = &case.runs[collision.run].solver.text;
             curves.push(computed_curve(&case.scenes[collision.scene].name, who, variant));
         }

@@ -2,6 +2,7 @@
 
 pub mod meeting;
 pub mod motion;
+pub mod path;
 pub mod validity;
 
 use crate::contact::{Contact, Pair, PowerForce, ShearForce, Side, Stiffness};
@@ -10,6 +11,7 @@ use crate::units::Dimension;
 
 pub use meeting::Meeting;
 pub use motion::Bodies;
+pub use path::LoadingPath;
 
 /// A material as a case gives it. Unknown is `None`, not zero.
 #[derive(Debug, Clone, PartialEq)]
@@ -120,6 +122,8 @@ pub struct Scene {
     pub speed: f64,
     /// Directions, sliding and spin at first touch.
     pub meeting: Meeting,
+    /// How the contact is driven where the case has a `[path]`; `speed` and `meeting` mean nothing then.
+    pub path: Option<LoadingPath>,
     pub contact: Contact,
     pub pair: Pair,
     /// What the contact laws compile to for this pair.

@@ -13,13 +13,19 @@ pub enum SolveError {
     /// The two integrators of the reference do not even agree on what happens, so no uncertainty can be stated.
     #[error("two integrators disagree on whether there is {event}: the scene lies on the edge between two outcomes")]
     Disagree { event: &'static str },
+    /// A law that remembers rings of slip does not cover the scene.
+    #[error("a law that remembers which rings of the contact slipped does not cover this scene: {0}")]
+    Rings(&'static str),
+    /// Rolling resistance beside spins out of the plane.
+    #[error("rolling resistance is computed for spins along b only: perpendicular to the plane of incidence")]
+    RollingOutOfPlane,
     #[error(transparent)]
     Step(#[from] StepError),
     #[error(transparent)]
     Unsteppable(#[from] Unsteppable),
-    /// No exact collision is known that the runs of a production code could be held against.
-    #[error("an oblique impact has no exact collision to hold a production code against")]
-    NoExactOblique,
+    /// The scene is not one this solver computes, and why.
+    #[error("{0}")]
+    Refused(String),
     #[error("the settings of this run are not those of `{0}`")]
     Settings(&'static str),
 }

@@ -13,7 +13,7 @@ const DIFFERENCES: f64 = 3.0;
 const ROUNDING: [f64; 2] = [32.0 * f64::EPSILON, 4.0 * f64::EPSILON];
 
 /// Largest values of the collision, for the rounding of what is small against them, and the tolerance.
-struct Spread {
+pub struct Spread {
     tolerance: f64,
     time: f64,
     overlap: f64,
@@ -24,8 +24,13 @@ struct Spread {
 }
 
 impl Spread {
+    /// For numbers that bring their own scale.
+    pub fn relative(tolerance: f64) -> Self {
+        Self { tolerance, time: 1.0, overlap: 1.0, speed: 1.0, force: 1.0, energy: 1.0, impulse: 1.0 }
+    }
+
     /// `max(tolerance |value|, 3 |difference|, rounding)`.
-    fn estimate(&self, best: f64, other: f64, scale: f64) -> Estimate {
+    pub fn estimate(&self, best: f64, other: f64, scale: f64) -> Estimate {
         let rounding = ROUNDING[0] * best.abs() + ROUNDING[1] * scale;
         let uncertainty = (self.tolerance * best.abs()).max(DIFFERENCES * (best - other).abs()).max(rounding);
         Estimate::new(best, uncertainty)

@@ -5,7 +5,9 @@ mod batch;
 mod error;
 mod estimate;
 pub mod mdr;
+pub mod oblique;
 mod passage;
+pub mod path;
 pub mod production;
 pub mod reference;
 pub mod rules;
@@ -16,7 +18,7 @@ pub use error::SolveError;
 
 use crate::case::Settings;
 use crate::scene::Scene;
-use crate::trajectory::{Sample, Trajectory};
+use crate::trajectory::{Sample, Trace, Trajectory};
 
 /// Something that computes a collision.
 pub trait Solver: Sync {
@@ -36,6 +38,7 @@ pub trait Solver: Sync {
 /// Every solver, in the order they are shown.
 pub static SOLVERS: &[&dyn Solver] = &[
     &reference::Reference,
+    &mdr::Mdr,
     &production::Production(&schemes::VelocityVerlet),
     &production::Production(&schemes::Leapfrog),
     &production::Production(&schemes::VelocityVerletImplicit),
@@ -50,6 +53,8 @@ pub enum Solution {
     Exact(Box<Trajectory>),
     /// A production code: one rung a time step, each at every onset phase.
     Stepped(Stepping),
+    /// A loading path, with its uncertainty.
+    Path(Box<Trace>),
 }
 
 /// The runs of a production code over its ladder of time steps.

@@ -27,6 +27,10 @@ impl Solver for Production {
         let Settings::Stepper { ladder, onset_phases } = settings else {
             return Err(SolveError::Settings(self.name()));
         };
+        if scene.path.is_some() {
+            let why = "a loading path is no matter of time steps: use [run.reference] or [run.mdr]";
+            return Err(SolveError::Refused(why.to_string()));
+        }
         let exact = exact(scene)?;
         let rungs =
             ladder.iter().map(|rung| self.climb(scene, rung, *onset_phases, &exact)).collect::<Result<_, _>>()?;
@@ -73,7 +77,7 @@ impl Production {
 /// The law itself, integrated exactly: what the runs are held against.
 fn exact(scene: &Scene) -> Result<Trajectory, SolveError> {
     match Oblique::of(scene) {
-        Some(_) => Err(SolveError::NoExactOblique),
+        Some(_) => super::oblique::collide(scene, TOLERANCE),
         None => collide(&scene.force, scene.pair.m_star, scene.speed, TOLERANCE),
     }
 }

@@ -1,6 +1,7 @@
 //! The reference: the law as written, integrated as exactly as double precision allows.
 
 use super::estimate::combine;
+use super::oblique;
 use super::passage::pass;
 use super::{Solution, SolveError, Solver};
 use crate::case::Settings;
@@ -32,7 +33,14 @@ impl Solver for Reference {
 
     fn solve(&self, scene: &Scene, settings: &Settings) -> Result<Solution, SolveError> {
         let Settings::Reference { tolerance } = *settings else { return Err(SolveError::Settings(self.name())) };
-        let trajectory = collide(&scene.force, scene.pair.m_star, scene.speed, tolerance)?;
+        if let Some(path) = &scene.path {
+            return Ok(Solution::Path(Box::new(super::path::reference(scene, path, self.name())?)));
+        }
+        let trajectory = if scene.shear.is_none() && scene.meeting.is_head_on() {
+            collide(&scene.force, scene.pair.m_star, scene.speed, tolerance)?
+        } else {
+            oblique::collide(scene, tolerance)?
+        };
         Ok(Solution::Exact(Box::new(Trajectory { by: self.name().to_string(), ..trajectory })))
     }
 }

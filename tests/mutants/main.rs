@@ -1,6 +1,7 @@
 //! A bench that passes a broken law is worse than none: every mutant run against every shipped case, and each must be
 //! caught.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::LazyLock;
 

@@ -43,6 +43,7 @@ fn scene(oblique: &Oblique, speed: f64) -> Scene {
         },
         force: oblique.encounter.force,
         shear: Some(oblique.shear),
+        path: None,
         rows: Vec::new(),
         dialect: None,
     }

@@ -42,6 +42,7 @@ fn scene(damping: Damping, ends: Ends) -> Scene {
         pair,
         force,
         meeting: collisionbench::scene::Meeting::HEAD_ON,
+        path: None,
         shear: None,
         rows: Vec::new(),
         dialect: None,

@@ -7,5 +7,6 @@ mod histories;
 mod laws;
 mod maw;
 mod mdr;
+mod paths;
 mod table;
 mod twins;

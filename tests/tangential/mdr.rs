@@ -179,3 +179,65 @@ fn the_scaled_problem_is_the_one_in_si() {
     assert!((v - back.value).abs() < 1e-6 * v_n, "{v}, {back:?}");
     assert!(back.value < 0.0 && back.uncertainty > 0.0);
 }
+
+/// A whole collision of two glass spheres, as `[run.mdr]` has it, against the table.
+#[test]
+fn the_solver_is_the_scaled_problem_in_full() {
+    use collisionbench::case::Settings;
+    use collisionbench::contact::shear::Form;
+    use collisionbench::solve::{SOLVERS, Solution};
+
+    use crate::paths::{MU, mindlin, scene};
+
+    let solver = SOLVERS.iter().find(|s| s.name() == "mdr").unwrap();
+    let mut scene = scene(mindlin(Form::Incremental), None);
+    let (G_star, E_star) = (scene.pair.G_star.unwrap(), scene.pair.E_star.unwrap());
+    let (v_n, psi1) = (0.8, 1.3);
+    let v_s = psi1 * v_n * MU * E_star / (4.0 * G_star);
+    scene.speed = v_n;
+    let chi = 3.5 * 2.0 * G_star / E_star;
+    let expected = rebound(psi1, chi, 1000).psi2;
+    // Half of the slip by travel, half by spin; and all of it turned round.
+    for sign in [1.0, -1.0] {
+        scene.meeting.tangential_speed = 0.5 * v_s;
+        let left = sign * v_s - 0.5 * v_s;
+        scene.meeting.spin = [[0.0, 0.0, -0.5 * left / 2e-3]; 2];
+        let Solution::Exact(found) = solver.solve(&scene, &Settings::Mdr { springs: 1000 }).unwrap() else { panic!() };
+        let glance = found.glance.unwrap();
+        assert!((glance.slip_before[0] - sign * v_s).abs() < 1e-12 * v_s);
+        let psi2 = sign * glance.slip[0].value * 4.0 * G_star / (MU * E_star * v_n);
+        assert!((psi2 - expected.value).abs() < 1e-12, "{psi2} {expected:?}");
+        // omega' = omega + R J/I of both, v' = v - J/m*; the slip that is left follows.
+        let J = -glance.impulse[1].value;
+        assert!((glance.velocity[1].value - (0.5 * v_s - J / scene.pair.m_star)).abs() < 1e-12 * v_s);
+        let slip = glance.velocity[1].value - 2e-3 * (glance.spin[0][2].value + glance.spin[1][2].value);
+        assert!((slip - glance.slip[0].value).abs() < 1e-12 * v_s);
+        // What the slip lost, it lost to friction: m_t = m*/3.5.
+        let lost = 0.5 * scene.pair.m_star / 3.5 * (v_s * v_s - slip * slip);
+        assert!((glance.energy_slip.value / lost - 1.0).abs() < 1e-12);
+        let last = glance.samples.last().unwrap();
+        assert!((last.slip[0] - slip).abs() < 1e-5 * v_s && last.force == [0.0; 2]);
+    }
+}
+
+/// A dashpot too weak to feel leaves the elastic rebound, by another integration of the normal motion; a strong one is
+/// within what it states.
+#[test]
+fn the_normal_side_may_be_damped() {
+    use collisionbench::contact::Ends;
+    use collisionbench::solve::mdr::{Normal, rebound_along};
+    let weak = Normal { damping: 1e-12, beta: 0.25, ends: Ends::ForceClamped };
+    for psi1 in [0.3, 1.0, 2.5, 4.0, 6.0] {
+        let (found, exact) = (rebound_along(&weak, psi1, CHI, 1000).unwrap().psi2, rebound(psi1, CHI, 1000).psi2);
+        let off = (found.value - exact.value).abs();
+        assert!(off <= found.uncertainty + exact.uncertainty, "{psi1}: {off:e} {found:?}");
+    }
+    for ends in [Ends::ZeroOverlap, Ends::ForceClamped, Ends::ZeroForce] {
+        let normal = Normal { damping: 0.5, beta: 0.25, ends };
+        let at = |springs| rebound_along(&normal, 1.5, CHI, springs).unwrap().psi2;
+        let (few, many) = (at(400), at(3000));
+        assert!((few.value - many.value).abs() <= few.uncertainty + many.uncertainty, "{ends:?} {few:?} {many:?}");
+        assert!(many.uncertainty < 1e-5, "{ends:?} {many:?}");
+    }
+    assert!(rebound_along(&Normal { damping: 5.0, beta: 0.25, ends: Ends::ZeroOverlap }, 1.0, CHI, 400).is_none());
+}

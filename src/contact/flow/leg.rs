@@ -22,7 +22,7 @@ pub struct Scale {
 }
 
 impl Scale {
-    fn new(law: &PowerForce, m_star: f64, speed: f64) -> Self {
+    pub(crate) fn new(law: &PowerForce, m_star: f64, speed: f64) -> Self {
         let energy = m_star * speed * speed;
         let length = (energy / law.K).powf(1.0 / (law.alpha + 1.0));
         Self { length, speed, time: length / speed, force: energy / length, energy, impulse: m_star * speed }
@@ -33,10 +33,10 @@ impl Scale {
 ///
 /// A collision that has lost most of its energy goes on in smaller units: the tolerance is relative to the motion
 /// that is left, and a creeping contact takes few steps.
-const NEXT_LEG: f64 = 0.01;
+pub(crate) const NEXT_LEG: f64 = 0.01;
 
 /// Part of the first energy below which a contact that may pull counts as stuck: restitution 1e-12.
-const STUCK: f64 = 1e-24;
+pub(crate) const STUCK: f64 = 1e-24;
 
 /// Legs after which a collision is given up; each loses at least 99 % of the energy.
 pub const MOST_LEGS: usize = 64;

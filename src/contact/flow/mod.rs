@@ -12,3 +12,6 @@ pub use error::CollisionError;
 pub use lean::restitution;
 pub use leg::{Leg, MOST_LEGS, Scale, control};
 pub use scaled::{Scaled, States};
+
+pub(crate) use leg::{NEXT_LEG, STUCK};
+pub(crate) use scaled::{Power, regular_power};

@@ -4,7 +4,7 @@ use crate::contact::PowerForce;
 
 /// `q^n`, with `n` whole where it can be: then it is right, and smooth, for `q < 0` too.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Power {
+pub(crate) enum Power {
     Whole(u32),
     Real(f64),
 }
@@ -13,7 +13,7 @@ enum Power {
 const WHOLE: f64 = 1e-12;
 
 impl Power {
-    fn new(exponent: f64) -> Self {
+    pub(crate) fn new(exponent: f64) -> Self {
         let whole = exponent.round();
         if (exponent - whole).abs() <= WHOLE * exponent.abs().max(1.0) && (0.0..1000.0).contains(&whole) {
             Self::Whole(whole as u32)
@@ -23,7 +23,7 @@ impl Power {
     }
 
     #[inline(always)]
-    fn of(self, q: f64) -> f64 {
+    pub(crate) fn of(self, q: f64) -> f64 {
         match self {
             Self::Whole(mut n) => {
                 let (mut square, mut product) = (q, 1.0);
@@ -100,11 +100,23 @@ impl States {
     }
 }
 
+/// The smallest `p` that makes `p` times every exponent whole, for a flow with time and quadratures.
+pub(crate) fn regular_power(exponents: &[f64]) -> f64 {
+    let whole = |x: f64| matches!(Power::new(x), Power::Whole(_));
+    let fits = |p: &f64| exponents.iter().all(|e| whole(p * e));
+    [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0].into_iter().find(fits).unwrap_or(ROUGH)
+}
+
 impl Scaled {
     /// The flow of a law whose dashpot is `g` in the units of the scale.
     pub fn new(law: &PowerForce, g: f64, states: States) -> Self {
         let PowerForce { alpha, beta, .. } = *law;
-        let p = states.power(alpha, (g != 0.0).then_some(beta));
+        Self::with_power(law, g, states.power(alpha, (g != 0.0).then_some(beta)))
+    }
+
+    /// The same with a given `p`.
+    pub(crate) fn with_power(law: &PowerForce, g: f64, p: f64) -> Self {
+        let PowerForce { alpha, beta, .. } = *law;
         let common = alpha.min(beta);
         let kept = f64::max(1.0 - alpha, if beta > 0.0 { 1.0 - beta } else { 0.0 }).max(0.0);
         let steep = if beta > 0.0 { beta - 1.0 + kept } else { 0.0 };

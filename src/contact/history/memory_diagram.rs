@@ -64,6 +64,37 @@ impl MemoryDiagram {
         stuck.map_or(0.0, |i| self.rings[i].root * self.spheres.R_star.sqrt())
     }
 
+    /// Elastic energy of the shear, J: `4 G* sqrt(R*) int s^2 d sqrt(g)`.
+    pub fn energy(&self) -> f64 {
+        let (mut sum, mut inside) = (0.0, 0.0_f64);
+        for ring in &self.rings {
+            let (low, high) = (inside, ring.root);
+            let (mid, half) = (0.5 * (low + high), 0.5 * (high - low));
+            let shear = |root: f64| {
+                let part = (root - low) * (root + low) / ((high - low) * (high + low));
+                self.u + ring.inner + (ring.outer - ring.inner) * part
+            };
+            // Gauss-Legendre with three points is exact for s^2, of the fourth degree in sqrt(g).
+            let off = half * 0.6_f64.sqrt();
+            sum +=
+                half * (8.0 * shear(mid).powi(2) + 5.0 * (shear(mid - off).powi(2) + shear(mid + off).powi(2))) / 9.0;
+            inside = high;
+        }
+        4.0 * self.spheres.G_star * self.spheres.R_star.sqrt() * sum
+    }
+
+    /// Rate at which the ring that slips now takes energy, while the overlap changes at the rate `rise` and the surfaces
+    /// slide at `du`: J over the unit of time of both.
+    pub fn slip_power(&self, rise: f64, du: f64) -> f64 {
+        let eta = self.spheres.slide_per_overlap();
+        let Some(ring) = self.rings.last().filter(|ring| self.slips(ring, eta)) else { return 0.0 };
+        let sign = (ring.inner + self.u).signum();
+        let (low, high) = (self.inner_edge(ring).sqrt(), ring.root);
+        // int (delta - g) d sqrt(g) over the ring.
+        let held = (high - low).powi(2) * (2.0 * high + low) / 3.0;
+        8.0 * self.spheres.G_star * self.spheres.R_star.sqrt() * eta * held * (sign * du - eta * rise)
+    }
+
     /// A ring at its limit over its whole width: the outermost, if it has the slope of the limit and ends in it.
     fn slips(&self, ring: &Ring, eta: f64) -> bool {
         let width = ring.g - self.inner_edge(ring);

@@ -1,6 +1,6 @@
 //! Oblique impact in the scaled problem of Maw, Barber & Fawcett.
 
-use super::{Motion, Springs};
+use super::{Motion, Normal, Springs};
 use crate::contact::history::Spheres;
 use crate::trajectory::Estimate;
 
@@ -56,30 +56,53 @@ impl Scaling {
 /// thirds of the springs and steps (one alone may be small by accident), and what the extrapolation in the steps
 /// changed. A thousand springs err by less than 1e-6 for every incidence.
 pub fn rebound(psi1: f64, chi: f64, springs: usize) -> Rebound {
+    let at = |count| Some(with_springs(psi1, chi, count, &[Motion::new(half(count)), Motion::new(2 * half(count))]));
+    of_three(psi1, chi, springs, at).unwrap_or(Rebound {
+        psi2: Estimate::new(psi1, f64::INFINITY),
+        impulse_ratio: Estimate::new(0.0, f64::INFINITY),
+    })
+}
+
+/// As [`rebound`] with a normal side that may be damped; `None` when the bodies never part.
+///
+/// The bed of springs knows the elastic pressure only, so it holds as a law with the friction limit `elastic` does. The
+/// ratio of impulses is that to `mu` times `2 m* v_n`.
+pub fn rebound_along(normal: &Normal, psi1: f64, chi: f64, springs: usize) -> Option<Rebound> {
+    of_three(psi1, chi, springs, |count| {
+        let motions = [Motion::along(normal, half(count))?, Motion::along(normal, 2 * half(count))?];
+        Some(with_springs(psi1, chi, count, &motions))
+    })
+}
+
+fn of_three(psi1: f64, chi: f64, springs: usize, at: impl Fn(usize) -> Option<(f64, f64)>) -> Option<Rebound> {
     let springs = springs.max(FEWEST);
-    let (psi2, correction) = with_springs(psi1, chi, springs);
-    let apart = [springs / 2, 2 * springs / 3]
-        .map(|fewer| (with_springs(psi1, chi, fewer).0 - psi2).abs())
-        .into_iter()
-        .fold(correction.abs(), f64::max);
+    let (psi2, correction) = at(springs)?;
+    let mut apart = correction.abs();
+    for fewer in [springs / 2, 2 * springs / 3] {
+        apart = apart.max((at(fewer)?.0 - psi2).abs());
+    }
     let rounding = 16.0 * f64::EPSILON * (psi1.abs() + 4.0 * chi);
     let uncertainty = SAFETY * apart + rounding;
-    Rebound {
+    Some(Rebound {
         psi2: Estimate::new(psi2, uncertainty),
         impulse_ratio: Estimate::new((psi1 - psi2) / (4.0 * chi), uncertainty / (4.0 * chi)),
-    }
+    })
+}
+
+/// Steps to the turning point, beside twice as many, with `count` springs.
+pub(super) fn half(count: usize) -> usize {
+    3 * count / 4
 }
 
 /// Extrapolated from half the steps, and by how much: at equal counts the error of the steps is the larger one by far,
 /// and unlike that of the springs it falls evenly but for the moments at which a slip begins or ends.
-fn with_springs(psi1: f64, chi: f64, count: usize) -> (f64, f64) {
-    let at = |half: usize| {
+fn with_springs(psi1: f64, chi: f64, count: usize, [coarse, fine]: &[Motion; 2]) -> (f64, f64) {
+    let at = |motion: &Motion| {
         let mut springs = Springs::new(Spheres::SCALED, 1.0, count);
-        strike(&Motion::new(half), psi1, chi, |delta, dw| springs.advance(delta, dw))
+        strike(motion, psi1, chi, |delta, dw| springs.advance(delta, dw))
     };
-    let half = 3 * count / 4;
-    let fine = at(2 * half);
-    let correction = (fine - at(half)) / 3.0;
+    let fine = at(fine);
+    let correction = (fine - at(coarse)) / 3.0;
     (fine + correction, correction)
 }
 
@@ -90,9 +113,9 @@ pub fn strike(motion: &Motion, psi1: f64, chi: f64, mut force: impl FnMut(f64, f
     let mut rate = psi1;
     let mut pull = 0.0;
     for (&dt, &delta) in motion.steps.iter().zip(&motion.overlaps) {
-        rate -= 1.25 * chi * dt * pull;
+        rate -= motion.drive * chi * dt * pull;
         pull = force(delta, dt * rate);
-        rate -= 1.25 * chi * dt * pull;
+        rate -= motion.drive * chi * dt * pull;
     }
     rate
 }

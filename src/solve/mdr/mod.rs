@@ -6,10 +6,13 @@
 //! Cattaneo, Mindlin and Deresiewicz made too: pressure and shear do not act on each other. That is exact for
 //! elastically similar bodies (Dundurs beta = 0) and an approximation otherwise.
 
+mod collision;
 mod impact;
 mod motion;
 mod springs;
 
-pub use impact::{Rebound, Scaling, rebound, strike};
-pub use motion::Motion;
+pub use collision::Mdr;
+pub(super) use collision::spheres;
+pub use impact::{Rebound, Scaling, rebound, rebound_along, strike};
+pub use motion::{Motion, Normal};
 pub use springs::Springs;

@@ -52,6 +52,46 @@ impl Springs {
         self.force()
     }
 
+    /// As [`Self::advance`]; the work put in along the contact and what of it slipped, J.
+    ///
+    /// Each spring sticks, then slips to one side, and is linear in both: the two are exact, and counted apart.
+    pub fn advance_counted(&mut self, delta: f64, du: f64) -> (f64, f64) {
+        let (eta, from, rise) = (self.spheres.slide_per_overlap(), self.delta, delta - self.delta);
+        let touching = self.profile.partition_point(|&g| g < delta);
+        let (mut work, mut slip) = (0.0, 0.0);
+        for (i, (shear, &g)) in self.shear.iter().zip(&self.profile).take(self.touching.max(touching)).enumerate() {
+            // The part of the way on which this spring touches.
+            let enters = i >= self.touching;
+            let length = match (enters, i >= touching) {
+                (true, _) => (delta - g) / rise,
+                (_, true) => (g - from) / rise,
+                _ => 1.0,
+            };
+            let (begin, hold) = if enters { (0.0, 0.0) } else { (*shear, eta * (from - g)) };
+            let (end, left) = (begin + du * length, (hold + eta * rise * length).max(0.0));
+            if end.abs() <= left {
+                work += 0.5 * du * length * (begin + end);
+                continue;
+            }
+            let side = end.signum();
+            let sticks = ((hold - side * begin) / (side * du - eta * rise)).max(0.0).min(length);
+            let slips = length - sticks;
+            let turn = begin + du * sticks;
+            let mean = 0.5 * (turn + side * left);
+            work += 0.5 * du * sticks * (begin + turn) + du * slips * mean;
+            slip += (du - side * eta * rise) * slips * mean;
+        }
+        self.advance(delta, du);
+        let unit = 8.0 * self.spheres.G_star * self.spacing;
+        (unit * work, unit * slip)
+    }
+
+    /// Elastic energy of the shear, J.
+    pub fn energy(&self) -> f64 {
+        let sum: f64 = self.shear[..self.touching].iter().map(|shear| shear * shear).sum();
+        4.0 * self.spheres.G_star * self.spacing * sum
+    }
+
     /// Tangential force, N.
     pub fn force(&self) -> f64 {
         // Four sums at once: one alone waits for itself.

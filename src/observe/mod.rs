@@ -1,5 +1,6 @@
 //! Words for what is observed, and how each is read off a trajectory.
 
+mod oblique;
 mod stepped;
 
 use std::f64::consts::PI;
@@ -8,7 +9,7 @@ use crate::contact::{Ends, Normal};
 use crate::engine::Bounce;
 use crate::scene::Scene;
 use crate::solve::stepper::{Ending, Stepped};
-use crate::trajectory::{Estimate, Outcome, Trajectory};
+use crate::trajectory::{Estimate, Outcome, Trace, Trajectory};
 use crate::units::Dimension;
 
 macro_rules! observables {
@@ -65,16 +66,19 @@ observables! {
     Psi2 "psi2" "ψ_2" Number "slip after the collision in the unit of psi1, [4 G*/(mu E*)] v_s'/v_n",
     StickRadius "stick_radius" "c/a" Number "radius of what sticks over the contact radius, at the end of a loading path",
     LoopEnergy "loop_energy" "W_loop" Energy "work put in over the last closed cycle of a loading path",
-    EnergyStrain "energy_strain" "U" Energy "elastic energy that is deleted with the contact at its end",
+    TangentialForce "tangential_force" "T" Force "tangential force at the end of a loading path",
+    Slide "slide" "u" Length "how far the surfaces are moved along each other at the end of a loading path",
+    WorkIn "work_in" "W" Energy "work put in along a loading path, tangential and rolling; the normal side is elastic and gives back what it takes",
+    EnergyStrain "energy_strain" "U" Energy "elastic energy that is deleted with the contact at its end; of a loading path the tangential one left in it",
     EnergyDashpot "energy_dashpot" "W_d" Energy "work taken by the dashpot; while the force is clamped it takes the elastic force up whole",
     EnergySlip "energy_slip" "W_s" Energy "work of friction where the surfaces slide",
     EnergyRolling "energy_rolling" "W_r" Energy "work of the rolling resistance",
-    EnergyCreated "energy_created" "W_c" Energy "what the tangential law makes from nothing: work in = strain + slip + dashpot + rolling - created",
+    EnergyCreated "energy_created" "W_c" Energy "what the tangential law makes from nothing, arms that differ included: work in = strain + slip + dashpot + rolling - created",
     EnergyLost "energy_lost" "ΔE" Energy "kinetic energy of the relative motion that is gone after the collision",
     MomentumResidual "momentum_residual" "r_p" Number "(change of relative momentum - integral of the force)/(m* v_in)",
     AngularMomentumResidual "angular_momentum_residual" "r_L" Number "change of the angular momentum less the torque from outside, over m* |v| times the distance of the centres (a wall: the radius)",
     EnergyInContact "energy_in_contact" "r_c" Number "of a production code without damping: largest |energy/(energy before) - 1| while the bodies touch",
-    EnergyResidual "energy_residual" "r_E" Number "(kinetic energy lost - dashpot - strain)/(kinetic energy before)",
+    EnergyResidual "energy_residual" "r_E" Number "(kinetic energy lost - strain - slip - dashpot - rolling + created)/(kinetic energy before); of a loading path (work in - strain - slip - rolling + created)/(the largest of them)",
 }
 
 impl Observable {
@@ -111,7 +115,35 @@ pub fn observe(scene: &Scene, trajectory: &Trajectory) -> Vec<(Observable, Estim
     put(Observable::EnergyLost, lost);
     put(Observable::MomentumResidual, restitution.map(|e| momentum_residual(scene, trajectory, e)));
     put(Observable::EnergyResidual, lost.map(|lost| energy_residual(scene, trajectory, lost)));
+    if let Some(glance) = &trajectory.glance {
+        for (observable, estimate) in oblique::observe_glance(scene, trajectory, glance) {
+            list.retain(|(known, _)| *known != observable);
+            list.extend(estimate.map(|e| (observable, e)));
+        }
+        // In the order in which words are listed.
+        list.sort_by_key(|(observable, _)| Observable::ALL.iter().position(|known| known == observable));
+    }
     list
+}
+
+/// Everything that can be read off a loading path; what its law does not determine is absent.
+pub fn observe_path(scene: &Scene, trace: &Trace) -> Vec<(Observable, Estimate)> {
+    let end = &trace.end;
+    let radius = (scene.pair.R_star * end.overlap.value).sqrt();
+    let part = |c: Estimate| Estimate::new(c.value / radius, c.uncertainty / radius);
+    let readings = [
+        (Observable::StickRadius, end.stick_radius.filter(|_| radius > 0.0).map(part)),
+        (Observable::LoopEnergy, trace.loops.last().copied()),
+        (Observable::TangentialForce, Some(end.tangential)),
+        (Observable::Slide, Some(end.slide)),
+        (Observable::WorkIn, Some(end.work)),
+        (Observable::EnergyStrain, end.strain),
+        (Observable::EnergySlip, end.slip),
+        (Observable::EnergyRolling, Some(end.rolling)),
+        (Observable::EnergyCreated, end.created),
+        (Observable::EnergyResidual, end.residual),
+    ];
+    readings.into_iter().filter_map(|(observable, estimate)| Some((observable, estimate?))).collect()
 }
 
 /// Everything that a production code would report of one collision. A run that diverged has no numbers.

@@ -1,0 +1,163 @@
+//! `[path]`: a contact driven slowly, leg by leg, instead of an impact.
+//!
+//! A leg of `[[path.leg]]` is driven once; those of `[[path.cycle]]` follow, `cycles` times. What a leg does not name is
+//! held. A leg is straight in overlap and displacement, so that where a force is named only its end has it exactly.
+
+use toml::de::DeValue;
+
+use super::body::BodyDraft;
+use super::build::Picked;
+use super::reader::{Node, Reader, Table, quoted};
+use super::value::{ANY, Limits, POSITIVE, Spec};
+use crate::error::Origin;
+use crate::scene::path::{Leg, LoadingPath, Press, Shear};
+use crate::units::Dimension;
+
+/// A path as written: where its values are kept.
+#[derive(Debug, Clone)]
+pub(super) struct PathDraft {
+    /// The table header.
+    pub origin: Origin,
+    legs: Vec<LegDraft>,
+    cycle: Vec<LegDraft>,
+    cycles: Option<usize>,
+}
+
+/// Where the values of one leg are kept, in the order of [`KEYS`].
+#[derive(Debug, Clone)]
+struct LegDraft([Option<usize>; 7]);
+
+/// The keys of a leg: two ways to press, three to shear, two to turn.
+const KEYS: [&str; 7] = ["overlap", "normal_force", "slide", "tangential_force", "tangential_load", "roll", "twist"];
+
+/// What is said with each.
+const SPECS: [Spec; 7] = [
+    Spec::Quantity(Dimension::Length, POSITIVE),
+    Spec::Quantity(Dimension::Force, POSITIVE),
+    Spec::Quantity(Dimension::Length, ANY),
+    Spec::Quantity(Dimension::Force, ANY),
+    Spec::Quantity(Dimension::Number, LOADS),
+    Spec::Quantity(Dimension::Angle, ANY),
+    Spec::Quantity(Dimension::Angle, ANY),
+];
+
+/// At `mu N` everything slips, and no displacement belongs to the force.
+const LOADS: Limits = Limits { hold: |q| q.abs() < 1.0, say: "is in units of mu N and must be between -1 and 1" };
+
+const CYCLES: Limits =
+    Limits { hold: |n| n.fract() == 0.0 && (1.0..=1000.0).contains(&n), say: "must be a whole number from 1 to 1000" };
+
+const EXAMPLE: [&str; 5] = [
+    "[[path.leg]]",
+    "overlap = \"1 um\"                  # or normal_force = \"0.2 N\"",
+    "[[path.leg]]",
+    "slide = \"0.5 um\"                  # or tangential_force = \"0.1 N\", tangential_load = 0.9 (of mu N)",
+    "[[path.cycle]] ...                 with cycles = 2 in [path], for legs that are driven again and again",
+];
+
+/// Reads the path; `None` when there is none, or it cannot be read.
+pub(super) fn read(reader: &mut Reader, root: &Table, bodies: Option<&[BodyDraft; 2]>) -> Option<PathDraft> {
+    let node = root.get("path")?;
+    if let Some(impact) = root.get("impact") {
+        let message = "[path] and [impact] both say what happens to the bodies";
+        reader.wrong(impact.key_span, message, &["keep one of them"]);
+        return None;
+    }
+    if bodies.into_iter().flatten().any(|body| body.spin.is_some()) {
+        let message = "a body spins, and on a path nothing moves on its own";
+        reader.wrong(node.key_span.clone(), message, &["leave `spin` out; [[path.leg]] has `roll` and `twist`"]);
+    }
+    let table = node.table(reader, "[path]")?;
+    table.only(reader, &["leg", "cycle", "cycles"]);
+    let before = reader.count();
+    let legs = legs(reader, &table, "leg");
+    let cycle = self::legs(reader, &table, "cycle");
+    let cycles = table
+        .get("cycles")
+        .and_then(|node| reader.value(&node, node.path.clone(), Spec::Quantity(Dimension::Number, CYCLES)));
+    if let (Some(cycles), true) = (table.get("cycles"), cycle.is_empty() && reader.count() == before) {
+        reader.wrong(cycles.key_span, "there is no cycle to drive again", &["add its legs:  [[path.cycle]]"]);
+    }
+    let first = legs.first().or(cycle.first());
+    if reader.count() == before {
+        match first {
+            None => reader.wrong(node.key_span.clone(), "this path has no leg", &EXAMPLE),
+            Some(LegDraft([None, None, ..])) => reader.wrong(
+                node.key_span.clone(),
+                "the first leg does not press the bodies together",
+                &["begin with:  [[path.leg]]", "             overlap = \"1 um\"      # or normal_force = \"0.2 N\""],
+            ),
+            Some(_) => {}
+        }
+    }
+    Some(PathDraft { origin: reader.origin(node.key_span), legs, cycle, cycles })
+}
+
+/// The legs under one key.
+fn legs(reader: &mut Reader, path: &Table, key: &str) -> Vec<LegDraft> {
+    let Some(node) = path.get(key) else { return Vec::new() };
+    let DeValue::Array(blocks) = node.value.get_ref() else {
+        let message = format!("{} stands in double brackets", quoted(key));
+        reader.wrong(node.key_span.clone(), message, &[&format!("write:  [[path.{key}]]")]);
+        return Vec::new();
+    };
+    let mut legs = Vec::new();
+    for (number, value) in blocks.iter().enumerate() {
+        let path = format!("{}.{}", node.path, number + 1);
+        let block = Node { key: node.key, key_span: node.key_span.clone(), value, path };
+        if let Some(table) = block.table(reader, &format!("[[path.{key}]]")) {
+            legs.push(leg(reader, &table));
+        }
+    }
+    legs
+}
+
+fn leg(reader: &mut Reader, table: &Table) -> LegDraft {
+    table.only(reader, &KEYS);
+    let said: Vec<Node> = table.nodes().into_iter().filter(|node| KEYS.contains(&node.key)).collect();
+    if table.nodes().is_empty() {
+        let help = format!("give one of: {}", KEYS.join(", "));
+        reader.wrong(table.span.clone(), "this leg drives nothing", &[&help]);
+    }
+    let group = |key: &str| KEYS.iter().position(|known| *known == key).map(|at| [0, 0, 1, 1, 1, 2, 3][at]);
+    for (i, node) in said.iter().enumerate() {
+        for other in &said[..i] {
+            let (one, two) = (group(other.key), group(node.key));
+            let message = format!("{} beside {} in one leg", quoted(node.key), quoted(other.key));
+            if one == two {
+                reader.wrong(node.key_span.clone(), message, &["they drive the same thing; keep one of them"]);
+            } else if one.max(two) >= Some(2) {
+                reader.wrong(node.key_span.clone(), message, &["`roll` and `twist` are legs of their own"]);
+            }
+        }
+    }
+    let mut ids = [None; 7];
+    for ((id, key), spec) in ids.iter_mut().zip(KEYS).zip(SPECS) {
+        *id = table.get(key).and_then(|node| reader.value(&node, node.path.clone(), spec));
+    }
+    LegDraft(ids)
+}
+
+impl PathDraft {
+    /// The path of one scene.
+    pub fn path(&self, picked: &Picked) -> LoadingPath {
+        let legs = |drafts: &[LegDraft]| drafts.iter().map(|draft| draft.leg(picked)).collect();
+        let cycles = self.cycles.map_or(1, |id| picked.number(id) as usize);
+        LoadingPath { legs: legs(&self.legs), cycle: legs(&self.cycle), cycles }
+    }
+}
+
+impl LegDraft {
+    fn leg(&self, picked: &Picked) -> Leg {
+        let [overlap, normal, slide, force, load, roll, twist] = self.0.map(|id| id.map(|id| picked.number(id)));
+        if let Some(angle) = roll {
+            return Leg::Roll(angle);
+        }
+        if let Some(angle) = twist {
+            return Leg::Twist(angle);
+        }
+        let press = overlap.map(Press::Overlap).or(normal.map(Press::Force));
+        let shear = slide.map(Shear::Slide).or(force.map(Shear::Force)).or(load.map(Shear::Load));
+        Leg::Drive { press, shear }
+    }
+}

@@ -1,0 +1,52 @@
+//! A loading path: how a contact is driven instead of an impact.
+
+/// How the normal load is driven.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Press {
+    /// To an overlap, m.
+    Overlap(f64),
+    /// To a normal force, N.
+    Force(f64),
+}
+
+/// How the surfaces are driven along each other.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Shear {
+    /// To a displacement from where they first touched, m.
+    Slide(f64),
+    /// To a tangential force, N.
+    Force(f64),
+    /// To a tangential force in units of `mu N`.
+    Load(f64),
+}
+
+/// One leg of a path, driven slowly enough that nothing depends on the rate.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Leg {
+    /// Straight in overlap and displacement; what is not driven is held.
+    Drive { press: Option<Press>, shear: Option<Shear> },
+    /// Body 1 rolls on body 2 by an angle, rad; nothing else moves.
+    Roll(f64),
+    /// Both bodies turn about the contact normal by an angle, rad, as one.
+    Twist(f64),
+}
+
+/// Legs one after the other, then a cycle again and again.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LoadingPath {
+    /// Driven once.
+    pub legs: Vec<Leg>,
+    /// Driven `cycles` times after them; may be empty.
+    pub cycle: Vec<Leg>,
+    pub cycles: usize,
+}
+
+impl LoadingPath {
+    /// Every leg as it is driven, and whether a cycle ends with it.
+    pub fn driven(&self) -> impl Iterator<Item = (Leg, bool)> + '_ {
+        let once = self.legs.iter().map(|leg| (*leg, false));
+        let last = self.cycle.len().saturating_sub(1);
+        let cycle = move |_| self.cycle.iter().enumerate().map(move |(i, leg)| (*leg, i == last));
+        once.chain((0..self.cycles).flat_map(cycle))
+    }
+}

@@ -1,0 +1,216 @@
+//! A whole collision by the method of dimensionality reduction.
+
+use super::impact::half;
+use super::{Motion, Normal, Rebound, Scaling, Springs, rebound_along};
+use crate::case::Settings;
+use crate::contact::history::Spheres;
+use crate::contact::shear::{Arm, Levers};
+use crate::scene::{Bodies, Scene};
+use crate::solve::reference::collide;
+use crate::solve::{Solution, SolveError, Solver};
+use crate::trajectory::{Estimate, Glance, Outcome, ShearChange, ShearEvent, ShearSample, Trajectory};
+
+/// Of the normal motion.
+const TOLERANCE: f64 = 1e-13;
+
+/// The exact tangential reference: friction of the scene, whatever the form of its tangential law.
+///
+/// The normal motion is that of the scene, dashpot included; friction is held by the elastic pressure, as with
+/// `friction_limit = "elastic"`. Arms are the nominal radii, and the contact does not turn with the bodies, as in the
+/// theory of Maw, Barber & Fawcett: both are exact in the limit of small overlaps. Where the bodies are not elastically
+/// similar it is an approximation (Dundurs beta).
+#[derive(Debug, Clone, Copy)]
+pub struct Mdr;
+
+impl Solver for Mdr {
+    fn name(&self) -> &'static str {
+        "mdr"
+    }
+
+    fn title(&self) -> &'static str {
+        "the exact tangential reference for spheres in partial slip, by the method of dimensionality reduction"
+    }
+
+    fn solve(&self, scene: &Scene, settings: &Settings) -> Result<Solution, SolveError> {
+        let Settings::Mdr { springs } = *settings else { return Err(SolveError::Settings(self.name())) };
+        if let Some(path) = &scene.path {
+            return Ok(Solution::Path(Box::new(crate::solve::path::mdr(scene, path, springs, self.name())?)));
+        }
+        collision(scene, springs, self.name()).map(|trajectory| Solution::Exact(Box::new(trajectory)))
+    }
+}
+
+/// The spheres of a scene, for every form of its tangential law.
+pub fn spheres(scene: &Scene) -> Result<Spheres, SolveError> {
+    let refused = |why: &str| SolveError::Refused(why.to_string());
+    let Some(shear) = &scene.shear else {
+        return Err(refused("mdr needs a friction, [contact.tangential.*] with `friction`"));
+    };
+    if shear.friction <= 0.0 {
+        return Err(refused("mdr needs a friction above 0: without it nothing happens along the contact"));
+    }
+    let (Some(E_star), Some(G_star)) = (scene.pair.E_star, scene.pair.G_star) else {
+        return Err(refused("mdr needs the moduli of the bodies, `young_modulus` and `poisson_ratio`"));
+    };
+    let R_star = scene.pair.R_star;
+    let hertz = 4.0 / 3.0 * E_star * R_star.sqrt();
+    let force = &scene.force;
+    if force.alpha != 1.5 || (force.K / hertz - 1.0).abs() > 1e-9 || force.reference_gap != 0.0 {
+        return Err(refused("mdr is the theory of the spheres of Hertz: the elastic normal force is not theirs"));
+    }
+    Ok(Spheres { E_star, G_star, R_star, friction: shear.friction })
+}
+
+fn collision(scene: &Scene, springs: usize, by: &str) -> Result<Trajectory, SolveError> {
+    let refused = |why: &str| SolveError::Refused(why.to_string());
+    let spheres = spheres(scene)?;
+    if !scene.meeting.is_planar() {
+        return Err(refused("mdr has one tangential direction, and spin about another axis turns it"));
+    }
+    let (m_star, v_n) = (scene.pair.m_star, scene.speed);
+    let trajectory = collide(&scene.force, m_star, v_n, TOLERANCE)?;
+    let stays = || refused("the bodies never part, and so have no rebound");
+    if trajectory.outcome == Outcome::StaysInContact {
+        return Err(stays());
+    }
+    let force = &scene.force;
+    let unit = (m_star * v_n * v_n / force.K).powf(0.4);
+    let damping = force.C * unit.powf(force.beta) * v_n / (force.K * unit.powf(1.5));
+    let normal = Normal { damping, beta: force.beta, ends: force.ends };
+    let impact = Impact::new(scene, spheres);
+    let Rebound { psi2, .. } =
+        rebound_along(&normal, impact.psi1().abs(), impact.scaling.chi, springs).ok_or_else(stays)?;
+    let glance = impact.glance(scene, &trajectory, &normal, psi2, springs).ok_or_else(stays)?;
+    Ok(Trajectory { by: by.to_string(), glance: Some(glance), ..trajectory })
+}
+
+/// A planar impact of given bodies.
+struct Impact {
+    bodies: Bodies,
+    spheres: Spheres,
+    scaling: Scaling,
+    /// Effective mass against slip, kg
+    m_t: f64,
+    v_n: f64,
+    /// Slip velocity at first touch, m/s
+    v_s: f64,
+}
+
+impl Impact {
+    fn new(scene: &Scene, spheres: Spheres) -> Self {
+        let bodies = Bodies::of(scene);
+        let ratio = bodies.mass_ratio(Levers::both(Arm::Radius));
+        let [one, two] = bodies.arms(Arm::Radius, 0.0);
+        let [[_, _, omega_1], [_, _, omega_2]] = scene.meeting.spin;
+        let v_s = scene.meeting.tangential_speed - one * omega_1 - two * omega_2;
+        let scaling = Scaling::new(&spheres, ratio);
+        Self { bodies, spheres, scaling, m_t: scene.pair.m_star / ratio, v_n: scene.speed, v_s }
+    }
+
+    fn psi1(&self) -> f64 {
+        self.scaling.psi(self.v_s, self.v_n)
+    }
+
+    /// Spin of a body along `b` after the tangential impulse `J`.
+    fn spin(&self, scene: &Scene, i: usize, J: f64) -> f64 {
+        let gain =
+            if self.bodies.inertia[i].is_infinite() { 0.0 } else { self.bodies.radius[i] * J / self.bodies.inertia[i] };
+        scene.meeting.spin[i][2] + gain
+    }
+
+    fn glance(
+        &self,
+        scene: &Scene,
+        trajectory: &Trajectory,
+        normal: &Normal,
+        psi2: Estimate,
+        springs: usize,
+    ) -> Option<Glance> {
+        let m_star = scene.pair.m_star;
+        let sign = if self.v_s < 0.0 { -1.0 } else { 1.0 };
+        let back = self.scaling.slip_velocity(psi2, self.v_n);
+        let (v_s, off) = (sign * back.value, back.uncertainty);
+        let (samples, events, left) = self.samples(scene, trajectory, normal, springs, sign)?;
+        let J = self.m_t * (self.v_s - v_s);
+        let J_off = self.m_t * off;
+        let near = |value: f64, off: f64| Estimate::new(value, off + 8.0 * f64::EPSILON * value.abs());
+        let v_t = scene.meeting.tangential_speed - J / m_star;
+        let end = trajectory.end?.speed;
+        let separation = Estimate::new(-end.value, end.uncertainty);
+        let spin = [0, 1].map(|i| {
+            let per_impulse = self.spin(scene, i, 1.0) - self.spin(scene, i, 0.0);
+            let [n, t, _] = scene.meeting.spin[i];
+            [Estimate::exact(n), Estimate::exact(t), near(self.spin(scene, i, J), (per_impulse * J_off).abs())]
+        });
+        // The contact does not turn, so the impulse along n is what the reference made of it.
+        let impulse = [trajectory.impulse, near(-J, J_off), Estimate::new(0.0, 0.0)];
+        let lost = 0.5 * self.m_t * (self.v_s - v_s) * (self.v_s + v_s);
+        let lost_off = self.m_t * v_s.abs() * off + 0.5 * self.m_t * off * off;
+        let slip = near(lost - left, lost_off);
+        let none = Estimate::new(0.0, 0.0);
+        let rounding = Estimate::new(0.0, 8.0 * f64::EPSILON);
+        Some(Glance {
+            velocity: [separation, near(v_t, J_off / m_star), none],
+            spin,
+            slip_before: [self.v_s, 0.0],
+            slip: [near(v_s, off), none],
+            separation,
+            impulse,
+            turned: none,
+            energy_slip: slip,
+            energy_shear_dashpot: none,
+            energy_rolling: none,
+            energy_created: none,
+            energy_shear_strain: Estimate::new(left, lost_off + 1e-3 * left),
+            momentum_residual: rounding,
+            angular_momentum_residual: rounding,
+            samples,
+            events,
+        })
+    }
+
+    /// The course along the contact, what changes, and the energy of the springs that is deleted at the end (J).
+    fn samples(
+        &self,
+        scene: &Scene,
+        trajectory: &Trajectory,
+        normal: &Normal,
+        springs: usize,
+        sign: f64,
+    ) -> Option<(Vec<ShearSample>, Vec<ShearEvent>, f64)> {
+        let motion = Motion::along(normal, 2 * half(springs))?;
+        let deepest = trajectory.turning?.overlap.value;
+        let mut bed = Springs::new(self.spheres, deepest, springs);
+        let (mut time, mut slip, mut T) = (0.0, self.v_s * sign, 0.0);
+        let at = |time: f64, slip: f64, T: f64, delta: f64, drift: f64| {
+            let limit = self.spheres.pressed(delta).limit;
+            let J = self.m_t * (self.v_s - sign * slip);
+            let spin = [0, 1].map(|i| self.spin(scene, i, J));
+            let sliding = limit > 0.0 && T.abs() >= limit * (1.0 - drift);
+            ShearSample { time, slip: [sign * slip, 0.0], force: [sign * T, 0.0], limit, spin, sliding }
+        };
+        // The bed sums what every spring holds: at full slip it misses `mu N` by its own midpoint rule.
+        let drift = 1.0 / springs as f64;
+        let mut samples = vec![at(0.0, slip, 0.0, 0.0, drift)];
+        for (step, overlap) in motion.steps.iter().zip(&motion.overlaps) {
+            let dt = step * deepest / self.v_n;
+            slip -= 0.5 * dt * T / self.m_t;
+            T = bed.advance(deepest * overlap, dt * slip);
+            slip -= 0.5 * dt * T / self.m_t;
+            time += dt;
+            samples.push(at(time, slip, T, deepest * overlap, drift));
+        }
+        let step = |i: usize| samples[i].time - samples[i - 1].time;
+        let change = |i: usize| match (samples[i - 1].sliding, samples[i].sliding) {
+            (false, true) => Some(ShearChange::Slips),
+            (true, false) if samples[i].limit > 0.0 => Some(ShearChange::Sticks),
+            _ => None,
+        };
+        let event =
+            |i: usize| Some(ShearEvent { change: change(i)?, time: Estimate::new(samples[i].time, 2.0 * step(i)) });
+        let events = (1..samples.len()).filter_map(event).collect();
+        let left =
+            if normal.damping != 0.0 && normal.ends == crate::contact::Ends::ZeroForce { bed.energy() } else { 0.0 };
+        Some((samples, events, left))
+    }
+}

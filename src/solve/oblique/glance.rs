@@ -1,0 +1,107 @@
+//! Two passes by two methods make the tangential half of a trajectory, with uncertainties.
+
+use super::pass::Pass;
+use super::point::Point;
+use crate::scene::{Bodies, Scene};
+use crate::solve::estimate::Spread;
+use crate::trajectory::{Estimate, Glance, ShearEvent};
+
+/// Terms of order one in a residual: each brings its rounding.
+const TERMS: f64 = 8.0;
+
+/// Largest values of a collision, which bound the rounding of what is small against them.
+struct Largest {
+    speed: f64,
+    spin: f64,
+    impulse: f64,
+    energy: f64,
+}
+
+/// The better pass with uncertainties from the other one; `slip_before` along `t` and `b`.
+pub fn glance(scene: &Scene, best: &Pass, other: &Pass, slip_before: [f64; 2], tolerance: f64) -> Glance {
+    let bodies = Bodies::of(scene);
+    let spread = Spread::relative(tolerance);
+    let large = largest(scene, &bodies);
+    let (a, b) = (&best.end, &other.end);
+    let of = |read: &dyn Fn(&Point) -> f64, scale: f64| spread.estimate(read(a), read(b), scale);
+    // What is left of large velocities that cancel is known to the tolerance of those.
+    let whole = |best: f64, other: f64, scale: f64| {
+        let Estimate { value, uncertainty } = spread.estimate(best, other, scale);
+        Estimate::new(value, uncertainty.max(tolerance * scale))
+    };
+    let vector =
+        |read: &dyn Fn(&Point) -> [f64; 3], scale: f64| [0, 1, 2].map(|k| whole(read(a)[k], read(b)[k], scale));
+    let work = |k: usize| of(&|p| p.works[k], large.energy);
+    let velocity = vector(&|p| p.velocity, large.speed);
+    let impulse = vector(&|p| p.impulse, large.impulse);
+    let momentum = |p: &Point| residual(&bodies, scene, p);
+    let turning = |p: &Point| angular_residual(scene, &bodies, best, other, p);
+    Glance {
+        velocity,
+        spin: [0, 1].map(|i| vector(&|p| p.spin[i], large.spin)),
+        slip_before,
+        slip: [0, 1].map(|k| whole(a.slip[k], b.slip[k], large.speed)),
+        separation: of(&|p| -p.speed, large.speed),
+        impulse,
+        turned: of(&|p| p.turned, 1.0),
+        energy_slip: work(0),
+        energy_shear_dashpot: work(1),
+        energy_rolling: work(2),
+        energy_created: work(3),
+        energy_shear_strain: spread.estimate(best.shear_strain, other.shear_strain, large.energy),
+        momentum_residual: of(&momentum, TERMS),
+        angular_momentum_residual: of(&turning, TERMS),
+        samples: best.points.iter().map(Point::shear_sample).collect(),
+        events: events(best, other, &spread),
+    }
+}
+
+fn largest(scene: &Scene, bodies: &Bodies) -> Largest {
+    let tangential = scene.meeting.tangential_speed;
+    let surface = |i: usize| {
+        let r = bodies.radius[i];
+        let spin: f64 = scene.meeting.spin[i].iter().map(|s| s * s).sum::<f64>().sqrt();
+        if r.is_infinite() { 0.0 } else { spin * r }
+    };
+    let speed = scene.speed + tangential + surface(0) + surface(1);
+    Largest {
+        speed,
+        spin: speed / bodies.radius[0].min(bodies.radius[1]),
+        impulse: bodies.m_star * speed,
+        energy: 0.5 * bodies.m_star * speed * speed,
+    }
+}
+
+/// Change of momentum less the impulse, over `m* |v|`: its length with the sign of its largest part.
+fn residual(bodies: &Bodies, scene: &Scene, p: &Point) -> f64 {
+    let before = [-scene.speed, scene.meeting.tangential_speed, 0.0];
+    let unit = bodies.m_star * scene.speed.hypot(scene.meeting.tangential_speed);
+    signed_length([0, 1, 2].map(|k| (bodies.m_star * (p.velocity[k] - before[k]) - p.impulse[k]) / unit))
+}
+
+fn angular_residual(scene: &Scene, bodies: &Bodies, best: &Pass, other: &Pass, p: &Point) -> f64 {
+    let start = if std::ptr::eq(p, &other.end) { other.points.first() } else { best.points.first() };
+    let Some(start) = start else { return 0.0 };
+    let arm = if bodies.radius[1].is_infinite() { bodies.radius[0] } else { bodies.radius[0] + bodies.radius[1] };
+    let unit = bodies.m_star * scene.speed.hypot(scene.meeting.tangential_speed) * arm;
+    signed_length([0, 1, 2].map(|k| (p.angular[k] - start.angular[k]) / unit))
+}
+
+fn signed_length(v: [f64; 3]) -> f64 {
+    let length = v.iter().map(|x| x * x).sum::<f64>().sqrt();
+    let sign = v.iter().copied().fold(0.0, |best: f64, x| if x.abs() > best.abs() { x } else { best });
+    length.copysign(sign)
+}
+
+/// Events with the same change in both passes, in order; one that only the better pass has may be anywhere.
+fn events(best: &Pass, other: &Pass, spread: &Spread) -> Vec<ShearEvent> {
+    let whole = best.end.time;
+    let list = best.events.iter().enumerate().map(|(k, &(change, time))| {
+        let time = match other.events.get(k) {
+            Some(&(same, second)) if same == change => spread.estimate(time, second, whole),
+            _ => Estimate::new(time, whole),
+        };
+        ShearEvent { change, time }
+    });
+    list.collect()
+}

@@ -1,0 +1,325 @@
+//! Laws with a memory that no differential equation has: rings of slip, marched along the motion.
+//!
+//! Verlet's scheme with the steps of the regularised normal motion: half a kick, the overlap by a step of Runge & Kutta
+//! while the tangential velocity stays, the law over the straight piece of path that makes, half a kick. Second order;
+//! the counts of steps are doubled until the extrapolations agree, and how far they do not is the uncertainty.
+
+use super::pass::Pass;
+use super::planar::LEAN;
+use super::point::Point;
+use super::problem::Problem;
+use crate::contact::flow::CollisionError;
+use crate::contact::history::{Memory, MemoryDiagram, Pressed, SevenBranches, Spheres};
+use crate::contact::shear::{Form, RollingForce, ShearForce};
+use crate::scene::Scene;
+use crate::solve::SolveError;
+
+/// Steps of the first three marches; each is twice the one before.
+const FEWEST: usize = 1000;
+
+/// Steps after which the answer is taken as it is.
+const MOST: usize = 32_000;
+
+/// Uncertainty in terms of the change made by the last doubling.
+const SAFETY: f64 = 2.0;
+
+/// What a march ends with, without units.
+#[derive(Debug, Clone, Copy)]
+struct March {
+    /// `w`, `v`, both spins, time, turned, path, and the integrals that [`Point`] has.
+    numbers: [f64; COUNT],
+    overlap: f64,
+}
+
+const W: usize = 0;
+const V: usize = 1;
+const SPIN: usize = 2;
+const TIME: usize = 4;
+const TURN: usize = 5;
+const PATH: usize = 6;
+const PRESS: usize = 7;
+const IMPULSE: usize = 8;
+const MOMENT: usize = 10;
+const DASHPOT: usize = 11;
+const SHEAR: usize = 12;
+const CREATED: usize = 13;
+const COUNT: usize = 14;
+
+/// What the two extrapolations have for the end of a collision.
+pub struct Marched {
+    pub best: Pass,
+    pub other: Pass,
+}
+
+fn memory(form: Form, spheres: Spheres) -> Box<dyn Memory> {
+    if form == Form::MemoryDiagram { Box::new(MemoryDiagram::new(spheres)) } else { Box::new(SevenBranches::default()) }
+}
+
+/// The collision of a scene whose law remembers rings; `normal` the same scene without friction.
+///
+/// # Errors
+/// When the law lacks what it needs, the tangential direction turns, or the collision does not end.
+pub fn march(scene: &Scene, shear: &ShearForce, normal: &Pass, tolerance: f64) -> Result<Marched, SolveError> {
+    let spheres = shear.spheres.ok_or(SolveError::Rings("it lacks the moduli of the contact"))?;
+    if !scene.meeting.is_planar() {
+        return Err(SolveError::Rings("the spins of this scene turn the direction of slip"));
+    }
+    if shear.rolling != RollingForce::None || shear.dashpot.C > 0.0 {
+        return Err(SolveError::Rings("it is computed without rolling resistance and without a tangential dashpot"));
+    }
+    let problem = Problem::new(scene, &ShearForce { form: Form::Frictionless, ..*shear })?;
+    if normal.stays || problem.normal.free_approach() > 0.0 {
+        return Err(SolveError::Rings("the bodies stay in contact, or their contact begins with a flight"));
+    }
+    let start = super::drive::touch::<LEAN>(
+        &problem,
+        scene.meeting.tangential_speed,
+        [scene.meeting.spin[0][2], scene.meeting.spin[1][2]],
+    );
+    let start = [start[super::planar::V], start[super::planar::SPIN], start[super::planar::SPIN + 1]];
+    let length = reach(&problem)?;
+    let run = |count: usize, course: &mut Vec<Point>| {
+        let mut law = memory(shear.form, spheres);
+        one(&problem, shear, &spheres, law.as_mut(), start, length / count as f64, course)
+    };
+    let mut count = FEWEST;
+    let mut course = Vec::new();
+    let mut coarse = run(count, &mut Vec::new())?;
+    let mut fine = run(2 * count, &mut Vec::new())?;
+    let mut before = extrapolated(&coarse, &fine);
+    loop {
+        count *= 2;
+        coarse = fine;
+        course.clear();
+        fine = run(2 * count, &mut course)?;
+        let now = extrapolated(&coarse, &fine);
+        let apart = (0..CREATED).map(|k| (now.numbers[k] - before.numbers[k]).abs()).fold(0.0, f64::max);
+        if apart < tolerance || 2 * count >= MOST {
+            let whole = |m: &March| finished(&problem, shear, normal, m, &course);
+            // The other pass is as far off as the uncertainty is to be, over the three that it is taken for.
+            let other = March {
+                numbers: std::array::from_fn(|k| {
+                    let off = (now.numbers[k] - before.numbers[k]).abs().max(apart_of(&now, &fine, k));
+                    now.numbers[k] + SAFETY / 3.0 * off
+                }),
+                overlap: now.overlap,
+            };
+            let (best, mut other) = (whole(&now), whole(&other));
+            if problem.nearness > 0.0 {
+                loosen(&mut other, problem.nearness * start[0] * start[0]);
+            }
+            return Ok(Marched { best, other });
+        }
+        before = now;
+    }
+}
+
+/// The largest overlap and force of a pair come from the motion without friction: as uncertain as the whole effect of
+/// turning on them.
+fn loosen(pass: &mut Pass, part: f64) {
+    let events = [pass.normal.turning.as_mut(), pass.normal.zero_force.as_mut(), Some(&mut pass.normal.max_force)];
+    for point in events.into_iter().flatten() {
+        point.overlap *= 1.0 + part;
+        point.force *= 1.0 + part;
+        point.force_elastic *= 1.0 + part;
+        point.time *= 1.0 + part;
+    }
+}
+
+fn apart_of(a: &March, b: &March, k: usize) -> f64 {
+    (a.numbers[k] - b.numbers[k]).abs()
+}
+
+fn extrapolated(coarse: &March, fine: &March) -> March {
+    let numbers = std::array::from_fn(|k| fine.numbers[k] + (fine.numbers[k] - coarse.numbers[k]) / 3.0);
+    March { numbers, overlap: fine.overlap }
+}
+
+/// `q`, `w` and time.
+type Normal = [f64; 3];
+
+fn rate(problem: &Problem, y: &Normal, v: f64) -> Normal {
+    let [q, w, _] = *y;
+    let force = problem.normal.force(q, w)[0];
+    let force = if problem.law.ends.pulls() { force } else { force.max(0.0) };
+    let clock = problem.normal.clock(q);
+    [w, -clock * (force + v * v * problem.curvature(problem.normal.overlap(q))), clock]
+}
+
+fn step(problem: &Problem, y: &Normal, v: f64, h: f64) -> Normal {
+    let plus = |k: &Normal, f: f64| std::array::from_fn(|i| y[i] + f * k[i]);
+    let a = rate(problem, y, v);
+    let b = rate(problem, &plus(&a, 0.5 * h), v);
+    let c = rate(problem, &plus(&b, 0.5 * h), v);
+    let d = rate(problem, &plus(&c, h), v);
+    std::array::from_fn(|i| y[i] + h / 6.0 * (a[i] + 2.0 * b[i] + 2.0 * c[i] + d[i]))
+}
+
+/// Positive until the contact is over.
+fn left(problem: &Problem, y: &Normal) -> f64 {
+    let [q, w, _] = *y;
+    if problem.deleted_by_force() && w < 0.0 && problem.g > 0.0 {
+        return problem.normal.divided_force(q, w).min(q);
+    }
+    q
+}
+
+/// Length of the head-on collision in `s`.
+fn reach(problem: &Problem) -> Result<f64, CollisionError> {
+    let h = 1e-3;
+    let mut y = [0.0, 1.0, 0.0];
+    for k in 0..10_000_000_u32 {
+        y = step(problem, &y, 0.0, h);
+        if left(problem, &y) <= 0.0 {
+            return Ok(f64::from(k + 1) * h);
+        }
+    }
+    Err(CollisionError::NoEnd)
+}
+
+fn one(
+    problem: &Problem,
+    shear: &ShearForce,
+    spheres: &Spheres,
+    law: &mut dyn Memory,
+    [v, one, two]: [f64; 3],
+    h: f64,
+    course: &mut Vec<Point>,
+) -> Result<March, CollisionError> {
+    let unit = &problem.scale;
+    let mut y: Normal = [0.0, 1.0, 0.0];
+    let mut m = March { numbers: [0.0; COUNT], overlap: 0.0 };
+    (m.numbers[W], m.numbers[V], m.numbers[SPIN], m.numbers[SPIN + 1]) = (1.0, v, one, two);
+    let mut pull = 0.0;
+    let mut press = problem.normal.force(0.0, 1.0)[0].max(0.0);
+    for _ in 0..100 * MOST {
+        let n = &mut m.numbers;
+        let mut next = step(problem, &y, n[V], h);
+        let over = left(problem, &next) <= 0.0;
+        if over {
+            next = ended(problem, &y, n[V], h);
+        }
+        let dt = next[2] - y[2];
+        let (xi0, xi) = (problem.normal.overlap(y[0]), problem.normal.overlap(next[0]));
+        kick(problem, n, pull, xi0, y[1], 0.5 * dt);
+        let mid = 0.5 * (xi0 + xi);
+        let arms = problem.arms(problem.levers().slip, mid);
+        let torque = problem.arms(problem.levers().torque, mid);
+        let slip = n[V] - arms[0] * n[SPIN] - arms[1] * n[SPIN + 1];
+        let through = n[V] - torque[0] * n[SPIN] - torque[1] * n[SPIN + 1];
+        let [force, drag] = problem.normal.force(next[0], next[1]);
+        let elastic = force - drag;
+        let force = if problem.law.ends.pulls() { force } else { force.max(0.0) };
+        let hold = shear.holds(force * unit.force, elastic * unit.force);
+        let to = Pressed { limit: hold, ..spheres.pressed(xi * unit.length) };
+        let pulled = law.advance(&to, slip * dt * unit.length) / unit.force;
+        let speed = n[V];
+        kick(problem, n, pulled, xi, next[1], 0.5 * dt);
+        let mean = |a: f64, b: f64| 0.5 * dt * (a + b);
+        let turned = n[TURN] + dt * speed * problem.curvature(mid);
+        let ([s0, c0], [s1, c1]) = (n[TURN].sin_cos().into(), turned.sin_cos().into());
+        n[IMPULSE] += mean(press * c0 + pull * s0, force * c1 + pulled * s1);
+        n[IMPULSE + 1] += mean(press * s0 - pull * c0, force * s1 - pulled * c1);
+        let path = n[PATH] + dt * speed;
+        n[MOMENT] += mean(press * n[PATH], force * path);
+        (n[TURN], n[PATH]) = (turned, path);
+        n[PRESS] += mean(press, force);
+        n[DASHPOT] += mean((press - problem.normal.force(y[0], 0.0)[0]) * y[1], (force - elastic) * next[1]);
+        n[SHEAR] += mean(pull, pulled) * slip;
+        n[CREATED] += mean(pull, pulled) * (slip - through);
+        (n[W], n[TIME]) = (next[1], next[2]);
+        m.overlap = xi;
+        (y, pull, press) = (next, pulled, force);
+        course.push(point(problem, &m, pulled, hold / unit.force, slip));
+        if over {
+            return Ok(m);
+        }
+    }
+    Err(CollisionError::NoEnd)
+}
+
+/// Half a step of what the tangential force does.
+fn kick(problem: &Problem, n: &mut [f64; COUNT], pull: f64, xi: f64, w: f64, dt: f64) {
+    let torque = problem.arms(problem.levers().torque, xi);
+    n[V] += dt * (w * n[V] * problem.curvature(xi) - pull);
+    for i in 0..2 {
+        n[SPIN + i] += dt * problem.agility[i] * torque[i] * pull;
+    }
+}
+
+/// The part of a step after which the contact is over, by bisection on its length.
+fn ended(problem: &Problem, y: &Normal, v: f64, h: f64) -> Normal {
+    let (mut low, mut high) = (0.0, h);
+    for _ in 0..60 {
+        let mid = 0.5 * (low + high);
+        if left(problem, &step(problem, y, v, mid)) > 0.0 { low = mid } else { high = mid }
+    }
+    let mut end = step(problem, y, v, high);
+    end[0] = end[0].max(0.0);
+    end
+}
+
+fn point(problem: &Problem, m: &March, pull: f64, limit: f64, slip: f64) -> Point {
+    let n = &m.numbers;
+    let unit = &problem.scale;
+    let bodies = &problem.bodies;
+    let (w, v) = (n[W] * unit.speed, n[V] * unit.speed);
+    let (sin, cos) = n[TURN].sin_cos();
+    let spin = [0, 1].map(|i| {
+        let r = bodies.radius[i];
+        if r.is_infinite() { 0.0 } else { n[SPIN + i] * unit.speed / r }
+    });
+    let overlap = m.overlap * unit.length;
+    let mut angular: f64 = (0..2).filter(|&i| bodies.inertia[i].is_finite()).map(|i| bodies.inertia[i] * spin[i]).sum();
+    if problem.nearness > 0.0 {
+        angular += bodies.m_star * bodies.distance(overlap) * v;
+    } else {
+        angular += bodies.m_star * ((bodies.radius[0] - overlap) * v + n[PATH] * unit.length * w);
+        angular += n[MOMENT] * unit.impulse * unit.length;
+    }
+    let elastic = problem.law.elastic(overlap);
+    Point {
+        time: n[TIME] * unit.time,
+        overlap,
+        speed: w,
+        velocity: [-w * cos - v * sin, v * cos - w * sin, 0.0],
+        force: problem.law.force(overlap, w),
+        force_elastic: elastic,
+        slip: [slip * unit.speed, 0.0],
+        shear: [pull * unit.force, 0.0],
+        limit: limit * unit.force,
+        sliding: pull.abs() >= limit,
+        spin: spin.map(|b| [0.0, 0.0, b]),
+        turned: n[TURN],
+        press: n[PRESS] * unit.impulse,
+        impulse: [n[IMPULSE] * unit.impulse, n[IMPULSE + 1] * unit.impulse, 0.0],
+        angular: [0.0, 0.0, angular],
+        work: n[DASHPOT] * unit.energy,
+        works: [n[SHEAR] * unit.energy, 0.0, 0.0, n[CREATED] * unit.energy],
+    }
+}
+
+/// The normal half from the flow, where friction does not change it, the tangential one from the march.
+fn finished(problem: &Problem, shear: &ShearForce, normal: &Pass, m: &March, course: &[Point]) -> Pass {
+    let arms = problem.arms(shear.levers.slip, m.overlap);
+    let n = &m.numbers;
+    let slip = n[V] - arms[0] * n[SPIN] - arms[1] * n[SPIN + 1];
+    let end = point(problem, m, 0.0, 0.0, slip);
+    let start = normal.points.first().copied().unwrap_or(end);
+    let mut points = vec![start];
+    points.extend(course.iter().step_by((course.len() / 400).max(1)).copied());
+    points.push(end);
+    let mut pass = Pass { points, end, ..normal.clone() };
+    if problem.nearness > 0.0 {
+        // The tangential velocity turns the contact: the normal motion is that of the march too.
+        let last = end.normal();
+        pass.normal.end.speed = last.speed;
+        pass.normal.end.time = last.time;
+        pass.normal.end.impulse = last.impulse;
+        pass.normal.end.work = last.work;
+        if let Some(zero) = pass.normal.zero_overlap.as_mut() {
+            (zero.speed, zero.time) = (last.speed, zero.time + last.time - normal.end.time);
+        }
+    }
+    pass
+}

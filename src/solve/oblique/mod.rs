@@ -1,0 +1,82 @@
+//! Oblique collisions: the law's own equations, integrated from event to event.
+//!
+//! Scaled and regularised as the head-on flow, `delta = L q^p` and `dt = p q^(p-1) ds`, with the tangential motion, the
+//! spins, the memory of the spring and the works beside it. Between two events one branch holds:
+//! the surfaces stick or slip, the normal force pushes or is clamped, a rolling resistance holds or gives way. Where an
+//! event begins a branch the law's own rates choose it; rates are compared over the lowest power of `q` in them, so
+//! that they say something at touch too.
+
+mod branch;
+mod drive;
+mod glance;
+mod marched;
+mod pass;
+mod planar;
+mod point;
+mod problem;
+mod spatial;
+mod spatial_pass;
+
+pub use pass::rebound;
+
+use super::SolveError;
+use super::estimate::combine;
+use crate::contact::flow::control;
+use crate::contact::shear::{Form, ShearForce};
+use crate::ode::Method;
+use crate::scene::{Bodies, Scene};
+use crate::trajectory::Trajectory;
+
+/// Longest step in `s`: see the head-on reference.
+const LONGEST_STEP: f64 = 0.05;
+
+/// The collision of a scene, its tangential half in [`Trajectory::glance`], to a relative tolerance between 1e-14 and
+/// 1e-3.
+///
+/// A scene without a tangential law is taken as frictionless. Uncertainties are those of
+/// [`collide`](crate::solve::reference::collide).
+///
+/// # Errors
+/// When a number does not make a collision, the clamped force never turns the bodies round, an integrator gives up, or
+/// the two do not agree on what happens.
+pub fn collide(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> {
+    solve(scene, tolerance, false)
+}
+
+/// As [`collide`], by the equations in three dimensions also where the motion is planar: the same to rounding.
+///
+/// # Errors
+/// As [`collide`].
+pub fn collide_in_space(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> {
+    solve(scene, tolerance, true)
+}
+
+fn solve(scene: &Scene, tolerance: f64, in_space: bool) -> Result<Trajectory, SolveError> {
+    let shear = scene.shear.unwrap_or(ShearForce::new(Form::Frictionless, 0.0));
+    let rings = shear.form.is_planar();
+    let flowing = if rings { ShearForce::new(Form::Frictionless, 0.0) } else { shear };
+    let run = |method| -> Result<pass::Pass, SolveError> {
+        let control = control(method, tolerance, LONGEST_STEP)?;
+        if scene.meeting.is_planar() && !in_space {
+            Ok(pass::planar(scene, &flowing, &control)?)
+        } else {
+            spatial_pass::pass(scene, &flowing, &control)
+        }
+    };
+    let (mut best, mut other) = (run(Method::Dop853)?, run(Method::Dopri5)?);
+    if rings {
+        let marched = marched::march(scene, &shear, &best, tolerance)?;
+        (best, other) = (marched.best, marched.other);
+    }
+    let trajectory = combine(&best.normal, &other.normal, tolerance, scene.pair.m_star, scene.speed)?;
+    let glance = (!best.stays).then(|| glance::glance(scene, &best, &other, slip_before(scene, &shear), tolerance));
+    Ok(Trajectory { by: "reference".to_string(), glance, ..trajectory })
+}
+
+/// Slip velocity at first touch along `t` and `b`, m/s.
+fn slip_before(scene: &Scene, shear: &ShearForce) -> [f64; 2] {
+    let arms = Bodies::of(scene).arms(shear.levers.slip, 0.0);
+    let spin = &scene.meeting.spin;
+    let along = |k: usize| arms[0] * spin[0][k] + arms[1] * spin[1][k];
+    [scene.meeting.tangential_speed - along(2), along(1)]
+}

@@ -1,0 +1,276 @@
+//! An oblique collision without units.
+
+use crate::contact::flow::{CollisionError, Leg, Power, Scale, Scaled, States, regular_power};
+use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, ShearForce, WhileSliding};
+use crate::contact::{Ends, PowerForce};
+use crate::scene::{Bodies, Scene};
+
+/// Rolling resistance in the units of the problem.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Rolling {
+    None,
+    /// On each body, against its own spin.
+    Own {
+        friction: f64,
+    },
+    /// Between the bodies, against their relative spin; with no stiffness the slider alone.
+    Between {
+        friction: f64,
+        stiffness: f64,
+        damping: f64,
+        spring: bool,
+    },
+}
+
+/// The laws and the bodies, in the units of the normal motion.
+///
+/// Lengths are in units of `L`, velocities of the speed of approach, forces of `m* v/T`; spins are the surface speeds
+/// `omega_i r_i` they stand for.
+#[derive(Debug, Clone, Copy)]
+#[allow(non_snake_case)]
+pub struct Problem {
+    pub law: PowerForce,
+    pub shear: ShearForce,
+    pub bodies: Bodies,
+    pub scale: Scale,
+    pub normal: Scaled,
+    /// Of the normal dashpot.
+    pub g: f64,
+    pub p: f64,
+    /// `S` without units; 0 without a spring.
+    pub kappa: f64,
+    pub gamma: f64,
+    /// Tangential dashpot without units.
+    pub c: f64,
+    pub rolling: Rolling,
+    /// `m* r_i^2/I_i`; 0 for a wall and for what is held.
+    pub agility: [f64; 2],
+    /// `L/(r1+r2)`; 0 at a wall.
+    pub nearness: f64,
+    /// `R*/r_i`; 0 for a wall.
+    pub slight: [f64; 2],
+    /// Energy of the approach at first touch over that of the scale.
+    pub least: f64,
+    /// Where the head-on motion starts: beyond touch where a clamped law feeds energy.
+    pub holds: bool,
+    pub powers: Powers,
+}
+
+/// Powers of `q`. Rates are taken over `q^m`, the lowest power in them, so that they say something at touch too.
+#[derive(Debug, Clone, Copy)]
+pub struct Powers {
+    pub spring: Power,
+    pub dashpot: Power,
+    /// Rates of the elastic force; of the dashpot with the overlap and with the speed.
+    pub elastic_rate: Power,
+    pub drag_rate: Power,
+    pub drag_speed_rate: Power,
+    pub spring_rate: Power,
+    pub dashpot_rate: Power,
+    pub dashpot_speed_rate: Power,
+}
+
+impl Problem {
+    /// The collision of a scene under one tangential law.
+    ///
+    /// # Errors
+    /// When a number does not make a collision.
+    pub fn new(scene: &Scene, shear: &ShearForce) -> Result<Self, CollisionError> {
+        let bodies = Bodies::of(scene);
+        let leg = Leg::first(&scene.force, bodies.m_star, scene.speed, States::All)?;
+        let numbers = [("friction", shear.friction), ("S", shear.S), ("C", shear.dashpot.C)];
+        for (name, value) in numbers {
+            if !(value >= 0.0 && value.is_finite()) {
+                return Err(CollisionError::Number { name, value });
+            }
+        }
+        Ok(Self::at(&scene.force, shear, bodies, scene.pair.R_star, scene.speed, leg.holds(), 0.5))
+    }
+
+    /// The same in units of another speed.
+    pub fn rescaled(&self, speed: f64) -> Self {
+        let least = self.least * self.scale.energy / (self.bodies.m_star * speed * speed);
+        Self::at(&self.law, &self.shear, self.bodies, self.r_star(), speed, self.holds, least)
+    }
+
+    fn r_star(&self) -> f64 {
+        let [one, two] = self.bodies.radius;
+        if two.is_infinite() { one } else { one * two / (one + two) }
+    }
+
+    fn at(
+        law: &PowerForce,
+        shear: &ShearForce,
+        bodies: Bodies,
+        r_star: f64,
+        speed: f64,
+        holds: bool,
+        least: f64,
+    ) -> Self {
+        let m_star = bodies.m_star;
+        let scale = Scale::new(law, m_star, speed);
+        let Scale { length, force, time, .. } = scale;
+        let g = law.C * length.powf(law.beta) * time / m_star;
+        let spring = shear.form.is_spring();
+        let kappa = if spring { shear.S * length.powf(shear.gamma) * length / force } else { 0.0 };
+        let gamma = if spring { shear.gamma } else { 0.0 };
+        let damped = spring && shear.dashpot.C > 0.0;
+        let c = if damped { shear.dashpot.C * length.powf(shear.dashpot.beta) * speed / force } else { 0.0 };
+        let beta_t = if damped { shear.dashpot.beta } else { 0.0 };
+        let mut exponents = vec![law.alpha, gamma, beta_t];
+        if g != 0.0 {
+            exponents.push(law.beta);
+        }
+        let p = regular_power(&exponents);
+        let agility = [0, 1].map(|i| {
+            let (r, inertia) = (bodies.radius[i], bodies.inertia[i]);
+            if inertia.is_infinite() || r.is_infinite() { 0.0 } else { m_star * r * r / inertia }
+        });
+        let slight = bodies.radius.map(|r| if r.is_infinite() { 0.0 } else { r_star / r });
+        let torque = force * r_star;
+        let rolling = match shear.rolling {
+            RollingForce::None => Rolling::None,
+            RollingForce::OwnSpin { friction } => Rolling::Own { friction },
+            RollingForce::Constant { friction } => {
+                Rolling::Between { friction, stiffness: 0.0, damping: 0.0, spring: false }
+            }
+            RollingForce::SpringDashpot { stiffness, damping, friction } => Rolling::Between {
+                friction,
+                stiffness: stiffness * length / (torque * r_star),
+                damping: damping * speed / (torque * r_star),
+                spring: true,
+            },
+        };
+        let powers =
+            Powers::new(p, law.alpha, (g != 0.0).then_some(law.beta), gamma, damped.then_some(beta_t), shear.form);
+        Self {
+            law: *law,
+            shear: *shear,
+            bodies,
+            scale,
+            normal: Scaled::with_power(law, g, p),
+            g,
+            p,
+            kappa,
+            gamma,
+            c,
+            rolling,
+            agility,
+            nearness: length / (bodies.radius[0] + bodies.radius[1]),
+            slight,
+            least,
+            holds,
+            powers,
+        }
+    }
+
+    /// Whether the ledger cannot tell friction from spring while the surfaces slip: the spring's part has no bound at
+    /// touch. Friction then takes what the spring does not.
+    pub fn lumps(&self) -> bool {
+        (self.c > 0.0 && self.shear.dashpot.sliding == WhileSliding::Capped)
+            || (self.shear.limit == FrictionLimit::Absolute && self.law.ends.pulls() && self.g != 0.0)
+    }
+
+    /// Whether the surfaces slip from first touch on at this slip velocity: which of the force and its limit rises with
+    /// the lower power of the overlap, and of equal powers which is larger.
+    pub fn slips_at_touch(&self, slip: f64) -> bool {
+        let Self { law, shear, .. } = self;
+        let rising = if shear.form == Form::Total { 1.0 } else { 1.0 / (1.0 + self.gamma) };
+        let mut force = (self.gamma + 1.0, self.kappa * slip * rising);
+        if self.c > 0.0 && shear.dashpot.sliding == WhileSliding::Capped {
+            force = lower(force, (shear.dashpot.beta, self.c * slip));
+        }
+        let mut limit = (law.alpha, shear.friction);
+        if self.g != 0.0 && shear.limit != FrictionLimit::Elastic {
+            limit = lower(limit, (law.beta, shear.friction * self.g.abs()));
+        }
+        if (force.0 - limit.0).abs() < 1e-12 { force.1 > limit.1 } else { force.0 < limit.0 && force.1 > 0.0 }
+    }
+
+    /// Whether a force that turns to pulling changes what friction can hold.
+    pub fn limit_bends(&self) -> bool {
+        self.shear.limit != FrictionLimit::Elastic
+    }
+
+    /// Whether the contact is deleted where its force is zero.
+    pub fn deleted_by_force(&self) -> bool {
+        self.law.ends == Ends::ZeroForce
+    }
+
+    pub fn levers(&self) -> Levers {
+        self.shear.levers
+    }
+
+    /// Arms over the radius, at an overlap in units; 0 for a wall.
+    #[inline]
+    pub fn arms(&self, arm: Arm, xi: f64) -> [f64; 2] {
+        let delta = xi * self.scale.length;
+        let [one, two] = self.bodies.radius;
+        let part = |r: f64, other: f64| if r.is_infinite() { 0.0 } else { arm.length(r, other, delta) / r };
+        [part(one, two), part(two, one)]
+    }
+
+    /// Their change with the overlap in units.
+    #[inline]
+    pub fn arm_slopes(&self, arm: Arm, xi: f64) -> [f64; 2] {
+        let (delta, length) = (xi * self.scale.length, self.scale.length);
+        let [one, two] = self.bodies.radius;
+        let part = |r: f64, other: f64| {
+            if r.is_infinite() {
+                return 0.0;
+            }
+            let d = r + other - delta;
+            let slope = match arm {
+                Arm::Radius => 0.0,
+                Arm::HalfOverlap => 0.5,
+                Arm::Overlap => 1.0,
+                Arm::Proportional | Arm::Plane if other.is_infinite() => 1.0,
+                Arm::Proportional => r / (r + other),
+                Arm::Plane => 0.5 - 0.5 * (r * r - other * other) / (d * d),
+            };
+            -slope * length / r
+        };
+        [part(one, two), part(two, one)]
+    }
+
+    /// One over the distance of the centres.
+    #[inline]
+    pub fn curvature(&self, xi: f64) -> f64 {
+        if self.nearness == 0.0 { 0.0 } else { self.nearness / (1.0 - self.nearness * xi) }
+    }
+}
+
+/// The one of two powers that is larger at touch: exponent and coefficient.
+fn lower(a: (f64, f64), b: (f64, f64)) -> (f64, f64) {
+    if (a.0 - b.0).abs() < 1e-12 {
+        (a.0, a.1 + b.1)
+    } else if a.0 < b.0 {
+        a
+    } else {
+        b
+    }
+}
+
+impl Powers {
+    fn new(p: f64, alpha: f64, beta: Option<f64>, gamma: f64, beta_t: Option<f64>, form: Form) -> Self {
+        // A spring that remembers its stretch feels the overlap through the force itself.
+        let stretch = gamma > 0.0 && matches!(form, Form::Total | Form::Rescaled);
+        let lowest = |beta: f64| if beta > 0.0 || stretch { p * beta - 1.0 } else { p - 1.0 };
+        let mut m = (p * alpha - 1.0).min(p * gamma + p - 1.0);
+        for beta in [beta, beta_t].into_iter().flatten() {
+            m = m.min(lowest(beta));
+        }
+        let power = |exponent: f64| Power::new(exponent - m);
+        let (beta, beta_t) = (beta.unwrap_or(0.0), beta_t.unwrap_or(0.0));
+        Self {
+            spring: Power::new(p * gamma),
+            dashpot: Power::new(p * beta_t),
+            elastic_rate: power(p * alpha - 1.0),
+            drag_rate: power(p * beta - 1.0),
+            drag_speed_rate: power(p * beta + p - 1.0),
+            spring_rate: power(p * gamma + p - 1.0),
+            dashpot_rate: power(p * beta_t - 1.0),
+            dashpot_speed_rate: power(p * beta_t + p - 1.0),
+        }
+    }
+}

@@ -1,0 +1,372 @@
+//! The drive: legs one after the other, forces met by finding the displacement.
+
+use super::{Driven, lacks};
+use crate::contact::PowerForce;
+use crate::contact::shear::{Form, RollingForce, ShearForce};
+use crate::scene::Scene;
+use crate::scene::path::{Leg, LoadingPath, Press, Shear};
+use crate::solve::SolveError;
+use crate::trajectory::{Estimate, Ledger, PathEnd, PathState, Trace};
+
+/// Even parts of a leg at which its state is kept.
+pub(super) const PIECES: usize = 24;
+
+/// Doublings of the first guess of a displacement, and steps to locate it.
+const MOST_TRIES: usize = 200;
+
+/// What closed forms and quadratures leave, relative to the largest value on the way.
+const ROUNDING: f64 = 4e-13;
+
+/// A path with what drives it, whatever the tangential law.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Course<'a> {
+    path: &'a LoadingPath,
+    normal: &'a PowerForce,
+    shear: &'a ShearForce,
+    /// m
+    R_star: f64,
+}
+
+impl<'a> Course<'a> {
+    pub fn new(scene: &'a Scene, path: &'a LoadingPath, shear: &'a ShearForce) -> Self {
+        Self { path, normal: &scene.force, shear, R_star: scene.pair.R_star }
+    }
+
+    /// Overlap at the end of a leg, m.
+    fn overlap(&self, press: Press) -> f64 {
+        match press {
+            Press::Overlap(delta) => delta.max(0.0),
+            Press::Force(N) => (N.max(0.0) / self.normal.K).powf(1.0 / self.normal.alpha),
+        }
+    }
+
+    /// The largest overlap of the path, m.
+    pub fn deepest(&self) -> f64 {
+        let press = |(leg, _)| match leg {
+            Leg::Drive { press: Some(press), .. } => self.overlap(press),
+            _ => 0.0,
+        };
+        self.path.driven().map(press).fold(0.0, f64::max)
+    }
+}
+
+/// A path as one law followed it.
+#[derive(Debug, Clone)]
+pub(super) struct Followed {
+    states: Vec<PathState>,
+    ends: Vec<usize>,
+    loops: Vec<f64>,
+}
+
+/// Rolling resistance: its spring, if it has one, is wound up by an angle.
+#[derive(Debug, Clone, Copy, Default)]
+struct Rolled {
+    wound: f64,
+}
+
+impl Rolled {
+    /// Rolls on by `angle` at what rolling friction can hold, N m; the work of it, J.
+    fn turn(&mut self, law: &RollingForce, holds: f64, angle: f64) -> f64 {
+        match *law {
+            RollingForce::SpringDashpot { stiffness, .. } if stiffness > 0.0 => {
+                let most = holds / stiffness;
+                let free = self.wound + angle;
+                let end = free.max(-most).min(most);
+                let wound = end - self.wound;
+                let work = 0.5 * stiffness * (self.wound + end) * wound + (holds * (free - end)).abs();
+                self.wound = end;
+                work
+            }
+            RollingForce::Constant { .. } => (holds * angle).abs(),
+            _ => 0.0,
+        }
+    }
+
+    /// N m
+    fn holds(law: &RollingForce, R_star: f64, normal: f64) -> f64 {
+        match *law {
+            RollingForce::Constant { friction } | RollingForce::SpringDashpot { friction, .. } => {
+                friction * normal * R_star
+            }
+            _ => 0.0,
+        }
+    }
+}
+
+/// Follows a path with a law that touches nothing yet.
+pub(super) fn drive<L: Driven>(course: &Course, law: &L) -> Result<Followed, SolveError> {
+    if matches!(course.shear.rolling, RollingForce::OwnSpin { .. }) {
+        return Err(lacks(
+            "rolling resistance by each body's own spin has no work on a path: bodies do not spin there",
+        ));
+    }
+    let mut law = law.clone();
+    let mut rolled = Rolled::default();
+    let mut state = PathState {
+        energy: Ledger { slip: Some(0.0), created: Some(0.0), ..Ledger::default() },
+        ..PathState::default()
+    };
+    let mut followed = Followed { states: Vec::new(), ends: Vec::new(), loops: Vec::new() };
+    let mut at_cycle = 0.0;
+    for (number, (leg, closes)) in course.path.driven().enumerate() {
+        if number == course.path.legs.len() {
+            at_cycle = state.energy.work;
+        }
+        match leg {
+            Leg::Drive { press, shear } => {
+                let delta = press.map_or(state.overlap, |press| course.overlap(press));
+                let du = displacement(course, &law, &state, delta, shear, number)?;
+                let (from, start) = (state.overlap, state.slide);
+                for k in 1..=PIECES {
+                    let part = k as f64 / PIECES as f64;
+                    let at = if k == PIECES { delta } else { from + (delta - from) * part };
+                    let spent = law.straight(at, du / PIECES as f64);
+                    state.slide = start + du * part;
+                    state.overlap = at;
+                    state.normal = course.normal.elastic(at);
+                    state.energy.work += spent.work;
+                    state.energy.slip = state.energy.slip.zip(spent.slip).map(|(sum, slip)| sum + slip);
+                    state.energy.created = state.energy.created.zip(spent.created).map(|(sum, new)| sum + new);
+                    read(&law, &mut state);
+                    // A rolling spring is held by less while the load falls; it gives up without work.
+                    rolled.turn(
+                        &course.shear.rolling,
+                        Rolled::holds(&course.shear.rolling, course.R_star, state.normal),
+                        0.0,
+                    );
+                    followed.states.push(state);
+                }
+            }
+            Leg::Roll(angle) => {
+                let holds = Rolled::holds(&course.shear.rolling, course.R_star, state.normal);
+                let start = state.rolled;
+                for k in 1..=PIECES {
+                    let work = rolled.turn(&course.shear.rolling, holds, angle / PIECES as f64);
+                    state.energy.work += work;
+                    state.energy.rolling += work;
+                    state.rolled = start + angle * k as f64 / PIECES as f64;
+                    read(&law, &mut state);
+                    followed.states.push(state);
+                }
+            }
+            Leg::Twist(angle) => {
+                state.turned += angle;
+                read(&law, &mut state);
+                followed.states.push(state);
+            }
+        }
+        followed.ends.push(followed.states.len() - 1);
+        if closes {
+            followed.loops.push(state.energy.work - at_cycle);
+            at_cycle = state.energy.work;
+        }
+    }
+    Ok(followed)
+}
+
+fn read<L: Driven>(law: &L, state: &mut PathState) {
+    state.tangential = law.force();
+    state.stick_radius = law.stick_radius();
+    state.energy.strain = law.strain();
+}
+
+/// How far a leg slides, m.
+fn displacement<L: Driven>(
+    course: &Course,
+    law: &L,
+    state: &PathState,
+    delta: f64,
+    shear: Option<Shear>,
+    number: usize,
+) -> Result<f64, SolveError> {
+    let limit = course.shear.friction * course.normal.elastic(delta);
+    let target = match shear {
+        None => return Ok(0.0),
+        Some(Shear::Slide(u)) => return Ok(u - state.slide),
+        Some(Shear::Force(T)) => T,
+        Some(Shear::Load(part)) => part * limit,
+    };
+    let leg = number + 1;
+    if matches!(course.shear.form, Form::Frictionless | Form::Coulomb) {
+        let why = "a law without a spring has no displacement for a given tangential force: give `slide`";
+        return Err(lacks(&format!("leg {leg}: {why}")));
+    }
+    if target.abs() >= limit * (1.0 - 1e-12) {
+        return Err(lacks(&format!(
+            "leg {leg} asks for a tangential force of {target:e} N, and friction holds less than {limit:e} N there"
+        )));
+    }
+    let force = |du: f64| {
+        let mut ahead = law.clone();
+        for k in 1..=PIECES {
+            let at = state.overlap + (delta - state.overlap) * k as f64 / PIECES as f64;
+            ahead.advance(if k == PIECES { delta } else { at }, du / PIECES as f64);
+        }
+        ahead.force() - target
+    };
+    meet(force, limit / course.shear.stiffness(delta), limit)
+        .ok_or_else(|| lacks(&format!("leg {leg}: no displacement gives a tangential force of {target:e} N")))
+}
+
+/// Where a rising function is 0, begun with steps of `unit`; values below rounding of `limit` count as 0.
+fn meet(f: impl Fn(f64) -> f64, unit: f64, limit: f64) -> Option<f64> {
+    let near = 1e-16 * limit;
+    let (mut low, mut f_low) = (0.0, f(0.0));
+    if f_low.abs() <= near {
+        return Some(0.0);
+    }
+    let sign = -f_low.signum();
+    let mut step = sign * unit * 0.1;
+    let (mut high, mut f_high) = (step, f(step));
+    let mut tries = 0;
+    while f_high * f_low > 0.0 {
+        (low, f_low) = (high, f_high);
+        step *= 2.0;
+        high += step;
+        f_high = f(high);
+        tries += 1;
+        if tries > 60 {
+            return None;
+        }
+    }
+    // Illinois, with a bisection now and then.
+    for k in 0..MOST_TRIES {
+        if f_high.abs() <= near || (high - low).abs() <= f64::EPSILON * high.abs().max(low.abs()) {
+            return Some(high);
+        }
+        let secant = high - f_high * (high - low) / (f_high - f_low);
+        let inside = (secant - low) * (secant - high) < 0.0;
+        let next = if inside && k % 4 != 3 { secant } else { 0.5 * (low + high) };
+        let f_next = f(next);
+        if f_next * f_high <= 0.0 {
+            (low, f_low) = (high, f_high);
+        } else {
+            f_low *= 0.5;
+        }
+        (high, f_high) = (next, f_next);
+    }
+    Some(high)
+}
+
+/// The numbers of the last state, in a fixed order.
+fn numbers(state: &PathState) -> [Option<f64>; 11] {
+    let energy = &state.energy;
+    [
+        Some(state.overlap),
+        Some(state.normal),
+        Some(state.slide),
+        Some(state.tangential),
+        state.stick_radius,
+        Some(state.rolled),
+        Some(state.turned),
+        Some(energy.work),
+        energy.strain,
+        energy.slip,
+        energy.created,
+    ]
+}
+
+impl Followed {
+    fn last(&self) -> PathState {
+        self.states.last().copied().unwrap_or_default()
+    }
+
+    /// Largest magnitude of each number on the way: what rounding is relative to. Energies share one.
+    fn scales(&self) -> [f64; 11] {
+        let mut scales = [0.0_f64; 11];
+        let mut energy = 0.0_f64;
+        for state in &self.states {
+            for (scale, number) in scales.iter_mut().zip(numbers(state)) {
+                *scale = scale.max(number.unwrap_or(0.0).abs());
+            }
+            energy = energy.max(state.energy.largest());
+        }
+        scales[7..].fill(energy);
+        scales
+    }
+
+    fn residual(&self) -> Option<Estimate> {
+        let largest = self.states.iter().map(|state| state.energy.largest()).fold(0.0, f64::max);
+        let mut worst = 0.0_f64;
+        for state in &self.states {
+            let left = state.energy.unaccounted()?;
+            if left.abs() > worst.abs() {
+                worst = left;
+            }
+        }
+        let unit = if largest > 0.0 { largest } else { 1.0 };
+        Some(Estimate::new(worst / unit, ROUNDING))
+    }
+
+    /// With the uncertainty of each number beside rounding, and of each cycle.
+    fn trace(self, values: [Option<f64>; 11], apart: [f64; 11], loops: Vec<Estimate>) -> Trace {
+        let mut estimates = [None; 11];
+        for (i, estimate) in estimates.iter_mut().enumerate() {
+            *estimate = values[i].map(|value| Estimate::new(value, apart[i] + ROUNDING * self.scales()[i]));
+        }
+        let [overlap, normal, slide, tangential, stick_radius, rolled, turned, work, strain, slip, created] = estimates;
+        let or = |estimate: Option<Estimate>| estimate.unwrap_or(Estimate::new(0.0, 0.0));
+        let rolling = self.last().energy.rolling;
+        let end = PathEnd {
+            overlap: or(overlap),
+            normal: or(normal),
+            slide: or(slide),
+            tangential: or(tangential),
+            stick_radius,
+            rolled: or(rolled),
+            turned: or(turned),
+            work: or(work),
+            strain,
+            slip,
+            rolling: Estimate::new(rolling, ROUNDING * rolling),
+            created,
+            residual: self.residual(),
+        };
+        Trace { by: String::new(), states: self.states, ends: self.ends, loops, end }
+    }
+}
+
+/// A law that is exact but for rounding.
+pub(super) fn exact(followed: Followed) -> Trace {
+    let rounding = ROUNDING * followed.scales()[7];
+    let loops = followed.loops.iter().map(|work| Estimate::new(*work, rounding)).collect();
+    let values = numbers(&followed.last());
+    followed.trace(values, [0.0; 11], loops)
+}
+
+/// A law of first order: extrapolated from a march and one with twice the steps, uncertain by all of their difference.
+pub(super) fn from_two(coarse: Followed, fine: &Followed) -> Trace {
+    let rounding = ROUNDING * fine.scales()[7];
+    let pairs = coarse.loops.iter().zip(&fine.loops);
+    let loops =
+        pairs.map(|(coarse, fine)| Estimate::new(2.0 * fine - coarse, (fine - coarse).abs() + rounding)).collect();
+    let (a, b) = (numbers(&coarse.last()), numbers(&fine.last()));
+    let mut apart = [0.0; 11];
+    let mut values = [None; 11];
+    for i in 0..values.len() {
+        if let (Some(a), Some(b)) = (a[i], b[i]) {
+            values[i] = Some(2.0 * b - a);
+            apart[i] = (b - a).abs();
+        }
+    }
+    fine.clone().trace(values, apart, loops)
+}
+
+/// Springs: four times the largest difference to the same with fewer. Kinks make the error of the midpoint rule uneven,
+/// and twice was too little for one of 160 numbers of random paths.
+pub(super) fn from_three(best: Followed, other: &Followed, coarse: &Followed, springs: usize) -> Trace {
+    let rounding = ROUNDING * best.scales()[7];
+    let off = |best: f64, other: f64, coarse: f64| 4.0 * (best - other).abs().max((best - coarse).abs());
+    let all = best.loops.iter().zip(&other.loops).zip(&coarse.loops);
+    let loops = all.map(|((a, b), c)| Estimate::new(*a, off(*a, *b, *c) + rounding)).collect();
+    let (a, b, c) = (numbers(&best.last()), numbers(&other.last()), numbers(&coarse.last()));
+    let mut apart = [0.0; 11];
+    for i in 0..apart.len() {
+        if let (Some(a), Some(b), Some(c)) = (a[i], b[i], c[i]) {
+            apart[i] = off(a, b, c);
+        }
+    }
+    // What sticks is counted in whole springs.
+    apart[4] += best.scales()[4] / springs as f64;
+    best.trace(a, apart, loops)
+}

@@ -1,0 +1,194 @@
+//! A second way: the laws in SI and in plain time, by the classical Runge-Kutta method with small steps, the slider by
+//! return mapping after every step. Without tangential dashpots.
+
+use collisionbench::contact::damping::LinearDashpot;
+use collisionbench::contact::shear::{Arm, Form, FrictionLimit, RollingForce, WhileSliding};
+use collisionbench::contact::{Damping, Ends};
+use collisionbench::scene::{Bodies, Scene};
+
+use crate::glance;
+use crate::scenes::{SOFT, ball, change, levered, limited, pair, scene, tsuji, wall};
+
+/// Overlap, rate of approach, tangential velocity, spins, memory.
+type Y = [f64; 6];
+
+struct Brute<'a> {
+    scene: &'a Scene,
+    bodies: Bodies,
+    stretch: bool,
+}
+
+impl Brute<'_> {
+    fn normal(&self, y: &Y) -> (f64, f64) {
+        let law = &self.scene.force;
+        (law.force(y[0].max(0.0), y[1]), law.elastic(y[0]))
+    }
+
+    fn slip(&self, y: &Y) -> f64 {
+        let arms = self.bodies.arms(self.scene.shear.unwrap().levers.slip, y[0].max(0.0));
+        y[2] - arms[0] * y[3] - arms[1] * y[4]
+    }
+
+    /// Spring, dashpot and limit.
+    fn parts(&self, y: &Y) -> (f64, f64, f64) {
+        let shear = self.scene.shear.unwrap();
+        let (total, elastic) = self.normal(y);
+        let damp = if y[0] > 0.0 { shear.dashpot.C * y[0].powf(shear.dashpot.beta) * self.slip(y) } else { 0.0 };
+        let spring = if self.stretch { shear.stiffness(y[0]) * y[5] } else { y[5] };
+        (spring, damp, shear.holds(total, elastic))
+    }
+
+    fn force(&self, y: &Y) -> f64 {
+        let (spring, damp, limit) = self.parts(y);
+        let within = |x: f64| x.clamp(-limit, limit);
+        match self.scene.shear.unwrap().dashpot.sliding {
+            WhileSliding::Capped => within(spring + damp),
+            WhileSliding::Added => within(spring) + damp,
+            WhileSliding::Dropped if spring.abs() < limit => spring + damp,
+            WhileSliding::Dropped => within(spring),
+        }
+    }
+
+    fn rate(&self, y: &Y) -> Y {
+        let shear = self.scene.shear.unwrap();
+        let (N, _) = self.normal(y);
+        let T = self.force(y);
+        let d = self.bodies.distance(y[0]);
+        let arms = self.bodies.arms(shear.levers.torque, y[0].max(0.0));
+        let m = self.bodies.m_star;
+        let slip = self.slip(y);
+        let memory = if self.stretch { slip } else { shear.stiffness(y[0]) * slip };
+        [
+            y[1],
+            -N / m - y[2] * y[2] / d,
+            -T / m + y[1] * y[2] / d,
+            arms[0] * T / self.bodies.inertia[0],
+            arms[1] * T / self.bodies.inertia[1],
+            memory,
+        ]
+    }
+
+    fn step(&self, y: &Y, h: f64) -> Y {
+        let plus = |k: &Y, f: f64| std::array::from_fn(|i| y[i] + f * k[i]);
+        let a = self.rate(y);
+        let b = self.rate(&plus(&a, 0.5 * h));
+        let c = self.rate(&plus(&b, 0.5 * h));
+        let d = self.rate(&plus(&c, h));
+        std::array::from_fn(|i| y[i] + h / 6.0 * (a[i] + 2.0 * b[i] + 2.0 * c[i] + d[i]))
+    }
+
+    fn slide(&self, y: &mut Y) {
+        let (spring, damp, limit) = self.parts(y);
+        let capped = self.scene.shear.unwrap().dashpot.sliding == WhileSliding::Capped;
+        let asked = if capped { spring + damp } else { spring };
+        if asked.abs() > limit {
+            let held = limit.copysign(asked) - if capped { damp } else { 0.0 };
+            let stiffness = self.scene.shear.unwrap().stiffness(y[0]);
+            y[5] = if !self.stretch {
+                held
+            } else if stiffness > 0.0 {
+                held / stiffness
+            } else {
+                0.0
+            };
+        }
+    }
+}
+
+/// Tangential velocity and spins at the end, by `count` steps in a characteristic duration.
+fn brute(scene: &Scene, count: f64) -> [f64; 3] {
+    let form = scene.shear.unwrap().form;
+    let mut brute = Brute { scene, bodies: Bodies::of(scene), stretch: form == Form::Total };
+    let spin = scene.meeting.spin;
+    let mut y: Y = [0.0, scene.speed, scene.meeting.tangential_speed, spin[0][2], spin[1][2], 0.0];
+    let m = brute.bodies.m_star;
+    let law = &scene.force;
+    let length = (m * scene.speed * scene.speed / law.K).powf(1.0 / (law.alpha + 1.0));
+    let h = 3.2 * length / scene.speed / count;
+    for _ in 0..100 * count as usize {
+        let next = brute.step(&y, h);
+        let over =
+            next[0] <= 0.0 || (law.ends == Ends::ZeroForce && next[1] < 0.0 && law.unclamped(next[0], next[1]) <= 0.0);
+        if over {
+            return [next[2], next[3], next[4]];
+        }
+        if form == Form::Rescaled && !brute.stretch && next[1] < 0.0 {
+            brute.stretch = true;
+            y = next;
+            y[5] /= scene.shear.unwrap().stiffness(y[0]);
+        } else {
+            y = next;
+        }
+        brute.slide(&mut y);
+    }
+    panic!("it does not end")
+}
+
+#[test]
+fn another_way_of_integrating_agrees() {
+    let mut scenes = Vec::new();
+    for form in [Form::Total, Form::Incremental, Form::Rescaled] {
+        for v in [0.05, 0.3, 1.5] {
+            scenes.push(levered(pair(&SOFT, form, 0.4, [1.0, v]), Arm::HalfOverlap, Arm::Radius));
+            for ends in Ends::ALL {
+                let bodies = [ball(&SOFT, 2e-3), wall(&SOFT)];
+                let damped = scene(bodies, tsuji(0.6), ends, form, 0.4, [1.0, v]);
+                scenes.push(damped.clone());
+                scenes.push(limited(damped.clone(), FrictionLimit::Elastic));
+            }
+            let constant = Damping::LinearDashpot(LinearDashpot::Coefficient(0.05));
+            let bodies = [ball(&SOFT, 2e-3), wall(&SOFT)];
+            scenes.push(scene(bodies, constant, Ends::ForceClamped, form, 0.4, [1.0, v]));
+        }
+    }
+    for (k, mut scene) in scenes.into_iter().enumerate() {
+        if k % 3 == 1 {
+            scene.meeting.spin[0][2] = 150.0;
+        }
+        let found = glance(&scene);
+        // The brute way has the velocity in the turned axes.
+        let (sin, cos) = found.turned.value.sin_cos();
+        let along = found.velocity[1].value * cos - found.velocity[0].value * sin;
+        let r = scene.bodies[0].radius();
+        let off = |count: f64| {
+            let [v, one, two] = brute(&scene, count);
+            let spins = (one - found.spin[0][2].value).abs().max((two - found.spin[1][2].value).abs());
+            (along - v).abs().max(spins * r)
+        };
+        let speed = scene.speed + scene.meeting.tangential_speed;
+        let off_by = off(20_000.0);
+        let about = format!("scene {k}: {:?} {:?}, {:?}", scene.shear, scene.force.ends, scene.meeting);
+        assert!(off_by < 3e-4 * speed, "{about}: off by {off_by:e}");
+    }
+}
+
+#[test]
+fn rolling_resistance_is_what_its_formula_says() {
+    // A frictionless ball that spins: mu_r J_n R* is all that slows it, until it stands still.
+    let bodies = [ball(&SOFT, 2e-3), wall(&SOFT)];
+    let mut plain = scene(bodies, tsuji(0.7), Ends::ForceClamped, Form::Frictionless, 0.0, [1.0, 0.0]);
+    plain.meeting.spin[0][2] = 400.0;
+    let inertia = Bodies::of(&plain).inertia[0];
+    for rolling in [RollingForce::Constant { friction: 0.02 }, RollingForce::OwnSpin { friction: 0.02 }] {
+        let rolls = change(plain.clone(), |shear| shear.rolling = rolling);
+        let found = glance(&rolls);
+        let impulse = found.impulse[0].value;
+        let expected = 400.0 - 0.02 * 2e-3 * impulse / inertia;
+        assert!((found.spin[0][2].value - expected).abs() < 1e-9 * 400.0, "{rolling:?}: {:?}", found.spin[0][2]);
+        let work = 0.5 * inertia * (400.0f64.powi(2) - expected * expected);
+        assert!((found.energy_rolling.value - work).abs() < 1e-9 * work);
+        let much = change(plain.clone(), |shear| {
+            shear.rolling = match rolling {
+                RollingForce::OwnSpin { .. } => RollingForce::OwnSpin { friction: 2.0 },
+                _ => RollingForce::Constant { friction: 2.0 },
+            }
+        });
+        assert!(glance(&much).spin[0][2].value.abs() < 1e-9, "it does not turn back");
+    }
+    // A soft rolling spring without slip gives the spin back as an oscillator of its frequency would: less, never more.
+    let spring = RollingForce::SpringDashpot { stiffness: 1e-7, damping: 0.0, friction: 10.0 };
+    let sprung = glance(&change(plain.clone(), |shear| shear.rolling = spring));
+    let duration = crate::solved(&plain).end.unwrap().time.value;
+    let expected = 400.0 * ((1e-7 / inertia).sqrt() * duration).cos();
+    assert!((sprung.spin[0][2].value - expected).abs() < 1e-4 * 400.0, "{:?} {expected}", sprung.spin[0][2]);
+}

@@ -1,0 +1,120 @@
+//! What no law may break, and levers that break it by a known amount.
+
+use collisionbench::contact::Ends;
+use collisionbench::contact::shear::{Arm, Form, FrictionLimit, RollingForce, ShearDashpot, WhileSliding};
+use collisionbench::observe::{Observable, observe};
+use collisionbench::scene::{Bodies, Scene};
+
+use crate::scenes::{ELASTIC, HARD, SOFT, ball, change, levered, limited, on_wall, pair, scene, tsuji, wall};
+use crate::{glance, solved};
+
+const SPRINGS: [Form; 5] = [Form::Frictionless, Form::Coulomb, Form::Total, Form::Incremental, Form::Rescaled];
+
+fn of(scene: &Scene, observable: Observable) -> collisionbench::trajectory::Estimate {
+    let list = observe(scene, &solved(scene));
+    list.into_iter().find(|(known, _)| *known == observable).unwrap_or_else(|| panic!("no {observable:?}")).1
+}
+
+#[test]
+fn pairs_keep_momentum_and_angular_momentum() {
+    for form in SPRINGS {
+        for v in [0.05, 0.4, 2.0] {
+            for arm in [Arm::HalfOverlap, Arm::Proportional, Arm::Plane] {
+                let mut scene = levered(pair(&SOFT, form, 0.4, [1.0, v]), arm, arm);
+                scene.meeting.spin = [[0.0, 0.0, 120.0], [0.0, 0.0, -60.0]];
+                let found = glance(&scene);
+                assert!(found.turned.value.abs() > 1e-5, "the contact turns");
+                for residual in [found.momentum_residual, found.angular_momentum_residual] {
+                    assert!(residual.value.abs() < 1e-12, "{form:?} {arm:?} {v}: {residual:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn nominal_radii_are_off_by_overlap_times_impulse() {
+    // In gross sliding T = mu N: the torque from nowhere is the integral of delta mu N.
+    let mut scene = levered(pair(&SOFT, Form::Coulomb, 0.05, [1.0, 3.0]), Arm::Radius, Arm::Radius);
+    scene.meeting.spin = [[0.0; 3]; 2];
+    let trajectory = solved(&scene);
+    let found = trajectory.glance.as_ref().unwrap();
+    let mut moment = 0.0;
+    for two in trajectory.samples.windows(2) {
+        let f = |k: usize| 0.05 * two[k].force * two[k].overlap;
+        moment += 0.5 * (f(0) + f(1)) * (two[1].time - two[0].time);
+    }
+    let bodies = Bodies::of(&scene);
+    let unit = bodies.m_star * 1f64.hypot(3.0) * 5e-3;
+    let residual = found.angular_momentum_residual.value;
+    assert!((residual - moment / unit).abs() < 0.02 * residual, "{residual:e}, not {:e}", moment / unit);
+    assert!(residual > 1e-4);
+}
+
+#[test]
+fn a_wall_takes_no_moment_with_the_arm_to_its_surface() {
+    for form in SPRINGS {
+        let scene = levered(on_wall(&SOFT, form, 0.4, [1.0, 0.6]), Arm::Overlap, Arm::Overlap);
+        assert!(glance(&scene).angular_momentum_residual.value.abs() < 1e-12, "{form:?}");
+        let nominal = on_wall(&SOFT, form, 0.4, [1.0, 0.6]);
+        let residual = glance(&nominal).angular_momentum_residual.value.abs();
+        assert_eq!(residual > 1e-4, form != Form::Frictionless, "{form:?}: {residual:e}");
+    }
+}
+
+#[test]
+fn the_ledger_closes() {
+    let mut scenes = Vec::new();
+    for form in SPRINGS {
+        for v in [0.03, 0.2, 0.8, 3.0] {
+            for ends in Ends::ALL {
+                let bodies = [ball(&SOFT, 3e-3), ball(&SOFT, 2e-3)];
+                let one = scene(bodies, tsuji(0.5), ends, form, 0.4, [1.0, v]);
+                for arm in [Arm::Radius, Arm::Overlap] {
+                    scenes.push(levered(one.clone(), Arm::Radius, arm));
+                }
+                for limit in [FrictionLimit::Elastic, FrictionLimit::Absolute] {
+                    scenes.push(limited(one.clone(), limit));
+                }
+                if form == Form::Total || form == Form::Incremental {
+                    for sliding in [WhileSliding::Capped, WhileSliding::Added, WhileSliding::Dropped] {
+                        let dashpot = ShearDashpot { C: one.force.C, beta: 0.25, sliding };
+                        scenes.push(change(one.clone(), |shear| shear.dashpot = dashpot));
+                    }
+                }
+                for rolling in [
+                    RollingForce::Constant { friction: 0.1 },
+                    RollingForce::OwnSpin { friction: 0.1 },
+                    RollingForce::SpringDashpot { stiffness: 1e-5, damping: 1e-9, friction: 0.05 },
+                ] {
+                    scenes.push(change(one.clone(), |shear| shear.rolling = rolling));
+                }
+            }
+            scenes.push(scene([ball(&HARD, 3e-3), wall(&HARD)], ELASTIC, Ends::ForceClamped, form, 0.1, [2.0, v]));
+        }
+    }
+    for mut scene in scenes {
+        scene.meeting.spin[0][2] = 90.0;
+        let residual = of(&scene, Observable::EnergyResidual);
+        let about = format!("{:?} {:?} {:?}", scene.shear, scene.force.ends, scene.meeting.tangential_speed);
+        assert!(residual.value.abs() < 1e-9, "{about}: {residual:?}");
+        assert!(residual.value.abs() <= residual.uncertainty, "{about}: {residual:?}");
+    }
+}
+
+#[test]
+fn energy_is_created_where_the_law_does_and_nowhere_else() {
+    let energy = |form| {
+        let scene = on_wall(&HARD, form, 0.3, [1.0, 0.2]);
+        of(&scene, Observable::EnergyCreated).value / scene.impact_energy()
+    };
+    // Constant stiffness creates nothing; a kept force on a softening contact does; a rescaled one destroys.
+    let constant = change(on_wall(&HARD, Form::Incremental, 0.3, [1.0, 0.2]), |shear| {
+        shear.S = 1e7;
+        shear.gamma = 0.0;
+    });
+    assert!(of(&constant, Observable::EnergyCreated).value.abs() < 1e-9 * constant.impact_energy());
+    assert!(energy(Form::Coulomb) == 0.0);
+    assert!(energy(Form::Incremental).abs() > 1e-5);
+    assert!(energy(Form::Rescaled) < 0.0);
+}

@@ -1,0 +1,27 @@
+//! The oblique reference against theory: tables, closed forms, conservation, and a second way of integrating.
+
+#![allow(non_snake_case, reason = "as in the library: a formula reads like the paper")]
+
+mod brute;
+mod conserved;
+mod engines;
+mod honest;
+mod rings;
+mod scenes;
+mod space;
+mod table;
+
+use collisionbench::scene::Scene;
+use collisionbench::solve::oblique::collide;
+use collisionbench::trajectory::{Glance, Trajectory};
+
+/// The tolerance the reference is judged at.
+const TOLERANCE: f64 = 1e-12;
+
+fn solved(scene: &Scene) -> Trajectory {
+    collide(scene, TOLERANCE).unwrap_or_else(|error| panic!("{:?}: {error}", scene.shear))
+}
+
+fn glance(scene: &Scene) -> Glance {
+    solved(scene).glance.expect("it separates")
+}

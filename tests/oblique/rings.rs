@@ -1,0 +1,30 @@
+//! Laws that remember rings, against the exact tangential reference.
+
+use std::path::Path;
+
+use collisionbench::contact::shear::Form;
+
+use crate::glance;
+use crate::table::{at, unit};
+
+#[test]
+fn the_memory_diagram_is_the_exact_reference() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/theory-tables/oblique_dem_models_vs_mdr.csv");
+    for record in csv::Reader::from_path(path).unwrap().records().map(Result::unwrap) {
+        let (psi1, psi2): (f64, f64) = (record[0].parse().unwrap(), record[1].parse().unwrap());
+        let scene = at(psi1, Form::MemoryDiagram);
+        let slip = glance(&scene).slip[0];
+        let (found, known) = (slip.value * unit(&scene), slip.uncertainty * unit(&scene));
+        assert!((found - psi2).abs() < known + 1e-6, "psi1 = {psi1}: {found} +- {known:e}, not {psi2}");
+        assert!(known < 1e-4, "psi1 = {psi1}: known to {known:e}");
+    }
+}
+
+#[test]
+fn the_seven_branches_slide_where_all_laws_do() {
+    for psi1 in [6.0, 9.0] {
+        let scene = at(psi1, Form::SevenBranches);
+        let found = glance(&scene).slip[0].value * unit(&scene);
+        assert!((found - (psi1 - 4.0 * crate::table::CHI)).abs() < 1e-5, "psi1 = {psi1}: {found}");
+    }
+}

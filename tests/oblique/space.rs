@@ -1,0 +1,110 @@
+//! Three dimensions: the same as the plane where the motion is planar, whatever the axes, and what twist does.
+
+use collisionbench::contact::Ends;
+use collisionbench::contact::shear::{Arm, Form, ShearDashpot, WhileSliding};
+use collisionbench::scene::Scene;
+use collisionbench::solve::oblique::collide_in_space;
+
+use crate::scenes::{SOFT, ball, change, levered, pair, scene, tsuji};
+use crate::{TOLERANCE, glance};
+
+const SPRINGS: [Form; 5] = [Form::Frictionless, Form::Coulomb, Form::Total, Form::Incremental, Form::Rescaled];
+
+fn planar_scenes() -> Vec<Scene> {
+    let mut scenes = Vec::new();
+    for form in SPRINGS {
+        for v in [0.05, 0.4, 2.0] {
+            scenes.push(levered(pair(&SOFT, form, 0.4, [1.0, v]), Arm::HalfOverlap, Arm::HalfOverlap));
+            for ends in Ends::ALL {
+                let mut one = scene([ball(&SOFT, 3e-3), ball(&SOFT, 2e-3)], tsuji(0.6), ends, form, 0.4, [1.0, v]);
+                one.meeting.spin[0][2] = -90.0;
+                one.meeting.spin[1][2] = 40.0;
+                scenes.push(one);
+            }
+        }
+    }
+    scenes
+}
+
+#[test]
+fn space_and_plane_agree() {
+    for scene in planar_scenes() {
+        let (plane, space) = (glance(&scene), collide_in_space(&scene, TOLERANCE).unwrap().glance.unwrap());
+        let about = format!("{:?} {:?} {:?}", scene.shear, scene.force.ends, scene.meeting);
+        let speed = scene.speed + scene.meeting.tangential_speed;
+        for k in 0..3 {
+            let off = (plane.velocity[k].value - space.velocity[k].value).abs();
+            assert!(off < 1e-11 * speed, "{about}: velocity {k} off by {off:e}");
+            for i in 0..2 {
+                let off = (plane.spin[i][k].value - space.spin[i][k].value).abs() * 3e-3;
+                assert!(off < 1e-11 * speed, "{about}: spin {i} {k} off by {off:e}");
+            }
+        }
+        let energy = scene.impact_energy();
+        for (a, b) in [(plane.energy_slip, space.energy_slip), (plane.energy_created, space.energy_created)] {
+            assert!((a.value - b.value).abs() < 1e-9 * energy, "{about}: {a:?} {b:?}");
+        }
+    }
+}
+
+fn spinning(form: Form) -> Scene {
+    let mut scene = levered(pair(&SOFT, form, 0.4, [1.0, 0.3]), Arm::HalfOverlap, Arm::HalfOverlap);
+    scene.meeting.spin = [[900.0, 150.0, 60.0], [-300.0, 80.0, -40.0]];
+    scene
+}
+
+#[test]
+fn momentum_is_kept_with_spins_about_any_axis() {
+    for form in SPRINGS {
+        let found = glance(&spinning(form));
+        for residual in [found.momentum_residual, found.angular_momentum_residual] {
+            assert!(residual.value.abs() < 1e-11, "{form:?}: {residual:?}");
+        }
+    }
+}
+
+#[test]
+fn a_mirrored_scene_has_a_mirrored_end() {
+    // In the plane of n and t: spins along n and t change their sign, velocities along b too.
+    for form in SPRINGS {
+        let scene = spinning(form);
+        let mut mirrored = scene.clone();
+        for spin in &mut mirrored.meeting.spin {
+            (spin[0], spin[1]) = (-spin[0], -spin[1]);
+        }
+        let (a, b) = (glance(&scene), glance(&mirrored));
+        for k in 0..3 {
+            let sign = if k == 2 { -1.0 } else { 1.0 };
+            assert!((a.velocity[k].value - sign * b.velocity[k].value).abs() < 1e-12, "{form:?}");
+        }
+    }
+}
+
+#[test]
+fn what_the_spring_remembers_turns_with_the_contact() {
+    // Both spheres turn about the normal as one: what sticks is carried round with them, and twist is felt.
+    let turned = |rate: f64| {
+        let mut scene = levered(pair(&SOFT, Form::Total, 5.0, [1.0, 0.1]), Arm::HalfOverlap, Arm::HalfOverlap);
+        scene.meeting.spin = [[rate, 0.0, 0.0], [rate, 0.0, 0.0]];
+        glance(&scene).velocity[2].value
+    };
+    let (none, some, other) = (turned(1e-9), turned(400.0), turned(-400.0));
+    assert!(none.abs() < 1e-9);
+    assert!(some.abs() > 1e-3, "twist ignored: {some:e}");
+    assert!((some + other).abs() < 1e-11);
+}
+
+#[test]
+fn dashpots_agree_in_space_and_plane() {
+    for sliding in [WhileSliding::Capped, WhileSliding::Added, WhileSliding::Dropped] {
+        for form in [Form::Total, Form::Incremental] {
+            let bodies = [ball(&SOFT, 3e-3), ball(&SOFT, 2e-3)];
+            let one = scene(bodies, tsuji(0.6), Ends::ForceClamped, form, 0.4, [1.0, 0.5]);
+            let dashpot = ShearDashpot { C: 0.5 * one.force.C, beta: 0.25, sliding };
+            let one = change(one, |shear| shear.dashpot = dashpot);
+            let (plane, space) = (glance(&one), collide_in_space(&one, TOLERANCE).unwrap().glance.unwrap());
+            let off = (plane.velocity[1].value - space.velocity[1].value).abs();
+            assert!(off < 1e-11, "{form:?} {sliding:?}: {off:e}");
+        }
+    }
+}
