@@ -86,7 +86,7 @@ fn the_full_force_coefficient_in_a_contact_that_cannot_pull_at_a_coarse_step() {
 #[test]
 fn a_wrong_convention_in_a_contact_that_cannot_pull() {
     let scene =
-        scene(SPHERES, "[contact.hybird]\ncontact = \"hertzian\"\nrestitution = 0.5\nreading = \"as-documented\"");
+        scene(SPHERES, "[contact.hybird]\ncontactModel = \"HERTZIAN\"\nrestitution = 0.5\nreading = \"as-documented\"");
     let found = budget(&scene, 0.341_403, &Suspects::default()).unwrap();
     assert!(found.explains(), "{found:?}");
     let sum = part(&found, "convention") + part(&found, "end of contact");

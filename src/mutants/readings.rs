@@ -125,7 +125,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         name: "curve-clock",
         breaks: "the times of the force curve off by 1 %",
         seen: "a curve whose first point is not first touch",
-        case: GLASS,
+        case: "normal/elastic/al-alloy-on-rigid-wall",
         hook: Hook::Course(|_, trajectory| trajectory.samples.iter_mut().for_each(|s| s.time *= 1.01)),
     },
 ];
