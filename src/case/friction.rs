@@ -66,9 +66,8 @@ fn lever(reader: &mut Reader, node: &Node) -> [Option<usize>; 2] {
 }
 
 fn one_of() -> String {
-    let names: Vec<String> =
-        tangential::KINDS.iter().map(|kind| format!("[contact.tangential.{}]", kind.card.name)).collect();
-    format!("add one of: {}", names.join(", "))
+    let names: Vec<&str> = tangential::KINDS.iter().map(|kind| kind.card.name).collect();
+    format!("add [contact.tangential.LAW], LAW one of: {}", names.join(", "))
 }
 
 fn limit_missing(reader: &mut Reader, law: &LawDraft<Tangential>) {

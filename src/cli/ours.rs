@@ -2,7 +2,9 @@
 //! a case file has it.
 
 use crate::contact::damping::{Damping, DampingLaw, LinearDashpot, Strength};
-use crate::contact::{Card, Contact, LawError, Normal, Pair};
+use crate::contact::shear::{Form, Levers, WhileSliding};
+use crate::contact::tangential::Strength as ShearStrength;
+use crate::contact::{Card, Contact, LawError, Normal, Pair, Rolling, Tangential};
 use crate::dialect::{Contract, Dialect, Key, Phrase, Reading, Said, Spoken};
 use crate::report::number::exact;
 use crate::scene::Scene;
@@ -78,8 +80,15 @@ impl Dialect for Ours {
 pub(super) fn tables(contact: &Contact) -> Result<Vec<String>, LawError> {
     let mut lines = Vec::new();
     let damped = !matches!(contact.damping, Damping::Undamped(_));
-    if damped {
-        lines.extend(["[contact]".to_string(), format!("ends = \"{}\"", contact.ends.word()), String::new()]);
+    if damped || contact.friction.is_some() {
+        lines.push("[contact]".to_string());
+        lines.extend(damped.then(|| format!("ends = \"{}\"", contact.ends.word())));
+        if let Some(friction) = &contact.friction {
+            let Levers { slip, torque } = friction.levers;
+            lines.push(format!("friction_limit = \"{}\"", friction.limit.word()));
+            lines.push(format!("lever = {{ slip = \"{}\", torque = \"{}\" }}", slip.word(), torque.word()));
+        }
+        lines.push(String::new());
     }
     lines.push(format!("[contact.normal.{}]", contact.normal.card().name));
     lines.extend(normal(&contact.normal));
@@ -87,7 +96,73 @@ pub(super) fn tables(contact: &Contact) -> Result<Vec<String>, LawError> {
         lines.extend([String::new(), format!("[contact.damping.{}]", contact.damping.card().name)]);
         lines.extend(damping(&contact.damping)?);
     }
+    if let Some(friction) = &contact.friction {
+        lines.extend([String::new(), format!("[contact.tangential.{}]", friction.tangential.card().name)]);
+        lines.extend(tangential(&friction.tangential)?);
+        if !matches!(friction.rolling, Rolling::Free(_)) {
+            lines.extend([String::new(), format!("[contact.rolling.{}]", friction.rolling.card().name)]);
+            lines.extend(rolling(&friction.rolling)?);
+        }
+    }
     Ok(lines)
+}
+
+fn tangential(law: &Tangential) -> Result<Vec<String>, LawError> {
+    let form = |form: Form| {
+        let word = match form {
+            Form::Incremental => "incremental",
+            Form::Rescaled => "rescaled",
+            Form::SevenBranches => "seven-branches",
+            Form::MemoryDiagram => "memory-diagram",
+            _ => "total-spring",
+        };
+        format!("form = \"{word}\"")
+    };
+    let (mut lines, dashpot) = match law {
+        Tangential::Frictionless(_) => return Ok(Vec::new()),
+        Tangential::Coulomb(_) => (Vec::new(), None),
+        Tangential::CundallStrack(law) => (vec![quantity("stiffness", law.stiffness, "N/m")], law.dashpot),
+        Tangential::Mindlin(law) => (vec![form(law.form)], law.dashpot),
+        Tangential::StiffnessRatio(law) => {
+            let mut lines = vec![form(law.form)];
+            lines.extend(law.ratio.map(|ratio| quantity("ratio", ratio, "")));
+            (lines, law.dashpot)
+        }
+        Tangential::MindlinDeresiewicz(law) => (vec![form(law.form)], None),
+    };
+    lines.push(quantity("friction", law.friction(), ""));
+    if let Some(dashpot) = dashpot {
+        lines.push(match dashpot.strength {
+            ShearStrength::Coefficient(C) | ShearStrength::Power { C, beta: 0.0 } => {
+                quantity("dashpot_coefficient", C, "N s/m")
+            }
+            ShearStrength::Ratio(z) => quantity("dashpot_ratio", z, ""),
+            ShearStrength::Beta(b) => quantity("dashpot_beta", b, ""),
+            ShearStrength::Power { beta, .. } => {
+                return Err(LawError::table(format!(
+                    "this tangential dashpot grows with the overlap to the power {beta} whatever the spring, and a case \
+                     file has no words for that"
+                ))
+                .help("leave the friction out of what is converted"));
+            }
+        });
+        let sliding = match dashpot.sliding {
+            WhileSliding::Capped => "capped",
+            WhileSliding::Added => "added",
+            WhileSliding::Dropped => "dropped",
+        };
+        lines.push(format!("while_sliding = \"{sliding}\""));
+    }
+    Ok(lines)
+}
+
+fn rolling(law: &Rolling) -> Result<Vec<String>, LawError> {
+    match law {
+        Rolling::Free(_) => Ok(Vec::new()),
+        Rolling::OwnSpin(law) => Ok(vec![quantity("friction", law.friction, "")]),
+        Rolling::Constant(law) => Ok(vec![quantity("friction", law.friction, "")]),
+        Rolling::SpringDashpot(_) => Err(LawError::table("no system of this bench has a rolling spring")),
+    }
 }
 
 fn quantity(key: &str, value: f64, unit: &str) -> String {

@@ -131,7 +131,7 @@ pub enum Arm {
     HalfOverlap,
     /// `r - delta`
     Overlap,
-    /// `r d/(r1+r2)`, `d` the distance of the centres; `r - delta` at a wall. MUSEN.
+    /// `r d/(r1+r2)`, `d` the distance of the centres; at a wall its limit, `r`. MUSEN.
     Proportional,
     /// To the plane in which two spheres would cut, `(d^2 + r^2 - r_other^2)/(2 d)`; `r - delta` at a wall. MUSEN's page.
     Plane,
@@ -158,7 +158,7 @@ impl Arm {
             Self::Radius => "r",
             Self::HalfOverlap => "r - delta/2",
             Self::Overlap => "r - delta",
-            Self::Proportional => "r d/(r1+r2); at a wall r - delta",
+            Self::Proportional => "r d/(r1+r2); at a wall r",
             Self::Plane => "to the plane where the spheres would cut; at a wall r - delta",
         }
     }
@@ -173,7 +173,8 @@ impl Arm {
             Self::Radius => r,
             Self::HalfOverlap => r - 0.5 * delta,
             Self::Overlap => r - delta,
-            Self::Proportional | Self::Plane if other.is_infinite() => r - delta,
+            Self::Proportional if other.is_infinite() => r,
+            Self::Plane if other.is_infinite() => r - delta,
             Self::Proportional => r * d / (r + other),
             Self::Plane => (d * d + r * r - other * other) / (2.0 * d),
         }
@@ -204,7 +205,8 @@ pub enum WhileSliding {
     Capped,
     /// The spring alone stays within `mu N`; the dashpot is added to it.
     Added,
-    /// The spring alone stays within `mu N`; there is no dashpot while it slides (PFC, `dp_mode` 1 and 3).
+    /// The spring alone stays within `mu N`; there is no dashpot while it slides (PFC `dp_mode` 2 and 3,
+    /// MercuryDPM, MUSEN, YADE).
     Dropped,
 }
 

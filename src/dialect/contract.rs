@@ -93,12 +93,13 @@ pub struct Difference {
 }
 
 /// How a law remembers.
-fn form(law: &Tangential) -> Form {
+pub(crate) fn form(law: &Tangential) -> Form {
     match law {
         Tangential::Frictionless(_) => Form::Frictionless,
         Tangential::Coulomb(_) => Form::Coulomb,
         Tangential::CundallStrack(_) => Form::Incremental,
         Tangential::Mindlin(law) => law.form,
+        Tangential::StiffnessRatio(law) => law.form,
         Tangential::MindlinDeresiewicz(law) => law.form,
     }
 }

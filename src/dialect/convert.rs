@@ -1,7 +1,7 @@
 //! One system's parameters in another's words.
 
 use super::restitution::achieved;
-use super::{Dialect, Phrase, Reading, Said, contract};
+use super::{Dialect, Phrase, Reading, Said, along, contract};
 use crate::contact::damping::{Damping, Strength, Tsuji};
 use crate::contact::flow::{CollisionError, restitution};
 use crate::contact::{Contact, Ends, LawError, Pair, PowerForce};
@@ -115,6 +115,8 @@ pub fn convert(
     }
     warnings.extend(spoken.notes);
     warnings.extend(notes);
+    let (along, back_along) = (spoken.contact.shear(pair)?, heard.contact.shear(pair)?);
+    warnings.extend(along::lost(along.as_ref(), back_along.as_ref(), heard.contract.system));
     warnings.extend(heard.notes);
     let spot = |dialect: &dyn Dialect, reading, said, force: PowerForce, requested| Spot {
         system: dialect.card().name,

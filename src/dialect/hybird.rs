@@ -2,6 +2,7 @@
 
 pub mod page;
 
+use super::along::{self, Manner, ShearStrength, both, friction_key};
 use super::contract::{self, Contract, line};
 use super::restitution::{full_force_ratio, ratio};
 use super::spheres::{
@@ -12,7 +13,10 @@ use super::{Derived, Dialect, Erratum, Phrase, Reading, Spoken};
 use crate::contact::achieved::restitution_of_ratio;
 use crate::contact::damping::{Damping, LinearDashpot, Strength, Tsuji, Undamped};
 use crate::contact::normal::Hooke;
-use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair};
+use crate::contact::rolling::Constant;
+use crate::contact::shear::{Arm, Form, FrictionLimit, RollingForce, WhileSliding};
+use crate::contact::tangential::{CundallStrack, ShearDamping};
+use crate::contact::{Card, Contact, Ends, Friction, LawError, Normal, Pair, Rolling, Tangential};
 use crate::units::Dimension;
 
 /// HYBIRD, `contactModel = LINEAR` and `HERTZIAN`.
@@ -32,7 +36,39 @@ const KEYS: &[Key] = &[
     MATERIAL[0],
     MATERIAL[1],
     Key::number("restitution", Dimension::Number, Range::RESTITUTION, "zeta").or(1.0),
+    friction_key(FRICTION, "friction of two particles; nothing along the contact unless given"),
+    Key::number(
+        "tangStiff",
+        Dimension::Stiffness,
+        Range::POSITIVE,
+        "k_s of the static friction solver; without that solver only a dashpot resists, which is no law of this bench",
+    ),
+    Key::number(
+        "viscTang",
+        Dimension::Number,
+        Range::NOT_NEGATIVE,
+        "of the tangential dashpot 2 viscTang sqrt(m~ k_s)",
+    )
+    .or(0.0),
+    Key::number(
+        "rollingCoefPart",
+        Dimension::Number,
+        Range::NOT_NEGATIVE,
+        "rolling friction, against the relative spin",
+    )
+    .or(0.0),
 ];
+
+const FRICTION: &str = "frictionCoefPart";
+
+/// `DEM::FRtangentialContact`: spring and dashpot together within `mu N`.
+const MANNER: Manner = Manner {
+    form: Form::Incremental,
+    factor: 1.0,
+    limit: FrictionLimit::Total,
+    levers: both(Arm::Radius),
+    sliding: WhileSliding::Capped,
+};
 
 const CARD: Card = Card {
     name: "hybird",
@@ -110,6 +146,29 @@ impl Hybird {
         Ok((Normal::Hooke(Hooke { stiffness }), damping))
     }
 
+    fn friction(said: &Said) -> Result<Option<Friction>, LawError> {
+        let Some(mu) = said.number(KEYS, FRICTION)? else {
+            said.refuse(&["tangStiff", "viscTang", "rollingCoefPart"], "there is no friction, `frictionCoefPart`")?;
+            return Ok(None);
+        };
+        let stiffness = said.number(KEYS, "tangStiff")?.ok_or_else(|| {
+            LawError::table(
+                "without its static friction solver HYBIRD has a capped dashpot alone: no law of this bench",
+            )
+            .help("give `tangStiff`, the spring of that solver")
+        })?;
+        let z = said.require(KEYS, "viscTang", "hybird")?;
+        let strength = ShearStrength::Ratio(z);
+        let dashpot = (z > 0.0).then_some(ShearDamping { strength, sliding: MANNER.sliding });
+        let spring = Tangential::CundallStrack(CundallStrack { stiffness, friction: mu, dashpot });
+        let rolling = said.require(KEYS, "rollingCoefPart", "hybird")?;
+        let mut friction = MANNER.with(spring);
+        if rolling > 0.0 {
+            friction.rolling = Rolling::Constant(Constant { friction: rolling });
+        }
+        Ok(Some(friction))
+    }
+
     fn hertzian(said: &Said, e: f64, reading: Reading) -> Result<(Normal, Damping), LawError> {
         said.refuse(&["linearStiff"], "the Hertzian model takes its stiffness from the material")?;
         let damping = match reading {
@@ -144,20 +203,26 @@ impl Dialect for Hybird {
         ERRATA
     }
 
+    fn friction_key(&self) -> Option<&'static str> {
+        Some(FRICTION)
+    }
+
     fn contract(&self) -> Contract {
-        Contract {
+        let own = MANNER.on(Contract {
             system: "HYBIRD",
             ends: contract::ends(Ends::ForceClamped),
-            friction_limit: line::TOTAL.into(),
-            lever: line::RADIUS.into(),
+            friction_limit: line::NO_FRICTION.into(),
+            lever: line::NO_FRICTION.into(),
             effective_radius: line::HARMONIC.into(),
             wall_mass: line::FREE_MASS.into(),
             wall_modulus: line::SAME_MODULUS.into(),
             damping: "F_d = 2 alpha sqrt(m* k_secant) v, alpha = sqrt(5) z (Hertzian), z (linear) of the full force"
                 .into(),
-            history: "a capped dashpot; with the static friction solver a total spring turned with the contact".into(),
+            history: line::NO_HISTORY.into(),
             signs: line::REPULSION.into(),
-        }
+        });
+        let history = "static friction solver: F_t = k_s s, k_s constant; without it a capped dashpot alone";
+        Contract { history: history.into(), ..own }
     }
 
     fn contact(&self, said: &Said, reading: Reading, pair: &Pair) -> Result<Spoken, LawError> {
@@ -166,7 +231,8 @@ impl Dialect for Hybird {
         let (normal, damping) =
             if linear { Self::linear(said, e, reading)? } else { Self::hertzian(said, e, reading)? };
         let ends = Ends::ForceClamped;
-        let contact = Contact { normal, damping, ends, friction: None };
+        let friction = Self::friction(said)?;
+        let contact = Contact { normal, damping, ends, friction };
         let force = contact.force(pair)?;
         let z = ratio(&force, pair.m_star).unwrap_or_default();
         let mut derived = Vec::new();
@@ -201,6 +267,20 @@ impl Dialect for Hybird {
         } else {
             ("HERTZIAN", say_material(&force, pair, "HYBIRD", [YOUNG, POISSON])?)
         };
+        if let Some(shear) = along::to_say(contact, pair)? {
+            numbers.push((FRICTION, shear.friction));
+            if shear.gamma != 0.0 || shear.S <= 0.0 {
+                return Err(LawError::table(
+                    "HYBIRD's tangential spring is constant, and this one grows with the overlap",
+                )
+                .help("leave the friction out of what is converted"));
+            }
+            numbers.push(("tangStiff", shear.S));
+            numbers.push(("viscTang", along::dashpot_ratio(&shear, pair).unwrap_or(0.0)));
+            if let RollingForce::Constant { friction } = shear.rolling {
+                numbers.push(("rollingCoefPart", friction));
+            }
+        }
         numbers.push((
             "restitution",
             match reading {

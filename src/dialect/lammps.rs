@@ -1,5 +1,6 @@
 //! LAMMPS.
 
+use super::along::{self, Manner, ShearStrength, both, friction_key};
 use super::contract::{self, Contract, line};
 use super::restitution::{full_force_ratio, lammps_tsuji_alpha, ratio};
 use super::spheres::{
@@ -9,7 +10,9 @@ use super::words::{Key, Range, Said};
 use super::{Dialect, Erratum, Phrase, Spoken};
 use crate::contact::damping::{Damping, KuwabaraKono, LinearDashpot, Strength, Tsuji, Undamped};
 use crate::contact::normal::Hooke;
-use crate::contact::{Card, Contact, Ends, LawError, Normal, Numbers, Pair, PowerForce};
+use crate::contact::shear::{Arm, Form, FrictionLimit, ShearForce, WhileSliding};
+use crate::contact::tangential::{CundallStrack, ShearDamping};
+use crate::contact::{Card, Contact, Ends, Friction, LawError, Normal, Numbers, Pair, PowerForce, Tangential};
 use crate::units::Dimension;
 
 /// LAMMPS, `pair_style granular` with `hertz/material` or `hooke`.
@@ -42,11 +45,39 @@ const KEYS: &[Key] = &[
     ),
     Key::word("limit_damping", &["false", "true"], "the force never pulls"),
     Key::word(
+        "tangential",
+        &["mindlin", "mindlin/force", "mindlin_rescale/force", "linear_history"],
+        "tangential model, with k_t = NULL for the three of Mindlin",
+    ),
+    friction_key(FRICTION, "friction of the tangential model; nothing along the contact unless given"),
+    Key::number("k_t", Dimension::Stiffness, Range::POSITIVE, "stiffness of linear_history"),
+    Key::number(
+        "x_gammat",
+        Dimension::Number,
+        Range::NOT_NEGATIVE,
+        "tangential over normal damping coefficient; LAMMPS wants it said, this bench takes 1 unless given",
+    )
+    .or(1.0),
+    Key::word(
         "release",
         &["22Jul2025", "develop"],
         "tsuji: the polynomial is for the mass of a whole particle, and a later source multiplies it by sqrt(2)",
     ),
 ];
+
+const FRICTION: &str = "mu_t";
+
+const MANNER: Manner = Manner {
+    form: Form::Total,
+    factor: 1.0,
+    limit: FrictionLimit::Absolute,
+    levers: both(Arm::Radius),
+    sliding: WhileSliding::Capped,
+};
+
+/// The tangential models by how they remember.
+const MODELS: &[(&str, Form)] =
+    &[("mindlin", Form::Total), ("mindlin/force", Form::Incremental), ("mindlin_rescale/force", Form::Rescaled)];
 
 const CARD: Card = Card {
     name: "lammps",
@@ -122,6 +153,53 @@ impl Lammps {
         })
     }
 
+    /// The tangential model; the dashpot goes with the normal one of `force`.
+    fn friction(said: &Said, linear: bool, force: &PowerForce, pair: &Pair) -> Result<Option<Friction>, LawError> {
+        let Some(mu) = said.number(KEYS, FRICTION)? else {
+            said.refuse(&["tangential", "k_t", "x_gammat"], "there is no friction, `mu_t`")?;
+            return Ok(None);
+        };
+        let model = said.word(KEYS, "tangential")?;
+        let [C, beta] = [said.require(KEYS, "x_gammat", "lammps")? * force.C, force.beta];
+        if model == "linear_history" {
+            let stiffness = said.require(KEYS, "k_t", "lammps")?;
+            let strength = ShearStrength::Power { C, beta };
+            let dashpot = (C != 0.0).then_some(ShearDamping { strength, sliding: MANNER.sliding });
+            return Ok(Some(MANNER.with(Tangential::CundallStrack(CundallStrack {
+                stiffness,
+                friction: mu,
+                dashpot,
+            }))));
+        }
+        said.refuse(&["k_t"], "this tangential model takes its stiffness from the material")?;
+        if linear {
+            return Err(LawError::key("tangential", format!("`{model}` goes with hertz/material, not with hooke"))
+                .help("use linear_history"));
+        }
+        let form = MODELS.iter().find(|(name, _)| *name == model).map_or(Form::Total, |&(_, form)| form);
+        let ratio = along::mindlin(said.number(KEYS, POISSON)?, pair)?;
+        Ok(Some(Manner { form, ..MANNER }.friction(mu, ratio, Some(ShearStrength::Power { C, beta }))))
+    }
+
+    /// The tangential model of a contact, its numbers pushed.
+    fn say_friction(
+        shear: &ShearForce,
+        force: &PowerForce,
+        numbers: &mut Vec<(&'static str, f64)>,
+    ) -> Result<&'static str, LawError> {
+        numbers.push((FRICTION, shear.friction));
+        let follows = shear.dashpot.C != 0.0 && force.C > 0.0 && shear.dashpot.beta == force.beta;
+        numbers.push(("x_gammat", if follows { shear.dashpot.C / force.C } else { 0.0 }));
+        if shear.gamma == 0.0 && shear.S > 0.0 {
+            numbers.push(("k_t", shear.S));
+            return Ok("linear_history");
+        }
+        if force.alpha == 1.0 {
+            return Err(LawError::table("LAMMPS has no tangential spring that grows beside hooke"));
+        }
+        Ok(MODELS.iter().find(|(_, form)| *form == shear.form).map_or("mindlin", |&(name, _)| name))
+    }
+
     fn say_damping(force: &PowerForce, pair: &Pair) -> Result<(&'static str, (&'static str, f64)), LawError> {
         let linear = force.alpha == 1.0;
         match ratio(force, pair.m_star) {
@@ -148,19 +226,27 @@ impl Dialect for Lammps {
         ERRATA
     }
 
+    fn mixed_friction(&self, one: f64, two: f64) -> Option<f64> {
+        Some((one * two).sqrt())
+    }
+
+    fn friction_key(&self) -> Option<&'static str> {
+        Some(FRICTION)
+    }
+
     fn contract(&self) -> Contract {
-        Contract {
+        MANNER.on(Contract {
             system: "LAMMPS",
             ends: contract::ends(Ends::ZeroOverlap),
-            friction_limit: "mu times the magnitude of the total normal force, attraction included".into(),
-            lever: line::RADIUS.into(),
+            friction_limit: line::NO_FRICTION.into(),
+            lever: line::NO_FRICTION.into(),
             effective_radius: line::HARMONIC.into(),
             wall_mass: line::FREE_MASS.into(),
             wall_modulus: line::SAME_MODULUS.into(),
             damping: "F_d = sqrt(5) z sqrt(m* k_secant) v of the full force (coeff_restitution)".into(),
-            history: line::TOTAL_SPRING.into(),
+            history: line::NO_HISTORY.into(),
             signs: line::REPULSION.into(),
-        }
+        })
     }
 
     fn contact(&self, said: &Said, _: super::Reading, pair: &Pair) -> Result<Spoken, LawError> {
@@ -175,6 +261,8 @@ impl Dialect for Lammps {
         let ends = if said.word(KEYS, "limit_damping")? == "true" { Ends::ForceClamped } else { Ends::ZeroOverlap };
         let mut contact = Contact { normal, damping: Damping::Undamped(Undamped), ends, friction: None };
         contact.damping = Self::damping(said, linear, &contact.force(pair)?, pair)?;
+        contact.friction = Self::friction(said, linear, &contact.force(pair)?, pair)?;
+        let history = contact.friction.as_ref().map_or(MANNER.form, |friction| contract::form(&friction.tangential));
         let mut notes = Vec::new();
         match said.word(KEYS, "damping")? {
             "tsuji" => notes.push("L1: the polynomial is a fit; its e is not the one achieved".to_string()),
@@ -190,7 +278,7 @@ impl Dialect for Lammps {
             contact,
             restitution_requested: said.number(KEYS, "e")?,
             derived: Vec::new(),
-            contract: self.contract().ending(ends),
+            contract: Contract { history: history.meaning().into(), ..self.contract().ending(ends) },
             notes,
         })
     }
@@ -214,9 +302,10 @@ impl Dialect for Lammps {
         let (damping, number) = Self::say_damping(&force, pair)?;
         numbers.push(number);
         let limit = if pulls { "false" } else { "true" };
-        Ok(Phrase {
-            said: Said::new(numbers, &[("normal", normal), ("damping", damping), ("limit_damping", limit)]),
-            notes,
-        })
+        let mut words = vec![("normal", normal), ("damping", damping), ("limit_damping", limit)];
+        if let Some(shear) = along::to_say(contact, pair)? {
+            words.push(("tangential", Self::say_friction(&shear, &force, &mut numbers)?));
+        }
+        Ok(Phrase { said: Said::new(numbers, &words), notes })
     }
 }

@@ -1,5 +1,6 @@
 //! MercuryDPM.
 
+use super::along::{self, Manner, ShearStrength, both, friction_key};
 use super::contract::{self, Contract, line};
 use super::restitution::{full_force_ratio, ratio};
 use super::spheres::{damping_shape, dissipative, effective_modulus, of_materials, same_end};
@@ -7,7 +8,8 @@ use super::words::{Key, Range, Said};
 use super::{Derived, Dialect, Erratum, Phrase, Reading, Spoken};
 use crate::contact::damping::{Damping, Strength, Tsuji, Undamped};
 use crate::contact::normal::Hertz;
-use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair};
+use crate::contact::shear::{Arm, Form, FrictionLimit, WhileSliding};
+use crate::contact::{Card, Contact, Ends, Friction, LawError, Normal, Pair};
 use crate::units::Dimension;
 
 /// MercuryDPM, `HertzianViscoelasticNormalSpecies`.
@@ -31,12 +33,43 @@ const KEYS: &[Key] = &[
         Range::RESTITUTION,
         "sets the dissipation, as setEffectiveElasticModulusAndRestitutionCoefficient does",
     ),
+    friction_key(FRICTION, "Mindlin species: mu; nothing along the contact unless given"),
+    Key::number(
+        "effectiveShearModulus",
+        Dimension::Pressure,
+        Range::POSITIVE,
+        "Mindlin species: G* of the contact; that of the materials unless given",
+    ),
+    Key::number(
+        "poissonRatio",
+        Dimension::Number,
+        Range::POISSON,
+        "beside effectiveElasticModulus: G* = E*/2 (1+nu), as setEffectiveElasticModulusAndPoissonRatio has it",
+    ),
+    Key::number(
+        "slidingDissipation",
+        Dimension::Number,
+        Range::NOT_NEGATIVE,
+        "Mindlin species: c of a tangential dashpot c sqrt(m* 8 G* a) while the surfaces stick",
+    )
+    .or(0.0),
     Key::word(
         "v_n",
         &["approach", "separation"],
         "as documented: which rate the page means, which it does not say; a name of this bench",
     ),
 ];
+
+const FRICTION: &str = "slidingFrictionCoefficient";
+
+/// `MindlinInteraction`: two thirds of `8 G* a` times the whole stretch.
+const MANNER: Manner = Manner {
+    form: Form::Total,
+    factor: 2.0 / 3.0,
+    limit: FrictionLimit::Absolute,
+    levers: both(Arm::HalfOverlap),
+    sliding: WhileSliding::Dropped,
+};
 
 const CARD: Card = Card {
     name: "mercurydpm",
@@ -76,6 +109,43 @@ const ERRATA: &[Erratum] = &[
     Erratum { id: "M4", says: "Hertz appeared in volume 94", is: "volume 92", number: "" },
 ];
 
+impl MercuryDpm {
+    /// What acts along the contact; `K` is the stiffness of the normal spring.
+    fn friction(said: &Said, K: f64, pair: &Pair, notes: &mut Vec<String>) -> Result<Option<Friction>, LawError> {
+        let Some(mu) = said.number(KEYS, FRICTION)? else {
+            said.refuse(&["effectiveShearModulus", "poissonRatio", "slidingDissipation"], "there is no friction")?;
+            return Ok(None);
+        };
+        let E_star = 0.75 * K / pair.R_star.sqrt();
+        let G_star = match (said.number(KEYS, "effectiveShearModulus")?, said.number(KEYS, "poissonRatio")?) {
+            (Some(_), Some(_)) => {
+                return Err(LawError::key("poissonRatio", "`effectiveShearModulus` and `poissonRatio` say the same")
+                    .help("keep one of them"));
+            }
+            (Some(G_star), None) => G_star,
+            (None, Some(nu)) => {
+                notes.push(
+                    "poissonRatio: the setter takes G* = E*/2 (1+nu), which is not the G* of that material".to_string(),
+                );
+                shear_modulus_of_the_setter(E_star, nu)
+            }
+            // k_t goes with the materials, whatever the modulus of the spring.
+            (None, None) => pair.require_G_star("mercurydpm")?,
+        };
+        let dissipation = said.require(KEYS, "slidingDissipation", "mercurydpm")?;
+        // c sqrt(m* 8 G* a) is 2 z sqrt(m* 16/3 G* a).
+        let z = 0.5 * dissipation / MANNER.factor.sqrt();
+        Ok(Some(MANNER.friction(mu, 4.0 * G_star / E_star, Some(ShearStrength::Ratio(z)))))
+    }
+}
+
+/// `G* = E*/2 (1+nu)`, Pa, as `setEffectiveElasticModulusAndPoissonRatio` computes it.
+///
+/// Of two like bodies it is `E* (1-nu)/(2(2-nu))`: 6.5e8 for 2.06e8 at 1 GPa and 0.3.
+pub fn shear_modulus_of_the_setter(E_star: f64, nu: f64) -> f64 {
+    0.5 * E_star * (1.0 + nu)
+}
+
 impl Dialect for MercuryDpm {
     fn card(&self) -> &'static Card {
         &CARD
@@ -93,19 +163,30 @@ impl Dialect for MercuryDpm {
         ERRATA
     }
 
+    fn mixed_friction(&self, one: f64, two: f64) -> Option<f64> {
+        // A harmonic mean: without friction where either has none.
+        Some(if one * two == 0.0 { 0.0 } else { 2.0 * one * two / (one + two) })
+    }
+
+    fn friction_key(&self) -> Option<&'static str> {
+        Some(FRICTION)
+    }
+
     fn contract(&self) -> Contract {
-        Contract {
+        let own = Contract {
             system: "MercuryDPM",
             ends: contract::ends(Ends::ZeroOverlap),
-            friction_limit: "mu times the magnitude of the total normal force, attraction included".into(),
-            lever: line::SHORTENED.into(),
+            friction_limit: line::NO_FRICTION.into(),
+            lever: line::NO_FRICTION.into(),
             effective_radius: line::HARMONIC.into(),
             wall_mass: line::FREE_MASS.into(),
             wall_modulus: "the modulus given is effective; a rigid wall needs it doubled by hand".into(),
             damping: "F_d = phi sqrt(m* k_secant) v, phi = sqrt(5) z of the full force".into(),
-            history: "total spring: F_t = 16/3 G* a s".into(),
+            history: line::NO_HISTORY.into(),
             signs: line::REPULSION.into(),
-        }
+        };
+        let own = MANNER.on(own);
+        Contract { history: format!("{}, k_t = 16/3 G* a", own.history).into(), ..own }
     }
 
     fn contact(&self, said: &Said, reading: Reading, pair: &Pair) -> Result<Spoken, LawError> {
@@ -133,8 +214,9 @@ impl Dialect for MercuryDpm {
             }
         };
         let damping = strength.map_or(Damping::Undamped(Undamped), |strength| Damping::Tsuji(Tsuji(strength)));
-        let contact = Contact { normal, damping, ends: Ends::ZeroOverlap, friction: None };
+        let mut contact = Contact { normal, damping, ends: Ends::ZeroOverlap, friction: None };
         let force = contact.force(pair)?;
+        contact.friction = Self::friction(said, force.K, pair, &mut notes)?;
         let coefficient = force.C / (pair.m_star * force.K).sqrt();
         Ok(Spoken {
             contact,
@@ -159,6 +241,17 @@ impl Dialect for MercuryDpm {
         }
         if z != 0.0 {
             numbers.push(("dissipation", 5f64.sqrt() * z.abs()));
+        }
+        if let Some(shear) = along::to_say(contact, pair)? {
+            numbers.push((FRICTION, shear.friction));
+            // 16/3 G* sqrt(R*) of a spring that goes with the contact radius.
+            let G_star = shear.S / (8.0 * MANNER.factor * pair.R_star.sqrt());
+            if shear.gamma == 0.5 && shear.S > 0.0 && pair.G_star.is_none_or(|own| (G_star / own - 1.0).abs() > 1e-13) {
+                numbers.push(("effectiveShearModulus", G_star));
+            }
+            if shear.gamma == 0.5 && shear.dashpot.C > 0.0 && shear.dashpot.beta == 0.25 {
+                numbers.push(("slidingDissipation", shear.dashpot.C / (pair.m_star * shear.S / MANNER.factor).sqrt()));
+            }
         }
         let words: &[_] = if z < 0.0 { &[("v_n", "separation")] } else { &[] };
         Ok(Phrase { said: Said::new(numbers, words), notes })

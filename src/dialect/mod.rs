@@ -7,6 +7,7 @@
 //! `corrected` takes it as it must be for its own promise to hold. The pages are judged here, not the codes: which
 //! reading a code follows when it runs is [`Dialect::in_use`].
 
+mod along;
 pub mod contract;
 pub mod convert;
 pub mod edem;
@@ -122,6 +123,18 @@ pub trait Dialect: Sync {
     /// Statements of its page that are not so.
     fn errata(&self) -> &'static [Erratum] {
         &[]
+    }
+
+    /// Coulomb's coefficient of a contact between two bodies that each have their own; `None` where the system gives it
+    /// for every pair.
+    fn mixed_friction(&self, one: f64, two: f64) -> Option<f64> {
+        let _ = (one, two);
+        None
+    }
+
+    /// The key Coulomb's coefficient stands under.
+    fn friction_key(&self) -> Option<&'static str> {
+        None
     }
 
     /// Its conventions, with its defaults.

@@ -1,14 +1,18 @@
 //! MUSEN.
 
 pub mod page;
+pub mod step;
 
+use super::along::{self, Manner, ShearStrength, friction_key};
 use super::contract::{self, Contract, line};
 use super::restitution::{full_force_ratio, ratio};
 use super::spheres::{damping_shape, dissipative, full_force_request, hertz, material_keys, same_end, say_material};
 use super::words::{Key, Range, Said};
 use super::{Derived, Dialect, Erratum, Phrase, Spoken};
 use crate::contact::damping::{Damping, StiffnessDashpot, Undamped};
-use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair};
+use crate::contact::rolling::OwnSpin;
+use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, WhileSliding};
+use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair, Rolling};
 use crate::units::Dimension;
 
 /// MUSEN, normal parts of `Hertz` (undamped) and `Hertz-Mindlin` (with a restitution).
@@ -31,7 +35,21 @@ const KEYS: &[Key] = &[
         "Hertz-Mindlin: restitution of the two materials",
     )
     .or(1.0),
+    friction_key(FRICTION, "mu_sl of the two materials; nothing along the contact unless given"),
+    friction_key(ROLLING, "mu_ro of the two materials, against each body's own spin (X3)"),
 ];
+
+const FRICTION: &str = "SlidingFriction";
+const ROLLING: &str = "RollingFriction";
+
+/// `Hertz-Mindlin`: a total spring, and a dashpot that is dropped while it slides.
+const MANNER: Manner = Manner {
+    form: Form::Total,
+    factor: 1.0,
+    limit: FrictionLimit::Absolute,
+    levers: Levers { slip: Arm::Proportional, torque: Arm::Radius },
+    sliding: WhileSliding::Dropped,
+};
 
 const CARD: Card = Card {
     name: "musen",
@@ -61,14 +79,19 @@ const ERRATA: &[Erratum] = &[
         id: "X3",
         says: "the rolling moment opposes each body's own spin",
         is: "not objective, and no pair of action and reaction; 0/0 without spin",
-        number: "",
+        number: "a pair that turns as one body loses 2 mu_ro F_n r of angular momentum a second, for 0",
     },
-    Erratum { id: "X4", says: "k_t has a G* that is not defined", is: "1/G* = (2-nu1)/G1 + (2-nu2)/G2", number: "" },
+    Erratum {
+        id: "X4",
+        says: "k_t has a G* that is not defined",
+        is: "1/G* = (2-nu1)/G1 + (2-nu2)/G2",
+        number: "taken as E* is, 1/G* = 1/G1 + 1/G2, k_t is 2 - nu times too stiff: 1.7 at 0.3",
+    },
     Erratum {
         id: "X5",
         says: "the old tangential force is turned into the new tangent plane",
         is: "twist about the normal is left out, and the subscripts pr and nr are mixed",
-        number: "",
+        number: "after a twist of 60 deg the force is off by its own size",
     },
 ];
 
@@ -85,19 +108,23 @@ impl Dialect for Musen {
         ERRATA
     }
 
+    fn friction_key(&self) -> Option<&'static str> {
+        Some(FRICTION)
+    }
+
     fn contract(&self) -> Contract {
-        Contract {
+        MANNER.on(Contract {
             system: "MUSEN",
             ends: contract::ends(Ends::ZeroOverlap),
-            friction_limit: "mu times the magnitude of the total normal force, attraction included".into(),
-            lever: "d r_i/(r1 + r2) for slip velocity, r_i for torque".into(),
+            friction_limit: line::NO_FRICTION.into(),
+            lever: line::NO_FRICTION.into(),
             effective_radius: line::HARMONIC.into(),
             wall_mass: line::FREE_MASS.into(),
             wall_modulus: line::OWN_MODULUS.into(),
             damping: "F_d = 2 sqrt(5/6) beta sqrt(m* k_tangent) v, beta = z of the full force".into(),
-            history: line::TOTAL_SPRING.into(),
+            history: line::NO_HISTORY.into(),
             signs: "force on body 1 along -n, n from body 1 to body 2".into(),
-        }
+        })
     }
 
     fn contact(&self, said: &Said, _: super::Reading, pair: &Pair) -> Result<Spoken, LawError> {
@@ -113,14 +140,32 @@ impl Dialect for Musen {
         } else {
             Damping::Undamped(Undamped)
         };
-        let contact = Contact { normal, damping, ends: Ends::ZeroOverlap, friction: None };
+        let mut contact = Contact { normal, damping, ends: Ends::ZeroOverlap, friction: None };
         let force = contact.force(pair)?;
+        let manner = Manner { form: if damped { MANNER.form } else { Form::Incremental }, ..MANNER };
+        let mut notes = Vec::new();
+        match (said.number(KEYS, FRICTION)?, said.number(KEYS, ROLLING)?) {
+            (None, None) => {}
+            (mu, rolling) => {
+                let ratio = along::mindlin(said.number(KEYS, POISSON)?, pair)?;
+                let dashpot = ShearStrength::Beta(full_force_ratio(if damped { e } else { 1.0 }));
+                let mut friction = manner.friction(mu.unwrap_or(0.0), ratio, Some(dashpot));
+                if let Some(friction_of_rolling) = rolling.filter(|&rolling| rolling > 0.0) {
+                    friction.rolling = Rolling::OwnSpin(OwnSpin { friction: friction_of_rolling });
+                    notes.push("X3: the rolling moment goes with each body's own spin".to_string());
+                    if force.C != 0.0 {
+                        notes.push("the code takes the elastic normal force for rolling, this bench the total".into());
+                    }
+                }
+                contact.friction = Some(friction);
+            }
+        }
         Ok(Spoken {
             contact,
             restitution_requested: damped.then_some(e),
             derived: vec![Derived { name: "k_n/sqrt(xi_n)", value: 1.5 * force.K, unit: "N/m^(3/2)" }],
-            contract: self.contract(),
-            notes: Vec::new(),
+            contract: Contract { history: manner.form.meaning().into(), ..self.contract() },
+            notes,
         })
     }
 
@@ -130,6 +175,12 @@ impl Dialect for Musen {
         let mut numbers = say_material(&force, pair, "MUSEN", [YOUNG, POISSON])?;
         let z = ratio(&force, pair.m_star).ok_or_else(|| damping_shape(&force, "MUSEN"))?;
         let notes = same_end(contact.ends, Ends::ZeroOverlap, z != 0.0, "MUSEN")?;
+        if let Some(shear) = along::to_say(contact, pair)? {
+            numbers.push((FRICTION, shear.friction));
+            if let RollingForce::OwnSpin { friction } = shear.rolling {
+                numbers.push((ROLLING, friction));
+            }
+        }
         if z == 0.0 {
             return Ok(Phrase { said: Said::new(numbers, &[("model", "Hertz")]), notes });
         }

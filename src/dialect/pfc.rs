@@ -2,9 +2,11 @@
 
 mod errata;
 pub mod inheritance;
+pub mod model;
 pub mod page;
 pub mod table;
 
+use super::along::{self, Manner, ShearStrength, both, friction_key};
 use super::contract::{self, Contract, line};
 use super::restitution::full_force_ratio;
 use super::spheres::{dissipative, no_gap, of_materials, poisson_of, same_end};
@@ -13,7 +15,8 @@ use super::{Derived, Dialect, Erratum, Phrase, Reading, Spoken};
 use crate::contact::achieved::{damping_ratio, restitution_of_ratio};
 use crate::contact::damping::{Damping, StiffnessDashpot, Undamped};
 use crate::contact::normal::{Hertz, PowerLaw};
-use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair, PowerForce};
+use crate::contact::shear::{Arm, Form, FrictionLimit, WhileSliding};
+use crate::contact::{Card, Contact, Ends, Friction, LawError, Normal, Pair, PowerForce};
 use crate::units::Dimension;
 
 /// PFC, contact model `hertz`.
@@ -28,8 +31,11 @@ const KEYS: &[Key] = &[
     Key::number("hz_shear", Dimension::Pressure, Range::POSITIVE, "G, shear modulus of the contact; inherited from the pieces unless given"),
     Key::number("hz_poiss", Dimension::Number, Range::POISSON, "nu, Poisson's ratio of the contact; goes with hz_shear"),
     Key::number("hz_alpha", Dimension::Number, Range::NOT_NEGATIVE, "alpha_h, exponent; Hunt & Crossley name 1 to 1.5 for cylinders").or(1.5),
+    friction_key(FRICTION, "mu, the smaller of the two pieces; nothing along the contact unless given"),
+    Key::word("hz_mode", &["0", "1"], "M_s: 1 scales the shear force down with the stiffness on unloading"),
     Key::number("rgap", Dimension::Length, Range::REAL, "g_r, reference gap").or(0.0),
     Key::number("dp_nratio", Dimension::Number, Range::FRACTION, "beta_n, normal critical damping ratio").or(0.0),
+    Key::number("dp_sratio", Dimension::Number, Range::FRACTION, "beta_s, shear critical damping ratio").or(0.0),
     Key::number("dp_alpha", Dimension::Number, Range::NOT_NEGATIVE, "alpha_d, exponent of the dashpot").or(0.0),
     Key::word("dp_mode", &["0", "1", "2", "3"], "M_d: 0 always active, 1 no tension, 2 no shear damping in slip, 3 both"),
     Key::number(
@@ -40,6 +46,17 @@ const KEYS: &[Key] = &[
     )
     .or(1.0),
 ];
+
+const FRICTION: &str = "fric";
+
+/// The contact point lies half-way through the overlap; friction is bounded by the Hertz force alone.
+const MANNER: Manner = Manner {
+    form: Form::Incremental,
+    factor: 1.0,
+    limit: FrictionLimit::Elastic,
+    levers: both(Arm::HalfOverlap),
+    sliding: WhileSliding::Added,
+};
 
 const CARD: Card = Card {
     name: "pfc",
@@ -114,6 +131,45 @@ impl Pfc {
         Ok((Normal::PowerLaw(power), h_n))
     }
 
+    /// What acts along the contact beside a spring `K delta^alpha_h`, with a dashpot that the overlap multiplies
+    /// `exponent` times more, in a unit of length.
+    fn friction(
+        said: &Said,
+        [K, alpha_h]: [f64; 2],
+        [exponent, unit]: [f64; 2],
+        reading: Reading,
+        pair: &Pair,
+    ) -> Result<Option<Friction>, LawError> {
+        let Some(mu) = said.number(KEYS, FRICTION)? else {
+            said.refuse(&["hz_mode", "dp_sratio"], "there is no friction, `fric`")?;
+            return Ok(None);
+        };
+        let form = match said.word(KEYS, "hz_mode")? {
+            "1" if reading == Reading::AsDocumented => {
+                return Err(LawError::key(
+                    "hz_mode",
+                    "as documented, hz_mode 1 scales the shear force on loading (P2)",
+                )
+                .help("no law of this bench does that; use reading = \"corrected\""));
+            }
+            "1" => Form::Rescaled,
+            _ => Form::Incremental,
+        };
+        let kappa = along::mindlin(said.number(KEYS, "hz_poiss")?, pair)?;
+        let sliding = match said.word(KEYS, "dp_mode")? {
+            "2" | "3" => WhileSliding::Dropped,
+            _ => WhileSliding::Added,
+        };
+        let ratio = said.require(KEYS, "dp_sratio", "pfc")?;
+        let strength = if exponent == 0.0 {
+            ShearStrength::Ratio(ratio)
+        } else {
+            let C = 2.0 * ratio * (pair.m_star * kappa * alpha_h * K).sqrt() * unit.powf(-exponent);
+            ShearStrength::Power { C, beta: 0.5 * (alpha_h - 1.0) + exponent }
+        };
+        Ok(Some(Manner { form, sliding, ..MANNER }.friction(mu, kappa, Some(strength))))
+    }
+
     /// The words for the spring of `force`, in a unit of length of 1 m.
     fn say_normal(force: &PowerForce, pair: &Pair) -> Result<Vec<(&'static str, f64)>, LawError> {
         let mut numbers = Vec::new();
@@ -153,19 +209,28 @@ impl Dialect for Pfc {
         errata::ERRATA
     }
 
+    fn mixed_friction(&self, one: f64, two: f64) -> Option<f64> {
+        Some(inheritance::friction(one, two))
+    }
+
+    fn friction_key(&self) -> Option<&'static str> {
+        Some(FRICTION)
+    }
+
     fn contract(&self) -> Contract {
-        Contract {
+        let own = MANNER.on(Contract {
             system: "PFC",
             ends: contract::ends(Ends::ZeroOverlap),
-            friction_limit: line::ELASTIC.into(),
-            lever: "contact point; the page does not give the arms".into(),
+            friction_limit: line::NO_FRICTION.into(),
+            lever: line::NO_FRICTION.into(),
             effective_radius: "R-bar = 2 R*; a facet has infinite radius".into(),
             wall_mass: line::FREE_MASS.into(),
             wall_modulus: "the facet has a modulus of its own, inherited as a ball's is".into(),
             damping: "F_d = 2 beta_n sqrt(m* k_tangent) delta^alpha_d v, beta_n = sqrt(5/6) z for alpha_d = 0".into(),
-            history: "incremental: F_t changes by k_t(F_n) ds; hz_mode 1 scales it on unloading".into(),
+            history: line::NO_HISTORY.into(),
             signs: "normal force positive in tension, negative while bodies touch".into(),
-        }
+        });
+        Contract { history: format!("{}; hz_mode 1: {}", own.history, Form::Rescaled.meaning()).into(), ..own }
     }
 
     fn contact(&self, said: &Said, reading: Reading, pair: &Pair) -> Result<Spoken, LawError> {
@@ -184,7 +249,14 @@ impl Dialect for Pfc {
             let exponent = exponent(alpha_d, alpha_h, reading);
             Damping::StiffnessDashpot(StiffnessDashpot { ratio, exponent, reference_length: unit })
         };
+        let spring = normal.elastic(pair)?.K;
         let mut notes = Vec::new();
+        let exponent = exponent(alpha_d, alpha_h, reading);
+        let friction = Self::friction(said, [spring, alpha_h], [exponent, unit], reading, pair)?;
+        let mut contract = self.contract().ending(ends);
+        if let Some(friction) = &friction {
+            contract.history = contract::form(&friction.tangential).meaning().into();
+        }
         if ratio != 0.0 && alpha_d != 0.0 && reading == Reading::AsDocumented {
             notes.push("P1: with dp_alpha the restitution depends on speed and on the unit of length".to_string());
         }
@@ -193,13 +265,13 @@ impl Dialect for Pfc {
             _ => None,
         };
         Ok(Spoken {
-            contact: Contact { normal, damping, ends, friction: None },
+            contact: Contact { normal, damping, ends, friction },
             restitution_requested: promised,
             derived: vec![
                 Derived { name: "h_n", value: h_n, unit: "N/m^(3/2)" },
                 Derived { name: "R-bar", value: 2.0 * pair.R_star, unit: "m" },
             ],
-            contract: self.contract().ending(ends),
+            contract,
             notes,
         })
     }
@@ -241,7 +313,27 @@ impl Dialect for Pfc {
                 numbers.push(("dp_alpha", alpha_d));
             }
         }
-        let mode = if tensile { "0" } else { "1" };
-        Ok(Phrase { said: Said::new(numbers, &[("dp_mode", mode)]), notes })
+        let mut dropped = false;
+        let mut words = Vec::new();
+        if let Some(shear) = along::to_say(contact, pair)? {
+            numbers.push((FRICTION, shear.friction));
+            // A ratio outside the range is not said; the conversion then shows that the dashpot is lost.
+            let ratio = along::dashpot_ratio(&shear, pair).filter(|&ratio| Range::FRACTION.holds(ratio) && ratio > 0.0);
+            numbers.extend(ratio.map(|ratio| ("dp_sratio", ratio)));
+            dropped = shear.dashpot.sliding == WhileSliding::Dropped && shear.dashpot.C != 0.0;
+            if shear.form == Form::Rescaled && reading == Reading::Corrected {
+                words.push(("hz_mode", "1"));
+            }
+        }
+        words.push((
+            "dp_mode",
+            match (tensile, dropped) {
+                (true, false) => "0",
+                (false, false) => "1",
+                (true, true) => "2",
+                (false, true) => "3",
+            },
+        ));
+        Ok(Phrase { said: Said::new(numbers, &words), notes })
     }
 }

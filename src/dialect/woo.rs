@@ -2,6 +2,7 @@
 
 pub mod page;
 
+use super::along::{self, Manner, both, friction_key};
 use super::contract::{self, Contract, line};
 use super::restitution::{full_force_ratio, ratio};
 use super::spheres::{damping_shape, dissipative, full_force_request, hertz, material_keys, same_end, say_material};
@@ -9,6 +10,7 @@ use super::words::{Key, Range, Said};
 use super::{Derived, Dialect, Erratum, Phrase, Reading, Spoken};
 use crate::contact::achieved::restitution_of_ratio;
 use crate::contact::damping::{Damping, Strength, Tsuji, Undamped};
+use crate::contact::shear::{Arm, Form, FrictionLimit, WhileSliding};
 use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair};
 use crate::units::Dimension;
 
@@ -32,8 +34,20 @@ const KEYS: &[Key] = &[
         Range::RESTITUTION,
         "normal coefficient of restitution; no damping unless given",
     ),
+    friction_key(FRICTION, "tangent of the friction angle; nothing along the contact unless given"),
     Key::word("noAttraction", &["true", "false"], "leave the attractive part of the force out"),
 ];
+
+const FRICTION: &str = "tanPhi";
+
+/// `Law2_L6Geom_HertzPhys_DMT`: `kt` of the step times the slip of the step.
+const MANNER: Manner = Manner {
+    form: Form::Incremental,
+    factor: 1.0,
+    limit: FrictionLimit::Total,
+    levers: both(Arm::Overlap),
+    sliding: WhileSliding::Dropped,
+};
 
 const CARD: Card = Card {
     name: "woo",
@@ -119,19 +133,29 @@ impl Dialect for Woo {
         ERRATA
     }
 
+    fn mixed_friction(&self, one: f64, two: f64) -> Option<f64> {
+        Some(one.min(two))
+    }
+
+    fn friction_key(&self) -> Option<&'static str> {
+        Some(FRICTION)
+    }
+
     fn contract(&self) -> Contract {
-        Contract {
+        let own = Contract {
             system: "Woo",
             ends: contract::ends(Ends::ForceClamped),
             friction_limit: line::TOTAL.into(),
-            lever: "r - delta for slip velocity and torque".into(),
+            lever: line::NO_FRICTION.into(),
             effective_radius: "1/R* = 1/R1 + 1/R2; at a Wall the code has R* = R/2 (duration times 1.1487)".into(),
             wall_mass: "m* is the free mass in the code; the page has 0 for a blocked body".into(),
             wall_modulus: line::OWN_MODULUS.into(),
             damping: "F_d = alpha sqrt(m* K) delta^(1/4) v, alpha = sqrt(5) z of the full force".into(),
-            history: "incremental: F_t changes by k_t(delta) ds; the viscous part is stored with it".into(),
+            history: line::NO_HISTORY.into(),
             signs: "documentation: force and overlap positive in compression; in the code both are negative".into(),
-        }
+        };
+        let own = MANNER.on(own);
+        Contract { history: format!("{}; the viscous part is stored with it", own.history).into(), ..own }
     }
 
     fn contact(&self, said: &Said, reading: Reading, pair: &Pair) -> Result<Spoken, LawError> {
@@ -145,9 +169,16 @@ impl Dialect for Woo {
             }
             (Some(e), Reading::Corrected) => Damping::Tsuji(Tsuji(Strength::Restitution(e))),
         };
-        let contact = Contact { normal, damping, ends, friction: None };
+        let friction = match said.number(KEYS, FRICTION)? {
+            Some(mu) => Some(MANNER.friction(mu, along::mindlin(said.number(KEYS, POISSON)?, pair)?, None)),
+            None => None,
+        };
+        let contact = Contact { normal, damping, ends, friction };
         let force = contact.force(pair)?;
         let mut notes = Vec::new();
+        if contact.friction.is_some() && en.is_some_and(|e| e < 1.0) {
+            notes.push("the code stores a viscous tangential force in its spring: no law of this bench".to_string());
+        }
         if reading == Reading::AsDocumented && ends == Ends::ForceClamped && en.is_some_and(|e| e < 1.0) {
             notes.push("W8: alpha(en) is for the full force, and the attraction is left out".to_string());
         }
@@ -177,6 +208,7 @@ impl Dialect for Woo {
             };
             numbers.push(("en", e));
         }
+        numbers.extend(along::to_say(contact, pair)?.map(|shear| (FRICTION, shear.friction)));
         let attraction = if own_end.pulls() { "false" } else { "true" };
         Ok(Phrase { said: Said::new(numbers, &[("noAttraction", attraction)]), notes })
     }

@@ -1,11 +1,15 @@
 //! YADE.
 
+use std::f64::consts::FRAC_PI_2;
+
+use super::along::{self, Manner, ShearStrength, dashpot_ratio};
 use super::contract::{self, Contract, line};
 use super::restitution::{full_force_ratio, ratio, thornton_gamma};
 use super::spheres::{damping_shape, dissipative, hertz, material_keys, same_end, say_material};
 use super::words::{Key, Range, Said};
 use super::{Derived, Dialect, Erratum, Phrase, Spoken};
 use crate::contact::damping::{Damping, StiffnessDashpot, Strength, Tsuji, Undamped};
+use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, WhileSliding};
 use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair};
 use crate::units::Dimension;
 
@@ -30,8 +34,31 @@ const KEYS: &[Key] = &[
         "normal coefficient of restitution; no damping unless given",
     ),
     Key::number("betan", Dimension::Number, Range::NOT_NEGATIVE, "normal damping ratio; not together with en"),
+    Key::number(
+        FRICTION,
+        Dimension::Angle,
+        Range::NOT_NEGATIVE,
+        "atan(mu), the smaller of the two bodies; nothing along the contact unless given",
+    ),
+    Key::number(
+        "betas",
+        Dimension::Number,
+        Range::NOT_NEGATIVE,
+        "tangential damping ratio; that of betan unless given",
+    ),
     Key::word("release", &["2023.02", "earlier"], "what en means"),
 ];
+
+const FRICTION: &str = "frictionAngle";
+
+/// `Law2_ScGeom_MindlinPhys_Mindlin`: `ks` of the step times the slip of the step; no dashpot while it slides.
+const MANNER: Manner = Manner {
+    form: Form::Incremental,
+    factor: 1.0,
+    limit: FrictionLimit::Total,
+    levers: Levers { slip: Arm::Radius, torque: Arm::Overlap },
+    sliding: WhileSliding::Dropped,
+};
 
 const CARD: Card = Card {
     name: "yade",
@@ -68,19 +95,23 @@ impl Dialect for Yade {
         ERRATA
     }
 
+    fn mixed_friction(&self, one: f64, two: f64) -> Option<f64> {
+        Some(one.min(two))
+    }
+
     fn contract(&self) -> Contract {
-        Contract {
+        MANNER.on(Contract {
             system: "YADE",
             ends: contract::ends(Ends::ForceClamped),
-            friction_limit: line::TOTAL.into(),
-            lever: "r for slip velocity, r - delta for torque".into(),
+            friction_limit: line::NO_FRICTION.into(),
+            lever: line::NO_FRICTION.into(),
             effective_radius: "1/R* = 1/R1 + 1/R2; at a Wall R* = R with hertzian set, else R/2".into(),
             wall_mass: line::FREE_MASS.into(),
             wall_modulus: line::OWN_MODULUS.into(),
             damping: "F_d = 2 betan sqrt(m* k_tangent) v, betan = sqrt(5/6) z".into(),
-            history: line::INCREMENTAL.into(),
+            history: line::NO_HISTORY.into(),
             signs: line::REPULSION.into(),
-        }
+        })
     }
 
     fn contact(&self, said: &Said, _: super::Reading, pair: &Pair) -> Result<Spoken, LawError> {
@@ -114,9 +145,20 @@ impl Dialect for Yade {
                 tangent(thornton_gamma(e)?)
             }
         };
-        let contact = Contact { normal, damping, ends, friction: None };
+        let mut contact = Contact { normal, damping, ends, friction: None };
         let force = contact.force(pair)?;
         let ratio = 0.5 * force.C / (1.5 * pair.m_star * force.K).sqrt();
+        let betas = said.number(KEYS, "betas")?;
+        if let Some(angle) = said.number(KEYS, FRICTION)? {
+            if angle >= FRAC_PI_2 {
+                return Err(LawError::key(FRICTION, format!("`{FRICTION}` must be below 90 deg")));
+            }
+            let kappa = along::mindlin(said.number(KEYS, POISSON)?, pair)?;
+            let z = betas.unwrap_or(ratio);
+            contact.friction = Some(MANNER.friction(angle.tan(), kappa, Some(ShearStrength::Ratio(z))));
+        } else {
+            said.refuse(&["betas"], "there is no friction")?;
+        }
         Ok(Spoken {
             contact,
             restitution_requested: en,
@@ -137,6 +179,10 @@ impl Dialect for Yade {
         let notes = same_end(contact.ends, Ends::ForceClamped, z != 0.0, "YADE")?;
         if z != 0.0 {
             numbers.push(("betan", (5.0f64 / 6.0).sqrt() * z));
+        }
+        if let Some(shear) = along::to_say(contact, pair)? {
+            numbers.push((FRICTION, shear.friction.atan()));
+            numbers.push(("betas", dashpot_ratio(&shear, pair).unwrap_or(0.0)));
         }
         Ok(Phrase { said: Said::new(numbers, &[]), notes })
     }

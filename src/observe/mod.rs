@@ -1,6 +1,7 @@
 //! Words for what is observed, and how each is read off a trajectory.
 
 mod oblique;
+pub mod pfc;
 mod stepped;
 
 use std::f64::consts::PI;

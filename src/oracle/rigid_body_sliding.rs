@@ -105,12 +105,17 @@ fn spring(scene: &Scene, bodies: &Glancing, normal: &NormalImpulse, mu: f64) -> 
             return Ok(Some(Spring { loading: unit, unloading: unit, grip: law.stiffness / normal.impact.K, damped }));
         }
         Tangential::Mindlin(law) => law.form,
+        Tangential::StiffnessRatio(law) => law.form,
         Tangential::MindlinDeresiewicz(law) => law.form,
     };
     if !matches!(scene.contact.normal, Normal::Hertz(_)) {
         return Err("the stiffness of Mindlin beside a normal law that is not `hertz`".into());
     }
-    let stiffness_ratio = bodies.stiffness_ratio().ok_or("the bodies have no effective moduli")?;
+    let own = match &friction.tangential {
+        Tangential::StiffnessRatio(law) => law.ratio,
+        _ => None,
+    };
+    let stiffness_ratio = own.or(bodies.stiffness_ratio()).ok_or("the bodies have no effective moduli")?;
     // v_s/v_n of psi = 1.
     let unit = mu / stiffness_ratio;
     // k_t = 8 G* a and N/delta = 4/3 E* a.

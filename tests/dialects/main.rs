@@ -1,8 +1,11 @@
 //! The systems' own words: what they achieve, how they go back into words, and what is wrong with their pages.
 
+mod along;
 mod back;
 mod contracts;
 mod errata;
+mod musen_step;
+mod pfc_model;
 mod restitution;
 mod twins;
 mod words;

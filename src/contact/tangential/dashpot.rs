@@ -7,6 +7,7 @@ use crate::units::Dimension;
 
 /// How strong a tangential dashpot is: `C delta^beta v_s`, in N, beside the spring `k_t = S delta^gamma`.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[allow(non_snake_case)]
 pub enum Strength {
     /// `C`, N s/m, whatever the overlap.
     Coefficient(f64),
@@ -15,6 +16,8 @@ pub enum Strength {
     /// `b` in `C delta^beta = 2 sqrt(5/6) b sqrt(m* k_t)`: the normal dashpot's own number (Tsuji, Tanaka & Ishida 1992,
     /// Powder Technology 71, 239, as LIGGGHTS has it).
     Beta(f64),
+    /// `C delta^beta` outright, N s/m^(1+beta): what a system's own words come to.
+    Power { C: f64, beta: f64 },
 }
 
 /// A tangential dashpot as a case says it.
@@ -92,6 +95,7 @@ impl ShearDamping {
             Strength::Coefficient(C) => (C, 0.0),
             Strength::Ratio(z) => (z * critical, 0.5 * gamma),
             Strength::Beta(b) => ((5.0_f64 / 6.0).sqrt() * b * critical, 0.5 * gamma),
+            Strength::Power { C, beta } => (C, beta),
         };
         ShearDashpot { C, beta, sliding: self.sliding }
     }

@@ -33,6 +33,7 @@ axis! {
         coulomb::Coulomb,
         cundall_strack::CundallStrack,
         mindlin::Mindlin,
+        stiffness_ratio::StiffnessRatio,
         mindlin_deresiewicz::MindlinDeresiewicz,
     }
 }

@@ -25,7 +25,7 @@ pub(super) const ERRATA: &[Erratum] = &[
         id: "P4",
         says: "the shear force grows by +k_s times a rotation, and slip and dashpot work follow from it",
         is: "it falls by k_s times the shear displacement; as printed slip work and shear dashpot work come out negative",
-        number: "",
+        number: "sliding by s under mu N counts as -mu N s of slip work",
     },
     Erratum {
         id: "P5",

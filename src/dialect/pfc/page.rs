@@ -55,3 +55,18 @@ pub fn dashpot_energy(dashpot_force: f64, v: f64, dt: f64) -> f64 {
 pub fn ball_wall_force_of_pfc4(E_star_of_two: f64, radius: f64, overlap: f64) -> f64 {
     4.0 / 3.0 * E_star_of_two * (0.5 * radius).sqrt() * (2.0 * overlap).powf(1.5)
 }
+
+/// Tangent shear stiffness, N/m, from the magnitude of the Hertz force:
+/// `k_s = 2(1-nu)/(2-nu) alpha_h h_n^(1/alpha_h) F^((alpha_h-1)/alpha_h)`. Eq. (8).
+///
+/// `8 G* a` for spheres.
+pub fn shear_stiffness(nu: f64, alpha_h: f64, h_n: f64, force: f64) -> f64 {
+    2.0 * (1.0 - nu) / (2.0 - nu) * alpha_h * h_n.powf(1.0 / alpha_h) * force.powf((alpha_h - 1.0) / alpha_h)
+}
+
+/// Shear strength, N, from the magnitude of the Hertz force: `mu F`. Eq. (10).
+///
+/// With the signed force of eq. (4) it is negative (P2), and eq. (8) has no real value.
+pub fn shear_strength(mu: f64, force: f64) -> f64 {
+    mu * force
+}

@@ -1,0 +1,135 @@
+//! A spring that goes with the normal one.
+
+use super::dashpot::{BETA, COEFFICIENT, RATIO, WHILE_SLIDING};
+use super::{Mindlin, ShearDamping, TangentialLaw};
+use crate::contact::card::{Card, Key, LawError, Numbers, not_negative, positive};
+use crate::contact::shear::{Form, ShearForce};
+use crate::contact::{Elastic, Pair};
+use crate::units::Dimension;
+
+/// A constant share of the normal stiffness: `k_t = kappa dF_n/d(delta)`, in N/m.
+///
+/// Beside Hertz `kappa = 4 G*/E*`, which is `2(1-nu)/(2-nu)` for one material, gives Mindlin's `8 G* a`; beside another
+/// power of the overlap it is PFC's `k_s`; beside a linear spring a constant. Mindlin 1949, J. Appl. Mech. 16, 259.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct StiffnessRatio {
+    /// Total, incremental or rescaled.
+    pub form: Form,
+    /// `kappa`; `4 G*/E*` of the pair unless given.
+    pub ratio: Option<f64>,
+    pub friction: f64,
+    /// `None` for no dashpot.
+    pub dashpot: Option<ShearDamping>,
+}
+
+impl StiffnessRatio {
+    pub const CARD: Card = Card {
+        name: "stiffness-ratio",
+        title: "A constant share of the normal stiffness, with a slider",
+        formula: "k_t = kappa dF_n/d(delta) = kappa alpha K delta^(alpha-1),  kappa = 4 G*/E* unless given\n\
+                  total-spring:  T = k_t s,  s the whole stretch\n\
+                  incremental:   T += k_t du\n\
+                  rescaled:      as incremental; on unloading T also falls as T k_t/k_t_old\n\
+                  all:           |T| <= mu N",
+        symbols: &[
+            ("T", "tangential force", "N"),
+            ("kappa", "tangential over normal tangent stiffness", "-"),
+            ("K, alpha", "stiffness and exponent of the elastic normal force", "N/m^alpha, -"),
+            ("u", "how far the surfaces have slid", "m"),
+            ("mu", "friction", "-"),
+        ],
+        holds: "beside Hertz with 4 G*/E* it is `mindlin`; elsewhere a modelling choice",
+        source: "Mindlin 1949, J. Appl. Mech. 16, 259; PFC documentation, Hertz model, eq. (8)",
+        known_as: &[
+            ("PFC", "hertz, k_s at any hz_alpha"),
+            ("MercuryDPM", "Mindlin: total-spring, 2/3 of 4 G*/E*"),
+            ("LAMMPS", "hooke with tangential linear_history"),
+        ],
+    };
+    pub const KEYS: &[Key] = &[
+        Key { name: "form", dimension: Dimension::Number, words: Mindlin::FORMS, doc: "what it remembers while the load changes" },
+        Key { name: "ratio", dimension: Dimension::Number, words: &[], doc: "kappa; 4 G*/E* of the bodies unless given" },
+        Key { name: "friction", dimension: Dimension::Number, words: &[], doc: "mu" },
+        RATIO,
+        COEFFICIENT,
+        BETA,
+        WHILE_SLIDING,
+    ];
+
+    pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
+        let form = match numbers.require_word("form", Mindlin::FORMS, "stiffness-ratio")? {
+            "incremental" => Form::Incremental,
+            "rescaled" => Form::Rescaled,
+            _ => Form::Total,
+        };
+        let ratio = numbers.get("ratio").map(|ratio| positive("ratio", ratio)).transpose()?;
+        let friction = not_negative("friction", numbers.require("friction", "stiffness-ratio")?)?;
+        Ok(Self { form, ratio, friction, dashpot: ShearDamping::build(numbers, "stiffness-ratio")? })
+    }
+
+    /// Mindlin's `kappa` of a pair, `4 G*/E*`.
+    ///
+    /// # Errors
+    /// When a body has no moduli.
+    pub fn of_mindlin(pair: &Pair) -> Result<f64, LawError> {
+        Ok(4.0 * pair.require_G_star("stiffness-ratio")? / pair.require_E_star("stiffness-ratio")?)
+    }
+
+    /// Mindlin's `kappa` of two bodies of one material, `2(1-nu)/(2-nu)`.
+    pub fn of_poisson(nu: f64) -> f64 {
+        2.0 * (1.0 - nu) / (2.0 - nu)
+    }
+}
+
+impl TangentialLaw for StiffnessRatio {
+    fn spring(&self, elastic: &Elastic, pair: &Pair) -> Result<ShearForce, LawError> {
+        let ratio = self.ratio.map_or_else(|| Self::of_mindlin(pair), Ok)?;
+        let bare = ShearForce::new(self.form, self.friction);
+        let (S, gamma) = (ratio * elastic.alpha * elastic.K, elastic.alpha - 1.0);
+        let dashpot = self.dashpot.map_or(bare.dashpot, |damping| damping.force(S, gamma, pair));
+        Ok(ShearForce { S, gamma, dashpot, ..bare })
+    }
+
+    fn friction(&self) -> f64 {
+        self.friction
+    }
+
+    fn has_dashpot(&self) -> bool {
+        self.dashpot.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contact::{Side, Stiffness};
+
+    fn pair(nu: f64) -> Pair {
+        let ball =
+            Side { radius: 0.01, mass: 1.0, stiffness: Stiffness::Elastic { young_modulus: 70e9, poisson_ratio: nu } };
+        Pair::new(&ball, &ball)
+    }
+
+    /// 8 G* sqrt(R*) delta^(1/2) beside 4/3 E* sqrt(R*) delta^(3/2).
+    #[test]
+    fn beside_hertz_it_is_mindlin() {
+        let pair = pair(0.3);
+        let (E_star, G_star) = (pair.E_star.unwrap(), pair.G_star.unwrap());
+        let hertz = Elastic { K: 4.0 / 3.0 * E_star * pair.R_star.sqrt(), alpha: 1.5, reference_gap: 0.0 };
+        let law = StiffnessRatio { form: Form::Total, ratio: None, friction: 0.3, dashpot: None };
+        let shear = law.spring(&hertz, &pair).unwrap();
+        let mindlin = 8.0 * G_star * pair.R_star.sqrt();
+        assert!((shear.S / mindlin - 1.0).abs() < 1e-14 && shear.gamma == 0.5, "{shear:?}");
+        assert!((StiffnessRatio::of_poisson(0.3) / StiffnessRatio::of_mindlin(&pair).unwrap() - 1.0).abs() < 1e-14);
+        // Broken twin: the secant for the tangent stiffness.
+        assert!((shear.S / 1.5 / mindlin - 1.0).abs() > 0.3);
+    }
+
+    #[test]
+    fn beside_a_linear_spring_it_is_constant() {
+        let hooke = Elastic { K: 7e5, alpha: 1.0, reference_gap: 0.0 };
+        let law = StiffnessRatio { form: Form::Incremental, ratio: Some(2.0 / 7.0), friction: 0.3, dashpot: None };
+        let shear = law.spring(&hooke, &pair(0.2)).unwrap();
+        assert!((shear.stiffness(1e-9) - 2e5).abs() < 1e-9 && shear.gamma == 0.0);
+    }
+}
