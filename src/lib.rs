@@ -13,6 +13,9 @@
 //!
 //!  a wanted restitution --- fit (contact + solve, free coefficient) --> the coefficient that reaches it
 //!  an engine ----------- fingerprint (two-body runs, our solvers) --> the conventions it has
+//!  broken twins ---------- mutants (bench) -------------------------> which case catches which
+//!  a failing case -------- shrink (bench) --------------------------> the smallest that still fails
+//!  a wrong restitution --- budget (solve) --------------------------> what it is made of
 //!  a scene, or a fit ------ export (dialect) -----------------------> the lines of an engine's input
 //! ```
 //!
@@ -45,6 +48,11 @@ pub mod fit;
 pub mod bench;
 pub mod fingerprint;
 pub mod record;
+
+pub mod budget;
+pub mod mutants;
+pub mod shrink;
+
 pub mod report;
 
 pub mod export;

@@ -21,6 +21,7 @@ const ORDER: &[&[&str]] = &[
     &["bench"],
     &["fingerprint"],
     &["record"],
+    &["mutants", "shrink", "budget"],
     &["report"],
     &["export"],
     &["cli"],

@@ -35,7 +35,7 @@ pub struct CaseRun {
 }
 
 /// One collision, observed.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Collision {
     /// Index into the runs of the case.
     pub run: usize,
@@ -82,6 +82,11 @@ pub fn execute(plan: &Plan, solvers: &[&dyn Solver], listener: &dyn Listener) ->
         cases.push(CaseRun { collisions, checks, convergences });
     }
     Ok(Run { cases })
+}
+
+/// Judges a case from collisions that were computed elsewhere.
+pub fn judge(planned: &PlannedCase, collisions: &[Collision]) -> Vec<Check> {
+    verdict::case(planned, collisions).0
 }
 
 fn collide(planned: &PlannedCase, solvers: &[&dyn Solver], listener: &dyn Listener) -> Vec<Collision> {

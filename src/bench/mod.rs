@@ -19,7 +19,7 @@ mod verdict;
 
 pub use convergence::{Convergence, ErrorAt};
 pub use events::{Event, Listener, Silent};
-pub use execute::{CaseRun, Collision, NoResult, Run, execute};
+pub use execute::{CaseRun, Collision, NoResult, Run, execute, judge};
 pub use exit::exit_code;
 pub use find::{Found, find};
 pub use observed::{Observed, Readings, Variant, reading};

@@ -9,7 +9,7 @@ use crate::trajectory::{Estimate, Sample};
 pub type Readings = Vec<(Observable, Estimate)>;
 
 /// What one solver made of one scene.
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Observed {
     /// Of the same law integrated exactly.
     pub exact: Readings,
@@ -18,7 +18,7 @@ pub struct Observed {
 }
 
 /// One run of a solver.
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Variant {
     /// `steps=100.37`; empty for the reference.
     pub name: String,

@@ -39,6 +39,7 @@ enum What {
     Solvers,
     Engines,
     Observables,
+    Mutants,
     Reports,
 }
 
@@ -106,6 +107,10 @@ fn section(what: What) -> Result<(String, Vec<Row>), Error> {
                 CurveWord::ALL.iter().map(|c| (c.word().into(), format!("{} [{}]", c.doc(), c.dimension().si())));
             ("observables".into(), numbers.chain(curves).collect())
         }
+        What::Mutants => (
+            "mutants (mutants --only NAME)".into(),
+            crate::mutants::mutants().into_iter().map(|m| (m.name.into(), m.breaks.into())).collect(),
+        ),
         What::Reports => ("reports".into(), REPORTERS.iter().map(|r| (r.name().into(), r.about().into())).collect()),
     })
 }

@@ -2,6 +2,7 @@
 
 mod advise;
 mod bodies;
+mod budget;
 mod columns;
 mod completions;
 mod contract;
@@ -12,12 +13,14 @@ mod export;
 mod fingerprint;
 mod fit;
 mod list;
+mod mutants;
 mod new;
 mod one_case;
 mod ours;
 mod progress;
 mod run;
 mod said;
+mod shrink;
 mod signals;
 
 use std::io::Write;
@@ -55,6 +58,12 @@ enum Verb {
     Export(export::Args),
     /// The conventions of an engine, inferred from a dozen batches of two-body runs
     Fingerprint(fingerprint::Args),
+    /// Broken twins: which case catches which mistake, and what would be missed without it
+    Mutants(mutants::Args),
+    /// The smallest case that still fails for the same reason
+    Shrink(shrink::Args),
+    /// What one wrong restitution is made of
+    Budget(budget::Args),
     /// Which engines are here, which versions, and do they answer
     Doctor(doctor::Args),
     /// Write a commented case to start from
@@ -76,6 +85,9 @@ pub fn main() -> ExitCode {
         Verb::Fit(args) => fit::fit(&args).map(|()| 0),
         Verb::Export(args) => export::export(&args).map(|()| 0),
         Verb::Fingerprint(args) => fingerprint::fingerprint_of(&args).map(|()| 0),
+        Verb::Mutants(args) => mutants::mutants(&args),
+        Verb::Shrink(args) => shrink::shrink(&args).map(|()| 0),
+        Verb::Budget(args) => budget::budget(&args).map(|()| 0),
         Verb::Doctor(args) => doctor::doctor(&args).map(|()| 0),
         Verb::New(args) => new::new(&args).map(|()| 0),
         Verb::Completions(args) => completions::completions(&args, &mut Cli::command()).map(|()| 0),

@@ -1,66 +1,139 @@
-//! A bench that passes a broken law is worse than none: deliberately broken twins of the laws and of the reference run
-//! against the shipped cases, and each must be caught.
+//! A bench that passes a broken law is worse than none: every mutant run against every shipped case, and each must be
+//! caught.
 
-mod twins;
-
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::LazyLock;
 
-use collisionbench::bench::{Plan, Run, Silent, execute, find};
-use collisionbench::judge::Verdict;
-use collisionbench::solve::{SOLVERS, Solver};
+use collisionbench::bench::{Observed, Plan, Silent, find};
+use collisionbench::mutants::{Hook, Matrix, Mutant, Outcome, mutants};
+use collisionbench::solve::SOLVERS;
 
-use twins::{TWINS, Twin};
-
-fn shipped() -> Plan {
-    let found = find(&[], Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
-    Plan::new(found).unwrap()
+fn plan(cases: &[&str]) -> Plan {
+    let cases: Vec<_> = cases.iter().map(|case| format!("cases/{case}.toml").into()).collect();
+    Plan::new(find(&cases, Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap()).unwrap()
 }
 
-fn reference() -> &'static dyn Solver {
-    *SOLVERS.iter().find(|s| s.name() == "reference").unwrap()
-}
+/// The shipped cases that stand on the cards: all of them together take minutes, and `collisionbench mutants` runs them.
+static SHIPPED: LazyLock<Matrix> = LazyLock::new(|| {
+    let cases: BTreeSet<&str> = mutants().iter().map(|mutant| mutant.case).collect();
+    let cases: Vec<&str> = cases.into_iter().collect();
+    Matrix::new(&plan(&cases), SOLVERS, &mutants(), &Silent).unwrap()
+});
 
-/// Checks that hold with the true law and not with the twin, by case.
-fn caught(plan: &Plan, truth: &Run, twin: &Twin) -> BTreeMap<String, usize> {
-    let others = SOLVERS.iter().copied().filter(|solver| solver.name() != twin.name());
-    let solvers: Vec<&dyn Solver> = std::iter::once(twin as &dyn Solver).chain(others).collect();
-    let broken = execute(plan, &solvers, &Silent).unwrap();
-    let mut caught = BTreeMap::new();
-    for ((planned, truth), broken) in plan.cases.iter().zip(&truth.cases).zip(&broken.cases) {
-        let seen = truth.checks.iter().zip(&broken.checks).filter(|(truth, broken)| {
-            truth.outcome == Verdict::Pass && matches!(broken.outcome, Verdict::Fail | Verdict::Error | Verdict::Gap)
-        });
-        let count = seen.count();
-        if count > 0 {
-            caught.insert(planned.case.name.clone(), count);
-        }
+#[test]
+fn every_mutant_is_caught_by_a_shipped_case_and_none_is_equivalent() {
+    println!("{}", SHIPPED.table());
+    assert!(SHIPPED.rows.len() >= 40, "{} mutants", SHIPPED.rows.len());
+    for row in &SHIPPED.rows {
+        assert_eq!(row.outcome(), Outcome::Caught, "{}: {}", row.name, row.breaks);
     }
-    caught
+    assert_eq!(SHIPPED.score(), Some(1.0));
 }
 
 #[test]
-fn every_broken_twin_is_caught_by_a_shipped_case() {
-    let plan = shipped();
-    let truth = execute(&plan, SOLVERS, &Silent).unwrap();
-    assert!(TWINS.len() >= 12);
-    let mut missed = Vec::new();
-    for &(what, bend) in TWINS {
-        let twin = Twin { reference: reference(), bend };
-        let caught = caught(&plan, &truth, &twin);
-        let cases: Vec<String> = caught.iter().map(|(case, count)| format!("{case} ({count})")).collect();
-        println!("{what}\n    caught by {} cases: {}", cases.len(), cases.join(", "));
-        if caught.is_empty() {
-            missed.push(what);
-        }
+fn every_mutant_is_caught_by_the_case_on_its_card() {
+    for (mutant, row) in mutants().into_iter().zip(&SHIPPED.rows) {
+        let at = SHIPPED.cases.iter().position(|case| case == mutant.case).unwrap_or_else(|| panic!("{}", mutant.case));
+        assert!(row.caught[at].is_some(), "{} is not caught by {}", mutant.name, mutant.case);
     }
-    assert!(missed.is_empty(), "not caught: {missed:?}");
 }
 
 #[test]
-fn the_unbroken_twin_is_not_caught() {
-    let plan = shipped();
-    let truth = execute(&plan, SOLVERS, &Silent).unwrap();
-    let twin = Twin { reference: reference(), bend: |scene, solve| solve(scene) };
-    assert_eq!(caught(&plan, &truth, &twin), BTreeMap::new());
+fn names_are_unique_and_cards_are_filled() {
+    let all = mutants();
+    for (at, mutant) in all.iter().enumerate() {
+        assert!(all[..at].iter().all(|other| other.name != mutant.name), "{} twice", mutant.name);
+        assert!(!mutant.breaks.is_empty() && !mutant.seen.is_empty(), "{}", mutant.name);
+        assert!(mutant.name.chars().all(|c| c.is_ascii_lowercase() || c == '-'), "{}", mutant.name);
+    }
+}
+
+/// A mistake that changes nothing is told from one that nobody notices.
+#[test]
+fn what_changes_nothing_is_equivalent_and_what_nobody_notices_is_missed() {
+    static NOTHING: Mutant = Mutant {
+        name: "nothing",
+        breaks: "nothing",
+        seen: "nowhere",
+        case: "normal/elastic/glass-head-on",
+        hook: Hook::Scene(|s| s.force.C *= 2.0),
+    };
+    static TINY: Mutant = Mutant { name: "tiny", hook: Hook::Scene(|s| s.force.K *= 1.0 + 1e-15), ..NOTHING };
+    let matrix = Matrix::new(&plan(&["normal/elastic/glass-head-on"]), SOLVERS, &[&NOTHING, &TINY], &Silent).unwrap();
+    // An undamped contact has no dashpot to double.
+    assert_eq!(matrix.rows[0].outcome(), Outcome::Equivalent);
+    assert_eq!(matrix.rows[1].outcome(), Outcome::Missed);
+    assert_eq!(matrix.score(), Some(0.0));
+    assert!(matrix.summary().contains("1 missed, 1 equivalent"), "{}", matrix.summary());
+}
+
+#[test]
+fn removing_any_shipped_case_is_answered() {
+    for case in &SHIPPED.cases {
+        let lost = SHIPPED.without(case).unwrap();
+        assert!(!lost.sentence().is_empty());
+        let at = SHIPPED.cases.iter().position(|c| c == case).unwrap();
+        for name in &lost.mutants {
+            let row = SHIPPED.rows.iter().find(|row| row.name == *name).unwrap();
+            assert_eq!(row.by(), [at], "{name} is caught by others than {case}");
+        }
+        assert_eq!(SHIPPED.idle().contains(&case.as_str()), lost.mutants.is_empty());
+    }
+    let error = SHIPPED.without("normal/elastic/glass-head-om").unwrap_err().to_string();
+    assert!(error.contains("did you mean `normal/elastic/glass-head-on`"), "{error}");
+}
+
+/// Without the one case that catches a mutant the set scores lower, as `without` says it would.
+#[test]
+fn a_set_without_the_case_misses_what_was_said() {
+    let all = plan(&["normal/elastic/glass-head-on", "normal/elastic/steel-on-glass-plate"]);
+    let chosen: Vec<&Mutant> =
+        mutants().into_iter().filter(|m| ["wall-half-radius", "four-thirds-lost"].contains(&m.name)).collect();
+    let matrix = Matrix::new(&all, SOLVERS, &chosen, &Silent).unwrap();
+    let lost = matrix.without("normal/elastic/steel-on-glass-plate").unwrap();
+    assert_eq!(lost.mutants, ["wall-half-radius"]);
+    assert_eq!(lost.shared, 1);
+    let one = Matrix::new(&plan(&["normal/elastic/glass-head-on"]), SOLVERS, &chosen, &Silent).unwrap();
+    let outcome = |name: &str| one.rows.iter().find(|row| row.name == name).unwrap().outcome();
+    assert_eq!(outcome("wall-half-radius"), Outcome::Equivalent);
+    assert_eq!(outcome("four-thirds-lost"), Outcome::Caught);
+}
+
+#[test]
+fn the_matrix_is_a_table_with_a_column_a_case() {
+    let bytes = SHIPPED.csv().unwrap();
+    let mut reader = csv::Reader::from_reader(bytes.as_slice());
+    assert_eq!(reader.headers().unwrap().len(), 6 + SHIPPED.cases.len());
+    assert_eq!(reader.records().filter_map(Result::ok).count(), SHIPPED.rows.len());
+    let text = SHIPPED.markdown();
+    assert!(mutants().iter().all(|mutant| text.contains(mutant.name)));
+    assert!(text.contains("score 100 %"), "{}", SHIPPED.summary());
+}
+
+/// The same mutant on the same collision, with one thread and with many.
+#[test]
+fn the_matrix_does_not_depend_on_the_number_of_threads() {
+    let two = plan(&["normal/elastic/glass-head-on", "normal/damped/linear-restitution"]);
+    let with = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| Matrix::new(&two, SOLVERS, &mutants(), &Silent).unwrap().csv().unwrap())
+    };
+    assert_eq!(with(1), with(4));
+}
+
+#[test]
+fn an_unbroken_hook_leaves_a_collision_alone() {
+    static UNBROKEN: Mutant = Mutant {
+        name: "unbroken",
+        breaks: "nothing",
+        seen: "nowhere",
+        case: "normal/elastic/glass-head-on",
+        hook: Hook::Scene(|_| {}),
+    };
+    let plan = plan(&["normal/elastic/glass-head-on"]);
+    let case = &plan.cases[0].case;
+    let reference = SOLVERS.iter().find(|s| s.name() == "reference").unwrap();
+    let truth = Observed::new(&case.scenes[0], reference.solve(&case.scenes[0], &case.runs[0].settings).unwrap());
+    assert!(UNBROKEN.collide(*reference, &case.scenes[0], &case.runs[0].settings, &truth).is_none());
 }

@@ -1,0 +1,232 @@
+//! What one wrong restitution is made of.
+//!
+//! The restitution that was asked for is turned into the one that was observed by one substitution after another, each on
+//! top of those before it: the convention of the coefficient, the end of contact, the rule at a wall, gravity, the time
+//! step, the sampling of speeds. The parts add up by construction to what the last substitution gives; what is left to
+//! the observed value is named as not explained. The order is fixed, and stated, because parts of an effect that is not
+//! linear depend on it.
+
+mod fall;
+
+use crate::contact::{Ends, LawError, Pair, PowerForce};
+use crate::scene::Scene;
+use crate::solve::SolveError;
+use crate::solve::reference::restitution;
+use crate::solve::schemes::Scheme;
+use crate::solve::stepper::{Encounter, Step, StepError, Stepper};
+
+pub use fall::restitution_under_gravity;
+
+/// Relative tolerance of the collisions between the substitutions.
+const TOLERANCE: f64 = 1e-12;
+
+/// Part of the deviation that may be left unexplained.
+pub const ENOUGH: f64 = 0.01;
+
+/// How a code treats a wall or a held body, where it is not as theory has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WallRule {
+    /// `R* = r/2`
+    HalfRadius,
+    /// `m* = m/2` in the dashpot, while the ball moves with its own mass.
+    HalfMass,
+    /// The wall takes the modulus of the ball: `E*` halved at a rigid wall.
+    OwnModulus,
+}
+
+impl WallRule {
+    pub const ALL: [Self; 3] = [Self::HalfRadius, Self::HalfMass, Self::OwnModulus];
+
+    /// The word on a command line.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::HalfRadius => "half-radius",
+            Self::HalfMass => "half-mass",
+            Self::OwnModulus => "own-modulus",
+        }
+    }
+
+    /// The pair as the code sees it when it sizes its force.
+    fn pair(self, pair: &Pair) -> Pair {
+        match self {
+            Self::HalfRadius => Pair { R_star: 0.5 * pair.R_star, ..*pair },
+            Self::HalfMass => Pair { m_star: 0.5 * pair.m_star, ..*pair },
+            Self::OwnModulus => Pair { E_star: pair.E_star.map(|E_star| 0.5 * E_star), ..*pair },
+        }
+    }
+}
+
+/// What is known, or suspected, of how the observed number came about.
+#[derive(Clone, Copy, Default)]
+pub struct Suspects<'a> {
+    pub wall: Option<WallRule>,
+    /// Towards the other body, m/s2; `None` for none.
+    pub gravity: Option<f64>,
+    pub stepping: Option<Stepping<'a>>,
+    /// Time between two samples of the speeds, s; `None` where speeds are read at the contact itself.
+    pub sampled_every: Option<f64>,
+}
+
+/// A production code, as it stepped.
+#[derive(Clone, Copy)]
+pub struct Stepping<'a> {
+    pub scheme: &'a dyn Scheme,
+    pub step: Step,
+    /// The onset phase, in [0, 1); the mean over 64 phases where it is not known.
+    pub phase: Option<f64>,
+}
+
+/// One substitution.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Part {
+    /// `end of contact`
+    pub name: &'static str,
+    /// What it adds to the restitution; `None` where it cannot be determined.
+    pub adds: Option<f64>,
+    /// What was put in place of what.
+    pub note: String,
+}
+
+/// A deviation and its parts.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Budget {
+    pub requested: f64,
+    pub observed: f64,
+    /// In the order of the substitutions.
+    pub parts: Vec<Part>,
+}
+
+impl Budget {
+    /// Observed less requested.
+    pub fn deviation(&self) -> f64 {
+        self.observed - self.requested
+    }
+
+    /// What no part accounts for.
+    pub fn unexplained(&self) -> f64 {
+        self.deviation() - self.parts.iter().filter_map(|part| part.adds).sum::<f64>()
+    }
+
+    /// Whether the parts add up to the deviation, within 1 % of it.
+    pub fn explains(&self) -> bool {
+        self.unexplained().abs() <= ENOUGH * self.deviation().abs()
+    }
+}
+
+/// Why there is no budget.
+#[derive(Debug, thiserror::Error)]
+pub enum NoBudget {
+    #[error("this contact asks for no restitution: there is nothing that the observed one is wrong against")]
+    NothingAsked,
+    #[error("a scene on a loading path has no restitution")]
+    Path,
+    #[error("{}", .0.message)]
+    Law(LawError),
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    #[error(transparent)]
+    Collision(#[from] crate::contact::flow::CollisionError),
+    #[error(transparent)]
+    Step(#[from] StepError),
+}
+
+/// Splits `observed`, the normal restitution of a scene as some code has it.
+///
+/// # Errors
+/// When the scene asks for no restitution, or a collision on the way cannot be computed.
+pub fn budget(scene: &Scene, observed: f64, suspects: &Suspects<'_>) -> Result<Budget, NoBudget> {
+    if scene.path.is_some() {
+        return Err(NoBudget::Path);
+    }
+    let requested = scene.restitution_requested().ok_or(NoBudget::NothingAsked)?;
+    let (m_star, speed) = (scene.pair.m_star, scene.speed);
+    let exact = |force: &PowerForce| restitution(force, m_star, speed, TOLERANCE);
+    let mut parts = Vec::new();
+    let mut now = requested;
+    let mut put = |name, after: Option<f64>, note: String| {
+        parts.push(Part { name, adds: after.map(|after| after - now), note });
+        now = after.unwrap_or(now);
+    };
+
+    let meant = meant(scene, requested, &exact)?;
+    let convention = PowerForce { ends: meant, ..scene.force };
+    put(
+        "convention",
+        Some(exact(&convention)?),
+        format!("this coefficient in a contact that ends at {}", meant.word()),
+    );
+    let actual = exact(&scene.force)?;
+    put("end of contact", Some(actual), format!("{} in place of {}", scene.force.ends.word(), meant.word()));
+
+    let force = match suspects.wall {
+        Some(rule) => scene.contact.force(&rule.pair(&scene.pair)).map_err(NoBudget::Law)?,
+        None => scene.force,
+    };
+    let note = suspects.wall.map_or("none suspected", WallRule::word);
+    put("wall rule", Some(exact(&force)?), note.to_string());
+
+    let pulled = suspects.gravity.map(|g| restitution_under_gravity(&force, m_star, speed, g));
+    let still = exact(&force)?;
+    let note = suspects.gravity.map_or("none".to_string(), |g| format!("{g} m/s2 while the bodies touch"));
+    put("gravity", pulled.unwrap_or(Some(still)), note);
+
+    let (stepped, note) = match &suspects.stepping {
+        Some(stepping) => {
+            let own = stepping.restitution(&Encounter { force, m_star }, speed)?;
+            let before = pulled.flatten().unwrap_or(still);
+            let beside = if suspects.gravity.is_some() { ", computed without gravity" } else { "" };
+            (own.map(|own| before + (own - still)), format!("{}{beside}", stepping.scheme.name()))
+        }
+        None => (Some(pulled.flatten().unwrap_or(still)), "none suspected".to_string()),
+    };
+    put("time step", stepped, note);
+
+    let (sampled, note) = match (suspects.sampled_every, suspects.gravity) {
+        (Some(every), Some(g)) => {
+            let e = stepped.unwrap_or(still);
+            let lost = 0.5 * every * g;
+            (
+                Some((e * speed - lost) / (speed - lost)),
+                format!("speeds half of {every} s before and after, on average"),
+            )
+        }
+        (Some(_), None) => (stepped, "in free flight without gravity a speed is the same at every sample".to_string()),
+        (None, _) => (stepped, "read at the contact itself".to_string()),
+    };
+    put("sampling", sampled, note);
+    Ok(Budget { requested, observed, parts })
+}
+
+/// The end of contact that the coefficient is right for: the scene's own if it is, else the one that comes nearest to
+/// what was asked for.
+fn meant<E>(scene: &Scene, requested: f64, exact: &impl Fn(&PowerForce) -> Result<f64, E>) -> Result<Ends, E> {
+    let mut best = (scene.force.ends, (exact(&scene.force)? - requested).abs());
+    for ends in [Ends::ZeroOverlap, Ends::ForceClamped] {
+        let off = (exact(&PowerForce { ends, ..scene.force })? - requested).abs();
+        // Better by more than rounding: the own end has the first claim.
+        if off < best.1 - 1e-9 {
+            best = (ends, off);
+        }
+    }
+    Ok(best.0)
+}
+
+impl Stepping<'_> {
+    /// `None` when the steps lead nowhere.
+    fn restitution(&self, encounter: &Encounter, speed: f64) -> Result<Option<f64>, NoBudget> {
+        let own = crate::solve::reference::collide(&encounter.force, encounter.m_star, speed, TOLERANCE)?;
+        let own = own.zero_overlap.map(|end| end.time.value);
+        let found = match self.phase {
+            Some(phase) => {
+                let dt = self.step.dt(encounter, speed, own)?;
+                self.scheme.collide(encounter, &crate::solve::stepper::Impact { phase, speed, dt }).restitution
+            }
+            None => {
+                let stepper = Stepper { scheme: self.scheme, step: self.step, phases: 64 };
+                let runs = stepper.run(encounter, speed, own)?.runs;
+                runs.iter().map(|run| run.restitution).sum::<f64>() / runs.len() as f64
+            }
+        };
+        Ok(Some(found).filter(|e| e.is_finite()))
+    }
+}

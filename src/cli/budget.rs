@@ -1,0 +1,125 @@
+//! `collisionbench budget CASE`
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use clap::builder::PossibleValuesParser;
+
+use super::columns::{columns, row};
+use super::one_case::one_case;
+use super::print;
+use crate::bench::Observed;
+use crate::budget::{Budget, Stepping, Suspects, WallRule, budget as split};
+use crate::case::{Case, Settings, StepSize};
+use crate::error::{Diagnostic, Error, nearest};
+use crate::observe::Observable;
+use crate::report::number::significant;
+use crate::solve::SOLVERS;
+use crate::solve::schemes;
+use crate::solve::stepper::{Step, onset_phases};
+use crate::units::{self, Dimension};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// A case file, or the name of a shipped case
+    case: PathBuf,
+    /// The scene, as reports name it; the first unless given
+    #[arg(long, value_name = "SCENE")]
+    scene: Option<String>,
+    /// The restitution that was observed elsewhere; that of the case's own run unless given
+    #[arg(long, value_name = "E")]
+    observed: Option<f64>,
+    /// Gravity towards the other body, "9.81 m/s2"
+    #[arg(long, value_name = "G")]
+    gravity: Option<String>,
+    /// How the code is suspected to treat a wall
+    #[arg(long, value_parser = PossibleValuesParser::new(WallRule::ALL.map(WallRule::word)))]
+    wall: Option<String>,
+    /// Time between two samples of the speeds, "10 us"
+    #[arg(long, value_name = "TIME")]
+    sampled_every: Option<String>,
+}
+
+pub(super) fn budget(args: &Args) -> Result<(), Error> {
+    let case = one_case(&args.case)?;
+    let at = scene(&case, args.scene.as_deref())?;
+    let scene = &case.scenes[at];
+    let quantity = |text: &Option<String>, option: &str, dimension| {
+        let read = |text: &String| units::parse(text, dimension).map_err(|e| Error::wrong(format!("{option}: {e}")));
+        text.as_ref().map(read).transpose()
+    };
+    let (stepping, own) = own(&case, at, args.observed.is_none())?;
+    let Some(observed) = args.observed.or(own) else {
+        return Err(Error::wrong("no run of this case has a restitution for this scene: give one with --observed"));
+    };
+    let suspects = Suspects {
+        wall: args.wall.as_deref().and_then(|word| WallRule::ALL.into_iter().find(|rule| rule.word() == word)),
+        gravity: quantity(&args.gravity, "--gravity", Dimension::Acceleration)?,
+        stepping,
+        sampled_every: quantity(&args.sampled_every, "--sampled-every", Dimension::Time)?,
+    };
+    let found = split(scene, observed, &suspects).map_err(|error| Error::wrong(error.to_string()))?;
+    print(&said(&case.name, &scene.name, &found))
+}
+
+fn scene(case: &Case, asked: Option<&str>) -> Result<usize, Error> {
+    let Some(asked) = asked else {
+        return if case.scenes.is_empty() { Err(Error::wrong("this case has no scene")) } else { Ok(0) };
+    };
+    case.scenes.iter().position(|scene| scene.name == asked).ok_or_else(|| {
+        let error = Diagnostic::new(format!("there is no scene `{asked}` in `{}`", case.name));
+        match nearest(asked, case.scenes.iter().map(|scene| scene.name.as_str())) {
+            Some(near) => error.help(format!("did you mean `{near}`?")),
+            None => error.help("`collisionbench run` names the scenes of a case"),
+        }
+        .into()
+    })
+}
+
+/// The first production code of the case at its coarsest step and first onset phase, and what it makes of the scene; the
+/// reference where there is none.
+fn own(case: &Case, scene: usize, wanted: bool) -> Result<(Option<Stepping<'static>>, Option<f64>), Error> {
+    let stepped = case.runs.iter().find_map(|run| match &run.settings {
+        Settings::Stepper { ladder, onset_phases } => {
+            Some((run, ladder.first()?, *onset_phases, schemes::find(&run.solver.text)?))
+        }
+        Settings::Reference { .. } | Settings::Mdr { .. } => None,
+    });
+    let stepping = stepped.map(|(_, rung, phases, scheme)| Stepping {
+        scheme,
+        step: match rung.step {
+            StepSize::PerContact(count) => Step::PerContact(count),
+            StepSize::PerOwnContact(count) => Step::PerOwnContact(count),
+            StepSize::Time(dt) => Step::Time(dt),
+        },
+        phase: onset_phases(phases).next(),
+    });
+    let run = stepped.map(|(run, ..)| run).or_else(|| case.runs.iter().find(|run| !run.engine));
+    let solver = run.and_then(|run| Some((run, SOLVERS.iter().find(|s| s.name() == run.solver.text)?)));
+    let Some((run, solver)) = solver.filter(|_| wanted) else { return Ok((stepping, None)) };
+    let solution = solver.solve(&case.scenes[scene], &run.settings).map_err(|e| Error::wrong(e.to_string()))?;
+    let observed = Observed::new(&case.scenes[scene], solution);
+    let first = observed.variants.first().and_then(|variant| variant.phases.first());
+    let e = first.and_then(|readings| crate::bench::reading(readings, Observable::Restitution));
+    Ok((stepping, e.map(|e| e.value)))
+}
+
+fn said(case: &str, scene: &str, budget: &Budget) -> String {
+    let signed = |x: f64| if x >= 0.0 { format!("+{}", significant(x, 5)) } else { significant(x, 5) };
+    let mut rows = vec![row(["asked for", &significant(budget.requested, 8), ""])];
+    for part in &budget.parts {
+        let adds = part.adds.map_or("cannot be determined".to_string(), signed);
+        rows.push(row([part.name, &adds, &part.note]));
+    }
+    rows.push(row(["not explained", &signed(budget.unexplained()), ""]));
+    rows.push(row(["observed", &significant(budget.observed, 8), ""]));
+    let mut text = format!("{case}{}\n", if scene == "-" { String::new() } else { format!(", {scene}") });
+    text.push_str(&columns(&rows));
+    let verdict = if budget.explains() { "The parts add up to it" } else { "The parts do not add up to it" };
+    let _ = writeln!(
+        text,
+        "\n  Off by {}. {verdict}, to 1 %. Each line is put on top of those before it.",
+        signed(budget.deviation())
+    );
+    text
+}

@@ -1,0 +1,77 @@
+//! `collisionbench mutants [CASE|FOLDER...]`
+
+use std::path::{Path, PathBuf};
+
+use super::print;
+use super::progress::Progress;
+use super::signals::Stop;
+use crate::bench::{self, Plan};
+use crate::error::{Diagnostic, Error, nearest};
+use crate::mutants::{self, Matrix, Mutant, Outcome};
+use crate::report::{Place, files, manifest};
+use crate::solve::SOLVERS;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Case files, folders of them, or names of shipped cases; all of ./cases unless given, or else all shipped ones
+    cases: Vec<PathBuf>,
+    /// One mutant only; may be given several times
+    #[arg(long, value_name = "MUTANT")]
+    only: Vec<String>,
+    /// Say what would no longer be caught if this case were taken away
+    #[arg(long, value_name = "CASE")]
+    without: Vec<String>,
+    /// Where mutants.csv and mutants.md go; an earlier matrix of ours there is replaced whole
+    #[arg(long, value_name = "DIR", default_value = "reports/mutants")]
+    reports: PathBuf,
+}
+
+/// 0 when every mutant that changes anything is caught, 1 when one is missed.
+pub(super) fn mutants(args: &Args) -> Result<u8, Error> {
+    let chosen = chosen(&args.only)?;
+    let place = Place::new(&args.reports)?;
+    place.check()?;
+    let plan = Plan::new(bench::find(&args.cases, Path::new("."))?)?;
+    let progress = Progress::new(Stop::listen());
+    let matrix = Matrix::new(&plan, SOLVERS, &chosen, &progress)?;
+    progress.done();
+    // A case that is not there is an error before anything is written.
+    let lost = args.without.iter().map(|case| matrix.without(case)).collect::<Result<Vec<_>, _>>()?;
+    write(&matrix, &place)?;
+    let mut text = matrix.table();
+    for lost in lost {
+        text.push_str(&format!("  without {}: {}\n", lost.case, lost.sentence()));
+    }
+    text.push_str(&format!("  {}\n", args.reports.join("mutants.md").display()));
+    print(&text)?;
+    Ok(u8::from(matrix.count(Outcome::Missed) > 0))
+}
+
+fn chosen(only: &[String]) -> Result<Vec<&'static Mutant>, Error> {
+    let all = mutants::mutants();
+    for wanted in only {
+        if mutants::find(wanted).is_none() {
+            let error = Diagnostic::new(format!("there is no mutant `{wanted}`"));
+            return Err(match nearest(wanted, all.iter().map(|mutant| mutant.name)) {
+                Some(near) => error.help(format!("did you mean `{near}`?")),
+                None => error.help("`collisionbench list mutants` names them"),
+            }
+            .into());
+        }
+    }
+    let wanted = |mutant: &&Mutant| only.is_empty() || only.iter().any(|name| name == mutant.name);
+    Ok(all.into_iter().filter(wanted).collect())
+}
+
+fn write(matrix: &Matrix, place: &Place) -> Result<(), Error> {
+    let building = place.begin()?;
+    let folder = building.folder();
+    let csv = matrix.csv().map_err(|e| Error::write(&folder.join("mutants.csv"), std::io::Error::other(e)))?;
+    let mut names = vec![
+        files::write(folder, "mutants.csv", &csv)?,
+        files::write(folder, "mutants.md", matrix.markdown().as_bytes())?,
+    ];
+    manifest::write(folder, &names)?;
+    names.push(manifest::NAME.to_string());
+    building.put(names).map(|_| ())
+}

@@ -1,0 +1,117 @@
+//! `collisionbench shrink CASE`
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::print;
+use crate::bench;
+use crate::case::{Case, Settings, StepSize};
+use crate::engine::protocol::Request;
+use crate::engine::{Batch, Encounter, Folders};
+use crate::error::{Diagnostic, Error};
+use crate::shrink::{self, Shrunk};
+use crate::solve::SOLVERS;
+use crate::solve::stepper::{self, undamped_duration};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// A case file that fails, or the name of a shipped case
+    case: PathBuf,
+    /// The observable whose check is to be shrunk; the first that fails unless given
+    #[arg(long, value_name = "OBSERVABLE")]
+    observable: Option<String>,
+    /// Where the small case goes; NAME-shrunk.toml unless given. Nothing that is there is replaced
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// A file that declares your own programs as engines; the one of your configuration folder unless given
+    #[arg(long, value_name = "FILE")]
+    engines: Option<PathBuf>,
+}
+
+/// Steps a contact where the small case has none.
+const STEPS: f64 = 100.0;
+
+pub(super) fn shrink(args: &Args) -> Result<(), Error> {
+    let found = bench::find(std::slice::from_ref(&args.case), Path::new("."))?;
+    let [(name, file)] = found.cases.as_slice() else {
+        let error = Diagnostic::new(format!("{} holds more than one case; which one is meant?", args.case.display()));
+        return Err(error.help(format!("for example `{}`", found.cases[0].0)).into());
+    };
+    let out = args.out.clone().unwrap_or_else(|| {
+        let stem = name.rsplit('/').next().unwrap_or(name);
+        PathBuf::from(format!("{stem}-shrunk.toml"))
+    });
+    if out.exists() {
+        return Err(Diagnostic::new(format!("{} is there already", out.display()))
+            .help("move it away, or name another file with --out FILE")
+            .into());
+    }
+    let engines = out.with_extension("engines");
+    let config = super::run::config(args.engines.as_deref())?;
+    let shrunk = shrink::shrink(
+        file,
+        name,
+        &found.data,
+        SOLVERS,
+        config,
+        Folders::below(engines.clone()),
+        args.observable.as_deref(),
+    )?;
+    let mut written = vec![put(&out, shrunk.text.as_bytes())?];
+    if let Some(request) = request(&shrunk.case) {
+        let text = serde_json::to_string_pretty(&request).unwrap_or_default() + "\n";
+        written.push(put(&out.with_extension("scene.json"), text.as_bytes())?);
+    }
+    if engines.is_dir() {
+        written.push(format!("{} (the engine's own input)", engines.display()));
+    }
+    print(&said(name, &shrunk, &written))
+}
+
+fn said(name: &str, shrunk: &Shrunk, written: &[String]) -> String {
+    let Shrunk { text, reason, before, after, trials, .. } = shrunk;
+    let off = |check: &crate::judge::Check| match check.deviation {
+        Some(deviation) => format!("{deviation:.3e} {}", check.deviation_unit),
+        None => check.reason.clone().unwrap_or_default(),
+    };
+    format!(
+        "{text}\n  {reason}\n  off by {} in {name}, by {} here; {} lines, {trials} trials\n  {}\n",
+        off(before),
+        off(after),
+        text.lines().count(),
+        written.join("\n  ")
+    )
+}
+
+/// What an engine of the protocol is handed for the one scene that is left.
+fn request(case: &Case) -> Option<Request> {
+    let scene = case.scenes.first().filter(|scene| scene.path.is_none())?;
+    let natural = undamped_duration(&scene.force, scene.pair.m_star, scene.speed);
+    let stepped = case.runs.iter().find_map(|run| match &run.settings {
+        Settings::Stepper { ladder, .. } => ladder.first().map(|rung| rung.step),
+        Settings::Reference { .. } | Settings::Mdr { .. } => None,
+    });
+    let time_step = match stepped {
+        Some(StepSize::Time(dt)) => dt,
+        Some(StepSize::PerContact(count) | StepSize::PerOwnContact(count)) => natural / count,
+        None => natural / STEPS,
+    };
+    // Half as long again: a damped contact lasts longer than an undamped one.
+    let steps = (1.5 * natural / time_step).ceil() as u64;
+    let onset_phase = stepper::onset_phases(1).next().unwrap_or(0.5);
+    let pairs = vec![Encounter { scene, onset_phase }];
+    Request::new(&Batch { case: &case.name, time_step, steps, trajectory: true, pairs }, None).ok()
+}
+
+/// Writes beside the place, then renames.
+fn put(path: &Path, bytes: &[u8]) -> Result<String, Error> {
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(".part");
+    let part = path.with_file_name(name);
+    let done = fs::write(&part, bytes).and_then(|()| fs::rename(&part, path));
+    if done.is_err() {
+        // What could not be put in place is not left beside it.
+        let _ = fs::remove_file(&part);
+    }
+    done.map(|()| path.display().to_string()).map_err(|source| Error::write(path, source))
+}

@@ -1,0 +1,88 @@
+//! A collision as a mutant computes it.
+
+use super::{Hook, Mutant};
+use crate::bench::{NoResult, Observed};
+use crate::case::Settings;
+use crate::contact::Card;
+use crate::scene::Scene;
+use crate::solve::production::Production;
+use crate::solve::schemes::{Part, Scheme, State, Touch};
+use crate::solve::{Solution, Solver};
+
+/// The solver that integrates the law as written.
+const REFERENCE: &str = "reference";
+
+/// A scheme that answers to the name of a true one and steps wrongly.
+pub struct BrokenScheme {
+    pub of: &'static dyn Scheme,
+    pub step: fn(&mut Touch<f64>, &mut State<f64>, f64),
+}
+
+impl Scheme for BrokenScheme {
+    fn card(&self) -> &'static Card {
+        self.of.card()
+    }
+
+    fn force_at(&self) -> f64 {
+        self.of.force_at()
+    }
+
+    fn parts(&self) -> &'static [Part] {
+        self.of.parts()
+    }
+
+    fn start(&self, state: &mut State<f64>, dt: f64) {
+        self.of.start(state, dt);
+    }
+
+    fn step(&self, touch: &mut Touch<f64>, state: &mut State<f64>, dt: f64) {
+        (self.step)(touch, state, dt);
+    }
+}
+
+impl Mutant {
+    /// What becomes of a collision that came out as `truth` without the mistake; `None` where the mistake cannot be made.
+    ///
+    /// The truth is not computed again where the mistake is in what is read off it.
+    pub fn collide(
+        &self,
+        solver: &dyn Solver,
+        scene: &Scene,
+        settings: &Settings,
+        truth: &Observed,
+    ) -> Option<Result<Observed, NoResult>> {
+        let reference = solver.name() == REFERENCE;
+        let failed = |error: crate::solve::SolveError| NoResult::Failed(error.to_string());
+        let observed = |solution| Observed::new(scene, solution);
+        match self.hook {
+            Hook::Scene(change) if reference => {
+                let mut bent = scene.clone();
+                change(&mut bent);
+                (bent != *scene).then(|| solver.solve(&bent, settings).map(observed).map_err(failed))
+            }
+            Hook::Course(change) if reference => match solver.solve(scene, settings) {
+                Ok(Solution::Exact(mut trajectory)) => {
+                    let before = trajectory.clone();
+                    change(scene, &mut trajectory);
+                    (trajectory != before).then(|| Ok(observed(Solution::Exact(trajectory))))
+                }
+                Ok(Solution::Stepped(_) | Solution::Path(_)) | Err(_) => None,
+            },
+            Hook::Reading(change) if reference => {
+                let mut bent = truth.clone();
+                change(scene, &mut bent.exact);
+                bent.variants.iter_mut().flat_map(|variant| &mut variant.phases).for_each(|r| change(scene, r));
+                (bent != *truth).then_some(Ok(bent))
+            }
+            Hook::Step(scheme) if solver.name() == scheme.name() => {
+                Some(Production(scheme).solve(scene, settings).map(observed).map_err(failed))
+            }
+            Hook::Stepped(change) if matches!(settings, Settings::Stepper { .. }) => {
+                let mut bent = truth.clone();
+                bent.variants.iter_mut().flat_map(|variant| &mut variant.phases).for_each(|r| change(scene, r));
+                (bent != *truth).then_some(Ok(bent))
+            }
+            _ => None,
+        }
+    }
+}

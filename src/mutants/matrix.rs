@@ -1,0 +1,223 @@
+//! Which case catches which mutant.
+
+use std::collections::BTreeSet;
+
+use rayon::prelude::*;
+
+use super::Mutant;
+use crate::bench::{CaseRun, Collision, Listener, Plan, PlannedCase, execute, judge};
+use crate::error::{Diagnostic, Error, nearest};
+use crate::judge::{Check, Verdict};
+use crate::solve::Solver;
+
+/// Collisions with the mistake after which a case is first judged.
+const FIRST_LOOK: usize = 2;
+
+/// Every mutant against every case.
+#[derive(Debug, Clone)]
+pub struct Matrix {
+    /// Names, in the order of the plan; cases of measurements are not run and not among them.
+    pub cases: Vec<String>,
+    pub rows: Vec<Row>,
+    /// What each case holds against what: `max_force against hertz-impact`.
+    held: Vec<BTreeSet<String>>,
+}
+
+/// One mutant.
+#[derive(Debug, Clone)]
+pub struct Row {
+    pub name: &'static str,
+    pub breaks: &'static str,
+    pub seen: &'static str,
+    /// Collisions that were seen to come out otherwise; none where the results are the same on every scene.
+    pub moved: usize,
+    /// One a case, in their order; `None` where it goes unnoticed.
+    pub caught: Vec<Option<Caught>>,
+}
+
+/// How a case catches a mutant.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Caught {
+    /// The first check that fails with the mistake and does not without it.
+    pub first: Check,
+}
+
+/// What came of a mutant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    Caught,
+    /// Its results differ, and no check notices.
+    Missed,
+    /// Its results are the same to the last bit on every scene: it says nothing about these cases.
+    Equivalent,
+}
+
+impl Outcome {
+    /// The word in tables.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Caught => "caught",
+            Self::Missed => "missed",
+            Self::Equivalent => "equivalent",
+        }
+    }
+}
+
+/// What would no longer be noticed without a case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lost {
+    pub case: String,
+    /// Mutants that no other case catches.
+    pub mutants: Vec<&'static str>,
+    /// Mutants it catches and another case as well.
+    pub shared: usize,
+    /// What no other case holds against what: `max_force against hertz-impact`.
+    pub checks: Vec<String>,
+}
+
+impl Row {
+    pub fn outcome(&self) -> Outcome {
+        match (self.caught.iter().any(Option::is_some), self.moved) {
+            (true, _) => Outcome::Caught,
+            (false, 0) => Outcome::Equivalent,
+            (false, _) => Outcome::Missed,
+        }
+    }
+
+    /// Indices of the cases that catch it.
+    pub fn by(&self) -> Vec<usize> {
+        (0..self.caught.len()).filter(|&case| self.caught[case].is_some()).collect()
+    }
+}
+
+impl Matrix {
+    /// Runs every case as it is, and with each mistake where that can be made.
+    ///
+    /// A mistake that leaves a collision alone is not computed again. The outcome does not depend on the number of threads.
+    ///
+    /// # Errors
+    /// As [`execute`].
+    pub fn new(
+        plan: &Plan,
+        solvers: &[&dyn Solver],
+        mutants: &[&'static Mutant],
+        listener: &dyn Listener,
+    ) -> Result<Self, Error> {
+        let truth = execute(plan, solvers, listener)?;
+        let judged: Vec<(&PlannedCase, &CaseRun)> =
+            plan.cases.iter().zip(&truth.cases).filter(|(planned, _)| planned.case.calibration.is_none()).collect();
+        let jobs: Vec<(usize, usize)> =
+            (0..mutants.len()).flat_map(|mutant| (0..judged.len()).map(move |case| (mutant, case))).collect();
+        let cells: Vec<(usize, Option<Caught>)> = jobs
+            .par_iter()
+            .map(|&(mutant, case)| {
+                if listener.stop() { (0, None) } else { cell(mutants[mutant], judged[case].0, judged[case].1, solvers) }
+            })
+            .collect();
+        if listener.stop() {
+            return Err(Error::Interrupted);
+        }
+        let mut cells = cells.into_iter();
+        let rows = mutants.iter().map(|mutant| {
+            let (moved, caught): (Vec<usize>, Vec<Option<Caught>>) = cells.by_ref().take(judged.len()).unzip();
+            let Mutant { name, breaks, seen, .. } = **mutant;
+            Row { name, breaks, seen, moved: moved.into_iter().sum(), caught }
+        });
+        let rows = rows.collect();
+        let held = |checks: &[Check]| {
+            let met = checks.iter().filter(|check| met(check.outcome));
+            met.map(|check| format!("{} against {}", check.observable, check.against)).collect()
+        };
+        Ok(Self {
+            rows,
+            cases: judged.iter().map(|(planned, _)| planned.case.name.clone()).collect(),
+            held: judged.iter().map(|(_, run)| held(&run.checks)).collect(),
+        })
+    }
+
+    /// Mutants with an outcome.
+    pub fn count(&self, outcome: Outcome) -> usize {
+        self.rows.iter().filter(|row| row.outcome() == outcome).count()
+    }
+
+    /// Caught over those that are not equivalent; `None` when all are.
+    pub fn score(&self) -> Option<f64> {
+        let could = self.rows.len() - self.count(Outcome::Equivalent);
+        (could > 0).then(|| self.count(Outcome::Caught) as f64 / could as f64)
+    }
+
+    /// Cases that catch nothing the others do not.
+    pub fn idle(&self) -> Vec<&str> {
+        let needed: BTreeSet<usize> =
+            self.rows.iter().filter_map(|row| <[usize; 1]>::try_from(row.by()).ok()).map(|[case]| case).collect();
+        self.cases
+            .iter()
+            .enumerate()
+            .filter(|(case, _)| !needed.contains(case))
+            .map(|(_, name)| name.as_str())
+            .collect()
+    }
+
+    /// What would no longer be noticed if a case were taken away.
+    ///
+    /// # Errors
+    /// When there is no case of that name.
+    pub fn without(&self, case: &str) -> Result<Lost, Error> {
+        let Some(at) = self.cases.iter().position(|name| name == case) else {
+            let error = Diagnostic::new(format!("there is no case `{case}` among those that were run"));
+            return Err(match nearest(case, self.cases.iter().map(String::as_str)) {
+                Some(near) => error.help(format!("did you mean `{near}`?")),
+                None => error.help("`collisionbench list cases` names the shipped ones"),
+            }
+            .into());
+        };
+        let catches = self.rows.iter().filter(|row| row.caught[at].is_some());
+        let (alone, shared): (Vec<&Row>, Vec<&Row>) = catches.partition(|row| row.by().len() == 1);
+        let others: BTreeSet<&String> =
+            self.held.iter().enumerate().filter(|(other, _)| *other != at).flat_map(|(_, held)| held).collect();
+        Ok(Lost {
+            case: case.to_string(),
+            mutants: alone.iter().map(|row| row.name).collect(),
+            shared: shared.len(),
+            checks: self.held[at].iter().filter(|held| !others.contains(held)).cloned().collect(),
+        })
+    }
+}
+
+/// Whether a case comes out as it says.
+fn met(verdict: Verdict) -> bool {
+    matches!(verdict, Verdict::Pass | Verdict::Gap)
+}
+
+/// One mutant against one case: how many collisions it moves, and how it is caught. A few collisions are tried before the
+/// rest is computed: a mistake that they show needs no more.
+fn cell(mutant: &Mutant, planned: &PlannedCase, truth: &CaseRun, solvers: &[&dyn Solver]) -> (usize, Option<Caught>) {
+    let mut bent = truth.collisions.clone();
+    let mut moved = 0;
+    for at in 0..bent.len() {
+        let collision = &bent[at];
+        let run = &planned.case.runs[collision.run];
+        let solver = solvers.iter().find(|solver| !run.engine && solver.name() == run.solver.text);
+        let (Some(solver), Ok(observed)) = (solver, &collision.result) else { continue };
+        let scene = &planned.case.scenes[collision.scene];
+        match mutant.collide(*solver, scene, &run.settings, observed) {
+            Some(result) if result.as_ref().ok() != Some(observed) => bent[at].result = result,
+            _ => continue,
+        }
+        moved += 1;
+        if moved == FIRST_LOOK
+            && let Some(caught) = caught(planned, truth, &bent)
+        {
+            return (moved, Some(caught));
+        }
+    }
+    let caught = if moved == 0 { None } else { caught(planned, truth, &bent) };
+    (moved, caught)
+}
+
+/// The first check that fails with the mistake and does not without it.
+fn caught(planned: &PlannedCase, truth: &CaseRun, bent: &[Collision]) -> Option<Caught> {
+    let checks = judge(planned, bent);
+    let mut pairs = truth.checks.iter().zip(checks);
+    pairs.find(|(truth, bent)| met(truth.outcome) && !met(bent.outcome)).map(|(_, first)| Caught { first })
+}

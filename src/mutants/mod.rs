@@ -1,0 +1,63 @@
+//! Broken twins: mistakes that are easily made, each made on purpose, to see which case catches which.
+//!
+//! A bench that passes a wrong law is worse than none. A mutant is one mistake: in the force a scene compiles to, in what
+//! is kept of a collision, in what is read off it, in how a production code steps, or in what its numbers are. It is
+//! caught by a case when a check that holds without it fails with it; a known gap that stays one catches nothing.
+
+mod broken;
+mod damping;
+mod elastic;
+mod matrix;
+mod readings;
+mod steps;
+mod tangential;
+mod text;
+
+use crate::bench::Readings;
+use crate::scene::Scene;
+use crate::trajectory::Trajectory;
+
+pub use broken::BrokenScheme;
+pub use matrix::{Caught, Lost, Matrix, Outcome, Row};
+
+/// One mistake.
+#[derive(Clone, Copy)]
+pub struct Mutant {
+    /// `half-effective-radius`
+    pub name: &'static str,
+    /// What is broken.
+    pub breaks: &'static str,
+    /// Where such an error was seen; `a slip` where it is merely easily made.
+    pub seen: &'static str,
+    /// A shipped case that catches it.
+    pub case: &'static str,
+    pub hook: Hook,
+}
+
+/// Where a mistake is made.
+#[derive(Clone, Copy)]
+pub enum Hook {
+    /// In the numbers the reference is handed: force, effective mass, speed.
+    Scene(fn(&mut Scene)),
+    /// In what the reference keeps of a collision.
+    Course(fn(&Scene, &mut Trajectory)),
+    /// In what is read off a collision of the reference.
+    Reading(fn(&Scene, &mut Readings)),
+    /// In the step of a production code.
+    Step(&'static BrokenScheme),
+    /// In what a production code reports at each onset phase.
+    Stepped(fn(&Scene, &mut Readings)),
+}
+
+/// Every mutant, in the order they are shown.
+pub fn mutants() -> Vec<&'static Mutant> {
+    [elastic::MUTANTS, damping::MUTANTS, readings::MUTANTS, tangential::MUTANTS, steps::MUTANTS]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+/// The mutant of that name.
+pub fn find(name: &str) -> Option<&'static Mutant> {
+    mutants().into_iter().find(|mutant| mutant.name == name)
+}

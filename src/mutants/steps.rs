@@ -1,0 +1,158 @@
+//! Mistakes in how a production code steps, and in what it reports.
+
+use super::readings::scale;
+use super::{BrokenScheme, Hook, Mutant};
+use crate::observe::Observable;
+use crate::solve::schemes::{
+    ForwardEuler, Leapfrog, PositionVerlet, Scheme, State, Touch, VelocityVerlet, VelocityVerletImplicit,
+};
+
+const HERTZ: &str = "steppers/hertz";
+const CLAMPED: &str = "steppers/tsuji-never-pulls";
+const SLIP: &str = "a slip";
+
+static EULER: BrokenScheme =
+    BrokenScheme { of: &VelocityVerlet, step: |touch, state, dt| Scheme::step(&ForwardEuler, touch, state, dt) };
+static STALE: BrokenScheme = BrokenScheme { of: &VelocityVerlet, step: stale_force };
+static HALF_KICK: BrokenScheme = BrokenScheme { of: &VelocityVerlet, step: half_kick };
+static TWICE: BrokenScheme = BrokenScheme { of: &VelocityVerlet, step: twice_the_step };
+static LATE: BrokenScheme = BrokenScheme { of: &Leapfrog, step: late_contact };
+static LAGGED: BrokenScheme = BrokenScheme {
+    of: &VelocityVerletImplicit,
+    step: |touch, state, dt| Scheme::step(&VelocityVerlet, touch, state, dt),
+};
+static FORCE_AT_START: BrokenScheme = BrokenScheme { of: &PositionVerlet, step: force_at_start };
+static OVERDAMPED: BrokenScheme = BrokenScheme { of: &Leapfrog, step: numerical_damping };
+
+pub(super) const MUTANTS: &[Mutant] = &[
+    Mutant {
+        name: "euler-for-verlet",
+        breaks: "forward Euler under the name of velocity Verlet",
+        seen: "Kratos Forward_Euler gains 77 % of the energy at twenty steps a contact",
+        case: HERTZ,
+        hook: Hook::Step(&EULER),
+    },
+    Mutant {
+        name: "stale-force",
+        breaks: "velocity Verlet with the force of the step before in its second half kick",
+        seen: "a force loop that runs after the integrator",
+        case: HERTZ,
+        hook: Hook::Step(&STALE),
+    },
+    Mutant {
+        name: "half-kick-lost",
+        breaks: "velocity Verlet without its second half kick",
+        seen: SLIP,
+        case: HERTZ,
+        hook: Hook::Step(&HALF_KICK),
+    },
+    Mutant {
+        name: "time-step-twice",
+        breaks: "twice the time step that was asked for",
+        seen: "a factor of two between a step and a half step",
+        case: HERTZ,
+        hook: Hook::Step(&TWICE),
+    },
+    Mutant {
+        name: "late-contact",
+        breaks: "a contact that is seen one step after the bodies touch",
+        seen: "a neighbour list that is built after the forces",
+        case: HERTZ,
+        hook: Hook::Step(&LATE),
+    },
+    Mutant {
+        name: "lagged-for-implicit",
+        breaks: "the dashpot half a step late where it should be solved with the velocity",
+        seen: "what most production codes do",
+        case: "steppers/viscoelastic-never-pulls",
+        hook: Hook::Step(&LAGGED),
+    },
+    Mutant {
+        name: "force-at-start-of-step",
+        breaks: "position Verlet with the force of the start of the step",
+        seen: SLIP,
+        case: HERTZ,
+        hook: Hook::Step(&FORCE_AT_START),
+    },
+    Mutant {
+        name: "numerical-damping",
+        breaks: "a numerical damping of 1e-4 of the velocity a step that nobody asked for",
+        seen: "YADE's NewtonIntegrator damping and Woo's Leapfrog.damping, 0.2 by default",
+        case: HERTZ,
+        hook: Hook::Step(&OVERDAMPED),
+    },
+    Mutant {
+        name: "counted-for-interpolated-duration",
+        breaks: "the interpolated duration taken from whole steps",
+        seen: "durations by counting steps",
+        case: HERTZ,
+        hook: Hook::Stepped(|_, readings| {
+            let counted = readings.iter().find(|(o, _)| *o == Observable::DurationCounted).map(|(_, e)| e.value);
+            if let Some(counted) = counted {
+                scale(readings, Observable::DurationToZeroOverlap, |_| counted);
+            }
+        }),
+    },
+    Mutant {
+        name: "overlap-of-a-coarse-dump",
+        breaks: "the largest overlap of a production code one part in a thousand too small",
+        seen: "an overlap that is read off a coarse dump",
+        case: HERTZ,
+        hook: Hook::Stepped(|_, r| scale(r, Observable::MaxOverlap, |x| x * 0.999)),
+    },
+    Mutant {
+        name: "stepped-restitution-of-energy",
+        breaks: "the ratio of energies for the restitution of a production code",
+        seen: "restitution of energy and of speeds share a name",
+        case: CLAMPED,
+        hook: Hook::Stepped(|_, r| scale(r, Observable::Restitution, |e| e * e)),
+    },
+];
+
+/// The force that was there before the drift, in both half kicks.
+fn stale_force(touch: &mut Touch<f64>, state: &mut State<f64>, dt: f64) {
+    let half = state.speed - state.memory[0] * 0.5 * dt;
+    state.overlap += half * dt;
+    let push = touch.push(state.overlap, half);
+    state.speed = half - state.memory[0] * 0.5 * dt;
+    state.memory[0] = push;
+}
+
+fn half_kick(touch: &mut Touch<f64>, state: &mut State<f64>, dt: f64) {
+    let half = state.speed - state.memory[0] * 0.5 * dt;
+    state.overlap += half * dt;
+    let push = touch.push(state.overlap, half);
+    state.speed = half;
+    state.memory[0] = push;
+}
+
+fn twice_the_step(touch: &mut Touch<f64>, state: &mut State<f64>, dt: f64) {
+    Scheme::step(&VelocityVerlet, touch, state, 2.0 * dt);
+}
+
+/// The force acts from the second step in contact on.
+fn late_contact(touch: &mut Touch<f64>, state: &mut State<f64>, dt: f64) {
+    let before = state.memory[0];
+    if state.overlap <= 0.0 && state.overlap + before * dt > 0.0 {
+        state.overlap += before * dt;
+        // Told of no overlap, the contact keeps its books.
+        let _ = touch.push(-state.overlap, before);
+    } else {
+        Scheme::step(&Leapfrog, touch, state, dt);
+    }
+}
+
+/// The force at the start of the step, with the whole step's kick.
+fn force_at_start(touch: &mut Touch<f64>, state: &mut State<f64>, dt: f64) {
+    let push = touch.push(state.overlap, state.speed);
+    let before = state.speed;
+    state.speed -= push * dt;
+    state.overlap += 0.5 * (before + state.speed) * dt;
+}
+
+fn numerical_damping(touch: &mut Touch<f64>, state: &mut State<f64>, dt: f64) {
+    Scheme::step(&Leapfrog, touch, state, dt);
+    if state.overlap > 0.0 {
+        state.memory[0] *= 1.0 - 1e-4;
+    }
+}

@@ -1,0 +1,133 @@
+//! The matrix as files and for a terminal.
+
+use std::fmt::Write;
+
+use super::{Caught, Matrix, Outcome};
+
+/// Characters a line of a terminal's table may have before names of cases are counted instead of listed.
+const MOST_NAMES: usize = 2;
+
+impl Matrix {
+    /// A row a mutant and a column a case: in a cell the first check that fails, empty where none does.
+    ///
+    /// # Errors
+    /// None that a matrix can cause; the CSV writer's own type asks for one.
+    pub fn csv(&self) -> Result<Vec<u8>, csv::Error> {
+        let mut out = csv::Writer::from_writer(Vec::new());
+        let head = ["mutant", "breaks", "seen", "outcome", "collisions_moved", "cases"];
+        out.write_record(head.iter().copied().chain(self.cases.iter().map(String::as_str)))?;
+        for row in &self.rows {
+            let (moved, cases) = (row.moved.to_string(), row.by().len().to_string());
+            let own = [row.name, row.breaks, row.seen, row.outcome().word(), &moved, &cases].map(String::from);
+            let cells = row.caught.iter().map(|cell| cell.as_ref().map(told).unwrap_or_default());
+            out.write_record(own.into_iter().chain(cells))?;
+        }
+        out.into_inner().map_err(|e| e.into_error().into())
+    }
+
+    /// The score, the mutants with the cases that catch them, and what each case is needed for.
+    pub fn markdown(&self) -> String {
+        let mut text = format!("# Mutants\n\n{}\n\n", self.summary());
+        text.push_str("| mutant | what is broken | where it was seen | outcome | cases | first failing check |\n");
+        text.push_str("|---|---|---|---|---|---|\n");
+        for row in &self.rows {
+            let by = row.by();
+            let first = by.first().and_then(|&case| Some((&self.cases[case], row.caught[case].as_ref()?)));
+            let first = first.map(|(case, caught)| format!("{case}: {}", told(caught))).unwrap_or_default();
+            let cells =
+                [row.name, row.breaks, row.seen, row.outcome().word(), &by.len().to_string(), &first].map(plain);
+            let _ = writeln!(text, "| {} |", cells.join(" | "));
+        }
+        text.push_str("\n## Which case catches which\n\nMutants by number, in the order of the table.\n\n");
+        text.push_str("| case | catches | alone |\n|---|---|---|\n");
+        for (at, case) in self.cases.iter().enumerate() {
+            let catches = |alone: bool| {
+                let rows = self.rows.iter().enumerate();
+                let rows = rows.filter(|(_, row)| row.caught[at].is_some() && (!alone || row.by().len() == 1));
+                rows.map(|(number, _)| (number + 1).to_string()).collect::<Vec<_>>().join(" ")
+            };
+            let _ = writeln!(text, "| {} | {} | {} |", plain(case), catches(false), catches(true));
+        }
+        text.push_str("\n## Without a case\n\n");
+        for case in &self.cases {
+            if let Ok(lost) = self.without(case) {
+                let _ = writeln!(text, "- `{case}`: {}", lost.sentence());
+            }
+        }
+        text
+    }
+
+    /// For a terminal.
+    pub fn table(&self) -> String {
+        let wide = |column: &dyn Fn(&super::Row) -> usize| self.rows.iter().map(column).max().unwrap_or(0);
+        let name = wide(&|row| row.name.len());
+        let mut text = String::new();
+        for row in &self.rows {
+            let by = row.by();
+            let named: Vec<&str> = by.iter().take(MOST_NAMES).map(|&case| self.cases[case].as_str()).collect();
+            let more = by.len().saturating_sub(MOST_NAMES);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let _ = writeln!(
+                text,
+                "  {:<10}  {:<name$}  {:>3}  {}{more}",
+                row.outcome().word(),
+                row.name,
+                by.len(),
+                named.join(", ")
+            );
+        }
+        let _ = write!(text, "\n  {}\n", self.summary());
+        let idle = self.idle();
+        if !idle.is_empty() {
+            let _ = writeln!(text, "  {} of {} cases catch nothing the others don't", idle.len(), self.cases.len());
+        }
+        text
+    }
+
+    /// `61 mutants, 83 cases: 61 caught, 0 missed, 0 equivalent: score 100 %`
+    pub fn summary(&self) -> String {
+        let score = match self.score() {
+            Some(score) => format!("{:.0} %", (100.0 * score).floor()),
+            None => "none: no mistake changes anything here".to_string(),
+        };
+        format!(
+            "{} mutants, {} cases: {} caught, {} missed, {} equivalent: score {score}",
+            self.rows.len(),
+            self.cases.len(),
+            self.count(Outcome::Caught),
+            self.count(Outcome::Missed),
+            self.count(Outcome::Equivalent),
+        )
+    }
+}
+
+impl super::Lost {
+    /// What would no longer be noticed, in a sentence.
+    pub fn sentence(&self) -> String {
+        let Self { mutants, shared, checks, .. } = self;
+        let mut parts = Vec::new();
+        if !mutants.is_empty() {
+            parts.push(format!("no longer caught: {}", mutants.join(", ")));
+        }
+        if !checks.is_empty() {
+            parts.push(format!("no longer held: {}", checks.join(", ")));
+        }
+        if parts.is_empty() {
+            return format!("nothing would be lost: all {shared} mutants it catches are caught by others too");
+        }
+        parts.push(format!("{shared} more are caught by others too"));
+        parts.join("; ")
+    }
+}
+
+/// `max_force of reference against hertz-impact`
+fn told(caught: &Caught) -> String {
+    let Caught { first } = caught;
+    let scene = if first.scene == "-" { String::new() } else { format!(" at {}", first.scene) };
+    format!("{} of {} against {}{scene}", first.observable, first.who, first.against)
+}
+
+/// A cell of a Markdown table.
+fn plain(text: &str) -> String {
+    text.replace('|', "\\|").replace('\n', " ")
+}

@@ -1,0 +1,130 @@
+//! A failing case, made as small as it can be while it still fails for the same reason.
+//!
+//! What is taken away or made simpler is tried one piece after another, always in the same order, until nothing more can
+//! be: expectations, runs, steps, scenes, laws, bodies' words, digits. The reason is who was held against what, in which
+//! observable, and to which side it was off. A deviation may not leave a factor of two, so that one mistake is not
+//! exchanged for another; against measured numbers the collision itself stays as it is. Zeller & Hildebrandt 2002, IEEE
+//! Trans. Softw. Eng. 28, 183, for the idea.
+
+mod candidates;
+mod reason;
+mod tree;
+
+use std::sync::Arc;
+
+use crate::bench::{Also, Found, Plan, Silent, execute};
+use crate::case::Case;
+use crate::data::Files;
+use crate::engine::{Config, Engines, Folders};
+use crate::error::{Diagnostic, Error, SourceFile};
+use crate::judge::Check;
+use crate::solve::Solver;
+
+pub use reason::{Reason, Side};
+use tree::Tree;
+
+/// Trials after which the smallest case so far is kept.
+const MOST_TRIALS: usize = 3000;
+
+/// What a case was shrunk to.
+#[derive(Debug, Clone)]
+pub struct Shrunk {
+    /// The text of the case file.
+    pub text: String,
+    pub reason: Reason,
+    /// The check that fails, in the case as it was and as it is.
+    pub before: Check,
+    pub after: Check,
+    /// Cases that were tried.
+    pub trials: usize,
+    /// The case as read.
+    pub case: Case,
+}
+
+/// What a trial needs.
+struct Trial<'a> {
+    name: String,
+    data: &'a Files,
+    solvers: &'a [&'a dyn Solver],
+    config: Config,
+    /// Looked for once, lent to each trial.
+    engines: Engines,
+    count: usize,
+}
+
+/// Shrinks one case: the first failing check, or where none fails the first that is a known gap. `observable` names
+/// another.
+///
+/// # Errors
+/// When the case cannot be read, or nothing in it fails.
+pub fn shrink(
+    file: &SourceFile,
+    name: &str,
+    data: &Files,
+    solvers: &[&dyn Solver],
+    config: Config,
+    folders: Folders,
+    observable: Option<&str>,
+) -> Result<Shrunk, Error> {
+    let engines = Engines::new(config.clone(), folders);
+    let mut trial = Trial { name: name.to_string(), data, solvers, config, engines, count: 0 };
+    let checks = trial.run(&file.text)?;
+    let Some(before) = reason::failing(&checks, observable).cloned() else {
+        let error = Diagnostic::new(format!("nothing fails in `{name}`: there is nothing to shrink"));
+        return Err(error.help("name a case that fails: `collisionbench run` says which").into());
+    };
+    let reason = Reason::of(&before);
+    let mut tree = Tree::parse(&file.text)?;
+    tree.retitle(&format!("{name}, shrunk: {reason}"));
+    // A gap is opened: what was known to fail fails.
+    let mut after = before.clone();
+    let mut changed = true;
+    while changed && trial.count < MOST_TRIALS {
+        changed = false;
+        for step in candidates::STEPS {
+            let mut at = 0;
+            // A step that was taken makes the next one stand in its place; one that was not is passed by.
+            while let Some(smaller) = step(&tree, &before, at) {
+                if trial.count >= MOST_TRIALS {
+                    break;
+                }
+                let kept = (smaller != tree).then(|| trial.still(&smaller, &reason, &before)).flatten();
+                match kept {
+                    Some(check) => {
+                        tree = smaller;
+                        after = check;
+                        changed = true;
+                    }
+                    None => at += 1,
+                }
+            }
+        }
+    }
+    let text = tree.write();
+    let case = Case::read_with(Arc::new(source(&text)), name, data, &trial.engines.own())?;
+    Ok(Shrunk { text, reason, before, after, trials: trial.count, case })
+}
+
+fn source(text: &str) -> SourceFile {
+    SourceFile { name: "shrunk.toml".to_string(), text: text.to_string() }
+}
+
+impl Trial<'_> {
+    fn run(&mut self, text: &str) -> Result<Vec<Check>, Error> {
+        self.count += 1;
+        let cases = vec![(self.name.clone(), source(text))];
+        let found = Found { from: self.name.clone(), cases, data: self.data.clone() };
+        let unlooked = Engines::new(self.config.clone(), Folders::temporary());
+        let mut plan = Plan::with(found, unlooked, &Also::default())?;
+        std::mem::swap(&mut plan.engines, &mut self.engines);
+        let run = execute(&plan, self.solvers, &Silent);
+        std::mem::swap(&mut plan.engines, &mut self.engines);
+        Ok(run?.cases.into_iter().flat_map(|case| case.checks).collect())
+    }
+
+    /// The check that still fails for the same reason.
+    fn still(&mut self, tree: &Tree, reason: &Reason, before: &Check) -> Option<Check> {
+        let checks = self.run(&tree.write()).ok()?;
+        checks.into_iter().find(|check| reason.holds(check, before))
+    }
+}
