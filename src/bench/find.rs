@@ -25,7 +25,7 @@ pub struct Found {
 /// When something asked for is not there, cannot be read, or holds no case.
 pub fn find(asked: &[PathBuf], here: &Path) -> Result<Found, Error> {
     let on_disk = Files::Folder(here.to_path_buf());
-    let data = if here.join("reference-data").is_dir() { on_disk.clone() } else { Files::Embedded };
+    let data = datasets(here);
     let own = here.join("cases").is_dir();
     let (shipped, from) = if own { (on_disk, "./cases") } else { (Files::Embedded, "the cases built in") };
 
@@ -56,6 +56,14 @@ pub fn find(asked: &[PathBuf], here: &Path) -> Result<Found, Error> {
         )));
     }
     Ok(Found { from, cases, data })
+}
+
+/// Where datasets are read from: `reference-data` here, or else what is built in. Accepted numbers are kept in
+/// `reference-data/baselines`, and do not make it a folder of datasets.
+pub fn datasets(here: &Path) -> Files {
+    let inside = std::fs::read_dir(here.join("reference-data")).into_iter().flatten().flatten();
+    let own = inside.map(|entry| entry.file_name()).any(|name| name != "baselines");
+    if own { Files::Folder(here.to_path_buf()) } else { Files::Embedded }
 }
 
 fn collect(path: &Path, here: &Path, shipped: &Files, cases: &mut Vec<(String, SourceFile)>) -> Result<(), Error> {

@@ -21,6 +21,6 @@ pub use convergence::{Convergence, ErrorAt};
 pub use events::{Event, Listener, Silent};
 pub use execute::{CaseRun, Collision, NoResult, Run, execute, judge};
 pub use exit::exit_code;
-pub use find::{Found, find};
+pub use find::{Found, datasets, find};
 pub use observed::{Observed, Readings, Variant, reading};
 pub use plan::{Also, Asked, Expected, Plan, PlannedCase, PlannedCheck, PlannedExpect, PlannedPrediction, Point};

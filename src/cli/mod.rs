@@ -1,10 +1,12 @@
 //! The command line: one verb a file.
 
+mod accept;
 mod advise;
 mod bodies;
 mod budget;
 mod columns;
 mod completions;
+mod compute;
 mod contract;
 mod convert;
 mod doctor;
@@ -12,7 +14,9 @@ mod explain;
 mod export;
 mod fingerprint;
 mod fit;
+mod gate;
 mod list;
+mod man;
 mod mutants;
 mod new;
 mod one_case;
@@ -22,6 +26,7 @@ mod run;
 mod said;
 mod shrink;
 mod signals;
+mod verify;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -64,12 +69,21 @@ enum Verb {
     Shrink(shrink::Args),
     /// What one wrong restitution is made of
     Budget(budget::Args),
+    /// Run cases and compare with the accepted numbers, for CI; writes reports/gate
+    Gate(gate::Args),
+    /// Make today's numbers of a case the accepted ones
+    Accept(accept::Args),
+    /// Run a record again: identical, within uncertainty, or different, and where
+    Verify(verify::Args),
     /// Which engines are here, which versions, and do they answer
     Doctor(doctor::Args),
     /// Write a commented case to start from
     New(new::Args),
     /// Print a completion script for a shell
     Completions(completions::Args),
+    /// Write the manual pages into a folder
+    #[command(hide = true)]
+    Man(man::Args),
 }
 
 /// Parses the command line, runs the verb and turns its outcome into an exit code.
@@ -88,9 +102,13 @@ pub fn main() -> ExitCode {
         Verb::Mutants(args) => mutants::mutants(&args),
         Verb::Shrink(args) => shrink::shrink(&args).map(|()| 0),
         Verb::Budget(args) => budget::budget(&args).map(|()| 0),
+        Verb::Gate(args) => gate::gate(&args),
+        Verb::Accept(args) => accept::accept(&args).map(|()| 0),
+        Verb::Verify(args) => verify::verify(&args),
         Verb::Doctor(args) => doctor::doctor(&args).map(|()| 0),
         Verb::New(args) => new::new(&args).map(|()| 0),
         Verb::Completions(args) => completions::completions(&args, &mut Cli::command()).map(|()| 0),
+        Verb::Man(args) => man::man(&args, Cli::command()).map(|()| 0),
     };
     ExitCode::from(outcome.unwrap_or_else(|error| {
         let _ = writeln!(anstream::stderr(), "collisionbench: {error}");

@@ -185,5 +185,6 @@ fn build(
         pair,
         rows: Vec::new(),
         dialect,
+        path: None,
     })
 }

@@ -1,5 +1,6 @@
 //! Observed against expected.
 
+pub mod baseline;
 mod check;
 mod compare;
 mod curve;

@@ -3,11 +3,16 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+mod accepted;
 mod shear;
 mod sheet;
 mod tell;
+mod verify;
 
 use crate::bench::{Plan, Run};
+
+pub use accepted::{Absent, Changes, Gated, Standing, Today, baselines, gate, gate_exit_code};
+pub use verify::{Difference, Likeness, Verified, verify};
 
 pub use shear::{RollingRecord, ShearRecord};
 

@@ -138,7 +138,7 @@ fn word(verdict: Verdict) -> &'static str {
 }
 
 /// Text that Markdown and HTML leave as it is, on one line.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in cut(text, 200).chars() {
         match c {

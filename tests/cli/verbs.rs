@@ -7,7 +7,7 @@ use collisionbench::solve::schemes::SCHEMES;
 
 use crate::{good, wrong};
 
-const VERBS: [&str; 12] = [
+const VERBS: [&str; 18] = [
     "run",
     "list",
     "explain",
@@ -17,6 +17,12 @@ const VERBS: [&str; 12] = [
     "fit",
     "export",
     "fingerprint",
+    "mutants",
+    "shrink",
+    "budget",
+    "gate",
+    "accept",
+    "verify",
     "doctor",
     "new",
     "completions",

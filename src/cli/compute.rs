@@ -1,0 +1,53 @@
+//! Finding, planning and executing cases, for every verb that needs their numbers.
+
+use std::path::{Path, PathBuf};
+
+use super::progress::Progress;
+use super::run::config;
+use super::signals::Stop;
+use crate::bench::{self, Also, Found, Plan, Run};
+use crate::engine::{Engines, Folders};
+use crate::error::Error;
+use crate::record::Record;
+use crate::solve::SOLVERS;
+
+/// What computing takes.
+#[derive(Debug, clap::Args)]
+pub(super) struct Computing {
+    /// Threads to compute with; one a processor unless given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// A file that declares your own programs as engines; the one of your configuration folder unless given
+    #[arg(long, value_name = "FILE")]
+    engines: Option<PathBuf>,
+}
+
+/// Cases, computed.
+pub(super) struct Computed {
+    pub(super) plan: Plan,
+    pub(super) run: Run,
+    pub(super) record: Record,
+}
+
+impl Computing {
+    /// Runs what is asked for; engines run below `folders`.
+    pub(super) fn cases(&self, asked: &[PathBuf], folders: &Path) -> Result<Computed, Error> {
+        self.found(bench::find(asked, Path::new("."))?, folders)
+    }
+
+    pub(super) fn found(&self, found: Found, folders: &Path) -> Result<Computed, Error> {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(self.threads.map_or(0, usize::from))
+            .build()
+            .map_err(|error| Error::wrong(format!("failed to start threads: {error}")))?;
+        pool.install(|| {
+            let progress = Progress::new(Stop::listen());
+            let engines = Engines::new(config(self.engines.as_deref())?, Folders::below(folders.to_path_buf()));
+            let plan = Plan::with(found, engines, &Also::default())?;
+            let run = bench::execute(&plan, SOLVERS, &progress)?;
+            let record = Record::new(&plan, &run);
+            progress.done();
+            Ok(Computed { plan, run, record })
+        })
+    }
+}

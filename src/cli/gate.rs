@@ -1,0 +1,113 @@
+//! `collisionbench gate [CASE|FOLDER...]`
+
+use std::path::{Path, PathBuf};
+
+use super::compute::Computing;
+use super::print;
+use crate::data::Files;
+use crate::error::{Diagnostic, Error, cut};
+use crate::judge::baseline::{self, Baseline};
+use crate::record::{Gated, Standing, baselines, gate as held, gate_exit_code};
+use crate::report::{Place, gate as report};
+use crate::units;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Case files, folders of them, or names of shipped cases; all of ./cases unless given, or else all shipped ones
+    cases: Vec<PathBuf>,
+    /// How far numbers may drift, instead of what each baseline allows: `1e-12 relative` or `0.1 %`
+    #[arg(long, value_name = "DRIFT")]
+    drift: Option<String>,
+    /// Radius of the tube round an accepted curve, in parts of its duration and its largest force
+    #[arg(long, value_name = "RADIUS")]
+    tube: Option<String>,
+    /// Where accepted numbers are kept
+    #[arg(long, value_name = "DIR", default_value = "reference-data/baselines")]
+    baselines: PathBuf,
+    /// Where the report goes; an earlier report of ours there is replaced whole
+    #[arg(long, value_name = "DIR", default_value = "reports/gate")]
+    reports: PathBuf,
+    /// Make a missing engine a failure
+    #[arg(long)]
+    no_skip: bool,
+    /// Make a number that nobody has accepted a failure
+    #[arg(long)]
+    no_new: bool,
+    #[command(flatten)]
+    computing: Computing,
+}
+
+pub(super) fn gate(args: &Args) -> Result<u8, Error> {
+    let allowed = args.drift.as_deref().map(drift).transpose()?;
+    let tube = args.tube.as_deref().map(drift).transpose()?.unwrap_or(baseline::TUBE);
+    let place = Place::new(&args.reports)?;
+    place.check()?;
+    let computed = args.computing.cases(&args.cases, Path::new("reports/gate.engines"))?;
+    let mut cases: Vec<Gated> = Vec::new();
+    for today in baselines(&computed.plan, &computed.run, &computed.record, "", None) {
+        let earlier = accepted(&args.baselines, &today.baseline.case)?;
+        cases.push(held(&today, earlier.as_ref(), allowed, tube));
+    }
+    if args.cases.is_empty() {
+        let left = names(&args.baselines)?.into_iter().filter(|name| !cases.iter().any(|case| case.case == *name));
+        let left: Vec<Gated> = left.map(|name| Gated::case_gone(&name)).collect();
+        cases.extend(left);
+        cases.sort_by(|a, b| a.case.cmp(&b.case));
+    }
+    if cases.iter().all(|case| case.standing == Standing::NeverAccepted) {
+        let message = format!(
+            "there is nothing to compare with: none of these cases has a baseline in {}",
+            args.baselines.display()
+        );
+        return Err(Diagnostic::new(message)
+            .help("look at the numbers, then make them the accepted ones:  collisionbench accept CASE --why \"...\"")
+            .into());
+    }
+    report::write(&computed.record.program, &cases, &place)?;
+    print(&report::terminal(&cases, &args.reports.join("gate.md").display().to_string()))?;
+    Ok(gate_exit_code(&cases, args.no_skip, args.no_new))
+}
+
+/// The baseline of a case, where it has one.
+pub(super) fn accepted(folder: &Path, case: &str) -> Result<Option<Baseline>, Error> {
+    let name = format!("{case}.toml");
+    if !folder.join(&name).exists() {
+        return Ok(None);
+    }
+    let mut file = Files::Folder(folder.to_path_buf()).text(&name, baseline::LARGEST_BASELINE)?;
+    file.name = folder.join(&name).display().to_string();
+    let baseline = baseline::read(file)?;
+    if baseline.case != case {
+        let message = format!(
+            "{} is the baseline of `{}`, not of `{case}`",
+            folder.join(name).display(),
+            cut(&baseline.case, 80)
+        );
+        return Err(Diagnostic::new(message).help("accept the case anew, or move the file back").into());
+    }
+    Ok(Some(baseline))
+}
+
+/// Every case that has a baseline.
+fn names(folder: &Path) -> Result<Vec<String>, Error> {
+    if !folder.is_dir() {
+        return Ok(Vec::new());
+    }
+    let files = Files::Folder(folder.to_path_buf()).list("", ".toml")?;
+    Ok(files.iter().map(|file| file.trim_end_matches(".toml").to_string()).collect())
+}
+
+/// `1e-12 relative`, `0.1 %`, or a part alone.
+pub(super) fn drift(text: &str) -> Result<f64, Error> {
+    let (number, unit) = units::split(text.trim());
+    let part = match (number.parse::<f64>(), unit) {
+        (Ok(part), "relative" | "") => Some(part),
+        (Ok(percent), "%") => Some(percent / 100.0),
+        _ => None,
+    };
+    part.filter(|part| *part > 0.0 && *part < 1.0).ok_or_else(|| {
+        Diagnostic::new(format!("`{}` is not a part of a number", cut(text, 40)))
+            .help("write \"1e-9 relative\" or \"0.1 %\"")
+            .into()
+    })
+}

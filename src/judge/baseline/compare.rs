@@ -1,0 +1,244 @@
+//! Today's numbers against the accepted ones.
+
+use std::collections::BTreeMap;
+
+use super::{Baseline, Kept, KeptCurve, farthest};
+use crate::trajectory::Estimate;
+
+/// A stated uncertainty that grows by more than this is a change of its own: numbers that are sure of nothing agree
+/// with everything.
+const BLURRED: f64 = 100.0;
+
+/// How a number stands to its accepted one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Change {
+    Moved,
+    /// Accepted, and not there any more.
+    Gone,
+    /// Not accepted yet.
+    New,
+    Unchanged,
+}
+
+impl Change {
+    pub const ALL: [Self; 4] = [Self::Moved, Self::Unchanged, Self::New, Self::Gone];
+
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Moved => "moved",
+            Self::Gone => "gone",
+            Self::New => "new",
+            Self::Unchanged => "unchanged",
+        }
+    }
+}
+
+/// One number or curve of a case, then and now. SI.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Row {
+    pub scene: String,
+    pub by: String,
+    pub variant: String,
+    /// A word for what is observed, or `force_time` for a curve.
+    pub observable: String,
+    pub unit: String,
+    pub accepted: Option<Estimate>,
+    pub now: Option<Estimate>,
+    /// What it is off by, never negative; of a curve in parts of its duration and its largest force.
+    pub off: Option<f64>,
+    /// What it may drift by.
+    pub allowed: Option<f64>,
+    /// Uncertainty of both together.
+    pub noise: Option<f64>,
+    pub change: Change,
+    pub reason: Option<String>,
+}
+
+type Collision<'a> = (&'a str, &'a str, &'a str);
+
+fn collision(kept: &Kept) -> Collision<'_> {
+    (&kept.scene, &kept.by, &kept.variant)
+}
+
+/// What a part of a number is a part of: the largest number of its unit in the same collision, and at least 1 where it
+/// has no unit. A residual of 1e-16 is not known to a billionth of itself.
+pub fn scale(values: &[Kept]) -> BTreeMap<(Collision<'_>, &str), f64> {
+    let mut scales = BTreeMap::new();
+    for kept in values {
+        let least = if kept.unit.is_empty() { 1.0 } else { 0.0 };
+        let largest = scales.entry((collision(kept), kept.unit.as_str())).or_insert(least);
+        *largest = f64::max(*largest, kept.value.value.abs());
+    }
+    scales
+}
+
+/// Every accepted number and curve against today's, in the order they were accepted in, then what is new.
+///
+/// A number has moved when it is farther off than `drift` times its [`scale`] and than the uncertainties of both added
+/// up: they are bounds, not deviations. It has also moved when it is a hundred times less sure than it was. A curve has
+/// moved when it leaves the tube of radius `tube`.
+pub fn compare(accepted: &Baseline, now: &Baseline, drift: f64, tube: f64) -> Vec<Row> {
+    let scales = scale(&accepted.values);
+    let todays: BTreeMap<(Collision<'_>, &str), &Kept> =
+        now.values.iter().map(|kept| ((collision(kept), kept.observable.as_str()), kept)).collect();
+    let known: BTreeMap<(Collision<'_>, &str), ()> =
+        accepted.values.iter().map(|kept| ((collision(kept), kept.observable.as_str()), ())).collect();
+    let mut rows = Vec::new();
+    for kept in &accepted.values {
+        let scale = scales.get(&(collision(kept), kept.unit.as_str())).copied().unwrap_or(0.0);
+        rows.push(match todays.get(&(collision(kept), kept.observable.as_str())) {
+            Some(today) => number(kept, today, drift * scale),
+            None => row(kept, Some(kept.value), None, Change::Gone),
+        });
+    }
+    for kept in &now.values {
+        if !known.contains_key(&(collision(kept), kept.observable.as_str())) {
+            rows.push(row(kept, None, Some(kept.value), Change::New));
+        }
+    }
+    let same = |a: &KeptCurve, b: &KeptCurve| (&a.scene, &a.by, &a.variant) == (&b.scene, &b.by, &b.variant);
+    for curve in &accepted.curves {
+        let today = now.curves.iter().find(|other| same(curve, other));
+        rows.push(course(curve, today, tube));
+    }
+    for curve in now.curves.iter().filter(|curve| !accepted.curves.iter().any(|other| same(curve, other))) {
+        rows.push(Row { change: Change::New, off: None, allowed: None, ..course(curve, None, tube) });
+    }
+    rows
+}
+
+fn row(kept: &Kept, accepted: Option<Estimate>, now: Option<Estimate>, change: Change) -> Row {
+    Row {
+        scene: kept.scene.clone(),
+        by: kept.by.clone(),
+        variant: kept.variant.clone(),
+        observable: kept.observable.clone(),
+        unit: kept.unit.clone(),
+        accepted,
+        now,
+        off: None,
+        allowed: None,
+        noise: None,
+        change,
+        reason: None,
+    }
+}
+
+fn number(kept: &Kept, today: &Kept, allowed: f64) -> Row {
+    let (then, now) = (kept.value, today.value);
+    let off = (now.value - then.value).abs();
+    let noise = then.uncertainty + now.uncertainty;
+    let mut row = row(kept, Some(then), Some(now), Change::Unchanged);
+    (row.off, row.allowed, row.noise) = (Some(off), Some(allowed), Some(noise));
+    // A number that is none must not be lost in a comparison.
+    let within = off <= allowed || off <= noise;
+    if kept.unit != today.unit {
+        row.change = Change::Moved;
+        row.reason = Some(format!("its unit was `{}` and is `{}`", kept.unit, today.unit));
+    } else if now.uncertainty > BLURRED * then.uncertainty.max(allowed) || now.uncertainty.is_nan() {
+        row.change = Change::Moved;
+        row.reason = Some(format!("its uncertainty was {:.1e} and is {:.1e}", then.uncertainty, now.uncertainty));
+    } else if !within {
+        row.change = Change::Moved;
+    }
+    row
+}
+
+fn course(curve: &KeptCurve, today: Option<&KeptCurve>, tube: f64) -> Row {
+    let off = today.map(|today| farthest(&curve.points, &today.points));
+    let change = match off {
+        None => Change::Gone,
+        Some(off) if off <= tube => Change::Unchanged,
+        Some(_) => Change::Moved,
+    };
+    Row {
+        scene: curve.scene.clone(),
+        by: curve.by.clone(),
+        variant: curve.variant.clone(),
+        observable: "force_time".to_string(),
+        unit: String::new(),
+        accepted: None,
+        now: None,
+        off,
+        allowed: Some(tube),
+        noise: None,
+        change,
+        reason: None,
+    }
+}
+
+/// How many rows changed in this way.
+pub fn count(rows: &[Row], change: Change) -> usize {
+    rows.iter().filter(|row| row.change == change).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kept(observable: &str, unit: &str, value: f64, uncertainty: f64) -> Kept {
+        Kept {
+            scene: "-".into(),
+            by: "reference".into(),
+            variant: String::new(),
+            observable: observable.into(),
+            unit: unit.into(),
+            value: Estimate::new(value, uncertainty),
+        }
+    }
+
+    fn baseline(values: Vec<Kept>) -> Baseline {
+        Baseline {
+            case: "a".into(),
+            why: "w".into(),
+            program: "p".into(),
+            date: None,
+            drift: 1e-12,
+            inputs: BTreeMap::new(),
+            values,
+            curves: Vec::new(),
+        }
+    }
+
+    fn change(then: Kept, now: Kept) -> Change {
+        compare(&baseline(vec![then]), &baseline(vec![now]), 1e-12, 1e-3)[0].change
+    }
+
+    #[test]
+    fn a_change_exceeds_drift_and_noise() {
+        let force = |value, uncertainty| kept("max_force", "N", value, uncertainty);
+        assert_eq!(change(force(100.0, 0.0), force(100.0, 0.0)), Change::Unchanged);
+        // 1e-9 of 100 N, known well and known badly.
+        assert_eq!(change(force(100.0, 1e-11), force(100.000_000_1, 1e-11)), Change::Moved);
+        assert_eq!(change(force(100.0, 6e-8), force(100.000_000_1, 6e-8)), Change::Unchanged);
+        // Inside the drift, and known to the last bit.
+        assert_eq!(change(force(100.0, 0.0), force(100.0 + 5e-11, 0.0)), Change::Unchanged);
+        assert_eq!(change(force(100.0, 0.0), force(f64::NAN, 0.0)), Change::Moved);
+        assert_eq!(change(force(100.0, 0.0), kept("max_force", "kN", 100.0, 0.0)), Change::Moved);
+    }
+
+    #[test]
+    fn nobody_passes_by_being_sure_of_nothing() {
+        let force = |value, uncertainty| kept("max_force", "N", value, uncertainty);
+        assert_eq!(change(force(100.0, 1e-11), force(150.0, 1e3)), Change::Moved);
+        assert_eq!(change(force(100.0, 1e-11), force(100.0, f64::NAN)), Change::Moved);
+        assert_eq!(change(force(100.0, 1e-11), force(100.0, 9e-10)), Change::Unchanged);
+    }
+
+    #[test]
+    fn what_is_left_over_is_measured_by_what_it_is_left_over_from() {
+        // A residual of rounding is no number to a relative 1e-12.
+        assert_eq!(change(kept("r", "", 1e-16, 0.0), kept("r", "", -3e-16, 0.0)), Change::Unchanged);
+        let then = baseline(vec![kept("energy_lost", "J", 1.0, 0.0), kept("energy_strain", "J", 1e-17, 0.0)]);
+        let now = baseline(vec![kept("energy_lost", "J", 1.0, 0.0), kept("energy_strain", "J", 9e-17, 0.0)]);
+        assert_eq!(count(&compare(&then, &now, 1e-12, 1e-3), Change::Unchanged), 2);
+    }
+
+    #[test]
+    fn new_and_gone_are_told_apart() {
+        let rows =
+            compare(&baseline(vec![kept("a", "", 1.0, 0.0)]), &baseline(vec![kept("b", "", 1.0, 0.0)]), 1e-12, 1e-3);
+        let told: Vec<(&str, Change)> = rows.iter().map(|row| (row.observable.as_str(), row.change)).collect();
+        assert_eq!(told, [("a", Change::Gone), ("b", Change::New)]);
+    }
+}

@@ -1,0 +1,271 @@
+//! The file a baseline is kept in.
+//!
+//! ```toml
+//! format  = 1
+//! case    = "normal/elastic/glass-head-on"
+//! why     = "agrees with Hertz to 12 digits"
+//! program = "collisionbench 0.1.0"
+//! drift   = 1e-12
+//!
+//! [inputs]
+//! case = "1f0c..."
+//!
+//! [[collision]]
+//! scene = "-"
+//! by    = "reference"
+//!
+//! [collision.observed]
+//! max_force = "10696.889012345678 +- 1.1e-9 N"
+//! ```
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::sync::Arc;
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::{Baseline, FORMAT, Kept, KeptCurve};
+use crate::error::{Diagnostic, Error, Origin, SourceFile, cut};
+use crate::trajectory::Estimate;
+
+/// The most that is read of one file, bytes.
+pub const LARGEST_BASELINE: u64 = 16 << 20;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    format: Spanned<u32>,
+    case: String,
+    why: String,
+    program: String,
+    date: Option<String>,
+    drift: Spanned<f64>,
+    inputs: BTreeMap<String, String>,
+    #[serde(default)]
+    collision: Vec<CollisionWritten>,
+    #[serde(default)]
+    curve: Vec<CurveWritten>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CollisionWritten {
+    scene: String,
+    by: String,
+    #[serde(default)]
+    variant: String,
+    observed: BTreeMap<String, Spanned<String>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CurveWritten {
+    scene: String,
+    by: String,
+    #[serde(default)]
+    variant: String,
+    /// s since first touch
+    time: Vec<f64>,
+    /// N
+    force: Spanned<Vec<f64>>,
+}
+
+/// Reads a baseline.
+///
+/// # Errors
+/// With its place, for whatever is not as [`text`] writes it.
+pub fn read(file: SourceFile) -> Result<Baseline, Error> {
+    let file = Arc::new(file);
+    let at = |span: std::ops::Range<usize>, message: String| -> Error {
+        let help = "write it anew:  collisionbench accept CASE --why \"...\"";
+        Diagnostic::new(message).at(&Origin::new(&file, span)).help(help).into()
+    };
+    let written: Written = toml::from_str(&file.text)
+        .map_err(|error| at(error.span().unwrap_or(0..0), cut(error.message(), 160).to_string()))?;
+    if *written.format.as_ref() != FORMAT {
+        let message = format!("this baseline has the format {}, and {FORMAT} is read", written.format.as_ref());
+        return Err(at(written.format.span(), message));
+    }
+    let drift = *written.drift.as_ref();
+    if !(drift > 0.0 && drift < 1.0) {
+        return Err(at(written.drift.span(), "an allowed drift lies between 0 and 1".to_string()));
+    }
+    let mut values = Vec::new();
+    for collision in written.collision {
+        for (observable, text) in collision.observed {
+            let span = text.span();
+            let Some((value, unit)) = parse(text.as_ref()) else {
+                let message = format!("`{}` is no number with its uncertainty", cut(text.as_ref(), 80));
+                return Err(at(span, message));
+            };
+            values.push(Kept {
+                scene: collision.scene.clone(),
+                by: collision.by.clone(),
+                variant: collision.variant.clone(),
+                observable,
+                unit,
+                value,
+            });
+        }
+    }
+    let mut curves = Vec::new();
+    for curve in written.curve {
+        let (time, force) = (&curve.time, curve.force.as_ref());
+        if time.len() != force.len() || time.iter().chain(force).any(|x| !x.is_finite()) {
+            return Err(at(curve.force.span(), "a curve has a finite force at every time".to_string()));
+        }
+        let points = time.iter().zip(force).map(|(t, F)| [*t, *F]).collect();
+        curves.push(KeptCurve { scene: curve.scene, by: curve.by, variant: curve.variant, points });
+    }
+    Ok(Baseline {
+        case: written.case,
+        why: written.why,
+        program: written.program,
+        date: written.date,
+        drift,
+        inputs: written.inputs,
+        values,
+        curves,
+    })
+}
+
+/// `1.5 +- 2e-13 N`
+fn parse(text: &str) -> Option<(Estimate, String)> {
+    let (value, rest) = text.split_once(" +- ")?;
+    let (uncertainty, unit) = rest.split_once(' ').unwrap_or((rest, ""));
+    let (value, uncertainty): (f64, f64) = (value.parse().ok()?, uncertainty.parse().ok()?);
+    (value.is_finite() && uncertainty.is_finite() && uncertainty >= 0.0)
+        .then(|| (Estimate::new(value, uncertainty), unit.to_string()))
+}
+
+/// The file's text: values read back to the same bits, uncertainties to two digits, rounded up.
+pub fn text(baseline: &Baseline) -> String {
+    let mut out = String::new();
+    let _ = writeln!(out, "format  = {FORMAT}");
+    let _ = writeln!(out, "case    = {}", quoted(&baseline.case));
+    let _ = writeln!(out, "why     = {}", quoted(&baseline.why));
+    let _ = writeln!(out, "program = {}", quoted(&baseline.program));
+    if let Some(date) = &baseline.date {
+        let _ = writeln!(out, "date    = {}", quoted(date));
+    }
+    let _ = writeln!(out, "drift   = {:?}\n\n[inputs]", baseline.drift);
+    for (name, hash) in &baseline.inputs {
+        let _ = writeln!(out, "{} = {}", quoted(name), quoted(hash));
+    }
+    let mut open = None;
+    for kept in &baseline.values {
+        let collision = (&kept.scene, &kept.by, &kept.variant);
+        if open != Some(collision) {
+            let _ = writeln!(out, "\n[[collision]]");
+            head(&mut out, &kept.scene, &kept.by, &kept.variant);
+            let _ = writeln!(out, "[collision.observed]");
+            open = Some(collision);
+        }
+        let (value, uncertainty) = (kept.value.value, rounded_up(kept.value.uncertainty));
+        let unit = if kept.unit.is_empty() { String::new() } else { format!(" {}", kept.unit) };
+        let _ = writeln!(out, "{} = {}", kept.observable, quoted(&format!("{value:?} +- {uncertainty}{unit}")));
+    }
+    for curve in &baseline.curves {
+        let _ = writeln!(out, "\n[[curve]]");
+        head(&mut out, &curve.scene, &curve.by, &curve.variant);
+        for (name, column) in [("time ", 0), ("force", 1)] {
+            let numbers: Vec<String> = curve.points.iter().map(|point| format!("{:?}", point[column])).collect();
+            let _ = writeln!(out, "{name} = [{}]", numbers.join(", "));
+        }
+    }
+    out
+}
+
+fn head(out: &mut String, scene: &str, by: &str, variant: &str) {
+    let _ = writeln!(out, "scene = {}\nby    = {}", quoted(scene), quoted(by));
+    if !variant.is_empty() {
+        let _ = writeln!(out, "variant = {}", quoted(variant));
+    }
+}
+
+fn quoted(text: &str) -> String {
+    toml::Value::String(text.to_string()).to_string()
+}
+
+/// Two significant digits, never less than it was.
+fn rounded_up(uncertainty: f64) -> String {
+    let near = format!("{uncertainty:.1e}");
+    let short: f64 = near.parse().unwrap_or(uncertainty);
+    if short >= uncertainty {
+        return near.replace(".0e", "e");
+    }
+    // One more in the last of the two digits.
+    let exponent: i32 = near.rsplit('e').next().and_then(|e| e.parse().ok()).unwrap_or(0);
+    let more = format!("{:.1e}", short + 0.1 * 10f64.powi(exponent));
+    if more.parse::<f64>().is_ok_and(|more| more >= uncertainty) {
+        more.replace(".0e", "e")
+    } else {
+        format!("{uncertainty:e}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_uncertainty_is_never_rounded_down() {
+        for (value, text) in [(0.0, "0e0"), (1.0, "1e0"), (1.04e-13, "1.1e-13"), (9.96e-7, "1e-6"), (2.5e-9, "2.5e-9")]
+        {
+            assert_eq!(rounded_up(value), text);
+        }
+        for i in 0..2000 {
+            let value = 1.01_f64.powi(i - 1000) * 3.3e-12;
+            let back: f64 = rounded_up(value).parse().unwrap();
+            assert!(back >= value && back <= 1.11 * value, "{value:e}: {back:e}");
+        }
+    }
+
+    #[test]
+    fn a_baseline_reads_back_to_the_same_bits() {
+        let kept = |observable: &str, unit: &str, value: f64| Kept {
+            scene: "angle=20 deg".into(),
+            by: "reference".into(),
+            variant: "worst of \"64\" phases".into(),
+            observable: observable.into(),
+            unit: unit.into(),
+            value: Estimate::new(value, 2.5e-13),
+        };
+        let baseline = Baseline {
+            case: "a/b".into(),
+            why: "because \"it\" \\ says\nso".into(),
+            program: "collisionbench 0.1.0".into(),
+            date: Some("2026-11-20T00:00:00Z".into()),
+            drift: 1e-12,
+            inputs: BTreeMap::from([("case".to_string(), "ab".to_string())]),
+            values: vec![
+                kept("damping", "N s/m", 1.0 / 3.0),
+                kept("restitution", "", -0.0),
+                kept("time", "s", 5e-324),
+                kept("zeal", "N", f64::MAX),
+            ],
+            curves: vec![KeptCurve {
+                scene: "-".into(),
+                by: "reference".into(),
+                variant: String::new(),
+                points: vec![[0.0, 0.0], [0.1, 1e300], [1.0 / 3.0, 20.0]],
+            }],
+        };
+        let file = |text: String| SourceFile { name: "b.toml".into(), text };
+        let back = read(file(text(&baseline))).unwrap();
+        assert_eq!(back, baseline);
+        assert_eq!(back.values[1].value.value.to_bits(), (-0.0_f64).to_bits());
+        for (from, to, says) in [
+            ("format  = 1", "format  = 9", "has the format 9"),
+            ("2.5e-13 N s/m", "often N s/m", "is no number with its uncertainty"),
+            ("[inputs]", "[inptus]", "b.toml:"),
+            ("drift   = 1e-12", "drift   = -1.0", "an allowed drift"),
+            ("force = [0.0, ", "force = [", "finite force at every time"),
+        ] {
+            let wrong = text(&baseline).replacen(from, to, 1);
+            let said = read(file(wrong)).unwrap_err().to_string();
+            assert!(said.contains(says) && said.contains("b.toml:"), "{said}");
+        }
+    }
+}

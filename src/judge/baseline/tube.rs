@@ -1,0 +1,122 @@
+//! A curve inside a tube round another.
+
+/// The points from the last one before the force sets in, time counted from there: codes start their clocks anywhere.
+///
+/// Points that are not finite are left out; a force counts from a billionth of the largest.
+pub fn from_first_touch(points: impl IntoIterator<Item = [f64; 2]>) -> Vec<[f64; 2]> {
+    let mut points: Vec<[f64; 2]> = points.into_iter().filter(|[t, F]| t.is_finite() && F.is_finite()).collect();
+    let largest = points.iter().fold(0.0_f64, |largest, [_, F]| largest.max(F.abs()));
+    let onset = points.iter().position(|[_, F]| F.abs() > 1e-9 * largest).unwrap_or(0);
+    points.drain(..onset.saturating_sub(1));
+    let start = points.first().map_or(0.0, |[t, _]| *t);
+    points.iter_mut().for_each(|point| point[0] -= start);
+    points
+}
+
+/// Duration and largest force of a curve, by which distances are measured; 1 where they are zero.
+fn size(points: &[[f64; 2]]) -> [f64; 2] {
+    let span = |of: fn(&[f64; 2]) -> f64| points.iter().map(of).fold(0.0_f64, |largest, x| largest.max(x.abs()));
+    [span(|p| p[0]), span(|p| p[1])].map(|size| if size > 0.0 { size } else { 1.0 })
+}
+
+/// The largest distance between two curves, either way, in parts of the duration and the largest force of `accepted`.
+/// Points of one are held against the polygon through the other, so that both may have their own steps.
+///
+/// Infinite when one of them has no points.
+pub fn farthest(accepted: &[[f64; 2]], now: &[[f64; 2]]) -> f64 {
+    if accepted.is_empty() || now.is_empty() {
+        return if accepted.len() == now.len() { 0.0 } else { f64::INFINITY };
+    }
+    let size = size(accepted);
+    let scaled =
+        |points: &[[f64; 2]]| -> Vec<[f64; 2]> { points.iter().map(|[t, F]| [t / size[0], F / size[1]]).collect() };
+    let (then, now) = (scaled(accepted), scaled(now));
+    let one_way = |from: &[[f64; 2]], to: &[[f64; 2]]| {
+        from.iter()
+            .map(|point| to_polygon(*point, to))
+            .fold(0.0, |worst: f64, off| if off.is_nan() { f64::INFINITY } else { worst.max(off) })
+    };
+    one_way(&then, &now).max(one_way(&now, &then))
+}
+
+fn to_polygon(point: [f64; 2], polygon: &[[f64; 2]]) -> f64 {
+    match polygon {
+        [only] => (point[0] - only[0]).hypot(point[1] - only[1]),
+        _ => polygon.windows(2).map(|side| to_side(point, side[0], side[1])).fold(f64::INFINITY, f64::min),
+    }
+}
+
+fn to_side(point: [f64; 2], a: [f64; 2], b: [f64; 2]) -> f64 {
+    let (along, off) = ([b[0] - a[0], b[1] - a[1]], [point[0] - a[0], point[1] - a[1]]);
+    let length2 = along[0] * along[0] + along[1] * along[1];
+    let part = if length2 > 0.0 { ((off[0] * along[0] + off[1] * along[1]) / length2).clamp(0.0, 1.0) } else { 0.0 };
+    (off[0] - part * along[0]).hypot(off[1] - part * along[1])
+}
+
+/// As few of the points as the polygon through them stays within `loss` of the rest, in parts of duration and largest
+/// force (Ramer 1972, Comput. Graph. Image Process. 1, 244; Douglas & Peucker 1973, Cartographica 10, 112).
+pub fn thinned(points: &[[f64; 2]], loss: f64) -> Vec<[f64; 2]> {
+    let size = size(points);
+    let scaled: Vec<[f64; 2]> = points.iter().map(|[t, F]| [t / size[0], F / size[1]]).collect();
+    let mut kept = vec![false; points.len()];
+    let mut open = Vec::new();
+    if let Some(last) = points.len().checked_sub(1) {
+        kept[0] = true;
+        kept[last] = true;
+        open.push((0, last));
+    }
+    while let Some((from, to)) = open.pop() {
+        let between = (from + 1..to).map(|i| (i, to_side(scaled[i], scaled[from], scaled[to])));
+        if let Some((i, off)) = between.max_by(|a, b| a.1.total_cmp(&b.1))
+            && off > loss
+        {
+            kept[i] = true;
+            open.extend([(from, i), (i, to)]);
+        }
+    }
+    points.iter().zip(kept).filter(|(_, kept)| *kept).map(|(point, _)| *point).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::PI;
+
+    use super::*;
+
+    /// A half sine of `steps` steps that begins at `start`: the contact of a linear spring.
+    fn spring(steps: usize, start: f64, duration: f64, force: f64) -> Vec<[f64; 2]> {
+        let at = |i: usize| i as f64 / steps as f64;
+        (0..=steps).map(|i| [start + duration * at(i), force * (PI * at(i)).sin()]).collect()
+    }
+
+    #[test]
+    fn the_same_contact_at_other_steps_stays_inside() {
+        let (then, now) = (spring(200, 0.0, 1e-5, 1e4), spring(317, 0.0, 1e-5, 1e4));
+        // The sag of a chord of pi/200 is its square over 8.
+        assert!(farthest(&then, &now) <= (PI / 200.0_f64).powi(2) / 8.0);
+        assert!(farthest(&then, &thinned(&then, 5e-4)) <= 5e-4);
+        // A chord is cut near its middle when its sag, (pi h)^2/8 at most, is more: no piece is shorter than half of that h.
+        assert!((thinned(&then, 5e-4).len() as f64) < 2.0 * PI / (8.0 * 5e-4_f64).sqrt() + 2.0);
+    }
+
+    #[test]
+    fn a_contact_longer_or_stronger_by_a_percent_leaves_it() {
+        let then = spring(200, 0.0, 1e-5, 1e4);
+        assert!((farthest(&then, &spring(200, 0.0, 1e-5, 1.01e4)) - 0.01).abs() < 1e-3);
+        assert!(farthest(&then, &spring(200, 0.0, 1.01e-5, 1e4)) > 2e-3);
+        // A spike of one step between accepted points is seen from its own side.
+        let mut spike = spring(200, 0.0, 1e-5, 1e4);
+        spike[77][1] *= 1.05;
+        assert!(farthest(&then, &spike) > 5e-3);
+        assert_eq!(farthest(&then, &[]), f64::INFINITY);
+    }
+
+    #[test]
+    fn clocks_are_aligned_at_first_touch() {
+        let mut late = vec![[0.0, 0.0], [1e-6, 0.0]];
+        late.extend(spring(200, 2e-6, 1e-5, 1e4));
+        let then = spring(200, 0.0, 1e-5, 1e4);
+        assert!(farthest(&then, &late) > 0.1, "unaligned they are far apart");
+        assert!(farthest(&from_first_touch(then), &from_first_touch(late)) < 1e-9);
+    }
+}

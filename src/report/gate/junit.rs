@@ -1,0 +1,90 @@
+//! `junit.xml` of a gate: a suite a case, a test a collision, for no viewer shows ten thousand tests well.
+
+use quick_junit::{NonSuccessKind, Report, SerializeError, TestCase, TestCaseStatus, TestSuite};
+
+use super::{invalid, said, who};
+use crate::judge::baseline::{Change, Row};
+use crate::record::{Gated, Standing};
+use crate::report::junit::serialised;
+
+/// Lines of one failure; the rest is in `gate.csv`.
+const LINES: usize = 20;
+
+/// The file's text. What nobody has accepted, and what an absent engine left out, is skipped.
+///
+/// # Errors
+/// None that a comparison can cause; the XML writer's own type asks for one.
+pub fn text(program: &str, cases: &[Gated]) -> Result<String, SerializeError> {
+    let mut report = Report::new(format!("{program} gate"));
+    for case in cases {
+        let mut suite = TestSuite::new(case.case.as_str());
+        if case.standing != Standing::NeverAccepted {
+            suite.add_test_case(standing(case));
+        }
+        for (name, rows) in collisions(&case.rows) {
+            let mut test = TestCase::new(name, status(case, &rows));
+            test.set_classname(case.case.as_str());
+            suite.add_test_case(test);
+        }
+        report.add_test_suite(suite);
+    }
+    serialised(&report)
+}
+
+fn standing(case: &Gated) -> TestCase {
+    let mut status = TestCaseStatus::success();
+    if let Some(why) = invalid(case) {
+        status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+        status.set_message(why);
+    }
+    let mut test = TestCase::new("the case is as it was accepted", status);
+    test.set_classname(case.case.as_str());
+    test
+}
+
+/// Rows by who and where, in their order.
+fn collisions(rows: &[Row]) -> Vec<(String, Vec<&Row>)> {
+    let mut groups: Vec<(String, Vec<&Row>)> = Vec::new();
+    let mut places = std::collections::BTreeMap::new();
+    for row in rows {
+        let name = format!("{} [{}]", who(row), row.scene);
+        let place = *places.entry(name.clone()).or_insert_with(|| {
+            groups.push((name, Vec::new()));
+            groups.len() - 1
+        });
+        if let Some((_, group)) = groups.get_mut(place) {
+            group.push(row);
+        }
+    }
+    groups
+}
+
+fn status(case: &Gated, rows: &[&Row]) -> TestCaseStatus {
+    let of = |change: Change| rows.iter().copied().filter(move |row| row.change == change);
+    let lost = rows
+        .iter()
+        .find_map(|row| case.absent.iter().find(|lost| !lost.skipped && lost.scene == row.scene && lost.by == row.by));
+    let bad: Vec<&Row> = of(Change::Moved).chain(of(Change::Gone).filter(|row| !case.is_skipped(row))).collect();
+    let mut status;
+    if let Some(lost) = lost {
+        status = TestCaseStatus::non_success(NonSuccessKind::Error);
+        status.set_message(lost.why.as_str());
+    } else if let Some(first) = bad.first() {
+        status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+        let more = if bad.len() > 1 { format!(" (and {} more)", bad.len() - 1) } else { String::new() };
+        status.set_message(format!("{} {}: {}{more}", first.observable, first.change.word(), said(first)));
+        let lines: Vec<String> = bad
+            .iter()
+            .take(LINES)
+            .map(|row| format!("{:9} {}: {}", row.change.word(), row.observable, said(row)))
+            .collect();
+        status.set_description(lines.join("\n"));
+    } else if rows.iter().any(|row| row.change == Change::Unchanged) {
+        status = TestCaseStatus::success();
+    } else {
+        let why = rows.iter().find_map(|row| row.reason.as_deref()).unwrap_or("not accepted yet");
+        status = TestCaseStatus::skipped();
+        status.set_message(why);
+    }
+    status
+}

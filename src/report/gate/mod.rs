@@ -1,0 +1,92 @@
+//! What `collisionbench gate` leaves behind: `gate.csv`, `gate.md`, `junit.xml`, and what it says on a terminal.
+
+mod csv;
+mod junit;
+mod markdown;
+mod terminal;
+
+use super::{Place, Put, files, manifest};
+use crate::error::Error;
+use crate::judge::baseline::Row;
+use crate::record::{Gated, Standing};
+
+use super::number::brief;
+use super::quantity::shown;
+
+pub use csv::text as csv;
+pub use junit::text as junit;
+pub use markdown::text as markdown;
+pub use terminal::text as terminal;
+
+/// Builds the report beside its place and puts it there whole.
+///
+/// # Errors
+/// [`Error::Write`] when something cannot be written, or when the place holds files that are not ours.
+pub fn write(program: &str, cases: &[Gated], place: &Place) -> Result<Put, Error> {
+    let building = place.begin()?;
+    let folder = building.folder();
+    let failed = |name: &str, error: String| Error::write(&folder.join(name), std::io::Error::other(error));
+    let table = csv(cases).map_err(|e| failed("gate.csv", e.to_string()))?;
+    let suites = junit(program, cases).map_err(|e| failed("junit.xml", e.to_string()))?;
+    let mut names = vec![
+        files::write(folder, "gate.csv", table.as_bytes())?,
+        files::write(folder, "gate.md", markdown(program, cases).as_bytes())?,
+        files::write(folder, "junit.xml", suites.as_bytes())?,
+    ];
+    manifest::write(folder, &names)?;
+    names.push(manifest::NAME.to_string());
+    building.put(names)
+}
+
+/// What is wrong with a case as a whole; `None` when its numbers say it all.
+fn invalid(case: &Gated) -> Option<String> {
+    match &case.standing {
+        Standing::Compared | Standing::NeverAccepted => None,
+        Standing::Changed(inputs) => Some(format!(
+            "the case has changed since its numbers were accepted ({}): look at them, then \
+             `collisionbench accept {} --why \"...\"`",
+            inputs.iter().map(|name| if name == "case" { "its text" } else { name }).collect::<Vec<_>>().join(", "),
+            case.case
+        )),
+        Standing::CaseGone => {
+            Some("the case is gone, its baseline is not: delete the one or bring back the other".into())
+        }
+    }
+}
+
+/// `accepted 10.69 kN, now 10.70 kN, off 1.1e-3, allowed 1e-12, noise 2e-13`: relative where that has a meaning.
+fn said(row: &Row) -> String {
+    if let Some(reason) = &row.reason {
+        return reason.clone();
+    }
+    match (row.accepted, row.now, row.off) {
+        (Some(then), Some(now), Some(off)) => {
+            let (size, word) =
+                if then.value == 0.0 { (1.0, format!(" {}", row.unit)) } else { (then.value.abs(), String::new()) };
+            let part = |x: Option<f64>| x.map_or("nothing".to_string(), |x| brief(x / size));
+            let digits = if off < 1e-3 * size { 15 } else { 6 };
+            format!(
+                "accepted {}, now {}, off {}{}, allowed {}, noise {}",
+                shown(then.value, &row.unit, digits),
+                shown(now.value, &row.unit, digits),
+                part(Some(off)),
+                word.trim_end(),
+                part(row.allowed),
+                part(row.noise)
+            )
+        }
+        (Some(then), None, _) => format!("accepted {}, not observed any more", shown(then.value, &row.unit, 6)),
+        (None, Some(now), _) => format!("now {}", shown(now.value, &row.unit, 6)),
+        (_, _, Some(off)) => format!(
+            "leaves the tube round the accepted curve: off {} of its size, allowed {}",
+            brief(off),
+            row.allowed.map_or("nothing".to_string(), brief)
+        ),
+        _ => "a curve".to_string(),
+    }
+}
+
+/// `velocity-verlet (steps=50.37)`
+fn who(row: &Row) -> String {
+    if row.variant.is_empty() { row.by.clone() } else { format!("{} ({})", row.by, row.variant) }
+}

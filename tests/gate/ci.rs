@@ -1,0 +1,220 @@
+//! What other people's CI runs: the action, the snippet, the release recipe, JUnit and the manual.
+
+use std::fs;
+
+use quick_xml::Reader;
+use quick_xml::events::{BytesStart, Event};
+use tempfile::TempDir;
+
+use crate::docs::{shell, told};
+use crate::{copy, root, say};
+
+/// The shell scripts of a YAML file: what stands below `run: |`, or behind `run:`.
+fn scripts(yaml: &str) -> Vec<String> {
+    let lines: Vec<&str> = yaml.lines().collect();
+    let depth = |line: &str| line.len() - line.trim_start().len();
+    let mut found = Vec::new();
+    for (number, line) in lines.iter().enumerate() {
+        let Some(rest) = line.trim_start().trim_start_matches("- ").strip_prefix("run:") else { continue };
+        if rest.trim() != "|" {
+            found.push(rest.trim().to_string());
+            continue;
+        }
+        let body = lines[number + 1..].iter().take_while(|l| l.trim().is_empty() || depth(l) > depth(line));
+        found.push(body.map(|l| l.trim_start()).collect::<Vec<_>>().join("\n"));
+    }
+    found
+}
+
+/// The items of a YAML list.
+fn items(yaml: &str, key: &str) -> Vec<String> {
+    let after = yaml.lines().skip_while(|line| line.trim() != format!("{key}:")).skip(1);
+    let own = after.take_while(|line| line.trim_start().starts_with("- "));
+    own.map(|line| line.trim_start().trim_start_matches("- ").to_string()).collect()
+}
+
+#[test]
+fn the_action_s_steps_run() {
+    let here = TempDir::new().unwrap();
+    copy(&root().join("examples/gated-code"), here.path());
+    let steps = scripts(&fs::read_to_string(root().join("action.yml")).unwrap());
+    assert_eq!(steps.len(), 3);
+    let summary = here.path().join("summary.md");
+    let (shown, folder) = (summary.display().to_string(), root().display().to_string());
+    let environment = [
+        ("CASES", ""),
+        ("ENGINES", "engines.toml"),
+        ("REPORTS", "reports/gate"),
+        ("STRICT", "true"),
+        ("GITHUB_STEP_SUMMARY", shown.as_str()),
+        ("GITHUB_ACTION_PATH", folder.as_str()),
+        ("RUNNER_TEMP", "."),
+    ];
+    for step in &steps {
+        let output = shell(here.path(), step, &environment);
+        assert!(output.status.success(), "{step}\n{}", told(&output));
+    }
+    assert!(fs::read_to_string(summary).unwrap().contains("**0 moved, "));
+    // It goes red with the code.
+    let code = fs::read_to_string(here.path().join("my_dem.py")).unwrap();
+    fs::write(here.path().join("my_dem.py"), code.replacen("math.sqrt(5.0)", "2.0", 1)).unwrap();
+    assert_eq!(shell(here.path(), &steps[1], &environment).status.code(), Some(1));
+}
+
+#[test]
+fn the_gitlab_snippet_s_steps_run() {
+    let here = TempDir::new().unwrap();
+    copy(&root().join("examples/gated-code"), here.path());
+    let yaml = fs::read_to_string(root().join("docs/ci/gitlab.yml")).unwrap();
+    let steps = [items(&yaml, "script"), items(&yaml, "after_script")].concat();
+    assert_eq!(steps.len(), 2);
+    for step in steps {
+        let output = shell(here.path(), &step, &[]);
+        assert!(output.status.success(), "{step}\n{}", told(&output));
+    }
+    for kept in items(&yaml, "paths").into_iter().chain(["reports/gate/junit.xml".to_string()]) {
+        assert!(here.path().join(&kept).exists(), "{kept}");
+    }
+}
+
+/// The release recipe packs what it says.
+#[test]
+fn the_release_is_packed() {
+    let here = TempDir::new().unwrap();
+    for name in ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"] {
+        fs::copy(root().join(name), here.path().join(name)).unwrap();
+    }
+    let steps = scripts(&fs::read_to_string(root().join(".github/workflows/release.yml")).unwrap());
+    let pack = steps.iter().find(|step| step.contains("tar ")).unwrap();
+    let output =
+        shell(here.path(), pack, &[("BINARY", env!("CARGO_BIN_EXE_collisionbench")), ("GITHUB_REF_NAME", "v0.1.0")]);
+    assert!(output.status.success(), "{}", told(&output));
+    let dist = here.path().join("dist");
+    let check = shell(&dist, "sha256sum -c *.sha256 && tar tzf *.tar.gz", &[]);
+    let list = told(&check);
+    for name in
+        ["collisionbench", "man/collisionbench.1", "man/collisionbench-gate.1", "collisionbench.bash", "LICENSE-MIT"]
+    {
+        assert!(check.status.success() && list.contains(name), "{name}: {list}");
+    }
+}
+
+#[test]
+fn every_verb_has_a_page() {
+    let here = TempDir::new().unwrap();
+    assert_eq!(say(here.path(), &["man", "man"]).code, 0);
+    let help = say(here.path(), &["--help"]).out;
+    let verbs = help.lines().skip_while(|line| !line.starts_with("Commands:")).skip(1);
+    // A line that is indented further goes on with what stands above it.
+    let verbs = verbs.take_while(|line| line.starts_with("  ")).filter(|line| !line.starts_with("   "));
+    let verbs = verbs.filter_map(|line| line.split_whitespace().next());
+    let mut count = 0;
+    for verb in verbs {
+        let page = fs::read_to_string(here.path().join(format!("man/collisionbench-{verb}.1"))).unwrap();
+        assert!(page.contains(".TH collisionbench") && page.contains(".SH SYNOPSIS"), "{verb}: {page}");
+        count += 1;
+    }
+    assert!(count >= 12 && !help.contains("  man "));
+}
+
+type Words = &'static [&'static str];
+type Element = (&'static str, Words, Words, Words);
+
+/// What the schema that Jenkins publishes (junit-10.xsd) asks of the elements we write: attributes that must be there,
+/// those that may, and what may stand inside.
+const SCHEMA: &[Element] = &[
+    ("testsuites", &[], &["name", "time", "tests", "failures", "disabled", "errors"], &["testsuite"]),
+    (
+        "testsuite",
+        &["name", "tests"],
+        &["failures", "errors", "time", "disabled", "skipped", "timestamp", "hostname", "id", "package"],
+        &["testcase", "properties", "system-out", "system-err"],
+    ),
+    (
+        "testcase",
+        &["name"],
+        &["assertions", "time", "classname", "status"],
+        &["skipped", "error", "failure", "system-out", "system-err"],
+    ),
+    ("skipped", &[], &["type", "message"], &[]),
+    ("error", &[], &["type", "message"], &[]),
+    ("failure", &[], &["type", "message"], &[]),
+];
+
+/// What is wrong with a JUnit file.
+fn faults(xml: &str) -> Vec<String> {
+    let mut reader = Reader::from_str(xml);
+    let (mut open, mut wrong): (Vec<(String, u64, u64)>, Vec<String>) = (Vec::new(), Vec::new());
+    let enter = |element: &BytesStart<'_>, open: &mut Vec<(String, u64, u64)>, wrong: &mut Vec<String>| {
+        let name = String::from_utf8_lossy(element.name().as_ref()).into_owned();
+        let Some((_, must, may, _)) = SCHEMA.iter().find(|rule| rule.0 == name) else {
+            wrong.push(format!("<{name}> is unknown"));
+            return;
+        };
+        let inside = open.last().and_then(|(parent, ..)| SCHEMA.iter().find(|rule| rule.0 == *parent));
+        if !inside.map_or(name == "testsuites", |rule| rule.3.contains(&name.as_str())) {
+            wrong.push(format!("<{name}> may not stand here"));
+        }
+        let attributes: Vec<(String, String)> = element
+            .attributes()
+            .flatten()
+            .map(|a| {
+                (String::from_utf8_lossy(a.key.as_ref()).into_owned(), String::from_utf8_lossy(&a.value).into_owned())
+            })
+            .collect();
+        let missing = must.iter().filter(|key| !attributes.iter().any(|(name, _)| name == *key));
+        wrong.extend(missing.map(|key| format!("<{name}> lacks {key}")));
+        let strange =
+            attributes.iter().filter(|(key, _)| !must.contains(&key.as_str()) && !may.contains(&key.as_str()));
+        wrong.extend(strange.map(|(key, _)| format!("<{name}> has {key}")));
+        if let Some(parent) = open.last_mut().filter(|_| name == "testcase") {
+            parent.2 += 1;
+        }
+        let tests = attributes.iter().find(|(key, _)| key == "tests").and_then(|(_, n)| n.parse().ok());
+        open.push((name, tests.unwrap_or(u64::MAX), 0));
+    };
+    loop {
+        match reader.read_event() {
+            Ok(Event::Start(element)) => enter(&element, &mut open, &mut wrong),
+            Ok(Event::Empty(element)) => {
+                enter(&element, &mut open, &mut wrong);
+                open.pop();
+            }
+            Ok(Event::End(_)) => {
+                if let Some((name, said, seen)) = open.pop()
+                    && name == "testsuite"
+                    && said != seen
+                {
+                    wrong.push(format!("a suite says {said} tests and has {seen}"));
+                }
+            }
+            Ok(Event::Eof) => return wrong,
+            Ok(_) => {}
+            Err(error) => return vec![error.to_string()],
+        }
+    }
+}
+
+#[test]
+fn junit_is_what_its_schema_says() {
+    let here = TempDir::new().unwrap();
+    copy(&root().join("examples/gated-code"), here.path());
+    let code = fs::read_to_string(here.path().join("my_dem.py")).unwrap();
+    for (constant, failures) in [("math.sqrt(5.0)", 0), ("2.0", 1)] {
+        fs::write(here.path().join("my_dem.py"), code.replacen("math.sqrt(5.0)", constant, 1)).unwrap();
+        say(here.path(), &["gate", "--engines", "engines.toml"]);
+        let xml = fs::read_to_string(here.path().join("reports/gate/junit.xml")).unwrap();
+        assert_eq!(faults(&xml), Vec::<String>::new(), "{xml}");
+        assert_eq!(usize::from(xml.contains("<failure ")), failures, "{xml}");
+    }
+    say(here.path(), &["run", "--engines", "engines.toml", "--pictures", "none"]);
+    let xml = fs::read_to_string(here.path().join("reports/latest/junit.xml")).unwrap();
+    assert_eq!(faults(&xml), Vec::<String>::new(), "{xml}");
+    // The check sees what is wrong.
+    for (from, to) in
+        [("<testcase name=", "<testcase nome="), ("<testsuite ", "<suite "), ("tests=\"3\"", "tests=\"4\"")]
+    {
+        assert!(xml.contains(from), "{from}: {xml}");
+        assert!(!faults(&xml.replace(from, to)).is_empty(), "{to}");
+    }
+}

@@ -1,0 +1,132 @@
+//! The verbs on files as they come.
+
+use std::fs;
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use crate::{say, say_with};
+
+const CASE: &str = r#"title = "A ball falls on a plate"
+
+[material.glass]
+density       = "2500 kg/m3"
+young_modulus = "60 GPa"
+poisson_ratio = 0.25
+
+[body.ball]
+sphere   = { radius = "5 mm" }
+material = "glass"
+
+[body.plate]
+wall  = { normal = "+z" }
+rigid = true
+
+[impact]
+speed = { sweep = "1 2 m/s" }
+
+[contact.normal.hertz]
+
+[run.reference]
+
+[[expect]]
+that        = "reference"
+agrees_with = "hertz-impact"
+max_force   = { within = "1e-12 relative" }
+"#;
+
+const ACCEPT: [&str; 4] = ["accept", "cases", "--why", "it is Hertz"];
+
+fn write(folder: &Path, name: &str, text: &str) {
+    let path = folder.join(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+fn accepted() -> TempDir {
+    let here = TempDir::new().unwrap();
+    write(here.path(), "cases/ball.toml", CASE);
+    let said = say(here.path(), &ACCEPT);
+    assert_eq!(said.code, 0, "{}", said.err);
+    here
+}
+
+const BASELINE: &str = "reference-data/baselines/ball.toml";
+
+#[test]
+fn a_gate_says_what_moved_what_is_new_and_what_is_gone() {
+    let here = accepted();
+    let gate = |words: &[&str]| say(here.path(), &[&["gate"], words].concat());
+    assert_eq!(gate(&[]).code, 0);
+    let text = fs::read_to_string(here.path().join(BASELINE)).unwrap();
+    let line = text.lines().find(|line| line.starts_with("max_force = ")).unwrap();
+    let change = |to: &str| write(here.path(), BASELINE, &text.replacen(line, to, 1));
+
+    // A force from Hertz' own formula, and then one a millionth off.
+    change("max_force = \"1.0 +- 1e-9 N\"");
+    let said = gate(&[]);
+    assert_eq!(said.code, 1);
+    assert!(said.out.contains("moved      ball   reference [speed=1 m/s]   max_force"), "{}", said.out);
+    change("");
+    let said = gate(&[]);
+    assert_eq!((said.code, said.out.contains(" 1 new, 0 gone")), (0, true), "{}", said.out);
+    assert_eq!(gate(&["--no-new"]).code, 1);
+    change(&format!("{line}\nmax_farce = \"1.0 +- 0 N\""));
+    let said = gate(&[]);
+    assert_eq!((said.code, said.out.contains("gone       ball")), (1, true), "{}", said.out);
+    change("max_force = \"strong\"");
+    let said = gate(&[]);
+    assert_eq!(said.code, 2, "{}", said.out);
+    assert!(said.err.contains("ball.toml:") && said.err.contains("is no number with its uncertainty"), "{}", said.err);
+}
+
+#[test]
+fn a_changed_case_and_a_case_that_is_gone_do_not_pass() {
+    let here = accepted();
+    write(here.path(), "cases/ball.toml", &format!("# a remark\n{CASE}"));
+    let said = say(here.path(), &["gate"]);
+    assert_eq!(said.code, 1);
+    assert!(said.out.contains("changed    ball") && said.out.contains("its text"), "{}", said.out);
+    assert!(said.out.contains("0 moved"), "{}", said.out);
+    // Accepted anew, it passes.
+    assert_eq!(say(here.path(), &ACCEPT).code, 0);
+    assert_eq!(say(here.path(), &["gate"]).code, 0);
+    fs::rename(here.path().join("cases/ball.toml"), here.path().join("cases/bill.toml")).unwrap();
+    let said = say(here.path(), &["gate"]);
+    assert_eq!(said.code, 1, "{}", said.out);
+    assert!(said.out.contains("changed    ball\n             the case is gone"), "{}", said.out);
+}
+
+#[test]
+fn nothing_to_compare_with_is_no_pass() {
+    let here = TempDir::new().unwrap();
+    write(here.path(), "cases/ball.toml", CASE);
+    let said = say(here.path(), &["gate"]);
+    assert_eq!((said.code, said.err.contains("collisionbench accept CASE --why")), (2, true), "{}", said.err);
+    for words in [vec!["accept", "cases", "--why", "  "], vec!["accept", "cases"], vec!["accept", "--why", "x"]] {
+        assert_eq!(say(here.path(), &words).code, 2, "{words:?}");
+    }
+    assert_eq!(say(here.path(), &["gate", "--drift", "7"]).code, 2);
+    assert!(!here.path().join("reference-data").exists());
+}
+
+#[test]
+fn accepting_is_whole_and_says_when_only_if_told() {
+    let here = accepted();
+    let read = || fs::read_to_string(here.path().join(BASELINE)).unwrap();
+    let first = read();
+    assert!(!first.contains("date") && first.contains("why     = \"it is Hertz\""), "{first}");
+    assert_eq!(say(here.path(), &ACCEPT).code, 0);
+    assert_eq!(read(), first, "same inputs, same bytes");
+    assert_eq!(say_with(here.path(), &ACCEPT, &[("SOURCE_DATE_EPOCH", "951782400")]).code, 0);
+    assert!(read().contains("date    = \"2000-02-29T00:00:00Z\""));
+    assert_eq!(say_with(here.path(), &ACCEPT, &[("SOURCE_DATE_EPOCH", "soon")]).code, 2);
+    // A second case that cannot be written leaves the first as it was, and no half-written file.
+    let before = read();
+    write(here.path(), "cases/z.toml", CASE);
+    fs::create_dir_all(here.path().join("reference-data/baselines/z.toml/x")).unwrap();
+    assert_ne!(say(here.path(), &ACCEPT).code, 0);
+    assert_eq!(read(), before);
+    let left: Vec<_> = fs::read_dir(here.path().join("reference-data/baselines")).unwrap().collect();
+    assert_eq!(left.len(), 2, "{left:?}");
+}
