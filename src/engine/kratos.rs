@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::installed::{PROBE, printed};
 use super::probe::look;
-use super::python::{Along, Package, Words, damping_ratio, requested, words};
+use super::python::{Along, Package, Variant, Words, damping_ratio, requested, words};
 use super::{BuiltIn, Engine, Looked};
 use crate::contact::shear::{Arm, Form, Levers};
 use crate::dialect::restitution::thornton_request;
@@ -23,7 +23,7 @@ pub struct Kratos;
 const SCRIPT: &str = include_str!("kratos.py");
 
 /// Its other schemes.
-const VARIANTS: &[(&str, &str, fn() -> Value)] = &[
+const VARIANTS: &[Variant] = &[
     ("Velocity_Verlet", "scheme", || "Velocity_Verlet".into()),
     ("Forward_Euler", "scheme", || "Forward_Euler".into()),
     ("Taylor_Scheme", "scheme", || "Taylor_Scheme".into()),

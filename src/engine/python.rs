@@ -61,10 +61,10 @@ pub fn words(scene: &Scene, along: Along) -> Result<Words, String> {
     if force.C != 0.0 && scene.contact.ends != Ends::ForceClamped {
         return Err(format!("its contact does not end at {}", scene.contact.ends.word()));
     }
-    if let Shape::Wall { normal } = scene.bodies[1].shape {
-        if normal.iter().filter(|part| **part != 0.0).count() != 1 {
-            return Err("its walls stand across an axis".to_string());
-        }
+    if let Shape::Wall { normal } = scene.bodies[1].shape
+        && normal.iter().filter(|part| **part != 0.0).count() != 1
+    {
+        return Err("its walls stand across an axis".to_string());
     }
     let friction = friction(scene, along)?;
     let (young, poisson) = materials(scene);
@@ -129,6 +129,9 @@ fn materials(scene: &Scene) -> ([f64; 2], [f64; 2]) {
     ([E_star, RIGID], [0.0, 0.0])
 }
 
+/// Another way to run such an engine: its name, the setting it changes, and to what.
+pub type Variant = (&'static str, &'static str, fn() -> Value);
+
 /// An engine that is a package of an interpreter.
 pub struct Package {
     pub name: &'static str,
@@ -140,7 +143,7 @@ pub struct Package {
     /// What `driver.json` says beside the scenes.
     pub settings: Map<String, Value>,
     /// Other ways to run it: name, setting and its value.
-    pub variants: &'static [(&'static str, &'static str, fn() -> Value)],
+    pub variants: &'static [Variant],
     /// A scene in the engine's words, or why it does not cover it.
     pub words: fn(&Scene) -> Result<Words, String>,
 }

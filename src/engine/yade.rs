@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::installed::{PROBE, on_path, printed};
 use super::probe::look;
-use super::python::{Along, Package, Words, damping_ratio, requested, words};
+use super::python::{Along, Package, Variant, Words, damping_ratio, requested, words};
 use super::{BuiltIn, Engine, Looked};
 use crate::contact::Damping;
 use crate::contact::shear::{Arm, Form, Levers};
@@ -26,7 +26,7 @@ const FOLDER: &str = "/usr/lib/x86_64-linux-gnu/yade-double/py";
 const SCRIPT: &str = include_str!("yade.py");
 
 /// Defaults that someone may have left on.
-const VARIANTS: &[(&str, &str, fn() -> Value)] =
+const VARIANTS: &[Variant] =
     &[("default-damping", "damping", || 0.2.into()), ("default-wall", "hertzian", || false.into())];
 
 /// What it does along the contact.

@@ -129,10 +129,13 @@ fn end(answers: &[Answer], stiffness: f64) -> (Finding, Option<Ends>) {
     (finding, found)
 }
 
+/// What a formula says of itself, and the ratio it makes of a request.
+type Formula = (&'static str, Box<dyn Fn(f64) -> f64>);
+
 /// The ratio `z` of what was requested, as one code or another makes it.
-fn formulas(ends: Ends) -> Vec<(&'static str, Box<dyn Fn(f64) -> f64>)> {
+fn formulas(ends: Ends) -> Vec<Formula> {
     let of_full = |factor: f64| Box::new(move |e: f64| factor * full_force_ratio(e)) as Box<dyn Fn(f64) -> f64>;
-    let mut all: Vec<(&'static str, Box<dyn Fn(f64) -> f64>)> = vec![
+    let mut all: Vec<Formula> = vec![
         (
             "2 sqrt(5/6) beta sqrt(m* k_tangent) with the beta of the full force, -ln e/sqrt(ln^2 e + pi^2)",
             of_full(1.0),
