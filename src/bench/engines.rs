@@ -30,6 +30,9 @@ const PATIENCE: f64 = 2.0;
 /// The same in undamped durations, where the exact collision never ends.
 const STUCK: f64 = 20.0;
 
+/// A batch lasts as long as the longest of its pairs, which lasts at most so many times as long as the shortest.
+const TOGETHER: f64 = 5.0;
+
 /// Most rows of courses that a batch is asked for; a larger one only says how its pairs end.
 const MOST_ROWS: u64 = 2_000_000;
 
@@ -129,8 +132,7 @@ impl<'a> Campaign<'a> {
             groups.entry(part.dt.to_bits()).or_default().push(part);
         }
         let share = (MOST_PAIRS / onset_phases).max(1);
-        let batches: Vec<Vec<&Part<'a>>> =
-            groups.into_values().flat_map(|group| group.chunks(share).map(<[_]>::to_vec).collect::<Vec<_>>()).collect();
+        let batches: Vec<Vec<&Part<'a>>> = groups.into_values().flat_map(|group| split(group, share)).collect();
         let done: Vec<Result<Vec<Bounce>, String>> =
             batches.par_iter().enumerate().map(|(i, parts)| self.batch(i, parts, *onset_phases)).collect();
 
@@ -180,6 +182,20 @@ impl<'a> Campaign<'a> {
             failed(folder, cause)
         })
     }
+}
+
+/// Parts of one time step, at most `share` in a batch: those that last much longer than others are run without them, so that
+/// nobody waits for them.
+fn split<'a, 'b>(mut group: Vec<&'b Part<'a>>, share: usize) -> Vec<Vec<&'b Part<'a>>> {
+    group.sort_by(|a, b| a.lasts.total_cmp(&b.lasts));
+    let mut batches: Vec<Vec<&Part<'a>>> = Vec::new();
+    for part in group {
+        match batches.last_mut() {
+            Some(batch) if batch.len() < share && part.lasts <= TOGETHER * batch[0].lasts => batch.push(part),
+            _ => batches.push(vec![part]),
+        }
+    }
+    batches
 }
 
 /// The exact collision of a scene, and its steps.
