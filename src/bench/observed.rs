@@ -1,9 +1,10 @@
 //! What was observed of one collision: once by the reference, at every step and onset phase by a production code.
 
+use crate::judge::Followed;
 use crate::observe::{Observable, observe, observe_path, observe_stepped};
 use crate::scene::Scene;
 use crate::solve::Solution;
-use crate::trajectory::{Estimate, Sample};
+use crate::trajectory::{Estimate, Sample, ShearChange, ShearSample};
 
 /// Numbers read off one collision.
 pub type Readings = Vec<(Observable, Estimate)>;
@@ -28,6 +29,11 @@ pub struct Variant {
     pub phases: Vec<Readings>,
     /// The course of the collision, of a production code at its worst onset phase.
     pub course: Vec<Sample>,
+    /// Over the same time, the speed of the surface of body 1 by its spin in the plane of motion, m/s; empty where it is
+    /// not followed.
+    pub turns: Vec<(f64, f64)>,
+    /// Of the reference: when the surfaces begin to slide and when they stick, s since first touch.
+    pub changes: Vec<(f64, ShearChange)>,
 }
 
 impl Observed {
@@ -35,18 +41,31 @@ impl Observed {
         match solution {
             Solution::Exact(trajectory) => {
                 let exact = observe(scene, &trajectory);
+                let glance = trajectory.glance.as_ref();
+                let radius = scene.bodies[0].radius();
+                let turn = |sample: &ShearSample| (sample.time, radius * sample.spin[0]);
                 let variant = Variant {
                     name: String::new(),
                     count: None,
                     phases: vec![exact.clone()],
+                    turns: glance.map(|glance| glance.samples.iter().map(turn).collect()).unwrap_or_default(),
+                    changes: glance
+                        .map(|glance| glance.events.iter().map(|event| (event.time.value, event.change)).collect())
+                        .unwrap_or_default(),
                     course: trajectory.samples,
                 };
                 Self { exact, variants: vec![variant] }
             }
             Solution::Path(trace) => {
                 let exact = observe_path(scene, &trace);
-                let variant =
-                    Variant { name: String::new(), count: None, phases: vec![exact.clone()], course: Vec::new() };
+                let variant = Variant {
+                    name: String::new(),
+                    count: None,
+                    phases: vec![exact.clone()],
+                    course: Vec::new(),
+                    turns: Vec::new(),
+                    changes: Vec::new(),
+                };
                 Self { exact, variants: vec![variant] }
             }
             Solution::Stepped(stepping) => {
@@ -54,7 +73,14 @@ impl Observed {
                     let energies = rung.energy_in_contact.unwrap_or_default();
                     let phases = rung.phases.runs.iter().enumerate();
                     let phases = phases.map(|(i, run)| observe_stepped(scene, run, energies.get(i).copied()));
-                    Variant { name: rung.text, count: Some(rung.count), phases: phases.collect(), course: rung.course }
+                    Variant {
+                        name: rung.text,
+                        count: Some(rung.count),
+                        phases: phases.collect(),
+                        course: rung.course,
+                        turns: Vec::new(),
+                        changes: Vec::new(),
+                    }
                 });
                 Self { variants: variants.collect(), exact: observe(scene, &stepping.exact) }
             }
@@ -79,6 +105,11 @@ pub fn reading(readings: &Readings, observable: Observable) -> Option<Estimate> 
 }
 
 impl Variant {
+    /// Its course, to be held against another.
+    pub fn followed(&self) -> Followed<'_> {
+        Followed { samples: &self.course, turns: &self.turns }
+    }
+
     /// The number at the onset phase where it is farthest from what is expected; `None` when a phase lacks it.
     pub fn worst(&self, observable: Observable, expected: f64) -> Option<Estimate> {
         let all: Option<Vec<Estimate>> = self.phases.iter().map(|phase| reading(phase, observable)).collect();

@@ -163,6 +163,11 @@ impl Engine for Package {
         self.place.display().to_string()
     }
 
+    fn spare_rows(&self) -> u64 {
+        // An interpreter writes them.
+        40_000
+    }
+
     fn covers(&self, scene: &Scene) -> Result<(), String> {
         (self.words)(scene).map(drop)
     }
