@@ -110,9 +110,9 @@ mod tests {
             assert_eq!(found.stage, stage, "{from}");
             assert!(found.time >= from && found.time < from + PI / 400.0, "{from}: {}", found.time);
         }
-        // A stiffer spring is off from early on.
+        // A stiffer spring is off from the touch on.
         let stiff = Parting::find(&spring(200, 1.1, |_| 0.0), &exact, 1e-3).unwrap();
-        assert_eq!(stiff.stage, Stage::Approach);
-        assert!(stiff.to_string().contains("before the turning point"));
+        assert_eq!(stiff.stage, Stage::FirstTouch);
+        assert!(stiff.to_string().contains("at first touch"));
     }
 }
