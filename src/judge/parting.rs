@@ -173,9 +173,9 @@ mod tests {
             assert_eq!(found.stage, stage, "{from}");
             assert!(found.time >= from && found.time < from + PI / 400.0, "{from}: {}", found.time);
         }
-        // A stiffer spring is off from early on.
+        // A stiffer spring is off from the touch on.
         let stiff = find(&spring(200, 1.1, |_| 0.0)).unwrap();
-        assert_eq!(stiff.stage, Stage::Approach);
-        assert!(stiff.to_string().contains("before the turning point"));
+        assert_eq!(stiff.stage, Stage::FirstTouch);
+        assert!(stiff.to_string().contains("at first touch"));
     }
 }
