@@ -146,7 +146,9 @@ fn page(record: &Record) -> Result<String, Failed> {
         let largest = checks(record, case, version, "tangential_restitution").fold(0.0, f64::max);
         let _ = writeln!(text, "| {name} | {version} | {law} | {arms} | {steps} | {largest:.1e} |");
     }
-    text.push_str("\n## Known gaps\n\nWhat does not hold, as the cases say it; a code that is mended shows as `closed`.\n\n");
+    text.push_str(
+        "\n## Known gaps\n\nWhat does not hold, as the cases say it; a code that is mended shows as `closed`.\n\n",
+    );
     let mut gaps: BTreeMap<String, usize> = BTreeMap::new();
     for case in &record.cases {
         for check in case.checks.iter().filter(|check| check.outcome == Verdict::Gap) {
@@ -204,7 +206,8 @@ fn ladder(record: &Record, text: &mut String) -> Result<(), Failed> {
                     None => text.push_str(" |"),
                 }
             }
-            let order = case.convergences.iter().find(|c| c.who == by && c.variant == version && c.observable == observable);
+            let order =
+                case.convergences.iter().find(|c| c.who == by && c.variant == version && c.observable == observable);
             let _ = writeln!(text, " {:.2} |", order.and_then(|c| c.order).unwrap_or(f64::NAN));
         }
     }

@@ -114,9 +114,8 @@ fn examined(bench: &Bench<'_>, ends: Option<Ends>, bodies: &[Body; 2], what: &st
     // With its own end first: another one may hide which limit it has.
     let other = [Ends::ForceClamped, Ends::ZeroOverlap].into_iter().filter(|&other| Some(other) != ends);
     let tried = ends.into_iter().chain(other).flat_map(|ends| FrictionLimit::ALL.map(|limit| (ends, limit)));
-    let damped = tried.filter_map(|(ends, limit)| {
-        at(&Friction { limit, ..friction.clone() }, Some((0.3, ends)), ANGLES[2])
-    });
+    let damped =
+        tried.filter_map(|(ends, limit)| at(&Friction { limit, ..friction.clone() }, Some((0.3, ends)), ANGLES[2]));
     let mut findings = vec![limit(bench, damped, &format!("oblique-{what}-damped"), &scenes, &bounces)];
     findings.extend(spring(&scenes, &measured, dt, what));
     findings

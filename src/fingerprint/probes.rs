@@ -168,8 +168,7 @@ pub(super) fn told(bodies: &[Body; 2], system: &str, e: f64) -> Vec<Scene> {
         _ => &[&[]],
     };
     let scene = |words: &&[(&'static str, &'static str)]| {
-        let spoken =
-            dialect.contact(&Said::new(vec![(key.name, e)], words), dialect.in_use(), &pair).ok()?;
+        let spoken = dialect.contact(&Said::new(vec![(key.name, e)], words), dialect.in_use(), &pair).ok()?;
         spoken.restitution_requested?;
         let path = |key: &str| format!("contact.{system}.{key}");
         let value = ParameterValue::Number(e, Dimension::Number);

@@ -46,7 +46,8 @@ fn replay(folder: &str, engine: &str, version: &str, change: fn(&str) -> String)
     let mut command = Command::new(env!("CARGO_BIN_EXE_collisionbench"));
     command.current_dir(place.path()).env("NO_COLOR", "1").env("XDG_CONFIG_HOME", place.path());
     command.env("PATH", place.path());
-    let output = command.args(["run", "case.toml", "--engines", "engines.toml", "--pictures", "none"]).output().unwrap();
+    let output =
+        command.args(["run", "case.toml", "--engines", "engines.toml", "--pictures", "none"]).output().unwrap();
     let rows = checks(place.path());
     let outcomes = rows.iter().filter(|row| row["who"] == engine).map(|row| row["outcome"].clone()).collect();
     let record = fs::read_to_string(place.path().join("reports/latest/run.json")).unwrap();
