@@ -254,15 +254,15 @@ fn figure(record: &Record) -> Result<Figure, Failed> {
             range = (range.0.min(off), range.1.max(off));
         }
         let colour = COLOURS[index];
-        // Two that lie on each other are told apart by their dashes and points.
+        // Codes that lie on each other are told apart by their points, the first ones larger.
         let stroke = Stroke { colour, width: 5.0, dash: if index % 2 == 0 { SOLID } else { dash(index) } };
-        let dot = Dot { shape: Marker::nth(index), colour, size: 13.0, filled: index % 2 == 0 };
+        let dot = Dot { shape: Marker::nth(index), colour, size: 26.0 - 2.5 * index as f64, filled: index % 2 == 0 };
         items.push(Item::Line { points: points.clone(), stroke });
         items.push(Item::Points { points: points.into_iter().map(|(x, y)| (x, y, None)).collect(), dot });
         legend.push(Entry::new(Label::text(format!("{name} ({version})")), Some(stroke), Some(dot)));
     }
     let asked = Quantity { name: "restitution requested", symbol: "e_req", unit: "" };
-    let off = Quantity { name: "achieved less requested", symbol: "e − e_req", unit: "" };
+    let off = Quantity { name: "achieved less requested", symbol: "Δe", unit: "" };
     let panel = Panel { y: Axis::linear(off, range), weight: 1.0, items };
     let title = "what production codes make of a requested restitution".to_string();
     Ok(Figure { title, legend, x: Axis::linear(asked, (0.0, 1.0)), panels: vec![panel], height: 1100 })
