@@ -4,6 +4,7 @@
 
 mod brute;
 mod conserved;
+mod dashpots;
 mod engines;
 mod honest;
 mod rings;
