@@ -10,7 +10,9 @@ mod honest;
 mod rings;
 mod scenes;
 mod space;
+mod steppers;
 mod table;
+mod twins;
 
 use collisionbench::scene::Scene;
 use collisionbench::solve::oblique::collide;

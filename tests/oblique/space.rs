@@ -108,3 +108,36 @@ fn dashpots_agree_in_space_and_plane() {
         }
     }
 }
+
+/// Where the axes of first touch point and how fast all of it moves is nothing to the two bodies.
+#[test]
+fn a_turned_and_a_moving_frame_see_the_same() {
+    for form in SPRINGS {
+        let here = spinning(form);
+        let mut there = here.clone();
+        let turn = nalgebra::Rotation3::new(nalgebra::Vector3::new(0.7, -1.9, 0.4));
+        there.meeting.frame = here.meeting.frame.map(|axis| (turn * nalgebra::Vector3::from(axis)).into());
+        there.meeting.drift = [3.1, -12.7, 0.9];
+        let (a, b) = (glance(&here), glance(&there));
+        assert_eq!((a.velocity, a.spin, a.slip, a.impulse), (b.velocity, b.spin, b.slip, b.impulse), "{form:?}");
+    }
+}
+
+/// Spins and travel that make the same slip in another direction: all of it turns about the normal with them.
+#[test]
+fn slip_by_spin_is_slip_by_travel() {
+    for form in SPRINGS {
+        // Spheres that roll against each other along b alone, and the same along -t.
+        let made = |along: [f64; 3]| {
+            let mut scene = levered(pair(&SOFT, form, 0.4, [1.0, 0.0]), Arm::HalfOverlap, Arm::HalfOverlap);
+            scene.meeting.spin = [along, along];
+            glance(&scene)
+        };
+        let (one, other) = (made([0.0, 90.0, 0.0]), made([0.0, 0.0, -90.0]));
+        assert!((one.velocity[2].value - other.velocity[1].value).abs() < 1e-12, "{form:?}");
+        assert!(one.velocity[1].value.abs() < 1e-12 && other.velocity[2].value.abs() < 1e-12, "{form:?}");
+        for i in 0..2 {
+            assert!((one.spin[i][1].value + other.spin[i][2].value).abs() * 3e-3 < 1e-12, "{form:?}");
+        }
+    }
+}
