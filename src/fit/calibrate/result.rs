@@ -213,7 +213,7 @@ pub struct NextHeight {
     pub height: Option<f64>,
     /// m/s
     pub speed: f64,
-    /// Standard deviation of the first unknown with ten more such drops, over that without.
+    /// Standard deviation of the first unknown with one more such drop, over that without.
     pub shrinks_to: f64,
 }
 
