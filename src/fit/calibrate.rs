@@ -87,7 +87,9 @@ struct Fitted<'a> {
 pub fn calibrate(case: &Case, how: How, watch: &dyn Watch) -> Result<Calibrated, Error> {
     let Some(calibration) = &case.calibration else {
         let problem = Diagnostic::new(format!("the case `{}` has no measurements to fit", case.name));
-        return Err(problem.help("a case to fit has an [experiment.*] table; `collisionbench run` runs the others").into());
+        return Err(problem
+            .help("a case to fit has an [experiment.*] table; `collisionbench run` runs the others")
+            .into());
     };
     let full = how.depth == Depth::Full;
     let resamples = how.resamples.unwrap_or(if full { calibration.fit.uncertainty.bootstrap } else { FEW });
@@ -180,7 +182,8 @@ fn fitted<'a>(
     };
     let experiment = &calibration.experiment;
     let timed = found.impacts.iter().any(|impact| impact.timed);
-    let coupled = !found.impacts.is_empty() && (experiment.gravity_during_contact || timed && experiment.contact_duration);
+    let coupled =
+        !found.impacts.is_empty() && (experiment.gravity_during_contact || timed && experiment.contact_duration);
     let mut law = law.starting(start);
     let mut before = start.to_vec();
     let mut turn = 0;
@@ -210,7 +213,8 @@ fn needs_speeds(calibration: &Calibration, data: &Data) -> Result<(), Error> {
     let depends = scaled::power(&calibration.nominal.force).abs() > 1e-12;
     let only = data.targets.iter().all(|target| *target == Target::Restitution);
     if unknown && (depends || !only) {
-        let problem = Diagnostic::new("the speeds of the impacts are not known, and this law is not the same at every speed");
+        let problem =
+            Diagnostic::new("the speeds of the impacts are not known, and this law is not the same at every speed");
         let help = "give `speed`, a column or in the experiment, or fit a law with one restitution: linear-dashpot beside hooke";
         return Err(problem.help(help).at(&calibration.experiment.origin).into());
     }

@@ -138,7 +138,8 @@ pub(super) fn impacts_with(
         let wrong = |error: NoFlight| at(error).help(format!("in {}", cut(&train.name, 80)));
         let speeds = speeds(&ground, &train, &full).map_err(wrong)?;
         let without = |pass: Pass| if asked.effects { self::speeds(&ground, &train, &pass).ok() } else { None };
-        let no_air = experiment.air.as_ref().filter(|_| asked.air).and_then(|_| without(Pass { flight: vacuum, ..full }));
+        let no_air =
+            experiment.air.as_ref().filter(|_| asked.air).and_then(|_| without(Pass { flight: vacuum, ..full }));
         let no_time =
             if train.timed && full.contact_duration { without(Pass { contact_duration: false, ..full }) } else { None };
         let elsewhere = train.height.and_then(|_| without(Pass { points: other, ..full }));

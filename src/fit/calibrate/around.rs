@@ -83,8 +83,7 @@ pub(super) fn curve(
 /// Means are over drops; the standard deviation of a measured mean has the scatter between drops in it.
 pub(super) fn held_out(found: &Fitted<'_>, spreads: &Spreads) -> Vec<HeldOutHeight> {
     let data = &found.data;
-    let mut heights: Vec<f64> =
-        data.kept.iter().filter_map(|(_, at)| data.measurements.get(*at)?.height).collect();
+    let mut heights: Vec<f64> = data.kept.iter().filter_map(|(_, at)| data.measurements.get(*at)?.height).collect();
     heights.sort_by(f64::total_cmp);
     heights.dedup();
     heights.into_iter().filter_map(|height| of_height(found, spreads, height)).collect()

@@ -161,7 +161,8 @@ fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnosti
         let speed = measurement.speed.unwrap_or(ANY_SPEED);
         let way = if ways.get(at).copied().unwrap_or(true) { 1.0 } else { -1.0 };
         let place = measurement.angle.or(measurement.overlap.map(|overlap| way * overlap)).unwrap_or(0.0);
-        let mut datum = Datum { at: place, ..Datum::alone(measurement.drop, quantity, speed, measurement.value, sigma) };
+        let mut datum =
+            Datum { at: place, ..Datum::alone(measurement.drop, quantity, speed, measurement.value, sigma) };
         if measurement.fate == Fate::HeldOut {
             kept.push((datum, at));
             continue;
@@ -190,7 +191,9 @@ fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnosti
     if problem.drops().len() >= calibration.unknowns.len() + SCATTERED {
         problem.scatter = Scatter::BetweenDrops;
     } else {
-        notes.push("there are too few drops to see how they scatter: the errors of the readings are all there is".into());
+        notes.push(
+            "there are too few drops to see how they scatter: the errors of the readings are all there is".into(),
+        );
     }
     let measurements = rows.into_iter().map(|row| row.measurement).collect();
     Ok(Data { measurements, targets, problem, used, kept, impacts: Vec::new(), notes })
@@ -222,7 +225,8 @@ fn ways_of_loops(rows: &[Row]) -> Vec<bool> {
     let same = |a: &Row, b: &Row| loop_of(a) == loop_of(b);
     let mut start = 0;
     for part in rows.chunk_by(same) {
-        let deepest = part.iter().enumerate().max_by(|a, b| overlap(a.1).total_cmp(&overlap(b.1))).map_or(0, |(at, _)| at);
+        let deepest =
+            part.iter().enumerate().max_by(|a, b| overlap(a.1).total_cmp(&overlap(b.1))).map_or(0, |(at, _)| at);
         for (at, way) in inward.iter_mut().skip(start).take(part.len()).enumerate() {
             *way = at <= deepest;
         }

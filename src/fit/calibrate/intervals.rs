@@ -11,9 +11,7 @@ use crate::fit::estimate::Estimate;
 use crate::fit::loss::Loss;
 use crate::fit::observations::Target;
 use crate::fit::problem::Model;
-use crate::fit::spread::{
-    Bootstrap, Covariance, Interval, Profile, Resampling, bootstrap, covariance, profile,
-};
+use crate::fit::spread::{Bootstrap, Covariance, Interval, Profile, Resampling, bootstrap, covariance, profile};
 
 /// Standard errors on each side of the best fit that a costly model is tabulated over.
 const TABULATED: f64 = 10.0;

@@ -104,8 +104,7 @@ impl<'a> Law<'a> {
         if force.C == 0.0 {
             return Ok(force.elastic(overlap));
         }
-        let trajectory =
-            collide(&force, scene.pair.m_star, datum.speed, 1e-10).map_err(|error| error.to_string())?;
+        let trajectory = collide(&force, scene.pair.m_star, datum.speed, 1e-10).map_err(|error| error.to_string())?;
         let turning = trajectory.turning.ok_or("the bodies do not turn round")?;
         let inward = datum.at >= 0.0;
         let pairs = trajectory.samples.windows(2).filter(|pair| {

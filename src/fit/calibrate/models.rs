@@ -57,11 +57,7 @@ pub(super) fn others(found: &Fitted<'_>, notes: &mut Vec<String>) -> Vec<Model> 
         ),
         named("kuwabara-kono", format!("kuwabara-kono beside hertz, {word}"), dashpot(0.5)),
         named("linear-dashpot", format!("linear-dashpot beside hertz, {word}"), dashpot(0.0)),
-        named(
-            "power-law",
-            "e = c v^(-1/4): far beyond yield".into(),
-            Ok(Box::new(Formula::power(middle, Some(0.25)))),
-        ),
+        named("power-law", "e = c v^(-1/4): far beyond yield".into(), Ok(Box::new(Formula::power(middle, Some(0.25))))),
         named(
             "thornton",
             "elastic, perfectly plastic (Thornton 1997)".into(),

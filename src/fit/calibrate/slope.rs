@@ -97,7 +97,9 @@ fn slope(
     let claimed = covariance(&here.problem, line, &best);
     let sigmas: Vec<f64> = match &claimed {
         Some(claimed) => claimed.sigmas.clone(),
-        None => refits.covariance().iter().enumerate().map(|(k, row)| row.get(k).map_or(f64::NAN, |v| v.sqrt())).collect(),
+        None => {
+            refits.covariance().iter().enumerate().map(|(k, row)| row.get(k).map_or(f64::NAN, |v| v.sqrt())).collect()
+        }
     };
     let interval = refits.interval(1, level).or(claimed.and_then(|claimed| claimed.interval(1, level)));
     let Some(interval_data) = interval else {
@@ -115,7 +117,8 @@ fn slope(
     let drawn = budget(&best.theta, (readings, sigmas.clone()), &sources, refit);
     go_on(watch)?;
     let budget = drawn.map_err(Error::wrong)?;
-    let (value, sigma_data) = (best.theta.get(1).copied().unwrap_or(f64::NAN), sigmas.get(1).copied().unwrap_or(f64::NAN));
+    let (value, sigma_data) =
+        (best.theta.get(1).copied().unwrap_or(f64::NAN), sigmas.get(1).copied().unwrap_or(f64::NAN));
     let by_inputs = of_inputs(&budget, 1);
     let interval = widened(interval_data, value, by_inputs, Some(sigma_data));
     Ok(Slope { value, sigma_data, sigma: sigma_data.hypot(by_inputs), interval, budget })
@@ -135,13 +138,17 @@ fn words(corrected: &Slope, without_air: Option<&Slope>, level: f64) -> String {
     match without_air {
         Some(bare) if !survives && !bare.interval.covers(0.0) => {
             let seemed = if bare.value < 0.0 { "falls" } else { "rises" };
-            format!("{main}; that it {seemed} without the correction for the air is the air's doing, as far as these data tell")
+            format!(
+                "{main}; that it {seemed} without the correction for the air is the air's doing, as far as these data tell"
+            )
         }
         Some(bare) if survives && (bare.value < 0.0) != (corrected.value < 0.0) => {
             format!("{main}; without the correction for the air it seems to go the other way")
         }
         Some(_) => format!("{main}, with the correction for the air and with what is uncertain about it"),
-        None if survives => format!("{main}; the flight is taken to be without air, which by itself makes it seem to fall"),
+        None if survives => {
+            format!("{main}; the flight is taken to be without air, which by itself makes it seem to fall")
+        }
         None => main,
     }
 }

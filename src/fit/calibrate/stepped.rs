@@ -85,7 +85,8 @@ pub(super) fn through(
 }
 
 fn refused(calibration: &Calibration, why: &str) -> Error {
-    let problem = Diagnostic::new(format!("a scheme is fitted by one number of the damping and head-on impacts, and {why}"));
+    let problem =
+        Diagnostic::new(format!("a scheme is fitted by one number of the damping and head-on impacts, and {why}"));
     problem.help("leave `with` out to fit the exact law").at(&calibration.experiment.origin).into()
 }
 
@@ -121,9 +122,8 @@ fn inverse(unknown: &Unknown, theta: f64, coefficient: &dyn Fn(f64) -> Option<f6
 fn shift(parameter: &mut Parameter, unknown: &Unknown, value: f64) {
     let (from, to) = (unknown.to_free(parameter.value), unknown.to_free(value));
     let moved = |end: f64| unknown.from_free(unknown.to_free(end.clamp(unknown.low, unknown.high)) + to - from);
-    let interval = |interval: Option<Interval>| {
-        interval.map(|ends| Interval { low: moved(ends.low), high: moved(ends.high) })
-    };
+    let interval =
+        |interval: Option<Interval>| interval.map(|ends| Interval { low: moved(ends.low), high: moved(ends.high) });
     let h = 1e-6 * from.abs().max(1.0);
     let slope = |x: f64| (unknown.from_free(x + h) - unknown.from_free(x - h)) / (2.0 * h);
     let ratio = (slope(to) / slope(from)).abs();

@@ -142,7 +142,8 @@ mod tests {
                 assert!((read - exact).abs() < 5e-5, "{x}: {read} {exact}");
             }
         }
-        let [near, far] = [0.5, 0.95].map(|x| tabled.predict(&[x], &data[0]).unwrap() == model.predict(&[x], &data[0]).unwrap());
+        let [near, far] =
+            [0.5, 0.95].map(|x| tabled.predict(&[x], &data[0]).unwrap() == model.predict(&[x], &data[0]).unwrap());
         assert!(!near && far, "panels are read inside, and the model is asked outside");
     }
 }
