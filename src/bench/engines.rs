@@ -219,5 +219,5 @@ fn variant(scene: &Scene, version: &str, part: &Part<'_>, bounces: &[Bounce], ex
     let worst = bounces.iter().max_by(|a, b| off(a).total_cmp(&off(b)));
     let course: Vec<Sample> = worst.map(|bounce| bounce.course.clone()).unwrap_or_default();
     let name = if version.is_empty() { part.rung.text.clone() } else { format!("{version}, {}", part.rung.text) };
-    Variant { name, count: Some(part.count), phases, course }
+    Variant { name, count: Some(part.count), phases, course, path: Vec::new(), regimes: Vec::new() }
 }

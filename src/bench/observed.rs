@@ -3,7 +3,7 @@
 use crate::observe::{Observable, observe, observe_path, observe_stepped};
 use crate::scene::Scene;
 use crate::solve::Solution;
-use crate::trajectory::{Estimate, Sample};
+use crate::trajectory::{Estimate, PathState, Regime, Sample};
 
 /// Numbers read off one collision.
 pub type Readings = Vec<(Observable, Estimate)>;
@@ -28,6 +28,10 @@ pub struct Variant {
     pub phases: Vec<Readings>,
     /// The course of the collision, of a production code at its worst onset phase.
     pub course: Vec<Sample>,
+    /// The course of a loading path; empty for an impact.
+    pub path: Vec<PathState>,
+    /// When the surfaces stick and when they slide, each with when it begins, s; empty where that is not known.
+    pub regimes: Vec<(f64, Regime)>,
 }
 
 impl Observed {
@@ -39,14 +43,22 @@ impl Observed {
                     name: String::new(),
                     count: None,
                     phases: vec![exact.clone()],
+                    regimes: trajectory.glance.as_ref().map(|glance| glance.regimes()).unwrap_or_default(),
                     course: trajectory.samples,
+                    path: Vec::new(),
                 };
                 Self { exact, variants: vec![variant] }
             }
             Solution::Path(trace) => {
                 let exact = observe_path(scene, &trace);
-                let variant =
-                    Variant { name: String::new(), count: None, phases: vec![exact.clone()], course: Vec::new() };
+                let variant = Variant {
+                    name: String::new(),
+                    count: None,
+                    phases: vec![exact.clone()],
+                    course: Vec::new(),
+                    path: trace.states,
+                    regimes: Vec::new(),
+                };
                 Self { exact, variants: vec![variant] }
             }
             Solution::Stepped(stepping) => {
@@ -54,7 +66,14 @@ impl Observed {
                     let energies = rung.energy_in_contact.unwrap_or_default();
                     let phases = rung.phases.runs.iter().enumerate();
                     let phases = phases.map(|(i, run)| observe_stepped(scene, run, energies.get(i).copied()));
-                    Variant { name: rung.text, count: Some(rung.count), phases: phases.collect(), course: rung.course }
+                    Variant {
+                        name: rung.text,
+                        count: Some(rung.count),
+                        phases: phases.collect(),
+                        course: rung.course,
+                        path: Vec::new(),
+                        regimes: Vec::new(),
+                    }
                 });
                 Self { variants: variants.collect(), exact: observe(scene, &stepping.exact) }
             }

@@ -208,6 +208,7 @@ pub fn case(name: &str) -> CaseRecord {
         convergences: Vec::new(),
         left_out: Vec::new(),
         curves: Vec::new(),
+        regimes: Vec::new(),
         contracts: Vec::new(),
     }
 }
