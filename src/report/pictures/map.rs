@@ -106,8 +106,7 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
         cells.extend([created, energy, share].map(Cell::Number));
         table.row(&cells);
         let row = j as f64 + 1.0;
-        let cell =
-            FilledCell { x: (edges[i], edges[i + 1]), y: (row - 0.5, row + 0.5), colour: shade(share) };
+        let cell = FilledCell { x: (edges[i], edges[i + 1]), y: (row - 0.5, row + 0.5), colour: shade(share) };
         let key = texts.join(", ");
         match panels.iter_mut().find(|(known, _)| *known == key) {
             Some((_, cells)) => cells.push(cell),
@@ -119,7 +118,8 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
     }
     let (y_name, _) = parameter(y_path);
     let count = ys.len() as f64;
-    let names = |_: &str| ys.iter().enumerate().map(|(j, y)| (j as f64 + 1.0, format!("{y_name} {y}{y_unit}"))).collect();
+    let names =
+        |_: &str| ys.iter().enumerate().map(|(j, y)| (j as f64 + 1.0, format!("{y_name} {y}{y_unit}"))).collect();
     let height = 330 + (90.0 * (count + 1.0)) as u32 * panels.len() as u32;
     let panels = panels
         .into_iter()

@@ -4,6 +4,7 @@ use crate::observe::Observable;
 use crate::record::{CaseRecord, Maker, Record};
 
 use super::super::super::files::slug;
+use super::super::Drawn;
 use super::super::axis::{Axis, Quantity};
 use super::super::figure::{Dot, Entry, Figure, Item, Panel};
 use super::super::force_overlap::ranges;
@@ -11,7 +12,6 @@ use super::super::label::Label;
 use super::super::series::maker_name;
 use super::super::style::{INK, Marker, shade};
 use super::super::table::{Cell, Table};
-use super::super::Drawn;
 use super::Shared;
 use super::laws::{Law, Twins, makers, parameter, seen, twins};
 
@@ -144,7 +144,8 @@ pub(super) fn datasets<'a>(measured: &[Measured<'a>]) -> Vec<&'a str> {
 fn draw(cases: &Twins<'_>) -> Option<Drawn> {
     let of_all: Vec<Measured<'_>> = WORDS.iter().flat_map(|word| measured(cases, word)).collect();
     let datasets = datasets(&of_all);
-    let mut table = Table::new(["observable", "case", "scene", "law", "elastic", "by", "angle", "value", "uncertainty"]);
+    let mut table =
+        Table::new(["observable", "case", "scene", "law", "elastic", "by", "angle", "value", "uncertainty"]);
     let (mut panels, mut legend, mut data_legend) = (Vec::new(), Vec::<Entry>::new(), Vec::<Entry>::new());
     let mut span: Vec<f64> = Vec::new();
     for word in WORDS {
