@@ -17,7 +17,7 @@ use crate::record::{CaseRecord, Check, Comparison, ContractRecord, Record, Tally
 
 use super::expectation::{Expectation, counts, expectations, reasons, used, verdict, worst};
 use super::number::exact;
-use super::pictures::{atlas, plan};
+use super::pictures::{across, plan};
 use super::quantity::{deviation, scale_for, shown};
 use super::{Context, Pictures, Reporter, curves, files, sheet};
 
@@ -57,6 +57,12 @@ pub fn text(record: &Record, pictures: Pictures, folder: &Path) -> io::Result<St
         record.cases.iter().enumerate().map(|(i, case)| CaseView::new(i, record, case, pictures, folder)).collect();
     let cases = cases?;
     let tally = record.tally();
+    let mut shared = Vec::new();
+    if pictures != Pictures::None {
+        for figure in across::figures(record) {
+            shared.extend(PictureView::new(&figure.name, &figure.title, folder)?);
+        }
+    }
     let page = context! {
         style => Value::from_safe_string(STYLE.to_string()),
         program => &record.program,
@@ -66,7 +72,7 @@ pub fn text(record: &Record, pictures: Pictures, folder: &Path) -> io::Result<St
         checks => tally.total(),
         scenes => record.cases.iter().map(|case| case.scenes.len()).sum::<usize>(),
         cases => Value::from(Serde(&cases)),
-        atlas => Value::from(Serde(&PictureView::new(atlas::NAME, "Orders of convergence, measured and expected", folder)?)),
+        shared => Value::from(Serde(&shared)),
     };
     let mut environment = Environment::new();
     let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build().map_err(io::Error::other)?;
@@ -103,6 +109,8 @@ struct CaseView<'a> {
     dialects: Vec<sheets::Spoken<'a>>,
     /// Measurements that are not compared.
     left_out: Vec<String>,
+    /// Where engines part: scene, two of them, when and at which event.
+    partings: Vec<[String; 4]>,
 }
 
 /// A known gap, a closed one, or a skip.
@@ -213,6 +221,7 @@ impl<'a> CaseView<'a> {
             conventions: sheets::conventions(case),
             dialects: sheets::dialects(case),
             left_out: sheet::left_out(case),
+            partings: sheets::partings(case),
         })
     }
 }
