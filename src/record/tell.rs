@@ -1,8 +1,8 @@
 //! What was planned and computed, put into the words of the record.
 
 use super::{
-    CaseRecord, ConvergenceRecord, Curve, ForceRecord, LeftOutRecord, Maker, Observation, ParameterRecord, RegimeRecord,
-    SceneRecord, Setting, shear, sheet,
+    CaseRecord, ConvergenceRecord, Curve, ForceRecord, LeftOutRecord, Maker, Observation, ParameterRecord,
+    RegimeRecord, SceneRecord, Setting, shear, sheet,
 };
 use crate::bench::{CaseRun, Collision, Convergence, ErrorAt, PlannedCase, Variant};
 use crate::case::{Settings, StepSize};

@@ -106,8 +106,7 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
         cells.extend([created, energy, share].map(Cell::Number));
         table.row(&cells);
         let row = j as f64 + 1.0;
-        let cell =
-            FilledCell { x: (edges[i], edges[i + 1]), y: (row - 0.5, row + 0.5), colour: shade(share) };
+        let cell = FilledCell { x: (edges[i], edges[i + 1]), y: (row - 0.5, row + 0.5), colour: shade(share) };
         let key = texts.join(", ");
         match panels.iter_mut().find(|(known, _)| *known == key) {
             Some((_, cells)) => cells.push(cell),
@@ -119,7 +118,8 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
     }
     let (y_name, _) = parameter(y_path);
     let count = ys.len() as f64;
-    let names = |_: &str| ys.iter().enumerate().map(|(j, y)| (j as f64 + 1.0, format!("{y_name} {y}{y_unit}"))).collect();
+    let names =
+        |_: &str| ys.iter().enumerate().map(|(j, y)| (j as f64 + 1.0, format!("{y_name} {y}{y_unit}"))).collect();
     let height = 330 + (90.0 * (count + 1.0)) as u32 * panels.len() as u32;
     let panels = panels
         .into_iter()
@@ -130,7 +130,8 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
         })
         .collect();
     let (name, symbol) = parameter(x_path);
-    let (low, high) = (edges.first()?.max(0.0), *edges.last()?);
+    let (first, high) = (*edges.first()?, *edges.last()?);
+    let low = if first < 0.1 * high { 0.0 } else { first };
     let x = Axis::linear(Quantity { name: &name, symbol, unit: &x_unit }, (low, high));
     Some(Drawn { figure: Figure { title: case.name.clone(), legend: legend(), x, panels, height }, table })
 }

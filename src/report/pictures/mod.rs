@@ -92,8 +92,7 @@ impl Reporter for PictureFiles {
         let mut written = written?.concat();
         if context.pictures != Pictures::None {
             let put = |shared: &across::Shared| context.go_on().and_then(|()| put(&shared.drawn, &shared.name, folder));
-            let shared: Result<Vec<Vec<String>>, Error> =
-                across::figures(context.record).par_iter().map(put).collect();
+            let shared: Result<Vec<Vec<String>>, Error> = across::figures(context.record).par_iter().map(put).collect();
             written.extend(shared?.concat());
         }
         Ok(written)

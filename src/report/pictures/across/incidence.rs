@@ -4,6 +4,7 @@ use crate::observe::Observable;
 use crate::record::{CaseRecord, Maker, Record};
 
 use super::super::super::files::slug;
+use super::super::Drawn;
 use super::super::axis::{Axis, Quantity};
 use super::super::figure::{Dot, Entry, Figure, Item, Panel};
 use super::super::force_overlap::ranges;
@@ -11,9 +12,8 @@ use super::super::label::Label;
 use super::super::series::maker_name;
 use super::super::style::{INK, Marker, shade};
 use super::super::table::{Cell, Table};
-use super::super::Drawn;
 use super::Shared;
-use super::laws::{Law, Twins, makers, parameter, seen, twins};
+use super::laws::{Law, Twins, main_dataset, makers, parameter, seen, twins};
 
 /// What is swept, rad.
 pub(super) const ANGLE: &str = "impact.angle";
@@ -114,9 +114,9 @@ pub(super) fn measured<'a>(cases: &Twins<'a>, word: &str) -> Vec<Measured<'a>> {
 /// One figure a group of bodies.
 pub fn figures(record: &Record) -> Vec<Shared> {
     let drawn = groups(record).into_iter().filter_map(|cases| {
-        let first = measured(&cases, WORDS[0]).first().map(|m| maker_name(m.by).to_string())?;
+        let first = maker_name(main_dataset(&cases)?);
         Some(Shared {
-            name: format!("incidence-{}", slug(&first)),
+            name: format!("incidence-{}", slug(first)),
             title: "Rebound over incidence: every law beside what was measured".to_string(),
             drawn: draw(&cases)?,
         })
@@ -144,7 +144,8 @@ pub(super) fn datasets<'a>(measured: &[Measured<'a>]) -> Vec<&'a str> {
 fn draw(cases: &Twins<'_>) -> Option<Drawn> {
     let of_all: Vec<Measured<'_>> = WORDS.iter().flat_map(|word| measured(cases, word)).collect();
     let datasets = datasets(&of_all);
-    let mut table = Table::new(["observable", "case", "scene", "law", "elastic", "by", "angle", "value", "uncertainty"]);
+    let mut table =
+        Table::new(["observable", "case", "scene", "law", "elastic", "by", "angle", "value", "uncertainty"]);
     let (mut panels, mut legend, mut data_legend) = (Vec::new(), Vec::<Entry>::new(), Vec::<Entry>::new());
     let mut span: Vec<f64> = Vec::new();
     for word in WORDS {
@@ -155,8 +156,7 @@ fn draw(cases: &Twins<'_>) -> Option<Drawn> {
         let lines = lines(cases, word);
         let damped = lines.iter().any(|line| !line.elastic);
         let mut items = Vec::new();
-        // The exact solution last: it lies over the laws.
-        for line in lines.iter().rev() {
+        for line in &lines {
             for (angle, value, scene, case) in &line.points {
                 table.row(&[
                     Cell::Text(word),
