@@ -1,9 +1,10 @@
 //! What was observed of one collision: once by the reference, at every step and onset phase by a production code.
 
+use crate::judge::Followed;
 use crate::observe::{Observable, observe, observe_path, observe_stepped};
 use crate::scene::Scene;
 use crate::solve::Solution;
-use crate::trajectory::{Estimate, PathState, Regime, Sample};
+use crate::trajectory::{Estimate, PathState, Regime, Sample, ShearChange, ShearSample};
 
 /// Numbers read off one collision.
 pub type Readings = Vec<(Observable, Estimate)>;
@@ -32,6 +33,11 @@ pub struct Variant {
     pub path: Vec<PathState>,
     /// When the surfaces stick and when they slide, each with when it begins, s; empty where that is not known.
     pub regimes: Vec<(f64, Regime)>,
+    /// Over the same time, the speed of the surface of body 1 by its spin in the plane of motion, m/s; empty where it is
+    /// not followed.
+    pub turns: Vec<(f64, f64)>,
+    /// Of the reference: when the surfaces begin to slide and when they stick, s since first touch.
+    pub changes: Vec<(f64, ShearChange)>,
 }
 
 impl Observed {
@@ -39,11 +45,18 @@ impl Observed {
         match solution {
             Solution::Exact(trajectory) => {
                 let exact = observe(scene, &trajectory);
+                let glance = trajectory.glance.as_ref();
+                let radius = scene.bodies[0].radius();
+                let turn = |sample: &ShearSample| (sample.time, radius * sample.spin[0]);
                 let variant = Variant {
                     name: String::new(),
                     count: None,
                     phases: vec![exact.clone()],
-                    regimes: trajectory.glance.as_ref().map(|glance| glance.regimes()).unwrap_or_default(),
+                    regimes: glance.map(|glance| glance.regimes()).unwrap_or_default(),
+                    turns: glance.map(|glance| glance.samples.iter().map(turn).collect()).unwrap_or_default(),
+                    changes: glance
+                        .map(|glance| glance.events.iter().map(|event| (event.time.value, event.change)).collect())
+                        .unwrap_or_default(),
                     course: trajectory.samples,
                     path: Vec::new(),
                 };
@@ -58,6 +71,8 @@ impl Observed {
                     course: Vec::new(),
                     path: trace.states,
                     regimes: Vec::new(),
+                    turns: Vec::new(),
+                    changes: Vec::new(),
                 };
                 Self { exact, variants: vec![variant] }
             }
@@ -73,6 +88,8 @@ impl Observed {
                         course: rung.course,
                         path: Vec::new(),
                         regimes: Vec::new(),
+                        turns: Vec::new(),
+                        changes: Vec::new(),
                     }
                 });
                 Self { variants: variants.collect(), exact: observe(scene, &stepping.exact) }
@@ -98,6 +115,11 @@ pub fn reading(readings: &Readings, observable: Observable) -> Option<Estimate> 
 }
 
 impl Variant {
+    /// Its course, to be held against another.
+    pub fn followed(&self) -> Followed<'_> {
+        Followed { samples: &self.course, turns: &self.turns }
+    }
+
     /// The number at the onset phase where it is farthest from what is expected; `None` when a phase lacks it.
     pub fn worst(&self, observable: Observable, expected: f64) -> Option<Estimate> {
         let all: Option<Vec<Estimate>> = self.phases.iter().map(|phase| reading(phase, observable)).collect();

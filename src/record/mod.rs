@@ -67,6 +67,23 @@ pub struct CaseRecord {
     /// The conventions of its contacts, each once; a scene names one by its place.
     #[serde(default)]
     pub contracts: Vec<ContractRecord>,
+    /// Where engines part from the reference and from each other.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub partings: Vec<PartingRecord>,
+}
+
+/// Two courses of one scene that part by more than a hundredth of the largest overlap, force or spin.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct PartingRecord {
+    pub scene: String,
+    /// `lammps 29Sep2021`
+    pub who: String,
+    /// Another installation, or `reference`.
+    pub from: String,
+    /// s since first touch
+    pub time: f64,
+    /// At which event: `at the turning point`
+    pub at: String,
 }
 
 /// An assumption, as the validity sheets judge it.

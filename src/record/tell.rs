@@ -2,9 +2,9 @@
 
 use super::{
     CaseRecord, ConvergenceRecord, Curve, ForceRecord, LeftOutRecord, Maker, Observation, ParameterRecord,
-    RegimeRecord, SceneRecord, Setting, shear, sheet,
+    PartingRecord, RegimeRecord, SceneRecord, Setting, shear, sheet,
 };
-use crate::bench::{CaseRun, Collision, Convergence, ErrorAt, PlannedCase, Variant};
+use crate::bench::{CaseRun, Collision, Convergence, ErrorAt, Parted, PlannedCase, Variant};
 use crate::case::{Settings, StepSize};
 use crate::data::{Dataset, Form};
 use crate::observe::Observable;
@@ -39,6 +39,17 @@ pub(super) fn case(planned: &PlannedCase, run: &CaseRun) -> CaseRecord {
         curves: curves(planned, collisions),
         regimes: regimes(planned, collisions),
         contracts,
+        partings: run.partings.iter().map(|parted| parting(&case.scenes, parted)).collect(),
+    }
+}
+
+fn parting(scenes: &[Scene], parted: &Parted) -> PartingRecord {
+    PartingRecord {
+        scene: scenes[parted.scene].name.clone(),
+        who: parted.one.clone(),
+        from: parted.other.clone(),
+        time: parted.parting.time,
+        at: parted.parting.stage.word().to_string(),
     }
 }
 

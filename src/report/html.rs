@@ -109,6 +109,8 @@ struct CaseView<'a> {
     dialects: Vec<sheets::Spoken<'a>>,
     /// Measurements that are not compared.
     left_out: Vec<String>,
+    /// Where engines part: scene, two of them, when and at which event.
+    partings: Vec<[String; 4]>,
 }
 
 /// A known gap, a closed one, or a skip.
@@ -219,6 +221,7 @@ impl<'a> CaseView<'a> {
             conventions: sheets::conventions(case),
             dialects: sheets::dialects(case),
             left_out: sheet::left_out(case),
+            partings: sheets::partings(case),
         })
     }
 }
