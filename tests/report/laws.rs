@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 
 use collisionbench::bench::{Plan, Silent, execute, find};
 use collisionbench::record::Record;
+use collisionbench::report::pictures::{across, plan};
 use collisionbench::report::{Context, Pictures, Place, compose};
 use collisionbench::solve::SOLVERS;
 
@@ -38,20 +39,37 @@ fn record() -> &'static Record {
     })
 }
 
+/// A few of them, with little to draw beside maps and figures over several cases: pictures cost time.
+fn few() -> Record {
+    let names = [
+        "oblique/kharaz-kratos-mdr",
+        "oblique/kharaz-kratos-total-spring",
+        "oblique/maw-nu-0-2",
+        "oblique/maw-nu-0-3",
+        "oblique/maw-nu-0-3-total-spring",
+        "oblique/energy-map-incremental",
+        "oblique/energy-map-rescaled",
+        "oblique/stick-slip-incremental",
+        "loading-path/elata-berryman-incremental",
+        "loading-path/elata-berryman-rescaled",
+    ];
+    let mut few = record().clone();
+    few.cases.retain(|case| names.contains(&case.name.as_str()));
+    for case in &mut few.cases {
+        case.checks.retain(|check| check.observable == "energy_created");
+    }
+    few
+}
+
 /// Every file of a report with its bytes.
-fn written(threads: usize, pictures: Pictures) -> BTreeMap<String, Vec<u8>> {
+fn written(record: &Record, threads: usize) -> BTreeMap<String, Vec<u8>> {
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path().join("latest");
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let environment = environment();
-    let context = Context::new(record(), &environment, pictures);
+    let context = Context::new(record, &environment, Pictures::Default);
     let put = pool.install(|| compose::write(&context, &Place::new(&place).unwrap())).unwrap();
     put.files.iter().map(|name| (name.clone(), fs::read(place.join(name)).unwrap())).collect()
-}
-
-fn report() -> &'static BTreeMap<String, Vec<u8>> {
-    static REPORT: OnceLock<BTreeMap<String, Vec<u8>>> = OnceLock::new();
-    REPORT.get_or_init(|| written(2, Pictures::Default))
 }
 
 /// A row by the names of its columns.
@@ -61,9 +79,21 @@ fn rows_of(bytes: &[u8]) -> Vec<Row> {
     csv::Reader::from_reader(bytes).deserialize().map(Result::unwrap).collect()
 }
 
+/// The numbers behind a figure over cases, or behind a picture of one.
 fn rows(name: &str) -> Vec<Row> {
-    let bytes = report().get(name).unwrap_or_else(|| panic!("no {name} in {:?}", report().keys()));
-    rows_of(bytes)
+    let stem = name.strip_suffix(".csv").unwrap();
+    let drawn = match stem.rsplit_once('/') {
+        Some((case, picture)) => {
+            let case = record().cases.iter().find(|known| known.name == case).unwrap();
+            let planned = plan(case, Pictures::Default).into_iter().find(|planned| planned.name == picture);
+            planned.unwrap_or_else(|| panic!("{name} is not planned")).draw(case).unwrap()
+        }
+        None => {
+            let figures = across::figures(record()).into_iter();
+            figures.map(|figure| (figure.name, figure.drawn)).find(|(known, _)| known == stem).unwrap().1
+        }
+    };
+    rows_of(&drawn.table.csv().unwrap())
 }
 
 fn theory(name: &str) -> Vec<Row> {
@@ -76,10 +106,16 @@ fn number(row: &Row, column: &str) -> f64 {
 
 const EXACT: &str = "exact (MDR)";
 
+/// Every figure is a file beside its numbers and stands in the page; the bytes are the same for any number of threads.
 #[test]
-fn every_figure_over_cases_stands_beside_its_numbers_and_in_the_page() {
-    let files = report();
-    let page = String::from_utf8(files["index.html"].clone()).unwrap();
+fn every_figure_stands_beside_its_numbers_and_in_the_page() {
+    let few = few();
+    let (one, two) = (written(&few, 1), written(&few, 2));
+    assert_eq!(one.keys().collect::<Vec<_>>(), two.keys().collect::<Vec<_>>());
+    for (name, bytes) in &one {
+        assert!(bytes == &two[name], "{name} differs");
+    }
+    let page = String::from_utf8(one["index.html"].clone()).unwrap();
     for name in [
         "incidence-kharaz-2001-kratos",
         "near-normal-kharaz-2001-kratos",
@@ -87,26 +123,18 @@ fn every_figure_over_cases_stands_beside_its_numbers_and_in_the_page() {
         "psi-poisson-ratio",
         "law-errors",
         "energy-created",
-        "loops-elata-berryman-constant-stiffness",
+        "loops-elata-berryman-incremental",
         "oblique/energy-map-incremental/energy-map",
         "oblique/stick-slip-incremental/stick-slip",
-        "loading-path/mindlin-deresiewicz-loops/loops",
+        "loading-path/elata-berryman-incremental/loops",
     ] {
         for ending in ["png", "csv"] {
             let file = format!("{name}.{ending}");
-            assert!(files.contains_key(&file), "{file} is not in {:?}", files.keys());
-            assert!(page.contains(&format!("href=\"{file}\"")), "{file} is not in the page");
+            assert!(one.contains_key(&file), "{file} is not in {:?}", one.keys());
+            let link = file.replace('/', "&#x2f;");
+            assert!(page.contains(&format!("href=\"{link}\"")), "{file} is not in the page");
         }
-        assert!(rows(&format!("{name}.csv")).len() > 8, "{name}");
-    }
-}
-
-#[test]
-fn the_bytes_do_not_depend_on_threads() {
-    let (one, two) = (written(1, Pictures::Default), report());
-    assert_eq!(one.keys().collect::<Vec<_>>(), two.keys().collect::<Vec<_>>());
-    for (name, bytes) in &one {
-        assert!(bytes == &two[name], "{name} differs");
+        assert!(rows_of(&one[&format!("{name}.csv")]).len() > 1, "{name}");
     }
 }
 
@@ -203,7 +231,7 @@ fn the_curves_of_the_laws_are_those_of_theory() {
             ("rescaled spring", "psi2_incremental_rescale_on_unloading", 2e-6),
         ] {
             let psi1 = number(&table, "psi1");
-            let own = figure.iter().filter(|row| row["law"] == law && (number(row, "psi1") - psi1).abs() < 1e-8);
+            let own = figure.iter().filter(|row| row["law"] == law && (number(row, "psi1") - psi1).abs() < 1e-7);
             for row in own {
                 let off = (number(row, "psi2") - number(&table, column)).abs();
                 assert!(off <= within, "{law} at {psi1}: {off}");
@@ -222,8 +250,13 @@ fn the_table_of_errors_ranks_the_laws() {
         table.iter().filter(|row| row["observable"] == "psi2" && row["against"].ends_with("0.3")).collect();
     let largest = |law: &str| number(psi.iter().find(|row| row["law"] == law).unwrap(), "largest");
     let springs = ["total spring", "incremental spring", "rescaled spring"].map(largest);
-    // theory.md: 0.48 for the springs at psi1 = 1 to 1.5.
-    assert!(springs.iter().all(|error| (0.3..0.5).contains(error)), "{springs:?}");
+    let table_at_one = theory("oblique_dem_models_vs_mdr.csv");
+    let one = table_at_one.iter().find(|row| number(row, "psi1") == 1.0).unwrap();
+    let columns = ["psi2_total_spring", "psi2_incremental_no_rescale", "psi2_incremental_rescale_on_unloading"];
+    for (largest, column) in springs.iter().zip(columns) {
+        let at_one = number(one, column) - number(one, "psi2_mdr");
+        assert!(*largest >= at_one - 1e-5 && *largest < 1.5 * at_one, "{column}: {largest}, {at_one} at psi1 = 1");
+    }
     let least = springs.into_iter().fold(f64::INFINITY, f64::min);
     assert!(largest("seven branches") < 0.5 * least);
     assert!(largest("memory diagram") < 1e-5);
@@ -256,7 +289,7 @@ fn the_energy_maps_show_where_a_law_creates_energy() {
     assert!(shares("incremental").1 > 1e-3);
     assert!(shares("total-spring").1 > 1e-3);
     let (low, high) = shares("rescaled");
-    assert!(low < -1e-3 && high <= 0.0, "{low} {high}");
+    assert!(low < -1e-3 && high < 1e-12, "{low} {high}");
     for name in ["memory-diagram", "constant-stiffness"] {
         let (low, high) = shares(name);
         assert!(low.abs().max(high) < 1e-9, "{name}: {low} {high}");
