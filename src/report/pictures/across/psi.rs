@@ -60,7 +60,7 @@ fn poisson_ratio(case: &CaseRecord) -> Option<(f64, String)> {
     let parameters = &case.scenes.first()?.parameters;
     let mut own = parameters.iter().filter(|p| p.path.ends_with(".poisson_ratio"));
     let first = own.next()?;
-    let same = own.all(|other| other.value == first.value) && !case.swept.iter().any(|path| *path == first.path);
+    let same = own.all(|other| other.value == first.value) && !case.swept.contains(&first.path);
     same.then(|| Some((first.value?, first.text.clone())))?
 }
 
