@@ -53,7 +53,7 @@ pub enum Item {
         points: Vec<(f64, f64, f64)>,
         colour: RGBColor,
     },
-    /// A thin line across at one value.
+    /// A thin line across at one value, where it is inside.
     Level {
         value: f64,
         colour: RGBColor,
@@ -245,7 +245,11 @@ impl Figure {
             match item {
                 Item::Band { .. } | Item::Cells(_) => {}
                 Item::Level { value, colour } => {
-                    let y = frame.y(panel.y.position(*value));
+                    let at = panel.y.position(*value);
+                    if !(0.0..=1.0).contains(&at) {
+                        continue;
+                    }
+                    let y = frame.y(at);
                     pen.line(&[(frame.left, y), (frame.right, y)], 2.0, *colour, SOLID)?;
                 }
                 Item::Line { points, stroke } => {
