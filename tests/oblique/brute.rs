@@ -140,6 +140,11 @@ pub fn brute(scene: &Scene, count: usize) -> [f64; 3] {
 
 /// How far the reference is from this way with each of these numbers of steps, over the speeds at first touch.
 pub fn off<const COUNT: usize>(scene: &Scene, counts: [usize; COUNT]) -> [f64; COUNT] {
+    off_from(scene, scene, counts)
+}
+
+/// The reference of one scene from this way of `other`.
+pub fn off_from<const COUNT: usize>(scene: &Scene, other: &Scene, counts: [usize; COUNT]) -> [f64; COUNT] {
     let found = glance(scene);
     // This way has the velocity in the turned axes.
     let (sin, cos) = found.turned.value.sin_cos();
@@ -147,7 +152,7 @@ pub fn off<const COUNT: usize>(scene: &Scene, counts: [usize; COUNT]) -> [f64; C
     let radius = [0, 1].map(|i| if scene.bodies[i].mass.is_finite() { scene.bodies[i].radius() } else { 0.0 });
     let speed = scene.speed + scene.meeting.tangential_speed;
     counts.map(|count| {
-        let [v, one, two] = brute(scene, count);
+        let [v, one, two] = brute(other, count);
         let spins =
             ((one - found.spin[0][2].value) * radius[0]).abs().max(((two - found.spin[1][2].value) * radius[1]).abs());
         (along - v).abs().max(spins) / speed

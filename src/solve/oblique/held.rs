@@ -14,14 +14,23 @@ use crate::ode::State;
 /// Length of the differences along the motion, over what it takes to come to touch.
 const STEP: f64 = 1e-3;
 
+/// What rounding may make of a share. Towards the end of a contact a vanishing part of the dashpot is enough.
+const ROUNDING: f64 = 1e-7;
+
 /// Positive while a share of the dashpot is between none and all of it.
 pub fn within(share: f64) -> f64 {
-    share * (1.0 - share)
+    (share + ROUNDING) * (1.0 - share + ROUNDING)
 }
 
 /// A derivative by four values about the middle, a step of `h` apart; of fourth order.
 pub fn difference(at: impl Fn(f64) -> f64, h: f64) -> f64 {
     (8.0 * (at(h) - at(-h)) - (at(2.0 * h) - at(-2.0 * h))) / (12.0 * h)
+}
+
+/// How fast a deviation from the limit dies away where the overlap is `q^p`: as the 30th power of `q`. Kept as it is, the
+/// little that a tolerance leaves of it would stand against an ever softer spring.
+pub fn decay(q: f64) -> f64 {
+    30.0 / q.abs().max(1e-9)
 }
 
 /// Length of a difference where the overlap is `q^p`.
@@ -36,7 +45,8 @@ impl Planar<'_> {
         without / (without - with)
     }
 
-    /// How fast the excess of [`slip_excess`](Self::slip_excess) changes along the motion with a share of the dashpot.
+    /// How much faster the excess of [`slip_excess`](Self::slip_excess) changes along the motion, with a share of the
+    /// dashpot, than it should to die away.
     pub fn excess_rate<const N: usize>(&self, y: &State<N>, sign: f64, share: f64) -> f64 {
         let held = Self { branch: self.branch.with(0, Slide::Held(sign)), ..*self };
         let mut lean = State::<LEAN>::zeros();
@@ -50,7 +60,7 @@ impl Planar<'_> {
             let z = lean + rate * h;
             held.slip_excess(&z, &held.sharing(&z, 0.0), sign)
         };
-        difference(excess, reach(lean[0]))
+        difference(excess, reach(lean[0])) + decay(lean[0]) * excess(0.0)
     }
 
     /// Whether sticking at the limit leads back to slipping at once.

@@ -6,7 +6,7 @@
 
 use nalgebra::{Quaternion, UnitQuaternion, Vector2, Vector3};
 
-use super::held::{difference, reach, within};
+use super::held::{decay, difference, reach, within};
 use super::problem::Problem;
 use crate::contact::shear::{Form, FrictionLimit, WhileSliding};
 use crate::ode::{Flow, State};
@@ -279,7 +279,7 @@ impl Spatial<'_> {
             let z = y + rate * h;
             held.slip_excess(&z, &held.sharing(&z, 0.0))
         };
-        difference(excess, reach(y[Q]))
+        difference(excess, reach(y[Q])) + decay(y[Q]) * excess(0.0)
     }
 
     /// How much faster the force would grow than its limit if the surfaces stuck, over `q^m`.
