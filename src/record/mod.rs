@@ -64,6 +64,19 @@ pub struct CaseRecord {
     /// The conventions of its contacts, each once; a scene names one by its place.
     #[serde(default)]
     pub contracts: Vec<ContractRecord>,
+    /// Where the numbers come from that its checks are held against: theories and datasets, in the order of the checks.
+    #[serde(default)]
+    pub sources: Vec<SourceRecord>,
+}
+
+/// A theory or a dataset, and who published it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SourceRecord {
+    /// `hertz-impact`, `reference-data/published/...`: as the checks name it.
+    pub name: String,
+    pub title: String,
+    /// The publication.
+    pub source: String,
 }
 
 /// An assumption, as the validity sheets judge it.

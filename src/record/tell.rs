@@ -2,12 +2,13 @@
 
 use super::{
     CaseRecord, ConvergenceRecord, Curve, ForceRecord, LeftOutRecord, Maker, Observation, ParameterRecord, SceneRecord,
-    Setting, shear, sheet,
+    Setting, SourceRecord, shear, sheet,
 };
 use crate::bench::{CaseRun, Collision, Convergence, ErrorAt, PlannedCase, Variant};
 use crate::case::{Settings, StepSize};
 use crate::data::{Dataset, Form};
 use crate::observe::Observable;
+use crate::oracle;
 use crate::scene::{ParameterValue, Scene};
 use crate::trajectory::Estimate;
 use crate::units::Dimension;
@@ -38,7 +39,26 @@ pub(super) fn case(planned: &PlannedCase, run: &CaseRun) -> CaseRecord {
         left_out: left_out(planned),
         curves: curves(planned, collisions),
         contracts,
+        sources: sources(planned),
     }
+}
+
+/// The theories and datasets of a case, each once.
+fn sources(planned: &PlannedCase) -> Vec<SourceRecord> {
+    let mut found: Vec<SourceRecord> = Vec::new();
+    for expect in &planned.expects {
+        let name = expect.against.as_str();
+        if found.iter().any(|known| known.name == name) {
+            continue;
+        }
+        let theory = oracle::find(name).map(|oracle| oracle.card());
+        let dataset = planned.datasets.iter().find(|dataset| dataset.path == name);
+        let told = theory
+            .map(|card| (card.title.to_string(), card.source.to_string()))
+            .or_else(|| dataset.map(|dataset| (dataset.title.clone(), dataset.cite.clone())));
+        found.extend(told.map(|(title, source)| SourceRecord { name: name.to_string(), title, source }));
+    }
+    found
 }
 
 fn settings(who: &str, settings: &Settings) -> Vec<Setting> {
