@@ -124,6 +124,8 @@ fn everything_that_is_listed_is_explained() {
             list.lines().filter(|l| l.starts_with("  ")).filter_map(|l| l.split_whitespace().next()).collect();
         assert!(names.len() >= at_least, "{what}: {names:?}");
         for name in names {
+            // That nothing is there has been published by nobody.
+            let sourced = sourced && !name.ends_with(".none");
             let text = say(["explain", name]);
             let body = text.split_once('\n').map_or("", |(_, body)| body);
             assert!(body.trim().len() > 10, "{name}: {text}");

@@ -172,7 +172,7 @@ struct Row {
 struct Number {
     /// Empty for an unknown.
     value: String,
-    /// Its uncertainty, where that is known.
+    /// Its uncertainty, where that is known and not zero.
     give_or_take: Option<String>,
 }
 
@@ -306,7 +306,7 @@ impl Row {
             Some(v) => Number {
                 // Digits below the uncertainty say nothing.
                 value: scale.show(v, if uncertainty.is_some_and(|u| u > 1e-7 * v.abs()) { 7 } else { 8 }),
-                give_or_take: uncertainty.map(|u| scale.show_brief(u)),
+                give_or_take: uncertainty.filter(|u| *u > 0.0).map(|u| scale.show_brief(u)),
             },
         };
         let off = |v: Option<f64>| v.map_or(String::new(), |v| deviation(v, &check.deviation_unit));
