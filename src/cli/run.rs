@@ -46,11 +46,21 @@ pub(super) struct Args {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Drawn {
+pub(super) enum Drawn {
     /// Up to four a case
     Default,
     All,
     None,
+}
+
+impl From<Drawn> for Pictures {
+    fn from(drawn: Drawn) -> Self {
+        match drawn {
+            Drawn::Default => Self::Default,
+            Drawn::All => Self::All,
+            Drawn::None => Self::None,
+        }
+    }
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Error> {
@@ -88,13 +98,10 @@ fn in_pool(args: &Args, place: &Place, started: SystemTime) -> Result<u8, Error>
         threads: rayon::current_num_threads(),
         started: started.duration_since(UNIX_EPOCH).ok().and_then(|since| environment::utc(since.as_secs())),
         durations: clock.laps.clone(),
+        engines: plan.engines.answering(),
         inputs: plan.inputs.clone(),
     };
-    let pictures = match args.pictures {
-        Drawn::Default => Pictures::Default,
-        Drawn::All => Pictures::All,
-        Drawn::None => Pictures::None,
-    };
+    let pictures = Pictures::from(args.pictures);
     let stop = || progress.stop();
     let context = Context { stop: &stop, ..Context::new(&record, &environment, pictures) };
     let put = compose::write(&context, place)?;

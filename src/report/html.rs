@@ -14,7 +14,7 @@ use crate::record::{CaseRecord, Check, Comparison, ContractRecord, Record, Sourc
 
 use super::expectation::{Expectation, counts, expectations, reasons, used, verdict, worst};
 use super::number::exact;
-use super::pictures::{atlas, plan};
+use super::pictures::{across, plan};
 use super::quantity::{deviation, scale_for, shown};
 use super::{Context, Pictures, Reporter, curves, files, sheet};
 
@@ -60,8 +60,12 @@ pub fn text(record: &Record, pictures: Pictures, folder: &Path) -> io::Result<St
     let cases = cases?;
     let tally = record.tally();
     let overview = overview::Overview::new(record, case_id);
-    let title = "Orders of convergence, measured and expected";
-    let atlas = PictureView::new("atlas".to_string(), atlas::NAME, title, folder)?;
+    let mut shared = Vec::new();
+    if pictures != Pictures::None {
+        for (at, figure) in across::figures(record).into_iter().enumerate() {
+            shared.extend(PictureView::new(format!("shared-{at}"), &figure.name, &figure.title, folder)?);
+        }
+    }
     let page = context! {
         style => Value::from_safe_string(format!("{STYLE}{}", overview.rules)),
         overview => Value::from(Serde(&overview)),
@@ -72,7 +76,7 @@ pub fn text(record: &Record, pictures: Pictures, folder: &Path) -> io::Result<St
         checks => tally.total(),
         scenes => record.cases.iter().map(|case| case.scenes.len()).sum::<usize>(),
         cases => Value::from(Serde(&cases)),
-        atlas => Value::from(Serde(&atlas)),
+        shared => Value::from(Serde(&shared)),
     };
     render("page.html", TEMPLATE, page)
 }
@@ -116,6 +120,8 @@ struct CaseView<'a> {
     dialects: Vec<sheets::Spoken<'a>>,
     /// Measurements that are not compared.
     left_out: Vec<String>,
+    /// Where engines part: scene, two of them, when and at which event.
+    partings: Vec<[String; 4]>,
 }
 
 /// Where a case stands on the page.
@@ -237,6 +243,7 @@ impl<'a> CaseView<'a> {
             conventions: sheets::conventions(case),
             dialects: sheets::dialects(case),
             left_out: sheet::left_out(case),
+            partings: sheets::partings(case),
         })
     }
 }

@@ -14,6 +14,7 @@ pub mod curves;
 pub mod environment;
 pub mod expectation;
 pub mod files;
+pub mod fit;
 pub mod gate;
 pub mod html;
 pub mod junit;

@@ -40,6 +40,7 @@ pub fn environment() -> Environment {
         threads: 2,
         started: collisionbench::report::environment::utc(1_234_567_890),
         durations: [("run".to_string(), 3.75)].into(),
+        engines: Default::default(),
         inputs: [("cases/a.toml".to_string(), collisionbench::report::environment::sha256(b"abc"))].into(),
     }
 }
@@ -213,8 +214,10 @@ pub fn case(name: &str) -> CaseRecord {
         convergences: Vec::new(),
         left_out: Vec::new(),
         curves: Vec::new(),
+        regimes: Vec::new(),
         contracts: Vec::new(),
         sources: Vec::new(),
+        partings: Vec::new(),
     }
 }
 

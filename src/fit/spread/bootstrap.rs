@@ -101,10 +101,7 @@ pub fn bootstrap<M: Model + ?Sized>(
     go_on: &(dyn Fn() -> bool + Sync),
 ) -> Result<Bootstrap, NoEstimate> {
     let mut fit = Fit::new(problem, model)?;
-    if !estimate.scatter.is_empty() {
-        fit.weights = Weights::stated(problem).map_err(NoEstimate::Problem)?;
-        fit.weights.set(estimate.scatter.clone());
-    }
+    fit.weights = Weights::of(problem, estimate).map_err(NoEstimate::Problem)?;
     let plan = Plan::new(problem, model, estimate, &fit.weights);
     let once = vec![1.0; plan.clusters];
     let errors = plan.errors(&estimate.state.free, &estimate.predicted, &once, &plan.jacobian);
@@ -186,9 +183,10 @@ impl<'a, M: Model + ?Sized> Plan<'a, M> {
         let unknowns = self.model.unknowns().iter();
         let theta: Vec<f64> = unknowns.zip(free).map(|(unknown, x)| unknown.from_free(*x)).collect();
         let mut all = vec![0.0; self.problem.data.len()];
+        let predict = self.model.with(&theta).ok()?;
         for ((datum, cluster), place) in self.problem.data.iter().zip(&self.cluster_of).zip(&mut all) {
             if counts.get(*cluster).is_some_and(|count| *count > 0.0) {
-                *place = self.model.predict(&theta, datum).ok().filter(|value| value.is_finite())?;
+                *place = predict(datum).ok().filter(|value| value.is_finite())?;
             }
         }
         Some(all)

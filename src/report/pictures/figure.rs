@@ -67,11 +67,21 @@ pub enum Item {
         points: Vec<(f64, f64, Option<f64>)>,
         dot: Dot,
     },
+    /// Filled rectangles, each from a lower to an upper abscissa and ordinate. Cut at the frame.
+    Cells(Vec<FilledCell>),
     /// What the panel is, in its upper right corner, and coloured lines in the lower left one.
     Notes {
         title: Label,
         lines: Vec<(Label, RGBColor)>,
     },
+}
+
+/// A rectangle of a map.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FilledCell {
+    pub x: (f64, f64),
+    pub y: (f64, f64),
+    pub colour: RGBColor,
 }
 
 /// How a line looks.
@@ -218,14 +228,22 @@ impl Figure {
 
     fn panel(&self, pen: &Pen<'_>, panel: &Panel, frame: Frame, last: bool) -> Result<(), DrawError> {
         for item in &panel.items {
-            if let Item::Band { points, colour } = item {
-                self.band(pen, panel, frame, points, *colour)?;
+            match item {
+                Item::Band { points, colour } => self.band(pen, panel, frame, points, *colour)?,
+                Item::Cells(cells) => {
+                    for cell in cells {
+                        let ((left, right), (low, high)) = (cell.x, cell.y);
+                        let edges = [(left, low, high), (right, low, high)];
+                        self.band(pen, panel, frame, &edges, cell.colour)?;
+                    }
+                }
+                _ => {}
             }
         }
         self.grid(pen, panel, frame)?;
         for item in &panel.items {
             match item {
-                Item::Band { .. } => {}
+                Item::Band { .. } | Item::Cells(_) => {}
                 Item::Level { value, colour } => {
                     let y = frame.y(panel.y.position(*value));
                     pen.line(&[(frame.left, y), (frame.right, y)], 2.0, *colour, SOLID)?;
@@ -245,7 +263,7 @@ impl Figure {
             match item {
                 Item::Points { points, dot } => self.points(pen, panel, frame, points, *dot)?,
                 Item::Notes { title, lines } => notes(pen, frame, title, lines)?,
-                Item::Band { .. } | Item::Level { .. } | Item::Line { .. } => {}
+                Item::Band { .. } | Item::Cells(_) | Item::Level { .. } | Item::Line { .. } => {}
             }
         }
         Ok(())

@@ -9,6 +9,7 @@
 mod branch;
 mod drive;
 mod glance;
+mod held;
 mod marched;
 mod pass;
 mod planar;
