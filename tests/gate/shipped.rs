@@ -135,7 +135,7 @@ fn a_tangential_coefficient_moved_by_a_billionth_is_named() {
         (
             "stiffness",
             |s| s.force.K *= BILLIONTH,
-            &["oblique/kharaz-kratos-total-spring", "loading-path/elata-berryman-total-spring"],
+            &["oblique/kharaz-kratos-total-spring", "oblique/chung-ooi-5-kratos"],
         ),
     ];
     for (what, bend, cases) in coefficients {
