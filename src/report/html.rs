@@ -24,7 +24,7 @@ use super::{Context, Pictures, Reporter, curves, files, sheet};
 mod sheets;
 
 const TEMPLATE: &str = include_str!("html/page.html");
-const STYLE: &str = include_str!("html/style.css");
+pub(super) const STYLE: &str = include_str!("html/style.css");
 
 /// Rows of one expectation on the page; the others are in `summary.csv`.
 const ROWS: usize = 200;
@@ -68,11 +68,19 @@ pub fn text(record: &Record, pictures: Pictures, folder: &Path) -> io::Result<St
         cases => Value::from(Serde(&cases)),
         atlas => Value::from(Serde(&PictureView::new(atlas::NAME, "Orders of convergence, measured and expected", folder)?)),
     };
+    rendered(TEMPLATE, page)
+}
+
+/// A page from its template; whatever stands in the values is escaped.
+///
+/// # Errors
+/// When the template is wrong.
+pub(super) fn rendered(template: &str, page: Value) -> io::Result<String> {
     let mut environment = Environment::new();
     let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build().map_err(io::Error::other)?;
     environment.set_syntax(syntax);
     // The name's ending turns escaping on.
-    environment.add_template("page.html", TEMPLATE).map_err(io::Error::other)?;
+    environment.add_template("page.html", template).map_err(io::Error::other)?;
     let template = environment.get_template("page.html").map_err(io::Error::other)?;
     let mut text = template.render(page).map_err(io::Error::other)?;
     text.push('\n');
@@ -113,8 +121,9 @@ struct Note {
     count: usize,
 }
 
+/// A picture inside the page.
 #[derive(Serialize)]
-struct PictureView {
+pub(super) struct PictureView {
     title: String,
     alt: String,
     data: String,
@@ -243,7 +252,7 @@ fn parameters(case: &CaseRecord) -> Vec<[String; 2]> {
 
 impl PictureView {
     /// `None` when the picture was not drawn.
-    fn new(stem: &str, title: &str, folder: &Path) -> io::Result<Option<Self>> {
+    pub(super) fn new(stem: &str, title: &str, folder: &Path) -> io::Result<Option<Self>> {
         let bytes = match fs::read(folder.join(format!("{stem}.png"))) {
             Ok(bytes) => bytes,
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
