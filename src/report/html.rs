@@ -22,7 +22,8 @@ mod overview;
 mod picture;
 mod sheets;
 
-use picture::{PictureView, encoded};
+pub(super) use picture::PictureView;
+use picture::encoded;
 
 const TEMPLATE: &str = include_str!("html/page.html");
 /// What every page looks like.

@@ -10,7 +10,7 @@ use serde::Serialize;
 const SIZE: std::ops::Range<usize> = 16..24;
 
 #[derive(Serialize)]
-pub(super) struct PictureView {
+pub(in crate::report) struct PictureView {
     /// Of its place on the page.
     id: String,
     title: String,
@@ -26,7 +26,7 @@ impl PictureView {
     ///
     /// The page names the file beside it: pictures inside the page made it twenty times as large, and a browser cannot
     /// leave out what nobody looks at.
-    pub(super) fn new(id: String, stem: &str, title: &str, folder: &Path) -> io::Result<Option<Self>> {
+    pub(in crate::report) fn new(id: String, stem: &str, title: &str, folder: &Path) -> io::Result<Option<Self>> {
         let mut start = [0; SIZE.end];
         match File::open(folder.join(format!("{stem}.png"))) {
             Ok(mut file) => file.read_exact(&mut start)?,
