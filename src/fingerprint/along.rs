@@ -35,6 +35,7 @@ fn frictions() -> Vec<Friction> {
     let arms = [
         Levers::both(Arm::Radius),
         Levers::both(Arm::HalfOverlap),
+        Levers { slip: Arm::Radius, torque: Arm::HalfOverlap },
         Levers { slip: Arm::Radius, torque: Arm::Overlap },
         Levers::both(Arm::Overlap),
         Levers { slip: Arm::Proportional, torque: Arm::Radius },
@@ -138,7 +139,9 @@ fn limit(
     let (Some(sliding), Some(slid)) = (scenes.last(), bounces.last()) else { return Finding::unknown(LIMIT, "") };
     let elastic = impulse_ratio(sliding, slid) / FRICTION;
     let mut evidence = format!("gross sliding without damping: impulses in the ratio {elastic:.5} mu");
-    if (elastic - 1.0).abs() > 5e-3 {
+    // Between spheres the normal turns meanwhile, and the ratio along that of first touch is another one.
+    let turns = !sliding.bodies[1].is_wall();
+    if (elastic - 1.0).abs() > if turns { 0.3 } else { 5e-3 } {
         let says = if elastic.abs() < 1e-6 { "nothing: there is no friction" } else { "" };
         let strength = if says.is_empty() { Strength::CannotTell } else { Strength::Certain };
         return Finding { convention: LIMIT, strength, says: says.to_string(), evidence };
@@ -187,6 +190,7 @@ fn spring(scenes: &[Scene], measured: &[[f64; 2]], dt: f64, what: &str) -> Vec<F
         (Arm::Radius, Arm::Radius),
         (Arm::HalfOverlap, Arm::HalfOverlap),
         (Arm::Overlap, Arm::Overlap),
+        (Arm::Radius, Arm::HalfOverlap),
         (Arm::Radius, Arm::Overlap),
         (Arm::Overlap, Arm::Radius),
     ];

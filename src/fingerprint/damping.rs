@@ -165,6 +165,11 @@ fn formulas(ends: Ends) -> Vec<Formula> {
     all
 }
 
+/// The ratio `z` that a formula, named as a finding names it, makes of a request.
+pub(super) fn requested_ratio(says: &str, ends: Ends, e: f64) -> Option<f64> {
+    formulas(ends).into_iter().find(|(known, _)| *known == says).map(|(_, z)| z(e))
+}
+
 fn normalisation(answers: &[Answer], ends: Option<Ends>) -> Finding {
     let read: Vec<(f64, f64)> =
         READ.iter().filter_map(|&e| achieved(answers, e).map(|(_, bounce)| (e, bounce.restitution))).collect();

@@ -67,6 +67,9 @@ pub struct CaseRecord {
     /// The conventions of its contacts, each once; a scene names one by its place.
     #[serde(default)]
     pub contracts: Vec<ContractRecord>,
+    /// Where the numbers come from that its checks are held against: theories and datasets, in the order of the checks.
+    #[serde(default)]
+    pub sources: Vec<SourceRecord>,
     /// Where engines part from the reference and from each other.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub partings: Vec<PartingRecord>,
@@ -84,6 +87,16 @@ pub struct PartingRecord {
     pub time: f64,
     /// At which event: `at the turning point`
     pub at: String,
+}
+
+/// A theory or a dataset, and who published it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SourceRecord {
+    /// `hertz-impact`, `reference-data/published/...`: as the checks name it.
+    pub name: String,
+    pub title: String,
+    /// The publication.
+    pub source: String,
 }
 
 /// An assumption, as the validity sheets judge it.

@@ -2,12 +2,13 @@
 
 use super::{
     CaseRecord, ConvergenceRecord, Curve, ForceRecord, LeftOutRecord, Maker, Observation, ParameterRecord,
-    PartingRecord, RegimeRecord, SceneRecord, Setting, shear, sheet,
+    PartingRecord, RegimeRecord, SceneRecord, Setting, SourceRecord, shear, sheet,
 };
 use crate::bench::{CaseRun, Collision, Convergence, ErrorAt, Parted, PlannedCase, Variant};
 use crate::case::{Settings, StepSize};
 use crate::data::{Dataset, Form};
 use crate::observe::Observable;
+use crate::oracle;
 use crate::scene::{ParameterValue, Scene};
 use crate::trajectory::{Estimate, PathState};
 use crate::units::Dimension;
@@ -39,6 +40,7 @@ pub(super) fn case(planned: &PlannedCase, run: &CaseRun) -> CaseRecord {
         curves: curves(planned, collisions),
         regimes: regimes(planned, collisions),
         contracts,
+        sources: sources(planned),
         partings: run.partings.iter().map(|parted| parting(&case.scenes, parted)).collect(),
     }
 }
@@ -51,6 +53,24 @@ fn parting(scenes: &[Scene], parted: &Parted) -> PartingRecord {
         time: parted.parting.time,
         at: parted.parting.stage.word().to_string(),
     }
+}
+
+/// The theories and datasets of a case, each once.
+fn sources(planned: &PlannedCase) -> Vec<SourceRecord> {
+    let mut found: Vec<SourceRecord> = Vec::new();
+    for expect in &planned.expects {
+        let name = expect.against.as_str();
+        if found.iter().any(|known| known.name == name) {
+            continue;
+        }
+        let theory = oracle::find(name).map(|oracle| oracle.card());
+        let dataset = planned.datasets.iter().find(|dataset| dataset.path == name);
+        let told = theory
+            .map(|card| (card.title.to_string(), card.source.to_string()))
+            .or_else(|| dataset.map(|dataset| (dataset.title.clone(), dataset.cite.clone())));
+        found.extend(told.map(|(title, source)| SourceRecord { name: name.to_string(), title, source }));
+    }
+    found
 }
 
 fn settings(who: &str, settings: &Settings) -> Vec<Setting> {

@@ -6,10 +6,13 @@ pub mod case_text;
 pub mod drops_csv;
 pub mod fit_toml;
 pub mod lines;
+pub mod page;
+mod page_tables;
 pub mod text;
 
 use std::path::Path;
 
+use super::pictures::fit::FitPictures;
 use super::{Pictures, Place, Put, manifest};
 use crate::case::Case;
 use crate::error::Error;
@@ -42,7 +45,7 @@ pub trait Part: Sync {
 }
 
 /// Every part, in the order they write.
-pub const PARTS: &[&dyn Part] = &[&fit_toml::FitToml, &drops_csv::DropsCsv];
+pub const PARTS: &[&dyn Part] = &[&fit_toml::FitToml, &drops_csv::DropsCsv, &FitPictures, &page::FitPage];
 
 /// Builds the folder of a calibration beside its place and puts it there whole.
 ///

@@ -22,6 +22,9 @@ impl Regime {
     }
 }
 
+/// Where all but a thousandth of the contact radius slips, `(c/a)^3`, the contact slides.
+const ROUNDING: f64 = 1e-9;
+
 impl Glance {
     /// Each regime with when it begins, s since first touch; the first begins at 0.
     ///
@@ -37,7 +40,9 @@ impl Glance {
         // At touch and at the end both force and limit are 0, and a sample says nothing.
         let told = self.samples.iter().filter(|sample| sample.limit > 0.0 && sample.time > 0.0);
         for sample in told {
-            let regime = if sample.sliding { Regime::Slides } else { Regime::Sticks };
+            let force = sample.force[0].hypot(sample.force[1]);
+            let slides = sample.sliding || force >= sample.limit * (1.0 - ROUNDING);
+            let regime = if slides { Regime::Slides } else { Regime::Sticks };
             if list.last().is_none_or(|(_, last)| *last != regime) {
                 list.push((if list.is_empty() { 0.0 } else { sample.time }, regime));
             }

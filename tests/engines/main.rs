@@ -7,6 +7,7 @@ mod fingerprint;
 mod gaps;
 mod protocol;
 mod small;
+mod systems;
 
 use std::fs;
 use std::path::Path;

@@ -133,7 +133,7 @@ fn budget(out: &mut String, found: &Calibrated) {
     }
 }
 
-fn rows(budget: &Budget, parameter: &Parameter, k: usize) -> Vec<Vec<String>> {
+pub(super) fn rows(budget: &Budget, parameter: &Parameter, k: usize) -> Vec<Vec<String>> {
     let header = ["source", "type", "value", "u", "sensitivity", "u of the result", "share"];
     let mut rows = vec![header.map(str::to_string).to_vec()];
     let own = Scale::of(&parameter.unit, parameter.value);

@@ -58,8 +58,14 @@ pub fn edges(at: &[f64]) -> Vec<f64> {
     std::iter::once(ends.0).chain(inner).chain(std::iter::once(ends.1)).collect()
 }
 
-/// White where nothing is made or lost.
+/// Where nothing is made or lost.
+const NONE: RGBColor = RGBColor(0xEC, 0xEC, 0xEC);
+
+/// The colour of a share of the kinetic energy.
 fn shade(share: f64) -> RGBColor {
+    if share.abs() < STEPS[0].0 {
+        return NONE;
+    }
     let strength = STEPS.iter().rev().find(|(from, _)| share.abs() >= *from).map_or(0.0, |step| step.1);
     mixed(if share > 0.0 { CREATED } else { DESTROYED }, strength)
 }
@@ -130,7 +136,8 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
         })
         .collect();
     let (name, symbol) = parameter(x_path);
-    let (low, high) = (edges.first()?.max(0.0), *edges.last()?);
+    let (first, high) = (*edges.first()?, *edges.last()?);
+    let low = if first < 0.1 * high { 0.0 } else { first };
     let x = Axis::linear(Quantity { name: &name, symbol, unit: &x_unit }, (low, high));
     Some(Drawn { figure: Figure { title: case.name.clone(), legend: legend(), x, panels, height }, table })
 }
@@ -145,7 +152,7 @@ fn legend() -> Vec<Entry> {
         let label = if i == 0 { format!("{what}: {above}") } else { format!("{above} {}", text(from)) };
         Entry::area(Label::text(label), colour)
     };
-    let none = Entry::area(Label::text("none"), RGBColor(0xF4, 0xF4, 0xF4));
+    let none = Entry::area(Label::text("none"), NONE);
     std::iter::once(none)
         .chain((0..STEPS.len()).map(|i| entry(1.0, i)))
         .chain((0..STEPS.len()).map(|i| entry(-1.0, i)))

@@ -15,11 +15,13 @@ pub mod axis;
 pub mod canvas;
 pub mod comparison;
 pub mod figure;
+pub mod fit;
 pub mod force_overlap;
 pub mod history;
 pub mod label;
 pub mod loops;
 pub mod map;
+pub mod names;
 pub mod order;
 pub mod palette;
 pub mod plan;
@@ -106,7 +108,7 @@ fn write(case: &CaseRecord, picture: &Picture, folder: &Path) -> Result<Vec<Stri
     }
 }
 
-fn put(drawn: &Drawn, stem: &str, folder: &Path) -> Result<Vec<String>, Error> {
+pub(super) fn put(drawn: &Drawn, stem: &str, folder: &Path) -> Result<Vec<String>, Error> {
     let failed = |e: std::io::Error| Error::write(&folder.join(format!("{stem}.png")), e);
     let csv = drawn.table.csv().map_err(|e| failed(std::io::Error::other(e)))?;
     let png = drawn.figure.png().map_err(|e| failed(std::io::Error::other(e)))?;

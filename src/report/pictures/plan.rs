@@ -77,10 +77,12 @@ pub fn plan(case: &CaseRecord, pictures: Pictures) -> Vec<Picture> {
     if regimes::drawable(case) {
         planned.push(picture("stick-slip", "When the surfaces stick and when they slide".to_string(), Kind::Regimes));
     }
-    if has(force_overlap::WORDS) {
+    // Where a map says it all, the courses of single collisions are for those who ask for everything.
+    let mapped = !planned.is_empty() && case.convergences.is_empty() && pictures == Pictures::Default;
+    if !mapped && has(force_overlap::WORDS) {
         planned.push(picture("force-overlap", "Force against overlap".to_string(), Kind::ForceOverlap));
     }
-    if has(["time", "force"]) {
+    if !mapped && has(["time", "force"]) {
         planned.push(picture("force-time", "Overlap and force against time".to_string(), Kind::History));
     }
     let by_sweep = Sweep::of(case);

@@ -69,12 +69,15 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
         if !group.is_empty() {
             items.push(Item::Notes { title: Label::text(group.replace('_', " ")).cut(60), lines: Vec::new() });
         }
-        let y = Axis::linear(Quantity { name: "time", symbol: "t/t_c", unit: "" }, (0.0, 1.0));
+        let y = Axis::linear(Quantity { name: "time", symbol: "t/t_c", unit: "" }, (0.0, 1.12));
         panels.push(Panel { y, weight: 1.0, items });
     }
     let range = super::axis::extent(span)?;
     let (name, symbol) = parameter(sweep.path);
-    let x = Axis::linear(Quantity { name: &name, symbol, unit: sweep.unit }, (range.0.max(0.0), range.1));
+    let x = Axis::linear(
+        Quantity { name: &name, symbol, unit: sweep.unit },
+        (if range.0 < 0.1 * range.1 { 0.0 } else { range.0 }, range.1),
+    );
     let known = REGIMES.iter().filter(|(word, _)| seen.contains(word));
     let legend = known.map(|(word, colour)| Entry::area(Label::text(*word), *colour)).collect();
     let height = 260 + 480 * panels.len() as u32;

@@ -63,8 +63,9 @@ fn draw(all: &[Made<'_>]) -> Option<Drawn> {
         return None;
     }
     let (low, high) = extent(all.iter().map(|made| made.share))?;
-    let quantity = Quantity { name: "energy created over kinetic energy before", symbol: "W_c/E", unit: "" };
-    let x = Axis::linear(quantity, (low.min(-1e-3), high.max(1e-3)));
+    // Per cent of the kinetic energy before.
+    let quantity = Quantity { name: "energy created", symbol: "W_c/E", unit: "%" };
+    let x = Axis::linear(quantity, (100.0 * low.min(-1e-3), 100.0 * high.max(1e-3)));
     let mut table = Table::new(["case", "scene", "law", "created_over_kinetic"]);
     let (mut items, mut names) = (Vec::new(), Vec::new());
     let count = laws.len() as f64;
@@ -75,7 +76,7 @@ fn draw(all: &[Made<'_>]) -> Option<Drawn> {
         let own: Vec<&Made<'_>> = all.iter().filter(|made| made.law == *law).collect();
         // Impacts lie one under another within the row, in the order of the cases.
         let lane = |i: usize| place + 0.36 - 0.72 * (i as f64 + 0.5) / own.len() as f64;
-        let points = own.iter().enumerate().map(|(i, made)| (made.share, lane(i), None)).collect();
+        let points = own.iter().enumerate().map(|(i, made)| (100.0 * made.share, lane(i), None)).collect();
         let dot = Dot { shape: Marker::Circle, colour: law.stroke().colour, size: 6.0, filled: true };
         items.push(Item::Points { points, dot });
         // Less than rounding of the ledger is none.

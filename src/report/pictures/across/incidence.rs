@@ -13,7 +13,7 @@ use super::super::series::maker_name;
 use super::super::style::{INK, Marker, shade};
 use super::super::table::{Cell, Table};
 use super::Shared;
-use super::laws::{Law, Twins, makers, parameter, seen, twins};
+use super::laws::{Law, Twins, main_dataset, makers, parameter, seen, twins};
 
 /// What is swept, rad.
 pub(super) const ANGLE: &str = "impact.angle";
@@ -114,9 +114,9 @@ pub(super) fn measured<'a>(cases: &Twins<'a>, word: &str) -> Vec<Measured<'a>> {
 /// One figure a group of bodies.
 pub fn figures(record: &Record) -> Vec<Shared> {
     let drawn = groups(record).into_iter().filter_map(|cases| {
-        let first = measured(&cases, WORDS[0]).first().map(|m| maker_name(m.by).to_string())?;
+        let first = maker_name(main_dataset(&cases)?);
         Some(Shared {
-            name: format!("incidence-{}", slug(&first)),
+            name: format!("incidence-{}", slug(first)),
             title: "Rebound over incidence: every law beside what was measured".to_string(),
             drawn: draw(&cases)?,
         })
@@ -156,8 +156,7 @@ fn draw(cases: &Twins<'_>) -> Option<Drawn> {
         let lines = lines(cases, word);
         let damped = lines.iter().any(|line| !line.elastic);
         let mut items = Vec::new();
-        // The exact solution last: it lies over the laws.
-        for line in lines.iter().rev() {
+        for line in &lines {
             for (angle, value, scene, case) in &line.points {
                 table.row(&[
                     Cell::Text(word),

@@ -45,7 +45,7 @@ impl Law {
     /// In legends and tables.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Mdr => "partial slip, exact (MDR)",
+            Self::Mdr => "exact (MDR)",
             Self::MemoryDiagram => "memory diagram",
             Self::SevenBranches => "seven branches",
             Self::Total => "total spring",
@@ -56,16 +56,17 @@ impl Law {
         }
     }
 
-    /// One colour and one dash a law, in every figure.
+    /// One colour and one dash a law, in every figure. Drawn in the order of the laws, each can be seen beside the one
+    /// before where they agree.
     pub fn stroke(self) -> Stroke {
         let (colour, dash, width): (RGBColor, Dash, f64) = match self {
-            Self::Mdr => (INK, SOLID, 6.0),
-            Self::MemoryDiagram => (RGBColor(0xE6, 0x9F, 0x00), DASHED, 6.0),
+            Self::Mdr => (INK, SOLID, 11.0),
+            Self::MemoryDiagram => (RGBColor(0xE6, 0x9F, 0x00), DASHED, 5.0),
             Self::SevenBranches => (RGBColor(0xCC, 0x79, 0xA7), dash(2), 5.0),
-            Self::Total => (RGBColor(0xD5, 0x5E, 0x00), SOLID, 5.0),
+            Self::Total => (RGBColor(0xD5, 0x5E, 0x00), SOLID, 8.0),
             Self::Incremental => (RGBColor(0x00, 0x72, 0xB2), SOLID, 5.0),
-            Self::Rescaled => (RGBColor(0x00, 0x9E, 0x73), SOLID, 5.0),
-            Self::Constant => (RGBColor(0x56, 0xB4, 0xE9), dash(3), 5.0),
+            Self::Rescaled => (RGBColor(0x00, 0x9E, 0x73), dash(3), 5.0),
+            Self::Constant => (RGBColor(0x56, 0xB4, 0xE9), dash(0), 5.0),
             Self::Coulomb => (RGBColor(120, 120, 120), dash(1), 5.0),
         };
         Stroke { colour, width, dash }
@@ -126,4 +127,19 @@ pub fn makers(case: &CaseRecord, maker: Maker) -> Vec<&str> {
 /// A swept number of a scene, SI.
 pub fn parameter(scene: &SceneRecord, path: &str) -> Option<f64> {
     scene.parameters.iter().find(|p| p.path == path)?.value
+}
+
+/// The dataset that most of the cases are held against, the first of several.
+pub fn main_dataset<'a>(cases: &Twins<'a>) -> Option<&'a str> {
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for &case in cases {
+        for by in makers(case, Maker::Data) {
+            match counts.iter_mut().find(|(known, _)| *known == by) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((by, 1)),
+            }
+        }
+    }
+    let most = counts.iter().map(|(_, count)| *count).max()?;
+    counts.iter().find(|(_, count)| *count == most).map(|(by, _)| *by)
 }

@@ -63,7 +63,7 @@ fn draw(cases: &Twins<'_>) -> Option<Drawn> {
     lines.sort_by_key(|(law, _)| *law);
     let legend = lines.iter().map(|(law, _)| Entry::new(Label::text(law.name()), Some(law.stroke()), None)).collect();
     let mut items: Vec<Item> =
-        lines.into_iter().rev().map(|(law, points)| Item::Line { points, stroke: law.stroke() }).collect();
+        lines.into_iter().map(|(law, points)| Item::Line { points, stroke: law.stroke() }).collect();
     let (x_range, y_range) = ranges(&items)?;
     items.insert(0, Item::Level { value: 0.0, colour: QUIET });
     let x = Axis::linear(SLIDE, x_range);

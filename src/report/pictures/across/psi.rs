@@ -145,8 +145,10 @@ pub fn figures(record: &Record) -> Vec<Shared> {
         let title = format!("Slip after over slip before the collision, Poisson ratio {}", group.poisson_ratio);
         shared.push(Shared { name: "psi".to_string(), title, drawn });
     }
-    if groups.len() > 1
-        && let Some(drawn) = ratios(&groups)
+    let solved = |group: &&Alike<'_>| curves(group).iter().any(|curve| curve.law == Law::Mdr);
+    let exact: Vec<&Alike<'_>> = groups.iter().filter(solved).collect();
+    if exact.len() > 1
+        && let Some(drawn) = ratios(&exact)
     {
         let title = "Slip after over slip before the collision, exact, by Poisson ratio".to_string();
         shared.push(Shared { name: "psi-poisson-ratio".to_string(), title, drawn });
@@ -157,7 +159,7 @@ pub fn figures(record: &Record) -> Vec<Shared> {
 fn laws(group: &Alike<'_>, curves: &[Curve<'_>]) -> Option<Drawn> {
     let mut table = Table::new(["case", "scene", "law", "by", "psi1", "psi2", "uncertainty", "less_exact"]);
     let (mut upper, mut lower, mut legend, mut told_legend) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    for curve in curves.iter().rev() {
+    for curve in curves {
         let stroke = curve.law.stroke();
         let inside: Vec<_> = curve.points.iter().filter(|point| point.0 <= MOST).collect();
         upper.push(Item::Line { points: inside.iter().map(|p| (p.0, p.1)).collect(), stroke });
@@ -180,9 +182,14 @@ fn laws(group: &Alike<'_>, curves: &[Curve<'_>]) -> Option<Drawn> {
             ]);
         }
     }
-    for (i, told) in told(group).iter().enumerate() {
-        let filled = told.maker == Maker::Data;
-        let dot = Dot { shape: Marker::nth(i), colour: shade(i, 8), size: 10.0, filled };
+    for told in told(group) {
+        // Tables that others computed are one entry; each theory is its own.
+        let (index, name) = match told.maker {
+            Maker::Data => (0, "tables computed elsewhere"),
+            _ if told.by == "maw-barber-fawcett" => (4, told.by),
+            _ => (3, maker_name(told.by)),
+        };
+        let dot = Dot { shape: Marker::nth(index), colour: INK, size: 9.0, filled: index == 0 };
         let points: Vec<_> = told.points.iter().copied().filter(|point| point.0 <= MOST).collect();
         for (psi1, psi2, uncertainty) in &points {
             table.row(&[
@@ -197,7 +204,10 @@ fn laws(group: &Alike<'_>, curves: &[Curve<'_>]) -> Option<Drawn> {
             ]);
         }
         upper.push(Item::Points { points, dot });
-        told_legend.push(Entry::new(Label::text(maker_name(told.by)), None, Some(dot)));
+        let entry = Entry::new(Label::text(name), None, Some(dot));
+        if !told_legend.contains(&entry) {
+            told_legend.push(entry);
+        }
     }
     legend.extend(told_legend);
     let ((_, most), y_range) = ranges(&upper)?;
@@ -213,7 +223,7 @@ fn laws(group: &Alike<'_>, curves: &[Curve<'_>]) -> Option<Drawn> {
     Some(Drawn { figure: Figure { title, legend, x, panels, height: 1600 }, table })
 }
 
-fn ratios(groups: &[Alike<'_>]) -> Option<Drawn> {
+fn ratios(groups: &[&Alike<'_>]) -> Option<Drawn> {
     let mut table = Table::new(["poisson_ratio", "by", "psi1", "psi2", "uncertainty"]);
     let (mut items, mut legend) = (Vec::new(), Vec::new());
     for (i, group) in groups.iter().enumerate() {
