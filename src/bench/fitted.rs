@@ -85,7 +85,8 @@ impl Claim<'_> {
         let word = self.wanted.observable.text.as_str();
         let Some(column) = dataset.column(word) else { return };
         let spread = |value: f64| dataset.uncertainty.get(word).map_or(0.0, |spread| spread.of(value));
-        let at = |row: usize, key: &str| dataset.column(key).and_then(|column| column.values.get(row).copied().flatten());
+        let at =
+            |row: usize, key: &str| dataset.column(key).and_then(|column| column.values.get(row).copied().flatten());
         let mut told: Vec<f64> = Vec::new();
         for (row, value) in column.values.iter().enumerate() {
             let Some(value) = value.filter(|_| dataset.left_out(row).is_none()) else { continue };
@@ -188,7 +189,8 @@ impl Claim<'_> {
             let known = self.found.correlations.as_ref().and_then(|rows| rows.get(i)?.get(j).copied());
             known.unwrap_or(if i == j { 1.0 } else { 0.0 })
         };
-        let all = slopes.iter().enumerate().flat_map(|(i, a)| slopes.iter().enumerate().map(move |(j, b)| (i, j, a * b)));
+        let all =
+            slopes.iter().enumerate().flat_map(|(i, a)| slopes.iter().enumerate().map(move |(j, b)| (i, j, a * b)));
         let variance: f64 = all.map(|(i, j, product)| rho(i, j) * product).sum();
         Ok(Estimate::new(value, variance.max(0.0).sqrt()))
     }

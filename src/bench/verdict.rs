@@ -1,8 +1,8 @@
 //! What was observed against what is expected.
 
-use super::fitted;
 use super::convergence::Convergence;
 use super::execute::{Collision, NoResult};
+use super::fitted;
 use super::observed::{Observed, Variant, reading};
 use super::plan::{Abscissa, Asked, Expected, PlannedCase, PlannedCheck, PlannedExpect, Point};
 use super::suspect::suspect;

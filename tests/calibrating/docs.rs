@@ -33,7 +33,8 @@ fn the_guide_names_the_files_that_are_written() {
     let output = shell(here.path(), &script);
     assert!(output.status.success(), "{}", told(&output));
     let folder = here.path().join("reports/fit/ball");
-    let names = ["restitution-speed", "laws", "rebound-height", "residuals", "profile-restitution", "bootstrap-restitution"];
+    let names =
+        ["restitution-speed", "laws", "rebound-height", "residuals", "profile-restitution", "bootstrap-restitution"];
     for name in names {
         for ending in ["png", "csv"] {
             assert!(folder.join(format!("{name}.{ending}")).is_file(), "{name}.{ending}");

@@ -68,7 +68,12 @@ fn what_comes_from_a_case_stays_text() {
     let page = fs::read_to_string(here.path().join("out/evil/index.html")).unwrap();
     assert!(!page.contains("<script"), "markup of a case became markup of the page");
     assert!(!page.contains("<img src=x"));
-    for escaped in ["&lt;script&gt;alert(&#x27;title", "&lt;img src=x", "&lt;script&gt;alert(&#x27;reason", "&lt;script&gt;alert(6)"] {
+    for escaped in [
+        "&lt;script&gt;alert(&#x27;title",
+        "&lt;img src=x",
+        "&lt;script&gt;alert(&#x27;reason",
+        "&lt;script&gt;alert(6)",
+    ] {
         assert!(page.contains(escaped), "{escaped}");
     }
     // The pictures are inside: nothing is fetched from anywhere.
@@ -81,8 +86,7 @@ fn what_comes_from_a_case_stays_text() {
 #[test]
 fn the_page_says_what_the_terminal_says() {
     let here = TempDir::new().unwrap();
-    let output =
-        shell(here.path(), "collisionbench fit calibration/golf-on-marble-heights --resamples 200 --out out");
+    let output = shell(here.path(), "collisionbench fit calibration/golf-on-marble-heights --resamples 200 --out out");
     assert!(output.status.success(), "{}", told(&output));
     let said = told(&output);
     let page = fs::read_to_string(here.path().join("out/golf-on-marble-heights/index.html")).unwrap();

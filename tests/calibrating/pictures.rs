@@ -4,8 +4,8 @@ use std::path::Path;
 
 use collisionbench::bench::find;
 use collisionbench::case::Case;
-use collisionbench::fit::calibrate::{Calibrated, Depth, How, Unwatched, calibrate};
 use collisionbench::fit::calibrate::result::Fate;
+use collisionbench::fit::calibrate::{Calibrated, Depth, How, Unwatched, calibrate};
 use collisionbench::report::Pictures;
 use collisionbench::report::pictures::Drawn;
 use collisionbench::report::pictures::fit::{Kind, plan};
@@ -85,7 +85,10 @@ fn the_tables_hold_the_numbers_of_the_result() {
                 assert_eq!(low.len(), found.curve.len());
                 assert!(low.iter().zip(&high).all(|(low, high)| low < high));
                 let wider = numbers(&drawn, "next_drop_low");
-                assert!(wider.iter().zip(&low).all(|(wide, low)| wide < low), "one more drop is less sure than the mean");
+                assert!(
+                    wider.iter().zip(&low).all(|(wide, low)| wide < low),
+                    "one more drop is less sure than the mean"
+                );
             }
             Kind::Rebound => {
                 let (from, to) = (numbers(&drawn, "height_before"), numbers(&drawn, "rebound"));
@@ -122,10 +125,14 @@ fn a_profile_meets_its_threshold_at_the_ends() {
     // t of 95 % and many drops: between that of the normal distribution and that of ten degrees of freedom.
     assert!((3.84..4.97).contains(&threshold), "{threshold}");
     for end in [profile.interval.low, profile.interval.high] {
-        let (near, _) = x.iter().zip(&lost).zip(&what).filter(|(_, what)| *what == "computed").fold(
-            (f64::NAN, f64::INFINITY),
-            |(lost, off), ((x, y), _)| if (x - end).abs() < off { (*y, (x - end).abs()) } else { (lost, off) },
-        );
+        let (near, _) =
+            x.iter()
+                .zip(&lost)
+                .zip(&what)
+                .filter(|(_, what)| *what == "computed")
+                .fold((f64::NAN, f64::INFINITY), |(lost, off), ((x, y), _)| {
+                    if (x - end).abs() < off { (*y, (x - end).abs()) } else { (lost, off) }
+                });
         assert!((near - threshold).abs() < 2e-3 * threshold, "{near} at {end}, threshold {threshold}");
     }
 }

@@ -10,13 +10,17 @@ use serde::Serialize;
 use super::lines::{counts, interval, loss, method, plus_minus, suspicious, with};
 use super::{Part, Told, page_tables, text};
 use crate::error::{Error, cut};
+use crate::fit::budget::Line;
 use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{Fate, Parameter, StepOutcome};
+use crate::report::files;
 use crate::report::html::{PictureView, STYLE, rendered};
 use crate::report::number::significant;
 use crate::report::pictures::fit::plan;
 use crate::report::quantity::Scale;
-use crate::report::files;
+
+/// Sources with a smaller share of the variance are not worth a warning.
+const COUNTS: f64 = 1e-3;
 
 const TEMPLATE: &str = include_str!("page.html");
 
@@ -101,10 +105,8 @@ pub fn page(told: &Told<'_>, folder: &Path) -> io::Result<String> {
         pictures.extend(PictureView::new(&picture.name, &picture.title, folder)?);
     }
     let level = found.parameters.first().map_or(0.95, |parameter| parameter.level);
-    let slope = found.slope.as_ref().map(|slope| SlopeView {
-        words: sentence(&slope.words),
-        rows: page_tables::slope(slope),
-    });
+    let slope =
+        found.slope.as_ref().map(|slope| SlopeView { words: sentence(&slope.words), rows: page_tables::slope(slope) });
     rendered(
         TEMPLATE,
         context! {
@@ -236,12 +238,11 @@ fn left_out(found: &Calibrated) -> Vec<[String; 2]> {
 fn budgets(found: &Calibrated) -> Vec<BudgetView> {
     let Some(budget) = &found.budget else { return Vec::new() };
     let of = |(k, parameter): (usize, &Parameter)| {
-        let crooked = budget.lines.iter().filter(|line| line.asymmetry.get(k).is_some_and(|crooked| *crooked > 0.2));
-        let note = |line: &crate::fit::budget::Line| {
-            format!(
-                "Moving {} up and down shifts it unequally: its sensitivity is a poor summary.",
-                line.source.name
-            )
+        let counts = |line: &&Line| line.share.get(k).is_some_and(|share| *share > COUNTS);
+        let crooked = |line: &&Line| line.asymmetry.get(k).is_some_and(|crooked| *crooked > 0.2);
+        let crooked = budget.lines.iter().filter(counts).filter(crooked);
+        let note = |line: &Line| {
+            format!("Moving {} up and down shifts it unequally: its sensitivity is a poor summary.", line.source.name)
         };
         BudgetView {
             name: parameter.name.clone(),

@@ -28,9 +28,11 @@ fn titled(title: &str, about: &str, rows: Vec<Vec<String>>) -> Option<Titled> {
 
 fn scatter(found: &Calibrated) -> Option<Titled> {
     let mut rows = head(["quantity", "standard deviation between drops"]);
-    rows.extend(found.scatter.iter().map(|(target, s)| {
-        vec![target.word().replace('_', " "), Scale::of(target.dimension().si(), *s).show(*s, 2)]
-    }));
+    rows.extend(
+        found.scatter.iter().map(|(target, s)| {
+            vec![target.word().replace('_', " "), Scale::of(target.dimension().si(), *s).show(*s, 2)]
+        }),
+    );
     titled("Scatter between drops", "Of the drops themselves, beyond what the readings explain.", rows)
 }
 
@@ -40,8 +42,9 @@ fn models(found: &Calibrated) -> Option<Titled> {
         let held = model.tried.held_out.as_ref().map(|held| format!("{:.2} σ", held.mean_square.sqrt()));
         let estimate = &model.tried.estimate;
         let values = estimate.unknowns.iter().zip(&estimate.theta);
-        let values: Vec<String> =
-            values.map(|(u, x)| format!("{} = {} {}", u.name, significant(*x, 4), u.unit).trim_end().to_string()).collect();
+        let values: Vec<String> = values
+            .map(|(u, x)| format!("{} = {} {}", u.name, significant(*x, 4), u.unit).trim_end().to_string())
+            .collect();
         let behind = model.behind.map_or("too few data".to_string(), |behind| format!("{behind:.1}"));
         rows.push(vec![
             format!("{}: {}", model.tried.name, model.title),

@@ -357,9 +357,8 @@ impl Figure {
             top: frame.top + 18.0,
             bottom: frame.bottom - 18.0,
         };
-        let inside = |at: &(f64, f64)| {
-            (frame.left..=frame.right).contains(&at.0) && (frame.top..=frame.bottom).contains(&at.1)
-        };
+        let inside =
+            |at: &(f64, f64)| (frame.left..=frame.right).contains(&at.0) && (frame.top..=frame.bottom).contains(&at.1);
         let at: Vec<((f64, f64), &Label)> =
             points.iter().map(|(x, y, label)| (place(*x, *y), label)).filter(|(at, _)| inside(at)).collect();
         names::write(pen, room, &at, taken, NOTE, colour)

@@ -35,10 +35,8 @@ pub(super) fn draw(found: &Calibrated, unknown: usize) -> Option<Drawn> {
     let top = bars.iter().map(|bar| bar.2).fold(1.0, f64::max) * 1.08;
     let edge = Stroke { colour: MEASURED, width: 3.0, dash: SOLID };
     let best = Stroke { colour: INK, width: 5.0, dash: SOLID };
-    let mut items = vec![
-        Item::Band { points: area, colour: faded(MEASURED, 0.35) },
-        Item::Line { points: outline, stroke: edge },
-    ];
+    let mut items =
+        vec![Item::Band { points: area, colour: faded(MEASURED, 0.35) }, Item::Line { points: outline, stroke: edge }];
     let mut legend = vec![Entry::area(Label::text(format!("{} refits", all.len())), faded(MEASURED, 0.35))];
     let upright = |x: f64| vec![(x, 0.0), (x, top)];
     items.push(Item::Line { points: upright(parameter.value), stroke: best });

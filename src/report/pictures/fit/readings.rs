@@ -1,7 +1,7 @@
 //! What was read, against what the fit makes of it: rebound heights and bounce times.
 
 use super::marks::{Point, fate, marked, spread};
-use super::measured::FIT;
+use super::measured::{FIT, reach};
 use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{Measurement, Rebound};
 use crate::report::pictures::Drawn;
@@ -39,7 +39,14 @@ pub(super) fn heights(found: &Calibrated) -> Option<Drawn> {
     let points: Vec<Point<'_>> =
         all.iter().map(|&(x, rebound, m)| (x, rebound.measured, bar(found, m, &rebound), m)).collect();
     let mut table = Table::new([
-        "name", "impact", "height_before", "rebound", "rebound_sigma", "rebound_predicted", "fate", "doubt",
+        "name",
+        "impact",
+        "height_before",
+        "rebound",
+        "rebound_sigma",
+        "rebound_predicted",
+        "fate",
+        "doubt",
     ]);
     fill(found, &mut table, &all, true);
     let (marks, marks_legend) = marked(found, &points, "bar: σ as used");
@@ -49,8 +56,7 @@ pub(super) fn heights(found: &Calibrated) -> Option<Drawn> {
     let mut legend = vec![Entry::new(Label::text("fit"), Some(FIT), None)];
     legend.extend(marks_legend);
     let height = |name, symbol| Quantity { name, symbol, unit: "m" };
-    let mut panels =
-        vec![Panel { y: Axis::linear(height("rebound height", "h"), y_range), weight: 1.0, items }];
+    let mut panels = vec![Panel { y: Axis::linear(height("rebound height", "h"), y_range), weight: 1.0, items }];
     let off: Vec<Point<'_>> = all.iter().filter_map(|&(x, rebound, m)| residual(found, x, &rebound, m)).collect();
     panels.extend(under(found, &off, height("", "Δh")));
     let x = Axis::linear(height("height before", "H"), x_range);
@@ -66,9 +72,7 @@ pub(super) fn intervals(found: &Calibrated) -> Option<Drawn> {
         .collect();
     let points: Vec<Point<'_>> =
         all.iter().filter_map(|&(x, rebound, m)| Some((x, rebound.predicted?, None, m))).collect();
-    let mut table = Table::new([
-        "name", "impact", "interval", "interval_sigma", "interval_predicted", "fate", "doubt",
-    ]);
+    let mut table = Table::new(["name", "impact", "interval", "interval_sigma", "interval_predicted", "fate", "doubt"]);
     fill(found, &mut table, &all, false);
     let (low, high) = extent(points.iter().flat_map(|p| [p.0, p.1]))?;
     let (marks, marks_legend) = marked(found, &points, "");
@@ -95,8 +99,8 @@ fn under(found: &Calibrated, points: &[Point<'_>], quantity: Quantity<'_>) -> Op
     marks.retain(|item| !matches!(item, Item::Names { .. }));
     let mut items = vec![Item::Level { value: 0.0, colour: INK }];
     items.extend(marks);
-    let (_, (low, high)) = ranges(&items)?;
-    let reach = low.abs().max(high.abs()).max(f64::EPSILON);
+    let (_, range) = ranges(&items)?;
+    let reach = reach(points, range);
     Some(Panel { y: Axis::linear(quantity, (-reach, reach)), weight: 0.5, items })
 }
 

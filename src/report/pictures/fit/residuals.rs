@@ -44,8 +44,7 @@ pub(super) fn draw(found: &Calibrated) -> Option<Drawn> {
         let (marks, entries) = marked(found, &points, "");
         let far = points.iter().fold(1.25 * MOST, |far, p| far.max(p.1.abs()));
         let area = vec![(f64::NEG_INFINITY, -MOST, MOST), (f64::INFINITY, -MOST, MOST)];
-        let mut items =
-            vec![Item::Band { points: area, colour: tint(QUIET) }, Item::Level { value: 0.0, colour: INK }];
+        let mut items = vec![Item::Band { points: area, colour: tint(QUIET) }, Item::Level { value: 0.0, colour: INK }];
         items.extend(marks);
         if targets.len() > 1 {
             let title = Label::word(target.word());
@@ -62,7 +61,7 @@ pub(super) fn draw(found: &Calibrated) -> Option<Drawn> {
     legend.push(Entry::area(Label::text("±2 σ"), tint(QUIET)));
     let items: Vec<Item> = panels.iter().flat_map(|panel| panel.items.clone()).collect();
     let (x_range, _) = ranges(&items)?;
-    let x = Axis::fitting(along.quantity(), x_range, 1.0);
+    let x = along.axis(x_range);
     let height = if panels.len() > 1 { 1300 } else { 850 };
     Some(Drawn { figure: Figure { title: found.case.clone(), legend, x, panels, height }, table })
 }
