@@ -1,6 +1,7 @@
 //! Measures bias and coverage on synthetic experiments and writes `reports/coverage.csv`.
 //!
-//! `cargo run --release --example coverage [experiments] [file]`
+//! `cargo run --release --example coverage [experiments] [file] [lines]`: with `lines`, only those that begin like it, such
+//! as `thornton,heights`; a line comes out the same alone.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -18,9 +19,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = env::args().skip(1);
     let experiments = arguments.next().map_or(Ok(2000), |n| n.parse())?;
     let file = arguments.next().map_or_else(|| PathBuf::from("reports/coverage.csv"), PathBuf::from);
+    let lines = arguments.next().unwrap_or_default();
     let start = Instant::now();
     let mut text = format!("{HEADER}\n");
     for (at, combination) in (0u64..).zip(all()) {
+        let name = format!("{},{},{}", combination.law.word(), combination.kind.word(), combination.unknowns);
+        if !name.starts_with(&lines) {
+            continue;
+        }
         for row in measure(&combination, experiments, REFITS, SEED + at)? {
             let line = line(&row);
             println!("{:6.1} s {line}", start.elapsed().as_secs_f64());

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::events::{Event, Listener};
 use super::execute::{Collision, NoResult};
 use super::observed::{Observed, Readings, Variant, reading};
-use super::plan::PlannedCase;
+use super::plan::{Asked, PlannedCase};
 use crate::case::{Run, Rung, Settings, StepSize};
 use crate::engine::{Batch, Bounce, Encounter, Engine, Engines, Failure, called};
 use crate::observe::{Observable, observe, observe_engine};
@@ -29,6 +29,9 @@ const PATIENCE: f64 = 2.0;
 
 /// The same in undamped durations, where the exact collision never ends.
 const STUCK: f64 = 20.0;
+
+/// A batch lasts as long as the longest of its pairs, which lasts at most so many times as long as the shortest.
+const TOGETHER: f64 = 5.0;
 
 /// Most rows of courses that a batch is asked for; a larger one only says how its pairs end.
 const MOST_ROWS: u64 = 2_000_000;
@@ -65,7 +68,9 @@ pub(super) fn collide_all(
         collisions.extend((0..case.scenes.len()).map(absent));
     }
     for engine in installations {
-        let results = Campaign { case: &case.name, scenes: &case.scenes, wanted, engine, engines, listener }.run();
+        let courses = needs_courses(planned, run);
+        let campaign = Campaign { case: &case.name, scenes: &case.scenes, wanted, engine, engines, listener, courses };
+        let results = campaign.run();
         let installation = called(engine);
         collisions.extend(results.into_iter().enumerate().map(|(scene, result)| Collision {
             run,
@@ -81,6 +86,21 @@ pub(super) fn collide_all(
     collisions
 }
 
+/// Whether a run is asked for something that its free flight does not tell.
+fn needs_courses(planned: &PlannedCase, run: usize) -> bool {
+    let asked = planned.expects.iter().filter(|expect| expect.run == run).flat_map(|expect| &expect.checks);
+    asked.into_iter().any(|check| match check.asked {
+        Asked::Number(observable) | Asked::Order(observable) => matches!(
+            observable,
+            Observable::MaxOverlap
+                | Observable::MaxOverlapInterpolated
+                | Observable::MaxForce
+                | Observable::DurationCounted
+        ),
+        Asked::Curve(_) => true,
+    })
+}
+
 /// One installation and all it is to run of a case.
 struct Campaign<'a> {
     case: &'a str,
@@ -89,6 +109,8 @@ struct Campaign<'a> {
     engine: &'a dyn Engine,
     engines: &'a Engines,
     listener: &'a dyn Listener,
+    /// Whether something is judged that only the course tells.
+    courses: bool,
 }
 
 /// One scene at one rung.
@@ -129,8 +151,7 @@ impl<'a> Campaign<'a> {
             groups.entry(part.dt.to_bits()).or_default().push(part);
         }
         let share = (MOST_PAIRS / onset_phases).max(1);
-        let batches: Vec<Vec<&Part<'a>>> =
-            groups.into_values().flat_map(|group| group.chunks(share).map(<[_]>::to_vec).collect::<Vec<_>>()).collect();
+        let batches: Vec<Vec<&Part<'a>>> = groups.into_values().flat_map(|group| split(group, share)).collect();
         let done: Vec<Result<Vec<Bounce>, String>> =
             batches.par_iter().enumerate().map(|(i, parts)| self.batch(i, parts, *onset_phases)).collect();
 
@@ -168,7 +189,8 @@ impl<'a> Campaign<'a> {
             .collect();
         let dt = parts.first().map_or(f64::NAN, |part| part.dt);
         let steps = parts.iter().map(|part| (part.lasts / dt).ceil()).fold(0.0, f64::max) as u64 + 4;
-        let trajectory = steps.saturating_mul(pairs.len() as u64) <= MOST_ROWS;
+        let most = if self.courses { MOST_ROWS } else { self.engine.spare_rows().min(MOST_ROWS) };
+        let trajectory = steps.saturating_mul(pairs.len() as u64) <= most;
         let batch = Batch { case: self.case, time_step: dt, steps, trajectory, pairs };
         let name = called(self.engine);
         let failed = |folder, cause| Failure::new(name.clone(), self.case, folder, cause).to_string();
@@ -180,6 +202,20 @@ impl<'a> Campaign<'a> {
             failed(folder, cause)
         })
     }
+}
+
+/// Parts of one time step, at most `share` in a batch: those that last much longer than others are run without them, so that
+/// nobody waits for them.
+fn split<'a, 'b>(mut group: Vec<&'b Part<'a>>, share: usize) -> Vec<Vec<&'b Part<'a>>> {
+    group.sort_by(|a, b| a.lasts.total_cmp(&b.lasts));
+    let mut batches: Vec<Vec<&Part<'a>>> = Vec::new();
+    for part in group {
+        match batches.last_mut() {
+            Some(batch) if batch.len() < share && part.lasts <= TOGETHER * batch[0].lasts => batch.push(part),
+            _ => batches.push(vec![part]),
+        }
+    }
+    batches
 }
 
 /// The exact collision of a scene, and its steps.
@@ -218,6 +254,16 @@ fn variant(scene: &Scene, version: &str, part: &Part<'_>, bounces: &[Bounce], ex
     let off = |bounce: &Bounce| (bounce.restitution - expected).abs();
     let worst = bounces.iter().max_by(|a, b| off(a).total_cmp(&off(b)));
     let course: Vec<Sample> = worst.map(|bounce| bounce.course.clone()).unwrap_or_default();
+    let turns = worst.map(|bounce| bounce.turns.clone()).unwrap_or_default();
     let name = if version.is_empty() { part.rung.text.clone() } else { format!("{version}, {}", part.rung.text) };
-    Variant { name, count: Some(part.count), phases, course }
+    Variant {
+        name,
+        count: Some(part.count),
+        phases,
+        course,
+        turns,
+        changes: Vec::new(),
+        path: Vec::new(),
+        regimes: Vec::new(),
+    }
 }

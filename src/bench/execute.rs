@@ -6,6 +6,7 @@ use super::convergence::Convergence;
 use super::engines;
 use super::events::{Event, Listener};
 use super::observed::Observed;
+use super::partings::{self, Parted};
 use super::plan::{Plan, PlannedCase};
 use super::verdict;
 use crate::error::Error;
@@ -32,6 +33,8 @@ pub struct CaseRun {
     pub checks: Vec<Check>,
     /// The ladders of time steps that were judged.
     pub convergences: Vec<Convergence>,
+    /// Where engines part from the reference and from each other.
+    pub partings: Vec<Parted>,
 }
 
 /// One collision, observed.
@@ -79,7 +82,8 @@ pub fn execute(plan: &Plan, solvers: &[&dyn Solver], listener: &dyn Listener) ->
         }
         let (checks, convergences) = verdict::case(planned, &collisions);
         listener.hear(Event::Judged { case: &planned.case.name, checks: &checks });
-        cases.push(CaseRun { collisions, checks, convergences });
+        let partings = partings::partings(planned, &collisions);
+        cases.push(CaseRun { collisions, checks, convergences, partings });
     }
     Ok(Run { cases })
 }

@@ -1,9 +1,10 @@
 //! What was observed of one collision: once by the reference, at every step and onset phase by a production code.
 
+use crate::judge::Followed;
 use crate::observe::{Observable, observe, observe_path, observe_stepped};
 use crate::scene::Scene;
 use crate::solve::Solution;
-use crate::trajectory::{Estimate, Sample};
+use crate::trajectory::{Estimate, PathState, Regime, Sample, ShearChange, ShearSample};
 
 /// Numbers read off one collision.
 pub type Readings = Vec<(Observable, Estimate)>;
@@ -28,6 +29,15 @@ pub struct Variant {
     pub phases: Vec<Readings>,
     /// The course of the collision, of a production code at its worst onset phase.
     pub course: Vec<Sample>,
+    /// The course of a loading path; empty for an impact.
+    pub path: Vec<PathState>,
+    /// When the surfaces stick and when they slide, each with when it begins, s; empty where that is not known.
+    pub regimes: Vec<(f64, Regime)>,
+    /// Over the same time, the speed of the surface of body 1 by its spin in the plane of motion, m/s; empty where it is
+    /// not followed.
+    pub turns: Vec<(f64, f64)>,
+    /// Of the reference: when the surfaces begin to slide and when they stick, s since first touch.
+    pub changes: Vec<(f64, ShearChange)>,
 }
 
 impl Observed {
@@ -35,18 +45,35 @@ impl Observed {
         match solution {
             Solution::Exact(trajectory) => {
                 let exact = observe(scene, &trajectory);
+                let glance = trajectory.glance.as_ref();
+                let radius = scene.bodies[0].radius();
+                let turn = |sample: &ShearSample| (sample.time, radius * sample.spin[0]);
                 let variant = Variant {
                     name: String::new(),
                     count: None,
                     phases: vec![exact.clone()],
+                    regimes: glance.map(|glance| glance.regimes()).unwrap_or_default(),
+                    turns: glance.map(|glance| glance.samples.iter().map(turn).collect()).unwrap_or_default(),
+                    changes: glance
+                        .map(|glance| glance.events.iter().map(|event| (event.time.value, event.change)).collect())
+                        .unwrap_or_default(),
                     course: trajectory.samples,
+                    path: Vec::new(),
                 };
                 Self { exact, variants: vec![variant] }
             }
             Solution::Path(trace) => {
                 let exact = observe_path(scene, &trace);
-                let variant =
-                    Variant { name: String::new(), count: None, phases: vec![exact.clone()], course: Vec::new() };
+                let variant = Variant {
+                    name: String::new(),
+                    count: None,
+                    phases: vec![exact.clone()],
+                    course: Vec::new(),
+                    path: trace.states,
+                    regimes: Vec::new(),
+                    turns: Vec::new(),
+                    changes: Vec::new(),
+                };
                 Self { exact, variants: vec![variant] }
             }
             Solution::Stepped(stepping) => {
@@ -54,7 +81,16 @@ impl Observed {
                     let energies = rung.energy_in_contact.unwrap_or_default();
                     let phases = rung.phases.runs.iter().enumerate();
                     let phases = phases.map(|(i, run)| observe_stepped(scene, run, energies.get(i).copied()));
-                    Variant { name: rung.text, count: Some(rung.count), phases: phases.collect(), course: rung.course }
+                    Variant {
+                        name: rung.text,
+                        count: Some(rung.count),
+                        phases: phases.collect(),
+                        course: rung.course,
+                        path: Vec::new(),
+                        regimes: Vec::new(),
+                        turns: Vec::new(),
+                        changes: Vec::new(),
+                    }
                 });
                 Self { variants: variants.collect(), exact: observe(scene, &stepping.exact) }
             }
@@ -79,6 +115,11 @@ pub fn reading(readings: &Readings, observable: Observable) -> Option<Estimate> 
 }
 
 impl Variant {
+    /// Its course, to be held against another.
+    pub fn followed(&self) -> Followed<'_> {
+        Followed { samples: &self.course, turns: &self.turns }
+    }
+
     /// The number at the onset phase where it is farthest from what is expected; `None` when a phase lacks it.
     pub fn worst(&self, observable: Observable, expected: f64) -> Option<Estimate> {
         let all: Option<Vec<Estimate>> = self.phases.iter().map(|phase| reading(phase, observable)).collect();

@@ -224,9 +224,15 @@ impl Judge<'_> {
         let reference = case.runs.iter().position(|run| run.solver.text == "reference");
         let exact = reference.and_then(|run| of(run, self.check.scene)?.result.as_ref().ok()?.variants.first());
         let within = row.allowed.filter(|_| row.deviation_unit == "relative").unwrap_or(1e-3);
-        let parting = exact.and_then(|exact| Parting::find(&variant.course, &exact.course, within));
-        let said: Vec<String> =
-            row.reason.clone().into_iter().chain(cause).chain(parting.map(|p| p.to_string())).collect();
+        let parting =
+            exact.and_then(|exact| Parting::find(variant.followed(), exact.followed(), &exact.changes, within));
+        let said: Vec<String> = row
+            .reason
+            .clone()
+            .into_iter()
+            .chain(cause)
+            .chain(parting.map(|p| format!("it parts from the reference {p}")))
+            .collect();
         (!said.is_empty()).then(|| said.join("; "))
     }
 

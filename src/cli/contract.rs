@@ -1,14 +1,18 @@
 //! `collisionbench contract A [B]`
 
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::columns::{columns, row};
 use super::one_case::one_case;
 use super::print;
+use super::run::config;
 use crate::case::Case;
 use crate::dialect::{self, Contract, DIALECTS};
+use crate::engine::{Engine, Engines, Folders, called};
 use crate::error::{Diagnostic, Error, nearest};
+use crate::fingerprint::explain::{Convention, Explained, REQUESTED, SEEN, documented, explain, found};
+use crate::fingerprint::fingerprint;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -19,16 +23,39 @@ pub(super) struct Args {
     /// As a paragraph, for a methods section
     #[arg(long)]
     paragraph: bool,
+    /// As two installed engines are found to be, not as their systems are documented: `lammps`, `"lammps 22Jul2025"`
+    #[arg(long, requires = "other", conflicts_with = "paragraph")]
+    measured: bool,
+    /// A file that declares your own programs as engines; the one of your configuration folder unless given
+    #[arg(long, value_name = "FILE", requires = "measured")]
+    engines: Option<PathBuf>,
 }
 
 pub(super) fn contract(args: &Args) -> Result<(), Error> {
+    if let (true, Some(other)) = (args.measured, &args.other) {
+        let engines = Engines::new(config(args.engines.as_deref())?, Folders::temporary());
+        let (one, two) = (installed(&engines, &args.one)?, installed(&engines, other)?);
+        let conventions = |engine: &dyn Engine| found(&fingerprint(engine, &engines.folders, &|| false));
+        return print(&explained([&called(one), &called(two)], &conventions(one), &conventions(two), true));
+    }
     let one = Named::find(&args.one)?;
     let other = args.other.as_deref().map(Named::find).transpose()?;
     let mut text = match (&other, args.paragraph) {
         (None, false) => one.lines(),
         (None, true) => format!("{}\n", one.contract.paragraph()),
         (Some(other), true) => format!("{}\n\n{}\n", one.contract.paragraph(), other.contract.paragraph()),
-        (Some(other), false) => compared(&one, other),
+        (Some(other), false) => {
+            let systems = [&one, other].map(|named| dialect::find(&named.name));
+            let gap = match systems {
+                [Some(a), Some(b)] => {
+                    let names = [one.name.as_str(), other.name.as_str()];
+                    let conventions = [documented(&a.contract(), names[0]), documented(&b.contract(), names[1])];
+                    format!("\n{}", explained(names, &conventions[0], &conventions[1], false))
+                }
+                _ => String::new(),
+            };
+            compared(&one, other) + &gap
+        }
     };
     for named in [Some(&one), other.as_ref()].into_iter().flatten() {
         if let Some(note) = &named.note {
@@ -95,6 +122,67 @@ impl Named {
             if dialect::find(&self.name).is_some() { String::new() } else { format!(", {}", self.contract.system) };
         format!("{}{system}\n{}", self.name, columns(&rows))
     }
+}
+
+/// The installation a name stands for: an engine, with its version where there are several.
+fn installed<'a>(engines: &'a Engines, wanted: &str) -> Result<&'a dyn Engine, Error> {
+    let name = wanted.split(' ').next().unwrap_or(wanted);
+    let found: Vec<&dyn Engine> = engines.installations(name);
+    let meant = found.iter().copied().find(|engine| called(*engine) == wanted);
+    match (meant, found[..].first()) {
+        (Some(engine), _) => Ok(engine),
+        (None, Some(only)) if found.len() == 1 && name == wanted => Ok(*only),
+        (None, Some(_)) => {
+            let named: Vec<String> = found.iter().map(|engine| format!("\"{}\"", called(*engine))).collect();
+            Err(Diagnostic::new(format!("`{wanted}` does not name one installation"))
+                .help(format!("use one of {}", named.join(", ")))
+                .into())
+        }
+        (None, None) if engines.names().contains(&name) => Err(Error::wrong(engines.absent(name))),
+        (None, None) => {
+            let help = format!("use one of {}", engines.names().join(", "));
+            Err(Diagnostic::new(format!("there is no engine `{name}`")).help(help).into())
+        }
+    }
+}
+
+/// The lines in which two codes part and how much of their gap each explains.
+fn explained(names: [&str; 2], one: &[Convention], other: &[Convention], lines: bool) -> String {
+    let Explained { one: a, other: b, shares, untold } = explain(one, other);
+    let mut text = String::new();
+    if lines {
+        let mut rows = Vec::new();
+        for (here, there) in one.iter().zip(other) {
+            let says = |text: &str| if text.is_empty() { "cannot tell".to_string() } else { text.to_string() };
+            if here.text == there.text {
+                rows.push(row([here.title, "both", &says(&here.text)]));
+            } else {
+                rows.push(row([here.title, names[0], &says(&here.text)]));
+                rows.push(row(["", names[1], &says(&there.text)]));
+            }
+        }
+        text.push_str(&columns(&rows));
+        text.push('\n');
+    }
+    let _ =
+        writeln!(text, "what each line explains of their gap (asked for a restitution of {REQUESTED}; friction 0.4)");
+    let cells = |numbers: &[f64], sign: bool| -> Vec<String> {
+        numbers.iter().map(|x| if sign { format!("{x:+.4}") } else { format!("{x:.4}") }).collect()
+    };
+    let line = |title: &str, numbers: Vec<String>| std::iter::once(title.to_string()).chain(numbers).collect();
+    let gap: Vec<f64> = a.iter().zip(b).map(|(a, b)| b - a).collect();
+    let mut rows: Vec<Vec<String>> = vec![
+        line("", SEEN.map(String::from).to_vec()),
+        line(names[0], cells(&a, false)),
+        line(names[1], cells(&b, false)),
+        line("gap", cells(&gap, true)),
+    ];
+    rows.extend(shares.iter().map(|share| line(share.convention, cells(&share.numbers, true))));
+    text.push_str(&columns(&rows));
+    if !untold.is_empty() {
+        let _ = writeln!(text, "\nnot told by both, so taken to be the same: {}", untold.join(", "));
+    }
+    text
 }
 
 /// Every line of both; where they part, one above the other.

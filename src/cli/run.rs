@@ -98,6 +98,7 @@ fn in_pool(args: &Args, place: &Place, started: SystemTime) -> Result<u8, Error>
         threads: rayon::current_num_threads(),
         started: started.duration_since(UNIX_EPOCH).ok().and_then(|since| environment::utc(since.as_secs())),
         durations: clock.laps.clone(),
+        engines: plan.engines.answering(),
         inputs: plan.inputs.clone(),
     };
     let pictures = Pictures::from(args.pictures);

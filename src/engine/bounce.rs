@@ -2,6 +2,7 @@
 
 use super::start::{State, approach, parting, since_touch};
 use super::{Batch, Cause, Encounter};
+use crate::scene::Scene;
 use crate::trajectory::Sample;
 
 /// What an engine made of one pair. What it did not say is absent.
@@ -25,6 +26,8 @@ pub struct Bounce {
     pub end: [State; 2],
     /// The course, where the engine reported its force as well; time counts from first touch.
     pub course: Vec<Sample>,
+    /// Over the same time, the speed of the surface of body 1 by its spin in the plane of motion, m/s; empty head-on.
+    pub turns: Vec<(f64, f64)>,
 }
 
 /// What an engine left of one pair.
@@ -48,6 +51,18 @@ pub(super) struct Seen {
     pub speed: f64,
     /// N
     pub force: Option<f64>,
+    /// Speed of the surface of body 1 by its spin along `b`, m/s.
+    pub turning: f64,
+}
+
+impl Seen {
+    /// What is seen of two bodies.
+    pub(super) fn of(scene: &Scene, states: &[State; 2], time: f64, force: Option<f64>) -> Self {
+        let (overlap, speed) = approach(scene, states);
+        let ([x, y, z], [_, _, b]) = (states[0].spin, scene.meeting.frame);
+        let turning = scene.bodies[0].radius() * (x * b[0] + y * b[1] + z * b[2]);
+        Self { time, overlap, speed, force, turning }
+    }
 }
 
 /// Reads what an engine left of pair `index` of a batch.
@@ -72,9 +87,10 @@ pub(super) fn read(batch: &Batch<'_>, index: usize, pair: &Encounter<'_>, left: 
     let peak = peak(&left.course);
     let sample = |seen: &Seen| {
         let force_elastic = scene.force.elastic(seen.overlap);
-        let Seen { time, overlap, speed, force } = *seen;
+        let Seen { time, overlap, speed, force, .. } = *seen;
         Some(Sample { time: time - touched, overlap, speed, force: force?, force_elastic })
     };
+    let turns = if scene.meeting.is_head_on() { &[][..] } else { &left.course[..] };
     let largest = left.course.iter().filter_map(|seen| seen.force).reduce(f64::max);
     Ok(Bounce {
         separated,
@@ -86,6 +102,7 @@ pub(super) fn read(batch: &Batch<'_>, index: usize, pair: &Encounter<'_>, left: 
         max_force: largest.or(left.max_force),
         end,
         course: left.course.iter().map(sample).collect::<Option<_>>().unwrap_or_default(),
+        turns: turns.iter().map(|seen| (seen.time - touched, seen.turning)).collect(),
     })
 }
 

@@ -9,7 +9,7 @@ use super::bounce::{self, Left, Seen};
 use super::dump::{self, Atom, DUMP};
 use super::grid::Grid;
 use super::process::{self, Job};
-use super::start::{State, approach};
+use super::start::State;
 use super::{Batch, Bounce, Cause};
 use crate::scene::Scene;
 
@@ -253,9 +253,8 @@ fn take<L>(batch: &Batch<'_>, part: &Part<L>, grid: &Grid, step: u64, snapshot: 
             n = apart.map(|x| x / distance);
         }
         let force = one[6] * n[0] + one[7] * n[1] + one[8] * n[2];
-        let (overlap, speed) = approach(pair.scene, &states);
         if batch.trajectory {
-            known.course.push(Seen { time, overlap, speed, force: Some(force) });
+            known.course.push(Seen::of(pair.scene, &states, time, Some(force)));
         }
         known.last = Some((time, states));
     }

@@ -1,5 +1,6 @@
 //! The engines of a run: built in and a user's own, each looked for once and only when it is asked for.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -8,7 +9,7 @@ use std::time::Duration;
 use super::config::{Config, Declared, Version};
 use super::process::{self, Job, STDOUT};
 use super::user::User;
-use super::{BuiltIn, Cause, ENGINES, Engine, Folders, Looked};
+use super::{BuiltIn, Cause, ENGINES, Engine, Folders, Looked, called};
 use crate::error::cut;
 
 /// How long a program may take to say its version.
@@ -66,6 +67,13 @@ impl Engines {
     /// The installations that answer, by version.
     pub fn installations(&self, name: &str) -> Vec<&dyn Engine> {
         self.looked(name).iter().filter_map(|looked| looked.engine.as_deref().ok()).collect()
+    }
+
+    /// The installations that were looked for and answer, `lammps 29Sep2021`, and where they are. Looks for nothing.
+    pub fn answering(&self) -> BTreeMap<String, String> {
+        let found = self.found.iter().filter_map(|(_, found)| found.get()).flatten();
+        let answering = found.filter_map(|looked| looked.engine.as_deref().ok());
+        answering.map(|engine| (called(engine), engine.place())).collect()
     }
 
     /// Why there is no installation of an engine, and how to get one.

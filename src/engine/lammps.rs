@@ -113,7 +113,7 @@ fn contact(scene: &Scene, version: &str) -> Result<String, String> {
     if damping == "coeff_restitution" && year(version) < RESTITUTION_SINCE {
         return Err("this version has no coeff_restitution".to_string());
     }
-    let along = match shear(scene, Levers::both(Arm::Radius))? {
+    let along = match shear(scene, levers(scene))? {
         Some(shear) => tangential(scene, &shear)?,
         None => "linear_nohistory 0 0".to_string(),
     };
@@ -126,6 +126,12 @@ fn contact(scene: &Scene, version: &str) -> Result<String, String> {
     };
     let limit = if phrase.said.given("limit_damping") == Some("true") { " limit_damping" } else { "" };
     Ok(format!("{normal} damping {damping}{limit} tangential {along}"))
+}
+
+/// Its arms: between spheres the torque is that of a force at the middle of the overlap, at a wall that of one at the radius.
+fn levers(scene: &Scene) -> Levers {
+    let torque = if scene.bodies[1].is_wall() { Arm::Radius } else { Arm::HalfOverlap };
+    Levers { slip: Arm::Radius, torque }
 }
 
 /// The damping model and its number, where the case says them in LAMMPS' own words and they are a restitution.

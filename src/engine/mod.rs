@@ -74,6 +74,11 @@ pub trait Engine: Send + Sync {
         None
     }
 
+    /// Most rows of courses it is asked for when nothing that is judged needs them: so many are no burden.
+    fn spare_rows(&self) -> u64 {
+        400_000
+    }
+
     /// Whether it has the law of a scene and can run its bodies.
     ///
     /// # Errors

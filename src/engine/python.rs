@@ -37,9 +37,11 @@ pub struct Words {
     /// The engine's own parameter for a restitution.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub restitution: Option<f64>,
-    /// YADE's two; null is left out.
+    /// YADE's own; null is left out.
     pub en: Option<f64>,
     pub betan: Option<f64>,
+    /// Its tangential damping, which is `betan` unless it is given.
+    pub betas: Option<f64>,
 }
 
 /// What an engine does along the contact, beside the Mindlin stiffness and the total limit that all have.
@@ -68,7 +70,7 @@ pub fn words(scene: &Scene, along: Along) -> Result<Words, String> {
     }
     let friction = friction(scene, along)?;
     let (young, poisson) = materials(scene);
-    Ok(Words { young, poisson, friction, restitution: None, en: None, betan: None })
+    Ok(Words { young, poisson, friction, restitution: None, en: None, betan: None, betas: None })
 }
 
 /// Damping ratio `C/sqrt(5 m* K)` of a contact whose restitution is the same at every speed.
@@ -159,6 +161,11 @@ impl Engine for Package {
 
     fn place(&self) -> String {
         self.place.display().to_string()
+    }
+
+    fn spare_rows(&self) -> u64 {
+        // An interpreter writes them.
+        40_000
     }
 
     fn covers(&self, scene: &Scene) -> Result<(), String> {

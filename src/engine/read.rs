@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::bounce::{self, Left, Seen};
 use super::protocol::{ENDS, TRAJECTORY};
-use super::start::{State, approach};
+use super::start::State;
 use super::{Batch, Bounce, Cause};
 use crate::error::cut;
 
@@ -29,8 +29,7 @@ pub(super) fn read(batch: &Batch<'_>, folder: &Path) -> Result<Vec<Bounce>, Caus
             if known.last.is_some_and(|(time, _)| row.time <= time) {
                 return Err(format!("time does not advance in pair {}", row.pair));
             }
-            let (overlap, speed) = approach(batch.pairs[row.pair].scene, &row.states);
-            known.course.push(Seen { time: row.time, overlap, speed, force: row.force });
+            known.course.push(Seen::of(batch.pairs[row.pair].scene, &row.states, row.time, row.force));
             known.last = Some((row.time, row.states));
             Ok(())
         })?;

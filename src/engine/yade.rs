@@ -86,6 +86,11 @@ fn said(scene: &Scene) -> Result<Words, String> {
     let fitted = matches!(scene.contact.damping, Damping::StiffnessDashpot(_));
     match requested(scene, "yade").filter(|_| fitted) {
         Some(en) => Ok(Words { en: Some(en), ..words }),
-        None => Ok(Words { betan: (z != 0.0).then(|| (5.0f64 / 6.0).sqrt() * z), ..words }),
+        None => {
+            let betan = (z != 0.0).then(|| (5.0f64 / 6.0).sqrt() * z);
+            // Left out, it would damp along the contact as well.
+            let betas = betan.filter(|_| words.friction > 0.0).map(|_| 0.0);
+            Ok(Words { betan, betas, ..words })
+        }
     }
 }

@@ -147,7 +147,10 @@ fn formulas(ends: Ends) -> Vec<Formula> {
             of_full(2.0 / 5f64.sqrt()),
         ),
         ("sqrt 2 above that of the full force: the mass of one sphere", of_full(2f64.sqrt())),
-        ("sqrt 2 below that of the full force", of_full(0.5f64.sqrt())),
+        (
+            "sqrt 2 below that of the full force: Tsuji's polynomial for the mass of a whole particle",
+            of_full(0.5f64.sqrt()),
+        ),
         ("Thornton's fit of the clamped contact, F_d = 2 gamma sqrt(m* k_tangent) v", {
             Box::new(|e| thornton_gamma(e).map_or(f64::NAN, |gamma| 1.2f64.sqrt() * gamma))
         }),
@@ -160,6 +163,11 @@ fn formulas(ends: Ends) -> Vec<Formula> {
         ));
     }
     all
+}
+
+/// The ratio `z` that a formula, named as a finding names it, makes of a request.
+pub(super) fn requested_ratio(says: &str, ends: Ends, e: f64) -> Option<f64> {
+    formulas(ends).into_iter().find(|(known, _)| *known == says).map(|(_, z)| z(e))
 }
 
 fn normalisation(answers: &[Answer], ends: Option<Ends>) -> Finding {

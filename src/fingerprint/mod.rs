@@ -6,6 +6,7 @@
 
 mod along;
 mod damping;
+pub mod explain;
 mod normal;
 mod probes;
 mod steps;

@@ -3,8 +3,7 @@
 use crate::contact::damping::{Damping, Strength, Tsuji, Undamped};
 use crate::contact::normal::Hertz;
 use crate::contact::{Contact, Ends, Friction, Normal, Pair};
-use crate::dialect::words::Range;
-use crate::dialect::{self, Said, Takes};
+use crate::dialect::{self, Key, Said, Takes};
 use crate::engine::{Batch, Bounce, Encounter, Engine, Folders, called};
 use crate::scene::{Body, Material, Meeting, Parameter, ParameterValue, Scene, Shape, Told};
 use crate::solve::stepper;
@@ -152,16 +151,37 @@ pub(super) fn scene(bodies: &[Body; 2], asked: &Asked, angle: f64) -> Option<Sce
     build(bodies, contact, parameters, None, angle)
 }
 
-/// The same head-on, asked for in the words of a system; `None` where the system has no such parameter.
-pub(super) fn told(bodies: &[Body; 2], system: &str, e: f64) -> Option<Scene> {
-    let dialect = dialect::find(system)?;
-    let key = dialect.keys().iter().find(|key| matches!(key.takes, Takes::Number { range: Range::RESTITUTION, .. }))?;
+/// The same head-on, asked for in the words of a system, in every way it has: nothing where it has no such parameter.
+pub(super) fn told(bodies: &[Body; 2], system: &str, e: f64) -> Vec<Scene> {
+    let Some(dialect) = dialect::find(system) else { return Vec::new() };
+    let takes = |key: &&Key| match key.takes {
+        Takes::Number { dimension: Dimension::Number, range, .. } => {
+            range.holds(0.5) && range.holds(1.0) && !range.holds(1.5)
+        }
+        _ => false,
+    };
+    let Some(key) = dialect.keys().iter().find(takes) else { return Vec::new() };
     let pair = Pair::new(&bodies[0].side(), &bodies[1].side());
-    let spoken = dialect.contact(&Said::numbers(&[(key.name, e)]), dialect.in_use(), &pair).ok()?;
-    spoken.restitution_requested?;
-    let contact = spoken.contact.clone();
-    let told = Told { system: dialect.card().name, reading: dialect.in_use(), spoken };
-    build(bodies, contact, Vec::new(), Some(told), 0.0)
+    // LAMMPS has two models that take a restitution, and one version has only one of them.
+    let ways: &[&[(&'static str, &'static str)]] = match system {
+        "lammps" => &[&[("damping", "coeff_restitution")], &[("damping", "tsuji")]],
+        _ => &[&[]],
+    };
+    let scene = |words: &&[(&'static str, &'static str)]| {
+        let spoken = dialect.contact(&Said::new(vec![(key.name, e)], words), dialect.in_use(), &pair).ok()?;
+        spoken.restitution_requested?;
+        let path = |key: &str| format!("contact.{system}.{key}");
+        let value = ParameterValue::Number(e, Dimension::Number);
+        let mut parameters = vec![Parameter { path: path(key.name), value, text: e.to_string(), swept: false }];
+        for (key, word) in *words {
+            let value = ParameterValue::Word((*word).to_string());
+            parameters.push(Parameter { path: path(key), value, text: (*word).to_string(), swept: false });
+        }
+        let contact = spoken.contact.clone();
+        let told = Told { system: dialect.card().name, reading: dialect.in_use(), spoken };
+        build(bodies, contact, parameters, Some(told), 0.0)
+    };
+    ways.iter().filter_map(scene).collect()
 }
 
 fn build(

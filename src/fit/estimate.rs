@@ -242,18 +242,29 @@ pub(super) fn solve<'a, M: Model + ?Sized>(
     let mut found = fit.search(&start).ok_or_else(|| failed(&fit))?;
     let mut predicted = fit.predict(&found.x).ok_or_else(|| failed(&fit))?;
     let mut jacobian = fit.jacobian(&found.x, &predicted).ok_or_else(|| failed(&fit))?;
+    let follow = problem.data.iter().any(|datum| datum.follows != 0.0);
+    let mut followed: Option<Vec<f64>> = None;
     for _ in 0..TURNS {
-        if !fit.weights.estimated {
+        if !fit.weights.estimated && !follow {
             break;
         }
-        let r = fit.residuals(&predicted);
-        let scatter = match problem.loss {
-            Loss::Squares => fit.weights.likeliest(&r, &jacobian),
-            Loss::Huber { .. } => fit.weights.robust(&r),
-        };
-        let moved =
-            scatter.iter().zip(&fit.weights.scatter).any(|(new, old)| (new - old).abs() > SETTLED * new.max(*old));
-        fit.weights.set(scatter);
+        if follow {
+            let scatter = std::mem::take(&mut fit.weights.scatter);
+            fit.weights = Weights::at(problem, &predicted).map_err(NoEstimate::Problem)?;
+            fit.weights.set(scatter);
+        }
+        let settled = |(new, old): (&f64, &f64)| (new - old).abs() <= SETTLED * new.abs().max(old.abs());
+        let mut moved = follow && !followed.is_some_and(|before| predicted.iter().zip(&before).all(settled));
+        followed = Some(predicted.clone());
+        if fit.weights.estimated {
+            let r = fit.residuals(&predicted);
+            let scatter = match problem.loss {
+                Loss::Squares => fit.weights.likeliest(&r, &jacobian),
+                Loss::Huber { .. } => fit.weights.robust(&r),
+            };
+            moved |= !scatter.iter().zip(&fit.weights.scatter).all(settled);
+            fit.weights.set(scatter);
+        }
         if !moved {
             break;
         }
@@ -282,8 +293,9 @@ pub(super) fn solve<'a, M: Model + ?Sized>(
     let unknowns = model.unknowns().to_vec();
     let scatter = if fit.weights.estimated { fit.weights.scatter.clone() } else { Vec::new() };
     let standardised = problem.data.iter().zip(&residuals);
-    let standardised =
-        standardised.map(|(datum, r)| r / datum.sigma.hypot(scatter.get(datum.quantity).copied().unwrap_or(0.0)));
+    let standardised = standardised.zip(&predicted).map(|((datum, r), there)| {
+        r / datum.sigma_at(*there).hypot(scatter.get(datum.quantity).copied().unwrap_or(0.0))
+    });
     let standardised: Vec<f64> = standardised.collect();
     let error = model.numerical_error();
     let shift: Vec<f64> = predicted.iter().map(|value| error * value).collect();

@@ -61,6 +61,13 @@ impl Clock {
     ///
     /// Without air; with it the speeds are proportional to the intervals to a few per cent, which is enough here.
     pub fn restitutions(self, intervals: &[f64]) -> Vec<Shared> {
+        self.misfits(intervals, 0.0)
+    }
+
+    /// As [`Clock::restitutions`], of the misfit to a law whose restitution falls or rises with speed: with
+    /// `slope = d ln e/d ln v` an interval read too long makes `e_k` too small by its part, and what the law says at the
+    /// speed that was read with it too large by `slope` times its part, so that `1 + slope` of it is left in the misfit.
+    pub fn misfits(self, intervals: &[f64], slope: f64) -> Vec<Shared> {
         let variance = self.interval * self.interval + 2.0 * self.impact * self.impact;
         let neighbours = -self.impact * self.impact;
         // Covariance of d t_i/t_i and d t_j/t_j.
@@ -73,8 +80,10 @@ impl Clock {
                 _ => 0.0,
             }
         };
-        let covariance =
-            |k: usize, l: usize| relative(k + 1, l + 1) - relative(k + 1, l) - relative(k, l + 1) + relative(k, l);
+        let fall = 1.0 + slope;
+        let covariance = |k: usize, l: usize| {
+            relative(k + 1, l + 1) - fall * (relative(k + 1, l) + relative(k, l + 1)) + fall * fall * relative(k, l)
+        };
         let mut shared = Vec::with_capacity(intervals.len());
         for (k, pair) in intervals.windows(2).enumerate() {
             let [fall, rise] = pair else { continue };
@@ -86,6 +95,18 @@ impl Clock {
         }
         shared
     }
+}
+
+/// `d ln e/d ln v` of measured restitutions (speed, restitution): the slope of a straight line through the logarithms; 0
+/// where the speeds do not tell one.
+pub fn slope(measured: &[(f64, f64)]) -> f64 {
+    let points: Vec<(f64, f64)> =
+        measured.iter().filter(|(v, e)| *v > 0.0 && *e > 0.0).map(|(v, e)| (v.ln(), e.ln())).collect();
+    let n = points.len() as f64;
+    let (x, y) = (points.iter().map(|p| p.0).sum::<f64>() / n, points.iter().map(|p| p.1).sum::<f64>() / n);
+    let along: f64 = points.iter().map(|p| (p.0 - x) * (p.0 - x)).sum();
+    let across: f64 = points.iter().map(|p| (p.0 - x) * (p.1 - y)).sum();
+    if along > 1e-6 * n { across / along } else { 0.0 }
 }
 
 /// A restitution that shares an interval with its neighbours.

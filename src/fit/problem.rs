@@ -101,6 +101,9 @@ pub struct Datum {
     pub value: f64,
     /// One standard deviation of what is known of its error, in the unit of the value; above zero.
     pub sigma: f64,
+    /// The exponent with which the standard deviation follows the value: -1 for a restitution from heights, whose
+    /// `sigma_h/(2 e h)` is smaller where `e` came out large by chance; 0 where it does not follow.
+    pub follows: f64,
     /// Correlations with the data before it of the same drop and quantity, the nearest first: of two restitutions that
     /// share an interval it is about -1/2. Those that are not given are zero.
     pub correlations: Vec<f64>,
@@ -109,7 +112,19 @@ pub struct Datum {
 impl Datum {
     /// A datum that shares nothing with its neighbours.
     pub fn alone(drop: usize, quantity: usize, speed: f64, value: f64, sigma: f64) -> Self {
-        Self { drop, quantity, speed, at: 0.0, value, sigma, correlations: Vec::new() }
+        Self { drop, quantity, speed, at: 0.0, value, sigma, follows: 0.0, correlations: Vec::new() }
+    }
+}
+
+impl Datum {
+    /// The standard deviation it has where this is the true value; never more than ten times off the stated one, so that
+    /// a prediction on the way to the best fit cannot silence a datum.
+    pub(super) fn sigma_at(&self, truth: f64) -> f64 {
+        if self.follows == 0.0 {
+            return self.sigma;
+        }
+        let ratio = (truth / self.value).powf(self.follows);
+        self.sigma * if ratio.is_nan() { 1.0 } else { ratio.clamp(0.1, 10.0) }
     }
 }
 

@@ -1,10 +1,13 @@
 //! Weights: the covariance of the data, drop by drop, with the scatter between drops in it.
 //!
 //! Data of one drop and one quantity form a block with covariance `V = S + s^2 1 1^T`: `S` of the stated errors and their
-//! correlations, `s` the standard deviation by which whole drops differ. Blocks are independent of one another.
+//! correlations, `s` the standard deviation by which whole drops differ. Blocks are independent of one another. Where an
+//! error follows the value, it is taken at the prediction: taken at what was measured, what came out large by chance
+//! would weigh more, or less, and the estimate would lean that way however many drops there are.
 
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
 
+use super::estimate::Estimate;
 use super::problem::{Problem, Scatter};
 
 /// Data of one drop and one quantity.
@@ -55,6 +58,27 @@ pub(super) struct Weights {
 impl Weights {
     /// With no scatter yet.
     pub fn stated(problem: &Problem) -> Result<Self, String> {
+        Self::with(problem, &|row| problem.data.get(row).map_or(f64::NAN, |datum| datum.sigma))
+    }
+
+    /// As they were when an estimate was found.
+    pub fn of(problem: &Problem, estimate: &Estimate) -> Result<Self, String> {
+        let mut weights = Self::at(problem, &estimate.predicted)?;
+        if !estimate.scatter.is_empty() {
+            weights.set(estimate.scatter.clone());
+        }
+        Ok(weights)
+    }
+
+    /// With the errors that follow the value taken at these predictions, and no scatter yet.
+    pub fn at(problem: &Problem, predicted: &[f64]) -> Result<Self, String> {
+        Self::with(problem, &|row| {
+            let pair = problem.data.get(row).zip(predicted.get(row));
+            pair.map_or(f64::NAN, |(datum, there)| datum.sigma_at(*there))
+        })
+    }
+
+    fn with(problem: &Problem, sigma: &dyn Fn(usize) -> f64) -> Result<Self, String> {
         let drops = problem.drops();
         let quantities = problem.data.iter().map(|datum| datum.quantity + 1).max().unwrap_or(0);
         let mut rows: Vec<usize> = (0..problem.data.len()).collect();
@@ -66,7 +90,8 @@ impl Weights {
             let Some(first) = data.first() else { continue };
             let stated = DMatrix::from_fn(data.len(), data.len(), |i, j| {
                 let (early, late) = (i.min(j), i.max(j));
-                let sigmas = data.get(i).map_or(f64::NAN, |d| d.sigma) * data.get(j).map_or(f64::NAN, |d| d.sigma);
+                let sigmas =
+                    rows.get(i).map_or(f64::NAN, |row| sigma(*row)) * rows.get(j).map_or(f64::NAN, |row| sigma(*row));
                 match late - early {
                     0 => sigmas,
                     apart => data.get(late).and_then(|d| d.correlations.get(apart - 1)).map_or(0.0, |rho| rho * sigmas),

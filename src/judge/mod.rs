@@ -16,7 +16,7 @@ pub use compare::{Allowed, Deviation, compare};
 pub use curve::{Course, CurveWord};
 pub use moved::Swept;
 pub use order::{Asymptotic, NoOrder, Order};
-pub use parting::{Parting, Stage};
+pub use parting::{Followed, Parting, Stage};
 
 /// How a check came out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::trajectory::Sample;
+use crate::trajectory::{Sample, ShearChange};
 
 /// How near to an event a parting counts as being at it, in parts of the duration.
 const NEAR: f64 = 0.03;
@@ -11,10 +11,35 @@ const NEAR: f64 = 0.03;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
     FirstTouch,
+    Slips,
+    Sticks,
     Approach,
     TurningPoint,
     Separation,
     End,
+}
+
+impl Stage {
+    /// `at the turning point`
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::FirstTouch => "at first touch",
+            Self::Slips => "when the contact slips",
+            Self::Sticks => "when the contact sticks",
+            Self::Approach => "before the turning point",
+            Self::TurningPoint => "at the turning point",
+            Self::Separation => "after the turning point",
+            Self::End => "at the end",
+        }
+    }
+}
+
+/// The course of one collision.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Followed<'a> {
+    pub samples: &'a [Sample],
+    /// The speed of a surface by its spin over time, s and m/s; empty where it is not followed.
+    pub turns: &'a [(f64, f64)],
 }
 
 /// The first moment at which two courses differ by more than is allowed.
@@ -26,24 +51,41 @@ pub struct Parting {
 }
 
 impl Parting {
-    /// The first sample of `course` whose overlap, in parts of the largest, or force, in parts of the largest, is off the
-    /// exact one by more than `within`; `None` when there is none.
+    /// The first moment at which a course is off another by more than `within`: in overlap, force or spin, each in parts of
+    /// the largest of the other. `None` when there is none.
     ///
-    /// Between samples the exact overlap is the cubic through overlaps and speeds, the exact force a straight line.
-    pub fn find(course: &[Sample], exact: &[Sample], within: f64) -> Option<Self> {
-        let last = exact.last()?.time;
+    /// Between samples the overlap is the cubic through overlaps and speeds; force and spin are straight lines. `changes`
+    /// are the times when the contact begins to slide and when it sticks.
+    pub fn find(
+        course: Followed<'_>,
+        other: Followed<'_>,
+        changes: &[(f64, ShearChange)],
+        within: f64,
+    ) -> Option<Self> {
+        let exact = other.samples;
+        let touching = |sample: &&Sample| sample.overlap > 0.0;
+        let last = exact.iter().rev().find(touching).map_or(exact.last()?.time, |sample| sample.time);
         let deepest = exact.iter().max_by(|a, b| a.overlap.total_cmp(&b.overlap))?;
         let strongest = exact.iter().map(|sample| sample.force.abs()).fold(0.0, f64::max);
         let off = |sample: &&Sample| {
-            let (overlap, force) = between(exact, sample.time).unwrap_or_default();
+            let Some((overlap, force)) = between(exact, sample.time) else { return false };
             (sample.overlap - overlap).abs() > within * deepest.overlap
                 || (sample.force - force).abs() > within * strongest
         };
         // A force that is switched on inside a step is seen at the next one: the first sample and the last say nothing.
-        let inside = course.iter().filter(|sample| sample.overlap > 0.0 && sample.time > 0.0 && sample.time < last);
-        let time = inside.into_iter().find(off)?.time;
+        let inside = course.samples.iter().filter(touching).filter(|sample| sample.time > 0.0 && sample.time < last);
+        let normal = inside.into_iter().find(off).map(|sample| sample.time);
+        let fastest = other.turns.iter().map(|(_, turn)| turn.abs()).fold(0.0, f64::max);
+        let turned = course.turns.iter().find(|(time, turn)| {
+            let there = along(other.turns, *time);
+            fastest > 0.0 && there.is_some_and(|there| (turn - there).abs() > within * fastest)
+        });
+        let time = normal.into_iter().chain(turned.map(|(time, _)| *time)).reduce(f64::min)?;
         let near = |event: f64| (time - event).abs() < NEAR * last;
-        let stage = match time {
+        let changed = changes.iter().find(|(event, change)| near(*event) && *change != ShearChange::Unloaded);
+        let stage = match (time, changed) {
+            (_, Some((_, ShearChange::Slips))) => Stage::Slips,
+            (_, Some((_, ShearChange::Sticks))) => Stage::Sticks,
             _ if near(deepest.time) => Stage::TurningPoint,
             _ if near(0.0) => Stage::FirstTouch,
             _ if near(last) => Stage::End,
@@ -52,6 +94,13 @@ impl Parting {
         };
         Some(Self { time, stage })
     }
+}
+
+/// A value on the straight line between two points.
+fn along(points: &[(f64, f64)], time: f64) -> Option<f64> {
+    let after = points.partition_point(|(at, _)| *at <= time);
+    let ((t0, a), (t1, b)) = (*points.get(after.checked_sub(1)?)?, *points.get(after)?);
+    Some(a + (b - a) * (time - t0) / (t1 - t0))
 }
 
 /// Overlap and force at a time.
@@ -67,14 +116,7 @@ fn between(exact: &[Sample], time: f64) -> Option<(f64, f64)> {
 
 impl fmt::Display for Parting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let stage = match self.stage {
-            Stage::FirstTouch => "at first touch",
-            Stage::Approach => "before the turning point",
-            Stage::TurningPoint => "at the turning point",
-            Stage::Separation => "after the turning point",
-            Stage::End => "at the end",
-        };
-        write!(f, "it parts from the reference {:.3e} s after first touch, {stage}", self.time)
+        write!(f, "{:.3e} s after first touch, {}", self.time, self.stage.word())
     }
 }
 
@@ -93,10 +135,31 @@ mod tests {
         (0..=steps).map(sample).collect()
     }
 
+    fn followed(samples: &[Sample]) -> Followed<'_> {
+        Followed { samples, turns: &[] }
+    }
+
+    #[test]
+    fn a_spin_that_parts_is_seen_at_the_slip_where_it_begins() {
+        let exact = spring(200, 1.0, |_| 0.0);
+        let turns = |late: f64| (0..=100).map(|i| (PI * f64::from(i) / 100.0, late)).collect::<Vec<_>>();
+        let spin = |from: f64| turns(1.0).into_iter().map(|(t, w)| (t, if t < from { w } else { w + 0.1 })).collect();
+        let (plain, changes) = (turns(1.0), [(0.8, ShearChange::Slips), (2.4, ShearChange::Sticks)]);
+        let exact = Followed { samples: &exact, turns: &plain };
+        for (from, stage) in [(0.8, Stage::Slips), (2.4, Stage::Sticks), (1.2, Stage::Approach)] {
+            let other: Vec<(f64, f64)> = spin(from);
+            let found = Parting::find(Followed { turns: &other, ..exact }, exact, &changes, 1e-2).unwrap();
+            assert_eq!(found.stage, stage, "{from}");
+            assert!((found.time - from).abs() < 0.04, "{from}: {}", found.time);
+        }
+        assert_eq!(Parting::find(exact, exact, &changes, 1e-2), None);
+    }
+
     #[test]
     fn the_stage_is_where_the_difference_begins() {
         let exact = spring(200, 1.0, |_| 0.0);
-        assert_eq!(Parting::find(&spring(77, 1.0, |_| 0.0), &exact, 1e-3), None);
+        let find = |course: &[Sample]| Parting::find(followed(course), followed(&exact), &[], 1e-3);
+        assert_eq!(find(&spring(77, 1.0, |_| 0.0)), None);
         // Something is added from a known time on.
         for (from, stage) in [
             (0.05, Stage::FirstTouch),
@@ -106,13 +169,13 @@ mod tests {
             (3.08, Stage::End),
         ] {
             let other = spring(401, 1.0, |t| if t >= from { 0.01 } else { 0.0 });
-            let found = Parting::find(&other, &exact, 1e-3).unwrap();
+            let found = find(&other).unwrap();
             assert_eq!(found.stage, stage, "{from}");
             assert!(found.time >= from && found.time < from + PI / 400.0, "{from}: {}", found.time);
         }
-        // A stiffer spring is off from early on.
-        let stiff = Parting::find(&spring(200, 1.1, |_| 0.0), &exact, 1e-3).unwrap();
-        assert_eq!(stiff.stage, Stage::Approach);
-        assert!(stiff.to_string().contains("before the turning point"));
+        // A stiffer spring is off from the touch on.
+        let stiff = find(&spring(200, 1.1, |_| 0.0)).unwrap();
+        assert_eq!(stiff.stage, Stage::FirstTouch);
+        assert!(stiff.to_string().contains("at first touch"));
     }
 }

@@ -28,6 +28,9 @@ pub struct Environment {
     pub started: Option<String>,
     /// Seconds, by what they were spent on.
     pub durations: BTreeMap<String, f64>,
+    /// Engines that were looked for, by name and version, and where they are.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub engines: BTreeMap<String, String>,
     /// SHA-256 of every input, by name.
     pub inputs: BTreeMap<String, String>,
 }

@@ -19,6 +19,7 @@ pub mod gate;
 pub mod html;
 pub mod junit;
 pub mod manifest;
+pub mod mutants;
 pub mod number;
 pub mod observations_csv;
 pub mod pictures;

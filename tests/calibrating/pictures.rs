@@ -125,14 +125,12 @@ fn a_profile_meets_its_threshold_at_the_ends() {
     // t of 95 % and many drops: between that of the normal distribution and that of ten degrees of freedom.
     assert!((3.84..4.97).contains(&threshold), "{threshold}");
     for end in [profile.interval.low, profile.interval.high] {
-        let (near, _) =
-            x.iter()
-                .zip(&lost)
-                .zip(&what)
-                .filter(|(_, what)| *what == "computed")
-                .fold((f64::NAN, f64::INFINITY), |(lost, off), ((x, y), _)| {
-                    if (x - end).abs() < off { (*y, (x - end).abs()) } else { (lost, off) }
-                });
+        let (near, _) = x.iter().zip(&lost).zip(&what).filter(|(_, what)| *what == "computed").fold(
+            (f64::NAN, f64::INFINITY),
+            |(lost, off), ((x, y), _)| {
+                if (x - end).abs() < off { (*y, (x - end).abs()) } else { (lost, off) }
+            },
+        );
         assert!((near - threshold).abs() < 2e-3 * threshold, "{near} at {end}, threshold {threshold}");
     }
 }

@@ -4,8 +4,10 @@ mod bad;
 mod config;
 mod drivers;
 mod fingerprint;
+mod gaps;
 mod protocol;
 mod small;
+mod systems;
 
 use std::fs;
 use std::path::Path;

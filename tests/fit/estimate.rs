@@ -104,6 +104,56 @@ fn restitutions_that_share_an_interval_are_correlated_as_stated() {
     }
 }
 
+/// The misfit to a law `e = v^s`, whose speed is read off the same interval: simulated against stated. With the errors of
+/// the restitution alone the first is claimed larger than it is.
+#[test]
+fn a_misfit_knows_that_its_speed_was_read_too() {
+    let slope = -0.25;
+    let exact = [0.6f64, 0.5, 0.42, 0.36];
+    let clock = Clock { interval: 4e-4, impact: 3e-4 };
+    let stated = clock.misfits(&exact, slope);
+    let n = 40_000;
+    let mut squares = [0.0; 3];
+    let mut product = 0.0;
+    for index in 0..n {
+        let mut stream = Stream::new(5, index);
+        let stamps: Vec<f64> = (0..5).map(|_| clock.impact * stream.normal()).collect();
+        let t: Vec<f64> =
+            (0..4).map(|k| exact[k] + stamps[k + 1] - stamps[k] + clock.interval * stream.normal()).collect();
+        let law = |k: usize| exact[k + 1] / exact[k] * (t[k] / exact[k]).powf(slope);
+        let off: Vec<f64> = (0..3).map(|k| (t[k + 1] / t[k] - law(k)) / stated[k].sigma).collect();
+        for k in 0..3 {
+            squares[k] += off[k] * off[k] / n as f64;
+        }
+        product += off[0] * off[1] / n as f64;
+    }
+    let close = 4.0 * (2.0 / n as f64).sqrt();
+    assert!(squares.iter().all(|square| (square - 1.0).abs() < close), "{squares:?}");
+    assert!((product - stated[1].correlations[0]).abs() < close, "{product} {:?}", stated[1].correlations);
+    let twin = clock.restitutions(&exact);
+    assert!((stated[0].sigma / twin[0].sigma).powi(2) < 1.0 - 2.0 * close, "the twin would pass");
+    let line: Vec<(f64, f64)> = exact.iter().map(|v| (*v, 0.8 * v.powf(slope))).collect();
+    assert!((collisionbench::fit::loss::slope(&line) - slope).abs() < 1e-12);
+    assert_eq!(collisionbench::fit::loss::slope(&[(1.0, 0.8), (1.0, 0.9)]), 0.0);
+}
+
+/// Errors that follow the value are those of the fit, not of what was measured: equal ones give the plain mean. Taken at
+/// the measured values, `sum e^3/sum e^2` would come out, which leans upwards.
+#[test]
+fn errors_that_follow_the_value_do_not_lean() {
+    let values = [0.8f64, 0.9, 1.0];
+    let datum = |(drop, e): (usize, &f64)| Datum { follows: -1.0, ..Datum::alone(drop, 0, 1.0, *e, 0.01 / e) };
+    let heights: Vec<Datum> = values.iter().enumerate().map(datum).collect();
+    let found = fit(&problem(heights.clone(), Scatter::None), &mean()).unwrap();
+    assert!((found.theta[0] - 0.9).abs() < 1e-9, "{}", found.theta[0]);
+    let sigma = covariance(&problem(heights.clone(), Scatter::None), &mean(), &found).unwrap().sigmas[0];
+    assert!((sigma / (0.01 / 0.9 / 3f64.sqrt()) - 1.0).abs() < 1e-6, "{sigma}");
+    let twin: Vec<Datum> = heights.into_iter().map(|datum| Datum { follows: 0.0, ..datum }).collect();
+    let leans = fit(&problem(twin, Scatter::None), &mean()).unwrap();
+    let cubes = values.iter().map(|e| e.powi(3)).sum::<f64>() / values.iter().map(|e| e * e).sum::<f64>();
+    assert!((leans.theta[0] - cubes).abs() < 1e-9 && cubes - 0.9 > 0.01, "{}", leans.theta[0]);
+}
+
 /// Balanced one-way classification with known errors: `s^2 = var(means) - sigma^2/n` (Searle et al. 1992, section 4.5).
 #[test]
 fn scatter_between_drops_is_that_of_analysis_of_variance() {

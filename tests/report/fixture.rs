@@ -3,7 +3,7 @@
 use collisionbench::judge::Verdict;
 use collisionbench::record::{
     CaseRecord, Check, Comparison, Curve, FORMAT, ForceRecord, Maker, Observation, ParameterRecord, Record,
-    SceneRecord, Setting,
+    SceneRecord, Setting, SourceRecord,
 };
 use collisionbench::report::Environment;
 
@@ -40,6 +40,7 @@ pub fn environment() -> Environment {
         threads: 2,
         started: collisionbench::report::environment::utc(1_234_567_890),
         durations: [("run".to_string(), 3.75)].into(),
+        engines: Default::default(),
         inputs: [("cases/a.toml".to_string(), collisionbench::report::environment::sha256(b"abc"))].into(),
     }
 }
@@ -87,6 +88,11 @@ fn glass() -> CaseRecord {
             },
         ],
         curves: vec![whole, measured, loop_],
+        sources: vec![SourceRecord {
+            name: "hertz-impact".to_string(),
+            title: "Elastic spheres".to_string(),
+            source: "Hertz 1881, eq. <9>".to_string(),
+        }],
         ..case(name)
     }
 }
@@ -208,7 +214,10 @@ pub fn case(name: &str) -> CaseRecord {
         convergences: Vec::new(),
         left_out: Vec::new(),
         curves: Vec::new(),
+        regimes: Vec::new(),
         contracts: Vec::new(),
+        sources: Vec::new(),
+        partings: Vec::new(),
     }
 }
 

@@ -4,7 +4,7 @@ use super::result::{Fate, Measurement, Rebound};
 use crate::case::{Calibration, Measuring};
 use crate::error::Diagnostic;
 use crate::fit::experiment::{Asked, Effects, Impact, held_out, impacts_with, readings};
-use crate::fit::loss::Loss;
+use crate::fit::loss::{Loss, slope};
 use crate::fit::observations::{Observation, Target, observations};
 use crate::fit::problem::{Datum, Problem, Scatter};
 
@@ -35,7 +35,34 @@ pub(super) struct Data {
 /// One measurement with what is correlated with it.
 struct Row {
     measurement: Measurement,
+    /// Reading and what one standard deviation of it does to the misfit: that before the impact first.
     parts: Vec<(usize, f64)>,
+    /// The exponent with which the standard deviation follows the value.
+    follows: f64,
+}
+
+impl Row {
+    /// Counts what an uncertain reading before the impact does to the law's own value, through the speed it gives:
+    /// `slope = d ln e/d ln v`, and sees how the errors follow the value. A reading before the impact moves the
+    /// restitution in proportion to it; a height after it in inverse proportion, a time after it by the same whatever it is.
+    fn weigh(&mut self, slope: f64) {
+        let Some(rebound) = &self.measurement.rebound else { return };
+        let exponents = [1.0, if rebound.timed { 0.0 } else { -1.0 }];
+        if let Some((_, before)) = self.parts.first_mut() {
+            *before *= 1.0 + slope;
+        }
+        let squares = self.parts.iter().map(|(_, part)| part * part);
+        let all: f64 = squares.clone().sum();
+        if all > 0.0 {
+            self.follows = squares.zip(exponents).map(|(square, exponent)| square * exponent).sum::<f64>() / all;
+        }
+    }
+
+    /// One standard deviation of the misfit.
+    fn sigma(&self) -> Option<f64> {
+        let all: f64 = self.parts.iter().map(|(_, part)| part * part).sum();
+        if all > 0.0 { Some(all.sqrt()) } else { self.measurement.sigma }
+    }
 }
 
 /// Reads the measurements of a case with these values of the unknowns and inputs.
@@ -53,7 +80,12 @@ pub(super) fn data(
     let kept = calibration.fit.hold_out.as_ref().map(|hold_out| held_out(hold_out, &impacts));
     let rows: Vec<Row> = if flies {
         let kept = |at: usize| kept.as_ref().and_then(|kept| kept.get(at)).copied().unwrap_or(false);
-        impacts.iter().enumerate().map(|(at, impact)| flown(impact, kept(at))).collect()
+        let mut rows: Vec<Row> = impacts.iter().enumerate().map(|(at, impact)| flown(impact, kept(at))).collect();
+        let used = rows.iter().filter(|row| row.measurement.fate == Fate::Used);
+        let slope =
+            slope(&used.map(|row| (row.measurement.speed.unwrap_or(0.0), row.measurement.value)).collect::<Vec<_>>());
+        rows.iter_mut().for_each(|row| row.weigh(slope));
+        rows
     } else {
         let found = observations(calibration, inputs);
         let loops: Vec<&str> = names(&found);
@@ -89,7 +121,7 @@ fn flown(impact: &Impact, kept: bool) -> Row {
         fate,
         doubt: impact.doubt.clone(),
     };
-    Row { measurement, parts: impact.parts.clone() }
+    Row { measurement, parts: impact.parts.clone(), follows: 0.0 }
 }
 
 /// Names of loops in their order.
@@ -127,7 +159,7 @@ fn seen(observation: &Observation, loops: &[&str]) -> Row {
         fate: observation.left_out.clone().map_or(Fate::Used, Fate::LeftOut),
         doubt: None,
     };
-    Row { measurement, parts: Vec::new() }
+    Row { measurement, parts: Vec::new(), follows: 0.0 }
 }
 
 fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnostic> {
@@ -149,7 +181,7 @@ fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnosti
             continue;
         }
         let quantity = targets.iter().position(|target| *target == measurement.quantity).unwrap_or(0);
-        let sigma = match (measurement.sigma, typical.get(quantity).copied().flatten()) {
+        let sigma = match (row.sigma(), typical.get(quantity).copied().flatten()) {
             (Some(sigma), _) if sigma > 0.0 => sigma,
             (_, typical) => {
                 if let Some(count) = guessed.get_mut(quantity) {
@@ -163,6 +195,7 @@ fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnosti
         let place = measurement.angle.or(measurement.overlap.map(|overlap| way * overlap)).unwrap_or(0.0);
         let mut datum =
             Datum { at: place, ..Datum::alone(measurement.drop, quantity, speed, measurement.value, sigma) };
+        datum.follows = row.follows;
         if measurement.fate == Fate::HeldOut {
             kept.push((datum, at));
             continue;

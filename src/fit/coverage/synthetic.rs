@@ -1,7 +1,7 @@
 //! Synthetic experiments: a law with known numbers, dropped, thrown or timed, with errors drawn by their seed.
 
 use crate::contact::Ends;
-use crate::fit::loss::{Clock, Loss};
+use crate::fit::loss::{Clock, Loss, slope};
 use crate::fit::models::{Dashpots, Formula, Given, Measure};
 use crate::fit::problem::{Datum, Model, Problem, Scatter, Unknown};
 use crate::fit::random::Stream;
@@ -150,6 +150,7 @@ impl Combination {
             (_, Kind::Intervals) => (2.0, 5.4),
             _ => (1.4, 5.4),
         };
+        let mut throws: Vec<Vec<f64>> = Vec::new();
         for drop in 0..self.drops {
             let speed = slowest * (fastest / slowest).powf((drop % 5) as f64 / 4.0);
             let off = BETWEEN * stream.normal();
@@ -163,7 +164,8 @@ impl Combination {
                     let rebound =
                         (exact(Measure::Restitution, speed)? + off).powi(2) * height + HEIGHT * stream.normal();
                     let value = (rebound / height).sqrt();
-                    data.push(Datum::alone(drop, e, speed, value, HEIGHT / (2.0 * value * height)));
+                    let sigma = HEIGHT / (2.0 * value * height);
+                    data.push(Datum { follows: -1.0, ..Datum::alone(drop, e, speed, value, sigma) });
                 }
                 Kind::Intervals => {
                     let mut true_speed = speed;
@@ -178,12 +180,7 @@ impl Combination {
                         *interval += after - before + CLOCK.interval * stream.normal();
                         before = after;
                     }
-                    for (shared, interval) in CLOCK.restitutions(&intervals).into_iter().zip(&intervals) {
-                        data.push(Datum {
-                            correlations: shared.correlations,
-                            ..Datum::alone(drop, e, 0.5 * GRAVITY * interval, shared.restitution, shared.sigma)
-                        });
-                    }
+                    throws.push(intervals);
                 }
                 Kind::ContactTimes => {
                     let time = exact(Measure::ContactTime, speed)?;
@@ -194,6 +191,24 @@ impl Combination {
                         data.push(Datum::alone(drop, e, speed, value, BESIDE));
                     }
                 }
+            }
+        }
+        let pairs = throws.iter().flat_map(|intervals| intervals.windows(2));
+        let measured: Vec<(f64, f64)> =
+            pairs.filter_map(|pair| Some((*pair.first()?, pair.last()? / pair.first()?))).collect();
+        let slope = slope(&measured);
+        for (drop, intervals) in throws.iter().enumerate() {
+            for (shared, interval) in CLOCK.misfits(intervals, slope).into_iter().zip(intervals) {
+                data.push(Datum {
+                    correlations: shared.correlations,
+                    ..Datum::alone(
+                        drop,
+                        Measure::Restitution.quantity(),
+                        0.5 * GRAVITY * interval,
+                        shared.restitution,
+                        shared.sigma,
+                    )
+                });
             }
         }
         Ok(Problem { data, scatter: Scatter::BetweenDrops, loss: Loss::Squares })

@@ -101,10 +101,7 @@ pub fn bootstrap<M: Model + ?Sized>(
     go_on: &(dyn Fn() -> bool + Sync),
 ) -> Result<Bootstrap, NoEstimate> {
     let mut fit = Fit::new(problem, model)?;
-    if !estimate.scatter.is_empty() {
-        fit.weights = Weights::stated(problem).map_err(NoEstimate::Problem)?;
-        fit.weights.set(estimate.scatter.clone());
-    }
+    fit.weights = Weights::of(problem, estimate).map_err(NoEstimate::Problem)?;
     let plan = Plan::new(problem, model, estimate, &fit.weights);
     let once = vec![1.0; plan.clusters];
     let errors = plan.errors(&estimate.state.free, &estimate.predicted, &once, &plan.jacobian);

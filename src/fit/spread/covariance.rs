@@ -35,10 +35,7 @@ pub fn covariance<M: Model + ?Sized>(problem: &Problem, model: &M, estimate: &Es
     if estimate.loss != Loss::Squares || estimate.at_bound.iter().any(|at| *at) {
         return None;
     }
-    let mut weights = Weights::stated(problem).ok()?;
-    if !estimate.scatter.is_empty() {
-        weights.set(estimate.scatter.clone());
-    }
+    let weights = Weights::of(problem, estimate).ok()?;
     let fit = Fit { weights, ..Fit::new(problem, model).ok()? };
     let free = fit.normal(&estimate.state.jacobian).cholesky()?.inverse();
     let slopes = slopes(estimate);

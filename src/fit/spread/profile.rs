@@ -44,10 +44,7 @@ pub fn profile<M: Model + ?Sized>(
         return Ok(None);
     }
     let mut fit = Fit::new(problem, model)?;
-    if !estimate.scatter.is_empty() {
-        fit.weights = Weights::stated(problem).map_err(NoEstimate::Problem)?;
-        fit.weights.set(estimate.scatter.clone());
-    }
+    fit.weights = Weights::of(problem, estimate).map_err(NoEstimate::Problem)?;
     let best = &estimate.state.free;
     let Some(&x0) = best.get(unknown) else { return Ok(None) };
     let normal = fit.normal(&estimate.state.jacobian);

@@ -14,7 +14,7 @@ use crate::fit::budget::Line;
 use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{Fate, Parameter, StepOutcome};
 use crate::report::files;
-use crate::report::html::{PictureView, STYLE, rendered};
+use crate::report::html::{PictureView, STYLE, render};
 use crate::report::number::significant;
 use crate::report::pictures::fit::plan;
 use crate::report::quantity::Scale;
@@ -101,13 +101,14 @@ struct SlopeView {
 pub fn page(told: &Told<'_>, folder: &Path) -> io::Result<String> {
     let found = told.found;
     let mut pictures = Vec::new();
-    for picture in plan(found, told.pictures) {
-        pictures.extend(PictureView::new(&picture.name, &picture.title, folder)?);
+    for (at, picture) in plan(found, told.pictures).iter().enumerate() {
+        pictures.extend(PictureView::new(format!("picture-{at}"), &picture.name, &picture.title, folder)?);
     }
     let level = found.parameters.first().map_or(0.95, |parameter| parameter.level);
     let slope =
         found.slope.as_ref().map(|slope| SlopeView { words: sentence(&slope.words), rows: page_tables::slope(slope) });
-    rendered(
+    render(
+        "page.html",
         TEMPLATE,
         context! {
             style => Value::from_safe_string(STYLE.to_string()),

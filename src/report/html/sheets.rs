@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::record::{CaseRecord, ContractRecord, DialectRecord, Record};
+use crate::record::{CaseRecord, ContractRecord, DialectRecord, PartingRecord, Record};
 
 use super::super::quantity::shown;
 use super::super::sheet;
@@ -97,4 +97,13 @@ pub(super) fn dialects(case: &CaseRecord) -> Vec<Spoken<'_>> {
         scenes: if count == 1 { format!("scene {scene}") } else { format!("{count} scenes, the first is {scene}") },
     });
     spoken.collect()
+}
+
+/// Where engines part: scene, who, from whom, when and at which event.
+pub(super) fn partings(case: &CaseRecord) -> Vec<[String; 4]> {
+    let row = |parting: &PartingRecord| {
+        let when = format!("{} after first touch, {}", shown(parting.time, "s", 4), parting.at);
+        [parting.scene.clone(), parting.who.clone(), parting.from.clone(), when]
+    };
+    case.partings.iter().map(row).collect()
 }

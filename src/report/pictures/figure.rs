@@ -54,7 +54,7 @@ pub enum Item {
         points: Vec<(f64, f64, f64)>,
         colour: RGBColor,
     },
-    /// A thin line across at one value.
+    /// A thin line across at one value, where it is inside.
     Level {
         value: f64,
         colour: RGBColor,
@@ -68,6 +68,8 @@ pub enum Item {
         points: Vec<(f64, f64, Option<f64>)>,
         dot: Dot,
     },
+    /// Filled rectangles, each from a lower to an upper abscissa and ordinate. Cut at the frame.
+    Cells(Vec<FilledCell>),
     /// What the panel is, in its upper right corner, and coloured lines in the lower left one.
     Notes {
         title: Label,
@@ -78,6 +80,14 @@ pub enum Item {
         points: Vec<(f64, f64, Label)>,
         colour: RGBColor,
     },
+}
+
+/// A rectangle of a map.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FilledCell {
+    pub x: (f64, f64),
+    pub y: (f64, f64),
+    pub colour: RGBColor,
 }
 
 /// How a line looks.
@@ -224,16 +234,28 @@ impl Figure {
 
     fn panel(&self, pen: &Pen<'_>, panel: &Panel, frame: Frame, last: bool) -> Result<(), DrawError> {
         for item in &panel.items {
-            if let Item::Band { points, colour } = item {
-                self.band(pen, panel, frame, points, *colour)?;
+            match item {
+                Item::Band { points, colour } => self.band(pen, panel, frame, points, *colour)?,
+                Item::Cells(cells) => {
+                    for cell in cells {
+                        let ((left, right), (low, high)) = (cell.x, cell.y);
+                        let edges = [(left, low, high), (right, low, high)];
+                        self.band(pen, panel, frame, &edges, cell.colour)?;
+                    }
+                }
+                _ => {}
             }
         }
         self.grid(pen, panel, frame)?;
         for item in &panel.items {
             match item {
-                Item::Band { .. } => {}
+                Item::Band { .. } | Item::Cells(_) => {}
                 Item::Level { value, colour } => {
-                    let y = frame.y(panel.y.position(*value));
+                    let at = panel.y.position(*value);
+                    if !(0.0..=1.0).contains(&at) {
+                        continue;
+                    }
+                    let y = frame.y(at);
                     pen.line(&[(frame.left, y), (frame.right, y)], 2.0, *colour, SOLID)?;
                 }
                 Item::Line { points, stroke } => {
@@ -252,7 +274,7 @@ impl Figure {
                 Item::Points { points, dot } => self.points(pen, panel, frame, points, *dot)?,
                 Item::Notes { title, lines } => notes(pen, frame, title, lines)?,
                 Item::Names { points, colour } => self.names(pen, panel, frame, points, *colour)?,
-                Item::Band { .. } | Item::Level { .. } | Item::Line { .. } => {}
+                Item::Band { .. } | Item::Cells(_) | Item::Level { .. } | Item::Line { .. } => {}
             }
         }
         Ok(())
@@ -348,7 +370,7 @@ impl Figure {
                 Item::Line { points, .. } => {
                     taken.extend(points.iter().map(|&(x, y)| (Rectangle::round(place(x, y), 6.0), names::LINE)));
                 }
-                Item::Band { .. } | Item::Level { .. } | Item::Notes { .. } | Item::Names { .. } => {}
+                Item::Band { .. } | Item::Cells(_) | Item::Level { .. } | Item::Notes { .. } | Item::Names { .. } => {}
             }
         }
         let room = Rectangle {

@@ -1,0 +1,324 @@
+//! How much of the gap between two codes each line of their contracts explains.
+//!
+//! The same six numbers are predicted with the conventions of the one and of the other, and with every mixture of both. What
+//! a line explains is its mean effect over all orders in which the lines can be exchanged (Shapley 1953), so that the shares
+//! add up to the gap and do not depend on an order.
+
+use super::Finding;
+use super::damping::requested_ratio;
+use super::probes::{Asked, POISSON, like_spheres, on_wall, scene, told};
+use crate::contact::achieved::{damping_ratio, restitution_of_ratio};
+use crate::contact::rolling::Free;
+use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, ShearForce};
+use crate::contact::tangential::Mindlin;
+use crate::contact::{Ends, Friction, Rolling, Tangential};
+use crate::dialect::Contract;
+use crate::dialect::contract::lever;
+use crate::dialect::restitution::ratio;
+use crate::solve::schemes;
+use crate::solve::stepper::{Impact, Oblique, strike, undamped_duration};
+
+/// What is asked for of a damped impact.
+pub const REQUESTED: f64 = 0.5;
+
+const FRICTION: f64 = 0.4;
+
+/// Steps of the oblique impacts in the undamped duration.
+const STEPS: f64 = 2000.0;
+
+const DAMPING: &str = "damping normalisation";
+
+/// The lines of a contract that a fingerprint finds.
+const LINES: [&str; 8] = [
+    "end of contact",
+    "Coulomb limit",
+    "lever",
+    "effective radius",
+    "mass at walls",
+    "modulus at walls",
+    DAMPING,
+    "history rule",
+];
+
+/// What is predicted, in order.
+pub const SEEN: [&str; 6] = [
+    "e of two spheres",
+    "e at a wall",
+    "duration at a wall, over Hertz",
+    "e_t at a wall, 12 deg",
+    "e_t at a wall, 30 deg",
+    "e_t at a wall, damped, 80 deg",
+];
+
+/// One number for each of [`SEEN`].
+pub type Numbers = [f64; SEEN.len()];
+
+/// A convention as a number or a law; `None` where its words do not tell.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Meaning {
+    Ends(Ends),
+    /// Damping ratio of the request.
+    Ratio(f64),
+    /// Effective radius at a wall over the radius.
+    WallRadius(f64),
+    /// Effective mass at a wall over the mass.
+    WallMass(f64),
+    /// Effective modulus at a wall of the sphere's material over that of `1/E* = 2 (1 - nu^2)/E`.
+    WallModulus(f64),
+    Limit(FrictionLimit),
+    Levers(Levers),
+    /// How the spring remembers, and its stiffness over `8 G* a`.
+    Spring(Form, f64),
+}
+
+/// A line in which two contracts part, and what it does to each number.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Share {
+    pub convention: &'static str,
+    pub numbers: Numbers,
+}
+
+/// What two contracts predict.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Explained {
+    pub one: Numbers,
+    pub other: Numbers,
+    /// The lines that part and what each explains; together they are `other - one`.
+    pub shares: Vec<Share>,
+    /// Lines that part, or may part, and whose words do not tell a number.
+    pub untold: Vec<&'static str>,
+}
+
+/// One convention of a code, in words and in numbers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Convention {
+    pub title: &'static str,
+    pub text: String,
+    meaning: Option<Meaning>,
+}
+
+/// The conventions a system documents.
+pub fn documented(contract: &Contract, system: &str) -> Vec<Convention> {
+    let ratio = || {
+        let scene = told(&like_spheres(), system, REQUESTED).into_iter().next()?;
+        ratio(&scene.force, scene.pair.m_star)
+    };
+    let line = |(title, text): (&'static str, &str)| Convention {
+        title,
+        text: text.to_string(),
+        meaning: if title == DAMPING { ratio().map(Meaning::Ratio) } else { meaning(title, text) },
+    };
+    contract.lines().into_iter().map(line).collect()
+}
+
+/// The conventions that were found in an engine, of those that a contract has.
+pub fn found(findings: &[Finding]) -> Vec<Convention> {
+    let says = |title: &str| findings.iter().find(|finding| finding.convention == title);
+    let ends = says("end of contact").and_then(|finding| match meaning(finding.convention, &finding.says) {
+        Some(Meaning::Ends(ends)) => Some(ends),
+        _ => None,
+    });
+    let line = |title: &'static str| {
+        let finding = says(title)?;
+        let text = finding.says.clone();
+        let meaning = match title {
+            DAMPING => ends.and_then(|ends| requested_ratio(&text, ends, REQUESTED)).map(Meaning::Ratio),
+            _ => meaning(title, &text),
+        };
+        Some(Convention { title, text, meaning })
+    };
+    LINES.into_iter().filter_map(line).collect()
+}
+
+/// What each line explains of the gap between two codes with the same lines.
+pub fn explain(one: &[Convention], other: &[Convention]) -> Explained {
+    let (mut common, mut parted, mut untold) = (Vec::new(), Vec::new(), Vec::new());
+    for (a, b) in one.iter().zip(other) {
+        let (title, same) = (a.title, a.text == b.text);
+        match (a.meaning, b.meaning) {
+            (Some(x), Some(y)) if x == y => common.push(x),
+            (Some(x), Some(y)) => parted.push((title, x, y)),
+            // Where one is silent the other stands for both.
+            (Some(x), None) | (None, Some(x)) => {
+                common.push(x);
+                untold.push(title);
+            }
+            (None, None) if !same => untold.push(title),
+            (None, None) => {}
+        }
+    }
+    let count = parted.len();
+    // Bit `i` of a mixture takes line `i` from the other.
+    let mixtures: Vec<Numbers> = (0..1usize << count)
+        .map(|mixture| {
+            let chosen = parted.iter().enumerate().map(|(i, (_, x, y))| if mixture >> i & 1 == 1 { *y } else { *x });
+            predict(&common.iter().copied().chain(chosen).collect::<Vec<_>>())
+        })
+        .collect();
+    let shares = parted.iter().enumerate().map(|(i, (convention, ..))| {
+        let mut numbers = [0.0; SEEN.len()];
+        for without in (0..mixtures.len()).filter(|mixture| mixture >> i & 1 == 0) {
+            let weight = weight(without.count_ones() as usize, count);
+            let (before, after) = (mixtures[without], mixtures[without | 1 << i]);
+            for (sum, (b, a)) in numbers.iter_mut().zip(before.iter().zip(after)) {
+                *sum += weight * (a - b);
+            }
+        }
+        Share { convention, numbers }
+    });
+    let shares = shares.collect();
+    Explained { one: mixtures[0], other: mixtures[mixtures.len() - 1], shares, untold }
+}
+
+/// `s! (n - s - 1)!/n!`: of all orders, the part in which exactly `s` given lines stand before one.
+fn weight(s: usize, n: usize) -> f64 {
+    let factorial = |k: usize| (1..=k).map(|i| i as f64).product::<f64>();
+    factorial(s) * factorial(n - s - 1) / factorial(n)
+}
+
+/// What a line of a contract says, in numbers.
+fn meaning(title: &str, text: &str) -> Option<Meaning> {
+    let has = |part: &str| text.contains(part);
+    match title {
+        "end of contact" => Ends::ALL.into_iter().find(|ends| text.starts_with(ends.word())).map(Meaning::Ends),
+        "effective radius" => {
+            let lower = text.to_lowercase();
+            let (_, value) = lower.split_once("at a wall")?.1.split_once("r* = ")?;
+            let factor = if value.starts_with("r/2") {
+                0.5
+            } else if value.starts_with("2r") {
+                2.0
+            } else {
+                1.0
+            };
+            Some(Meaning::WallRadius(factor))
+        }
+        "mass at walls" if has("half") => Some(Meaning::WallMass(0.5)),
+        "mass at walls" if has("twice") => Some(Meaning::WallMass(2.0)),
+        "mass at walls" => has("free mass").then_some(Meaning::WallMass(1.0)),
+        "modulus at walls" if has("unsquared") => Some(Meaning::WallModulus(1.0 + POISSON)),
+        "modulus at walls" if has("does not deform") => Some(Meaning::WallModulus(2.0)),
+        "modulus at walls" => (has("its own") || has("of the sphere")).then_some(Meaning::WallModulus(1.0)),
+        "Coulomb limit" if has("magnitude") => Some(Meaning::Limit(FrictionLimit::Absolute)),
+        "Coulomb limit" if has("elastic part") => Some(Meaning::Limit(FrictionLimit::Elastic)),
+        "Coulomb limit" => has("total normal").then_some(Meaning::Limit(FrictionLimit::Total)),
+        "lever" => Arm::ALL
+            .into_iter()
+            .flat_map(|slip| Arm::ALL.map(|torque| Levers { slip, torque }))
+            .find(|&levers| lever(levers) == text)
+            .map(Meaning::Levers),
+        "history rule" => {
+            let factor = if has("16/3") { 2.0 / 3.0 } else { 1.0 };
+            let form = match text {
+                _ if has("total spring") => Form::Total,
+                _ if has("rescaled") || has("on unloading") => Form::Rescaled,
+                _ if has("incremental") => Form::Incremental,
+                _ => return None,
+            };
+            Some(Meaning::Spring(form, factor))
+        }
+        _ => None,
+    }
+}
+
+/// The numbers of [`SEEN`] with some conventions, and ours where nothing is said.
+fn predict(conventions: &[Meaning]) -> Numbers {
+    let (mut ends, mut z) = (Ends::ForceClamped, damping_ratio(REQUESTED, Ends::ForceClamped));
+    let (mut radius, mut mass, mut modulus) = (1.0, 1.0, 1.0);
+    let (mut limit, mut levers, mut spring) = (FrictionLimit::Total, Levers::both(Arm::Radius), (Form::Total, 1.0));
+    for convention in conventions {
+        match *convention {
+            Meaning::Ends(said) => ends = said,
+            Meaning::Ratio(said) => z = said,
+            Meaning::WallRadius(said) => radius = said,
+            Meaning::WallMass(said) => mass = said,
+            Meaning::WallModulus(said) => modulus = said,
+            Meaning::Limit(said) => limit = said,
+            Meaning::Levers(said) => levers = said,
+            Meaning::Spring(form, factor) => spring = (form, factor),
+        }
+    }
+    let stiffness: f64 = modulus * f64::sqrt(radius);
+    let z_wall = z * f64::sqrt(mass);
+    let oblique = |angle: f64, z: f64| -> f64 {
+        let mindlin = Tangential::Mindlin(Mindlin { form: spring.0, friction: FRICTION, dashpot: None });
+        let friction = Friction { tangential: mindlin, rolling: Rolling::Free(Free), limit, levers };
+        let asked = Asked { damping: None, friction: Some(friction) };
+        let Some(mut scene) = scene(&on_wall(), &asked, angle.to_radians()) else { return f64::NAN };
+        scene.force.K *= stiffness;
+        scene.force.ends = ends;
+        scene.force.beta = 0.25;
+        scene.force.C = z * (5.0 * scene.pair.m_star * scene.force.K).sqrt();
+        let Some(shear) = scene.shear else { return f64::NAN };
+        let S = shear.S * spring.1 * f64::sqrt(radius);
+        let (Some(whole), Some(scheme)) = (Oblique::of(&scene), schemes::find("velocity-verlet")) else {
+            return f64::NAN;
+        };
+        let whole = Oblique { shear: ShearForce { S, ..shear }, ..whole };
+        let dt = undamped_duration(&scene.force, scene.pair.m_star, scene.speed) / STEPS;
+        let struck = strike(scheme, &whole, &Impact { phase: 0.5, speed: scene.speed, dt });
+        let glance = struck.ok().and_then(|stepped| stepped.glance);
+        glance.map_or(f64::NAN, |glance| glance.velocity[1] / scene.meeting.tangential_speed)
+    };
+    [
+        restitution_of_ratio(z, ends),
+        restitution_of_ratio(z_wall, ends),
+        // tau ~ K^(-2/5)
+        stiffness.powf(-0.4),
+        oblique(12.0, 0.0),
+        oblique(30.0, 0.0),
+        oblique(80.0, z_wall),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialect;
+
+    fn between(one: &str, other: &str) -> Explained {
+        let contract = |name: &str| dialect::find(name).unwrap().contract();
+        explain(&documented(&contract(one), one), &documented(&contract(other), other))
+    }
+
+    #[test]
+    fn shares_add_up_to_the_gap() {
+        for (one, other) in [("liggghts", "kratos"), ("lammps", "yade"), ("woo", "mercurydpm"), ("musen", "liggghts")] {
+            let found = between(one, other);
+            for i in 0..SEEN.len() {
+                let sum: f64 = found.shares.iter().map(|share| share.numbers[i]).sum();
+                assert!((sum - (found.other[i] - found.one[i])).abs() < 1e-12, "{one}, {other}: {}", SEEN[i]);
+            }
+        }
+    }
+
+    /// LIGGGHTS asks the formula of the full force for 0.5 and gets 0.4999; clamped, the same coefficient gives 0.5502, and
+    /// Kratos' fit of the clamped contact 0.4999: two lines that cancel.
+    #[test]
+    fn two_lines_that_cancel_are_both_named() {
+        let found = between("liggghts", "kratos");
+        assert!((found.one[0] - 0.5).abs() < 5e-4 && (found.other[0] - 0.5).abs() < 5e-4, "{found:?}");
+        let share = |line: &str| found.shares.iter().find(|share| share.convention == line).unwrap().numbers[0];
+        let (ends, damping) = (share("end of contact"), share("damping normalisation"));
+        assert!(ends > 0.04 && damping < -0.04 && (ends + damping).abs() < 1e-3, "{ends}, {damping}");
+        // With the ends alone exchanged: the measured 0.5502 of limitForce, half of what the two orders differ by aside.
+        let full = crate::dialect::restitution::full_force_ratio(0.5);
+        let clamped = restitution_of_ratio(full, Ends::ForceClamped) - restitution_of_ratio(full, Ends::ZeroOverlap);
+        assert!((clamped - 0.0503).abs() < 1e-4 && (ends - clamped).abs() < 0.01, "{clamped}, {ends}");
+    }
+
+    /// Woo's wall is a sphere of the same size: 2^0.2.
+    #[test]
+    fn the_radius_of_a_wall_is_a_duration() {
+        let found = between("mercurydpm", "woo");
+        let share = found.shares.iter().find(|share| share.convention == "effective radius").unwrap();
+        assert!((share.numbers[2] - (2f64.powf(0.2) - 1.0)).abs() < 1e-12, "{found:?}");
+        assert_eq!(share.numbers[0], 0.0);
+    }
+
+    #[test]
+    fn a_code_parts_in_nothing_from_itself() {
+        let found = between("liggghts", "liggghts");
+        assert!(found.shares.is_empty() && found.one == found.other);
+    }
+}
