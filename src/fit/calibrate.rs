@@ -32,14 +32,15 @@ use crate::fit::problem::{Datum, Model};
 /// Times fit and corrections take turns.
 const TURNS: usize = 6;
 /// Corrections have settled when no unknown moves by more than this part.
-const SETTLED: f64 = 1e-9;
-/// Refits where only a standard error is wanted.
-const FEW: usize = 200;
+const SETTLED: f64 = 1e-7;
+
+/// Residuals so many times larger than stated are worth a note.
+const COARSE: f64 = 1.5;
 
 /// How much is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Depth {
-    /// Estimate, standard errors, what was held out: what a verdict needs.
+    /// Estimate, standard errors, what was held out: what a verdict needs, without refits.
     Quick,
     /// Everything.
     Full,
@@ -49,7 +50,7 @@ pub enum Depth {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct How {
     pub depth: Depth,
-    /// Refits of the bootstrap; those of the case unless given.
+    /// Refits of the bootstrap; those of the case unless given. None are made for a verdict.
     pub resamples: Option<usize>,
 }
 
@@ -92,7 +93,7 @@ pub fn calibrate(case: &Case, how: How, watch: &dyn Watch) -> Result<Calibrated,
             .into());
     };
     let full = how.depth == Depth::Full;
-    let resamples = how.resamples.unwrap_or(if full { calibration.fit.uncertainty.bootstrap } else { FEW });
+    let resamples = if full { how.resamples.unwrap_or(calibration.fit.uncertainty.bootstrap) } else { 0 };
     let uncertainty = Uncertainty { bootstrap: resamples, ..calibration.fit.uncertainty };
     let settings = FitSettings { uncertainty, ..calibration.fit.clone() };
     watch.begins("fitting", 0);
@@ -107,6 +108,12 @@ pub fn calibrate(case: &Case, how: How, watch: &dyn Watch) -> Result<Calibrated,
     let theta = found.estimate.theta.clone();
     let combination = combination::told(calibration, &found, &parameters, &mut verdict);
     let mut notes = std::mem::take(&mut found.data.notes);
+    if let Some(times) = coarser(&found.estimate) {
+        notes.push(format!(
+            "the numbers lie {times:.1} times as far from the law as their stated errors and the scatter between drops \
+             allow: the readings are less exact than stated, or the law is not the right one"
+        ));
+    }
     let (models, next, slope) = if full {
         watch.begins("other laws", 0);
         let models = models::others(&found, &mut notes);
@@ -198,6 +205,15 @@ fn fitted<'a>(
         law = law.starting(&before);
         found = data(calibration, &before, inputs, &asked)?;
     }
+}
+
+/// How many times the residuals are larger than they should be, by their median, where that is much.
+fn coarser(estimate: &Estimate) -> Option<f64> {
+    let mut sizes: Vec<f64> = estimate.standardised.iter().map(|r| r.abs()).collect();
+    sizes.sort_by(f64::total_cmp);
+    // Half of normal errors are within 0.6745 standard deviations.
+    let times = sizes.get(sizes.len() / 2)? / 0.6745;
+    (times > COARSE).then_some(times)
 }
 
 /// The range of speeds the law will be asked about.

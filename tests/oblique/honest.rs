@@ -75,6 +75,10 @@ fn nor_with_spins_about_any_axis() {
         damped.meeting.spin = spins;
         let mut rolls = on_wall(&SOFT, form, 0.4, [1.0, 0.2]);
         rolls.meeting.spin[0] = [200.0, 90.0, -60.0];
-        none_moves([turning, damped, rolls], true);
+        let dashed = limited(damped.clone(), FrictionLimit::Elastic);
+        let dashed = change(dashed, |shear| {
+            shear.dashpot = ShearDashpot { C: 0.3, beta: 0.25, sliding: WhileSliding::Capped };
+        });
+        none_moves([turning, damped, dashed, rolls], true);
     }
 }

@@ -1,11 +1,11 @@
 //! Three dimensions: the same as the plane where the motion is planar, whatever the axes, and what twist does.
 
 use collisionbench::contact::Ends;
-use collisionbench::contact::shear::{Arm, Form, ShearDashpot, WhileSliding};
+use collisionbench::contact::shear::{Arm, Form, FrictionLimit, ShearDashpot, WhileSliding};
 use collisionbench::scene::Scene;
 use collisionbench::solve::oblique::collide_in_space;
 
-use crate::scenes::{SOFT, ball, change, levered, pair, scene, tsuji};
+use crate::scenes::{ELASTIC, SOFT, ball, change, levered, limited, pair, scene, tsuji};
 use crate::{TOLERANCE, glance};
 
 const SPRINGS: [Form; 5] = [Form::Frictionless, Form::Coulomb, Form::Total, Form::Incremental, Form::Rescaled];
@@ -97,14 +97,19 @@ fn what_the_spring_remembers_turns_with_the_contact() {
 #[test]
 fn dashpots_agree_in_space_and_plane() {
     for sliding in [WhileSliding::Capped, WhileSliding::Added, WhileSliding::Dropped] {
-        for form in [Form::Total, Form::Incremental] {
-            let bodies = [ball(&SOFT, 3e-3), ball(&SOFT, 2e-3)];
-            let one = scene(bodies, tsuji(0.6), Ends::ForceClamped, form, 0.4, [1.0, 0.5]);
-            let dashpot = ShearDashpot { C: 0.5 * one.force.C, beta: 0.25, sliding };
-            let one = change(one, |shear| shear.dashpot = dashpot);
-            let (plane, space) = (glance(&one), collide_in_space(&one, TOLERANCE).unwrap().glance.unwrap());
-            let off = (plane.velocity[1].value - space.velocity[1].value).abs();
-            assert!(off < 1e-12, "{form:?} {sliding:?}: {off:e}");
+        for form in [Form::Total, Form::Incremental, Form::Rescaled] {
+            for limit in FrictionLimit::ALL {
+                for (damping, v) in [(tsuji(0.6), 0.5), (tsuji(0.6), 0.1), (ELASTIC, 0.3)] {
+                    let bodies = [ball(&SOFT, 3e-3), ball(&SOFT, 2e-3)];
+                    let one = limited(scene(bodies, damping, Ends::ForceClamped, form, 0.4, [1.0, v]), limit);
+                    let one = change(one, |shear| shear.dashpot = ShearDashpot { C: 0.3, beta: 0.25, sliding });
+                    let (plane, space) = (glance(&one), collide_in_space(&one, TOLERANCE).unwrap().glance.unwrap());
+                    let (a, b) = (plane.velocity[1], space.velocity[1]);
+                    let off = (a.value - b.value).abs();
+                    let about = format!("{form:?} {sliding:?} {limit:?} {:?} {v}", one.force);
+                    assert!(off < 1e-11, "{about}: {off:e}");
+                }
+            }
         }
     }
 }

@@ -43,7 +43,7 @@ const COUNTS: [f64; 6] = [50.0, 100.0, 200.0, 400.0, 800.0, 1600.0];
 
 /// Slide first, stick, are turned round and slide again. A kink inside a step makes one scene scatter: several do not.
 fn sliding(form: Form) -> Vec<Scene> {
-    [1.4, 1.9, 2.5, 3.1, 3.7].map(|psi1| at(psi1, form)).to_vec()
+    [1.3, 1.5, 1.7, 1.9, 2.2, 2.5, 2.8, 3.1, 3.4, 3.7].map(|psi1| at(psi1, form)).to_vec()
 }
 
 /// Stick first: a rescaled spring that slides first has little of its first order to show.
@@ -98,5 +98,29 @@ fn a_force_that_turns_round_at_touch_is_met_late() {
     for found in [total, incremental] {
         assert!(found[1].1 < 0.25 * found[0].1 && found[2].1 < 0.25 * found[1].1, "{found:?}");
         assert!(found[2].1 < 1e-3, "{found:?}");
+    }
+}
+
+/// Spins about every axis and a dashpot within the limit: the direction of friction follows at once where it fades.
+#[test]
+fn they_come_to_the_reference_in_three_dimensions() {
+    for form in [Form::Incremental, Form::Rescaled] {
+        for limit in FrictionLimit::ALL {
+            let bodies = [ball(&SOFT, 3e-3), ball(&SOFT, 2e-3)];
+            let one = scene(bodies, tsuji(0.6), Ends::ForceClamped, form, 0.4, [1.0, 0.4]);
+            let dashpot = ShearDashpot { C: 0.3 * one.force.C, beta: 0.25, sliding: WhileSliding::Capped };
+            let mut one = change(limited(one, limit), |shear| shear.dashpot = dashpot);
+            one.meeting.spin = [[300.0, 80.0, 60.0], [-100.0, 120.0, -40.0]];
+            let exact = glance(&one);
+            assert!(exact.velocity[2].value.abs() > 1e-2, "it leaves the plane");
+            let oblique = Oblique::of(&one).unwrap();
+            let off = [500.37, 8000.37].map(|steps| {
+                let dt = oblique.encounter.undamped_duration(one.speed) / steps;
+                let impact = Impact { phase: 0.3, speed: one.speed, dt };
+                let found = strike(&VelocityVerlet, &oblique, &impact).unwrap().glance.unwrap();
+                (0..3).map(|k| (found.velocity[k] - exact.velocity[k].value).abs()).fold(0.0, f64::max)
+            });
+            assert!(off[1] < 0.2 * off[0] && off[1] < 1e-3, "{form:?} {limit:?}: {off:?}");
+        }
     }
 }

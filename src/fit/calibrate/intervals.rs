@@ -28,7 +28,8 @@ pub(super) struct Spreads {
     pub sigmas: Vec<Option<f64>>,
 }
 
-/// Covariance, profiles and refits. `full` asks for all; otherwise refits are made only where no covariance is claimed.
+/// Covariance, profiles and refits. `full` asks for all. Otherwise there are no refits, and where no covariance is claimed
+/// that by squares stands in for the standard errors: Huber's loss is 95 % as efficient, which makes them 3 % too small.
 ///
 /// # Errors
 /// When the work was ended.
@@ -48,7 +49,7 @@ pub(super) fn spreads(
         }
     }
     let resampling = Resampling { replicates: settings.uncertainty.bootstrap, seed: settings.uncertainty.seed };
-    let wanted = resampling.replicates > 0 && (full || claimed.is_none()) && problem.drops().len() > 1;
+    let wanted = full && resampling.replicates > 0 && problem.drops().len() > 1;
     let refits = if wanted {
         watch.begins("refits", resampling.replicates);
         let go_on = || {
@@ -66,16 +67,17 @@ pub(super) fn spreads(
         None
     };
     let of_refits = refits.as_ref().filter(|refits| refits.thetas.len() > 2).map(Bootstrap::covariance);
+    let instead = if claimed.is_none() && of_refits.is_none() { by_squares(found) } else { None };
     let sigma = |unknown: usize| match (&claimed, &of_refits) {
         (Some(claimed), _) => claimed.sigmas.get(unknown).copied(),
         (None, Some(matrix)) => matrix.get(unknown)?.get(unknown).map(|variance| variance.sqrt()),
-        (None, None) => None,
+        (None, None) => instead.as_ref()?.sigmas.get(unknown).copied(),
     };
     let sigmas: Vec<Option<f64>> = (0..estimate.theta.len()).map(|k| sigma(k).filter(|s| s.is_finite())).collect();
     let correlations = match (&claimed, &of_refits) {
         (Some(claimed), _) => Some(claimed.correlations.clone()),
         (None, Some(matrix)) => Some(normalised(matrix)),
-        (None, None) => None,
+        (None, None) => instead.map(|instead| instead.correlations),
     };
     Ok(Spreads { covariance: claimed, profiles, bootstrap: refits, correlations, sigmas })
 }
@@ -86,11 +88,16 @@ fn tabulated<'a, 'b>(found: &'a Fitted<'b>) -> Option<Tabled<'a, super::law::Law
         return None;
     };
     // The errors of a fit by squares say how far refits will go; robust ones go no farther.
-    let squares = Estimate { loss: Loss::Squares, ..found.estimate.clone() };
-    let sigma = *covariance(&found.data.problem, &found.law, &squares)?.sigmas.first()?;
+    let sigma = *by_squares(found)?.sigmas.first()?;
     let (low, high) = (best - TABULATED * sigma, best + TABULATED * sigma);
     let (low, high) = (low.max(unknown.low), high.min(unknown.high));
     (high > low).then(|| Tabled::new(&found.law, &found.data.problem, low, high)).flatten()
+}
+
+/// The covariance that squares would have at this estimate and its scatter.
+fn by_squares(found: &Fitted<'_>) -> Option<Covariance> {
+    let squares = Estimate { loss: Loss::Squares, ..found.estimate.clone() };
+    covariance(&found.data.problem, &found.law, &squares)
 }
 
 fn normalised(matrix: &[Vec<f64>]) -> Vec<Vec<f64>> {

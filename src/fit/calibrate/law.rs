@@ -156,7 +156,8 @@ fn curves(calibration: &Calibration, unknowns: &[Unknown], speeds: (f64, f64), t
         let Ok(scene) = calibration.scene(theta, 1.0) else { return };
         for speed in [speeds.0, speeds.1] {
             let (g, _) = number(&scene.force, scene.pair.m_star, speed);
-            if g > 0.0 && g.is_finite() {
+            if g.is_finite() {
+                // No damping at all: the curve begins where there is next to none.
                 (low, high) = (low.min(g), high.max(g));
             }
         }

@@ -10,6 +10,7 @@ mod branch;
 mod drive;
 mod glance;
 mod held;
+mod led;
 mod marched;
 mod pass;
 mod planar;

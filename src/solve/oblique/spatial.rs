@@ -53,6 +53,8 @@ pub enum Slide {
     Stick,
     /// From the direction of slip at the beginning of the branch on; whether the surfaces are nearly at rest.
     Slip([f64; 2], bool),
+    /// It slips in the direction of the rate: see [`super::led`].
+    Led,
     /// See [`super::branch::Slide::Held`].
     Held,
     Loose,
@@ -109,8 +111,20 @@ impl Spatial<'_> {
         self.sharing(y, share)
     }
 
+    /// The direction of a spring at its limit.
+    fn along(&self, y: &Y) -> Vector2<f64> {
+        if self.branch.slide == Slide::Led { self.led(y) } else { direction(y[MEMORY]) }
+    }
+
     /// What acts when a held spring has this share of the dashpot.
     fn sharing(&self, y: &Y, share: f64) -> Acting {
+        let held = matches!(self.branch.slide, Slide::Slip(..) | Slide::Held | Slide::Led);
+        let along = if held && self.problem.shear.form != Form::Coulomb { self.along(y) } else { Vector2::zeros() };
+        self.towards(y, along, share)
+    }
+
+    /// What acts when a spring at its limit points along `e`.
+    pub fn towards(&self, y: &Y, e: Vector2<f64>, share: f64) -> Acting {
         let Self { problem, branch } = self;
         let (q, w, v) = (y[Q], y[W], pair(y, V));
         let spin = [triple(y, SPIN), triple(y, SPIN + 3)];
@@ -153,7 +167,7 @@ impl Spatial<'_> {
             Slide::Slip(begun, _) => {
                 let along = match problem.shear.form {
                     Form::Coulomb => slip.try_normalize(NEARLY).unwrap_or(Vector2::from(begun)),
-                    _ => direction(y[MEMORY]),
+                    _ => e,
                 };
                 let held = along * limit;
                 match sliding {
@@ -162,10 +176,8 @@ impl Spatial<'_> {
                     WhileSliding::Dropped => (held, held, zero),
                 }
             }
-            Slide::Held => {
-                let held = direction(y[MEMORY]) * limit;
-                (held + damp * share, held, damp * share)
-            }
+            Slide::Held => (e * limit + damp * share, e * limit, damp * share),
+            Slide::Led => (e * limit, e * limit - damp, damp),
             Slide::Stick if problem.shear.form == Form::Coulomb => (free / give, zero, zero),
             Slide::Stick => {
                 let memory = pair(y, MEMORY);
@@ -284,11 +296,18 @@ impl Spatial<'_> {
 
     /// How much faster the force would grow than its limit if the surfaces stuck, over `q^m`.
     pub fn slip_excess(&self, y: &Y, at: &Acting) -> f64 {
-        let along = direction(y[MEMORY]);
+        let along = self.along(y);
         self.stuck_rate(y, at, along).dot(&along) - self.rates(y, at)[1]
     }
 
-    fn rate(&self, y: &Y, at: &Acting, dy: &mut Y) {
+    /// What friction can hold over the factor between rates by `s` and rates over `q^m`.
+    pub fn limit_over(&self, y: &Y, at: &Acting) -> f64 {
+        let Problem { powers, p, .. } = self.problem;
+        let (q, clock) = (y[Q].max(1e-9), self.problem.normal.clock(y[Q].max(1e-9)));
+        at.limit.max(0.0) * p * powers.spring_rate.of(q) / (clock * powers.spring.of(q))
+    }
+
+    pub fn rate(&self, y: &Y, at: &Acting, dy: &mut Y) {
         let Self { problem, branch } = self;
         let (q, w) = (y[Q], y[W]);
         let clock = problem.normal.clock(q);
@@ -382,6 +401,8 @@ impl Flow<ALL, SWITCHES> for Spatial<'_> {
                     at.slip.norm() - NEARLY
                 }
             }
+            Slide::Slip(..) if self.may_be_led() => self.slip_excess(y, &at).min(-self.swiftness(y)),
+            Slide::Led => self.slip_excess(y, &at).min(self.swiftness(y)),
             Slide::Slip(..) => self.slip_excess(y, &at),
             Slide::Held => within(self.share(y)),
         };

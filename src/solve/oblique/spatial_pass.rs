@@ -55,7 +55,12 @@ fn choose(problem: &Problem, branch: Branch, y: &mut Y) -> Slide {
     };
     let Some(along) = unit(way) else { return Slide::Stick };
     y[MEMORY] = along[1].atan2(along[0]);
-    Slide::Slip(along, false)
+    taken(&Spatial { problem, branch: Branch { slide: Slide::Slip(along, false), ..branch } }, y)
+}
+
+/// The slip of a branch, led where it is swift enough.
+fn taken(flow: &Spatial, y: &Y) -> Slide {
+    if flow.may_be_led() && flow.swiftness(y) > 0.0 { Slide::Led } else { flow.branch.slide }
 }
 
 /// What the spring remembers when it begins to stick. At touch it is what is left as the overlap goes to nothing.
@@ -154,9 +159,9 @@ pub fn pass(scene: &Scene, shear: &ShearForce, control: &Control) -> Result<Pass
             _ => branch.slide = slid(&flow, &mut end),
         }
         let change = match (before.slide, branch.slide) {
-            (Slide::Stick | Slide::Held, Slide::Slip(..)) => Some(ShearChange::Slips),
-            (Slide::Slip(..), Slide::Stick | Slide::Held) => Some(ShearChange::Sticks),
-            (Slide::Stick | Slide::Slip(..) | Slide::Held, Slide::Loose) => Some(ShearChange::Unloaded),
+            (Slide::Stick | Slide::Held, Slide::Slip(..) | Slide::Led) => Some(ShearChange::Slips),
+            (Slide::Slip(..) | Slide::Led, Slide::Stick | Slide::Held) => Some(ShearChange::Sticks),
+            (Slide::Stick | Slide::Slip(..) | Slide::Led | Slide::Held, Slide::Loose) => Some(ShearChange::Unloaded),
             _ => None,
         };
         course.events.extend(change.map(|change| (change, end[TIME] * problem.scale.time)));
@@ -202,7 +207,7 @@ fn flip(flow: &Spatial, run: &Run<ALL, SWITCHES>, y: &mut Y, branch: &mut Branch
             }
             branch.slide = Slide::Slip([along[0], along[1]], true);
         }
-        Slide::Slip(..) | Slide::Held => branch.slide = slid(flow, y),
+        Slide::Slip(..) | Slide::Led | Slide::Held => branch.slide = slid(flow, y),
         Slide::Loose => return false,
     }
     true
@@ -217,12 +222,19 @@ fn slid(flow: &Spatial, y: &mut Y) -> Slide {
             if flow.problem.shear.form != Form::Coulomb {
                 y[MEMORY] = along[1].atan2(along[0]);
             }
-            Slide::Slip([along[0], along[1]], true)
+            let slide = Slide::Slip([along[0], along[1]], true);
+            taken(&Spatial { problem: flow.problem, branch: Branch { slide, ..flow.branch } }, y)
         }
         Slide::Slip(..) if flow.problem.shear.form == Form::Coulomb => choose(flow.problem, flow.branch, y),
         Slide::Slip(..) if drops(flow.problem) && flow.excess_rate(y, 1.0) > 0.0 => Slide::Held,
         Slide::Held if flow.share(y) <= 0.5 => Slide::Slip([0.0, 0.0], false),
-        Slide::Slip(..) | Slide::Held => {
+        Slide::Slip(..) if flow.may_be_led() && flow.slip_excess(y, &at) > -flow.swiftness(y) => Slide::Led,
+        Slide::Led if flow.slip_excess(y, &at) > flow.swiftness(y) => {
+            let along = flow.led(y);
+            y[MEMORY] = along[1].atan2(along[0]);
+            Slide::Slip([along[0], along[1]], false)
+        }
+        Slide::Slip(..) | Slide::Led | Slide::Held => {
             let memory = remembered(flow, y);
             (y[MEMORY], y[MEMORY + 1]) = (memory[0], memory[1]);
             Slide::Stick
@@ -322,7 +334,7 @@ fn point(flow: &Spatial, y: &Y) -> Point {
         slip: shown(at.slip, scale.speed),
         shear: shown(at.force, scale.force),
         limit: at.limit * scale.force,
-        sliding: matches!(flow.branch.slide, Slide::Slip(..) | Slide::Loose),
+        sliding: matches!(flow.branch.slide, Slide::Slip(..) | Slide::Led | Slide::Loose),
         spin: spin.map(Into::into),
         turned: normal[1].hypot(normal[2]).atan2(normal[0]),
         press: y[PRESS] * scale.impulse,

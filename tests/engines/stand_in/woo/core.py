@@ -20,7 +20,7 @@ class Scene:
             R = one.radius * two.radius / reach
         else:
             normal = [1.0 if i == two.axis else 0.0 for i in range(3)]
-            distance = node.pos[two.axis] - two.position
+            distance = node.pos[two.axis] - two.place
             # The real wall is a sphere of the same size.
             reach, R = one.radius, one.radius / 2
         overlap = max(reach - distance, 0.0)

@@ -13,7 +13,7 @@ def sphere(position, radius, fixed, mat):
 
 
 def wall(position, axis, sense, mat):
-    return particle([0.0] * 3, None, position=position, axis=axis, mat=mat)
+    return particle([0.0] * 3, None, place=position, axis=axis, mat=mat)
 
 
 def defaultEngines(damping, cp2, law, dynDtPeriod):
