@@ -47,7 +47,7 @@ pub(super) struct Args {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum Drawn {
-    /// Up to four a case
+    /// Those that say most
     Default,
     All,
     None,

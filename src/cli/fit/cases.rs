@@ -44,7 +44,7 @@ fn in_pool(args: &Args) -> Result<(), Error> {
         let put = write(&told, place)?;
         progress.done();
         let mut text = text::text(&found);
-        text.push_str(&format!("\n  {}/fit.toml, drops.csv\n\n", place.shown().display()));
+        text.push_str(&format!("\n  {}/index.html, fit.toml, drops.csv\n\n", place.shown().display()));
         if let Some(kept) = put.kept {
             text.push_str(&format!("  what was not ours in the earlier result is kept in {}\n\n", kept.display()));
         }

@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::lines::{counts, interval, loss, method, plus_minus, suspicious, with};
 use super::{Part, Told, page_tables, text};
 use crate::error::{Error, cut};
+use crate::fit::budget::Line;
 use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{Fate, Parameter, StepOutcome};
 use crate::report::files;
@@ -17,6 +18,9 @@ use crate::report::html::{PictureView, STYLE, render};
 use crate::report::number::significant;
 use crate::report::pictures::fit::plan;
 use crate::report::quantity::Scale;
+
+/// Sources with a smaller share of the variance are not worth a warning.
+const COUNTS: f64 = 1e-3;
 
 const TEMPLATE: &str = include_str!("page.html");
 
@@ -235,8 +239,10 @@ fn left_out(found: &Calibrated) -> Vec<[String; 2]> {
 fn budgets(found: &Calibrated) -> Vec<BudgetView> {
     let Some(budget) = &found.budget else { return Vec::new() };
     let of = |(k, parameter): (usize, &Parameter)| {
-        let crooked = budget.lines.iter().filter(|line| line.asymmetry.get(k).is_some_and(|crooked| *crooked > 0.2));
-        let note = |line: &crate::fit::budget::Line| {
+        let counts = |line: &&Line| line.share.get(k).is_some_and(|share| *share > COUNTS);
+        let crooked = |line: &&Line| line.asymmetry.get(k).is_some_and(|crooked| *crooked > 0.2);
+        let crooked = budget.lines.iter().filter(counts).filter(crooked);
+        let note = |line: &Line| {
             format!("Moving {} up and down shifts it unequally: its sensitivity is a poor summary.", line.source.name)
         };
         BudgetView {

@@ -97,6 +97,13 @@ pub fn write(
         if distance > DISTANCES[0] {
             let end = (at.0.clamp(room.left, room.right), at.1.clamp(room.top, room.bottom));
             pen.line(&[at, end], 2.0, QUIET, SOLID)?;
+            let leader = Rectangle {
+                left: at.0.min(end.0) - MARGIN,
+                top: at.1.min(end.1) - MARGIN,
+                right: at.0.max(end.0) + MARGIN,
+                bottom: at.1.max(end.1) + MARGIN,
+            };
+            taken.push((leader, POINT));
         }
         pen.text(label, (room.left + MARGIN, room.bottom - MARGIN - 0.16 * size), size, colour, Align::Left)?;
         taken.push((room, NAME));

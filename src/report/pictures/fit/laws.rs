@@ -60,7 +60,7 @@ pub(super) fn draw(found: &Calibrated) -> Option<Drawn> {
     let figure = Figure {
         title: found.case.clone(),
         legend,
-        x: Axis::fitting(Along::Speed.quantity(), x_range, 1.0),
+        x: Along::Speed.axis(x_range),
         panels: vec![Panel { y: Axis::linear(quantity(Target::Restitution), y_range), weight: 1.0, items }],
         height: 1050,
     };

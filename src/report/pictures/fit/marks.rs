@@ -3,7 +3,7 @@
 use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{Fate, Measurement};
 use crate::fit::observations::Target;
-use crate::report::pictures::axis::Quantity;
+use crate::report::pictures::axis::{Axis, Quantity};
 use crate::report::pictures::figure::{Dot, Entry, Item};
 use crate::report::pictures::label::Label;
 use crate::report::pictures::style::{DOUBTFUL, MEASURED, Marker, QUIET};
@@ -59,7 +59,15 @@ impl Along {
         self.quantity().name
     }
 
-    pub fn quantity(self) -> Quantity<'static> {
+    /// Speeds and overlaps over more than a decade are shown on a logarithmic scale.
+    pub fn axis(self, range: (f64, f64)) -> Axis {
+        match self {
+            Self::Speed | Self::Overlap => Axis::fitting(self.quantity(), range, 1.0),
+            Self::Angle | Self::Row => Axis::linear(self.quantity(), range),
+        }
+    }
+
+    fn quantity(self) -> Quantity<'static> {
         let (name, symbol, unit) = match self {
             Self::Speed => ("impact speed", "v", "m/s"),
             Self::Angle => ("impact angle", "α", "rad"),

@@ -9,14 +9,19 @@ use crate::fit::spread::Interval;
 use crate::observe::Observable;
 use crate::report::pictures::Drawn;
 use crate::report::pictures::axis::{Axis, Quantity, extent};
-use crate::report::pictures::figure::{Entry, Figure, Item, Panel, Stroke};
+use crate::report::pictures::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
 use crate::report::pictures::force_overlap::ranges;
 use crate::report::pictures::label::Label;
-use crate::report::pictures::style::{INK, QUIET, SOLID, faded};
+use crate::report::pictures::style::{INK, Marker, QUIET, SOLID, faded};
 use crate::report::pictures::table::{Cell, Table};
 
 /// The fitted curve.
 pub(super) const FIT: Stroke = Stroke { colour: INK, width: 4.5, dash: SOLID };
+/// Between places where the fit was computed.
+const JOINED: Stroke = Stroke { colour: QUIET, width: 3.0, dash: SOLID };
+const COMPUTED: Dot = Dot { shape: Marker::Square, colour: INK, size: 7.0, filled: true };
+/// Bands that are wider than this many times what was measured run out of the frame.
+const WIDEST: f64 = 1.5;
 /// So much ink in the bands: of the mean, and of one more drop.
 const BANDS: [f64; 2] = [0.32, 0.11];
 
@@ -41,18 +46,25 @@ pub(super) fn draw(found: &Calibrated, target: Target) -> Option<Drawn> {
     let level = found.parameters.first().map_or(0.95, |parameter| parameter.level);
     let (bands, mut legend) = bands(curve, level, |_, end| end);
     let (marks, marks_legend) = marked(found, &points, "bar: σ of the readings");
-    let entry = Entry::new(Label::text("fit"), Some(FIT), None);
-    legend.insert(0, entry);
-    legend.extend(marks_legend);
     let mut items = bands.clone();
-    items.push(Item::Line { points: line, stroke: FIT });
+    if curve.is_empty() {
+        // Computed where something was measured, and joined up to lead the eye.
+        let at = line.iter().map(|&(x, y)| (x, y, None)).collect();
+        items.push(Item::Line { points: line, stroke: JOINED });
+        items.push(Item::Points { points: at, dot: COMPUTED });
+        legend.insert(0, Entry::new(Label::text("fit, joined up"), Some(JOINED), Some(COMPUTED)));
+    } else {
+        items.push(Item::Line { points: line, stroke: FIT });
+        legend.insert(0, Entry::new(Label::text("fit"), Some(FIT), None));
+    }
+    legend.extend(marks_legend);
     items.extend(marks);
     let (x_range, mut y_range) = ranges(&items)?;
     y_range = with_bands(y_range, &bands);
     let y = Axis::fitting(quantity(target), y_range, 1.5);
     let mut panels = vec![Panel { y, weight: 1.0, items }];
     panels.extend(under(found, target, along, &members, curve, level));
-    let x = Axis::fitting(along.quantity(), x_range, 1.0);
+    let x = along.axis(x_range);
     let figure =
         Figure { title: found.case.clone(), legend, x, height: if panels.len() > 1 { 1300 } else { 1000 }, panels };
     Some(Drawn { figure, table: table(target, along, &members, curve) })
@@ -86,8 +98,7 @@ fn under(
     items.push(Item::Level { value: 0.0, colour: INK });
     items.extend(marks);
     let (_, range) = ranges(&items)?;
-    let (low, high) = with_bands(range, &bands);
-    let reach = low.abs().max(high.abs()).max(f64::EPSILON);
+    let reach = reach(&points, with_bands(range, &bands));
     let Quantity { symbol, unit, .. } = quantity(target);
     let symbol = format!("Δ{symbol}");
     let y = Axis::linear(Quantity { name: "", symbol: &symbol, unit }, (-reach, reach));
@@ -123,7 +134,17 @@ fn with_bands((low, high): (f64, f64), bands: &[Item]) -> (f64, f64) {
         Item::Band { points, .. } => points.iter().flat_map(|p| [p.1, p.2]).collect::<Vec<f64>>(),
         _ => Vec::new(),
     });
-    extent(ends.chain([low, high])).unwrap_or((low, high))
+    let (least, most) = extent(ends.chain([low, high])).unwrap_or((low, high));
+    let room = WIDEST * (high - low);
+    (least.max(low - room), most.min(high + room))
+}
+
+/// The range of residuals either way: bars that are longer than the residuals several times run out of the frame.
+pub(super) fn reach(points: &[Point<'_>], (low, high): (f64, f64)) -> f64 {
+    let whole = low.abs().max(high.abs());
+    let largest = points.iter().fold(0.0, |far: f64, point| far.max(point.1.abs()));
+    let reach = if largest > 0.0 { whole.min(4.0 * largest) } else { whole };
+    reach.max(f64::EPSILON)
 }
 
 fn table(target: Target, along: Along, members: &[&Measurement], curve: &[CurvePoint]) -> Table {

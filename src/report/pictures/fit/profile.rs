@@ -54,8 +54,8 @@ pub(super) fn draw(found: &Calibrated, unknown: usize) -> Option<Drawn> {
     legend.push(Entry::new(Label::text("computed"), None, Some(dot)));
     let level = |colour| Stroke { colour, width: 2.0, dash: SOLID };
     let percent = 100.0 * parameter.level;
-    legend.push(Entry::new(Label::text(format!("{percent:.0} %: t² = {threshold:.3}")), Some(level(DOUBTFUL)), None));
-    legend.push(Entry::new(Label::text("1"), Some(level(QUIET)), None));
+    legend.push(Entry::new(Label::text(format!("{percent:.0} %: t² = {threshold:.2}")), Some(level(DOUBTFUL)), None));
+    legend.push(Entry::new(Label::text("1: one standard error"), Some(level(QUIET)), None));
     legend.push(Entry::new(Label::text(format!("{percent:.0} % interval")), Some(ends), None));
     let across = items.iter().flat_map(|item| match item {
         Item::Line { points, .. } => points.iter().filter(|p| p.1 <= top).map(|p| p.0).collect::<Vec<f64>>(),
@@ -68,7 +68,10 @@ pub(super) fn draw(found: &Calibrated, unknown: usize) -> Option<Drawn> {
         legend,
         x: Axis::linear(Quantity { name: &name, symbol, unit: &parameter.unit }, x_range),
         panels: vec![Panel {
-            y: Axis::linear(Quantity { name: "2 ln(L_max/L)", symbol: "", unit: "" }, (0.0, top)),
+            y: Axis::linear(
+                Quantity { name: "twice the log of the likelihood lost", symbol: "", unit: "" },
+                (0.0, top),
+            ),
             weight: 1.0,
             items,
         }],

@@ -1,7 +1,7 @@
 //! What was read, against what the fit makes of it: rebound heights and bounce times.
 
 use super::marks::{Point, fate, marked, spread};
-use super::measured::FIT;
+use super::measured::{FIT, reach};
 use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{Measurement, Rebound};
 use crate::report::pictures::Drawn;
@@ -99,8 +99,8 @@ fn under(found: &Calibrated, points: &[Point<'_>], quantity: Quantity<'_>) -> Op
     marks.retain(|item| !matches!(item, Item::Names { .. }));
     let mut items = vec![Item::Level { value: 0.0, colour: INK }];
     items.extend(marks);
-    let (_, (low, high)) = ranges(&items)?;
-    let reach = low.abs().max(high.abs()).max(f64::EPSILON);
+    let (_, range) = ranges(&items)?;
+    let reach = reach(points, range);
     Some(Panel { y: Axis::linear(quantity, (-reach, reach)), weight: 0.5, items })
 }
 

@@ -61,7 +61,7 @@ pub(super) fn draw(found: &Calibrated) -> Option<Drawn> {
     legend.push(Entry::area(Label::text("±2 σ"), tint(QUIET)));
     let items: Vec<Item> = panels.iter().flat_map(|panel| panel.items.clone()).collect();
     let (x_range, _) = ranges(&items)?;
-    let x = Axis::fitting(along.quantity(), x_range, 1.0);
+    let x = along.axis(x_range);
     let height = if panels.len() > 1 { 1300 } else { 850 };
     Some(Drawn { figure: Figure { title: found.case.clone(), legend, x, panels, height }, table })
 }
