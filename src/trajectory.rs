@@ -1,7 +1,9 @@
 //! What a solver returns: samples and located events, each with its exact state.
 
+mod regime;
 mod trace;
 
+pub use regime::Regime;
 pub use trace::{Ledger, PathEnd, PathState, Trace};
 
 /// A number with the uncertainty its maker states. Same unit, never negative, covers the true error.

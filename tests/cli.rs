@@ -5,6 +5,7 @@ mod cli {
     mod advise;
     mod export;
     mod files;
+    mod fit;
     mod system;
     mod verbs;
 }

@@ -2,6 +2,8 @@
 
 #[path = "report/fixture.rs"]
 mod fixture;
+#[path = "report/laws.rs"]
+mod laws;
 #[path = "report/pages.rs"]
 mod pages;
 #[path = "report/pictures.rs"]

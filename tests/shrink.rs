@@ -142,6 +142,63 @@ fn published_numbers_of_another_collision() {
     assert!((after / before - 1.0).abs() <= 1e-9);
 }
 
+/// LAMMPS 29Sep2021 at a wall, where it is installed: Poisson's ratio is not squared. As files, with its own input.
+#[test]
+fn the_wall_of_lammps() {
+    let version = std::process::Command::new("lmp").arg("-h").output();
+    if !version.is_ok_and(|said| String::from_utf8_lossy(&said.stdout).contains("29 Sep 2021")) {
+        println!("lammps 29Sep2021 is not installed");
+        return;
+    }
+    let here = tempfile::tempdir().unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let walls = std::fs::read_to_string(root.join("cases/engines/walls-over-poisson-ratio.toml")).unwrap();
+    // The other engines are not asked: this is about one.
+    let from = walls.find("[run.liggghts]").unwrap();
+    let until = walls.find("[[expect]]").unwrap();
+    let last = walls.find("[[expect]]\nthat        = \"liggghts\"").unwrap();
+    let alone = format!("{}{}", &walls[..from], &walls[until..last]);
+    std::fs::write(here.path().join("walls.toml"), alone).unwrap();
+    let shrink = |case: &str, out: &str| {
+        let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_collisionbench"));
+        let command = command.current_dir(here.path()).env("XDG_CONFIG_HOME", here.path()).env("NO_COLOR", "1");
+        command.args(["shrink", case, "--out", out]).assert().success();
+    };
+    shrink("walls.toml", "wall.toml");
+    let text = std::fs::read_to_string(here.path().join("wall.toml")).unwrap();
+    assert!(text.lines().count() < 25, "{text}");
+    assert!(text.contains("duration of lammps is too low against hertz-impact"), "{text}");
+    // It still fails, in a run of its own.
+    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_collisionbench"));
+    let command = command.current_dir(here.path()).env("XDG_CONFIG_HOME", here.path()).env("NO_COLOR", "1");
+    let said = command.args(["run", "wall.toml", "--pictures", "none"]).assert().code(1);
+    let said = String::from_utf8_lossy(&said.get_output().stdout).into_owned();
+    assert!(said.contains("lammps"), "{said}");
+    // For one impact the modulus is too large by 1 + nu: the duration is too short by (1 + nu)^-0.4.
+    let nu: f64 =
+        text.split("poisson_ratio = ").nth(1).unwrap().split([',', ' ', '}']).next().unwrap().parse().unwrap();
+    let summary = std::fs::read_to_string(here.path().join("reports/latest/summary.csv")).unwrap();
+    let mut rows = csv::Reader::from_reader(summary.as_bytes());
+    let head = rows.headers().unwrap().clone();
+    let row = rows.records().next().unwrap().unwrap();
+    let number = |name: &str| -> f64 { row[head.iter().position(|h| h == name).unwrap()].parse().unwrap() };
+    assert!((number("observed") / number("expected") / (1.0 + nu).powf(-0.4) - 1.0).abs() < 1e-3, "{summary}");
+    // Its own input is one run of one engine.
+    let mut inputs = Vec::new();
+    let mut folders = vec![here.path().join("wall.engines")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if entry.is_dir() {
+                folders.push(entry);
+            } else if entry.file_name().is_some_and(|name| name == "input.txt") {
+                inputs.push(entry);
+            }
+        }
+    }
+    assert_eq!(inputs.len(), 1, "{inputs:?}");
+    assert!(std::fs::read_to_string(&inputs[0]).unwrap().contains("granular"));
+}
+
 /// A shrinker that forgets the side, or lets the deviation run, is caught by the reason itself.
 #[test]
 fn another_reason_is_not_the_same_one() {

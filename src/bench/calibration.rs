@@ -1,23 +1,25 @@
-//! What a run says of a case whose parameters are fitted: its claims are resolved, and skipped aloud.
+//! Claims about a fit are resolved before anything is fitted.
 
-use crate::case::{Calibration, Expect, Tolerance, Wanted};
+use std::sync::Arc;
+
+use crate::case::{Calibration, Expect, Wanted};
 use crate::data::{Dataset, Files};
 use crate::error::{Diagnostic, Error, nearest};
-use crate::judge::{Check, Comparison, Verdict};
 use crate::observe::Observable;
 use crate::oracle;
 
 /// What stands for the drops that are kept from the fit.
-const HOLD_OUT: &str = "hold-out";
+pub(super) const HOLD_OUT: &str = "hold-out";
 
-/// Refuses what no fit can be held against, and observables nobody knows.
-pub(super) fn check(calibration: &Calibration, data: &Files) -> Result<(), Error> {
+/// Refuses what no fit can be held against, and observables nobody knows; the datasets it is held against.
+pub(super) fn check(calibration: &Calibration, data: &Files) -> Result<Vec<Arc<Dataset>>, Error> {
     let mut wrong = Vec::new();
+    let mut datasets = Vec::new();
     for expect in &calibration.expects {
         let against = expect.against.text.trim_end_matches('/');
         if against.contains('/') {
             match Dataset::read(data, against) {
-                Ok(_) => {}
+                Ok(dataset) => datasets.push(Arc::new(dataset)),
                 Err(Error::Wrong(problems)) => wrong.extend(problems),
                 Err(error) => {
                     let message = format!("there is no dataset `{against}`: {error}");
@@ -29,7 +31,7 @@ pub(super) fn check(calibration: &Calibration, data: &Files) -> Result<(), Error
         }
         wrong.extend(expect.wanted.iter().filter_map(|wanted| unobserved(calibration, wanted)));
     }
-    if wrong.is_empty() { Ok(()) } else { Err(Error::Wrong(wrong)) }
+    if wrong.is_empty() { Ok(datasets) } else { Err(Error::Wrong(wrong)) }
 }
 
 fn unknown(expect: &Expect) -> Diagnostic {
@@ -54,36 +56,4 @@ fn unobserved(calibration: &Calibration, wanted: &Wanted) -> Option<Diagnostic> 
         Some(near) => error.help(format!("did you mean `{near}`?")),
         None => error.help(format!("fitted here: {}", unknowns().collect::<Vec<_>>().join(", "))),
     })
-}
-
-/// The claims of a calibration, each skipped with the reason.
-pub(super) fn skipped(calibration: &Calibration) -> Vec<Check> {
-    let row = |expect: &Expect, wanted: &Wanted| Check {
-        scene: "-".to_string(),
-        who: expect.that.text.clone(),
-        variant: String::new(),
-        against: expect.against.text.clone(),
-        comparison: if expect.against.text.contains('/') { Comparison::Validation } else { Comparison::Verification },
-        observable: wanted.observable.text.clone(),
-        unit: String::new(),
-        expected: None,
-        expected_uncertainty: None,
-        observed: None,
-        observed_uncertainty: None,
-        deviation: None,
-        allowed: match wanted.tolerance {
-            Tolerance::Relative(part) => Some(part),
-            Tolerance::Sigma(sigmas) => Some(sigmas),
-            _ => None,
-        },
-        deviation_unit: match wanted.tolerance {
-            Tolerance::Sigma(_) => "sigma".to_string(),
-            Tolerance::Absolute { ref unit, .. } => unit.clone(),
-            _ => "relative".to_string(),
-        },
-        outcome: Verdict::Skip,
-        reason: Some("its parameters are fitted to measurements, which `run` does not do".to_string()),
-        line: expect.origin.line(),
-    };
-    calibration.expects.iter().flat_map(|expect| expect.wanted.iter().map(|wanted| row(expect, wanted))).collect()
 }

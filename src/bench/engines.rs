@@ -256,5 +256,14 @@ fn variant(scene: &Scene, version: &str, part: &Part<'_>, bounces: &[Bounce], ex
     let course: Vec<Sample> = worst.map(|bounce| bounce.course.clone()).unwrap_or_default();
     let turns = worst.map(|bounce| bounce.turns.clone()).unwrap_or_default();
     let name = if version.is_empty() { part.rung.text.clone() } else { format!("{version}, {}", part.rung.text) };
-    Variant { name, count: Some(part.count), phases, course, turns, changes: Vec::new() }
+    Variant {
+        name,
+        count: Some(part.count),
+        phases,
+        course,
+        turns,
+        changes: Vec::new(),
+        path: Vec::new(),
+        regimes: Vec::new(),
+    }
 }

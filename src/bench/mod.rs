@@ -12,6 +12,7 @@ mod execute;
 mod exit;
 mod expectation;
 mod find;
+mod fitted;
 mod observed;
 mod partings;
 mod plan;

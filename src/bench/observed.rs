@@ -4,7 +4,7 @@ use crate::judge::Followed;
 use crate::observe::{Observable, observe, observe_path, observe_stepped};
 use crate::scene::Scene;
 use crate::solve::Solution;
-use crate::trajectory::{Estimate, Sample, ShearChange, ShearSample};
+use crate::trajectory::{Estimate, PathState, Regime, Sample, ShearChange, ShearSample};
 
 /// Numbers read off one collision.
 pub type Readings = Vec<(Observable, Estimate)>;
@@ -29,6 +29,10 @@ pub struct Variant {
     pub phases: Vec<Readings>,
     /// The course of the collision, of a production code at its worst onset phase.
     pub course: Vec<Sample>,
+    /// The course of a loading path; empty for an impact.
+    pub path: Vec<PathState>,
+    /// When the surfaces stick and when they slide, each with when it begins, s; empty where that is not known.
+    pub regimes: Vec<(f64, Regime)>,
     /// Over the same time, the speed of the surface of body 1 by its spin in the plane of motion, m/s; empty where it is
     /// not followed.
     pub turns: Vec<(f64, f64)>,
@@ -48,11 +52,13 @@ impl Observed {
                     name: String::new(),
                     count: None,
                     phases: vec![exact.clone()],
+                    regimes: glance.map(|glance| glance.regimes()).unwrap_or_default(),
                     turns: glance.map(|glance| glance.samples.iter().map(turn).collect()).unwrap_or_default(),
                     changes: glance
                         .map(|glance| glance.events.iter().map(|event| (event.time.value, event.change)).collect())
                         .unwrap_or_default(),
                     course: trajectory.samples,
+                    path: Vec::new(),
                 };
                 Self { exact, variants: vec![variant] }
             }
@@ -63,6 +69,8 @@ impl Observed {
                     count: None,
                     phases: vec![exact.clone()],
                     course: Vec::new(),
+                    path: trace.states,
+                    regimes: Vec::new(),
                     turns: Vec::new(),
                     changes: Vec::new(),
                 };
@@ -78,6 +86,8 @@ impl Observed {
                         count: Some(rung.count),
                         phases: phases.collect(),
                         course: rung.course,
+                        path: Vec::new(),
+                        regimes: Vec::new(),
                         turns: Vec::new(),
                         changes: Vec::new(),
                     }

@@ -167,7 +167,7 @@ impl Plan {
 fn plan_case(case: Case, data: &Files) -> Result<PlannedCase, Error> {
     let mut planned = PlannedCase { case, expects: Vec::new(), predictions: Vec::new(), datasets: Vec::new() };
     if let Some(calibration) = &planned.case.calibration {
-        calibration::check(calibration, data)?;
+        planned.datasets = calibration::check(calibration, data)?;
     }
     let mut wrong = Vec::new();
     let expects = planned.case.expects.clone();

@@ -1,8 +1,8 @@
 //! What was observed against what is expected.
 
-use super::calibration;
 use super::convergence::Convergence;
 use super::execute::{Collision, NoResult};
+use super::fitted;
 use super::observed::{Observed, Variant, reading};
 use super::plan::{Abscissa, Asked, Expected, PlannedCase, PlannedCheck, PlannedExpect, Point};
 use super::suspect::suspect;
@@ -17,7 +17,17 @@ use crate::units::Dimension;
 
 /// Judges a case, in the order of its expectations.
 pub(super) fn case(planned: &PlannedCase, collisions: &[Collision]) -> (Vec<Check>, Vec<Convergence>) {
-    let mut all = planned.case.calibration.as_deref().map(calibration::skipped).unwrap_or_default();
+    let mut all = Vec::new();
+    if let Some(calibration) = &planned.case.calibration {
+        let fit = fitted::fit(planned);
+        for expect in &calibration.expects {
+            let mut checks = fitted::checks(planned, calibration, expect, &fit);
+            if let Some(gap) = &expect.known_gap {
+                note_gap(checks.iter_mut().collect(), &gap.reason);
+            }
+            all.extend(checks);
+        }
+    }
     let mut convergences = Vec::new();
     for expect in &planned.expects {
         let mut checks = Vec::new();
@@ -315,7 +325,7 @@ fn expects(row: &mut Check, expected: Estimate) {
     row.expected_uncertainty = Some(expected.uncertainty);
 }
 
-fn settle(row: &mut Check, expected: Estimate, observed: Estimate, deviation: &Deviation) {
+pub(super) fn settle(row: &mut Check, expected: Estimate, observed: Estimate, deviation: &Deviation) {
     expects(row, expected);
     row.observed = Some(observed.value);
     row.observed_uncertainty = Some(observed.uncertainty);

@@ -1,196 +1,76 @@
-//! `collisionbench fit --restitution E --law LAW --ends ENDS`
+//! `collisionbench fit CASE...` and `collisionbench fit --restitution E --law LAW --ends ENDS`
 
-use std::fmt::Write;
+mod cases;
+mod target;
+
+use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 
 use super::print;
-use crate::contact::{Elastic, Ends};
+use crate::contact::Ends;
 use crate::error::{Diagnostic, Error};
-use crate::fit::target::{Fitted, NoFit, Own, Stepped, Target, own};
-use crate::solve::schemes::{self, SCHEMES, Scheme};
-use crate::solve::stepper::{Encounter, Step, Stepper};
-use crate::units::{self, Dimension};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
+    /// Cases with measurements: files, folders of them, or names of shipped cases
+    #[arg(required_unless_present = "restitution", conflicts_with = "restitution")]
+    cases: Vec<PathBuf>,
+    /// Where the results go, a folder a case; earlier results of ours there are replaced whole
+    #[arg(long, value_name = "DIR", default_value = "reports/fit", help_heading = "Fit to measurements")]
+    out: PathBuf,
+    /// Refits of the bootstrap, in place of those the case asks for
+    #[arg(long, value_name = "N", help_heading = "Fit to measurements", value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
+    resamples: Option<u32>,
+    /// How many pictures to draw
+    #[arg(long, value_enum, default_value_t = super::run::Drawn::Default, help_heading = "Fit to measurements")]
+    pictures: super::run::Drawn,
+    /// Threads to compute with; one a processor unless given
+    #[arg(long, value_name = "N", help_heading = "Fit to measurements", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
     /// The restitution to reach, above 0 and at most 1
-    #[arg(long, value_name = "E")]
-    restitution: f64,
+    #[arg(long, value_name = "E", requires_all = ["law", "ends"], help_heading = "Fit to a wanted restitution")]
+    restitution: Option<f64>,
     /// The damping law, as `list` names it
-    #[arg(long)]
-    law: String,
+    #[arg(long, requires = "restitution", help_heading = "Fit to a wanted restitution")]
+    law: Option<String>,
     /// When the contact ends: a law without it has no restitution
-    #[arg(long, value_parser = PossibleValuesParser::new(Ends::ALL.map(Ends::word)))]
-    ends: String,
+    #[arg(long, requires = "restitution", help_heading = "Fit to a wanted restitution", value_parser = PossibleValuesParser::new(Ends::ALL.map(Ends::word)))]
+    ends: Option<String>,
     /// The elastic law; hooke beside linear-dashpot, or else hertz
-    #[arg(long, value_parser = PossibleValuesParser::new(["hertz", "hooke"]))]
+    #[arg(long, requires = "restitution", help_heading = "Fit to a wanted restitution", value_parser = PossibleValuesParser::new(["hertz", "hooke"]))]
     normal: Option<String>,
     /// The speed the restitution is meant at, "1 m/s", for laws that are not the same at every speed
-    #[arg(long)]
+    #[arg(long, requires = "restitution", help_heading = "Fit to a wanted restitution")]
     speed: Option<String>,
     /// The undamped duration of the contact at that speed, "20 us", for a coefficient that is a time
-    #[arg(long)]
+    #[arg(long, requires = "restitution", help_heading = "Fit to a wanted restitution")]
     duration: Option<String>,
     /// Reach it in the mean over the onset phases of this scheme as well
-    #[arg(long, value_name = "SCHEME", requires = "steps")]
+    #[arg(long, value_name = "SCHEME", requires = "steps", help_heading = "Fit to a wanted restitution")]
     through: Option<String>,
     /// Steps in the undamped duration of the contact
-    #[arg(long, value_name = "N", requires = "through")]
+    #[arg(long, value_name = "N", requires = "through", help_heading = "Fit to a wanted restitution")]
     steps: Option<f64>,
     /// Onset phases of the mean
-    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..=4096))]
+    #[arg(long, value_name = "N", default_value_t = 64, help_heading = "Fit to a wanted restitution", value_parser = clap::value_parser!(u16).range(1..=4096))]
     phases: u16,
 }
 
 pub(super) fn fit(args: &Args) -> Result<(), Error> {
-    print(&text(args)?)
-}
-
-/// Bodies of unit mass and stiffness at unit speed: `T = (m*/(K v^(n-1)))^(1/(n+1)) = 1`.
-const UNIT: f64 = 1.0;
-
-fn text(args: &Args) -> Result<String, Error> {
-    let ends = Ends::ALL.into_iter().find(|ends| ends.word() == args.ends).unwrap_or(Ends::ZeroOverlap);
-    let normal = args.normal.as_deref().unwrap_or(if args.law == "linear-dashpot" { "hooke" } else { "hertz" });
-    let elastic = Elastic { K: UNIT, alpha: if normal == "hooke" { 1.0 } else { 1.5 }, reference_gap: 0.0 };
-    let own = own(&args.law, &elastic, UNIT).map_err(wrong)?;
-    if own.key.dimension == Dimension::Damping {
-        let help = "use `--normal hooke`, or `--law tsuji`, whose restitution is the same at every speed";
-        let message = format!("`{}` has no number of its own beside `{normal}`", own.law);
-        return Err(Diagnostic::new(message).help(help).into());
-    }
-    let restitution = args.restitution;
-    let target = Target { restitution, elastic, beta: own.beta, ends, m_star: UNIT, speed: UNIT };
-    let shown = Shown::new(args, &own, &target)?;
-
-    let mut text = format!("{} beside {normal}, restitution {restitution}, ends = \"{}\"\n\n", own.law, ends.word());
-    let found = target.through_reference().map_err(wrong)?;
-    match target.closed_form() {
-        Some(C) => {
-            let _ = writeln!(text, "  closed form            {}", shown.value(C));
-            let _ =
-                writeln!(text, "  through the reference  {}   {}", shown.value(found.C), achieved(&found, "collision"));
-            let off = if C == 0.0 { found.C } else { found.C / C - 1.0 };
-            let _ = writeln!(text, "  difference             {off:.1e} relative");
-        }
-        None => {
-            let _ = writeln!(text, "  closed form            none is known for this law");
-            let _ =
-                writeln!(text, "  through the reference  {}   {}", shown.value(found.C), achieved(&found, "collision"));
-        }
-    }
-    if let (Some(name), Some(steps)) = (&args.through, args.steps) {
-        let stepper =
-            Stepper { scheme: scheme(name)?, step: Step::PerContact(steps), phases: usize::from(args.phases) };
-        stepped(&mut text, &target, &stepper, &shown, found.C, steps)?;
-    }
-    let _ = writeln!(text, "\n  {}", shown.holds());
-    Ok(text)
-}
-
-fn stepped(
-    text: &mut String,
-    target: &Target,
-    stepper: &Stepper,
-    shown: &Shown,
-    exact: f64,
-    steps: f64,
-) -> Result<(), Error> {
-    let name = stepper.scheme.name();
-    let mean = format!("mean of {} onset phases, {steps} steps per undamped contact", stepper.phases);
-    match target.through_stepper(stepper).map_err(wrong)? {
-        Stepped::Reached(found) => {
-            let _ = writeln!(text, "\n  through {name} ({mean})");
-            let _ = writeln!(text, "                         {}   {}", shown.value(found.C), achieved(&found, "sweep"));
-            if exact > 0.0 {
-                let _ = writeln!(text, "  off the reference      {:+.3e} relative", found.C / exact - 1.0);
-            }
-        }
-        Stepped::Jump { sides } => {
-            let _ = writeln!(text, "\n  through {name} ({mean}): the mean jumps across the target");
-            for (word, side) in ["below", "above"].into_iter().zip(sides) {
-                let _ =
-                    writeln!(text, "  just {word}             {}   {}", shown.value(side.C), achieved(&side, "sweep"));
-            }
-            let jump = sides[0].restitution - sides[1].restitution;
-            let _ = writeln!(text, "  the jump               {jump:.3e} in restitution");
-            let _ =
-                writeln!(text, "  the force is not zero where the contact ends: no coefficient lies between the two");
-        }
-    }
-    Ok(())
-}
-
-fn achieved(found: &Fitted, what: &str) -> String {
-    let count = found.evaluations;
-    format!("e = {:.12}   {count} {what}{}", found.restitution, if count == 1 { "" } else { "s" })
-}
-
-fn scheme(name: &str) -> Result<&'static dyn Scheme, Error> {
-    schemes::find(name).ok_or_else(|| {
-        let names: Vec<&str> = SCHEMES.iter().map(|scheme| scheme.name()).collect();
-        Diagnostic::new(format!("there is no scheme `{name}`")).help(format!("choose {}", names.join(", "))).into()
-    })
-}
-
-/// A coefficient in the unit it can be given in.
-struct Shown {
-    own: Own,
-    /// What the scaled coefficient is multiplied by.
-    scale: f64,
-    name: String,
-    unit: &'static str,
-    speed: Option<String>,
-}
-
-impl Shown {
-    fn new(args: &Args, own: &Own, target: &Target) -> Result<Self, Error> {
-        let speed = quantity("--speed", args.speed.as_deref(), Dimension::Speed)?;
-        let duration = quantity("--duration", args.duration.as_deref(), Dimension::Time)?;
-        let key = own.key.name;
-        let undamped = Encounter { force: target.force(0.0), m_star: UNIT }.undamped_duration(UNIT);
-        let (scale, name, unit) = match (own.key.dimension, speed, duration) {
-            (Dimension::Time, _, Some(duration)) => (duration / undamped, key.to_string(), " s"),
-            (Dimension::Time, _, None) => (1.0 / undamped, format!("{key}/undamped_duration"), ""),
-            (Dimension::InverseSpeed, Some(speed), _) => (1.0 / speed, key.to_string(), " s/m"),
-            (Dimension::InverseSpeed, None, _) => (1.0, format!("{key} speed"), ""),
-            _ => (1.0, key.to_string(), ""),
-        };
-        Ok(Self { own: *own, scale, name, unit, speed: args.speed.clone() })
-    }
-
-    fn value(&self, C: f64) -> String {
-        format!("{} = {:.15e}{}", self.name, C / self.own.C_over_own * self.scale, self.unit)
-    }
-
-    /// Where the coefficient holds.
-    fn holds(&self) -> String {
-        match (self.own.key.dimension, &self.speed) {
-            (Dimension::Number, _) => "holds at every speed, for every mass and stiffness".to_string(),
-            (_, Some(speed)) => format!("holds at {speed} only: restitution of this law depends on the speed"),
-            (_, None) => "holds at one speed only: restitution of this law depends on the speed".to_string(),
-        }
-    }
-}
-
-fn quantity(option: &str, text: Option<&str>, dimension: Dimension) -> Result<Option<f64>, Error> {
-    let Some(text) = text else { return Ok(None) };
-    let value = units::parse(text, dimension).map_err(|error| Diagnostic::new(format!("{option}: {error}")))?;
-    if value > 0.0 {
-        Ok(Some(value))
-    } else {
-        Err(Error::wrong(format!("{option} must be greater than zero, not {text}")))
-    }
-}
-
-fn wrong(error: NoFit) -> Error {
-    let help = match error {
-        NoFit::Diverged { .. } | NoFit::Step(_) => Some("take more steps in a contact:  --steps 50.5"),
-        NoFit::Restitution(e) if e > 1.0 => Some("a damper cannot give back more than it takes"),
-        NoFit::Restitution(_) => Some("no finite damping stops a body completely"),
-        _ => None,
+    let Some(restitution) = args.restitution else { return cases::fit(args) };
+    let (Some(law), Some(ends)) = (&args.law, &args.ends) else {
+        return Err(Diagnostic::new("a wanted restitution needs `--law` and `--ends`").into());
     };
-    let diagnostic = Diagnostic::new(error.to_string());
-    help.map_or(diagnostic.clone(), |help| diagnostic.help(help)).into()
+    print(&target::text(&target::Asked {
+        restitution,
+        law,
+        ends,
+        normal: args.normal.as_deref(),
+        speed: args.speed.as_deref(),
+        duration: args.duration.as_deref(),
+        through: args.through.as_deref(),
+        steps: args.steps,
+        phases: args.phases,
+    })?)
 }

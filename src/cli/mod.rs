@@ -57,7 +57,7 @@ enum Verb {
     Contract(contract::Args),
     /// The largest time step for a wanted error, and what softening would do
     Advise(advise::Args),
-    /// The coefficient of a damping law that reaches a wanted restitution
+    /// Parameters and their uncertainty from measurements, or the coefficient that reaches a wanted restitution
     Fit(fit::Args),
     /// The lines of an engine's input for the contact of a case or a fit
     Export(export::Args),

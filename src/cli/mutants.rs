@@ -8,7 +8,7 @@ use super::signals::Stop;
 use crate::bench::{self, Plan};
 use crate::error::{Diagnostic, Error, nearest};
 use crate::mutants::{self, Matrix, Mutant, Outcome};
-use crate::report::{Place, files, manifest};
+use crate::report::{self, Place, files, manifest};
 use crate::solve::SOLVERS;
 
 #[derive(Debug, clap::Args)]
@@ -21,7 +21,10 @@ pub(super) struct Args {
     /// Say what would no longer be caught if this case were taken away
     #[arg(long, value_name = "CASE")]
     without: Vec<String>,
-    /// Where mutants.csv and mutants.md go; an earlier matrix of ours there is replaced whole
+    /// Print the whole matrix too, a line a case and a column a mutant
+    #[arg(long)]
+    matrix: bool,
+    /// Where mutants.html, mutants.csv and mutants.md go; an earlier matrix of ours there is replaced whole
     #[arg(long, value_name = "DIR", default_value = "reports/mutants")]
     reports: PathBuf,
 }
@@ -39,10 +42,13 @@ pub(super) fn mutants(args: &Args) -> Result<u8, Error> {
     let lost = args.without.iter().map(|case| matrix.without(case)).collect::<Result<Vec<_>, _>>()?;
     write(&matrix, &place)?;
     let mut text = matrix.table();
+    if args.matrix {
+        text.push_str(&format!("\n{}\n", matrix.grid()));
+    }
     for lost in lost {
         text.push_str(&format!("  without {}: {}\n", lost.case, lost.sentence()));
     }
-    text.push_str(&format!("  {}\n", args.reports.join("mutants.md").display()));
+    text.push_str(&format!("  {}\n", args.reports.join("mutants.html").display()));
     print(&text)?;
     Ok(u8::from(matrix.count(Outcome::Missed) > 0))
 }
@@ -67,9 +73,12 @@ fn write(matrix: &Matrix, place: &Place) -> Result<(), Error> {
     let building = place.begin()?;
     let folder = building.folder();
     let csv = matrix.csv().map_err(|e| Error::write(&folder.join("mutants.csv"), std::io::Error::other(e)))?;
+    let page = report::mutants::page(matrix, concat!("collisionbench ", env!("CARGO_PKG_VERSION")))
+        .map_err(|e| Error::write(&folder.join("mutants.html"), e))?;
     let mut names = vec![
         files::write(folder, "mutants.csv", &csv)?,
         files::write(folder, "mutants.md", matrix.markdown().as_bytes())?,
+        files::write(folder, "mutants.html", page.as_bytes())?,
     ];
     manifest::write(folder, &names)?;
     names.push(manifest::NAME.to_string());

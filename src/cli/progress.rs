@@ -6,6 +6,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::signals::Stop;
 use crate::bench::{Event, Listener};
+use crate::fit::calibrate::Watch;
 
 /// Shows how far a run is, and passes on the wish to stop.
 #[derive(Debug)]
@@ -14,16 +15,53 @@ pub(super) struct Progress {
     stop: Stop,
 }
 
+fn bar() -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+    if std::io::stderr().is_terminal() {
+        bar.set_draw_target(ProgressDrawTarget::stderr());
+    }
+    if let Ok(style) = ProgressStyle::with_template("  {bar:30} {pos}/{len} {msg}") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+/// Shows how far a calibration is, and passes on the wish to stop.
+#[derive(Debug)]
+pub(super) struct Pieces {
+    bar: ProgressBar,
+    stop: Stop,
+}
+
+impl Pieces {
+    pub(super) fn new(stop: Stop) -> Self {
+        Self { bar: bar(), stop }
+    }
+
+    pub(super) fn done(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl Watch for Pieces {
+    fn begins(&self, what: &'static str, pieces: usize) {
+        self.bar.reset();
+        self.bar.set_length(pieces as u64);
+        self.bar.set_message(what);
+    }
+
+    fn piece(&self) {
+        self.bar.inc(1);
+    }
+
+    fn stop(&self) -> bool {
+        self.stop.asked()
+    }
+}
+
 impl Progress {
     pub(super) fn new(stop: Stop) -> Self {
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        if std::io::stderr().is_terminal() {
-            bar.set_draw_target(ProgressDrawTarget::stderr());
-        }
-        if let Ok(style) = ProgressStyle::with_template("  {bar:30} {pos}/{len} {msg}") {
-            bar.set_style(style);
-        }
-        Self { bar, stop }
+        Self { bar: bar(), stop }
     }
 
     pub(super) fn say(&self, what: &'static str) {

@@ -46,11 +46,21 @@ pub(super) struct Args {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Drawn {
-    /// Up to four a case
+pub(super) enum Drawn {
+    /// Those that say most
     Default,
     All,
     None,
+}
+
+impl From<Drawn> for Pictures {
+    fn from(drawn: Drawn) -> Self {
+        match drawn {
+            Drawn::Default => Self::Default,
+            Drawn::All => Self::All,
+            Drawn::None => Self::None,
+        }
+    }
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Error> {
@@ -91,11 +101,7 @@ fn in_pool(args: &Args, place: &Place, started: SystemTime) -> Result<u8, Error>
         engines: plan.engines.answering(),
         inputs: plan.inputs.clone(),
     };
-    let pictures = match args.pictures {
-        Drawn::Default => Pictures::Default,
-        Drawn::All => Pictures::All,
-        Drawn::None => Pictures::None,
-    };
+    let pictures = Pictures::from(args.pictures);
     let stop = || progress.stop();
     let context = Context { stop: &stop, ..Context::new(&record, &environment, pictures) };
     let put = compose::write(&context, place)?;

@@ -201,12 +201,17 @@ impl Levers {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WhileSliding {
-    /// Spring and dashpot together stay within `mu N`.
+    /// Spring and dashpot together stay within `mu N`. While they slide the spring carries `mu N` less the dashpot: so
+    /// LAMMPS and LIGGGHTS shorten it (`(f_n/f_s)(s + gamma v/k) - gamma v/k`). Beside a spring that remembers its stretch
+    /// a dashpot that is more than friction holds at touch turns the force round there: the stiffness grows, and with it
+    /// what the spring holds against the dashpot. That is the law in the limit of short steps; it takes a hundred of them.
     Capped,
     /// The spring alone stays within `mu N`; the dashpot is added to it.
     Added,
     /// The spring alone stays within `mu N`; there is no dashpot while it slides (PFC `dp_mode` 2 and 3,
-    /// MercuryDPM, MUSEN, YADE).
+    /// MercuryDPM, MUSEN, YADE). The force jumps where sliding begins. Where sliding leads back to sticking at once and
+    /// sticking to sliding, as a contact unloads, the law in the limit of short steps is the mean: the spring goes with
+    /// its limit, and a share of the dashpot keeps it there (Filippov 1988).
     Dropped,
 }
 

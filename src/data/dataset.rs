@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
-use crate::error::Error;
+use crate::error::{Error, SourceFile};
 use crate::units::Dimension;
 
 use super::{Files, source, table};
@@ -95,8 +95,17 @@ impl Dataset {
     /// ```
     pub fn read(files: &Files, path: &str) -> Result<Self, Error> {
         let path = path.trim_end_matches('/');
-        let about = Arc::new(files.text(&format!("{path}/source.toml"), LARGEST_SOURCE)?);
-        let numbers = Arc::new(files.text(&format!("{path}/data.csv"), LARGEST_TABLE)?);
+        let about = files.text(&format!("{path}/source.toml"), LARGEST_SOURCE)?;
+        let numbers = files.text(&format!("{path}/data.csv"), LARGEST_TABLE)?;
+        Self::parse(path, about, numbers)
+    }
+
+    /// Reads a dataset from the texts of its `source.toml` and `data.csv`.
+    ///
+    /// # Errors
+    /// As [`Dataset::read`].
+    pub fn parse(path: &str, about: SourceFile, numbers: SourceFile) -> Result<Self, Error> {
+        let (about, numbers) = (Arc::new(about), Arc::new(numbers));
         let source = source::read(&about)?;
         let columns = table::read(&numbers, &about, &source)?;
         let rows = columns.first().map_or(0, |column| column.values.len());

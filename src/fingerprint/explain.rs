@@ -285,7 +285,7 @@ mod tests {
     fn shares_add_up_to_the_gap() {
         for (one, other) in [("liggghts", "kratos"), ("lammps", "yade"), ("woo", "mercurydpm"), ("musen", "liggghts")] {
             let found = between(one, other);
-            for (i, seen) in SEEN.into_iter().enumerate() {
+            for (i, seen) in SEEN.iter().enumerate() {
                 let sum: f64 = found.shares.iter().map(|share| share.numbers[i]).sum();
                 assert!((sum - (found.other[i] - found.one[i])).abs() < 1e-12, "{one}, {other}: {seen}");
             }

@@ -121,9 +121,16 @@ impl<'a, M: Model + ?Sized> Fit<'a, M> {
     pub fn predict(&self, free: &[f64]) -> Option<Vec<f64>> {
         let theta = self.theta(free);
         let mut all = Vec::with_capacity(self.problem.data.len());
+        let predict = match self.model.with(&theta) {
+            Ok(predict) => predict,
+            Err(why) => {
+                *self.failure.borrow_mut() = Some(why);
+                return None;
+            }
+        };
         for datum in &self.problem.data {
             self.evaluations.set(self.evaluations.get() + 1);
-            match self.model.predict(&theta, datum) {
+            match predict(datum) {
                 Ok(value) if value.is_finite() => all.push(value),
                 Ok(value) => {
                     *self.failure.borrow_mut() = Some(format!("a prediction is {value}"));

@@ -39,6 +39,9 @@ pub struct Impact {
     pub before: f64,
     /// Speed after, m/s.
     pub after: f64,
+    /// The flight after it as it was read, scale and clock applied: an interval, s, where `timed`, or else a height, m.
+    pub reading: f64,
+    pub timed: bool,
     /// What is compared with the law: `after/before`, with the effect of the weight during the contact taken out.
     pub restitution: f64,
     /// One standard deviation from the readings, where they have one; first order, air left out.
@@ -101,12 +104,31 @@ struct Train {
 /// # Errors
 /// When the law has no meaning for these values, or a measurement makes no flight.
 pub fn impacts(calibration: &Calibration, theta: &[f64], inputs: &[(usize, f64)]) -> Result<Vec<Impact>, Diagnostic> {
+    impacts_with(calibration, theta, inputs, &Asked { effects: true, air: true })
+}
+
+/// What a pass over the measurements is to do.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Asked {
+    /// Whether to say what each correction did, which takes several passes.
+    pub effects: bool,
+    /// Whether the ball flies through the air of the case, or through none.
+    pub air: bool,
+}
+
+/// As [`impacts`], as far as it is asked for.
+pub(super) fn impacts_with(
+    calibration: &Calibration,
+    theta: &[f64],
+    inputs: &[(usize, f64)],
+    asked: &Asked,
+) -> Result<Vec<Impact>, Diagnostic> {
     let scene = calibration.scene_with(theta, 1.0, inputs)?;
     let experiment = calibration.experiment_with(inputs);
     let ground = ground(&experiment, &scene)?;
     let at = |error: NoFlight| Diagnostic::new(error.to_string()).at(&experiment.origin);
-    let air = flight_of(&experiment, &scene, ground.gravity).map_err(at)?;
     let vacuum = Flight::in_vacuum(ground.gravity).map_err(at)?;
+    let air = if asked.air { flight_of(&experiment, &scene, ground.gravity).map_err(at)? } else { vacuum };
     let points = experiment.height_to.unwrap_or([Point::Bottom; 2]).map(height_to);
     let other = points.map(|point| if point == HeightTo::Bottom { HeightTo::Centre } else { HeightTo::Bottom });
     let full = Pass { flight: air, points, contact_duration: experiment.contact_duration };
@@ -115,8 +137,9 @@ pub fn impacts(calibration: &Calibration, theta: &[f64], inputs: &[(usize, f64)]
     for (index, train) in trains(&experiment).into_iter().enumerate() {
         let wrong = |error: NoFlight| at(error).help(format!("in {}", cut(&train.name, 80)));
         let speeds = speeds(&ground, &train, &full).map_err(wrong)?;
-        let without = |pass: Pass| self::speeds(&ground, &train, &pass).ok();
-        let no_air = experiment.air.as_ref().and_then(|_| without(Pass { flight: vacuum, ..full }));
+        let without = |pass: Pass| if asked.effects { self::speeds(&ground, &train, &pass).ok() } else { None };
+        let no_air =
+            experiment.air.as_ref().filter(|_| asked.air).and_then(|_| without(Pass { flight: vacuum, ..full }));
         let no_time =
             if train.timed && full.contact_duration { without(Pass { contact_duration: false, ..full }) } else { None };
         let elsewhere = train.height.and_then(|_| without(Pass { points: other, ..full }));
@@ -137,6 +160,8 @@ pub fn impacts(calibration: &Calibration, theta: &[f64], inputs: &[(usize, f64)]
                 height: train.height.map(|height| height.value),
                 before,
                 after,
+                reading: train.flights.get(k + first).map_or(f64::NAN, |read| read.value),
+                timed: train.timed,
                 restitution,
                 sigma,
                 parts,
@@ -153,6 +178,38 @@ pub fn impacts(calibration: &Calibration, theta: &[f64], inputs: &[(usize, f64)]
         readings += 1 + train.flights.len();
     }
     Ok(found)
+}
+
+/// What would have been read after these impacts, had the ball left with these restitutions: `None` where it makes no
+/// flight.
+///
+/// # Errors
+/// As [`impacts`].
+pub fn readings(
+    calibration: &Calibration,
+    theta: &[f64],
+    impacts: &[Impact],
+    restitutions: &[Option<f64>],
+) -> Result<Vec<Option<f64>>, Diagnostic> {
+    let scene = calibration.scene(theta, 1.0)?;
+    let experiment = &calibration.experiment;
+    let ground = ground(experiment, &scene)?;
+    let at = |error: NoFlight| Diagnostic::new(error.to_string()).at(&experiment.origin);
+    let flight = flight_of(experiment, &scene, ground.gravity).map_err(at)?;
+    let [_, point] = experiment.height_to.unwrap_or([Point::Bottom; 2]).map(height_to);
+    let read = |impact: &Impact, e: f64| {
+        // The law gives what a ball without weight would do.
+        let e = e - impact.effects.gravity_during_contact.unwrap_or(0.0);
+        let up = e * impact.before;
+        if impact.timed {
+            let contact = if experiment.contact_duration { duration(&ground, impact.before) } else { 0.0 };
+            Some(flight.hop(up).ok()?.time + contact)
+        } else {
+            let above = flight.rise_height(up).ok()?;
+            Some(if point == HeightTo::Centre { above + ground.radius } else { above })
+        }
+    };
+    Ok(impacts.iter().zip(restitutions).map(|(impact, e)| read(impact, (*e)?).filter(|r| r.is_finite())).collect())
 }
 
 /// Which impacts are kept from the fit: those of whole drop heights.

@@ -2,6 +2,7 @@
 
 pub mod bounces;
 pub mod budget;
+pub mod calibrate;
 pub mod choice;
 pub mod coverage;
 pub mod curve;

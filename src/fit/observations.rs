@@ -2,6 +2,7 @@
 
 use crate::case::{Calibration, Experiment, Quantity, RatioOf, Which};
 use crate::data::measure::Reading;
+use crate::units::Dimension;
 
 /// What a measurement is one of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,6 +26,17 @@ impl Target {
             Self::ReboundSpin => "rebound_spin",
             Self::ReboundAngle => "rebound_angle",
             Self::Force => "force",
+        }
+    }
+
+    /// What kind of quantity it is.
+    pub fn dimension(self) -> Dimension {
+        match self {
+            Self::Restitution | Self::TangentialRestitution => Dimension::Number,
+            Self::Duration => Dimension::Time,
+            Self::ReboundSpin => Dimension::AngularSpeed,
+            Self::ReboundAngle => Dimension::Angle,
+            Self::Force => Dimension::Force,
         }
     }
 }

@@ -94,6 +94,9 @@ pub struct Datum {
     pub quantity: usize,
     /// Before the impact, m/s.
     pub speed: f64,
+    /// Where else it was measured: the angle of an oblique impact (rad), the overlap of a point of a loop (m, below zero on
+    /// the way out); 0 where there is nothing else.
+    pub at: f64,
     /// As measured: a restitution, a duration in s, a rebound speed in m/s.
     pub value: f64,
     /// One standard deviation of what is known of its error, in the unit of the value; above zero.
@@ -109,7 +112,7 @@ pub struct Datum {
 impl Datum {
     /// A datum that shares nothing with its neighbours.
     pub fn alone(drop: usize, quantity: usize, speed: f64, value: f64, sigma: f64) -> Self {
-        Self { drop, quantity, speed, value, sigma, follows: 0.0, correlations: Vec::new() }
+        Self { drop, quantity, speed, at: 0.0, value, sigma, follows: 0.0, correlations: Vec::new() }
     }
 }
 
@@ -125,6 +128,9 @@ impl Datum {
     }
 }
 
+/// Predicts a datum, in its unit.
+pub type Predictor<'m> = Box<dyn Fn(&Datum) -> Result<f64, String> + 'm>;
+
 /// What predicts the data from the unknowns.
 pub trait Model: Sync {
     fn unknowns(&self) -> &[Unknown];
@@ -134,6 +140,14 @@ pub trait Model: Sync {
     /// # Errors
     /// A simulation that fails says why; the search goes elsewhere.
     fn predict(&self, theta: &[f64], datum: &Datum) -> Result<f64, String>;
+
+    /// Predictions with one set of unknowns: what all data share is prepared once.
+    ///
+    /// # Errors
+    /// When nothing can be predicted with these unknowns.
+    fn with<'m>(&'m self, theta: &'m [f64]) -> Result<Predictor<'m>, String> {
+        Ok(Box::new(move |datum| self.predict(theta, datum)))
+    }
 
     /// Largest relative error of a prediction by the numerics behind it: an interpolation, a step.
     fn numerical_error(&self) -> f64 {

@@ -161,25 +161,30 @@ impl Weights {
         scatter
     }
 
-    /// The scatter with which the median of the whitened residuals of each quantity is that of normal errors: outliers
-    /// do not make it larger.
+    /// The scatter with which the means of the drops lie as normal errors would, by their median: outliers do not make it
+    /// larger. Nor do readings that are less exact than stated: they make the data of one drop differ, not its mean.
+    ///
+    /// A mean weighed by the stated errors, `b = 1^T S^-1 r/(1^T S^-1 1)`, has the variance `s^2 + 1/(1^T S^-1 1)`.
     pub fn robust(&self, r: &[f64]) -> Vec<f64> {
-        let mut weights = self.clone();
-        for quantity in 0..self.scatter.len() {
-            let mut too_far = |s: f64| {
-                let mut scatter = weights.scatter.clone();
-                if let Some(place) = scatter.get_mut(quantity) {
-                    *place = s;
-                }
-                weights.set(scatter);
-                let of: Vec<_> = weights.blocks.iter().filter(|block| block.quantity == quantity).collect();
-                let mut sizes: Vec<f64> =
-                    of.iter().flat_map(|block| block.whiten(r).iter().map(|x| x.abs()).collect::<Vec<_>>()).collect();
+        let means = |quantity: usize| -> Vec<(f64, f64)> {
+            let of = self.blocks.iter().filter(|block| block.quantity == quantity);
+            of.filter_map(|block| {
+                let stated = block.stated.clone().cholesky()?;
+                let weights = stated.solve(&DVector::repeat(block.rows.len(), 1.0));
+                let whole = weights.sum();
+                Some((weights.dot(&block.gather(r)) / whole, 1.0 / whole))
+            })
+            .collect()
+        };
+        let scatter = |quantity: usize| {
+            let means = means(quantity);
+            let too_far = |s: f64| {
+                let mut sizes: Vec<f64> = means.iter().map(|(b, v)| b.abs() / (s * s + v).sqrt()).collect();
                 sizes.sort_by(f64::total_cmp);
                 sizes.get(sizes.len() / 2).is_some_and(|median| *median > MEDIAN)
             };
             if !too_far(0.0) {
-                continue;
+                return 0.0;
             }
             let (mut low, mut high) = (0.0, 1e-12);
             while too_far(high) && high < 1e12 {
@@ -190,9 +195,9 @@ impl Weights {
                 let middle = 0.5 * (low + high);
                 if too_far(middle) { low = middle } else { high = middle }
             }
-            too_far(high);
-        }
-        weights.scatter
+            high
+        };
+        (0..self.scatter.len()).map(scatter).collect()
     }
 }
 

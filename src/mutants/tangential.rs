@@ -10,7 +10,7 @@ use crate::scene::{Scene, Shape};
 const MAW: &str = "oblique/maw-nu-0-3";
 const LIMITS: &str = "oblique/sliding-all-limits";
 const INCREMENTAL: &str = "oblique/kharaz-mfix-incremental";
-const TOTAL: &str = "oblique/kharaz-mfix-total-spring";
+const TOTAL: &str = "oblique/chung-ooi-4-oxide-kratos";
 const SLIP: &str = "a slip";
 
 pub(super) const MUTANTS: &[Mutant] = &[

@@ -1,8 +1,9 @@
 //! The matrix as files and for a terminal.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 use super::{Caught, Matrix, Outcome};
+use crate::judge::Check;
 
 /// Characters a line of a terminal's table may have before names of cases are counted instead of listed.
 const MOST_NAMES: usize = 2;
@@ -19,7 +20,7 @@ impl Matrix {
         for row in &self.rows {
             let (moved, cases) = (row.moved.to_string(), row.by().len().to_string());
             let own = [row.name, row.breaks, row.seen, row.outcome().word(), &moved, &cases].map(String::from);
-            let cells = row.caught.iter().map(|cell| cell.as_ref().map(told).unwrap_or_default());
+            let cells = row.caught.iter().map(|cell| cell.as_ref().map(Caught::to_string).unwrap_or_default());
             out.write_record(own.into_iter().chain(cells))?;
         }
         out.into_inner().map_err(|e| e.into_error().into())
@@ -33,7 +34,7 @@ impl Matrix {
         for row in &self.rows {
             let by = row.by();
             let first = by.first().and_then(|&case| Some((&self.cases[case], row.caught[case].as_ref()?)));
-            let first = first.map(|(case, caught)| format!("{case}: {}", told(caught))).unwrap_or_default();
+            let first = first.map(|(case, caught)| format!("{case}: {caught}")).unwrap_or_default();
             let cells =
                 [row.name, row.breaks, row.seen, row.outcome().word(), &by.len().to_string(), &first].map(plain);
             let _ = writeln!(text, "| {} |", cells.join(" | "));
@@ -84,6 +85,25 @@ impl Matrix {
         text
     }
 
+    /// A line a case and a column a mutant, by its number: `x` caught, `1` caught by this case alone, `.` not noticed.
+    pub fn grid(&self) -> String {
+        let wide = self.cases.iter().map(|case| case.chars().count()).max().unwrap_or(0);
+        let mut text = String::new();
+        let tens: String = (1..=self.rows.len()).map(|n| if n % 10 == 0 { digit(n / 10) } else { ' ' }).collect();
+        let ones: String = (1..=self.rows.len()).map(digit).collect();
+        let _ = writeln!(text, "  {:wide$}  {}\n  {:wide$}  {ones}", "", tens.trim_end(), "");
+        let alone: Vec<bool> = self.rows.iter().map(|row| row.by().len() == 1).collect();
+        for (at, case) in self.cases.iter().enumerate() {
+            let cells = self.rows.iter().zip(&alone).map(|(row, alone)| match (row.caught[at].is_some(), alone) {
+                (false, _) => '.',
+                (true, false) => 'x',
+                (true, true) => '1',
+            });
+            let _ = writeln!(text, "  {case:wide$}  {}", cells.collect::<String>());
+        }
+        text
+    }
+
     /// `61 mutants, 83 cases: 61 caught, 0 missed, 0 equivalent: score 100 %`
     pub fn summary(&self) -> String {
         let score = match self.score() {
@@ -121,10 +141,17 @@ impl super::Lost {
 }
 
 /// `max_force of reference against hertz-impact`
-fn told(caught: &Caught) -> String {
-    let Caught { first } = caught;
-    let scene = if first.scene == "-" { String::new() } else { format!(" at {}", first.scene) };
-    format!("{} of {} against {}{scene}", first.observable, first.who, first.against)
+impl fmt::Display for Caught {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Check { observable, who, against, scene, .. } = &self.first;
+        write!(f, "{observable} of {who} against {against}")?;
+        if scene == "-" { Ok(()) } else { write!(f, " at {scene}") }
+    }
+}
+
+/// The last digit of a number.
+fn digit(number: usize) -> char {
+    char::from_digit((number % 10) as u32, 10).unwrap_or(' ')
 }
 
 /// A cell of a Markdown table.

@@ -16,6 +16,7 @@ const CARD: Card = Card {
     formula: "(change of relative momentum - integral of F dt)/(m* v) = 0\n\
               (change of angular momentum - torque from outside)/(m* v d) = 0\n\
               (kinetic energy lost - strain deleted - slip - dashpot - rolling + created)/(m* v^2/2) = 0\n\
+              energy created = 0 where something acts along the contact\n\
               on a path:  (work in - strain - slip - rolling + created)/(the largest of them) = 0",
     symbols: &[
         ("m*", "effective mass", "kg"),
@@ -34,7 +35,12 @@ impl Oracle for Conserved {
     }
 
     fn predicts(&self) -> &'static [Observable] {
-        &[Observable::MomentumResidual, Observable::AngularMomentumResidual, Observable::EnergyResidual]
+        &[
+            Observable::MomentumResidual,
+            Observable::AngularMomentumResidual,
+            Observable::EnergyResidual,
+            Observable::EnergyCreated,
+        ]
     }
 
     fn follows_paths(&self) -> bool {
@@ -46,6 +52,10 @@ impl Oracle for Conserved {
         let mut values = vec![(Observable::MomentumResidual, zero), (Observable::EnergyResidual, zero)];
         if scene.contact.friction.is_some() || !scene.meeting.is_head_on() {
             values.push((Observable::AngularMomentumResidual, zero));
+        }
+        if scene.contact.friction.is_some() {
+            // Laws that create or destroy energy exist; the world does not.
+            values.push((Observable::EnergyCreated, zero));
         }
         Prediction::from(Ok(values))
     }

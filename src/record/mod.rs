@@ -61,9 +61,15 @@ pub struct CaseRecord {
     #[serde(default)]
     pub left_out: Vec<LeftOutRecord>,
     pub curves: Vec<Curve>,
+    /// When the surfaces stick and when they slide, by scene and solver.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub regimes: Vec<RegimeRecord>,
     /// The conventions of its contacts, each once; a scene names one by its place.
     #[serde(default)]
     pub contracts: Vec<ContractRecord>,
+    /// Where the numbers come from that its checks are held against: theories and datasets, in the order of the checks.
+    #[serde(default)]
+    pub sources: Vec<SourceRecord>,
     /// Where engines part from the reference and from each other.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub partings: Vec<PartingRecord>,
@@ -81,6 +87,16 @@ pub struct PartingRecord {
     pub time: f64,
     /// At which event: `at the turning point`
     pub at: String,
+}
+
+/// A theory or a dataset, and who published it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SourceRecord {
+    /// `hertz-impact`, `reference-data/published/...`: as the checks name it.
+    pub name: String,
+    pub title: String,
+    /// The publication.
+    pub source: String,
 }
 
 /// An assumption, as the validity sheets judge it.
@@ -251,14 +267,28 @@ pub struct Observation {
     pub note: Option<String>,
 }
 
-/// One collision's course as drawn, 500 points at most. Columns of equal length, SI.
+/// When the surfaces of one collision stick and when they slide.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct RegimeRecord {
+    pub scene: String,
+    pub by: String,
+    /// s
+    pub duration: f64,
+    /// When each regime begins, s since first touch; the first at 0.
+    pub begins: Vec<f64>,
+    /// `sticks`, `slides`, or `unloaded`: nothing is left to hold with.
+    pub regimes: Vec<String>,
+}
+
+/// One collision's course as drawn, or that of a loading path, 500 points at most. Columns of equal length, SI.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Curve {
     pub scene: String,
     pub by: String,
     pub maker: Maker,
     pub variant: String,
-    /// Word of each column: `time`, `overlap`, `speed`, `force`, `force_elastic`.
+    /// Word of each column: `time`, `overlap`, `speed`, `force`, `force_elastic`; of a path `slide`,
+    /// `tangential_force`, `normal_force`.
     pub columns: Vec<String>,
     pub units: Vec<String>,
     /// Column by column.

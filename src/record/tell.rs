@@ -2,14 +2,15 @@
 
 use super::{
     CaseRecord, ConvergenceRecord, Curve, ForceRecord, LeftOutRecord, Maker, Observation, ParameterRecord,
-    PartingRecord, SceneRecord, Setting, shear, sheet,
+    PartingRecord, RegimeRecord, SceneRecord, Setting, SourceRecord, shear, sheet,
 };
 use crate::bench::{CaseRun, Collision, Convergence, ErrorAt, Parted, PlannedCase, Variant};
 use crate::case::{Settings, StepSize};
 use crate::data::{Dataset, Form};
 use crate::observe::Observable;
+use crate::oracle;
 use crate::scene::{ParameterValue, Scene};
-use crate::trajectory::Estimate;
+use crate::trajectory::{Estimate, PathState};
 use crate::units::Dimension;
 
 /// Points of a curve that are kept.
@@ -37,7 +38,9 @@ pub(super) fn case(planned: &PlannedCase, run: &CaseRun) -> CaseRecord {
         convergences: run.convergences.iter().map(|c| convergence(planned, c)).collect(),
         left_out: left_out(planned),
         curves: curves(planned, collisions),
+        regimes: regimes(planned, collisions),
         contracts,
+        sources: sources(planned),
         partings: run.partings.iter().map(|parted| parting(&case.scenes, parted)).collect(),
     }
 }
@@ -50,6 +53,24 @@ fn parting(scenes: &[Scene], parted: &Parted) -> PartingRecord {
         time: parted.parting.time,
         at: parted.parting.stage.word().to_string(),
     }
+}
+
+/// The theories and datasets of a case, each once.
+fn sources(planned: &PlannedCase) -> Vec<SourceRecord> {
+    let mut found: Vec<SourceRecord> = Vec::new();
+    for expect in &planned.expects {
+        let name = expect.against.as_str();
+        if found.iter().any(|known| known.name == name) {
+            continue;
+        }
+        let theory = oracle::find(name).map(|oracle| oracle.card());
+        let dataset = planned.datasets.iter().find(|dataset| dataset.path == name);
+        let told = theory
+            .map(|card| (card.title.to_string(), card.source.to_string()))
+            .or_else(|| dataset.map(|dataset| (dataset.title.clone(), dataset.cite.clone())));
+        found.extend(told.map(|(title, source)| SourceRecord { name: name.to_string(), title, source }));
+    }
+    found
 }
 
 fn settings(who: &str, settings: &Settings) -> Vec<Setting> {
@@ -206,9 +227,14 @@ fn curves(planned: &PlannedCase, collisions: &[Collision]) -> Vec<Curve> {
     for collision in collisions.iter().filter(|c| kept.contains(&c.scene)) {
         let Ok(observed) = &collision.result else { continue };
         // Of a ladder the coarsest step: the others lie between it and the reference.
-        if let Some(variant) = observed.variants.first().filter(|variant| !variant.course.is_empty()) {
-            let who = &case.runs[collision.run].solver.text;
-            curves.push(computed_curve(&case.scenes[collision.scene].name, who, variant));
+        let Some(variant) = observed.variants.first() else { continue };
+        let who = &case.runs[collision.run].solver.text;
+        let scene = &case.scenes[collision.scene].name;
+        if !variant.course.is_empty() {
+            curves.push(computed_curve(scene, who, variant));
+        }
+        if !variant.path.is_empty() {
+            curves.push(path_curve(scene, who, variant));
         }
     }
     for expect in &planned.expects {
@@ -253,6 +279,38 @@ fn computed_curve(scene: &str, who: &str, variant: &Variant) -> Curve {
     }
 }
 
+fn path_curve(scene: &str, who: &str, variant: &Variant) -> Curve {
+    let kept: Vec<_> = spread(variant.path.len(), MOST_POINTS).into_iter().map(|i| variant.path[i]).collect();
+    let columns = ["slide", "tangential_force", "normal_force"];
+    // A path begins where nothing touches.
+    let from = |of: fn(&PathState) -> f64| std::iter::once(0.0).chain(kept.iter().map(of)).collect();
+    Curve {
+        scene: scene.to_string(),
+        by: who.to_string(),
+        maker: Maker::Solver,
+        variant: variant.called("worst"),
+        columns: columns.map(String::from).to_vec(),
+        units: columns.map(|c| unit_of_column(c).to_string()).to_vec(),
+        values: vec![from(|s| s.slide), from(|s| s.tangential), from(|s| s.normal)],
+    }
+}
+
+/// When the surfaces stick and slide, of every solver that says so.
+fn regimes(planned: &PlannedCase, collisions: &[Collision]) -> Vec<RegimeRecord> {
+    let case = &planned.case;
+    let told = collisions.iter().filter_map(|collision| {
+        let variant = collision.result.as_ref().ok()?.variants.first().filter(|v| !v.regimes.is_empty())?;
+        Some(RegimeRecord {
+            scene: case.scenes[collision.scene].name.clone(),
+            by: case.runs[collision.run].solver.text.clone(),
+            duration: variant.worst(Observable::Duration, 0.0)?.value,
+            begins: variant.regimes.iter().map(|(begins, _)| *begins).collect(),
+            regimes: variant.regimes.iter().map(|(_, regime)| regime.word().to_string()).collect(),
+        })
+    });
+    told.collect()
+}
+
 /// The points of a published curve, each column followed by its uncertainty where the dataset states one.
 fn published_curve(scene: &str, dataset: &Dataset) -> Curve {
     let full =
@@ -288,7 +346,7 @@ fn published_curve(scene: &str, dataset: &Dataset) -> Curve {
 fn unit_of_column(word: &str) -> &'static str {
     match word {
         "time" => Dimension::Time.si(),
-        "overlap" => Dimension::Length.si(),
+        "overlap" | "slide" => Dimension::Length.si(),
         "speed" => Dimension::Speed.si(),
         _ => Dimension::Force.si(),
     }

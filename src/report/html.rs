@@ -1,11 +1,8 @@
-//! `index.html`: one file that opens anywhere, with its pictures inside. No script, nothing from elsewhere.
+//! `index.html`: the page of a run. No script, nothing from elsewhere; its pictures are the files beside it.
 
-use std::fs;
 use std::io;
 use std::path::Path;
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
 use minijinja::{Environment, Value, context};
@@ -13,18 +10,24 @@ use serde::Serialize;
 
 use crate::error::{Error, cut};
 use crate::judge::Verdict;
-use crate::record::{CaseRecord, Check, Comparison, ContractRecord, Record, Tally};
+use crate::record::{CaseRecord, Check, Comparison, ContractRecord, Record, SourceRecord, Tally};
 
 use super::expectation::{Expectation, counts, expectations, reasons, used, verdict, worst};
 use super::number::exact;
-use super::pictures::{atlas, plan};
+use super::pictures::{across, plan};
 use super::quantity::{deviation, scale_for, shown};
 use super::{Context, Pictures, Reporter, curves, files, sheet};
 
+mod overview;
+mod picture;
 mod sheets;
 
+pub(super) use picture::PictureView;
+use picture::encoded;
+
 const TEMPLATE: &str = include_str!("html/page.html");
-const STYLE: &str = include_str!("html/style.css");
+/// What every page looks like.
+pub(super) const STYLE: &str = include_str!("html/style.css");
 
 /// Rows of one expectation on the page; the others are in `summary.csv`.
 const ROWS: usize = 200;
@@ -38,7 +41,7 @@ impl Reporter for Page {
     }
 
     fn about(&self) -> &'static str {
-        "the page: overview, then a section a case, with its pictures inside"
+        "the page: overview, then a section a case, with its pictures"
     }
 
     fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error> {
@@ -57,8 +60,16 @@ pub fn text(record: &Record, pictures: Pictures, folder: &Path) -> io::Result<St
         record.cases.iter().enumerate().map(|(i, case)| CaseView::new(i, record, case, pictures, folder)).collect();
     let cases = cases?;
     let tally = record.tally();
+    let overview = overview::Overview::new(record, case_id);
+    let mut shared = Vec::new();
+    if pictures != Pictures::None {
+        for (at, figure) in across::figures(record).into_iter().enumerate() {
+            shared.extend(PictureView::new(format!("shared-{at}"), &figure.name, &figure.title, folder)?);
+        }
+    }
     let page = context! {
-        style => Value::from_safe_string(STYLE.to_string()),
+        style => Value::from_safe_string(format!("{STYLE}{}", overview.rules)),
+        overview => Value::from(Serde(&overview)),
         program => &record.program,
         cases_from => &record.cases_from,
         counts => counts(&tally),
@@ -66,15 +77,20 @@ pub fn text(record: &Record, pictures: Pictures, folder: &Path) -> io::Result<St
         checks => tally.total(),
         scenes => record.cases.iter().map(|case| case.scenes.len()).sum::<usize>(),
         cases => Value::from(Serde(&cases)),
-        atlas => Value::from(Serde(&PictureView::new(atlas::NAME, "Orders of convergence, measured and expected", folder)?)),
+        shared => Value::from(Serde(&shared)),
     };
+    render("page.html", TEMPLATE, page)
+}
+
+/// A template filled in; whatever it is handed is escaped.
+pub(super) fn render(name: &str, template: &str, with: Value) -> io::Result<String> {
     let mut environment = Environment::new();
     let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build().map_err(io::Error::other)?;
     environment.set_syntax(syntax);
     // The name's ending turns escaping on.
-    environment.add_template("page.html", TEMPLATE).map_err(io::Error::other)?;
-    let template = environment.get_template("page.html").map_err(io::Error::other)?;
-    let mut text = template.render(page).map_err(io::Error::other)?;
+    environment.add_template(name, template).map_err(io::Error::other)?;
+    let template = environment.get_template(name).map_err(io::Error::other)?;
+    let mut text = template.render(with).map_err(io::Error::other)?;
     text.push('\n');
     Ok(text)
 }
@@ -82,6 +98,8 @@ pub fn text(record: &Record, pictures: Pictures, folder: &Path) -> io::Result<St
 #[derive(Serialize)]
 struct CaseView<'a> {
     id: String,
+    /// What it can be chosen by.
+    classes: String,
     name: &'a str,
     title: String,
     source: Option<&'a str>,
@@ -107,6 +125,11 @@ struct CaseView<'a> {
     partings: Vec<[String; 4]>,
 }
 
+/// Where a case stands on the page.
+fn case_id(index: usize) -> String {
+    format!("case-{index}")
+}
+
 /// A known gap, a closed one, or a skip.
 #[derive(Serialize)]
 struct Note {
@@ -116,18 +139,12 @@ struct Note {
 }
 
 #[derive(Serialize)]
-struct PictureView {
-    title: String,
-    alt: String,
-    data: String,
-    png: String,
-    csv: String,
-}
-
-#[derive(Serialize)]
 struct ExpectationView<'a> {
+    classes: String,
     who: &'a str,
     against: &'a str,
+    /// Who published what it is held against.
+    source: Option<&'a SourceRecord>,
     kind: &'static str,
     /// `agrees with`, `converges to`
     relation: &'static str,
@@ -146,8 +163,8 @@ struct Row {
     observable: String,
     scene: String,
     variant: String,
-    expected: String,
-    observed: String,
+    expected: Number,
+    observed: Number,
     off: String,
     allowed: String,
     /// Per cent of what is allowed, 100 at most, for the bar; nothing when it cannot be said.
@@ -155,6 +172,15 @@ struct Row {
     /// The same in words.
     used: String,
     reason: Option<String>,
+}
+
+/// A number as shown.
+#[derive(Serialize, Default)]
+struct Number {
+    /// Empty for an unknown.
+    value: String,
+    /// Its uncertainty, where that is known and not zero.
+    give_or_take: Option<String>,
 }
 
 impl<'a> CaseView<'a> {
@@ -166,6 +192,7 @@ impl<'a> CaseView<'a> {
         folder: &Path,
     ) -> io::Result<Self> {
         let tally = Tally::of(&case.checks);
+        let engines = overview::engines(record);
         let mut notes = Vec::new();
         for outcome in [Verdict::Closed, Verdict::Gap, Verdict::Skip] {
             let fitting = case.checks.iter().filter(|c| c.outcome == outcome);
@@ -178,7 +205,8 @@ impl<'a> CaseView<'a> {
         let mut shown_pictures = Vec::new();
         for picture in plan(case, pictures) {
             let stem = format!("{}/{}", case.name, picture.name);
-            if let Some(view) = PictureView::new(&stem, &picture.title, folder)? {
+            let id = format!("{}-p{}", case_id(index), shown_pictures.len());
+            if let Some(view) = PictureView::new(id, &stem, &picture.title, folder)? {
                 shown_pictures.push(view);
             }
         }
@@ -187,7 +215,8 @@ impl<'a> CaseView<'a> {
             .map(|(name, _)| [encoded(&format!("{}/{name}", case.name)), name])
             .collect();
         Ok(Self {
-            id: format!("case-{index}"),
+            id: case_id(index),
+            classes: overview::classes(&case.checks, &engines),
             name: &case.name,
             // Control characters would be drawn as boxes.
             title: cut(&case.title, 400),
@@ -208,7 +237,7 @@ impl<'a> CaseView<'a> {
                 .collect(),
             parameters: parameters(case),
             scene_names: case.scenes.iter().map(|scene| scene.name.as_str()).collect(),
-            expectations: expectations(case).iter().map(ExpectationView::new).collect(),
+            expectations: expectations(case).iter().map(|e| ExpectationView::new(e, case, &engines)).collect(),
             pictures: shown_pictures,
             files,
             validity: sheets::Validity::new(record, case),
@@ -244,27 +273,8 @@ fn parameters(case: &CaseRecord) -> Vec<[String; 2]> {
     listed
 }
 
-impl PictureView {
-    /// `None` when the picture was not drawn.
-    fn new(stem: &str, title: &str, folder: &Path) -> io::Result<Option<Self>> {
-        let bytes = match fs::read(folder.join(format!("{stem}.png"))) {
-            Ok(bytes) => bytes,
-            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(e) => return Err(e),
-        };
-        let link = |ending: &str| encoded(&format!("{stem}.{ending}"));
-        Ok(Some(Self {
-            title: title.to_string(),
-            alt: format!("{title}: {}", stem.rsplit_once('/').map_or(stem, |(case, _)| case)),
-            data: STANDARD.encode(bytes),
-            png: link("png"),
-            csv: link("csv"),
-        }))
-    }
-}
-
 impl<'a> ExpectationView<'a> {
-    fn new(expectation: &Expectation<'a>) -> Self {
+    fn new(expectation: &Expectation<'a>, case: &'a CaseRecord, engines: &[&str]) -> Self {
         let tally = Tally::of(expectation.checks.iter().copied());
         let tightest = expectation
             .observables()
@@ -272,8 +282,10 @@ impl<'a> ExpectationView<'a> {
             .filter_map(|word| worst(expectation.checks.iter().copied().filter(|c| c.observable == word)))
             .map(Row::new);
         Self {
+            classes: overview::classes(expectation.checks.iter().copied(), engines),
             who: expectation.who,
             against: expectation.against,
+            source: case.sources.iter().find(|source| source.name == expectation.against),
             kind: match expectation.comparison {
                 Comparison::Verification => "verification: against theory",
                 Comparison::Validation => "validation: against data",
@@ -297,13 +309,13 @@ impl<'a> ExpectationView<'a> {
 impl Row {
     fn new(check: &Check) -> Self {
         let scale = scale_for(check.expected.or(check.observed).unwrap_or(0.0), &check.unit);
-        let value = |value: Option<f64>, uncertainty: Option<f64>| match (value, uncertainty) {
-            (None, _) => String::new(),
-            // An uncertainty below the digits shown says nothing.
-            (Some(v), Some(u)) if u > 1e-7 * v.abs() => {
-                format!("{} ± {}", scale.show(v, 7), scale.show_brief(u))
-            }
-            (Some(v), _) => scale.show(v, 8),
+        let value = |value: Option<f64>, uncertainty: Option<f64>| match value {
+            None => Number::default(),
+            Some(v) => Number {
+                // Digits below the uncertainty say nothing.
+                value: scale.show(v, if uncertainty.is_some_and(|u| u > 1e-7 * v.abs()) { 7 } else { 8 }),
+                give_or_take: uncertainty.filter(|u| *u > 0.0).map(|u| scale.show_brief(u)),
+            },
         };
         let off = |v: Option<f64>| v.map_or(String::new(), |v| deviation(v, &check.deviation_unit));
         let part = used(check);
@@ -332,10 +344,4 @@ fn percent(part: f64) -> String {
 
 fn shown_percent(part: f64) -> String {
     shown(part * 100.0, "", 2) + " %"
-}
-
-/// A relative link to a file of the report.
-fn encoded(path: &str) -> String {
-    let keep = |b: u8| b.is_ascii_alphanumeric() || b"/-_.~".contains(&b);
-    path.bytes().map(|b| if keep(b) { (b as char).to_string() } else { format!("%{b:02X}") }).collect()
 }

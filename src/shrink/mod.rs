@@ -53,7 +53,7 @@ struct Trial<'a> {
 }
 
 /// Shrinks one case: the first failing check, or where none fails the first that is a known gap. `observable` names
-/// another.
+/// another. What an engine is handed for the smallest case, and what it leaves, stays in `folders`.
 ///
 /// # Errors
 /// When the case cannot be read, or nothing in it fails.
@@ -66,8 +66,8 @@ pub fn shrink(
     folders: Folders,
     observable: Option<&str>,
 ) -> Result<Shrunk, Error> {
-    let engines = Engines::new(config.clone(), folders);
-    let mut trial = Trial { name: name.to_string(), data, solvers, config, engines, count: 0 };
+    let engines = Engines::new(config.clone(), Folders::temporary());
+    let mut trial = Trial { name: name.to_string(), data, solvers, config: config.clone(), engines, count: 0 };
     let checks = trial.run(&file.text)?;
     let Some(before) = reason::failing(&checks, observable).cloned() else {
         let error = Diagnostic::new(format!("nothing fails in `{name}`: there is nothing to shrink"));
@@ -102,6 +102,11 @@ pub fn shrink(
     }
     let text = tree.write();
     let case = Case::read_with(Arc::new(source(&text)), name, data, &trial.engines.own())?;
+    if case.runs.iter().any(|run| run.engine) {
+        // Once more where it is kept: the engine's own input for the bug report, and none of the trials'.
+        trial.engines = Engines::new(config, folders);
+        trial.run(&text)?;
+    }
     Ok(Shrunk { text, reason, before, after, trials: trial.count, case })
 }
 

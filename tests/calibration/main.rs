@@ -3,4 +3,6 @@
 
 mod impacts;
 mod kinds;
+mod pipeline;
+mod shipped;
 mod weight;

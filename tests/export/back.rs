@@ -67,7 +67,7 @@ fn restitution(force: &PowerForce, scene: &Scene) -> f64 {
 }
 
 /// What is off when the lines of an engine are converted back.
-fn off(scene: &Scene, engine: &str, text: &str) -> Option<String> {
+pub fn off(scene: &Scene, engine: &str, text: &str) -> Option<String> {
     let dialect = collisionbench::dialect::find(engine).unwrap();
     let force = match dialect.contact(&back(engine, text), dialect.in_use(), &scene.pair) {
         Ok(spoken) => spoken.contact.force(&scene.pair).unwrap(),

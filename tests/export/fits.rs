@@ -58,3 +58,57 @@ fn what_is_wrong_with_a_fit_is_said_at_its_place() {
     let error = FitFile::read(&broken).unwrap().case(&broken, &Files::Embedded).unwrap_err().to_string();
     assert!(error.contains("fit.toml, case_text:") && error.contains("did you mean `density`?"), "{error}");
 }
+
+/// What `fit` writes is read by `export`: the same restitution at the same speed, to 1e-12, in every dialect that holds the
+/// law; the others say why not.
+#[test]
+fn a_calibration_is_exported_and_converted_back() {
+    use collisionbench::case::Case;
+    use collisionbench::export::{WRITERS, export};
+    use collisionbench::fit::calibrate::{Depth, How, Unwatched, calibrate};
+    use collisionbench::report::Pictures;
+    use collisionbench::report::fit::{Told, fit_toml};
+    let (mut held, mut others) = (0, 0);
+    for (name, holders) in [("synthetic-drops", 7), ("golf-on-marble-heights", 2)] {
+        let source = Files::Embedded.text(&format!("cases/calibration/{name}.toml"), 1 << 20).unwrap();
+        let case = Case::read(Arc::new(source), name, &Files::Embedded).unwrap();
+        let how = How { depth: Depth::Quick, resamples: Some(50) };
+        let found = calibrate(&case, how, &Unwatched).unwrap();
+        let told = Told {
+            case: &case,
+            found: &found,
+            command: "fit",
+            program: "test",
+            pictures: Pictures::None,
+            stop: &|| false,
+        };
+        let file = file(fit_toml::text(&told).unwrap());
+        let back = FitFile::read(&file).unwrap();
+        assert_eq!(back.parameters[0].value, found.parameters[0].value);
+        let written = back.case(&file, &Files::Embedded).unwrap_or_else(|error| panic!("{error}"));
+        let scene = &written.scenes[0];
+        let fitted = case.calibration.as_ref().unwrap().scene(&[found.parameters[0].value], scene.speed).unwrap();
+        assert_eq!((scene.force, scene.pair), (fitted.force, fitted.pair), "the case in the file is the fitted one");
+        let mut faithful = 0;
+        for writer in WRITERS {
+            let engine = super::name(*writer);
+            match export(scene, *writer, 0.01) {
+                Ok(found) if found.faithful() => {
+                    assert_eq!(super::back::off(scene, engine, &found.text("two", true)), None, "{name} {engine}");
+                    faithful += 1;
+                    held += 1;
+                }
+                Ok(found) => {
+                    assert!(!found.why_not.is_empty(), "{name} {engine}");
+                    others += 1;
+                }
+                Err(error) => {
+                    assert!(!error.message.is_empty(), "{name} {engine}");
+                    others += 1;
+                }
+            }
+        }
+        assert_eq!(faithful, holders, "{name}");
+    }
+    assert_eq!(held + others, 2 * WRITERS.len());
+}

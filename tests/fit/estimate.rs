@@ -286,3 +286,20 @@ fn the_law_that_made_the_data_is_chosen() {
     one.data.iter_mut().for_each(|datum| datum.speed = 1.0);
     assert_eq!(judge("constant", &one, &Formula::constant()).unwrap().held_out, None);
 }
+
+/// 30 drops, each with a restitution and a duration of one collision, and two unknowns: by counting, not by the clock.
+#[test]
+fn two_unknowns_of_thirty_drops_take_a_thousand_collisions_at_most() {
+    use collisionbench::fit::coverage::{Combination, Kind, Law};
+    for law in [Law::Tsuji, Law::KuwabaraKono, Law::LinearDashpot] {
+        let what = Combination { law, kind: Kind::ContactTimes, unknowns: 2, drops: 30 };
+        let (model, truth) = what.model().unwrap();
+        for index in 0..5 {
+            let problem = what.experiment(&*model, &truth, &mut Stream::new(11, index)).unwrap();
+            let found = fit(&problem, &*model).unwrap();
+            assert_eq!((problem.data.len(), found.theta.len()), (60, 2));
+            let collisions = found.evaluations / 2;
+            assert!(found.converged && collisions <= 1000, "{}: {collisions}", law.word());
+        }
+    }
+}

@@ -213,10 +213,10 @@ fn a_budget_is_the_law_of_propagation() {
     assert_eq!(failed, Err("scale: stuck".into()));
 }
 
-/// What the study promises of the intervals that are quoted, from 30 drops on, and where it is known to miss.
+/// What the study promises of the intervals that are quoted, from 30 drops on, and of the estimates.
 ///
-/// The misses are all of Thornton's curve with a factor beside, which speeds hardly tell apart: a bias of 0.12 standard
-/// deviations of one estimate, whose cause is not established, and one profile that covers 97.15 %.
+/// The misses are both of the factor beside Thornton's curve, of ten drops and fewer from heights: two numbers that such
+/// drops hardly tell apart lean by a tenth of the standard deviation of one estimate.
 #[test]
 fn the_published_study_keeps_its_promises() {
     let rows = table();
@@ -225,16 +225,10 @@ fn the_published_study_keeps_its_promises() {
     for row in &rows {
         assert_eq!(row.experiments, 2000, "{row:?}");
         let covered = [row.profile, row.bootstrap_t].iter().all(|share| (0.93..=0.97).contains(share));
-        let centred = row.bias_in_standard_errors.abs() < 4.0;
-        if row.drops >= 30 && !(covered && centred) {
+        assert!(covered || row.drops < 30, "{row:?}");
+        if row.bias_in_standard_errors.abs() >= 4.0 {
             missed.push(format!("{} {} {} {}", row.law, row.kind, row.unknown, row.drops));
         }
     }
-    let known = [
-        "thornton heights factor 30",
-        "thornton heights yield_speed 60",
-        "thornton heights factor 60",
-        "thornton intervals factor 30",
-    ];
-    assert_eq!(missed, known);
+    assert_eq!(missed, ["thornton heights factor 5", "thornton heights factor 10"]);
 }

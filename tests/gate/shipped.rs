@@ -102,6 +102,62 @@ fn a_coefficient_moved_by_a_billionth_is_named_in_every_case_that_has_it() {
     }
 }
 
+/// Friction and the tangential spring, where they matter: in cases that slide throughout the spring does not.
+#[test]
+fn a_tangential_coefficient_moved_by_a_billionth_is_named() {
+    let named = |cases: &[&str]| {
+        let cases: Vec<_> = cases.iter().map(|case| format!("cases/{case}.toml").into()).collect();
+        Plan::new(find(&cases, root()).unwrap()).unwrap()
+    };
+    let coefficients: [(&str, Bend, &[&str]); 3] = [
+        (
+            "friction",
+            |s| s.shear.iter_mut().for_each(|f| f.friction *= BILLIONTH),
+            &[
+                "oblique/sliding-all-limits",
+                "oblique/chung-ooi-5-kratos",
+                "oblique/kharaz-kratos-total-spring",
+                "dialects/woo/oblique-on-a-wall",
+                "loading-path/mindlin-deresiewicz-loops",
+            ],
+        ),
+        (
+            "tangential stiffness",
+            |s| s.shear.iter_mut().for_each(|f| f.S *= BILLIONTH),
+            &[
+                "oblique/chung-ooi-5-kratos",
+                "oblique/kharaz-kratos-incremental",
+                "oblique/kharaz-kratos-rescaled",
+                "dialects/mercurydpm/oblique-on-a-wall",
+                "loading-path/elata-berryman-total-spring",
+            ],
+        ),
+        (
+            "stiffness",
+            |s| s.force.K *= BILLIONTH,
+            &["oblique/kharaz-kratos-total-spring", "oblique/chung-ooi-5-kratos"],
+        ),
+    ];
+    for (what, bend, cases) in coefficients {
+        let plan = named(cases);
+        let truth = todays(&plan, &execute(&plan, SOLVERS, &Silent).unwrap());
+        for (then, now) in truth.iter().zip(bent(&plan, bend)) {
+            // Against itself nothing moves.
+            let itself = gate(then, Some(&then.baseline), None, TUBE);
+            assert_eq!(count(&itself.rows, Change::Unchanged), itself.rows.len(), "{}", itself.case);
+            let held = gate(&now, Some(&then.baseline), None, TUBE);
+            let moved: Vec<&str> =
+                held.rows.iter().filter(|r| r.change == Change::Moved).map(|r| r.observable.as_str()).collect();
+            assert!(!moved.is_empty(), "{what}: nothing moved in {}", held.case);
+            if what != "stiffness" {
+                let along = ["tangential", "spin", "slip", "friction", "loss", "loop", "energy", "angle", "force"];
+                assert!(moved.iter().any(|o| along.iter().any(|word| o.contains(word))), "{what}: {moved:?}");
+            }
+            assert_eq!(gate_exit_code(&[held], false, false), 1);
+        }
+    }
+}
+
 /// A case whose text has changed does not pass, and says so, though not a number has moved.
 #[test]
 fn a_changed_case_does_not_pass() {

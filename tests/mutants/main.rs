@@ -111,6 +111,28 @@ fn the_matrix_is_a_table_with_a_column_a_case() {
     assert!(text.contains("score 100 %"), "{}", SHIPPED.summary());
 }
 
+/// The grid, the page and the table say the same.
+#[test]
+fn the_matrix_is_printed_and_is_a_page() {
+    let grid = SHIPPED.grid();
+    let lines: Vec<&str> = grid.lines().skip(2).collect();
+    assert_eq!(lines.len(), SHIPPED.cases.len());
+    for (at, line) in lines.iter().enumerate() {
+        let cells = line.split_whitespace().last().unwrap();
+        assert_eq!(cells.len(), SHIPPED.rows.len(), "{line}");
+        for (cell, row) in cells.chars().zip(&SHIPPED.rows) {
+            assert_eq!(cell != '.', row.caught[at].is_some(), "{}: {line}", row.name);
+            assert_eq!(cell == '1', row.caught[at].is_some() && row.by().len() == 1, "{}: {line}", row.name);
+        }
+    }
+    let page = collisionbench::report::mutants::page(&SHIPPED, "collisionbench").unwrap();
+    let count = |what: &str| page.matches(what).count();
+    let caught: usize = SHIPPED.rows.iter().map(|row| row.by().len()).sum();
+    assert_eq!(count("<td class=\"caught\">") + count("<td class=\"alone\">"), caught);
+    assert_eq!(count("<tr id=\"m-"), SHIPPED.rows.len());
+    assert!(page.contains("score 100 %") && !page.contains("<script"));
+}
+
 /// The same mutant on the same collision, with one thread and with many.
 #[test]
 fn the_matrix_does_not_depend_on_the_number_of_threads() {

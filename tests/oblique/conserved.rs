@@ -76,10 +76,13 @@ fn the_ledger_closes() {
                 for limit in [FrictionLimit::Elastic, FrictionLimit::Absolute] {
                     scenes.push(limited(one.clone(), limit));
                 }
-                if form == Form::Total || form == Form::Incremental {
+                if form.is_spring() {
                     for sliding in [WhileSliding::Capped, WhileSliding::Added, WhileSliding::Dropped] {
-                        let dashpot = ShearDashpot { C: one.force.C, beta: 0.25, sliding };
-                        scenes.push(change(one.clone(), |shear| shear.dashpot = dashpot));
+                        // A dashpot that is there from touch on leaves the spring an energy without bound.
+                        for (C, beta) in [(one.force.C, 0.25), (0.002, 0.0)] {
+                            let dashpot = ShearDashpot { C, beta, sliding };
+                            scenes.push(change(one.clone(), |shear| shear.dashpot = dashpot));
+                        }
                     }
                 }
                 for rolling in [

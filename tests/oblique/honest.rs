@@ -1,34 +1,84 @@
 //! Ten times the tolerance: the answer moves by less than the uncertainty that was printed.
 
 use collisionbench::contact::Ends;
-use collisionbench::contact::shear::Form;
+use collisionbench::contact::shear::{Arm, Form, FrictionLimit, ShearDashpot, WhileSliding};
 use collisionbench::observe::observe;
-use collisionbench::solve::oblique::collide;
+use collisionbench::scene::Scene;
+use collisionbench::solve::oblique::{collide, collide_in_space};
 
-use crate::scenes::{SOFT, ball, on_wall, pair, scene, tsuji};
+use crate::scenes::{SOFT, ball, change, levered, limited, on_wall, pair, scene, tsuji, wall};
+
+const SPRINGS: [Form; 3] = [Form::Total, Form::Incremental, Form::Rescaled];
+
+/// Observables that move by more than was said.
+fn moved(scene: &Scene, in_space: bool) -> Vec<String> {
+    let solve = |tolerance| {
+        let found = if in_space { collide_in_space(scene, tolerance) } else { collide(scene, tolerance) };
+        found.unwrap_or_else(|error| panic!("{:?}: {error}", scene.shear))
+    };
+    let mut wrong = Vec::new();
+    for tolerance in [1e-8, 1e-10, 1e-12] {
+        let (loose, tight) = (observe(scene, &solve(tolerance)), observe(scene, &solve(0.1 * tolerance)));
+        assert_eq!(loose.len(), tight.len());
+        for ((word, a), (_, b)) in loose.iter().zip(&tight) {
+            let moved = (a.value - b.value).abs();
+            if moved > a.uncertainty {
+                wrong.push(format!(
+                    "{:?} {:?} {tolerance:e} {word:?}: {moved:e} > {:e}",
+                    scene.shear, scene.meeting, a.uncertainty
+                ));
+            }
+        }
+    }
+    wrong
+}
+
+fn none_moves(scenes: impl IntoIterator<Item = Scene>, in_space: bool) {
+    let wrong: Vec<String> = scenes.into_iter().flat_map(|scene| moved(&scene, in_space)).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
 
 #[test]
 fn a_refined_tolerance_moves_an_answer_by_less_than_was_said() {
-    let forms =
-        [Form::Frictionless, Form::Coulomb, Form::Total, Form::Incremental, Form::Rescaled, Form::MemoryDiagram];
-    let mut wrong = Vec::new();
-    for form in forms {
+    for form in Form::ALL {
         for v in [0.05, 0.4, 2.0] {
             let bodies = [ball(&SOFT, 3e-3), ball(&SOFT, 2e-3)];
             let damped = scene(bodies, tsuji(0.6), Ends::ForceClamped, form, 0.4, [1.0, v]);
-            for scene in [on_wall(&SOFT, form, 0.3, [1.0, v]), pair(&SOFT, form, 0.3, [1.0, v]), damped] {
-                for tolerance in [1e-8, 1e-10, 1e-12] {
-                    let loose = observe(&scene, &collide(&scene, tolerance).unwrap());
-                    let tight = observe(&scene, &collide(&scene, 0.1 * tolerance).unwrap());
-                    for ((word, a), (_, b)) in loose.iter().zip(&tight) {
-                        let moved = (a.value - b.value).abs();
-                        if moved > a.uncertainty {
-                            wrong.push(format!("{form:?} {v} {tolerance:e} {word:?}: {moved:e} > {:e}", a.uncertainty));
-                        }
-                    }
+            none_moves([on_wall(&SOFT, form, 0.3, [1.0, v]), pair(&SOFT, form, 0.3, [1.0, v]), damped], false);
+        }
+    }
+}
+
+#[test]
+fn nor_beside_a_tangential_dashpot_under_any_limit() {
+    for form in SPRINGS {
+        for sliding in [WhileSliding::Capped, WhileSliding::Added, WhileSliding::Dropped] {
+            for limit in FrictionLimit::ALL {
+                for (v, ends) in [(0.05, Ends::ZeroOverlap), (0.4, Ends::ForceClamped), (1.5, Ends::ZeroForce)] {
+                    let one = scene([ball(&SOFT, 2e-3), wall(&SOFT)], tsuji(0.6), ends, form, 0.4, [1.0, v]);
+                    let dashpot = ShearDashpot { C: 0.5 * one.force.C, beta: 0.25, sliding };
+                    none_moves([change(limited(one, limit), |shear| shear.dashpot = dashpot)], false);
                 }
             }
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn nor_with_spins_about_any_axis() {
+    for form in [Form::Frictionless, Form::Coulomb, Form::Total, Form::Incremental, Form::Rescaled] {
+        let spins = [[900.0, 150.0, 60.0], [-300.0, 80.0, -40.0]];
+        let mut turning = levered(pair(&SOFT, form, 0.4, [1.0, 0.3]), Arm::HalfOverlap, Arm::HalfOverlap);
+        turning.meeting.spin = spins;
+        let bodies = [ball(&SOFT, 3e-3), ball(&SOFT, 2e-3)];
+        let mut damped = scene(bodies, tsuji(0.6), Ends::ForceClamped, form, 0.4, [1.0, 0.8]);
+        damped.meeting.spin = spins;
+        let mut rolls = on_wall(&SOFT, form, 0.4, [1.0, 0.2]);
+        rolls.meeting.spin[0] = [200.0, 90.0, -60.0];
+        let dashed = limited(damped.clone(), FrictionLimit::Elastic);
+        let dashed = change(dashed, |shear| {
+            shear.dashpot = ShearDashpot { C: 0.3, beta: 0.25, sliding: WhileSliding::Capped };
+        });
+        none_moves([turning, damped, dashed, rolls], true);
+    }
 }

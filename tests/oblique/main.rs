@@ -4,12 +4,15 @@
 
 mod brute;
 mod conserved;
+mod dashpots;
 mod engines;
 mod honest;
 mod rings;
 mod scenes;
 mod space;
+mod steppers;
 mod table;
+mod twins;
 
 use collisionbench::scene::Scene;
 use collisionbench::solve::oblique::collide;

@@ -1,16 +1,16 @@
 //! Three dimensions: the same as the plane where the motion is planar, whatever the axes, and what twist does.
 
 use collisionbench::contact::Ends;
-use collisionbench::contact::shear::{Arm, Form, ShearDashpot, WhileSliding};
+use collisionbench::contact::shear::{Arm, Form, FrictionLimit, ShearDashpot, WhileSliding};
 use collisionbench::scene::Scene;
 use collisionbench::solve::oblique::collide_in_space;
 
-use crate::scenes::{SOFT, ball, change, levered, pair, scene, tsuji};
+use crate::scenes::{ELASTIC, SOFT, ball, change, levered, limited, pair, scene, tsuji};
 use crate::{TOLERANCE, glance};
 
 const SPRINGS: [Form; 5] = [Form::Frictionless, Form::Coulomb, Form::Total, Form::Incremental, Form::Rescaled];
 
-fn planar_scenes() -> Vec<Scene> {
+pub fn planar_scenes() -> Vec<Scene> {
     let mut scenes = Vec::new();
     for form in SPRINGS {
         for v in [0.05, 0.4, 2.0] {
@@ -34,10 +34,10 @@ fn space_and_plane_agree() {
         let speed = scene.speed + scene.meeting.tangential_speed;
         for k in 0..3 {
             let off = (plane.velocity[k].value - space.velocity[k].value).abs();
-            assert!(off < 1e-11 * speed, "{about}: velocity {k} off by {off:e}");
+            assert!(off < 1e-12 * speed, "{about}: velocity {k} off by {off:e}");
             for i in 0..2 {
                 let off = (plane.spin[i][k].value - space.spin[i][k].value).abs() * 3e-3;
-                assert!(off < 1e-11 * speed, "{about}: spin {i} {k} off by {off:e}");
+                assert!(off < 1e-12 * speed, "{about}: spin {i} {k} off by {off:e}");
             }
         }
         let energy = scene.impact_energy();
@@ -58,7 +58,7 @@ fn momentum_is_kept_with_spins_about_any_axis() {
     for form in SPRINGS {
         let found = glance(&spinning(form));
         for residual in [found.momentum_residual, found.angular_momentum_residual] {
-            assert!(residual.value.abs() < 1e-11, "{form:?}: {residual:?}");
+            assert!(residual.value.abs() < 1e-12, "{form:?}: {residual:?}");
         }
     }
 }
@@ -91,20 +91,58 @@ fn what_the_spring_remembers_turns_with_the_contact() {
     let (none, some, other) = (turned(1e-9), turned(400.0), turned(-400.0));
     assert!(none.abs() < 1e-9);
     assert!(some.abs() > 1e-3, "twist ignored: {some:e}");
-    assert!((some + other).abs() < 1e-11);
+    assert!((some + other).abs() < 1e-12);
 }
 
 #[test]
 fn dashpots_agree_in_space_and_plane() {
     for sliding in [WhileSliding::Capped, WhileSliding::Added, WhileSliding::Dropped] {
-        for form in [Form::Total, Form::Incremental] {
-            let bodies = [ball(&SOFT, 3e-3), ball(&SOFT, 2e-3)];
-            let one = scene(bodies, tsuji(0.6), Ends::ForceClamped, form, 0.4, [1.0, 0.5]);
-            let dashpot = ShearDashpot { C: 0.5 * one.force.C, beta: 0.25, sliding };
-            let one = change(one, |shear| shear.dashpot = dashpot);
-            let (plane, space) = (glance(&one), collide_in_space(&one, TOLERANCE).unwrap().glance.unwrap());
-            let off = (plane.velocity[1].value - space.velocity[1].value).abs();
-            assert!(off < 1e-11, "{form:?} {sliding:?}: {off:e}");
+        for form in [Form::Total, Form::Incremental, Form::Rescaled] {
+            for limit in FrictionLimit::ALL {
+                for (damping, v) in [(tsuji(0.6), 0.5), (tsuji(0.6), 0.1), (ELASTIC, 0.3)] {
+                    let bodies = [ball(&SOFT, 3e-3), ball(&SOFT, 2e-3)];
+                    let one = limited(scene(bodies, damping, Ends::ForceClamped, form, 0.4, [1.0, v]), limit);
+                    let one = change(one, |shear| shear.dashpot = ShearDashpot { C: 0.3, beta: 0.25, sliding });
+                    let (plane, space) = (glance(&one), collide_in_space(&one, TOLERANCE).unwrap().glance.unwrap());
+                    let (a, b) = (plane.velocity[1], space.velocity[1]);
+                    let off = (a.value - b.value).abs();
+                    let about = format!("{form:?} {sliding:?} {limit:?} {:?} {v}", one.force);
+                    assert!(off < 1e-11, "{about}: {off:e}");
+                }
+            }
+        }
+    }
+}
+
+/// Where the axes of first touch point and how fast all of it moves is nothing to the two bodies.
+#[test]
+fn a_turned_and_a_moving_frame_see_the_same() {
+    for form in SPRINGS {
+        let here = spinning(form);
+        let mut there = here.clone();
+        let turn = nalgebra::Rotation3::new(nalgebra::Vector3::new(0.7, -1.9, 0.4));
+        there.meeting.frame = here.meeting.frame.map(|axis| (turn * nalgebra::Vector3::from(axis)).into());
+        there.meeting.drift = [3.1, -12.7, 0.9];
+        let (a, b) = (glance(&here), glance(&there));
+        assert_eq!((a.velocity, a.spin, a.slip, a.impulse), (b.velocity, b.spin, b.slip, b.impulse), "{form:?}");
+    }
+}
+
+/// Spins and travel that make the same slip in another direction: all of it turns about the normal with them.
+#[test]
+fn slip_by_spin_is_slip_by_travel() {
+    for form in SPRINGS {
+        // Spheres that roll against each other along b alone, and the same along -t.
+        let made = |along: [f64; 3]| {
+            let mut scene = levered(pair(&SOFT, form, 0.4, [1.0, 0.0]), Arm::HalfOverlap, Arm::HalfOverlap);
+            scene.meeting.spin = [along, along];
+            glance(&scene)
+        };
+        let (one, other) = (made([0.0, 90.0, 0.0]), made([0.0, 0.0, -90.0]));
+        assert!((one.velocity[2].value - other.velocity[1].value).abs() < 1e-12, "{form:?}");
+        assert!(one.velocity[1].value.abs() < 1e-12 && other.velocity[2].value.abs() < 1e-12, "{form:?}");
+        for i in 0..2 {
+            assert!((one.spin[i][1].value + other.spin[i][2].value).abs() * 3e-3 < 1e-12, "{form:?}");
         }
     }
 }

@@ -3,7 +3,7 @@
 use collisionbench::judge::Verdict;
 use collisionbench::record::{
     CaseRecord, Check, Comparison, Curve, FORMAT, ForceRecord, Maker, Observation, ParameterRecord, Record,
-    SceneRecord, Setting,
+    SceneRecord, Setting, SourceRecord,
 };
 use collisionbench::report::Environment;
 
@@ -88,6 +88,11 @@ fn glass() -> CaseRecord {
             },
         ],
         curves: vec![whole, measured, loop_],
+        sources: vec![SourceRecord {
+            name: "hertz-impact".to_string(),
+            title: "Elastic spheres".to_string(),
+            source: "Hertz 1881, eq. <9>".to_string(),
+        }],
         ..case(name)
     }
 }
@@ -209,7 +214,9 @@ pub fn case(name: &str) -> CaseRecord {
         convergences: Vec::new(),
         left_out: Vec::new(),
         curves: Vec::new(),
+        regimes: Vec::new(),
         contracts: Vec::new(),
+        sources: Vec::new(),
         partings: Vec::new(),
     }
 }

@@ -183,9 +183,10 @@ impl<'a, M: Model + ?Sized> Plan<'a, M> {
         let unknowns = self.model.unknowns().iter();
         let theta: Vec<f64> = unknowns.zip(free).map(|(unknown, x)| unknown.from_free(*x)).collect();
         let mut all = vec![0.0; self.problem.data.len()];
+        let predict = self.model.with(&theta).ok()?;
         for ((datum, cluster), place) in self.problem.data.iter().zip(&self.cluster_of).zip(&mut all) {
             if counts.get(*cluster).is_some_and(|count| *count > 0.0) {
-                *place = self.model.predict(&theta, datum).ok().filter(|value| value.is_finite())?;
+                *place = predict(datum).ok().filter(|value| value.is_finite())?;
             }
         }
         Some(all)

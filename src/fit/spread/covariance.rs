@@ -68,3 +68,39 @@ pub(super) fn slopes(estimate: &Estimate) -> Vec<f64> {
         })
         .collect()
 }
+
+/// The part of each unknown's variance that comes from the stated errors; the rest is the scatter between drops.
+///
+/// The estimate is linear in small errors, `d theta = W^T d y` with `W = V^-1 J (J^T V^-1 J)^-1`: the stated errors give
+/// `W^T S W` of `W^T V W`. By squares; under Huber's loss the same weights are taken.
+///
+/// # Errors
+/// When the problem is not the one the estimate is of.
+pub fn shares<M: Model + ?Sized>(
+    problem: &Problem,
+    model: &M,
+    estimate: &Estimate,
+) -> Result<Vec<f64>, crate::fit::estimate::NoEstimate> {
+    let mut fit = Fit::new(problem, model)?;
+    let p = estimate.theta.len();
+    if estimate.scatter.is_empty() {
+        return Ok(vec![1.0; p]);
+    }
+    fit.weights.set(estimate.scatter.clone());
+    let jacobian = &estimate.state.jacobian;
+    let Some(factor) = fit.normal(jacobian).cholesky() else { return Ok(vec![1.0; p]) };
+    let mut scattered = DMatrix::<f64>::zeros(p, p);
+    for block in &fit.weights.blocks {
+        let s = estimate.scatter.get(block.quantity).copied().unwrap_or(0.0);
+        // `J^T V^-1 1` of the block.
+        let mut u = nalgebra::DVector::zeros(p);
+        for column in 0..p {
+            let of: Vec<f64> = jacobian.column(column).iter().copied().collect();
+            u[column] = block.weigh(&of).sum();
+        }
+        scattered.ger(s * s, &u, &u, 1.0);
+    }
+    let inverse = factor.inverse();
+    let by_drops = &inverse * scattered * &inverse;
+    Ok((0..p).map(|i| (1.0 - by_drops[(i, i)] / inverse[(i, i)]).clamp(0.0, 1.0)).collect())
+}

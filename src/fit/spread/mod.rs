@@ -5,7 +5,7 @@ mod covariance;
 mod profile;
 
 pub use bootstrap::{Bootstrap, Resampling, bootstrap};
-pub use covariance::{Covariance, covariance};
+pub use covariance::{Covariance, covariance, shares};
 pub use profile::{Profile, profile};
 
 /// Two ends of an interval, in the unit of the unknown.

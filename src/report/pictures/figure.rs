@@ -5,6 +5,7 @@ use plotters::style::RGBColor;
 use super::axis::Axis;
 use super::canvas::{Align, DrawError, Pen, png, width};
 use super::label::Label;
+use super::names::{self, Rectangle};
 use super::style::{Dash, GRID, INK, Marker, QUIET, SOLID};
 
 /// Width of every picture, in pixels.
@@ -53,7 +54,7 @@ pub enum Item {
         points: Vec<(f64, f64, f64)>,
         colour: RGBColor,
     },
-    /// A thin line across at one value.
+    /// A thin line across at one value, where it is inside.
     Level {
         value: f64,
         colour: RGBColor,
@@ -67,11 +68,26 @@ pub enum Item {
         points: Vec<(f64, f64, Option<f64>)>,
         dot: Dot,
     },
+    /// Filled rectangles, each from a lower to an upper abscissa and ordinate. Cut at the frame.
+    Cells(Vec<FilledCell>),
     /// What the panel is, in its upper right corner, and coloured lines in the lower left one.
     Notes {
         title: Label,
         lines: Vec<(Label, RGBColor)>,
     },
+    /// Names beside points, where they cover neither points nor one another.
+    Names {
+        points: Vec<(f64, f64, Label)>,
+        colour: RGBColor,
+    },
+}
+
+/// A rectangle of a map.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FilledCell {
+    pub x: (f64, f64),
+    pub y: (f64, f64),
+    pub colour: RGBColor,
 }
 
 /// How a line looks.
@@ -218,16 +234,28 @@ impl Figure {
 
     fn panel(&self, pen: &Pen<'_>, panel: &Panel, frame: Frame, last: bool) -> Result<(), DrawError> {
         for item in &panel.items {
-            if let Item::Band { points, colour } = item {
-                self.band(pen, panel, frame, points, *colour)?;
+            match item {
+                Item::Band { points, colour } => self.band(pen, panel, frame, points, *colour)?,
+                Item::Cells(cells) => {
+                    for cell in cells {
+                        let ((left, right), (low, high)) = (cell.x, cell.y);
+                        let edges = [(left, low, high), (right, low, high)];
+                        self.band(pen, panel, frame, &edges, cell.colour)?;
+                    }
+                }
+                _ => {}
             }
         }
         self.grid(pen, panel, frame)?;
         for item in &panel.items {
             match item {
-                Item::Band { .. } => {}
+                Item::Band { .. } | Item::Cells(_) => {}
                 Item::Level { value, colour } => {
-                    let y = frame.y(panel.y.position(*value));
+                    let at = panel.y.position(*value);
+                    if !(0.0..=1.0).contains(&at) {
+                        continue;
+                    }
+                    let y = frame.y(at);
                     pen.line(&[(frame.left, y), (frame.right, y)], 2.0, *colour, SOLID)?;
                 }
                 Item::Line { points, stroke } => {
@@ -237,7 +265,7 @@ impl Figure {
                         pen.line(&piece, stroke.width, stroke.colour, stroke.dash)?;
                     }
                 }
-                Item::Points { .. } | Item::Notes { .. } => {}
+                Item::Points { .. } | Item::Notes { .. } | Item::Names { .. } => {}
             }
         }
         self.frame(pen, panel, frame, last)?;
@@ -245,7 +273,8 @@ impl Figure {
             match item {
                 Item::Points { points, dot } => self.points(pen, panel, frame, points, *dot)?,
                 Item::Notes { title, lines } => notes(pen, frame, title, lines)?,
-                Item::Band { .. } | Item::Level { .. } | Item::Line { .. } => {}
+                Item::Names { points, colour } => self.names(pen, panel, frame, points, *colour)?,
+                Item::Band { .. } | Item::Cells(_) | Item::Level { .. } | Item::Line { .. } => {}
             }
         }
         Ok(())
@@ -314,6 +343,47 @@ impl Figure {
             pen.marker(dot.shape, (x, y), dot.size, dot.colour, dot.filled)?;
         }
         Ok(())
+    }
+
+    fn names(
+        &self,
+        pen: &Pen<'_>,
+        panel: &Panel,
+        frame: Frame,
+        points: &[(f64, f64, Label)],
+        colour: RGBColor,
+    ) -> Result<(), DrawError> {
+        let place = |x: f64, y: f64| (frame.x(self.x.position(x)), frame.y(panel.y.position(y)));
+        let mut taken = Vec::new();
+        for item in &panel.items {
+            match item {
+                Item::Points { points, dot } => {
+                    for &(x, y, error) in points {
+                        taken.push((Rectangle::round(place(x, y), 1.4 * dot.size), names::POINT));
+                        if let Some(error) = error {
+                            let ((left, foot), (_, top)) = (place(x, y - error), place(x, y + error));
+                            let bar = Rectangle { left: left - 9.0, right: left + 9.0, top, bottom: foot };
+                            taken.push((bar, names::LINE));
+                        }
+                    }
+                }
+                Item::Line { points, .. } => {
+                    taken.extend(points.iter().map(|&(x, y)| (Rectangle::round(place(x, y), 6.0), names::LINE)));
+                }
+                Item::Band { .. } | Item::Cells(_) | Item::Level { .. } | Item::Notes { .. } | Item::Names { .. } => {}
+            }
+        }
+        let room = Rectangle {
+            left: frame.left + 18.0,
+            right: frame.right - 18.0,
+            top: frame.top + 18.0,
+            bottom: frame.bottom - 18.0,
+        };
+        let inside =
+            |at: &(f64, f64)| (frame.left..=frame.right).contains(&at.0) && (frame.top..=frame.bottom).contains(&at.1);
+        let at: Vec<((f64, f64), &Label)> =
+            points.iter().map(|(x, y, label)| (place(*x, *y), label)).filter(|(at, _)| inside(at)).collect();
+        names::write(pen, room, &at, taken, NOTE, colour)
     }
 
     fn frame(&self, pen: &Pen<'_>, panel: &Panel, frame: Frame, last: bool) -> Result<(), DrawError> {

@@ -99,7 +99,11 @@ pub fn ranges(items: &[Item]) -> Option<((f64, f64), (f64, f64))> {
                 x.push(p.0);
                 y.extend([p.1 - p.2.unwrap_or(0.0), p.1 + p.2.unwrap_or(0.0)]);
             }),
-            Item::Band { .. } | Item::Level { .. } | Item::Notes { .. } => {}
+            Item::Cells(cells) => cells.iter().for_each(|cell| {
+                x.extend([cell.x.0, cell.x.1]);
+                y.extend([cell.y.0, cell.y.1]);
+            }),
+            Item::Band { .. } | Item::Level { .. } | Item::Notes { .. } | Item::Names { .. } => {}
         }
     }
     Some((extent(x)?, extent(y)?))

@@ -51,7 +51,7 @@ impl Label {
             }
             let (base, index) = part.split_once('_').unwrap_or((part, ""));
             // Operators are upright, quantities oblique: |Δe|.
-            for letter in base.chars() {
+            for letter in base.replace('\'', "′").chars() {
                 let face = if matches!(letter, '|' | 'Δ') { Face::Upright } else { Face::Oblique };
                 match self.0.last_mut() {
                     Some((text, last)) if *last == face => text.push(letter),
@@ -60,7 +60,7 @@ impl Label {
             }
             let (index, bar) = index.strip_suffix('|').map_or((index, ""), |index| (index, "|"));
             if !index.is_empty() {
-                self.0.push((index.to_string(), Face::Index));
+                self.0.push((index.replace('\'', "′"), Face::Index));
             }
             if !bar.is_empty() {
                 self.0.push((bar.to_string(), Face::Upright));

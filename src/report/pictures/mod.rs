@@ -9,17 +9,23 @@ use crate::record::CaseRecord;
 
 use super::{Context, Reporter, files};
 
+pub mod across;
 pub mod atlas;
 pub mod axis;
 pub mod canvas;
 pub mod comparison;
 pub mod figure;
+pub mod fit;
 pub mod force_overlap;
 pub mod history;
 pub mod label;
+pub mod loops;
+pub mod map;
+pub mod names;
 pub mod order;
 pub mod palette;
 pub mod plan;
+pub mod regimes;
 pub mod residual;
 pub mod series;
 pub mod style;
@@ -70,7 +76,7 @@ impl Reporter for PictureFiles {
     }
 
     fn about(&self) -> &'static str {
-        "a folder a case: up to four pictures, each beside the CSV it was drawn from; order-atlas.png over all cases"
+        "a folder a case: up to four pictures, each beside the CSV it was drawn from; figures over several cases beside the folders"
     }
 
     fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error> {
@@ -86,11 +92,10 @@ impl Reporter for PictureFiles {
             .map(|(case, picture)| context.go_on().and_then(|()| write(case, picture, folder)))
             .collect();
         let mut written = written?.concat();
-        if context.pictures != Pictures::None
-            && let Some(drawn) = atlas::draw(context.record)
-        {
-            context.go_on()?;
-            written.extend(put(&drawn, atlas::NAME, folder)?);
+        if context.pictures != Pictures::None {
+            let put = |shared: &across::Shared| context.go_on().and_then(|()| put(&shared.drawn, &shared.name, folder));
+            let shared: Result<Vec<Vec<String>>, Error> = across::figures(context.record).par_iter().map(put).collect();
+            written.extend(shared?.concat());
         }
         Ok(written)
     }
@@ -103,7 +108,7 @@ fn write(case: &CaseRecord, picture: &Picture, folder: &Path) -> Result<Vec<Stri
     }
 }
 
-fn put(drawn: &Drawn, stem: &str, folder: &Path) -> Result<Vec<String>, Error> {
+pub(super) fn put(drawn: &Drawn, stem: &str, folder: &Path) -> Result<Vec<String>, Error> {
     let failed = |e: std::io::Error| Error::write(&folder.join(format!("{stem}.png")), e);
     let csv = drawn.table.csv().map_err(|e| failed(std::io::Error::other(e)))?;
     let png = drawn.figure.png().map_err(|e| failed(std::io::Error::other(e)))?;

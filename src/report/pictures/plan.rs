@@ -3,7 +3,7 @@
 use crate::record::CaseRecord;
 
 use super::sweep::Sweep;
-use super::{Drawn, Pictures, comparison, force_overlap, history, order, series, sweep};
+use super::{Drawn, Pictures, comparison, force_overlap, history, loops, map, order, regimes, series, sweep};
 
 /// How many a case gets by default: a picture costs about 0.2 s.
 const DEFAULT: usize = 4;
@@ -17,6 +17,12 @@ pub enum Kind {
     Sweep(String),
     /// Errors against time steps.
     Order,
+    /// Tangential force over displacement along a loading path.
+    Loops,
+    /// Where in a collision the surfaces stick and where they slide, over what was swept.
+    Regimes,
+    /// What a law makes from nothing, over two swept values.
+    Map,
     /// A computed beside a measured curve, over this abscissa.
     Comparison(&'static str),
 }
@@ -39,6 +45,9 @@ impl Picture {
             Kind::History => history::draw(case),
             Kind::Sweep(word) => sweep::draw(case, word),
             Kind::Order => order::draw(case),
+            Kind::Loops => loops::draw(case),
+            Kind::Regimes => regimes::draw(case),
+            Kind::Map => map::draw(case),
             Kind::Comparison(abscissa) => comparison::draw(case, abscissa),
         }
     }
@@ -52,16 +61,28 @@ pub fn plan(case: &CaseRecord, pictures: Pictures) -> Vec<Picture> {
     let picture = |name: &str, title: String, kind| Picture { name: name.to_string(), title, kind };
     let has = |words: [&str; 2]| {
         let scenes = series::representative(case, words);
-        !series::leading(case, scenes, &["time", "overlap", "force"]).is_empty()
+        let course: &[&str] = if words == loops::WORDS { &words } else { &["time", "overlap", "force"] };
+        !series::leading(case, scenes, course).is_empty()
     };
     let mut planned = Vec::new();
     if !case.convergences.is_empty() {
         planned.push(picture("order", "How errors fall with the time step".to_string(), Kind::Order));
     }
-    if has(force_overlap::WORDS) {
+    if has(loops::WORDS) {
+        planned.push(picture("loops", "Tangential force over displacement".to_string(), Kind::Loops));
+    }
+    if map::drawable(case) {
+        planned.push(picture("energy-map", "Energy created over the kinetic energy before".to_string(), Kind::Map));
+    }
+    if regimes::drawable(case) {
+        planned.push(picture("stick-slip", "When the surfaces stick and when they slide".to_string(), Kind::Regimes));
+    }
+    // Where a map says it all, the courses of single collisions are for those who ask for everything.
+    let mapped = !planned.is_empty() && case.convergences.is_empty() && pictures == Pictures::Default;
+    if !mapped && has(force_overlap::WORDS) {
         planned.push(picture("force-overlap", "Force against overlap".to_string(), Kind::ForceOverlap));
     }
-    if has(["time", "force"]) {
+    if !mapped && has(["time", "force"]) {
         planned.push(picture("force-time", "Overlap and force against time".to_string(), Kind::History));
     }
     let by_sweep = Sweep::of(case);

@@ -91,8 +91,23 @@ pub fn shade(index: usize, count: usize) -> RGBColor {
 
 /// A pale version, for areas behind data.
 pub fn tint(colour: RGBColor) -> RGBColor {
-    let mix = |c: u8| (0.82 * 255.0 + 0.18 * f64::from(c)).round() as u8;
+    faded(colour, 0.18)
+}
+
+/// So much of a colour, the rest paper.
+pub fn faded(colour: RGBColor, part: f64) -> RGBColor {
+    let mix = |c: u8| ((1.0 - part) * 255.0 + part * f64::from(c)).round() as u8;
     RGBColor(mix(colour.0), mix(colour.1), mix(colour.2))
+}
+
+/// Measurements of a calibration.
+pub const MEASURED: RGBColor = PALETTE[1];
+/// What looks wrong, and limits.
+pub const DOUBTFUL: RGBColor = PALETTE[0];
+
+/// The colour of the `index`-th of several laws.
+pub fn law(index: usize) -> RGBColor {
+    PALETTE[[0, 2, 3, 4, 5, 1][index % 6]]
 }
 
 /// The shape of a point.

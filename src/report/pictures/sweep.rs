@@ -84,7 +84,7 @@ fn follows(case: &CaseRecord, other: &str, path: &str) -> bool {
 }
 
 /// `steel`, `radius = 1 mm`
-fn described(scene: &SceneRecord, path: &str) -> String {
+pub(super) fn described(scene: &SceneRecord, path: &str) -> String {
     let Some(parameter) = scene.parameters.iter().find(|p| p.path == path) else { return String::new() };
     match &parameter.word {
         Some(word) => word.clone(),
@@ -92,7 +92,7 @@ fn described(scene: &SceneRecord, path: &str) -> String {
     }
 }
 
-fn last(path: &str) -> &str {
+pub(super) fn last(path: &str) -> &str {
     path.rsplit('.').next().unwrap_or(path)
 }
 
@@ -101,6 +101,8 @@ pub fn parameter(path: &str) -> (String, &'static str) {
     let word = last(path);
     let symbol = match word {
         "speed" => "v",
+        "angle" => "θ",
+        "friction" => "µ",
         "at_speed" => "v_0",
         "radius" => "R",
         "mass" => "m",

@@ -7,6 +7,9 @@ pub enum Slide {
     Stick,
     /// It slips, `1` or `-1` the direction.
     Slip(f64),
+    /// The spring goes with its limit, `1` or `-1` the direction, and does not slip: slipping, without a dashpot, it would
+    /// stick at once, and sticking, with one, slip at once. A part of the dashpot keeps it between the two.
+    Held(f64),
     /// There is nothing to hold with.
     Loose,
 }

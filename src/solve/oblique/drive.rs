@@ -6,10 +6,10 @@ use super::planar::{
     ZERO_OVERLAP,
 };
 use super::point::{Point, planar_point};
-use super::problem::{Problem, Rolling};
+use super::problem::{Onset, Problem, Rolling};
 use crate::contact::Ends;
 use crate::contact::flow::{CollisionError, NEXT_LEG, STUCK};
-use crate::contact::shear::{Form, FrictionLimit};
+use crate::contact::shear::{Form, FrictionLimit, WhileSliding};
 use crate::ode::{Control, Run, State, integrate, place};
 use crate::trajectory::ShearChange;
 
@@ -17,10 +17,7 @@ use crate::trajectory::ShearChange;
 const MOST_EVENTS: usize = 2000;
 
 /// `q` from which on a body that parts counts as parted.
-const TOUCH: f64 = 1e-9;
-
-/// How close to its limit, relatively, a force is at it.
-const CLOSE: f64 = 1e-12;
+pub const TOUCH: f64 = 1e-9;
 
 /// What is gathered on the way.
 #[derive(Debug, Clone, Default)]
@@ -43,7 +40,7 @@ pub struct Finish<const N: usize> {
     pub stored: f64,
 }
 
-/// The slider's state at the beginning of a branch: what the law's own rates say.
+/// The slider's state at first touch and where friction begins to hold again: what the law's own rates say.
 fn choose<const N: usize>(problem: &Problem, branch: Branch, y: &State<N>) -> Slide {
     let shear = &problem.shear;
     let held = shear.limit == FrictionLimit::Elastic || (branch.pushes && branch.hold != 0.0);
@@ -60,22 +57,19 @@ fn choose<const N: usize>(problem: &Problem, branch: Branch, y: &State<N>) -> Sl
             false => Slide::Slip(at.slip.signum()),
         };
     }
-    let asked = if shear.dashpot.sliding == crate::contact::shear::WhileSliding::Capped { at.force } else { at.spring };
-    if asked.abs() < at.limit * (1.0 - CLOSE) {
-        return Slide::Stick;
-    }
-    let sign = if asked != 0.0 { asked.signum() } else { at.slip.signum() };
-    if asked.abs() > at.limit * (1.0 + CLOSE) {
-        return Slide::Slip(sign);
-    }
-    if at.slip == 0.0 && asked == 0.0 {
-        return Slide::Stick;
-    }
     if y[Q] == 0.0 {
-        return if problem.slips_at_touch(at.slip.abs()) { Slide::Slip(sign) } else { Slide::Stick };
+        return match problem.onset(at.slip.abs()) {
+            Onset::Slip(way) => Slide::Slip(way * at.slip.signum()),
+            Onset::Stick | Onset::Balanced => Slide::Stick,
+        };
     }
-    let slipping = Planar { problem, branch: branch.with(0, Slide::Slip(sign)), spent: 0.0 };
-    if slipping.slip_excess(y, &slipping.acting(y), sign) > 0.0 { Slide::Slip(sign) } else { Slide::Stick }
+    // Friction holds nothing yet. The force is zero, whatever spring and dashpot carry against each other, and follows
+    // its limit to the side to which it would outgrow it.
+    let outgrows = |sign: f64| {
+        let slipping = Planar { problem, branch: branch.with(0, Slide::Slip(sign)), spent: 0.0 };
+        slipping.slip_excess(y, &slipping.acting(y), sign) > 0.0
+    };
+    [1.0, -1.0].into_iter().find(|sign| outgrows(*sign)).map_or(Slide::Stick, Slide::Slip)
 }
 
 /// The rolling sliders where the normal force begins to push.
@@ -96,7 +90,7 @@ fn choose_roll<const N: usize>(problem: &Problem, branch: Branch, y: &State<N>) 
 }
 
 /// The branch at first touch.
-fn begin<const N: usize>(problem: &Problem, y: &State<N>) -> Branch {
+fn begin<const N: usize>(problem: &Problem, y: &mut State<N>) -> Branch {
     let pulls = problem.normal.divided_force(0.0, 1.0) < 0.0;
     let clamped = !problem.law.ends.pulls();
     let hold = match (pulls && !clamped, problem.shear.limit) {
@@ -109,7 +103,16 @@ fn begin<const N: usize>(problem: &Problem, y: &State<N>) -> Branch {
         Branch { pushes: !(pulls && clamped), hold, slide: Slide::Loose, stretch, roll: [Slide::Loose; 2] };
     branch.roll = choose_roll(problem, branch, y);
     branch.slide = choose(problem, branch, y);
+    let slip = Planar { problem, branch, spent: 0.0 }.acting(y).slip;
+    if branch.slide == Slide::Stick && problem.onset(slip.abs()) == Onset::Balanced {
+        y[MEMORY] = balanced(problem, branch, y);
+    }
     branch
+}
+
+/// What the spring remembers where it carries the dashpot's force, the other way.
+fn balanced<const N: usize>(problem: &Problem, branch: Branch, y: &State<N>) -> f64 {
+    remembered(&Planar { problem, branch: branch.with(0, Slide::Slip(1.0)), spent: 0.0 }, y)
 }
 
 /// Integrates one impact from first touch, `y` in the units of the problem, with one method.
@@ -124,7 +127,7 @@ pub fn drive<const N: usize>(
 ) -> Result<Finish<N>, CollisionError> {
     let mut problem = *problem;
     let mut y = start;
-    let mut branch = begin(&problem, &y);
+    let mut branch = begin(&problem, &mut y);
     let mut stored = 0.0;
     let mut flipped = [false; 3];
     for _ in 0..MOST_EVENTS {
@@ -223,15 +226,18 @@ fn wrong<const N: usize>(flow: &Planar, run: &Run<N, SWITCHES>, flipped: &[bool;
         return match flow.branch.slider(slider) {
             Slide::Stick => Some((slider, Slide::Slip(asked.signum()))),
             Slide::Slip(_) => Some((slider, Slide::Stick)),
+            Slide::Held(sign) => Some((slider, let_go(flow, y, sign))),
             Slide::Loose => None,
         };
     }
     None
 }
 
-/// What the spring remembers when it begins to stick.
+/// What the spring remembers when it begins to stick. At touch it is what is left as the overlap goes to nothing.
 fn remembered<const N: usize>(flow: &Planar, y: &State<N>) -> f64 {
-    let spring = flow.acting(y).spring;
+    let mut y = *y;
+    y[Q] = y[Q].max(TOUCH);
+    let spring = flow.acting(&y).spring;
     let stiffness = flow.problem.kappa * flow.problem.powers.spring.of(y[Q]);
     match flow.branch.stretch {
         true if stiffness > 0.0 => spring / stiffness,
@@ -245,7 +251,7 @@ fn slid<const N: usize>(flow: &Planar, y: &mut State<N>) -> Slide {
     let at = flow.acting(y);
     match flow.branch.slide {
         Slide::Stick => {
-            let capped = flow.problem.shear.dashpot.sliding == crate::contact::shear::WhileSliding::Capped;
+            let capped = flow.problem.shear.dashpot.sliding == WhileSliding::Capped;
             let asked = if capped { at.force } else { at.spring };
             let asked = if flow.problem.shear.form == Form::Coulomb { at.force } else { asked };
             Slide::Slip(asked.signum())
@@ -260,12 +266,31 @@ fn slid<const N: usize>(flow: &Planar, y: &mut State<N>) -> Slide {
             }
             Slide::Stick
         }
+        Slide::Slip(sign) if drops(flow.problem) && flow.returns(y, sign) => Slide::Held(sign),
         Slide::Slip(_) => {
             y[MEMORY] = remembered(flow, y);
             Slide::Stick
         }
+        Slide::Held(sign) => {
+            let next = let_go(flow, y, sign);
+            if next == Slide::Stick {
+                y[MEMORY] = remembered(flow, y);
+            }
+            next
+        }
         Slide::Loose => Slide::Loose,
     }
+}
+
+/// Whether the force jumps where the surfaces begin to slip.
+pub fn drops(problem: &Problem) -> bool {
+    problem.c > 0.0 && problem.shear.dashpot.sliding == WhileSliding::Dropped
+}
+
+/// What a held spring goes over to: it sticks once all of the dashpot is too little to keep it, and slips once none is
+/// too much.
+fn let_go<const N: usize>(flow: &Planar, y: &State<N>, sign: f64) -> Slide {
+    if flow.share(y, sign) > 0.5 { Slide::Stick } else { Slide::Slip(sign) }
 }
 
 /// A rolling slider after its switch fired.
@@ -311,6 +336,9 @@ fn by_force<const N: usize>(
     if problem.limit_bends() {
         y[MEMORY] = 0.0;
         next.slide = choose(problem, *next, y);
+        if next.slide == Slide::Stick && problem.shear.form.is_spring() {
+            y[MEMORY] = balanced(problem, *next, y);
+        }
     }
     Ok(None)
 }
@@ -399,8 +427,8 @@ fn note<const N: usize>(
 fn tell(before: &Branch, after: &Branch, switch: usize, time: f64, course: &mut Course) {
     let change = match (before.slide, after.slide) {
         (_, Slide::Loose) if before.slide != Slide::Loose && switch == ZERO_FORCE => ShearChange::Unloaded,
-        (Slide::Stick, Slide::Slip(_)) => ShearChange::Slips,
-        (Slide::Slip(_), Slide::Stick) => ShearChange::Sticks,
+        (Slide::Stick | Slide::Held(_), Slide::Slip(_)) => ShearChange::Slips,
+        (Slide::Slip(_), Slide::Stick | Slide::Held(_)) => ShearChange::Sticks,
         _ => return,
     };
     course.events.push((change, time));

@@ -18,7 +18,10 @@ struct Largest {
 }
 
 /// The better pass with uncertainties from the other one; `slip_before` along `t` and `b`.
-pub fn glance(scene: &Scene, best: &Pass, other: &Pass, slip_before: [f64; 2], tolerance: f64) -> Glance {
+///
+/// Where the ledger is `mixed`, by a dashpot beside the spring or an end that pulls, a work is what is left of works that
+/// cancel.
+pub fn glance(scene: &Scene, best: &Pass, other: &Pass, slip_before: [f64; 2], mixed: bool, tolerance: f64) -> Glance {
     let bodies = Bodies::of(scene);
     let spread = Spread::relative(tolerance);
     let large = largest(scene, &bodies);
@@ -31,7 +34,10 @@ pub fn glance(scene: &Scene, best: &Pass, other: &Pass, slip_before: [f64; 2], t
     };
     let vector =
         |read: &dyn Fn(&Point) -> [f64; 3], scale: f64| [0, 1, 2].map(|k| whole(read(a)[k], read(b)[k], scale));
-    let work = |k: usize| of(&|p| p.works[k], large.energy);
+    let work = |k: usize| {
+        let read = |p: &Point| p.works[k];
+        if mixed { whole(read(a), read(b), large.energy) } else { of(&read, large.energy) }
+    };
     let velocity = vector(&|p| p.velocity, large.speed);
     let impulse = vector(&|p| p.impulse, large.impulse);
     let momentum = |p: &Point| residual(&bodies, scene, p);

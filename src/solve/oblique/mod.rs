@@ -9,6 +9,8 @@
 mod branch;
 mod drive;
 mod glance;
+mod held;
+mod led;
 mod marched;
 mod pass;
 mod planar;
@@ -69,7 +71,9 @@ fn solve(scene: &Scene, tolerance: f64, in_space: bool) -> Result<Trajectory, So
         (best, other) = (marched.best, marched.other);
     }
     let trajectory = combine(&best.normal, &other.normal, tolerance, scene.pair.m_star, scene.speed)?;
-    let glance = (!best.stays).then(|| glance::glance(scene, &best, &other, slip_before(scene, &shear), tolerance));
+    let mixed = flowing.dashpot.C > 0.0 || problem::Problem::new(scene, &flowing)?.lumps();
+    let before = slip_before(scene, &shear);
+    let glance = (!best.stays).then(|| glance::glance(scene, &best, &other, before, mixed, tolerance));
     Ok(Trajectory { by: "reference".to_string(), glance, ..trajectory })
 }
 

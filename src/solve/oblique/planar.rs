@@ -1,6 +1,7 @@
 //! Motion in the plane of `n` and `t` as a flow.
 
 use super::branch::{Branch, Slide};
+use super::held::within;
 use super::problem::{Problem, Rolling};
 use crate::contact::shear::{Form, FrictionLimit, WhileSliding};
 use crate::ode::{Flow, State};
@@ -76,6 +77,15 @@ pub struct Acting {
 impl Planar<'_> {
     #[inline]
     pub fn acting<const N: usize>(&self, y: &State<N>) -> Acting {
+        match self.branch.slide {
+            Slide::Held(sign) => self.sharing(y, self.share(y, sign)),
+            _ => self.sharing(y, 0.0),
+        }
+    }
+
+    /// What acts when a held spring has this share of the dashpot.
+    #[inline]
+    pub fn sharing<const N: usize>(&self, y: &State<N>, share: f64) -> Acting {
         let Self { problem, branch, .. } = self;
         let (q, w, v, spin) = (y[Q], y[W], y[V], [y[SPIN], y[SPIN + 1]]);
         let xi = if q > 0.0 { problem.normal.overlap(q) } else { 0.0 };
@@ -111,7 +121,7 @@ impl Planar<'_> {
                             fixed[i] = c[i] * own[i];
                         }
                         Slide::Stick => per_force[i] = 0.0,
-                        Slide::Loose => {}
+                        Slide::Held(_) | Slide::Loose => {}
                     }
                 }
             }
@@ -150,6 +160,7 @@ impl Planar<'_> {
                 WhileSliding::Added => (damp, 0.0, damp),
                 WhileSliding::Dropped => (0.0, 0.0, 0.0),
             },
+            (Slide::Held(sign), _) => (sign * limit + share * damp, sign * limit, share * damp),
             (Slide::Slip(sign), _) => {
                 let held = sign * limit;
                 match sliding {
@@ -259,11 +270,21 @@ impl Planar<'_> {
         sign * rate - self.limit_rate(y, at)
     }
 
+    /// Rates of overlap, velocities and spins.
+    #[inline]
+    pub fn motion<const N: usize>(&self, y: &State<N>, at: &Acting, clock: f64, dy: &mut State<N>) {
+        dy[Q] = y[W];
+        dy[W] = clock * at.approach;
+        dy[V] = clock * at.along;
+        dy[SPIN] = clock * at.spins[0];
+        dy[SPIN + 1] = clock * at.spins[1];
+    }
+
     /// Energy in the spring; `q > 0`, or nothing is left.
     pub fn spring_energy<const N: usize>(&self, y: &State<N>) -> f64 {
         let problem = self.problem;
         let q = y[Q];
-        if problem.kappa == 0.0 {
+        if problem.kappa == 0.0 || problem.unbounded() {
             return 0.0;
         }
         if self.branch.slide == Slide::Stick && self.branch.stretch {
@@ -310,8 +331,9 @@ impl Planar<'_> {
         };
         let mut made = 0.0;
         match branch.slide {
+            Slide::Stick | Slide::Slip(_) | Slide::Held(_) if problem.unbounded() => slip = power,
             Slide::Stick => made = if branch.stretch { softens } else { -softens },
-            Slide::Slip(_) if problem.lumps() => {
+            Slide::Slip(_) | Slide::Held(_) if problem.lumps() => {
                 slip = at.force * at.slip;
                 damped = 0.0;
                 if problem.shear.dashpot.sliding == WhileSliding::Added {
@@ -319,7 +341,7 @@ impl Planar<'_> {
                     slip = power;
                 }
             }
-            Slide::Slip(sign) => {
+            Slide::Slip(sign) | Slide::Held(sign) => {
                 slip = power;
                 if stiffness > 0.0 && q > 0.0 {
                     let taken = at.spring * sign * self.limit_by_s(y, at) / stiffness;
@@ -372,7 +394,7 @@ impl Planar<'_> {
             Slide::Loose => 1.0,
             Slide::Stick => at.roll_limit - at.asked[i].abs(),
             Slide::Slip(sign) if !spring => sign * at.rolls[i],
-            Slide::Slip(sign) => {
+            Slide::Slip(sign) | Slide::Held(sign) => {
                 let Rolling::Between { friction, stiffness, damping, .. } = self.problem.rolling else { return 1.0 };
                 let clock = self.problem.normal.clock(y[Q]);
                 let part = self.problem.slight;
@@ -397,11 +419,7 @@ impl<const N: usize> Flow<N, SWITCHES> for Planar<'_> {
     fn derivative(&self, y: &State<N>, dy: &mut State<N>) {
         let at = self.acting(y);
         let clock = self.problem.normal.clock(y[Q]);
-        dy[Q] = y[W];
-        dy[W] = clock * at.approach;
-        dy[V] = clock * at.along;
-        dy[SPIN] = clock * at.spins[0];
-        dy[SPIN + 1] = clock * at.spins[1];
+        self.motion(y, &at, clock, dy);
         dy[MEMORY] = match self.branch.slide {
             Slide::Stick if self.branch.stretch => clock * at.slip,
             Slide::Stick => clock * self.problem.kappa * self.problem.powers.spring.of(y[Q]) * at.slip,
@@ -427,6 +445,7 @@ impl<const N: usize> Flow<N, SWITCHES> for Planar<'_> {
                 let asked = if capped || self.problem.shear.form == Form::Coulomb { at.force } else { at.spring };
                 at.limit - asked.abs()
             }
+            (Slide::Held(sign), _) => within(self.share(y, sign)),
             (Slide::Slip(sign), Form::Coulomb) => sign * at.slip,
             (Slide::Slip(sign), _) => self.slip_excess(y, &at, sign),
         };

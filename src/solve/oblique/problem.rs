@@ -56,6 +56,17 @@ pub struct Problem {
     pub powers: Powers,
 }
 
+/// How a contact begins.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Onset {
+    /// With a spring that carries nothing.
+    Stick,
+    /// The force points against the slip, 1, or along it, -1.
+    Slip(f64),
+    /// It sticks without a force: the spring carries what the dashpot does, the other way.
+    Balanced,
+}
+
 /// Powers of `q`. Rates are taken over `q^m`, the lowest power in them, so that they say something at touch too.
 #[derive(Debug, Clone, Copy)]
 pub struct Powers {
@@ -171,20 +182,52 @@ impl Problem {
             || (self.shear.limit == FrictionLimit::Absolute && self.law.ends.pulls() && self.g != 0.0)
     }
 
-    /// Whether the surfaces slip from first touch on at this slip velocity: which of the force and its limit rises with
-    /// the lower power of the overlap, and of equal powers which is larger.
-    pub fn slips_at_touch(&self, slip: f64) -> bool {
-        let Self { law, shear, .. } = self;
-        let rising = if shear.form == Form::Total { 1.0 } else { 1.0 / (1.0 + self.gamma) };
-        let mut force = (self.gamma + 1.0, self.kappa * slip * rising);
-        if self.c > 0.0 && shear.dashpot.sliding == WhileSliding::Capped {
-            force = lower(force, (shear.dashpot.beta, self.c * slip));
+    /// Whether the energy of the spring has no bound where the overlap goes to nothing: a force is left there that falls
+    /// slower than the root of the stiffness. The ledger then gives all that the spring takes and gives to friction.
+    pub fn unbounded(&self) -> bool {
+        let slower = |beta: f64| 2.0 * beta < self.gamma - 1e-12;
+        let capped = self.c > 0.0 && self.shear.dashpot.sliding == WhileSliding::Capped;
+        let pulled = self.shear.limit == FrictionLimit::Absolute && self.law.ends.pulls() && self.g != 0.0;
+        self.kappa > 0.0 && ((capped && slower(self.shear.dashpot.beta)) || (pulled && slower(self.law.beta)))
+    }
+
+    /// How the contact begins at this slip velocity.
+    ///
+    /// It sticks unless spring and dashpot rise with a lower power of the overlap than their limit, or with the same and
+    /// more. Then the slider is at `mu N`, and stays there if the force would outgrow the limit once it stuck. A dashpot
+    /// within the limit may not let it: the slider holds the spring at `k_t s = mu N - C delta^beta v_s`, far on the
+    /// other side; where `beta < gamma` a stiffness that grows with the overlap pulls the remembered stretch harder than
+    /// the dashpot pushes, and the force runs from `mu N` to `-mu N` while the overlap grows by a factor. At touch that
+    /// takes no time.
+    pub fn onset(&self, slip: f64) -> Onset {
+        let Self { law, shear, gamma, kappa, c, .. } = self;
+        let stretch = shear.form == Form::Total;
+        let rising = if stretch { 1.0 } else { 1.0 / (1.0 + gamma) };
+        let spring = (gamma + 1.0, kappa * slip);
+        let mut force = (spring.0, spring.1 * rising);
+        let capped = *c > 0.0 && shear.dashpot.sliding == WhileSliding::Capped;
+        let dashpot = (shear.dashpot.beta, if capped { c * slip } else { 0.0 });
+        if capped {
+            force = lower(force, dashpot);
         }
         let mut limit = (law.alpha, shear.friction);
         if self.g != 0.0 && shear.limit != FrictionLimit::Elastic {
             limit = lower(limit, (law.beta, shear.friction * self.g.abs()));
         }
-        if (force.0 - limit.0).abs() < 1e-12 { force.1 > limit.1 } else { force.0 < limit.0 && force.1 > 0.0 }
+        let exceeds = if same(force.0, limit.0) { force.1 > limit.1 } else { force.0 < limit.0 && force.1 > 0.0 };
+        if !exceeds {
+            return Onset::Stick;
+        }
+        // How much faster than its limit the force would grow if it stuck at sign mu N, times delta/w.
+        let kept = if stretch { *gamma } else { 0.0 };
+        let outgrows = |sign: f64| {
+            leading([
+                (spring.0, sign * spring.1),
+                (dashpot.0, sign * (dashpot.0 - kept) * dashpot.1),
+                (limit.0, (kept - limit.0) * limit.1),
+            ]) > 0.0
+        };
+        [1.0, -1.0].into_iter().find(|sign| outgrows(*sign)).map_or(Onset::Balanced, Onset::Slip)
     }
 
     /// Whether a force that turns to pulling changes what friction can hold.
@@ -240,9 +283,21 @@ impl Problem {
     }
 }
 
+fn same(a: f64, b: f64) -> bool {
+    (a - b).abs() < 1e-12
+}
+
+/// The coefficient of a sum of powers at touch: that of the lowest which does not cancel.
+fn leading(terms: [(f64, f64); 3]) -> f64 {
+    let size = terms.iter().map(|term| term.1.abs()).fold(0.0, f64::max);
+    let sum_at = |exponent: f64| terms.iter().filter(|term| same(term.0, exponent)).map(|term| term.1).sum::<f64>();
+    let found = terms.iter().filter(|term| sum_at(term.0).abs() > 1e-14 * size).min_by(|a, b| a.0.total_cmp(&b.0));
+    found.map_or(0.0, |term| sum_at(term.0))
+}
+
 /// The one of two powers that is larger at touch: exponent and coefficient.
 fn lower(a: (f64, f64), b: (f64, f64)) -> (f64, f64) {
-    if (a.0 - b.0).abs() < 1e-12 {
+    if same(a.0, b.0) {
         (a.0, a.1 + b.1)
     } else if a.0 < b.0 {
         a

@@ -6,6 +6,7 @@
 
 use nalgebra::{Quaternion, UnitQuaternion, Vector2, Vector3};
 
+use super::held::{decay, difference, reach, within};
 use super::problem::Problem;
 use crate::contact::shear::{Form, FrictionLimit, WhileSliding};
 use crate::ode::{Flow, State};
@@ -52,6 +53,10 @@ pub enum Slide {
     Stick,
     /// From the direction of slip at the beginning of the branch on; whether the surfaces are nearly at rest.
     Slip([f64; 2], bool),
+    /// It slips in the direction of the rate: see [`super::led`].
+    Led,
+    /// See [`super::branch::Slide::Held`].
+    Held,
     Loose,
 }
 
@@ -102,6 +107,24 @@ pub fn direction(angle: f64) -> Vector2<f64> {
 
 impl Spatial<'_> {
     pub fn acting(&self, y: &Y) -> Acting {
+        let share = if self.branch.slide == Slide::Held { self.share(y) } else { 0.0 };
+        self.sharing(y, share)
+    }
+
+    /// The direction of a spring at its limit.
+    fn along(&self, y: &Y) -> Vector2<f64> {
+        if self.branch.slide == Slide::Led { self.led(y) } else { direction(y[MEMORY]) }
+    }
+
+    /// What acts when a held spring has this share of the dashpot.
+    fn sharing(&self, y: &Y, share: f64) -> Acting {
+        let held = matches!(self.branch.slide, Slide::Slip(..) | Slide::Held | Slide::Led);
+        let along = if held && self.problem.shear.form != Form::Coulomb { self.along(y) } else { Vector2::zeros() };
+        self.towards(y, along, share)
+    }
+
+    /// What acts when a spring at its limit points along `e`.
+    pub fn towards(&self, y: &Y, e: Vector2<f64>, share: f64) -> Acting {
         let Self { problem, branch } = self;
         let (q, w, v) = (y[Q], y[W], pair(y, V));
         let spin = [triple(y, SPIN), triple(y, SPIN + 3)];
@@ -144,7 +167,7 @@ impl Spatial<'_> {
             Slide::Slip(begun, _) => {
                 let along = match problem.shear.form {
                     Form::Coulomb => slip.try_normalize(NEARLY).unwrap_or(Vector2::from(begun)),
-                    _ => direction(y[MEMORY]),
+                    _ => e,
                 };
                 let held = along * limit;
                 match sliding {
@@ -153,6 +176,8 @@ impl Spatial<'_> {
                     WhileSliding::Dropped => (held, held, zero),
                 }
             }
+            Slide::Held => (e * limit + damp * share, e * limit, damp * share),
+            Slide::Led => (e * limit, e * limit - damp, damp),
             Slide::Stick if problem.shear.form == Form::Coulomb => (free / give, zero, zero),
             Slide::Stick => {
                 let memory = pair(y, MEMORY);
@@ -231,7 +256,7 @@ impl Spatial<'_> {
     /// Energy in the spring.
     pub fn stored(&self, y: &Y) -> f64 {
         let problem = self.problem;
-        if problem.kappa == 0.0 {
+        if problem.kappa == 0.0 || problem.unbounded() {
             return 0.0;
         }
         let stiffness = problem.kappa * problem.powers.spring.of(y[Q]);
@@ -250,10 +275,40 @@ impl Spatial<'_> {
     }
 }
 
-impl Flow<ALL, SWITCHES> for Spatial<'_> {
-    fn derivative(&self, y: &Y, dy: &mut Y) {
+impl Spatial<'_> {
+    /// The share of the dashpot that keeps the spring at its limit.
+    pub fn share(&self, y: &Y) -> f64 {
+        let [without, with] = [0.0, 1.0].map(|share| self.excess_rate(y, share));
+        without / (without - with)
+    }
+
+    /// As [`super::planar::Planar::excess_rate`].
+    pub fn excess_rate(&self, y: &Y, share: f64) -> f64 {
+        let held = Self { branch: Branch { slide: Slide::Held, ..self.branch }, ..*self };
+        let mut rate = Y::zeros();
+        held.rate(y, &held.sharing(y, share), &mut rate);
+        let excess = |h: f64| {
+            let z = y + rate * h;
+            held.slip_excess(&z, &held.sharing(&z, 0.0))
+        };
+        difference(excess, reach(y[Q])) + decay(y[Q]) * excess(0.0)
+    }
+
+    /// How much faster the force would grow than its limit if the surfaces stuck, over `q^m`.
+    pub fn slip_excess(&self, y: &Y, at: &Acting) -> f64 {
+        let along = self.along(y);
+        self.stuck_rate(y, at, along).dot(&along) - self.rates(y, at)[1]
+    }
+
+    /// What friction can hold over the factor between rates by `s` and rates over `q^m`.
+    pub fn limit_over(&self, y: &Y, at: &Acting) -> f64 {
+        let Problem { powers, p, .. } = self.problem;
+        let (q, clock) = (y[Q].max(1e-9), self.problem.normal.clock(y[Q].max(1e-9)));
+        at.limit.max(0.0) * p * powers.spring_rate.of(q) / (clock * powers.spring.of(q))
+    }
+
+    pub fn rate(&self, y: &Y, at: &Acting, dy: &mut Y) {
         let Self { problem, branch } = self;
-        let at = self.acting(y);
         let (q, w) = (y[Q], y[W]);
         let clock = problem.normal.clock(q);
         dy.fill(0.0);
@@ -274,12 +329,12 @@ impl Flow<ALL, SWITCHES> for Spatial<'_> {
                 dy[MEMORY] = factor * at.slip[0];
                 dy[MEMORY + 1] = factor * at.slip[1];
             }
-            Slide::Slip(..) if problem.shear.form != Form::Coulomb && q > FREEZE && at.limit > 0.0 => {
+            Slide::Slip(..) | Slide::Held if problem.shear.form != Form::Coulomb && q > FREEZE && at.limit > 0.0 => {
                 let along = direction(y[MEMORY]);
                 let across = Vector2::new(-along[1], along[0]);
                 // Rates over q^m: that of the spring alone says what q^m is.
                 let over = problem.p * problem.powers.spring_rate.of(q) * problem.kappa / (clock * stiffness);
-                dy[MEMORY] = clock * self.stuck_rate(y, &at, along).dot(&across) / (over * clock * at.limit);
+                dy[MEMORY] = clock * self.stuck_rate(y, at, along).dot(&across) / (over * clock * at.limit);
             }
             _ => {}
         }
@@ -306,8 +361,10 @@ impl Flow<ALL, SWITCHES> for Spatial<'_> {
             pair(y, V) + s(0) + s(1)
         };
         // What spring and dashpot do; friction takes what the spring does not, by the energy in it.
-        let dashes =
-            matches!((branch.slide, problem.shear.dashpot.sliding), (Slide::Stick, _) | (_, WhileSliding::Added));
+        let dashes = matches!(
+            (branch.slide, problem.shear.dashpot.sliding),
+            (Slide::Stick | Slide::Held, _) | (_, WhileSliding::Added)
+        );
         let damped = if dashes { at.dashpot.dot(&at.slip) } else { 0.0 };
         let softens = if stiffness > 0.0 && problem.gamma > 0.0 && q > 0.0 {
             0.5 * at.spring.norm_squared() / stiffness * problem.gamma * problem.p * w / q
@@ -316,18 +373,24 @@ impl Flow<ALL, SWITCHES> for Spatial<'_> {
         };
         let made = if branch.stretch { softens } else { -softens };
         let slides = branch.slide != Slide::Stick;
-        let made = if slides && problem.lumps() { 0.0 } else { made };
-        if slides {
+        let made = if problem.unbounded() || (slides && problem.lumps()) { 0.0 } else { made };
+        if slides || problem.unbounded() {
             dy[WORK + 1] = clock * (at.force.dot(&at.slip) - damped) + made;
         }
         dy[WORK + 2] = clock * damped;
         dy[WORK + 3] = made + clock * at.force.dot(&(at.slip - through));
     }
+}
+
+impl Flow<ALL, SWITCHES> for Spatial<'_> {
+    fn derivative(&self, y: &Y, dy: &mut Y) {
+        self.rate(y, &self.acting(y), dy);
+    }
 
     fn switches(&self, y: &Y) -> [f64; SWITCHES] {
         let at = self.acting(y);
         let divided = self.problem.normal.divided_force(y[Q], y[W]);
-        let [rises, limit] = self.rates(y, &at);
+        let [rises, _] = self.rates(y, &at);
         let slide = match self.branch.slide {
             Slide::Loose => 1.0,
             Slide::Stick => at.limit - self.asked(&at).norm(),
@@ -338,10 +401,10 @@ impl Flow<ALL, SWITCHES> for Spatial<'_> {
                     at.slip.norm() - NEARLY
                 }
             }
-            Slide::Slip(..) => {
-                let along = direction(y[MEMORY]);
-                self.stuck_rate(y, &at, along).dot(&along) - limit
-            }
+            Slide::Slip(..) if self.may_be_led() => self.slip_excess(y, &at).min(-self.swiftness(y)),
+            Slide::Led => self.slip_excess(y, &at).min(self.swiftness(y)),
+            Slide::Slip(..) => self.slip_excess(y, &at),
+            Slide::Held => within(self.share(y)),
         };
         let forward = self.branch.pushes && self.branch.hold > 0.0;
         [y[W], rises, if forward { divided } else { -divided }, y[Q], slide]

@@ -2,10 +2,10 @@
 
 use nalgebra::{Quaternion, UnitQuaternion, Vector2, Vector3};
 
-use super::drive::Course;
+use super::drive::{Course, TOUCH, drops};
 use super::pass::Pass;
 use super::point::Point;
-use super::problem::{Problem, Rolling};
+use super::problem::{Onset, Problem, Rolling};
 use super::spatial::{
     ALL, AXES, Branch, IMPULSE, MEMORY, MOMENT, MOST_EVENTS, NEARLY, PATH, PEAK, PRESS, Q, REST, SLIDE, SPIN, SWITCHES,
     Slide, Spatial, TIME, TURNING, V, W, WORK, Y, ZERO_FORCE, ZERO_OVERLAP, pair, triple,
@@ -41,28 +41,46 @@ fn choose(problem: &Problem, branch: Branch, y: &mut Y) -> Slide {
         let pushed = at.force.norm() > at.limit && at.limit > 0.0;
         return unit(at.force).filter(|_| pushed).map_or(Slide::Stick, |along| Slide::Slip(along, true));
     }
-    let asked = stuck.asked(&at);
-    let (size, limit) = (asked.norm(), at.limit);
-    if size < limit * (1.0 - 1e-12) {
-        return Slide::Stick;
-    }
-    let Some(along) = unit(if size > 0.0 { asked } else { at.slip }) else { return Slide::Stick };
-    let slips_first = y[Q] == 0.0 && problem.slips_at_touch(at.slip.norm());
-    if y[Q] == 0.0 && !slips_first && size <= limit {
-        return Slide::Stick;
-    }
-    let mut slipped = *y;
-    slipped[MEMORY] = along[1].atan2(along[0]);
-    let slipping = Spatial { problem, branch: Branch { slide: Slide::Slip(along, false), ..branch } };
-    let at = slipping.acting(&slipped);
-    let excess = slipping.stuck_rate(&slipped, &at, Vector2::from(along)).dot(&Vector2::from(along))
-        - slipping.rates(&slipped, &at)[1];
-    if slips_first || size > limit * (1.0 + 1e-12) || excess > 0.0 {
-        *y = slipped;
-        Slide::Slip(along, false)
+    let way = if y[Q] == 0.0 {
+        match problem.onset(at.slip.norm()) {
+            Onset::Slip(way) => at.slip * way,
+            Onset::Stick | Onset::Balanced => Vector2::zeros(),
+        }
     } else {
-        Slide::Stick
+        // Friction holds nothing yet: the force follows its limit to where it would outgrow it.
+        let slipping = Spatial { problem, branch: Branch { slide: Slide::Slip([1.0, 0.0], false), ..branch } };
+        let at = slipping.acting(y);
+        let rate = slipping.stuck_rate(y, &at, Vector2::zeros());
+        if rate.norm() > slipping.rates(y, &at)[1] { rate } else { Vector2::zeros() }
+    };
+    let Some(along) = unit(way) else { return Slide::Stick };
+    y[MEMORY] = along[1].atan2(along[0]);
+    taken(&Spatial { problem, branch: Branch { slide: Slide::Slip(along, false), ..branch } }, y)
+}
+
+/// The slip of a branch, led where it is swift enough.
+fn taken(flow: &Spatial, y: &Y) -> Slide {
+    if flow.may_be_led() && flow.swiftness(y) > 0.0 { Slide::Led } else { flow.branch.slide }
+}
+
+/// What the spring remembers when it begins to stick. At touch it is what is left as the overlap goes to nothing.
+fn remembered(flow: &Spatial, y: &Y) -> Vector2<f64> {
+    let mut y = *y;
+    y[Q] = y[Q].max(TOUCH);
+    let spring = flow.acting(&y).spring;
+    let stiffness = flow.problem.kappa * flow.problem.powers.spring.of(y[Q]);
+    match flow.branch.stretch {
+        true if stiffness > 0.0 => spring / stiffness,
+        true => Vector2::zeros(),
+        false => spring,
     }
+}
+
+/// The spring carries the dashpot's force, the other way.
+fn balance(problem: &Problem, branch: Branch, y: &mut Y) {
+    let memory =
+        remembered(&Spatial { problem, branch: Branch { slide: Slide::Slip([1.0, 0.0], false), ..branch } }, y);
+    (y[MEMORY], y[MEMORY + 1]) = (memory[0], memory[1]);
 }
 
 /// Integrates a collision with spins about any axis. Over-damped contacts that may pull are followed to their turning
@@ -87,6 +105,10 @@ pub fn pass(scene: &Scene, shear: &ShearForce, control: &Control) -> Result<Pass
     let mut branch =
         Branch { pushes: !(pulls && clamped), hold, slide: Slide::Loose, stretch: shear.form == Form::Total };
     branch.slide = choose(&problem, branch, &mut y);
+    let slip = Spatial { problem: &problem, branch }.acting(&y).slip.norm();
+    if branch.slide == Slide::Stick && problem.onset(slip) == Onset::Balanced {
+        balance(&problem, branch, &mut y);
+    }
     let mut course = Course::default();
     let mut stored = 0.0;
     let mut flipped = false;
@@ -112,7 +134,7 @@ pub fn pass(scene: &Scene, shear: &ShearForce, control: &Control) -> Result<Pass
         end[WORK + 1] -= begun - stored + if whole { ended - begun } else { 0.0 };
         stored = ended;
         note(&flow, &run, stop.before, length, &y, control, &mut course)?;
-        let over = switch == ZERO_OVERLAP || (end[Q] <= 1e-9 && end[W] < 0.0);
+        let over = switch == ZERO_OVERLAP || (end[Q] <= TOUCH && end[W] < 0.0);
         let deleted = switch == ZERO_FORCE && branch.pushes && end[W] < 0.0 && problem.deleted_by_force();
         let stays = switch == TURNING && problem.holds;
         if over || deleted || stays {
@@ -137,9 +159,9 @@ pub fn pass(scene: &Scene, shear: &ShearForce, control: &Control) -> Result<Pass
             _ => branch.slide = slid(&flow, &mut end),
         }
         let change = match (before.slide, branch.slide) {
-            (Slide::Stick, Slide::Slip(..)) => Some(ShearChange::Slips),
-            (Slide::Slip(..), Slide::Stick) => Some(ShearChange::Sticks),
-            (Slide::Stick | Slide::Slip(..), Slide::Loose) => Some(ShearChange::Unloaded),
+            (Slide::Stick | Slide::Held, Slide::Slip(..) | Slide::Led) => Some(ShearChange::Slips),
+            (Slide::Slip(..) | Slide::Led, Slide::Stick | Slide::Held) => Some(ShearChange::Sticks),
+            (Slide::Stick | Slide::Slip(..) | Slide::Led | Slide::Held, Slide::Loose) => Some(ShearChange::Unloaded),
             _ => None,
         };
         course.events.extend(change.map(|change| (change, end[TIME] * problem.scale.time)));
@@ -164,6 +186,9 @@ fn by_force(problem: &Problem, branch: &mut Branch, y: &mut Y) -> Result<(), Col
         y[MEMORY] = 0.0;
         y[MEMORY + 1] = 0.0;
         branch.slide = choose(problem, *branch, y);
+        if branch.slide == Slide::Stick && problem.shear.form.is_spring() {
+            balance(problem, *branch, y);
+        }
     }
     Ok(())
 }
@@ -182,7 +207,7 @@ fn flip(flow: &Spatial, run: &Run<ALL, SWITCHES>, y: &mut Y, branch: &mut Branch
             }
             branch.slide = Slide::Slip([along[0], along[1]], true);
         }
-        Slide::Slip(..) => branch.slide = slid(flow, y),
+        Slide::Slip(..) | Slide::Led | Slide::Held => branch.slide = slid(flow, y),
         Slide::Loose => return false,
     }
     true
@@ -197,16 +222,20 @@ fn slid(flow: &Spatial, y: &mut Y) -> Slide {
             if flow.problem.shear.form != Form::Coulomb {
                 y[MEMORY] = along[1].atan2(along[0]);
             }
-            Slide::Slip([along[0], along[1]], true)
+            let slide = Slide::Slip([along[0], along[1]], true);
+            taken(&Spatial { problem: flow.problem, branch: Branch { slide, ..flow.branch } }, y)
         }
         Slide::Slip(..) if flow.problem.shear.form == Form::Coulomb => choose(flow.problem, flow.branch, y),
-        Slide::Slip(..) => {
-            let stiffness = flow.problem.kappa * flow.problem.powers.spring.of(y[Q]);
-            let memory = match flow.branch.stretch {
-                true if stiffness > 0.0 => at.spring / stiffness,
-                true => Vector2::zeros(),
-                false => at.spring,
-            };
+        Slide::Slip(..) if drops(flow.problem) && flow.excess_rate(y, 1.0) > 0.0 => Slide::Held,
+        Slide::Held if flow.share(y) <= 0.5 => Slide::Slip([0.0, 0.0], false),
+        Slide::Slip(..) if flow.may_be_led() && flow.slip_excess(y, &at) > -flow.swiftness(y) => Slide::Led,
+        Slide::Led if flow.slip_excess(y, &at) > flow.swiftness(y) => {
+            let along = flow.led(y);
+            y[MEMORY] = along[1].atan2(along[0]);
+            Slide::Slip([along[0], along[1]], false)
+        }
+        Slide::Slip(..) | Slide::Led | Slide::Held => {
+            let memory = remembered(flow, y);
             (y[MEMORY], y[MEMORY + 1]) = (memory[0], memory[1]);
             Slide::Stick
         }
@@ -305,7 +334,7 @@ fn point(flow: &Spatial, y: &Y) -> Point {
         slip: shown(at.slip, scale.speed),
         shear: shown(at.force, scale.force),
         limit: at.limit * scale.force,
-        sliding: flow.branch.slide != Slide::Stick,
+        sliding: matches!(flow.branch.slide, Slide::Slip(..) | Slide::Led | Slide::Loose),
         spin: spin.map(Into::into),
         turned: normal[1].hypot(normal[2]).atan2(normal[0]),
         press: y[PRESS] * scale.impulse,

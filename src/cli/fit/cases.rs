@@ -1,0 +1,119 @@
+//! Calibration of cases, one after the other.
+
+use std::path::Path;
+
+use crate::bench;
+use crate::case::Case;
+use crate::cli::print;
+use crate::cli::progress::Pieces;
+use crate::cli::signals::Stop;
+use crate::error::{Diagnostic, Error};
+use crate::fit::calibrate::{Depth, How, Watch, calibrate};
+use crate::report::fit::{Told, text, write};
+use crate::report::{Pictures, Place};
+
+use super::Args;
+
+pub(super) fn fit(args: &Args) -> Result<(), Error> {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(args.threads.map_or(0, usize::from))
+        .build()
+        .map_err(|error| Error::wrong(format!("failed to start threads: {error}")))?;
+    pool.install(|| in_pool(args))
+}
+
+fn in_pool(args: &Args) -> Result<(), Error> {
+    let cases = asked(args)?;
+    let mut places = Vec::new();
+    for case in &cases {
+        let place = Place::new(&place_of(&args.out, &case.name)?)?;
+        // Before anything is computed, and after everything that was asked for is known to make sense.
+        place.check()?;
+        places.push(place);
+    }
+    let progress = Pieces::new(Stop::listen());
+    let how = How { depth: Depth::Full, resamples: args.resamples.map(|count| count as usize) };
+    let command = command();
+    let program = program();
+    for (case, place) in cases.iter().zip(&places) {
+        let found = calibrate(case, how, &progress).map_err(|error| named(error, &case.name))?;
+        let stop = || progress.stop();
+        let pictures: Pictures = args.pictures.into();
+        let told = Told { case, found: &found, command: &command, program: &program, pictures, stop: &stop };
+        progress.begins("pictures", 0);
+        let put = write(&told, place)?;
+        progress.done();
+        let mut text = text::text(&found);
+        text.push_str(&format!("\n  {}/index.html, fit.toml, drops.csv\n\n", place.shown().display()));
+        if let Some(kept) = put.kept {
+            text.push_str(&format!("  what was not ours in the earlier result is kept in {}\n\n", kept.display()));
+        }
+        print(&text)?;
+    }
+    Ok(())
+}
+
+/// The cases that can be fitted. One that was asked for by its own name and has nothing to fit is an error; a folder may
+/// hold others.
+fn asked(args: &Args) -> Result<Vec<Case>, Error> {
+    let found = bench::find(&args.cases, Path::new("."))?;
+    let mut cases = Vec::new();
+    let mut wrong = Vec::new();
+    for (name, file) in found.cases {
+        match Case::read(file.into(), &name, &found.data) {
+            Ok(case) => cases.push(case),
+            Err(Error::Wrong(problems)) => wrong.extend(problems),
+            Err(other) => return Err(other),
+        }
+    }
+    if !wrong.is_empty() {
+        return Err(Error::Wrong(wrong));
+    }
+    let (fitted, others): (Vec<Case>, Vec<Case>) = cases.into_iter().partition(|case| case.calibration.is_some());
+    if fitted.is_empty() || others.len() == args.cases.len() && fitted.is_empty() {
+        let name = others.first().map_or("", |case| case.name.as_str());
+        let problem = Diagnostic::new(format!("the case `{name}` has no measurements to fit"));
+        return Err(problem
+            .help("a case to fit has an [experiment.*] table; `collisionbench list cases` names those that ship")
+            .into());
+    }
+    Ok(fitted)
+}
+
+/// `reports/fit/golf-on-marble-heights`: the folder of a case, `calibration/` left out of its name.
+fn place_of(out: &Path, name: &str) -> Result<std::path::PathBuf, Error> {
+    let short = name.strip_prefix("calibration/").unwrap_or(name);
+    Ok(out.join(crate::report::files::checked(short)?))
+}
+
+fn named(error: Error, case: &str) -> Error {
+    match error {
+        Error::Wrong(problems) => Error::Wrong(
+            problems
+                .into_iter()
+                .map(|mut problem| {
+                    problem.message = format!("{case}: {}", problem.message);
+                    problem
+                })
+                .collect(),
+        ),
+        other => other,
+    }
+}
+
+/// The command as it was typed, with the program's own name.
+fn command() -> String {
+    let words = std::env::args().skip(1).map(|word| {
+        let plain = word.chars().all(|c| c.is_ascii_alphanumeric() || "-_./=,:".contains(c)) && !word.is_empty();
+        if plain { word } else { format!("'{}'", word.replace('\'', "'\\''")) }
+    });
+    std::iter::once("collisionbench".to_string()).chain(words).collect::<Vec<_>>().join(" ")
+}
+
+fn program() -> String {
+    let version = concat!("collisionbench ", env!("CARGO_PKG_VERSION"));
+    match option_env!("COLLISIONBENCH_COMMIT") {
+        Some(commit) => format!("{version}, {commit}"),
+        None => version.to_string(),
+    }
+}

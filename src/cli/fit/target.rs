@@ -1,0 +1,171 @@
+//! A wanted restitution, without any data: the coefficient of a law that reaches it.
+
+use std::fmt::Write;
+
+use crate::contact::{Elastic, Ends};
+use crate::error::{Diagnostic, Error};
+use crate::fit::target::{Fitted, NoFit, Own, Stepped, Target, own};
+use crate::solve::schemes::{self, SCHEMES, Scheme};
+use crate::solve::stepper::{Encounter, Step, Stepper};
+use crate::units::{self, Dimension};
+
+/// What a target fit is asked for.
+pub(super) struct Asked<'a> {
+    pub restitution: f64,
+    pub law: &'a str,
+    pub ends: &'a str,
+    pub normal: Option<&'a str>,
+    pub speed: Option<&'a str>,
+    pub duration: Option<&'a str>,
+    pub through: Option<&'a str>,
+    pub steps: Option<f64>,
+    pub phases: u16,
+}
+
+/// Bodies of unit mass and stiffness at unit speed: `T = (m*/(K v^(n-1)))^(1/(n+1)) = 1`.
+const UNIT: f64 = 1.0;
+
+pub(super) fn text(args: &Asked<'_>) -> Result<String, Error> {
+    let ends = Ends::ALL.into_iter().find(|ends| ends.word() == args.ends).unwrap_or(Ends::ZeroOverlap);
+    let normal = args.normal.unwrap_or(if args.law == "linear-dashpot" { "hooke" } else { "hertz" });
+    let elastic = Elastic { K: UNIT, alpha: if normal == "hooke" { 1.0 } else { 1.5 }, reference_gap: 0.0 };
+    let own = own(args.law, &elastic, UNIT).map_err(wrong)?;
+    if own.key.dimension == Dimension::Damping {
+        let help = "use `--normal hooke`, or `--law tsuji`, whose restitution is the same at every speed";
+        let message = format!("`{}` has no number of its own beside `{normal}`", own.law);
+        return Err(Diagnostic::new(message).help(help).into());
+    }
+    let restitution = args.restitution;
+    let target = Target { restitution, elastic, beta: own.beta, ends, m_star: UNIT, speed: UNIT };
+    let shown = Shown::new(args, &own, &target)?;
+
+    let mut text = format!("{} beside {normal}, restitution {restitution}, ends = \"{}\"\n\n", own.law, ends.word());
+    let found = target.through_reference().map_err(wrong)?;
+    match target.closed_form() {
+        Some(C) => {
+            let _ = writeln!(text, "  closed form            {}", shown.value(C));
+            let _ =
+                writeln!(text, "  through the reference  {}   {}", shown.value(found.C), achieved(&found, "collision"));
+            let off = if C == 0.0 { found.C } else { found.C / C - 1.0 };
+            let _ = writeln!(text, "  difference             {off:.1e} relative");
+        }
+        None => {
+            let _ = writeln!(text, "  closed form            none is known for this law");
+            let _ =
+                writeln!(text, "  through the reference  {}   {}", shown.value(found.C), achieved(&found, "collision"));
+        }
+    }
+    if let (Some(name), Some(steps)) = (args.through, args.steps) {
+        let stepper =
+            Stepper { scheme: scheme(name)?, step: Step::PerContact(steps), phases: usize::from(args.phases) };
+        stepped(&mut text, &target, &stepper, &shown, found.C, steps)?;
+    }
+    let _ = writeln!(text, "\n  {}", shown.holds());
+    Ok(text)
+}
+
+fn stepped(
+    text: &mut String,
+    target: &Target,
+    stepper: &Stepper,
+    shown: &Shown,
+    exact: f64,
+    steps: f64,
+) -> Result<(), Error> {
+    let name = stepper.scheme.name();
+    let mean = format!("mean of {} onset phases, {steps} steps per undamped contact", stepper.phases);
+    match target.through_stepper(stepper).map_err(wrong)? {
+        Stepped::Reached(found) => {
+            let _ = writeln!(text, "\n  through {name} ({mean})");
+            let _ = writeln!(text, "                         {}   {}", shown.value(found.C), achieved(&found, "sweep"));
+            if exact > 0.0 {
+                let _ = writeln!(text, "  off the reference      {:+.3e} relative", found.C / exact - 1.0);
+            }
+        }
+        Stepped::Jump { sides } => {
+            let _ = writeln!(text, "\n  through {name} ({mean}): the mean jumps across the target");
+            for (word, side) in ["below", "above"].into_iter().zip(sides) {
+                let _ =
+                    writeln!(text, "  just {word}             {}   {}", shown.value(side.C), achieved(&side, "sweep"));
+            }
+            let jump = sides[0].restitution - sides[1].restitution;
+            let _ = writeln!(text, "  the jump               {jump:.3e} in restitution");
+            let _ =
+                writeln!(text, "  the force is not zero where the contact ends: no coefficient lies between the two");
+        }
+    }
+    Ok(())
+}
+
+fn achieved(found: &Fitted, what: &str) -> String {
+    let count = found.evaluations;
+    format!("e = {:.12}   {count} {what}{}", found.restitution, if count == 1 { "" } else { "s" })
+}
+
+fn scheme(name: &str) -> Result<&'static dyn Scheme, Error> {
+    schemes::find(name).ok_or_else(|| {
+        let names: Vec<&str> = SCHEMES.iter().map(|scheme| scheme.name()).collect();
+        Diagnostic::new(format!("there is no scheme `{name}`")).help(format!("choose {}", names.join(", "))).into()
+    })
+}
+
+/// A coefficient in the unit it can be given in.
+struct Shown {
+    own: Own,
+    /// What the scaled coefficient is multiplied by.
+    scale: f64,
+    name: String,
+    unit: &'static str,
+    speed: Option<String>,
+}
+
+impl Shown {
+    fn new(args: &Asked<'_>, own: &Own, target: &Target) -> Result<Self, Error> {
+        let speed = quantity("--speed", args.speed, Dimension::Speed)?;
+        let duration = quantity("--duration", args.duration, Dimension::Time)?;
+        let key = own.key.name;
+        let undamped = Encounter { force: target.force(0.0), m_star: UNIT }.undamped_duration(UNIT);
+        let (scale, name, unit) = match (own.key.dimension, speed, duration) {
+            (Dimension::Time, _, Some(duration)) => (duration / undamped, key.to_string(), " s"),
+            (Dimension::Time, _, None) => (1.0 / undamped, format!("{key}/undamped_duration"), ""),
+            (Dimension::InverseSpeed, Some(speed), _) => (1.0 / speed, key.to_string(), " s/m"),
+            (Dimension::InverseSpeed, None, _) => (1.0, format!("{key} speed"), ""),
+            _ => (1.0, key.to_string(), ""),
+        };
+        Ok(Self { own: *own, scale, name, unit, speed: args.speed.map(str::to_string) })
+    }
+
+    fn value(&self, C: f64) -> String {
+        format!("{} = {:.15e}{}", self.name, C / self.own.C_over_own * self.scale, self.unit)
+    }
+
+    /// Where the coefficient holds.
+    fn holds(&self) -> String {
+        match (self.own.key.dimension, &self.speed) {
+            (Dimension::Number, _) => "holds at every speed, for every mass and stiffness".to_string(),
+            (_, Some(speed)) => format!("holds at {speed} only: restitution of this law depends on the speed"),
+            (_, None) => "holds at one speed only: restitution of this law depends on the speed".to_string(),
+        }
+    }
+}
+
+fn quantity(option: &str, text: Option<&str>, dimension: Dimension) -> Result<Option<f64>, Error> {
+    let Some(text) = text else { return Ok(None) };
+    let value = units::parse(text, dimension).map_err(|error| Diagnostic::new(format!("{option}: {error}")))?;
+    if value > 0.0 {
+        Ok(Some(value))
+    } else {
+        Err(Error::wrong(format!("{option} must be greater than zero, not {text}")))
+    }
+}
+
+fn wrong(error: NoFit) -> Error {
+    let help = match error {
+        NoFit::Diverged { .. } | NoFit::Step(_) => Some("take more steps in a contact:  --steps 50.5"),
+        NoFit::Restitution(e) if e > 1.0 => Some("a damper cannot give back more than it takes"),
+        NoFit::Restitution(_) => Some("no finite damping stops a body completely"),
+        _ => None,
+    };
+    let diagnostic = Diagnostic::new(error.to_string());
+    help.map_or(diagnostic.clone(), |help| diagnostic.help(help)).into()
+}

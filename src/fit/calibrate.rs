@@ -1,0 +1,253 @@
+//! A calibration, from the case to everything that can be said about the result.
+//!
+//! Measurements become impacts (the flight, the air, the weight during the contact), impacts become data with their
+//! errors and correlations, and the law of the case is fitted to them. What is corrected by the law itself, such as the
+//! duration of a contact, is corrected with the fitted one: fit and corrections take turns until nothing moves.
+
+mod around;
+mod combination;
+mod data;
+mod inputs;
+mod intervals;
+mod law;
+mod models;
+pub mod result;
+mod scaled;
+mod slope;
+mod stepped;
+mod table;
+
+pub use result::Calibrated;
+
+use self::data::{Data, data, tell};
+use self::law::Law;
+use crate::case::{Calibration, Case, FitSettings, Uncertainty};
+use crate::error::{Diagnostic, Error};
+use crate::fit::estimate::{Estimate, NoEstimate, fit};
+use crate::fit::experiment::Asked;
+use crate::fit::identify;
+use crate::fit::observations::Target;
+use crate::fit::problem::{Datum, Model};
+
+/// Times fit and corrections take turns.
+const TURNS: usize = 6;
+/// Corrections have settled when no unknown moves by more than this part.
+const SETTLED: f64 = 1e-7;
+
+/// Residuals so many times larger than stated are worth a note.
+const COARSE: f64 = 1.5;
+
+/// How much is wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Depth {
+    /// Estimate, standard errors, what was held out: what a verdict needs, without refits.
+    Quick,
+    /// Everything.
+    Full,
+}
+
+/// How to calibrate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct How {
+    pub depth: Depth,
+    /// Refits of the bootstrap; those of the case unless given. None are made for a verdict.
+    pub resamples: Option<usize>,
+}
+
+/// Who looks on, and may end the work.
+pub trait Watch: Sync {
+    /// A part of the work begins, of so many pieces.
+    fn begins(&self, _what: &'static str, _pieces: usize) {}
+
+    /// A piece of it is done.
+    fn piece(&self) {}
+
+    /// Whether to stop.
+    fn stop(&self) -> bool {
+        false
+    }
+}
+
+/// Nobody.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Unwatched;
+
+impl Watch for Unwatched {}
+
+/// A fit with its data and its law.
+struct Fitted<'a> {
+    data: Data,
+    law: Law<'a>,
+    estimate: Estimate,
+}
+
+/// Calibrates a case.
+///
+/// # Errors
+/// When the case is no calibration, a measurement makes no flight, the law cannot be computed, or the work was ended.
+pub fn calibrate(case: &Case, how: How, watch: &dyn Watch) -> Result<Calibrated, Error> {
+    let Some(calibration) = &case.calibration else {
+        let problem = Diagnostic::new(format!("the case `{}` has no measurements to fit", case.name));
+        return Err(problem
+            .help("a case to fit has an [experiment.*] table; `collisionbench run` runs the others")
+            .into());
+    };
+    let full = how.depth == Depth::Full;
+    let resamples = if full { how.resamples.unwrap_or(calibration.fit.uncertainty.bootstrap) } else { 0 };
+    let uncertainty = Uncertainty { bootstrap: resamples, ..calibration.fit.uncertainty };
+    let settings = FitSettings { uncertainty, ..calibration.fit.clone() };
+    watch.begins("fitting", 0);
+    let mut found = fitted(calibration, None, &calibration.start(), &[], true)?;
+    go_on(watch)?;
+    let level = settings.uncertainty.level;
+    let spreads = intervals::spreads(&found, &settings, full, watch)?;
+    let mut verdict = identify::verdict(&found.data.problem, &found.law, &found.estimate.theta).map_err(wrong)?;
+    go_on(watch)?;
+    let budget = if full { Some(inputs::budget(calibration, &found, &spreads, watch)?) } else { None };
+    let mut parameters = intervals::parameters(calibration, &found, &spreads, budget.as_ref(), level);
+    let theta = found.estimate.theta.clone();
+    let combination = combination::told(calibration, &found, &parameters, &mut verdict);
+    let mut notes = std::mem::take(&mut found.data.notes);
+    if let Some(times) = coarser(&found.estimate) {
+        notes.push(format!(
+            "the numbers lie {times:.1} times as far from the law as their stated errors and the scatter between drops \
+             allow: the readings are less exact than stated, or the law is not the right one"
+        ));
+    }
+    let (models, next, slope) = if full {
+        watch.begins("other laws", 0);
+        let models = models::others(&found, &mut notes);
+        let next = around::next(calibration, &found);
+        (models, next, slope::study(calibration, &found, &settings, &mut notes, watch)?)
+    } else {
+        (Vec::new(), Vec::new(), None)
+    };
+    let mut models = models;
+    let curve = around::curve(&found, &parameters, spreads.bootstrap.as_ref(), &mut models);
+    let stepped = stepped::through(calibration, &found, &mut parameters, &mut notes)?;
+    let held_out = around::held_out(&found, &spreads);
+    let scatter = |(quantity, target): (usize, &Target)| Some((*target, *found.estimate.scatter.get(quantity)?));
+    let scatter = found.data.targets.iter().enumerate().filter_map(scatter).collect();
+    let validity = around::validity(calibration, &found);
+    if full {
+        // Once more, now to say what each correction did.
+        let asked = Asked { effects: true, air: true };
+        found.data = Data { notes: Vec::new(), ..data(calibration, &theta, &[], &asked)? };
+    }
+    {
+        let law = found.law.clone();
+        let predict = |datum: &Datum| law.predict(&theta, datum).ok();
+        tell(calibration, &theta, &mut found.data, &predict, &found.estimate.scatter)?;
+    }
+    Ok(Calibrated {
+        case: case.name.clone(),
+        title: case.title.clone(),
+        source: case.source.clone().unwrap_or_default(),
+        kind: calibration.experiment.kind,
+        settings,
+        hashes: calibration.experiment.measured.hashes.clone(),
+        measurements: found.data.measurements,
+        parameters,
+        combination,
+        estimate: found.estimate,
+        scatter,
+        covariance: spreads.covariance,
+        profiles: spreads.profiles,
+        bootstrap: spreads.bootstrap,
+        correlations: spreads.correlations,
+        budget,
+        verdict,
+        next,
+        models,
+        curve,
+        slope,
+        held_out,
+        validity,
+        stepped,
+        notes,
+    })
+}
+
+/// Fits the law of a case with other values for some inputs, from a start. A law whose curves are drawn already is taken
+/// over.
+fn fitted<'a>(
+    calibration: &'a Calibration,
+    law: Option<&Law<'a>>,
+    start: &[f64],
+    inputs: &[(usize, f64)],
+    air: bool,
+) -> Result<Fitted<'a>, Error> {
+    let asked = Asked { effects: false, air };
+    let mut found = data(calibration, start, inputs, &asked)?;
+    let law = match law {
+        Some(law) => law.moved(inputs),
+        None => {
+            let law = Law::new(calibration, found.targets.clone(), speeds(&found));
+            needs_speeds(calibration, &found)?;
+            law
+        }
+    };
+    let experiment = &calibration.experiment;
+    let timed = found.impacts.iter().any(|impact| impact.timed);
+    let coupled =
+        !found.impacts.is_empty() && (experiment.gravity_during_contact || timed && experiment.contact_duration);
+    let mut law = law.starting(start);
+    let mut before = start.to_vec();
+    let mut turn = 0;
+    loop {
+        let estimate = fit(&found.problem, &law).map_err(no_estimate)?;
+        let moved = estimate.theta.iter().zip(&before).any(|(new, old)| (new - old).abs() > SETTLED * new.abs());
+        if !coupled || !moved || turn == TURNS {
+            return Ok(Fitted { data: found, law, estimate });
+        }
+        turn += 1;
+        before.clone_from(&estimate.theta);
+        law = law.starting(&before);
+        found = data(calibration, &before, inputs, &asked)?;
+    }
+}
+
+/// How many times the residuals are larger than they should be, by their median, where that is much.
+fn coarser(estimate: &Estimate) -> Option<f64> {
+    let mut sizes: Vec<f64> = estimate.standardised.iter().map(|r| r.abs()).collect();
+    sizes.sort_by(f64::total_cmp);
+    // Half of normal errors are within 0.6745 standard deviations.
+    let times = sizes.get(sizes.len() / 2)? / 0.6745;
+    (times > COARSE).then_some(times)
+}
+
+/// The range of speeds the law will be asked about.
+fn speeds(data: &Data) -> (f64, f64) {
+    let all = data.problem.data.iter().chain(data.kept.iter().map(|(datum, _)| datum)).map(|datum| datum.speed);
+    let (low, high) = all.fold((f64::INFINITY, 0.0f64), |(low, high), speed| (low.min(speed), high.max(speed)));
+    (0.4 * low, 2.5 * high)
+}
+
+/// Refuses restitutions at unknown speeds for a law whose restitution depends on speed.
+fn needs_speeds(calibration: &Calibration, data: &Data) -> Result<(), Error> {
+    let unknown = data.measurements.iter().any(|m| m.speed.is_none());
+    let depends = scaled::power(&calibration.nominal.force).abs() > 1e-12;
+    let only = data.targets.iter().all(|target| *target == Target::Restitution);
+    if unknown && (depends || !only) {
+        let problem =
+            Diagnostic::new("the speeds of the impacts are not known, and this law is not the same at every speed");
+        let help = "give `speed`, a column or in the experiment, or fit a law with one restitution: linear-dashpot beside hooke";
+        return Err(problem.help(help).at(&calibration.experiment.origin).into());
+    }
+    Ok(())
+}
+
+fn go_on(watch: &dyn Watch) -> Result<(), Error> {
+    if watch.stop() { Err(Error::Interrupted) } else { Ok(()) }
+}
+
+fn wrong(message: String) -> Error {
+    Error::wrong(message)
+}
+
+fn no_estimate(error: NoEstimate) -> Error {
+    match error {
+        NoEstimate::Interrupted => Error::Interrupted,
+        other => Error::wrong(format!("the fit fails: {other}")),
+    }
+}

@@ -1,0 +1,200 @@
+//! What is told around the fit: the curve with its band, what was held out, what to measure next, what is assumed.
+
+use super::Fitted;
+use super::intervals::Spreads;
+use super::result::{CurvePoint, HeldOutHeight, Model, NextHeight, Parameter};
+use crate::case::Calibration;
+use crate::fit::estimate::{Estimate, fit};
+use crate::fit::identify;
+use crate::fit::loss::Loss;
+use crate::fit::observations::Target;
+use crate::fit::problem::{Datum, Model as Predicts, Problem};
+use crate::fit::spread::{Bootstrap, Interval};
+use crate::scene::validity::{self, Line};
+
+/// Points of a curve.
+const POINTS: usize = 81;
+/// Heights that are thought of for the next drop.
+const CANDIDATES: usize = 12;
+
+fn head_on(found: &Fitted<'_>) -> bool {
+    found.data.targets.contains(&Target::Restitution) && !found.law.costly()
+}
+
+fn known_speeds(found: &Fitted<'_>) -> bool {
+    found.data.measurements.iter().all(|measurement| measurement.speed.is_some())
+}
+
+/// The speeds of the curve: a little beyond those of the data, on a logarithmic scale; none where none are known.
+pub(super) fn grid(found: &Fitted<'_>) -> Vec<f64> {
+    if !head_on(found) || !known_speeds(found) {
+        return Vec::new();
+    }
+    let all = found.data.problem.data.iter().chain(found.data.kept.iter().map(|(datum, _)| datum));
+    let (low, high) = all.fold((f64::INFINITY, 0.0f64), |(l, h), datum| (l.min(datum.speed), h.max(datum.speed)));
+    let (low, high) = (low / 1.15, high * 1.15);
+    (0..POINTS).map(|k| low * (high / low).powf(k as f64 / (POINTS - 1) as f64)).collect()
+}
+
+/// The restitution of the best fit over the speeds, with its band.
+pub(super) fn curve(
+    found: &Fitted<'_>,
+    parameters: &[Parameter],
+    refits: Option<&Bootstrap>,
+    models: &mut [Model],
+) -> Vec<CurvePoint> {
+    let theta = &found.estimate.theta;
+    let quantity = found.data.targets.iter().position(|target| *target == Target::Restitution).unwrap_or(0);
+    let scatter = found.estimate.scatter.get(quantity).copied().unwrap_or(0.0);
+    let level = parameters.first().map_or(0.95, |parameter| parameter.level);
+    let t = found.estimate.quantile(level);
+    let mut points = Vec::new();
+    let speeds = grid(found);
+    for model in models.iter_mut() {
+        model.curve.truncate(speeds.len());
+    }
+    for speed in speeds {
+        let at = |theta: &[f64]| found.law.predict(theta, &Datum::alone(0, quantity, speed, 0.0, 1.0)).ok();
+        let Some(restitution) = at(theta) else { continue };
+        let band = match parameters {
+            // Restitution goes one way with one unknown.
+            [one] => one.interval_data.and_then(|interval| {
+                let (one, two) = (at(&[interval.low])?, at(&[interval.high])?);
+                Some(Interval { low: one.min(two), high: one.max(two) })
+            }),
+            _ => refits.and_then(|refits| {
+                let mut all: Vec<f64> = refits.thetas.iter().filter_map(|theta| at(theta)).collect();
+                all.sort_by(f64::total_cmp);
+                let pick = |part: f64| all.get((part * (all.len().checked_sub(1)?) as f64).round() as usize).copied();
+                Some(Interval { low: pick(0.5 * (1.0 - level))?, high: pick(0.5 * (1.0 + level))? })
+            }),
+        };
+        let next_drop = band.filter(|_| t.is_finite()).map(|band| {
+            let side = |end: f64| (end - restitution).hypot(t * scatter);
+            Interval { low: restitution - side(band.low), high: restitution + side(band.high) }
+        });
+        points.push(CurvePoint { speed, restitution, band, next_drop });
+    }
+    points
+}
+
+/// The heights that were kept from the fit, each as a whole.
+///
+/// Means are over drops; the standard deviation of a measured mean has the scatter between drops in it.
+pub(super) fn held_out(found: &Fitted<'_>, spreads: &Spreads) -> Vec<HeldOutHeight> {
+    let data = &found.data;
+    let mut heights: Vec<f64> = data.kept.iter().filter_map(|(_, at)| data.measurements.get(*at)?.height).collect();
+    heights.sort_by(f64::total_cmp);
+    heights.dedup();
+    heights.into_iter().filter_map(|height| of_height(found, spreads, height)).collect()
+}
+
+fn of_height(found: &Fitted<'_>, spreads: &Spreads, height: f64) -> Option<HeldOutHeight> {
+    let data = &found.data;
+    let theta = &found.estimate.theta;
+    let here = |at: &usize| data.measurements.get(*at).is_some_and(|m| m.height == Some(height));
+    let kept: Vec<&Datum> = data.kept.iter().filter(|(_, at)| here(at)).map(|(datum, _)| datum).collect();
+    let mut drops: Vec<usize> = kept.iter().map(|datum| datum.drop).collect();
+    drops.dedup();
+    let count = drops.len() as f64;
+    let mean_at = |theta: &[f64]| -> Option<f64> {
+        let mut sum = 0.0;
+        for &drop in &drops {
+            let of: Vec<&&Datum> = kept.iter().filter(|datum| datum.drop == drop).collect();
+            let mut own = 0.0;
+            for datum in &of {
+                own += found.law.predict(theta, datum).ok()?;
+            }
+            sum += own / of.len() as f64;
+        }
+        Some(sum / count)
+    };
+    let scatter = |datum: &Datum| found.estimate.scatter.get(datum.quantity).copied().unwrap_or(0.0);
+    let (mut measured, mut variance, mut speed) = (0.0, 0.0, 0.0);
+    for &drop in &drops {
+        let of: Vec<&&Datum> = kept.iter().filter(|datum| datum.drop == drop).collect();
+        let n = of.len() as f64;
+        measured += of.iter().map(|datum| datum.value).sum::<f64>() / n;
+        speed += of.iter().map(|datum| datum.speed).sum::<f64>() / n;
+        // Impacts of one drop share readings with opposite signs: counting them as independent errs on the safe side.
+        let reading = of.iter().map(|datum| datum.sigma * datum.sigma).sum::<f64>() / (n * n);
+        let between = of.first().map_or(0.0, |datum| scatter(datum));
+        variance += reading + between * between;
+    }
+    let predicted = mean_at(theta)?;
+    // By the slopes, with the covariance of the unknowns.
+    let mut slopes = Vec::new();
+    for (k, sigma) in spreads.sigmas.iter().enumerate() {
+        let step = sigma.unwrap_or(0.0) * 0.5;
+        let moved = |by: f64| {
+            let mut theta = theta.clone();
+            let (place, unknown) = (theta.get_mut(k)?, found.estimate.unknowns.get(k)?);
+            *place = (*place + by).clamp(unknown.low, unknown.high);
+            mean_at(&theta)
+        };
+        slopes.push(moved(step)? - moved(-step)?);
+    }
+    let rho = |i: usize, j: usize| {
+        let of = spreads.correlations.as_ref().and_then(|rows| rows.get(i)?.get(j).copied());
+        of.unwrap_or(if i == j { 1.0 } else { 0.0 })
+    };
+    let pairs = slopes.iter().enumerate().flat_map(|(i, a)| slopes.iter().enumerate().map(move |(j, b)| (i, j, a * b)));
+    let predicted_variance: f64 = pairs.map(|(i, j, product)| rho(i, j) * product).sum();
+    Some(HeldOutHeight {
+        height,
+        speed: speed / count,
+        drops: drops.len(),
+        measured: measured / count,
+        measured_sigma: (variance / (count * count)).sqrt(),
+        predicted,
+        predicted_sigma: predicted_variance.max(0.0).sqrt(),
+    })
+}
+
+/// Which drop height, from half the lowest to twice the highest, would narrow the interval of the first unknown most.
+pub(super) fn next(calibration: &Calibration, found: &Fitted<'_>) -> Vec<NextHeight> {
+    let flies = calibration.experiment.kind.flies();
+    if !head_on(found) || !known_speeds(found) || !flies {
+        return Vec::new();
+    }
+    // No covariance is claimed under Huber's loss; for a plan, that by squares will do.
+    let problem = Problem { loss: Loss::Squares, ..found.data.problem.clone() };
+    let law = found.law.starting(&found.estimate.theta);
+    let Ok(estimate) = fit(&problem, &law) else { return Vec::new() };
+    let gravity = calibration.experiment.gravity.as_ref().map_or(9.81, |gravity| gravity.value);
+    let heights: Vec<f64> = found.data.measurements.iter().filter_map(|m| m.height).collect();
+    let (low, high) = heights.iter().fold((f64::INFINITY, 0.0f64), |(l, h), &x| (l.min(x), h.max(x)));
+    if high == 0.0 {
+        return Vec::new();
+    }
+    let mut sigmas: Vec<f64> = problem.data.iter().map(|datum| datum.sigma * datum.speed.powi(2)).collect();
+    sigmas.sort_by(f64::total_cmp);
+    let timed = found.data.impacts.iter().any(|impact| impact.timed);
+    let candidate = |k: usize| {
+        let height = 0.5 * low * (4.0 * high / low).powf(k as f64 / (CANDIDATES - 1) as f64);
+        let speed = (2.0 * gravity * height).sqrt();
+        // The error of a height counts as 1/h, that of a time as 1/sqrt(h).
+        let of_height = sigmas.get(sigmas.len() / 2).copied().unwrap_or(0.0) / (speed * speed);
+        let mut by_speed: Vec<f64> = problem.data.iter().map(|datum| datum.sigma * datum.speed).collect();
+        by_speed.sort_by(f64::total_cmp);
+        let of_time = by_speed.get(by_speed.len() / 2).copied().unwrap_or(0.0) / speed;
+        (height, Datum::alone(usize::MAX, 0, speed, 0.0, if timed { of_time } else { of_height }))
+    };
+    let (heights, data): (Vec<f64>, Vec<Datum>) = (0..CANDIDATES).map(candidate).unzip();
+    let ranked = identify::next(&problem, &law, &estimate, 0, &data).unwrap_or_default();
+    let shown = |next: &identify::Next| {
+        let (height, datum) = (heights.get(next.candidate)?, data.get(next.candidate)?);
+        Some(NextHeight { height: Some(*height), speed: datum.speed, shrinks_to: next.shrinks_to })
+    };
+    ranked.iter().filter_map(shown).collect()
+}
+
+/// The validity sheet of the fastest impact.
+pub(super) fn validity(calibration: &Calibration, found: &Fitted<'_>) -> Vec<Line> {
+    let of = |estimate: &Estimate| {
+        let fastest = found.data.problem.data.iter().max_by(|a, b| a.speed.total_cmp(&b.speed))?;
+        let angle = if found.data.measurements.iter().any(|m| m.angle.is_some()) { fastest.at } else { 0.0 };
+        calibration.scene_at(&estimate.theta, fastest.speed, angle, &[]).ok()
+    };
+    of(&found.estimate).map(|scene| validity::sheet(&scene)).unwrap_or_default()
+}

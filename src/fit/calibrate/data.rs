@@ -1,0 +1,343 @@
+//! Measurements as data of a fit: which are used, how well each is known, and which hang together.
+
+use super::result::{Fate, Measurement, Rebound};
+use crate::case::{Calibration, Measuring};
+use crate::error::Diagnostic;
+use crate::fit::experiment::{Asked, Effects, Impact, held_out, impacts_with, readings};
+use crate::fit::loss::{Loss, slope};
+use crate::fit::observations::{Observation, Target, observations};
+use crate::fit::problem::{Datum, Problem, Scatter};
+
+/// Drops from which their scatter is estimated, beyond the unknowns.
+const SCATTERED: usize = 2;
+/// Loops from which whole loops are the unit that scatters.
+const LOOPS: usize = 5;
+/// Where no error is known, the scatter between drops is all there is: this part of the value stands in for the reading.
+const NOTHING: f64 = 1e-5;
+/// Speed of impacts whose law does not ask for one, m/s.
+pub(super) const ANY_SPEED: f64 = 1.0;
+
+/// All measurements of a case, and the data among them.
+pub(super) struct Data {
+    pub measurements: Vec<Measurement>,
+    /// What each quantity of a datum is.
+    pub targets: Vec<Target>,
+    pub problem: Problem,
+    /// Which measurement each datum is.
+    pub used: Vec<usize>,
+    /// The data kept from the fit, and which measurement each is.
+    pub kept: Vec<(Datum, usize)>,
+    /// The impacts behind the measurements; empty where nothing flies.
+    pub impacts: Vec<Impact>,
+    pub notes: Vec<String>,
+}
+
+/// One measurement with what is correlated with it.
+struct Row {
+    measurement: Measurement,
+    /// Reading and what one standard deviation of it does to the misfit: that before the impact first.
+    parts: Vec<(usize, f64)>,
+    /// The exponent with which the standard deviation follows the value.
+    follows: f64,
+}
+
+impl Row {
+    /// Counts what an uncertain reading before the impact does to the law's own value, through the speed it gives:
+    /// `slope = d ln e/d ln v`, and sees how the errors follow the value. A reading before the impact moves the
+    /// restitution in proportion to it; a height after it in inverse proportion, a time after it by the same whatever it is.
+    fn weigh(&mut self, slope: f64) {
+        let Some(rebound) = &self.measurement.rebound else { return };
+        let exponents = [1.0, if rebound.timed { 0.0 } else { -1.0 }];
+        if let Some((_, before)) = self.parts.first_mut() {
+            *before *= 1.0 + slope;
+        }
+        let squares = self.parts.iter().map(|(_, part)| part * part);
+        let all: f64 = squares.clone().sum();
+        if all > 0.0 {
+            self.follows = squares.zip(exponents).map(|(square, exponent)| square * exponent).sum::<f64>() / all;
+        }
+    }
+
+    /// One standard deviation of the misfit.
+    fn sigma(&self) -> Option<f64> {
+        let all: f64 = self.parts.iter().map(|(_, part)| part * part).sum();
+        if all > 0.0 { Some(all.sqrt()) } else { self.measurement.sigma }
+    }
+}
+
+/// Reads the measurements of a case with these values of the unknowns and inputs.
+///
+/// # Errors
+/// When a measurement makes no flight, or nothing is left to be used.
+pub(super) fn data(
+    calibration: &Calibration,
+    theta: &[f64],
+    inputs: &[(usize, f64)],
+    asked: &Asked,
+) -> Result<Data, Diagnostic> {
+    let flies = calibration.experiment.kind.flies();
+    let impacts = if flies { impacts_with(calibration, theta, inputs, asked)? } else { Vec::new() };
+    let kept = calibration.fit.hold_out.as_ref().map(|hold_out| held_out(hold_out, &impacts));
+    let rows: Vec<Row> = if flies {
+        let kept = |at: usize| kept.as_ref().and_then(|kept| kept.get(at)).copied().unwrap_or(false);
+        let mut rows: Vec<Row> = impacts.iter().enumerate().map(|(at, impact)| flown(impact, kept(at))).collect();
+        let used = rows.iter().filter(|row| row.measurement.fate == Fate::Used);
+        let slope =
+            slope(&used.map(|row| (row.measurement.speed.unwrap_or(0.0), row.measurement.value)).collect::<Vec<_>>());
+        rows.iter_mut().for_each(|row| row.weigh(slope));
+        rows
+    } else {
+        let found = observations(calibration, inputs);
+        let loops: Vec<&str> = names(&found);
+        found.iter().map(|observation| seen(observation, &loops)).collect()
+    };
+    let mut data = assemble(calibration, rows)?;
+    data.impacts = impacts;
+    Ok(data)
+}
+
+fn flown(impact: &Impact, kept: bool) -> Row {
+    let fate = match &impact.left_out {
+        Some(reason) => Fate::LeftOut(reason.clone()),
+        None if kept => Fate::HeldOut,
+        None => Fate::Used,
+    };
+    let measurement = Measurement {
+        name: impact.name.clone(),
+        drop: impact.drop,
+        number: impact.number,
+        row: impact.row,
+        quantity: Target::Restitution,
+        height: impact.height,
+        speed: Some(impact.before),
+        angle: None,
+        overlap: None,
+        value: impact.restitution,
+        sigma: impact.sigma,
+        sigma_used: None,
+        predicted: None,
+        rebound: Some(Rebound { timed: impact.timed, measured: impact.reading, predicted: None }),
+        effects: impact.effects,
+        fate,
+        doubt: impact.doubt.clone(),
+    };
+    Row { measurement, parts: impact.parts.clone(), follows: 0.0 }
+}
+
+/// Names of loops in their order.
+fn names(found: &[Observation]) -> Vec<&str> {
+    let mut names: Vec<&str> = found.iter().filter_map(|observation| observation.name.as_deref()).collect();
+    names.dedup();
+    names
+}
+
+fn seen(observation: &Observation, loops: &[&str]) -> Row {
+    let of_loop = observation.name.as_deref().and_then(|name| loops.iter().position(|known| *known == name));
+    let row = usize::try_from(observation.row).unwrap_or(usize::MAX);
+    // Few loops do not show how loops scatter: their points stand for themselves.
+    let drop = of_loop.filter(|_| loops.len() >= LOOPS).unwrap_or(row.saturating_sub(1));
+    let name = match &observation.name {
+        Some(name) => format!("loop {name}, row {}", observation.row),
+        None => format!("row {}", observation.row),
+    };
+    let measurement = Measurement {
+        name,
+        drop,
+        number: 1,
+        row: observation.row,
+        quantity: observation.target,
+        height: None,
+        speed: observation.speed,
+        angle: observation.angle,
+        overlap: observation.overlap,
+        value: observation.value,
+        sigma: observation.sigma,
+        sigma_used: None,
+        predicted: None,
+        rebound: None,
+        effects: Effects::default(),
+        fate: observation.left_out.clone().map_or(Fate::Used, Fate::LeftOut),
+        doubt: None,
+    };
+    Row { measurement, parts: Vec::new(), follows: 0.0 }
+}
+
+fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnostic> {
+    let mut notes = Vec::new();
+    let mut targets: Vec<Target> = Vec::new();
+    for row in &rows {
+        if !targets.contains(&row.measurement.quantity) {
+            targets.push(row.measurement.quantity);
+        }
+    }
+    // What is not known of one reading is taken from the others of its kind.
+    let typical: Vec<Option<f64>> = targets.iter().map(|target| typical(&rows, *target)).collect();
+    let mut guessed = vec![0usize; targets.len()];
+    let ways = ways_of_loops(&rows);
+    let (mut data, mut used, mut kept): (Vec<Datum>, Vec<usize>, Vec<(Datum, usize)>) = Default::default();
+    for (at, row) in rows.iter().enumerate() {
+        let measurement = &row.measurement;
+        if let Fate::LeftOut(_) = measurement.fate {
+            continue;
+        }
+        let quantity = targets.iter().position(|target| *target == measurement.quantity).unwrap_or(0);
+        let sigma = match (row.sigma(), typical.get(quantity).copied().flatten()) {
+            (Some(sigma), _) if sigma > 0.0 => sigma,
+            (_, typical) => {
+                if let Some(count) = guessed.get_mut(quantity) {
+                    *count += 1;
+                }
+                typical.unwrap_or(NOTHING * measurement.value.abs().max(1e-3))
+            }
+        };
+        let speed = measurement.speed.unwrap_or(ANY_SPEED);
+        let way = if ways.get(at).copied().unwrap_or(true) { 1.0 } else { -1.0 };
+        let place = measurement.angle.or(measurement.overlap.map(|overlap| way * overlap)).unwrap_or(0.0);
+        let mut datum =
+            Datum { at: place, ..Datum::alone(measurement.drop, quantity, speed, measurement.value, sigma) };
+        datum.follows = row.follows;
+        if measurement.fate == Fate::HeldOut {
+            kept.push((datum, at));
+            continue;
+        }
+        datum.correlations = correlations(&rows, &used, row);
+        data.push(datum);
+        used.push(at);
+    }
+    for (target, (count, typical)) in targets.iter().zip(guessed.iter().zip(&typical)) {
+        if *count > 0 {
+            notes.push(unknown_errors(*target, *count, *typical));
+        }
+    }
+    if data.is_empty() {
+        let problem = Diagnostic::new("nothing is left to be fitted: every measurement is left out or held out");
+        return Err(problem.at(&calibration.experiment.origin));
+    }
+    if calibration.experiment.kind == Measuring::ForceOverlap && ways.iter().all(|inward| *inward) {
+        notes.push("the force only rises in these data: nothing is known of the way out".to_string());
+    }
+    let loss = match calibration.fit.loss {
+        crate::case::Loss::Squares => Loss::Squares,
+        crate::case::Loss::Huber => Loss::huber(),
+    };
+    let mut problem = Problem { data, scatter: Scatter::None, loss };
+    if problem.drops().len() >= calibration.unknowns.len() + SCATTERED {
+        problem.scatter = Scatter::BetweenDrops;
+    } else {
+        notes.push(
+            "there are too few drops to see how they scatter: the errors of the readings are all there is".into(),
+        );
+    }
+    let measurements = rows.into_iter().map(|row| row.measurement).collect();
+    Ok(Data { measurements, targets, problem, used, kept, impacts: Vec::new(), notes })
+}
+
+fn unknown_errors(target: Target, count: usize, typical: Option<f64>) -> String {
+    let what = target.word().replace('_', " ");
+    match typical {
+        Some(_) => format!(
+            "{count} numbers ({what}) have no standard deviation, since one of their readings has none: they get the median \
+             of the others, and the scatter between drops adds to it"
+        ),
+        None => format!(
+            "no standard deviation is known of the {count} numbers ({what}): all of it is taken from how they scatter"
+        ),
+    }
+}
+
+fn typical(rows: &[Row], target: Target) -> Option<f64> {
+    let of = rows.iter().filter(|row| row.measurement.quantity == target);
+    let mut known: Vec<f64> = of.filter_map(|row| row.measurement.sigma).filter(|sigma| *sigma > 0.0).collect();
+    known.sort_by(f64::total_cmp);
+    known.get(known.len() / 2).copied()
+}
+
+/// Whether each point of a loop is on the way in: before the largest overlap of its loop.
+fn ways_of_loops(rows: &[Row]) -> Vec<bool> {
+    let mut inward = vec![true; rows.len()];
+    let same = |a: &Row, b: &Row| loop_of(a) == loop_of(b);
+    let mut start = 0;
+    for part in rows.chunk_by(same) {
+        let deepest =
+            part.iter().enumerate().max_by(|a, b| overlap(a.1).total_cmp(&overlap(b.1))).map_or(0, |(at, _)| at);
+        for (at, way) in inward.iter_mut().skip(start).take(part.len()).enumerate() {
+            *way = at <= deepest;
+        }
+        start += part.len();
+    }
+    inward
+}
+
+fn loop_of(row: &Row) -> Option<&str> {
+    row.measurement.overlap.and_then(|_| row.measurement.name.split(", row ").next())
+}
+
+fn overlap(row: &Row) -> f64 {
+    row.measurement.overlap.unwrap_or(0.0)
+}
+
+/// With the data of the same drop before it, the nearest first: `sum of products over common readings`.
+fn correlations(rows: &[Row], used: &[usize], row: &Row) -> Vec<f64> {
+    let square = |row: &Row| row.parts.iter().map(|(_, part)| part * part).sum::<f64>();
+    let own = square(row);
+    let before = used.iter().rev().filter_map(|&at| rows.get(at)).take_while(|other| {
+        other.measurement.drop == row.measurement.drop && other.measurement.quantity == row.measurement.quantity
+    });
+    let mut found: Vec<f64> = before
+        .map(|other| {
+            let common = |(reading, part): &(usize, f64)| {
+                other.parts.iter().filter(|(known, _)| known == reading).map(|(_, there)| part * there).sum::<f64>()
+            };
+            let covariance: f64 = row.parts.iter().map(common).sum();
+            let scale = (own * square(other)).sqrt();
+            if scale > 0.0 { covariance / scale } else { 0.0 }
+        })
+        .collect();
+    while found.last() == Some(&0.0) {
+        found.pop();
+    }
+    found
+}
+
+/// What the fit makes of every measurement, and of the flights after them.
+///
+/// # Errors
+/// When the law has no meaning for these values.
+pub(super) fn tell(
+    calibration: &Calibration,
+    theta: &[f64],
+    data: &mut Data,
+    predict: &dyn Fn(&Datum) -> Option<f64>,
+    scatter: &[f64],
+) -> Result<(), Diagnostic> {
+    let targets = data.targets.clone();
+    let ways = data.problem.data.iter().zip(&data.used).map(|(datum, at)| (*at, datum.at));
+    let places: std::collections::HashMap<usize, f64> = ways.collect();
+    for (at, measurement) in data.measurements.iter_mut().enumerate() {
+        let quantity = targets.iter().position(|target| *target == measurement.quantity).unwrap_or(0);
+        let place = places.get(&at).copied().or(measurement.angle).or(measurement.overlap).unwrap_or(0.0);
+        let speed = measurement.speed.unwrap_or(ANY_SPEED);
+        let datum = Datum { at: place, ..Datum::alone(measurement.drop, quantity, speed, measurement.value, 1.0) };
+        measurement.predicted = predict(&datum);
+    }
+    let known = data.problem.data.iter().zip(&data.used).map(|(datum, at)| (datum, *at));
+    let all: Vec<(usize, f64, usize)> = known
+        .chain(data.kept.iter().map(|(datum, at)| (datum, *at)))
+        .map(|(datum, at)| (at, datum.sigma, datum.quantity))
+        .collect();
+    for (at, sigma, quantity) in all {
+        if let Some(measurement) = data.measurements.get_mut(at) {
+            measurement.sigma_used = Some(sigma.hypot(scatter.get(quantity).copied().unwrap_or(0.0)));
+        }
+    }
+    if !data.impacts.is_empty() {
+        let restitutions: Vec<Option<f64>> = data.measurements.iter().map(|m| m.predicted).collect();
+        let read = readings(calibration, theta, &data.impacts, &restitutions)?;
+        for (measurement, predicted) in data.measurements.iter_mut().zip(read) {
+            if let Some(rebound) = &mut measurement.rebound {
+                rebound.predicted = predicted;
+            }
+        }
+    }
+    Ok(())
+}

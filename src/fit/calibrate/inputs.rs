@@ -1,0 +1,83 @@
+//! The budget: what each input, known to a standard deviation, does to the result.
+
+use super::intervals::Spreads;
+use super::{Fitted, Watch, fitted, go_on, no_estimate};
+use crate::case::Calibration;
+use crate::error::Error;
+use crate::fit::budget::{Budget, Line, Source, Type, budget as draw_up};
+use crate::fit::spread::shares;
+
+/// The inputs of a case as sources of uncertainty.
+pub(super) fn sources(calibration: &Calibration) -> Vec<Source> {
+    let of = |input: &crate::case::Input| Source {
+        name: input.path.clone(),
+        unit: input.dimension.si().to_string(),
+        kind: Type::B,
+        value: input.value,
+        sigma: input.sigma,
+    };
+    calibration.inputs.iter().map(of).collect()
+}
+
+/// Every input moved up and down by one standard deviation, with the measurements turned into speeds again.
+///
+/// # Errors
+/// When a fit with a moved input fails, or the work was ended.
+pub(super) fn budget(
+    calibration: &Calibration,
+    found: &Fitted<'_>,
+    spreads: &Spreads,
+    watch: &dyn Watch,
+) -> Result<Budget, Error> {
+    let theta = &found.estimate.theta;
+    let sources = sources(calibration);
+    watch.begins("budget", 2 * sources.len());
+    let sigmas: Vec<f64> = spreads.sigmas.iter().map(|sigma| sigma.unwrap_or(0.0)).collect();
+    let data = Source { name: "data".to_string(), unit: String::new(), kind: Type::A, value: 0.0, sigma: 0.0 };
+    let mut ended = None;
+    let refit = |source: &Source, by: f64| -> Result<Vec<f64>, String> {
+        watch.piece();
+        if let Err(error) = go_on(watch) {
+            ended = Some(error);
+            return Err("interrupted".to_string());
+        }
+        let at = sources.iter().position(|other| other == source).ok_or("an unknown source")?;
+        let moved = [(at, source.value + by)];
+        let again = fitted(calibration, Some(&found.law), theta, &moved, true).map_err(|error| error.to_string())?;
+        Ok(again.estimate.theta)
+    };
+    let drawn = draw_up(theta, (data, sigmas), &sources, refit);
+    if let Some(error) = ended {
+        return Err(error);
+    }
+    let mut budget = drawn.map_err(Error::wrong)?;
+    split(&mut budget, found)?;
+    Ok(budget)
+}
+
+/// Parts the line of the data into what the readings bring and what the scatter between drops does.
+fn split(budget: &mut Budget, found: &Fitted<'_>) -> Result<(), Error> {
+    let parts = shares(&found.data.problem, &found.law, &found.estimate).map_err(no_estimate)?;
+    if budget.lines.is_empty() {
+        return Ok(());
+    }
+    let whole = budget.lines.remove(0);
+    let count = found.data.problem.data.len();
+    let line = |name: String, kind: Type, part: &dyn Fn(usize) -> f64| Line {
+        source: Source { name, kind, ..whole.source.clone() },
+        sensitivity: Vec::new(),
+        contribution: whole.contribution.iter().enumerate().map(|(k, u)| u * part(k).sqrt()).collect(),
+        share: whole.share.iter().enumerate().map(|(k, share)| share * part(k)).collect(),
+        asymmetry: whole.asymmetry.clone(),
+    };
+    let of_readings = |k: usize| parts.get(k).copied().unwrap_or(1.0);
+    let of_drops = |k: usize| 1.0 - of_readings(k);
+    let scattered = !found.estimate.scatter.is_empty();
+    let mut lines = vec![line(format!("readings, {count} numbers"), Type::B, &of_readings)];
+    if scattered {
+        lines.push(line(format!("scatter between {} drops", found.estimate.drops), Type::A, &of_drops));
+    }
+    lines.append(&mut budget.lines);
+    budget.lines = lines;
+    Ok(())
+}

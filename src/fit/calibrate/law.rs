@@ -1,0 +1,213 @@
+//! The law of a case as a model of what was measured.
+
+use std::sync::Arc;
+
+use super::scaled::{Scaled, number};
+use crate::case::Calibration;
+use crate::contact::Ends;
+use crate::fit::observations::Target;
+use crate::fit::problem::{Datum, Model, Predictor, Unknown};
+use crate::observe::{Observable, observe};
+use crate::scene::Scene;
+use crate::solve::oblique;
+use crate::solve::reference::collide;
+use crate::trajectory::Sample;
+
+/// Tolerance of an oblique collision; differences of slopes need more digits than a restitution does.
+const TOLERANCE: f64 = 1e-11;
+
+/// The law of a case, with other values for some inputs.
+#[derive(Debug, Clone)]
+pub(super) struct Law<'a> {
+    calibration: &'a Calibration,
+    unknowns: Vec<Unknown>,
+    /// What each quantity of a datum is.
+    targets: Vec<Target>,
+    inputs: Vec<(usize, f64)>,
+    /// Of a head-on contact.
+    scaled: Option<Arc<Scaled>>,
+}
+
+/// The unknowns of a case as a search sees them.
+pub(super) fn unknowns(calibration: &Calibration) -> Vec<Unknown> {
+    let of = |unknown: &crate::case::Unknown| Unknown {
+        name: unknown.name.clone(),
+        unit: unknown.dimension.si().to_string(),
+        start: unknown.start,
+        low: unknown.low,
+        high: unknown.high,
+    };
+    calibration.unknowns.iter().map(of).collect()
+}
+
+impl<'a> Law<'a> {
+    /// For measurements at speeds between `speeds`, m/s.
+    pub(super) fn new(calibration: &'a Calibration, targets: Vec<Target>, speeds: (f64, f64)) -> Self {
+        let unknowns = unknowns(calibration);
+        let timed = targets.contains(&Target::Duration);
+        let head_on = targets.iter().all(|target| matches!(target, Target::Restitution | Target::Duration));
+        let scaled = head_on.then(|| Arc::new(curves(calibration, &unknowns, speeds, timed)));
+        Self { calibration, unknowns, targets, inputs: Vec::new(), scaled }
+    }
+
+    /// With other values for some inputs.
+    pub(super) fn moved(&self, inputs: &[(usize, f64)]) -> Self {
+        Self { inputs: inputs.to_vec(), ..self.clone() }
+    }
+
+    /// With searches that begin elsewhere, where that is between the bounds.
+    pub(super) fn starting(&self, theta: &[f64]) -> Self {
+        let mut law = self.clone();
+        for (unknown, &value) in law.unknowns.iter_mut().zip(theta) {
+            if unknown.low < value && value < unknown.high {
+                unknown.start = value;
+            }
+        }
+        law
+    }
+
+    /// How its contact ends.
+    pub(super) fn ends(&self) -> Ends {
+        self.calibration.nominal.force.ends
+    }
+
+    /// Whether each prediction is a collision of its own.
+    pub(super) fn costly(&self) -> bool {
+        self.scaled.is_none()
+    }
+
+    fn target(&self, datum: &Datum) -> Result<Target, String> {
+        self.targets.get(datum.quantity).copied().ok_or_else(|| format!("there is no quantity {}", datum.quantity))
+    }
+
+    fn scene(&self, theta: &[f64], speed: f64, angle: f64) -> Result<Scene, String> {
+        self.calibration.scene_at(theta, speed, angle, &self.inputs).map_err(|problem| problem.message)
+    }
+
+    /// Tangential restitution, spin or angle of one oblique impact.
+    fn glance(&self, theta: &[f64], datum: &Datum, target: Target) -> Result<f64, String> {
+        let observable = match target {
+            Target::TangentialRestitution => Observable::TangentialRestitution,
+            Target::ReboundSpin => Observable::ReboundSpin,
+            _ => Observable::ReboundAngle,
+        };
+        let scene = self.scene(theta, datum.speed, datum.at)?;
+        let trajectory = oblique::collide(&scene, TOLERANCE).map_err(|error| error.to_string())?;
+        let found = observe(&scene, &trajectory).into_iter().find(|(known, _)| *known == observable);
+        found.map(|(_, value)| value.value).ok_or_else(|| format!("{} has no value here", observable.word()))
+    }
+
+    /// Force at an overlap, on the way in or out.
+    fn force(&self, theta: &[f64], datum: &Datum) -> Result<f64, String> {
+        let scene = self.scene(theta, datum.speed, 0.0)?;
+        let (force, overlap) = (scene.force, datum.at.abs());
+        if force.C == 0.0 {
+            return Ok(force.elastic(overlap));
+        }
+        let trajectory = collide(&force, scene.pair.m_star, datum.speed, 1e-10).map_err(|error| error.to_string())?;
+        let turning = trajectory.turning.ok_or("the bodies do not turn round")?;
+        let inward = datum.at >= 0.0;
+        let pairs = trajectory.samples.windows(2).filter(|pair| {
+            let [a, b] = pair else { return false };
+            let middle = 0.5 * (a.time + b.time);
+            (middle <= turning.time.value) == inward
+        });
+        for pair in pairs {
+            let [a, b] = pair else { continue };
+            let (low, high) = (a.overlap.min(b.overlap), a.overlap.max(b.overlap));
+            if low <= overlap && overlap <= high && high > low {
+                return Ok(force.force(overlap, speed_at(a, b, overlap)));
+            }
+        }
+        // Deeper than the impact goes, or after its end: the spring alone, or nothing.
+        Ok(if overlap > turning.overlap.value { force.elastic(overlap) } else { 0.0 })
+    }
+}
+
+/// Rate of approach at an overlap between two samples: by Hermite's cubic of the overlap over time.
+fn speed_at(a: &Sample, b: &Sample, overlap: f64) -> f64 {
+    let h = b.time - a.time;
+    let cubic = |x: f64| {
+        let (bend, twist) = (3.0 * (b.overlap - a.overlap) - h * (2.0 * a.speed + b.speed), h * (a.speed + b.speed));
+        let third = twist - 2.0 * (b.overlap - a.overlap);
+        let value = a.overlap + x * (h * a.speed + x * (bend + x * third));
+        (value, a.speed + x * (2.0 * bend + 3.0 * x * third) / h)
+    };
+    let rises = b.overlap > a.overlap;
+    let (mut low, mut high) = (0.0, 1.0);
+    for _ in 0..50 {
+        let middle = 0.5 * (low + high);
+        if (cubic(middle).0 < overlap) == rises { low = middle } else { high = middle }
+    }
+    cubic(0.5 * (low + high)).1
+}
+
+/// Curves over all numbers the bounds allow.
+fn curves(calibration: &Calibration, unknowns: &[Unknown], speeds: (f64, f64), timed: bool) -> Scaled {
+    let (mut low, mut high) = (f64::INFINITY, 0.0f64);
+    let corners = 1usize << unknowns.len().min(6);
+    let at = |corner: usize| {
+        let pick = |(bit, unknown): (usize, &Unknown)| {
+            if corner >> bit & 1 == 1 { unknown.high } else { unknown.low.max(1e-9 * unknown.start.abs()) }
+        };
+        unknowns.iter().enumerate().map(pick).collect::<Vec<f64>>()
+    };
+    let mut see = |theta: &[f64]| {
+        let Ok(scene) = calibration.scene(theta, 1.0) else { return };
+        for speed in [speeds.0, speeds.1] {
+            let (g, _) = number(&scene.force, scene.pair.m_star, speed);
+            if g.is_finite() {
+                // No damping at all: the curve begins where there is next to none.
+                (low, high) = (low.min(g), high.max(g));
+            }
+        }
+    };
+    (0..corners).for_each(|corner| see(&at(corner)));
+    see(&calibration.start());
+    // Inputs move the number by some per cent.
+    Scaled::new(&calibration.nominal.force, 0.8 * low, 1.25 * high, timed)
+}
+
+impl Model for Law<'_> {
+    fn unknowns(&self) -> &[Unknown] {
+        &self.unknowns
+    }
+
+    fn predict(&self, theta: &[f64], datum: &Datum) -> Result<f64, String> {
+        self.with(theta)?(datum)
+    }
+
+    fn with<'m>(&'m self, theta: &'m [f64]) -> Result<Predictor<'m>, String> {
+        let Some(scaled) = &self.scaled else {
+            return Ok(Box::new(move |datum| match self.target(datum)? {
+                Target::Force => self.force(theta, datum),
+                target => self.glance(theta, datum, target),
+            }));
+        };
+        // A memoryless force does not depend on the speed it is met at.
+        let scene = self.scene(theta, 1.0, 0.0)?;
+        let (force, m_star) = (scene.force, scene.pair.m_star);
+        if scaled.holds(&force) {
+            return Ok(Box::new(move |datum| {
+                let (g, time) = number(&force, m_star, datum.speed);
+                match self.target(datum)? {
+                    Target::Duration => Ok(time * scaled.duration(g)?),
+                    _ => scaled.restitution(g),
+                }
+            }));
+        }
+        // An exponent is unknown: no curve serves two of them.
+        Ok(Box::new(move |datum| match self.target(datum)? {
+            Target::Duration => {
+                let found = collide(&force, m_star, datum.speed, TOLERANCE).map_err(|error| error.to_string())?;
+                found.end.map(|end| end.time.value).ok_or_else(|| "the bodies do not part".to_string())
+            }
+            _ => crate::contact::flow::restitution(&force, m_star, datum.speed, TOLERANCE)
+                .map_err(|error| error.to_string()),
+        }))
+    }
+
+    fn numerical_error(&self) -> f64 {
+        self.scaled.as_ref().map_or(1e-10, |scaled| scaled.error())
+    }
+}

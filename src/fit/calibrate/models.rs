@@ -1,0 +1,82 @@
+//! The same restitutions with other laws.
+
+use super::Fitted;
+use super::result::Model;
+use crate::contact::Ends;
+use crate::fit::choice::{judge, ranking};
+use crate::fit::models::{Dashpots, Formula, Given};
+use crate::fit::observations::Target;
+use crate::fit::problem::{Model as Predicts, Unknown};
+
+/// Speeds nearer than this part do not tell laws apart.
+const APART: f64 = 1.05;
+/// Largest number of a dashpot that may pull: beyond, the bodies hardly part.
+const LARGEST: [f64; 2] = [1.2, 3.0];
+
+/// Constant restitution, Kuwabara & Kono, a linear dashpot beside Hertz' spring, a quarter power and Thornton's
+/// elastic-plastic curve: fitted, with whole heights held out, the best first.
+pub(super) fn others(found: &Fitted<'_>, notes: &mut Vec<String>) -> Vec<Model> {
+    let data = &found.data;
+    if data.targets != [Target::Restitution] {
+        return Vec::new();
+    }
+    if data.measurements.iter().any(|measurement| measurement.speed.is_none()) {
+        notes.push("the speeds are not known: no law can be preferred to another".to_string());
+        return Vec::new();
+    }
+    let speeds = data.problem.data.iter().map(|datum| datum.speed);
+    let (slow, fast) = speeds.fold((f64::INFINITY, 0.0f64), |(low, high), v| (low.min(v), high.max(v)));
+    if fast < APART * slow {
+        notes.push("all impacts have one speed: no law can be preferred to another".to_string());
+        return Vec::new();
+    }
+    let middle = (slow * fast).sqrt();
+    let ends = found.law.ends();
+    let range = (0.4 * slow, 2.5 * fast);
+    let named = |name: &str, title: String, model: Result<Box<dyn Predicts>, String>| {
+        let model = model.ok()?;
+        let tried = judge(name, &data.problem, &*model).ok()?;
+        Some((Model { tried, title, curve: Vec::new(), behind: None }, model))
+    };
+    let dashpot = |beta: f64| -> Result<Box<dyn Predicts>, String> {
+        let high = if ends.pulls() { LARGEST[0] } else { LARGEST[1] };
+        let number = Unknown { name: "number".into(), unit: String::new(), start: 0.2, low: 1e-5, high };
+        let law = (1.5, beta, ends);
+        Ok(Box::new(Dashpots::new(law, middle, Given::Unknown(number), Given::Held(1.0), range, false)?))
+    };
+    let word = match ends {
+        Ends::ZeroOverlap => "zero-overlap",
+        Ends::ForceClamped => "force-clamped",
+        Ends::ZeroForce => "zero-force",
+    };
+    let tried = [
+        named(
+            "constant",
+            "the same e at every speed (tsuji; linear-dashpot beside hooke)".into(),
+            Ok(Box::new(Formula::constant())),
+        ),
+        named("kuwabara-kono", format!("kuwabara-kono beside hertz, {word}"), dashpot(0.5)),
+        named("linear-dashpot", format!("linear-dashpot beside hertz, {word}"), dashpot(0.0)),
+        named("power-law", "e = c v^(-1/4): far beyond yield".into(), Ok(Box::new(Formula::power(middle, Some(0.25))))),
+        named(
+            "thornton",
+            "elastic, perfectly plastic (Thornton 1997)".into(),
+            Ok(Box::new(Formula::thornton(0.3 * slow, 1e-4 * slow, 10.0 * fast, false))),
+        ),
+    ];
+    let tried: Vec<(Model, Box<dyn Predicts>)> = tried.into_iter().flatten().collect();
+    let order = ranking(&tried.iter().map(|(model, _)| model.tried.clone()).collect::<Vec<_>>());
+    let best = order.first().and_then(|&at| tried.get(at)?.0.tried.aicc);
+    let grid = super::around::grid(found);
+    let finish = |&at: &usize| {
+        let (model, law) = tried.get(at)?;
+        let theta = &model.tried.estimate.theta;
+        let e = |speed: &f64| {
+            let datum = crate::fit::problem::Datum::alone(0, 0, *speed, 0.0, 1.0);
+            law.predict(theta, &datum).unwrap_or(f64::NAN)
+        };
+        let behind = model.tried.aicc.zip(best).map(|(own, best)| own - best);
+        Some(Model { curve: grid.iter().map(e).collect(), behind, ..model.clone() })
+    };
+    order.iter().filter_map(finish).collect()
+}

@@ -1,0 +1,318 @@
+//! What a calibration found, whole: reports, pictures and files are made from it alone.
+
+use crate::case::{FitSettings, Measuring};
+use crate::fit::budget::Budget;
+use crate::fit::choice::Tried;
+use crate::fit::estimate::Estimate;
+use crate::fit::experiment::Effects;
+use crate::fit::identify::Verdict;
+use crate::fit::observations::Target;
+use crate::fit::spread::{Bootstrap, Covariance, Interval, Profile};
+use crate::scene::validity::Line;
+
+/// Everything a calibration found. All numbers are SI.
+#[derive(Debug, Clone)]
+pub struct Calibrated {
+    /// Name of the case.
+    pub case: String,
+    pub title: String,
+    /// Where the measurements come from, as the case says it.
+    pub source: String,
+    pub kind: Measuring,
+    /// Loss, what is held out, level and seed of the intervals, what is simulated; refits as they were done.
+    pub settings: FitSettings,
+    /// Every file of measurements with its SHA-256.
+    pub hashes: Vec<(String, String)>,
+    /// Every measured number, used or not, in the order of the table.
+    pub measurements: Vec<Measurement>,
+    /// The unknowns, in the order of the case.
+    pub parameters: Vec<Parameter>,
+    /// What drops alone tell of the law, before anything is assumed of its stiffness.
+    pub combination: Option<Combination>,
+    /// The best fit. Its data are the measurements that were used, in their order.
+    pub estimate: Estimate,
+    /// Standard deviation between drops of each kind of measured number, where it was estimated.
+    pub scatter: Vec<(Target, f64)>,
+    /// `None` under Huber's loss or at a bound, where no covariance is claimed.
+    pub covariance: Option<Covariance>,
+    /// Of each unknown; `None` where none is claimed, or where it was not asked for.
+    pub profiles: Vec<Option<Profile>>,
+    /// `None` where no refits were asked for.
+    pub bootstrap: Option<Bootstrap>,
+    /// Correlations of the unknowns, by covariance or else by the bootstrap.
+    pub correlations: Option<Vec<Vec<f64>>>,
+    /// What each input does to each unknown.
+    pub budget: Option<Budget>,
+    pub verdict: Verdict,
+    /// Which height, or speed, should be measured next, the best first.
+    pub next: Vec<NextHeight>,
+    /// Other laws fitted to the same restitutions, the best first.
+    pub models: Vec<Model>,
+    /// Restitution against speed of the best fit, with its band; empty where no restitution was measured head-on.
+    pub curve: Vec<CurvePoint>,
+    /// Whether the restitution changes with speed.
+    pub slope: Option<SlopeStudy>,
+    /// The heights that were kept from the fit.
+    pub held_out: Vec<HeldOutHeight>,
+    /// The validity sheet at the fastest impact that was used.
+    pub validity: Vec<Line>,
+    /// Where a production code is fitted: what it needs to reach the same restitution.
+    pub stepped: Option<ThroughStepper>,
+    /// What the reader has to know besides, in sentences.
+    pub notes: Vec<String>,
+}
+
+/// What became of a measured number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fate {
+    Used,
+    /// Kept from the fit, to judge it by.
+    HeldOut,
+    /// Not used, and why.
+    LeftOut(String),
+}
+
+/// One measured number and what the fit makes of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Measurement {
+    /// `0.8 m, throw 1`
+    pub name: String,
+    /// Which drop, throw or row, counted from 0.
+    pub drop: usize,
+    /// Which impact of that drop, counted from 1.
+    pub number: usize,
+    /// Row of the table below the headers, counted from 1.
+    pub row: u64,
+    /// What was measured.
+    pub quantity: Target,
+    /// Of the drop, m.
+    pub height: Option<f64>,
+    /// Of the impact, m/s.
+    pub speed: Option<f64>,
+    /// Of the impact, from the normal, rad.
+    pub angle: Option<f64>,
+    /// m, of a point of a loop.
+    pub overlap: Option<f64>,
+    pub value: f64,
+    /// One standard deviation from the readings, where it is known.
+    pub sigma: Option<f64>,
+    /// One standard deviation as it was used, scatter between drops included; `None` where it was not used.
+    pub sigma_used: Option<f64>,
+    /// What the fit makes of it; `None` where it cannot be computed.
+    pub predicted: Option<f64>,
+    /// The rebound height or interval behind it.
+    pub rebound: Option<Rebound>,
+    /// What each correction did to the restitution.
+    pub effects: Effects,
+    pub fate: Fate,
+    /// What looks wrong about it; it is used all the same unless the case leaves it out.
+    pub doubt: Option<String>,
+}
+
+impl Measurement {
+    /// Value less prediction.
+    pub fn residual(&self) -> Option<f64> {
+        self.predicted.map(|predicted| self.value - predicted)
+    }
+
+    /// Residual over the standard deviation that was used, scatter included.
+    pub fn standardised(&self) -> Option<f64> {
+        Some(self.residual()? / self.sigma_used?)
+    }
+}
+
+/// A flight after an impact, as it was read and as the fit has it: from the measured speed before the impact, the fitted
+/// restitution, and the flight with all its corrections.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rebound {
+    /// Whether it is an interval between impacts, s, or else a height, m.
+    pub timed: bool,
+    pub measured: f64,
+    pub predicted: Option<f64>,
+}
+
+/// How an interval was made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    Profile,
+    BootstrapT,
+    Covariance,
+}
+
+impl Method {
+    /// As reports and files call it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Profile => "profile likelihood",
+            Self::BootstrapT => "bootstrap-t",
+            Self::Covariance => "covariance",
+        }
+    }
+}
+
+/// One fitted number.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Parameter {
+    /// `contact.damping.tsuji.restitution`
+    pub path: String,
+    pub name: String,
+    /// SI; empty for a plain number.
+    pub unit: String,
+    pub value: f64,
+    /// Standard uncertainty from the data alone, type A.
+    pub sigma_data: Option<f64>,
+    /// Combined standard uncertainty: data and inputs.
+    pub sigma: Option<f64>,
+    /// The interval that is quoted, from the data alone.
+    pub interval_data: Option<Interval>,
+    /// The quoted interval, widened by the inputs on each side: `sqrt(side^2 + (t u_inputs)^2)`.
+    pub interval: Option<Interval>,
+    /// How the quoted interval was made.
+    pub method: Option<Method>,
+    /// Probability of the intervals.
+    pub level: f64,
+    /// Each interval that is claimed, from the data alone.
+    pub by_covariance: Option<Interval>,
+    pub by_profile: Option<Interval>,
+    pub by_bootstrap: Option<Interval>,
+    /// How often the quoted kind of interval held the truth on synthetic experiments like this one.
+    pub coverage: Option<Coverage>,
+    /// Whether the data would rather have it beyond one of its bounds.
+    pub at_bound: bool,
+    /// How far errors of the numerics may move it.
+    pub numerical: f64,
+}
+
+/// Coverage that was measured in the study of reports/coverage.csv.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Coverage {
+    /// The law and the kind of data of the study's line.
+    pub of: String,
+    pub drops: usize,
+    /// Share of its experiments whose 95 % interval held the truth.
+    pub measured: f64,
+}
+
+/// The one number drops tell of a dashpot `C delta^beta v` beside a spring `K delta^n`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Combination {
+    /// `A (K/m*)^(2/5)`
+    pub formula: String,
+    pub unit: String,
+    pub value: f64,
+    /// From the data alone.
+    pub interval: Option<Interval>,
+    /// What is assumed to get from it to the unknown, in words.
+    pub given: String,
+}
+
+/// A measurement that is not there yet.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NextHeight {
+    /// Drop height, m; `None` where bodies do not fall.
+    pub height: Option<f64>,
+    /// m/s
+    pub speed: f64,
+    /// Standard deviation of the first unknown with one more such drop, over that without.
+    pub shrinks_to: f64,
+}
+
+/// Another law on the same data.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Model {
+    pub tried: Tried,
+    /// `e = const (tsuji)`
+    pub title: String,
+    /// Its restitution at the speeds of [`Calibrated::curve`].
+    pub curve: Vec<f64>,
+    /// Criterion for few data less that of the best; `None` where there are too few.
+    pub behind: Option<f64>,
+}
+
+/// Restitution at a speed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CurvePoint {
+    /// m/s
+    pub speed: f64,
+    pub restitution: f64,
+    /// Of the mean restitution, at the level of the fit; from the data alone.
+    pub band: Option<Interval>,
+    /// Of one more drop: the band and the scatter between drops.
+    pub next_drop: Option<Interval>,
+}
+
+/// A straight line through the restitutions, `e = e_mean + slope (v - v_mean)`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Slope {
+    /// s/m
+    pub value: f64,
+    pub sigma_data: f64,
+    /// Data and inputs.
+    pub sigma: f64,
+    /// At the level of the fit, inputs included.
+    pub interval: Interval,
+    pub budget: Budget,
+}
+
+/// Does the restitution change with speed, and what has the air to do with it?
+#[derive(Debug, Clone, PartialEq)]
+pub struct SlopeStudy {
+    /// With all corrections of the case.
+    pub corrected: Slope,
+    /// The same measurements with the air left out; `None` where the case has none.
+    pub without_air: Option<Slope>,
+    /// What may be said.
+    pub words: String,
+}
+
+/// A height that was kept from the fit.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HeldOutHeight {
+    /// m
+    pub height: f64,
+    /// Mean speed of its impacts, m/s.
+    pub speed: f64,
+    pub drops: usize,
+    /// Mean measured restitution, and one standard deviation of that mean, scatter between drops included.
+    pub measured: f64,
+    pub measured_sigma: f64,
+    /// Mean prediction, and its standard uncertainty.
+    pub predicted: f64,
+    pub predicted_sigma: f64,
+}
+
+impl HeldOutHeight {
+    /// Measured less predicted, in standard deviations of both together.
+    pub fn off(&self) -> f64 {
+        (self.measured - self.predicted) / self.measured_sigma.hypot(self.predicted_sigma)
+    }
+}
+
+/// What a production code needs.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ThroughStepper {
+    pub scheme: String,
+    pub steps_per_contact: f64,
+    pub onset_phases: usize,
+    /// The speed it is done at, m/s: the middle of the data.
+    pub speed: f64,
+    /// The restitution the data ask for there.
+    pub wanted: f64,
+    /// The unknown as the exact law has it.
+    pub exact: f64,
+    pub outcome: StepOutcome,
+}
+
+/// Whether the mean over the onset phases reaches what is wanted.
+#[derive(Debug, Clone, PartialEq)]
+pub enum StepOutcome {
+    Reached {
+        /// The unknown as the production code needs it.
+        value: f64,
+        restitution: f64,
+    },
+    /// The mean jumps across it: unknown and mean on both sides.
+    Jump { below: [f64; 2], above: [f64; 2] },
+    /// There is no such number, and why.
+    None(String),
+}

@@ -1,0 +1,100 @@
+//! The scaled collision of a dashpot beside a spring, as a curve of its one number.
+
+use crate::contact::flow::restitution;
+use crate::contact::{Ends, PowerForce};
+use crate::fit::curve::Curve;
+use crate::solve::reference::collide;
+use crate::solve::stepper::undamped_duration;
+
+/// Tolerance of one collision where it is computed by itself.
+const TOLERANCE: f64 = 1e-12;
+/// Error of the curves.
+const CLOSE: f64 = 1e-9;
+/// Restitutions below this are not put on a curve: there it bends without end.
+const LEAST: f64 = 0.03;
+/// Numbers below this are not put on a curve: the restitution is 1 to a millionth.
+const SMALLEST: f64 = 1e-6;
+
+/// `e` and the duration over `T` of `F = K delta^n + C delta^beta v` as functions of `g = C L^(beta+1)/(m* v)`, with
+/// `L = (m* v^2/K)^(1/(n+1))` and `T = L/v`.
+#[derive(Debug, Clone)]
+pub(super) struct Scaled {
+    n: f64,
+    beta: f64,
+    ends: Ends,
+    restitution: Option<Curve>,
+    duration: Option<Curve>,
+}
+
+/// The number and the time of one impact.
+pub(super) fn number(force: &PowerForce, m_star: f64, speed: f64) -> (f64, f64) {
+    let length = (m_star * speed * speed / force.K).powf(1.0 / (force.alpha + 1.0));
+    (force.C * length.powf(force.beta + 1.0) / (m_star * speed), length / speed)
+}
+
+/// Power of the speed in the number: 0 where the restitution is the same at every speed.
+pub(super) fn power(force: &PowerForce) -> f64 {
+    2.0 * (force.beta + 1.0) / (force.alpha + 1.0) - 1.0
+}
+
+impl Scaled {
+    /// For forces like this one with numbers from `low` to `high`; beyond them, and where no curve can be drawn, each
+    /// collision is computed by itself.
+    pub(super) fn new(force: &PowerForce, low: f64, high: f64, with_durations: bool) -> Self {
+        let (n, beta, ends) = (force.alpha, force.beta, force.ends);
+        let mut scaled = Self { n, beta, ends, restitution: None, duration: None };
+        let low = low.max(SMALLEST);
+        let mut high = high;
+        while high > low && !scaled.exact_restitution(high).is_ok_and(|e| e > LEAST) {
+            high *= 0.8;
+        }
+        if high > 1.001 * low {
+            let (restitution, duration) = {
+                let durations = || Curve::through(|g| scaled.exact_duration(g), low, high, CLOSE).ok();
+                let restitution = Curve::through(|g| scaled.exact_restitution(g), low, high, CLOSE).ok();
+                (restitution, if with_durations { durations() } else { None })
+            };
+            (scaled.restitution, scaled.duration) = (restitution, duration);
+        }
+        scaled
+    }
+
+    /// Whether a force is one of these.
+    pub(super) fn holds(&self, force: &PowerForce) -> bool {
+        (self.n, self.beta, self.ends) == (force.alpha, force.beta, force.ends)
+    }
+
+    pub(super) fn restitution(&self, g: f64) -> Result<f64, String> {
+        if g == 0.0 {
+            return Ok(1.0);
+        }
+        self.restitution.as_ref().and_then(|curve| curve.at(g)).map_or_else(|| self.exact_restitution(g), Ok)
+    }
+
+    /// Over `T`, to the end that the contact has.
+    pub(super) fn duration(&self, g: f64) -> Result<f64, String> {
+        if g == 0.0 {
+            return Ok(undamped_duration(&self.force(0.0), 1.0, 1.0));
+        }
+        self.duration.as_ref().and_then(|curve| curve.at(g)).map_or_else(|| self.exact_duration(g), Ok)
+    }
+
+    /// Largest error of what is read off the curves, relative.
+    pub(super) fn error(&self) -> f64 {
+        let of = |curve: &Option<Curve>| curve.as_ref().map_or(0.0, |curve| curve.error);
+        of(&self.restitution).max(of(&self.duration)).max(TOLERANCE)
+    }
+
+    fn force(&self, g: f64) -> PowerForce {
+        PowerForce { K: 1.0, alpha: self.n, C: g, beta: self.beta, reference_gap: 0.0, ends: self.ends }
+    }
+
+    fn exact_restitution(&self, g: f64) -> Result<f64, String> {
+        restitution(&self.force(g), 1.0, 1.0, TOLERANCE).map_err(|error| error.to_string())
+    }
+
+    fn exact_duration(&self, g: f64) -> Result<f64, String> {
+        let trajectory = collide(&self.force(g), 1.0, 1.0, 1e-11).map_err(|error| error.to_string())?;
+        trajectory.end.map(|end| end.time.value).ok_or_else(|| "the bodies do not part".to_string())
+    }
+}

@@ -1,0 +1,154 @@
+//! Does the restitution change with speed? A straight line, with and without the air, and everything that is uncertain.
+
+use super::data::{Data, data};
+use super::intervals::{of_inputs, widened};
+use super::result::{Slope, SlopeStudy};
+use super::{Fitted, Watch, go_on, inputs, no_estimate};
+use crate::case::{Calibration, FitSettings};
+use crate::error::Error;
+use crate::fit::budget::{Source, Type, budget};
+use crate::fit::estimate::fit;
+use crate::fit::experiment::Asked;
+use crate::fit::observations::Target;
+use crate::fit::problem::{Datum, Model, Unknown};
+use crate::fit::spread::{Resampling, bootstrap, covariance};
+
+/// Drops below which no line is drawn.
+const FEWEST: usize = 5;
+/// Speeds nearer than this part show no slope.
+const APART: f64 = 1.1;
+/// Refits for the interval of a slope.
+const REFITS: usize = 1000;
+
+/// `e = e_mean + slope (v - v_mean)`
+struct Line {
+    middle: f64,
+    unknowns: Vec<Unknown>,
+}
+
+impl Line {
+    fn new(middle: f64) -> Self {
+        let unknown = |name: &str, unit: &str, start: f64| Unknown {
+            name: name.to_string(),
+            unit: unit.to_string(),
+            start,
+            low: f64::NEG_INFINITY,
+            high: f64::INFINITY,
+        };
+        Self { middle, unknowns: vec![unknown("restitution", "", 0.8), unknown("slope", "s/m", 0.0)] }
+    }
+}
+
+impl Model for Line {
+    fn unknowns(&self) -> &[Unknown] {
+        &self.unknowns
+    }
+
+    fn predict(&self, theta: &[f64], datum: &Datum) -> Result<f64, String> {
+        let &[e, slope] = theta else { return Err("a line has two numbers".to_string()) };
+        Ok(e + slope * (datum.speed - self.middle))
+    }
+}
+
+/// The slope with all corrections, and with the air left out; `None` where there are too few drops, or one speed.
+///
+/// # Errors
+/// When a moved input makes no flight, or the work was ended.
+pub(super) fn study(
+    calibration: &Calibration,
+    found: &Fitted<'_>,
+    settings: &FitSettings,
+    notes: &mut Vec<String>,
+    watch: &dyn Watch,
+) -> Result<Option<SlopeStudy>, Error> {
+    if !calibration.experiment.kind.flies() || found.data.targets != [Target::Restitution] {
+        return Ok(None);
+    }
+    let speeds: Vec<f64> = found.data.problem.data.iter().map(|datum| datum.speed).collect();
+    let (slow, fast) = speeds.iter().fold((f64::INFINITY, 0.0f64), |(low, high), &v| (low.min(v), high.max(v)));
+    if found.estimate.drops < FEWEST || fast < APART * slow {
+        notes.push("too few drops, or too near in speed, to see whether the restitution changes with it".to_string());
+        return Ok(None);
+    }
+    let line = Line::new(speeds.iter().sum::<f64>() / speeds.len() as f64);
+    let corrected = slope(calibration, found, &line, settings, true, watch)?;
+    let air = calibration.experiment.air.is_some();
+    let without_air = if air { Some(slope(calibration, found, &line, settings, false, watch)?) } else { None };
+    let words = words(&corrected, without_air.as_ref(), settings.uncertainty.level);
+    Ok(Some(SlopeStudy { corrected, without_air, words }))
+}
+
+fn slope(
+    calibration: &Calibration,
+    found: &Fitted<'_>,
+    line: &Line,
+    settings: &FitSettings,
+    air: bool,
+    watch: &dyn Watch,
+) -> Result<Slope, Error> {
+    let theta = &found.estimate.theta;
+    let asked = Asked { effects: false, air };
+    let with = |moved: &[(usize, f64)]| -> Result<Data, Error> { Ok(data(calibration, theta, moved, &asked)?) };
+    let here = with(&[])?;
+    let best = fit(&here.problem, line).map_err(no_estimate)?;
+    let level = settings.uncertainty.level;
+    let resampling = Resampling { replicates: REFITS, seed: settings.uncertainty.seed };
+    let refits = bootstrap(&here.problem, line, &best, resampling, &|| !watch.stop()).map_err(no_estimate)?;
+    let claimed = covariance(&here.problem, line, &best);
+    let sigmas: Vec<f64> = match &claimed {
+        Some(claimed) => claimed.sigmas.clone(),
+        None => {
+            refits.covariance().iter().enumerate().map(|(k, row)| row.get(k).map_or(f64::NAN, |v| v.sqrt())).collect()
+        }
+    };
+    let interval = refits.interval(1, level).or(claimed.and_then(|claimed| claimed.interval(1, level)));
+    let Some(interval_data) = interval else {
+        return Err(Error::wrong("no interval can be given for the slope of restitution over speed"));
+    };
+    let sources = inputs::sources(calibration);
+    watch.begins("slope", 2 * sources.len());
+    let refit = |source: &Source, by: f64| -> Result<Vec<f64>, String> {
+        watch.piece();
+        let at = sources.iter().position(|other| other == source).ok_or("an unknown source")?;
+        let moved = with(&[(at, source.value + by)]).map_err(|error| error.to_string())?;
+        Ok(fit(&moved.problem, line).map_err(|error| error.to_string())?.theta)
+    };
+    let readings = Source { name: "data".to_string(), unit: String::new(), kind: Type::A, value: 0.0, sigma: 0.0 };
+    let drawn = budget(&best.theta, (readings, sigmas.clone()), &sources, refit);
+    go_on(watch)?;
+    let budget = drawn.map_err(Error::wrong)?;
+    let (value, sigma_data) =
+        (best.theta.get(1).copied().unwrap_or(f64::NAN), sigmas.get(1).copied().unwrap_or(f64::NAN));
+    let by_inputs = of_inputs(&budget, 1);
+    let interval = widened(interval_data, value, by_inputs, Some(sigma_data));
+    Ok(Slope { value, sigma_data, sigma: sigma_data.hypot(by_inputs), interval, budget })
+}
+
+fn words(corrected: &Slope, without_air: Option<&Slope>, level: f64) -> String {
+    let percent = 100.0 * level;
+    let survives = !corrected.interval.covers(0.0);
+    let way = if corrected.value < 0.0 { "falls" } else { "rises" };
+    let main = if survives {
+        format!("the restitution {way} with speed: the {percent:.0} % interval of its slope does not hold zero")
+    } else {
+        format!(
+            "whether the restitution changes with speed cannot be said: the {percent:.0} % interval of its slope holds zero"
+        )
+    };
+    match without_air {
+        Some(bare) if !survives && !bare.interval.covers(0.0) => {
+            let seemed = if bare.value < 0.0 { "falls" } else { "rises" };
+            format!(
+                "{main}; that it {seemed} without the correction for the air is the air's doing, as far as these data tell"
+            )
+        }
+        Some(bare) if survives && (bare.value < 0.0) != (corrected.value < 0.0) => {
+            format!("{main}; without the correction for the air it seems to go the other way")
+        }
+        Some(_) => format!("{main}, with the correction for the air and with what is uncertain about it"),
+        None if survives => {
+            format!("{main}; the flight is taken to be without air, which by itself makes it seem to fall")
+        }
+        None => main,
+    }
+}

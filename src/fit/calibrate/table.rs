@@ -1,0 +1,149 @@
+//! Predictions of a costly model around its best fit, read off panels instead of being computed thousands of times.
+
+use std::collections::HashMap;
+
+use crate::fit::problem::{Datum, Model, Problem, Unknown};
+
+/// Points of a panel.
+const POINTS: usize = 5;
+/// A panel is good where its middle points are off by less than this part of a standard deviation.
+const CLOSE: f64 = 1e-3;
+/// Times a panel is halved.
+const HALVINGS: usize = 12;
+
+/// A model of one unknown whose predictions of known data are tabulated between two values of it; elsewhere the model is
+/// asked.
+pub(super) struct Tabled<'a, M> {
+    model: &'a M,
+    /// By the bits of what tells data apart.
+    panels: HashMap<[u64; 3], Vec<Panel>>,
+}
+
+/// A polynomial through points of one panel.
+#[derive(Debug, Clone)]
+struct Panel {
+    low: f64,
+    high: f64,
+    values: [f64; POINTS],
+}
+
+/// Lagrange's polynomial through five equidistant points, exact for degree 4.
+fn through(values: &[f64; POINTS], part: f64) -> f64 {
+    let x = part * (POINTS - 1) as f64;
+    let mut sum = 0.0;
+    for (i, value) in values.iter().enumerate() {
+        let mut weight = 1.0;
+        for j in 0..POINTS {
+            if j != i {
+                weight *= (x - j as f64) / (i as f64 - j as f64);
+            }
+        }
+        sum += weight * value;
+    }
+    sum
+}
+
+fn key(datum: &Datum) -> [u64; 3] {
+    [datum.quantity as u64, datum.speed.to_bits(), datum.at.to_bits()]
+}
+
+impl<'a, M: Model> Tabled<'a, M> {
+    /// Between `low` and `high` of the only unknown; `None` where something there cannot be computed.
+    pub(super) fn new(model: &'a M, problem: &Problem, low: f64, high: f64) -> Option<Self> {
+        let mut panels = HashMap::new();
+        for datum in &problem.data {
+            if panels.contains_key(&key(datum)) {
+                continue;
+            }
+            let f = |x: f64| model.predict(&[x], datum).ok().filter(|value| value.is_finite());
+            let at = |part: f64| f(low + (high - low) * part);
+            let ends = [at(0.0)?, at(0.25)?, at(0.5)?, at(0.75)?, at(1.0)?];
+            let mut done = Vec::new();
+            divide(&f, Panel { low, high, values: ends }, CLOSE * datum.sigma, HALVINGS, &mut done)?;
+            panels.insert(key(datum), done);
+        }
+        Some(Self { model, panels })
+    }
+}
+
+/// Halves a panel until its polynomial goes through the points between; where a law has a kink, as often as is allowed.
+fn divide(
+    f: &impl Fn(f64) -> Option<f64>,
+    panel: Panel,
+    close: f64,
+    halvings: usize,
+    done: &mut Vec<Panel>,
+) -> Option<()> {
+    let Panel { low, high, values } = panel.clone();
+    let at = |part: f64| f(low + (high - low) * part);
+    let between = [at(0.125)?, at(0.375)?, at(0.625)?, at(0.875)?];
+    let off = |(k, exact): (usize, &f64)| (through(&values, 0.125 + 0.25 * k as f64) - exact).abs();
+    if halvings == 0 || between.iter().enumerate().map(off).fold(0.0, f64::max) <= close {
+        done.push(panel);
+        return Some(());
+    }
+    let [a, b, c, d, e] = values;
+    let [ab, bc, cd, de] = between;
+    let middle = 0.5 * (low + high);
+    divide(f, Panel { low, high: middle, values: [a, ab, b, bc, c] }, close, halvings - 1, done)?;
+    divide(f, Panel { low: middle, high, values: [c, cd, d, de, e] }, close, halvings - 1, done)
+}
+
+impl<M: Model> Model for Tabled<'_, M> {
+    fn unknowns(&self) -> &[Unknown] {
+        self.model.unknowns()
+    }
+
+    fn predict(&self, theta: &[f64], datum: &Datum) -> Result<f64, String> {
+        let (&[x], Some(panels)) = (theta, self.panels.get(&key(datum))) else {
+            return self.model.predict(theta, datum);
+        };
+        let at = panels.partition_point(|panel| panel.high < x);
+        match panels.get(at) {
+            Some(panel) if panel.low <= x => Ok(through(&panel.values, (x - panel.low) / (panel.high - panel.low))),
+            _ => self.model.predict(theta, datum),
+        }
+    }
+
+    fn numerical_error(&self) -> f64 {
+        self.model.numerical_error()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fit::loss::Loss;
+    use crate::fit::problem::Scatter;
+
+    struct Kinked(Vec<Unknown>);
+
+    impl Model for Kinked {
+        fn unknowns(&self) -> &[Unknown] {
+            &self.0
+        }
+
+        fn predict(&self, theta: &[f64], datum: &Datum) -> Result<f64, String> {
+            Ok((theta[0] * datum.speed).sin() + (theta[0] - 0.37).abs())
+        }
+    }
+
+    #[test]
+    fn a_kink_is_followed_and_beyond_the_panels_the_model_is_asked() {
+        let unknown = Unknown { name: "x".into(), unit: String::new(), start: 0.5, low: 0.0, high: 2.0 };
+        let model = Kinked(vec![unknown]);
+        let data = vec![Datum::alone(0, 0, 3.0, 0.0, 0.01), Datum::alone(1, 0, 5.0, 0.0, 0.01)];
+        let problem = Problem { data: data.clone(), scatter: Scatter::None, loss: Loss::Squares };
+        let tabled = Tabled::new(&model, &problem, 0.1, 0.9).unwrap();
+        for k in 0..=1000 {
+            let x = 0.05 + 0.9 * f64::from(k) / 1000.0;
+            for datum in &data {
+                let (read, exact) = (tabled.predict(&[x], datum).unwrap(), model.predict(&[x], datum).unwrap());
+                assert!((read - exact).abs() < 5e-5, "{x}: {read} {exact}");
+            }
+        }
+        let [near, far] =
+            [0.5, 0.95].map(|x| tabled.predict(&[x], &data[0]).unwrap() == model.predict(&[x], &data[0]).unwrap());
+        assert!(!near && far, "panels are read inside, and the model is asked outside");
+    }
+}

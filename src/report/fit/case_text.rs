@@ -1,0 +1,107 @@
+//! The case with the fitted values in it: a case that can be run and exported without the measurements.
+
+use toml::{Table, Value};
+
+use crate::case::Calibration;
+use crate::error::Error;
+use crate::fit::calibrate::Calibrated;
+use crate::units::Dimension;
+
+/// The text of a case with its fitted values, at one impact of the middle speed of the data.
+///
+/// What was looked for, and what was known to a deviation, is a plain value; the tables of the measurements and the claims
+/// about the fit are left out.
+///
+/// # Errors
+/// When the text is no case any more, which its reader would have said.
+pub fn case_text(text: &str, calibration: &Calibration, found: &Calibrated) -> Result<String, Error> {
+    let mut table: Table = text
+        .parse()
+        .map_err(|error: toml::de::Error| Error::wrong(format!("the case cannot be read again: {error}")))?;
+    for key in ["experiment", "fit", "export", "expect"] {
+        table.remove(key);
+    }
+    for (unknown, parameter) in calibration.unknowns.iter().zip(&found.parameters) {
+        let path: Vec<&str> = unknown.path.split('.').collect();
+        if !put(&mut table, &path, quantity(parameter.value, unknown.dimension)) {
+            return Err(Error::wrong(format!("the case has no `{}` to put its fitted value", unknown.path)));
+        }
+    }
+    settle(&mut table);
+    let mut impact = Table::new();
+    impact.insert("speed".into(), quantity(middle(found), Dimension::Speed));
+    if let Some(angle) = angle(found) {
+        impact.insert("angle".into(), quantity(angle, Dimension::Angle));
+    }
+    table.insert("impact".into(), Value::Table(impact));
+    let mut run = Table::new();
+    run.insert("reference".into(), Value::Table(Table::new()));
+    table.insert("run".into(), Value::Table(run));
+    let mut within = Table::new();
+    within.insert("within".into(), Value::String("1e-11 absolute".into()));
+    let mut expect = Table::new();
+    expect.insert("that".into(), Value::String("reference".into()));
+    expect.insert("agrees_with".into(), Value::String("conserved".into()));
+    expect.insert("momentum_residual".into(), Value::Table(within));
+    table.insert("expect".into(), Value::Array(vec![Value::Table(expect)]));
+    toml::to_string(&table).map_err(|error| Error::wrong(format!("the fitted case cannot be written: {error}")))
+}
+
+/// A number as a case has it, in SI; it reads back to the same bits.
+fn quantity(value: f64, dimension: Dimension) -> Value {
+    match dimension {
+        Dimension::Number => Value::Float(value),
+        other => Value::String(format!("{value:e} {}", other.si())),
+    }
+}
+
+/// Puts a value at a path; keys of a sphere stand in an inner table that the path does not name.
+fn put(table: &mut Table, path: &[&str], value: Value) -> bool {
+    let Some((first, rest)) = path.split_first() else { return false };
+    if rest.is_empty() {
+        if let Some(place) = table.get_mut(*first) {
+            *place = value;
+            return true;
+        }
+        return match table.get_mut("sphere") {
+            Some(Value::Table(inner)) if inner.contains_key(*first) => {
+                inner.insert((*first).to_string(), value);
+                true
+            }
+            _ => false,
+        };
+    }
+    match table.get_mut(*first) {
+        Some(Value::Table(inner)) => put(inner, rest, value),
+        _ => false,
+    }
+}
+
+/// `{ value = .., sigma = .. }` becomes the value.
+fn settle(table: &mut Table) {
+    for (_, value) in table.iter_mut() {
+        if let Value::Table(inner) = value {
+            if inner.len() == 2 && inner.contains_key("sigma") {
+                if let Some(known) = inner.remove("value") {
+                    *value = known;
+                }
+            } else {
+                settle(inner);
+            }
+        }
+    }
+}
+
+/// The middle speed of what was used, on a logarithmic scale; 1 m/s where none is known.
+fn middle(found: &Calibrated) -> f64 {
+    let speeds = found.measurements.iter().filter(|m| m.sigma_used.is_some()).filter_map(|m| m.speed);
+    let logs: Vec<f64> = speeds.filter(|speed| *speed > 0.0).map(f64::ln).collect();
+    if logs.is_empty() { 1.0 } else { (logs.iter().sum::<f64>() / logs.len() as f64).exp() }
+}
+
+/// The middle angle of an oblique experiment.
+fn angle(found: &Calibrated) -> Option<f64> {
+    let mut angles: Vec<f64> = found.measurements.iter().filter_map(|m| m.angle).collect();
+    angles.sort_by(f64::total_cmp);
+    angles.get(angles.len() / 2).copied()
+}

@@ -1,0 +1,281 @@
+//! `fit.toml`: the values with their intervals, covariance, budget and other laws, the hashes of the data and the command.
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::case_text::case_text;
+use super::{Part, Told};
+use crate::error::Error;
+use crate::fit::budget::Type;
+use crate::fit::file::{DataHash, FitFile, Parameter};
+use crate::report::files;
+
+/// Writes `fit.toml`.
+pub struct FitToml;
+
+impl Part for FitToml {
+    fn name(&self) -> &'static str {
+        "fit.toml"
+    }
+
+    fn write(&self, told: &Told<'_>, folder: &Path) -> Result<Vec<String>, Error> {
+        Ok(vec![files::write(folder, self.name(), text(told)?.as_bytes())?])
+    }
+}
+
+/// What stands below the parameters, for people and other programs; `export` does not read it.
+#[derive(Serialize)]
+struct More {
+    fit: Fit,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    combination: Option<Combined>,
+    uncertainty: Vec<Uncertain>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    budget: Vec<Line>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    models: Vec<Model>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    slope: Option<Slope>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stepper: Option<Stepper>,
+}
+
+#[derive(Serialize)]
+struct Fit {
+    program: String,
+    with: String,
+    loss: String,
+    numbers_used: usize,
+    numbers_held_out: usize,
+    numbers_left_out: usize,
+    drops: usize,
+    chi2: f64,
+    degrees_of_freedom: usize,
+    level: f64,
+    refits: usize,
+    seed: u64,
+    converged: bool,
+    collisions: usize,
+    verdict: String,
+    notes: Vec<String>,
+    scatter_between_drops: std::collections::BTreeMap<String, f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    covariance: Option<Vec<Vec<f64>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    correlations: Option<Vec<Vec<f64>>>,
+}
+
+#[derive(Serialize)]
+struct Combined {
+    formula: String,
+    unit: String,
+    value: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interval: Option<[f64; 2]>,
+    given: String,
+}
+
+#[derive(Serialize)]
+struct Uncertain {
+    name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    standard: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    standard_of_data: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interval_of_data: Option<[f64; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by_covariance: Option<[f64; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by_profile: Option<[f64; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by_bootstrap: Option<[f64; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    measured_coverage: Option<f64>,
+    at_bound: bool,
+}
+
+#[derive(Serialize)]
+struct Line {
+    source: String,
+    kind: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sigma: Option<f64>,
+    unit: String,
+    sensitivity: Vec<f64>,
+    contribution: Vec<f64>,
+    share: Vec<f64>,
+}
+
+#[derive(Serialize)]
+struct Model {
+    name: String,
+    title: String,
+    aic: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    aicc: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    behind: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    held_out_mean_square: Option<f64>,
+    names: Vec<String>,
+    values: Vec<f64>,
+}
+
+#[derive(Serialize)]
+struct Slope {
+    per_speed: f64,
+    standard: f64,
+    interval: [f64; 2],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    without_air: Option<[f64; 3]>,
+    words: String,
+}
+
+#[derive(Serialize)]
+struct Stepper {
+    scheme: String,
+    steps_per_contact: f64,
+    onset_phases: usize,
+    speed: f64,
+    wanted: f64,
+    exact_law: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reached: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    jump: Option<[[f64; 2]; 2]>,
+}
+
+/// The file as text.
+///
+/// # Errors
+/// When TOML cannot hold it.
+pub fn text(told: &Told<'_>) -> Result<String, Error> {
+    use crate::fit::spread::Interval;
+    let found = told.found;
+    let Some(calibration) = &told.case.calibration else {
+        return Err(Error::wrong("this case has nothing to fit"));
+    };
+    let ends = |interval: &Option<Interval>| interval.map(|Interval { low, high }| [low, high]);
+    let parameter = |p: &crate::fit::calibrate::result::Parameter| Parameter {
+        path: p.path.clone(),
+        name: p.name.clone(),
+        unit: p.unit.clone(),
+        value: p.value,
+        interval: ends(&p.interval),
+        level: p.interval.map(|_| p.level),
+        method: p.method.filter(|_| p.interval.is_some()).map(|method| method.word().to_string()),
+    };
+    let hash = |(name, sha256): &(String, String)| DataHash { name: name.clone(), sha256: sha256.clone() };
+    let file = FitFile {
+        command: told.command.to_string(),
+        case: found.case.clone(),
+        data: found.hashes.iter().map(hash).collect(),
+        case_text: case_text(&told.case.file.text, calibration, found)?,
+        parameters: found.parameters.iter().map(parameter).collect(),
+    };
+    let more = more(told);
+    let more =
+        toml::to_string_pretty(&more).map_err(|error| Error::wrong(format!("the fit cannot be written: {error}")))?;
+    Ok(format!("{}\n{more}", file.text()?))
+}
+
+fn more(told: &Told<'_>) -> More {
+    use crate::fit::calibrate::result::{Fate, StepOutcome};
+    use crate::fit::spread::Interval;
+    let found = told.found;
+    let ends = |interval: &Option<Interval>| interval.map(|Interval { low, high }| [low, high]);
+    let count = |wanted: fn(&Fate) -> bool| found.measurements.iter().filter(|m| wanted(&m.fate)).count();
+    let (estimate, uncertainty) = (&found.estimate, &found.settings.uncertainty);
+    let fit = Fit {
+        program: told.program.to_string(),
+        with: super::lines::with(&found.settings.with),
+        loss: super::lines::loss(found.settings.loss).to_string(),
+        numbers_used: count(|fate| *fate == Fate::Used),
+        numbers_held_out: count(|fate| *fate == Fate::HeldOut),
+        numbers_left_out: count(|fate| matches!(fate, Fate::LeftOut(_))),
+        drops: estimate.drops,
+        chi2: estimate.chi2,
+        degrees_of_freedom: estimate.dof,
+        level: uncertainty.level,
+        refits: uncertainty.bootstrap,
+        seed: uncertainty.seed,
+        converged: estimate.converged,
+        collisions: estimate.evaluations,
+        verdict: found.verdict.words.clone(),
+        notes: found.notes.clone(),
+        scatter_between_drops: found.scatter.iter().map(|(target, s)| (target.word().to_string(), *s)).collect(),
+        covariance: found.covariance.as_ref().map(|covariance| covariance.matrix.clone()),
+        correlations: found.correlations.clone(),
+    };
+    let combination = found.combination.as_ref().map(|c| Combined {
+        formula: c.formula.clone(),
+        unit: c.unit.clone(),
+        value: c.value,
+        interval: ends(&c.interval),
+        given: c.given.clone(),
+    });
+    let uncertain = |p: &crate::fit::calibrate::result::Parameter| Uncertain {
+        name: p.name.clone(),
+        standard: p.sigma,
+        standard_of_data: p.sigma_data,
+        interval_of_data: ends(&p.interval_data),
+        by_covariance: ends(&p.by_covariance),
+        by_profile: ends(&p.by_profile),
+        by_bootstrap: ends(&p.by_bootstrap),
+        measured_coverage: p.coverage.as_ref().map(|coverage| coverage.measured),
+        at_bound: p.at_bound,
+    };
+    let line = |line: &crate::fit::budget::Line| {
+        let input = !line.sensitivity.is_empty();
+        Line {
+            source: line.source.name.clone(),
+            kind: if line.source.kind == Type::A { "A" } else { "B" }.to_string(),
+            value: input.then_some(line.source.value),
+            sigma: input.then_some(line.source.sigma),
+            unit: line.source.unit.clone(),
+            sensitivity: line.sensitivity.clone(),
+            contribution: line.contribution.clone(),
+            share: line.share.clone(),
+        }
+    };
+    let model = |model: &crate::fit::calibrate::result::Model| Model {
+        name: model.tried.name.clone(),
+        title: model.title.clone(),
+        aic: model.tried.aic,
+        aicc: model.tried.aicc,
+        behind: model.behind,
+        held_out_mean_square: model.tried.held_out.as_ref().map(|held| held.mean_square),
+        names: model.tried.estimate.unknowns.iter().map(|unknown| unknown.name.clone()).collect(),
+        values: model.tried.estimate.theta.clone(),
+    };
+    let slope = found.slope.as_ref().map(|study| Slope {
+        per_speed: study.corrected.value,
+        standard: study.corrected.sigma,
+        interval: [study.corrected.interval.low, study.corrected.interval.high],
+        without_air: study.without_air.as_ref().map(|bare| [bare.value, bare.interval.low, bare.interval.high]),
+        words: study.words.clone(),
+    });
+    let stepper = found.stepped.as_ref().map(|stepped| Stepper {
+        scheme: stepped.scheme.clone(),
+        steps_per_contact: stepped.steps_per_contact,
+        onset_phases: stepped.onset_phases,
+        speed: stepped.speed,
+        wanted: stepped.wanted,
+        exact_law: stepped.exact,
+        reached: match stepped.outcome {
+            StepOutcome::Reached { restitution, .. } => Some(restitution),
+            _ => None,
+        },
+        jump: match stepped.outcome {
+            StepOutcome::Jump { below, above } => Some([below, above]),
+            _ => None,
+        },
+    });
+    let budget = found.budget.as_ref().map_or_else(Vec::new, |budget| budget.lines.iter().map(line).collect());
+    let uncertainty = found.parameters.iter().map(uncertain).collect();
+    More { fit, combination, uncertainty, budget, models: found.models.iter().map(model).collect(), slope, stepper }
+}

@@ -1,0 +1,298 @@
+//! The result on a terminal, as a metrologist reads it: the estimate, how sure, of what that is made, and what to make of it.
+
+use std::fmt::Write as _;
+
+use super::lines::{counts, effect, interval, method, plus_minus, suspicious, with};
+use crate::case::With;
+use crate::fit::budget::{Budget, Line, Type};
+use crate::fit::calibrate::Calibrated;
+use crate::fit::calibrate::result::{Parameter, StepOutcome};
+use crate::report::number::{brief, significant};
+use crate::report::quantity::Scale;
+
+/// Widest line of running text.
+const WIDTH: usize = 118;
+/// Corrections that change the restitution by less are not told.
+const NOTHING: f64 = 1e-7;
+
+/// The whole text of one calibration.
+pub fn text(found: &Calibrated) -> String {
+    let mut out = format!("{}\n", found.case);
+    wrapped(&mut out, "  ", &found.title);
+    wrapped(&mut out, "  ", &found.source);
+    wrapped(&mut out, "  ", &counts(found));
+    if found.settings.with != With::Reference {
+        wrapped(&mut out, "  ", &format!("fitted through {}", with(&found.settings.with)));
+    }
+    out.push('\n');
+    estimates(&mut out, found);
+    budget(&mut out, found);
+    paragraph(&mut out, "what the data tell", &found.verdict.words);
+    next(&mut out, found);
+    if let Some(slope) = &found.slope {
+        paragraph(&mut out, "restitution and speed", &slope.words);
+        let line = |name: &str, slope: &crate::fit::calibrate::result::Slope| {
+            let ends = interval(&slope.interval, "s/m");
+            format!("    {name:22}de/dv = {}   {ends}\n", plus_minus(slope.value, Some(slope.sigma), "s/m"))
+        };
+        out.push_str(&line(if slope.without_air.is_some() { "with air" } else { "" }, &slope.corrected));
+        if let Some(bare) = &slope.without_air {
+            out.push_str(&line("without air", bare));
+        }
+    }
+    effects(&mut out, found);
+    models(&mut out, found);
+    held_out(&mut out, found);
+    validity(&mut out, found);
+    doubts(&mut out, found);
+    for note in &found.notes {
+        paragraph(&mut out, "note", note);
+    }
+    out
+}
+
+fn estimates(out: &mut String, found: &Calibrated) {
+    if let Some(told) = &found.combination {
+        let value = Scale { factor: 1.0, unit: told.unit.clone() }.show(told.value, 6);
+        let ends = told.interval.map(|ends| format!("   {}", interval(&ends, ""))).unwrap_or_default();
+        let _ = writeln!(out, "  {} = {value}{ends}", told.formula);
+    }
+    for parameter in &found.parameters {
+        estimate(out, parameter);
+    }
+    for (target, s) in &found.scatter {
+        let shown = Scale::of(target.dimension().si(), *s).show(*s, 2);
+        let _ = writeln!(out, "  scatter between drops ({}): {shown}", target.word());
+    }
+    if let Some(rows) = found.correlations.as_ref().filter(|rows| rows.len() > 1) {
+        let names: Vec<&str> = found.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+        for (i, row) in rows.iter().enumerate() {
+            for (j, rho) in row.iter().enumerate().skip(i + 1) {
+                let pair = [i, j].map(|k| names.get(k).copied().unwrap_or_default());
+                let _ = writeln!(out, "  correlation of {} and {}: {rho:+.3}", pair[0], pair[1]);
+            }
+        }
+    }
+    if let Some(stepped) = &found.stepped {
+        let name = found.parameters.first().map_or("value", |parameter| parameter.name.as_str());
+        let unit = found.parameters.first().map_or("", |parameter| parameter.unit.as_str());
+        let exact = Scale::of(unit, stepped.exact).show(stepped.exact, 9);
+        let _ = writeln!(
+            out,
+            "  the exact law needs {name} = {exact} for e = {:.9} at {:.4} m/s",
+            stepped.wanted, stepped.speed
+        );
+        match &stepped.outcome {
+            StepOutcome::Reached { restitution, .. } => {
+                let _ = writeln!(out, "  {} reaches e = {restitution:.12} in the mean", stepped.scheme);
+            }
+            StepOutcome::Jump { below, above } => {
+                for (word, [value, e]) in [("below", below), ("above", above)] {
+                    let value = Scale::of(unit, *value).show(*value, 15);
+                    let _ = writeln!(
+                        out,
+                        "  just {word} the jump of {}: {name} = {value} gives e = {e:.12}",
+                        stepped.scheme
+                    );
+                }
+            }
+            StepOutcome::None(why) => wrapped(out, "  ", why),
+        }
+    }
+}
+
+fn estimate(out: &mut String, parameter: &Parameter) {
+    let (name, unit) = (&parameter.name, parameter.unit.as_str());
+    let value = plus_minus(parameter.value, parameter.sigma, unit);
+    let _ = writeln!(out, "  {name} = {value}   (standard uncertainty)");
+    if let Some(ends) = &parameter.interval {
+        let _ = writeln!(out, "    {:.0} %: {}", 100.0 * parameter.level, interval(ends, unit));
+    }
+    if let (Some(own), Some(how)) = (&parameter.interval_data, method(parameter)) {
+        wrapped(out, "    ", &format!("from the data alone: {}, {how}", interval(own, unit)));
+    }
+    if parameter.at_bound {
+        let text = "it is at a bound: the data would rather have it beyond, and no interval by covariance or profile is claimed";
+        wrapped(out, "    ", text);
+    }
+}
+
+fn budget(out: &mut String, found: &Calibrated) {
+    let Some(budget) = &found.budget else { return };
+    for (k, parameter) in found.parameters.iter().enumerate() {
+        let _ = writeln!(out, "\n  where the uncertainty of {} comes from", parameter.name);
+        out.push_str(&table(&rows(budget, parameter, k)));
+        let crooked = budget.lines.iter().filter(|line| line.asymmetry.get(k).is_some_and(|crooked| *crooked > 0.2));
+        for line in crooked {
+            let text = format!(
+                "moving {} up and down shifts it unequally: its sensitivity is a poor summary",
+                line.source.name
+            );
+            wrapped(out, "    ", &text);
+        }
+    }
+}
+
+pub(super) fn rows(budget: &Budget, parameter: &Parameter, k: usize) -> Vec<Vec<String>> {
+    let header = ["source", "type", "value", "u", "sensitivity", "u of the result", "share"];
+    let mut rows = vec![header.map(str::to_string).to_vec()];
+    let own = Scale::of(&parameter.unit, parameter.value);
+    let row = |line: &Line| {
+        let input = !line.sensitivity.is_empty();
+        let kind = if line.source.kind == Type::A { "A" } else { "B" };
+        let scale = Scale::of(&line.source.unit, line.source.value);
+        let shown = |text: String| if input { text } else { String::new() };
+        vec![
+            line.source.name.clone(),
+            kind.to_string(),
+            shown(scale.show(line.source.value, 4)),
+            shown(scale.show_brief(line.source.sigma)),
+            shown(brief(line.sensitivity.get(k).copied().unwrap_or(f64::NAN))),
+            own.show_brief(line.contribution.get(k).copied().unwrap_or(f64::NAN)),
+            format!("{:.1} %", 100.0 * line.share.get(k).copied().unwrap_or(f64::NAN)),
+        ]
+    };
+    rows.extend(budget.lines.iter().map(row));
+    let combined = budget.combined.get(k).copied().unwrap_or(f64::NAN);
+    let empty = String::new;
+    rows.push(vec!["combined".into(), empty(), empty(), empty(), empty(), own.show_brief(combined), "100 %".into()]);
+    rows
+}
+
+fn next(out: &mut String, found: &Calibrated) {
+    let Some(best) = found.next.first() else { return };
+    let place = best.height.map_or(format!("{} m/s", significant(best.speed, 3)), |height| {
+        format!("{} m ({} m/s)", significant(height, 3), significant(best.speed, 3))
+    });
+    let text = format!(
+        "from {place}: one more such drop would narrow the standard error to {:.1} % of what it is",
+        100.0 * best.shrinks_to
+    );
+    paragraph(out, "best next drop", &text);
+}
+
+fn effects(out: &mut String, found: &Calibrated) {
+    let all = [
+        ("air", effect(found, |effects| effects.air)),
+        ("duration of the contact", effect(found, |effects| effects.contact_duration)),
+        ("weight during the contact", effect(found, |effects| effects.gravity_during_contact)),
+        ("heights to this point of the ball", effect(found, |effects| effects.height_to)),
+    ];
+    let told: Vec<Vec<String>> = all
+        .iter()
+        .filter_map(|(name, effect)| {
+            let (mean, largest) = (*effect)?;
+            (largest.abs() > NOTHING)
+                .then(|| vec![name.to_string(), format!("{mean:+.5} in the mean"), format!("{largest:+.5} at most")])
+        })
+        .collect();
+    if !told.is_empty() {
+        let _ = writeln!(out, "\n  what each correction does to the restitution");
+        out.push_str(&table(&told));
+    }
+}
+
+fn models(out: &mut String, found: &Calibrated) {
+    if found.models.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "\n  the same numbers with other laws (a difference below 2 says nothing)");
+    let mut rows = vec![["law", "AICc behind", "held-out heights", "found"].map(str::to_string).to_vec()];
+    for model in &found.models {
+        let held = model.tried.held_out.as_ref().map(|held| format!("{:.2} sigma rms", held.mean_square.sqrt()));
+        let estimate = &model.tried.estimate;
+        let values = estimate.unknowns.iter().zip(&estimate.theta);
+        let values: Vec<String> = values.map(|(u, x)| format!("{} = {}", u.name, significant(*x, 4))).collect();
+        let behind = model.behind.map_or("too few data".to_string(), |behind| format!("{behind:.1}"));
+        rows.push(vec![model.title.clone(), behind, held.unwrap_or_default(), values.join(", ")]);
+    }
+    out.push_str(&table(&rows));
+}
+
+fn held_out(out: &mut String, found: &Calibrated) {
+    if found.held_out.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "\n  heights that were kept from the fit");
+    let mut rows = vec![["height", "drops", "measured e", "predicted e", "off by"].map(str::to_string).to_vec()];
+    for height in &found.held_out {
+        rows.push(vec![
+            Scale::of("m", height.height).show(height.height, 3),
+            height.drops.to_string(),
+            plus_minus(height.measured, Some(height.measured_sigma), ""),
+            plus_minus(height.predicted, Some(height.predicted_sigma), ""),
+            format!("{:+.1} sigma", height.off()),
+        ]);
+    }
+    out.push_str(&table(&rows));
+}
+
+fn validity(out: &mut String, found: &Calibrated) {
+    if found.validity.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "\n  what the law assumes, at the fastest impact");
+    let mut rows = Vec::new();
+    for line in &found.validity {
+        let value = line.value.map_or("not known".to_string(), |value| significant(value, 3));
+        let light = line.light.map_or("", |light| light.word());
+        rows.push(vec![
+            light.to_string(),
+            line.criterion.assumes.to_string(),
+            line.criterion.formula.to_string(),
+            value,
+        ]);
+        for detail in &line.details {
+            let shown = Scale::of(detail.unit, detail.value).show(detail.value, 4);
+            rows.push(vec![String::new(), format!("  {}", detail.name), String::new(), shown]);
+        }
+    }
+    out.push_str(&table(&rows));
+}
+
+fn doubts(out: &mut String, found: &Calibrated) {
+    let suspicious = suspicious(found);
+    if suspicious.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "\n  suspicious data");
+    for (name, reason, used) in suspicious {
+        wrapped(out, "    ", &format!("{name}: {reason} ({})", if used { "used" } else { "not used" }));
+    }
+}
+
+fn paragraph(out: &mut String, title: &str, words: &str) {
+    let _ = writeln!(out, "\n  {title}");
+    wrapped(out, "    ", words);
+}
+
+/// Words in lines of a width, indented.
+fn wrapped(out: &mut String, indent: &str, words: &str) {
+    let mut line = String::new();
+    for word in words.split_whitespace() {
+        if !line.is_empty() && indent.len() + line.chars().count() + 1 + word.chars().count() > WIDTH {
+            let _ = writeln!(out, "{indent}{line}");
+            line.clear();
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    if !line.is_empty() {
+        let _ = writeln!(out, "{indent}{line}");
+    }
+}
+
+fn table(rows: &[Vec<String>]) -> String {
+    let count = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
+    let widths: Vec<usize> = (0..count).map(|column| width(column).unwrap_or(0)).collect();
+    let mut text = String::new();
+    for row in rows {
+        let cells: Vec<String> = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:width$}")).collect();
+        text.push_str(format!("    {}", cells.join("  ")).trim_end());
+        text.push('\n');
+    }
+    text
+}

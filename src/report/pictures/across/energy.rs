@@ -1,0 +1,99 @@
+//! Which law makes or destroys energy: what it creates over the kinetic energy before, every impact a point.
+
+use crate::record::{CaseRecord, Record, SceneRecord};
+
+use super::super::Drawn;
+use super::super::axis::{Axis, Quantity, extent};
+use super::super::figure::{Dot, Figure, Item, Panel, Stroke};
+use super::super::label::Label;
+use super::super::style::{INK, Marker, SOLID};
+use super::super::table::{Cell, Table};
+use super::Shared;
+use super::laws::{Law, parameter, seen};
+
+const WORD: &str = "energy_created";
+
+/// A law in one impact.
+struct Made<'a> {
+    law: Law,
+    case: &'a str,
+    scene: &'a str,
+    /// Over the kinetic energy before.
+    share: f64,
+}
+
+/// Kinetic energy of the relative motion before, J; `None` for a path, and where the speed is not said.
+pub(in super::super) fn kinetic(scene: &SceneRecord) -> Option<f64> {
+    let speed = |word: &str| parameter(scene, &format!("impact.{word}"));
+    let square = match (speed("speed"), speed("normal_speed"), speed("tangential_speed")) {
+        (Some(v), ..) => v * v,
+        (None, Some(n), Some(t)) => n * n + t * t,
+        _ => return None,
+    };
+    (square > 0.0).then_some(0.5 * scene.force.m_star * square)
+}
+
+/// The cases that hold what a law creates against nothing.
+fn judged(case: &CaseRecord) -> bool {
+    case.checks.iter().any(|check| check.observable == WORD && check.against == "conserved")
+}
+
+/// One figure, when two laws were judged.
+pub fn figures(record: &Record) -> Vec<Shared> {
+    let mut all: Vec<Made<'_>> = Vec::new();
+    for case in record.cases.iter().filter(|case| judged(case)) {
+        for scene in &case.scenes {
+            let created = seen(case, &scene.name, "reference", WORD).and_then(|o| o.value);
+            let (Some(law), Some(energy), Some(created)) = (Law::of(scene, "reference"), kinetic(scene), created)
+            else {
+                continue;
+            };
+            all.push(Made { law, case: &case.name, scene: &scene.name, share: created / energy });
+        }
+    }
+    let title = "What each law makes from nothing, or loses without a process to do so".to_string();
+    draw(&all).map(|drawn| Shared { name: "energy-created".to_string(), title, drawn }).into_iter().collect()
+}
+
+fn draw(all: &[Made<'_>]) -> Option<Drawn> {
+    let mut laws: Vec<Law> = all.iter().map(|made| made.law).collect();
+    laws.sort();
+    laws.dedup();
+    if laws.len() < 2 {
+        return None;
+    }
+    let (low, high) = extent(all.iter().map(|made| made.share))?;
+    // Per cent of the kinetic energy before.
+    let quantity = Quantity { name: "energy created", symbol: "W_c/E", unit: "%" };
+    let x = Axis::linear(quantity, (100.0 * low.min(-1e-3), 100.0 * high.max(1e-3)));
+    let mut table = Table::new(["case", "scene", "law", "created_over_kinetic"]);
+    let (mut items, mut names) = (Vec::new(), Vec::new());
+    let count = laws.len() as f64;
+    let zero = Stroke { colour: INK, width: 2.0, dash: SOLID };
+    items.push(Item::Line { points: vec![(0.0, 0.4), (0.0, count + 0.6)], stroke: zero });
+    for (r, law) in laws.iter().enumerate() {
+        let place = count - r as f64;
+        let own: Vec<&Made<'_>> = all.iter().filter(|made| made.law == *law).collect();
+        // Impacts lie one under another within the row, in the order of the cases.
+        let lane = |i: usize| place + 0.36 - 0.72 * (i as f64 + 0.5) / own.len() as f64;
+        let points = own.iter().enumerate().map(|(i, made)| (100.0 * made.share, lane(i), None)).collect();
+        let dot = Dot { shape: Marker::Circle, colour: law.stroke().colour, size: 6.0, filled: true };
+        items.push(Item::Points { points, dot });
+        // Less than rounding of the ledger is none.
+        let made = own.iter().filter(|made| made.share > 1e-9).count();
+        names.push((place, format!("{} ({made} of {})", law.name(), own.len())));
+        for made in own {
+            table.row(&[
+                Cell::Text(made.case),
+                Cell::Text(made.scene),
+                Cell::Text(law.name()),
+                Cell::Number(made.share),
+            ]);
+        }
+    }
+    let note = "(impacts in which energy is created, of all)";
+    items.push(Item::Notes { title: Label::text(note), lines: Vec::new() });
+    let panels = vec![Panel { y: Axis::rows(names, (0.4, count + 1.0)), weight: 1.0, items }];
+    let height = (260.0 + 150.0 * count) as u32;
+    Some(Drawn { figure: Figure { title: "energy created".to_string(), legend: Vec::new(), x, panels, height }, table })
+}

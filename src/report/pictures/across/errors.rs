@@ -1,0 +1,200 @@
+//! How wrong each law is: the largest and the mean error against exact partial slip and against measurements, and at how
+//! many incidences it is the closest of all.
+
+use crate::record::Record;
+
+use super::super::Drawn;
+use super::super::axis::{Axis, Quantity};
+use super::super::figure::{Dot, Entry, Figure, Item, Panel};
+use super::super::label::Label;
+use super::super::series::maker_name;
+use super::super::style::{Marker, QUIET};
+use super::super::table::{Cell, Table};
+use super::Shared;
+use super::glancing::beside;
+use super::incidence;
+use super::laws::Law;
+use super::psi::{self, exact};
+
+/// Errors of every law against one truth.
+struct Against {
+    /// Observable and truth.
+    name: String,
+    observable: &'static str,
+    laws: Vec<Errors>,
+}
+
+/// Errors of one law.
+struct Errors {
+    law: Law,
+    /// Error at each incidence.
+    off: Vec<f64>,
+    /// Incidence of the largest: `psi1`, or rad.
+    worst_at: f64,
+    /// At how many incidences it is the closest, and at how many the laws differ at all.
+    closest: usize,
+    differ: usize,
+}
+
+impl Errors {
+    fn largest(&self) -> f64 {
+        self.off.iter().fold(0.0, |most, off| most.max(off.abs()))
+    }
+
+    fn mean_square(&self) -> f64 {
+        (self.off.iter().map(|off| off * off).sum::<f64>() / self.off.len() as f64).sqrt()
+    }
+}
+
+/// The error of each law at one incidence.
+type Row = (f64, Vec<(Law, f64)>);
+
+/// Laws that agree to this say the same: which of them is closest is chance.
+const SAME: f64 = 2e-3;
+
+/// Whether the laws say different things at an incidence.
+fn differ(row: &Row) -> bool {
+    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+    for (_, off) in &row.1 {
+        (low, high) = (low.min(*off), high.max(*off));
+    }
+    high - low > SAME
+}
+
+fn collected(name: String, observable: &'static str, rows: &[Row]) -> Option<Against> {
+    let mut laws: Vec<Errors> = Vec::new();
+    // Every law at every row, or a mean would not compare.
+    let mut all: Vec<Law> = rows.iter().flat_map(|(_, errors)| errors.iter().map(|(law, _)| *law)).collect();
+    all.sort();
+    all.dedup();
+    let full = |law: &Law| rows.iter().filter(|(_, errors)| errors.iter().any(|(known, _)| known == law)).count();
+    let most = all.iter().map(full).max()?;
+    all.retain(|law| full(law) == most);
+    let rows: Vec<&Row> = rows.iter().filter(|row| all.iter().all(|law| row.1.iter().any(|e| e.0 == *law))).collect();
+    for law in all {
+        let errors = |row: &&Row| row.1.iter().find(|(known, _)| *known == law).map(|(_, off)| (row.0, *off));
+        let own: Vec<(f64, f64)> = rows.iter().filter_map(errors).collect();
+        let worst = own.iter().max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()))?;
+        let least = |row: &&&Row| {
+            let least = row.1.iter().map(|(_, off)| off.abs()).fold(f64::INFINITY, f64::min);
+            row.1.iter().any(|(known, off)| *known == law && off.abs() == least)
+        };
+        let closest = rows.iter().filter(|row| differ(row)).filter(least).count();
+        let count = rows.iter().filter(|row| differ(row)).count();
+        let off = own.iter().map(|e| e.1).collect();
+        laws.push(Errors { law, worst_at: worst.0, off, closest, differ: count });
+    }
+    (laws.len() > 1).then_some(Against { name, observable, laws })
+}
+
+fn all(record: &Record) -> Vec<Against> {
+    let mut all = Vec::new();
+    for group in psi::groups(record) {
+        let curves = psi::curves(&group);
+        let mdr = curves.iter().find(|curve| curve.law == Law::Mdr).map(|mdr| &mdr.points);
+        let rows: Vec<Row> = mdr.into_iter().flatten().filter_map(|point| row(&curves, point.0)).collect();
+        let name = format!("slip after, against exact, ν = {}", group.poisson_ratio);
+        all.extend(collected(name, "psi2", &rows));
+    }
+    for cases in incidence::groups(record) {
+        for (word, name) in [("tangential_restitution", "restitution"), ("rebound_spin", "spin")] {
+            let measured = incidence::measured(&cases, word);
+            for by in incidence::datasets(&measured) {
+                let own = measured.iter().filter(|m| m.by == by);
+                let rows: Vec<Row> = own
+                    .map(|m| (m.angle, beside(&cases, m, word).into_iter().map(|b| (b.law, b.off)).collect()))
+                    .collect();
+                all.extend(collected(format!("{name}, against {}", maker_name(by)), word, &rows));
+            }
+        }
+    }
+    all
+}
+
+/// Every law but the exact solution, held against it.
+fn row(curves: &[psi::Curve<'_>], psi1: f64) -> Option<Row> {
+    let exact = exact(curves, psi1)?;
+    let own = curves.iter().filter(|curve| curve.law != Law::Mdr).filter_map(|curve| {
+        let point = curve.points.iter().find(|point| psi::same(point.0, psi1))?;
+        Some((curve.law, point.1 - exact))
+    });
+    Some((psi1, own.collect()))
+}
+
+/// The table of errors, as numbers and as a figure of the plain ones. Behind each name: at how many of the incidences
+/// where laws differ it is the closest.
+pub fn figures(record: &Record) -> Vec<Shared> {
+    let all = all(record);
+    let title = "How far each law is off, and where a cruder one is closest".to_string();
+    draw(&all).map(|drawn| Shared { name: "law-errors".to_string(), title, drawn }).into_iter().collect()
+}
+
+fn draw(all: &[Against]) -> Option<Drawn> {
+    let mut table = Table::new([
+        "against",
+        "observable",
+        "law",
+        "incidences",
+        "largest",
+        "largest_at",
+        "root_mean_square",
+        "closest_at",
+        "differ_at",
+    ]);
+    let mut panels = Vec::new();
+    let (mut low, mut high) = (f64::INFINITY, 0.0_f64);
+    let plain: Vec<&Against> = all.iter().filter(|against| against.observable != "rebound_spin").collect();
+    for errors in plain.iter().flat_map(|against| &against.laws) {
+        for value in [errors.largest(), errors.mean_square()].into_iter().filter(|value| *value > 0.0) {
+            (low, high) = (low.min(value), high.max(value));
+        }
+    }
+    if low > high {
+        return None;
+    }
+    let x = Axis::log(Quantity { name: "error", symbol: "", unit: "" }, (low, high));
+    for against in all {
+        for errors in &against.laws {
+            table.row(&[
+                Cell::Text(&against.name),
+                Cell::Text(against.observable),
+                Cell::Text(errors.law.name()),
+                Cell::Number(errors.off.len() as f64),
+                Cell::Number(errors.largest()),
+                Cell::Number(errors.worst_at),
+                Cell::Number(errors.mean_square()),
+                Cell::Number(errors.closest as f64),
+                Cell::Number(errors.differ as f64),
+            ]);
+        }
+    }
+    let mut rows = 0.0;
+    for against in plain {
+        let count = against.laws.len() as f64;
+        let mut items = Vec::new();
+        let mut names = Vec::new();
+        for (r, errors) in against.laws.iter().enumerate() {
+            let place = count - r as f64;
+            let stroke = errors.law.stroke();
+            let (mean, largest) = (errors.mean_square(), errors.largest());
+            items.push(Item::Line { points: vec![(mean, place), (largest, place)], stroke });
+            for (value, filled) in [(largest, true), (mean, false)] {
+                let dot = Dot { shape: Marker::Circle, colour: stroke.colour, size: 12.0, filled };
+                items.push(Item::Points { points: vec![(value, place, None)], dot });
+            }
+            names.push((place, format!("{} ({} of {})", errors.law.name(), errors.closest, errors.differ)));
+        }
+        items.push(Item::Notes { title: Label::text(&against.name).cut(48), lines: Vec::new() });
+        panels.push(Panel { y: Axis::rows(names, (0.4, count + 1.4)), weight: count + 1.0, items });
+        rows += count + 1.0;
+    }
+    let dot = |filled| Dot { shape: Marker::Circle, colour: QUIET, size: 12.0, filled };
+    let legend = vec![
+        Entry::new(Label::text("largest"), None, Some(dot(true))),
+        Entry::new(Label::text("root mean square"), None, Some(dot(false))),
+        Entry::new(Label::text("(closest at n of N)"), None, None),
+    ];
+    let height = 250.0 + 66.0 * rows + 34.0 * panels.len() as f64;
+    let title = "errors of the laws".to_string();
+    Some(Drawn { figure: Figure { title, legend, x, panels, height: height as u32 }, table })
+}

@@ -1,0 +1,139 @@
+//! Near the normal, where laws differ most: tangential restitution of every law, and how far each is from what was
+//! measured at the same angle.
+
+use crate::record::{CaseRecord, Maker, Record};
+
+use super::super::super::files::slug;
+use super::super::Drawn;
+use super::super::axis::{Axis, Quantity};
+use super::super::figure::{Dot, Entry, Figure, Item, Panel};
+use super::super::force_overlap::ranges;
+use super::super::label::Label;
+use super::super::series::maker_name;
+use super::super::style::{INK, Marker, QUIET, tint};
+use super::super::table::{Cell, Table};
+use super::Shared;
+use super::incidence::{Measured, datasets, dot, groups, lines, measured};
+use super::laws::{Law, Twins, main_dataset, makers, seen};
+
+/// Angles that are drawn, rad: a little over ten degrees.
+const MOST: f64 = 12.0 * std::f64::consts::PI / 180.0;
+
+const WORD: &str = "tangential_restitution";
+
+/// A law beside one measurement.
+pub(super) struct Beside {
+    pub law: Law,
+    pub value: f64,
+    /// Computed less measured.
+    pub off: f64,
+}
+
+/// Every law that was computed at a measurement's own angle.
+pub(super) fn beside(cases: &Twins<'_>, m: &Measured<'_>, word: &str) -> Vec<Beside> {
+    let mut all: Vec<Beside> = Vec::new();
+    let at = |case: &CaseRecord| case.scenes.iter().find(|scene| scene.name == m.scene).cloned();
+    for &case in cases {
+        let Some(scene) = at(case).filter(|_| makers(case, Maker::Data).contains(&m.by)) else { continue };
+        for by in makers(case, Maker::Solver) {
+            let value = seen(case, &scene.name, by, word).and_then(|o| o.value);
+            let (Some(law), Some(value)) = (Law::of(&scene, by), value) else { continue };
+            if !all.iter().any(|known| known.law == law) {
+                all.push(Beside { law, value, off: value - m.value });
+            }
+        }
+    }
+    all.sort_by_key(|beside| beside.law);
+    all
+}
+
+/// One figure a group of bodies.
+pub fn figures(record: &Record) -> Vec<Shared> {
+    let drawn = groups(record).into_iter().filter_map(|cases| {
+        let first = maker_name(main_dataset(&cases)?);
+        Some(Shared {
+            name: format!("near-normal-{}", slug(first)),
+            title: "Near the normal: tangential restitution of every law, less what was measured below".to_string(),
+            drawn: draw(&cases)?,
+        })
+    });
+    drawn.collect()
+}
+
+fn draw(cases: &Twins<'_>) -> Option<Drawn> {
+    // Curves that others computed are no measurements: only what the exact solution is held against.
+    let held = |m: &Measured<'_>| beside(cases, m, WORD).iter().any(|beside| beside.law == Law::Mdr);
+    let near: Vec<Measured<'_>> = measured(cases, WORD).into_iter().filter(|m| m.angle <= MOST && held(m)).collect();
+    let datasets = datasets(&near);
+    let mut table = Table::new([
+        "dataset",
+        "scene",
+        "angle",
+        "measured",
+        "uncertainty",
+        "law",
+        "tangential_restitution",
+        "difference",
+        "closest",
+    ]);
+    let (mut upper, mut lower, mut legend) = (Vec::new(), Vec::new(), Vec::new());
+    let all = lines(cases, WORD);
+    let damped = all.iter().any(|line| !line.elastic);
+    for line in &all {
+        let mut points = line.drawn();
+        points.retain(|(angle, _)| *angle <= 1.2 * MOST);
+        upper.push(Item::Line { points, stroke: line.law.stroke() });
+        legend.push(Entry::new(Label::text(line.name(damped)), Some(line.law.stroke()), None));
+    }
+    for by in &datasets {
+        let dot = dot(&datasets, by);
+        let own: Vec<&Measured<'_>> = near.iter().filter(|m| m.by == *by).collect();
+        upper.push(Item::Points { points: own.iter().map(|m| (m.angle, m.value, m.sigma)).collect(), dot });
+        legend.push(Entry::new(Label::text(maker_name(by)), None, Some(dot)));
+        for m in own {
+            let computed = beside(cases, m, WORD);
+            let least = computed.iter().map(|b| b.off.abs()).fold(f64::INFINITY, f64::min);
+            for b in &computed {
+                let Dot { shape, size, .. } = dot;
+                let dot = Dot { shape, colour: b.law.stroke().colour, size, filled: b.off.abs() == least };
+                lower.push(Item::Points { points: vec![(m.angle, b.off, m.sigma)], dot });
+                table.row(&[
+                    Cell::Text(by),
+                    Cell::Text(m.scene),
+                    Cell::Number(m.angle),
+                    Cell::Number(m.value),
+                    Cell::Maybe(m.sigma),
+                    Cell::Text(b.law.name()),
+                    Cell::Number(b.value),
+                    Cell::Number(b.off),
+                    Cell::Text(if b.off.abs() == least { "yes" } else { "no" }),
+                ]);
+            }
+        }
+    }
+    let (_, y_range) = ranges(&upper)?;
+    let (_, off_range) = ranges(&lower)?;
+    if let Some(allowed) = allowed(cases) {
+        let colour = tint(QUIET);
+        lower.insert(0, Item::Band { points: vec![(0.0, -allowed, allowed), (MOST, -allowed, allowed)], colour });
+        legend.push(Entry::area(Label::text("allowed"), colour));
+    }
+    lower.insert(0, Item::Level { value: 0.0, colour: INK });
+    let closest = Dot { shape: Marker::Circle, colour: QUIET, size: 12.0, filled: true };
+    legend.push(Entry::new(Label::text("the closest law (filled)"), None, Some(closest)));
+    let quantity = |name, symbol| Quantity { name, symbol, unit: "" };
+    let x = Axis::linear(Quantity { name: "angle of incidence", symbol: "θ", unit: "rad" }, (0.0, MOST));
+    let panels = vec![
+        Panel { y: Axis::linear(quantity("tangential restitution", "e_t"), y_range), weight: 1.2, items: upper },
+        Panel { y: Axis::linear(quantity("less measured", "Δe_t"), off_range), weight: 1.0, items: lower },
+    ];
+    Some(Drawn { figure: Figure { title: "near the normal".to_string(), legend, x, panels, height: 1500 }, table })
+}
+
+/// What the cases allow, where they hold this against data.
+fn allowed(cases: &Twins<'_>) -> Option<f64> {
+    let checks = cases.iter().flat_map(|case| &case.checks);
+    let own = checks.filter(|check| check.observable == WORD && check.deviation_unit.is_empty());
+    let most = own.filter_map(|check| check.allowed).fold(0.0, f64::max);
+    (most > 0.0).then_some(most)
+}

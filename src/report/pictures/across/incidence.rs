@@ -1,0 +1,215 @@
+//! Rebound over incidence: every law that was computed for the same bodies, beside what was measured.
+
+use crate::observe::Observable;
+use crate::record::{CaseRecord, Maker, Record};
+
+use super::super::super::files::slug;
+use super::super::Drawn;
+use super::super::axis::{Axis, Quantity};
+use super::super::figure::{Dot, Entry, Figure, Item, Panel};
+use super::super::force_overlap::ranges;
+use super::super::label::Label;
+use super::super::series::maker_name;
+use super::super::style::{INK, Marker, shade};
+use super::super::table::{Cell, Table};
+use super::Shared;
+use super::laws::{Law, Twins, main_dataset, makers, parameter, seen, twins};
+
+/// What is swept, rad.
+pub(super) const ANGLE: &str = "impact.angle";
+
+/// A panel each, where something of it was measured.
+const WORDS: [&str; 4] = ["tangential_restitution", "rebound_spin", "rebound_angle", "rebound_angle_contact"];
+
+/// One line of a figure: a law, elastic or damped, its points in order.
+pub(super) struct Line<'a> {
+    pub law: Law,
+    pub elastic: bool,
+    /// rad, value, scene, case
+    pub points: Vec<(f64, f64, &'a str, &'a str)>,
+}
+
+impl Line<'_> {
+    /// The law, and whether its normal side loses nothing while that of others does.
+    pub fn name(&self, damped: bool) -> String {
+        match self.elastic && damped {
+            true => format!("{}, elastic", self.law.name()),
+            false => self.law.name().to_string(),
+        }
+    }
+
+    /// Angle and value.
+    pub fn drawn(&self) -> Vec<(f64, f64)> {
+        self.points.iter().map(|&(x, y, ..)| (x, y)).collect()
+    }
+}
+
+/// One measurement with its standard uncertainty.
+pub(super) struct Measured<'a> {
+    pub by: &'a str,
+    pub case: &'a CaseRecord,
+    pub scene: &'a str,
+    /// rad
+    pub angle: f64,
+    pub value: f64,
+    pub sigma: Option<f64>,
+}
+
+/// Bodies that were measured at several angles and computed with two laws at least.
+pub(super) fn groups(record: &Record) -> Vec<Twins<'_>> {
+    let over_angle = |case: &CaseRecord| case.swept == [ANGLE];
+    let mut groups = twins(record, over_angle);
+    groups.retain(|cases| {
+        let mut laws: Vec<Law> = lines(cases, WORDS[0]).iter().map(|line| line.law).collect();
+        laws.dedup();
+        laws.len() > 1 && !measured(cases, WORDS[0]).is_empty()
+    });
+    groups
+}
+
+/// The lines of an observable, laws in their order.
+pub(super) fn lines<'a>(cases: &Twins<'a>, word: &str) -> Vec<Line<'a>> {
+    let mut lines: Vec<Line<'a>> = Vec::new();
+    for &case in cases {
+        for by in makers(case, Maker::Solver) {
+            for scene in &case.scenes {
+                let Some(law) = Law::of(scene, by) else { continue };
+                let value = seen(case, &scene.name, by, word).and_then(|o| o.value);
+                let (Some(angle), Some(value)) = (parameter(scene, ANGLE), value) else { continue };
+                let elastic = scene.force.C == 0.0;
+                let point = (angle, value, scene.name.as_str(), case.name.as_str());
+                match lines.iter_mut().find(|line| (line.law, line.elastic) == (law, elastic)) {
+                    Some(line) => line.points.push(point),
+                    None => lines.push(Line { law, elastic, points: vec![point] }),
+                }
+            }
+        }
+    }
+    for line in &mut lines {
+        line.points.sort_by(|a, b| a.0.total_cmp(&b.0));
+        line.points.dedup_by(|a, b| (a.0, a.1) == (b.0, b.1));
+    }
+    lines.sort_by_key(|line| (line.law, line.elastic));
+    lines
+}
+
+/// The measurements of an observable, each once.
+pub(super) fn measured<'a>(cases: &Twins<'a>, word: &str) -> Vec<Measured<'a>> {
+    let mut all: Vec<Measured<'a>> = Vec::new();
+    for &case in cases {
+        for by in makers(case, Maker::Data) {
+            for scene in &case.scenes {
+                let Some(observation) = seen(case, &scene.name, by, word) else { continue };
+                let (Some(angle), Some(value)) = (parameter(scene, ANGLE), observation.value) else { continue };
+                if !all.iter().any(|known| known.by == by && known.angle == angle) {
+                    let sigma = observation.uncertainty;
+                    all.push(Measured { by, case, scene: &scene.name, angle, value, sigma });
+                }
+            }
+        }
+    }
+    all
+}
+
+/// One figure a group of bodies.
+pub fn figures(record: &Record) -> Vec<Shared> {
+    let drawn = groups(record).into_iter().filter_map(|cases| {
+        let first = maker_name(main_dataset(&cases)?);
+        Some(Shared {
+            name: format!("incidence-{}", slug(first)),
+            title: "Rebound over incidence: every law beside what was measured".to_string(),
+            drawn: draw(&cases)?,
+        })
+    });
+    drawn.collect()
+}
+
+/// The shape and shade of a dataset: the first is black.
+pub(super) fn dot(datasets: &[&str], by: &str) -> Dot {
+    let index = datasets.iter().position(|known| *known == by).unwrap_or(0);
+    Dot { shape: Marker::nth(index), colour: shade(index, datasets.len().max(4)), size: 12.0, filled: index < 2 }
+}
+
+/// The datasets of some measurements, each once.
+pub(super) fn datasets<'a>(measured: &[Measured<'a>]) -> Vec<&'a str> {
+    let mut names: Vec<&str> = Vec::new();
+    for by in measured.iter().map(|m| m.by) {
+        if !names.contains(&by) {
+            names.push(by);
+        }
+    }
+    names
+}
+
+fn draw(cases: &Twins<'_>) -> Option<Drawn> {
+    let of_all: Vec<Measured<'_>> = WORDS.iter().flat_map(|word| measured(cases, word)).collect();
+    let datasets = datasets(&of_all);
+    let mut table =
+        Table::new(["observable", "case", "scene", "law", "elastic", "by", "angle", "value", "uncertainty"]);
+    let (mut panels, mut legend, mut data_legend) = (Vec::new(), Vec::<Entry>::new(), Vec::<Entry>::new());
+    let mut span: Vec<f64> = Vec::new();
+    for word in WORDS {
+        let measured = measured(cases, word);
+        if measured.is_empty() {
+            continue;
+        }
+        let lines = lines(cases, word);
+        let damped = lines.iter().any(|line| !line.elastic);
+        let mut items = Vec::new();
+        for line in &lines {
+            for (angle, value, scene, case) in &line.points {
+                table.row(&[
+                    Cell::Text(word),
+                    Cell::Text(case),
+                    Cell::Text(scene),
+                    Cell::Text(line.law.name()),
+                    Cell::Text(if line.elastic { "yes" } else { "no" }),
+                    Cell::Text(""),
+                    Cell::Number(*angle),
+                    Cell::Number(*value),
+                    Cell::Maybe(None),
+                ]);
+                span.push(*angle);
+            }
+            items.push(Item::Line { points: line.drawn(), stroke: line.law.stroke() });
+            let entry = Entry::new(Label::text(line.name(damped)), Some(line.law.stroke()), None);
+            if !legend.contains(&entry) {
+                legend.push(entry);
+            }
+        }
+        for by in &datasets {
+            let dot = dot(&datasets, by);
+            let own: Vec<&Measured<'_>> = measured.iter().filter(|m| m.by == *by).collect();
+            for m in &own {
+                table.row(&[
+                    Cell::Text(word),
+                    Cell::Text(&m.case.name),
+                    Cell::Text(m.scene),
+                    Cell::Text(""),
+                    Cell::Text(""),
+                    Cell::Text(by),
+                    Cell::Number(m.angle),
+                    Cell::Number(m.value),
+                    Cell::Maybe(m.sigma),
+                ]);
+                span.push(m.angle);
+            }
+            items.push(Item::Points { points: own.iter().map(|m| (m.angle, m.value, m.sigma)).collect(), dot });
+            let entry = Entry::new(Label::text(maker_name(by)), None, Some(dot));
+            if !own.is_empty() && !data_legend.contains(&entry) {
+                data_legend.push(entry);
+            }
+        }
+        let (_, y_range) = ranges(&items)?;
+        let known = Observable::from_word(word);
+        let unit = known.map_or("", |o| o.dimension().si());
+        let quantity = Quantity { name: word, symbol: known.map_or("", Observable::symbol), unit };
+        items.insert(0, Item::Level { value: 0.0, colour: INK });
+        panels.push(Panel { y: Axis::linear(quantity, y_range), weight: 1.0, items });
+    }
+    let most = span.into_iter().fold(0.0, f64::max);
+    legend.extend(data_legend);
+    let height = 260 + 620 * panels.len() as u32;
+    let x = Axis::linear(Quantity { name: "angle of incidence", symbol: "θ", unit: "rad" }, (0.0, most));
+    Some(Drawn { figure: Figure { title: "laws over incidence".to_string(), legend, x, panels, height }, table })
+}

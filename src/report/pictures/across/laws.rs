@@ -1,0 +1,145 @@
+//! Which tangential law a number is of, and which cases are the same bodies under different laws.
+
+use std::collections::BTreeMap;
+
+use plotters::style::RGBColor;
+
+use crate::record::{CaseRecord, Maker, Observation, Record, SceneRecord};
+
+use super::super::figure::Stroke;
+use super::super::style::{DASHED, Dash, INK, SOLID, dash};
+
+/// A tangential law as figures name it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Law {
+    /// Partial slip, exact: the springs of [`crate::solve::mdr`].
+    Mdr,
+    MemoryDiagram,
+    SevenBranches,
+    Total,
+    Incremental,
+    Rescaled,
+    /// A spring whose stiffness does not depend on the load.
+    Constant,
+    Coulomb,
+}
+
+impl Law {
+    /// What a solver computed in a scene: the exact solution of partial slip, or the law as the case has it. `None` for
+    /// a contact without friction, one with a tangential dashpot, and one said in a system's own words.
+    pub fn of(scene: &SceneRecord, by: &str) -> Option<Self> {
+        let shear = scene.force.shear.as_ref().filter(|shear| shear.C == 0.0 && scene.dialect.is_none())?;
+        match (by, shear.form.as_str()) {
+            ("mdr", _) => Some(Self::Mdr),
+            ("reference", "memory-diagram") => Some(Self::MemoryDiagram),
+            ("reference", "seven-branches") => Some(Self::SevenBranches),
+            ("reference", "total") => Some(Self::Total),
+            ("reference", "incremental") if shear.gamma == 0.0 => Some(Self::Constant),
+            ("reference", "incremental") => Some(Self::Incremental),
+            ("reference", "rescaled") => Some(Self::Rescaled),
+            ("reference", "coulomb") => Some(Self::Coulomb),
+            _ => None,
+        }
+    }
+
+    /// In legends and tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Mdr => "exact (MDR)",
+            Self::MemoryDiagram => "memory diagram",
+            Self::SevenBranches => "seven branches",
+            Self::Total => "total spring",
+            Self::Incremental => "incremental spring",
+            Self::Rescaled => "rescaled spring",
+            Self::Constant => "constant stiffness",
+            Self::Coulomb => "Coulomb",
+        }
+    }
+
+    /// One colour and one dash a law, in every figure. Drawn in the order of the laws, each can be seen beside the one
+    /// before where they agree.
+    pub fn stroke(self) -> Stroke {
+        let (colour, dash, width): (RGBColor, Dash, f64) = match self {
+            Self::Mdr => (INK, SOLID, 11.0),
+            Self::MemoryDiagram => (RGBColor(0xE6, 0x9F, 0x00), DASHED, 5.0),
+            Self::SevenBranches => (RGBColor(0xCC, 0x79, 0xA7), dash(2), 5.0),
+            Self::Total => (RGBColor(0xD5, 0x5E, 0x00), SOLID, 8.0),
+            Self::Incremental => (RGBColor(0x00, 0x72, 0xB2), SOLID, 5.0),
+            Self::Rescaled => (RGBColor(0x00, 0x9E, 0x73), dash(3), 5.0),
+            Self::Constant => (RGBColor(0x56, 0xB4, 0xE9), dash(0), 5.0),
+            Self::Coulomb => (RGBColor(120, 120, 120), dash(1), 5.0),
+        };
+        Stroke { colour, width, dash }
+    }
+}
+
+/// Cases of the same bodies that meet, or are driven, in the same way: they differ in the contact's laws.
+pub type Twins<'a> = Vec<&'a CaseRecord>;
+
+/// The cases that `wanted` picks, by their bodies. The order is that of the cases.
+pub fn twins<'a>(record: &'a Record, wanted: impl Fn(&CaseRecord) -> bool) -> Vec<Twins<'a>> {
+    let mut groups: Vec<(String, Twins<'a>)> = Vec::new();
+    for case in record.cases.iter().filter(|case| wanted(case)) {
+        let Some(key) = bodies(case) else { continue };
+        match groups.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, cases)) => cases.push(case),
+            None => groups.push((key, vec![case])),
+        }
+    }
+    groups.into_iter().map(|(_, cases)| cases).collect()
+}
+
+/// Every value that is not swept and not the contact's, but its friction.
+fn bodies(case: &CaseRecord) -> Option<String> {
+    let scene = case.scenes.first()?;
+    let mut parts: BTreeMap<&str, String> = BTreeMap::new();
+    for parameter in scene.parameters.iter().filter(|p| !case.swept.contains(&p.path)) {
+        let word = parameter.path.rsplit('.').next().unwrap_or_default();
+        let value = match (&parameter.word, parameter.value) {
+            (Some(word), _) => word.clone(),
+            (None, value) => format!("{value:?}"),
+        };
+        match parameter.path.starts_with("contact.") {
+            false => parts.insert(&parameter.path, value),
+            true if word == "friction" => parts.insert("friction", value),
+            true => None,
+        };
+    }
+    Some(format!("{parts:?} {:?}", case.swept))
+}
+
+/// The number a maker gives a scene.
+pub fn seen<'a>(case: &'a CaseRecord, scene: &str, by: &str, word: &str) -> Option<&'a Observation> {
+    case.observations.iter().find(|o| o.observable == word && o.by == by && o.scene == scene && o.value.is_some())
+}
+
+/// The solvers of a case and its datasets.
+pub fn makers(case: &CaseRecord, maker: Maker) -> Vec<&str> {
+    let mut known: Vec<&str> = Vec::new();
+    for observation in case.observations.iter().filter(|o| o.maker == maker) {
+        if !known.contains(&observation.by.as_str()) {
+            known.push(&observation.by);
+        }
+    }
+    known
+}
+
+/// A swept number of a scene, SI.
+pub fn parameter(scene: &SceneRecord, path: &str) -> Option<f64> {
+    scene.parameters.iter().find(|p| p.path == path)?.value
+}
+
+/// The dataset that most of the cases are held against, the first of several.
+pub fn main_dataset<'a>(cases: &Twins<'a>) -> Option<&'a str> {
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for &case in cases {
+        for by in makers(case, Maker::Data) {
+            match counts.iter_mut().find(|(known, _)| *known == by) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((by, 1)),
+            }
+        }
+    }
+    let most = counts.iter().map(|(_, count)| *count).max()?;
+    counts.iter().find(|(_, count)| *count == most).map(|(by, _)| *by)
+}

@@ -1,0 +1,73 @@
+//! Loops of tangential force over displacement: every law on the same loading path.
+
+use crate::record::{Maker, Record};
+
+use super::super::super::files::slug;
+use super::super::Drawn;
+use super::super::axis::Axis;
+use super::super::figure::{Entry, Figure, Item, Panel};
+use super::super::force_overlap::ranges;
+use super::super::label::Label;
+use super::super::loops::{FORCE, SLIDE, WORDS};
+use super::super::series::points;
+use super::super::style::QUIET;
+use super::super::table::{Cell, Table};
+use super::Shared;
+use super::laws::{Law, Twins, twins};
+
+/// One figure a path that two laws followed.
+pub fn figures(record: &Record) -> Vec<Shared> {
+    let followed = |case: &crate::record::CaseRecord| {
+        case.curves.iter().any(|curve| WORDS.iter().all(|word| curve.columns.iter().any(|column| column == word)))
+    };
+    let drawn = twins(record, followed).into_iter().filter_map(|cases| {
+        let first = cases.first()?;
+        let title = format!("Tangential force over displacement, every law on one path: {}", first.name);
+        Some(Shared { name: format!("loops-{}", slug(stem(&first.name))), title, drawn: draw(&cases)? })
+    });
+    drawn.collect()
+}
+
+/// Without folder.
+fn stem(name: &str) -> &str {
+    name.rsplit('/').next().unwrap_or(name)
+}
+
+fn draw(cases: &Twins<'_>) -> Option<Drawn> {
+    let mut table = Table::new(["case", "scene", "law", "slide", "tangential_force"]);
+    let mut lines: Vec<(Law, Vec<(f64, f64)>)> = Vec::new();
+    for case in cases {
+        // Of a sweep the last path: the widest as cases write them.
+        let Some(scene) = case.scenes.last() else { continue };
+        for curve in case.curves.iter().filter(|curve| curve.scene == scene.name && curve.maker == Maker::Solver) {
+            let Some(law) = Law::of(scene, &curve.by) else { continue };
+            let drawn = points(curve, WORDS[0], WORDS[1]);
+            if drawn.is_empty() || lines.iter().any(|(known, _)| *known == law) {
+                continue;
+            }
+            for (slide, force) in &drawn {
+                table.row(&[
+                    Cell::Text(&case.name),
+                    Cell::Text(&scene.name),
+                    Cell::Text(law.name()),
+                    Cell::Number(*slide),
+                    Cell::Number(*force),
+                ]);
+            }
+            lines.push((law, drawn));
+        }
+    }
+    if lines.len() < 2 {
+        return None;
+    }
+    lines.sort_by_key(|(law, _)| *law);
+    let legend = lines.iter().map(|(law, _)| Entry::new(Label::text(law.name()), Some(law.stroke()), None)).collect();
+    let mut items: Vec<Item> =
+        lines.into_iter().map(|(law, points)| Item::Line { points, stroke: law.stroke() }).collect();
+    let (x_range, y_range) = ranges(&items)?;
+    items.insert(0, Item::Level { value: 0.0, colour: QUIET });
+    let x = Axis::linear(SLIDE, x_range);
+    let panels = vec![Panel { y: Axis::linear(FORCE, y_range), weight: 1.0, items }];
+    let title = "loops".to_string();
+    Some(Drawn { figure: Figure { title, legend, x, panels, height: 1100 }, table })
+}

@@ -1,0 +1,37 @@
+//! Figures over all cases of a run: what one case cannot show.
+
+use crate::record::Record;
+
+use super::{Drawn, atlas};
+
+pub mod energy;
+pub mod errors;
+pub mod glancing;
+pub mod incidence;
+pub mod laws;
+pub mod loops;
+pub mod psi;
+
+/// A figure that is made from several cases.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Shared {
+    /// File name without ending; it stands beside the folders of the cases.
+    pub name: String,
+    /// For the page.
+    pub title: String,
+    pub drawn: Drawn,
+}
+
+/// What each looks for in a record, in the order the page shows them.
+const FIGURES: &[fn(&Record) -> Vec<Shared>] =
+    &[incidence::figures, glancing::figures, psi::figures, errors::figures, energy::figures, loops::figures, orders];
+
+/// Every figure that the record has the numbers for.
+pub fn figures(record: &Record) -> Vec<Shared> {
+    FIGURES.iter().flat_map(|figures| figures(record)).collect()
+}
+
+fn orders(record: &Record) -> Vec<Shared> {
+    let title = "Orders of convergence, measured and expected".to_string();
+    atlas::draw(record).map(|drawn| Shared { name: atlas::NAME.to_string(), title, drawn }).into_iter().collect()
+}

@@ -1,0 +1,262 @@
+//! Slip after over slip before the collision, in Maw's units: every law, and how far it is from exact partial slip.
+
+use crate::record::{CaseRecord, Maker, Record};
+
+use super::super::Drawn;
+use super::super::axis::{Axis, Quantity};
+use super::super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
+use super::super::force_overlap::ranges;
+use super::super::label::Label;
+use super::super::series::maker_name;
+use super::super::style::{INK, Marker, QUIET, SOLID, shade};
+use super::super::table::{Cell, Table};
+use super::Shared;
+use super::laws::{Law, makers, seen};
+
+/// The curve of a law: `psi1`, `psi2`, scene, case.
+pub(super) struct Curve<'a> {
+    pub law: Law,
+    pub points: Vec<(f64, f64, &'a str, &'a str)>,
+}
+
+/// What theories and tables say of some bodies.
+struct Told<'a> {
+    by: &'a str,
+    maker: Maker,
+    points: Vec<(f64, f64, Option<f64>)>,
+}
+
+/// Bodies of one Poisson ratio that lose nothing along the normal: `psi2` depends on nothing else but the law.
+pub(super) struct Alike<'a> {
+    /// As written.
+    pub poisson_ratio: String,
+    pub cases: Vec<&'a CaseRecord>,
+}
+
+/// `psi1` up to here is drawn: beyond, every law slides.
+const MOST: f64 = 8.0;
+
+/// The groups that theory or a table is there for, in the order of their Poisson ratio.
+pub(super) fn groups(record: &Record) -> Vec<Alike<'_>> {
+    let mut groups: Vec<(f64, Alike<'_>)> = Vec::new();
+    for case in &record.cases {
+        let Some((value, text)) = poisson_ratio(case) else { continue };
+        match groups.iter_mut().find(|(known, _)| *known == value) {
+            Some((_, group)) => group.cases.push(case),
+            None => groups.push((value, Alike { poisson_ratio: text, cases: vec![case] })),
+        }
+    }
+    groups.sort_by(|a, b| a.0.total_cmp(&b.0));
+    groups.into_iter().map(|(_, group)| group).collect()
+}
+
+/// The Poisson ratio of both bodies; `None` where they differ, where something is lost along the normal, and where
+/// neither theory nor a table says what `psi2` is.
+fn poisson_ratio(case: &CaseRecord) -> Option<(f64, String)> {
+    let told = |o: &crate::record::Observation| o.observable == "psi2" && o.maker != Maker::Solver;
+    if !case.observations.iter().any(told) || case.scenes.iter().any(|scene| scene.force.C != 0.0) {
+        return None;
+    }
+    let parameters = &case.scenes.first()?.parameters;
+    let mut own = parameters.iter().filter(|p| p.path.ends_with(".poisson_ratio"));
+    let first = own.next()?;
+    let same = own.all(|other| other.value == first.value) && !case.swept.contains(&first.path);
+    same.then(|| Some((first.value?, first.text.clone())))?
+}
+
+/// The laws of a group.
+pub(super) fn curves<'a>(group: &Alike<'a>) -> Vec<Curve<'a>> {
+    let mut curves: Vec<Curve<'a>> = Vec::new();
+    for &case in &group.cases {
+        for by in makers(case, Maker::Solver) {
+            for scene in &case.scenes {
+                let number = |word| seen(case, &scene.name, by, word).and_then(|o| o.value);
+                let (Some(law), Some(psi1), Some(psi2)) = (Law::of(scene, by), number("psi1"), number("psi2")) else {
+                    continue;
+                };
+                let point = (psi1, psi2, scene.name.as_str(), case.name.as_str());
+                match curves.iter_mut().find(|curve| curve.law == law) {
+                    Some(curve) => curve.points.push(point),
+                    None => curves.push(Curve { law, points: vec![point] }),
+                }
+            }
+        }
+    }
+    for curve in &mut curves {
+        curve.points.sort_by(|a, b| a.0.total_cmp(&b.0));
+        curve.points.dedup_by(|a, b| same(a.0, b.0));
+    }
+    curves.sort_by_key(|curve| curve.law);
+    curves
+}
+
+fn told<'a>(group: &Alike<'a>) -> Vec<Told<'a>> {
+    let mut all: Vec<Told<'a>> = Vec::new();
+    for &case in &group.cases {
+        for maker in [Maker::Oracle, Maker::Data] {
+            for by in makers(case, maker) {
+                for scene in &case.scenes {
+                    let Some(psi2) = seen(case, &scene.name, by, "psi2") else { continue };
+                    // The abscissa is the scene's: any solver says it.
+                    let psi1 = makers(case, Maker::Solver)
+                        .into_iter()
+                        .find_map(|who| seen(case, &scene.name, who, "psi1").and_then(|o| o.value));
+                    let (Some(psi1), Some(value)) = (psi1, psi2.value) else { continue };
+                    let point = (psi1, value, psi2.uncertainty);
+                    match all.iter_mut().find(|told| told.by == by) {
+                        Some(told) if told.points.iter().any(|known| same(known.0, psi1)) => {}
+                        Some(told) => told.points.push(point),
+                        None => all.push(Told { by, maker, points: vec![point] }),
+                    }
+                }
+            }
+        }
+    }
+    all
+}
+
+/// The same incidence but for rounding.
+pub(super) fn same(a: f64, b: f64) -> bool {
+    (a - b).abs() <= 1e-7 * a.abs().max(b.abs())
+}
+
+/// Exact partial slip at an incidence.
+pub(super) fn exact(curves: &[Curve<'_>], psi1: f64) -> Option<f64> {
+    let mdr = curves.iter().find(|curve| curve.law == Law::Mdr)?;
+    mdr.points.iter().find(|point| same(point.0, psi1)).map(|point| point.1)
+}
+
+const PSI1: Quantity<'_> = Quantity { name: "slip before", symbol: "ψ_1", unit: "" };
+const PSI2: Quantity<'_> = Quantity { name: "slip after", symbol: "ψ_2", unit: "" };
+
+/// The laws at the Poisson ratio that most of them were computed for, and the exact curve at all of them.
+pub fn figures(record: &Record) -> Vec<Shared> {
+    let groups = groups(record);
+    let mut shared = Vec::new();
+    let most =
+        groups.iter().map(|group| (group, curves(group))).fold(None::<(&Alike<'_>, Vec<_>)>, |best, next| match best {
+            Some(best) if best.1.len() >= next.1.len() => Some(best),
+            _ => Some(next),
+        });
+    if let Some((group, curves)) = most
+        && curves.len() > 1
+        && let Some(drawn) = laws(group, &curves)
+    {
+        let title = format!("Slip after over slip before the collision, Poisson ratio {}", group.poisson_ratio);
+        shared.push(Shared { name: "psi".to_string(), title, drawn });
+    }
+    let solved = |group: &&Alike<'_>| curves(group).iter().any(|curve| curve.law == Law::Mdr);
+    let exact: Vec<&Alike<'_>> = groups.iter().filter(solved).collect();
+    if exact.len() > 1
+        && let Some(drawn) = ratios(&exact)
+    {
+        let title = "Slip after over slip before the collision, exact, by Poisson ratio".to_string();
+        shared.push(Shared { name: "psi-poisson-ratio".to_string(), title, drawn });
+    }
+    shared
+}
+
+fn laws(group: &Alike<'_>, curves: &[Curve<'_>]) -> Option<Drawn> {
+    let mut table = Table::new(["case", "scene", "law", "by", "psi1", "psi2", "uncertainty", "less_exact"]);
+    let (mut upper, mut lower, mut legend, mut told_legend) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for curve in curves {
+        let stroke = curve.law.stroke();
+        let inside: Vec<_> = curve.points.iter().filter(|point| point.0 <= MOST).collect();
+        upper.push(Item::Line { points: inside.iter().map(|p| (p.0, p.1)).collect(), stroke });
+        legend.push(Entry::new(Label::text(curve.law.name()), Some(stroke), None));
+        let off = |p: &(f64, f64, &str, &str)| exact(curves, p.0).map(|exact| p.1 - exact);
+        if curve.law != Law::Mdr {
+            let points = inside.iter().filter_map(|p| Some((p.0, off(p)?))).collect();
+            lower.push(Item::Line { points, stroke });
+        }
+        for p in inside {
+            table.row(&[
+                Cell::Text(p.3),
+                Cell::Text(p.2),
+                Cell::Text(curve.law.name()),
+                Cell::Text(""),
+                Cell::Number(p.0),
+                Cell::Number(p.1),
+                Cell::Maybe(None),
+                Cell::Maybe(off(p)),
+            ]);
+        }
+    }
+    for told in told(group) {
+        // Tables that others computed are one entry; each theory is its own.
+        let (index, name) = match told.maker {
+            Maker::Data => (0, "tables computed elsewhere"),
+            _ if told.by == "maw-barber-fawcett" => (4, told.by),
+            _ => (3, maker_name(told.by)),
+        };
+        let dot = Dot { shape: Marker::nth(index), colour: INK, size: 9.0, filled: index == 0 };
+        let points: Vec<_> = told.points.iter().copied().filter(|point| point.0 <= MOST).collect();
+        for (psi1, psi2, uncertainty) in &points {
+            table.row(&[
+                Cell::Text(""),
+                Cell::Text(""),
+                Cell::Text(""),
+                Cell::Text(told.by),
+                Cell::Number(*psi1),
+                Cell::Number(*psi2),
+                Cell::Maybe(*uncertainty),
+                Cell::Maybe(exact(curves, *psi1).map(|exact| psi2 - exact)),
+            ]);
+        }
+        upper.push(Item::Points { points, dot });
+        let entry = Entry::new(Label::text(name), None, Some(dot));
+        if !told_legend.contains(&entry) {
+            told_legend.push(entry);
+        }
+    }
+    legend.extend(told_legend);
+    let ((_, most), y_range) = ranges(&upper)?;
+    upper.insert(0, Item::Level { value: 0.0, colour: QUIET });
+    let mut panels = vec![Panel { y: Axis::linear(PSI2, y_range), weight: 1.4, items: upper }];
+    if let Some((_, off_range)) = ranges(&lower) {
+        lower.insert(0, Item::Level { value: 0.0, colour: INK });
+        let less = Quantity { name: "less exact", symbol: "Δψ_2", unit: "" };
+        panels.push(Panel { y: Axis::linear(less, off_range), weight: 1.0, items: lower });
+    }
+    let x = Axis::linear(PSI1, (0.0, most));
+    let title = format!("Poisson ratio {}", group.poisson_ratio);
+    Some(Drawn { figure: Figure { title, legend, x, panels, height: 1600 }, table })
+}
+
+fn ratios(groups: &[&Alike<'_>]) -> Option<Drawn> {
+    let mut table = Table::new(["poisson_ratio", "by", "psi1", "psi2", "uncertainty"]);
+    let (mut items, mut legend) = (Vec::new(), Vec::new());
+    for (i, group) in groups.iter().enumerate() {
+        let colour = shade(i, groups.len());
+        let curves = curves(group);
+        let stroke = Stroke { colour, width: 5.0, dash: SOLID };
+        let dot = Dot { shape: Marker::nth(i), colour, size: 10.0, filled: false };
+        let row = |table: &mut Table, by: &str, psi1, psi2, uncertainty| {
+            table.row(&[
+                Cell::Text(&group.poisson_ratio),
+                Cell::Text(by),
+                Cell::Number(psi1),
+                Cell::Number(psi2),
+                Cell::Maybe(uncertainty),
+            ]);
+        };
+        if let Some(mdr) = curves.iter().find(|curve| curve.law == Law::Mdr) {
+            let points: Vec<(f64, f64)> = mdr.points.iter().map(|p| (p.0, p.1)).filter(|p| p.0 <= MOST).collect();
+            points.iter().for_each(|p| row(&mut table, "mdr", p.0, p.1, None));
+            items.push(Item::Line { points, stroke });
+        }
+        for told in told(group).into_iter().filter(|told| told.maker == Maker::Oracle) {
+            let points: Vec<_> = told.points.into_iter().filter(|point| point.0 <= MOST).collect();
+            points.iter().for_each(|p| row(&mut table, told.by, p.0, p.1, p.2));
+            items.push(Item::Points { points, dot });
+        }
+        let label = Label::text(format!("Poisson ratio {}", group.poisson_ratio));
+        legend.push(Entry::new(label, Some(stroke), Some(dot)));
+    }
+    let ((_, most), y_range) = ranges(&items)?;
+    items.insert(0, Item::Level { value: 0.0, colour: QUIET });
+    let x = Axis::linear(PSI1, (0.0, most));
+    let panels = vec![Panel { y: Axis::linear(PSI2, y_range), weight: 1.0, items }];
+    let title = "lines: MDR; points: theory".to_string();
+    Some(Drawn { figure: Figure { title, legend, x, panels, height: 1100 }, table })
+}

@@ -1,0 +1,162 @@
+//! Pictures of a calibration, each a PNG beside the CSV it was drawn from.
+
+use std::path::Path;
+
+use rayon::prelude::*;
+
+use super::{Drawn, Pictures, put, sweep};
+use crate::error::Error;
+use crate::fit::calibrate::Calibrated;
+use crate::fit::calibrate::result::Measurement;
+use crate::fit::observations::Target;
+use crate::report::files;
+use crate::report::fit::{Part, Told};
+
+mod bootstrap;
+mod laws;
+mod marks;
+mod measured;
+mod profile;
+mod readings;
+mod residuals;
+
+/// What is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A measured quantity with the fit, its bands and the residuals.
+    Measured(Target),
+    /// Other laws on the same restitutions.
+    Laws,
+    /// Rebound heights against the heights they came from.
+    Rebound,
+    /// Predicted against measured bounce times.
+    Intervals,
+    /// Residuals in standard deviations.
+    Residuals,
+    /// Profile likelihood of an unknown.
+    Profile(usize),
+    /// Refits of the bootstrap of an unknown.
+    Bootstrap(usize),
+}
+
+/// One picture of a calibration.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Picture {
+    /// File name without ending.
+    pub name: String,
+    /// For the page.
+    pub title: String,
+    pub kind: Kind,
+}
+
+impl Picture {
+    /// The figure and its table; `None` when the result lacks what it needs.
+    pub fn draw(&self, found: &Calibrated) -> Option<Drawn> {
+        match self.kind {
+            Kind::Measured(target) => measured::draw(found, target),
+            Kind::Laws => laws::draw(found),
+            Kind::Rebound => readings::heights(found),
+            Kind::Intervals => readings::intervals(found),
+            Kind::Residuals => residuals::draw(found),
+            Kind::Profile(unknown) => profile::draw(found, unknown),
+            Kind::Bootstrap(unknown) => bootstrap::draw(found, unknown),
+        }
+    }
+}
+
+/// The pictures of a calibration, in the order they are shown: one of each kind by default, and those of the first
+/// unknown; of every unknown when all are asked for.
+pub fn plan(found: &Calibrated, pictures: Pictures) -> Vec<Picture> {
+    if pictures == Pictures::None {
+        return Vec::new();
+    }
+    let picture = |name: String, title: String, kind| Picture { name, title, kind };
+    let mut planned = Vec::new();
+    for target in targets(found) {
+        let along = marks::Along::of(&members(found, target));
+        let word = target.word();
+        planned.push(picture(
+            files::slug(&format!("{}-{}", word.replace('_', "-"), along.word())),
+            format!("{} against {}", capital(&word.replace('_', " ")), along.name()),
+            Kind::Measured(target),
+        ));
+    }
+    let rebounds = |timed| found.measurements.iter().any(|m| m.rebound.is_some_and(|rebound| rebound.timed == timed));
+    if rebounds(false) {
+        planned.push(picture(
+            "rebound-height".to_string(),
+            "Rebound height against the height before".to_string(),
+            Kind::Rebound,
+        ));
+    }
+    if rebounds(true) {
+        planned.push(picture(
+            "bounce-times".to_string(),
+            "Predicted against measured bounce times".to_string(),
+            Kind::Intervals,
+        ));
+    }
+    planned.push(picture("residuals".to_string(), "Residuals in standard deviations".to_string(), Kind::Residuals));
+    if found.models.len() > 1 && !found.curve.is_empty() {
+        planned.push(picture("laws".to_string(), "The same data with other laws".to_string(), Kind::Laws));
+    }
+    let unknowns = if pictures == Pictures::All { found.parameters.len() } else { 1 };
+    for (k, parameter) in found.parameters.iter().enumerate().take(unknowns) {
+        let name = sweep::parameter(&parameter.path).0.replace('_', " ");
+        if found.profiles.get(k).is_some_and(Option::is_some) {
+            let stem = format!("profile-{}", files::slug(&parameter.name));
+            planned.push(picture(stem, format!("Profile likelihood of {name}"), Kind::Profile(k)));
+        }
+        if found.bootstrap.is_some() {
+            let stem = format!("bootstrap-{}", files::slug(&parameter.name));
+            planned.push(picture(stem, format!("Bootstrap refits of {name}"), Kind::Bootstrap(k)));
+        }
+    }
+    planned
+}
+
+/// Writes `<picture>.png` and `.csv`.
+pub struct FitPictures;
+
+impl Part for FitPictures {
+    fn name(&self) -> &'static str {
+        "pictures"
+    }
+
+    fn write(&self, told: &Told<'_>, folder: &Path) -> Result<Vec<String>, Error> {
+        // Each picture is drawn by one thread on its own canvas: the bytes do not depend on how many there are.
+        let written: Result<Vec<Vec<String>>, Error> = plan(told.found, told.pictures)
+            .par_iter()
+            .map(|picture| {
+                if (told.stop)() {
+                    return Err(Error::Interrupted);
+                }
+                match picture.draw(told.found) {
+                    Some(drawn) => put(&drawn, &picture.name, folder),
+                    None => Ok(Vec::new()),
+                }
+            })
+            .collect();
+        Ok(written?.concat())
+    }
+}
+
+/// The kinds of numbers that were measured, in the order of the table.
+fn targets(found: &Calibrated) -> Vec<Target> {
+    let mut targets: Vec<Target> = Vec::new();
+    for measurement in &found.measurements {
+        if !targets.contains(&measurement.quantity) {
+            targets.push(measurement.quantity);
+        }
+    }
+    targets
+}
+
+fn members(found: &Calibrated, target: Target) -> Vec<&Measurement> {
+    found.measurements.iter().filter(|m| m.quantity == target).collect()
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}

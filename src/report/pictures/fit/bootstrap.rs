@@ -1,0 +1,107 @@
+//! The refits of the bootstrap of one unknown, and the intervals beside them.
+
+use crate::fit::calibrate::Calibrated;
+use crate::report::pictures::axis::{Axis, Quantity, extent};
+use crate::report::pictures::figure::{Entry, Figure, Item, Panel, Stroke};
+use crate::report::pictures::label::Label;
+use crate::report::pictures::style::{DOUBTFUL, INK, MEASURED, SOLID, dash, faded};
+use crate::report::pictures::table::{Cell, Table};
+use crate::report::pictures::{Drawn, sweep};
+
+/// Fewest and most bars.
+const BARS: (f64, f64) = (12.0, 60.0);
+/// Part of the refits at each end that may lie outside the frame, where a few are far off.
+const FAR: f64 = 0.002;
+
+/// Bars as wide as Freedman and Diaconis (1981) have it, `2 IQR n^(-1/3)`.
+pub(super) fn draw(found: &Calibrated, unknown: usize) -> Option<Drawn> {
+    let refits = found.bootstrap.as_ref()?;
+    let parameter = found.parameters.get(unknown)?;
+    let mut all: Vec<f64> = refits.thetas.iter().filter_map(|theta| theta.get(unknown).copied()).collect();
+    all.retain(|value| value.is_finite());
+    all.sort_by(f64::total_cmp);
+    let quantile = |part: f64| all.get((part * (all.len().checked_sub(1)?) as f64).round() as usize).copied();
+    let (low, high) = (quantile(FAR)?, quantile(1.0 - FAR)?);
+    let bars = bars(&all, (low, high), quantile(0.75)? - quantile(0.25)?);
+    let mut table = Table::new(["from", "to", "refits"]);
+    let mut area = Vec::new();
+    let mut outline = vec![(bars.first()?.0, 0.0)];
+    for &(from, to, count) in &bars {
+        table.row(&[Cell::Number(from), Cell::Number(to), Cell::Number(count)]);
+        area.extend([(from, 0.0, count), (to, 0.0, count)]);
+        outline.extend([(from, count), (to, count)]);
+    }
+    outline.push((bars.last()?.1, 0.0));
+    let top = bars.iter().map(|bar| bar.2).fold(1.0, f64::max) * 1.08;
+    let edge = Stroke { colour: MEASURED, width: 3.0, dash: SOLID };
+    let best = Stroke { colour: INK, width: 5.0, dash: SOLID };
+    let mut items =
+        vec![Item::Band { points: area, colour: faded(MEASURED, 0.35) }, Item::Line { points: outline, stroke: edge }];
+    let mut legend = vec![Entry::area(Label::text(format!("{} refits", all.len())), faded(MEASURED, 0.35))];
+    let upright = |x: f64| vec![(x, 0.0), (x, top)];
+    items.push(Item::Line { points: upright(parameter.value), stroke: best });
+    legend.push(Entry::new(Label::text("best fit"), Some(best), None));
+    let percent = 100.0 * parameter.level;
+    let intervals = [
+        (parameter.by_bootstrap, format!("{percent:.0} % bootstrap-t, data alone"), DOUBTFUL, dash(0)),
+        (parameter.interval, format!("{percent:.0} % as quoted, inputs included"), INK, dash(1)),
+    ];
+    for (interval, text, colour, dash) in intervals {
+        let Some(interval) = interval else { continue };
+        let stroke = Stroke { colour, width: 4.0, dash };
+        for end in [interval.low, interval.high] {
+            items.push(Item::Line { points: upright(end), stroke });
+        }
+        legend.push(Entry::new(Label::text(text), Some(stroke), None));
+    }
+    let across = items.iter().flat_map(|item| match item {
+        Item::Line { points, .. } => points.iter().map(|p| p.0).collect::<Vec<f64>>(),
+        _ => Vec::new(),
+    });
+    let x_range = extent(across)?;
+    let (name, symbol) = sweep::parameter(&parameter.path);
+    let figure = Figure {
+        title: found.case.clone(),
+        legend,
+        x: Axis::linear(Quantity { name: &name, symbol, unit: &parameter.unit }, x_range),
+        panels: vec![Panel {
+            y: Axis::linear(Quantity { name: "refits in a bar", symbol: "", unit: "" }, (0.0, top)),
+            weight: 1.0,
+            items,
+        }],
+        height: 1000,
+    };
+    Some(Drawn { figure, table })
+}
+
+/// From, to and how many; the first and the last hold what lies beyond them as well.
+fn bars(sorted: &[f64], (low, high): (f64, f64), quartiles: f64) -> Vec<(f64, f64, f64)> {
+    let reach = if high > low { high - low } else { low.abs().max(f64::MIN_POSITIVE) * 1e-6 };
+    let from = if high > low { low } else { low - 0.5 * reach };
+    let width = 2.0 * quartiles / (sorted.len() as f64).cbrt();
+    let count = if width > 0.0 { (reach / width).ceil().clamp(BARS.0, BARS.1) } else { BARS.0 };
+    let mut counts = vec![0.0; count as usize];
+    for value in sorted {
+        let place = ((value - from) / reach * count).floor().clamp(0.0, count - 1.0);
+        if let Some(bar) = counts.get_mut(place as usize) {
+            *bar += 1.0;
+        }
+    }
+    let at = |i: usize| from + reach * i as f64 / count;
+    counts.into_iter().enumerate().map(|(i, n)| (at(i), at(i + 1), n)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_refit_is_in_a_bar() {
+        let values: Vec<f64> = (0..2000).map(|i| (f64::from(i) / 2000.0).powi(2)).collect();
+        let bars = bars(&values, (values[4], values[1995]), 0.5);
+        assert_eq!(bars.iter().map(|bar| bar.2).sum::<f64>(), 2000.0);
+        assert!(bars.windows(2).all(|w| (w[0].1 - w[1].0).abs() < 1e-12));
+        let same = super::bars(&[3.0; 100], (3.0, 3.0), 0.0);
+        assert_eq!(same.iter().map(|bar| bar.2).sum::<f64>(), 100.0);
+    }
+}

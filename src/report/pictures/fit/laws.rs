@@ -1,0 +1,68 @@
+//! Other laws on the same restitutions.
+
+use super::marks::{Along, fate};
+use super::measured::{FIT, quantity};
+use super::members;
+use crate::fit::calibrate::Calibrated;
+use crate::fit::calibrate::result::Fate;
+use crate::fit::observations::Target;
+use crate::report::pictures::Drawn;
+use crate::report::pictures::axis::Axis;
+use crate::report::pictures::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
+use crate::report::pictures::force_overlap::ranges;
+use crate::report::pictures::label::Label;
+use crate::report::pictures::style::{Marker, QUIET, dash, faded, law};
+use crate::report::pictures::table::{Cell, Table};
+
+/// Each law at its best, with how far its criterion for few data is behind the best.
+pub(super) fn draw(found: &Calibrated) -> Option<Drawn> {
+    let data: Vec<_> = members(found, Target::Restitution).into_iter().filter(|m| m.fate == Fate::Used).collect();
+    let mut table = Table::new(["what", "speed", "restitution", "sigma_used", "behind_by_aicc"]);
+    let mut points = Vec::new();
+    for m in &data {
+        let speed = Along::Speed.value(m)?;
+        table.row(&[
+            Cell::Text(fate(m)),
+            Cell::Number(speed),
+            Cell::Number(m.value),
+            Cell::Maybe(m.sigma_used),
+            Cell::Maybe(None),
+        ]);
+        points.push((speed, m.value, m.sigma_used));
+    }
+    let dot = Dot { shape: Marker::Circle, colour: faded(QUIET, 0.7), size: 8.0, filled: true };
+    let mut legend = vec![Entry::new(Label::text("this fit"), Some(FIT), None)];
+    let mut lines = vec![Item::Line {
+        points: found.curve.iter().map(|point| (point.speed, point.restitution)).collect(),
+        stroke: FIT,
+    }];
+    for (i, model) in found.models.iter().enumerate() {
+        let stroke = Stroke { colour: law(i), width: 5.0, dash: dash(i) };
+        let pairs = found.curve.iter().zip(&model.curve);
+        let line: Vec<(f64, f64)> = pairs.map(|(point, e)| (point.speed, *e)).filter(|p| p.1.is_finite()).collect();
+        for &(speed, e) in &line {
+            table.row(&[
+                Cell::Text(&model.tried.name),
+                Cell::Number(speed),
+                Cell::Number(e),
+                Cell::Maybe(None),
+                Cell::Maybe(model.behind),
+            ]);
+        }
+        lines.push(Item::Line { points: line, stroke });
+        let behind = model.behind.map_or(String::new(), |behind| format!(", ΔAICc = {behind:.1}"));
+        legend.push(Entry::new(Label::text(format!("{}{behind}", model.tried.name)), Some(stroke), None));
+    }
+    legend.push(Entry::new(Label::text("measured, bar: σ as used"), None, Some(dot)));
+    let mut items = vec![Item::Points { points, dot }];
+    items.extend(lines);
+    let (x_range, y_range) = ranges(&items)?;
+    let figure = Figure {
+        title: found.case.clone(),
+        legend,
+        x: Along::Speed.axis(x_range),
+        panels: vec![Panel { y: Axis::linear(quantity(Target::Restitution), y_range), weight: 1.0, items }],
+        height: 1050,
+    };
+    Some(Drawn { figure, table })
+}

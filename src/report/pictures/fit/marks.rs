@@ -1,0 +1,146 @@
+//! Measured numbers as points: used, kept from the fit, left out, and by name where something looks wrong.
+
+use crate::fit::calibrate::Calibrated;
+use crate::fit::calibrate::result::{Fate, Measurement};
+use crate::fit::observations::Target;
+use crate::report::pictures::axis::{Axis, Quantity};
+use crate::report::pictures::figure::{Dot, Entry, Item};
+use crate::report::pictures::label::Label;
+use crate::report::pictures::style::{DOUBTFUL, MEASURED, Marker, QUIET};
+
+/// Suspicious points that are named in one picture; all of them are ringed.
+const NAMED: usize = 8;
+
+/// What measurements are drawn over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Along {
+    Speed,
+    Angle,
+    Overlap,
+    /// Nothing else is known of them.
+    Row,
+}
+
+impl Along {
+    /// What is known of all of these.
+    pub fn of(members: &[&Measurement]) -> Self {
+        let fits = |along: &Self| members.iter().all(|m| along.value(m).is_some());
+        let wanted = match members.first().map(|m| m.quantity) {
+            Some(Target::Restitution | Target::Duration) => Self::Speed,
+            Some(Target::Force) => Self::Overlap,
+            Some(Target::TangentialRestitution | Target::ReboundSpin | Target::ReboundAngle) => Self::Angle,
+            None => Self::Row,
+        };
+        if fits(&wanted) { wanted } else { Self::Row }
+    }
+
+    /// SI
+    pub fn value(self, m: &Measurement) -> Option<f64> {
+        match self {
+            Self::Speed => m.speed,
+            Self::Angle => m.angle,
+            Self::Overlap => m.overlap.map(f64::abs),
+            Self::Row => Some(m.row as f64),
+        }
+    }
+
+    /// As a column and part of a file name.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Speed => "speed",
+            Self::Angle => "angle",
+            Self::Overlap => "overlap",
+            Self::Row => "row",
+        }
+    }
+
+    /// As a reader calls it.
+    pub fn name(self) -> &'static str {
+        self.quantity().name
+    }
+
+    /// Speeds and overlaps over more than a decade are shown on a logarithmic scale.
+    pub fn axis(self, range: (f64, f64)) -> Axis {
+        match self {
+            Self::Speed | Self::Overlap => Axis::fitting(self.quantity(), range, 1.0),
+            Self::Angle | Self::Row => Axis::linear(self.quantity(), range),
+        }
+    }
+
+    fn quantity(self) -> Quantity<'static> {
+        let (name, symbol, unit) = match self {
+            Self::Speed => ("impact speed", "v", "m/s"),
+            Self::Angle => ("impact angle", "α", "rad"),
+            Self::Overlap => ("overlap", "δ", "m"),
+            Self::Row => ("row of the table", "", ""),
+        };
+        Quantity { name, symbol, unit }
+    }
+}
+
+/// A measurement as a point: abscissa, ordinate, length of the bar.
+pub type Point<'a> = (f64, f64, Option<f64>, &'a Measurement);
+
+/// Points in the order they are drawn, and what the legend says of them.
+pub fn marked(found: &Calibrated, points: &[Point<'_>], bar: &str) -> (Vec<Item>, Vec<Entry>) {
+    let size = match points.len() {
+        0..=40 => 12.0,
+        41..=120 => 9.0,
+        _ => 7.0,
+    };
+    let dot = |shape, colour, filled, more| Dot { shape, colour, size: size + more, filled };
+    let kinds: [(fn(&Fate) -> bool, &str, Dot); 3] = [
+        (|fate| matches!(fate, Fate::LeftOut(_)), "left out", dot(Marker::Diamond, QUIET, false, 1.0)),
+        (|fate| *fate == Fate::HeldOut, "kept from the fit", dot(Marker::Circle, MEASURED, false, 0.0)),
+        (|fate| *fate == Fate::Used, "measured", dot(Marker::Circle, MEASURED, true, 0.0)),
+    ];
+    let (mut items, mut legend) = (Vec::new(), Vec::new());
+    let doubtful: Vec<&Point<'_>> = points.iter().filter(|(.., m)| m.doubt.is_some()).collect();
+    let ring = dot(Marker::Circle, DOUBTFUL, false, 8.0);
+    if !doubtful.is_empty() {
+        items.push(Item::Points { points: doubtful.iter().map(|p| (p.0, p.1, None)).collect(), dot: ring });
+    }
+    for (fits, name, dot) in kinds {
+        let these: Vec<(f64, f64, Option<f64>)> =
+            points.iter().filter(|(.., m)| fits(&m.fate)).map(|p| (p.0, p.1, p.2)).collect();
+        if these.is_empty() {
+            continue;
+        }
+        let bars = these.iter().any(|p| p.2.is_some_and(|bar| bar > 0.0));
+        let text = if name == "measured" && bars { format!("{name}, {bar}") } else { name.to_string() };
+        legend.insert(0, Entry::new(Label::text(text), None, Some(dot)));
+        items.push(Item::Points { points: these, dot });
+    }
+    if !doubtful.is_empty() {
+        legend.push(Entry::new(Label::text("suspicious"), None, Some(ring)));
+        let names = doubtful.iter().take(NAMED).map(|p| (p.0, p.1, Label::text(name(found, p.3)).cut(40)));
+        items.push(Item::Names { points: names.collect(), colour: DOUBTFUL });
+    }
+    (items, legend)
+}
+
+/// `0.8 m, throw 1`, with the number of the impact where there are several.
+fn name(found: &Calibrated, m: &Measurement) -> String {
+    let several = found.measurements.iter().any(|other| other.drop == m.drop && other.number > 1);
+    if several && m.rebound.is_some() { format!("{}, impact {}", m.name, m.number) } else { m.name.clone() }
+}
+
+/// One standard deviation of a measurement, the scatter between drops included; of what was kept from the fit as it
+/// would have been used.
+pub fn spread(found: &Calibrated, m: &Measurement) -> Option<f64> {
+    let scatter = found.scatter.iter().find(|(target, _)| *target == m.quantity).map(|(_, scatter)| *scatter);
+    let all = m.sigma_used.or(match (m.sigma, scatter) {
+        (None, scatter) => scatter,
+        (Some(sigma), scatter) => Some(sigma.hypot(scatter.unwrap_or(0.0))),
+    });
+    all.filter(|sigma| *sigma > 0.0)
+}
+
+/// Whether a measurement was used, and why not.
+pub fn fate(m: &Measurement) -> &str {
+    match &m.fate {
+        Fate::Used => "used",
+        Fate::HeldOut => "held out",
+        Fate::LeftOut(reason) => reason,
+    }
+}

@@ -1,0 +1,207 @@
+//! A measured quantity with the fit, its bands and the residuals: restitution against speed, and its like.
+
+use super::marks::{Along, Point, fate, marked, spread};
+use super::members;
+use crate::fit::calibrate::Calibrated;
+use crate::fit::calibrate::result::{CurvePoint, Measurement};
+use crate::fit::observations::Target;
+use crate::fit::spread::Interval;
+use crate::observe::Observable;
+use crate::report::pictures::Drawn;
+use crate::report::pictures::axis::{Axis, Quantity, extent};
+use crate::report::pictures::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
+use crate::report::pictures::force_overlap::ranges;
+use crate::report::pictures::label::Label;
+use crate::report::pictures::style::{INK, Marker, QUIET, SOLID, faded};
+use crate::report::pictures::table::{Cell, Table};
+
+/// The fitted curve.
+pub(super) const FIT: Stroke = Stroke { colour: INK, width: 4.5, dash: SOLID };
+/// Between places where the fit was computed.
+const JOINED: Stroke = Stroke { colour: QUIET, width: 3.0, dash: SOLID };
+const COMPUTED: Dot = Dot { shape: Marker::Square, colour: INK, size: 7.0, filled: true };
+/// Bands that are wider than this many times what was measured run out of the frame.
+const WIDEST: f64 = 1.5;
+/// So much ink in the bands: of the mean, and of one more drop.
+const BANDS: [f64; 2] = [0.32, 0.11];
+
+/// Symbol and unit of what is measured.
+pub(super) fn quantity(target: Target) -> Quantity<'static> {
+    let symbol = Observable::from_word(target.word()).map_or("F", Observable::symbol);
+    Quantity { name: target.word(), symbol, unit: target.dimension().si() }
+}
+
+/// Bars are one standard deviation of the readings; below, of measurement and scatter between drops together.
+pub(super) fn draw(found: &Calibrated, target: Target) -> Option<Drawn> {
+    let members = members(found, target);
+    let along = Along::of(&members);
+    let curve: &[CurvePoint] =
+        if target == Target::Restitution && along == Along::Speed { &found.curve } else { Default::default() };
+    let line = if curve.is_empty() {
+        predicted(&members, along)
+    } else {
+        curve.iter().map(|p| (p.speed, p.restitution)).collect()
+    };
+    let points: Vec<Point<'_>> = members.iter().filter_map(|&m| Some((along.value(m)?, m.value, m.sigma, m))).collect();
+    let level = found.parameters.first().map_or(0.95, |parameter| parameter.level);
+    let (bands, mut legend) = bands(curve, level, |_, end| end);
+    let (marks, marks_legend) = marked(found, &points, "bar: σ of the readings");
+    let mut items = bands.clone();
+    if curve.is_empty() {
+        // Computed where something was measured, and joined up to lead the eye.
+        let at = line.iter().map(|&(x, y)| (x, y, None)).collect();
+        items.push(Item::Line { points: line, stroke: JOINED });
+        items.push(Item::Points { points: at, dot: COMPUTED });
+        legend.insert(0, Entry::new(Label::text("fit, joined up"), Some(JOINED), Some(COMPUTED)));
+    } else {
+        items.push(Item::Line { points: line, stroke: FIT });
+        legend.insert(0, Entry::new(Label::text("fit"), Some(FIT), None));
+    }
+    legend.extend(marks_legend);
+    items.extend(marks);
+    let (x_range, mut y_range) = ranges(&items)?;
+    y_range = with_bands(y_range, &bands);
+    let y = Axis::fitting(quantity(target), y_range, 1.5);
+    let mut panels = vec![Panel { y, weight: 1.0, items }];
+    panels.extend(under(found, target, along, &members, curve, level));
+    let x = along.axis(x_range);
+    let figure =
+        Figure { title: found.case.clone(), legend, x, height: if panels.len() > 1 { 1300 } else { 1000 }, panels };
+    Some(Drawn { figure, table: table(target, along, &members, curve) })
+}
+
+/// What the fit makes of each measurement, joined up; of a loop in the order of the table.
+fn predicted(members: &[&Measurement], along: Along) -> Vec<(f64, f64)> {
+    let mut line: Vec<(f64, f64)> = members.iter().filter_map(|m| Some((along.value(m)?, m.predicted?))).collect();
+    if along != Along::Overlap {
+        line.sort_by(|a, b| a.0.total_cmp(&b.0));
+    }
+    line
+}
+
+/// Residuals in the unit of the measurement, with the bands.
+fn under(
+    found: &Calibrated,
+    target: Target,
+    along: Along,
+    members: &[&Measurement],
+    curve: &[CurvePoint],
+    level: f64,
+) -> Option<Panel> {
+    let points: Vec<Point<'_>> =
+        members.iter().filter_map(|&m| Some((along.value(m)?, m.residual()?, spread(found, m), m))).collect();
+    let (bands, _) = bands(curve, level, |at, end| end - at);
+    let (mut marks, _) = marked(found, &points, "");
+    // The names stand above.
+    marks.retain(|item| !matches!(item, Item::Names { .. }));
+    let mut items = bands.clone();
+    items.push(Item::Level { value: 0.0, colour: INK });
+    items.extend(marks);
+    let (_, range) = ranges(&items)?;
+    let reach = reach(&points, with_bands(range, &bands));
+    let Quantity { symbol, unit, .. } = quantity(target);
+    let symbol = format!("Δ{symbol}");
+    let y = Axis::linear(Quantity { name: "", symbol: &symbol, unit }, (-reach, reach));
+    Some(Panel { y, weight: 0.5, items })
+}
+
+/// The band of one more drop behind that of the mean.
+fn bands(curve: &[CurvePoint], level: f64, shown: impl Fn(f64, f64) -> f64) -> (Vec<Item>, Vec<Entry>) {
+    let percent = 100.0 * level;
+    let kinds: [(fn(&CurvePoint) -> Option<Interval>, String); 2] = [
+        (|point| point.next_drop, format!("{percent:.0} % of single drops")),
+        (|point| point.band, format!("{percent:.0} % band of the fit")),
+    ];
+    let (mut items, mut legend) = (Vec::new(), Vec::new());
+    for ((of, name), part) in kinds.into_iter().zip([BANDS[1], BANDS[0]]) {
+        let points: Vec<(f64, f64, f64)> = curve
+            .iter()
+            .filter_map(|point| {
+                let Interval { low, high } = of(point)?;
+                Some((point.speed, shown(point.restitution, low), shown(point.restitution, high)))
+            })
+            .collect();
+        if points.len() > 1 {
+            legend.insert(0, Entry::area(Label::text(name), faded(QUIET, part * 1.5)));
+            items.push(Item::Band { points, colour: faded(QUIET, part * 1.5) });
+        }
+    }
+    (items, legend)
+}
+
+fn with_bands((low, high): (f64, f64), bands: &[Item]) -> (f64, f64) {
+    let ends = bands.iter().flat_map(|item| match item {
+        Item::Band { points, .. } => points.iter().flat_map(|p| [p.1, p.2]).collect::<Vec<f64>>(),
+        _ => Vec::new(),
+    });
+    let (least, most) = extent(ends.chain([low, high])).unwrap_or((low, high));
+    let room = WIDEST * (high - low);
+    (least.max(low - room), most.min(high + room))
+}
+
+/// The range of residuals either way: bars that are longer than the residuals several times run out of the frame.
+pub(super) fn reach(points: &[Point<'_>], (low, high): (f64, f64)) -> f64 {
+    let whole = low.abs().max(high.abs());
+    let largest = points.iter().fold(0.0, |far: f64, point| far.max(point.1.abs()));
+    let reach = if largest > 0.0 { whole.min(4.0 * largest) } else { whole };
+    reach.max(f64::EPSILON)
+}
+
+fn table(target: Target, along: Along, members: &[&Measurement], curve: &[CurvePoint]) -> Table {
+    let mut table = Table::new([
+        "what",
+        "name",
+        "impact",
+        along.word(),
+        target.word(),
+        "sigma",
+        "sigma_used",
+        "predicted",
+        "residual",
+        "band_low",
+        "band_high",
+        "next_drop_low",
+        "next_drop_high",
+        "fate",
+        "doubt",
+    ]);
+    for m in members {
+        table.row(&[
+            Cell::Text("measured"),
+            Cell::Text(&m.name),
+            Cell::Number(m.number as f64),
+            Cell::Maybe(along.value(m)),
+            Cell::Number(m.value),
+            Cell::Maybe(m.sigma),
+            Cell::Maybe(m.sigma_used),
+            Cell::Maybe(m.predicted),
+            Cell::Maybe(m.residual()),
+            Cell::Maybe(None),
+            Cell::Maybe(None),
+            Cell::Maybe(None),
+            Cell::Maybe(None),
+            Cell::Text(fate(m)),
+            Cell::Text(m.doubt.as_deref().unwrap_or_default()),
+        ]);
+    }
+    for point in curve {
+        table.row(&[
+            Cell::Text("fit"),
+            Cell::Text(""),
+            Cell::Maybe(None),
+            Cell::Number(point.speed),
+            Cell::Maybe(None),
+            Cell::Maybe(None),
+            Cell::Maybe(None),
+            Cell::Number(point.restitution),
+            Cell::Maybe(None),
+            Cell::Maybe(point.band.map(|band| band.low)),
+            Cell::Maybe(point.band.map(|band| band.high)),
+            Cell::Maybe(point.next_drop.map(|band| band.low)),
+            Cell::Maybe(point.next_drop.map(|band| band.high)),
+            Cell::Text(""),
+            Cell::Text(""),
+        ]);
+    }
+    table
+}

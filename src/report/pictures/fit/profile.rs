@@ -1,0 +1,132 @@
+//! The profile of the likelihood of one unknown, with the thresholds its intervals are read off at.
+
+use crate::fit::calibrate::Calibrated;
+use crate::report::pictures::axis::{Axis, Quantity, extent};
+use crate::report::pictures::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
+use crate::report::pictures::label::Label;
+use crate::report::pictures::style::{DOUBTFUL, INK, MEASURED, Marker, QUIET, SOLID, dash};
+use crate::report::pictures::table::{Cell, Table};
+use crate::report::pictures::{Drawn, sweep};
+
+/// Points of the curve that is drawn.
+const POINTS: usize = 160;
+
+/// Twice the logarithm of the likelihood lost against the unknown, the others at their best. The curve goes through the
+/// computed points; its signed root is nearly straight, and is what is interpolated.
+pub(super) fn draw(found: &Calibrated, unknown: usize) -> Option<Drawn> {
+    let profile = found.profiles.get(unknown)?.as_ref()?;
+    let parameter = found.parameters.get(unknown)?;
+    let threshold = found.estimate.quantile(parameter.level).powi(2);
+    let mut table = Table::new(["what", parameter.name.as_str(), "signed_root", "twice_log_likelihood_lost"]);
+    for &(x, root) in &profile.curve {
+        table.row(&[Cell::Text("computed"), Cell::Number(x), Cell::Number(root), Cell::Number(root * root)]);
+    }
+    for end in [profile.interval.low, profile.interval.high] {
+        table.row(&[Cell::Text("end of the interval"), Cell::Number(end), Cell::Maybe(None), Cell::Number(threshold)]);
+    }
+    let roots = smooth(&profile.curve);
+    let line: Vec<(f64, f64)> = roots.iter().map(|&(x, root)| (x, root * root)).collect();
+    let top = 1.35 * threshold;
+    let stroke = Stroke { colour: INK, width: 4.5, dash: SOLID };
+    let mut items = vec![
+        Item::Level { value: threshold, colour: DOUBTFUL },
+        Item::Level { value: 1.0, colour: QUIET },
+        Item::Line { points: line, stroke },
+    ];
+    let mut legend = vec![Entry::new(Label::text("profile"), Some(stroke), None)];
+    if let Some(sigma) = found.covariance.as_ref().and_then(|covariance| covariance.sigmas.get(unknown)) {
+        let stroke = Stroke { colour: MEASURED, width: 4.0, dash: dash(0) };
+        let reach = top.sqrt();
+        let at = |i: usize| reach * (2.0 * i as f64 / (POINTS - 1) as f64 - 1.0);
+        let points = (0..POINTS).map(|i| (parameter.value + at(i) * sigma, at(i) * at(i))).collect();
+        items.push(Item::Line { points, stroke });
+        legend.push(Entry::new(Label::text("by covariance"), Some(stroke), None));
+    }
+    let ends = Stroke { colour: DOUBTFUL, width: 4.0, dash: dash(1) };
+    for (end, open) in [profile.interval.low, profile.interval.high].into_iter().zip(profile.open) {
+        if !open {
+            items.push(Item::Line { points: vec![(end, 0.0), (end, threshold)], stroke: ends });
+        }
+    }
+    let dot = Dot { shape: Marker::Circle, colour: INK, size: 10.0, filled: true };
+    let points = profile.curve.iter().filter(|p| p.1 * p.1 <= top).map(|&(x, root)| (x, root * root, None)).collect();
+    items.push(Item::Points { points, dot });
+    legend.push(Entry::new(Label::text("computed"), None, Some(dot)));
+    let level = |colour| Stroke { colour, width: 2.0, dash: SOLID };
+    let percent = 100.0 * parameter.level;
+    legend.push(Entry::new(Label::text(format!("{percent:.0} %: t² = {threshold:.2}")), Some(level(DOUBTFUL)), None));
+    legend.push(Entry::new(Label::text("1: one standard error"), Some(level(QUIET)), None));
+    legend.push(Entry::new(Label::text(format!("{percent:.0} % interval")), Some(ends), None));
+    let across = items.iter().flat_map(|item| match item {
+        Item::Line { points, .. } => points.iter().filter(|p| p.1 <= top).map(|p| p.0).collect::<Vec<f64>>(),
+        _ => Vec::new(),
+    });
+    let x_range = extent(across)?;
+    let (name, symbol) = sweep::parameter(&parameter.path);
+    let figure = Figure {
+        title: found.case.clone(),
+        legend,
+        x: Axis::linear(Quantity { name: &name, symbol, unit: &parameter.unit }, x_range),
+        panels: vec![Panel {
+            y: Axis::linear(
+                Quantity { name: "twice the log of the likelihood lost", symbol: "", unit: "" },
+                (0.0, top),
+            ),
+            weight: 1.0,
+            items,
+        }],
+        height: 1000,
+    };
+    Some(Drawn { figure, table })
+}
+
+/// Through rising points by a cubic that does not swing over (Fritsch & Carlson 1980).
+fn smooth(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    let mut points = points.to_vec();
+    points.dedup_by(|b, a| b.0 <= a.0);
+    let slopes: Vec<f64> = points.windows(2).map(|w| (w[1].1 - w[0].1) / (w[1].0 - w[0].0)).collect();
+    let tangent = |i: usize| match (i.checked_sub(1).and_then(|before| slopes.get(before)), slopes.get(i)) {
+        (Some(&a), Some(&b)) if a * b > 0.0 => {
+            let (h0, h1) = (points[i].0 - points[i - 1].0, points[i + 1].0 - points[i].0);
+            let (w0, w1) = (2.0 * h1 + h0, h1 + 2.0 * h0);
+            (w0 + w1) / (w0 / a + w1 / b)
+        }
+        (Some(_), Some(_)) => 0.0,
+        (Some(&only), None) | (None, Some(&only)) => only,
+        (None, None) => 0.0,
+    };
+    let mut line = Vec::new();
+    let pieces = points.len().saturating_sub(1).max(1);
+    for (i, pair) in points.windows(2).enumerate() {
+        let ((x0, y0), (x1, y1), h) = (pair[0], pair[1], pair[1].0 - pair[0].0);
+        let (m0, m1) = (tangent(i) * h, tangent(i + 1) * h);
+        for k in 0..=POINTS / pieces {
+            let t = k as f64 / (POINTS / pieces).max(1) as f64;
+            let (u, v) = (t * t, t * t * t);
+            let y = y0 * (2.0 * v - 3.0 * u + 1.0) + m0 * (v - 2.0 * u + t) + y1 * (3.0 * u - 2.0 * v) + m1 * (v - u);
+            line.push((x0 + t * (x1 - x0), y));
+        }
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_curve_goes_through_its_points_and_never_back() {
+        let points = [(0.0, -2.0), (1.0, -1.2), (1.2, 0.0), (3.0, 2.1), (3.1, 2.2)];
+        let line = smooth(&points);
+        for point in points {
+            assert!(line.iter().any(|p| (p.0 - point.0).hypot(p.1 - point.1) < 1e-12));
+        }
+        assert!(line.windows(2).all(|w| w[1].1 >= w[0].1 - 1e-12 && w[1].0 >= w[0].0));
+    }
+
+    #[test]
+    fn a_straight_line_stays_one() {
+        let line = smooth(&[(0.0, -1.0), (0.7, 0.4), (2.0, 3.0)]);
+        assert!(line.iter().all(|p| (p.1 - (2.0 * p.0 - 1.0)).abs() < 1e-12));
+    }
+}

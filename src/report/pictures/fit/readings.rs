@@ -1,0 +1,122 @@
+//! What was read, against what the fit makes of it: rebound heights and bounce times.
+
+use super::marks::{Point, fate, marked, spread};
+use super::measured::{FIT, reach};
+use crate::fit::calibrate::Calibrated;
+use crate::fit::calibrate::result::{Measurement, Rebound};
+use crate::report::pictures::Drawn;
+use crate::report::pictures::axis::{Axis, Quantity, extent};
+use crate::report::pictures::figure::{Entry, Figure, Item, Panel};
+use crate::report::pictures::force_overlap::ranges;
+use crate::report::pictures::label::Label;
+use crate::report::pictures::style::INK;
+use crate::report::pictures::table::{Cell, Table};
+
+/// The height a ball fell from: that of the drop, or of the rebound before.
+fn before(found: &Calibrated, m: &Measurement) -> Option<f64> {
+    if m.number <= 1 {
+        return m.height;
+    }
+    let last = found.measurements.iter().find(|other| other.drop == m.drop && other.number + 1 == m.number)?;
+    last.rebound.filter(|rebound| !rebound.timed).map(|rebound| rebound.measured)
+}
+
+/// One standard deviation of a reading, from that of the restitution: a height goes with `e^2`, a time with `e`.
+fn bar(found: &Calibrated, m: &Measurement, rebound: &Rebound) -> Option<f64> {
+    let power = if rebound.timed { 1.0 } else { 2.0 };
+    Some(power * rebound.measured * spread(found, m)? / m.value).filter(|bar| bar.is_finite())
+}
+
+/// Rebound heights against the heights before, and their residuals.
+pub(super) fn heights(found: &Calibrated) -> Option<Drawn> {
+    let all: Vec<(f64, Rebound, &Measurement)> = found
+        .measurements
+        .iter()
+        .filter_map(|m| Some((before(found, m)?, m.rebound.filter(|rebound| !rebound.timed)?, m)))
+        .collect();
+    let mut line: Vec<(f64, f64)> = all.iter().filter_map(|(x, rebound, _)| Some((*x, rebound.predicted?))).collect();
+    line.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let points: Vec<Point<'_>> =
+        all.iter().map(|&(x, rebound, m)| (x, rebound.measured, bar(found, m, &rebound), m)).collect();
+    let mut table = Table::new([
+        "name",
+        "impact",
+        "height_before",
+        "rebound",
+        "rebound_sigma",
+        "rebound_predicted",
+        "fate",
+        "doubt",
+    ]);
+    fill(found, &mut table, &all, true);
+    let (marks, marks_legend) = marked(found, &points, "bar: σ as used");
+    let mut items = vec![Item::Line { points: line, stroke: FIT }];
+    items.extend(marks);
+    let (x_range, y_range) = ranges(&items)?;
+    let mut legend = vec![Entry::new(Label::text("fit"), Some(FIT), None)];
+    legend.extend(marks_legend);
+    let height = |name, symbol| Quantity { name, symbol, unit: "m" };
+    let mut panels = vec![Panel { y: Axis::linear(height("rebound height", "h"), y_range), weight: 1.0, items }];
+    let off: Vec<Point<'_>> = all.iter().filter_map(|&(x, rebound, m)| residual(found, x, &rebound, m)).collect();
+    panels.extend(under(found, &off, height("", "Δh")));
+    let x = Axis::linear(height("height before", "H"), x_range);
+    Some(Drawn { figure: Figure { title: found.case.clone(), legend, x, panels, height: 1300 }, table })
+}
+
+/// Predicted against measured times between impacts, and their residuals.
+pub(super) fn intervals(found: &Calibrated) -> Option<Drawn> {
+    let all: Vec<(f64, Rebound, &Measurement)> = found
+        .measurements
+        .iter()
+        .filter_map(|m| m.rebound.filter(|rebound| rebound.timed).map(|rebound| (rebound.measured, rebound, m)))
+        .collect();
+    let points: Vec<Point<'_>> =
+        all.iter().filter_map(|&(x, rebound, m)| Some((x, rebound.predicted?, None, m))).collect();
+    let mut table = Table::new(["name", "impact", "interval", "interval_sigma", "interval_predicted", "fate", "doubt"]);
+    fill(found, &mut table, &all, false);
+    let (low, high) = extent(points.iter().flat_map(|p| [p.0, p.1]))?;
+    let (marks, marks_legend) = marked(found, &points, "");
+    let mut items = vec![Item::Line { points: vec![(low, low), (high, high)], stroke: FIT }];
+    items.extend(marks);
+    let time = |name, symbol| Quantity { name, symbol, unit: "s" };
+    let mut legend = vec![Entry::new(Label::text("predicted = measured"), Some(FIT), None)];
+    legend.extend(marks_legend);
+    let mut panels =
+        vec![Panel { y: Axis::linear(time("predicted interval", "T_fit"), (low, high)), weight: 1.0, items }];
+    let off: Vec<Point<'_>> = all.iter().filter_map(|&(x, rebound, m)| residual(found, x, &rebound, m)).collect();
+    panels.extend(under(found, &off, time("", "ΔT")));
+    let x = Axis::linear(time("measured interval", "T"), (low, high));
+    Some(Drawn { figure: Figure { title: found.case.clone(), legend, x, panels, height: 1300 }, table })
+}
+
+fn residual<'a>(found: &Calibrated, x: f64, rebound: &Rebound, m: &'a Measurement) -> Option<Point<'a>> {
+    Some((x, rebound.measured - rebound.predicted?, bar(found, m, rebound), m))
+}
+
+fn under(found: &Calibrated, points: &[Point<'_>], quantity: Quantity<'_>) -> Option<Panel> {
+    let (mut marks, _) = marked(found, points, "");
+    // The names stand above.
+    marks.retain(|item| !matches!(item, Item::Names { .. }));
+    let mut items = vec![Item::Level { value: 0.0, colour: INK }];
+    items.extend(marks);
+    let (_, range) = ranges(&items)?;
+    let reach = reach(points, range);
+    Some(Panel { y: Axis::linear(quantity, (-reach, reach)), weight: 0.5, items })
+}
+
+fn fill(found: &Calibrated, table: &mut Table, all: &[(f64, Rebound, &Measurement)], with_height: bool) {
+    for (x, rebound, m) in all {
+        let mut row = vec![Cell::Text(&m.name), Cell::Number(m.number as f64)];
+        if with_height {
+            row.push(Cell::Number(*x));
+        }
+        row.extend([
+            Cell::Number(rebound.measured),
+            Cell::Maybe(bar(found, m, rebound)),
+            Cell::Maybe(rebound.predicted),
+            Cell::Text(fate(m)),
+            Cell::Text(m.doubt.as_deref().unwrap_or_default()),
+        ]);
+        table.row(&row);
+    }
+}

@@ -1,0 +1,67 @@
+//! Residuals in standard deviations: what the fit does not explain, and whether it goes with anything.
+
+use super::marks::{Along, Point, fate, marked, spread};
+use super::{members, targets};
+use crate::fit::calibrate::Calibrated;
+use crate::report::pictures::Drawn;
+use crate::report::pictures::axis::{Axis, Quantity};
+use crate::report::pictures::figure::{Entry, Figure, Item, Panel};
+use crate::report::pictures::force_overlap::ranges;
+use crate::report::pictures::label::Label;
+use crate::report::pictures::style::{INK, QUIET, tint};
+use crate::report::pictures::table::{Cell, Table};
+
+/// About 19 of 20 lie within so many standard deviations.
+const MOST: f64 = 2.0;
+
+/// A panel a quantity; the area holds about 19 of 20 of what scatters as the fit assumes.
+pub(super) fn draw(found: &Calibrated) -> Option<Drawn> {
+    let targets = targets(found);
+    let all: Vec<_> = found.measurements.iter().collect();
+    // One abscissa for all panels: what is known of every number.
+    let along = targets.iter().map(|target| Along::of(&members(found, *target)));
+    let along = along.reduce(|a, b| if a == b { a } else { Along::Row })?;
+    let mut table = Table::new(["quantity", "name", "impact", along.word(), "standardised", "fate", "doubt"]);
+    let mut panels = Vec::new();
+    let mut legend: Vec<Entry> = Vec::new();
+    for target in &targets {
+        let points: Vec<Point<'_>> = all
+            .iter()
+            .filter(|m| m.quantity == *target)
+            .filter_map(|&m| Some((along.value(m)?, m.residual()? / spread(found, m)?, None, m)))
+            .collect();
+        for (x, off, _, m) in &points {
+            table.row(&[
+                Cell::Text(target.word()),
+                Cell::Text(&m.name),
+                Cell::Number(m.number as f64),
+                Cell::Number(*x),
+                Cell::Number(*off),
+                Cell::Text(fate(m)),
+                Cell::Text(m.doubt.as_deref().unwrap_or_default()),
+            ]);
+        }
+        let (marks, entries) = marked(found, &points, "");
+        let far = points.iter().fold(1.25 * MOST, |far, p| far.max(p.1.abs()));
+        let area = vec![(f64::NEG_INFINITY, -MOST, MOST), (f64::INFINITY, -MOST, MOST)];
+        let mut items = vec![Item::Band { points: area, colour: tint(QUIET) }, Item::Level { value: 0.0, colour: INK }];
+        items.extend(marks);
+        if targets.len() > 1 {
+            let title = Label::word(target.word());
+            items.push(Item::Notes { title, lines: Vec::new() });
+        }
+        for entry in entries {
+            if !legend.iter().any(|known| known.label == entry.label) {
+                legend.push(entry);
+            }
+        }
+        let y = Axis::linear(Quantity { name: "residual/σ", symbol: "", unit: "" }, (-far, far));
+        panels.push(Panel { y, weight: 1.0, items });
+    }
+    legend.push(Entry::area(Label::text("±2 σ"), tint(QUIET)));
+    let items: Vec<Item> = panels.iter().flat_map(|panel| panel.items.clone()).collect();
+    let (x_range, _) = ranges(&items)?;
+    let x = along.axis(x_range);
+    let height = if panels.len() > 1 { 1300 } else { 850 };
+    Some(Drawn { figure: Figure { title: found.case.clone(), legend, x, panels, height }, table })
+}

@@ -1,0 +1,160 @@
+//! The energy map: what a law makes from nothing, over the two values that were swept most finely.
+
+use plotters::style::RGBColor;
+
+use crate::record::CaseRecord;
+
+use super::Drawn;
+use super::across::{energy::kinetic, laws::seen};
+use super::axis::{Axis, Quantity};
+use super::figure::{Entry, Figure, FilledCell, Item, Panel};
+use super::label::Label;
+use super::style::PAPER;
+use super::sweep::{Sweep, last, parameter};
+use super::table::{Cell, Table};
+
+const WORD: &str = "energy_created";
+
+/// Shades of a share of the kinetic energy, in size: from here, how much of the colour.
+const STEPS: [(f64, f64); 6] = [(1e-9, 0.12), (1e-4, 0.28), (1e-3, 0.46), (1e-2, 0.66), (3e-2, 0.84), (1e-1, 1.0)];
+
+const CREATED: RGBColor = RGBColor(0xC4, 0x4E, 0x00);
+const DESTROYED: RGBColor = RGBColor(0x00, 0x5A, 0x9C);
+
+/// Whether what the law creates is judged over two swept numbers.
+pub fn drawable(case: &CaseRecord) -> bool {
+    let judged = case.checks.iter().any(|check| check.observable == WORD && check.against == "conserved");
+    judged && axes(case).is_some() && case.scenes.iter().any(|scene| kinetic(scene).is_some())
+}
+
+/// The two swept numbers with most values, finest first, and the other sweeps.
+fn axes(case: &CaseRecord) -> Option<(&str, &str, Vec<&str>)> {
+    let x = Sweep::of(case)?.path;
+    let mut others: Vec<(&str, usize)> = Vec::new();
+    for path in case.swept.iter().filter(|path| *path != x) {
+        let mut values: Vec<f64> = case.scenes.iter().filter_map(|scene| number(scene, path)).collect();
+        values.sort_by(f64::total_cmp);
+        values.dedup();
+        others.push((path, values.len()));
+    }
+    // The first in the file where two are as fine.
+    others.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let (y, count) = *others.first()?;
+    (count > 1).then(|| (x, y, others[1..].iter().map(|(path, _)| *path).collect()))
+}
+
+fn number(scene: &crate::record::SceneRecord, path: &str) -> Option<f64> {
+    scene.parameters.iter().find(|p| p.path == path)?.value
+}
+
+/// Where cells end: half-way between abscissae; the outermost are as wide as their neighbours.
+pub fn edges(at: &[f64]) -> Vec<f64> {
+    let Some((&first, &last)) = at.first().zip(at.last()) else { return Vec::new() };
+    let ends = match at {
+        [_] => (first - 0.5, last + 0.5),
+        _ => (1.5 * first - 0.5 * at[1], 1.5 * last - 0.5 * at[at.len() - 2]),
+    };
+    let inner = at.windows(2).map(|pair| 0.5 * (pair[0] + pair[1]));
+    std::iter::once(ends.0).chain(inner).chain(std::iter::once(ends.1)).collect()
+}
+
+/// Where nothing is made or lost.
+const NONE: RGBColor = RGBColor(0xEC, 0xEC, 0xEC);
+
+/// The colour of a share of the kinetic energy.
+fn shade(share: f64) -> RGBColor {
+    if share.abs() < STEPS[0].0 {
+        return NONE;
+    }
+    let strength = STEPS.iter().rev().find(|(from, _)| share.abs() >= *from).map_or(0.0, |step| step.1);
+    mixed(if share > 0.0 { CREATED } else { DESTROYED }, strength)
+}
+
+fn mixed(colour: RGBColor, part: f64) -> RGBColor {
+    let mix = |paper: u8, ink: u8| (f64::from(paper) + part * (f64::from(ink) - f64::from(paper))).round() as u8;
+    RGBColor(mix(PAPER.0, colour.0), mix(PAPER.1, colour.1), mix(PAPER.2, colour.2))
+}
+
+/// A panel for each value of the third sweep.
+pub fn draw(case: &CaseRecord) -> Option<Drawn> {
+    let (x_path, y_path, others) = axes(case)?;
+    let unit = |path: &str| {
+        let parameters = &case.scenes.first()?.parameters;
+        parameters.iter().find(|p| p.path == path).map(|p| p.unit.clone())
+    };
+    let (x_unit, y_unit) = (unit(x_path)?, unit(y_path)?);
+    let sorted = |path: &str| {
+        let mut values: Vec<f64> = case.scenes.iter().filter_map(|scene| number(scene, path)).collect();
+        values.sort_by(f64::total_cmp);
+        values.dedup();
+        values
+    };
+    let (xs, ys) = (sorted(x_path), sorted(y_path));
+    let edges = edges(&xs);
+    let mut header = vec!["scene".to_string(), last(x_path).to_string(), last(y_path).to_string()];
+    header.extend(others.iter().map(|path| last(path).to_string()));
+    header.extend(["energy_created", "kinetic_energy_before", "share"].map(String::from));
+    let mut table = Table::new(header);
+    let mut panels: Vec<(String, Vec<FilledCell>)> = Vec::new();
+    for scene in &case.scenes {
+        let value = seen(case, &scene.name, "reference", WORD).and_then(|o| o.value);
+        let (Some(x), Some(y), Some(created), Some(energy)) =
+            (number(scene, x_path), number(scene, y_path), value, kinetic(scene))
+        else {
+            continue;
+        };
+        let (Some(i), Some(j)) = (xs.iter().position(|v| *v == x), ys.iter().position(|v| *v == y)) else { continue };
+        let share = created / energy;
+        let texts: Vec<String> = others.iter().map(|path| super::sweep::described(scene, path)).collect();
+        let rest: Vec<Option<f64>> = others.iter().map(|path| number(scene, path)).collect();
+        let mut cells = vec![Cell::Text(&scene.name), Cell::Number(x), Cell::Number(y)];
+        cells.extend(rest.iter().map(|value| Cell::Maybe(*value)));
+        cells.extend([created, energy, share].map(Cell::Number));
+        table.row(&cells);
+        let row = j as f64 + 1.0;
+        let cell = FilledCell { x: (edges[i], edges[i + 1]), y: (row - 0.5, row + 0.5), colour: shade(share) };
+        let key = texts.join(", ");
+        match panels.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, cells)) => cells.push(cell),
+            None => panels.push((key, vec![cell])),
+        }
+    }
+    if panels.is_empty() {
+        return None;
+    }
+    let (y_name, _) = parameter(y_path);
+    let count = ys.len() as f64;
+    let names =
+        |_: &str| ys.iter().enumerate().map(|(j, y)| (j as f64 + 1.0, format!("{y_name} {y}{y_unit}"))).collect();
+    let height = 330 + (90.0 * (count + 1.0)) as u32 * panels.len() as u32;
+    let panels = panels
+        .into_iter()
+        .map(|(key, cells)| {
+            let title = Label::text(key.replace('_', " ")).cut(60);
+            let items = vec![Item::Cells(cells), Item::Notes { title, lines: Vec::new() }];
+            Panel { y: Axis::rows(names(&key), (0.5, count + 1.4)), weight: 1.0, items }
+        })
+        .collect();
+    let (name, symbol) = parameter(x_path);
+    let (first, high) = (*edges.first()?, *edges.last()?);
+    let low = if first < 0.1 * high { 0.0 } else { first };
+    let x = Axis::linear(Quantity { name: &name, symbol, unit: &x_unit }, (low, high));
+    Some(Drawn { figure: Figure { title: case.name.clone(), legend: legend(), x, panels, height }, table })
+}
+
+fn legend() -> Vec<Entry> {
+    let text = |share: f64| format!("{} %", 100.0 * share);
+    let entry = |sign: f64, i: usize| {
+        let (from, strength) = STEPS[i];
+        let colour = mixed(if sign > 0.0 { CREATED } else { DESTROYED }, strength);
+        let what = if sign > 0.0 { "created" } else { "lost" };
+        let above = if i == 0 { "a trace" } else { "over" };
+        let label = if i == 0 { format!("{what}: {above}") } else { format!("{above} {}", text(from)) };
+        Entry::area(Label::text(label), colour)
+    };
+    let none = Entry::area(Label::text("none"), NONE);
+    std::iter::once(none)
+        .chain((0..STEPS.len()).map(|i| entry(1.0, i)))
+        .chain((0..STEPS.len()).map(|i| entry(-1.0, i)))
+        .collect()
+}

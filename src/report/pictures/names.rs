@@ -1,0 +1,137 @@
+//! Names beside points: each where it covers neither a point nor another name.
+
+use plotters::style::RGBColor;
+
+use super::canvas::{Align, DrawError, Pen, width};
+use super::label::Label;
+use super::style::{QUIET, SOLID};
+
+/// Room round a name, in pixels.
+const MARGIN: f64 = 5.0;
+/// Distances from the point that are tried, in pixels; beyond the first a thin line leads back to it.
+const DISTANCES: [f64; 5] = [26.0, 56.0, 96.0, 150.0, 220.0];
+/// Directions that are tried, as shares of the full circle.
+const DIRECTIONS: usize = 16;
+
+/// A rectangle that may not be covered, or that a name stands in; y points down.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rectangle {
+    pub left: f64,
+    pub top: f64,
+    pub right: f64,
+    pub bottom: f64,
+}
+
+impl Rectangle {
+    /// A square round a point.
+    pub fn round((x, y): (f64, f64), size: f64) -> Self {
+        Self { left: x - size, top: y - size, right: x + size, bottom: y + size }
+    }
+
+    fn overlaps(&self, other: &Self) -> bool {
+        self.left < other.right && other.left < self.right && self.top < other.bottom && other.top < self.bottom
+    }
+
+    fn inside(&self, frame: &Self) -> bool {
+        frame.left <= self.left && self.right <= frame.right && frame.top <= self.top && self.bottom <= frame.bottom
+    }
+}
+
+/// Where a name goes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Spot {
+    room: Rectangle,
+    distance: f64,
+}
+
+/// The spot that covers least: no name at any price, points rarely, lines if need be; of equals the nearest.
+fn spot(at: (f64, f64), size: (f64, f64), frame: &Rectangle, taken: &[(Rectangle, f64)]) -> Option<Spot> {
+    let mut best: Option<(f64, Spot)> = None;
+    for distance in DISTANCES {
+        for k in 0..DIRECTIONS {
+            let angle = std::f64::consts::TAU * (k as f64 + 1.0) / DIRECTIONS as f64;
+            let (dx, dy) = (angle.cos(), -angle.sin());
+            // The name's nearest edge is at the distance, not its middle.
+            let middle = (at.0 + dx * (distance + size.0 / 2.0), at.1 + dy * (distance + size.1 / 2.0));
+            let room = Rectangle {
+                left: middle.0 - size.0 / 2.0 - MARGIN,
+                right: middle.0 + size.0 / 2.0 + MARGIN,
+                top: middle.1 - size.1 / 2.0 - MARGIN,
+                bottom: middle.1 + size.1 / 2.0 + MARGIN,
+            };
+            if !room.inside(frame) {
+                continue;
+            }
+            let covered: f64 = taken.iter().filter(|(other, _)| room.overlaps(other)).map(|(_, price)| price).sum();
+            let price = covered + 0.02 * distance;
+            if best.is_none_or(|(known, _)| price < known - 1e-9) {
+                best = Some((price, Spot { room, distance }));
+            }
+        }
+    }
+    best.map(|(_, spot)| spot)
+}
+
+/// Price of covering another name, a point, a stretch of a line.
+pub const NAME: f64 = 1000.0;
+pub const POINT: f64 = 10.0;
+pub const LINE: f64 = 1.0;
+
+/// Writes names beside points, in pixels; `taken` is what they should not cover, each with its price.
+///
+/// A name that finds no room inside the frame is left out.
+///
+/// # Errors
+/// When drawing fails.
+pub fn write(
+    pen: &Pen<'_>,
+    frame: Rectangle,
+    points: &[((f64, f64), &Label)],
+    mut taken: Vec<(Rectangle, f64)>,
+    size: f64,
+    colour: RGBColor,
+) -> Result<(), DrawError> {
+    for &(at, label) in points {
+        let extent = (width(label, size)?, size);
+        let Some(Spot { room, distance }) = spot(at, extent, &frame, &taken) else { continue };
+        if distance > DISTANCES[0] {
+            let end = (at.0.clamp(room.left, room.right), at.1.clamp(room.top, room.bottom));
+            pen.line(&[at, end], 2.0, QUIET, SOLID)?;
+            let leader = Rectangle {
+                left: at.0.min(end.0) - MARGIN,
+                top: at.1.min(end.1) - MARGIN,
+                right: at.0.max(end.0) + MARGIN,
+                bottom: at.1.max(end.1) + MARGIN,
+            };
+            taken.push((leader, POINT));
+        }
+        pen.text(label, (room.left + MARGIN, room.bottom - MARGIN - 0.16 * size), size, colour, Align::Left)?;
+        taken.push((room, NAME));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FRAME: Rectangle = Rectangle { left: 0.0, top: 0.0, right: 1000.0, bottom: 1000.0 };
+
+    #[test]
+    fn names_of_one_point_do_not_cover_one_another() {
+        let mut taken = vec![(Rectangle::round((500.0, 500.0), 12.0), POINT)];
+        for _ in 0..6 {
+            let found = spot((500.0, 500.0), (200.0, 30.0), &FRAME, &taken).unwrap();
+            assert!(taken.iter().all(|(other, _)| !found.room.overlaps(other)));
+            taken.push((found.room, NAME));
+        }
+    }
+
+    #[test]
+    fn a_name_at_the_edge_stays_inside() {
+        for at in [(0.0, 0.0), (1000.0, 0.0), (1000.0, 1000.0), (0.0, 1000.0)] {
+            assert!(spot(at, (300.0, 30.0), &FRAME, &[]).unwrap().room.inside(&FRAME));
+        }
+        assert_eq!(spot((10.0, 10.0), (1200.0, 30.0), &FRAME, &[]), None);
+    }
+}

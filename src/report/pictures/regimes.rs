@@ -1,0 +1,85 @@
+//! The stick-slip map: over what was swept, when in a collision the surfaces stick and when they slide.
+
+use plotters::style::RGBColor;
+
+use crate::record::{CaseRecord, RegimeRecord};
+
+use super::Drawn;
+use super::axis::{Axis, Quantity};
+use super::figure::{Entry, Figure, FilledCell, Item, Panel};
+use super::label::Label;
+use super::map::edges;
+use super::sweep::{Sweep, parameter};
+use super::table::{Cell, Table};
+
+/// Fewer abscissae make no map.
+const LEAST: usize = 12;
+
+const REGIMES: [(&str, RGBColor); 3] = [
+    ("sticks", RGBColor(0x8F, 0xC1, 0xE0)),
+    ("slides", RGBColor(0xF0, 0xC0, 0x93)),
+    ("unloaded", RGBColor(0xD8, 0xD8, 0xD8)),
+];
+
+fn of<'a>(case: &'a CaseRecord, scene: &str) -> Option<&'a RegimeRecord> {
+    case.regimes.iter().find(|told| told.scene == scene && told.duration > 0.0)
+}
+
+/// Whether the case sweeps finely enough, and the surfaces do not always do the same.
+pub fn drawable(case: &CaseRecord) -> bool {
+    let fine = Sweep::of(case).is_some_and(|sweep| sweep.groups.iter().any(|(_, scenes)| scenes.len() >= LEAST));
+    let known = case.scenes.iter().all(|scene| of(case, &scene.name).is_some());
+    fine && known && case.regimes.iter().any(|told| told.regimes.len() > 1)
+}
+
+/// A panel for each value of the other sweeps; time is over the duration of each collision.
+pub fn draw(case: &CaseRecord) -> Option<Drawn> {
+    let sweep = Sweep::of(case)?;
+    let mut table = Table::new(["scene", "by", super::sweep::last(sweep.path), "regime", "begins", "ends", "duration"]);
+    let mut panels = Vec::new();
+    let mut span: Vec<f64> = Vec::new();
+    let mut seen: Vec<&str> = Vec::new();
+    for (group, scenes) in &sweep.groups {
+        let at: Vec<f64> = scenes.iter().map(|(x, _)| *x).collect();
+        let edges = edges(&at);
+        span.extend(&edges);
+        let mut cells = Vec::new();
+        for (i, (x, scene)) in scenes.iter().enumerate() {
+            let Some(told) = of(case, &scene.name) else { continue };
+            for (k, (begins, regime)) in told.begins.iter().zip(&told.regimes).enumerate() {
+                let ends = told.begins.get(k + 1).copied().unwrap_or(told.duration);
+                table.row(&[
+                    Cell::Text(&scene.name),
+                    Cell::Text(&told.by),
+                    Cell::Number(*x),
+                    Cell::Text(regime),
+                    Cell::Number(*begins),
+                    Cell::Number(ends),
+                    Cell::Number(told.duration),
+                ]);
+                let Some((word, colour)) = REGIMES.iter().find(|(word, _)| word == regime) else { continue };
+                if !seen.contains(word) {
+                    seen.push(word);
+                }
+                let y = (begins / told.duration, ends / told.duration);
+                cells.push(FilledCell { x: (edges[i], edges[i + 1]), y, colour: *colour });
+            }
+        }
+        let mut items = vec![Item::Cells(cells)];
+        if !group.is_empty() {
+            items.push(Item::Notes { title: Label::text(group.replace('_', " ")).cut(60), lines: Vec::new() });
+        }
+        let y = Axis::linear(Quantity { name: "time", symbol: "t/t_c", unit: "" }, (0.0, 1.12));
+        panels.push(Panel { y, weight: 1.0, items });
+    }
+    let range = super::axis::extent(span)?;
+    let (name, symbol) = parameter(sweep.path);
+    let x = Axis::linear(
+        Quantity { name: &name, symbol, unit: sweep.unit },
+        (if range.0 < 0.1 * range.1 { 0.0 } else { range.0 }, range.1),
+    );
+    let known = REGIMES.iter().filter(|(word, _)| seen.contains(word));
+    let legend = known.map(|(word, colour)| Entry::area(Label::text(*word), *colour)).collect();
+    let height = 260 + 480 * panels.len() as u32;
+    Some(Drawn { figure: Figure { title: case.name.clone(), legend, x, panels, height }, table })
+}

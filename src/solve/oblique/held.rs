@@ -1,0 +1,70 @@
+//! A spring that goes with its limit without slipping.
+//!
+//! A dashpot that is dropped while the surfaces slide makes the force jump where they begin to. Let the contact unload
+//! with the slip velocity on its way back: the limit takes the spring along as long as `k_t v_s` is more than the limit
+//! changes. Slipping, without the dashpot, friction soon makes it less; sticking, with the dashpot, it is soon more again.
+//! A code that steps goes back and forth with every step. In the limit of short steps the surfaces follow the limit,
+//! `k_t v_s = d(mu N)/dt`, under a mean force with a share of the dashpot, which is what keeps them there: Filippov 1988,
+//! Differential Equations with Discontinuous Righthand Sides, section 4.
+
+use super::branch::Slide;
+use super::planar::{LEAN, Planar};
+use crate::ode::State;
+
+/// Length of the differences along the motion, over what it takes to come to touch.
+const STEP: f64 = 1e-3;
+
+/// What rounding may make of a share. Towards the end of a contact a vanishing part of the dashpot is enough.
+const ROUNDING: f64 = 1e-7;
+
+/// Positive while a share of the dashpot is between none and all of it.
+pub fn within(share: f64) -> f64 {
+    (share + ROUNDING) * (1.0 - share + ROUNDING)
+}
+
+/// A derivative by four values about the middle, a step of `h` apart; of fourth order.
+pub fn difference(at: impl Fn(f64) -> f64, h: f64) -> f64 {
+    (8.0 * (at(h) - at(-h)) - (at(2.0 * h) - at(-2.0 * h))) / (12.0 * h)
+}
+
+/// How fast a deviation from the limit dies away where the overlap is `q^p`: as the 30th power of `q`. Kept as it is, the
+/// little that a tolerance leaves of it would stand against an ever softer spring.
+pub fn decay(q: f64) -> f64 {
+    30.0 / q.abs().max(1e-9)
+}
+
+/// Length of a difference where the overlap is `q^p`.
+pub fn reach(q: f64) -> f64 {
+    STEP * q.abs().clamp(1e-9, 1.0)
+}
+
+impl Planar<'_> {
+    /// The share of the dashpot that keeps the spring at its limit.
+    pub fn share<const N: usize>(&self, y: &State<N>, sign: f64) -> f64 {
+        let [without, with] = [0.0, 1.0].map(|share| self.excess_rate(y, sign, share));
+        without / (without - with)
+    }
+
+    /// How much faster the excess of [`slip_excess`](Self::slip_excess) changes along the motion, with a share of the
+    /// dashpot, than it should to die away.
+    pub fn excess_rate<const N: usize>(&self, y: &State<N>, sign: f64, share: f64) -> f64 {
+        let held = Self { branch: self.branch.with(0, Slide::Held(sign)), ..*self };
+        let mut lean = State::<LEAN>::zeros();
+        for k in 0..LEAN {
+            lean[k] = y[k];
+        }
+        let at = held.sharing(&lean, share);
+        let mut rate = State::<LEAN>::zeros();
+        held.motion(&lean, &at, self.problem.normal.clock(lean[0]), &mut rate);
+        let excess = |h: f64| {
+            let z = lean + rate * h;
+            held.slip_excess(&z, &held.sharing(&z, 0.0), sign)
+        };
+        difference(excess, reach(lean[0])) + decay(lean[0]) * excess(0.0)
+    }
+
+    /// Whether sticking at the limit leads back to slipping at once.
+    pub fn returns<const N: usize>(&self, y: &State<N>, sign: f64) -> bool {
+        self.excess_rate(y, sign, 1.0) > 0.0
+    }
+}

@@ -1,0 +1,60 @@
+//! A force that is led: its direction is that of the rate at which it would grow if the surfaces stuck.
+//!
+//! While they slip the direction `e` of the force turns towards the rate `R` at `|R|/(mu N)` times the sine between the
+//! two. Beside a dashpot within the limit `R` stays as friction fades, at touch and at the end, and no explicit method
+//! follows a direction that fast. It need not: `e` is behind `R` by the turning of `R` over that rate, and what that
+//! leaves out is of second order in a rate above [`SWIFT`].
+
+use nalgebra::Vector2;
+
+use super::held::{difference, reach};
+use super::spatial::{Slide, Spatial, Y, direction};
+use crate::contact::shear::WhileSliding;
+
+/// How fast, by `s`, a direction follows its rate that is taken as led.
+const SWIFT: f64 = 1e4;
+
+/// How much faster it has to be to be led again.
+const AGAIN: f64 = 4.0;
+
+/// Turns towards a rate that itself depends on the direction, by a ten-thousandth.
+const ROUNDS: usize = 4;
+
+impl Spatial<'_> {
+    /// Whether friction may be led: only a dashpot leaves a rate where friction fades.
+    pub fn may_be_led(&self) -> bool {
+        self.problem.c > 0.0 && self.problem.shear.dashpot.sliding == WhileSliding::Capped
+    }
+
+    /// One over how fast the direction follows, by `s`.
+    fn slowness(&self, y: &Y, along: Vector2<f64>) -> f64 {
+        let at = self.towards(y, along, 0.0);
+        self.limit_over(y, &at) / self.stuck_rate(y, &at, along).norm().max(f64::MIN_POSITIVE)
+    }
+
+    /// Positive while the direction is swift enough to be led; a led one is let go later than it is taken.
+    pub fn swiftness(&self, y: &Y) -> f64 {
+        let bound = if self.branch.slide == Slide::Led { SWIFT } else { AGAIN * SWIFT };
+        1.0 - bound * self.slowness(y, direction(y[super::spatial::MEMORY]))
+    }
+
+    /// The direction of the rate.
+    fn ahead(&self, y: &Y) -> Vector2<f64> {
+        let mut along = direction(y[super::spatial::MEMORY]);
+        for _ in 0..ROUNDS {
+            let at = self.towards(y, along, 0.0);
+            along = self.stuck_rate(y, &at, along).try_normalize(0.0).unwrap_or(along);
+        }
+        along
+    }
+
+    /// The direction of a led force.
+    pub fn led(&self, y: &Y) -> Vector2<f64> {
+        let ahead = self.ahead(y);
+        let mut rate = Y::zeros();
+        self.rate(y, &self.towards(y, ahead, 0.0), &mut rate);
+        let across = Vector2::new(-ahead[1], ahead[0]);
+        let turns = difference(|h| self.ahead(&(y + rate * h)).dot(&across), reach(y[super::spatial::Q]));
+        (ahead - across * (turns * self.slowness(y, ahead))).normalize()
+    }
+}

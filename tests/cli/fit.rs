@@ -1,0 +1,57 @@
+//! `fit CASE`: what it prints and leaves, and how it ends.
+
+use tempfile::TempDir;
+
+use crate::say;
+
+const QUICK: [&str; 5] = ["fit", "calibration/synthetic-drops", "--resamples", "60", "--pictures=none"];
+
+#[test]
+fn a_fit_leaves_its_result_and_can_be_exported() {
+    let folder = TempDir::new().unwrap();
+    let said = say(folder.path(), &QUICK);
+    assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
+    for words in
+        ["restitution = 0.", "95 %: 0.", "profile likelihood", "scatter between 30 drops", "what the data tell"]
+    {
+        assert!(said.out.contains(words), "{words}: {}", said.out);
+    }
+    let place = folder.path().join("reports/fit/synthetic-drops");
+    let read = |name: &str| std::fs::read_to_string(place.join(name)).unwrap();
+    let (fit, drops) = (read("fit.toml"), read("drops.csv"));
+    let table: toml::Table = fit.parse().unwrap();
+    let parameter = &table["parameters"].as_array().unwrap()[0];
+    let value = parameter["value"].as_float().unwrap();
+    let interval = parameter["interval"].as_array().unwrap();
+    assert!(interval[0].as_float().unwrap() < value && value < interval[1].as_float().unwrap());
+    assert_eq!(table["command"].as_str().unwrap(), format!("collisionbench {}", QUICK.join(" ")));
+    assert!(table["data"].as_array().unwrap().iter().all(|file| file["sha256"].as_str().unwrap().len() == 64));
+    assert_eq!(drops.lines().count(), 31);
+    assert!(drops.starts_with("drop,impact,row,height,speed,"));
+    // The same again is the same, byte for byte, in place of the earlier one.
+    let again = say(folder.path(), &QUICK);
+    assert_eq!((again.code, again.out), (0, said.out));
+    assert_eq!((read("fit.toml"), read("drops.csv")), (fit, drops));
+    // And the result is what an engine is told.
+    let lines = say(folder.path(), &["export", "reports/fit/synthetic-drops/fit.toml", "--to", "yade"]);
+    assert_eq!((lines.code, lines.err.as_str()), (0, ""));
+    assert!(lines.out.contains("NewtonIntegrator"), "{}", lines.out);
+}
+
+#[test]
+fn what_cannot_be_fitted_or_written_says_why() {
+    let folder = TempDir::new().unwrap();
+    let said = say(folder.path(), &["fit", "normal/elastic/glass-head-on"]);
+    assert_eq!((said.code, said.out.as_str()), (2, ""));
+    assert!(said.err.contains("has no measurements to fit"), "{}", said.err);
+    let said = say(folder.path(), &["fit"]);
+    assert_eq!(said.code, 2, "{}", said.err);
+    // What is not ours is never replaced, and that is known before anything is computed.
+    let place = folder.path().join("reports/fit/synthetic-drops");
+    std::fs::create_dir_all(&place).unwrap();
+    std::fs::write(place.join("mine.txt"), "mine").unwrap();
+    let said = say(folder.path(), &QUICK);
+    assert_eq!((said.code, said.out.as_str()), (5, ""), "{}", said.err);
+    assert!(said.err.contains("mine.txt"), "{}", said.err);
+    assert_eq!(std::fs::read_dir(&place).unwrap().count(), 1);
+}

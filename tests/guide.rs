@@ -1,0 +1,137 @@
+//! The guide: every command of every page is run, in an empty folder with this program first on its path.
+//!
+//! A block `sh` is run; a block with `file=NAME` after its language is written to that file; `diff apply` is a patch.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Head and body of every fenced block.
+fn blocks(page: &str) -> Vec<(String, String)> {
+    let text = fs::read_to_string(root().join("docs").join(page)).unwrap();
+    let mut found = Vec::new();
+    let mut parts = text.split("```");
+    parts.next();
+    while let (Some(block), Some(_)) = (parts.next(), parts.next()) {
+        let (head, body) = block.split_once('\n').unwrap();
+        found.push((head.to_string(), body.to_string()));
+    }
+    found
+}
+
+fn shell(folder: &Path, script: &str, environment: &[(&str, PathBuf)]) -> Output {
+    let program = Path::new(env!("CARGO_BIN_EXE_collisionbench")).parent().unwrap();
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
+    let mut command = Command::new("bash");
+    command.args(["-e", "-o", "pipefail", "-c", script]).current_dir(folder).env("PATH", path);
+    command.env("XDG_CONFIG_HOME", folder).env("NO_COLOR", "1").envs(environment.iter().cloned()).output().unwrap()
+}
+
+/// Follows a page in `folder`; says how many commands there were.
+fn follow(page: &str, folder: &Path, environment: &[(&str, PathBuf)]) -> usize {
+    let mut commands = 0;
+    for (head, body) in blocks(page) {
+        let (language, rest) = head.split_once(' ').unwrap_or((&head, ""));
+        let script = match (language, rest.strip_prefix("file=")) {
+            (_, Some(name)) => {
+                let path = folder.join(name);
+                fs::create_dir_all(path.parent().unwrap()).unwrap();
+                fs::write(path, body).unwrap();
+                continue;
+            }
+            ("diff", None) if rest == "apply" => {
+                fs::write(folder.join("guide.patch"), body).unwrap();
+                "patch -p1 < guide.patch".to_string()
+            }
+            ("sh", None) => body,
+            _ => continue,
+        };
+        let output = shell(folder, &script, environment);
+        let told = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned()).concat();
+        assert!(output.status.success(), "{page}: {script}\n{told}");
+        commands += script.lines().filter(|line| !line.is_empty()).count();
+    }
+    commands
+}
+
+#[test]
+fn a_first_case() {
+    let here = TempDir::new().unwrap();
+    assert!(follow("first-case.md", here.path(), &[]) >= 10);
+}
+
+#[test]
+fn reading_a_report() {
+    let here = TempDir::new().unwrap();
+    assert!(follow("reading-a-report.md", here.path(), &[]) >= 6);
+    // Every file that the page names is there.
+    let page = fs::read_to_string(root().join("docs/reading-a-report.md")).unwrap();
+    let rows = page.lines().filter(|line| line.starts_with("| `") && line.contains('.') && !line.contains("CASE"));
+    let names: Vec<&str> = rows.flat_map(|row| row.split('|').nth(1).unwrap().split('`').skip(1).step_by(2)).collect();
+    assert!(names.len() >= 8, "{names:?}");
+    for name in names {
+        assert!(here.path().join("reports/latest").join(name).is_file(), "{name}");
+    }
+}
+
+#[test]
+fn adding_an_engine() {
+    let here = TempDir::new().unwrap();
+    assert!(follow("adding-an-engine.md", here.path(), &[]) >= 7);
+}
+
+/// Compiles the program with one more law: minutes, so that it is run by `.ci/run` and not with every `cargo test`.
+#[test]
+#[ignore = "compiles the program once more; .ci/run does"]
+fn writing_a_law() {
+    let here = TempDir::new().unwrap();
+    let copy = "tar c --exclude=./target --exclude=./reports --exclude=./.git --exclude=./fuzz . | tar x -C \"$HERE\"";
+    let copied = shell(root(), copy, &[("HERE", here.path().to_path_buf())]);
+    assert!(copied.status.success(), "{}", String::from_utf8_lossy(&copied.stderr));
+    // Libraries are compiled already.
+    let target = Path::new(env!("CARGO_BIN_EXE_collisionbench")).ancestors().nth(2).unwrap().to_path_buf();
+    assert!(follow("writing-a-law.md", here.path(), &[("CARGO_TARGET_DIR", target)]) >= 8);
+}
+
+/// Every law, system, scheme, theory and observable that is listed can be explained: formula or meaning, and for what
+/// somebody published where it holds and the source.
+#[test]
+fn everything_that_is_listed_is_explained() {
+    let here = TempDir::new().unwrap();
+    let say = |words: [&str; 2]| {
+        let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_collisionbench"));
+        let output = command.current_dir(here.path()).env("NO_COLOR", "1").args(words).output().unwrap();
+        assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let listed = [
+        ("laws", 15, true),
+        ("dialects", 9, true),
+        ("schemes", 5, true),
+        ("oracles", 15, true),
+        ("observables", 20, false),
+        ("ends", 3, false),
+    ];
+    for (what, at_least, sourced) in listed {
+        let list = say(["list", what]);
+        let names: Vec<&str> =
+            list.lines().filter(|l| l.starts_with("  ")).filter_map(|l| l.split_whitespace().next()).collect();
+        assert!(names.len() >= at_least, "{what}: {names:?}");
+        for name in names {
+            // That nothing is there has been published by nobody.
+            let sourced = sourced && !name.ends_with(".none");
+            let text = say(["explain", name]);
+            let body = text.split_once('\n').map_or("", |(_, body)| body);
+            assert!(body.trim().len() > 10, "{name}: {text}");
+            let line =
+                |word: &str| text.lines().find_map(|line| line.trim().strip_prefix(word)).unwrap_or_default().trim();
+            assert!(!sourced || (line("source ").len() > 3 && !line("holds ").is_empty()), "{name}: {text}");
+        }
+    }
+}

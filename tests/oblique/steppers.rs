@@ -1,0 +1,126 @@
+//! Steppers come to the reference, at the order that their law allows: onset phases swept, with slip and with dashpots.
+
+use collisionbench::contact::Ends;
+use collisionbench::contact::shear::{Form, FrictionLimit, ShearDashpot, WhileSliding};
+use collisionbench::judge::order::{Asymptotic, order};
+use collisionbench::scene::Scene;
+use collisionbench::solve::schemes::{Leapfrog, Scheme, VelocityVerlet};
+use collisionbench::solve::stepper::{Impact, Oblique, onset_phases, strike};
+
+use crate::glance;
+use crate::scenes::{SOFT, ball, change, limited, scene, tsuji, wall};
+use crate::table::at;
+
+const SLIDING: [WhileSliding; 3] = [WhileSliding::Capped, WhileSliding::Added, WhileSliding::Dropped];
+
+/// Worst error of the tangential velocity over 32 onset phases of every scene, over the slip velocity.
+fn worst(scheme: &dyn Scheme, scenes: &[(Scene, f64)], steps: f64) -> f64 {
+    let errors = scenes.iter().flat_map(|(scene, exact)| {
+        let oblique = Oblique::of(scene).unwrap();
+        let dt = oblique.encounter.undamped_duration(scene.speed) / steps;
+        onset_phases(32).map(move |phase| {
+            let impact = Impact { phase, speed: scene.speed, dt };
+            let found = strike(scheme, &oblique, &impact).unwrap().glance.unwrap();
+            (found.velocity[1] - exact).abs() / scene.meeting.tangential_speed
+        })
+    });
+    errors.fold(0.0, f64::max)
+}
+
+/// How the worst error falls over these counts of steps; the counts are no integers, or entry locks to exit.
+fn ladder(scheme: &dyn Scheme, scenes: Vec<Scene>, counts: &[f64]) -> Vec<(f64, f64)> {
+    let scenes: Vec<(Scene, f64)> = scenes
+        .into_iter()
+        .map(|scene| {
+            let exact = glance(&scene).velocity[1].value;
+            (scene, exact)
+        })
+        .collect();
+    counts.iter().map(|n| (n + 0.37, worst(scheme, &scenes, n + 0.37))).collect()
+}
+
+const COUNTS: [f64; 6] = [50.0, 100.0, 200.0, 400.0, 800.0, 1600.0];
+
+/// Slide first, stick, are turned round and slide again. A kink inside a step makes one scene scatter: several do not.
+fn sliding(form: Form) -> Vec<Scene> {
+    [1.3, 1.5, 1.7, 1.9, 2.2, 2.5, 2.8, 3.1, 3.4, 3.7].map(|psi1| at(psi1, form)).to_vec()
+}
+
+/// Stick first: a rescaled spring that slides first has little of its first order to show.
+fn sticking(form: Form) -> Vec<Scene> {
+    [0.3, 0.4, 0.5, 0.6].map(|psi1| at(psi1, form)).to_vec()
+}
+
+#[test]
+fn a_total_spring_is_of_order_two_and_incremental_ones_of_order_one() {
+    for (scenes, expected) in
+        [(sliding(Form::Total), 2.0), (sliding(Form::Incremental), 1.0), (sticking(Form::Rescaled), 1.0)]
+    {
+        for scheme in [&VelocityVerlet as &dyn Scheme, &Leapfrog] {
+            let found = ladder(scheme, scenes.clone(), &COUNTS);
+            let fit = order(&found).unwrap();
+            assert_eq!(fit.asymptotic, Asymptotic::Yes, "{found:?}");
+            assert!((fit.slope - expected).abs() < 0.1, "{} {expected}: {:.3} {found:?}", scheme.name(), fit.slope);
+        }
+    }
+}
+
+fn dashed(form: Form, sliding: WhileSliding, limit: FrictionLimit, v: f64) -> Scene {
+    let one = scene([ball(&SOFT, 2e-3), wall(&SOFT)], tsuji(0.6), Ends::ForceClamped, form, 0.4, [1.0, v]);
+    let dashpot = ShearDashpot { C: 0.5 * one.force.C, beta: 0.25, sliding };
+    change(limited(one, limit), |shear| shear.dashpot = dashpot)
+}
+
+/// A dashpot takes the velocity of half a step ago: that is of order one, whatever the spring.
+#[test]
+fn beside_dashpots_they_are_of_order_one() {
+    for form in [Form::Total, Form::Incremental, Form::Rescaled] {
+        for sliding in SLIDING {
+            let scenes = [0.2, 0.3, 0.5, 0.7].map(|v| dashed(form, sliding, FrictionLimit::Total, v)).to_vec();
+            let found = ladder(&VelocityVerlet, scenes, &COUNTS);
+            let fit = order(&found).unwrap();
+            assert!((0.85..1.35).contains(&fit.slope), "{form:?} {sliding:?}: {:.3} {found:?}", fit.slope);
+            assert!(found[5].1 < 2e-3, "{form:?} {sliding:?}: {found:?}");
+        }
+    }
+}
+
+/// A capped dashpot that is more than friction holds at touch turns the force of a total spring round while the overlap
+/// grows a hundredfold: in steps that is a hundred steps, not an instant, so they come to the law late. They do come.
+#[test]
+fn a_force_that_turns_round_at_touch_is_met_late() {
+    let late = |form| {
+        let scenes = vec![dashed(form, WhileSliding::Capped, FrictionLimit::Elastic, 0.3)];
+        ladder(&VelocityVerlet, scenes, &[100.0, 1600.0, 25_600.0])
+    };
+    let (total, incremental) = (late(Form::Total), late(Form::Incremental));
+    assert!(total[0].1 > 5.0 * incremental[0].1, "{total:?} {incremental:?}");
+    for found in [total, incremental] {
+        assert!(found[1].1 < 0.25 * found[0].1 && found[2].1 < 0.25 * found[1].1, "{found:?}");
+        assert!(found[2].1 < 1e-3, "{found:?}");
+    }
+}
+
+/// Spins about every axis and a dashpot within the limit: the direction of friction follows at once where it fades.
+#[test]
+fn they_come_to_the_reference_in_three_dimensions() {
+    for form in [Form::Incremental, Form::Rescaled] {
+        for limit in FrictionLimit::ALL {
+            let bodies = [ball(&SOFT, 3e-3), ball(&SOFT, 2e-3)];
+            let one = scene(bodies, tsuji(0.6), Ends::ForceClamped, form, 0.4, [1.0, 0.4]);
+            let dashpot = ShearDashpot { C: 0.3 * one.force.C, beta: 0.25, sliding: WhileSliding::Capped };
+            let mut one = change(limited(one, limit), |shear| shear.dashpot = dashpot);
+            one.meeting.spin = [[300.0, 80.0, 60.0], [-100.0, 120.0, -40.0]];
+            let exact = glance(&one);
+            assert!(exact.velocity[2].value.abs() > 1e-2, "it leaves the plane");
+            let oblique = Oblique::of(&one).unwrap();
+            let off = [500.37, 8000.37].map(|steps| {
+                let dt = oblique.encounter.undamped_duration(one.speed) / steps;
+                let impact = Impact { phase: 0.3, speed: one.speed, dt };
+                let found = strike(&VelocityVerlet, &oblique, &impact).unwrap().glance.unwrap();
+                (0..3).map(|k| (found.velocity[k] - exact.velocity[k].value).abs()).fold(0.0, f64::max)
+            });
+            assert!(off[1] < 0.2 * off[0] && off[1] < 1e-3, "{form:?} {limit:?}: {off:?}");
+        }
+    }
+}
