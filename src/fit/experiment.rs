@@ -1,5 +1,7 @@
 //! Measured drops and throws into impacts: speeds before and after, restitution, and what each correction did to it.
 
+use rayon::prelude::*;
+
 use super::bounces::HeightTo;
 use super::flight::{self, Drag, Flight, NoFlight};
 use super::weight::weighed;
@@ -132,12 +134,20 @@ pub(super) fn impacts_with(
     let points = experiment.height_to.unwrap_or([Point::Bottom; 2]).map(height_to);
     let other = points.map(|point| if point == HeightTo::Bottom { HeightTo::Centre } else { HeightTo::Bottom });
     let full = Pass { flight: air, points, contact_duration: experiment.contact_duration };
-    let mut found = Vec::new();
-    let mut readings = 0;
-    for (index, train) in trains(&experiment).into_iter().enumerate() {
+    let trains = trains(&experiment);
+    // The readings of a train are counted on from those before it.
+    let firsts = trains.iter().scan(0, |next, train| {
+        let first = *next;
+        *next += 1 + train.flights.len();
+        Some(first)
+    });
+    let firsts: Vec<usize> = firsts.collect();
+    let of = |(index, (train, readings)): (usize, (&Train, &usize))| -> Result<Vec<Impact>, Diagnostic> {
+        let readings = *readings;
+        let mut found = Vec::new();
         let wrong = |error: NoFlight| at(error).help(format!("in {}", cut(&train.name, 80)));
-        let speeds = speeds(&ground, &train, &full).map_err(wrong)?;
-        let without = |pass: Pass| if asked.effects { self::speeds(&ground, &train, &pass).ok() } else { None };
+        let speeds = speeds(&ground, train, &full).map_err(wrong)?;
+        let without = |pass: Pass| if asked.effects { self::speeds(&ground, train, &pass).ok() } else { None };
         let no_air =
             experiment.air.as_ref().filter(|_| asked.air).and_then(|_| without(Pass { flight: vacuum, ..full }));
         let no_time =
@@ -151,7 +161,7 @@ pub(super) fn impacts_with(
             };
             let restitution =
                 if experiment.gravity_during_contact { without_weight(&ground, before, plain)? } else { plain };
-            let (sigma, parts) = spread(&train, k, first, readings, restitution);
+            let (sigma, parts) = spread(train, k, first, readings, restitution);
             found.push(Impact {
                 drop: index,
                 name: train.name.clone(),
@@ -171,13 +181,16 @@ pub(super) fn impacts_with(
                     gravity_during_contact: experiment.gravity_during_contact.then_some(restitution - plain),
                     height_to: difference(&elsewhere),
                 },
-                left_out: left_out(&experiment, &train, k, first),
-                doubt: doubt(&experiment.measured.doubts, index, &train, k, first),
+                left_out: left_out(&experiment, train, k, first),
+                doubt: doubt(&experiment.measured.doubts, index, train, k, first),
             });
         }
-        readings += 1 + train.flights.len();
-    }
-    Ok(found)
+        Ok(found)
+    };
+    // In any order, and put together in that of the table: so is the first of several errors.
+    let found: Vec<Result<Vec<Impact>, Diagnostic>> = trains.par_iter().zip(&firsts).enumerate().map(of).collect();
+    let found: Result<Vec<Vec<Impact>>, Diagnostic> = found.into_iter().collect();
+    Ok(found?.into_iter().flatten().collect())
 }
 
 /// What would have been read after these impacts, had the ball left with these restitutions: `None` where it makes no

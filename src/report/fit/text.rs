@@ -122,7 +122,10 @@ fn budget(out: &mut String, found: &Calibrated) {
     for (k, parameter) in found.parameters.iter().enumerate() {
         let _ = writeln!(out, "\n  where the uncertainty of {} comes from", parameter.name);
         out.push_str(&table(&rows(budget, parameter, k)));
-        let crooked = budget.lines.iter().filter(|line| line.asymmetry.get(k).is_some_and(|crooked| *crooked > 0.2));
+        let crooked = budget.lines.iter().filter(|line| {
+            let counts = line.share.get(k).is_some_and(|share| *share > 0.01);
+            counts && line.asymmetry.get(k).is_some_and(|crooked| *crooked > 0.2)
+        });
         for line in crooked {
             let text = format!(
                 "moving {} up and down shifts it unequally: its sensitivity is a poor summary",
