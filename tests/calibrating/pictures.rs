@@ -15,7 +15,7 @@ fn cases(word: &str) -> Vec<Case> {
     let found = find(&[folder.join("cases/calibration")], folder).unwrap();
     let read = |(name, file): (String, _)| Case::read(std::sync::Arc::new(file), &name, &found.data).unwrap();
     let wanted = |(name, _): &(String, _)| name.contains(word);
-    found.cases.clone().into_iter().filter(wanted).map(read).collect()
+    found.cases.into_iter().filter(wanted).map(read).collect()
 }
 
 fn calibrated(case: &Case) -> Calibrated {

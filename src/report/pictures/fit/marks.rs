@@ -11,6 +11,9 @@ use crate::report::pictures::style::{DOUBTFUL, MEASURED, Marker, QUIET};
 /// Suspicious points that are named in one picture; all of them are ringed.
 const NAMED: usize = 8;
 
+/// Whether a measurement is of a kind.
+type Of = fn(&Fate) -> bool;
+
 /// What measurements are drawn over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Along {
@@ -89,7 +92,7 @@ pub fn marked(found: &Calibrated, points: &[Point<'_>], bar: &str) -> (Vec<Item>
         _ => 7.0,
     };
     let dot = |shape, colour, filled, more| Dot { shape, colour, size: size + more, filled };
-    let kinds: [(fn(&Fate) -> bool, &str, Dot); 3] = [
+    let kinds: [(Of, &str, Dot); 3] = [
         (|fate| matches!(fate, Fate::LeftOut(_)), "left out", dot(Marker::Diamond, QUIET, false, 1.0)),
         (|fate| *fate == Fate::HeldOut, "kept from the fit", dot(Marker::Circle, MEASURED, false, 0.0)),
         (|fate| *fate == Fate::Used, "measured", dot(Marker::Circle, MEASURED, true, 0.0)),

@@ -25,6 +25,9 @@ const WIDEST: f64 = 1.5;
 /// So much ink in the bands: of the mean, and of one more drop.
 const BANDS: [f64; 2] = [0.32, 0.11];
 
+/// The band around the curve at a point.
+type Around = fn(&CurvePoint) -> Option<Interval>;
+
 /// Symbol and unit of what is measured.
 pub(super) fn quantity(target: Target) -> Quantity<'static> {
     let symbol = Observable::from_word(target.word()).map_or("F", Observable::symbol);
@@ -108,7 +111,7 @@ fn under(
 /// The band of one more drop behind that of the mean.
 fn bands(curve: &[CurvePoint], level: f64, shown: impl Fn(f64, f64) -> f64) -> (Vec<Item>, Vec<Entry>) {
     let percent = 100.0 * level;
-    let kinds: [(fn(&CurvePoint) -> Option<Interval>, String); 2] = [
+    let kinds: [(Around, String); 2] = [
         (|point| point.next_drop, format!("{percent:.0} % of single drops")),
         (|point| point.band, format!("{percent:.0} % band of the fit")),
     ];
