@@ -40,6 +40,11 @@ left_out   = [{ row = 4, reason = "</td><script>alert('reason')</script>" }]
 
 [fit]
 uncertainty = { bootstrap = 60, level = 0.95, seed = 1 }
+
+[[expect]]
+that        = "fit"
+agrees_with = "requested-restitution"
+restitution = { within_sigma = 3 }
 "#;
 
 /// Ten throws, `e = 0.9`, with errors of a millisecond; one of them is wrong.
