@@ -131,8 +131,11 @@ mod tests {
 
     #[test]
     fn the_coefficient_of_a_whole_particle_is_recognised() {
-        let pair = scene("engines/lammps-tsuji");
         // Asked for 0.1: LAMMPS was measured at 0.2348.
+        let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+        let plan = Plan::new(find(&["cases/engines/lammps-tsuji.toml".into()], here).unwrap()).unwrap();
+        let asked = |scene: &&Scene| scene.restitution_requested() == Some(0.1);
+        let pair = plan.cases[0].case.scenes.iter().find(asked).unwrap().clone();
         let said = suspect(&pair, Observable::Restitution, 0.1, 0.2348).unwrap();
         assert!(said.contains("sqrt(2)"), "{said}");
         assert_eq!(suspect(&pair, Observable::Restitution, 0.1, 0.2526), None);

@@ -156,7 +156,7 @@ impl Flight {
         if self.terminal.is_infinite() {
             return Ok((2.0 * self.gravity * height).sqrt());
         }
-        self.known(self.speed_of(self.fall(height, |fall| fall.height)))
+        self.known(self.speed_of(self.fall(height)))
     }
 
     /// Speed at the ground of a ball that is thrown with `thrown` (m/s, positive downwards) from `height` (m), m/s.
@@ -192,12 +192,17 @@ impl Flight {
         if self.terminal.is_infinite() {
             return Ok(vacuum);
         }
+        // dh/dv = v/(g + drag)
+        let off = |v: f64| (self.rise_of(v) - height, v / (self.gravity + self.drag(v)));
+        if let Some(v) = newton(off, vacuum) {
+            return self.known(v);
+        }
         // Drag only makes a start faster.
         let mut high = 2.0 * vacuum;
-        while self.rise(high).height < height && high < 1e9 {
+        while self.rise_of(high) < height && high < 1e9 {
             high *= 2.0;
         }
-        self.known(bisect(|v| self.rise(v).height - height, vacuum, high))
+        self.known(bisect(|v| self.rise_of(v) - height, vacuum, high))
     }
 
     /// The flight that begins at `up` (m/s) and ends on the same level.
@@ -218,6 +223,14 @@ impl Flight {
         let vacuum = 0.5 * self.gravity * time;
         if self.terminal.is_infinite() {
             return Ok(self.hop_unchecked(vacuum));
+        }
+        // dt_up/dv = 1/(g + drag), dh/dv = v/(g + drag), dt_down/dh = 1/v_down
+        let off = |v: f64| {
+            let hop = self.hop_unchecked(v);
+            (hop.time - time, (1.0 + v / hop.down) / (self.gravity + self.drag(v)))
+        };
+        if let Some(up) = newton(off, vacuum) {
+            return self.hop(up);
         }
         // Drag shortens the flight, so the start was faster than without it.
         let mut high = 2.0 * vacuum;
@@ -248,8 +261,8 @@ impl Flight {
         if self.terminal.is_infinite() {
             return Hop { up, down: up, time: 2.0 * rise.time, height: rise.height };
         }
-        let s = self.fall(rise.height, |fall| fall.height);
-        Hop { up, down: self.speed_of(s), time: rise.time + self.fall_to(s).time, height: rise.height }
+        let s = self.fall(rise.height);
+        Hop { up, down: self.speed_of(s), time: rise.time + self.fall_time(s), height: rise.height }
     }
 
     /// From `speed` to rest.
@@ -258,21 +271,32 @@ impl Flight {
         if self.terminal.is_infinite() {
             return Leg { height: 0.5 * speed * speed / g, time: speed / g };
         }
-        Leg {
-            height: integral(|v, _| v / (g + self.drag(v)), speed).value,
-            time: integral(|v, _| 1.0 / (g + self.drag(v)), speed).value,
-        }
+        Leg { height: self.rise_of(speed), time: integral(|v, _| 1.0 / (g + self.drag(v)), speed).value }
+    }
+
+    /// Height from `speed` to rest, in air.
+    fn rise_of(&self, speed: f64) -> f64 {
+        integral(|v, _| v / (self.gravity + self.drag(v)), speed).value
     }
 
     /// From rest to `s`, where `v = v_t sqrt(1 - exp(-s))`: with a constant drag coefficient `s = 2 g h/v_t^2`, so
     /// that nothing becomes steep as the speed nears the terminal one.
     fn fall_to(&self, s: f64) -> Leg {
-        // v dv = v_t^2 exp(-s)/2 ds.
-        let pace = |s: f64| {
-            let left = self.gravity - self.drag(self.speed_of(s));
-            0.5 * self.terminal * self.terminal * (-s).exp() / left
-        };
-        Leg { height: integral(|s, _| pace(s), s).value, time: integral(|s, _| pace(s) / self.speed_of(s), s).value }
+        Leg { height: self.fall_of(s), time: self.fall_time(s) }
+    }
+
+    /// `dh/ds` of [`Self::fall_to`]: `v dv = v_t^2 exp(-s)/2 ds`.
+    fn pace(&self, s: f64) -> f64 {
+        let left = self.gravity - self.drag(self.speed_of(s));
+        0.5 * self.terminal * self.terminal * (-s).exp() / left
+    }
+
+    fn fall_of(&self, s: f64) -> f64 {
+        integral(|s, _| self.pace(s), s).value
+    }
+
+    fn fall_time(&self, s: f64) -> f64 {
+        integral(|s, _| self.pace(s) / self.speed_of(s), s).value
     }
 
     fn fall_from_rest(&self, speed: f64) -> Result<Leg, NoFlight> {
@@ -288,17 +312,20 @@ impl Flight {
         self.terminal * (-(-s).exp_m1()).sqrt()
     }
 
-    /// The `s` of [`Self::fall_to`] at which something that grows on the way down has reached `wanted`.
-    fn fall(&self, wanted: f64, of: impl Fn(Leg) -> f64) -> f64 {
-        let guess = 2.0 * self.gravity * wanted / (self.terminal * self.terminal);
+    /// The `s` of [`Self::fall_to`] after a fall through `height`.
+    fn fall(&self, height: f64) -> f64 {
+        let guess = 2.0 * self.gravity * height / (self.terminal * self.terminal);
+        if let Some(s) = newton(|s| (self.fall_of(s) - height, self.pace(s)), guess) {
+            return s;
+        }
         let (mut low, mut high) = (0.5 * guess, 2.0 * guess);
-        while low > 1e-300 && of(self.fall_to(low)) > wanted {
+        while low > 1e-300 && self.fall_of(low) > height {
             low *= 0.5;
         }
-        while of(self.fall_to(high)) < wanted && high < 30.0 {
+        while self.fall_of(high) < height && high < 30.0 {
             high *= 2.0;
         }
-        bisect(|s| of(self.fall_to(s)) - wanted, low, high)
+        bisect(|s| self.fall_of(s) - height, low, high)
     }
 
     /// A speed, if the drag is known there.
@@ -315,6 +342,26 @@ impl Flight {
 struct Leg {
     height: f64,
     time: f64,
+}
+
+/// The root of a growing function from its value and its slope, by Newton's method; `None` where that does not settle,
+/// or leaves what is above zero.
+fn newton(f: impl Fn(f64) -> (f64, f64), start: f64) -> Option<f64> {
+    let (mut x, mut last) = (start, f64::INFINITY);
+    for _ in 0..20 {
+        let (value, slope) = f(x);
+        let step = value / slope;
+        x -= step;
+        if !(x > 0.0 && x.is_finite()) {
+            return None;
+        }
+        // Rounding keeps the last steps from getting smaller.
+        if step.abs() <= 2.0 * f64::EPSILON * x || step.abs() >= last && step.abs() < 1e-13 * x {
+            return Some(x);
+        }
+        last = step.abs();
+    }
+    None
 }
 
 /// The root of a growing function.

@@ -133,7 +133,9 @@ fn a_release_speed_has_the_sensitivity_of_its_closed_form() {
     let (u, h) = (0.3, 0.4);
     let v2 = 2.0 * G * h + u * u;
     let rebound = 0.64 * v2 / (2.0 * G);
-    let table = "drop height (m),rebound height (m)\n".to_string() + &format!("{h:?},{rebound:?}\n").repeat(8);
+    // Equal rows are refused as copied: these are off by a tenth of a millionth, up and down.
+    let pair = [1.0 + 1e-7, 1.0 - 1e-7].map(|part| format!("{h:?},{:?}\n", rebound * part)).concat();
+    let table = "drop height (m),rebound height (m)\n".to_string() + &pair.repeat(4);
     let thrown = format!("{}thrown = {{ value = \"0.3 m/s\", sigma = \"0.02 m/s\" }}\n", TSUJI.experiment);
     let found = Bench { experiment: &thrown, ..TSUJI }.found(&table);
     assert!((found.parameters[0].value - 0.8).abs() < 1e-8);

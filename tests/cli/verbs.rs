@@ -45,7 +45,12 @@ fn every_verb_has_its_help() {
         let help = good(&[verb, "-h"]);
         let (arguments, described) = help
             .lines()
-            .filter(|line| line.starts_with("  ") && line.trim_start().starts_with(['-', '<', '[']))
+            .filter(|line| line.starts_with("  "))
+            // `[default: ...]` on a line of its own is no argument.
+            .filter(|line| {
+                line.trim_start().trim_start_matches('[').starts_with(|c: char| "-<".contains(c) || c.is_uppercase())
+            })
+            .filter(|line| line.trim_start().starts_with(['-', '<', '[']))
             .fold((0, 0), |(all, told), line| (all + 1, told + usize::from(line.trim().contains("  "))));
         assert!(arguments > 0 && arguments == described, "{verb}: an argument without a line about it\n{help}");
     }
@@ -152,8 +157,10 @@ fn two_contracts_are_compared_line_by_line() {
     let text = good(&["contract", "lammps", "musen"]);
     // Those lines in which `Contract::differences` sees the two part: tests/dialects/contracts.rs.
     assert!(text.starts_with("lammps and musen part in 4 of 9 conventions\n"), "{text}");
-    let both = text.lines().filter(|line| line.contains("  both    ")).count();
-    assert_eq!((both, text.lines().count()), (5, 1 + 5 + 2 * 4), "{text}");
+    let (table, gap) = text.split_once("\n\n").unwrap();
+    let both = table.lines().filter(|line| line.contains("  both    ")).count();
+    assert_eq!((both, table.lines().count()), (5, 1 + 5 + 2 * 4), "{text}");
+    assert!(gap.starts_with("what each line explains of their gap"), "{gap}");
     assert_eq!(good(&["contract", "pfc", "pfc"]).lines().next(), Some("pfc and pfc share all 9 conventions"));
     assert!(good(&["contract", "pfc", "--paragraph"]).starts_with("Conventions of PFC. end of contact: zero-overlap"));
 }

@@ -69,7 +69,9 @@ fn a_calibration_is_exported_and_converted_back() {
     use collisionbench::report::Pictures;
     use collisionbench::report::fit::{Told, fit_toml};
     let (mut held, mut others) = (0, 0);
-    for (name, holders) in [("synthetic-drops", 7), ("golf-on-marble-heights", 2)] {
+    // MercuryDPM, MUSEN and EDEM pull before the end, Woo halves R* at a wall; two have a dashpot with delta^(1/2).
+    let never_pull: &[&str] = &["lammps", "liggghts", "yade", "kratos", "hybird", "pfc"];
+    for (name, holders) in [("synthetic-drops", never_pull), ("golf-on-marble-heights", &["lammps", "pfc"])] {
         let source = Files::Embedded.text(&format!("cases/calibration/{name}.toml"), 1 << 20).unwrap();
         let case = Case::read(Arc::new(source), name, &Files::Embedded).unwrap();
         let how = How { depth: Depth::Quick, resamples: Some(50) };
@@ -89,13 +91,13 @@ fn a_calibration_is_exported_and_converted_back() {
         let scene = &written.scenes[0];
         let fitted = case.calibration.as_ref().unwrap().scene(&[found.parameters[0].value], scene.speed).unwrap();
         assert_eq!((scene.force, scene.pair), (fitted.force, fitted.pair), "the case in the file is the fitted one");
-        let mut faithful = 0;
+        let mut faithful = Vec::new();
         for writer in WRITERS {
             let engine = super::name(*writer);
             match export(scene, *writer, 0.01) {
                 Ok(found) if found.faithful() => {
                     assert_eq!(super::back::off(scene, engine, &found.text("two", true)), None, "{name} {engine}");
-                    faithful += 1;
+                    faithful.push(engine);
                     held += 1;
                 }
                 Ok(found) => {
