@@ -88,7 +88,7 @@ fn adding_an_engine() {
 
 /// Compiles the program with one more law: minutes, so that it is run by `.ci/run` and not with every `cargo test`.
 #[test]
-#[ignore = "compiles the program once more; .ci/run does"]
+#[ignore = "compiles the program once more"]
 fn writing_a_law() {
     let here = TempDir::new().unwrap();
     let copy = "tar c --exclude=./target --exclude=./reports --exclude=./.git --exclude=./fuzz . | tar x -C \"$HERE\"";
