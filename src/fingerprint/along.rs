@@ -27,6 +27,16 @@ const ANGLES: [f64; 3] = [12.0, 30.0, 80.0];
 /// Steps in a contact: a first-order code is off by some 5e-4.
 const STEPS: f64 = 2000.0;
 
+/// Where the levers of slip velocity and torque may end.
+const ARMS: [(Arm, Arm); 6] = [
+    (Arm::Radius, Arm::Radius),
+    (Arm::HalfOverlap, Arm::HalfOverlap),
+    (Arm::Overlap, Arm::Overlap),
+    (Arm::Radius, Arm::HalfOverlap),
+    (Arm::Radius, Arm::Overlap),
+    (Arm::Overlap, Arm::Radius),
+];
+
 /// In parts of the tangential speed.
 const FITS: f64 = 1.5e-3;
 
@@ -173,9 +183,13 @@ fn limit(
     // A force that never pulls is its own magnitude.
     let limits = FrictionLimit::ALL.into_iter().filter(|&limit| ends.pulls() || limit != FrictionLimit::Absolute);
     let all: Vec<Hypothesis> = limits
-        .map(|limit| Hypothesis {
-            says: limit.meaning().to_string(),
-            off: distance(std::slice::from_ref(&scene), &measured, ShearForce { limit, ..shear }, dt),
+        .map(|limit| {
+            // Its levers are another question: each limit is given those that suit it best.
+            let off = ARMS.map(|(slip, torque)| {
+                let shear = ShearForce { limit, levers: Levers { slip, torque }, ..shear };
+                distance(std::slice::from_ref(&scene), &measured, shear, dt)
+            });
+            Hypothesis { says: limit.meaning().to_string(), off: off.into_iter().fold(f64::NAN, f64::min) }
         })
         .collect();
     choose(LIMIT, &all, FITS, 3.0, &evidence)
@@ -186,14 +200,6 @@ fn spring(scenes: &[Scene], measured: &[[f64; 2]], dt: f64, what: &str) -> Vec<F
     let unknown = || [HISTORY, LEVER].map(|line| Finding::unknown(line, "the impacts were not run")).to_vec();
     let Some(G_star) = scenes.first().and_then(|scene| scene.pair.G_star) else { return unknown() };
     let Some(R_star) = scenes.first().map(|scene| scene.pair.R_star) else { return unknown() };
-    let arms = [
-        (Arm::Radius, Arm::Radius),
-        (Arm::HalfOverlap, Arm::HalfOverlap),
-        (Arm::Overlap, Arm::Overlap),
-        (Arm::Radius, Arm::HalfOverlap),
-        (Arm::Radius, Arm::Overlap),
-        (Arm::Overlap, Arm::Radius),
-    ];
     let springs = [(Form::Total, 8.0), (Form::Incremental, 8.0), (Form::Rescaled, 8.0)];
     let others =
         [(Form::Total, 16.0 / 3.0), (Form::Incremental, 16.0 / 3.0), (Form::Coulomb, 0.0), (Form::Frictionless, 0.0)];
@@ -204,7 +210,7 @@ fn spring(scenes: &[Scene], measured: &[[f64; 2]], dt: f64, what: &str) -> Vec<F
             Form::Coulomb => "none: friction without a spring".to_string(),
             _ => format!("{}, k_t = {} G* a", form.meaning(), if factor == 8.0 { "8" } else { "16/3" }),
         };
-        for (slip, torque) in arms {
+        for (slip, torque) in ARMS {
             let levers = Levers { slip, torque };
             let spring = ShearForce::new(form, FRICTION);
             let shear = ShearForce {

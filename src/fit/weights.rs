@@ -177,7 +177,13 @@ impl Weights {
             .collect()
         };
         let scatter = |quantity: usize| {
-            let means = means(quantity);
+            let mut means = means(quantity);
+            // Scatter is about the middle of the drops. An offset that all share is for the unknowns to follow: counted as
+            // scatter it would give the fit leave to go further off, and so on without end.
+            let mut ordered: Vec<f64> = means.iter().map(|(b, _)| *b).collect();
+            ordered.sort_by(f64::total_cmp);
+            let middle = ordered.get(ordered.len() / 2).copied().unwrap_or(0.0);
+            means.iter_mut().for_each(|(b, _)| *b -= middle);
             let too_far = |s: f64| {
                 let mut sizes: Vec<f64> = means.iter().map(|(b, v)| b.abs() / (s * s + v).sqrt()).collect();
                 sizes.sort_by(f64::total_cmp);

@@ -88,6 +88,7 @@ pub(super) fn render(name: &str, template: &str, with: Value) -> io::Result<Stri
     let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build().map_err(io::Error::other)?;
     environment.set_syntax(syntax);
     // The name's ending turns escaping on.
+    environment.add_template("picture.html", picture::TEMPLATE).map_err(io::Error::other)?;
     environment.add_template(name, template).map_err(io::Error::other)?;
     let template = environment.get_template(name).map_err(io::Error::other)?;
     let mut text = template.render(with).map_err(io::Error::other)?;

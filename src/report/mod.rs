@@ -9,6 +9,7 @@ use std::path::Path;
 use crate::error::Error;
 use crate::record::Record;
 
+pub mod columns;
 pub mod compose;
 pub mod curves;
 pub mod environment;

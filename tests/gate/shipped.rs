@@ -138,6 +138,7 @@ fn a_tangential_coefficient_moved_by_a_billionth_is_named() {
         ),
         (
             "stiffness",
+            // Not in the cycle of Elata & Berryman: its overlaps are prescribed, nothing slips, and 8 G* a knows no K.
             |s| s.force.K *= BILLIONTH,
             &["oblique/kharaz-kratos-total-spring", "oblique/chung-ooi-5-kratos"],
         ),

@@ -7,10 +7,13 @@ use crate::case::With;
 use crate::fit::budget::{Budget, Line, Type};
 use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{Parameter, StepOutcome};
+use crate::report::columns::columns;
 use crate::report::number::{brief, significant};
 use crate::report::quantity::Scale;
 
 /// Widest line of running text.
+/// Tables are indented by this.
+const TABLE: &str = "    ";
 const WIDTH: usize = 118;
 /// Corrections that change the restitution by less are not told.
 const NOTHING: f64 = 1e-7;
@@ -121,7 +124,7 @@ fn budget(out: &mut String, found: &Calibrated) {
     let Some(budget) = &found.budget else { return };
     for (k, parameter) in found.parameters.iter().enumerate() {
         let _ = writeln!(out, "\n  where the uncertainty of {} comes from", parameter.name);
-        out.push_str(&table(&rows(budget, parameter, k)));
+        out.push_str(&columns(&rows(budget, parameter, k), TABLE));
         let crooked = budget.lines.iter().filter(|line| {
             let counts = line.share.get(k).is_some_and(|share| *share > 0.01);
             counts && line.asymmetry.get(k).is_some_and(|crooked| *crooked > 0.2)
@@ -191,7 +194,7 @@ fn effects(out: &mut String, found: &Calibrated) {
         .collect();
     if !told.is_empty() {
         let _ = writeln!(out, "\n  what each correction does to the restitution");
-        out.push_str(&table(&told));
+        out.push_str(&columns(&told, TABLE));
     }
 }
 
@@ -209,7 +212,7 @@ fn models(out: &mut String, found: &Calibrated) {
         let behind = model.behind.map_or("too few data".to_string(), |behind| format!("{behind:.1}"));
         rows.push(vec![model.title.clone(), behind, held.unwrap_or_default(), values.join(", ")]);
     }
-    out.push_str(&table(&rows));
+    out.push_str(&columns(&rows, TABLE));
 }
 
 fn held_out(out: &mut String, found: &Calibrated) {
@@ -227,7 +230,7 @@ fn held_out(out: &mut String, found: &Calibrated) {
             format!("{:+.1} sigma", height.off()),
         ]);
     }
-    out.push_str(&table(&rows));
+    out.push_str(&columns(&rows, TABLE));
 }
 
 fn validity(out: &mut String, found: &Calibrated) {
@@ -250,7 +253,7 @@ fn validity(out: &mut String, found: &Calibrated) {
             rows.push(vec![String::new(), format!("  {}", detail.name), String::new(), shown]);
         }
     }
-    out.push_str(&table(&rows));
+    out.push_str(&columns(&rows, TABLE));
 }
 
 fn doubts(out: &mut String, found: &Calibrated) {
@@ -285,17 +288,4 @@ fn wrapped(out: &mut String, indent: &str, words: &str) {
     if !line.is_empty() {
         let _ = writeln!(out, "{indent}{line}");
     }
-}
-
-fn table(rows: &[Vec<String>]) -> String {
-    let count = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
-    let widths: Vec<usize> = (0..count).map(|column| width(column).unwrap_or(0)).collect();
-    let mut text = String::new();
-    for row in rows {
-        let cells: Vec<String> = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:width$}")).collect();
-        text.push_str(format!("    {}", cells.join("  ")).trim_end());
-        text.push('\n');
-    }
-    text
 }

@@ -9,6 +9,9 @@ use serde::Serialize;
 /// Where width and height stand in a PNG: after its signature and the head of its first chunk.
 const SIZE: std::ops::Range<usize> = 16..24;
 
+/// How a page shows it: `{% include "picture.html" %}` where it is called `picture`.
+pub(super) const TEMPLATE: &str = include_str!("picture.html");
+
 #[derive(Serialize)]
 pub(in crate::report) struct PictureView {
     /// Of its place on the page.
