@@ -32,7 +32,7 @@ impl Flow<2, 0> for CosineOfState {
 }
 
 fn control(method: Method, tolerance: f64, length: f64, longest_step: f64) -> Control {
-    Control { method, tolerance, longest_step, length, most_steps: 10_000 }
+    Control { method, tolerance, absolute: 1e-3, longest_step, length, most_steps: 10_000 }
 }
 
 #[test]

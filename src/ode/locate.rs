@@ -71,6 +71,9 @@ pub fn locate<F: Flow<N, S>, const N: usize, const S: usize>(
 
 /// As [`locate`], with the length of the step that leads there: of several events in one step the first is the shortest.
 ///
+/// The step is taken again as far as the cubic says that meets the switch function and its slopes at both ends; what is
+/// left by Newton's method along the motion. Where that does not settle inside the step, by bracketing.
+///
 /// # Errors
 /// As [`integrate`](super::integrate).
 pub fn place<F: Flow<N, S>, const N: usize, const S: usize>(
@@ -83,17 +86,117 @@ pub fn place<F: Flow<N, S>, const N: usize, const S: usize>(
     let (from, to) = (run.states[before], run.states[before + 1]);
     let length = run.at[before + 1] - run.at[before];
     let bracket = Bracket { a: 0.0, fa: flow.switches(&from)[switch], b: length, fb: flow.switches(&to)[switch] };
+    let guess = cubic(bracket, [&from, &to].map(|y| slope(flow, y, switch, length)));
+    if let Some(found) = newton(flow, from, switch, bracket, guess, control)? {
+        return Ok(found);
+    }
     let mut found = (length, to);
     let at = root::<OdeError>(
         |length| {
-            let y = advance(flow, from, length, control)?;
+            let y = within(flow, from, length, bracket.b, control)?;
             found = (length, y);
             Ok(flow.switches(&y)[switch])
         },
         bracket,
         f64::EPSILON * length,
     )?;
-    if found.0 == at { Ok(found) } else { Ok((at, advance(flow, from, at, control)?)) }
+    if found.0 == at { Ok(found) } else { Ok((at, within(flow, from, at, length, control)?)) }
+}
+
+/// Part of a step that one step of order 4 may go: the whole is resolved to the tolerance with order 8, so a thousandth is
+/// to rounding with order 4.
+const NEAR: f64 = 1e-3;
+
+/// The state a part of an accepted step after `from`. The integrator takes no step that is next to nothing.
+fn within<F: Flow<N, S>, const N: usize, const S: usize>(
+    flow: &F,
+    from: State<N>,
+    part: f64,
+    step: f64,
+    control: &Control,
+) -> Result<State<N>, OdeError> {
+    if part <= NEAR * step { Ok(runge_kutta(flow, &from, part)) } else { advance(flow, from, part, control) }
+}
+
+/// Corrections after which Newton's method is given up.
+const MOST_TURNS: usize = 10;
+
+/// Part of a step for differences along the motion: their error, some 1e-10 of the slope, costs no turn.
+const DIFFERENCE: f64 = 1e-5;
+
+/// Newton's method from a guess of the length, until the switch is zero to rounding or no correction makes it smaller;
+/// `None` when it leaves the step or does not settle.
+fn newton<F: Flow<N, S>, const N: usize, const S: usize>(
+    flow: &F,
+    from: State<N>,
+    switch: usize,
+    bracket: Bracket,
+    guess: f64,
+    control: &Control,
+) -> Result<Option<(f64, State<N>)>, OdeError> {
+    let length = bracket.b;
+    let enough = 2.0 * f64::EPSILON * bracket.fa.abs().min(bracket.fb.abs());
+    let (mut at, mut y) = (guess, within(flow, from, guess, length, control)?);
+    let mut value = flow.switches(&y)[switch];
+    for _ in 0..MOST_TURNS {
+        if value.abs() <= enough {
+            return Ok(Some((at, y)));
+        }
+        let correction = -value / slope(flow, &y, switch, length);
+        let next = at + correction;
+        if !(next >= -ROUNDING * length && next <= length) {
+            return Ok(None);
+        }
+        let next = next.max(0.0);
+        let near = correction.abs() <= NEAR * length;
+        let better = if near { runge_kutta(flow, &y, next - at) } else { within(flow, from, next, length, control)? };
+        let left = flow.switches(&better)[switch];
+        if left.abs() >= value.abs() {
+            // Rounding, when no more than that was left.
+            return Ok((correction.abs() <= ROUNDING * length).then_some((at, y)));
+        }
+        (at, y, value) = (next, better, left);
+    }
+    Ok(None)
+}
+
+/// Part of a step that rounding may make of a root.
+const ROUNDING: f64 = 1e-14;
+
+/// How fast a switch function changes along the motion.
+fn slope<F: Flow<N, S>, const N: usize, const S: usize>(flow: &F, y: &State<N>, switch: usize, length: f64) -> f64 {
+    let h = DIFFERENCE * length;
+    let mut rate = State::<N>::zeros();
+    flow.derivative(y, &mut rate);
+    let [before, after] = [-h, h].map(|h| flow.switches(&(y + rate * h))[switch]);
+    (after - before) / (2.0 * h)
+}
+
+/// Where the cubic through both ends of a bracket with these slopes is zero; the chord where a slope says nothing.
+fn cubic(bracket: Bracket, slopes: [f64; 2]) -> f64 {
+    let Bracket { a, fa, b, fb } = bracket;
+    let width = b - a;
+    let [da, db] = slopes.map(|slope| slope * width);
+    let value = |x: f64| {
+        let (t, rest) = ((x - a) / width, (b - x) / width);
+        rest * rest * (fa * (1.0 + 2.0 * t) + da * t) + t * t * (fb * (1.0 + 2.0 * rest) - db * rest)
+    };
+    let chord = a + width * fa / (fa - fb);
+    if !(da.is_finite() && db.is_finite()) {
+        return chord;
+    }
+    root::<std::convert::Infallible>(|x| Ok(value(x)), bracket, DIFFERENCE * width).unwrap_or(chord)
+}
+
+/// A step of the classical method of order 4.
+fn runge_kutta<F: Flow<N, S>, const N: usize, const S: usize>(flow: &F, y: &State<N>, h: f64) -> State<N> {
+    let mut rates = [State::<N>::zeros(); 4];
+    flow.derivative(y, &mut rates[0]);
+    for (k, part) in [(1, 0.5), (2, 0.5), (3, 1.0)] {
+        let between = y + rates[k - 1] * (part * h);
+        flow.derivative(&between, &mut rates[k]);
+    }
+    y + (rates[0] + (rates[1] + rates[2]) * 2.0 + rates[3]) * (h / 6.0)
 }
 
 /// The state at which one component has a given value, by integrating along that component: `dy/dy_i = f/f_i`.

@@ -19,8 +19,11 @@ pub enum Method {
 pub struct Control {
     /// The Runge-Kutta pair.
     pub method: Method,
-    /// Relative tolerance; the absolute one is a thousandth of it, for states of order 1.
+    /// Relative tolerance, for states of order 1.
     pub tolerance: f64,
+    /// The absolute tolerance in parts of the relative one: how much smaller than 1 a state may be and still be known to
+    /// the relative one.
+    pub absolute: f64,
     /// Longest step, also of the first one. The estimator sees too little of a flow that starts as a high power.
     pub longest_step: f64,
     /// Where integration ends when no switch stops it.
@@ -131,9 +134,9 @@ pub(super) fn march<System_: System<f64, State<N>>, const N: usize>(
     start: State<N>,
     control: &Control,
 ) -> (Result<Stats, IntegrationError>, SolverResult<f64, State<N>>) {
-    let Control { method, tolerance, longest_step, length, most_steps } = *control;
+    let Control { method, tolerance, absolute, longest_step, length, most_steps } = *control;
     let first = longest_step.min(length);
-    let absolute = 1e-3 * tolerance;
+    let absolute = absolute * tolerance;
     let stiff_after = (most_steps / 2).max(1);
     match method {
         Method::Dop853 => {

@@ -33,8 +33,12 @@ fn at(v: f64, damping: &Damping, ends: Ends, form: Form, limit: FrictionLimit) -
     if v == 0.3 { levered(one, Arm::HalfOverlap, Arm::Radius) } else { one }
 }
 
+/// For a dashpot of order one across the contact, which a fixed step takes with a larger error of first order.
+const FINER: [usize; 6] = [1000, 1130, 1290, 16_000, 18_080, 20_640];
+
 fn agrees(scene: &Scene) -> Result<(), String> {
-    let off = off(scene, COUNTS);
+    let strong = scene.shear.is_some_and(|shear| shear.dashpot.C > 0.1 && shear.dashpot.beta == 0.0);
+    let off = off(scene, if strong { FINER } else { COUNTS });
     let [coarse, fine] = [0, 3].map(|k| off[k..k + 3].iter().copied().fold(0.0, f64::max));
     if fine < ALLOWED && (fine < 0.7 * coarse || fine < 1e-6) {
         return Ok(());
@@ -98,6 +102,12 @@ fn so_is_a_dropped_dashpot_that_switches_without_end() {
         for ends in [Ends::ZeroOverlap, Ends::ForceClamped] {
             let one = at(1.5, &tsuji(0.6), ends, form, FrictionLimit::Elastic);
             scenes.push(dashed(one, 3.0, 0.25, WhileSliding::Dropped));
+            let linear = Damping::LinearDashpot(LinearDashpot::Coefficient(0.05));
+            for v in [0.3, 1.5] {
+                let one = at(v, &linear, ends, form, FrictionLimit::Elastic);
+                let dashpot = ShearDashpot { C: 0.15, beta: 0.0, sliding: WhileSliding::Dropped };
+                scenes.push(change(one, |shear| shear.dashpot = dashpot));
+            }
         }
     }
     for scene in &scenes {

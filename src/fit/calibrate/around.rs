@@ -69,13 +69,22 @@ pub(super) fn curve(
                 Some(Interval { low: pick(0.5 * (1.0 - level))?, high: pick(0.5 * (1.0 + level))? })
             }),
         };
+        let read = reading(found, quantity, speed, restitution);
         let next_drop = band.filter(|_| t.is_finite()).map(|band| {
-            let side = |end: f64| (end - restitution).hypot(t * scatter);
+            let side = |end: f64| (end - restitution).hypot(t * scatter.hypot(read));
             Interval { low: restitution - side(band.low), high: restitution + side(band.high) }
         });
         points.push(CurvePoint { speed, restitution, band, next_drop });
     }
     points
+}
+
+/// The error of a reading of this restitution: that of the datum with the nearest speed.
+fn reading(found: &Fitted<'_>, quantity: usize, speed: f64, restitution: f64) -> f64 {
+    let of = found.data.problem.data.iter().filter(|datum| datum.quantity == quantity);
+    let apart = |datum: &Datum| (datum.speed / speed).ln().abs();
+    let nearest = of.min_by(|a, b| apart(a).total_cmp(&apart(b)));
+    nearest.map_or(0.0, |datum| datum.sigma_at(restitution))
 }
 
 /// The heights that were kept from the fit, each as a whole.

@@ -237,7 +237,7 @@ pub struct CurvePoint {
     pub restitution: f64,
     /// Of the mean restitution, at the level of the fit; from the data alone.
     pub band: Option<Interval>,
-    /// Of one more drop: the band and the scatter between drops.
+    /// Of one more drop as it would be read: the band, the scatter between drops and the error of the nearest reading.
     pub next_drop: Option<Interval>,
 }
 

@@ -19,6 +19,9 @@ const MOST_EVENTS: usize = 2000;
 /// `q` from which on a body that parts counts as parted.
 pub const TOUCH: f64 = 1e-9;
 
+/// Part of a step by which rounding may part two events that fall together, such as turning and largest force.
+pub const TOGETHER: f64 = 1e-9;
+
 /// What is gathered on the way.
 #[derive(Debug, Clone, Default)]
 pub struct Course {
@@ -145,11 +148,11 @@ pub fn drive<const N: usize>(
             continue;
         }
         let Some(stop) = run.stopped else { return Err(CollisionError::NoEnd) };
-        // Of several events in the last step the first one counts.
+        // Of several events in the last step the first one counts; of some that fall together the normal motion's.
         let mut first: Option<(usize, f64, State<N>)> = None;
         for &crossing in run.crossings.iter().filter(|c| c.before == stop.before && flow_stops(&flow, c.switch)) {
             let (length, found) = place(&flow, &run, crossing, control)?;
-            if first.as_ref().is_none_or(|(_, least, _)| length < *least) {
+            if first.as_ref().is_none_or(|(_, least, _)| (1.0 + TOGETHER) * length < *least) {
                 first = Some((crossing.switch, length, found));
             }
         }
@@ -225,6 +228,9 @@ fn wrong<const N: usize>(flow: &Planar, run: &Run<N, SWITCHES>, flipped: &[bool;
         let asked = if slider == 0 { at.force } else { at.asked[slider - 1] };
         return match flow.branch.slider(slider) {
             Slide::Stick => Some((slider, Slide::Slip(asked.signum()))),
+            Slide::Slip(sign) if slider == 0 && drops(flow.problem) && flow.returns(y, sign) => {
+                Some((slider, Slide::Held(sign)))
+            }
             Slide::Slip(_) => Some((slider, Slide::Stick)),
             Slide::Held(sign) => Some((slider, let_go(flow, y, sign))),
             Slide::Loose => None,
@@ -409,7 +415,7 @@ fn note<const N: usize>(
             continue;
         }
         let (at, y) = place(flow, run, crossing, control)?;
-        if crossing.before == before && at > length {
+        if crossing.before == before && at > (1.0 + TOGETHER) * length {
             continue;
         }
         let found = full(&y);

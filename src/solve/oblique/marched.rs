@@ -18,7 +18,7 @@ use crate::solve::SolveError;
 const FEWEST: usize = 1000;
 
 /// Steps after which the answer is taken as it is.
-const MOST: usize = 32_000;
+const MOST: usize = 64_000;
 
 /// Uncertainty in terms of the change made by the last doubling.
 const SAFETY: f64 = 2.0;

@@ -104,12 +104,13 @@ fn apart(bodies: &Bodies, end: &Point) -> passage::Point {
 }
 
 /// Longest step of a pass that carries the motion and nothing else.
-const LEAN_STEP: f64 = 0.2;
+const LEAN_STEP: f64 = 0.4;
 
 /// How a planar collision ends and nothing else: rate of separation, tangential velocity (both in the axes that have
 /// turned with the contact), m/s, and the spins along `b`, rad/s.
 ///
-/// One pass of Dop853 without an uncertainty; 0 for the rate of separation when the bodies stay in contact.
+/// One pass of Dop853 without an uncertainty, with `tolerance` relative to the speed of approach also where a velocity
+/// passes through zero; 0 for the rate of separation when the bodies stay in contact.
 ///
 /// # Errors
 /// When a number does not make a collision, the scene is not planar or its law is no spring, the clamped force never
@@ -118,7 +119,7 @@ pub fn rebound(scene: &Scene, shear: &ShearForce, tolerance: f64) -> Result<[f64
     if !scene.meeting.is_planar() || shear.form.is_planar() {
         return Err(CollisionError::Number { name: "spin out of the plane, or rings of slip", value: f64::NAN });
     }
-    let control = control(Method::Dop853, tolerance, LEAN_STEP)?;
+    let control = Control { absolute: 1.0, ..control(Method::Dop853, tolerance, LEAN_STEP)? };
     let problem = Problem::new(scene, shear)?;
     let meeting = &scene.meeting;
     let start = touch::<LEAN>(&problem, meeting.tangential_speed, [meeting.spin[0][2], meeting.spin[1][2]]);

@@ -176,7 +176,7 @@ impl Planar<'_> {
                 (spring + damp, spring, damp)
             }
         };
-        let spins = [0, 1].map(|i| fixed[i] + per_force[i] * force);
+        let spins = [fixed[0] + per_force[0] * force, fixed[1] + per_force[1] * force];
         let (mut rolling, mut asked) = (own, [0.0; 2]);
         match problem.rolling {
             Rolling::None => {}

@@ -247,8 +247,11 @@ impl Problem {
     /// Arms over the radius, at an overlap in units; 0 for a wall.
     #[inline]
     pub fn arms(&self, arm: Arm, xi: f64) -> [f64; 2] {
-        let delta = xi * self.scale.length;
         let [one, two] = self.bodies.radius;
+        if arm == Arm::Radius {
+            return [if one.is_infinite() { 0.0 } else { 1.0 }, if two.is_infinite() { 0.0 } else { 1.0 }];
+        }
+        let delta = xi * self.scale.length;
         let part = |r: f64, other: f64| if r.is_infinite() { 0.0 } else { arm.length(r, other, delta) / r };
         [part(one, two), part(two, one)]
     }
@@ -256,6 +259,9 @@ impl Problem {
     /// Their change with the overlap in units.
     #[inline]
     pub fn arm_slopes(&self, arm: Arm, xi: f64) -> [f64; 2] {
+        if arm == Arm::Radius {
+            return [0.0; 2];
+        }
         let (delta, length) = (xi * self.scale.length, self.scale.length);
         let [one, two] = self.bodies.radius;
         let part = |r: f64, other: f64| {

@@ -2,7 +2,7 @@
 
 use nalgebra::{Quaternion, UnitQuaternion, Vector2, Vector3};
 
-use super::drive::{Course, TOUCH, drops};
+use super::drive::{Course, TOGETHER, TOUCH, drops};
 use super::pass::Pass;
 use super::point::Point;
 use super::problem::{Onset, Problem, Rolling};
@@ -124,7 +124,7 @@ pub fn pass(scene: &Scene, shear: &ShearForce, control: &Control) -> Result<Pass
         let mut first: Option<(usize, f64, Y)> = None;
         for &crossing in run.crossings.iter().filter(|c| c.before == stop.before && flow.stops(c.switch)) {
             let (length, found) = place(&flow, &run, crossing, control)?;
-            if first.as_ref().is_none_or(|(_, least, _)| length < *least) {
+            if first.as_ref().is_none_or(|(_, least, _)| (1.0 + TOGETHER) * length < *least) {
                 first = Some((crossing.switch, length, found));
             }
         }
@@ -265,7 +265,7 @@ fn note(
             continue;
         }
         let (at, y) = place(flow, run, crossing, control)?;
-        if crossing.before == before && at > length {
+        if crossing.before == before && at > (1.0 + TOGETHER) * length {
             continue;
         }
         let found = point(flow, &y);
