@@ -33,9 +33,17 @@ impl Spatial<'_> {
     }
 
     /// Positive while the direction is swift enough to be led; a led one is let go later than it is taken.
+    ///
+    /// A direction that points away from its rate is not behind it: exactly opposite it stays, and otherwise first turns
+    /// round, away from where it was and not towards where it would be led.
     pub fn swiftness(&self, y: &Y) -> f64 {
-        let bound = if self.branch.slide == Slide::Led { SWIFT } else { AGAIN * SWIFT };
-        1.0 - bound * self.slowness(y, direction(y[super::spatial::MEMORY]))
+        let along = direction(y[super::spatial::MEMORY]);
+        if self.branch.slide == Slide::Led {
+            return 1.0 - SWIFT * self.slowness(y, along);
+        }
+        let rate = self.stuck_rate(y, &self.towards(y, along, 0.0), along);
+        let behind = rate.try_normalize(0.0).map_or(0.0, |rate| rate.dot(&along));
+        (1.0 - AGAIN * SWIFT * self.slowness(y, along)).min(behind)
     }
 
     /// The direction of the rate.
