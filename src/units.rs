@@ -34,6 +34,24 @@ pub enum Dimension {
     Viscosity,
 }
 
+/// Every dimension an observable or a column of data may have: known by its unit.
+pub const MEASURED: [Dimension; 14] = [
+    Dimension::Length,
+    Dimension::Mass,
+    Dimension::Time,
+    Dimension::Angle,
+    Dimension::Speed,
+    Dimension::AngularSpeed,
+    Dimension::Acceleration,
+    Dimension::Density,
+    Dimension::Pressure,
+    Dimension::Force,
+    Dimension::Energy,
+    Dimension::Stiffness,
+    Dimension::Damping,
+    Dimension::InverseSpeed,
+];
+
 /// How a unit turns into SI.
 #[derive(Debug, Clone, Copy)]
 enum Factor {

@@ -5,7 +5,7 @@ use super::contact::{LawDraft, axis};
 use super::reader::{Node, Reader, Table, quoted};
 use super::value::Spec;
 use crate::contact::rolling::Free;
-use crate::contact::shear::{Arm, FrictionLimit, Levers};
+use crate::contact::shear::{Arm, Form, FrictionLimit, Levers};
 use crate::contact::{Contact, Friction, Pair, Rolling, ShearForce, Tangential, rolling, tangential};
 use crate::error::Diagnostic;
 use crate::scene::{Body, Meeting};
@@ -122,6 +122,18 @@ impl FrictionDraft {
                 problem
                     .help("let the bodies spin across their travel alone: about y for travel along x over a wall +z")
                     .help("or write [contact.tangential.mindlin]"),
+            ));
+        }
+        let rings =
+            shear.is_some_and(|shear| shear.form == Form::MemoryDiagram && shear.limit != FrictionLimit::Elastic);
+        if rings && contact.force(pair).is_ok_and(|force| force.C != 0.0) {
+            let place = self.limit.map_or(&self.tangential.origin, |id| &picked.choice(id).origin);
+            let message = "the rings of a memory diagram hold mu times the elastic pressure on them";
+            let problem = Diagnostic::new(message).at(place);
+            return Err(Box::new(
+                problem
+                    .help("beside a normal dashpot write friction_limit = \"elastic\"")
+                    .help("or another tangential law, whose limit is a number"),
             ));
         }
         Ok(shear)

@@ -5,25 +5,7 @@ use toml::de::DeValue;
 use super::reader::{Node, Reader, Table, kind, quoted, shown};
 use super::value::{Limits, POSITIVE, setting};
 use super::{Relation, Tolerance};
-use crate::units::{self, Dimension};
-
-/// Every dimension an absolute tolerance can have.
-pub(super) const DIMENSIONS: [Dimension; 14] = [
-    Dimension::Length,
-    Dimension::Mass,
-    Dimension::Time,
-    Dimension::Angle,
-    Dimension::Speed,
-    Dimension::AngularSpeed,
-    Dimension::Acceleration,
-    Dimension::Density,
-    Dimension::Pressure,
-    Dimension::Force,
-    Dimension::Energy,
-    Dimension::Stiffness,
-    Dimension::Damping,
-    Dimension::InverseSpeed,
-];
+use crate::units;
 
 /// An error that does not fall has no order; no scheme here comes near the tenth.
 const ORDERS: Limits = Limits { hold: |p| p > 0.0 && p <= 10.0, say: "must be above 0 and at most 10" };
@@ -163,7 +145,7 @@ fn within(reader: &mut Reader, node: &Node) -> Option<Tolerance> {
         "%" => Some(Tolerance::Relative(hundredth(number, value))),
         "relative" => Some(Tolerance::Relative(value)),
         "absolute" => Some(Tolerance::Absolute { number: number.to_string(), unit: String::new() }),
-        unit if DIMENSIONS.iter().any(|&dimension| units::in_unit("1", unit, dimension).is_ok()) => {
+        unit if units::MEASURED.iter().any(|&dimension| units::in_unit("1", unit, dimension).is_ok()) => {
             Some(Tolerance::Absolute { number: number.to_string(), unit: unit.to_string() })
         }
         unit => {

@@ -11,24 +11,6 @@ use crate::units::{self, Dimension};
 
 use super::{Form, LeftOut, Spread};
 
-/// Every dimension a column may have, found by its unit.
-const DIMENSIONS: [Dimension; 14] = [
-    Dimension::Length,
-    Dimension::Mass,
-    Dimension::Time,
-    Dimension::Angle,
-    Dimension::Speed,
-    Dimension::AngularSpeed,
-    Dimension::Acceleration,
-    Dimension::Density,
-    Dimension::Pressure,
-    Dimension::Force,
-    Dimension::Energy,
-    Dimension::Stiffness,
-    Dimension::Damping,
-    Dimension::InverseSpeed,
-];
-
 /// The file as written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -215,7 +197,7 @@ fn spread(text: &str, dimension: Option<Dimension>) -> Result<Spread, String> {
 }
 
 fn dimension_of(unit: &str) -> Option<Dimension> {
-    DIMENSIONS.into_iter().find(|&dimension| units::in_unit("1", unit, dimension).is_ok())
+    units::MEASURED.into_iter().find(|&dimension| units::in_unit("1", unit, dimension).is_ok())
 }
 
 /// What was found wrong with one file so far.
@@ -281,7 +263,7 @@ impl Wrong<'_> {
             return Some(Quantity { is, unit: written.to_string(), dimension });
         }
         let mut diagnostic = Diagnostic::new(format!("`{}` is not a unit", cut(written, 80)));
-        for dimension in DIMENSIONS {
+        for dimension in units::MEASURED {
             diagnostic = diagnostic.help(format!("{}: {}", dimension.name(), dimension.choices()));
         }
         self.add(unit, diagnostic.help("\"-\" for a plain number"));

@@ -24,9 +24,7 @@ impl Reporter for ScenesCsv {
     }
 
     fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error> {
-        let bytes =
-            text(context.record).map_err(|e| Error::write(&folder.join(self.name()), std::io::Error::other(e)))?;
-        Ok(vec![files::write(folder, self.name(), &bytes)?])
+        files::write_table(folder, self.name(), text(context.record))
     }
 }
 

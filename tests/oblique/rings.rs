@@ -28,3 +28,17 @@ fn the_seven_branches_slide_where_all_laws_do() {
         assert!((found - (psi1 - 4.0 * crate::table::CHI)).abs() < 1e-5, "psi1 = {psi1}: {found}");
     }
 }
+
+/// In gross sliding the force is the limit from first touch to the end, and the samples say so.
+#[test]
+fn all_of_a_gross_slide_is_told_as_one() {
+    for form in [Form::MemoryDiagram, Form::SevenBranches] {
+        let samples = glance(&at(9.0, form)).samples;
+        let pressed: Vec<_> = samples.iter().filter(|sample| sample.limit > 0.0).collect();
+        assert!(pressed.len() > 100);
+        let stuck = pressed.iter().filter(|sample| !sample.sliding).count();
+        assert_eq!(stuck, 0, "{form:?}: of {}", pressed.len());
+        // And a contact that sticks is not told as one that slides.
+        assert!(glance(&at(0.05, form)).samples.iter().filter(|sample| !sample.sliding).count() > 100, "{form:?}");
+    }
+}

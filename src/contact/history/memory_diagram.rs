@@ -28,6 +28,9 @@ struct Ring {
 /// whole or cut once: a stack. Prefix sums over the stack make the force cost the same however much is remembered;
 /// a step adds one ring at most, so its cost does not grow along a collision.
 ///
+/// Friction holds `mu` times the elastic pressure, point by point: [`Pressed::limit`] is not read, and beside a normal
+/// dashpot the limit of the whole contact is `mu` times the elastic part of the normal force.
+///
 /// Exact for paths made of straight pieces in `(delta, u)`, without a rule for any special case; Jaeger 1993, Arch.
 /// Appl. Mech. 63, 429; Ciavarella 1998, Int. J. Solids Struct. 35, 2349; memory diagrams: Aleshin, Bou Matar & Van Den
 /// Abeele 2015, Int. J. Solids Struct. 59, 1. One tangential direction; where the direction turns it does not apply.

@@ -34,7 +34,7 @@ pub use vector::{Along, Resistance, Slide, VectorMemory, VectorSpring, turned};
 pub trait Memory {
     /// Presses on to `to` while the surfaces slide by `du` (m), both evenly; the tangential force then, N.
     ///
-    /// Never more than `to.limit`. A contact that has opened (`to.delta = 0`) forgets everything.
+    /// Never more than `to.limit`, which for [`MemoryDiagram`] has to be that of the elastic force. A contact that has opened (`to.delta = 0`) forgets everything.
     fn advance(&mut self, to: &Pressed, du: f64) -> f64;
 
     /// The tangential force now, N.

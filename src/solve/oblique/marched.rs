@@ -20,6 +20,9 @@ const FEWEST: usize = 1000;
 /// Steps after which the answer is taken as it is.
 const MOST: usize = 64_000;
 
+/// What rounding leaves of a force that is all friction can hold: rings add up to it.
+const FULL: f64 = 1e-9;
+
 /// Uncertainty in terms of the change made by the last doubling.
 const SAFETY: f64 = 2.0;
 
@@ -288,7 +291,7 @@ fn point(problem: &Problem, m: &March, pull: f64, limit: f64, slip: f64) -> Poin
         slip: [slip * unit.speed, 0.0],
         shear: [pull * unit.force, 0.0],
         limit: limit * unit.force,
-        sliding: pull.abs() >= limit,
+        sliding: pull.abs() >= (1.0 - FULL) * limit,
         spin: spin.map(|b| [0.0, 0.0, b]),
         turned: n[TURN],
         press: n[PRESS] * unit.impulse,

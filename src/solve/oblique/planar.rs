@@ -84,8 +84,13 @@ impl Planar<'_> {
     }
 
     /// What acts when a held spring has this share of the dashpot.
-    #[inline]
     pub fn sharing<const N: usize>(&self, y: &State<N>, share: f64) -> Acting {
+        self.summed(y, share)
+    }
+
+    /// [`sharing`](Self::sharing) where it is called: the derivative of a lean pass needs half of it.
+    #[inline(always)]
+    fn summed<const N: usize>(&self, y: &State<N>, share: f64) -> Acting {
         let Self { problem, branch, .. } = self;
         let (q, w, v, spin) = (y[Q], y[W], y[V], [y[SPIN], y[SPIN + 1]]);
         let xi = if q > 0.0 { problem.normal.overlap(q) } else { 0.0 };
@@ -417,7 +422,10 @@ impl Planar<'_> {
 impl<const N: usize> Flow<N, SWITCHES> for Planar<'_> {
     #[inline]
     fn derivative(&self, y: &State<N>, dy: &mut State<N>) {
-        let at = self.acting(y);
+        let at = match self.branch.slide {
+            Slide::Held(_) => self.acting(y),
+            _ => self.summed(y, 0.0),
+        };
         let clock = self.problem.normal.clock(y[Q]);
         self.motion(y, &at, clock, dy);
         dy[MEMORY] = match self.branch.slide {
