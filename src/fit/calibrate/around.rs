@@ -48,6 +48,8 @@ pub(super) fn curve(
     let scatter = found.estimate.scatter.get(quantity).copied().unwrap_or(0.0);
     let level = parameters.first().map_or(0.95, |parameter| parameter.level);
     let t = found.estimate.quantile(level);
+    // One more drop scatters as the others did, and is read as they were.
+    let next_sigma = scatter.hypot(reading(found, quantity));
     let mut points = Vec::new();
     let speeds = grid(found);
     for model in models.iter_mut() {
@@ -70,12 +72,20 @@ pub(super) fn curve(
             }),
         };
         let next_drop = band.filter(|_| t.is_finite()).map(|band| {
-            let side = |end: f64| (end - restitution).hypot(t * scatter);
+            let side = |end: f64| (end - restitution).hypot(t * next_sigma);
             Interval { low: restitution - side(band.low), high: restitution + side(band.high) }
         });
         points.push(CurvePoint { speed, restitution, band, next_drop });
     }
     points
+}
+
+/// The middle error of the readings of a quantity.
+fn reading(found: &Fitted<'_>, quantity: usize) -> f64 {
+    let data = found.data.problem.data.iter().filter(|datum| datum.quantity == quantity);
+    let mut sigmas: Vec<f64> = data.map(|datum| datum.sigma).collect();
+    sigmas.sort_by(f64::total_cmp);
+    sigmas.get(sigmas.len() / 2).copied().unwrap_or(0.0)
 }
 
 /// The heights that were kept from the fit, each as a whole.
