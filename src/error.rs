@@ -182,6 +182,9 @@ pub enum Error {
     /// A file or folder could not be written (exit 5).
     #[error("failed to write {}: {source}\n  {advice}", .path.display())]
     Write { path: PathBuf, source: io::Error, advice: String },
+    /// An engine that is needed is not there, or gave nothing (exit 3).
+    #[error("{0}")]
+    Engine(String),
     /// The user asked to stop (exit 130).
     #[error("interrupted: nothing was written")]
     Interrupted,
@@ -211,6 +214,7 @@ impl Error {
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Wrong(_) | Self::Read { .. } => 2,
+            Self::Engine(_) => 3,
             Self::Write { .. } => 5,
             Self::Interrupted => 130,
         }

@@ -4,12 +4,15 @@ use rayon::prelude::*;
 
 use super::convergence::Convergence;
 use super::engines;
-use super::events::{Event, Listener};
+use super::events::{Event, Listener, Silent};
+use super::fitted;
 use super::observed::Observed;
 use super::partings::{self, Parted};
 use super::plan::{Plan, PlannedCase};
 use super::verdict;
+use crate::engine::Engines;
 use crate::error::Error;
+use crate::fit::calibrate::Calibrated;
 use crate::judge::{Check, Tally};
 use crate::solve::Solver;
 
@@ -77,10 +80,11 @@ pub fn execute(plan: &Plan, solvers: &[&dyn Solver], listener: &dyn Listener) ->
         }
         // Several installations of an engine stay in their order.
         collisions.sort_by_key(|collision| (collision.run, collision.scene));
+        let fit = fit(planned, &plan.engines, listener);
         if listener.stop() {
             return Err(Error::Interrupted);
         }
-        let (checks, convergences) = verdict::case(planned, &collisions);
+        let (checks, convergences) = verdict::case(planned, &collisions, fit.as_ref());
         listener.hear(Event::Judged { case: &planned.case.name, checks: &checks });
         let partings = partings::partings(planned, &collisions);
         cases.push(CaseRun { collisions, checks, convergences, partings });
@@ -90,7 +94,13 @@ pub fn execute(plan: &Plan, solvers: &[&dyn Solver], listener: &dyn Listener) ->
 
 /// Judges a case from collisions that were computed elsewhere.
 pub fn judge(planned: &PlannedCase, collisions: &[Collision]) -> Vec<Check> {
-    verdict::case(planned, collisions).0
+    let fit = fit(planned, &Engines::default(), &Silent);
+    verdict::case(planned, collisions, fit.as_ref()).0
+}
+
+/// The fit of a calibration.
+fn fit(planned: &PlannedCase, engines: &Engines, listener: &dyn Listener) -> Option<Result<Calibrated, NoResult>> {
+    planned.case.calibration.is_some().then(|| fitted::fit(planned, engines, listener))
 }
 
 fn collide(planned: &PlannedCase, solvers: &[&dyn Solver], listener: &dyn Listener) -> Vec<Collision> {

@@ -1,12 +1,15 @@
 //! A fit held against what was kept from it, against what its data were made with, and against theory.
 
 use super::calibration::HOLD_OUT;
+use super::events::Listener;
+use super::execute::NoResult;
 use super::plan::PlannedCase;
 use super::verdict::settle;
 use crate::case::{Calibration, Expect, Tolerance, Wanted};
 use crate::data::Dataset;
+use crate::engine::Engines;
 use crate::fit::calibrate::result::{Calibrated, Parameter};
-use crate::fit::calibrate::{Depth, How, Unwatched, calibrate};
+use crate::fit::calibrate::{Depth, How, Watch, absent, calibrate_with};
 use crate::judge::{Allowed, Check, Comparison, Verdict, compare};
 use crate::observe::{Observable, observe};
 use crate::oracle::{self, Prediction};
@@ -18,10 +21,23 @@ use crate::units::Dimension;
 /// Tolerance of the collisions that a fitted law is judged by.
 const TOLERANCE: f64 = 1e-12;
 
+/// A listener who only may end the work.
+struct Stops<'a>(&'a dyn Listener);
+
+impl Watch for Stops<'_> {
+    fn stop(&self) -> bool {
+        self.0.stop()
+    }
+}
+
 /// The fit of a planned calibration, as deep as a verdict needs it, or why there is none.
-pub(super) fn fit(planned: &PlannedCase) -> Result<Calibrated, String> {
+pub(super) fn fit(planned: &PlannedCase, engines: &Engines, listener: &dyn Listener) -> Result<Calibrated, NoResult> {
+    if let Some(why) = absent(&planned.case, engines) {
+        return Err(NoResult::Skipped(why));
+    }
     let how = How { depth: Depth::Quick, resamples: None };
-    calibrate(&planned.case, how, &Unwatched).map_err(|error| error.to_string())
+    let found = calibrate_with(&planned.case, how, engines, &Stops(listener));
+    found.map_err(|error| NoResult::Failed(error.to_string()))
 }
 
 /// One claim, checked wherever it says something.
@@ -29,15 +45,19 @@ pub(super) fn checks(
     planned: &PlannedCase,
     calibration: &Calibration,
     expect: &Expect,
-    fit: &Result<Calibrated, String>,
+    fit: &Result<Calibrated, NoResult>,
 ) -> Vec<Check> {
     let mut checks = Vec::new();
     for wanted in &expect.wanted {
         let blank = blank(expect, wanted);
         let found = match fit {
             Ok(found) => found,
-            Err(why) => {
+            Err(NoResult::Failed(why)) => {
                 checks.push(unable(blank, format!("the fit failed: {why}")));
+                continue;
+            }
+            Err(NoResult::Skipped(why)) => {
+                checks.push(Check { outcome: Verdict::Skip, reason: Some(why.clone()), ..blank });
                 continue;
             }
         };
@@ -159,6 +179,10 @@ impl Claim<'_> {
 
     /// What the fitted law gives, with what the uncertainty of the fit does to it.
     fn observed(&self, speed: f64, angle: f64, observable: Observable) -> Result<Estimate, String> {
+        if let Some(through) = &self.found.engine {
+            let engine = &through.engine;
+            return Err(format!("the value is that of {engine}: the law itself is not what was fitted"));
+        }
         let theta: Vec<f64> = self.found.parameters.iter().map(|parameter| parameter.value).collect();
         let at = |theta: &[f64]| -> Result<f64, String> {
             let scene = self.scene(theta, speed, angle)?;

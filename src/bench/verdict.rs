@@ -7,6 +7,7 @@ use super::observed::{Observed, Variant, reading};
 use super::plan::{Abscissa, Asked, Expected, PlannedCase, PlannedCheck, PlannedExpect, Point};
 use super::suspect::suspect;
 use crate::case::KnownGap;
+use crate::fit::calibrate::Calibrated;
 use crate::judge::{
     Allowed, Asymptotic, Check, Course, CurveWord, Deviation, Parting, Swept, Verdict, compare, known_gap,
 };
@@ -15,13 +16,16 @@ use crate::scene::Scene;
 use crate::trajectory::Estimate;
 use crate::units::Dimension;
 
-/// Judges a case, in the order of its expectations.
-pub(super) fn case(planned: &PlannedCase, collisions: &[Collision]) -> (Vec<Check>, Vec<Convergence>) {
+/// Judges a case, in the order of its expectations. A calibration comes with its fit.
+pub(super) fn case(
+    planned: &PlannedCase,
+    collisions: &[Collision],
+    fit: Option<&Result<Calibrated, NoResult>>,
+) -> (Vec<Check>, Vec<Convergence>) {
     let mut all = Vec::new();
-    if let Some(calibration) = &planned.case.calibration {
-        let fit = fitted::fit(planned);
+    if let (Some(calibration), Some(fit)) = (&planned.case.calibration, fit) {
         for expect in &calibration.expects {
-            let mut checks = fitted::checks(planned, calibration, expect, &fit);
+            let mut checks = fitted::checks(planned, calibration, expect, fit);
             if let Some(gap) = &expect.known_gap {
                 note_gap(checks.iter_mut().collect(), &gap.reason);
             }

@@ -173,7 +173,7 @@ pub(super) struct Draught {
 }
 
 /// Reads the tables of a calibration; `None` when the case is none, or its experiment is wrong, which is then reported.
-pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<Draught> {
+pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Option<Draught> {
     if !root.has("experiment") {
         fit::alone(reader, root);
         if let Some(entry) = reader.entries.iter().find(|entry| entry.free.is_some()) {
@@ -186,7 +186,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<Draught> {
         return None;
     }
     let experiment = experiment::read(reader, root);
-    let fit = fit::read(reader, root, experiment.as_ref().map(|experiment| experiment.kind));
+    let fit = fit::read(reader, root, experiment.as_ref().map(|experiment| experiment.kind), engines);
     let export = fit::export(reader, root);
     if let Some(entry) = reader.entries.iter().find(|entry| entry.sweep.is_some()) {
         let (span, path) = (entry.origin.span.clone(), entry.path.clone());

@@ -3,8 +3,8 @@
 use toml::de::DeValue;
 
 use super::reader::{Node, Reader, Table, kind, quoted, shown, suggestion};
+use super::simulator::{self, With};
 use super::value::{Limits, setting};
-use super::words::SCHEMES;
 use super::{Word, experiment::Measuring};
 use crate::units::{self, Dimension};
 
@@ -36,15 +36,6 @@ pub struct Uncertainty {
     pub seed: u64,
 }
 
-/// What is simulated.
-#[derive(Debug, Clone, PartialEq)]
-pub enum With {
-    /// The law as written, integrated exactly.
-    Reference,
-    /// A scheme at a step counted in the undamped duration, over so many onset phases.
-    Scheme { name: String, steps_per_contact: f64, onset_phases: usize },
-}
-
 /// `[fit]`; what it does not say has a default.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FitSettings {
@@ -67,22 +58,19 @@ impl Default for FitSettings {
 pub const EXPORTS: &[&str] =
     &["lammps", "liggghts", "yade", "mercurydpm", "woo", "hybird", "pfc", "musen", "kratos", "edem"];
 
-const KEYS: &[&str] = &["loss", "hold_out", "uncertainty", "with", "steps_per_contact", "onset_phases"];
+const KEYS: [&str; 3] = ["loss", "hold_out", "uncertainty"];
 const REFITS: Limits =
     Limits { hold: |n| n.fract() == 0.0 && (0.0..=1e6).contains(&n), say: "must be a whole number from 0 to 1e6" };
 const LEVEL: Limits = Limits { hold: |p| (0.5..1.0).contains(&p), say: "must be at least 0.5 and below 1" };
 const SEED: Limits =
     Limits { hold: |n| n.fract() == 0.0 && (0.0..9e15).contains(&n), say: "must be a whole number from 0 to 9e15" };
-const STEPS: Limits = Limits { hold: |n| n > 1.0 && n <= 1e6, say: "must be above 1 and at most 1e6" };
-const PHASES: Limits =
-    Limits { hold: |n| n.fract() == 0.0 && (1.0..=4096.0).contains(&n), say: "must be a whole number from 1 to 4096" };
 const NUMBERS: &[&str] = &["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
-/// Reads `[fit]`.
-pub(super) fn read(reader: &mut Reader, root: &Table, kind: Option<Measuring>) -> FitSettings {
+/// Reads `[fit]`, which may name a user's own `engines`.
+pub(super) fn read(reader: &mut Reader, root: &Table, kind: Option<Measuring>, engines: &[String]) -> FitSettings {
     let mut settings = FitSettings::default();
     let Some(table) = root.get("fit").and_then(|node| node.table(reader, "[fit]")) else { return settings };
-    table.only(reader, KEYS);
+    table.only(reader, &[&KEYS[..], &simulator::KEYS[..]].concat());
     if let Some(node) = table.get("loss") {
         match node.text(reader, "\"squares\"").as_deref() {
             Some("huber") => settings.loss = Loss::Huber,
@@ -103,7 +91,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, kind: Option<Measuring>) -
     if let Some(node) = table.get("uncertainty") {
         settings.uncertainty = uncertainty(reader, &node);
     }
-    settings.with = with(reader, &table);
+    settings.with = simulator::read(reader, &table, engines);
     settings
 }
 
@@ -160,44 +148,6 @@ fn hold_out(reader: &mut Reader, node: &Node) -> Option<HoldOut> {
             reader.wrong(node.span(), message, &[&format!("write:  hold_out = {example}"), list]);
             None
         }
-    }
-}
-
-/// `with`, and the step beside it.
-fn with(reader: &mut Reader, table: &Table) -> With {
-    let name = table.get("with").and_then(|node| Some((node.text(reader, "\"velocity-verlet\"")?, node.span())));
-    let scheme = match name {
-        Some((name, span)) if name != "reference" => {
-            if !SCHEMES.contains(&name.as_str()) {
-                let known = || std::iter::once("reference").chain(SCHEMES.iter().copied());
-                let message = format!("there is no solver {}{}", quoted(&name), suggestion(&name, known()));
-                let help = format!("use one of: {}", known().collect::<Vec<_>>().join(", "));
-                reader.wrong(span, message, &[&help]);
-                return With::Reference;
-            }
-            name
-        }
-        _ => {
-            for key in ["steps_per_contact", "onset_phases"] {
-                if let Some(node) = table.get(key) {
-                    let help = "add:  with = \"velocity-verlet\"      or leave it out";
-                    reader.wrong(
-                        node.key_span,
-                        format!("`{key}` is one of a scheme, and the reference has no step"),
-                        &[help],
-                    );
-                }
-            }
-            return With::Reference;
-        }
-    };
-    let steps =
-        table.require(reader, "steps_per_contact", "50.5      duration of the undamped collision over the step");
-    let steps_per_contact = steps.and_then(|node| setting(reader, &node, STEPS));
-    let phases = table.get("onset_phases").and_then(|node| setting(reader, &node, PHASES)).unwrap_or(64.0);
-    match steps_per_contact {
-        Some(steps_per_contact) => With::Scheme { name: scheme, steps_per_contact, onset_phases: phases as usize },
-        None => With::Reference,
     }
 }
 

@@ -43,7 +43,7 @@ pub(super) fn case(file: &Arc<SourceFile>, name: &str, files: &Files, engines: &
     };
     let contact = contact::read(&mut reader, &root);
     let runs = run::read(&mut reader, &root, engines);
-    let draught = calibration::read(&mut reader, &root);
+    let draught = calibration::read(&mut reader, &root, engines);
 
     // Scenes of a case that is wrong already would only repeat what is wrong.
     let sound = reader.count() == 0;

@@ -12,7 +12,7 @@ use crate::dialect::{self, Contract, DIALECTS};
 use crate::engine::{Engine, Engines, Folders, called};
 use crate::error::{Diagnostic, Error, nearest};
 use crate::fingerprint::explain::{Convention, Explained, REQUESTED, SEEN, documented, explain, found};
-use crate::fingerprint::fingerprint;
+use crate::fingerprint::ran::{Ran, fingerprint_and_run};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -35,8 +35,11 @@ pub(super) fn contract(args: &Args) -> Result<(), Error> {
     if let (true, Some(other)) = (args.measured, &args.other) {
         let engines = Engines::new(config(args.engines.as_deref())?, Folders::temporary());
         let (one, two) = (installed(&engines, &args.one)?, installed(&engines, other)?);
-        let conventions = |engine: &dyn Engine| found(&fingerprint(engine, &engines.folders, &|| false));
-        return print(&explained([&called(one), &called(two)], &conventions(one), &conventions(two), true));
+        let [(a, ran_a), (b, ran_b)] = [one, two].map(|engine| {
+            let (findings, ran) = fingerprint_and_run(engine, &engines.folders, &|| false);
+            (found(&findings), ran)
+        });
+        return print(&explained([&called(one), &called(two)], [&a, &b], Some([ran_a, ran_b])));
     }
     let one = Named::find(&args.one)?;
     let other = args.other.as_deref().map(Named::find).transpose()?;
@@ -50,7 +53,7 @@ pub(super) fn contract(args: &Args) -> Result<(), Error> {
                 [Some(a), Some(b)] => {
                     let names = [one.name.as_str(), other.name.as_str()];
                     let conventions = [documented(&a.contract(), names[0]), documented(&b.contract(), names[1])];
-                    format!("\n{}", explained(names, &conventions[0], &conventions[1], false))
+                    format!("\n{}", explained(names, [&conventions[0], &conventions[1]], None))
                 }
                 _ => String::new(),
             };
@@ -146,11 +149,12 @@ fn installed<'a>(engines: &'a Engines, wanted: &str) -> Result<&'a dyn Engine, E
     }
 }
 
-/// The lines in which two codes part and how much of their gap each explains.
-fn explained(names: [&str; 2], one: &[Convention], other: &[Convention], lines: bool) -> String {
+/// The lines in which two codes part and how much of their gap each explains; with what the two did when they were `ran`,
+/// where they were.
+fn explained(names: [&str; 2], [one, other]: [&[Convention]; 2], ran: Option<[Ran; 2]>) -> String {
     let Explained { one: a, other: b, shares, untold } = explain(one, other);
     let mut text = String::new();
-    if lines {
+    if ran.is_some() {
         let mut rows = Vec::new();
         for (here, there) in one.iter().zip(other) {
             let says = |text: &str| if text.is_empty() { "cannot tell".to_string() } else { text.to_string() };
@@ -171,13 +175,22 @@ fn explained(names: [&str; 2], one: &[Convention], other: &[Convention], lines: 
     };
     let line = |title: &str, numbers: Vec<String>| std::iter::once(title.to_string()).chain(numbers).collect();
     let gap: Vec<f64> = a.iter().zip(b).map(|(a, b)| b - a).collect();
-    let mut rows: Vec<Vec<String>> = vec![
-        line("", SEEN.map(String::from).to_vec()),
-        line(names[0], cells(&a, false)),
-        line(names[1], cells(&b, false)),
-        line("gap", cells(&gap, true)),
-    ];
+    let maybe = |x: Option<f64>| x.map_or("not run".to_string(), |x| format!("{x:.4}"));
+    let did = |engine: usize| ran.map(|ran| line("  as it ran", ran[engine].map(maybe).to_vec()));
+    let mut rows: Vec<Vec<String>> = vec![line("", SEEN.map(String::from).to_vec())];
+    rows.push(line(names[0], cells(&a, false)));
+    rows.extend(did(0));
+    rows.push(line(names[1], cells(&b, false)));
+    rows.extend(did(1));
+    rows.push(line("gap", cells(&gap, true)));
     rows.extend(shares.iter().map(|share| line(share.convention, cells(&share.numbers, true))));
+    if let Some([one, two]) = ran {
+        let left = |(i, gap): (usize, &f64)| {
+            let seen = two[i].zip(one[i]).map(|(two, one)| two - one);
+            seen.map_or("not known".to_string(), |seen| format!("{:+.4}", seen - gap))
+        };
+        rows.push(line("besides, as they ran", gap.iter().enumerate().map(left).collect()));
+    }
     text.push_str(&columns(&rows));
     if !untold.is_empty() {
         let _ = writeln!(text, "\nnot told by both, so taken to be the same: {}", untold.join(", "));

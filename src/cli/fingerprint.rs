@@ -51,7 +51,14 @@ pub(super) fn fingerprint_of(args: &Args) -> Result<(), Error> {
     }
     if !any {
         let variant = args.variant.as_deref().unwrap_or_default();
-        return Err(Error::wrong(format!("{name} knows no version and no way to run called `{variant}`")));
+        let mut problem = Diagnostic::new(format!("{name} knows no version and no way to run called `{variant}`"));
+        for looked in engines.looked(name) {
+            problem = match &looked.engine {
+                Ok(engine) => problem.help(format!("{} is {}", looked.place.display(), called(engine.as_ref()))),
+                Err(why) => problem.help(format!("{} does not answer: {why}", looked.place.display())),
+            };
+        }
+        return Err(problem.into());
     }
     print(&text)
 }

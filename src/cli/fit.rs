@@ -2,6 +2,7 @@
 
 mod cases;
 mod target;
+mod words;
 
 use std::path::PathBuf;
 
@@ -25,6 +26,9 @@ pub(super) struct Args {
     /// How many pictures to draw
     #[arg(long, value_enum, default_value_t = super::run::Drawn::Default, help_heading = "Fit to measurements")]
     pictures: super::run::Drawn,
+    /// A file that declares your own programs as engines; the one of your configuration folder unless given
+    #[arg(long, value_name = "FILE", help_heading = "Fit to measurements")]
+    engines: Option<PathBuf>,
     /// Threads to compute with; one a processor unless given
     #[arg(long, value_name = "N", help_heading = "Fit to measurements", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,

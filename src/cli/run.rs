@@ -131,7 +131,7 @@ pub(super) fn config(file: Option<&Path>) -> Result<Config, Error> {
 }
 
 /// Where engines run: beside the report, `reports/latest.engines`.
-fn folders(reports: &Path) -> PathBuf {
+pub(super) fn folders(reports: &Path) -> PathBuf {
     let mut name = reports.file_name().unwrap_or("report".as_ref()).to_os_string();
     name.push(".engines");
     reports.with_file_name(name)

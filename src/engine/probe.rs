@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use rayon::prelude::*;
+
 use super::installed::on_path;
 use super::{Batch, Bounce, Cause, Engine, Looked};
 use crate::scene::Scene;
@@ -36,34 +38,37 @@ impl Engine for Answering {
     }
 }
 
-/// Every program that is there: `usual` names on the path, then `places`, each file once.
+/// Every program that is there: `usual` names on the path, then `places`, each file once and all at the same time, because
+/// a program may take most of a second to say who it is.
 ///
 /// `ask` is given a program and makes an engine of it, or says why it does not answer. A usual program that `ask` finds
 /// to be something else, `Ok(None)`, is passed over.
 pub fn look(
     usual: &[&str],
     places: &[PathBuf],
-    ask: impl Fn(&Path) -> Result<Option<Box<dyn Engine>>, String>,
+    ask: impl Fn(&Path) -> Result<Option<Box<dyn Engine>>, String> + Sync,
 ) -> Vec<Looked> {
-    let mut seen: Vec<PathBuf> = Vec::new();
-    let mut found = Vec::new();
     let usual = usual.iter().filter_map(|name| on_path(Path::new(name))).map(|place| (place, false));
+    let mut wanted: Vec<(PathBuf, bool)> = Vec::new();
+    let mut seen: Vec<PathBuf> = Vec::new();
     for (place, named) in usual.chain(places.iter().map(|place| (place.clone(), true))) {
         // A link to an interpreter is an installation of its own, so links are not followed.
         let file = std::path::absolute(&place).unwrap_or_else(|_| place.clone());
-        if seen.contains(&file) {
-            continue;
+        if !seen.contains(&file) {
+            seen.push(file);
+            wanted.push((place, named));
         }
-        seen.push(file);
+    }
+    let answer = |(place, named): (PathBuf, bool)| {
         let there =
             if place.is_file() { ask(&place) } else { Err(format!("there is no program `{}`", place.display())) };
         let engine = match there {
             Ok(Some(engine)) => Ok(engine),
             Ok(None) if named => Err("it is something else".to_string()),
-            Ok(None) => continue,
+            Ok(None) => return None,
             Err(why) => Err(why),
         };
-        found.push(Looked { place, engine });
-    }
-    found
+        Some(Looked { place, engine })
+    };
+    wanted.into_par_iter().filter_map(answer).collect()
 }

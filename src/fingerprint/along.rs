@@ -21,6 +21,9 @@ const LEVER: &str = "lever";
 
 const FRICTION: f64 = 0.4;
 
+/// The restitution that is asked for where damping tells the Coulomb limits apart.
+const DAMPED: f64 = 0.3;
+
 /// From the normal, degrees: sticking, both, gross sliding.
 const ANGLES: [f64; 3] = [12.0, 30.0, 80.0];
 
@@ -41,7 +44,7 @@ const ARMS: [(Arm, Arm); 6] = [
 const FITS: f64 = 1.5e-3;
 
 /// What acts along the contact, in words an engine may cover.
-fn frictions() -> Vec<Friction> {
+pub(super) fn frictions() -> Vec<Friction> {
     let arms = [
         Levers::both(Arm::Radius),
         Levers::both(Arm::HalfOverlap),
@@ -67,7 +70,7 @@ fn frictions() -> Vec<Friction> {
 
 /// Tangential speed of body 1 relative to body 2 and of its surface by its spin after an impact, over the tangential
 /// speed before.
-fn seen(scene: &Scene, bounce: &Bounce) -> [f64; 2] {
+pub(super) fn seen(scene: &Scene, bounce: &Bounce) -> [f64; 2] {
     let [_, t, b] = scene.meeting.frame;
     let along = |v: [f64; 3], axis: [f64; 3]| v[0] * axis[0] + v[1] * axis[1] + v[2] * axis[2];
     let [one, two] = &bounce.end;
@@ -126,8 +129,13 @@ fn examined(bench: &Bench<'_>, ends: Option<Ends>, bodies: &[Body; 2], what: &st
     let other = [Ends::ForceClamped, Ends::ZeroOverlap].into_iter().filter(|&other| Some(other) != ends);
     let tried = ends.into_iter().chain(other).flat_map(|ends| FrictionLimit::ALL.map(|limit| (ends, limit)));
     let damped =
-        tried.filter_map(|(ends, limit)| at(&Friction { limit, ..friction.clone() }, Some((0.3, ends)), ANGLES[2]));
-    let mut findings = vec![limit(bench, damped, &format!("oblique-{what}-damped"), &scenes, &bounces)];
+        tried.filter_map(|(ends, limit)| at(&Friction { limit, ..friction.clone() }, Some((DAMPED, ends)), ANGLES[2]));
+    let straight = |scene: &Scene| {
+        let friction = scene.contact.friction.as_ref()?;
+        at(friction, Some((DAMPED, scene.contact.ends)), 0.0)
+    };
+    let name = format!("oblique-{what}-damped");
+    let mut findings = vec![limit(bench, (damped, &straight), &name, (&scenes, &bounces))];
     findings.extend(spring(&scenes, &measured, dt, what));
     findings
 }
@@ -139,12 +147,13 @@ fn impulse_ratio(scene: &Scene, bounce: &Bounce) -> f64 {
 }
 
 /// In gross sliding `T = mu N` throughout, and the ratio of the impulses is `mu`, if `N` is the total normal force.
+///
+/// `damped` are scenes to try, `straight` makes the same head-on.
 fn limit(
     bench: &Bench<'_>,
-    damped: impl Iterator<Item = Scene>,
+    (damped, straight): (impl Iterator<Item = Scene>, &dyn Fn(&Scene) -> Option<Scene>),
     name: &str,
-    scenes: &[Scene],
-    bounces: &[Bounce],
+    (scenes, bounces): (&[Scene], &[Bounce]),
 ) -> Finding {
     let (Some(sliding), Some(slid)) = (scenes.last(), bounces.last()) else { return Finding::unknown(LIMIT, "") };
     let elastic = impulse_ratio(sliding, slid) / FRICTION;
@@ -157,11 +166,15 @@ fn limit(
         return Finding { convention: LIMIT, strength, says: says.to_string(), evidence };
     }
     let run = bench.first(damped).and_then(|scene| {
-        let (dt, bounces) = bench.run(name, std::slice::from_ref(&scene), STEPS, &[0.5])?;
-        let bounce = bounces.into_iter().flatten().next().ok_or_else(|| "it lost a pair".to_string())?;
-        Ok((scene, dt, bounce))
+        let straight = straight(&scene).ok_or("the same head-on cannot be asked for")?;
+        let both = [scene, straight];
+        let (dt, bounces) = bench.run(name, &both, STEPS, &[0.5])?;
+        let mut bounces = bounces.into_iter().flatten();
+        let (bounce, straight) = bounces.next().zip(bounces.next()).ok_or("it lost a pair")?;
+        let [scene, _] = both;
+        Ok((scene, dt, bounce, straight.restitution))
     });
-    let (scene, dt, bounce) = match run {
+    let (scene, dt, bounce, restitution) = match run {
         Ok(run) => run,
         Err(why) => {
             evidence += &format!("; with damping the limits would part, but {why}");
@@ -176,10 +189,11 @@ fn limit(
     evidence += &format!("; with damping {:.5} mu", impulse_ratio(&scene, &bounce) / FRICTION);
     let Some(shear) = scene.shear else { return Finding::unknown(LIMIT, evidence) };
     let measured = [seen(&scene, &bounce)];
-    // The damping is the engine's own, whatever was asked for: that of the restitution it gave.
+    // The damping is the engine's own, whatever was asked for: that of the restitution it gave head-on. The normal of two
+    // spheres turns while they slide past each other, and what they keep along it is another number.
     let ends = scene.force.ends;
     let mut scene = scene;
-    scene.force.C = damping_ratio(bounce.restitution, ends) * (5.0 * scene.pair.m_star * scene.force.K).sqrt();
+    scene.force.C = damping_ratio(restitution, ends) * (5.0 * scene.pair.m_star * scene.force.K).sqrt();
     // A force that never pulls is its own magnitude.
     let limits = FrictionLimit::ALL.into_iter().filter(|&limit| ends.pulls() || limit != FrictionLimit::Absolute);
     let all: Vec<Hypothesis> = limits

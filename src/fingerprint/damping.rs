@@ -48,7 +48,7 @@ struct Answer {
 }
 
 /// Asks for one restitution: in the engine's own words where it has some, or else in ours, with any end it covers.
-fn ask(bench: &Bench<'_>, bodies: &[Body; 2], e: f64) -> Result<Scene, String> {
+pub(super) fn ask(bench: &Bench<'_>, bodies: &[Body; 2], e: f64) -> Result<Scene, String> {
     let ours = [Ends::ForceClamped, Ends::ZeroOverlap, Ends::ZeroForce];
     let ours = ours.into_iter().filter_map(|ends| scene(bodies, &Asked::restitution(e, ends), 0.0));
     bench.first(told(bodies, bench.engine.name(), e).into_iter().chain(ours))

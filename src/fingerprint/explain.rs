@@ -111,13 +111,19 @@ pub fn documented(contract: &Contract, system: &str) -> Vec<Convention> {
     contract.lines().into_iter().map(line).collect()
 }
 
+/// When a contact ends, where that was found.
+pub(super) fn ends(findings: &[Finding]) -> Option<Ends> {
+    let found = findings.iter().find(|finding| finding.convention == "end of contact")?;
+    match meaning(found.convention, &found.says) {
+        Some(Meaning::Ends(ends)) => Some(ends),
+        _ => None,
+    }
+}
+
 /// The conventions that were found in an engine, of those that a contract has.
 pub fn found(findings: &[Finding]) -> Vec<Convention> {
     let says = |title: &str| findings.iter().find(|finding| finding.convention == title);
-    let ends = says("end of contact").and_then(|finding| match meaning(finding.convention, &finding.says) {
-        Some(Meaning::Ends(ends)) => Some(ends),
-        _ => None,
-    });
+    let ends = ends(findings);
     let line = |title: &'static str| {
         let finding = says(title)?;
         let text = finding.says.clone();

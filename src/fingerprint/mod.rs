@@ -9,6 +9,7 @@ mod damping;
 pub mod explain;
 mod normal;
 mod probes;
+pub mod ran;
 mod steps;
 
 use std::fmt;

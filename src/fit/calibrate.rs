@@ -5,23 +5,31 @@
 //! duration of a contact, is corrected with the fitted one: fit and corrections take turns until nothing moves.
 
 mod around;
+mod closed;
 mod combination;
 mod data;
 mod inputs;
+mod installation;
 mod intervals;
 mod law;
 mod models;
+mod response;
 pub mod result;
+mod runs;
 mod scaled;
 mod slope;
 mod stepped;
 mod table;
+mod through;
 
+pub use installation::absent;
 pub use result::Calibrated;
 
 use self::data::{Data, data, tell};
 use self::law::Law;
+use self::through::Through;
 use crate::case::{Calibration, Case, FitSettings, Uncertainty};
+use crate::engine::Engines;
 use crate::error::{Diagnostic, Error};
 use crate::fit::estimate::{Estimate, NoEstimate, fit};
 use crate::fit::experiment::Asked;
@@ -81,11 +89,20 @@ struct Fitted<'a> {
     estimate: Estimate,
 }
 
-/// Calibrates a case.
+/// Calibrates a case, with the engines that are found without being told of.
 ///
 /// # Errors
-/// When the case is no calibration, a measurement makes no flight, the law cannot be computed, or the work was ended.
+/// As [`calibrate_with`].
 pub fn calibrate(case: &Case, how: How, watch: &dyn Watch) -> Result<Calibrated, Error> {
+    calibrate_with(case, how, &Engines::default(), watch)
+}
+
+/// Calibrates a case. Where it names an engine, that is what the measurements are compared with.
+///
+/// # Errors
+/// When the case is no calibration, a measurement makes no flight, the law cannot be computed, the engine is absent
+/// ([`absent`] asks before) or gives nothing, or the work was ended.
+pub fn calibrate_with(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<Calibrated, Error> {
     let Some(calibration) = &case.calibration else {
         let problem = Diagnostic::new(format!("the case `{}` has no measurements to fit", case.name));
         return Err(problem
@@ -96,9 +113,16 @@ pub fn calibrate(case: &Case, how: How, watch: &dyn Watch) -> Result<Calibrated,
     let resamples = if full { how.resamples.unwrap_or(calibration.fit.uncertainty.bootstrap) } else { 0 };
     let uncertainty = Uncertainty { bootstrap: resamples, ..calibration.fit.uncertainty };
     let settings = FitSettings { uncertainty, ..calibration.fit.clone() };
+    let chosen = installation::chosen(calibration, engines)?;
     watch.begins("fitting", 0);
     let mut found = fitted(calibration, None, &calibration.start(), &[], true)?;
     go_on(watch)?;
+    let mut through = None;
+    if let Some(chosen) = &chosen {
+        let done = Through::fit((case, calibration), found, chosen.engine(), engines, watch)?;
+        found = done.0;
+        through = Some(done.1);
+    }
     let level = settings.uncertainty.level;
     let spreads = intervals::spreads(&found, &settings, full, watch)?;
     let mut verdict = identify::verdict(&found.data.problem, &found.law, &found.estimate.theta).map_err(wrong)?;
@@ -106,8 +130,13 @@ pub fn calibrate(case: &Case, how: How, watch: &dyn Watch) -> Result<Calibrated,
     let budget = if full { Some(inputs::budget(calibration, &found, &spreads, watch)?) } else { None };
     let mut parameters = intervals::parameters(calibration, &found, &spreads, budget.as_ref(), level);
     let theta = found.estimate.theta.clone();
-    let combination = combination::told(calibration, &found, &parameters, &mut verdict);
+    // Of an engine's coefficient drops tell what the engine makes of it, and nothing of the law.
+    let combination = match &through {
+        None => combination::told(calibration, &found, &parameters, &mut verdict),
+        Some(_) => None,
+    };
     let mut notes = std::mem::take(&mut found.data.notes);
+    notes.extend(through.iter_mut().flat_map(|through| std::mem::take(&mut through.notes)));
     if let Some(times) = coarser(&found.estimate) {
         notes.push(format!(
             "the numbers lie {times:.1} times as far from the law as their stated errors and the scatter between drops \
@@ -139,6 +168,7 @@ pub fn calibrate(case: &Case, how: How, watch: &dyn Watch) -> Result<Calibrated,
         let predict = |datum: &Datum| law.predict(&theta, datum).ok();
         tell(calibration, &theta, &mut found.data, &predict, &found.estimate.scatter)?;
     }
+    let engine = through.map(|through| through.close(&found)).transpose()?;
     Ok(Calibrated {
         case: case.name.clone(),
         title: case.title.clone(),
@@ -164,6 +194,7 @@ pub fn calibrate(case: &Case, how: How, watch: &dyn Watch) -> Result<Calibrated,
         held_out,
         validity,
         stepped,
+        engine,
         notes,
     })
 }

@@ -9,6 +9,7 @@ pub mod lines;
 pub mod page;
 mod page_tables;
 pub mod text;
+pub mod through;
 
 use std::path::Path;
 

@@ -109,8 +109,7 @@ fn the_installations_are_named_as_their_sources_have_them() {
                 "certain      sqrt 2 below that of the full force",
                 "certain      zero-overlap",
                 "certain      as for two spheres, but with nu unsquared",
-                // At such a wall sliding is not gross enough to tell.
-                "cannot tell",
+                "certain      mu times the magnitude of the total normal force",
                 // Its wall has another stiffness along it, so that two spheres tell: their torque has another arm.
                 "certain      total spring: F_t = k_t(delta) s, k_t = 8 G* a",
                 "certain      r for the slip velocity, r - delta/2 for the torque",

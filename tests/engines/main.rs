@@ -4,6 +4,7 @@ mod bad;
 mod config;
 mod drivers;
 mod fingerprint;
+mod fit_through;
 mod gaps;
 mod protocol;
 mod small;

@@ -6,13 +6,15 @@ use crate::bench;
 use crate::case::Case;
 use crate::cli::print;
 use crate::cli::progress::Pieces;
+use crate::cli::run::{config, folders};
 use crate::cli::signals::Stop;
+use crate::engine::{Engines, Folders};
 use crate::error::{Diagnostic, Error};
-use crate::fit::calibrate::{Depth, How, Watch, calibrate};
+use crate::fit::calibrate::{Depth, How, Watch, absent, calibrate_with};
 use crate::report::fit::{Told, text, write};
 use crate::report::{Pictures, Place};
 
-use super::Args;
+use super::{Args, words};
 
 pub(super) fn fit(args: &Args) -> Result<(), Error> {
     let pool = rayon::ThreadPoolBuilder::new()
@@ -23,7 +25,8 @@ pub(super) fn fit(args: &Args) -> Result<(), Error> {
 }
 
 fn in_pool(args: &Args) -> Result<(), Error> {
-    let cases = asked(args)?;
+    let engines = Engines::new(config(args.engines.as_deref())?, Folders::below(folders(&args.out)));
+    let cases = here(asked(args, &engines)?, &engines)?;
     let mut places = Vec::new();
     for case in &cases {
         let place = Place::new(&place_of(&args.out, &case.name)?)?;
@@ -36,7 +39,7 @@ fn in_pool(args: &Args) -> Result<(), Error> {
     let command = command();
     let program = program();
     for (case, place) in cases.iter().zip(&places) {
-        let found = calibrate(case, how, &progress).map_err(|error| named(error, &case.name))?;
+        let found = calibrate_with(case, how, &engines, &progress).map_err(|error| named(error, &case.name))?;
         let stop = || progress.stop();
         let pictures: Pictures = args.pictures.into();
         let told = Told { case, found: &found, command: &command, program: &program, pictures, stop: &stop };
@@ -44,6 +47,7 @@ fn in_pool(args: &Args) -> Result<(), Error> {
         let put = write(&told, place)?;
         progress.done();
         let mut text = text::text(&found);
+        text.push_str(&words::of(case, &found)?);
         text.push_str(&format!("\n  {}/index.html, fit.toml, drops.csv\n\n", place.shown().display()));
         if let Some(kept) = put.kept {
             text.push_str(&format!("  what was not ours in the earlier result is kept in {}\n\n", kept.display()));
@@ -53,14 +57,34 @@ fn in_pool(args: &Args) -> Result<(), Error> {
     Ok(())
 }
 
+/// Those whose engine is here; the others are said to be skipped. Where that is all of them, nothing was done.
+fn here(cases: Vec<Case>, engines: &Engines) -> Result<Vec<Case>, Error> {
+    let mut kept = Vec::new();
+    let mut skipped = Vec::new();
+    for case in cases {
+        match absent(&case, engines) {
+            Some(why) => skipped.push(format!("skip  {}: {why}", case.name)),
+            None => kept.push(case),
+        }
+    }
+    if kept.is_empty() {
+        return Err(Error::Engine(skipped.join("\n")));
+    }
+    for line in skipped {
+        print(&format!("{line}\n\n"))?;
+    }
+    Ok(kept)
+}
+
 /// The cases that can be fitted. One that was asked for by its own name and has nothing to fit is an error; a folder may
 /// hold others.
-fn asked(args: &Args) -> Result<Vec<Case>, Error> {
+fn asked(args: &Args, engines: &Engines) -> Result<Vec<Case>, Error> {
+    let own = engines.own();
     let found = bench::find(&args.cases, Path::new("."))?;
     let mut cases = Vec::new();
     let mut wrong = Vec::new();
     for (name, file) in found.cases {
-        match Case::read(file.into(), &name, &found.data) {
+        match Case::read_with(file.into(), &name, &found.data, &own) {
             Ok(case) => cases.push(case),
             Err(Error::Wrong(problems)) => wrong.extend(problems),
             Err(other) => return Err(other),

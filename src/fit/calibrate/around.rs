@@ -69,6 +69,7 @@ pub(super) fn curve(
                 Some(Interval { low: pick(0.5 * (1.0 - level))?, high: pick(0.5 * (1.0 + level))? })
             }),
         };
+        // One more drop scatters as the others did, and is read as they were.
         let read = reading(found, quantity, speed, restitution);
         let next_drop = band.filter(|_| t.is_finite()).map(|band| {
             let side = |end: f64| (end - restitution).hypot(t * scatter.hypot(read));
@@ -79,12 +80,19 @@ pub(super) fn curve(
     points
 }
 
-/// The error of a reading of this restitution: that of the datum with the nearest speed.
+/// The error of a reading of this restitution: `ln sigma` of the data as a straight line over `ln v`, as errors of heights
+/// and of times have it.
 fn reading(found: &Fitted<'_>, quantity: usize, speed: f64, restitution: f64) -> f64 {
     let of = found.data.problem.data.iter().filter(|datum| datum.quantity == quantity);
-    let apart = |datum: &Datum| (datum.speed / speed).ln().abs();
-    let nearest = of.min_by(|a, b| apart(a).total_cmp(&apart(b)));
-    nearest.map_or(0.0, |datum| datum.sigma_at(restitution))
+    let all: Vec<(f64, f64)> = of
+        .map(|datum| ((datum.speed / speed).ln(), datum.sigma_at(restitution).ln()))
+        .filter(|p| p.1.is_finite())
+        .collect();
+    let mean = |read: &dyn Fn(&(f64, f64)) -> f64| all.iter().map(read).sum::<f64>() / all.len() as f64;
+    let (x, y) = (mean(&|p| p.0), mean(&|p| p.1));
+    let (square, product) = (mean(&|p| (p.0 - x).powi(2)), mean(&|p| (p.0 - x) * (p.1 - y)));
+    let slope = if square > 1e-12 { product / square } else { 0.0 };
+    if all.is_empty() { 0.0 } else { (y - slope * x).exp() }
 }
 
 /// The heights that were kept from the fit, each as a whole.

@@ -95,7 +95,7 @@ fn tabulated<'a, 'b>(found: &'a Fitted<'b>) -> Option<Tabled<'a, super::law::Law
 }
 
 /// The covariance that squares would have at this estimate and its scatter.
-fn by_squares(found: &Fitted<'_>) -> Option<Covariance> {
+pub(super) fn by_squares(found: &Fitted<'_>) -> Option<Covariance> {
     let squares = Estimate { loss: Loss::Squares, ..found.estimate.clone() };
     covariance(&found.data.problem, &found.law, &squares)
 }

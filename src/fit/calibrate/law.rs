@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::response::Response;
 use super::scaled::{Scaled, number};
 use crate::case::Calibration;
 use crate::contact::Ends;
@@ -26,6 +27,9 @@ pub(super) struct Law<'a> {
     inputs: Vec<(usize, f64)>,
     /// Of a head-on contact.
     scaled: Option<Arc<Scaled>>,
+    /// What an engine does besides, where it is fitted through one. Moved inputs leave it as it is: what they do to it is
+    /// small beside what they do to the law.
+    response: Option<Arc<Response>>,
 }
 
 /// The unknowns of a case as a search sees them.
@@ -47,12 +51,17 @@ impl<'a> Law<'a> {
         let timed = targets.contains(&Target::Duration);
         let head_on = targets.iter().all(|target| matches!(target, Target::Restitution | Target::Duration));
         let scaled = head_on.then(|| Arc::new(curves(calibration, &unknowns, speeds, timed)));
-        Self { calibration, unknowns, targets, inputs: Vec::new(), scaled }
+        Self { calibration, unknowns, targets, inputs: Vec::new(), scaled, response: None }
     }
 
     /// With other values for some inputs.
     pub(super) fn moved(&self, inputs: &[(usize, f64)]) -> Self {
         Self { inputs: inputs.to_vec(), ..self.clone() }
+    }
+
+    /// As an engine leaves it.
+    pub(super) fn with_response(&self, response: Arc<Response>) -> Self {
+        Self { response: Some(response), ..self.clone() }
     }
 
     /// With searches that begin elsewhere, where that is between the bounds.
@@ -74,6 +83,37 @@ impl<'a> Law<'a> {
     /// Whether each prediction is a collision of its own.
     pub(super) fn costly(&self) -> bool {
         self.scaled.is_none()
+    }
+
+    /// Predictions of the law itself.
+    fn alone<'m>(&'m self, theta: &'m [f64]) -> Result<Predictor<'m>, String> {
+        let Some(scaled) = &self.scaled else {
+            return Ok(Box::new(move |datum| match self.target(datum)? {
+                Target::Force => self.force(theta, datum),
+                target => self.glance(theta, datum, target),
+            }));
+        };
+        // A memoryless force does not depend on the speed it is met at.
+        let scene = self.scene(theta, 1.0, 0.0)?;
+        let (force, m_star) = (scene.force, scene.pair.m_star);
+        if scaled.holds(&force) {
+            return Ok(Box::new(move |datum| {
+                let (g, time) = number(&force, m_star, datum.speed);
+                match self.target(datum)? {
+                    Target::Duration => Ok(time * scaled.duration(g)?),
+                    _ => scaled.restitution(g),
+                }
+            }));
+        }
+        // An exponent is unknown: no curve serves two of them.
+        Ok(Box::new(move |datum| match self.target(datum)? {
+            Target::Duration => {
+                let found = collide(&force, m_star, datum.speed, TOLERANCE).map_err(|error| error.to_string())?;
+                found.end.map(|end| end.time.value).ok_or_else(|| "the bodies do not part".to_string())
+            }
+            _ => crate::contact::flow::restitution(&force, m_star, datum.speed, TOLERANCE)
+                .map_err(|error| error.to_string()),
+        }))
     }
 
     fn target(&self, datum: &Datum) -> Result<Target, String> {
@@ -178,33 +218,10 @@ impl Model for Law<'_> {
     }
 
     fn with<'m>(&'m self, theta: &'m [f64]) -> Result<Predictor<'m>, String> {
-        let Some(scaled) = &self.scaled else {
-            return Ok(Box::new(move |datum| match self.target(datum)? {
-                Target::Force => self.force(theta, datum),
-                target => self.glance(theta, datum, target),
-            }));
-        };
-        // A memoryless force does not depend on the speed it is met at.
-        let scene = self.scene(theta, 1.0, 0.0)?;
-        let (force, m_star) = (scene.force, scene.pair.m_star);
-        if scaled.holds(&force) {
-            return Ok(Box::new(move |datum| {
-                let (g, time) = number(&force, m_star, datum.speed);
-                match self.target(datum)? {
-                    Target::Duration => Ok(time * scaled.duration(g)?),
-                    _ => scaled.restitution(g),
-                }
-            }));
-        }
-        // An exponent is unknown: no curve serves two of them.
-        Ok(Box::new(move |datum| match self.target(datum)? {
-            Target::Duration => {
-                let found = collide(&force, m_star, datum.speed, TOLERANCE).map_err(|error| error.to_string())?;
-                found.end.map(|end| end.time.value).ok_or_else(|| "the bodies do not part".to_string())
-            }
-            _ => crate::contact::flow::restitution(&force, m_star, datum.speed, TOLERANCE)
-                .map_err(|error| error.to_string()),
-        }))
+        let alone = self.alone(theta)?;
+        let (Some(response), &[value]) = (&self.response, theta) else { return Ok(alone) };
+        let off = response.at(value);
+        Ok(Box::new(move |datum| Ok(alone(datum)? + off(datum.speed))))
     }
 
     fn numerical_error(&self) -> f64 {

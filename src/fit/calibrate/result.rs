@@ -56,8 +56,10 @@ pub struct Calibrated {
     pub held_out: Vec<HeldOutHeight>,
     /// The validity sheet at the fastest impact that was used.
     pub validity: Vec<Line>,
-    /// Where a production code is fitted: what it needs to reach the same restitution.
+    /// Where a scheme is fitted: what it needs to reach the same restitution.
     pub stepped: Option<ThroughStepper>,
+    /// Where it was fitted through an engine: everything above is as the engine leaves it.
+    pub engine: Option<ThroughEngine>,
     /// What the reader has to know besides, in sentences.
     pub notes: Vec<String>,
 }
@@ -237,7 +239,7 @@ pub struct CurvePoint {
     pub restitution: f64,
     /// Of the mean restitution, at the level of the fit; from the data alone.
     pub band: Option<Interval>,
-    /// Of one more drop as it would be read: the band, the scatter between drops and the error of the nearest reading.
+    /// Of one more drop: the band, the scatter between drops and the error of a reading.
     pub next_drop: Option<Interval>,
 }
 
@@ -315,4 +317,57 @@ pub enum StepOutcome {
     Jump { below: [f64; 2], above: [f64; 2] },
     /// There is no such number, and why.
     None(String),
+}
+
+/// How a case was fitted through an engine, and what the engine leaves at the fitted value. SI.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ThroughEngine {
+    /// `lammps 22Jul2025`
+    pub engine: String,
+    /// `lammps`
+    pub name: String,
+    /// Where it is.
+    pub place: String,
+    /// Of every pair, s.
+    pub time_step: f64,
+    /// Undamped duration at [`Self::speed`] over the time step.
+    pub steps_per_contact: f64,
+    pub onset_phases: usize,
+    /// The middle speed of the data, m/s.
+    pub speed: f64,
+    /// The unknown as the exact law has it.
+    pub exact: f64,
+    /// Values of the unknown and speeds that the table has.
+    pub nodes: [usize; 2],
+    /// Runs of the engine, and pairs in them.
+    pub runs: usize,
+    pub pairs: usize,
+    /// Largest difference of a restitution between the table and the last run, which was made at the fitted value.
+    pub table_off: f64,
+    pub closed: Vec<Closed>,
+}
+
+/// What was measured about one speed, and what the engine leaves there.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Closed {
+    /// Of the drop, m, where all of them had one.
+    pub height: Option<f64>,
+    /// Mean, m/s; 1 m/s where none is known, and the law is the same at every one.
+    pub speed: f64,
+    pub speed_known: bool,
+    pub numbers: usize,
+    /// Mean restitution and one standard deviation of that mean, scatter between drops included.
+    pub measured: f64,
+    pub measured_sigma: f64,
+    /// What the engine leaves at the fitted value.
+    pub engine: f64,
+    /// Means of what was read after the impacts, and of what is predicted from what the engine leaves.
+    pub rebound: Option<Rebound>,
+}
+
+impl Closed {
+    /// Measured less engine, in standard deviations of the measured mean.
+    pub fn off(&self) -> f64 {
+        (self.measured - self.engine) / self.measured_sigma
+    }
 }

@@ -91,7 +91,7 @@ fn refused(calibration: &Calibration, why: &str) -> Error {
 }
 
 /// The middle speed of the data, on a logarithmic scale.
-fn middle(found: &Fitted<'_>) -> f64 {
+pub(super) fn middle(found: &Fitted<'_>) -> f64 {
     let speeds: Vec<f64> = found.data.problem.data.iter().map(|datum| datum.speed.ln()).collect();
     (speeds.iter().sum::<f64>() / speeds.len() as f64).exp()
 }

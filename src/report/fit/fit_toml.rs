@@ -39,6 +39,33 @@ struct More {
     slope: Option<Slope>,
     #[serde(skip_serializing_if = "Option::is_none")]
     stepper: Option<Stepper>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    engine: Option<Engine>,
+}
+
+/// What it was fitted through.
+#[derive(Serialize)]
+struct Engine {
+    engine: String,
+    time_step: f64,
+    steps_per_contact: f64,
+    onset_phases: usize,
+    speed: f64,
+    exact_law: f64,
+    runs: usize,
+    pairs: usize,
+    table_off: f64,
+    closed: Vec<Closed>,
+}
+
+/// What it leaves at the fitted value beside what was measured.
+#[derive(Serialize)]
+struct Closed {
+    speed: f64,
+    numbers: usize,
+    measured: f64,
+    measured_sigma: f64,
+    engine: f64,
 }
 
 #[derive(Serialize)]
@@ -277,5 +304,25 @@ fn more(told: &Told<'_>) -> More {
     });
     let budget = found.budget.as_ref().map_or_else(Vec::new, |budget| budget.lines.iter().map(line).collect());
     let uncertainty = found.parameters.iter().map(uncertain).collect();
-    More { fit, combination, uncertainty, budget, models: found.models.iter().map(model).collect(), slope, stepper }
+    let closed = |row: &crate::fit::calibrate::result::Closed| Closed {
+        speed: row.speed,
+        numbers: row.numbers,
+        measured: row.measured,
+        measured_sigma: row.measured_sigma,
+        engine: row.engine,
+    };
+    let engine = found.engine.as_ref().map(|through| Engine {
+        engine: through.engine.clone(),
+        time_step: through.time_step,
+        steps_per_contact: through.steps_per_contact,
+        onset_phases: through.onset_phases,
+        speed: through.speed,
+        exact_law: through.exact,
+        runs: through.runs,
+        pairs: through.pairs,
+        table_off: through.table_off,
+        closed: through.closed.iter().map(closed).collect(),
+    });
+    let models = found.models.iter().map(model).collect();
+    More { fit, combination, uncertainty, budget, models, slope, stepper, engine }
 }

@@ -14,6 +14,10 @@ pub fn with(with: &With) -> String {
         With::Scheme { name, steps_per_contact, onset_phases } => {
             format!("{name}, {steps_per_contact} steps per undamped contact, mean of {onset_phases} onset phases")
         }
+        With::Engine { name, steps_per_contact, onset_phases, .. } => {
+            let name = &name.text;
+            format!("{name}, {steps_per_contact} steps per undamped contact, mean of {onset_phases} onset phases")
+        }
     }
 }
 

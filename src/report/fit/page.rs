@@ -8,7 +8,7 @@ use minijinja::{Value, context};
 use serde::Serialize;
 
 use super::lines::{counts, interval, loss, method, plus_minus, suspicious, with};
-use super::{Part, Told, page_tables, text};
+use super::{Part, Told, page_tables, text, through};
 use crate::error::{Error, cut};
 use crate::fit::budget::Line;
 use crate::fit::calibrate::Calibrated;
@@ -127,6 +127,9 @@ pub fn page(told: &Told<'_>, folder: &Path) -> io::Result<String> {
             next => next(found),
             slope => Value::from(Serde(slope)),
             stepped => stepped(found),
+            engine => through::sentences(found).iter().map(|line| sentence(line)).collect::<Vec<_>>(),
+            closed => through::rows(found),
+            closed_title => capital(through::TITLE),
             suspicious => Value::from(Serde(doubts(found))),
             left_out => left_out(found),
             notes => found.notes.iter().map(|note| capital(note)).collect::<Vec<_>>(),

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::lines::{counts, effect, interval, method, plus_minus, suspicious, with};
+use super::through;
 use crate::case::With;
 use crate::fit::budget::{Budget, Line, Type};
 use crate::fit::calibrate::Calibrated;
@@ -29,6 +30,7 @@ pub fn text(found: &Calibrated) -> String {
     }
     out.push('\n');
     estimates(&mut out, found);
+    engine(&mut out, found);
     budget(&mut out, found);
     paragraph(&mut out, "what the data tell", &found.verdict.words);
     next(&mut out, found);
@@ -101,6 +103,17 @@ fn estimates(out: &mut String, found: &Calibrated) {
             }
             StepOutcome::None(why) => wrapped(out, "  ", why),
         }
+    }
+}
+
+fn engine(out: &mut String, found: &Calibrated) {
+    for sentence in through::sentences(found) {
+        wrapped(out, "  ", &sentence);
+    }
+    let rows = through::rows(found);
+    if !rows.is_empty() {
+        let _ = writeln!(out, "\n  {}", through::TITLE);
+        out.push_str(&columns(&rows, TABLE));
     }
 }
 

@@ -1,0 +1,57 @@
+//! What was measured, gathered by speed, for an engine to be put beside.
+
+use super::data::ANY_SPEED;
+use super::result::{Closed, Fate, Measurement, Rebound};
+
+/// Speeds that are nearer than this part stand in one row,
+const APART: f64 = 1.03;
+/// and no more rows than about this many.
+const ROWS: f64 = 24.0;
+
+/// Rows of what was used, slow first; what the engine leaves is not known yet.
+pub(super) fn gather(measurements: &[Measurement]) -> Vec<Closed> {
+    let speed = |m: &Measurement| m.speed.unwrap_or(ANY_SPEED);
+    let mut used: Vec<&Measurement> = measurements.iter().filter(|m| m.fate == Fate::Used).collect();
+    used.sort_by(|a, b| speed(a).total_cmp(&speed(b)));
+    let (Some(slow), Some(fast)) = (used.first(), used.last()) else { return Vec::new() };
+    let apart = (speed(fast) / speed(slow)).powf(1.0 / ROWS).max(APART);
+    let mut rows: Vec<Vec<&Measurement>> = Vec::new();
+    for m in used {
+        match rows.last_mut() {
+            Some(row) if row.first().is_some_and(|first| speed(m) <= apart * speed(first)) => row.push(m),
+            _ => rows.push(vec![m]),
+        }
+    }
+    rows.iter()
+        .map(|row| {
+            let n = row.len() as f64;
+            let mean = |of: &dyn Fn(&Measurement) -> f64| row.iter().map(|m| of(m)).sum::<f64>() / n;
+            let sigma = row.iter().map(|m| m.sigma_used.unwrap_or(0.0).powi(2)).sum::<f64>().sqrt() / n;
+            let height = row.first().and_then(|m| m.height);
+            Closed {
+                height: height.filter(|height| row.iter().all(|m| m.height == Some(*height))),
+                speed: mean(&speed),
+                speed_known: row.iter().all(|m| m.speed.is_some()),
+                numbers: row.len(),
+                measured: mean(&|m| m.value),
+                measured_sigma: sigma,
+                engine: f64::NAN,
+                rebound: rebound(row),
+            }
+        })
+        .collect()
+}
+
+/// The mean of what was read after the impacts, where all of them are of one kind.
+fn rebound(row: &[&Measurement]) -> Option<Rebound> {
+    let all: Vec<Rebound> = row.iter().map(|m| m.rebound).collect::<Option<_>>()?;
+    let timed = all.first()?.timed;
+    let n = all.len() as f64;
+    let predicted = all.iter().map(|rebound| rebound.predicted).sum::<Option<f64>>();
+    let measured = all.iter().map(|rebound| rebound.measured).sum::<f64>() / n;
+    all.iter().all(|rebound| rebound.timed == timed).then(|| Rebound {
+        timed,
+        measured,
+        predicted: predicted.map(|sum| sum / n),
+    })
+}
