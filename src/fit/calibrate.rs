@@ -6,6 +6,7 @@
 
 mod around;
 mod combination;
+mod consistency;
 mod data;
 mod inputs;
 mod intervals;
@@ -108,7 +109,10 @@ pub fn calibrate(case: &Case, how: How, watch: &dyn Watch) -> Result<Calibrated,
     let theta = found.estimate.theta.clone();
     let combination = combination::told(calibration, &found, &parameters, &mut verdict);
     let mut notes = std::mem::take(&mut found.data.notes);
-    if let Some(times) = coarser(&found.estimate) {
+    let consistency = consistency::consistency(calibration, &found)?;
+    // Where readings are told apart from drops, their ratio is the sharper test, and says more.
+    let told = consistency.as_ref().is_some_and(|consistency| consistency.birge.too_large());
+    if let Some(times) = coarser(&found.estimate).filter(|_| !told) {
         notes.push(format!(
             "the numbers lie {times:.1} times as far from the law as their stated errors and the scatter between drops \
              allow: the readings are less exact than stated, or the law is not the right one"
@@ -151,6 +155,7 @@ pub fn calibrate(case: &Case, how: How, watch: &dyn Watch) -> Result<Calibrated,
         combination,
         estimate: found.estimate,
         scatter,
+        consistency,
         covariance: spreads.covariance,
         profiles: spreads.profiles,
         bootstrap: spreads.bootstrap,
