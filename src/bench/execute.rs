@@ -8,8 +8,9 @@ use super::events::{Event, Listener};
 use super::observed::Observed;
 use super::partings::{self, Parted};
 use super::plan::{Plan, PlannedCase};
-use super::verdict;
+use super::verdict::{self, Judged};
 use crate::error::Error;
+use crate::fit::calibrate::Calibrated;
 use crate::judge::{Check, Tally};
 use crate::solve::Solver;
 
@@ -35,6 +36,8 @@ pub struct CaseRun {
     pub convergences: Vec<Convergence>,
     /// Where engines part from the reference and from each other.
     pub partings: Vec<Parted>,
+    /// Of a case with measurements: what was fitted to them, as deep as its verdict needs.
+    pub fit: Option<Box<Calibrated>>,
 }
 
 /// One collision, observed.
@@ -80,17 +83,17 @@ pub fn execute(plan: &Plan, solvers: &[&dyn Solver], listener: &dyn Listener) ->
         if listener.stop() {
             return Err(Error::Interrupted);
         }
-        let (checks, convergences) = verdict::case(planned, &collisions);
+        let Judged { checks, convergences, fit } = verdict::case(planned, &collisions);
         listener.hear(Event::Judged { case: &planned.case.name, checks: &checks });
         let partings = partings::partings(planned, &collisions);
-        cases.push(CaseRun { collisions, checks, convergences, partings });
+        cases.push(CaseRun { collisions, checks, convergences, partings, fit });
     }
     Ok(Run { cases })
 }
 
 /// Judges a case from collisions that were computed elsewhere.
 pub fn judge(planned: &PlannedCase, collisions: &[Collision]) -> Vec<Check> {
-    verdict::case(planned, collisions).0
+    verdict::case(planned, collisions).checks
 }
 
 fn collide(planned: &PlannedCase, solvers: &[&dyn Solver], listener: &dyn Listener) -> Vec<Collision> {

@@ -7,6 +7,7 @@ use super::observed::{Observed, Variant, reading};
 use super::plan::{Abscissa, Asked, Expected, PlannedCase, PlannedCheck, PlannedExpect, Point};
 use super::suspect::suspect;
 use crate::case::KnownGap;
+use crate::fit::calibrate::Calibrated;
 use crate::judge::{
     Allowed, Asymptotic, Check, Course, CurveWord, Deviation, Parting, Swept, Verdict, compare, known_gap,
 };
@@ -15,9 +16,19 @@ use crate::scene::Scene;
 use crate::trajectory::Estimate;
 use crate::units::Dimension;
 
-/// Judges a case, in the order of its expectations.
-pub(super) fn case(planned: &PlannedCase, collisions: &[Collision]) -> (Vec<Check>, Vec<Convergence>) {
+/// What came of a case.
+pub(super) struct Judged {
+    /// In the order of its expectations.
+    pub checks: Vec<Check>,
+    pub convergences: Vec<Convergence>,
+    /// What was fitted to its measurements.
+    pub fit: Option<Box<Calibrated>>,
+}
+
+/// Judges a case.
+pub(super) fn case(planned: &PlannedCase, collisions: &[Collision]) -> Judged {
     let mut all = Vec::new();
+    let mut fitted_to = None;
     if let Some(calibration) = &planned.case.calibration {
         let fit = fitted::fit(planned);
         for expect in &calibration.expects {
@@ -27,6 +38,7 @@ pub(super) fn case(planned: &PlannedCase, collisions: &[Collision]) -> (Vec<Chec
             }
             all.extend(checks);
         }
+        fitted_to = fit.ok().map(Box::new);
     }
     let mut convergences = Vec::new();
     for expect in &planned.expects {
@@ -57,7 +69,7 @@ pub(super) fn case(planned: &PlannedCase, collisions: &[Collision]) -> (Vec<Chec
         }
         all.extend(checks);
     }
-    (all, convergences)
+    Judged { checks: all, convergences, fit: fitted_to }
 }
 
 /// A gap is one of each installation for itself, or of the one it names.
