@@ -38,6 +38,8 @@ pub struct CaseRun {
     pub convergences: Vec<Convergence>,
     /// Where engines part from the reference and from each other.
     pub partings: Vec<Parted>,
+    /// Of a case with measurements: what was fitted to them, as deep as its verdict needs.
+    pub fit: Option<Box<Calibrated>>,
 }
 
 /// One collision, observed.
@@ -87,7 +89,8 @@ pub fn execute(plan: &Plan, solvers: &[&dyn Solver], listener: &dyn Listener) ->
         let (checks, convergences) = verdict::case(planned, &collisions, fit.as_ref());
         listener.hear(Event::Judged { case: &planned.case.name, checks: &checks });
         let partings = partings::partings(planned, &collisions);
-        cases.push(CaseRun { collisions, checks, convergences, partings });
+        let fit = fit.and_then(Result::ok).map(Box::new);
+        cases.push(CaseRun { collisions, checks, convergences, partings, fit });
     }
     Ok(Run { cases })
 }

@@ -7,6 +7,7 @@
 mod around;
 mod closed;
 mod combination;
+mod consistency;
 mod data;
 mod inputs;
 mod installation;
@@ -137,7 +138,10 @@ pub fn calibrate_with(case: &Case, how: How, engines: &Engines, watch: &dyn Watc
     };
     let mut notes = std::mem::take(&mut found.data.notes);
     notes.extend(through.iter_mut().flat_map(|through| std::mem::take(&mut through.notes)));
-    if let Some(times) = coarser(&found.estimate) {
+    let consistency = consistency::consistency(calibration, &found)?;
+    // Where readings are told apart from drops, their ratio is the sharper test, and says more.
+    let told = consistency.as_ref().is_some_and(|consistency| consistency.birge.too_large());
+    if let Some(times) = coarser(&found.estimate).filter(|_| !told) {
         notes.push(format!(
             "the numbers lie {times:.1} times as far from the law as their stated errors and the scatter between drops \
              allow: the readings are less exact than stated, or the law is not the right one"
@@ -181,6 +185,7 @@ pub fn calibrate_with(case: &Case, how: How, engines: &Engines, watch: &dyn Watc
         combination,
         estimate: found.estimate,
         scatter,
+        consistency,
         covariance: spreads.covariance,
         profiles: spreads.profiles,
         bootstrap: spreads.bootstrap,

@@ -1,6 +1,8 @@
 //! Measured drops and throws into impacts: speeds before and after, restitution, and what each correction did to it.
 
 use rayon::prelude::*;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::bounces::HeightTo;
 use super::flight::{self, Drag, Flight, NoFlight};
@@ -12,7 +14,7 @@ use crate::error::{Diagnostic, cut};
 use crate::scene::Scene;
 
 /// What each correction did: the restitution with it less that without. `None` where it does not apply.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Effects {
     /// Drag and lift of the air.
     pub air: Option<f64>,

@@ -1,11 +1,15 @@
 //! What is measured one by one: oblique impacts, contact times, loops, ratios.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::case::{Calibration, Experiment, Quantity, RatioOf, Which};
 use crate::data::measure::Reading;
 use crate::units::Dimension;
 
 /// What a measurement is one of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum Target {
     Restitution,
     Duration,

@@ -36,6 +36,20 @@ impl Block {
         part
     }
 
+    /// Its part of `r` whitened by the stated errors alone, less what the whole drop has in common: the components of `w =
+    /// L^-1 r` across `u = L^-1 1`, with `S = L L^T`. They are one fewer than the data, uncorrelated and of variance 1 where
+    /// the errors are as stated. Householder's reflection that takes `u` to the first axis gives them.
+    pub fn within(&self, r: &[f64]) -> DVector<f64> {
+        let Some(stated) = self.stated.clone().cholesky() else { return DVector::zeros(0) };
+        let (mut w, mut u) = (self.gather(r), DVector::repeat(self.rows.len(), 1.0));
+        stated.l_dirty().solve_lower_triangular_mut(&mut w);
+        stated.l_dirty().solve_lower_triangular_mut(&mut u);
+        u[0] += u.norm().copysign(u[0]);
+        let part = 2.0 * u.dot(&w) / u.norm_squared();
+        w.axpy(-part, &u, 1.0);
+        w.remove_row(0)
+    }
+
     /// `V^-1 r` of its part of `r`.
     pub fn weigh(&self, r: &[f64]) -> DVector<f64> {
         let mut part = self.gather(r);

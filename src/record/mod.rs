@@ -4,12 +4,15 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 mod accepted;
+mod calibration;
 mod shear;
 mod sheet;
 mod tell;
 mod verify;
 
 use crate::bench::{Plan, Run};
+
+pub use calibration::{CalibrationRecord, FittedRecord};
 
 pub use accepted::{Absent, Changes, Gated, Standing, Today, baselines, gate, gate_exit_code};
 pub use verify::{Difference, Likeness, Verified, verify};
@@ -73,6 +76,9 @@ pub struct CaseRecord {
     /// Where engines part from the reference and from each other.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub partings: Vec<PartingRecord>,
+    /// Of a case with measurements: what was fitted to them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub calibration: Option<CalibrationRecord>,
 }
 
 /// Two courses of one scene that part by more than a hundredth of the largest overlap, force or spin.

@@ -2,7 +2,7 @@
 
 use super::{
     CaseRecord, ConvergenceRecord, Curve, ForceRecord, LeftOutRecord, Maker, Observation, ParameterRecord,
-    PartingRecord, RegimeRecord, SceneRecord, Setting, SourceRecord, shear, sheet,
+    PartingRecord, RegimeRecord, SceneRecord, Setting, SourceRecord, calibration, shear, sheet,
 };
 use crate::bench::{CaseRun, Collision, Convergence, ErrorAt, Parted, PlannedCase, Variant};
 use crate::case::{Settings, StepSize};
@@ -42,6 +42,7 @@ pub(super) fn case(planned: &PlannedCase, run: &CaseRun) -> CaseRecord {
         contracts,
         sources: sources(planned),
         partings: run.partings.iter().map(|parted| parting(&case.scenes, parted)).collect(),
+        calibration: run.fit.as_deref().map(calibration::record),
     }
 }
 

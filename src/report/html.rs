@@ -18,6 +18,7 @@ use super::pictures::{across, plan};
 use super::quantity::{deviation, scale_for, shown};
 use super::{Context, Pictures, Reporter, curves, files, sheet};
 
+mod fitted;
 mod overview;
 mod picture;
 mod sheets;
@@ -26,6 +27,8 @@ pub(super) use picture::PictureView;
 use picture::encoded;
 
 const TEMPLATE: &str = include_str!("html/page.html");
+/// How every page shows a table: `{{ table(rows) }}`, the first row being its head.
+const TABLE: &str = include_str!("html/table.html");
 /// What every page looks like.
 pub(super) const STYLE: &str = include_str!("html/style.css");
 
@@ -89,6 +92,7 @@ pub(super) fn render(name: &str, template: &str, with: Value) -> io::Result<Stri
     environment.set_syntax(syntax);
     // The name's ending turns escaping on.
     environment.add_template("picture.html", picture::TEMPLATE).map_err(io::Error::other)?;
+    environment.add_template("table.html", TABLE).map_err(io::Error::other)?;
     environment.add_template(name, template).map_err(io::Error::other)?;
     let template = environment.get_template(name).map_err(io::Error::other)?;
     let mut text = template.render(with).map_err(io::Error::other)?;
@@ -115,6 +119,8 @@ struct CaseView<'a> {
     parameters: Vec<[String; 2]>,
     scene_names: Vec<&'a str>,
     expectations: Vec<ExpectationView<'a>>,
+    /// Of a calibration.
+    fitted: Option<fitted::Fitted>,
     pictures: Vec<PictureView>,
     files: Vec<[String; 2]>,
     validity: sheets::Validity<'a>,
@@ -239,6 +245,7 @@ impl<'a> CaseView<'a> {
             parameters: parameters(case),
             scene_names: case.scenes.iter().map(|scene| scene.name.as_str()).collect(),
             expectations: expectations(case).iter().map(|e| ExpectationView::new(e, case, &engines)).collect(),
+            fitted: case.calibration.as_ref().map(fitted::Fitted::new),
             pictures: shown_pictures,
             files,
             validity: sheets::Validity::new(record, case),

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use collisionbench::record::Record;
+use collisionbench::report::{Pictures, html};
 use tempfile::TempDir;
 
 use crate::{shell, told};
@@ -101,6 +103,55 @@ fn the_page_says_what_the_terminal_says() {
     let value = value.split("   (").next().unwrap();
     assert!(page.contains(&format!("relaxation_time = {value}")), "{value}");
     for part in ["experiment.drag_factor", "Heights that were kept from the fit", "kuwabara-kono", "AICc", "fit.toml"] {
+        assert!(page.contains(part), "{part}");
+    }
+}
+
+/// The section of a run's page: what was fitted, its interval, the picture beside it, and everything from the case as text.
+#[test]
+fn the_page_of_a_run_shows_what_was_fitted() {
+    let here = TempDir::new().unwrap();
+    fs::write(here.path().join("evil.toml"), EVIL).unwrap();
+    fs::write(here.path().join("throws.csv"), throws()).unwrap();
+    let output = shell(here.path(), "collisionbench run evil.toml --reports out");
+    assert!(output.status.success(), "{}", told(&output));
+    let page = fs::read_to_string(here.path().join("out/index.html")).unwrap();
+    for part in ["What was fitted", "contact.damping.tsuji.restitution", "Birge ratio within drops", "the data alone"] {
+        assert!(page.contains(part), "{part}");
+    }
+    assert!(!page.contains("<script") && !page.contains("<img src=x"), "markup of a case became markup of the page");
+    for escaped in ["&lt;script&gt;alert(&#x27;title", "&lt;img src=x"] {
+        assert!(page.contains(escaped), "{escaped}");
+    }
+    for picture in ["restitution-speed", "bounce-times"] {
+        assert!(page.contains(&format!("src=\"evil&#x2f;{picture}.png\"")), "{picture}");
+        assert!(here.path().join(format!("out/evil/{picture}.png")).is_file(), "{picture}");
+        assert!(here.path().join(format!("out/evil/{picture}.csv")).is_file(), "{picture}");
+    }
+    for address in ["http://", "https://", "src=\"/", "url("] {
+        assert!(!page.contains(address), "{address}");
+    }
+    // The record holds it, and the page is made from the record alone.
+    let json = fs::read_to_string(here.path().join("out/run.json")).unwrap();
+    let record: Record = serde_json::from_str(&json).unwrap();
+    let kept = record.cases[0].calibration.as_ref().unwrap();
+    let value = &kept.parameters[0];
+    assert!((value.value - 0.9).abs() < 5.0 * value.uncertainty.unwrap() && value.interval.is_some(), "{value:?}");
+    assert_eq!((kept.drops, kept.used + kept.left_out, kept.measurements.len()), (10, 30, 30));
+    let again = html::text(&record, Pictures::Default, &here.path().join("out")).unwrap();
+    assert_eq!(again, page);
+}
+
+/// What was kept from the fit stands beside what it predicts, and Huber's loss claims no interval without refits.
+#[test]
+fn the_page_of_a_run_has_the_heights_kept_and_claims_no_more_than_it_computed() {
+    let here = TempDir::new().unwrap();
+    let output = shell(here.path(), "collisionbench run calibration/golf-on-marble-bounces --reports out");
+    assert!(output.status.success(), "{}", told(&output));
+    let page = fs::read_to_string(here.path().join("out/index.html")).unwrap();
+    for part in
+        ["Heights that were kept from the fit", "<td>1.00 m</td>", "none is claimed", "collisionbench fit</code>"]
+    {
         assert!(page.contains(part), "{part}");
     }
 }

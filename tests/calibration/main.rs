@@ -4,5 +4,6 @@
 mod impacts;
 mod kinds;
 mod pipeline;
+mod scatter;
 mod shipped;
 mod weight;

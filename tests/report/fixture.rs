@@ -218,6 +218,7 @@ pub fn case(name: &str) -> CaseRecord {
         contracts: Vec::new(),
         sources: Vec::new(),
         partings: Vec::new(),
+        calibration: None,
     }
 }
 

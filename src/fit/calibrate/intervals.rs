@@ -11,7 +11,9 @@ use crate::fit::estimate::Estimate;
 use crate::fit::loss::Loss;
 use crate::fit::observations::Target;
 use crate::fit::problem::Model;
-use crate::fit::spread::{Bootstrap, Covariance, Interval, Profile, Resampling, bootstrap, covariance, profile};
+use crate::fit::spread::{
+    Bootstrap, Covariance, Interval, Profile, Resampling, bootstrap, covariance, filled, lean, profile,
+};
 
 /// Standard errors on each side of the best fit that a costly model is tabulated over.
 const TABULATED: f64 = 10.0;
@@ -26,6 +28,8 @@ pub(super) struct Spreads {
     pub correlations: Option<Vec<Vec<f64>>>,
     /// Standard uncertainty of each unknown from the data alone.
     pub sigmas: Vec<Option<f64>>,
+    /// How far each is expected to be off in the mean.
+    pub lean: Vec<f64>,
 }
 
 /// Covariance, profiles and refits. `full` asks for all. Otherwise there are no refits, and where no covariance is claimed
@@ -45,7 +49,9 @@ pub(super) fn spreads(
     let mut profiles = vec![None; estimate.theta.len()];
     if full {
         for (unknown, place) in profiles.iter_mut().enumerate() {
-            *place = profile(problem, law, estimate, unknown, level).map_err(no_estimate)?;
+            let crossings = profile(problem, law, estimate, unknown, level).map_err(no_estimate)?;
+            let curve = |crossings| filled(problem, law, estimate, crossings);
+            *place = crossings.map(curve).transpose().map_err(no_estimate)?;
         }
     }
     let resampling = Resampling { replicates: settings.uncertainty.bootstrap, seed: settings.uncertainty.seed };
@@ -79,7 +85,8 @@ pub(super) fn spreads(
         (None, Some(matrix)) => Some(normalised(matrix)),
         (None, None) => instead.map(|instead| instead.correlations),
     };
-    Ok(Spreads { covariance: claimed, profiles, bootstrap: refits, correlations, sigmas })
+    let lean = lean(problem, law, estimate).map_err(no_estimate)?;
+    Ok(Spreads { covariance: claimed, profiles, bootstrap: refits, correlations, sigmas, lean })
 }
 
 /// A table of the predictions over the values that refits may take.
@@ -119,7 +126,8 @@ pub(super) fn parameters(
 ) -> Vec<Parameter> {
     let estimate = &found.estimate;
     let make = |(k, unknown): (usize, &crate::case::Unknown)| {
-        let value = estimate.theta.get(k).copied().unwrap_or(f64::NAN);
+        let lean = spreads.lean.get(k).copied().unwrap_or(0.0);
+        let value = estimate.theta.get(k).copied().unwrap_or(f64::NAN) - lean;
         let at_bound = estimate.at_bound.get(k).copied().unwrap_or(false);
         let by_covariance = spreads.covariance.as_ref().and_then(|covariance| covariance.interval(k, level));
         let by_profile = spreads.profiles.get(k).and_then(Option::as_ref).map(|profile| profile.interval);
@@ -137,6 +145,7 @@ pub(super) fn parameters(
             name: unknown.name.clone(),
             unit: unknown.dimension.si().to_string(),
             value,
+            lean,
             sigma_data,
             sigma: sigma_data.map(|sigma| sigma.hypot(inputs.unwrap_or(0.0))),
             interval_data,

@@ -1,6 +1,10 @@
 //! What a calibration found, whole: reports, pictures and files are made from it alone.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::case::{FitSettings, Measuring};
+use crate::fit::birge::Birge;
 use crate::fit::budget::Budget;
 use crate::fit::choice::Tried;
 use crate::fit::estimate::Estimate;
@@ -33,6 +37,8 @@ pub struct Calibrated {
     pub estimate: Estimate,
     /// Standard deviation between drops of each kind of measured number, where it was estimated.
     pub scatter: Vec<(Target, f64)>,
+    /// Whether the readings scatter by what is stated of them; `None` where nothing is left to tell it from.
+    pub consistency: Option<Consistency>,
     /// `None` under Huber's loss or at a bound, where no covariance is claimed.
     pub covariance: Option<Covariance>,
     /// Of each unknown; `None` where none is claimed, or where it was not asked for.
@@ -65,7 +71,8 @@ pub struct Calibrated {
 }
 
 /// What became of a measured number.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum Fate {
     Used,
     /// Kept from the fit, to judge it by.
@@ -75,7 +82,7 @@ pub enum Fate {
 }
 
 /// One measured number and what the fit makes of it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Measurement {
     /// `0.8 m, throw 1`
     pub name: String,
@@ -125,7 +132,7 @@ impl Measurement {
 
 /// A flight after an impact, as it was read and as the fit has it: from the measured speed before the impact, the fitted
 /// restitution, and the flight with all its corrections.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Rebound {
     /// Whether it is an interval between impacts, s, or else a height, m.
     pub timed: bool,
@@ -160,7 +167,11 @@ pub struct Parameter {
     pub name: String,
     /// SI; empty for a plain number.
     pub unit: String,
+    /// The best fit less its lean.
     pub value: f64,
+    /// How far the best fit is expected to be off in the mean because the law is curved; zero below a hundredth of a
+    /// standard error.
+    pub lean: f64,
     /// Standard uncertainty from the data alone, type A.
     pub sigma_data: Option<f64>,
     /// Combined standard uncertainty: data and inputs.
@@ -193,6 +204,27 @@ pub struct Coverage {
     pub drops: usize,
     /// Share of its experiments whose 95 % interval held the truth.
     pub measured: f64,
+}
+
+/// Whether readings scatter by what is stated of them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Consistency {
+    pub birge: Birge,
+    /// Where they scatter by more: the number of the case that would explain it. `None` where the case has no such number,
+    /// since its table has a column of them.
+    pub restated: Option<Restated>,
+}
+
+/// A standard deviation of the case with which the Birge ratio would be one.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Restated {
+    /// `time_sigma`, `height_sigma`
+    pub name: String,
+    /// `s`, `m`
+    pub unit: String,
+    /// As the case has it.
+    pub stated: f64,
+    pub wanted: f64,
 }
 
 /// The one number drops tell of a dashpot `C delta^beta v` beside a spring `K delta^n`.
@@ -232,7 +264,7 @@ pub struct Model {
 }
 
 /// Restitution at a speed.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CurvePoint {
     /// m/s
     pub speed: f64,
@@ -268,7 +300,7 @@ pub struct SlopeStudy {
 }
 
 /// A height that was kept from the fit.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct HeldOutHeight {
     /// m
     pub height: f64,

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::synthetic::Combination;
 use crate::fit::estimate::fit;
 use crate::fit::random::Stream;
-use crate::fit::spread::{Resampling, bootstrap, covariance, profile};
+use crate::fit::spread::{Resampling, bootstrap, covariance, lean, profile};
 
 /// What was measured of one unknown of one combination.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,7 +20,8 @@ pub struct Row {
     pub experiments: usize,
     pub refits: usize,
     pub seed: u64,
-    /// Mean of the estimates less the truth, over the standard error of that mean.
+    /// Mean of the estimates as they are quoted, their expected lean taken off, less the truth, over the standard error of
+    /// that mean.
     pub bias_in_standard_errors: f64,
     /// The same over the standard deviation of one estimate.
     pub bias_in_sigmas: f64,
@@ -32,7 +33,7 @@ pub struct Row {
     pub unclaimed: usize,
 }
 
-/// Of one unknown in one experiment: estimate, and whether each interval holds the truth.
+/// Of one unknown in one experiment: estimate as it is quoted, and whether each interval holds the truth.
 type Seen = (f64, [Option<bool>; 3]);
 
 /// Repeats an experiment; each has random numbers of its own, so that threads do not matter.
@@ -45,6 +46,7 @@ pub fn measure(what: &Combination, experiments: usize, refits: usize, seed: u64)
         let problem = what.experiment(&*model, &truth, &mut Stream::new(seed, index))?;
         let estimate = fit(&problem, &*model).map_err(|error| error.to_string())?;
         let spread = covariance(&problem, &*model, &estimate);
+        let lean = lean(&problem, &*model, &estimate).map_err(|error| error.to_string())?;
         let resampling = Resampling { replicates: refits, seed: seed ^ index.wrapping_mul(0x9e37_79b9) };
         let boot = bootstrap(&problem, &*model, &estimate, resampling, &|| true).map_err(|error| error.to_string())?;
         let of = |(at, truth): (usize, &f64)| {
@@ -54,8 +56,8 @@ pub fn measure(what: &Combination, experiments: usize, refits: usize, seed: u64)
                 by_profile.map(|profile| profile.interval),
                 boot.interval(at, 0.95),
             ];
-            let theta = estimate.theta.get(at).copied().unwrap_or(f64::NAN);
-            Ok((theta, held.map(|interval| interval.map(|interval| interval.covers(*truth)))))
+            let quoted = estimate.theta.get(at).zip(lean.get(at)).map_or(f64::NAN, |(theta, lean)| theta - lean);
+            Ok((quoted, held.map(|interval| interval.map(|interval| interval.covers(*truth)))))
         };
         truth.iter().enumerate().map(of).collect()
     };

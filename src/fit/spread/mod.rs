@@ -1,15 +1,20 @@
 //! How far the unknowns may be from the best fit: by covariance, by the profile of the likelihood, and by the bootstrap.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 mod bootstrap;
 mod covariance;
+mod lean;
 mod profile;
 
 pub use bootstrap::{Bootstrap, Resampling, bootstrap};
 pub use covariance::{Covariance, covariance, shares};
-pub use profile::{Profile, profile};
+pub use lean::lean;
+pub use profile::{Profile, filled, profile};
 
 /// Two ends of an interval, in the unit of the unknown.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Interval {
     pub low: f64,
     pub high: f64,

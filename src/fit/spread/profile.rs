@@ -23,6 +23,8 @@ pub struct Profile {
 const FARTHEST: f64 = 36.0;
 /// How close to the quantile a crossing is found, in standard errors.
 const CLOSE: f64 = 1e-4;
+/// Places on the way to each end of an interval where a curve is computed as well.
+const PARTS: [f64; 6] = [0.17, 0.33, 0.5, 0.67, 0.83, 1.15];
 
 /// The interval of one unknown: `2 (cost(x) - least) <= t^2`, the other unknowns at their best for each `x`.
 ///
@@ -105,6 +107,41 @@ pub fn profile<M: Model + ?Sized>(
     curve.sort_by(|a, b| a.0.total_cmp(&b.0));
     let [low, high] = ends.map(|x| value(estimate, unknown, x));
     Ok(Some(Profile { unknown, interval: Interval { low, high }, open, curve }))
+}
+
+/// The profile with more points on its curve, spread evenly over each side and a little beyond the interval: what a picture
+/// of it needs.
+///
+/// # Errors
+/// When the problem is not the one the estimate is of.
+pub fn filled<M: Model + ?Sized>(
+    problem: &Problem,
+    model: &M,
+    estimate: &Estimate,
+    mut profile: Profile,
+) -> Result<Profile, NoEstimate> {
+    let mut fit = Fit::new(problem, model)?;
+    fit.weights = Weights::of(problem, estimate).map_err(NoEstimate::Problem)?;
+    let of = profile.unknown;
+    let (Some(unknown), Some(&best)) = (estimate.unknowns.get(of), estimate.state.free.get(of)) else {
+        return Ok(profile);
+    };
+    for (sign, end) in [(-1.0, profile.interval.low), (1.0, profile.interval.high)] {
+        let way = unknown.to_free(end) - best;
+        if !way.is_finite() {
+            continue;
+        }
+        let mut others = estimate.state.free.clone();
+        for part in PARTS {
+            let x = best + part * way;
+            let height = climb(&fit, &mut others, of, x, estimate.cost);
+            if height.is_finite() {
+                profile.curve.push((value(estimate, of, x), sign * height));
+            }
+        }
+    }
+    profile.curve.sort_by(|a, b| a.0.total_cmp(&b.0));
+    Ok(profile)
 }
 
 fn value(estimate: &Estimate, unknown: usize, x: f64) -> f64 {

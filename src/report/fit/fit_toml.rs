@@ -30,6 +30,8 @@ struct More {
     fit: Fit,
     #[serde(skip_serializing_if = "Option::is_none")]
     combination: Option<Combined>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    birge: Option<Birge>,
     uncertainty: Vec<Uncertain>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     budget: Vec<Line>,
@@ -93,6 +95,25 @@ struct Fit {
     correlations: Option<Vec<Vec<f64>>>,
 }
 
+/// How far the numbers scatter, over how far their stated errors let them.
+#[derive(Serialize)]
+struct Birge {
+    ratio: f64,
+    /// `within drops`, `of all data`
+    of: String,
+    degrees_of_freedom: f64,
+    limit_by_chance: f64,
+    /// The standard deviation of the case that would make it one, in `unit`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unit: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stated: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wanted: Option<f64>,
+}
+
 #[derive(Serialize)]
 struct Combined {
     formula: String,
@@ -121,6 +142,13 @@ struct Uncertain {
     #[serde(skip_serializing_if = "Option::is_none")]
     measured_coverage: Option<f64>,
     at_bound: bool,
+    /// What was taken off the best fit.
+    #[serde(skip_serializing_if = "is_zero")]
+    lean: f64,
+}
+
+fn is_zero(value: &f64) -> bool {
+    *value == 0.0
 }
 
 #[derive(Serialize)]
@@ -233,7 +261,10 @@ fn more(told: &Told<'_>) -> More {
         converged: estimate.converged,
         collisions: estimate.evaluations,
         verdict: found.verdict.words.clone(),
-        notes: found.notes.clone(),
+        notes: super::lines::coarse(found.consistency.as_ref())
+            .into_iter()
+            .chain(found.notes.iter().cloned())
+            .collect(),
         scatter_between_drops: found.scatter.iter().map(|(target, s)| (target.word().to_string(), *s)).collect(),
         covariance: found.covariance.as_ref().map(|covariance| covariance.matrix.clone()),
         correlations: found.correlations.clone(),
@@ -245,6 +276,19 @@ fn more(told: &Told<'_>) -> More {
         interval: ends(&c.interval),
         given: c.given.clone(),
     });
+    let birge = found.consistency.as_ref().map(|found| {
+        let restated = found.restated.as_ref();
+        Birge {
+            ratio: found.birge.ratio,
+            of: super::lines::birge_of(&found.birge).to_string(),
+            degrees_of_freedom: found.birge.dof,
+            limit_by_chance: found.birge.limit,
+            name: restated.map(|restated| restated.name.clone()),
+            unit: restated.map(|restated| restated.unit.clone()),
+            stated: restated.map(|restated| restated.stated),
+            wanted: restated.map(|restated| restated.wanted),
+        }
+    });
     let uncertain = |p: &crate::fit::calibrate::result::Parameter| Uncertain {
         name: p.name.clone(),
         standard: p.sigma,
@@ -255,6 +299,7 @@ fn more(told: &Told<'_>) -> More {
         by_bootstrap: ends(&p.by_bootstrap),
         measured_coverage: p.coverage.as_ref().map(|coverage| coverage.measured),
         at_bound: p.at_bound,
+        lean: p.lean,
     };
     let line = |line: &crate::fit::budget::Line| {
         let input = !line.sensitivity.is_empty();
@@ -324,5 +369,5 @@ fn more(told: &Told<'_>) -> More {
         closed: through.closed.iter().map(closed).collect(),
     });
     let models = found.models.iter().map(model).collect();
-    More { fit, combination, uncertainty, budget, models, slope, stepper, engine }
+    More { fit, combination, birge, uncertainty, budget, models, slope, stepper, engine }
 }

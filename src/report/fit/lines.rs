@@ -1,8 +1,9 @@
 //! Words and numbers of a calibration, as every one of its reports says them.
 
 use crate::case::{Loss, With};
+use crate::fit::birge::Birge;
 use crate::fit::calibrate::Calibrated;
-use crate::fit::calibrate::result::{Fate, Parameter};
+use crate::fit::calibrate::result::{Consistency, Fate, HeldOutHeight, Parameter, Restated};
 use crate::fit::spread::Interval;
 use crate::report::number::significant;
 use crate::report::quantity::Scale;
@@ -57,6 +58,14 @@ pub fn interval(interval: &Interval, unit: &str) -> String {
     }
 }
 
+/// What was taken off the best fit, where that is worth a word.
+pub fn lean(parameter: &Parameter) -> Option<String> {
+    let shown = Scale::of(&parameter.unit, parameter.value).show_brief(parameter.lean);
+    (parameter.lean != 0.0).then(|| {
+        format!("the best fit less {shown}, by which it leans in the mean because the law is curved (Box 1971)")
+    })
+}
+
 /// Which interval is quoted and how often it was measured to hold the truth.
 pub fn method(parameter: &Parameter) -> Option<String> {
     let method = parameter.method?;
@@ -71,19 +80,63 @@ pub fn method(parameter: &Parameter) -> Option<String> {
     Some(format!("{}{}", method.word(), coverage.unwrap_or_default()))
 }
 
-/// `160 restitutions: 112 used, 40 held out, 8 left out`
+/// Measured numbers by what became of them.
+#[derive(Debug, Clone, Copy)]
+pub struct Count {
+    pub drops: usize,
+    pub used: usize,
+    pub held_out: usize,
+    pub left_out: usize,
+}
+
+impl Count {
+    /// `160 numbers of 20 drops: 112 used, 40 held out, 8 left out`
+    pub fn words(self) -> String {
+        let Self { drops, used, held_out, left_out } = self;
+        let mut text = format!("{} numbers of {drops} drops: {used} used", used + held_out + left_out);
+        if held_out > 0 {
+            text.push_str(&format!(", {held_out} held out"));
+        }
+        if left_out > 0 {
+            text.push_str(&format!(", {left_out} left out"));
+        }
+        text
+    }
+}
+
+/// [`Count::words`] of a calibration.
 pub fn counts(found: &Calibrated) -> String {
     let count = |wanted: fn(&Fate) -> bool| found.measurements.iter().filter(|m| wanted(&m.fate)).count();
-    let (used, kept) = (count(|fate| *fate == Fate::Used), count(|fate| *fate == Fate::HeldOut));
-    let left = count(|fate| matches!(fate, Fate::LeftOut(_)));
-    let mut text = format!("{} numbers of {} drops: {used} used", found.measurements.len(), drops(found));
-    if kept > 0 {
-        text.push_str(&format!(", {kept} held out"));
-    }
-    if left > 0 {
-        text.push_str(&format!(", {left} left out"));
-    }
-    text
+    let (used, held_out) = (count(|fate| *fate == Fate::Used), count(|fate| *fate == Fate::HeldOut));
+    let left_out = count(|fate| matches!(fate, Fate::LeftOut(_)));
+    Count { drops: drops(found), used, held_out, left_out }.words()
+}
+
+/// The heights that were kept from the fit, as a table whose first row is its head.
+pub fn heights(held_out: &[HeldOutHeight]) -> Vec<Vec<String>> {
+    let mut rows = vec![["height", "drops", "measured e", "predicted e", "off by"].map(str::to_string).to_vec()];
+    rows.extend(held_out.iter().map(|height| {
+        vec![
+            Scale::of("m", height.height).show(height.height, 3),
+            height.drops.to_string(),
+            plus_minus(height.measured, Some(height.measured_sigma), ""),
+            plus_minus(height.predicted, Some(height.predicted_sigma), ""),
+            format!("{:+.1} σ", height.off()).replace('-', "−"),
+        ]
+    }));
+    rows
+}
+
+/// With a capital letter.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// With a capital letter and a full stop.
+pub fn sentence(text: &str) -> String {
+    let text = capital(text.trim_end_matches('.'));
+    if text.is_empty() { text } else { format!("{text}.") }
 }
 
 fn drops(found: &Calibrated) -> usize {
@@ -91,6 +144,36 @@ fn drops(found: &Calibrated) -> usize {
     drops.sort_unstable();
     drops.dedup();
     drops.len()
+}
+
+/// `within drops`, or `of all data` where no scatter between drops is estimated.
+pub fn birge_of(birge: &Birge) -> &'static str {
+    if birge.within_drops { "within drops" } else { "of all data" }
+}
+
+/// That readings scatter by more than is stated of them, and which standard deviation would explain it; `None` where
+/// chance explains it.
+pub fn coarse(found: Option<&Consistency>) -> Option<String> {
+    let Consistency { birge, restated } = found.filter(|found| found.birge.too_large())?;
+    let who = if birge.within_drops { "numbers of one drop scatter" } else { "the numbers scatter" };
+    let times = significant(birge.ratio, 3);
+    let mut text = format!(
+        "{who} {times} times as far as their stated errors let them, and chance explains {} times at most in 99 of 100 \
+         experiments: the readings are less exact than stated, or no two impacts are alike, or the law is not the right one",
+        significant(birge.limit, 3)
+    );
+    match restated {
+        Some(Restated { name, unit, stated, wanted }) => {
+            let scale = Scale::of(unit, *wanted);
+            text.push_str(&format!(
+                "; {name} = \"{}\" in place of \"{}\" would make the ratio 1",
+                scale.show(*wanted, 3),
+                scale.show_brief(*stated)
+            ));
+        }
+        None => text.push_str(&format!("; standard deviations {times} times as large would make the ratio 1")),
+    }
+    Some(text)
 }
 
 /// What looks wrong about the data, each thing once: name, reason, and whether it is used.

@@ -7,7 +7,7 @@ use minijinja::value::Serde;
 use minijinja::{Value, context};
 use serde::Serialize;
 
-use super::lines::{counts, interval, loss, method, plus_minus, suspicious, with};
+use super::lines::{capital, coarse, counts, interval, lean, loss, method, plus_minus, sentence, suspicious, with};
 use super::{Part, Told, page_tables, text, through};
 use crate::error::{Error, cut};
 use crate::fit::budget::Line;
@@ -46,6 +46,7 @@ struct EstimateView {
     data: Option<String>,
     method: Option<String>,
     at_bound: bool,
+    lean: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -132,7 +133,7 @@ pub fn page(told: &Told<'_>, folder: &Path) -> io::Result<String> {
             closed_title => capital(through::TITLE),
             suspicious => Value::from(Serde(doubts(found))),
             left_out => left_out(found),
-            notes => found.notes.iter().map(|note| capital(note)).collect::<Vec<_>>(),
+            notes => coarse(found.consistency.as_ref()).iter().chain(&found.notes).map(|note| capital(note)).collect::<Vec<_>>(),
             pictures => Value::from(Serde(pictures)),
             budgets => Value::from(Serde(budgets(found))),
             parts => Value::from(Serde(page_tables::parts(found))),
@@ -161,6 +162,7 @@ fn estimate(parameter: &Parameter) -> EstimateView {
         data: parameter.interval_data.as_ref().filter(|_| parameter.method.is_some()).map(|own| interval(own, unit)),
         method: method(parameter),
         at_bound: parameter.at_bound,
+        lean: lean(parameter).map(|lean| sentence(&lean)),
     }
 }
 
@@ -274,15 +276,4 @@ fn validity(found: &Calibrated) -> Vec<AssumptionView> {
                 .collect(),
         })
         .collect()
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
-}
-
-/// With a capital letter and a full stop.
-fn sentence(text: &str) -> String {
-    let text = capital(text.trim_end_matches('.'));
-    if text.is_empty() { text } else { format!("{text}.") }
 }

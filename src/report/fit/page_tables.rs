@@ -1,6 +1,6 @@
 //! The tables of a calibration's page; the first row of each is its head.
 
-use super::lines::{effect, interval, plus_minus};
+use super::lines::{birge_of, effect, heights, interval, plus_minus};
 use super::page::Titled;
 use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{Slope, SlopeStudy};
@@ -14,7 +14,15 @@ const NEXT: usize = 5;
 
 /// What there is, in the order it is shown.
 pub(super) fn parts(found: &Calibrated) -> Vec<Titled> {
-    let all = [scatter(found), models(found), held_out(found), effects(found), next(found), correlations(found)];
+    let all = [
+        scatter(found),
+        birge(found),
+        models(found),
+        held_out(found),
+        effects(found),
+        next(found),
+        correlations(found),
+    ];
     all.into_iter().flatten().filter(|part| part.rows.len() > 1).collect()
 }
 
@@ -34,6 +42,15 @@ fn scatter(found: &Calibrated) -> Option<Titled> {
         }),
     );
     titled("Scatter between drops", "Of the drops themselves, beyond what the readings explain.", rows)
+}
+
+fn birge(found: &Calibrated) -> Option<Titled> {
+    let birge = &found.consistency.as_ref()?.birge;
+    let mut rows = head(["Birge ratio", "degrees of freedom", "by chance below, in 99 of 100"]);
+    rows.push(vec![significant(birge.ratio, 3), significant(birge.dof, 4), significant(birge.limit, 3)]);
+    let about = "How far the numbers lie from the fit, over how far their stated errors let them: 1 where those are all \
+                 there is (Birge 1932). What all numbers of a drop have in common counts as scatter between drops.";
+    titled(&format!("Scatter {}, beside what is stated", birge_of(birge)), about, rows)
 }
 
 fn models(found: &Calibrated) -> Option<Titled> {
@@ -59,17 +76,7 @@ fn models(found: &Calibrated) -> Option<Titled> {
 }
 
 fn held_out(found: &Calibrated) -> Option<Titled> {
-    let mut rows = head(["height", "drops", "measured e", "predicted e", "off by"]);
-    rows.extend(found.held_out.iter().map(|height| {
-        vec![
-            Scale::of("m", height.height).show(height.height, 3),
-            height.drops.to_string(),
-            plus_minus(height.measured, Some(height.measured_sigma), ""),
-            plus_minus(height.predicted, Some(height.predicted_sigma), ""),
-            format!("{:+.1} σ", height.off()).replace('-', "−"),
-        ]
-    }));
-    titled("Heights that were kept from the fit", "", rows)
+    titled("Heights that were kept from the fit", "", heights(&found.held_out))
 }
 
 fn effects(found: &Calibrated) -> Option<Titled> {

@@ -2,19 +2,21 @@
 
 use std::fmt::Write as _;
 
-use super::lines::{counts, effect, interval, method, plus_minus, suspicious, with};
+use super::lines::{birge_of, coarse, counts, effect, interval, lean, method, plus_minus, suspicious, with};
 use super::through;
 use crate::case::With;
 use crate::fit::budget::{Budget, Line, Type};
 use crate::fit::calibrate::Calibrated;
-use crate::fit::calibrate::result::{Parameter, StepOutcome};
+use crate::fit::calibrate::result::{Consistency, Parameter, StepOutcome};
 use crate::report::columns::columns;
 use crate::report::number::{brief, significant};
 use crate::report::quantity::Scale;
 
-/// Widest line of running text.
 /// Tables are indented by this.
 const TABLE: &str = "    ";
+/// What belongs to a line of a table stands below it.
+const BELOW: &str = "           ";
+/// Widest line of running text.
 const WIDTH: usize = 118;
 /// Corrections that change the restitution by less are not told.
 const NOTHING: f64 = 1e-7;
@@ -50,7 +52,7 @@ pub fn text(found: &Calibrated) -> String {
     held_out(&mut out, found);
     validity(&mut out, found);
     doubts(&mut out, found);
-    for note in &found.notes {
+    for note in coarse(found.consistency.as_ref()).iter().chain(&found.notes) {
         paragraph(&mut out, "note", note);
     }
     out
@@ -68,6 +70,11 @@ fn estimates(out: &mut String, found: &Calibrated) {
     for (target, s) in &found.scatter {
         let shown = Scale::of(target.dimension().si(), *s).show(*s, 2);
         let _ = writeln!(out, "  scatter between drops ({}): {shown}", target.word());
+    }
+    if let Some(Consistency { birge, .. }) = &found.consistency {
+        let (ratio, limit) = (significant(birge.ratio, 3), significant(birge.limit, 3));
+        let of = birge_of(birge);
+        let _ = writeln!(out, "  Birge ratio {of}: {ratio} (by chance below {limit} in 99 of 100)");
     }
     if let Some(rows) = found.correlations.as_ref().filter(|rows| rows.len() > 1) {
         let names: Vec<&str> = found.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
@@ -121,6 +128,9 @@ fn estimate(out: &mut String, parameter: &Parameter) {
     let (name, unit) = (&parameter.name, parameter.unit.as_str());
     let value = plus_minus(parameter.value, parameter.sigma, unit);
     let _ = writeln!(out, "  {name} = {value}   (standard uncertainty)");
+    if let Some(lean) = lean(parameter) {
+        wrapped(out, "    ", &lean);
+    }
     if let Some(ends) = &parameter.interval {
         let _ = writeln!(out, "    {:.0} %: {}", 100.0 * parameter.level, interval(ends, unit));
     }
@@ -216,14 +226,15 @@ fn models(out: &mut String, found: &Calibrated) {
         return;
     }
     let _ = writeln!(out, "\n  the same numbers with other laws (a difference below 2 says nothing)");
-    let mut rows = vec![["law", "AICc behind", "held-out heights", "found"].map(str::to_string).to_vec()];
+    let mut rows = vec![["law", "AICc behind", "held-out heights"].map(str::to_string).to_vec()];
     for model in &found.models {
         let held = model.tried.held_out.as_ref().map(|held| format!("{:.2} sigma rms", held.mean_square.sqrt()));
         let estimate = &model.tried.estimate;
         let values = estimate.unknowns.iter().zip(&estimate.theta);
         let values: Vec<String> = values.map(|(u, x)| format!("{} = {}", u.name, significant(*x, 4))).collect();
         let behind = model.behind.map_or("too few data".to_string(), |behind| format!("{behind:.1}"));
-        rows.push(vec![model.title.clone(), behind, held.unwrap_or_default(), values.join(", ")]);
+        rows.push(vec![model.title.clone(), behind, held.unwrap_or_default()]);
+        rows.push(vec![format!("  {}", values.join(", "))]);
     }
     out.push_str(&columns(&rows, TABLE));
 }
@@ -246,27 +257,23 @@ fn held_out(out: &mut String, found: &Calibrated) {
     out.push_str(&columns(&rows, TABLE));
 }
 
+/// A line an assumption; its formula and its numbers below it.
 fn validity(out: &mut String, found: &Calibrated) {
     if found.validity.is_empty() {
         return;
     }
     let _ = writeln!(out, "\n  what the law assumes, at the fastest impact");
-    let mut rows = Vec::new();
     for line in &found.validity {
         let value = line.value.map_or("not known".to_string(), |value| significant(value, 3));
         let light = line.light.map_or("", |light| light.word());
-        rows.push(vec![
-            light.to_string(),
-            line.criterion.assumes.to_string(),
-            line.criterion.formula.to_string(),
-            value,
-        ]);
-        for detail in &line.details {
+        let _ = writeln!(out, "    {light:5}  {}: {value}", line.criterion.assumes);
+        wrapped(out, BELOW, line.criterion.formula);
+        let details = line.details.iter().map(|detail| {
             let shown = Scale::of(detail.unit, detail.value).show(detail.value, 4);
-            rows.push(vec![String::new(), format!("  {}", detail.name), String::new(), shown]);
-        }
+            format!("{} {shown}", detail.name)
+        });
+        wrapped(out, BELOW, &details.collect::<Vec<_>>().join(", "));
     }
-    out.push_str(&columns(&rows, TABLE));
 }
 
 fn doubts(out: &mut String, found: &Calibrated) {

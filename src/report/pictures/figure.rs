@@ -6,7 +6,7 @@ use super::axis::Axis;
 use super::canvas::{Align, DrawError, Pen, png, width};
 use super::label::Label;
 use super::names::{self, Rectangle};
-use super::style::{Dash, GRID, INK, Marker, QUIET, SOLID};
+use super::style::{Dash, GRID, INK, Marker, QUIET, SOLID, faded};
 
 /// Width of every picture, in pixels.
 pub const WIDTH: u32 = 1600;
@@ -24,6 +24,10 @@ const SAMPLE: f64 = 84.0;
 const LEGEND_LINE: f64 = 54.0;
 const GAP: f64 = 34.0;
 const FRAME: f64 = 3.0;
+/// From the frame to the mark of what is beyond it.
+const EDGE: f64 = 13.0;
+/// Points beyond which their bars are paler.
+const CROWD: usize = 60;
 
 /// What is drawn, in SI values; the axes know the rest.
 #[derive(Debug, Clone, PartialEq)]
@@ -63,7 +67,7 @@ pub enum Item {
         points: Vec<(f64, f64)>,
         stroke: Stroke,
     },
-    /// Points with error bars. Points below the frame are marked at its foot.
+    /// Points with error bars. Points above or below the frame are marked at its edge.
     Points {
         points: Vec<(f64, f64, Option<f64>)>,
         dot: Dot,
@@ -271,7 +275,10 @@ impl Figure {
         self.frame(pen, panel, frame, last)?;
         for item in &panel.items {
             match item {
-                Item::Points { points, dot } => self.points(pen, panel, frame, points, *dot)?,
+                Item::Points { points, dot } => {
+                    self.bars(pen, panel, frame, points, *dot)?;
+                    self.points(pen, panel, frame, points, *dot)?;
+                }
                 Item::Notes { title, lines } => notes(pen, frame, title, lines)?,
                 Item::Names { points, colour } => self.names(pen, panel, frame, points, *colour)?,
                 Item::Band { .. } | Item::Cells(_) | Item::Level { .. } | Item::Line { .. } => {}
@@ -315,8 +322,7 @@ impl Figure {
         points: &[(f64, f64, Option<f64>)],
         dot: Dot,
     ) -> Result<(), DrawError> {
-        const CAP: f64 = 9.0;
-        for &(px, py, error) in points {
+        for &(px, py, _) in points {
             let (at, height) = (self.x.position(px), panel.y.position(py));
             if !(-0.01..=1.01).contains(&at) || !height.is_finite() {
                 continue;
@@ -325,22 +331,40 @@ impl Figure {
             if !(-0.01..=1.01).contains(&height) {
                 // Outside, such as zero on a logarithmic axis: an arrow on the side where it is.
                 let (y, shape) =
-                    if height < 0.0 { (frame.bottom - 13.0, Marker::Down) } else { (frame.top + 13.0, Marker::Up) };
+                    if height < 0.0 { (frame.bottom - EDGE, Marker::Down) } else { (frame.top + EDGE, Marker::Up) };
                 pen.marker(shape, (x, y), dot.size, dot.colour, false)?;
                 continue;
             }
-            let y = frame.y(height);
-            if let Some(error) = error.filter(|e| *e > 0.0) {
-                let end = |value: f64| frame.y(panel.y.position(value).clamp(0.0, 1.0));
-                let (foot, head) = (end(py - error), end(py + error));
-                if foot - head > 2.0 * dot.size {
-                    pen.line(&[(x, foot), (x, head)], 3.0, dot.colour, SOLID)?;
-                    for y in [foot, head] {
-                        pen.line(&[(x - CAP, y), (x + CAP, y)], 3.0, dot.colour, SOLID)?;
-                    }
+            pen.marker(dot.shape, (x, frame.y(height)), dot.size, dot.colour, dot.filled)?;
+        }
+        Ok(())
+    }
+
+    /// Error bars, before any point: no bar crosses one.
+    fn bars(
+        &self,
+        pen: &Pen<'_>,
+        panel: &Panel,
+        frame: Frame,
+        points: &[(f64, f64, Option<f64>)],
+        dot: Dot,
+    ) -> Result<(), DrawError> {
+        const CAP: f64 = 9.0;
+        let inside = |at: f64| (-0.01..=1.01).contains(&at);
+        // Many bars would hide their points.
+        let colour = if points.len() > CROWD { faded(dot.colour, 0.5) } else { dot.colour };
+        for &(px, py, error) in points {
+            let (at, height) = (self.x.position(px), panel.y.position(py));
+            let Some(error) = error.filter(|e| *e > 0.0 && inside(at) && inside(height)) else { continue };
+            let x = frame.x(at);
+            let end = |value: f64| frame.y(panel.y.position(value).clamp(0.0, 1.0));
+            let (foot, head) = (end(py - error), end(py + error));
+            if foot - head > 2.0 * dot.size {
+                pen.line(&[(x, foot), (x, head)], 3.0, colour, SOLID)?;
+                for y in [foot, head] {
+                    pen.line(&[(x - CAP, y), (x + CAP, y)], 3.0, colour, SOLID)?;
                 }
             }
-            pen.marker(dot.shape, (x, y), dot.size, dot.colour, dot.filled)?;
         }
         Ok(())
     }
@@ -353,7 +377,11 @@ impl Figure {
         points: &[(f64, f64, Label)],
         colour: RGBColor,
     ) -> Result<(), DrawError> {
-        let place = |x: f64, y: f64| (frame.x(self.x.position(x)), frame.y(panel.y.position(y)));
+        // What is outside is marked at the edge, and named there.
+        let place = |x: f64, y: f64| {
+            let y = frame.y(panel.y.position(y));
+            (frame.x(self.x.position(x)), y.clamp(frame.top + EDGE, frame.bottom - EDGE))
+        };
         let mut taken = Vec::new();
         for item in &panel.items {
             match item {

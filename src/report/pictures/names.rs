@@ -32,6 +32,20 @@ impl Rectangle {
         self.left < other.right && other.left < self.right && self.top < other.bottom && other.top < self.bottom
     }
 
+    /// Its point nearest to another.
+    fn nearest(&self, (x, y): (f64, f64)) -> (f64, f64) {
+        (x.clamp(self.left, self.right), y.clamp(self.top, self.bottom))
+    }
+
+    /// Whether a line between two points goes through it.
+    fn crossed(&self, from: (f64, f64), to: (f64, f64)) -> bool {
+        (0..=STRETCHES).any(|k| {
+            let part = f64::from(k) / f64::from(STRETCHES);
+            let (x, y) = (from.0 + part * (to.0 - from.0), from.1 + part * (to.1 - from.1));
+            self.left < x && x < self.right && self.top < y && y < self.bottom
+        })
+    }
+
     fn inside(&self, frame: &Self) -> bool {
         frame.left <= self.left && self.right <= frame.right && frame.top <= self.top && self.bottom <= frame.bottom
     }
@@ -63,7 +77,10 @@ fn spot(at: (f64, f64), size: (f64, f64), frame: &Rectangle, taken: &[(Rectangle
                 continue;
             }
             let covered: f64 = taken.iter().filter(|(other, _)| room.overlaps(other)).map(|(_, price)| price).sum();
-            let price = covered + 0.02 * distance;
+            let end = room.nearest(at);
+            let crosses = |other: &Rectangle| distance > DISTANCES[0] && other.crossed(at, end);
+            let crossed = taken.iter().filter(|(other, price)| *price >= NAME && crosses(other)).count();
+            let price = covered + CROSSED * crossed as f64 + 0.02 * distance;
             if best.is_none_or(|(known, _)| price < known - 1e-9) {
                 best = Some((price, Spot { room, distance }));
             }
@@ -76,6 +93,13 @@ fn spot(at: (f64, f64), size: (f64, f64), frame: &Rectangle, taken: &[(Rectangle
 pub const NAME: f64 = 1000.0;
 pub const POINT: f64 = 10.0;
 pub const LINE: f64 = 1.0;
+/// Price of the room beside a point that is still to be named, and how far that goes, in pixels.
+const KEPT: f64 = 5.0;
+const BESIDE: f64 = 60.0;
+/// Price of a name on the thin line of another, or the other way round.
+const CROSSED: f64 = 100.0;
+/// Places of such a line that are looked at.
+const STRETCHES: u32 = 40;
 
 /// Writes names beside points, in pixels; `taken` is what they should not cover, each with its price.
 ///
@@ -93,9 +117,13 @@ pub fn write(
 ) -> Result<(), DrawError> {
     for &(at, label) in points {
         let extent = (width(label, size)?, size);
-        let Some(Spot { room, distance }) = spot(at, extent, &frame, &taken) else { continue };
+        // Room beside the other points is for their names.
+        let others = points.iter().filter(|(other, _)| *other != at);
+        let kept = others.map(|(other, _)| (Rectangle::round(*other, BESIDE), KEPT));
+        let priced: Vec<(Rectangle, f64)> = taken.iter().copied().chain(kept).collect();
+        let Some(Spot { room, distance }) = spot(at, extent, &frame, &priced) else { continue };
         if distance > DISTANCES[0] {
-            let end = (at.0.clamp(room.left, room.right), at.1.clamp(room.top, room.bottom));
+            let end = room.nearest(at);
             pen.line(&[at, end], 2.0, QUIET, SOLID)?;
             let leader = Rectangle {
                 left: at.0.min(end.0) - MARGIN,
@@ -103,7 +131,7 @@ pub fn write(
                 right: at.0.max(end.0) + MARGIN,
                 bottom: at.1.max(end.1) + MARGIN,
             };
-            taken.push((leader, POINT));
+            taken.push((leader, CROSSED));
         }
         pen.text(label, (room.left + MARGIN, room.bottom - MARGIN - 0.16 * size), size, colour, Align::Left)?;
         taken.push((room, NAME));
@@ -125,6 +153,20 @@ mod tests {
             assert!(taken.iter().all(|(other, _)| !found.room.overlaps(other)));
             taken.push((found.room, NAME));
         }
+    }
+
+    /// The room beside the point is taken: the thin line goes round a name, not through it.
+    #[test]
+    fn thin_lines_do_not_cross_names() {
+        let name = Rectangle { left: 420.0, right: 580.0, top: 440.0, bottom: 480.0 };
+        let mut taken = vec![(name, NAME), (Rectangle::round((500.0, 500.0), 12.0), POINT)];
+        for _ in 0..5 {
+            let found = spot((500.0, 500.0), (160.0, 30.0), &FRAME, &taken).unwrap();
+            let leads = found.distance > DISTANCES[0];
+            assert!(!leads || !name.crossed((500.0, 500.0), found.room.nearest((500.0, 500.0))), "{found:?}");
+            taken.push((found.room, NAME));
+        }
+        assert!(name.crossed((500.0, 500.0), (500.0, 300.0)), "a twin that goes straight up is seen");
     }
 
     #[test]

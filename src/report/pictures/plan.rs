@@ -3,7 +3,7 @@
 use crate::record::CaseRecord;
 
 use super::sweep::Sweep;
-use super::{Drawn, Pictures, comparison, force_overlap, history, loops, map, order, regimes, series, sweep};
+use super::{Drawn, Pictures, comparison, fit, force_overlap, history, loops, map, order, regimes, series, sweep};
 
 /// How many a case gets by default: a picture costs about 0.2 s.
 const DEFAULT: usize = 4;
@@ -25,6 +25,8 @@ pub enum Kind {
     Map,
     /// A computed beside a measured curve, over this abscissa.
     Comparison(&'static str),
+    /// Measurements with what was fitted to them.
+    Fitted(fit::Kind),
 }
 
 /// One picture of a case.
@@ -49,6 +51,7 @@ impl Picture {
             Kind::Regimes => regimes::draw(case),
             Kind::Map => map::draw(case),
             Kind::Comparison(abscissa) => comparison::draw(case, abscissa),
+            Kind::Fitted(kind) => fit::draw_recorded(case, *kind),
         }
     }
 }
@@ -64,7 +67,9 @@ pub fn plan(case: &CaseRecord, pictures: Pictures) -> Vec<Picture> {
         let course: &[&str] = if words == loops::WORDS { &words } else { &["time", "overlap", "force"] };
         !series::leading(case, scenes, course).is_empty()
     };
-    let mut planned = Vec::new();
+    let fitted = fit::recorded(case).into_iter();
+    let mut planned: Vec<Picture> =
+        fitted.map(|fit::Picture { name, title, kind }| Picture { name, title, kind: Kind::Fitted(kind) }).collect();
     if !case.convergences.is_empty() {
         planned.push(picture("order", "How errors fall with the time step".to_string(), Kind::Order));
     }

@@ -102,7 +102,7 @@ pub fn parameter(path: &str) -> (String, &'static str) {
     let symbol = match word {
         "speed" => "v",
         "angle" => "θ",
-        "friction" => "µ",
+        "friction" => "μ",
         "at_speed" => "v_0",
         "radius" => "R",
         "mass" => "m",

@@ -2,7 +2,7 @@
 
 use super::marks::{Along, fate};
 use super::measured::{FIT, quantity};
-use super::members;
+use super::seen::Seen;
 use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::Fate;
 use crate::fit::observations::Target;
@@ -10,13 +10,17 @@ use crate::report::pictures::Drawn;
 use crate::report::pictures::axis::Axis;
 use crate::report::pictures::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
 use crate::report::pictures::force_overlap::ranges;
-use crate::report::pictures::label::Label;
+use crate::report::pictures::label::{Face, Label};
 use crate::report::pictures::style::{Marker, QUIET, dash, faded, law};
 use crate::report::pictures::table::{Cell, Table};
 
+/// How far beyond data and fit other laws are followed, as a share of their range.
+const OTHERS: f64 = 0.5;
+
 /// Each law at its best, with how far its criterion for few data is behind the best.
 pub(super) fn draw(found: &Calibrated) -> Option<Drawn> {
-    let data: Vec<_> = members(found, Target::Restitution).into_iter().filter(|m| m.fate == Fate::Used).collect();
+    let data: Vec<_> =
+        Seen::of(found).members(Target::Restitution).into_iter().filter(|m| m.fate == Fate::Used).collect();
     let mut table = Table::new(["what", "speed", "restitution", "sigma_used", "behind_by_aicc"]);
     let mut points = Vec::new();
     for m in &data {
@@ -54,9 +58,23 @@ pub(super) fn draw(found: &Calibrated) -> Option<Drawn> {
         legend.push(Entry::new(Label::text(format!("{}{behind}", model.tried.name)), Some(stroke), None));
     }
     legend.push(Entry::new(Label::text("measured, bar: σ as used"), None, Some(dot)));
-    let mut items = vec![Item::Points { points, dot }];
+    // Laws that are far off leave the frame, and the rest can be told apart.
+    let data = Item::Points { points, dot };
+    let this = lines.first().cloned();
+    let (_, (low, high)) = ranges(&std::iter::once(data.clone()).chain(this).collect::<Vec<_>>())?;
+    let room = OTHERS * (high - low);
+    let mut items = vec![data];
     items.extend(lines);
-    let (x_range, y_range) = ranges(&items)?;
+    let (x_range, (least, most)) = ranges(&items)?;
+    let y_range = (least.max(low - room), most.min(high + room));
+    let inside = |item: &Item| match item {
+        Item::Line { points, .. } => points.iter().any(|p| (y_range.0..=y_range.1).contains(&p.1)),
+        _ => true,
+    };
+    // The legend begins with the lines, in their order.
+    for (entry, _) in legend.iter_mut().zip(items.iter().skip(1)).filter(|(_, line)| !inside(line)) {
+        entry.label.0.push((" (outside)".to_string(), Face::Upright));
+    }
     let figure = Figure {
         title: found.case.clone(),
         legend,

@@ -1,6 +1,6 @@
 //! Measured numbers as points: used, kept from the fit, left out, and by name where something looks wrong.
 
-use crate::fit::calibrate::Calibrated;
+use super::seen::Seen;
 use crate::fit::calibrate::result::{Fate, Measurement};
 use crate::fit::observations::Target;
 use crate::report::pictures::axis::{Axis, Quantity};
@@ -47,6 +47,11 @@ impl Along {
         }
     }
 
+    /// Whether several numbers at one place are moved apart: those of a loop are told apart by the loop.
+    pub fn crowds(self) -> bool {
+        matches!(self, Self::Speed | Self::Angle)
+    }
+
     /// As a column and part of a file name.
     pub fn word(self) -> &'static str {
         match self {
@@ -85,7 +90,7 @@ impl Along {
 pub type Point<'a> = (f64, f64, Option<f64>, &'a Measurement);
 
 /// Points in the order they are drawn, and what the legend says of them.
-pub fn marked(found: &Calibrated, points: &[Point<'_>], bar: &str) -> (Vec<Item>, Vec<Entry>) {
+pub fn marked(found: &Seen<'_>, points: &[Point<'_>], bar: &str) -> (Vec<Item>, Vec<Entry>) {
     let size = match points.len() {
         0..=40 => 12.0,
         41..=120 => 9.0,
@@ -123,14 +128,14 @@ pub fn marked(found: &Calibrated, points: &[Point<'_>], bar: &str) -> (Vec<Item>
 }
 
 /// `0.8 m, throw 1`, with the number of the impact where there are several.
-fn name(found: &Calibrated, m: &Measurement) -> String {
+fn name(found: &Seen<'_>, m: &Measurement) -> String {
     let several = found.measurements.iter().any(|other| other.drop == m.drop && other.number > 1);
     if several && m.rebound.is_some() { format!("{}, impact {}", m.name, m.number) } else { m.name.clone() }
 }
 
 /// One standard deviation of a measurement, the scatter between drops included; of what was kept from the fit as it
 /// would have been used.
-pub fn spread(found: &Calibrated, m: &Measurement) -> Option<f64> {
+pub fn spread(found: &Seen<'_>, m: &Measurement) -> Option<f64> {
     let scatter = found.scatter.iter().find(|(target, _)| *target == m.quantity).map(|(_, scatter)| *scatter);
     let all = m.sigma_used.or(match (m.sigma, scatter) {
         (None, scatter) => scatter,

@@ -1,8 +1,8 @@
 //! A measured quantity with the fit, its bands and the residuals: restitution against speed, and its like.
 
+use super::crowd::{framing, side_by_side, told};
 use super::marks::{Along, Point, fate, marked, spread};
-use super::members;
-use crate::fit::calibrate::Calibrated;
+use super::seen::Seen;
 use crate::fit::calibrate::result::{CurvePoint, Measurement};
 use crate::fit::observations::Target;
 use crate::fit::spread::Interval;
@@ -35,18 +35,20 @@ pub(super) fn quantity(target: Target) -> Quantity<'static> {
 }
 
 /// Bars are one standard deviation of the readings; below, of measurement and scatter between drops together.
-pub(super) fn draw(found: &Calibrated, target: Target) -> Option<Drawn> {
-    let members = members(found, target);
+pub(super) fn draw(found: &Seen<'_>, target: Target) -> Option<Drawn> {
+    let members = found.members(target);
     let along = Along::of(&members);
     let curve: &[CurvePoint] =
-        if target == Target::Restitution && along == Along::Speed { &found.curve } else { Default::default() };
+        if target == Target::Restitution && along == Along::Speed { found.curve } else { Default::default() };
     let line = if curve.is_empty() {
         predicted(&members, along)
     } else {
         curve.iter().map(|p| (p.speed, p.restitution)).collect()
     };
     let points: Vec<Point<'_>> = members.iter().filter_map(|&m| Some((along.value(m)?, m.value, m.sigma, m))).collect();
-    let level = found.parameters.first().map_or(0.95, |parameter| parameter.level);
+    let across = extent(points.iter().map(|point| point.0).chain(line.iter().map(|point| point.0)))?;
+    let (points, moved) = if along.crowds() { side_by_side(points, &along.axis(across)) } else { (points, false) };
+    let level = found.level;
     let (bands, mut legend) = bands(curve, level, |_, end| end);
     let (marks, marks_legend) = marked(found, &points, "bar: σ of the readings");
     let mut items = bands.clone();
@@ -61,15 +63,17 @@ pub(super) fn draw(found: &Calibrated, target: Target) -> Option<Drawn> {
         legend.insert(0, Entry::new(Label::text("fit"), Some(FIT), None));
     }
     legend.extend(marks_legend);
+    let mut framed = items.clone();
+    framed.extend(marked(found, &framing(&points), "").0);
     items.extend(marks);
-    let (x_range, mut y_range) = ranges(&items)?;
-    y_range = with_bands(y_range, &bands);
+    let ((x_range, _), (_, y_range)) = (ranges(&items)?, ranges(&framed)?);
+    let y_range = with_bands(y_range, &bands);
     let y = Axis::fitting(quantity(target), y_range, 1.5);
     let mut panels = vec![Panel { y, weight: 1.0, items }];
-    panels.extend(under(found, target, along, &members, curve, level));
-    let x = along.axis(x_range);
+    panels.extend(under(found, target, &points, curve, level));
+    let x = told(along.axis(x_range), moved);
     let figure =
-        Figure { title: found.case.clone(), legend, x, height: if panels.len() > 1 { 1300 } else { 1000 }, panels };
+        Figure { title: found.case.to_string(), legend, x, height: if panels.len() > 1 { 1300 } else { 1000 }, panels };
     Some(Drawn { figure, table: table(target, along, &members, curve) })
 }
 
@@ -83,25 +87,21 @@ fn predicted(members: &[&Measurement], along: Along) -> Vec<(f64, f64)> {
 }
 
 /// Residuals in the unit of the measurement, with the bands.
-fn under(
-    found: &Calibrated,
-    target: Target,
-    along: Along,
-    members: &[&Measurement],
-    curve: &[CurvePoint],
-    level: f64,
-) -> Option<Panel> {
+fn under(found: &Seen<'_>, target: Target, above: &[Point<'_>], curve: &[CurvePoint], level: f64) -> Option<Panel> {
     let points: Vec<Point<'_>> =
-        members.iter().filter_map(|&m| Some((along.value(m)?, m.residual()?, spread(found, m), m))).collect();
+        above.iter().filter_map(|&(x, _, _, m)| Some((x, m.residual()?, spread(found, m), m))).collect();
     let (bands, _) = bands(curve, level, |at, end| end - at);
     let (mut marks, _) = marked(found, &points, "");
     // The names stand above.
     marks.retain(|item| !matches!(item, Item::Names { .. }));
     let mut items = bands.clone();
     items.push(Item::Level { value: 0.0, colour: INK });
+    let mut framed = items.clone();
+    let near = framing(&points);
+    framed.extend(marked(found, &near, "").0);
     items.extend(marks);
-    let (_, range) = ranges(&items)?;
-    let reach = reach(&points, with_bands(range, &bands));
+    let (_, range) = ranges(&framed)?;
+    let reach = reach(&near, with_bands(range, &bands));
     let Quantity { symbol, unit, .. } = quantity(target);
     let symbol = format!("Δ{symbol}");
     let y = Axis::linear(Quantity { name: "", symbol: &symbol, unit }, (-reach, reach));
@@ -124,7 +124,13 @@ fn bands(curve: &[CurvePoint], level: f64, shown: impl Fn(f64, f64) -> f64) -> (
                 Some((point.speed, shown(point.restitution, low), shown(point.restitution, high)))
             })
             .collect();
-        if points.len() > 1 {
+        // Without scatter between drops the two are one.
+        let one = |&(x, low, high): &(f64, f64, f64)| {
+            let band =
+                curve.iter().find(|point| point.speed == x).and_then(|point| Some((point.restitution, point.band?)));
+            band.is_some_and(|(at, band)| (shown(at, band.low), shown(at, band.high)) == (low, high))
+        };
+        if points.len() > 1 && (part == BANDS[0] || !points.iter().all(one)) {
             legend.insert(0, Entry::area(Label::text(name), faded(QUIET, part * 1.5)));
             items.push(Item::Band { points, colour: faded(QUIET, part * 1.5) });
         }

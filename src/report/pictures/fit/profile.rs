@@ -37,8 +37,9 @@ pub(super) fn draw(found: &Calibrated, unknown: usize) -> Option<Drawn> {
     if let Some(sigma) = found.covariance.as_ref().and_then(|covariance| covariance.sigmas.get(unknown)) {
         let stroke = Stroke { colour: MEASURED, width: 4.0, dash: dash(0) };
         let reach = top.sqrt();
+        let best = found.estimate.theta.get(unknown).copied()?;
         let at = |i: usize| reach * (2.0 * i as f64 / (POINTS - 1) as f64 - 1.0);
-        let points = (0..POINTS).map(|i| (parameter.value + at(i) * sigma, at(i) * at(i))).collect();
+        let points = (0..POINTS).map(|i| (best + at(i) * sigma, at(i) * at(i))).collect();
         items.push(Item::Line { points, stroke });
         legend.push(Entry::new(Label::text("by covariance"), Some(stroke), None));
     }

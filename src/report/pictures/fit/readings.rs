@@ -1,8 +1,9 @@
 //! What was read, against what the fit makes of it: rebound heights and bounce times.
 
+use super::crowd::{framing, side_by_side, told};
 use super::marks::{Point, fate, marked, spread};
 use super::measured::{FIT, reach};
-use crate::fit::calibrate::Calibrated;
+use super::seen::Seen;
 use crate::fit::calibrate::result::{Measurement, Rebound};
 use crate::report::pictures::Drawn;
 use crate::report::pictures::axis::{Axis, Quantity, extent};
@@ -13,7 +14,7 @@ use crate::report::pictures::style::INK;
 use crate::report::pictures::table::{Cell, Table};
 
 /// The height a ball fell from: that of the drop, or of the rebound before.
-fn before(found: &Calibrated, m: &Measurement) -> Option<f64> {
+fn before(found: &Seen<'_>, m: &Measurement) -> Option<f64> {
     if m.number <= 1 {
         return m.height;
     }
@@ -22,13 +23,13 @@ fn before(found: &Calibrated, m: &Measurement) -> Option<f64> {
 }
 
 /// One standard deviation of a reading, from that of the restitution: a height goes with `e^2`, a time with `e`.
-fn bar(found: &Calibrated, m: &Measurement, rebound: &Rebound) -> Option<f64> {
+fn bar(found: &Seen<'_>, m: &Measurement, rebound: &Rebound) -> Option<f64> {
     let power = if rebound.timed { 1.0 } else { 2.0 };
     Some(power * rebound.measured * spread(found, m)? / m.value).filter(|bar| bar.is_finite())
 }
 
 /// Rebound heights against the heights before, and their residuals.
-pub(super) fn heights(found: &Calibrated) -> Option<Drawn> {
+pub(super) fn heights(found: &Seen<'_>) -> Option<Drawn> {
     let all: Vec<(f64, Rebound, &Measurement)> = found
         .measurements
         .iter()
@@ -38,6 +39,9 @@ pub(super) fn heights(found: &Calibrated) -> Option<Drawn> {
     line.sort_by(|a, b| a.0.total_cmp(&b.0));
     let points: Vec<Point<'_>> =
         all.iter().map(|&(x, rebound, m)| (x, rebound.measured, bar(found, m, &rebound), m)).collect();
+    let height = |name, symbol| Quantity { name, symbol, unit: "m" };
+    let axis = |range| Axis::linear(height("height before", "H"), range);
+    let (points, moved) = side_by_side(points, &axis(extent(all.iter().map(|(x, ..)| *x))?));
     let mut table = Table::new([
         "name",
         "impact",
@@ -55,16 +59,16 @@ pub(super) fn heights(found: &Calibrated) -> Option<Drawn> {
     let (x_range, y_range) = ranges(&items)?;
     let mut legend = vec![Entry::new(Label::text("fit"), Some(FIT), None)];
     legend.extend(marks_legend);
-    let height = |name, symbol| Quantity { name, symbol, unit: "m" };
     let mut panels = vec![Panel { y: Axis::linear(height("rebound height", "h"), y_range), weight: 1.0, items }];
-    let off: Vec<Point<'_>> = all.iter().filter_map(|&(x, rebound, m)| residual(found, x, &rebound, m)).collect();
+    let off = points.iter().filter_map(|&(x, _, _, m)| residual(found, x, &m.rebound?, m));
+    let off: Vec<Point<'_>> = off.collect();
     panels.extend(under(found, &off, height("", "Δh")));
-    let x = Axis::linear(height("height before", "H"), x_range);
-    Some(Drawn { figure: Figure { title: found.case.clone(), legend, x, panels, height: 1300 }, table })
+    let x = told(axis(x_range), moved);
+    Some(Drawn { figure: Figure { title: found.case.to_string(), legend, x, panels, height: 1300 }, table })
 }
 
 /// Predicted against measured times between impacts, and their residuals.
-pub(super) fn intervals(found: &Calibrated) -> Option<Drawn> {
+pub(super) fn intervals(found: &Seen<'_>) -> Option<Drawn> {
     let all: Vec<(f64, Rebound, &Measurement)> = found
         .measurements
         .iter()
@@ -86,25 +90,28 @@ pub(super) fn intervals(found: &Calibrated) -> Option<Drawn> {
     let off: Vec<Point<'_>> = all.iter().filter_map(|&(x, rebound, m)| residual(found, x, &rebound, m)).collect();
     panels.extend(under(found, &off, time("", "ΔT")));
     let x = Axis::linear(time("measured interval", "T"), (low, high));
-    Some(Drawn { figure: Figure { title: found.case.clone(), legend, x, panels, height: 1300 }, table })
+    Some(Drawn { figure: Figure { title: found.case.to_string(), legend, x, panels, height: 1300 }, table })
 }
 
-fn residual<'a>(found: &Calibrated, x: f64, rebound: &Rebound, m: &'a Measurement) -> Option<Point<'a>> {
+fn residual<'a>(found: &Seen<'_>, x: f64, rebound: &Rebound, m: &'a Measurement) -> Option<Point<'a>> {
     Some((x, rebound.measured - rebound.predicted?, bar(found, m, rebound), m))
 }
 
-fn under(found: &Calibrated, points: &[Point<'_>], quantity: Quantity<'_>) -> Option<Panel> {
+fn under(found: &Seen<'_>, points: &[Point<'_>], quantity: Quantity<'_>) -> Option<Panel> {
     let (mut marks, _) = marked(found, points, "");
     // The names stand above.
     marks.retain(|item| !matches!(item, Item::Names { .. }));
     let mut items = vec![Item::Level { value: 0.0, colour: INK }];
+    let mut framed = items.clone();
+    let near = framing(points);
+    framed.extend(marked(found, &near, "").0);
     items.extend(marks);
-    let (_, range) = ranges(&items)?;
-    let reach = reach(points, range);
+    let (_, range) = ranges(&framed)?;
+    let reach = reach(&near, range);
     Some(Panel { y: Axis::linear(quantity, (-reach, reach)), weight: 0.5, items })
 }
 
-fn fill(found: &Calibrated, table: &mut Table, all: &[(f64, Rebound, &Measurement)], with_height: bool) {
+fn fill(found: &Seen<'_>, table: &mut Table, all: &[(f64, Rebound, &Measurement)], with_height: bool) {
     for (x, rebound, m) in all {
         let mut row = vec![Cell::Text(&m.name), Cell::Number(m.number as f64)];
         if with_height {

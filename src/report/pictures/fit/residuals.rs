@@ -1,10 +1,10 @@
 //! Residuals in standard deviations: what the fit does not explain, and whether it goes with anything.
 
+use super::crowd::{framing, side_by_side, told};
 use super::marks::{Along, Point, fate, marked, spread};
-use super::{members, targets};
-use crate::fit::calibrate::Calibrated;
+use super::seen::Seen;
 use crate::report::pictures::Drawn;
-use crate::report::pictures::axis::{Axis, Quantity};
+use crate::report::pictures::axis::{Axis, Quantity, extent};
 use crate::report::pictures::figure::{Entry, Figure, Item, Panel};
 use crate::report::pictures::force_overlap::ranges;
 use crate::report::pictures::label::Label;
@@ -15,14 +15,15 @@ use crate::report::pictures::table::{Cell, Table};
 const MOST: f64 = 2.0;
 
 /// A panel a quantity; the area holds about 19 of 20 of what scatters as the fit assumes.
-pub(super) fn draw(found: &Calibrated) -> Option<Drawn> {
-    let targets = targets(found);
+pub(super) fn draw(found: &Seen<'_>) -> Option<Drawn> {
+    let targets = found.targets();
     let all: Vec<_> = found.measurements.iter().collect();
     // One abscissa for all panels: what is known of every number.
-    let along = targets.iter().map(|target| Along::of(&members(found, *target)));
+    let along = targets.iter().map(|target| Along::of(&found.members(*target)));
     let along = along.reduce(|a, b| if a == b { a } else { Along::Row })?;
     let mut table = Table::new(["quantity", "name", "impact", along.word(), "standardised", "fate", "doubt"]);
     let mut panels = Vec::new();
+    let mut moved = false;
     let mut legend: Vec<Entry> = Vec::new();
     for target in &targets {
         let points: Vec<Point<'_>> = all
@@ -41,8 +42,11 @@ pub(super) fn draw(found: &Calibrated) -> Option<Drawn> {
                 Cell::Text(m.doubt.as_deref().unwrap_or_default()),
             ]);
         }
+        let across = extent(all.iter().filter_map(|m| along.value(m)))?;
+        let (points, apart) = if along.crowds() { side_by_side(points, &along.axis(across)) } else { (points, false) };
+        moved |= apart;
         let (marks, entries) = marked(found, &points, "");
-        let far = points.iter().fold(1.25 * MOST, |far, p| far.max(p.1.abs()));
+        let far = framing(&points).iter().fold(1.25 * MOST, |far, p| far.max(p.1.abs()));
         let area = vec![(f64::NEG_INFINITY, -MOST, MOST), (f64::INFINITY, -MOST, MOST)];
         let mut items = vec![Item::Band { points: area, colour: tint(QUIET) }, Item::Level { value: 0.0, colour: INK }];
         items.extend(marks);
@@ -61,7 +65,7 @@ pub(super) fn draw(found: &Calibrated) -> Option<Drawn> {
     legend.push(Entry::area(Label::text("±2 σ"), tint(QUIET)));
     let items: Vec<Item> = panels.iter().flat_map(|panel| panel.items.clone()).collect();
     let (x_range, _) = ranges(&items)?;
-    let x = along.axis(x_range);
+    let x = told(along.axis(x_range), moved);
     let height = if panels.len() > 1 { 1300 } else { 850 };
-    Some(Drawn { figure: Figure { title: found.case.clone(), legend, x, panels, height }, table })
+    Some(Drawn { figure: Figure { title: found.case.to_string(), legend, x, panels, height }, table })
 }

@@ -1,0 +1,58 @@
+//! Whether the readings scatter by what the case says of them, and what it would have to say.
+
+use super::result::{Consistency, Restated};
+use super::{Fitted, data, wrong};
+use crate::case::{Calibration, Quantity};
+use crate::error::Error;
+use crate::fit::birge::birge;
+use crate::fit::experiment::Asked;
+use crate::fit::search::{Point, root};
+
+/// Times the ratio that are tried: a standard deviation with a share in the errors must grow by more than the ratio.
+const FARTHEST: f64 = 30.0;
+/// How near one the ratio is brought.
+const CLOSE: f64 = 1e-3;
+
+/// The Birge ratio of a fit, and where it is too large the standard deviation of the case that would make it one.
+///
+/// # Errors
+/// When the problem is not the one the estimate is of.
+pub(super) fn consistency(calibration: &Calibration, found: &Fitted<'_>) -> Result<Option<Consistency>, Error> {
+    let Some(birge) = birge(&found.data.problem, &found.estimate).map_err(wrong)? else { return Ok(None) };
+    let restated = if birge.too_large() { restated(calibration, found, birge.ratio) } else { None };
+    Ok(Some(Consistency { birge, restated }))
+}
+
+/// The standard deviation of a reading, of those a case may give once for all of them.
+fn reading<'c>(calibration: &'c mut Calibration, name: &str) -> Option<&'c mut Quantity> {
+    let experiment = &mut calibration.experiment;
+    match name {
+        "time_sigma" => experiment.time_sigma.as_mut(),
+        _ => experiment.height_sigma.as_mut(),
+    }
+}
+
+/// The measurements are read again with other standard deviations, and held against the same fit: that the fit itself
+/// would move is of second order, since its weights hardly matter to where it ends.
+fn restated(calibration: &Calibration, found: &Fitted<'_>, ratio: f64) -> Option<Restated> {
+    let timed = found.data.impacts.iter().any(|impact| impact.timed);
+    if found.data.impacts.is_empty() {
+        return None;
+    }
+    let (name, unit) = if timed { ("time_sigma", "s") } else { ("height_sigma", "m") };
+    let mut other = calibration.clone();
+    let stated = reading(&mut other, name)?.value;
+    let asked = Asked { effects: false, air: true };
+    let mut excess = |log: f64| -> Result<f64, String> {
+        if let Some(sigma) = reading(&mut other, name) {
+            sigma.value = stated * log.exp();
+        }
+        let data = data(&other, &found.estimate.theta, &[], &asked).map_err(|problem| problem.message)?;
+        let there = birge(&data.problem, &found.estimate)?.ok_or("there is no ratio")?;
+        Ok(there.ratio - 1.0)
+    };
+    let far = (FARTHEST * ratio).ln();
+    let ends = [Point { x: 0.0, f: ratio - 1.0 }, Point { x: far, f: excess(far).ok()? }];
+    let found = root(&mut excess, ends[0], ends[1], CLOSE).ok()?;
+    Some(Restated { name: name.to_string(), unit: unit.to_string(), stated, wanted: stated * found.best.x.exp() })
+}

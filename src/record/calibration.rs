@@ -1,0 +1,94 @@
+//! A calibration, as far as a run computes it: what a verdict needs, and no more.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::fit::calibrate::Calibrated;
+use crate::fit::calibrate::result::{Consistency, CurvePoint, Fate, HeldOutHeight, Measurement, Parameter};
+use crate::fit::observations::Target;
+
+/// Measured numbers that are kept; of more, as many are taken evenly.
+const MOST_NUMBERS: usize = 2000;
+
+/// What was fitted, from what, and how well it holds. SI.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct CalibrationRecord {
+    /// Probability of the intervals.
+    pub level: f64,
+    pub drops: usize,
+    /// Measured numbers by what became of them.
+    pub used: usize,
+    pub held_out: usize,
+    pub left_out: usize,
+    pub parameters: Vec<FittedRecord>,
+    /// Standard deviation between drops of each kind of number, where it was estimated.
+    pub scatter: Vec<(Target, f64)>,
+    /// Whether the readings scatter by what is stated of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub consistency: Option<Consistency>,
+    /// What the data tell, in words.
+    pub verdict: String,
+    pub notes: Vec<String>,
+    /// The heights that were kept from the fit.
+    pub heights: Vec<HeldOutHeight>,
+    /// The measured numbers, or 2000 of them.
+    pub measurements: Vec<Measurement>,
+    /// Restitution against speed of the best fit.
+    pub curve: Vec<CurvePoint>,
+}
+
+/// One fitted number, with what the data alone say of it: inputs and refits are for `collisionbench fit`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct FittedRecord {
+    pub name: String,
+    /// `contact.damping.tsuji.restitution`
+    pub path: String,
+    /// SI; empty for a plain number.
+    pub unit: String,
+    pub value: f64,
+    /// Standard uncertainty.
+    pub uncertainty: Option<f64>,
+    /// Its interval, where one is claimed.
+    pub interval: Option<[f64; 2]>,
+    /// How the interval was made.
+    pub method: Option<String>,
+    /// Whether the data would rather have it beyond one of its bounds.
+    pub at_bound: bool,
+}
+
+/// A calibration in the words of the record.
+pub(super) fn record(found: &Calibrated) -> CalibrationRecord {
+    let count = |wanted: fn(&Fate) -> bool| found.measurements.iter().filter(|m| wanted(&m.fate)).count();
+    let mut drops: Vec<usize> = found.measurements.iter().map(|m| m.drop).collect();
+    drops.sort_unstable();
+    drops.dedup();
+    let every = found.measurements.len().div_ceil(MOST_NUMBERS).max(1);
+    CalibrationRecord {
+        level: found.parameters.first().map_or(0.95, |parameter| parameter.level),
+        drops: drops.len(),
+        used: count(|fate| *fate == Fate::Used),
+        held_out: count(|fate| *fate == Fate::HeldOut),
+        left_out: count(|fate| matches!(fate, Fate::LeftOut(_))),
+        parameters: found.parameters.iter().map(fitted).collect(),
+        scatter: found.scatter.clone(),
+        consistency: found.consistency.clone(),
+        verdict: found.verdict.words.clone(),
+        notes: found.notes.clone(),
+        heights: found.held_out.clone(),
+        measurements: found.measurements.iter().step_by(every).cloned().collect(),
+        curve: found.curve.clone(),
+    }
+}
+
+fn fitted(parameter: &Parameter) -> FittedRecord {
+    FittedRecord {
+        name: parameter.name.clone(),
+        path: parameter.path.clone(),
+        unit: parameter.unit.clone(),
+        value: parameter.value,
+        uncertainty: parameter.sigma_data,
+        interval: parameter.interval_data.map(|interval| [interval.low, interval.high]),
+        method: parameter.method.map(|method| method.word().to_string()),
+        at_bound: parameter.at_bound,
+    }
+}

@@ -1,0 +1,66 @@
+//! Bounces that scatter by more than is stated of the clock.
+
+use std::fs;
+use std::sync::Arc;
+
+use collisionbench::case::Case;
+use collisionbench::data::Files;
+use collisionbench::error::SourceFile;
+use collisionbench::fit::calibrate::{Calibrated, Depth, How, Unwatched, calibrate};
+use collisionbench::fit::random::Stream;
+use collisionbench::report::fit::lines::coarse;
+use collisionbench::report::fit::text;
+
+/// Twenty throws, `e = 0.9`, each interval read to 3 ms.
+fn throws() -> String {
+    let mut stream = Stream::new(5, 0);
+    let mut table = String::from("throw,interval (s)\n");
+    for throw in 0..20 {
+        let mut interval = 0.70 - 0.01 * f64::from(throw);
+        for _ in 0..5 {
+            table.push_str(&format!("{throw},{:?}\n", interval + 3e-3 * stream.normal()));
+            interval *= 0.9;
+        }
+    }
+    table
+}
+
+fn found(time_sigma: &str, loss: &str) -> Calibrated {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("throws.csv"), throws()).unwrap();
+    let text = format!(
+        "title = \"T\"\n[material.glass]\ndensity = \"2500 kg/m3\"\nyoung_modulus = \"70 GPa\"\npoisson_ratio = 0.22\n\
+         [body.ball]\nsphere = {{ radius = \"10 mm\" }}\nmaterial = \"glass\"\n[body.plate]\nwall = {{ normal = \"+z\" }}\n\
+         rigid = true\n[contact]\nends = \"force-clamped\"\n[contact.normal.hertz]\n[contact.damping.tsuji]\n\
+         restitution = {{ fit = 0.7, between = [0.1, 1] }}\n[experiment.bounce-times]\ndata = \"throws.csv\"\n\
+         gravity = \"9.81 m/s2\"\ntime_sigma = \"{time_sigma}\"\n[fit]\nloss = \"{loss}\"\n[[expect]]\nthat = \"fit\"\n\
+         agrees_with = \"requested-restitution\"\nrestitution = {{ within_sigma = 4 }}\n"
+    );
+    let file = SourceFile { name: "case.toml".into(), text };
+    let case = Case::read(Arc::new(file), "case", &Files::Folder(dir.path().into())).unwrap_or_else(|e| panic!("{e}"));
+    calibrate(&case, How { depth: Depth::Quick, resamples: None }, &Unwatched).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// The deviation that is named is the true one, and once it is stated nothing is left to say.
+#[test]
+fn the_time_sigma_that_explains_the_scatter_is_named() {
+    for loss in ["squares", "huber"] {
+        let coarser = found("1 ms", loss);
+        let told = coarser.consistency.as_ref().unwrap();
+        assert!(told.birge.too_large() && told.birge.within_drops, "{told:?}");
+        let restated = told.restated.as_ref().unwrap();
+        assert_eq!((restated.name.as_str(), restated.stated), ("time_sigma", 1e-3));
+        // Sixty degrees of freedom tell a standard deviation to a tenth.
+        assert!((restated.wanted / 3e-3 - 1.0).abs() < 0.3, "{restated:?}");
+        let said = coarse(coarser.consistency.as_ref()).unwrap();
+        assert!(said.contains("time_sigma = \"") && said.contains("in place of \"1 ms\""), "{said}");
+        let shown = text::text(&coarser);
+        assert!(shown.contains("Birge ratio within drops: 3.") && shown.contains("would make the ratio 1"), "{shown}");
+
+        let right = found(&format!("{} s", restated.wanted), loss);
+        let ratio = right.consistency.as_ref().unwrap().birge.ratio;
+        assert!((ratio - 1.0).abs() < 0.03, "{ratio}");
+        assert_eq!(coarse(right.consistency.as_ref()), None);
+        assert!(text::text(&right).contains("Birge ratio within drops: 1.0"), "{}", text::text(&right));
+    }
+}
