@@ -135,7 +135,7 @@ fn examined(bench: &Bench<'_>, ends: Option<Ends>, bodies: &[Body; 2], what: &st
         at(friction, Some((DAMPED, scene.contact.ends)), 0.0)
     };
     let name = format!("oblique-{what}-damped");
-    let mut findings = vec![limit(bench, (damped, &straight), &name, (&scenes, &bounces))];
+    let mut findings = vec![limit(bench, damped, &straight, &name, (&scenes, &bounces))];
     findings.extend(spring(&scenes, &measured, dt, what));
     findings
 }
@@ -151,7 +151,8 @@ fn impulse_ratio(scene: &Scene, bounce: &Bounce) -> f64 {
 /// `damped` are scenes to try, `straight` makes the same head-on.
 fn limit(
     bench: &Bench<'_>,
-    (damped, straight): (impl Iterator<Item = Scene>, &dyn Fn(&Scene) -> Option<Scene>),
+    damped: impl Iterator<Item = Scene>,
+    straight: &dyn Fn(&Scene) -> Option<Scene>,
     name: &str,
     (scenes, bounces): (&[Scene], &[Bounce]),
 ) -> Finding {
