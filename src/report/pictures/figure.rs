@@ -26,7 +26,7 @@ const GAP: f64 = 34.0;
 const FRAME: f64 = 3.0;
 /// From the frame to the mark of what is beyond it.
 const EDGE: f64 = 13.0;
-/// Points beyond which their bars are paler.
+/// Error bars of a panel beyond which they are paler.
 const CROWD: usize = 60;
 
 /// What is drawn, in SI values; the axes know the rest.
@@ -84,6 +84,16 @@ pub enum Item {
         points: Vec<(f64, f64, Label)>,
         colour: RGBColor,
     },
+}
+
+impl Item {
+    /// How many error bars it has.
+    fn bars(&self) -> usize {
+        match self {
+            Self::Points { points, .. } => points.iter().filter(|point| point.2.is_some()).count(),
+            _ => 0,
+        }
+    }
 }
 
 /// A rectangle of a map.
@@ -273,12 +283,17 @@ impl Figure {
             }
         }
         self.frame(pen, panel, frame, last)?;
+        let crowded = panel.items.iter().map(Item::bars).sum::<usize>() > CROWD;
+        for item in &panel.items {
+            if let Item::Points { points, dot } = item {
+                // Many bars would hide the points.
+                let colour = if crowded { faded(dot.colour, 0.5) } else { dot.colour };
+                self.bars(pen, panel, frame, points, Dot { colour, ..*dot })?;
+            }
+        }
         for item in &panel.items {
             match item {
-                Item::Points { points, dot } => {
-                    self.bars(pen, panel, frame, points, *dot)?;
-                    self.points(pen, panel, frame, points, *dot)?;
-                }
+                Item::Points { points, dot } => self.points(pen, panel, frame, points, *dot)?,
                 Item::Notes { title, lines } => notes(pen, frame, title, lines)?,
                 Item::Names { points, colour } => self.names(pen, panel, frame, points, *colour)?,
                 Item::Band { .. } | Item::Cells(_) | Item::Level { .. } | Item::Line { .. } => {}
@@ -351,8 +366,6 @@ impl Figure {
     ) -> Result<(), DrawError> {
         const CAP: f64 = 9.0;
         let inside = |at: f64| (-0.01..=1.01).contains(&at);
-        // Many bars would hide their points.
-        let colour = if points.len() > CROWD { faded(dot.colour, 0.5) } else { dot.colour };
         for &(px, py, error) in points {
             let (at, height) = (self.x.position(px), panel.y.position(py));
             let Some(error) = error.filter(|e| *e > 0.0 && inside(at) && inside(height)) else { continue };
@@ -360,9 +373,9 @@ impl Figure {
             let end = |value: f64| frame.y(panel.y.position(value).clamp(0.0, 1.0));
             let (foot, head) = (end(py - error), end(py + error));
             if foot - head > 2.0 * dot.size {
-                pen.line(&[(x, foot), (x, head)], 3.0, colour, SOLID)?;
+                pen.line(&[(x, foot), (x, head)], 3.0, dot.colour, SOLID)?;
                 for y in [foot, head] {
-                    pen.line(&[(x - CAP, y), (x + CAP, y)], 3.0, colour, SOLID)?;
+                    pen.line(&[(x - CAP, y), (x + CAP, y)], 3.0, dot.colour, SOLID)?;
                 }
             }
         }
