@@ -87,9 +87,9 @@ fn measurements() {
 #[test]
 fn what_is_kept_is_counted() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let kept = heap::peak(|| drop(std::hint::black_box(vec![1u8; 10_000_000])));
-    // Other tests read their files meanwhile.
-    assert!((10_000_000..40_000_000).contains(&kept), "{kept}");
+    let kept = heap::peak(|| drop(std::hint::black_box(vec![1u8; 60_000_000])));
+    // Other tests read their files meanwhile, and let go of them.
+    assert!((50_000_000..90_000_000).contains(&kept), "{kept}");
 }
 
 /// What a stranger can write in a few lines must not unroll into gigabytes.

@@ -158,15 +158,15 @@ mod tests {
     /// The room beside the point is taken: the thin line goes round a name, not through it.
     #[test]
     fn thin_lines_do_not_cross_names() {
-        let name = Rectangle { left: 420.0, right: 580.0, top: 440.0, bottom: 480.0 };
-        let mut taken = vec![(name, NAME), (Rectangle::round((500.0, 500.0), 12.0), POINT)];
-        for _ in 0..5 {
-            let found = spot((500.0, 500.0), (160.0, 30.0), &FRAME, &taken).unwrap();
-            let leads = found.distance > DISTANCES[0];
-            assert!(!leads || !name.crossed((500.0, 500.0), found.room.nearest((500.0, 500.0))), "{found:?}");
-            taken.push((found.room, NAME));
-        }
-        assert!(name.crossed((500.0, 500.0), (500.0, 300.0)), "a twin that goes straight up is seen");
+        let at = (500.0, 500.0);
+        let name = Rectangle { left: 540.0, right: 560.0, top: 470.0, bottom: 500.0 };
+        let crosses = |price: f64| {
+            let found = spot(at, (160.0, 30.0), &FRAME, &[(name, price), (Rectangle::round(at, 60.0), 50.0)]).unwrap();
+            assert!(found.distance > DISTANCES[0], "{found:?}");
+            name.crossed(at, found.room.nearest(at))
+        };
+        assert!(!crosses(NAME));
+        assert!(crosses(POINT), "a twin for which it is no name goes straight through");
     }
 
     #[test]
