@@ -17,8 +17,9 @@ use crate::solve::SolveError;
 /// Steps of the first three marches; each is twice the one before.
 const FEWEST: usize = 1000;
 
-/// Steps after which the answer is taken as it is.
-const MOST: usize = 64_000;
+/// Steps after which the answer of the memory diagram is taken as it is, and that of the seven branches, which settles
+/// slower: where a branch begins falls anywhere in a step.
+const MOST: [usize; 2] = [32_000, 64_000];
 
 /// What rounding leaves of a force that is all friction can hold: rings add up to it.
 const FULL: f64 = 1e-9;
@@ -85,6 +86,7 @@ pub fn march(scene: &Scene, shear: &ShearForce, normal: &Pass, tolerance: f64) -
         let mut law = memory(shear.form, spheres);
         one(&problem, shear, &spheres, law.as_mut(), start, length / count as f64, course)
     };
+    let most = MOST[usize::from(shear.form == Form::SevenBranches)];
     let mut count = FEWEST;
     let mut course = Vec::new();
     let mut coarse = run(count, &mut Vec::new())?;
@@ -97,7 +99,7 @@ pub fn march(scene: &Scene, shear: &ShearForce, normal: &Pass, tolerance: f64) -
         fine = run(2 * count, &mut course)?;
         let now = extrapolated(&coarse, &fine);
         let apart = (0..CREATED).map(|k| (now.numbers[k] - before.numbers[k]).abs()).fold(0.0, f64::max);
-        if apart < tolerance || 2 * count >= MOST {
+        if apart < tolerance || 2 * count >= most {
             let whole = |m: &March| finished(&problem, shear, normal, m, &course);
             // The other pass is as far off as the uncertainty is to be, over the three that it is taken for.
             let other = March {
@@ -195,7 +197,7 @@ fn one(
     (m.numbers[W], m.numbers[V], m.numbers[SPIN], m.numbers[SPIN + 1]) = (1.0, v, one, two);
     let mut pull = 0.0;
     let mut press = problem.normal.force(0.0, 1.0)[0].max(0.0);
-    for _ in 0..100 * MOST {
+    for _ in 0..100 * MOST[1] {
         let n = &mut m.numbers;
         let mut next = step(problem, &y, n[V], h);
         let over = left(problem, &next) <= 0.0;
