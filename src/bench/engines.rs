@@ -67,18 +67,15 @@ pub(super) fn collide_all(
             |scene| Collision { run, scene, installation: String::new(), result: Err(NoResult::Skipped(why.clone())) };
         collisions.extend((0..case.scenes.len()).map(absent));
     }
-    for engine in installations {
-        let courses = needs_courses(planned, run);
+    let courses = needs_courses(planned, run);
+    // Starting a program is mostly waiting: installations run side by side.
+    let computed = installations.par_iter().flat_map_iter(|&engine| {
         let campaign = Campaign { case: &case.name, scenes: &case.scenes, wanted, engine, engines, listener, courses };
-        let results = campaign.run();
         let installation = called(engine);
-        collisions.extend(results.into_iter().enumerate().map(|(scene, result)| Collision {
-            run,
-            scene,
-            installation: installation.clone(),
-            result,
-        }));
-    }
+        let results = campaign.run().into_iter().enumerate();
+        results.map(move |(scene, result)| Collision { run, scene, installation: installation.clone(), result })
+    });
+    collisions.extend(computed.collect::<Vec<_>>());
     for _ in &case.scenes {
         listener.hear(Event::Collision);
     }

@@ -77,9 +77,9 @@ pub fn execute(plan: &Plan, solvers: &[&dyn Solver], listener: &dyn Listener) ->
     let mut cases = Vec::with_capacity(plan.cases.len());
     for planned in &plan.cases {
         let mut collisions = collide(planned, solvers, listener);
-        for (run, _) in planned.case.runs.iter().enumerate().filter(|(_, run)| run.engine) {
-            collisions.extend(engines::collide_all(planned, run, &plan.engines, listener));
-        }
+        let foreign: Vec<usize> = (0..planned.case.runs.len()).filter(|&run| planned.case.runs[run].engine).collect();
+        let theirs = foreign.par_iter().map(|&run| engines::collide_all(planned, run, &plan.engines, listener));
+        collisions.extend(theirs.collect::<Vec<_>>().into_iter().flatten());
         // Several installations of an engine stay in their order.
         collisions.sort_by_key(|collision| (collision.run, collision.scene));
         let fit = fit(planned, &plan.engines, listener);

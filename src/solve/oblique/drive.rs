@@ -184,6 +184,10 @@ pub fn drive<const N: usize>(
                 if let Some(finish) = by_force(&problem, &mut next, &mut end, stored)? {
                     return Ok(finish);
                 }
+                if N == LEAN && flies(&problem, &next, &end) {
+                    end[Q] = 0.0;
+                    return Ok(Finish { y: end, problem, branch: next, stays: false, stored });
+                }
             }
             SPENT => {
                 let energy = problem.normal.energy(end[Q], end[W]);
@@ -347,6 +351,13 @@ fn by_force<const N: usize>(
         }
     }
     Ok(None)
+}
+
+/// Whether nothing acts on a body that leaves a wall under a clamped force, and nothing will: a lean pass is over then.
+fn flies<const N: usize>(problem: &Problem, branch: &Branch, y: &State<N>) -> bool {
+    let clamped = !problem.law.ends.pulls() && !branch.pushes && y[W] < 0.0 && problem.law.beta < problem.law.alpha;
+    let dashpot = problem.c > 0.0 && problem.shear.dashpot.sliding == WhileSliding::Added;
+    clamped && problem.nearness == 0.0 && branch.slide == Slide::Loose && !dashpot && problem.rolling == Rolling::None
 }
 
 /// A state in the units of another leg.
