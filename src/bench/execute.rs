@@ -75,11 +75,9 @@ pub enum NoResult {
 pub fn execute(plan: &Plan, solvers: &[&dyn Solver], listener: &dyn Listener) -> Result<Run, Error> {
     listener.hear(Event::Planned { cases: plan.cases.len(), collisions: plan.collisions(), checks: plan.checks() });
     let mut cases = Vec::with_capacity(plan.cases.len());
-    for planned in &plan.cases {
+    for (planned, theirs) in plan.cases.iter().zip(foreign(plan, listener)) {
         let mut collisions = collide(planned, solvers, listener);
-        let foreign: Vec<usize> = (0..planned.case.runs.len()).filter(|&run| planned.case.runs[run].engine).collect();
-        let theirs = foreign.par_iter().map(|&run| engines::collide_all(planned, run, &plan.engines, listener));
-        collisions.extend(theirs.collect::<Vec<_>>().into_iter().flatten());
+        collisions.extend(theirs);
         // Several installations of an engine stay in their order.
         collisions.sort_by_key(|collision| (collision.run, collision.scene));
         let fit = fit(planned, &plan.engines, listener);
@@ -93,6 +91,22 @@ pub fn execute(plan: &Plan, solvers: &[&dyn Solver], listener: &dyn Listener) ->
         cases.push(CaseRun { collisions, checks, convergences, partings, fit });
     }
     Ok(Run { cases })
+}
+
+/// The collisions of each case that engines compute, all cases side by side. More threads than processors: half of the
+/// time a program is only waited for, to start and to end.
+fn foreign(plan: &Plan, listener: &dyn Listener) -> Vec<Vec<Collision>> {
+    let of = |planned: &PlannedCase| -> Vec<Collision> {
+        let runs = (0..planned.case.runs.len()).filter(|&run| planned.case.runs[run].engine).collect::<Vec<_>>();
+        let each = runs.par_iter().map(|&run| engines::collide_all(planned, run, &plan.engines, listener));
+        each.collect::<Vec<_>>().into_iter().flatten().collect()
+    };
+    let all = || plan.cases.par_iter().map(of).collect();
+    if !plan.cases.iter().any(|planned| planned.case.runs.iter().any(|run| run.engine)) {
+        return plan.cases.iter().map(|_| Vec::new()).collect();
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2 * rayon::current_num_threads()).build();
+    pool.map_or_else(|_| all(), |pool| pool.install(all))
 }
 
 /// Judges a case from collisions that were computed elsewhere.

@@ -52,10 +52,10 @@ pub fn write(folder: &Path, name: &str, bytes: &[u8]) -> Result<String, Error> {
     Ok(name.to_string())
 }
 
-/// Writes a new CSV file, as [`write`]: the columns, then the rows.
+/// Writes a new CSV file, as [`write()`]: the columns, then the rows.
 ///
 /// # Errors
-/// As [`write`]; the CSV writer's own errors as those of the disk.
+/// As [`write()`]; the CSV writer's own errors as those of the disk.
 pub fn write_table(folder: &Path, name: &str, text: Result<Vec<u8>, csv::Error>) -> Result<Vec<String>, Error> {
     let bytes = text.map_err(|e| Error::write(&folder.join(name), io::Error::other(e)))?;
     Ok(vec![write(folder, name, &bytes)?])
