@@ -40,6 +40,11 @@ pub struct Job<'a> {
     pub stop: &'a dyn Fn() -> bool,
 }
 
+/// What keeps the message passing of a program to its own machine: Open MPI starts no daemon for a program that is alone
+/// and neither it nor MPICH opens a network port. An engine's own environment comes after it.
+const ALONE: [(&str, &str); 3] =
+    [("OMPI_MCA_ess_singleton_isolated", "1"), ("OMPI_MCA_btl", "self,vader"), ("UCX_TLS", "self,sm")];
+
 /// Runs a program to its end and ends whatever it left behind.
 ///
 /// # Errors
@@ -53,6 +58,7 @@ pub fn run(job: &Job<'_>) -> Result<(), Cause> {
     let mark = mark();
     let mut command = Command::new(job.program);
     command.args(job.arguments).current_dir(job.folder).stdin(Stdio::null()).stdout(out).stderr(err);
+    command.envs(ALONE);
     // One thread, so that a result does not depend on how many there are.
     command.env("OMP_NUM_THREADS", "1").envs(job.environment.iter().map(|(k, v)| (k, v))).env(MARK, &mark);
     command.process_group(0);
@@ -168,6 +174,15 @@ mod tests {
         let pid = fs::read_to_string(folder.join(file)).unwrap();
         let status = fs::read_to_string(format!("/proc/{}/stat", pid.trim())).unwrap_or_default();
         !status.is_empty() && !status.contains(") Z ")
+    }
+
+    /// Whatever message passing a program has, it stays on its machine.
+    #[test]
+    fn programs_are_told_to_stay_alone() {
+        let place = tempfile::tempdir().unwrap();
+        let script = "echo $OMPI_MCA_ess_singleton_isolated $OMPI_MCA_btl $UCX_TLS";
+        assert!(job(place.path(), script, 20.0, &|| false).is_ok());
+        assert_eq!(fs::read_to_string(place.path().join(STDOUT)).unwrap(), "1 self,vader self,sm\n");
     }
 
     #[test]
