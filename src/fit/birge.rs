@@ -22,6 +22,7 @@ const FEWEST: f64 = 1.0;
 /// errors of whole drops, and only what is left is a test of the readings.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Birge {
+    /// `B`, a plain number above zero.
     pub ratio: f64,
     /// Data, less one a drop where its offset was taken off, less what the unknowns take of them.
     pub dof: f64,
