@@ -156,6 +156,18 @@ fn partial_slip_pays_for_the_cycle_of_elata_and_berryman() {
     }
 }
 
+/// On the first cycle the seven branches are exact. Where the load rises again at no force, a rim sticks that they
+/// forget, and the second cycle gives out energy.
+#[test]
+fn the_seven_branches_lose_the_rim_of_elata_and_berryman() {
+    let trace = reference(&scene(partial_slip(Form::SevenBranches), Some(elata_berryman(2))));
+    close(trace.loops[0].value, 1.364_293e-9, 3e-7);
+    let created = |leg: usize| trace.states[trace.ends[leg]].energy.created.unwrap();
+    assert_eq!(created(3), 0.0);
+    assert!(created(4) > 1e-9 && trace.loops[1].value < 0.0);
+    assert!(trace.end.residual.unwrap().value.abs() < 1e-11);
+}
+
 /// A path with nested reversals, the load rising and falling alone and together with the slide.
 fn random(seed: u64) -> LoadingPath {
     let mut dice = Dice(seed);
@@ -181,6 +193,7 @@ fn the_ledger_closes_on_any_path() {
             mindlin(Form::Incremental),
             mindlin(Form::Rescaled),
             partial_slip(Form::MemoryDiagram),
+            partial_slip(Form::SevenBranches),
         ] {
             let scene = scene(law, Some(random(seed)));
             let trace = reference(&scene);
@@ -225,13 +238,20 @@ fn nothing_is_created_where_nothing_may_be() {
     }
 }
 
-/// The same straight piece marched in small steps by the law a production code has.
+/// The same straight piece marched in small steps by the law a production code has. (Four of 200 histories are such that
+/// the seven branches themselves are undecided, at full slip under a falling load twice; none is among these.)
 #[test]
 fn the_closed_forms_are_what_small_steps_tend_to() {
-    use collisionbench::contact::history::{IncrementalSpring, Memory, RescaledSpring, Spheres, TotalSpring};
-    for seed in 1..=6 {
-        for form in [Form::Total, Form::Incremental, Form::Rescaled] {
-            let scene = scene(mindlin(form), Some(random(seed)));
+    use collisionbench::contact::history::{
+        IncrementalSpring, Memory, RescaledSpring, SevenBranches, Spheres, TotalSpring,
+    };
+    for seed in 1..=60 {
+        for form in [Form::Total, Form::Incremental, Form::Rescaled, Form::SevenBranches] {
+            if seed > 6 && form != Form::SevenBranches {
+                continue;
+            }
+            let law = if form == Form::SevenBranches { partial_slip(form) } else { mindlin(form) };
+            let scene = scene(law, Some(random(seed)));
             let trace = reference(&scene);
             let spheres = Spheres {
                 E_star: scene.pair.E_star.unwrap(),
@@ -243,6 +263,7 @@ fn the_closed_forms_are_what_small_steps_tend_to() {
                 let mut law: Box<dyn Memory> = match form {
                     Form::Total => Box::new(TotalSpring::default()),
                     Form::Incremental => Box::new(IncrementalSpring::default()),
+                    Form::SevenBranches => Box::new(SevenBranches::default()),
                     _ => Box::new(RescaledSpring::default()),
                 };
                 let (mut delta, mut slide) = (0.0, 0.0);
@@ -310,16 +331,54 @@ fn the_oracle_follows_nested_turns() {
     }
 }
 
+/// One loop under a constant load is partial slip itself: all energies are those of the memory diagram, and none is made.
 #[test]
-fn the_seven_branches_close_a_loop_and_state_what_they_know() {
+fn the_seven_branches_are_partial_slip_on_one_loop() {
     let cycle = vec![shear(Shear::Load(0.6)), shear(Shear::Load(-0.6))];
     let path = LoadingPath { legs: vec![press(HIGH), shear(Shear::Load(-0.6))], cycle, cycles: 2 };
     let exact = reference(&scene(partial_slip(Form::MemoryDiagram), Some(path.clone())));
     let trace = reference(&scene(partial_slip(Form::SevenBranches), Some(path)));
-    assert!((trace.loops[1].value / exact.loops[1].value - 1.0).abs() < 1e-4);
-    assert!((trace.loops[1].value - exact.loops[1].value).abs() < trace.loops[1].uncertainty);
-    assert!(trace.end.strain.is_none() && trace.end.slip.is_none() && trace.end.created.is_none());
-    assert!(trace.end.residual.is_none());
+    for (found, exact) in trace.states.iter().zip(&exact.states) {
+        let same = |found: f64, exact: f64| assert!((found - exact).abs() < 1e-11 * trace.end.work.value, "{found:e}");
+        close(found.slide, exact.slide, 1e-11);
+        same(found.energy.strain.unwrap(), exact.energy.strain.unwrap());
+        same(found.energy.slip.unwrap(), exact.energy.slip.unwrap());
+        same(found.energy.created.unwrap(), 0.0);
+    }
+    close(trace.loops[1].value, exact.loops[1].value, 1e-11);
+}
+
+/// Where the load rises by more than friction uses, the law forgets the rim that stuck; and a third reversal makes it
+/// forget the loop outside. Both are seen in the ledger as energy made, the second as what two memories differ by.
+#[test]
+fn what_the_seven_branches_forget_is_in_their_ledger() {
+    let of = |form: Form, legs: Vec<Leg>| {
+        let path = LoadingPath { legs, cycle: Vec::new(), cycles: 0 };
+        reference(&scene(partial_slip(form), Some(path)))
+    };
+    let rim = |form: Form| of(form, vec![press(LOW), shear(Shear::Load(0.5)), press(HIGH), shear(Shear::Load(0.0))]);
+    let (law, exact) = (rim(Form::SevenBranches), rim(Form::MemoryDiagram));
+    let made = law.end.created.unwrap().value;
+    assert!(made.abs() > 1e-3 * law.states[law.ends[1]].energy.work, "{made:e}");
+    assert!(law.end.residual.unwrap().value.abs() < 1e-12);
+    // Until the slide comes back nothing but the books differs.
+    let (a, b) = (law.states[law.ends[2]], exact.states[exact.ends[2]]);
+    close(a.tangential, b.tangential, 1e-12);
+    close(a.energy.work, b.energy.work, 1e-12);
+    close(a.energy.strain.unwrap() - law.states[law.ends[2]].energy.created.unwrap(), b.energy.strain.unwrap(), 1e-11);
+
+    let loads = [0.95, -0.6, 0.5, -0.2];
+    let nested = |form: Form| of(form, [press(HIGH)].into_iter().chain(loads.map(|T| shear(Shear::Load(T)))).collect());
+    let (law, exact) = (nested(Form::SevenBranches), nested(Form::MemoryDiagram));
+    assert!(law.end.residual.unwrap().value.abs() < 1e-12);
+    let before = law.ends[3];
+    close(law.states[before].energy.strain.unwrap(), exact.states[before].energy.strain.unwrap(), 1e-11);
+    assert_eq!(law.states[before].energy.created.unwrap(), 0.0);
+    // The next state has the loop of 0.5 mu N alone, loaded from nothing.
+    let fresh = of(Form::MemoryDiagram, vec![press(HIGH), shear(Shear::Load(0.5))]);
+    let jump = fresh.end.strain.unwrap().value - law.states[before].energy.strain.unwrap();
+    close(law.end.created.unwrap().value, jump, 1e-10);
+    assert!(jump.abs() > 1e-3 * law.end.work.value, "{jump:e}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Mindlin-Deresiewicz for any history in one direction, at the cost of a law of a production code.
 
-use super::{Memory, Pressed, Spheres};
+use super::{Memory, Pressed, Spheres, rings};
 
 /// What one ring of the contact remembers: from the outer edge of the ring before it to its own.
 ///
@@ -71,17 +71,8 @@ impl MemoryDiagram {
     pub fn energy(&self) -> f64 {
         let (mut sum, mut inside) = (0.0, 0.0_f64);
         for ring in &self.rings {
-            let (low, high) = (inside, ring.root);
-            let (mid, half) = (0.5 * (low + high), 0.5 * (high - low));
-            let shear = |root: f64| {
-                let part = (root - low) * (root + low) / ((high - low) * (high + low));
-                self.u + ring.inner + (ring.outer - ring.inner) * part
-            };
-            // Gauss-Legendre with three points is exact for s^2, of the fourth degree in sqrt(g).
-            let off = half * 0.6_f64.sqrt();
-            sum +=
-                half * (8.0 * shear(mid).powi(2) + 5.0 * (shear(mid - off).powi(2) + shear(mid + off).powi(2))) / 9.0;
-            inside = high;
+            sum += rings::square(inside, ring.root, self.u + ring.inner, self.u + ring.outer);
+            inside = ring.root;
         }
         4.0 * self.spheres.G_star * self.spheres.R_star.sqrt() * sum
     }
@@ -93,9 +84,7 @@ impl MemoryDiagram {
         let Some(ring) = self.rings.last().filter(|ring| self.slips(ring, eta)) else { return 0.0 };
         let sign = (ring.inner + self.u).signum();
         let (low, high) = (self.inner_edge(ring).sqrt(), ring.root);
-        // int (delta - g) d sqrt(g) over the ring.
-        let held = (high - low).powi(2) * (2.0 * high + low) / 3.0;
-        8.0 * self.spheres.G_star * self.spheres.R_star.sqrt() * eta * held * (sign * du - eta * rise)
+        8.0 * self.spheres.G_star * self.spheres.R_star.sqrt() * eta * rings::held(low, high) * (sign * du - eta * rise)
     }
 
     /// A ring at its limit over its whole width: the outermost, if it has the slope of the limit and ends in it.

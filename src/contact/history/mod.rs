@@ -18,6 +18,7 @@ mod coulomb;
 mod cundall_strack;
 mod memory_diagram;
 mod mindlin;
+pub(crate) mod rings;
 mod seven_branches;
 mod spheres;
 mod vector;

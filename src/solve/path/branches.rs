@@ -1,24 +1,403 @@
-//! The seven branches along a straight piece of path, marched.
+//! The seven branches along a straight piece of path, in closed form.
 
-use super::drive::PIECES;
+use super::quadrature::smooth;
 use super::{Driven, Spent};
-use crate::contact::history::{Memory, SevenBranches, Spheres};
+use crate::contact::history::{Spheres, rings};
 
-/// Mindlin & Deresiewicz by increments. The law says what force a slide meets, and nothing of what is stored meanwhile:
-/// only the work put in is known.
-#[derive(Debug, Clone, Copy)]
+/// Phases of one piece: an edge comes back, a loop closes, full slip is met, each once or twice.
+const MOST_PHASES: usize = 16;
+
+/// Edge over overlap that counts as none, so that all slips: rounding of a force, to the 2/3, is less.
+const NARROW: f64 = 1e-9;
+
+/// Mindlin & Deresiewicz by increments, the increments infinitely small.
+///
+/// With `N_g` the load at the overlap `g`, a loop is `T = mu (N - N_c) - 2 mu (N - N_b) + 2 mu (N - N_d)`: loaded with
+/// slip from the edge to `c`, unloaded from the edge to `b`, reloaded to `d`. Each branch moves its own edge, the last,
+/// and `theta` is the root of edge over overlap: on a straight piece the edges move evenly,
+///
+/// | branch | edge moves by |
+/// |---|---|
+/// | loading | `rise - du/eta` |
+/// | unloading | `(rise + du/eta)/2` |
+/// | reloading | `(rise - du/eta)/2` |
+///
+/// and the loop closes where an edge meets the one before. In the seventh branch `T` grows by `int k_t du`, and the
+/// last edge becomes the one that this `T` would have by slip. Where the load falls by more than the shear changes, the
+/// last edge comes to lie outside the contact: the law has `theta = 1` then, until it is back.
+///
+/// A loop is that of the rings of partial slip, whose elastic energy and friction are therefore those of the law; with
+/// an edge outside the contact, of the rings that have the same `T` without it. What the law makes from nothing is the
+/// energy of rings it forgets (of the rim that stuck in the seventh branch, of the loop outside a reversal that takes
+/// the place of another), and, while `theta = 1` is not theirs, the work of `T` on the slide they lack.
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Branches {
-    law: SevenBranches,
     spheres: Spheres,
     delta: f64,
-    /// Of each call.
-    steps: usize,
+    /// Direction of the first loading, 1 or -1
+    sign: f64,
+    /// Overlaps at which the points on the edges of slip came to touch, m: one while loading, then two, then three.
+    edges: Vec<f64>,
+    /// Nothing slips: the seventh branch.
+    sticks: bool,
+}
+
+/// Rings of partial slip with the force of a loop.
+struct Apparent {
+    edges: Vec<f64>,
+    /// Direction in which the outermost slips, along the first loading.
+    side: f64,
 }
 
 impl Branches {
-    /// In so many steps a leg.
-    pub fn new(spheres: Spheres, steps: usize) -> Self {
-        Self { law: SevenBranches::default(), spheres, delta: 0.0, steps: steps.div_ceil(PIECES) }
+    pub fn new(spheres: Spheres) -> Self {
+        Self { spheres, delta: 0.0, sign: 1.0, edges: vec![0.0], sticks: false }
+    }
+
+    /// `mu N` at an overlap, N
+    fn limit(&self, delta: f64) -> f64 {
+        self.spheres.pressed(delta).limit
+    }
+
+    /// The overlap at which friction holds `limit`, m
+    fn overlap(&self, limit: f64) -> f64 {
+        let hertz = self.spheres.friction * 4.0 / 3.0 * self.spheres.E_star * self.spheres.R_star.sqrt();
+        (limit.max(0.0) / hertz).cbrt().powi(2)
+    }
+
+    /// 1 where the last edge belongs to a slide along the first loading, else -1.
+    fn along(edges: usize) -> f64 {
+        if edges % 2 == 1 { 1.0 } else { -1.0 }
+    }
+
+    /// Of the loop with these edges along the first loading, N
+    fn pulled(&self, delta: f64, edges: &[f64]) -> f64 {
+        let limit = self.limit(delta);
+        let of = |(i, &edge): (usize, &f64)| {
+            Self::along(i + 1) * if i == 0 { 1.0 } else { 2.0 } * (limit - self.limit(edge))
+        };
+        edges.iter().enumerate().map(of).sum()
+    }
+
+    /// Elastic energy of the rings between the edges, and of a rim outside of them that stuck while the slide was `rim`
+    /// over its width; J.
+    fn stored(&self, outermost: f64, edges: &[f64], delta: f64, rim: f64) -> f64 {
+        let eta = self.spheres.slide_per_overlap();
+        let mut shear = 0.0;
+        let mut sum = 0.0;
+        let mut ring = |from: f64, to: f64, slope: f64| {
+            let inner = shear + slope * (to - from);
+            sum += rings::square(from.sqrt(), to.sqrt(), inner, shear);
+            shear = inner;
+        };
+        if delta > outermost {
+            ring(outermost, delta, rim);
+        }
+        let mut outside = outermost;
+        for (i, &edge) in edges.iter().enumerate().rev() {
+            ring(edge, outside, eta * Self::along(i + 1));
+            outside = edge;
+        }
+        ring(0.0, outside, 0.0);
+        4.0 * self.spheres.G_star * self.spheres.R_star.sqrt() * sum
+    }
+
+    fn energy(&self) -> f64 {
+        let edges = self.apparent().edges;
+        self.stored(self.delta, &edges, self.delta, 0.0)
+    }
+
+    /// The rings that hold the force: the loop's own where all its edges are within the contact and in order.
+    fn apparent(&self) -> Apparent {
+        let mut edges = self.edges.clone();
+        let T = self.pulled(self.delta, &edges);
+        while edges.len() > 1 && edges.last().is_some_and(|edge| *edge > self.delta) {
+            edges.pop();
+            self.refit(&mut edges, T);
+        }
+        if edges.len() == 2 && edges[1] < edges[0] {
+            edges.pop();
+            self.refit(&mut edges, -T);
+            return Apparent { edges, side: -1.0 };
+        }
+        if edges.len() == 1 && edges[0] > self.delta {
+            self.refit(&mut edges, -T);
+            return Apparent { edges, side: -1.0 };
+        }
+        let side = Self::along(edges.len());
+        Apparent { edges, side }
+    }
+
+    /// Puts the last edge where the loop has the force `T`.
+    fn refit(&self, edges: &mut [f64], T: f64) {
+        let Some((edge, before)) = edges.split_last_mut() else { return };
+        let part = if before.is_empty() { 1.0 } else { 2.0 };
+        let held = Self::along(before.len() + 1) * (T - self.pulled(self.delta, before)) / part;
+        *edge = self.overlap(self.limit(self.delta) - held);
+    }
+
+    fn hold(&mut self, T: f64) {
+        let mut edges = std::mem::take(&mut self.edges);
+        self.refit(&mut edges, T);
+        self.edges = edges;
+    }
+
+    /// What the law does with a slide once its force is known: closes a loop that is done.
+    fn settle(&mut self, T: f64) {
+        let first = self.limit(self.delta) - self.limit(self.edges[0]);
+        match self.edges.len() {
+            2 if T <= -first => {
+                self.sign = -self.sign;
+                self.edges.pop();
+                self.hold(-T);
+            }
+            3 if T >= first => {
+                self.edges.truncate(1);
+                self.hold(T);
+            }
+            _ => {}
+        }
+    }
+
+    /// Takes a slide `du` along the first loading to its branch; the energy made, J.
+    fn turn(&mut self, du: f64) -> f64 {
+        let count = self.edges.len();
+        if du == 0.0 || Self::along(count) == du.signum() {
+            return 0.0;
+        }
+        let (before, T) = (self.energy(), self.pulled(self.delta, &self.edges));
+        let mut edges = vec![self.edges[0]];
+        match count {
+            // The new reversal takes the place of the first; what is outside of it is forgotten.
+            3 => self.refit(&mut edges, T),
+            _ => edges.clone_from(&self.edges),
+        }
+        edges.push(self.delta);
+        self.edges = edges;
+        self.settle(T);
+        self.energy() - before
+    }
+
+    /// The seventh branch.
+    fn stick(&mut self, delta: f64, du: f64) -> Spent {
+        let (from, rise) = (self.delta, delta - self.delta);
+        let start = self.pulled(from, &self.edges);
+        let gained = |x: f64| self.stuck(rise, du, x);
+        let [gain_work] = smooth(|x| [gained(x)]);
+        let work = (start + gain_work) * du;
+        let rings = self.apparent();
+        // The energy does not know which way the rings were loaded, but the rim does.
+        let way = if rings.edges.len() == 1 { rings.side } else { 1.0 };
+        let kept = self.stored(from, &rings.edges, delta, way * du / rise);
+        let T = start + gained(1.0);
+        self.delta = delta;
+        self.hold(T);
+        self.sticks = true;
+        Spent { work, slip: Some(0.0), created: Some(self.energy() - kept) }
+    }
+
+    /// `int k_t du` over a part `x` of a piece, N
+    fn stuck(&self, rise: f64, du: f64, x: f64) -> f64 {
+        // int sqrt(delta) from 0 to x, without a difference of like numbers.
+        let (a, b) = (self.delta.sqrt(), (self.delta + rise * x).max(0.0).sqrt());
+        let mean = if a + b > 0.0 { 2.0 / 3.0 * (a * a + a * b + b * b) / (a + b) } else { 0.0 };
+        8.0 * self.spheres.G_star * self.spheres.R_star.sqrt() * mean * du * x
+    }
+
+    /// One phase of the other six; the part of the way that is left.
+    fn slide(&mut self, delta: f64, du: f64) -> (Spent, f64) {
+        let eta = self.spheres.slide_per_overlap();
+        let (from, rise) = (self.delta, delta - self.delta);
+        let count = self.edges.len();
+        let along = Self::along(count);
+        let edge = self.edges[count - 1];
+        let rate = (rise - along * du / eta) / if count == 1 { 1.0 } else { 2.0 };
+        if edge > from || (edge == from && rate > rise) {
+            self.settle(self.pulled(from, &self.edges));
+            return if self.edges.len() < count { (Spent::ZERO, 1.0) } else { self.outside(delta, du) };
+        }
+        let inner = if count == 1 { 0.0 } else { self.edges[count - 2] };
+        // Steps, however small, lag behind a falling limit: a loop as wide as it does not close meanwhile. (Where it
+        // opened under a falling load too, the two lags decide, and the law says nothing.)
+        let open = count == 1 || (rise < 0.0 && inner <= NARROW * from);
+        let inner = if open { 0.0 } else { inner };
+        let met = if rate < 0.0 { (inner - edge) / rate } else { f64::INFINITY };
+        let lost = if rate > rise { (from - edge) / (rate - rise) } else { f64::INFINITY };
+        let slips = open && edge <= 0.0;
+        let part = if slips { 1.0 } else { met.min(lost).min(1.0) };
+        let at = |x: f64| {
+            let delta = if part == 1.0 && x == 1.0 { delta } else { from + rise * part * x };
+            let mut edges = self.edges.clone();
+            edges[count - 1] = (edge + rate * part * x).max(inner).min(delta.max(inner));
+            (delta.max(0.0), edges)
+        };
+        let power = |x: f64| {
+            let (delta, edges) = at(x);
+            [self.pulled(delta, &edges) * du, self.friction(delta, edges[count - 1]) * (along * du - eta * rise)]
+        };
+        let [work, slip] = smooth(power);
+        let spent = Spent { work: work * part, slip: Some(slip * part), created: Some(0.0) };
+        (self.delta, self.edges) = at(1.0);
+        if !slips && lost <= part {
+            self.edges[count - 1] = self.delta;
+        } else if met <= part && open {
+            self.edges[count - 1] = 0.0;
+        } else if met <= part {
+            // The loop is closed: unloading has become loading the other way, reloading the loading it began in.
+            self.edges.truncate(1);
+            self.sign *= if count == 2 { -1.0 } else { 1.0 };
+        }
+        self.sticks = false;
+        (spent, 1.0 - part)
+    }
+
+    /// What friction holds outside of an edge, N
+    fn friction(&self, delta: f64, edge: f64) -> f64 {
+        let held = rings::held(edge.max(0.0).sqrt(), delta.sqrt());
+        8.0 * self.spheres.G_star * self.spheres.R_star.sqrt() * self.spheres.slide_per_overlap() * held
+    }
+
+    /// A phase of `theta = 1` with the last edge outside the contact, or of the full slip that comes of it.
+    fn outside(&mut self, delta: f64, du: f64) -> (Spent, f64) {
+        let (from, rise) = (self.delta, delta - self.delta);
+        let (T, limit) = (self.pulled(from, &self.edges), self.limit(from));
+        // Forces and their changes along the piece, all as the integral of the contact radius.
+        let grow = self.limit(delta) - limit;
+        let gain = self.stuck(rise, du, 1.0);
+        let side = if T == 0.0 { gain.signum() } else { T.signum() };
+        let room = limit - T.abs();
+        let full = room <= 1e-13 * limit && grow < side * gain;
+        let gain = if full { side * grow } else { gain };
+        let first = limit - self.limit(self.edges[0]);
+        let ends = |now: f64, change: f64| if change < 0.0 { (now.max(0.0) / -change).min(1.0) } else { 1.0 };
+        // What is as good as there is not gone to.
+        let through = |now: f64, change: f64| {
+            if now * change < -1e-13 * change * change { ends(now.abs(), -change.abs()) } else { 1.0 }
+        };
+        // Where the edge is back, the loop is closed, other rings hold the force.
+        let (back, closed, other) = match self.edges.len() {
+            1 => (ends(-T, -gain), 1.0, 1.0),
+            2 => (ends(T - first, gain - grow), ends(T + first, gain + grow), through(T, gain)),
+            _ => {
+                let second = first - 2.0 * (limit - self.limit(self.edges[1]));
+                (ends(second - T, -grow - gain), ends(first - T, grow - gain), through(T + first, gain + grow))
+            }
+        };
+        let held = if full { 1.0 } else { ends(room, grow - side * gain) };
+        let share = back.min(closed).min(other).min(held);
+        let way = Way { from, rise, share, T, gain };
+        let spent = self.beyond(&way, du, full);
+        let part = way.part(1.0);
+        self.delta = if part >= 1.0 { delta } else { way.delta(1.0) };
+        let closes = if self.edges.len() == 2 { -1.0 } else { 1.0 };
+        let end = if share == closed && share < 1.0 {
+            closes * (self.limit(self.delta) - self.limit(self.edges[0]))
+        } else if full {
+            side * self.limit(self.delta)
+        } else {
+            way.force(1.0)
+        };
+        self.hold(end);
+        if share == back && share < 1.0 {
+            let last = self.edges.len() - 1;
+            self.edges[last] = if last == 0 { self.delta } else { self.delta.max(self.edges[last - 1]) };
+        }
+        self.settle(end);
+        self.sticks = !full;
+        (spent, 1.0 - part)
+    }
+
+    /// The energies of it, by the rings that hold the same force: they slide as their edge says, `du_e`, and not by `du`.
+    fn beyond(&self, way: &Way, du: f64, full: bool) -> Spent {
+        let eta = self.spheres.slide_per_overlap();
+        let part = way.part(1.0);
+        let here = |share: f64| {
+            let mut here = self.clone();
+            here.delta = way.delta(share);
+            let limit = here.limit(here.delta);
+            let T = if full { limit.copysign(way.T) } else { way.force(share) };
+            (here, T)
+        };
+        let [mean] = smooth(|x| [here(way.share_at(part * x)).1]);
+        let work = mean * du * part;
+        if full {
+            let [limit] = smooth(|x| [here(way.share_at(part * x)).1.abs()]);
+            let slide = du * way.T.signum() - eta * way.rise;
+            return Spent { work, slip: Some(limit * slide * part), created: Some(0.0) };
+        }
+        let rings = {
+            let (mut mid, T) = here(0.5);
+            mid.hold(T);
+            mid.apparent()
+        };
+        let inner = rings.edges.len() - 1;
+        let (twice, sign) = if inner == 0 { (1.0, rings.side) } else { (2.0, 1.0) };
+        let edge = |share: f64| {
+            let (here, T) = here(share);
+            let mut edges = rings.edges.clone();
+            here.refit(&mut edges, sign * T);
+            edges[inner].min(here.delta)
+        };
+        // The edge to the 3/2 goes evenly with the share; its root is what everything is smooth in.
+        let (low, high) = (edge(0.0).sqrt(), edge(1.0).sqrt());
+        let [drawn, friction] = smooth(|y| {
+            let root = low + (high - low) * y;
+            let share = (root.powi(3) - low.powi(3)) / (high.powi(3) - low.powi(3));
+            let (here, T) = here(if share.is_finite() { share } else { 0.5 });
+            let step = 2.0 * root * (high - low);
+            [T * step, self.friction(here.delta, (root * root).min(here.delta)) * step]
+        });
+        let slid = rings.side * eta * (mean * way.rise * part - twice * drawn);
+        let slip = -twice * eta * friction;
+        // Rings that would have to slip backwards stick in the law.
+        Spent { work, slip: Some(slip.max(0.0)), created: Some(slid - work - slip.min(0.0)) }
+    }
+}
+
+/// A share of a straight piece, counted by the integral of the contact radius along it.
+#[derive(Debug, Clone, Copy)]
+struct Way {
+    /// Overlap at its beginning and change of it over the whole piece, m
+    from: f64,
+    rise: f64,
+    /// How much of it is gone.
+    share: f64,
+    /// Force at its beginning and change of it over the whole piece, N
+    T: f64,
+    gain: f64,
+}
+
+impl Way {
+    /// Overlap after a part of this share, m
+    fn delta(&self, part: f64) -> f64 {
+        let [from, to] = [self.from, self.from + self.rise].map(|delta| delta.max(0.0).powf(1.5));
+        if self.rise == 0.0 { self.from } else { (from + (to - from) * self.share * part).max(0.0).powf(2.0 / 3.0) }
+    }
+
+    /// Force after a part of this share, N
+    fn force(&self, part: f64) -> f64 {
+        self.T + self.gain * self.share * part
+    }
+
+    /// How far along the piece that is.
+    fn part(&self, part: f64) -> f64 {
+        let share = self.share * part;
+        if share >= 1.0 || self.rise == 0.0 {
+            return share;
+        }
+        ((self.delta(part) - self.from) / self.rise).clamp(0.0, 1.0)
+    }
+
+    /// Which part of this share is done at `x` along the piece.
+    fn share_at(&self, x: f64) -> f64 {
+        if self.share <= 0.0 {
+            return 0.0;
+        }
+        if self.rise == 0.0 {
+            return x / self.share;
+        }
+        let [from, at, to] = [0.0, x, 1.0].map(|x| (self.from + self.rise * x).max(0.0).powf(1.5));
+        (at - from) / (to - from) / self.share
     }
 }
 
@@ -28,27 +407,45 @@ impl Driven for Branches {
     }
 
     fn straight(&mut self, delta: f64, du: f64) -> Spent {
-        let (from, part) = (self.delta, 1.0 / self.steps as f64);
-        let mut work = 0.0;
-        for k in 1..=self.steps {
-            let at = if k == self.steps { delta } else { from + (delta - from) * k as f64 * part };
-            let before = self.law.force();
-            let after = self.law.advance(&self.spheres.pressed(at), du * part);
-            work += 0.5 * (before + after) * du * part;
+        let delta = delta.max(0.0);
+        if self.delta == 0.0 {
+            *self = Self::new(self.spheres);
         }
+        if du != 0.0 && self.edges.len() == 1 && self.force() == 0.0 {
+            self.sign = du.signum();
+        }
+        let mut spent = Spent { created: Some(self.turn(self.sign * du)), ..Spent::ZERO };
+        let rise = delta - self.delta;
+        if rise > 0.0 && du.abs() < self.spheres.slide_per_overlap() * rise {
+            return spent + self.stick(delta, self.sign * du);
+        }
+        let mut left = 1.0;
+        for _ in 0..MOST_PHASES {
+            let (some, rest) = self.slide(delta, self.sign * du * left);
+            spent = spent + some;
+            left *= rest;
+            if left <= 0.0 {
+                break;
+            }
+        }
+        // Whatever is left is in the ledger.
         self.delta = delta;
-        Spent { work, slip: None, created: None }
+        if delta == 0.0 {
+            *self = Self::new(self.spheres);
+        }
+        spent
     }
 
     fn force(&self) -> f64 {
-        self.law.force()
+        self.sign * self.pulled(self.delta, &self.edges)
     }
 
     fn strain(&self) -> Option<f64> {
-        None
+        Some(self.energy())
     }
 
     fn stick_radius(&self) -> Option<f64> {
-        None
+        let edge = if self.sticks { self.delta } else { *self.edges.last()? };
+        Some((self.spheres.R_star * edge).sqrt())
     }
 }

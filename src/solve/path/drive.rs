@@ -9,7 +9,7 @@ use crate::solve::SolveError;
 use crate::trajectory::{Estimate, Ledger, PathEnd, PathState, Trace};
 
 /// Even parts of a leg at which its state is kept.
-pub(super) const PIECES: usize = 24;
+const PIECES: usize = 24;
 
 /// Doublings of the first guess of a displacement, and steps to locate it.
 const MOST_TRIES: usize = 200;
@@ -332,24 +332,6 @@ pub(super) fn exact(followed: Followed) -> Trace {
     let loops = followed.loops.iter().map(|work| Estimate::new(*work, rounding)).collect();
     let values = numbers(&followed.last());
     followed.trace(values, [0.0; 11], loops)
-}
-
-/// A law of first order: extrapolated from a march and one with twice the steps, uncertain by all of their difference.
-pub(super) fn from_two(coarse: Followed, fine: &Followed) -> Trace {
-    let rounding = ROUNDING * fine.scales()[7];
-    let pairs = coarse.loops.iter().zip(&fine.loops);
-    let loops =
-        pairs.map(|(coarse, fine)| Estimate::new(2.0 * fine - coarse, (fine - coarse).abs() + rounding)).collect();
-    let (a, b) = (numbers(&coarse.last()), numbers(&fine.last()));
-    let mut apart = [0.0; 11];
-    let mut values = [None; 11];
-    for i in 0..values.len() {
-        if let (Some(a), Some(b)) = (a[i], b[i]) {
-            values[i] = Some(2.0 * b - a);
-            apart[i] = (b - a).abs();
-        }
-    }
-    fine.clone().trace(values, apart, loops)
 }
 
 /// Springs: four times the largest difference to the same with fewer. Kinks make the error of the midpoint rule uneven,

@@ -2,7 +2,8 @@
 //!
 //! A leg is straight in overlap and displacement. On such a piece the springs have closed forms between the moments at
 //! which they begin and cease to slip, the memory diagram and each spring of the method of dimensionality reduction are
-//! exact, and the seven branches are marched. Where a force is asked for, the displacement is found on the law itself.
+//! exact, and the seven branches move the edges of their rings evenly. Where a force is asked for, the displacement is
+//! found on the law itself.
 //!
 //! The normal side is the elastic part of the normal law; nothing depends on the rate, so dashpots do no work.
 
@@ -17,7 +18,7 @@ mod springs;
 use bed::Bed;
 use branches::Branches;
 use diagram::Diagram;
-use drive::{Course, drive, exact, from_three, from_two};
+use drive::{Course, drive, exact, from_three};
 use sliders::Slider;
 use springs::SpringSlider;
 
@@ -25,9 +26,6 @@ use super::SolveError;
 use crate::contact::shear::{Form, ShearForce};
 use crate::scene::{LoadingPath, Scene};
 use crate::trajectory::Trace;
-
-/// Steps a leg in which the seven branches are marched, and again with twice as many.
-const STEPS: usize = 4800;
 
 /// A tangential law on a straight piece of path, with the energies of it.
 trait Driven: Clone {
@@ -55,11 +53,26 @@ struct Spent {
     created: Option<f64>,
 }
 
+impl Spent {
+    const ZERO: Self = Self { work: 0.0, slip: Some(0.0), created: Some(0.0) };
+}
+
+impl std::ops::Add for Spent {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        let sum = |a: Option<f64>, b: Option<f64>| a.zip(b).map(|(a, b)| a + b);
+        Self {
+            work: self.work + other.work,
+            slip: sum(self.slip, other.slip),
+            created: sum(self.created, other.created),
+        }
+    }
+}
+
 /// The path of a scene under its own tangential law.
 ///
-/// Springs and the memory diagram are exact to rounding, which is what their uncertainty says. The seven branches are
-/// extrapolated from two marches and uncertain by all of their difference; of their energies only the work put in is
-/// determined by the law.
+/// Every law is exact to rounding, which is what its uncertainty says.
 ///
 /// # Errors
 /// When a force is asked for that friction cannot hold, a leg parts the bodies, or the law does not follow paths.
@@ -72,11 +85,7 @@ pub fn reference(scene: &Scene, path: &LoadingPath, by: &str) -> Result<Trace, S
             exact(drive(&course, &SpringSlider::new(shear, &scene.force))?)
         }
         Form::MemoryDiagram => exact(drive(&course, &Diagram::new(spheres(shear)?))?),
-        Form::SevenBranches => {
-            let spheres = spheres(shear)?;
-            let march = |steps| drive(&course, &Branches::new(spheres, steps));
-            from_two(march(STEPS)?, &march(2 * STEPS)?)
-        }
+        Form::SevenBranches => exact(drive(&course, &Branches::new(spheres(shear)?))?),
     };
     Ok(Trace { by: by.to_string(), ..trace })
 }
