@@ -206,15 +206,18 @@ fn the_solver_is_the_scaled_problem_in_full() {
         let glance = found.glance.unwrap();
         assert!((glance.slip_before[0] - sign * v_s).abs() < 1e-12 * v_s);
         let psi2 = sign * glance.slip[0].value * 4.0 * G_star / (MU * E_star * v_n);
-        assert!((psi2 - expected.value).abs() < 1e-12, "{psi2} {expected:?}");
+        assert!((psi2 - expected.value).abs() < expected.uncertainty, "{psi2} {expected:?}");
         // omega' = omega + R J/I of both, v' = v - J/m*; the slip that is left follows.
         let J = -glance.impulse[1].value;
         assert!((glance.velocity[1].value - (0.5 * v_s - J / scene.pair.m_star)).abs() < 1e-12 * v_s);
         let slip = glance.velocity[1].value - 2e-3 * (glance.spin[0][2].value + glance.spin[1][2].value);
         assert!((slip - glance.slip[0].value).abs() < 1e-12 * v_s);
-        // What the slip lost, it lost to friction: m_t = m*/3.5.
+        // What the motion lost (m_t = m*/3.5) the springs have slipped, each counted apart.
         let lost = 0.5 * scene.pair.m_star / 3.5 * (v_s * v_s - slip * slip);
-        assert!((glance.energy_slip.value / lost - 1.0).abs() < 1e-12);
+        let left = (glance.energy_slip.value - lost).abs() / (0.5 * scene.pair.m_star * v_n * v_n);
+        assert!(left < 1e-9 && left > 0.0, "{left:e}");
+        // A hundredth of a percent of friction forgotten would be seen.
+        assert!(1e-4 * lost / (0.5 * scene.pair.m_star * v_n * v_n) > 1e-6);
         let last = glance.samples.last().unwrap();
         assert!((last.slip[0] - slip).abs() < 1e-5 * v_s && last.force == [0.0; 2]);
     }

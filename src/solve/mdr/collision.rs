@@ -13,6 +13,9 @@ use crate::trajectory::{Estimate, Glance, Outcome, ShearChange, ShearEvent, Shea
 /// Of the normal motion.
 const TOLERANCE: f64 = 1e-13;
 
+/// Of the coarser of two marches, to the turning point: their ledger closes to 1e-9 with few springs too.
+const FEWEST_STEPS: usize = 1500;
+
 /// The exact tangential reference: friction of the scene, whatever the form of its tangential law.
 ///
 /// The normal motion is that of the scene, dashpot included; friction is held by the elastic pressure, as with
@@ -128,9 +131,13 @@ impl Impact {
     ) -> Option<Glance> {
         let m_star = scene.pair.m_star;
         let sign = if self.v_s < 0.0 { -1.0 } else { 1.0 };
+        let steps = (2 * half(springs)).max(FEWEST_STEPS);
+        let (samples, events, coarse) = self.samples(scene, trajectory, normal, springs, steps)?;
+        let fine = self.march(trajectory, normal, springs, 2 * steps, |_, _, _, _| {})?;
+        // More steps than `rebound` takes, so that the ledger shows more than theirs.
+        let further = |coarse: f64, fine: f64| fine + (fine - coarse) / 3.0;
         let back = self.scaling.slip_velocity(psi2, self.v_n);
-        let (v_s, off) = (sign * back.value, back.uncertainty);
-        let (samples, events, left) = self.samples(scene, trajectory, normal, springs, sign)?;
+        let (v_s, off) = (sign * further(coarse.speed, fine.speed), back.uncertainty);
         let J = self.m_t * (self.v_s - v_s);
         let J_off = self.m_t * off;
         let near = |value: f64, off: f64| Estimate::new(value, off + 8.0 * f64::EPSILON * value.abs());
@@ -144,9 +151,10 @@ impl Impact {
         });
         // The contact does not turn, so the impulse along n is what the reference made of it.
         let impulse = [trajectory.impulse, near(-J, J_off), Estimate::new(0.0, 0.0)];
-        let lost = 0.5 * self.m_t * (self.v_s - v_s) * (self.v_s + v_s);
         let lost_off = self.m_t * v_s.abs() * off + 0.5 * self.m_t * off * off;
-        let slip = near(lost - left, lost_off);
+        // What the springs say that they slipped, whatever the motion lost: the ledger compares the two.
+        let slip = near(further(coarse.slip, fine.slip), lost_off + (fine.slip - coarse.slip).abs() / 3.0);
+        let left = fine.left;
         let none = Estimate::new(0.0, 0.0);
         let rounding = Estimate::new(0.0, 8.0 * f64::EPSILON);
         Some(Glance {
@@ -169,37 +177,59 @@ impl Impact {
         })
     }
 
-    /// The course along the contact, what changes, and the energy of the springs that is deleted at the end (J).
+    /// Follows the springs along the contact in `2 count` steps; what they kept and what slipped.
+    fn march(
+        &self,
+        trajectory: &Trajectory,
+        normal: &Normal,
+        springs: usize,
+        count: usize,
+        mut shown: impl FnMut(f64, f64, f64, f64),
+    ) -> Option<Booked> {
+        let motion = Motion::along(normal, count)?;
+        let deepest = trajectory.turning?.overlap.value;
+        let mut bed = Springs::new(self.spheres, deepest, springs);
+        let (mut time, mut slip, mut T) = (0.0, self.v_s.abs(), 0.0);
+        let mut booked = Booked::default();
+        for (step, overlap) in motion.steps.iter().zip(&motion.overlaps) {
+            let dt = step * deepest / self.v_n;
+            slip -= 0.5 * dt * T / self.m_t;
+            booked.slip += bed.advance_counted(deepest * overlap, dt * slip).1;
+            T = bed.force();
+            slip -= 0.5 * dt * T / self.m_t;
+            time += dt;
+            shown(time, slip, T, deepest * overlap);
+        }
+        booked.speed = slip;
+        if normal.damping != 0.0 && normal.ends == crate::contact::Ends::ZeroForce {
+            booked.left = bed.energy();
+        }
+        Some(booked)
+    }
+
+    /// The course along the contact, what changes, and the energies of the springs.
     fn samples(
         &self,
         scene: &Scene,
         trajectory: &Trajectory,
         normal: &Normal,
         springs: usize,
-        sign: f64,
-    ) -> Option<(Vec<ShearSample>, Vec<ShearEvent>, f64)> {
-        let motion = Motion::along(normal, 2 * half(springs))?;
-        let deepest = trajectory.turning?.overlap.value;
-        let mut bed = Springs::new(self.spheres, deepest, springs);
-        let (mut time, mut slip, mut T) = (0.0, self.v_s * sign, 0.0);
-        let at = |time: f64, slip: f64, T: f64, delta: f64, drift: f64| {
+        steps: usize,
+    ) -> Option<(Vec<ShearSample>, Vec<ShearEvent>, Booked)> {
+        let sign = if self.v_s < 0.0 { -1.0 } else { 1.0 };
+        // The bed sums what every spring holds: at full slip it misses `mu N` by its own midpoint rule.
+        let drift = 1.0 / springs as f64;
+        let at = |time: f64, slip: f64, T: f64, delta: f64| {
             let limit = self.spheres.pressed(delta).limit;
             let J = self.m_t * (self.v_s - sign * slip);
             let spin = [0, 1].map(|i| self.spin(scene, i, J));
             let sliding = limit > 0.0 && T.abs() >= limit * (1.0 - drift);
             ShearSample { time, slip: [sign * slip, 0.0], force: [sign * T, 0.0], limit, spin, sliding }
         };
-        // The bed sums what every spring holds: at full slip it misses `mu N` by its own midpoint rule.
-        let drift = 1.0 / springs as f64;
-        let mut samples = vec![at(0.0, slip, 0.0, 0.0, drift)];
-        for (step, overlap) in motion.steps.iter().zip(&motion.overlaps) {
-            let dt = step * deepest / self.v_n;
-            slip -= 0.5 * dt * T / self.m_t;
-            T = bed.advance(deepest * overlap, dt * slip);
-            slip -= 0.5 * dt * T / self.m_t;
-            time += dt;
-            samples.push(at(time, slip, T, deepest * overlap, drift));
-        }
+        let mut samples = vec![at(0.0, self.v_s * sign, 0.0, 0.0)];
+        let booked = self.march(trajectory, normal, springs, steps, |time, slip, T, delta| {
+            samples.push(at(time, slip, T, delta));
+        })?;
         let step = |i: usize| samples[i].time - samples[i - 1].time;
         let change = |i: usize| match (samples[i - 1].sliding, samples[i].sliding) {
             (false, true) => Some(ShearChange::Slips),
@@ -209,8 +239,17 @@ impl Impact {
         let event =
             |i: usize| Some(ShearEvent { change: change(i)?, time: Estimate::new(samples[i].time, 2.0 * step(i)) });
         let events = (1..samples.len()).filter_map(event).collect();
-        let left =
-            if normal.damping != 0.0 && normal.ends == crate::contact::Ends::ZeroForce { bed.energy() } else { 0.0 };
-        Some((samples, events, left))
+        Some((samples, events, booked))
     }
+}
+
+/// What a march ends with.
+#[derive(Debug, Clone, Copy, Default)]
+struct Booked {
+    /// Slip velocity, positive along the first, m/s
+    speed: f64,
+    /// Energy that slipped, J
+    slip: f64,
+    /// Energy of the springs that is deleted with the contact, J
+    left: f64,
 }
