@@ -25,6 +25,9 @@ pub(super) struct Args {
     /// How far the numbers may drift: `1e-12 relative` or `0.1 %`; for an engine that prints six digits, 1e-5
     #[arg(long, value_name = "DRIFT")]
     drift: Option<String>,
+    /// Of so many scenes of a case keep the first alone, where a map has too many; all of them unless given here or earlier
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    every: Option<u32>,
     /// Where accepted numbers are kept
     #[arg(long, value_name = "DIR", default_value = "reference-data/baselines")]
     baselines: PathBuf,
@@ -55,6 +58,8 @@ pub(super) fn accept(args: &Args) -> Result<(), Error> {
             continue;
         }
         let earlier = accepted(&args.baselines, &name)?;
+        let every = args.every.and_then(|every| usize::try_from(every).ok()).or(earlier.as_ref().map(|b| b.every));
+        today.baseline = today.sampled(every.unwrap_or(1));
         today.baseline.drift = drift.or(earlier.as_ref().map(|b| b.drift)).unwrap_or(baseline::DRIFT);
         let gated = gate(today, earlier.as_ref(), None, baseline::TUBE);
         let n = Changes::of([&gated]);

@@ -1,6 +1,6 @@
 //! What of a run is kept as accepted numbers, and a run held against them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use sha2::{Digest, Sha256};
 
@@ -27,10 +27,12 @@ pub fn baselines(plan: &Plan, run: &Run, record: &Record, why: &str, date: Optio
                 program: record.program.clone(),
                 date: date.map(String::from),
                 drift: DRIFT,
+                every: 1,
                 inputs: inputs(planned),
                 values: values(case),
                 curves: curves(case),
             },
+            scenes: planned.case.scenes.iter().map(|scene| scene.name.clone()).collect(),
             absent: absent(planned, run),
         })
         .collect()
@@ -40,7 +42,20 @@ pub fn baselines(plan: &Plan, run: &Run, record: &Record, why: &str, date: Optio
 #[derive(Debug, Clone, PartialEq)]
 pub struct Today {
     pub baseline: Baseline,
+    /// All scenes of the case, in its order.
+    pub scenes: Vec<String>,
     pub absent: Vec<Absent>,
+}
+
+impl Today {
+    /// The numbers of the first of every so many scenes, as a baseline that is not to be large keeps them.
+    pub fn sampled(&self, every: usize) -> Baseline {
+        let kept: BTreeSet<&str> = self.scenes.iter().step_by(every.max(1)).map(String::as_str).collect();
+        let mut sampled = Baseline { every: every.max(1), ..self.baseline.clone() };
+        sampled.values.retain(|value| kept.contains(value.scene.as_str()));
+        sampled.curves.retain(|curve| kept.contains(curve.scene.as_str()));
+        sampled
+    }
 }
 
 /// A collision that was not computed.
@@ -174,7 +189,7 @@ pub fn gate(today: &Today, accepted: Option<&Baseline>, drift: Option<f64>, tube
     };
     let drift = drift.unwrap_or(accepted.drift);
     let differ = accepted.inputs_that_differ(now);
-    let mut rows = compare(accepted, now, drift, tube);
+    let mut rows = compare(accepted, &today.sampled(accepted.every), drift, tube);
     for row in rows.iter_mut().filter(|row| row.now.is_none()) {
         let lost = today.absent.iter().find(|lost| lost.scene == row.scene && lost.by == row.by);
         row.reason = lost.map(|lost| lost.why.clone()).or(row.reason.take());

@@ -106,60 +106,62 @@ fn a_coefficient_moved_by_a_billionth_is_named_in_every_case_that_has_it() {
     }
 }
 
-/// Friction and the tangential spring, where they matter: in cases that slide throughout the spring does not.
+/// Friction and the tangential stiffness, in every case that slides over springs and, for laws that remember rings, on every
+/// loading path: an impact of those is known to 1e-5 to 1e-8 only, and so its accepted numbers do not see a billionth.
 #[test]
-fn a_tangential_coefficient_moved_by_a_billionth_is_named() {
-    let named = |cases: &[&str]| {
-        let cases: Vec<_> = cases.iter().map(|case| format!("cases/{case}.toml").into()).collect();
-        Plan::new(find(&cases, root()).unwrap()).unwrap()
-    };
-    let coefficients: [(&str, Bend, &[&str]); 3] = [
+fn a_tangential_coefficient_moved_by_a_billionth_is_named_in_every_case_that_has_it() {
+    let folders = ["oblique", "dialects", "frames", "steppers", "loading-path"].map(|f| root().join("cases").join(f));
+    let mut plan = Plan::new(find(&folders, root()).unwrap()).unwrap();
+    let rings = |scene: &Scene| scene.shear.is_some_and(|shear| shear.form.is_planar());
+    plan.cases.retain(|planned| {
+        let case = &planned.case;
+        let rubs = case.scenes.iter().any(|scene| scene.shear.is_some_and(|shear| shear.friction > 0.0));
+        let path = case.name.starts_with("loading-path/");
+        !case.runs.is_empty() && rubs && path == case.scenes.iter().any(rings)
+    });
+    let coefficients: [(&str, Bend, &[&str]); 2] = [
         (
             "friction",
-            |s| s.shear.iter_mut().for_each(|f| f.friction *= BILLIONTH),
-            &[
-                "oblique/sliding-all-limits",
-                "oblique/chung-ooi-5-kratos",
-                "oblique/kharaz-kratos-total-spring",
-                "dialects/woo/oblique-on-a-wall",
-                "loading-path/mindlin-deresiewicz-loops",
-            ],
+            |s| {
+                for shear in s.shear.iter_mut() {
+                    shear.friction *= BILLIONTH;
+                    shear.spheres.iter_mut().for_each(|spheres| spheres.friction *= BILLIONTH);
+                }
+            },
+            // Nothing slides in the test without tangential motion.
+            &["oblique/chung-ooi-7-aluminium-alloy", "oblique/chung-ooi-7-copper"],
         ),
         (
             "tangential stiffness",
-            |s| s.shear.iter_mut().for_each(|f| f.S *= BILLIONTH),
-            &[
-                "oblique/chung-ooi-5-kratos",
-                "oblique/kharaz-kratos-incremental",
-                "oblique/kharaz-kratos-rescaled",
-                "dialects/mercurydpm/oblique-on-a-wall",
-                "loading-path/elata-berryman-total-spring",
-            ],
-        ),
-        (
-            "stiffness",
-            // Not in the cycle of Elata & Berryman: its overlaps are prescribed, nothing slips, and 8 G* a knows no K.
-            |s| s.force.K *= BILLIONTH,
-            &["oblique/kharaz-kratos-total-spring", "oblique/chung-ooi-5-kratos"],
+            |s| {
+                for shear in s.shear.iter_mut() {
+                    shear.S *= BILLIONTH;
+                    shear.spheres.iter_mut().for_each(|spheres| spheres.G_star *= BILLIONTH);
+                }
+            },
+            &["oblique/chung-ooi-7-aluminium-alloy", "oblique/chung-ooi-7-copper", "oblique/sliding-all-limits"],
         ),
     ];
-    for (what, bend, cases) in coefficients {
-        let plan = named(cases);
-        let truth = todays(&plan, &execute(&plan, SOLVERS, &Silent).unwrap());
-        for (then, now) in truth.iter().zip(bent(&plan, bend)) {
-            // Against itself nothing moves.
-            let itself = gate(then, Some(&then.baseline), None, TUBE);
-            assert_eq!(count(&itself.rows, Change::Unchanged), itself.rows.len(), "{}", itself.case);
-            let held = gate(&now, Some(&then.baseline), None, TUBE);
+    for (what, bend, not) in coefficients {
+        let mut seen = 0;
+        for today in bent(&plan, bend) {
+            let held = gated(&today, None);
             let moved: Vec<&str> =
                 held.rows.iter().filter(|r| r.change == Change::Moved).map(|r| r.observable.as_str()).collect();
-            assert!(!moved.is_empty(), "{what}: nothing moved in {}", held.case);
-            if what != "stiffness" {
-                let along = ["tangential", "spin", "slip", "friction", "loss", "loop", "energy", "angle", "force"];
-                assert!(moved.iter().any(|o| along.iter().any(|word| o.contains(word))), "{what}: {moved:?}");
+            if not.contains(&held.case.as_str()) {
+                assert!(moved.is_empty(), "{what}: {moved:?} moved in {}", held.case);
+                continue;
             }
+            let along = ["tangential", "spin", "slip", "friction", "loss", "loop", "energy", "angle", "force", "slide"];
+            assert!(
+                moved.iter().any(|o| along.iter().any(|word| o.contains(word))),
+                "{what} in {}: {moved:?}",
+                held.case
+            );
             assert_eq!(gate_exit_code(&[held], false, false), 1);
+            seen += 1;
         }
+        assert!(seen > 50, "{what}: {seen} cases");
     }
 }
 
@@ -198,5 +200,42 @@ fn accepted_numbers_stay_small() {
     let files = Files::Folder(root().join("reference-data/baselines"));
     let names = files.list("", ".toml").unwrap();
     let size: usize = names.iter().map(|name| files.text(name, LARGEST_BASELINE).unwrap().text.len()).sum();
-    assert!(names.len() > 60 && size < 2 << 20, "{} files, {size} bytes", names.len());
+    assert!(names.len() > 60 && size < 3 << 20, "{} files, {size} bytes", names.len());
+}
+
+/// Every shipped case that something is computed in has accepted numbers, but those of engines, whose installations differ.
+#[test]
+fn every_shipped_case_has_accepted_numbers() {
+    let plan = Plan::new(find(&[root().join("cases")], root()).unwrap()).unwrap();
+    let computed = |case: &&collisionbench::bench::PlannedCase| !case.case.runs.is_empty();
+    let names: Vec<&str> = plan.cases.iter().filter(computed).map(|planned| planned.case.name.as_str()).collect();
+    let without: Vec<&&str> =
+        names.iter().filter(|name| !name.starts_with("engines/") && accepted(name).is_none()).collect();
+    assert!(names.len() > 180 && without.is_empty(), "{} cases; {without:?}", names.len());
+}
+
+/// A baseline of one scene in so many: these are compared, the others are neither new nor gone.
+#[test]
+fn a_sampled_baseline_knows_its_scenes() {
+    let name = "oblique/kharaz-mfix-rescaled";
+    let plan = Plan::new(find(&[format!("cases/{name}.toml").into()], root()).unwrap()).unwrap();
+    let then = todays(&plan, &execute(&plan, SOLVERS, &Silent).unwrap()).remove(0);
+    let kept = then.sampled(7);
+    let scenes = |b: &Baseline| {
+        let mut scenes: Vec<String> = b.values.iter().map(|kept| kept.scene.clone()).collect();
+        scenes.dedup();
+        scenes
+    };
+    assert_eq!(scenes(&kept), scenes(&then.baseline).into_iter().step_by(7).collect::<Vec<_>>());
+    let held = gate(&then, Some(&kept), None, TUBE);
+    assert_eq!(
+        (held.rows.len(), count(&held.rows, Change::Unchanged)),
+        (kept.values.len() + kept.curves.len(), held.rows.len())
+    );
+    // Friction moved by a billionth is still seen, and a scene that has gone is missed.
+    let now = bent(&plan, |s| s.shear.iter_mut().for_each(|f| f.friction *= BILLIONTH)).remove(0);
+    assert!(count(&gate(&now, Some(&kept), None, TUBE).rows, Change::Moved) > 0);
+    let mut short = then.clone();
+    short.baseline.values.retain(|value| value.scene != scenes(&kept)[1]);
+    assert!(count(&gate(&short, Some(&kept), None, TUBE).rows, Change::Gone) > 0);
 }

@@ -194,6 +194,7 @@ mod tests {
             program: "p".into(),
             date: None,
             drift: 1e-12,
+            every: 1,
             inputs: BTreeMap::new(),
             values,
             curves: Vec::new(),

@@ -6,6 +6,7 @@
 //! why     = "agrees with Hertz to 12 digits"
 //! program = "collisionbench 0.1.0"
 //! drift   = 1e-12
+//! every   = 5         # of five scenes one is kept; all of them unless given
 //!
 //! [inputs]
 //! case = "1f0c..."
@@ -41,6 +42,7 @@ struct Written {
     program: String,
     date: Option<String>,
     drift: Spanned<f64>,
+    every: Option<Spanned<usize>>,
     inputs: BTreeMap<String, String>,
     #[serde(default)]
     collision: Vec<CollisionWritten>,
@@ -91,6 +93,12 @@ pub fn read(file: SourceFile) -> Result<Baseline, Error> {
     if !(drift > 0.0 && drift < 1.0) {
         return Err(at(written.drift.span(), "an allowed drift lies between 0 and 1".to_string()));
     }
+    let every = match &written.every {
+        Some(every) if *every.as_ref() < 1 => {
+            return Err(at(every.span(), "one scene of so many is kept, 1 or more".to_string()));
+        }
+        every => every.as_ref().map_or(1, |every| *every.as_ref()),
+    };
     let mut values = Vec::new();
     for collision in written.collision {
         for (observable, text) in collision.observed {
@@ -124,6 +132,7 @@ pub fn read(file: SourceFile) -> Result<Baseline, Error> {
         program: written.program,
         date: written.date,
         drift,
+        every,
         inputs: written.inputs,
         values,
         curves,
@@ -149,7 +158,11 @@ pub fn text(baseline: &Baseline) -> String {
     if let Some(date) = &baseline.date {
         let _ = writeln!(out, "date    = {}", quoted(date));
     }
-    let _ = writeln!(out, "drift   = {:?}\n\n[inputs]", baseline.drift);
+    let _ = writeln!(out, "drift   = {:?}", baseline.drift);
+    if baseline.every > 1 {
+        let _ = writeln!(out, "every   = {}", baseline.every);
+    }
+    let _ = writeln!(out, "\n[inputs]");
     for (name, hash) in &baseline.inputs {
         let _ = writeln!(out, "{} = {}", quoted(name), quoted(hash));
     }
@@ -238,6 +251,7 @@ mod tests {
             program: "collisionbench 0.1.0".into(),
             date: Some("2026-11-20T00:00:00Z".into()),
             drift: 1e-12,
+            every: 3,
             inputs: BTreeMap::from([("case".to_string(), "ab".to_string())]),
             values: vec![
                 kept("damping", "N s/m", 1.0 / 3.0),
@@ -261,6 +275,7 @@ mod tests {
             ("2.5e-13 N s/m", "often N s/m", "is no number with its uncertainty"),
             ("[inputs]", "[inptus]", "b.toml:"),
             ("drift   = 1e-12", "drift   = -1.0", "an allowed drift"),
+            ("every   = 3", "every   = 0", "one scene of so many"),
             ("force = [0.0, ", "force = [", "finite force at every time"),
         ] {
             let wrong = text(&baseline).replacen(from, to, 1);

@@ -41,6 +41,8 @@ pub struct Baseline {
     pub date: Option<String>,
     /// Relative drift that is allowed.
     pub drift: f64,
+    /// Of so many scenes of the case the first is kept: 1 keeps all.
+    pub every: usize,
     /// SHA-256 of what the numbers follow from: `case` for the text of the case, and every file of its datasets.
     pub inputs: BTreeMap<String, String>,
     /// Sorted by collision as they came, and by observable in one.
