@@ -94,7 +94,7 @@ pub fn execute(plan: &Plan, solvers: &[&dyn Solver], listener: &dyn Listener) ->
 }
 
 /// The collisions of each case that engines compute, all cases side by side. More threads than processors: half of the
-/// time a program is only waited for, to start and to end.
+/// time a program is only waited for, to start and to end. On one thread, one program at a time.
 fn foreign(plan: &Plan, listener: &dyn Listener) -> Vec<Vec<Collision>> {
     let of = |planned: &PlannedCase| -> Vec<Collision> {
         let runs = (0..planned.case.runs.len()).filter(|&run| planned.case.runs[run].engine).collect::<Vec<_>>();
@@ -105,7 +105,8 @@ fn foreign(plan: &Plan, listener: &dyn Listener) -> Vec<Vec<Collision>> {
     if !plan.cases.iter().any(|planned| planned.case.runs.iter().any(|run| run.engine)) {
         return plan.cases.iter().map(|_| Vec::new()).collect();
     }
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(2 * rayon::current_num_threads()).build();
+    let threads = rayon::current_num_threads();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(if threads > 1 { 2 * threads } else { 1 }).build();
     pool.map_or_else(|_| all(), |pool| pool.install(all))
 }
 

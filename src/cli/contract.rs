@@ -171,7 +171,7 @@ fn explained(names: [&str; 2], [one, other]: [&[Convention]; 2], ran: Option<[Ra
     let _ =
         writeln!(text, "what each line explains of their gap (asked for a restitution of {REQUESTED}; friction 0.4)");
     let cells = |numbers: &[f64], sign: bool| -> Vec<String> {
-        numbers.iter().map(|x| if sign { format!("{x:+.4}") } else { format!("{x:.4}") }).collect()
+        numbers.iter().map(|x| if sign { signed(*x) } else { format!("{x:.4}") }).collect()
     };
     let line = |title: &str, numbers: Vec<String>| std::iter::once(title.to_string()).chain(numbers).collect();
     let gap: Vec<f64> = a.iter().zip(b).map(|(a, b)| b - a).collect();
@@ -187,7 +187,7 @@ fn explained(names: [&str; 2], [one, other]: [&[Convention]; 2], ran: Option<[Ra
     if let Some([one, two]) = ran {
         let left = |(i, gap): (usize, &f64)| {
             let seen = two[i].zip(one[i]).map(|(two, one)| two - one);
-            seen.map_or("not known".to_string(), |seen| format!("{:+.4}", seen - gap))
+            seen.map_or("not known".to_string(), |seen| signed(seen - gap))
         };
         rows.push(line("besides, as they ran", gap.iter().enumerate().map(left).collect()));
     }
@@ -217,4 +217,10 @@ fn compared(one: &Named, other: &Named) -> String {
     }
     text.push_str(&columns(&rows));
     text
+}
+
+/// With its sign; what rounds to nothing has a plus.
+fn signed(x: f64) -> String {
+    let text = format!("{x:+.4}");
+    if text == "-0.0000" { "+0.0000".to_string() } else { text }
 }
