@@ -244,3 +244,37 @@ fn the_normal_side_may_be_damped() {
     }
     assert!(rebound_along(&Normal { damping: 5.0, beta: 0.25, ends: Ends::ZeroOverlap }, 1.0, CHI, 400).is_none());
 }
+
+/// Under a constant load the work put in is what the springs store and what slips, to rounding and for any slide; and the two
+/// ways to count the slip agree to second order in the steps.
+#[test]
+fn what_slips_is_what_is_not_stored() {
+    use collisionbench::solve::mdr::Springs;
+    let spheres = collisionbench::contact::history::Spheres::SCALED;
+    let mut dice = crate::histories::Dice(5);
+    let mut bed = Springs::new(spheres, 1.0, 333);
+    bed.advance(1.0, 0.3);
+    for _ in 0..200 {
+        let (du, T, stored) = (3.0 * (dice.roll() - 0.5), bed.force(), bed.energy());
+        let slip = bed.advance_slipping(1.0, du);
+        let work = 0.5 * (T + bed.force()) * du;
+        assert!((work - (bed.energy() - stored) - slip).abs() < 1e-13, "{work} {slip}");
+        assert!(slip >= 0.0);
+    }
+    // Load and slide together, out and home.
+    let both = |steps: usize| {
+        let (mut fast, mut exact) = (Springs::new(spheres, 1.0, 333), Springs::new(spheres, 1.0, 333));
+        let (mut a, mut b, mut at) = (0.0, 0.0, 0.0);
+        for k in 1..=2 * steps {
+            let x = k as f64 / steps as f64;
+            let (delta, u) = (x * (2.0 - x), 1.5 * (2.0 * x).sin());
+            a += fast.advance_slipping(delta.max(0.0), u - at);
+            b += exact.advance_counted(delta.max(0.0), u - at).1;
+            assert!((fast.force() - exact.force()).abs() < 1e-14);
+            at = u;
+        }
+        (a - b).abs() / b
+    };
+    let (coarse, fine) = (both(300), both(1200));
+    assert!(fine < 1e-5 && fine < coarse / 8.0, "{coarse:e} {fine:e}");
+}

@@ -194,7 +194,7 @@ impl Impact {
         for (step, overlap) in motion.steps.iter().zip(&motion.overlaps) {
             let dt = step * deepest / self.v_n;
             slip -= 0.5 * dt * T / self.m_t;
-            booked.slip += bed.advance_counted(deepest * overlap, dt * slip).1;
+            booked.slip += bed.advance_slipping(deepest * overlap, dt * slip);
             T = bed.force();
             slip -= 0.5 * dt * T / self.m_t;
             time += dt;

@@ -86,6 +86,44 @@ impl Springs {
         (unit * work, unit * slip)
     }
 
+    /// As [`Self::advance`]; what slipped, J, by the mean of each spring's force before and after: as exact as a step of the
+    /// motion is, and the sum over springs is `T du` less what they store, to rounding.
+    pub fn advance_slipping(&mut self, delta: f64, du: f64) -> f64 {
+        let (eta, from, before) = (self.spheres.slide_per_overlap(), self.delta, self.touching);
+        let touching = self.profile.partition_point(|&g| g < delta);
+        let both = before.min(touching);
+        // Four sums at once: one alone waits for itself.
+        let mut sums = [0.0; 4];
+        let slid = |shear: &mut f64, g: f64| {
+            let (begin, hold) = (*shear, eta * (delta - g));
+            *shear = (begin + du).max(-hold).min(hold);
+            (begin + *shear) * (begin + du - *shear)
+        };
+        let (springs, profile) = (&mut self.shear[..both], &self.profile[..both]);
+        let (mut fours, mut gaps) = (springs.chunks_exact_mut(4), profile.chunks_exact(4));
+        for (four, gap) in fours.by_ref().zip(gaps.by_ref()) {
+            for ((sum, shear), &g) in sums.iter_mut().zip(four).zip(gap) {
+                *sum += slid(shear, g);
+            }
+        }
+        let rest = fours.into_remainder().iter_mut().zip(gaps.remainder());
+        let mut twice: f64 = sums.iter().sum::<f64>() + rest.map(|(shear, &g)| slid(shear, g)).sum::<f64>();
+        for i in both..before.max(touching) {
+            let g = self.profile[i];
+            let (begin, hold, part) = if i >= before {
+                (0.0, eta * (delta - g), du * (delta - g) / (delta - from))
+            } else {
+                (self.shear[i], 0.0, du * (g - from) / (delta - from))
+            };
+            let end = (begin + part).max(-hold).min(hold);
+            self.shear[i] = end;
+            twice += (begin + end) * (begin + part - end);
+        }
+        self.delta = delta;
+        self.touching = touching;
+        4.0 * self.spheres.G_star * self.spacing * twice
+    }
+
     /// Elastic energy of the shear, J.
     pub fn energy(&self) -> f64 {
         let sum: f64 = self.shear[..self.touching].iter().map(|shear| shear * shear).sum();
