@@ -5,6 +5,7 @@ use plotters::style::RGBColor;
 use super::axis::{Axis, Quantity, extent};
 use super::figure::{Dot, Entry, Item, Panel};
 use super::label::Label;
+use super::series::maker_name;
 use super::style::{QUIET, tint};
 
 /// Tolerances that differ by more than this need a logarithmic axis.
@@ -68,7 +69,7 @@ pub fn panel(series: &[Residuals], of: Of<'_>, colour: impl Fn(&str) -> RGBColor
             continue;
         }
         let shade = tint(if same { QUIET } else { colour(&s.against) });
-        let text = if same { "allowed".to_string() } else { format!("allowed: {}", s.against) };
+        let text = if same { "allowed".to_string() } else { format!("allowed: {}", maker_name(&s.against)) };
         let entry = Entry::area(Label::text(text), shade);
         if !legend.contains(&entry) {
             legend.push(entry);
