@@ -3,7 +3,7 @@
 use collisionbench::contact::history::{Memory, MemoryDiagram, Spheres};
 use collisionbench::judge::order::order;
 use collisionbench::oracle::mindlin_deresiewicz::ConstantLoad;
-use collisionbench::solve::mdr::{Motion, Scaling, Springs, rebound};
+use collisionbench::solve::mdr::{Motion, Scaling, Springs, rebound, strike};
 
 use crate::laws::{CHI, psi2};
 use crate::table::rows;
@@ -197,6 +197,10 @@ fn the_solver_is_the_scaled_problem_in_full() {
     scene.speed = v_n;
     let chi = 3.5 * 2.0 * G_star / E_star;
     let expected = rebound(psi1, chi, 1000).psi2;
+    let [coarse, fine] = [1500, 3000].map(|half| {
+        let mut bed = Springs::new(Spheres::SCALED, 1.0, 1000);
+        strike(&Motion::new(half), psi1, chi, |delta, dw| bed.advance(delta, dw))
+    });
     // Half of the slip by travel, half by spin; and all of it turned round.
     for sign in [1.0, -1.0] {
         scene.meeting.tangential_speed = 0.5 * v_s;
@@ -207,6 +211,8 @@ fn the_solver_is_the_scaled_problem_in_full() {
         assert!((glance.slip_before[0] - sign * v_s).abs() < 1e-12 * v_s);
         let psi2 = sign * glance.slip[0].value * 4.0 * G_star / (MU * E_star * v_n);
         assert!((psi2 - expected.value).abs() < expected.uncertainty, "{psi2} {expected:?}");
+        // To rounding the same springs in the same steps, extrapolated.
+        assert!((psi2 - (fine + (fine - coarse) / 3.0)).abs() < 1e-12, "{psi2} {coarse} {fine}");
         // omega' = omega + R J/I of both, v' = v - J/m*; the slip that is left follows.
         let J = -glance.impulse[1].value;
         assert!((glance.velocity[1].value - (0.5 * v_s - J / scene.pair.m_star)).abs() < 1e-12 * v_s);
@@ -214,10 +220,10 @@ fn the_solver_is_the_scaled_problem_in_full() {
         assert!((slip - glance.slip[0].value).abs() < 1e-12 * v_s);
         // What the motion lost (m_t = m*/3.5) the springs have slipped, each counted apart.
         let lost = 0.5 * scene.pair.m_star / 3.5 * (v_s * v_s - slip * slip);
-        let left = (glance.energy_slip.value - lost).abs() / (0.5 * scene.pair.m_star * v_n * v_n);
-        assert!(left < 1e-9 && left > 0.0, "{left:e}");
-        // A hundredth of a percent of friction forgotten would be seen.
-        assert!(1e-4 * lost / (0.5 * scene.pair.m_star * v_n * v_n) > 1e-6);
+        let left = |slip: f64| (slip - lost).abs() / (0.5 * scene.pair.m_star * v_n * v_n);
+        assert!(left(glance.energy_slip.value) < 1e-9, "{:e}", left(glance.energy_slip.value));
+        // A ledger that takes its slip from the balance would be exact; one that forgets a hundred-thousandth is seen.
+        assert!(left(glance.energy_slip.value) > 0.0 && left((1.0 - 1e-5) * glance.energy_slip.value) > 1e-8);
         let last = glance.samples.last().unwrap();
         assert!((last.slip[0] - slip).abs() < 1e-5 * v_s && last.force == [0.0; 2]);
     }

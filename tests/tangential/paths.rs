@@ -238,14 +238,18 @@ fn nothing_is_created_where_nothing_may_be() {
     }
 }
 
-/// The same straight piece marched in small steps by the law a production code has. (Four of 200 histories are such that
-/// the seven branches themselves are undecided, at full slip under a falling load twice; none is among these.)
+/// Histories in which the seven branches themselves are undecided: a loop opens and closes at full slip under a falling
+/// load, and whether it closed depends on how far two steps lag behind the limit. With other counts of steps it is others:
+/// 157 with 24 000.
+const UNDECIDED: [u64; 2] = [66, 84];
+
+/// The same straight piece marched in small steps by the law a production code has.
 #[test]
 fn the_closed_forms_are_what_small_steps_tend_to() {
     use collisionbench::contact::history::{
         IncrementalSpring, Memory, RescaledSpring, SevenBranches, Spheres, TotalSpring,
     };
-    for seed in 1..=60 {
+    for seed in 1..=200 {
         for form in [Form::Total, Form::Incremental, Form::Rescaled, Form::SevenBranches] {
             if seed > 6 && form != Form::SevenBranches {
                 continue;
@@ -267,6 +271,8 @@ fn the_closed_forms_are_what_small_steps_tend_to() {
                     _ => Box::new(RescaledSpring::default()),
                 };
                 let (mut delta, mut slide) = (0.0, 0.0);
+                // Off at the end of every leg, and of the last, over `mu N` there.
+                let (mut worst, mut off) = (0.0_f64, 0.0);
                 for &end in &trace.ends {
                     let to = trace.states[end];
                     for k in 1..=steps {
@@ -274,18 +280,21 @@ fn the_closed_forms_are_what_small_steps_tend_to() {
                         law.advance(&spheres.pressed(at), (to.slide - slide) / steps as f64);
                     }
                     (delta, slide) = (to.overlap, to.slide);
+                    off = (law.force() - to.tangential).abs() / (MU * to.normal);
+                    worst = worst.max(off);
                 }
-                law.force()
+                [off, worst]
             };
-            let unit = MU * trace.end.normal.value;
-            let (coarse, fine) = (march(2000), march(20_000));
-            let off = |T: f64| (T - trace.end.tangential.value).abs() / unit;
-            assert!(
-                off(fine) < 2e-4 && off(fine) <= 0.2 * off(coarse) + 1e-9,
-                "{seed} {form:?} {:e} {:e}",
-                off(coarse),
-                off(fine)
-            );
+            let ([coarse, worst_coarse], [fine, worst]) = (march(4000), march(40_000));
+            let said = format!("{seed} {form:?} {coarse:e} {fine:e}, on the way {worst_coarse:e} {worst:e}");
+            if form == Form::SevenBranches && UNDECIDED.contains(&seed) {
+                // More steps decide nothing: the day they agree, the history is decided.
+                assert!(worst > 1e-2, "{said}");
+                continue;
+            }
+            assert!(fine < 2e-4 && worst <= 0.2 * worst_coarse + 1e-9, "{said}");
+            // Of the seven branches a last error may be small by accident; their worst is not.
+            assert!(form == Form::SevenBranches || fine <= 0.2 * coarse + 1e-9, "{said}");
         }
     }
 }

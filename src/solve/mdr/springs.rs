@@ -86,8 +86,10 @@ impl Springs {
         (unit * work, unit * slip)
     }
 
-    /// As [`Self::advance`]; what slipped, J, by the mean of each spring's force before and after: as exact as a step of the
-    /// motion is, and the sum over springs is `T du` less what they store, to rounding.
+    /// As [`Self::advance`]; what slipped, J: `4 G* h sum (s + s')(du - (s' - s))` with the shear `s` of each spring before
+    /// and `s'` after. Of second order in the steps, as a step of the motion is; [`Self::advance_counted`] is exact along
+    /// a straight piece and four times as slow. While no spring comes to touch or ceases to, the mean force times `du` is
+    /// what is stored and this, to rounding.
     pub fn advance_slipping(&mut self, delta: f64, du: f64) -> f64 {
         let (eta, from, before) = (self.spheres.slide_per_overlap(), self.delta, self.touching);
         let touching = self.profile.partition_point(|&g| g < delta);
