@@ -13,6 +13,7 @@ use collisionbench::report::pictures::axis::{Axis, Quantity};
 use collisionbench::report::pictures::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
 use collisionbench::report::pictures::label::Label;
 use collisionbench::report::pictures::style::{INK, Marker, SOLID, dash};
+use collisionbench::report::run_json;
 use plotters::style::RGBColor;
 
 type Failed = Box<dyn Error>;
@@ -46,7 +47,7 @@ const STEPS: [u32; 4] = [20, 50, 100, 400];
 fn main() -> Result<(), Failed> {
     let report = env::args().nth(1).unwrap_or_else(|| "reports/latest".to_string());
     let report = Path::new(&report);
-    let record: Record = serde_json::from_str(&fs::read_to_string(report.join("run.json"))?)?;
+    let record: Record = run_json::read(fs::File::open(report.join("run.json"))?)?;
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
     put(&docs.join("engines.md"), page(&record)?.as_bytes())?;
     put(&docs.join("engines.png"), &figure(&record)?.png().map_err(|error| error.to_string())?)
@@ -71,7 +72,7 @@ fn values(record: &Record, case: &str, starts: &str, observable: &str) -> Result
         match found.iter_mut().find(|(scene, _)| *scene == o.scene) {
             Some((_, known)) if o.variant.contains("mean") => *known = value,
             Some(_) => {}
-            None => found.push((o.scene.clone(), value)),
+            None => found.push((o.scene.to_string(), value)),
         }
     }
     if found.is_empty() { Err(format!("{name} has no {observable} of {starts}").into()) } else { Ok(found) }
@@ -183,7 +184,7 @@ fn ladder(record: &Record, text: &mut String) -> Result<(), Failed> {
     };
     let mut installations: Vec<(&str, &str)> = Vec::new();
     for o in case.observations.iter().filter(|o| o.variant.contains(", steps=")) {
-        let one = (o.by.as_str(), o.variant.split(',').next().unwrap_or_default());
+        let one = (o.by, o.variant.split(',').next().unwrap_or_default());
         if !installations.contains(&one) {
             installations.push(one);
         }

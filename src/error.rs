@@ -10,6 +10,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::halt::Cause;
+
 /// Longest source line that is echoed in a diagnostic, in characters.
 const WIDEST_LINE: usize = 160;
 
@@ -186,8 +188,11 @@ pub enum Error {
     #[error("{0}")]
     Engine(String),
     /// The user asked to stop (exit 130).
-    #[error("interrupted: nothing was written")]
+    #[error("interrupted")]
     Interrupted,
+    /// The system refused memory (exit 5).
+    #[error("the system refused memory\n  run fewer scenes at a time, or raise the limit (ulimit -v)")]
+    Memory,
 }
 
 impl Error {
@@ -215,8 +220,17 @@ impl Error {
         match self {
             Self::Wrong(_) | Self::Read { .. } => 2,
             Self::Engine(_) => 3,
-            Self::Write { .. } => 5,
+            Self::Write { .. } | Self::Memory => 5,
             Self::Interrupted => 130,
+        }
+    }
+}
+
+impl From<Cause> for Error {
+    fn from(cause: Cause) -> Self {
+        match cause {
+            Cause::Interrupted => Self::Interrupted,
+            Cause::Memory => Self::Memory,
         }
     }
 }

@@ -22,6 +22,9 @@
 //! The flow runs one way: a module imports only from modules that stand before it in this list.
 #![allow(non_snake_case, reason = "a formula in code reads like the paper: E_star, R_star, F_n")]
 
+pub mod halt;
+pub mod memory;
+
 pub mod error;
 pub mod units;
 

@@ -1,9 +1,11 @@
-//! Every file in `cases/` is a test: it is read, run, judged, and must come out as it says.
+//! Every file in `cases/` is a test: it is read, run, judged, and must come out as it says. A case about engines of which
+//! none is installed here is reported as ignored.
 
 use std::path::Path;
 use std::process::ExitCode;
 
 use collisionbench::bench::{Plan, Silent, execute, find};
+use collisionbench::engine::{Config, Engines, Folders};
 use collisionbench::judge::Verdict;
 use collisionbench::solve::SOLVERS;
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -17,8 +19,14 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    let names: Vec<String> = found.cases.into_iter().map(|(name, _)| name).collect();
-    let trials = names.into_iter().map(|name| Trial::test(name.clone(), move || run(&name))).collect();
+    let engines = Engines::new(Config::default(), Folders::temporary());
+    let trials = found.cases.into_iter().map(|(name, file)| {
+        let asked: Vec<&str> =
+            engines.names().into_iter().filter(|it| file.text.contains(&format!("[run.{it}"))).collect();
+        let absent = !asked.is_empty() && asked.iter().all(|engine| engines.installations(engine).is_empty());
+        Trial::test(name.clone(), move || run(&name)).with_ignored_flag(absent)
+    });
+    let trials = trials.collect();
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 /// Left to right, as `src/lib.rs` draws it.
 const ORDER: &[&[&str]] = &[
+    &["halt"],
+    &["memory"],
     &["error", "units"],
     &["data"],
     &["ode"],

@@ -1,6 +1,7 @@
 // MercuryDPM as an engine: one C++ file between scene.json and an installed MercuryDPM.
 //
-//   g++ -O2 -std=c++17 -I MERCURY/Kernel mercury_engine.cpp -o mercury_engine -L LIB <the Mercury libraries>
+//   g++ -O2 -std=c++17 -DMERCURY_VERSION='"1.0.Alpha"' -I MERCURY/Kernel mercury_engine.cpp
+//       -o mercury_engine -L LIB <the Mercury libraries>
 //   collisionbench run --engines examples/engines/systems.toml --engine mercurydpm
 //
 // What was tried: its syntax and every call against the headers of a fork of 2024-07 (g++ -fsyntax-only), and the exchange of
@@ -24,6 +25,11 @@
 #include <sstream>
 #include <string>
 #include <vector>
+
+// The version of the library it is built against; the library does not tell.
+#ifndef MERCURY_VERSION
+#define MERCURY_VERSION "unknown"
+#endif
 
 namespace {
 
@@ -263,8 +269,9 @@ void run() {
 }  // namespace
 
 int main(int count, char* words[]) {
-    if (count > 1 && std::string(words[1]) == "--version") {
-        std::cout << "1.0\n";
+    const std::string asked = count > 1 ? words[1] : "";
+    if (asked == "--version" || asked == "--driver-version") {
+        std::cout << (asked == "--version" ? MERCURY_VERSION : "1.0") << '\n';
         return 0;
     }
     try {

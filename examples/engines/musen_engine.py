@@ -20,7 +20,7 @@ import subprocess
 import sys
 
 PROTOCOL = 1
-VERSION = "1.0"
+DRIVER_VERSION = "1.0"
 COLUMNS = [name + body for body in "12" for name in ("x", "y", "z", "vx", "vy", "vz", "wx", "wy", "wz")]
 
 # Codes of the text format.
@@ -152,15 +152,28 @@ def back(state, place, space):
     return {**state, "position": [x, y - place * space, z]}
 
 
+def version(program):
+    """The version that MUSEN prints of itself, `Version: 1.74.2`."""
+    try:
+        told = subprocess.run([program, "-version"], check=True, capture_output=True, text=True).stdout
+    except FileNotFoundError:
+        sys.exit(f"MUSEN is not installed: there is no program {program}; name it with MUSEN=/path/to/cmusen")
+    found = [line.split(":", 1)[1].strip() for line in told.splitlines() if line.startswith("Version:")]
+    return found[0] if found else sys.exit(f"{program} -version prints no version")
+
+
 def main():
+    program = os.environ.get("MUSEN", "cmusen")
+    if "--driver-version" in sys.argv:
+        print(DRIVER_VERSION)
+        return
     if "--version" in sys.argv:
-        print(VERSION)
+        print(version(program))
         return
     with open("scene.json", encoding="utf-8") as file:
         request = json.load(file)
     if request["protocol"] != PROTOCOL:
         sys.exit(f"this speaks protocol {PROTOCOL}, not {request['protocol']}")
-    program = os.environ.get("MUSEN", "cmusen")
     wanted = request["trajectory"]
     with open("trajectory.csv" if wanted else "ends.csv", "w", encoding="utf-8", newline="\n") as file:
         file.write(",".join(["pair", "time"] + COLUMNS) + "\n")

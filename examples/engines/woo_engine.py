@@ -16,7 +16,7 @@ import math
 import sys
 
 PROTOCOL = 1
-VERSION = "1.0"
+DRIVER_VERSION = "1.0"
 COLUMNS = [name + body for body in "12" for name in ("x", "y", "z", "vx", "vy", "vz", "wx", "wy", "wz")]
 
 
@@ -106,8 +106,13 @@ def row(pair, time, both):
 
 
 def main():
+    if "--driver-version" in sys.argv:
+        print(DRIVER_VERSION)
+        return
     if "--version" in sys.argv:
-        print(VERSION)
+        import woo.config
+
+        print(woo.config.version)
         return
     with open("scene.json", encoding="utf-8") as file:
         request = json.load(file)

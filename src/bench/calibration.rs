@@ -2,16 +2,19 @@
 
 use std::sync::Arc;
 
-use crate::case::{Calibration, Expect, Wanted};
+use crate::case::{Calibration, Expect, RESIDUALS, Wanted};
 use crate::data::{Dataset, Files};
 use crate::error::{Diagnostic, Error, nearest};
 use crate::observe::Observable;
-use crate::oracle;
 
 /// What stands for the drops that are kept from the fit.
 pub(super) const HOLD_OUT: &str = "hold-out";
 
-/// Refuses what no fit can be held against, and observables nobody knows; the datasets it is held against.
+/// What may be asked of the residuals.
+const OF_RESIDUALS: [&str; 2] = ["runs", "birge_ratio"];
+
+/// Refuses what no fit can be held against, what no measurement could fail, and observables nobody knows; the datasets it
+/// is held against.
 pub(super) fn check(calibration: &Calibration, data: &Files) -> Result<Vec<Arc<Dataset>>, Error> {
     let mut wrong = Vec::new();
     let mut datasets = Vec::new();
@@ -19,33 +22,47 @@ pub(super) fn check(calibration: &Calibration, data: &Files) -> Result<Vec<Arc<D
         let against = expect.against.text.trim_end_matches('/');
         if against.contains('/') {
             match Dataset::read(data, against) {
-                Ok(dataset) => datasets.push(Arc::new(dataset)),
+                Ok(dataset) => {
+                    wrong.extend(vacuous(calibration, expect, &dataset));
+                    datasets.push(Arc::new(dataset));
+                }
                 Err(Error::Wrong(problems)) => wrong.extend(problems),
                 Err(error) => {
                     let message = format!("there is no dataset `{against}`: {error}");
                     wrong.push(Diagnostic::new(message).at(&expect.against.origin));
                 }
             }
-        } else if against != HOLD_OUT && oracle::find(against).is_none() {
-            wrong.push(unknown(expect));
         }
-        wrong.extend(expect.wanted.iter().filter_map(|wanted| unobserved(calibration, wanted)));
+        wrong.extend(expect.wanted.iter().filter_map(|wanted| unobserved(calibration, expect, wanted)));
     }
     if wrong.is_empty() { Ok(datasets) } else { Err(Error::Wrong(wrong)) }
 }
 
-fn unknown(expect: &Expect) -> Diagnostic {
-    let word = &expect.against;
-    let known = || oracle::ORACLES.iter().map(|oracle| oracle.card().name).chain([HOLD_OUT]);
-    let error = Diagnostic::new(format!("there is no theory `{}`", word.text)).at(&word.origin);
-    match nearest(&word.text, known()) {
-        Some(near) => error.help(format!("did you mean `{near}`?")),
-        None => error.help("a fit agrees with \"hold-out\", a dataset (\"reference-data/...\") or a theory"),
+/// A dataset with the very numbers that were fitted, no more of them than unknowns: the best fit goes through each.
+fn vacuous(calibration: &Calibration, expect: &Expect, dataset: &Dataset) -> Option<Diagnostic> {
+    let fitted = &calibration.experiment.measured;
+    let same = dataset.hashes.first().is_some_and(|own| fitted.hashes.iter().any(|(_, hash)| hash == own));
+    let (unknowns, rows) = (calibration.unknowns.len(), fitted.tally.measured as usize);
+    if !same || rows > unknowns {
+        return None;
     }
+    let message = format!(
+        "vacuous: the fit is compared with the data it was fitted to, {rows} row{}, and as many unknowns go through them \
+         whatever was measured",
+        if rows == 1 { "" } else { "s" }
+    );
+    let help = "compare with what was not fitted, \"hold-out\" or a dataset of others, or measure more";
+    Some(Diagnostic::new(message).at(&expect.against.origin).help(help))
 }
 
-fn unobserved(calibration: &Calibration, wanted: &Wanted) -> Option<Diagnostic> {
+fn unobserved(calibration: &Calibration, expect: &Expect, wanted: &Wanted) -> Option<Diagnostic> {
     let word = wanted.observable.text.as_str();
+    if expect.against.text == RESIDUALS {
+        let help =
+            "write:  runs = { within_sigma = 3 }      along each abscissa, or  birge_ratio = { within_sigma = 3 }";
+        let error = Diagnostic::new(format!("the residuals of a fit have no `{word}`")).help(help);
+        return (!OF_RESIDUALS.contains(&word)).then(|| error.at(&wanted.observable.origin));
+    }
     let unknowns = || calibration.unknowns.iter().flat_map(|unknown| [unknown.name.as_str(), unknown.path.as_str()]);
     let observed = || Observable::ALL.iter().map(|observable| observable.word());
     if unknowns().chain(observed()).any(|known| known == word) {

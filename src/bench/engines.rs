@@ -58,13 +58,17 @@ pub(super) fn collide_all(
     };
     let installations: Vec<&dyn Engine> = found.into_iter().filter(meant).chain(ways.iter().map(Box::as_ref)).collect();
     let mut collisions = Vec::new();
-    if installations.is_empty() {
-        let why = match (&wanted.variant, engines.installations(name).is_empty()) {
+    // One that does not answer may be the version that is meant, unless that one is there.
+    let silent = if wanted.variant.is_none() || installations.is_empty() { engines.silent(name) } else { Vec::new() };
+    let mut lost: Vec<NoResult> = silent.into_iter().map(NoResult::Failed).collect();
+    if installations.is_empty() && lost.is_empty() {
+        lost.push(NoResult::Skipped(match (&wanted.variant, engines.installations(name).is_empty()) {
             (Some(variant), false) => format!("{name} {variant} is not installed, though another version is"),
             _ => engines.absent(name),
-        };
-        let absent =
-            |scene| Collision { run, scene, installation: String::new(), result: Err(NoResult::Skipped(why.clone())) };
+        }));
+    }
+    for why in lost {
+        let absent = |scene| Collision { run, scene, installation: String::new(), result: Err(why.clone()) };
         collisions.extend((0..case.scenes.len()).map(absent));
     }
     let courses = needs_courses(planned, run);
@@ -137,7 +141,10 @@ impl<'a> Campaign<'a> {
                 if scene.path.is_some() {
                     return Err(NoResult::Skipped(format!("{name}: it is given bodies, and this contact is driven")));
                 }
-                self.engine.covers(scene).map_err(|why| NoResult::Skipped(format!("{name}: {why}")))?;
+                self.engine.covers(scene).map_err(|why| match self.engine.too_old(scene) {
+                    Some(why) => NoResult::Failed(format!("{name}: {why}")),
+                    None => NoResult::Skipped(format!("{name}: {why}")),
+                })?;
                 prepare(index, scene, ladder).map_err(|error| NoResult::Failed(error.to_string()))
             })
             .collect();
@@ -152,16 +159,16 @@ impl<'a> Campaign<'a> {
         let done: Vec<Result<Vec<Bounce>, String>> =
             batches.par_iter().enumerate().map(|(i, parts)| self.batch(i, parts, *onset_phases)).collect();
 
+        // Where each part was run: its batch, and its place there.
+        let key = |scene: usize, rung: &Rung| (scene, std::ptr::from_ref(rung));
+        let numbered = batches.iter().enumerate().flat_map(|(batch, parts)| {
+            parts.iter().enumerate().map(move |(place, part)| (key(part.scene, part.rung), (batch, place)))
+        });
+        let places: BTreeMap<_, (usize, usize)> = numbered.collect();
         let of = |scene: usize, rung: &Rung| -> Result<&[Bounce], String> {
-            for (parts, result) in batches.iter().zip(&done) {
-                if let Some(place) = parts.iter().position(|p| p.scene == scene && std::ptr::eq(p.rung, rung)) {
-                    let all = result.as_ref().map_err(Clone::clone)?;
-                    return all
-                        .get(place * onset_phases..(place + 1) * onset_phases)
-                        .ok_or("it lost pairs".to_string());
-                }
-            }
-            Err("it was not run".to_string())
+            let Some(&(batch, place)) = places.get(&key(scene, rung)) else { return Err("it was not run".to_string()) };
+            let all = done[batch].as_ref().map_err(Clone::clone)?;
+            all.get(place * onset_phases..(place + 1) * onset_phases).ok_or("it lost pairs".to_string())
         };
         let judged = prepared.iter().zip(self.scenes).map(|(prepared, scene)| {
             let (exact, parts) = prepared.as_ref().map_err(Clone::clone)?;
@@ -172,7 +179,16 @@ impl<'a> Campaign<'a> {
             });
             Ok(Observed { variants: variants.collect::<Result<_, _>>()?, exact })
         });
-        judged.collect()
+        let judged = judged.collect::<Vec<_>>();
+        if !self.listener.stop() {
+            return judged;
+        }
+        // What was ended did not fail.
+        let unfinished = |result| match result {
+            Err(NoResult::Failed(_)) => Err(NoResult::Unfinished),
+            other => other,
+        };
+        judged.into_iter().map(unfinished).collect()
     }
 
     /// Runs one batch in a folder of its own.

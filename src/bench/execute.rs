@@ -6,6 +6,7 @@ use super::convergence::Convergence;
 use super::engines;
 use super::events::{Event, Listener, Silent};
 use super::fitted;
+use super::kept::Kept;
 use super::observed::Observed;
 use super::partings::{self, Parted};
 use super::plan::{Plan, PlannedCase};
@@ -13,6 +14,7 @@ use super::verdict;
 use crate::engine::Engines;
 use crate::error::Error;
 use crate::fit::calibrate::Calibrated;
+use crate::halt::{self, Cause};
 use crate::judge::{Check, Tally};
 use crate::solve::Solver;
 
@@ -21,6 +23,8 @@ use crate::solve::Solver;
 pub struct Run {
     /// In the order of the plan.
     pub cases: Vec<CaseRun>,
+    /// Why it ended before everything was computed; `None` when everything was.
+    pub partial: Option<Cause>,
 }
 
 impl Run {
@@ -40,6 +44,18 @@ pub struct CaseRun {
     pub partings: Vec<Parted>,
     /// Of a case with measurements: what was fitted to them, as deep as its verdict needs.
     pub fit: Option<Box<Calibrated>>,
+}
+
+impl CaseRun {
+    /// Collisions that were computed, whatever came of them.
+    pub fn finished(&self) -> usize {
+        self.collisions.iter().filter(|collision| collision.result != Err(NoResult::Unfinished)).count()
+    }
+
+    /// Whether anything of it is finished.
+    pub fn is_begun(&self) -> bool {
+        self.fit.is_some() || self.finished() > 0
+    }
 }
 
 /// One collision, observed.
@@ -62,16 +78,18 @@ pub enum NoResult {
     Skipped(String),
     /// It could not be computed.
     Failed(String),
+    /// The run ended before it was computed.
+    Unfinished,
 }
 
 /// Executes a plan with the given solvers and judges what comes out.
 ///
 /// The outcome does not depend on the number of threads: collisions are computed in any order and judged in that of the
-/// plan.
+/// plan. Where the listener or the process asks to end it, what is finished by then is judged, and [`Run::partial`] says why
+/// the rest is not there.
 ///
 /// # Errors
-/// [`Error::Interrupted`] when the listener asks to stop. A collision that cannot be computed is no error but an
-/// outcome.
+/// None today. A collision that cannot be computed is no error but an outcome.
 pub fn execute(plan: &Plan, solvers: &[&dyn Solver], listener: &dyn Listener) -> Result<Run, Error> {
     listener.hear(Event::Planned { cases: plan.cases.len(), collisions: plan.collisions(), checks: plan.checks() });
     let mut cases = Vec::with_capacity(plan.cases.len());
@@ -80,9 +98,9 @@ pub fn execute(plan: &Plan, solvers: &[&dyn Solver], listener: &dyn Listener) ->
         collisions.extend(theirs);
         // Several installations of an engine stay in their order.
         collisions.sort_by_key(|collision| (collision.run, collision.scene));
-        let fit = fit(planned, &plan.engines, listener);
-        if listener.stop() {
-            return Err(Error::Interrupted);
+        let mut fit = fit(planned, &plan.engines, listener);
+        if ended(listener).is_some() && !matches!(fit, None | Some(Ok(_))) {
+            fit = Some(Err(NoResult::Unfinished));
         }
         let (checks, convergences) = verdict::case(planned, &collisions, fit.as_ref());
         listener.hear(Event::Judged { case: &planned.case.name, checks: &checks });
@@ -90,7 +108,21 @@ pub fn execute(plan: &Plan, solvers: &[&dyn Solver], listener: &dyn Listener) ->
         let fit = fit.and_then(Result::ok).map(Box::new);
         cases.push(CaseRun { collisions, checks, convergences, partings, fit });
     }
-    Ok(Run { cases })
+    let unfinished = |check: &Check| check.reason.as_deref() == Some(UNFINISHED);
+    let whole = cases.iter().zip(&plan.cases).all(|(case, planned)| {
+        case.finished() == case.collisions.len()
+            && (planned.case.calibration.is_none() || !case.checks.iter().any(unfinished))
+    });
+    let partial = ended(listener).filter(|_| !whole);
+    Ok(Run { cases, partial })
+}
+
+/// Why a check is skipped whose collision or fit was not finished.
+pub(super) const UNFINISHED: &str = "the run ended before it was computed";
+
+/// Whether the work is to end, and why.
+fn ended(listener: &dyn Listener) -> Option<Cause> {
+    halt::asked().or_else(|| listener.stop().then_some(Cause::Interrupted))
 }
 
 /// The collisions of each case that engines compute, all cases side by side. More threads than processors: half of the
@@ -116,6 +148,11 @@ pub fn judge(planned: &PlannedCase, collisions: &[Collision]) -> Vec<Check> {
     verdict::case(planned, collisions, fit.as_ref()).0
 }
 
+/// Judges a calibration from a fit that was made elsewhere, and from the collisions beside it.
+pub fn judge_fit(planned: &PlannedCase, collisions: &[Collision], fit: &Result<Calibrated, NoResult>) -> Vec<Check> {
+    verdict::case(planned, collisions, Some(fit)).0
+}
+
 /// The fit of a calibration.
 fn fit(planned: &PlannedCase, engines: &Engines, listener: &dyn Listener) -> Option<Result<Calibrated, NoResult>> {
     planned.case.calibration.is_some().then(|| fitted::fit(planned, engines, listener))
@@ -125,17 +162,24 @@ fn collide(planned: &PlannedCase, solvers: &[&dyn Solver], listener: &dyn Listen
     let case = &planned.case;
     let own = (0..case.runs.len()).filter(|&run| !case.runs[run].engine);
     let jobs: Vec<(usize, usize)> = own.flat_map(|run| (0..case.scenes.len()).map(move |scene| (run, scene))).collect();
+    let kept = Kept::of(planned);
     jobs.into_par_iter()
         .map(|(run, scene)| {
             let wanted = &case.runs[run];
-            let result = match solvers.iter().find(|s| s.name() == wanted.solver.text) {
-                _ if listener.stop() => Err("interrupted".to_string()),
-                Some(solver) => solver.solve(&case.scenes[scene], &wanted.settings).map_err(|e| e.to_string()),
-                None => Err(format!("there is no solver `{}`", wanted.solver.text)),
+            let solved = match solvers.iter().find(|s| s.name() == wanted.solver.text) {
+                _ if ended(listener).is_some() => Err(NoResult::Unfinished),
+                Some(solver) => solver
+                    .solve(&case.scenes[scene], &wanted.settings)
+                    .map_err(|error| NoResult::Failed(error.to_string())),
+                None => Err(NoResult::Failed(format!("there is no solver `{}`", wanted.solver.text))),
+            };
+            // A solver breaks off when the process is to end: what it returned then is incomplete.
+            let result = match solved {
+                _ if halt::is_asked() => Err(NoResult::Unfinished),
+                solved => solved.map(|solution| kept.trimmed(scene, Observed::new(&case.scenes[scene], solution))),
             };
             listener.hear(Event::Collision);
-            let result = result.map(|solution| Observed::new(&case.scenes[scene], solution));
-            Collision { run, scene, installation: String::new(), result: result.map_err(NoResult::Failed) }
+            Collision { run, scene, installation: String::new(), result }
         })
         .collect()
 }

@@ -1,25 +1,179 @@
-//! Exit codes, so that CI can tell the outcomes apart.
+//! Outcomes and their exit codes, so that CI can tell them apart: one table, from which every verb takes its code and
+//! `docs/gating.md` its lines.
+
+use std::fmt::Write;
 
 use crate::judge::Tally;
 
-/// 0 all met, 1 some not met, 3 something could not be computed (or, with `no_skip`, was skipped), 4 a known gap has
-/// closed. The most serious wins: 3, then 1, then 4. (2: the request is wrong, 5: could not write, 130: interrupted,
-/// see [`crate::error::Error::exit_code`].)
-pub fn exit_code(tally: &Tally, no_skip: bool) -> u8 {
-    if tally.error > 0 || (no_skip && tally.skip > 0) {
-        3
-    } else if tally.fail > 0 {
-        1
-    } else if tally.closed > 0 {
-        4
-    } else {
-        0
+/// The verbs that compute something, in the order of the table's columns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verb {
+    Run,
+    Gate,
+    Accept,
+    Doctor,
+    Fingerprint,
+}
+
+/// What became of a check, a number, an engine or a command as a whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// As expected, or as accepted.
+    AsExpected,
+    Failing,
+    /// Moved, gone, or of a case that has changed.
+    Moved,
+    New,
+    GapClosed,
+    NotInstalled,
+    /// Not installed or not covered, and its numbers were accepted.
+    AcceptedButAbsent,
+    NotCovered,
+    NoAnswer,
+    DiedAtStart,
+    TooOld,
+    /// Refused, crashed, took too long, or left something that cannot be read.
+    Failed,
+    NothingChecked,
+    WrongRequest,
+    Unwritable,
+    Interrupted,
+}
+
+/// The exit code of an outcome.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Code {
+    /// The verb has no such outcome.
+    Never,
+    Always(u8),
+    /// One code, or another one with an option or under a condition.
+    Unless(u8, &'static str, u8),
+}
+
+use Code::{Always, Never, Unless};
+
+const NO_SKIP: Code = Unless(0, "--no-skip", 3);
+const IF_NAMED: Code = Unless(0, "the engine was named", 3);
+
+/// Outcome, what it means, and its codes in the order of [`Verb`].
+type Row = (Outcome, &'static str, [Code; 5]);
+
+/// The table.
+pub const TABLE: &[Row] = &[
+    (
+        Outcome::AsExpected,
+        "every check is met, no number has moved, the engine computed a collision",
+        [Always(0), Always(0), Always(0), Always(0), Always(0)],
+    ),
+    (
+        Outcome::Failing,
+        "a check fails; `gate`: an engine loses momentum or gains energy",
+        [Always(1), Always(1), Unless(1, "--failing", 0), Never, Never],
+    ),
+    (
+        Outcome::Moved,
+        "a number moved or is gone; a case has changed or is gone",
+        [Never, Always(1), Never, Never, Never],
+    ),
+    (Outcome::New, "a number has never been accepted", [Never, Unless(0, "--no-new", 1), Never, Never, Never]),
+    (Outcome::GapClosed, "a known gap has closed", [Always(4), Never, Never, Never, Never]),
+    (
+        Outcome::NotInstalled,
+        "the engine is not installed, or only in another version",
+        [NO_SKIP, NO_SKIP, Always(3), IF_NAMED, Always(3)],
+    ),
+    (
+        Outcome::NotCovered,
+        "the engine is installed and does not have the law or the bodies",
+        [NO_SKIP, NO_SKIP, Always(3), IF_NAMED, Always(0)],
+    ),
+    (
+        Outcome::AcceptedButAbsent,
+        "one of these two, and numbers of the engine were accepted",
+        [Never, Always(3), Never, Never, Never],
+    ),
+    (
+        Outcome::NoAnswer,
+        "the program is there, and its version command fails or prints nothing",
+        [Always(3), Always(3), Always(3), IF_NAMED, Always(3)],
+    ),
+    (
+        Outcome::DiedAtStart,
+        "the program died at start: it, a library or a module of it is missing",
+        [Always(3), Always(3), Always(3), IF_NAMED, Always(3)],
+    ),
+    (
+        Outcome::TooOld,
+        "the version is too old for an option that is needed",
+        [Always(3), Always(3), Always(3), Never, Always(0)],
+    ),
+    (
+        Outcome::Failed,
+        "the program refused its input, crashed, took too long, or left no collision",
+        [Always(3), Always(3), Always(3), IF_NAMED, Always(3)],
+    ),
+    (Outcome::NothingChecked, "every check was skipped", [Always(3), Always(3), Never, Never, Never]),
+    (
+        Outcome::WrongRequest,
+        "the request or a file is wrong; `gate`: no case has a baseline",
+        [Always(2), Always(2), Always(2), Always(2), Always(2)],
+    ),
+    (Outcome::Unwritable, "a file could not be written", [Always(5), Always(5), Always(5), Always(5), Always(5)]),
+    (Outcome::Interrupted, "interrupted", [Always(130), Always(130), Always(130), Always(130), Always(130)]),
+];
+
+/// The exit code of one outcome; `asked` says whether the option or the condition of the table is given.
+pub fn code(verb: Verb, outcome: Outcome, asked: bool) -> u8 {
+    let row = TABLE.iter().find(|(known, ..)| *known == outcome);
+    match row.and_then(|(.., codes)| codes.get(verb as usize)) {
+        Some(Always(code)) => *code,
+        Some(Unless(_, _, code)) if asked => *code,
+        Some(Unless(code, ..)) => *code,
+        Some(Never) | None => 0,
     }
+}
+
+/// The code of several outcomes: the most serious wins, 3, then 1, then 4.
+pub fn worst(codes: impl IntoIterator<Item = u8>) -> u8 {
+    let rank = |code: &u8| [0, 4, 1, 3].iter().position(|known| known == code).unwrap_or(4);
+    codes.into_iter().max_by_key(rank).unwrap_or(0)
+}
+
+/// The exit code of a run; with `no_skip` what was skipped counts as not computed.
+pub fn exit_code(tally: &Tally, no_skip: bool) -> u8 {
+    let outcomes = [
+        (tally.error > 0, Outcome::Failed),
+        (tally.fail > 0, Outcome::Failing),
+        (tally.closed > 0, Outcome::GapClosed),
+        (tally.skip > 0, Outcome::NotInstalled),
+        (tally.skip == tally.total(), Outcome::NothingChecked),
+    ];
+    worst(outcomes.into_iter().filter(|(there, _)| *there).map(|(_, outcome)| code(Verb::Run, outcome, no_skip)))
+}
+
+/// The table as `docs/gating.md` has it.
+pub fn markdown() -> String {
+    let mut text =
+        String::from("| outcome | `run` | `gate` | `accept` | `doctor` | `fingerprint` |\n|---|---|---|---|---|---|\n");
+    for (_, meaning, codes) in TABLE {
+        let cells = codes.map(|code| match code {
+            Never => String::new(),
+            Always(code) => code.to_string(),
+            Unless(code, option, other) => {
+                let option = if option.starts_with("--") { format!("with `{option}`") } else { format!("if {option}") };
+                format!("{code}; {option} {other}")
+            }
+        });
+        // Writing to a text does not fail.
+        let _ = writeln!(text, "| {meaning} | {} |", cells.join(" | "));
+    }
+    text
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::Error;
 
     #[test]
     fn the_most_serious_outcome_wins() {
@@ -29,5 +183,25 @@ mod tests {
         assert_eq!(exit_code(&Tally { closed: 1, ..met }, false), 4);
         assert_eq!(exit_code(&Tally { closed: 1, fail: 1, ..met }, false), 1);
         assert_eq!(exit_code(&Tally { closed: 1, fail: 1, error: 1, ..met }, false), 3);
+    }
+
+    #[test]
+    fn a_run_in_which_nothing_was_checked_is_no_pass() {
+        assert_eq!(exit_code(&Tally { skip: 4, ..Tally::default() }, false), 3);
+        assert_eq!(exit_code(&Tally::default(), false), 3);
+    }
+
+    /// Errors carry their own codes; the table says the same.
+    #[test]
+    fn errors_have_the_codes_of_the_table() {
+        let unwritable = Error::write("x".as_ref(), std::io::Error::other("full"));
+        for (outcome, error) in [
+            (Outcome::WrongRequest, Error::wrong("x")),
+            (Outcome::Unwritable, unwritable),
+            (Outcome::Interrupted, Error::Interrupted),
+            (Outcome::NoAnswer, Error::Engine(String::new())),
+        ] {
+            assert_eq!(code(Verb::Run, outcome, false), error.exit_code(), "{outcome:?}");
+        }
     }
 }

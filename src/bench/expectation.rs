@@ -6,6 +6,7 @@ use super::plan::{Abscissa, Asked, Expected, PlannedCase, PlannedCheck, PlannedE
 use crate::case::{Expect, Relation, Settings, Tolerance, Wanted, Word};
 use crate::data::{Dataset, Files, Form};
 use crate::error::{Diagnostic, Error, nearest};
+use crate::halt;
 use crate::judge::{Allowed, Comparison, CurveWord};
 use crate::observe::Observable;
 use crate::oracle::{ORACLES, Oracle, Prediction, find as find_oracle};
@@ -95,7 +96,14 @@ fn against_theory(
     }
 
     let mut checks = Vec::new();
+    let mut seen = vec![false; planned.case.scenes.len()];
+    for known in planned.predictions.iter().filter(|known| known.oracle == name) {
+        seen[known.scene] = true;
+    }
     for &scene in &expect.scenes {
+        if let Some(cause) = halt::asked() {
+            return Err(cause.into());
+        }
         let prediction = match &planned.case.scenes[scene] {
             driven if driven.path.is_some() && !oracle.follows_paths() => {
                 Prediction::DoesNotCover("it is about impacts, and this is a loading path".to_string())
@@ -109,7 +117,11 @@ fn against_theory(
                 }
                 Prediction::Covers { values, note } => match values.iter().find(|(o, _)| *o == observable) {
                     Some((_, estimate)) => (Expected::Value(*estimate), note.clone()),
-                    None => (Expected::Nothing(format!("{name} has no {} for this scene", observable.word())), None),
+                    None => {
+                        let why = oracle.lacks(&planned.case.scenes[scene], observable);
+                        let why = why.unwrap_or_else(|| format!("{name} has no {} for this scene", observable.word()));
+                        (Expected::Nothing(why), None)
+                    }
                 },
             };
             checks.push(PlannedCheck {
@@ -121,8 +133,8 @@ fn against_theory(
                 abscissa: None,
             });
         }
-        let seen = planned.predictions.iter().any(|p| p.scene == scene && p.oracle == name);
-        if let (Prediction::Covers { values, note }, false) = (prediction, seen) {
+        if let (Prediction::Covers { values, note }, false) = (prediction, seen[scene]) {
+            seen[scene] = true;
             planned.predictions.push(PlannedPrediction { scene, oracle: name, values, note });
         }
     }

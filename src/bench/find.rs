@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::data::Files;
+use crate::data::{Files, not_utf8};
 use crate::error::{Diagnostic, Error, SourceFile, nearest};
 
 /// Case files are small; a larger one is not a case.
@@ -18,21 +18,38 @@ pub struct Found {
     pub data: Files,
 }
 
-/// Finds the cases that are asked for: files, folders, or names of shipped cases (`normal/elastic/glass-head-on`). With
-/// nothing asked for it is the `cases` folder here, or else the cases built into the program.
+/// What stands before the name of a case that is built in, whatever lies in `./cases`.
+const SHIPPED: &str = "shipped:";
+
+/// A case that was found.
+struct Named {
+    name: String,
+    file: SourceFile,
+    /// Where it lies; `None` where it is built in.
+    place: Option<PathBuf>,
+}
+
+/// Finds the cases that are asked for: files, folders, or names of shipped cases (`normal/elastic/glass-head-on`, and
+/// `shipped:normal/elastic/glass-head-on` where there is a folder of cases here). With nothing asked for it is the `cases`
+/// folder here, or else the cases built into the program. A case that is named twice is one case.
 ///
 /// # Errors
 /// When something asked for is not there, cannot be read, or holds no case.
 pub fn find(asked: &[PathBuf], here: &Path) -> Result<Found, Error> {
     let on_disk = Files::Folder(here.to_path_buf());
-    let data = datasets(here);
+    let is_shipped = |path: &PathBuf| path.to_string_lossy().starts_with(SHIPPED);
+    let data = match datasets(here) {
+        Files::Folder(_) if !asked.is_empty() && asked.iter().all(is_shipped) => Files::Embedded,
+        Files::Folder(folder) if asked.iter().any(is_shipped) => Files::Over(folder),
+        data => data,
+    };
     let own = here.join("cases").is_dir();
     let (shipped, from) = if own { (on_disk, "./cases") } else { (Files::Embedded, "the cases built in") };
 
-    let mut cases = Vec::new();
-    let from = if asked.is_empty() {
+    let mut cases: Vec<Named> = Vec::new();
+    let mut from = if asked.is_empty() {
         for file in shipped.list("cases", ".toml")? {
-            cases.push((name_under("cases", &file), shipped.text(&file, LARGEST_CASE)?));
+            cases.push(kept(&shipped, &file)?);
         }
         from.to_string()
     } else {
@@ -47,15 +64,57 @@ pub fn find(asked: &[PathBuf], here: &Path) -> Result<Found, Error> {
             .help("a case is a .toml file: `collisionbench new NAME` writes one to start from")
             .into());
     }
-    cases.sort_by(|a, b| a.0.cmp(&b.0));
-    cases.dedup_by(|a, b| a.0 == b.0 && a.1 == b.1);
-    if let Some(pair) = cases.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+    let (mut cases, twice) = once(cases);
+    if twice > 0 {
+        from = format!("({twice} named twice, run once) {from}");
+    }
+    cases.sort_by(|a, b| a.name.cmp(&b.name));
+    if let Some([one, two]) = cases.windows(2).find(|pair| pair[0].name == pair[1].name) {
         return Err(Error::wrong(format!(
             "two cases are called `{}`: {} and {}",
-            pair[0].0, pair[0].1.name, pair[1].1.name
+            one.name, one.file.name, two.file.name
         )));
     }
+    let cases = cases.into_iter().map(|case| (case.name, case.file)).collect();
     Ok(Found { from, cases, data })
+}
+
+/// Every case once, under its longest name, and how many were named twice.
+fn once(all: Vec<Named>) -> (Vec<Named>, usize) {
+    let mut cases: Vec<Named> = Vec::new();
+    let mut twice = 0;
+    let last = |case: &Named| case.name.rsplit('/').next().map(String::from);
+    for case in all {
+        let same = |other: &&mut Named| match (&case.place, &other.place) {
+            (Some(here), Some(there)) => here == there,
+            // A copy of one that is built in.
+            _ => case.file.text == other.file.text && last(&case) == last(other),
+        };
+        match cases.iter_mut().find(same) {
+            Some(other) => {
+                twice += 1;
+                if case.name.len() > other.name.len() {
+                    *other = case;
+                }
+            }
+            None => cases.push(case),
+        }
+    }
+    (cases, twice)
+}
+
+/// A case of `./cases`, or one that is built in.
+fn kept(files: &Files, file: &str) -> Result<Named, Error> {
+    let place = match files {
+        Files::Folder(root) | Files::Over(root) => Some(whole(&root.join(file))),
+        Files::Embedded => None,
+    };
+    Ok(Named { name: name_under("cases", file), file: files.text(file, LARGEST_CASE)?, place })
+}
+
+/// The place of a file, links followed.
+fn whole(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
 }
 
 /// Where datasets are read from: `reference-data` here, or else what is built in. Accepted numbers are kept in
@@ -66,15 +125,21 @@ pub fn datasets(here: &Path) -> Files {
     if own { Files::Folder(here.to_path_buf()) } else { Files::Embedded }
 }
 
-fn collect(path: &Path, here: &Path, shipped: &Files, cases: &mut Vec<(String, SourceFile)>) -> Result<(), Error> {
+fn collect(path: &Path, here: &Path, shipped: &Files, cases: &mut Vec<Named>) -> Result<(), Error> {
+    if path.to_str().is_none() {
+        return Err(not_utf8(path));
+    }
     let place = here.join(path);
     let shown = path.display().to_string();
+    if let Some(name) = shown.strip_prefix(SHIPPED) {
+        return by_name(name, &Files::Embedded, cases);
+    }
     if place.is_dir() {
-        let folder = Files::Folder(place);
+        let folder = Files::Folder(place.clone());
         for file in folder.list("", ".toml")? {
             let mut text = folder.text(&file, LARGEST_CASE)?;
             text.name = format!("{}/{}", shown.trim_end_matches('/'), file);
-            cases.push((name_in_tree(&text.name), text));
+            cases.push(Named { name: name_in_tree(&text.name), file: text, place: Some(whole(&place.join(&file))) });
         }
         return Ok(());
     }
@@ -83,9 +148,14 @@ fn collect(path: &Path, here: &Path, shipped: &Files, cases: &mut Vec<(String, S
         let file = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
         let mut text = Files::Folder(folder).text(&file, LARGEST_CASE)?;
         text.name = shown;
-        cases.push((name_in_tree(&text.name), text));
+        cases.push(Named { name: name_in_tree(&text.name), file: text, place: Some(whole(&place)) });
         return Ok(());
     }
+    by_name(&shown, shipped, cases)
+}
+
+/// The cases of a name, or below it.
+fn by_name(shown: &str, shipped: &Files, cases: &mut Vec<Named>) -> Result<(), Error> {
     let known: Vec<String> = shipped.list("cases", ".toml")?;
     let wanted = shown.trim_end_matches('/');
     let matching: Vec<&String> = known
@@ -100,14 +170,18 @@ fn collect(path: &Path, here: &Path, shipped: &Files, cases: &mut Vec<(String, S
         let error = Diagnostic::new(format!(
             "there is no case `{shown}`: no such file or folder, and no shipped case of that name"
         ));
-        return Err(match nearest(&shown, names.iter().map(String::as_str)) {
+        let built_in = |name: &str| Files::Embedded.text(&format!("cases/{name}.toml"), LARGEST_CASE).is_ok();
+        return Err(match nearest(shown, names.iter().map(String::as_str)) {
+            _ if *shipped != Files::Embedded && built_in(wanted) => {
+                error.help(format!("./cases has none; the one that is built in is `{SHIPPED}{wanted}`"))
+            }
             Some(near) => error.help(format!("did you mean `{near}`?")),
             None => error.help("`collisionbench list cases` names the shipped ones"),
         }
         .into());
     }
     for file in matching {
-        cases.push((name_under("cases", file), shipped.text(file, LARGEST_CASE)?));
+        cases.push(kept(shipped, file)?);
     }
     Ok(())
 }

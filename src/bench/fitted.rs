@@ -1,18 +1,17 @@
-//! A fit held against what was kept from it, against what its data were made with, and against theory.
+//! A fit held against what was kept from it, against what others measured, and against the pattern of its residuals.
 
 use super::calibration::HOLD_OUT;
 use super::events::Listener;
-use super::execute::NoResult;
+use super::execute::{NoResult, UNFINISHED};
 use super::plan::PlannedCase;
 use super::verdict::settle;
-use crate::case::{Calibration, Expect, Tolerance, Wanted};
+use crate::case::{Calibration, Case, Expect, RESIDUALS, Tolerance, Wanted};
 use crate::data::Dataset;
 use crate::engine::Engines;
-use crate::fit::calibrate::result::{Calibrated, Parameter};
+use crate::fit::calibrate::result::{Calibrated, Consistency, Parameter};
 use crate::fit::calibrate::{Depth, How, Watch, absent, calibrate_with};
 use crate::judge::{Allowed, Check, Comparison, Verdict, compare};
 use crate::observe::{Observable, observe};
-use crate::oracle::{self, Prediction};
 use crate::scene::Scene;
 use crate::solve::{oblique, reference};
 use crate::trajectory::Estimate;
@@ -32,11 +31,18 @@ impl Watch for Stops<'_> {
 
 /// The fit of a planned calibration, as deep as a verdict needs it, or why there is none.
 pub(super) fn fit(planned: &PlannedCase, engines: &Engines, listener: &dyn Listener) -> Result<Calibrated, NoResult> {
-    if let Some(why) = absent(&planned.case, engines) {
+    fit_to(Depth::Quick, &planned.case, engines, &Stops(listener))
+}
+
+/// The fit of a calibration to a depth, or why there is none.
+///
+/// # Errors
+/// When its engine is absent, and when the fit fails.
+pub fn fit_to(depth: Depth, case: &Case, engines: &Engines, watch: &dyn Watch) -> Result<Calibrated, NoResult> {
+    if let Some(why) = absent(case, engines) {
         return Err(NoResult::Skipped(why));
     }
-    let how = How { depth: Depth::Quick, resamples: None };
-    let found = calibrate_with(&planned.case, how, engines, &Stops(listener));
+    let found = calibrate_with(case, How { depth, resamples: None }, engines, watch);
     found.map_err(|error| NoResult::Failed(error.to_string()))
 }
 
@@ -56,6 +62,10 @@ pub(super) fn checks(
                 checks.push(unable(blank, format!("the fit failed: {why}")));
                 continue;
             }
+            Err(NoResult::Unfinished) => {
+                checks.push(Check { outcome: Verdict::Skip, reason: Some(UNFINISHED.to_string()), ..blank });
+                continue;
+            }
             Err(NoResult::Skipped(why)) => {
                 checks.push(Check { outcome: Verdict::Skip, reason: Some(why.clone()), ..blank });
                 continue;
@@ -70,8 +80,8 @@ pub(super) fn checks(
             if let Some(dataset) = planned.datasets.iter().find(|dataset| dataset.path == against) {
                 claim.dataset(dataset, &mut checks);
             }
-        } else {
-            claim.theory(against, &mut checks);
+        } else if against == RESIDUALS {
+            claim.residuals(&mut checks);
         }
         if checks.len() == before {
             checks.push(unable(claim.blank, format!("{against} says nothing of {} here", wanted.observable.text)));
@@ -119,9 +129,14 @@ impl Claim<'_> {
                 }
                 continue;
             }
-            let (Some(observable), Some(speed)) = (Observable::from_word(word), at(row, "speed")) else { continue };
-            let angle = at(row, "angle").unwrap_or(0.0);
-            let scene = place(Some(speed), at(row, "angle"));
+            // What the table does not say is that of the experiment.
+            let own = || self.calibration.experiment.speed.as_ref().map(|speed| speed.value);
+            let (Some(observable), Some(speed)) = (Observable::from_word(word), at(row, "speed").or_else(own)) else {
+                continue;
+            };
+            let at_angle = at(row, "angle").or_else(|| at(row, "impact_angle"));
+            let angle = at_angle.unwrap_or(0.0);
+            let scene = place(Some(speed), at_angle);
             checks.push(match self.observed(speed, angle, observable) {
                 Ok(observed) => self.compared(scene, expected, observed, observable.dimension()),
                 Err(why) => unable(Check { scene, ..self.blank.clone() }, why),
@@ -129,44 +144,33 @@ impl Claim<'_> {
         }
     }
 
-    /// The fitted law at the slowest, the middle and the fastest impact, or at every angle, where the theory covers it.
-    fn theory(&self, name: &str, checks: &mut Vec<Check>) {
-        let (Some(oracle), Some(observable)) =
-            (oracle::find(name), Observable::from_word(&self.wanted.observable.text))
-        else {
-            return;
-        };
-        for (speed, angle) in self.places() {
-            let theta: Vec<f64> = self.found.parameters.iter().map(|parameter| parameter.value).collect();
-            let Ok(scene) = self.scene(&theta, speed, angle.unwrap_or(0.0)) else { continue };
-            let Prediction::Covers { values, note } = oracle.predict(&scene) else { continue };
-            let Some((_, expected)) = values.into_iter().find(|(known, _)| *known == observable) else { continue };
-            let at = place(Some(speed), angle);
-            checks.push(match self.observed(speed, angle.unwrap_or(0.0), observable) {
-                Ok(observed) => Check { reason: note, ..self.compared(at, expected, observed, observable.dimension()) },
-                Err(why) => unable(Check { scene: at, ..self.blank.clone() }, why),
+    /// Whether the residuals change sign as often as by chance along each abscissa, or are as large as stated.
+    fn residuals(&self, checks: &mut Vec<Check>) {
+        if self.wanted.observable.text == "birge_ratio" {
+            checks.push(match &self.found.consistency {
+                Some(Consistency { birge, .. }) => {
+                    // Of normal errors, to first order.
+                    let expected = Estimate::new(1.0, (2.0 * birge.dof).sqrt().recip());
+                    self.compared("-".into(), expected, Estimate::new(birge.ratio, 0.0), Dimension::Number)
+                }
+                None => unable(self.blank.clone(), "one number a drop: nothing is left to tell the readings by".into()),
             });
+            return;
         }
-    }
-
-    fn places(&self) -> Vec<(f64, Option<f64>)> {
-        let used: Vec<_> = self.found.measurements.iter().filter(|m| m.sigma_used.is_some()).collect();
-        let mut angled: Vec<(f64, f64)> = used.iter().filter_map(|m| Some((m.speed?, m.angle?))).collect();
-        if !angled.is_empty() {
-            angled.sort_by(|a, b| a.1.total_cmp(&b.1));
-            angled.dedup();
-            return angled.into_iter().map(|(speed, angle)| (speed, Some(angle))).collect();
+        for order in &self.found.orders {
+            let (mean, sigma) = order.runs.expected();
+            let observed = Estimate::new(order.runs.runs as f64, 0.0);
+            let scene = format!("{} against {}", order.quantity, order.abscissa);
+            let check = self.compared(scene, Estimate::new(mean, sigma), observed, Dimension::Number);
+            // The fewest runs there can be are two.
+            let cannot_fail = matches!(self.wanted.tolerance, Tolerance::Sigma(most) if mean - 2.0 <= most * sigma);
+            let few = format!("vacuous: {} residuals cannot be in too few runs", order.runs.above + order.runs.below);
+            checks.push(if cannot_fail { unable(check, few) } else { check });
         }
-        let mut speeds: Vec<f64> = used.iter().filter_map(|m| m.speed).collect();
-        speeds.sort_by(f64::total_cmp);
-        if speeds.is_empty() {
-            // No speed is known: such a law is the same at every one.
-            speeds.push(1.0);
+        if self.found.orders.is_empty() {
+            let why = "too few residuals, or no abscissa: runs tell nothing";
+            checks.push(unable(self.blank.clone(), why.into()));
         }
-        let last = speeds.len() - 1;
-        let mut chosen: Vec<f64> = [0, last / 2, last].iter().filter_map(|&at| speeds.get(at).copied()).collect();
-        chosen.dedup();
-        chosen.into_iter().map(|speed| (speed, None)).collect()
     }
 
     fn parameter(&self, word: &str) -> Option<&Parameter> {
@@ -256,7 +260,7 @@ fn unable(row: Check, why: String) -> Check {
 }
 
 fn blank(expect: &Expect, wanted: &Wanted) -> Check {
-    let data = expect.against.text.contains('/') || expect.against.text == HOLD_OUT;
+    let data = expect.against.text.contains('/') || [HOLD_OUT, RESIDUALS].contains(&expect.against.text.as_str());
     Check {
         scene: "-".to_string(),
         who: expect.that.text.clone(),

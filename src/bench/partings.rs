@@ -1,6 +1,7 @@
 //! Where codes part: from the reference, and from each other.
 
 use super::execute::Collision;
+use super::index::Index;
 use super::observed::Variant;
 use super::plan::PlannedCase;
 use crate::judge::Parting;
@@ -24,31 +25,28 @@ pub struct Parted {
 /// other.
 pub(super) fn partings(planned: &PlannedCase, collisions: &[Collision]) -> Vec<Parted> {
     let case = &planned.case;
+    let found = Index::new(collisions, case.runs.len(), case.scenes.len());
+    let engine_runs: Vec<usize> = (0..case.runs.len()).filter(|&run| case.runs[run].engine).collect();
+    let reference = case.runs.iter().position(|run| run.solver.text == "reference");
     let mut all = Vec::new();
     for scene in 0..case.scenes.len() {
-        let course = |collision: &Collision| -> Option<Variant> {
-            let finest = collision.result.as_ref().ok()?.variants.last()?;
-            (!finest.course.is_empty()).then(|| finest.clone())
-        };
-        let here = collisions.iter().filter(|collision| collision.scene == scene);
-        let engines: Vec<(&str, Variant)> = here
-            .clone()
-            .filter(|collision| !collision.installation.is_empty())
+        let engines: Vec<(&str, &Variant)> = engine_runs
+            .iter()
+            .flat_map(|&run| found.all(run, scene))
             .filter_map(|collision| Some((collision.installation.as_str(), course(collision)?)))
             .collect();
         if engines.is_empty() {
             continue;
         }
-        let mut reference = here.filter(|collision| case.runs[collision.run].solver.text == "reference");
-        let exact = reference.next().and_then(course);
-        let changes = exact.as_ref().map(|exact| exact.changes.clone()).unwrap_or_default();
-        let mut add = |(one, a): &(&str, Variant), other: &str, b: &Variant| {
-            if let Some(parting) = Parting::find(a.followed(), b.followed(), &changes, WITHIN) {
+        let exact = reference.and_then(|run| course(found.first(run, scene)?));
+        let changes = exact.map(|exact| exact.changes.as_slice()).unwrap_or_default();
+        let mut add = |(one, a): &(&str, &Variant), other: &str, b: &Variant| {
+            if let Some(parting) = Parting::find(a.followed(), b.followed(), changes, WITHIN) {
                 all.push(Parted { scene, one: (*one).to_string(), other: other.to_string(), parting });
             }
         };
         for engine in &engines {
-            if let Some(exact) = &exact {
+            if let Some(exact) = exact {
                 add(engine, "reference", exact);
             }
         }
@@ -59,4 +57,9 @@ pub(super) fn partings(planned: &PlannedCase, collisions: &[Collision]) -> Vec<P
         }
     }
     all
+}
+
+/// The course at the finest step; `None` where there is none.
+fn course(collision: &Collision) -> Option<&Variant> {
+    collision.result.as_ref().ok()?.variants.last().filter(|finest| !finest.course.is_empty())
 }

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::{Found, added, calibration, expectation};
 use crate::case::{Case, KnownGap, Tolerance};
-use crate::data::{Dataset, Files};
+use crate::data::{Dataset, Files, checked};
 use crate::engine::Engines;
 use crate::error::Error;
 use crate::judge::{Allowed, Comparison, CurveWord};
@@ -131,6 +131,11 @@ impl Plan {
         let mut plan = Self { from, cases: Vec::new(), inputs: BTreeMap::new(), engines };
         let mut wrong = Vec::new();
         for (name, file) in cases {
+            // A report has a folder of that name: what cannot be written is refused before anything is computed.
+            if let Err(Error::Wrong(diagnostics)) = checked(&name) {
+                wrong.extend(diagnostics);
+                continue;
+            }
             plan.inputs.insert(file.name.clone(), format!("{:x}", Sha256::digest(&file.text)));
             let read = Case::read_with(Arc::new(file), &name, &data, &own);
             match read.and_then(|case| plan_case(case, &data)) {

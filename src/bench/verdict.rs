@@ -1,18 +1,18 @@
 //! What was observed against what is expected.
 
 use super::convergence::Convergence;
-use super::execute::{Collision, NoResult};
+use super::execute::{Collision, NoResult, UNFINISHED};
+use super::family::{Families, family};
 use super::fitted;
+use super::index::Index;
 use super::observed::{Observed, Variant, reading};
 use super::plan::{Abscissa, Asked, Expected, PlannedCase, PlannedCheck, PlannedExpect, Point};
 use super::suspect::suspect;
+use super::unasked;
 use crate::case::KnownGap;
 use crate::fit::calibrate::Calibrated;
-use crate::judge::{
-    Allowed, Asymptotic, Check, Course, CurveWord, Deviation, Parting, Swept, Verdict, compare, known_gap,
-};
+use crate::judge::{Allowed, Asymptotic, Check, Course, CurveWord, Deviation, Parting, Verdict, compare, known_gap};
 use crate::observe::Observable;
-use crate::scene::Scene;
 use crate::trajectory::Estimate;
 use crate::units::Dimension;
 
@@ -33,24 +33,25 @@ pub(super) fn case(
         }
     }
     let mut convergences = Vec::new();
+    let found = Index::new(collisions, planned.case.runs.len(), planned.case.scenes.len());
+    let families = Families::default();
     for expect in &planned.expects {
         let mut checks = Vec::new();
         // The installation each check is about.
         let mut whose: Vec<&str> = Vec::new();
         for check in &expect.checks {
-            let of = |run: usize, scene: usize| collisions.iter().find(|c| c.run == run && c.scene == scene);
-            let judge = Judge { planned, expect, check };
-            let mine: Vec<&Collision> =
-                collisions.iter().filter(|c| c.run == expect.run && c.scene == check.scene).collect();
+            let judge = Judge { planned, expect, check, found: &found, families: &families };
+            let mine = found.all(expect.run, check.scene);
             if mine.is_empty() {
                 checks.push(judge.unable(Verdict::Error, "the collision was not computed".to_string()));
             }
-            for collision in &mine {
+            for collision in mine {
                 let installation = collision.installation.as_str();
                 match &collision.result {
-                    Ok(observed) => judge.rows(observed, installation, &of, &mut checks, &mut convergences),
+                    Ok(observed) => judge.rows(observed, installation, &mut checks, &mut convergences),
                     Err(NoResult::Failed(error)) => checks.push(judge.unable(Verdict::Error, error.clone())),
                     Err(NoResult::Skipped(why)) => checks.push(judge.unable(Verdict::Skip, why.clone())),
+                    Err(NoResult::Unfinished) => checks.push(judge.unable(Verdict::Skip, UNFINISHED.to_string())),
                 }
                 whose.resize(checks.len(), installation);
             }
@@ -61,6 +62,7 @@ pub(super) fn case(
         }
         all.extend(checks);
     }
+    all.extend(unasked::checks(planned, collisions, &all));
     (all, convergences)
 }
 
@@ -81,6 +83,10 @@ fn note_gaps(checks: &mut [Check], whose: &[&str], gap: &KnownGap) {
 fn note_gap(checks: Vec<&mut Check>, reason: &str) {
     let mut verdicts: Vec<Verdict> = checks.iter().map(|c| c.outcome).collect();
     known_gap(&mut verdicts);
+    // That a gap has closed is known only when all of it was computed.
+    if verdicts.contains(&Verdict::Closed) && checks.iter().any(|check| check.reason.as_deref() == Some(UNFINISHED)) {
+        return;
+    }
     for (check, verdict) in checks.into_iter().zip(verdicts) {
         if matches!(verdict, Verdict::Gap | Verdict::Closed) {
             check.reason = Some(reason.to_string());
@@ -94,14 +100,15 @@ struct Judge<'a> {
     planned: &'a PlannedCase,
     expect: &'a PlannedExpect,
     check: &'a PlannedCheck,
+    found: &'a Index<'a>,
+    families: &'a Families,
 }
 
 impl Judge<'_> {
-    fn rows<'c>(
+    fn rows(
         &self,
         observed: &Observed,
         installation: &str,
-        of: &dyn Fn(usize, usize) -> Option<&'c Collision>,
         checks: &mut Vec<Check>,
         convergences: &mut Vec<Convergence>,
     ) {
@@ -120,22 +127,24 @@ impl Judge<'_> {
         }
         for variant in &observed.variants {
             let expected = match (&self.check.expected, self.check.asked) {
-                (Expected::Solver(run), Asked::Number(observable)) => match of(*run, self.check.scene)
-                    .map(|c| &c.result)
-                {
-                    Some(Ok(other)) => {
-                        match other.variants.first().and_then(|v| reading(v.phases.first()?, observable)) {
-                            Some(estimate) => &Expected::Value(estimate),
-                            None => &Expected::Nothing(format!("{} has no {}", self.expect.against, observable.word())),
+                (Expected::Solver(run), Asked::Number(observable)) => {
+                    match self.found.first(*run, self.check.scene).map(|c| &c.result) {
+                        Some(Ok(other)) => {
+                            match other.variants.first().and_then(|v| reading(v.phases.first()?, observable)) {
+                                Some(estimate) => &Expected::Value(estimate),
+                                None => {
+                                    &Expected::Nothing(format!("{} has no {}", self.expect.against, observable.word()))
+                                }
+                            }
                         }
+                        _ => &Expected::Nothing(format!("{} was not computed", self.expect.against)),
                     }
-                    _ => &Expected::Nothing(format!("{} was not computed", self.expect.against)),
-                },
+                }
                 (expected, _) => expected,
             };
-            let mut row = self.row(variant, expected, of);
+            let mut row = self.row(variant, expected);
             if !installation.is_empty() && row.outcome == Verdict::Fail {
-                row.reason = self.apart(&row, variant, of).or(row.reason);
+                row.reason = self.apart(&row, variant).or(row.reason);
             }
             checks.push(row);
         }
@@ -143,36 +152,15 @@ impl Judge<'_> {
 
     /// The reading nearest to a measured value within the uncertainty of the abscissa it was measured at, from the runs of
     /// all scenes that differ in it only.
-    fn moved<'c>(
-        &self,
-        expected: f64,
-        observable: Observable,
-        of: &dyn Fn(usize, usize) -> Option<&'c Collision>,
-    ) -> Option<f64> {
+    fn moved(&self, expected: f64, observable: Observable) -> Option<f64> {
         let Abscissa { parameter, uncertainty } = self.check.abscissa.as_ref()?;
-        let scenes = &self.planned.case.scenes;
-        let here = &scenes[self.check.scene];
-        let same = |other: &Scene| {
-            here.parameters.iter().zip(&other.parameters).all(|(a, b)| {
-                let abscissa = a.path == *parameter || a.path.rsplit('.').next() == Some(parameter);
-                abscissa || !a.swept || a.value == b.value
-            })
-        };
-        let points = (0..scenes.len()).filter(|&scene| same(&scenes[scene])).filter_map(|scene| {
-            let observed = of(self.expect.run, scene)?.result.as_ref().ok()?;
-            let variant = observed.variants.first()?;
-            Some((scenes[scene].number(parameter)?, reading(variant.phases.first()?, observable)?.value))
-        });
-        Swept::new(points.collect()).nearest(here.number(parameter)?, *uncertainty, expected)
+        let here = &self.planned.case.scenes[self.check.scene];
+        let swept = self.families.swept(self.planned, self.expect.run, parameter, observable, self.found);
+        swept.get(&family(here, parameter))?.nearest(here.number(parameter)?, *uncertainty, expected)
     }
 
     /// One variant of one run against one expectation.
-    fn row<'c>(
-        &self,
-        variant: &Variant,
-        expected: &Expected,
-        of: &dyn Fn(usize, usize) -> Option<&'c Collision>,
-    ) -> Check {
+    fn row(&self, variant: &Variant, expected: &Expected) -> Check {
         let mut row = self.blank(variant.called("worst"));
         let compared = match (expected, self.check.asked) {
             (Expected::Nothing(why), _) => Err((Verdict::Skip, why.clone())),
@@ -181,7 +169,7 @@ impl Judge<'_> {
                 let worst = variant.worst(observable, expected.value);
                 // Only the reference has one number a scene, and so a curve to move along.
                 let exact = variant.count.is_none();
-                let moved = exact.then(|| self.moved(expected.value, observable, of)).flatten();
+                let moved = exact.then(|| self.moved(expected.value, observable)).flatten();
                 worst
                     .map(|w| moved.map_or(w, |value| Estimate::new(value, w.uncertainty)))
                     .map(|w| (*expected, w))
@@ -211,12 +199,7 @@ impl Judge<'_> {
 
     /// Of an engine that does not meet what is expected: what it probably does instead, and when it parts from the
     /// reference.
-    fn apart<'c>(
-        &self,
-        row: &Check,
-        variant: &Variant,
-        of: &dyn Fn(usize, usize) -> Option<&'c Collision>,
-    ) -> Option<String> {
+    fn apart(&self, row: &Check, variant: &Variant) -> Option<String> {
         let case = &self.planned.case;
         let scene = case.scenes.get(self.check.scene)?;
         let cause = match (self.check.asked, row.expected, row.observed) {
@@ -226,7 +209,8 @@ impl Judge<'_> {
             _ => None,
         };
         let reference = case.runs.iter().position(|run| run.solver.text == "reference");
-        let exact = reference.and_then(|run| of(run, self.check.scene)?.result.as_ref().ok()?.variants.first());
+        let exact =
+            reference.and_then(|run| self.found.first(run, self.check.scene)?.result.as_ref().ok()?.variants.first());
         let within = row.allowed.filter(|_| row.deviation_unit == "relative").unwrap_or(1e-3);
         let parting =
             exact.and_then(|exact| Parting::find(variant.followed(), exact.followed(), &exact.changes, within));

@@ -1,6 +1,7 @@
 //! One scene from the values picked for it.
 
 use std::f64::consts::PI;
+use std::sync::Arc;
 
 use super::body::{BodyDraft, ShapeDraft};
 use super::contact::spec;
@@ -66,8 +67,8 @@ impl Picked<'_> {
 
 /// Builds the scene of one pick, without its name and rows; what is wrong with it is reported.
 ///
-/// `order` lists the entries as they stand in the file.
-pub(super) fn build(reader: &mut Reader, draft: &Draft, order: &[usize], pick: &[usize]) -> Option<Scene> {
+/// `order` lists the entries as they stand in the file, each with the parameters it may become.
+pub(super) fn build(reader: &mut Reader, draft: &Draft, order: &Order, pick: &[usize]) -> Option<Scene> {
     match scene(&Picked { entries: &reader.entries, pick, given: Given::default() }, draft, order) {
         Ok(scene) => Some(scene),
         Err(problem) => {
@@ -82,7 +83,7 @@ pub(super) fn build_with(entries: &[Entry], draft: &Draft, given: &Given) -> Res
     scene(&Picked { entries, pick: &[], given: *given }, draft, &[])
 }
 
-fn scene(picked: &Picked, draft: &Draft, order: &[usize]) -> Result<Scene, Box<Diagnostic>> {
+fn scene(picked: &Picked, draft: &Draft, order: &Order) -> Result<Scene, Box<Diagnostic>> {
     let [one, two] = &draft.bodies;
     let bodies = [body(picked, one, &draft.materials)?, body(picked, two, &draft.materials)?];
     let pair = Pair::new(&bodies[0].side(), &bodies[1].side());
@@ -294,19 +295,28 @@ fn sound(pair: &Pair, force: &PowerForce, origin: &Origin) -> Result<(), Box<Dia
     Ok(())
 }
 
+/// Entries in an order, each with a parameter for every value it takes: all scenes of a value share it.
+pub(super) type Order = [(usize, Vec<Arc<Parameter>>)];
+
+/// An entry as the parameter of a scene, for every value it takes.
+pub(super) fn parameters_of(entry: &Entry) -> Vec<Arc<Parameter>> {
+    let made = entry.choices.iter().map(|choice| {
+        let (path, value, text) = (entry.path.clone(), choice.value.clone(), choice.text.clone());
+        Arc::new(Parameter { path, value, text, swept: entry.sweep.is_some() })
+    });
+    made.collect()
+}
+
 /// Everything the case says about this scene; materials of other scenes are left out.
-fn parameters(picked: &Picked, order: &[usize], bodies: &[Body; 2]) -> Vec<Parameter> {
+fn parameters(picked: &Picked, order: &Order, bodies: &[Body; 2]) -> Vec<Arc<Parameter>> {
     let made_of = |name: &str| bodies.iter().any(|body| body.material.as_ref().is_some_and(|m| m.name == name));
     let mut parameters = Vec::with_capacity(order.len());
-    for &id in order {
-        let entry = &picked.entries[id];
-        let mut words = entry.path.split('.');
+    for (id, choices) in order {
+        let mut words = picked.entries[*id].path.split('.');
         if words.next() == Some("material") && !words.next().is_some_and(made_of) {
             continue;
         }
-        let choice = picked.choice(id);
-        let (path, value, text) = (entry.path.clone(), choice.value.clone(), choice.text.clone());
-        parameters.push(Parameter { path, value, text, swept: entry.sweep.is_some() });
+        parameters.extend(choices.get(picked.pick[*id]).map(Arc::clone));
     }
     parameters
 }

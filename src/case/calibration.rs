@@ -6,7 +6,8 @@ use super::build::{CourseDraft, Draft, Given, build_with};
 use super::experiment::{self, Experiment};
 use super::fit::{self, FitSettings};
 use super::impact::{FrameDraft, ImpactDraft, Way};
-use super::reader::{Reader, Table, quoted};
+use super::mistakes::{Mistakes, NO_MISTAKES};
+use super::reader::{Reader, Table, quoted, suggestion};
 use super::unknown::{Free, Quantity};
 use super::value::{Choice, Entry};
 use super::{Expect, Word};
@@ -56,6 +57,8 @@ pub struct Calibration {
     pub expects: Vec<Expect>,
     /// The scene at the start values and 1 m/s.
     pub nominal: Scene,
+    /// What is done wrong on purpose: nothing, as a case is read.
+    pub mistakes: &'static Mistakes,
     factory: Factory,
 }
 
@@ -270,17 +273,36 @@ pub(super) fn finish(reader: &Reader, draught: Draught, draft: Draft, nominal: S
         export: draught.export,
         expects: Vec::new(),
         nominal,
+        mistakes: &NO_MISTAKES,
         factory: Factory { entries: reader.entries.clone().into(), draft, unknowns: ids, inputs: own },
     }
 }
 
+/// What a fit is held against besides datasets.
+const AGAINST: [&str; 2] = ["hold-out", RESIDUALS];
+/// What stands for the residuals of the fit.
+pub const RESIDUALS: &str = "residuals";
+
 impl Draught {
-    /// Refuses what the claims of a case ask of a fit that does not make it.
+    /// Refuses what the claims of a case ask of a fit that does not make it, and claims that no measurement could fail.
     pub(super) fn check(&self, reader: &mut Reader, expects: &[Expect]) {
         for expect in expects {
-            if expect.against.text == "hold-out" && self.fit.hold_out.is_none() {
+            let (against, place) = (expect.against.text.as_str(), expect.against.origin.span.clone());
+            if against == "hold-out" && self.fit.hold_out.is_none() {
                 let help = "add to [fit]:  hold_out = \"one height in five\"";
-                reader.wrong(expect.against.origin.span.clone(), "nothing is held out", &[help]);
+                reader.wrong(place, "nothing is held out", &[help]);
+            } else if !against.contains('/') && !AGAINST.contains(&against) {
+                let message = format!(
+                    "a fit is not held against {}{}: a theory of its own law agrees with it whatever was measured, which is vacuous",
+                    quoted(against),
+                    suggestion(against, AGAINST)
+                );
+                let help = [
+                    "write:  agrees_with = \"residuals\", with  runs = { within_sigma = 3 }  or  birge_ratio = { within_sigma = 3 }",
+                    "or:     agrees_with = \"hold-out\"      what [fit] keeps from the fit",
+                    "or:     agrees_with = \"reference-data/...\"      what others measured, or the value they found",
+                ];
+                reader.wrong(place, message, &help);
             }
         }
     }

@@ -3,11 +3,12 @@
 use toml::de::DeValue;
 
 use super::left_out::{self, LeftOut};
-use super::reader::{Node, Reader, Table, kind, quoted, shown, suggestion};
+use super::measured::measurements;
+use super::reader::{Node, Reader, Table, kind, quoted, suggestion};
 use super::unknown::{Quantity, quantity};
 use super::value::{ANY, Limits, POSITIVE};
-use crate::data::measure::{Measurements, gather};
-use crate::error::{Error, Origin, cut};
+use crate::data::measure::Measurements;
+use crate::error::{Origin, cut};
 use crate::units::Dimension;
 
 /// What kind of measurement it is.
@@ -79,7 +80,7 @@ impl Measuring {
     }
 
     /// Whether a table is of this kind.
-    fn takes(self, found: &Measurements) -> bool {
+    pub(super) fn takes(self, found: &Measurements) -> bool {
         match self {
             Self::DropHeight => !found.drops.is_empty(),
             Self::BounceTimes | Self::Phyphox => !found.throws.is_empty(),
@@ -250,6 +251,12 @@ fn complete(reader: &mut Reader, table: &Table, found: Experiment) -> Option<Exp
         table.require(reader, "height_to", example);
         return None;
     }
+    let untimed = found.measured.throws.iter().any(|throw| throw.sigmas.iter().any(Option::is_none));
+    if untimed && !table.has("time_sigma") {
+        let example = "\"1 ms\"      one standard deviation of an interval: nothing else gives it";
+        table.require(reader, "time_sigma", example);
+        return None;
+    }
     let speedless = found.measured.obliques.iter().any(|o| o.speed.is_none()) || !found.measured.points.is_empty();
     if speedless && !table.has("speed") {
         table.require(reader, "speed", "\"3.9 m/s\"      of the impacts: the table does not say it");
@@ -276,42 +283,6 @@ fn complete(reader: &mut Reader, table: &Table, found: Experiment) -> Option<Exp
             None
         }
         _ => Some(found),
-    }
-}
-
-fn measurements(reader: &mut Reader, node: &Node, kind: Measuring) -> Option<Measurements> {
-    let name = node.text(reader, "\"reference-data/experiments/golf-on-marble-heights\"")?;
-    match gather(reader.files, &name) {
-        Ok(found) if kind.takes(&found) => Some(found),
-        Ok(found) => {
-            let fitting: Vec<&str> =
-                Measuring::ALL.into_iter().filter(|kind| kind.takes(&found)).map(Measuring::word).collect();
-            let message = format!("{} holds {}, not what `{}` takes", quoted(&name), found.kind(), kind.word());
-            reader.wrong(
-                node.span(),
-                message,
-                &[&format!("write:  [experiment.{}]", fitting.join("] or [experiment."))],
-            );
-            None
-        }
-        Err(Error::Wrong(problems)) => {
-            for problem in problems {
-                // A table has lines of its own; the case that names it stands above them.
-                let placed = if problem.origin.is_some() { problem } else { problem.at(&reader.origin(node.span())) };
-                reader.report(placed);
-            }
-            None
-        }
-        Err(Error::Read { source, .. }) => {
-            let message = format!("there are no measurements {}: {source}", quoted(&name));
-            let help = "`data` names a folder with data.csv and source.toml, a table (.csv, .txt) or a zip of phyphox";
-            reader.wrong(node.span(), message, &[help]);
-            None
-        }
-        Err(other) => {
-            reader.wrong(node.span(), shown(&other.to_string()), &[]);
-            None
-        }
     }
 }
 

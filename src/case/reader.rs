@@ -61,7 +61,8 @@ impl<'a> Reader<'a> {
 
     /// Reports something the file as a whole lacks.
     pub fn absent(&mut self, message: &str, help: &[&str]) {
-        let mut problem = Diagnostic::new(format!("{}: {message}", self.file.name));
+        // What is missing at the top belongs to the file's first line.
+        let mut problem = Diagnostic::new(message).at(&Origin::new(self.file, 0..0));
         problem.help.extend(help.iter().map(ToString::to_string));
         self.report(problem);
     }

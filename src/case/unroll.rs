@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::build::{Draft, build};
+use super::build::{Draft, build, parameters_of};
 use super::reader::{Reader, quoted};
 use super::value::{Choice, Entry};
+use crate::halt;
 use crate::scene::{DataRow, ParameterValue, Scene};
 
 /// Most scenes of one case.
@@ -54,6 +55,7 @@ pub(super) fn unroll(reader: &mut Reader, draft: &Draft) -> Option<(Vec<String>,
         return None;
     };
     let short = short_names(reader, &swept);
+    let order: Vec<_> = order.into_iter().map(|id| (id, parameters_of(&reader.entries[id]))).collect();
     let mut scenes = Vec::with_capacity(total);
     let mut failures = 0;
     for number in 0..total {
@@ -73,7 +75,7 @@ pub(super) fn unroll(reader: &mut Reader, draft: &Draft) -> Option<(Vec<String>,
             Some(scene) => scenes.push(Scene { name, rows, ..scene }),
             None => failures += 1,
         }
-        if failures >= MOST_FAILURES || reader.is_full() {
+        if failures >= MOST_FAILURES || reader.is_full() || halt::is_asked() {
             break;
         }
     }

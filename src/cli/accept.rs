@@ -1,27 +1,35 @@
 //! `collisionbench accept CASE... --why TEXT`
 
 use std::fmt::Write as _;
-use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use super::baselines::{put, upgrade};
 use super::compute::Computing;
 use super::gate::{accepted, drift};
 use super::print;
+use crate::bench::exit::{Outcome, Verb, code};
 use crate::error::{Diagnostic, Error, cut};
 use crate::judge::baseline;
-use crate::record::{Changes, Standing, baselines, gate};
+use crate::record::{Changes, Check, Record, Standing, Verdict, baselines, gate};
 use crate::report::environment::utc;
 use crate::report::files::checked;
+use crate::report::number::brief;
+
+/// Failing checks of a case that are listed.
+const LISTED: usize = 20;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Case files, folders of them, or names of shipped cases
-    #[arg(required = true)]
+    #[arg(required_unless_present = "upgrade")]
     cases: Vec<PathBuf>,
     /// Why these numbers are right, for whoever asks later
-    #[arg(long, value_name = "TEXT")]
-    why: String,
+    #[arg(long, value_name = "TEXT", required_unless_present = "upgrade")]
+    why: Option<String>,
+    /// Rewrite accepted numbers of an older file format in today's, every one as it is; computes nothing
+    #[arg(long, conflicts_with_all = ["cases", "why", "drift", "every"])]
+    upgrade: bool,
     /// How far the numbers may drift: `1e-12 relative` or `0.1 %`; for an engine that prints six digits, 1e-5
     #[arg(long, value_name = "DRIFT")]
     drift: Option<String>,
@@ -31,12 +39,19 @@ pub(super) struct Args {
     /// Where accepted numbers are kept
     #[arg(long, value_name = "DIR", default_value = "reference-data/baselines")]
     baselines: PathBuf,
+    /// Accept numbers of cases whose checks fail
+    #[arg(long)]
+    failing: bool,
     #[command(flatten)]
     computing: Computing,
 }
 
-pub(super) fn accept(args: &Args) -> Result<(), Error> {
-    let why = args.why.trim();
+pub(super) fn accept(args: &Args) -> Result<u8, Error> {
+    if args.upgrade {
+        print(&upgrade(&args.baselines)?)?;
+        return Ok(0);
+    }
+    let why = args.why.as_deref().unwrap_or_default().trim();
     if why.is_empty() {
         return Err(Diagnostic::new("--why is empty").help("say why these numbers are right").into());
     }
@@ -45,22 +60,21 @@ pub(super) fn accept(args: &Args) -> Result<(), Error> {
     let computed = args.computing.cases(&args.cases, Path::new("reports/accept.engines"))?;
     let mut todays = baselines(&computed.plan, &computed.run, &computed.record, why, date.as_deref());
     let mut files = Vec::new();
-    let mut told = String::new();
+    let (failing, mut told) = failing(&computed.record);
     for today in &mut todays {
         let name = checked(&today.baseline.case)?.to_string();
         if let Some(lost) = today.absent.first() {
             let message = format!("`{name}` cannot be accepted: {} gave nothing for {}", lost.by, lost.scene);
-            return Err(Diagnostic::new(message).help(cut(&lost.why, 400)).into());
+            return Err(Error::Engine(format!("{message}\n  {}", cut(&lost.why, 400))));
         }
         if today.baseline.values.is_empty() {
-            // A fit is judged by its measurements alone.
             let _ = writeln!(told, "  nothing    {name}   no solver computes anything in it");
             continue;
         }
         let earlier = accepted(&args.baselines, &name)?;
         let every = args.every.and_then(|every| usize::try_from(every).ok()).or(earlier.as_ref().map(|b| b.every));
         today.baseline = today.sampled(every.unwrap_or(1));
-        today.baseline.drift = drift.or(earlier.as_ref().map(|b| b.drift)).unwrap_or(baseline::DRIFT);
+        today.baseline.drift = drift.or(earlier.as_ref().map(|b| b.drift)).unwrap_or(today.baseline.drift);
         let gated = gate(today, earlier.as_ref(), None, baseline::TUBE);
         let n = Changes::of([&gated]);
         let _ = match gated.standing {
@@ -76,8 +90,45 @@ pub(super) fn accept(args: &Args) -> Result<(), Error> {
     if files.is_empty() {
         return Err(Error::wrong("there is nothing to accept: no solver computes anything in these cases"));
     }
-    put(&files)?;
-    print(&told)
+    if failing > 0 && !args.failing {
+        print(&told)?;
+        let message = format!("nothing was accepted: {failing} checks of these cases fail");
+        let _ = writeln!(anstream::stderr(), "collisionbench: {message}\n  to accept them all the same:  --failing");
+        return Ok(code(Verb::Accept, Outcome::Failing, false));
+    }
+    put(&args.baselines, &files)?;
+    print(&told)?;
+    Ok(0)
+}
+
+/// How many checks fail or could not be made, and a line for each, up to [`LISTED`] of a case.
+fn failing(record: &Record) -> (usize, String) {
+    let (mut count, mut text) = (0, String::new());
+    for case in &record.cases {
+        let bad = case.checks.iter().filter(|check| matches!(check.outcome, Verdict::Fail | Verdict::Error));
+        let bad: Vec<&Check> = bad.collect();
+        for check in bad.iter().take(LISTED) {
+            let (word, who) = (check.outcome.word(), format!("{} {}", check.who, check.variant));
+            let off = match (check.deviation, check.allowed) {
+                (Some(off), Some(allowed)) => {
+                    format!("off by {} {}, allowed {}", brief(off), check.deviation_unit, brief(allowed))
+                }
+                _ => String::new(),
+            };
+            let reason = check.reason.as_deref().map(|why| cut(why, 400)).unwrap_or_default();
+            let (name, scene, of, against) = (&case.name, &check.scene, &check.observable, &check.against);
+            let line = format!(
+                "  failing    {name}   {word}: {} [{scene}]   {of} against {against} {off} {reason}",
+                who.trim()
+            );
+            let _ = writeln!(text, "{}", line.trim_end());
+        }
+        if bad.len() > LISTED {
+            let _ = writeln!(text, "             and {} more", bad.len() - LISTED);
+        }
+        count += bad.len();
+    }
+    (count, text)
 }
 
 /// The date that the caller passes in, in seconds since 1970, as reproducible builds do; no clock is read.
@@ -86,31 +137,4 @@ fn date(seconds: Option<&str>) -> Result<Option<String>, Error> {
     let date = text.parse().ok().and_then(utc);
     let wrong = || Error::wrong(format!("SOURCE_DATE_EPOCH is `{}`, not seconds since 1970", cut(text, 40)));
     date.map(Some).ok_or_else(wrong)
-}
-
-/// Writes every file beside its place first, and renames them when all are whole.
-fn put(files: &[(PathBuf, String)]) -> Result<(), Error> {
-    let mut beside: Vec<(PathBuf, &Path)> = Vec::new();
-    let written = files.iter().try_for_each(|(path, text)| {
-        let failed = |source| Error::write(path, source);
-        if let Some(parent) = path.parent() {
-            fs::create_dir_all(parent).map_err(failed)?;
-        }
-        let mut name = std::ffi::OsString::from(".");
-        name.push(path.file_name().unwrap_or_default());
-        name.push(format!(".new-{}", std::process::id()));
-        let new = path.with_file_name(name);
-        beside.push((new.clone(), path));
-        let mut file = fs::File::create(&new).map_err(failed)?;
-        file.write_all(text.as_bytes()).and_then(|()| file.sync_data()).map_err(failed)
-    });
-    let renamed = written.and_then(|()| {
-        beside.iter().try_for_each(|(new, path)| fs::rename(new, path).map_err(|source| Error::write(path, source)))
-    });
-    if renamed.is_err() {
-        for (new, _) in &beside {
-            let _ = fs::remove_file(new);
-        }
-    }
-    renamed
 }

@@ -8,9 +8,11 @@ use rayon::prelude::*;
 use super::columns::{columns, row};
 use super::one_case::one_case;
 use super::print;
+use super::signals::Stop;
 use crate::contact::{Normal, Stiffness};
 use crate::dialect::restitution::achieved;
 use crate::error::{Diagnostic, Error, nearest};
+use crate::halt;
 use crate::report::number::{brief, significant};
 use crate::report::quantity::shown;
 use crate::scene::Scene;
@@ -41,6 +43,9 @@ pub(super) struct Args {
     /// Every scene of the case; the first unless given
     #[arg(long)]
     all: bool,
+    /// A file that declares your own programs as engines; the one of your configuration folder unless given
+    #[arg(long, value_name = "FILE")]
+    engines: Option<PathBuf>,
 }
 
 /// Relative tolerance of the exact collision.
@@ -48,15 +53,18 @@ const TOLERANCE: f64 = 1e-13;
 /// What the modulus is divided by.
 const SOFTER: [f64; 3] = [10.0, 100.0, 1000.0];
 
-pub(super) fn advise(args: &Args) -> Result<(), Error> {
+pub(super) fn advise(args: &Args) -> Result<u8, Error> {
+    Stop::listen();
     let wanted = wanted(args)?;
     let schemes = asked_schemes(args.scheme.as_deref())?;
-    let case = one_case(&args.case)?;
+    let case = one_case(&args.case, args.engines.as_deref())?;
     let count = if args.all { case.scenes.len() } else { 1 };
     let mut text = String::new();
     let mut refused = None;
     let mut answered = false;
+    let mut finished = 0;
     for scene in case.scenes.iter().take(count) {
+        let before = text.len();
         let name = if scene.name == "-" { String::new() } else { format!(", {}", scene.name) };
         let _ = writeln!(text, "{}{name}", case.name);
         match Meeting::of(scene) {
@@ -69,6 +77,17 @@ pub(super) fn advise(args: &Args) -> Result<(), Error> {
                 refused.get_or_insert(reason);
             }
         }
+        if halt::is_asked() {
+            text.truncate(before);
+            break;
+        }
+        finished += 1;
+    }
+    if let Some(cause) = halt::asked() {
+        if finished > 0 {
+            print(&format!("PARTIAL: {}; {finished} of {count} scenes\n{text}", cause.word()))?;
+        }
+        return Err(cause.into());
     }
     if let Some(reason) = refused.filter(|_| !answered) {
         return Err(Diagnostic::new(format!("no time step can be named for `{}`: {reason}", case.name)).into());
@@ -76,7 +95,8 @@ pub(super) fn advise(args: &Args) -> Result<(), Error> {
     if count < case.scenes.len() {
         let _ = writeln!(text, "The first of {} scenes; --all advises on each.", case.scenes.len());
     }
-    print(&text)
+    print(&text)?;
+    Ok(0)
 }
 
 fn wanted(args: &Args) -> Result<Vec<Wanted>, Error> {

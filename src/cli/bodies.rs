@@ -42,7 +42,7 @@ pub(super) struct Bodies {
 impl Args {
     pub(super) fn bodies(&self) -> Result<Bodies, Error> {
         if let Some(path) = &self.pair {
-            let case = one_case(path)?;
+            let case = one_case(path, None)?;
             let Some(scene) = case.scenes.first() else {
                 return Err(Error::wrong(format!("{} has no scene", path.display())));
             };

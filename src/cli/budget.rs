@@ -38,10 +38,13 @@ pub(super) struct Args {
     /// Time between two samples of the speeds, "10 us"
     #[arg(long, value_name = "TIME")]
     sampled_every: Option<String>,
+    /// A file that declares your own programs as engines; the one of your configuration folder unless given
+    #[arg(long, value_name = "FILE")]
+    engines: Option<PathBuf>,
 }
 
 pub(super) fn budget(args: &Args) -> Result<(), Error> {
-    let case = one_case(&args.case)?;
+    let case = one_case(&args.case, args.engines.as_deref())?;
     let at = scene(&case, args.scene.as_deref())?;
     let scene = &case.scenes[at];
     let quantity = |text: &Option<String>, option: &str, dimension| {

@@ -82,7 +82,7 @@ impl Named {
             return Ok(Self { name: name.to_string(), contract: dialect.contract(), note: None });
         }
         let looks_like_a_case = name.contains(['/', '.']) || Path::new(name).exists();
-        match one_case(Path::new(name)) {
+        match one_case(Path::new(name), None) {
             Ok(case) => Self::of(&case),
             Err(error) if looks_like_a_case => Err(error),
             Err(_) => {

@@ -1,4 +1,4 @@
-//! `collisionbench doctor`
+//! `collisionbench doctor [ENGINE...]`
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -7,51 +7,148 @@ use rayon::prelude::*;
 
 use super::print;
 use super::run::config;
+use super::signals::Stop;
+use crate::bench::exit::{Outcome, Verb, code, worst};
+use crate::bench::{NoTrial, trial};
 use crate::engine::installed::{built_in, on_path};
-use crate::engine::{Engines, Folders, Looked};
-use crate::error::{Error, cut};
+use crate::engine::{Engine, Engines, Folders, Looked};
+use crate::error::{Diagnostic, Error, cut, nearest};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// A file that declares your own programs as engines; the one of your configuration folder unless given
+    /// Engines that have to answer; all are asked unless given
+    #[arg(value_name = "ENGINE")]
+    named: Vec<String>,
+    /// A file that declares your own programs as engines, which have to answer; the one of your configuration folder unless
+    /// given
     #[arg(long, value_name = "FILE")]
     engines: Option<PathBuf>,
 }
 
-/// Asks every engine for its version; each has a few seconds, and they are asked at once.
-pub(super) fn doctor(args: &Args) -> Result<(), Error> {
+/// One line of what was found, and what belongs below it.
+struct Found {
+    outcome: Outcome,
+    /// Name, version, driver, answer and place.
+    columns: [String; 5],
+    /// The end of what the program wrote.
+    below: Vec<String>,
+}
+
+/// Asks every engine for its version and has it compute one small collision, all at once.
+pub(super) fn doctor(args: &Args) -> Result<u8, Error> {
     let began = Instant::now();
-    let engines = Engines::new(config(args.engines.as_deref())?, Folders::temporary());
-    let names = engines.names();
+    let config = config(args.engines.as_deref())?;
+    let declared: Vec<String> = if args.engines.is_some() {
+        let places = config.installed.iter().map(|(name, _)| name.clone());
+        config.names().into_iter().chain(places).collect()
+    } else {
+        Vec::new()
+    };
+    let engines = Engines::new(config, Folders::temporary());
+    let names = asked(&engines, &args.named)?;
+    let stop = Stop::listen();
     // More threads than processors: a program that does not answer is only waited for.
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(names.len().max(1))
         .build()
         .map_err(|error| Error::wrong(format!("failed to start threads: {error}")))?;
-    let looked: Vec<&[Looked]> = pool.install(|| names.par_iter().map(|name| engines.looked(name)).collect());
-    let mut rows: Vec<[String; 3]> = Vec::new();
-    for (name, looked) in names.iter().zip(looked) {
-        for Looked { place, engine } in looked {
-            let found = on_path(place).unwrap_or_else(|| place.clone()).display().to_string();
-            let said = match engine {
-                Ok(engine) if engine.version().is_empty() => "is here; it tells no version".to_string(),
-                Ok(engine) => engine.version().to_string(),
-                Err(why) => format!("does not answer: {}", cut(why, 160)),
-            };
-            rows.push([(*name).to_string(), said, found]);
-        }
-        if looked.is_empty() {
-            let how = built_in(name).map_or_else(String::new, |engine| engine.get().to_string());
-            rows.push([(*name).to_string(), "is not here".to_string(), format!("to get it: {how}")]);
-        }
+    let found: Vec<(bool, Vec<Found>)> = pool.install(|| {
+        let each = names.par_iter().map(|name| {
+            let named = args.named.iter().chain(&declared).any(|other| other == name);
+            (named, of(&engines, name, &|| stop.asked()))
+        });
+        each.collect()
+    });
+    if stop.asked() {
+        return Err(Error::Interrupted);
     }
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let (first, second) = (width(0), width(1));
-    let mut text = String::from("engines (run.NAME, or run --engine NAME)\n");
-    for [name, said, place] in &rows {
-        text.push_str(format!("  {name:first$}  {said:second$}  {place}").trim_end());
-        text.push('\n');
-    }
+    let rows: Vec<&Found> = found.iter().flat_map(|(_, rows)| rows).collect();
+    let mut text = shown(&rows);
     text.push_str(&format!("\nasked in {:.1} s\n", began.elapsed().as_secs_f64()));
-    print(&text)
+    print(&text)?;
+    let codes = found.iter().flat_map(|(named, rows)| rows.iter().map(|row| code(Verb::Doctor, row.outcome, *named)));
+    Ok(worst(codes))
+}
+
+/// The engines that are asked.
+fn asked<'a>(engines: &'a Engines, named: &'a [String]) -> Result<Vec<&'a str>, Error> {
+    let names = engines.names();
+    for wanted in named {
+        if !names.contains(&wanted.as_str()) {
+            let error = Diagnostic::new(format!("there is no engine `{wanted}`"));
+            return Err(match nearest(wanted, names.iter().copied()) {
+                Some(near) => error.help(format!("did you mean `{near}`?")),
+                None => error.help(format!("use one of {}", names.join(", "))),
+            }
+            .into());
+        }
+    }
+    Ok(names.into_iter().filter(|name| named.is_empty() || named.iter().any(|other| other == name)).collect())
+}
+
+/// What is found of one engine, a line a place.
+fn of(engines: &Engines, name: &str, stop: &(dyn Fn() -> bool + Sync)) -> Vec<Found> {
+    let looked = engines.looked(name);
+    if looked.is_empty() {
+        let how = built_in(name).map_or_else(String::new, |engine| format!("to get it: {}", engine.get()));
+        let columns = [name.into(), String::new(), String::new(), "not installed".into(), how];
+        return vec![Found { outcome: Outcome::NotInstalled, columns, below: Vec::new() }];
+    }
+    let row = |Looked { place, engine }: &Looked| {
+        let place = on_path(place).unwrap_or_else(|| place.clone()).display().to_string();
+        match engine {
+            Ok(engine) => tried(engines, engine.as_ref(), place, stop),
+            Err(why) => {
+                let (outcome, word) = match why.installed {
+                    true => (Outcome::NoAnswer, "does not answer"),
+                    false => (Outcome::NotInstalled, "not installed"),
+                };
+                let said = format!("{word}: {}", cut(&why.why, 240));
+                let columns = [name.into(), String::new(), String::new(), said, place];
+                Found { outcome, columns, below: why.stderr.clone() }
+            }
+        }
+    };
+    looked.par_iter().map(row).collect()
+}
+
+/// One that tells its version: it has to compute a collision too.
+fn tried(engines: &Engines, engine: &dyn Engine, place: String, stop: &dyn Fn() -> bool) -> Found {
+    let (outcome, said, below) = match trial(engine, &engines.folders, stop) {
+        Ok(restitution) => {
+            (Outcome::AsExpected, format!("computed a collision, restitution {restitution:.4}"), Vec::new())
+        }
+        Err(NoTrial::NotCovered(why)) => {
+            (Outcome::NotCovered, format!("does not answer: no collision to try it with, {why}"), Vec::new())
+        }
+        Err(NoTrial::Failed(failure)) => {
+            (Outcome::Failed, format!("does not answer: {}{}", failure.start, failure.cause), failure.stderr)
+        }
+    };
+    let version = match (engine.version(), engine.full_version()) {
+        (_, "") => "version unknown".to_string(),
+        (counts, full) if counts == full => full.to_string(),
+        ("", full) => format!("{full} (nothing of it counts)"),
+        (counts, full) => format!("{full} (counts as {counts})"),
+    };
+    let driver = match engine.driver() {
+        "" => String::new(),
+        driver => format!("driver {driver}"),
+    };
+    Found { outcome, columns: [engine.name().to_string(), version, driver, said, place], below }
+}
+
+fn shown(rows: &[&Found]) -> String {
+    let width = |column: usize| rows.iter().map(|row| row.columns[column].chars().count()).max().unwrap_or(0);
+    let [first, second, third, fourth] = [0, 1, 2, 3].map(width);
+    let mut text = String::from("engines (run.NAME, or run --engine NAME)\n");
+    for Found { columns: [name, version, driver, said, place], below, .. } in rows {
+        let line = format!("  {name:first$}  {version:second$}  {driver:third$}  {said:fourth$}  {place}");
+        text.push_str(line.trim_end());
+        text.push('\n');
+        for line in below {
+            text.push_str(&format!("  {:first$}  | {line}\n", ""));
+        }
+    }
+    text
 }

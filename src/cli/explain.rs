@@ -1,7 +1,9 @@
 //! `collisionbench explain NAME`
 
+mod listed;
 mod system;
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use super::print;
@@ -17,17 +19,17 @@ use crate::solve::schemes::SCHEMES;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// A law, a dialect, one of its errata (`W8`), a scheme, an oracle, an observable, an end of contact, a limit or a lever
+    /// Any word that `list` names, or an erratum (`W8`): a law, a system, a scheme, an oracle, an observable, a case, ...
     name: String,
 }
 
 pub(super) fn explain(args: &Args) -> Result<(), Error> {
-    let entries = entries();
+    let entries = entries()?;
     let name = args.name.as_str();
     let meant: Vec<&Entry> = entries.iter().filter(|e| e.is_called(name)).collect();
     if meant.is_empty() {
         let error = Diagnostic::new(format!("there is nothing called `{name}`"));
-        return Err(match nearest(name, entries.iter().map(|e| e.name)) {
+        return Err(match nearest(name, entries.iter().map(|e| e.name.as_ref())) {
             Some(near) => error.help(format!("did you mean `{near}`?")),
             None => error.help("`collisionbench list` names everything there is"),
         }
@@ -41,7 +43,7 @@ pub(super) fn explain(args: &Args) -> Result<(), Error> {
 struct Entry {
     /// `contact.normal`, `oracle`, ...
     kind: &'static str,
-    name: &'static str,
+    name: Cow<'static, str>,
     about: About,
 }
 
@@ -53,50 +55,61 @@ enum About {
     Erratum(&'static dyn Dialect, &'static Erratum),
     /// A scheme of a production code.
     Scheme(&'static Card),
+    /// What `list` says, and more lines below it.
+    Listed(Vec<String>),
 }
 
-fn entries() -> Vec<Entry> {
-    let law = |kind, card: &'static Card, keys| Entry { kind, name: card.name, about: About::Law(card, keys) };
+fn entries() -> Result<Vec<Entry>, Error> {
+    let law = |kind, card: &'static Card, keys| Entry { kind, name: card.name.into(), about: About::Law(card, keys) };
     let mut entries: Vec<Entry> = normal::KINDS.iter().map(|k| law("contact.normal", k.card, k.keys)).collect();
     entries.extend(damping::KINDS.iter().map(|k| law("contact.damping", k.card, k.keys)));
     entries.extend(tangential::KINDS.iter().map(|k| law("contact.tangential", k.card, k.keys)));
     entries.extend(rolling::KINDS.iter().map(|k| law("contact.rolling", k.card, k.keys)));
     for &dialect in DIALECTS {
-        entries.push(Entry { kind: "contact", name: dialect.card().name, about: About::System(dialect) });
+        entries.push(Entry { kind: "contact", name: dialect.card().name.into(), about: About::System(dialect) });
         entries.extend(dialect.errata().iter().map(|erratum| Entry {
             kind: "erratum",
-            name: erratum.id,
+            name: erratum.id.into(),
             about: About::Erratum(dialect, erratum),
         }));
     }
-    entries.extend(SCHEMES.iter().map(|s| Entry { kind: "run", name: s.name(), about: About::Scheme(s.card()) }));
-    entries.extend(ORACLES.iter().map(|&o| Entry { kind: "oracle", name: o.card().name, about: About::Oracle(o) }));
+    entries.extend(SCHEMES.iter().map(|s| Entry {
+        kind: "run",
+        name: s.name().into(),
+        about: About::Scheme(s.card()),
+    }));
+    entries.extend(ORACLES.iter().map(|&o| Entry {
+        kind: "oracle",
+        name: o.card().name.into(),
+        about: About::Oracle(o),
+    }));
     entries.extend(Observable::ALL.iter().map(|o| Entry {
         kind: "observable",
-        name: o.word(),
+        name: o.word().into(),
         about: About::Line(o.doc(), o.dimension().si()),
     }));
     entries.extend(CurveWord::ALL.iter().map(|c| Entry {
         kind: "observable",
-        name: c.word(),
+        name: c.word().into(),
         about: About::Line(c.doc(), c.dimension().si()),
     }));
     entries.extend(Ends::ALL.iter().map(|e| Entry {
         kind: "contact.ends",
-        name: e.word(),
+        name: e.word().into(),
         about: About::Line(e.meaning(), ""),
     }));
     entries.extend(FrictionLimit::ALL.iter().map(|limit| Entry {
         kind: "contact.friction_limit",
-        name: limit.word(),
+        name: limit.word().into(),
         about: About::Line(limit.meaning(), ""),
     }));
     entries.extend(Arm::ALL.iter().map(|arm| Entry {
         kind: "contact.lever",
-        name: arm.word(),
+        name: arm.word().into(),
         about: About::Line(arm.meaning(), ""),
     }));
-    entries
+    entries.extend(listed::entries()?);
+    Ok(entries)
 }
 
 impl Entry {
@@ -134,6 +147,11 @@ impl Entry {
                 system::write_erratum(&mut text, erratum);
             }
             About::Scheme(card) => write_card(&mut text, card),
+            About::Listed(lines) => {
+                for line in lines {
+                    let _ = writeln!(text, "  {line}");
+                }
+            }
             About::Line(doc, "") => {
                 let _ = writeln!(text, "  {doc}");
             }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::print;
+use super::run::config;
 use crate::bench;
 use crate::case::Case;
 use crate::error::{Diagnostic, Error, nearest};
@@ -30,12 +31,15 @@ pub(super) struct Args {
     /// How far a restitution may go from the one of the case before it no longer holds
     #[arg(long, value_name = "PERCENT", default_value = "1 %")]
     within: String,
+    /// A file that declares your own programs as engines; the one of your configuration folder unless given
+    #[arg(long, value_name = "FILE")]
+    engines: Option<PathBuf>,
 }
 
 pub(super) fn export(args: &Args) -> Result<(), Error> {
     let within = percent(&args.within)?;
     let engines = engines(&args.to)?;
-    let case = source(&args.source)?;
+    let case = source(&args.source, &config(args.engines.as_deref())?.names())?;
     let scene = scene(&case, args.scene.as_deref())?;
     let title = if scene.name == "-" { case.name.clone() } else { format!("{} at {}", case.name, scene.name) };
     let mut texts = Vec::new();
@@ -106,16 +110,16 @@ fn engines(names: &[String]) -> Result<Vec<&'static dyn Writer>, Error> {
 }
 
 /// The case that is asked for: its own file, or the one inside the result of a fit.
-fn source(asked: &Path) -> Result<Case, Error> {
+fn source(asked: &Path, own: &[String]) -> Result<Case, Error> {
     let found = bench::find(&[asked.to_path_buf()], Path::new("."))?;
     let mut cases = found.cases.into_iter();
     match (cases.next(), cases.next()) {
         (Some((name, file)), None) => {
             let file = Arc::new(file);
             if FitFile::is_one(&file.text) {
-                return FitFile::read(&file)?.case(&file, &found.data);
+                return FitFile::read(&file)?.case_with(&file, &found.data, own);
             }
-            Case::read(file, &name, &found.data)
+            Case::read_with(file, &name, &found.data, own)
         }
         _ => Err(Error::wrong(format!("{} holds more than one case; which one is meant?", asked.display()))),
     }

@@ -1,13 +1,15 @@
 //! `collisionbench gate [CASE|FOLDER...]`
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::compute::Computing;
 use super::print;
+use crate::bench;
 use crate::data::Files;
 use crate::error::{Diagnostic, Error, cut};
 use crate::judge::baseline::{self, Baseline};
-use crate::record::{Gated, Standing, baselines, gate as held, gate_exit_code};
+use crate::record::{Gated, baselines, gate as held, gate_exit_code};
 use crate::report::{Place, gate as report};
 use crate::units;
 
@@ -41,20 +43,12 @@ pub(super) fn gate(args: &Args) -> Result<u8, Error> {
     let allowed = args.drift.as_deref().map(drift).transpose()?;
     let tube = args.tube.as_deref().map(drift).transpose()?.unwrap_or(baseline::TUBE);
     let place = Place::new(&args.reports)?;
-    place.check()?;
-    let computed = args.computing.cases(&args.cases, Path::new("reports/gate.engines"))?;
-    let mut cases: Vec<Gated> = Vec::new();
-    for today in baselines(&computed.plan, &computed.run, &computed.record, "", None) {
-        let earlier = accepted(&args.baselines, &today.baseline.case)?;
-        cases.push(held(&today, earlier.as_ref(), allowed, tube));
-    }
-    if args.cases.is_empty() {
-        let left = names(&args.baselines)?.into_iter().filter(|name| !cases.iter().any(|case| case.case == *name));
-        let left: Vec<Gated> = left.map(|name| Gated::case_gone(&name)).collect();
-        cases.extend(left);
-        cases.sort_by(|a, b| a.case.cmp(&b.case));
-    }
-    if cases.iter().all(|case| case.standing == Standing::NeverAccepted) {
+    let found = bench::find(&args.cases, Path::new("."))?;
+    // Nothing is computed that there is nothing to compare with.
+    let known = if args.cases.is_empty() { names(&args.baselines)? } else { Vec::new() };
+    let earlier = found.cases.iter().map(|(name, _)| Ok((name.clone(), accepted(&args.baselines, name)?)));
+    let earlier: BTreeMap<String, Option<Baseline>> = earlier.collect::<Result<_, Error>>()?;
+    if known.is_empty() && earlier.values().all(Option::is_none) {
         let message = format!(
             "there is nothing to compare with: none of these cases has a baseline in {}",
             args.baselines.display()
@@ -62,6 +56,19 @@ pub(super) fn gate(args: &Args) -> Result<u8, Error> {
         return Err(Diagnostic::new(message)
             .help("look at the numbers, then make them the accepted ones:  collisionbench accept CASE --why \"...\"")
             .into());
+    }
+    place.check()?;
+    let computed = args.computing.found(found, Path::new("reports/gate.engines"))?;
+    let mut cases: Vec<Gated> = Vec::new();
+    for today in baselines(&computed.plan, &computed.run, &computed.record, "", None) {
+        let earlier = earlier.get(&today.baseline.case).and_then(Option::as_ref);
+        cases.push(held(&today, earlier, allowed, tube));
+    }
+    if args.cases.is_empty() {
+        let left = known.into_iter().filter(|name| !cases.iter().any(|case| case.case == *name));
+        let left: Vec<Gated> = left.map(|name| Gated::case_gone(&name)).collect();
+        cases.extend(left);
+        cases.sort_by(|a, b| a.case.cmp(&b.case));
     }
     report::write(&computed.record.program, &cases, &place)?;
     print(&report::terminal(&cases, &args.reports.join("gate.md").display().to_string()))?;

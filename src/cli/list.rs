@@ -1,10 +1,11 @@
 //! `collisionbench list`
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
 use super::print;
+use super::run::config;
 use crate::bench;
 use crate::case::Case;
 use crate::contact::card::Kind;
@@ -24,6 +25,9 @@ use crate::solve::schemes::SCHEMES;
 pub(super) struct Args {
     /// What to list; everything unless given
     what: Option<What>,
+    /// A file that declares your own programs as engines; the one of your configuration folder unless given
+    #[arg(long, value_name = "FILE")]
+    engines: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -40,6 +44,7 @@ enum What {
     Engines,
     Observables,
     Mutants,
+    Datasets,
     Reports,
 }
 
@@ -47,22 +52,21 @@ enum What {
 type Row = (String, String);
 
 pub(super) fn list(args: &Args) -> Result<(), Error> {
+    let own = config(args.engines.as_deref())?.names();
     let mut text = String::new();
     for &what in What::value_variants() {
         if args.what.is_none_or(|wanted| wanted == what) {
-            let (heading, rows) = section(what)?;
+            let (heading, rows) = section(what, &own)?;
             text.push_str(&table(&heading, &rows));
         }
     }
-    text.push_str(
-        "`collisionbench explain NAME` says more about a law, a dialect, a scheme, an oracle or an observable.\n",
-    );
+    text.push_str("`collisionbench explain NAME` says more about any of these.\n");
     print(&text)
 }
 
-fn section(what: What) -> Result<(String, Vec<Row>), Error> {
+fn section(what: What, own: &[String]) -> Result<(String, Vec<Row>), Error> {
     Ok(match what {
-        What::Cases => cases()?,
+        What::Cases => cases(own)?,
         What::Laws => {
             let mut rows = kinds("normal", normal::KINDS);
             rows.extend(kinds("damping", damping::KINDS));
@@ -97,7 +101,11 @@ fn section(what: What) -> Result<(String, Vec<Row>), Error> {
         }
         What::Engines => (
             "engines (run.NAME, or run --engine NAME; `doctor` says which are here)".into(),
-            ENGINES.iter().map(|e| (e.name().into(), e.title().into())).collect(),
+            ENGINES
+                .iter()
+                .map(|e| (e.name().into(), e.title().into()))
+                .chain(own.iter().map(|name| (name.clone(), "declared".into())))
+                .collect(),
         ),
         What::Observables => {
             let unit = |si: &str| if si.is_empty() { String::new() } else { format!(" [{si}]") };
@@ -111,6 +119,13 @@ fn section(what: What) -> Result<(String, Vec<Row>), Error> {
             "mutants (mutants --only NAME)".into(),
             crate::mutants::mutants().into_iter().map(|m| (m.name.into(), m.breaks.into())).collect(),
         ),
+        What::Datasets => {
+            let sets = crate::data::titles(&bench::datasets(Path::new(".")))?;
+            (
+                "datasets and experiments (reference-data)".into(),
+                sets.into_iter().map(|set| (set.name, set.title)).collect(),
+            )
+        }
         What::Reports => ("reports".into(), REPORTERS.iter().map(|r| (r.name().into(), r.about().into())).collect()),
     })
 }
@@ -119,13 +134,13 @@ fn kinds<L>(axis: &str, kinds: &[Kind<L>]) -> Vec<Row> {
     kinds.iter().map(|k| (format!("contact.{axis}.{}", k.card.name), k.card.title.into())).collect()
 }
 
-fn cases() -> Result<(String, Vec<Row>), Error> {
+fn cases(own: &[String]) -> Result<(String, Vec<Row>), Error> {
     let found = bench::find(&[], Path::new("."))?;
     let heading = format!("cases ({})", found.from);
     let rows = found.cases.into_iter().map(|(name, file)| {
         // A case that cannot be read is still there; `run` says what is wrong with it.
-        let title =
-            Case::read(file.into(), &name, &found.data).map_or_else(|_| "cannot be read".into(), |case| case.title);
+        let title = Case::read_with(file.into(), &name, &found.data, own)
+            .map_or_else(|_| "cannot be read".into(), |case| case.title);
         (name, title)
     });
     Ok((heading, rows.collect()))

@@ -2,6 +2,7 @@
 
 mod accept;
 mod advise;
+mod baselines;
 mod bodies;
 mod budget;
 mod columns;
@@ -89,23 +90,24 @@ enum Verb {
 /// Parses the command line, runs the verb and turns its outcome into an exit code.
 pub fn main() -> ExitCode {
     signals::keep_file_size_limit_an_error();
+    crate::engine::adopt();
     let outcome = match Cli::parse().verb {
         Verb::Run(args) => run::run(&args),
         Verb::List(args) => list::list(&args).map(|()| 0),
         Verb::Explain(args) => explain::explain(&args).map(|()| 0),
         Verb::Convert(args) => convert::convert(&args).map(|()| 0),
         Verb::Contract(args) => contract::contract(&args).map(|()| 0),
-        Verb::Advise(args) => advise::advise(&args).map(|()| 0),
+        Verb::Advise(args) => advise::advise(&args),
         Verb::Fit(args) => fit::fit(&args).map(|()| 0),
         Verb::Export(args) => export::export(&args).map(|()| 0),
-        Verb::Fingerprint(args) => fingerprint::fingerprint_of(&args).map(|()| 0),
+        Verb::Fingerprint(args) => fingerprint::fingerprint_of(&args),
         Verb::Mutants(args) => mutants::mutants(&args),
-        Verb::Shrink(args) => shrink::shrink(&args).map(|()| 0),
+        Verb::Shrink(args) => shrink::shrink(&args),
         Verb::Budget(args) => budget::budget(&args).map(|()| 0),
         Verb::Gate(args) => gate::gate(&args),
-        Verb::Accept(args) => accept::accept(&args).map(|()| 0),
+        Verb::Accept(args) => accept::accept(&args),
         Verb::Verify(args) => verify::verify(&args),
-        Verb::Doctor(args) => doctor::doctor(&args).map(|()| 0),
+        Verb::Doctor(args) => doctor::doctor(&args),
         Verb::New(args) => new::new(&args).map(|()| 0),
         Verb::Completions(args) => completions::completions(&args, &mut Cli::command()).map(|()| 0),
         Verb::Man(args) => man::man(&args, Cli::command()).map(|()| 0),
@@ -120,9 +122,11 @@ pub fn main() -> ExitCode {
 fn print(text: &str) -> Result<(), Error> {
     let mut out = anstream::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(Error::write("standard output".as_ref(), error))
-        }
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Error::Write {
+            path: "standard output".into(),
+            source: error,
+            advice: "what was to be printed is lost; files that were written are whole".into(),
+        }),
         _ => Ok(()),
     }
 }

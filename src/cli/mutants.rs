@@ -1,7 +1,9 @@
 //! `collisionbench mutants [CASE|FOLDER...]`
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use super::gate::accepted;
 use super::print;
 use super::progress::Progress;
 use super::signals::Stop;
@@ -24,19 +26,27 @@ pub(super) struct Args {
     /// Print the whole matrix too, a line a case and a column a mutant
     #[arg(long)]
     matrix: bool,
+    /// Where accepted numbers are kept, which mistakes in fits are held against too
+    #[arg(long, value_name = "DIR", default_value = "reference-data/baselines")]
+    baselines: PathBuf,
     /// Where mutants.html, mutants.csv and mutants.md go; an earlier matrix of ours there is replaced whole
     #[arg(long, value_name = "DIR", default_value = "reports/mutants")]
     reports: PathBuf,
 }
 
-/// 0 when every mutant that changes anything is caught, 1 when one is missed.
+/// 0 when every mutant is caught or proved equivalent, 1 when one is missed, 3 when none is and one was not reached.
 pub(super) fn mutants(args: &Args) -> Result<u8, Error> {
     let chosen = chosen(&args.only)?;
     let place = Place::new(&args.reports)?;
     place.check()?;
     let plan = Plan::new(bench::find(&args.cases, Path::new("."))?)?;
     let progress = Progress::new(Stop::listen());
-    let matrix = Matrix::new(&plan, SOLVERS, &chosen, &progress)?;
+    let mut known = BTreeMap::new();
+    for planned in plan.cases.iter().filter(|planned| planned.case.calibration.is_some()) {
+        let name = &planned.case.name;
+        known.extend(accepted(&args.baselines, name)?.map(|baseline| (name.clone(), baseline)));
+    }
+    let matrix = Matrix::new(&plan, SOLVERS, &chosen, &known, &progress)?;
     progress.done();
     // A case that is not there is an error before anything is written.
     let lost = args.without.iter().map(|case| matrix.without(case)).collect::<Result<Vec<_>, _>>()?;
@@ -49,8 +59,13 @@ pub(super) fn mutants(args: &Args) -> Result<u8, Error> {
         text.push_str(&format!("  without {}: {}\n", lost.case, lost.sentence()));
     }
     text.push_str(&format!("  {}\n", args.reports.join("mutants.html").display()));
+    text.push_str(&format!("  {}\n", matrix.summary()));
     print(&text)?;
-    Ok(u8::from(matrix.count(Outcome::Missed) > 0))
+    Ok(match (matrix.count(Outcome::Missed), matrix.count(Outcome::NotReached)) {
+        (0, 0) => 0,
+        (0, _) => 3,
+        _ => 1,
+    })
 }
 
 fn chosen(only: &[String]) -> Result<Vec<&'static Mutant>, Error> {

@@ -2,16 +2,19 @@
 
 use std::path::Path;
 
+use super::run::config;
 use crate::bench;
 use crate::case::Case;
 use crate::error::{Diagnostic, Error};
 
-/// Reads the one case that is asked for: a file, or the name of a shipped case.
-pub(super) fn one_case(asked: &Path) -> Result<Case, Error> {
+/// Reads the one case that is asked for, a file or the name of a shipped case; it may name the engines of a file, or else
+/// of the user's own configuration.
+pub(super) fn one_case(asked: &Path, engines: Option<&Path>) -> Result<Case, Error> {
+    let own = config(engines)?.names();
     let found = bench::find(&[asked.to_path_buf()], Path::new("."))?;
     let mut cases = found.cases.into_iter();
     match (cases.next(), cases.next()) {
-        (Some((name, file)), None) => Case::read(file.into(), &name, &found.data),
+        (Some((name, file)), None) => Case::read_with(file.into(), &name, &found.data, &own),
         (one, two) => {
             let mut error =
                 Diagnostic::new(format!("{} holds more than one case; which one is meant?", asked.display()));

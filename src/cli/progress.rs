@@ -35,7 +35,15 @@ pub(super) struct Pieces {
 
 impl Pieces {
     pub(super) fn new(stop: Stop) -> Self {
-        Self { bar: bar(), stop }
+        let bar = bar();
+        if std::io::stderr().is_terminal() {
+            // A part of the work may be of one piece: the time shows that it goes on.
+            if let Ok(style) = ProgressStyle::with_template("  {bar:30} {pos}/{len} {msg} {elapsed}") {
+                bar.set_style(style);
+            }
+            bar.enable_steady_tick(std::time::Duration::from_millis(200));
+        }
+        Self { bar, stop }
     }
 
     pub(super) fn done(&self) {

@@ -1,20 +1,21 @@
 //! `collisionbench run [CASE|FOLDER...]`
 
 use std::collections::BTreeMap;
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use super::print;
 use super::progress::Progress;
 use super::signals::Stop;
-use crate::bench::{self, Also, Listener, Plan};
+use crate::bench::{self, Also, CaseRun, Plan};
 use crate::case::{ENGINES, Tolerance};
 use crate::engine::{Config, Engines, Folders};
 use crate::error::{Diagnostic, Error, cut, nearest};
-use crate::record::Record;
+use crate::halt;
+use crate::record::{PartialRecord, Record};
 use crate::report::terminal::{self, Terminal};
-use crate::report::{Context, Environment, Pictures, Place, compose, environment};
+use crate::report::{Context, Environment, Pictures, Place, Put, compose, environment};
 use crate::solve::SOLVERS;
 use crate::units;
 
@@ -85,8 +86,12 @@ fn in_pool(args: &Args, place: &Place, started: SystemTime) -> Result<u8, Error>
     clock.lap("plan");
     let run = bench::execute(&plan, SOLVERS, &progress)?;
     clock.lap("collisions");
-    let record = Record::new(&plan, &run);
+    let mut record = Record::new(&plan, &run);
     clock.lap("record");
+    let ended = run.partial;
+    if let Some(cause) = ended.filter(|_| record.cases.is_empty()) {
+        return Err(cause.into());
+    }
 
     progress.say("pictures");
     let environment = Environment {
@@ -101,10 +106,12 @@ fn in_pool(args: &Args, place: &Place, started: SystemTime) -> Result<u8, Error>
         engines: plan.engines.answering(),
         inputs: plan.inputs.clone(),
     };
-    let pictures = Pictures::from(args.pictures);
-    let stop = || progress.stop();
-    let context = Context { stop: &stop, ..Context::new(&record, &environment, pictures) };
-    let put = compose::write(&context, place)?;
+    let counts = (run.cases.iter().map(CaseRun::finished).sum(), plan.collisions());
+    // From here on the record is all that is needed.
+    drop(run);
+    drop(plan);
+    let pictures = if ended.is_some() { Pictures::None } else { args.pictures.into() };
+    let (put, refused) = write(&mut record, &environment, pictures, place, counts)?;
     progress.done();
 
     let shown = args.reports.display().to_string();
@@ -121,8 +128,45 @@ fn in_pool(args: &Args, place: &Place, started: SystemTime) -> Result<u8, Error>
     if let Some(kept) = put.kept {
         text.push_str(&format!("  what was not ours in the earlier report is kept in {}\n", kept.display()));
     }
+    let tally = record.tally();
+    if record.partial.is_none() && tally.skip == tally.total() {
+        text.push_str("  every check was skipped: nothing was tested\n");
+    }
     print(&text)?;
-    Ok(bench::exit_code(&run.tally(), args.no_skip))
+    match refused.or(ended.map(Error::from)) {
+        Some(error) => {
+            let _ = writeln!(
+                anstream::stderr(),
+                "collisionbench: {error}\n  what was finished is in {shown}, marked partial"
+            );
+            Ok(error.exit_code())
+        }
+        None => Ok(bench::exit_code(&tally, args.no_skip)),
+    }
+}
+
+/// Writes the report, or what fits of it, which is then marked partial: with it comes what kept it from being whole.
+fn write(
+    record: &mut Record,
+    environment: &Environment,
+    pictures: Pictures,
+    place: &Place,
+    (computed, planned): (usize, usize),
+) -> Result<(Put, Option<Error>), Error> {
+    // What was ended already is written all the same; a second Ctrl-C ends the program at once.
+    let whole = record.partial.is_none();
+    let stop = || whole && halt::is_asked();
+    let error = match compose::write(&Context { stop: &stop, ..Context::new(record, environment, pictures) }, place) {
+        Ok(put) => return Ok((put, None)),
+        Err(Error::Interrupted) => halt::asked().map_or(Error::Interrupted, Error::from),
+        Err(error) => error,
+    };
+    let Some(why) = compose::why_not_whole(&error) else { return Err(error) };
+    record.partial = Some(PartialRecord { why, computed, planned });
+    match compose::write_what_fits(&Context::new(record, environment, Pictures::None), place) {
+        Ok(put) => Ok((put, Some(error))),
+        Err(_) => Err(error),
+    }
 }
 
 /// The engines of a file, or else of the user's own configuration.

@@ -4,11 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::print;
+use super::signals::Stop;
 use crate::bench;
 use crate::case::{Case, Settings, StepSize};
 use crate::engine::protocol::Request;
 use crate::engine::{Batch, Encounter, Folders};
 use crate::error::{Diagnostic, Error};
+use crate::halt;
 use crate::shrink::{self, Shrunk};
 use crate::solve::SOLVERS;
 use crate::solve::stepper::{self, undamped_duration};
@@ -31,7 +33,8 @@ pub(super) struct Args {
 /// Steps a contact where the small case has none.
 const STEPS: f64 = 100.0;
 
-pub(super) fn shrink(args: &Args) -> Result<(), Error> {
+pub(super) fn shrink(args: &Args) -> Result<u8, Error> {
+    Stop::listen();
     let found = bench::find(std::slice::from_ref(&args.case), Path::new("."))?;
     let [(name, file)] = found.cases.as_slice() else {
         let error = Diagnostic::new(format!("{} holds more than one case; which one is meant?", args.case.display()));
@@ -65,7 +68,10 @@ pub(super) fn shrink(args: &Args) -> Result<(), Error> {
     if engines.is_dir() {
         written.push(format!("{} (the engine's own input)", engines.display()));
     }
-    print(&said(name, &shrunk, &written))
+    let ended = halt::asked();
+    let partial = ended.map(|cause| format!("PARTIAL: {}, this is the smallest case so far\n", cause.word()));
+    print(&(partial.unwrap_or_default() + &said(name, &shrunk, &written)))?;
+    Ok(ended.map_or(0, |cause| Error::from(cause).exit_code()))
 }
 
 fn said(name: &str, shrunk: &Shrunk, written: &[String]) -> String {

@@ -1,28 +1,28 @@
 //! Signals: a run can be interrupted, and a file-size limit is an error like any other.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
-/// Set when the user asks to stop.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Stop(Arc<AtomicBool>);
+use crate::halt::{self, Cause};
+
+/// The wish of the user to stop, or of the system.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Stop;
 
 impl Stop {
     /// Listens for Ctrl-C and termination from here on. The second request stops at once.
     pub(super) fn listen() -> Self {
-        let stop = Self::default();
-        let flag = Arc::clone(&stop.0);
         // Without a handler the program simply dies at once, and leaves the earlier report as it was.
-        let _ = ctrlc::set_handler(move || {
-            if flag.swap(true, Ordering::SeqCst) {
+        let _ = ctrlc::set_handler(|| {
+            if !halt::ask(Cause::Interrupted) {
                 std::process::exit(130);
             }
         });
-        stop
+        Self
     }
 
-    pub(super) fn asked(&self) -> bool {
-        self.0.load(Ordering::SeqCst)
+    pub(super) fn asked(self) -> bool {
+        halt::is_asked()
     }
 }
 

@@ -1,14 +1,17 @@
 //! `collisionbench verify run.json`
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use super::compute::Computing;
+use super::compute::{Computed, Computing};
 use super::print;
 use crate::bench::{self, Found};
 use crate::data::Files;
 use crate::error::{Diagnostic, Error, SourceFile, cut};
-use crate::record::{FORMAT, Likeness, Record, Verified, verify as held};
+use crate::record::{Absent, Likeness, Record, Verified, absent, vacuous, verify as held};
+use crate::report::{manifest, run_json};
 
 /// The most that is read of a record, bytes.
 const LARGEST_RECORD: u64 = 1 << 30;
@@ -30,25 +33,48 @@ pub(super) fn verify(args: &Args) -> Result<u8, Error> {
     let text = |case: &crate::record::CaseRecord| SourceFile { name: case.file.clone(), text: case.text.clone() };
     let cases = then.cases.iter().map(|case| (case.name.clone(), text(case))).collect();
     let found = Found { from: then.cases_from.clone(), cases, data };
-    let now = args.computing.found(found, Path::new("reports/verify.engines"))?.record;
+    let computed = args.computing.found(found, Path::new("reports/verify.engines"))?;
+    let lost = lost(&then, &computed);
+    let now = computed.record;
     let verified = held(&then, &now);
     let mut out = String::new();
+    for (case, lost) in lost.iter().take(SHOWN) {
+        let _ = writeln!(
+            out,
+            "  not computed   {case}   {} [{}]: its numbers are on record, and {}",
+            lost.by,
+            lost.scene,
+            cut(&lost.why, 400)
+        );
+    }
     if then.program != now.program {
         let _ = writeln!(out, "  the record is of {}, this is {}", then.program, now.program);
     }
     for likeness in [Likeness::Different, Likeness::Within] {
         told(&mut out, &verified, likeness);
     }
+    let word = if lost.is_empty() { verified.likeness().word() } else { "not verified" };
     let _ = writeln!(
         out,
-        "  {}: {} of {} numbers, verdicts and courses of {} cases differ",
-        verified.likeness().word(),
+        "  {word}: {} of {} numbers, verdicts, scenes and curves of {} cases differ",
         verified.differences.len(),
         verified.compared,
         then.cases.len()
     );
     print(&out)?;
-    Ok(u8::from(verified.likeness() == Likeness::Different))
+    Ok(if lost.is_empty() { u8::from(verified.likeness() == Likeness::Different) } else { 3 })
+}
+
+/// The collisions that have numbers on record and could not be computed now: an engine is missing, or failed.
+fn lost(then: &Record, now: &Computed) -> Vec<(String, Absent)> {
+    let mut lost = Vec::new();
+    for (planned, run) in now.plan.cases.iter().zip(&now.run.cases) {
+        let Some(case) = then.cases.iter().find(|case| case.name == planned.case.name) else { continue };
+        let known: BTreeSet<(&str, &str)> = case.observations.iter().map(|seen| (seen.scene, seen.by)).collect();
+        let of = absent(planned, run, None).into_iter().filter(|lost| known.contains(&(&lost.scene, &lost.by)));
+        lost.extend(of.map(|lost| (case.name.clone(), lost)));
+    }
+    lost
 }
 
 fn told(out: &mut String, verified: &Verified, likeness: Likeness) {
@@ -66,19 +92,55 @@ fn told(out: &mut String, verified: &Verified, likeness: Likeness) {
     }
 }
 
+/// Reads a record that something can be concluded from.
 fn read(path: &Path) -> Result<Record, Error> {
     let shown = path.display().to_string();
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_path_buf();
     let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-    let file = Files::Folder(folder).text(&name, LARGEST_RECORD)?;
-    let record: Record = serde_json::from_str(&file.text).map_err(|error| {
-        Diagnostic::new(format!("{shown}: not the record of a run: {}", cut(&error.to_string(), 200)))
-            .help("give it the run.json of a report")
-    })?;
-    if record.format != FORMAT {
-        return Err(Diagnostic::new(format!("{shown} has the format {}, and {FORMAT} is read", record.format))
-            .help("run its cases again with this version")
+    let read = |source| Error::Read { path: path.to_path_buf(), source };
+    if let Some(what) = manifest::differs(&folder).map_err(read)? {
+        let message = format!("{shown} is part of a report that was changed after the run: {what}");
+        return Err(Diagnostic::new(message)
+            .help("run its cases again, or verify a copy of the record that lies outside the report")
             .into());
     }
+    let files = Files::Folder(folder);
+    let open = || Ok::<_, Error>(files.open(&name)?.take(LARGEST_RECORD));
+    let size = std::fs::metadata(path).map_err(read)?.len();
+    if size > LARGEST_RECORD {
+        let message = format!("{shown} has {size} bytes; at most {LARGEST_RECORD} are read");
+        return Err(Diagnostic::new(message).help("run fewer cases at a time, and verify each record").into());
+    }
+    let record = match run_json::read(open()?) {
+        Ok(record) => record,
+        Err(error) => return Err(named(&shown, run_json::refusal_of_format(open()?).unwrap_or(error))),
+    };
+    if let Some(partial) = &record.partial {
+        return Err(Diagnostic::new(format!("{shown} is not the record of a whole run: {}", partial.line()))
+            .help("part of a run cannot be verified: run its cases again to the end")
+            .into());
+    }
+    let vacuous = vacuous(&record);
+    if record.cases.is_empty() || !vacuous.is_empty() {
+        let message = match vacuous.first() {
+            Some(case) => format!("{shown} holds no number and no verdict of `{case}`: there is nothing to verify"),
+            None => format!("{shown} holds no case: there is nothing to verify"),
+        };
+        return Err(Diagnostic::new(message).help("give it the record of a run that computed something").into());
+    }
     Ok(record)
+}
+
+/// The error with the file's name before it.
+fn named(file: &str, error: Error) -> Error {
+    match error {
+        Error::Wrong(diagnostics) => {
+            let named = diagnostics.into_iter().map(|mut diagnostic| {
+                diagnostic.message = format!("{file}: {}", diagnostic.message);
+                diagnostic
+            });
+            Error::Wrong(named.collect())
+        }
+        other => other,
+    }
 }

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::f64::consts::PI;
 
 use super::card::LawError;
-use super::flow::{CollisionError, restitution};
+use super::flow::{CollisionError, loss, restitution};
 use super::{Ends, PowerForce};
 use crate::ode::{Bracket, root};
 
@@ -141,7 +141,8 @@ const TOLERANCE: f64 = 1e-14;
 
 /// `b = n A/T` of a viscoelastic contact `K delta^n + A n K delta^(n-1) v` that achieves restitution `e`, in (0, 1].
 ///
-/// `T = (m* v^2/K)^(1/(n+1))/v`. Found through the integrator, to 1e-13 in `e`. For spheres (n = 3/2) `b = 1.5 A/T`.
+/// `T = (m* v^2/K)^(1/(n+1))/v`. Found through the integrator: from the energy lost where `e` is above 0.5, so that `b`
+/// is known to 1e-13 of itself however weak it is. For spheres (n = 3/2) `b = 1.5 A/T`.
 ///
 /// # Errors
 /// When no damping reaches `e`, or the integrator gives up on the way.
@@ -150,8 +151,15 @@ pub fn viscous_number(e: f64, n: f64, ends: Ends) -> Result<f64, LawError> {
         return Ok(0.0);
     }
     let excess = |b: f64| {
+        if b == 0.0 {
+            return Ok(1.0 - e);
+        }
         let law = PowerForce { K: 1.0, alpha: n, C: b, beta: n - 1.0, reference_gap: 0.0, ends };
-        Ok(restitution(&law, 1.0, 1.0, TOLERANCE)? - e)
+        let achieved = restitution(&law, 1.0, 1.0, TOLERANCE)?;
+        if e <= 0.5 || achieved <= 0.5 {
+            return Ok(achieved - e);
+        }
+        Ok(((1.0 - e) * (1.0 + e) - loss(&law, 1.0, 1.0, TOLERANCE)?) / (achieved + e))
     };
     search(excess, 1.0 - e).map_err(|error: CollisionError| {
         LawError::key(

@@ -26,6 +26,8 @@ pub enum Files {
     Folder(PathBuf),
     /// The cases and datasets the program was built with.
     Embedded,
+    /// Files under a folder, and what the program was built with where the folder has none of that name.
+    Over(PathBuf),
 }
 
 impl Files {
@@ -39,6 +41,7 @@ impl Files {
     pub fn text(&self, name: &str, limit: u64) -> Result<SourceFile, Error> {
         let name = inside(name)?;
         match self {
+            Self::Over(root) => under(root, &name).text(&name, limit),
             Self::Embedded => match EMBEDDED.iter().find(|(known, _)| *known == name) {
                 Some((_, text)) if text.len() as u64 > limit => Err(too_large(&name, text.len() as u64, limit)),
                 Some((_, text)) => Ok(SourceFile { name, text: (*text).to_string() }),
@@ -59,6 +62,7 @@ impl Files {
     pub fn open(&self, name: &str) -> Result<Box<dyn Read>, Error> {
         let name = inside(name)?;
         let root = match self {
+            Self::Over(root) => return under(root, &name).open(&name),
             Self::Embedded => {
                 let text = self.text(&name, u64::MAX)?.text;
                 return Ok(Box::new(io::Cursor::new(text.into_bytes())));
@@ -87,6 +91,13 @@ impl Files {
     pub fn list(&self, folder: &str, suffix: &str) -> Result<Vec<String>, Error> {
         let folder = inside(folder)?;
         let mut names: Vec<String> = match self {
+            Self::Over(root) => {
+                let mut names = Self::Embedded.list(&folder, suffix).unwrap_or_default();
+                if names.is_empty() || joined(root, &folder).is_dir() {
+                    names.extend(Self::Folder(root.clone()).list(&folder, suffix)?);
+                }
+                names
+            }
             Self::Embedded => {
                 let under = EMBEDDED.iter().map(|(name, _)| *name).filter(|name| is_under(name, &folder));
                 let names: Vec<String> = under.map(str::to_string).collect();
@@ -97,14 +108,20 @@ impl Files {
             }
             Self::Folder(root) => {
                 let mut names = Vec::new();
-                walk(&joined(root, &folder), &folder, 0, &mut names)?;
+                walk(&joined(root, &folder), &folder, suffix, 0, &mut names)?;
                 names
             }
         };
         names.retain(|name| name.ends_with(suffix));
         names.sort();
+        names.dedup();
         Ok(names)
     }
+}
+
+/// Which of the two has a file.
+fn under(root: &Path, name: &str) -> Files {
+    if joined(root, name).exists() { Files::Folder(root.to_path_buf()) } else { Files::Embedded }
 }
 
 /// The name with `./` and doubled slashes taken out; empty for the root itself.
@@ -168,25 +185,36 @@ fn read_bounded(path: &Path, limit: u64) -> Result<String, Error> {
     })
 }
 
-fn walk(path: &Path, name: &str, depth: usize, names: &mut Vec<String>) -> Result<(), Error> {
+fn walk(path: &Path, name: &str, suffix: &str, depth: usize, names: &mut Vec<String>) -> Result<(), Error> {
     if depth > DEEPEST {
         return Err(Error::wrong(format!("`{}` lies more than {DEEPEST} folders deep", cut(name, 160))));
     }
     let failed = |source| Error::Read { path: path.to_path_buf(), source };
     for entry in fs::read_dir(path).map_err(failed)? {
         let entry = entry.map_err(failed)?;
-        let Ok(last) = entry.file_name().into_string() else { continue };
+        let last = match entry.file_name().into_string() {
+            Ok(last) => last,
+            Err(other) if entry.path().is_dir() || other.to_string_lossy().ends_with(suffix) => {
+                return Err(not_utf8(&path.join(other)));
+            }
+            Err(_) => continue,
+        };
         if last.starts_with('.') {
             continue;
         }
         let inner = if name.is_empty() { last } else { format!("{name}/{last}") };
         if entry.path().is_dir() {
-            walk(&entry.path(), &inner, depth + 1, names)?;
+            walk(&entry.path(), &inner, suffix, depth + 1, names)?;
         } else {
             names.push(inner);
         }
     }
     Ok(())
+}
+
+/// Names are looked up, compared and written as UTF-8: another one cannot be.
+pub(crate) fn not_utf8(path: &Path) -> Error {
+    Diagnostic::new(format!("the name `{}` is not UTF-8", path.display())).help("rename the file").into()
 }
 
 fn missing(path: &Path) -> Error {
@@ -232,6 +260,20 @@ mod tests {
         assert!(matches!(files.list("missing", ".toml"), Err(Error::Read { .. })));
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn a_name_that_is_not_utf8_is_refused_and_never_passed_over() {
+        use std::os::unix::ffi::OsStrExt;
+        let dir = folder(&[("c/a.toml", b"")]);
+        let odd = |name: &[u8]| dir.path().join("c").join(std::ffi::OsStr::from_bytes(name));
+        fs::write(odd(b"\xff.csv"), "").unwrap();
+        let files = Files::Folder(dir.path().into());
+        assert_eq!(files.list("c", ".toml").unwrap(), ["c/a.toml"]);
+        fs::write(odd(b"\xff.toml"), "").unwrap();
+        let shown = files.list("c", ".toml").unwrap_err().to_string();
+        assert!(shown.contains("is not UTF-8") && shown.contains("rename"), "{shown}");
+    }
+
     #[test]
     fn a_name_never_leaves_the_root() {
         let dir = folder(&[("in/a.toml", b"x = 1"), ("out.toml", b"")]);
@@ -264,6 +306,19 @@ mod tests {
         File::options().write(true).open(dir.path().join("a.toml")).unwrap().set_len(200 << 20).unwrap();
         let shown = message(Files::Folder(dir.path().into()).text("a.toml", 1 << 20));
         assert!(shown.contains("has 209715200 bytes; 1048576 is the most"), "{shown}");
+    }
+
+    #[test]
+    fn a_folder_comes_before_what_is_built_in() {
+        let name = "cases/normal/elastic/power-law.toml";
+        let dir = folder(&[(name, b"mine"), ("cases/own.toml", b"x")]);
+        let files = Files::Over(dir.path().into());
+        assert_eq!(files.text(name, 99).unwrap().text, "mine");
+        let other = "cases/normal/elastic/glass-head-on.toml";
+        assert_eq!(files.text(other, 1 << 20).unwrap(), Files::Embedded.text(other, 1 << 20).unwrap());
+        let names = files.list("cases", ".toml").unwrap();
+        assert_eq!(names.len(), Files::Embedded.list("cases", ".toml").unwrap().len() + 1);
+        assert!(matches!(files.text("cases/none.toml", 99), Err(Error::Read { .. })));
     }
 
     #[cfg(unix)]

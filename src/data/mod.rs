@@ -38,8 +38,14 @@
 mod dataset;
 mod files;
 pub mod measure;
+mod name;
 mod source;
 mod table;
+mod titles;
 
 pub use dataset::{Column, Dataset, Form, LeftOut, Spread};
 pub use files::Files;
+pub(crate) use files::not_utf8;
+pub(crate) use name::LONGEST_PART;
+pub use name::checked;
+pub use titles::{Titled, titles};

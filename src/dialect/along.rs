@@ -12,7 +12,7 @@ pub(super) use crate::contact::tangential::Strength as ShearStrength;
 
 /// The conventions of a system along the contact.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Manner {
+pub(crate) struct Manner {
     pub form: Form,
     /// `k_t` over Mindlin's `8 G* a`.
     pub factor: f64,
@@ -23,7 +23,7 @@ pub(super) struct Manner {
 }
 
 /// The same arm twice.
-pub(super) const fn both(arm: Arm) -> Levers {
+pub(crate) const fn both(arm: Arm) -> Levers {
     Levers { slip: arm, torque: arm }
 }
 
@@ -42,6 +42,23 @@ impl Manner {
     /// Another spring with the limit and the levers of this system.
     pub fn with(&self, tangential: Tangential) -> Friction {
         Friction { tangential, rolling: Rolling::Free(Free), limit: self.limit, levers: self.levers }
+    }
+
+    /// This system's tangential law with the friction of `shear`, beside the normal law and the material of `code`; `None`
+    /// without friction. No dashpot, no rolling.
+    ///
+    /// # Errors
+    /// When the pair has no shear moduli.
+    pub fn beside(
+        &self,
+        shear: Option<ShearForce>,
+        code: &Contact,
+        pair: &Pair,
+    ) -> Result<Option<ShearForce>, LawError> {
+        let Some(shear) = shear.filter(|shear| shear.form != Form::Frictionless) else { return Ok(None) };
+        let ratio = if code.force(pair)?.alpha == 1.5 { mindlin(None, pair)? } else { 1.0 };
+        let friction = Some(self.friction(shear.friction, ratio, None));
+        Contact { friction, ..code.clone() }.shear(pair)
     }
 
     /// The lines of a contract.
@@ -83,7 +100,7 @@ pub(super) fn dashpot_ratio(shear: &ShearForce, pair: &Pair) -> Option<f64> {
 const SAME: f64 = 1e-9;
 
 /// What a conversion does not keep along the contact, one line each.
-pub(super) fn lost(from: Option<&ShearForce>, to: Option<&ShearForce>, system: &str) -> Vec<String> {
+pub(crate) fn lost(from: Option<&ShearForce>, to: Option<&ShearForce>, system: &str) -> Vec<String> {
     let (from, to) = match (from, to) {
         (None, _) => return Vec::new(),
         (Some(from), None) if from.form == Form::Frictionless => return Vec::new(),

@@ -7,7 +7,7 @@
 //! `corrected` takes it as it must be for its own promise to hold. The pages are judged here, not the codes: which
 //! reading a code follows when it runs is [`Dialect::in_use`].
 
-mod along;
+pub(crate) mod along;
 pub mod contract;
 pub mod convert;
 pub mod edem;

@@ -1,7 +1,7 @@
 //! One pair of an engine's run, read off its free flight and, where it was asked for, its course.
 
 use super::start::{State, approach, parting, since_touch};
-use super::{Batch, Cause, Encounter};
+use super::{Batch, Cause, Encounter, Printed};
 use crate::scene::Scene;
 use crate::trajectory::Sample;
 
@@ -24,6 +24,10 @@ pub struct Bounce {
     pub max_force: Option<f64>,
     /// Both bodies at the end of the run, in the frame of the pair.
     pub end: [State; 2],
+    /// How precisely the velocities of the end are printed.
+    pub printed: Printed,
+    /// Steps that were asked for: each may round once.
+    pub steps: u64,
     /// The course, where the engine reported its force as well; time counts from first touch.
     pub course: Vec<Sample>,
     /// Over the same time, the speed of the surface of body 1 by its spin in the plane of motion, m/s; empty head-on.
@@ -37,6 +41,8 @@ pub(super) struct Left {
     pub last: Option<(f64, [State; 2])>,
     pub max_overlap: Option<f64>,
     pub max_force: Option<f64>,
+    /// How precisely the velocities of the last state are printed.
+    pub printed: Printed,
     /// One a step.
     pub course: Vec<Seen>,
 }
@@ -101,6 +107,8 @@ pub(super) fn read(batch: &Batch<'_>, index: usize, pair: &Encounter<'_>, left: 
         max_overlap_interpolated: peak.map(|(_, vertex)| vertex),
         max_force: largest.or(left.max_force),
         end,
+        printed: left.printed,
+        steps: batch.steps,
         course: left.course.iter().map(sample).collect::<Option<_>>().unwrap_or_default(),
         turns: turns.iter().map(|seen| (seen.time - touched, seen.turning)).collect(),
     })

@@ -10,7 +10,7 @@ use super::dump::{self, Atom, DUMP};
 use super::grid::Grid;
 use super::process::{self, Job};
 use super::start::State;
-use super::{Batch, Bounce, Cause};
+use super::{Batch, Bounce, Cause, Quota};
 use crate::scene::Scene;
 
 /// Longest time for one part of a batch.
@@ -169,14 +169,18 @@ impl<L: Clone + PartialEq> Code<'_, L> {
             folder,
             environment: &[],
             time_limit: TIME_LIMIT,
+            quota: Quota::of(batch),
             stop,
         })?;
-        let steps = dump::read(&folder.join(DUMP), bodies, fill.columns, |step, atoms| {
+        let wanted = batch.steps / fill.every + 1;
+        let (steps, printed) = dump::read(&folder.join(DUMP), bodies, fill.columns, wanted, |step, atoms| {
             take(batch, part, &grid, step, atoms, left);
             Ok(())
         })?;
-        let wanted = batch.steps / fill.every + 1;
-        if steps as u64 != wanted {
+        for index in indices {
+            left[index].printed = printed;
+        }
+        if steps != wanted {
             let what = format!("{steps} snapshots where {wanted} were expected");
             return Err(Cause::Truncated { file: DUMP, what });
         }

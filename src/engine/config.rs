@@ -7,13 +7,15 @@ use std::time::Duration;
 use toml::de::DeValue;
 
 use super::ENGINES;
+use super::protocol;
 use super::user::{BODIES, Covers};
+use super::version::Counts;
 use crate::case::reader::{Node, Reader, Table, kind, quoted, suggestion};
 use crate::case::{SCHEMES, syntax};
 use crate::contact::{Ends, damping, normal};
 use crate::data::Files;
 use crate::dialect::DIALECTS;
-use crate::error::{Error, SourceFile};
+use crate::error::{Error, SourceFile, cut};
 use crate::units::{self, Dimension};
 
 /// Time limit of a program that states none.
@@ -28,8 +30,22 @@ const LARGEST: u64 = 1 << 20;
 /// What `{here}` stands for: the folder of the file.
 const HERE: &str = "{here}";
 
-const KEYS: &[&str] = &["command", "args", "time_limit", "version", "covers", "environment", "dialect"];
+const KEYS: &[&str] = &[
+    "protocol",
+    "command",
+    "args",
+    "time_limit",
+    "version",
+    "version_counts",
+    "driver_version",
+    "covers",
+    "environment",
+    "dialect",
+];
 const COVERS: &[&str] = &["normal", "damping", "tangential", "ends", "bodies"];
+
+/// The cure of a key or a table that this version does not know.
+const LATER: &str = "where a later version of collisionbench reads it: use that version";
 
 /// A file of engines, read.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -48,6 +64,10 @@ pub struct Declared {
     pub command: Vec<String>,
     pub time_limit: Duration,
     pub version: Version,
+    /// The part of it that counts for accepted numbers.
+    pub version_counts: Counts,
+    /// Of a driver between the protocol and another program.
+    pub driver_version: Version,
     pub covers: Covers,
     pub environment: Vec<(String, String)>,
     /// The system in whose words the contact is said too.
@@ -76,6 +96,11 @@ impl Config {
             Some(path) => Self::file(&path),
             None => Ok(Self::default()),
         }
+    }
+
+    /// Names of the engines it declares.
+    pub fn names(&self) -> Vec<String> {
+        self.engines.iter().map(|declared| declared.name.clone()).collect()
     }
 
     /// The file of that name.
@@ -117,7 +142,8 @@ impl Config {
                 key => {
                     let guess = suggestion(key, ["engine", "installed"]);
                     let message = format!("unknown table {}{guess}", quoted(key));
-                    reader.wrong(node.key_span.clone(), message, &["known here: [engine.NAME], [installed]"]);
+                    let help = ["known here: [engine.NAME], [installed]", LATER];
+                    reader.wrong(node.key_span.clone(), message, &help);
                 }
             }
         }
@@ -151,18 +177,60 @@ fn engine(reader: &mut Reader, node: &Node, folder: &Path) -> Option<Declared> {
         reader.wrong(node.key_span.clone(), format!("{} is a solver of this program", quoted(&name)), &[help]);
     }
     let table = node.table(reader, "[engine.my-code]")?;
-    table.only(reader, KEYS);
+    only(reader, &table, KEYS);
+    if let Some(node) = table.get("protocol") {
+        speaks(reader, &node);
+    }
     let example = "[\"python3\", \"{here}/my_code.py\"]      # a program and its arguments; no shell";
     let command = table.require(reader, "command", example).and_then(|node| list(reader, &node, example));
     let arguments = table.get("args").and_then(|node| list(reader, &node, "[\"--quiet\"]")).unwrap_or_default();
     let covers = table.require(reader, "covers", "{ normal = [\"hertz\"], damping = [\"none\"] }");
     let covers = covers.and_then(|node| self::covers(reader, &node));
     let time_limit = table.get("time_limit").and_then(|node| time_limit(reader, &node)).unwrap_or(TIME_LIMIT);
-    let version = table.get("version").map_or(Version::Unknown, |node| version(reader, &node, folder));
+    let [version, driver_version] = ["version", "driver_version"]
+        .map(|key| table.get(key).map_or(Version::Unknown, |node| version(reader, &node, folder)));
+    let version_counts = table.get("version_counts").and_then(|node| counts(reader, &node)).unwrap_or_default();
     let environment = table.get("environment").map(|node| environment(reader, &node)).unwrap_or_default();
     let dialect = table.get("dialect").and_then(|node| dialect(reader, &node));
     let command = command?.iter().chain(&arguments).enumerate().map(|(i, word)| said(word, i == 0, folder)).collect();
-    Some(Declared { name, command, time_limit, version, covers: covers?, environment, dialect })
+    let covers = covers?;
+    Some(Declared { name, command, time_limit, version, version_counts, driver_version, covers, environment, dialect })
+}
+
+/// Reports every key that is not known, with the cure for a file of a later version.
+fn only(reader: &mut Reader, table: &Table, known: &[&str]) {
+    for node in table.nodes().into_iter().filter(|node| !known.contains(&node.key)) {
+        let guess = suggestion(node.key, known.iter().copied());
+        let help = format!("known in `{}`: {}", cut(&table.path, 80), known.join(", "));
+        reader.wrong(node.key_span.clone(), format!("unknown key {}{guess}", quoted(node.key)), &[&help, LATER]);
+    }
+}
+
+/// The version of the protocol that a program needs is the one that is spoken here.
+fn speaks(reader: &mut Reader, node: &Node) {
+    let known = i64::from(protocol::VERSION);
+    let asked = match node.value.get_ref() {
+        DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix()).ok(),
+        _ => None,
+    };
+    if asked != Some(known) {
+        let message = format!("this version of collisionbench speaks protocol {known} and no other");
+        let help = format!("write:  protocol = {known}, if the program reads it");
+        reader.wrong(node.span(), message, &[&help, "or use a version of collisionbench that speaks the other"]);
+    }
+}
+
+/// Which part of a version counts.
+fn counts(reader: &mut Reader, node: &Node) -> Option<Counts> {
+    let text = node.text(reader, "\"release\"      # all but the commit")?;
+    let found = Counts::ALL.into_iter().find(|counts| counts.word() == text);
+    if found.is_none() {
+        let words = Counts::ALL.map(Counts::word);
+        let guess = suggestion(&text, words.iter().copied());
+        let message = format!("{} is not a choice of `version_counts`{guess}", quoted(&text));
+        reader.wrong(node.span(), message, &[&format!("use one of {}", words.join(", "))]);
+    }
+    found
 }
 
 /// `{here}` filled in; a program with a folder in its name is found from the file's own.
@@ -210,7 +278,7 @@ fn words(reader: &mut Reader, table: &Table, key: &str, known: &[&str]) -> Optio
 
 fn covers(reader: &mut Reader, node: &Node) -> Option<Covers> {
     let table = node.table(reader, "covers = { normal = [\"hertz\"], damping = [\"none\"] }")?;
-    table.only(reader, COVERS);
+    only(reader, &table, COVERS);
     let laws: Vec<&str> = normal::KINDS.iter().map(|kind| kind.card.name).collect();
     let dampings: Vec<&str> = damping::KINDS.iter().map(|kind| kind.card.name).collect();
     let before = reader.count();

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
-use super::Cause;
+use super::{Cause, Printed};
 use crate::error::cut;
 
 /// The name of the file.
@@ -17,19 +17,24 @@ const LONGEST_LINE: u64 = 16 << 10;
 pub(super) const COLUMNS: [&str; 12] =
     ["x", "y", "z", "vx", "vy", "vz", "fx", "fy", "fz", "omegax", "omegay", "omegaz"];
 
+/// Where the velocities stand among them.
+const VELOCITY: std::ops::Range<usize> = 3..6;
+
 /// Of them, where nothing slides and nothing spins.
 pub(super) const HEAD_ON: [&str; 3] = ["x", "vx", "fx"];
 
 /// What one atom has, under [`COLUMNS`]; what is not in the file is 0.
 pub(super) type Atom = [f64; 12];
 
-/// Calls `take` with the step and the atoms, 1 to `atoms`, of every snapshot; gives how many there are.
+/// Calls `take` with the step and the atoms, 1 to `atoms`, of every snapshot; gives how many there are, which are `most`
+/// or fewer, and how precisely velocities are printed.
 pub(super) fn read(
     path: &Path,
     atoms: usize,
     columns: &[&str],
+    most: u64,
     mut take: impl FnMut(u64, &[Atom]) -> Result<(), Cause>,
-) -> Result<usize, Cause> {
+) -> Result<(u64, Printed), Cause> {
     if !path.is_file() {
         return Err(Cause::NoOutput(DUMP));
     }
@@ -37,8 +42,11 @@ pub(super) fn read(
     let wanted: Vec<usize> = columns.iter().filter_map(|name| COLUMNS.iter().position(|known| known == name)).collect();
     let header = format!("id {}", columns.join(" "));
     let mut snapshot = vec![[0.0; 12]; atoms];
-    let mut count = 0;
+    let (mut count, mut printed) = (0, Printed::default());
     while lines.next()? {
+        if count == most {
+            return Err(lines.wrong(format!("there are more than the {most} snapshots asked for")));
+        }
         lines.is("ITEM: TIMESTEP")?;
         lines.more()?;
         let step = lines.number()?;
@@ -57,7 +65,7 @@ pub(super) fn read(
         lines.is(&format!("ITEM: ATOMS {header}"))?;
         for (index, atom) in snapshot.iter_mut().enumerate() {
             lines.more()?;
-            lines.atom(index + 1, &wanted, atom)?;
+            lines.atom(index + 1, &wanted, atom, &mut printed)?;
         }
         take(step, &snapshot)?;
         count += 1;
@@ -65,7 +73,7 @@ pub(super) fn read(
     if count == 0 {
         return Err(Cause::Truncated { file: DUMP, what: "it is empty".to_string() });
     }
-    Ok(count)
+    Ok((count, printed))
 }
 
 /// The lines of a dump, one at a time.
@@ -126,7 +134,7 @@ impl Lines {
     }
 
     /// The quantities of the atom with that id, each into its place.
-    fn atom(&self, id: usize, places: &[usize], atom: &mut Atom) -> Result<(), Cause> {
+    fn atom(&self, id: usize, places: &[usize], atom: &mut Atom, printed: &mut Printed) -> Result<(), Cause> {
         let mut fields = self.text()?.split_ascii_whitespace();
         if fields.next().and_then(|field| field.parse().ok()) != Some(id) {
             return Err(self.wrong(format!("this is not body {id}")));
@@ -148,6 +156,9 @@ impl Lines {
                 }
                 None => return Err(self.wrong(format!("`{}` is `{}`, not a number", column(), cut(field, 40)))),
             };
+            if VELOCITY.contains(&place) {
+                printed.see(field);
+            }
             if let Some(slot) = atom.get_mut(place) {
                 *slot = value;
             }
@@ -171,7 +182,7 @@ mod tests {
         let path = place.path().join(DUMP);
         std::fs::write(&path, text).unwrap();
         let mut all = Vec::new();
-        read(&path, 2, &HEAD_ON, |step, atoms| {
+        read(&path, 2, &HEAD_ON, 2, |step, atoms| {
             all.push((step, atoms.to_vec()));
             Ok(())
         })?;
@@ -198,6 +209,8 @@ mod tests {
         assert!(with("ATOMS\n2\n", "ATOMS\n1\n").contains("1 bodies where 2"));
         assert!(with("id x vx fx", "id x fx vx").contains("expected"));
         assert!(with(TEXT, "").contains("empty"));
+        // A dump without an end is not read to its end.
+        assert!(with(TEXT, &TEXT.repeat(3)).contains("more than the 2 snapshots"));
         assert!(matches!(read_text(b"\xff\xfe\n"), Err(Cause::NotUtf8 { line: 1, .. })));
     }
 }

@@ -20,6 +20,8 @@ pub enum Cause {
     Signal(i32),
     #[error("it wrote more than {0} bytes of log and was ended")]
     LogTooLong(u64),
+    #[error("it left {bytes} bytes or more, or over {files} files, in its folder and was ended")]
+    TooMuch { bytes: u64, files: u64 },
     #[error("it ended well but left no {0}")]
     NoOutput(&'static str),
     #[error("{file} is not text: line {line} is not UTF-8")]
@@ -44,35 +46,95 @@ impl Cause {
     }
 }
 
+/// Why an engine does not answer at a place where it was looked for.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{why}")]
+pub struct NoAnswer {
+    /// Whether there is a program at all.
+    pub installed: bool,
+    pub why: String,
+    /// The end of what the program wrote, line by line.
+    pub stderr: Vec<String>,
+}
+
+impl NoAnswer {
+    /// There is no such program.
+    pub(super) fn no_program(program: &Path) -> Self {
+        Self { installed: false, why: format!("there is no program `{}`", program.display()), stderr: Vec::new() }
+    }
+
+    /// There is a program, and it is not what is wanted.
+    pub(super) fn because(why: impl Into<String>) -> Self {
+        Self { installed: true, why: why.into(), stderr: Vec::new() }
+    }
+
+    /// A command that ended badly in a folder.
+    pub(super) fn ended(cause: &Cause, folder: &Path) -> Self {
+        let stderr = last_lines(folder);
+        let start = if died_at_start(cause, &stderr) { "died at start: " } else { "" };
+        let last = stderr.last().map(|line| format!("; last line: {line}")).unwrap_or_default();
+        Self { installed: true, why: format!("{start}{cause}{last}"), stderr }
+    }
+}
+
+/// Exit codes of a program that could not be started: it is not executable, or it or a library of it was not found.
+const NOT_STARTED: [i32; 2] = [126, 127];
+
+/// What loaders and interpreters write when a part of a program is missing.
+const MISSING: [&str; 4] =
+    ["error while loading shared libraries", "symbol lookup error", "ModuleNotFoundError", "ImportError"];
+
+/// Whether a program ended before it could do anything: it, a library or a module of it is missing.
+fn died_at_start(cause: &Cause, lines: &[String]) -> bool {
+    let missing = || lines.iter().any(|line| MISSING.iter().any(|words| line.contains(words)));
+    match cause {
+        Cause::Start { .. } => true,
+        Cause::Exit(code) => NOT_STARTED.contains(code) || missing(),
+        _ => false,
+    }
+}
+
 /// A run of an engine that gave nothing: which engine, in which case, why, and where its folder is kept.
 #[derive(Debug, thiserror::Error)]
-#[error("{engine} in {case}: {cause}; its folder is kept: {}{said}", .folder.display())]
+#[error("{engine} in {case}: {start}{cause}; its folder is kept: {}{last}", .folder.display())]
 pub struct Failure {
     /// Name and version.
     pub engine: String,
     pub case: String,
     pub folder: PathBuf,
     pub cause: Cause,
+    /// `died at start: `, where it did.
+    pub start: &'static str,
     /// The last line of its log, ready to be shown.
-    pub said: String,
+    pub last: String,
+    /// The end of its log, line by line.
+    pub stderr: Vec<String>,
 }
 
 impl Failure {
-    /// With the last words of the engine's own log.
+    /// With the end of the engine's own log.
     pub fn new(engine: String, case: &str, folder: PathBuf, cause: Cause) -> Self {
-        let said = last_words(&folder).map(|line| format!("; it last said: {line}")).unwrap_or_default();
-        Self { engine, case: case.to_string(), folder, cause, said }
+        let stderr = last_lines(&folder);
+        let last = stderr.last().map(|line| format!("; last line: {line}")).unwrap_or_default();
+        let start = if died_at_start(&cause, &stderr) { "died at start: " } else { "" };
+        Self { engine, case: case.to_string(), folder, cause, start, last, stderr }
     }
 }
 
-/// The last line of standard error, or else of standard output, that is not blank.
-fn last_words(folder: &Path) -> Option<String> {
+/// Most lines that are kept of a log.
+const LINES: usize = 12;
+
+/// The last lines of standard error that are not blank, or else of standard output.
+fn last_lines(folder: &Path) -> Vec<String> {
     let last = |name: &str| {
-        let text = tail(&folder.join(name))?;
+        let text = tail(&folder.join(name)).unwrap_or_default();
         let text = String::from_utf8_lossy(&text).into_owned();
-        text.lines().rev().find(|line| !line.trim().is_empty()).map(|line| cut(line.trim(), 160))
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        let lines: Vec<String> = lines.map(|line| cut(line, 160)).collect();
+        lines[lines.len().saturating_sub(LINES)..].to_vec()
     };
-    last(super::process::STDERR).or_else(|| last(super::process::STDOUT))
+    let stderr = last(super::process::STDERR);
+    if stderr.is_empty() { last(super::process::STDOUT) } else { stderr }
 }
 
 /// The last 4 KiB of a file.
@@ -97,6 +159,7 @@ fn signal_name(signal: i32) -> &'static str {
         9 => " (kill)",
         11 => " (segmentation fault)",
         15 => " (termination)",
+        25 => " (file too large)",
         _ => "",
     }
 }

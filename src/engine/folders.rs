@@ -43,6 +43,11 @@ impl Folders {
         self.kept.store(true, Ordering::Relaxed);
     }
 
+    /// Whether a run went wrong in one of them, so that they are not deleted.
+    pub fn kept(&self) -> bool {
+        self.kept.load(Ordering::Relaxed)
+    }
+
     /// A new empty folder under a path of names, each made fit for a file system.
     ///
     /// # Errors

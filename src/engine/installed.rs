@@ -7,9 +7,10 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use super::config::{Config, Declared, Version};
+use super::failure::NoAnswer;
 use super::process::{self, Job, STDOUT};
 use super::user::User;
-use super::{BuiltIn, Cause, ENGINES, Engine, Folders, Looked, called};
+use super::{BuiltIn, Cause, ENGINES, Engine, Folders, Looked, Quota, called};
 use crate::error::cut;
 
 /// How long a program may take to say its version.
@@ -52,7 +53,7 @@ impl Engines {
 
     /// Names of the user's own.
     pub fn own(&self) -> Vec<String> {
-        self.config.engines.iter().map(|declared| declared.name.clone()).collect()
+        self.config.names()
     }
 
     /// Every place where an engine was found, whether it answers or not.
@@ -69,17 +70,35 @@ impl Engines {
         self.looked(name).iter().filter_map(|looked| looked.engine.as_deref().ok()).collect()
     }
 
-    /// The installations that were looked for and answer, `lammps 29Sep2021`, and where they are. Looks for nothing.
-    pub fn answering(&self) -> BTreeMap<String, String> {
+    /// The installations that were looked for and answer. Looks for nothing.
+    pub fn answered(&self) -> Vec<&dyn Engine> {
         let found = self.found.iter().filter_map(|(_, found)| found.get()).flatten();
-        let answering = found.filter_map(|looked| looked.engine.as_deref().ok());
-        answering.map(|engine| (called(engine), engine.place())).collect()
+        found.filter_map(|looked| looked.engine.as_deref().ok()).collect()
+    }
+
+    /// The same, `lammps 29Sep2021`, and where they are.
+    pub fn answering(&self) -> BTreeMap<String, String> {
+        let whole = |engine: &dyn Engine| match engine.full_version() {
+            full if full == engine.version() => engine.place(),
+            full => format!("{}, version {full}", engine.place()),
+        };
+        self.answered().into_iter().map(|engine| (called(engine), whole(engine))).collect()
+    }
+
+    /// The programs of an engine that are there and do not answer, and why.
+    pub fn silent(&self, name: &str) -> Vec<String> {
+        let silent = self.looked(name).iter().filter_map(|looked| Some((looked, looked.engine.as_ref().err()?)));
+        let silent = silent.filter(|(_, why)| why.installed);
+        silent.map(|(looked, why)| format!("{name} does not answer ({}): {why}", looked.place.display())).collect()
     }
 
     /// Why there is no installation of an engine, and how to get one.
     pub fn absent(&self, name: &str) -> String {
+        if let Some(why) = self.silent(name).into_iter().next() {
+            return why;
+        }
         match (self.looked(name).iter().find_map(|looked| looked.engine.as_ref().err()), built_in(name)) {
-            (Some(why), _) => format!("{name} does not answer: {why}"),
+            (Some(why), _) => format!("{name} is not installed: {why}"),
             (None, Some(engine)) => format!("{name} is not installed ({})", engine.get()),
             (None, None) => format!("{name} is not installed"),
         }
@@ -92,22 +111,27 @@ impl Engines {
 
     fn declared(&self, declared: &Declared) -> Looked {
         let place = PathBuf::from(declared.command.first().cloned().unwrap_or_default());
-        let version = match &declared.version {
+        let version = |version: &Version| match version {
             Version::Unknown => Ok(String::new()),
             Version::Given(version) => Ok(version.clone()),
             Version::Asked(command) => first_line(command, &declared.environment),
         };
-        let user = |version| User {
-            name: declared.name.clone(),
-            version,
-            command: declared.command.clone(),
-            time_limit: declared.time_limit,
-            environment: declared.environment.clone(),
-            covers: declared.covers.clone(),
-            dialect: declared.dialect.clone(),
+        let answer = || {
+            on_path(&place).ok_or_else(|| NoAnswer::no_program(&place))?;
+            let full_version = version(&declared.version)?;
+            Ok(User {
+                name: declared.name.clone(),
+                version: declared.version_counts.of(&full_version).to_string(),
+                full_version,
+                driver: version(&declared.driver_version)?,
+                command: declared.command.clone(),
+                time_limit: declared.time_limit,
+                environment: declared.environment.clone(),
+                covers: declared.covers.clone(),
+                dialect: declared.dialect.clone(),
+            })
         };
-        let found = on_path(&place).ok_or_else(|| format!("there is no program `{}`", place.display()));
-        let engine = found.and(version).map(|version| Box::new(user(version)) as Box<dyn Engine>);
+        let engine = answer().map(|user| Box::new(user) as Box<dyn Engine>);
         Looked { place, engine }
     }
 }
@@ -130,14 +154,10 @@ pub fn on_path(program: &Path) -> Option<PathBuf> {
 ///
 /// # Errors
 /// Why it prints none.
-pub fn first_line(command: &[String], environment: &[(String, String)]) -> Result<String, String> {
-    printed(command, environment, PROBE, &[])
-        .map_err(|cause| cause.to_string())?
-        .lines()
-        .map(str::trim)
-        .find(|line| !line.is_empty())
-        .map(|line| cut(line, 60))
-        .ok_or_else(|| "it prints no version".to_string())
+pub fn first_line(command: &[String], environment: &[(String, String)]) -> Result<String, NoAnswer> {
+    let text = printed(command, environment, PROBE, &[])?;
+    let line = text.lines().map(str::trim).find(|line| !line.is_empty());
+    line.map(|line| cut(line, 60)).ok_or_else(|| NoAnswer::because("its version command prints nothing"))
 }
 
 /// What a command prints. An exit code among `well` is as good as 0: some programs end so after printing their help.
@@ -149,16 +169,19 @@ pub fn printed(
     environment: &[(String, String)],
     time_limit: Duration,
     well: &[i32],
-) -> Result<String, Cause> {
+) -> Result<String, NoAnswer> {
     let folders = Folders::temporary();
-    let folder = folders.fresh(&["version"])?;
-    let (program, arguments) = command.split_first().ok_or(Cause::NoOutput("command"))?;
-    let ended = process::run(&Job { program, arguments, folder: &folder, environment, time_limit, stop: &|| false });
+    let unasked = |cause: Cause| NoAnswer::because(cause.to_string());
+    let folder = folders.fresh(&["version"]).map_err(unasked)?;
+    let (program, arguments) = command.split_first().ok_or_else(|| NoAnswer::because("it has no version command"))?;
+    let (quota, stop) = (Quota::default(), &|| false);
+    let job = Job { program, arguments, folder: &folder, environment, time_limit, quota, stop };
+    match process::run(&job) {
+        Err(Cause::Exit(code)) if well.contains(&code) => {}
+        Err(cause) => return Err(NoAnswer::ended(&cause, &folder)),
+        Ok(()) => {}
+    }
     let path = folder.join(STDOUT);
-    let bytes = std::fs::read(&path).map_err(Cause::file("failed to read", &path))?;
-    let text = String::from_utf8_lossy(&bytes).into_owned();
-    ended.map(|()| text.clone()).or_else(|cause| match cause {
-        Cause::Exit(code) if well.contains(&code) => Ok(text),
-        other => Err(other),
-    })
+    let bytes = std::fs::read(&path).map_err(Cause::file("failed to read", &path)).map_err(unasked)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::installed::{PROBE, printed};
 use super::probe::look;
 use super::python::{Along, Package, Variant, Words, damping_ratio, requested, words};
-use super::{BuiltIn, Engine, Looked};
+use super::{BuiltIn, Counts, Engine, Looked};
 use crate::contact::shear::{Arm, Form, Levers};
 use crate::dialect::restitution::thornton_request;
 use crate::scene::{Scene, Shape};
@@ -56,7 +56,7 @@ impl BuiltIn for Kratos {
     fn look(&self, places: &[PathBuf]) -> Vec<Looked> {
         look(&["python3"], places, |place| {
             let command = [place.display().to_string(), "-c".to_string(), ASK.to_string()];
-            let text = printed(&command, &[], PROBE, &[]).map_err(|cause| cause.to_string())?;
+            let text = printed(&command, &[], PROBE, &[])?;
             let Some(version) = text.lines().find_map(|line| line.strip_prefix("kratos ")) else { return Ok(None) };
             let version = version.trim().to_string();
             Ok(Some(Box::new(package(version, place.to_path_buf())) as Box<dyn Engine>))
@@ -64,9 +64,10 @@ impl BuiltIn for Kratos {
     }
 }
 
-fn package(version: String, place: PathBuf) -> Package {
+fn package(full_version: String, place: PathBuf) -> Package {
     let settings = Map::from_iter([("scheme".to_string(), Value::from("Symplectic_Euler"))]);
-    Package { name: "kratos", version, place, script: SCRIPT, settings, variants: VARIANTS, words: said }
+    let version = Counts::Release.of(&full_version).to_string();
+    Package { name: "kratos", version, full_version, place, script: SCRIPT, settings, variants: VARIANTS, words: said }
 }
 
 /// A scene in its words. A restitution stands for the damping: that of the case where it is written in Kratos' words, or

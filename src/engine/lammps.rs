@@ -6,7 +6,7 @@ use super::boxed::{Code, Fill, Spoken};
 use super::installed::{PROBE, printed};
 use super::probe::look;
 use super::spheres::{free, is_mindlin, material, shear};
-use super::{Batch, Bounce, BuiltIn, Cause, Engine, Looked};
+use super::{Batch, Bounce, BuiltIn, Cause, Engine, Looked, NoAnswer};
 use crate::contact::shear::{Arm, Form, Levers, ShearForce};
 use crate::dialect::lammps::{Lammps as Words, POISSON, YOUNG};
 use crate::dialect::restitution::lammps_tsuji_alpha;
@@ -34,12 +34,12 @@ impl BuiltIn for Lammps {
     fn look(&self, places: &[PathBuf]) -> Vec<Looked> {
         look(&["lmp", "lmp_serial", "lmp_mpi"], places, |place| {
             let command = [place.display().to_string(), "-h".to_string()];
-            let text = printed(&command, &[], PROBE, &[]).map_err(|cause| cause.to_string())?;
-            let version = version(&text).ok_or("it does not say its version")?;
+            let text = printed(&command, &[], PROBE, &[])?;
+            let [version, full] = versions(&text).ok_or_else(|| NoAnswer::because("its help names no version"))?;
             if !text.split_whitespace().any(|word| word == "granular") {
-                return Err(format!("{version} is without its GRANULAR package"));
+                return Err(NoAnswer::because(format!("{version} is without its GRANULAR package")));
             }
-            Ok(Some(Box::new(Installed { version, place: place.to_path_buf() }) as Box<dyn Engine>))
+            Ok(Some(Box::new(Installed { version, full, place: place.to_path_buf() }) as Box<dyn Engine>))
         })
     }
 }
@@ -53,11 +53,16 @@ const MOST_KINDS: usize = 400;
 /// From this year on there is `coeff_restitution`.
 const RESTITUTION_SINCE: u32 = 2024;
 
+/// What is said of a version before it.
+const TOO_OLD: &str = "this version is too old: LAMMPS has coeff_restitution since 2024";
+
 /// One LAMMPS.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Installed {
     /// `29Sep2021`
     pub version: String,
+    /// `29Sep2021, Update 2`
+    pub full: String,
     pub place: PathBuf,
 }
 
@@ -70,12 +75,20 @@ impl Engine for Installed {
         &self.version
     }
 
+    fn full_version(&self) -> &str {
+        &self.full
+    }
+
     fn place(&self) -> String {
         self.place.display().to_string()
     }
 
     fn covers(&self, scene: &Scene) -> Result<(), String> {
         contact(scene, &self.version).map(drop)
+    }
+
+    fn too_old(&self, scene: &Scene) -> Option<String> {
+        contact(scene, &self.version).err().filter(|why| why == TOO_OLD)
     }
 
     fn run(&self, batch: &Batch<'_>, folder: &Path, stop: &dyn Fn() -> bool) -> Result<Vec<Bounce>, Cause> {
@@ -111,7 +124,7 @@ fn contact(scene: &Scene, version: &str) -> Result<String, String> {
         None => damping(scene, &phrase, year(version))?,
     };
     if damping == "coeff_restitution" && year(version) < RESTITUTION_SINCE {
-        return Err("this version has no coeff_restitution".to_string());
+        return Err(TOO_OLD.to_string());
     }
     let along = match shear(scene, levers(scene))? {
         Some(shear) => tangential(scene, &shear)?,
@@ -200,13 +213,13 @@ fn year(version: &str) -> u32 {
     digits.parse().unwrap_or_default()
 }
 
-/// `29Sep2021` of `... Massively Parallel Simulator - 29 Sep 2021 - Update 2`.
-fn version(help: &str) -> Option<String> {
+/// `29Sep2021` and `29Sep2021, Update 2` of `... Massively Parallel Simulator - 29 Sep 2021 - Update 2`.
+fn versions(help: &str) -> Option<[String; 2]> {
     let (_, after) = help.split_once("Massively Parallel Simulator - ")?;
-    let line = after.lines().next()?;
-    let date = line.split(" - ").next()?;
-    let version: String = date.split_whitespace().collect();
-    (!version.is_empty()).then_some(version)
+    let mut parts = after.lines().next()?.split(" - ");
+    let version: String = parts.next()?.split_whitespace().collect();
+    let full = parts.fold(version.clone(), |full, part| format!("{full}, {}", part.trim()));
+    (!version.is_empty()).then_some([version, full])
 }
 
 #[cfg(test)]
@@ -214,8 +227,8 @@ mod tests {
     #[test]
     fn the_version_is_read_off_its_help() {
         let help = "\nLarge-scale Atomic/Molecular Massively Parallel Simulator - 29 Sep 2021 - Update 2\n\nUsage";
-        assert_eq!(super::version(help).unwrap(), "29Sep2021");
-        assert_eq!(super::version("lmp: not found"), None);
+        assert_eq!(super::versions(help).unwrap(), ["29Sep2021", "29Sep2021, Update 2"]);
+        assert_eq!(super::versions("lmp: not found"), None);
         assert_eq!([super::year("29Sep2021"), super::year("22Jul2025"), super::year("")], [2021, 2025, 0]);
     }
 

@@ -6,7 +6,7 @@ use super::boxed::{Code, Fill, Kind, Spoken};
 use super::installed::{PROBE, printed};
 use super::probe::look;
 use super::spheres::{free, is_mindlin, material, shear};
-use super::{Batch, Bounce, BuiltIn, Cause, Engine, Looked};
+use super::{Batch, Bounce, BuiltIn, Cause, Engine, Looked, NoAnswer};
 use crate::contact::shear::{Arm, Form, Levers};
 use crate::dialect::Dialect;
 use crate::dialect::liggghts::{Liggghts as Words, POISSON, YOUNG};
@@ -32,8 +32,8 @@ impl BuiltIn for Liggghts {
     fn look(&self, places: &[PathBuf]) -> Vec<Looked> {
         look(&["liggghts"], places, |place| {
             let command = [place.display().to_string(), "-h".to_string()];
-            let text = printed(&command, &[], PROBE, &[1]).map_err(|cause| cause.to_string())?;
-            let version = version(&text).ok_or("it does not say its version")?;
+            let text = printed(&command, &[], PROBE, &[1])?;
+            let version = version(&text).ok_or_else(|| NoAnswer::because("its help names no version"))?;
             Ok(Some(Box::new(Installed { version, place: place.to_path_buf() }) as Box<dyn Engine>))
         })
     }

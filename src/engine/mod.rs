@@ -15,21 +15,29 @@ pub mod installed;
 pub mod kratos;
 pub mod lammps;
 pub mod liggghts;
+mod orphans;
+mod printed;
 pub mod probe;
 pub mod process;
 pub mod protocol;
 pub mod python;
+mod quota;
 mod read;
 mod spheres;
 pub mod start;
 pub mod user;
+pub mod version;
 pub mod yade;
 
 pub use bounce::Bounce;
 pub use config::Config;
-pub use failure::{Cause, Failure};
+pub use failure::{Cause, Failure, NoAnswer};
 pub use folders::Folders;
 pub use installed::Engines;
+pub use orphans::adopt;
+pub use printed::Printed;
+pub use quota::Quota;
+pub use version::Counts;
 
 use std::path::{Path, PathBuf};
 
@@ -62,8 +70,19 @@ pub trait Engine: Send + Sync {
     /// The word after `run.` in a case file.
     fn name(&self) -> &str;
 
-    /// As the installation itself says it: `29Sep2021`; empty when it says nothing.
+    /// The part of its version that counts, see [`Counts`]: `29Sep2021`; empty when it is unknown. Accepted numbers and
+    /// known gaps are those of this version.
     fn version(&self) -> &str;
+
+    /// The whole version, as the installation prints it: `29Sep2021, Update 2`.
+    fn full_version(&self) -> &str {
+        self.version()
+    }
+
+    /// The version of the driver between this program and the engine; empty when it is unknown.
+    fn driver(&self) -> &str {
+        concat!("collisionbench ", env!("CARGO_PKG_VERSION"))
+    }
 
     /// Where it is, as a user would name it.
     fn place(&self) -> String;
@@ -84,6 +103,11 @@ pub trait Engine: Send + Sync {
     /// # Errors
     /// Why not, as it is said in a report: `it has no kuwabara-kono damping`.
     fn covers(&self, scene: &Scene) -> Result<(), String>;
+
+    /// Why this version is too old for a scene that a later one runs; `None` where it is not.
+    fn too_old(&self, _scene: &Scene) -> Option<String> {
+        None
+    }
 
     /// Runs a batch in `folder`, which is empty, and reads what comes of it: one [`Bounce`] a pair, in order. `stop` is
     /// asked again and again whether to give up.
@@ -117,7 +141,7 @@ pub trait BuiltIn: Sync {
 pub struct Looked {
     pub place: PathBuf,
     /// The installation, or why it does not answer.
-    pub engine: Result<Box<dyn Engine>, String>,
+    pub engine: Result<Box<dyn Engine>, NoAnswer>,
 }
 
 /// Every engine whose driver is built in, in the order they are shown.

@@ -5,38 +5,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use super::installed::on_path;
-use super::{Batch, Bounce, Cause, Engine, Looked};
-use crate::scene::Scene;
-
-/// An installation that was found and answers, but that this version cannot run yet.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Answering {
-    pub name: &'static str,
-    pub version: String,
-    pub place: PathBuf,
-}
-
-impl Engine for Answering {
-    fn name(&self) -> &str {
-        self.name
-    }
-
-    fn version(&self) -> &str {
-        &self.version
-    }
-
-    fn place(&self) -> String {
-        self.place.display().to_string()
-    }
-
-    fn covers(&self, _: &Scene) -> Result<(), String> {
-        Err("it is here, and this version of the bench cannot run it yet".to_string())
-    }
-
-    fn run(&self, _: &Batch<'_>, _: &Path, _: &dyn Fn() -> bool) -> Result<Vec<Bounce>, Cause> {
-        Err(Cause::NoOutput("driver"))
-    }
-}
+use super::{Engine, Looked, NoAnswer};
 
 /// Every program that is there: `usual` names on the path, then `places`, each file once and all at the same time, because
 /// a program may take most of a second to say who it is.
@@ -46,7 +15,7 @@ impl Engine for Answering {
 pub fn look(
     usual: &[&str],
     places: &[PathBuf],
-    ask: impl Fn(&Path) -> Result<Option<Box<dyn Engine>>, String> + Sync,
+    ask: impl Fn(&Path) -> Result<Option<Box<dyn Engine>>, NoAnswer> + Sync,
 ) -> Vec<Looked> {
     let usual = usual.iter().filter_map(|name| on_path(Path::new(name))).map(|place| (place, false));
     let mut wanted: Vec<(PathBuf, bool)> = Vec::new();
@@ -60,11 +29,10 @@ pub fn look(
         }
     }
     let answer = |(place, named): (PathBuf, bool)| {
-        let there =
-            if place.is_file() { ask(&place) } else { Err(format!("there is no program `{}`", place.display())) };
+        let there = if place.is_file() { ask(&place) } else { Err(NoAnswer::no_program(&place)) };
         let engine = match there {
             Ok(Some(engine)) => Ok(engine),
-            Ok(None) if named => Err("it is something else".to_string()),
+            Ok(None) if named => Err(NoAnswer::because("this program has no such engine")),
             Ok(None) => return None,
             Err(why) => Err(why),
         };

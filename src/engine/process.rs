@@ -1,19 +1,22 @@
 //! A program in a folder of its own, under a time limit, with nothing of it left running.
 //!
 //! No shell: a program and its arguments. Standard output and error go to files. The program leads a process group;
-//! the group is ended when the program is over, and so is whatever left the group but still carries its mark.
+//! the group is ended when the program is over, and so is whatever left the group but still carries its mark, or comes to
+//! this program as an orphan ([`super::adopt`]).
 
 use std::fs::{self, File};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, waitid};
+use rustix::process::{
+    Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, prlimit, waitid,
+};
 
-use super::Cause;
+use super::{Cause, Quota, orphans};
 
 /// Where standard output goes.
 pub const STDOUT: &str = "stdout.log";
@@ -22,6 +25,9 @@ pub const STDERR: &str = "stderr.log";
 
 /// Most bytes of either log; a program that writes more is ended.
 pub const LONGEST_LOG: u64 = 32 << 20;
+
+/// So often it is looked how much a program has left in its folder.
+const LOOK: Duration = Duration::from_millis(100);
 
 /// Carried by every process that an engine starts.
 const MARK: &str = "COLLISIONBENCH_RUN";
@@ -36,6 +42,8 @@ pub struct Job<'a> {
     /// Added to what this program was started with.
     pub environment: &'a [(String, String)],
     pub time_limit: Duration,
+    /// Most that it may leave in its folder.
+    pub quota: Quota,
     /// Asked again and again whether to give up.
     pub stop: &'a dyn Fn() -> bool,
 }
@@ -59,16 +67,27 @@ pub fn run(job: &Job<'_>) -> Result<(), Cause> {
     let mut command = Command::new(job.program);
     command.args(job.arguments).current_dir(job.folder).stdin(Stdio::null()).stdout(out).stderr(err);
     command.envs(ALONE);
+    // Programs side by side share Open MPI's session folder otherwise, and one that ends takes it from one that starts: of 200
+    // starts, eight at a time, two failed before MPI_INIT.
+    command
+        .env("OMPI_MCA_orte_tmpdir_base", std::path::absolute(job.folder).unwrap_or_else(|_| job.folder.to_path_buf()));
     // One thread, so that a result does not depend on how many there are.
     command.env("OMP_NUM_THREADS", "1").envs(job.environment.iter().map(|(k, v)| (k, v))).env(MARK, &mark);
     command.process_group(0);
-    let child = command.spawn().map_err(|source| Cause::Start { program: job.program.to_string(), source })?;
+    let child = orphans::spawn(&mut command);
+    let child = child.map_err(|source| Cause::Start { program: job.program.to_string(), source })?;
     let mut running = Running { child, mark };
+    if let Some(pid) = running.pid() {
+        // One file alone never fills the disk between two looks.
+        let most = Some(job.quota.bytes);
+        let _ = prlimit(Some(pid), Resource::Fsize, Rlimit { current: most, maximum: most });
+    }
     let waited = running.wait(job);
     // The program is over, or has to be; it is not reaped yet, so its number still means it and its group.
     running.end_all();
-    let status = running.child.wait().map_err(Cause::file("failed to wait for", Path::new(job.program)))?;
+    let status = running.reap().map_err(Cause::file("failed to wait for", Path::new(job.program)))?;
     waited?;
+    job.quota.check(job.folder)?;
     match (status.code(), status.signal()) {
         (Some(0), _) => Ok(()),
         (Some(code), _) => Err(Cause::Exit(code)),
@@ -95,7 +114,7 @@ impl Running {
     /// Waits until the program is over, without reaping it.
     fn wait(&self, job: &Job<'_>) -> Result<(), Cause> {
         let began = Instant::now();
-        let mut pause = Duration::from_millis(1);
+        let (mut pause, mut looked) = (Duration::from_millis(1), began);
         loop {
             let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
             match self.pid().map(|pid| waitid(WaitId::Pid(pid), options)) {
@@ -112,9 +131,22 @@ impl Running {
             if length(STDOUT).max(length(STDERR)) > LONGEST_LOG {
                 return Err(Cause::LogTooLong(LONGEST_LOG));
             }
+            if looked.elapsed() >= LOOK {
+                job.quota.check(job.folder)?;
+                looked = Instant::now();
+            }
             sleep(pause.min(job.time_limit.saturating_sub(began.elapsed())));
             pause = (pause * 2).min(Duration::from_millis(20));
         }
+    }
+
+    /// Waits for what was ended, and ends what it left to us.
+    fn reap(&mut self) -> std::io::Result<ExitStatus> {
+        if let Some(pid) = self.pid() {
+            // It may take its time to die: until then others go on.
+            let _ = waitid(WaitId::Pid(pid), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT);
+        }
+        orphans::reap(&mut self.child)
     }
 
     /// Ends the group, and what left it.
@@ -142,7 +174,7 @@ impl Drop for Running {
         // Only where something panicked: a run that was waited for is over.
         if matches!(self.child.try_wait(), Ok(None)) {
             self.end_all();
-            let _ = self.child.wait();
+            let _ = self.reap();
         }
     }
 }
@@ -167,7 +199,8 @@ mod tests {
     fn job(folder: &Path, script: &str, seconds: f64, stop: &dyn Fn() -> bool) -> Result<(), Cause> {
         let arguments = ["-c".to_string(), script.to_string()];
         let time_limit = Duration::from_secs_f64(seconds);
-        run(&Job { program: "sh", arguments: &arguments, folder, environment: &[], time_limit, stop })
+        let quota = Quota { bytes: 64 << 20, files: 100 };
+        run(&Job { program: "sh", arguments: &arguments, folder, environment: &[], time_limit, quota, stop })
     }
 
     fn alive(folder: &Path, file: &str) -> bool {
@@ -196,12 +229,23 @@ mod tests {
         assert!(matches!(job(place.path(), "sleep 30", 0.2, &|| false), Err(Cause::TimeLimit(_))));
         assert!(matches!(job(place.path(), "sleep 30", 20.0, &|| true), Err(Cause::Stopped)));
         assert!(matches!(go("yes"), Err(Cause::LogTooLong(_))));
+        // Files and folders, one large file, and one that is just cut off at the limit.
+        for script in [
+            "for i in $(seq 200); do mkdir $i; done; sleep 30",
+            "for i in 1 2 3; do truncate -s 30M part-$i; done; sleep 30",
+            "head -c 100000000 /dev/zero > big; exit 0",
+        ] {
+            let place = tempfile::tempdir().unwrap();
+            let ended = job(place.path(), script, 20.0, &|| false);
+            assert!(matches!(ended, Err(Cause::TooMuch { .. })), "{script}: {ended:?}");
+        }
         let nobody = Job {
             program: "no-such-program",
             arguments: &[],
             folder: place.path(),
             environment: &[],
             time_limit: Duration::from_secs(1),
+            quota: Quota::default(),
             stop: &|| false,
         };
         assert!(matches!(run(&nobody), Err(Cause::Start { .. })));

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use super::process::{self, Job};
 use super::protocol::Request;
-use super::{Batch, Bounce, Cause, Engine, read};
+use super::{Batch, Bounce, Cause, Engine, Quota, read};
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers};
 use crate::contact::{Ends, PowerForce};
 use crate::dialect::restitution::ratio;
@@ -137,8 +137,10 @@ pub type Variant = (&'static str, &'static str, fn() -> Value);
 /// An engine that is a package of an interpreter.
 pub struct Package {
     pub name: &'static str,
-    /// Of the package, and the variant where one is chosen.
+    /// Of the package, and the variant where one is chosen; the part that counts.
     pub version: String,
+    /// The whole of it.
+    pub full_version: String,
     /// The interpreter.
     pub place: PathBuf,
     pub script: &'static str,
@@ -159,6 +161,10 @@ impl Engine for Package {
         &self.version
     }
 
+    fn full_version(&self) -> &str {
+        &self.full_version
+    }
+
     fn place(&self) -> String {
         self.place.display().to_string()
     }
@@ -176,8 +182,8 @@ impl Engine for Package {
         let (_, key, value) = self.variants.iter().find(|(variant, ..)| *variant == name)?;
         let mut settings = self.settings.clone();
         settings.insert((*key).to_string(), value());
-        let version = format!("{} {name}", self.version);
-        Some(Box::new(Self { version, settings, place: self.place.clone(), ..*self }))
+        let [version, full_version] = [&self.version, &self.full_version].map(|version| format!("{version} {name}"));
+        Some(Box::new(Self { version, full_version, settings, place: self.place.clone(), ..*self }))
     }
 
     fn run(&self, batch: &Batch<'_>, folder: &Path, stop: &dyn Fn() -> bool) -> Result<Vec<Bounce>, Cause> {
@@ -206,6 +212,7 @@ impl Engine for Package {
             folder,
             environment: &environment,
             time_limit: TIME_LIMIT,
+            quota: Quota::of(batch),
             stop,
         })?;
         read::read(batch, folder)

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::bounce::{self, Left, Seen};
 use super::protocol::{ENDS, TRAJECTORY};
 use super::start::State;
-use super::{Batch, Bounce, Cause};
+use super::{Batch, Bounce, Cause, Printed};
 use crate::error::cut;
 
 /// A line that is longer is no row of numbers.
@@ -17,6 +17,8 @@ const LONGEST_LINE: u64 = 16 << 10;
 const STATE: [&str; 9] = ["x", "y", "z", "vx", "vy", "vz", "wx", "wy", "wz"];
 
 /// What the engine made of each pair of a batch, in order.
+///
+/// At most a row a pair and step is kept, and one after the last step; a course that nobody asked for is read for its end.
 pub(super) fn read(batch: &Batch<'_>, folder: &Path) -> Result<Vec<Bounce>, Cause> {
     let mut left = vec![Left::default(); batch.pairs.len()];
     let (course, ends) = (folder.join(TRAJECTORY), folder.join(ENDS));
@@ -24,20 +26,32 @@ pub(super) fn read(batch: &Batch<'_>, folder: &Path) -> Result<Vec<Bounce>, Caus
         return Err(Cause::NoOutput("trajectory.csv and no ends.csv"));
     }
     if course.is_file() {
-        rows(batch, TRAJECTORY, &course, |row| {
+        let mut seen = vec![0; left.len()];
+        let most = batch.steps.saturating_add(2);
+        let printed = rows(batch, TRAJECTORY, &course, |row| {
             let known = &mut left[row.pair];
+            seen[row.pair] += 1;
+            if seen[row.pair] > most {
+                return Err(format!(
+                    "pair {} has more rows than its start and the {} steps asked for",
+                    row.pair, batch.steps
+                ));
+            }
             if known.last.is_some_and(|(time, _)| row.time <= time) {
                 return Err(format!("time does not advance in pair {}", row.pair));
             }
-            known.course.push(Seen::of(batch.pairs[row.pair].scene, &row.states, row.time, row.force));
+            if batch.trajectory {
+                known.course.push(Seen::of(batch.pairs[row.pair].scene, &row.states, row.time, row.force));
+            }
             known.last = Some((row.time, row.states));
             Ok(())
         })?;
         complete(TRAJECTORY, &left, |known| known.last.is_some())?;
+        left.iter_mut().for_each(|known| known.printed = printed);
     }
     if ends.is_file() {
         let mut seen = vec![false; left.len()];
-        rows(batch, ENDS, &ends, |row| {
+        let printed = rows(batch, ENDS, &ends, |row| {
             if std::mem::replace(&mut seen[row.pair], true) {
                 return Err(format!("pair {} stands here a second time", row.pair));
             }
@@ -47,6 +61,7 @@ pub(super) fn read(batch: &Batch<'_>, folder: &Path) -> Result<Vec<Bounce>, Caus
             Ok(())
         })?;
         complete(ENDS, &seen, |seen| *seen)?;
+        left.iter_mut().for_each(|known| known.printed = printed);
     }
     let pairs = batch.pairs.iter().zip(&left).enumerate();
     pairs.map(|(index, (pair, left))| bounce::read(batch, index, pair, left)).collect()
@@ -105,17 +120,17 @@ impl Columns {
     }
 }
 
-/// Calls `take` with every row of a file.
+/// Calls `take` with every row of a file; gives how precisely it prints velocities.
 fn rows(
     batch: &Batch<'_>,
     file: &'static str,
     path: &Path,
     mut take: impl FnMut(Row) -> Result<(), String>,
-) -> Result<(), Cause> {
+) -> Result<Printed, Cause> {
     let failed = || Cause::file("failed to read", path);
     let mut source = BufReader::with_capacity(1 << 18, File::open(path).map_err(failed())?);
     let starts: Vec<[State; 2]> = batch.pairs.iter().map(|pair| pair.start(batch.time_step)).collect();
-    let (mut bytes, mut line, mut columns) = (Vec::new(), 0, None);
+    let (mut bytes, mut line, mut columns, mut printed) = (Vec::new(), 0, None, Printed::default());
     loop {
         bytes.clear();
         line += 1;
@@ -137,16 +152,23 @@ fn rows(
             columns = Some(Columns::new(text.trim_start_matches('\u{feff}'), batch).map_err(wrong)?);
             continue;
         };
-        let row = self::row(columns, text, &starts, file, line)?;
+        let row = self::row(columns, text, &starts, file, line, &mut printed)?;
         take(row).map_err(|what| Cause::Unreadable { file, line, what })?;
     }
     if columns.is_none() {
         return Err(Cause::Truncated { file, what: "it is empty".to_string() });
     }
-    Ok(())
+    Ok(printed)
 }
 
-fn row(columns: &Columns, text: &str, starts: &[[State; 2]], file: &'static str, line: u64) -> Result<Row, Cause> {
+fn row(
+    columns: &Columns,
+    text: &str,
+    starts: &[[State; 2]],
+    file: &'static str,
+    line: u64,
+    printed: &mut Printed,
+) -> Result<Row, Cause> {
     let fields: Vec<&str> = text.split(',').map(str::trim).collect();
     let wrong = |what: String| Cause::Unreadable { file, line, what };
     if fields.len() != columns.names.len() {
@@ -185,6 +207,9 @@ fn row(columns: &Columns, text: &str, starts: &[[State; 2]], file: &'static str,
                 for (group, values) in place.into_iter().enumerate() {
                     if i / 3 == group {
                         values[i % 3] = number(column)?;
+                        if group == 1 {
+                            printed.see(fields[column]);
+                        }
                     }
                 }
             }

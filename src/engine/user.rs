@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::process::{self, Job};
 use super::protocol::Request;
-use super::{Batch, Bounce, Cause, Engine, read};
+use super::{Batch, Bounce, Cause, Engine, Quota, read};
 use crate::contact::shear::RollingForce;
 use crate::dialect;
 use crate::scene::Scene;
@@ -61,8 +61,12 @@ impl Covers {
 #[derive(Debug, Clone, PartialEq)]
 pub struct User {
     pub name: String,
-    /// As given, or as its version command says it.
+    /// The part of its version that counts.
     pub version: String,
+    /// As given, or as its version command prints it.
+    pub full_version: String,
+    /// The version of the driver, where the program is one.
+    pub driver: String,
     /// Program and arguments.
     pub command: Vec<String>,
     pub time_limit: Duration,
@@ -79,6 +83,14 @@ impl Engine for User {
 
     fn version(&self) -> &str {
         &self.version
+    }
+
+    fn full_version(&self) -> &str {
+        &self.full_version
+    }
+
+    fn driver(&self) -> &str {
+        &self.driver
     }
 
     fn place(&self) -> String {
@@ -103,6 +115,7 @@ impl Engine for User {
             folder,
             environment: &self.environment,
             time_limit: self.time_limit,
+            quota: Quota::of(batch),
             stop,
         })?;
         read::read(batch, folder)

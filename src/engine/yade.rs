@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::installed::{PROBE, on_path, printed};
 use super::probe::look;
 use super::python::{Along, Package, Variant, Words, damping_ratio, requested, words};
-use super::{BuiltIn, Engine, Looked};
+use super::{BuiltIn, Counts, Engine, Looked};
 use crate::contact::Damping;
 use crate::contact::shear::{Arm, Form, Levers};
 use crate::scene::Scene;
@@ -30,7 +30,12 @@ const VARIANTS: &[Variant] =
     &[("default-damping", "damping", || 0.2.into()), ("default-wall", "hertzian", || false.into())];
 
 /// What it does along the contact.
-const ALONG: Along = Along { form: Form::Incremental, levers: Levers { slip: Arm::Radius, torque: Arm::Overlap } };
+///
+/// The force acts in the middle of the overlap: at a wall, which it takes for a sphere that ends in it, at its surface.
+fn along(scene: &Scene) -> Along {
+    let torque = if scene.bodies[1].is_wall() { Arm::Overlap } else { Arm::HalfOverlap };
+    Along { form: Form::Incremental, levers: Levers { slip: Arm::Radius, torque } }
+}
 
 /// Says whether the package can be found, and its version as the launcher has it, without starting either.
 const ASK: &str = "import importlib.util as u, re, sys
@@ -63,7 +68,7 @@ impl BuiltIn for Yade {
         look(&["/usr/bin/python3"], places, |place| {
             let command =
                 [place.display().to_string(), "-c".to_string(), ASK.to_string(), FOLDER.to_string(), launcher.clone()];
-            let text = printed(&command, &[], PROBE, &[]).map_err(|cause| cause.to_string())?;
+            let text = printed(&command, &[], PROBE, &[])?;
             let Some(version) = text.lines().find_map(|line| line.strip_prefix("yade")) else { return Ok(None) };
             let version = version.trim().to_string();
             Ok(Some(Box::new(package(version, place.to_path_buf())) as Box<dyn Engine>))
@@ -71,16 +76,17 @@ impl BuiltIn for Yade {
     }
 }
 
-fn package(version: String, place: PathBuf) -> Package {
+fn package(full_version: String, place: PathBuf) -> Package {
     let settings: [(&str, Value); 3] = [("package", FOLDER.into()), ("hertzian", true.into()), ("damping", 0.0.into())];
     let settings = Map::from_iter(settings.map(|(key, value)| (key.to_string(), value)));
-    Package { name: "yade", version, place, script: SCRIPT, settings, variants: VARIANTS, words: said }
+    let version = Counts::Release.of(&full_version).to_string();
+    Package { name: "yade", version, full_version, place, script: SCRIPT, settings, variants: VARIANTS, words: said }
 }
 
 /// A scene in its words: `en` where the case is written in YADE's and asks for it, or else `betan = sqrt(5/6) z`, which
 /// is exact.
 fn said(scene: &Scene) -> Result<Words, String> {
-    let words = words(scene, ALONG)?;
+    let words = words(scene, along(scene))?;
     let z = damping_ratio(&scene.force, scene.pair.m_star)?;
     // Releases before this one took `en` for another formula; its damping is that of no `betan` alone.
     let fitted = matches!(scene.contact.damping, Damping::StiffnessDashpot(_));

@@ -30,10 +30,14 @@ impl Writer for Hybird {
             lines.push(format!("poisson = {}", terms.number(hybird::POISSON)?));
         }
         lines.push(format!("restitution = {}", terms.number("restitution")?));
-        for key in ["viscTang", "frictionCoefPart", "frictionCoefWall", "frictionCoefObj", "rollingCoefPart", "numVisc"]
-        {
-            lines.push(format!("{key} = 0"));
+        if terms.get("tangStiff").is_some() {
+            lines.push(format!("tangStiff = {}", terms.number("tangStiff")?));
         }
+        let friction = terms.number_or_zero("frictionCoefPart");
+        lines.push(format!("viscTang = {}", terms.number_or_zero("viscTang")));
+        lines.extend(["Part", "Wall", "Obj"].map(|body| format!("frictionCoef{body} = {friction}")));
+        lines.push(format!("rollingCoefPart = {}", terms.number_or_zero("rollingCoefPart")));
+        lines.push("numVisc = 0".into());
         Ok(lines)
     }
 

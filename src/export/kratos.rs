@@ -3,11 +3,23 @@
 use serde_json::json;
 
 use super::{Terms, Writer, identifier};
-use crate::contact::LawError;
+use crate::contact::shear::{Arm, Form, FrictionLimit, WhileSliding};
+use crate::contact::{Contact, LawError, ShearForce};
+use crate::dialect::along::{Manner, both};
 use crate::dialect::{Dialect, kratos};
+use crate::scene::Scene;
 
 #[derive(Debug)]
 pub(super) struct Kratos;
+
+/// What its driver is held to along the contact.
+const MANNER: Manner = Manner {
+    form: Form::Rescaled,
+    factor: 1.0,
+    limit: FrictionLimit::Total,
+    levers: both(Arm::Overlap),
+    sliding: WhileSliding::Dropped,
+};
 
 impl Writer for Kratos {
     fn dialect(&self) -> &'static dyn Dialect {
@@ -40,8 +52,8 @@ impl Writer for Kratos {
         let relation = |names: [&str; 2], ids: [u8; 2]| {
             json!({ "material_names_list": names, "material_ids_list": ids, "Variables": {
                 "COEFFICIENT_OF_RESTITUTION": e,
-                "STATIC_FRICTION": 0.0,
-                "DYNAMIC_FRICTION": 0.0,
+                "STATIC_FRICTION": terms.friction(),
+                "DYNAMIC_FRICTION": terms.friction(),
                 "FRICTION_DECAY": 500.0,
                 "ROLLING_FRICTION": 0.0,
                 "ROLLING_FRICTION_WITH_WALLS": 0.0,
@@ -63,6 +75,17 @@ impl Writer for Kratos {
             "material_assignation_table": parts,
         });
         Ok(format!("{file:#}").lines().map(String::from).collect())
+    }
+
+    fn tangential(&self, scene: &Scene, code: &Contact) -> Result<Option<ShearForce>, LawError> {
+        MANNER.beside(scene.shear, code, &scene.pair)
+    }
+
+    fn parts(&self, scene: &Scene) -> Vec<String> {
+        if scene.force.C != 0.0 && scene.shear.is_some_and(|shear| shear.friction > 0.0) {
+            return vec!["Kratos damps the tangential force too, in a form that this bench does not have".into()];
+        }
+        Vec::new()
     }
 
     fn notes(&self, _: &Terms) -> Vec<String> {

@@ -1,8 +1,10 @@
 //! `pair_style granular` of LAMMPS, and the wall beside it.
 
 use super::{Terms, Writer};
-use crate::contact::LawError;
+use crate::contact::shear::{Arm, Levers};
+use crate::contact::{Contact, LawError, ShearForce};
 use crate::dialect::{Dialect, lammps};
+use crate::scene::Scene;
 
 #[derive(Debug)]
 pub(super) struct Lammps;
@@ -30,7 +32,14 @@ impl Writer for Lammps {
             format!("hertz/material {} {strength} {}", terms.number(lammps::YOUNG)?, terms.number(lammps::POISSON)?)
         };
         let limit = if terms.word("limit_damping") == "true" { " limit_damping" } else { "" };
-        let model = format!("{normal} tangential linear_nohistory 0.0 0.0 damping {damping}{limit}");
+        let tangential = match terms.word("tangential") {
+            "" => "linear_nohistory 0.0 0.0".to_string(),
+            model => {
+                let stiffness = if model == "linear_history" { terms.number("k_t")? } else { "NULL".into() };
+                format!("{model} {stiffness} {} {}", terms.number("x_gammat")?, terms.number("mu_t")?)
+            }
+        };
+        let model = format!("{normal} tangential {tangential} damping {damping}{limit}");
         let mut lines = vec![
             "newton off".into(),
             "comm_modify vel yes".into(),
@@ -42,6 +51,13 @@ impl Writer for Lammps {
         }
         lines.push("fix motion all nve/sphere".into());
         Ok(lines)
+    }
+
+    /// Between spheres its torque is that of a force at the middle of the overlap.
+    fn tangential(&self, scene: &Scene, code: &Contact) -> Result<Option<ShearForce>, LawError> {
+        let torque = if scene.bodies[1].is_wall() { Arm::Radius } else { Arm::HalfOverlap };
+        let levers = Levers { slip: Arm::Radius, torque };
+        Ok(code.shear(&scene.pair)?.map(|shear| ShearForce { levers, ..shear }))
     }
 
     fn notes(&self, terms: &Terms) -> Vec<String> {

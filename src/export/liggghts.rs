@@ -1,11 +1,24 @@
 //! `pair_style gran` of LIGGGHTS with its global properties, and the wall beside it.
 
 use super::{Terms, Writer};
-use crate::contact::LawError;
+use crate::contact::shear::{Arm, Form, FrictionLimit, WhileSliding};
+use crate::contact::{Contact, LawError, ShearForce};
+use crate::dialect::along::{Manner, both};
 use crate::dialect::{Dialect, liggghts};
+use crate::report::number::exact;
+use crate::scene::Scene;
 
 #[derive(Debug)]
 pub(super) struct Liggghts;
+
+/// What its driver is held to along the contact, with `tangential_damping off`.
+const MANNER: Manner = Manner {
+    form: Form::Total,
+    factor: 1.0,
+    limit: FrictionLimit::Absolute,
+    levers: both(Arm::HalfOverlap),
+    sliding: WhileSliding::Capped,
+};
 
 /// Pa; outside the program wants to be told that it is meant.
 const HARD: f64 = 1e9;
@@ -34,7 +47,7 @@ impl Writer for Liggghts {
         let mut options = String::new();
         if linear {
             property("kn", "peratomtypepair 1", terms.number("kn")?);
-            property("kt", "peratomtypepair 1", "0".into());
+            property("kt", "peratomtypepair 1", exact(constant_stiffness(terms.scene)));
             property("gamman_abs", "peratomtypepair 1", terms.number("gamman_abs")?);
             property("gammat_abs", "peratomtypepair 1", "0".into());
             options.push_str(" absolute_damping on");
@@ -43,14 +56,18 @@ impl Writer for Liggghts {
             property(liggghts::POISSON, "peratomtype", terms.number(liggghts::POISSON)?);
             property("coefficientRestitution", "peratomtypepair 1", terms.number("coefficientRestitution")?);
         }
-        property("coefficientFriction", "peratomtypepair 1", "0".into());
+        property("coefficientFriction", "peratomtypepair 1", exact(terms.friction()));
         let young = terms.get(liggghts::YOUNG).unwrap_or(HARD);
         if young > HARD {
             lines.insert(0, "hard_particles yes".into());
         } else if young < SOFT {
             lines.insert(0, "soft_particles yes".into());
         }
-        let model = format!("model {} tangential off", terms.word("model"));
+        let tangential = if terms.friction() > 0.0 { "history" } else { "off" };
+        let model = format!("model {} tangential {tangential}", terms.word("model"));
+        if terms.friction() > 0.0 {
+            options.push_str(" tangential_damping off");
+        }
         options.push_str(&format!(" limitForce {}", terms.word("limitForce")));
         lines.push(format!("pair_style gran {model}{options}"));
         lines.push("pair_coeff * *".into());
@@ -60,4 +77,16 @@ impl Writer for Liggghts {
         lines.push("fix motion all nve/sphere".into());
         Ok(lines)
     }
+
+    fn tangential(&self, scene: &Scene, code: &Contact) -> Result<Option<ShearForce>, LawError> {
+        let shear = MANNER.beside(scene.shear, code, &scene.pair)?;
+        let linear = scene.force.alpha == 1.0;
+        Ok(shear
+            .map(|shear| if linear { ShearForce { S: constant_stiffness(scene), gamma: 0.0, ..shear } } else { shear }))
+    }
+}
+
+/// `kt` of `hooke/stiffness`, N/m: that of the scene where it does not grow with the overlap, else 0.
+fn constant_stiffness(scene: &Scene) -> f64 {
+    scene.shear.filter(|shear| shear.gamma == 0.0).map_or(0.0, |shear| shear.S)
 }

@@ -30,14 +30,23 @@ impl Writer for MercuryDpm {
             Some(_) => terms.number("dissipation")?,
             None => "0".into(),
         };
-        Ok(vec![
+        let mut lines = vec![
             "HertzianViscoelasticMindlinSpecies species;".into(),
             format!("species.setDensity({});", terms.density()),
             format!("species.setEffectiveElasticModulus({modulus});"),
             format!("species.setDissipation({dissipation});"),
-            "species.setSlidingFrictionCoefficient(0);".into(),
-            "auto* particles = speciesHandler.copyAndAddObject(species);".into(),
-        ])
+            format!("species.setSlidingFrictionCoefficient({});", terms.number_or_zero("slidingFrictionCoefficient")),
+        ];
+        if terms.get("slidingFrictionCoefficient").is_some() {
+            let shear_modulus = match terms.get("effectiveShearModulus") {
+                Some(_) => terms.number("effectiveShearModulus")?,
+                None => exact(terms.scene.pair.require_G_star("mercurydpm")?),
+            };
+            lines.push(format!("species.setEffectiveShearModulus({shear_modulus});"));
+            lines.push(format!("species.setSlidingDissipation({});", terms.number_or_zero("slidingDissipation")));
+        }
+        lines.push("auto* particles = speciesHandler.copyAndAddObject(species);".into());
+        Ok(lines)
     }
 
     fn notes(&self, _: &Terms) -> Vec<String> {

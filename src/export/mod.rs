@@ -14,11 +14,12 @@ mod musen;
 mod pfc;
 mod plain;
 mod plan;
+mod tangential;
 mod text;
 mod woo;
 mod yade;
 
-use crate::contact::LawError;
+use crate::contact::{Contact, LawError, ShearForce};
 use crate::dialect::{Contract, Dialect, Said};
 use crate::scene::Scene;
 
@@ -44,6 +45,15 @@ pub trait Writer: Sync {
     /// # Errors
     /// When the engine needs a number that the case does not give.
     fn lines(&self, terms: &Terms) -> Result<Vec<String>, LawError>;
+
+    /// The tangential and rolling law that the engine has with these lines; `code` is the contact its dialect reads in the
+    /// parameters. `None` where the lines leave the contact frictionless.
+    ///
+    /// # Errors
+    /// When the law lacks what it needs.
+    fn tangential(&self, scene: &Scene, code: &Contact) -> Result<Option<ShearForce>, LawError> {
+        code.shear(&scene.pair)
+    }
 
     /// Where the engine parts from the law of the scene whatever its parameters, one line each.
     fn parts(&self, _scene: &Scene) -> Vec<String> {
@@ -88,6 +98,16 @@ impl Terms<'_> {
     /// A word of the dialect; empty when it is not said.
     pub fn word(&self, key: &str) -> &str {
         self.said.given(key).unwrap_or_default()
+    }
+
+    /// A number of the dialect as text, `0` where it is not said.
+    pub fn number_or_zero(&self, key: &str) -> String {
+        self.get(key).map_or_else(|| "0".to_string(), crate::report::number::exact)
+    }
+
+    /// Coulomb's coefficient of the scene; 0 without friction.
+    pub fn friction(&self) -> f64 {
+        self.scene.shear.map_or(0.0, |shear| shear.friction)
     }
 
     /// The density as text.
@@ -138,7 +158,7 @@ pub struct Export {
 }
 
 impl Export {
-    /// Whether the engine does what the case says.
+    /// Whether the engine does what the case says: the normal law, and what acts along the contact.
     pub fn faithful(&self) -> bool {
         self.why_not.is_empty()
     }

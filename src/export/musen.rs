@@ -34,8 +34,8 @@ impl Writer for Musen {
             format!("  Poisson ratio [-] = {}", terms.number(musen::POISSON)?),
             format!("Interaction {name} - {name}"),
             format!("  Restitution coefficient [-] = {e}"),
-            "  Sliding friction [-] = 0".into(),
-            "  Rolling friction [-] = 0".into(),
+            format!("  Sliding friction [-] = {}", terms.number_or_zero("SlidingFriction")),
+            format!("  Rolling friction [-] = {}", terms.number_or_zero("RollingFriction")),
             format!("Model particle-particle = {model}"),
         ];
         if terms.wall() {

@@ -30,11 +30,14 @@ impl Writer for Pfc {
         };
         let mut line =
             "contact cmat default model hertz inheritance hz_shear off hz_poiss off fric off property".to_string();
-        line.push_str(&format!(" hz_shear {shear} hz_poiss {poisson} fric 0"));
-        for key in ["hz_alpha", "rgap", "dp_nratio", "dp_alpha"] {
+        line.push_str(&format!(" hz_shear {shear} hz_poiss {poisson} fric {}", terms.number_or_zero("fric")));
+        for key in ["hz_alpha", "rgap", "dp_nratio", "dp_sratio", "dp_alpha"] {
             if terms.get(key).is_some() {
                 line.push_str(&format!(" {key} {}", terms.number(key)?));
             }
+        }
+        if !terms.word("hz_mode").is_empty() {
+            line.push_str(&format!(" hz_mode {}", terms.word("hz_mode")));
         }
         line.push_str(&format!(" dp_mode {}", terms.word("dp_mode")));
         Ok(vec![line, "contact cmat apply".into()])

@@ -1,6 +1,7 @@
 //! From a scene to an export: the force law where the engine has it, the restitution where it has not.
 
 use super::material::{self, Material};
+use super::tangential;
 use super::{Export, Terms, Writer};
 use crate::contact::damping::{Damping, Strength, Tsuji};
 use crate::contact::flow::{self, CollisionError};
@@ -47,6 +48,8 @@ pub fn export(scene: &Scene, writer: &dyn Writer, tolerance: f64) -> Result<Expo
         choice.why_not.push(format!("{} holds the restitution to {} only", dialect.card().name, brief(e_there - e)));
     }
     choice.why_not.extend(writer.parts(scene));
+    let along = writer.tangential(scene, &heard.contact)?;
+    choice.why_not.extend(tangential::differences(scene, along.as_ref(), heard.contract.system));
     let one_law = force.alpha == there.alpha && apart(&force, &there) <= KEPT;
     let holds_between = if one_law {
         None
@@ -81,9 +84,31 @@ pub fn export(scene: &Scene, writer: &dyn Writer, tolerance: f64) -> Result<Expo
     })
 }
 
-/// The force law if the engine has it, else a law of its own with the same restitution.
+/// The contact if the engine has it; without its friction where the engine has no words for that; else a normal law of the
+/// engine's own with the same restitution.
 fn choose(scene: &Scene, dialect: &dyn Dialect, force: &PowerForce, e: f64) -> Result<Choice, LawError> {
-    let (contact, pair, reading) = (&scene.contact, &scene.pair, dialect.in_use());
+    let (contact, pair) = (&scene.contact, &scene.pair);
+    let frictionless = Contact { friction: None, ..contact.clone() };
+    match dialect.say(contact, dialect.in_use(), pair) {
+        // `tangential::differences` then names what is lost.
+        Err(refusal) if contact.friction.is_some() && dialect.say(&frictionless, dialect.in_use(), pair).is_ok() => {
+            let mut choice = normal(&frictionless, pair, dialect, force, e)?;
+            choice.why_not.push(refusal.message);
+            Ok(choice)
+        }
+        _ => normal(contact, pair, dialect, force, e),
+    }
+}
+
+/// The force law if the engine has it, else a law of its own with the same restitution.
+fn normal(
+    contact: &Contact,
+    pair: &Pair,
+    dialect: &dyn Dialect,
+    force: &PowerForce,
+    e: f64,
+) -> Result<Choice, LawError> {
+    let reading = dialect.in_use();
     let mut refusal = match dialect.say(contact, reading, pair) {
         Ok(phrase) => {
             let back = dialect.contact(&phrase.said, reading, pair)?.contact.force(pair)?;
@@ -197,6 +222,8 @@ fn of_bodies(scene: &Scene) -> Vec<String> {
     if scene.bodies.iter().any(|body| body.held && !body.is_wall()) {
         notes.push("the case holds one sphere still: fix it in the engine too".into());
     }
-    notes.push("the case says nothing of friction: it is 0 here".into());
+    if scene.shear.is_none() {
+        notes.push("the case has no friction: it is 0 here".into());
+    }
     notes
 }

@@ -28,9 +28,10 @@ impl Writer for Woo {
         Ok(vec![
             "import woo.dem".into(),
             format!(
-                "material = woo.dem.FrictMat(young={}, density={}, tanPhi=0)",
+                "material = woo.dem.FrictMat(young={}, density={}, tanPhi={})",
                 terms.number(woo::YOUNG)?,
-                terms.density()
+                terms.density(),
+                terms.number_or_zero("tanPhi")
             ),
             "S.engines = [".into(),
             // 0.2 unless it is said.
@@ -49,13 +50,16 @@ impl Writer for Woo {
     }
 
     fn parts(&self, scene: &Scene) -> Vec<String> {
+        let mut parts = Vec::new();
         if scene.bodies[1].is_wall() {
-            vec![
+            parts.push(
                 "at a Wall the code takes R* = R/2: same restitution, duration and overlap 2^(1/5) = 1.1487 times"
-                    .into(),
-            ]
-        } else {
-            Vec::new()
+                    .to_string(),
+            );
         }
+        if scene.force.C != 0.0 && scene.shear.is_some_and(|shear| shear.friction > 0.0) {
+            parts.push("Woo stores a viscous tangential force in its spring: no law of this bench".to_string());
+        }
+        parts
     }
 }

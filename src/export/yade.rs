@@ -1,8 +1,10 @@
 //! YADE's Python.
 
 use super::{Terms, Writer};
-use crate::contact::LawError;
+use crate::contact::shear::{Arm, Levers};
+use crate::contact::{Contact, LawError, ShearForce};
 use crate::dialect::{Dialect, yade};
+use crate::scene::Scene;
 
 #[derive(Debug)]
 pub(super) struct Yade;
@@ -21,17 +23,18 @@ impl Writer for Yade {
     }
 
     fn lines(&self, terms: &Terms) -> Result<Vec<String>, LawError> {
-        let physics = match terms.get("betan") {
-            Some(_) => format!("betan={}", terms.number("betan")?),
-            None => String::new(),
-        };
+        let damping = ["betan", "betas"].into_iter().filter(|key| terms.get(key).is_some());
+        let damping: Vec<String> =
+            damping.map(|key| Ok::<_, LawError>(format!("{key}={}", terms.number(key)?))).collect::<Result<_, _>>()?;
+        let physics = damping.join(", ");
         Ok(vec![
             format!(
-                "O.materials.append(FrictMat(label=\"{}\", young={}, poisson={}, density={}, frictionAngle=0))",
+                "O.materials.append(FrictMat(label=\"{}\", young={}, poisson={}, density={}, frictionAngle={}))",
                 terms.material_name(),
                 terms.number(yade::YOUNG)?,
                 terms.number(yade::POISSON)?,
-                terms.density()
+                terms.density(),
+                terms.number_or_zero("frictionAngle")
             ),
             "O.engines = [".into(),
             "    ForceResetter(),".into(),
@@ -46,5 +49,12 @@ impl Writer for Yade {
             "    NewtonIntegrator(damping=0),".into(),
             "]".into(),
         ])
+    }
+
+    /// Between spheres the torque is that of a force at the middle of the overlap.
+    fn tangential(&self, scene: &Scene, code: &Contact) -> Result<Option<ShearForce>, LawError> {
+        let torque = if scene.bodies[1].is_wall() { Arm::Overlap } else { Arm::HalfOverlap };
+        let levers = Levers { slip: Arm::Radius, torque };
+        Ok(code.shear(&scene.pair)?.map(|shear| ShearForce { levers, ..shear }))
     }
 }

@@ -4,9 +4,9 @@
 //! a line explains is its mean effect over all orders in which the lines can be exchanged (Shapley 1953), so that the shares
 //! add up to the gap and do not depend on an order.
 
-use super::Finding;
-use super::damping::requested_ratio;
+use super::mass::requested_ratio;
 use super::probes::{Asked, POISSON, like_spheres, on_wall, scene, told};
+use super::{Finding, Place, Strength};
 use crate::contact::achieved::{damping_ratio, restitution_of_ratio};
 use crate::contact::rolling::Free;
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, ShearForce};
@@ -111,29 +111,43 @@ pub fn documented(contract: &Contract, system: &str) -> Vec<Convention> {
     contract.lines().into_iter().map(line).collect()
 }
 
+/// The words of a line where it was decided.
+fn says<'a>(findings: &'a [Finding], title: &str, place: Place) -> Option<&'a str> {
+    let decided = |finding: &&Finding| matches!(finding.strength, Strength::Certain | Strength::Likely);
+    let line = |finding: &&Finding| finding.convention == title && finding.place == place;
+    Some(findings.iter().filter(decided).find(line)?.says.as_str())
+}
+
 /// When a contact ends, where that was found.
 pub(super) fn ends(findings: &[Finding]) -> Option<Ends> {
-    let found = findings.iter().find(|finding| finding.convention == "end of contact")?;
-    match meaning(found.convention, &found.says) {
+    match meaning("end of contact", says(findings, "end of contact", Place::Pairs)?) {
         Some(Meaning::Ends(ends)) => Some(ends),
         _ => None,
     }
 }
 
-/// The conventions that were found in an engine, of those that a contract has.
+/// The conventions that were found in an engine, of those that a contract has. What acts along the contact is that of
+/// walls, where the numbers it explains are measured.
 pub fn found(findings: &[Finding]) -> Vec<Convention> {
-    let says = |title: &str| findings.iter().find(|finding| finding.convention == title);
     let ends = ends(findings);
     let line = |title: &'static str| {
-        let finding = says(title)?;
-        let text = finding.says.clone();
+        let text = match title {
+            "effective radius" => {
+                let pair = says(findings, title, Place::Pairs);
+                let wall = says(findings, "radius at walls", Place::Walls);
+                pair.zip(wall).map(|(pair, wall)| format!("{pair}; at a wall {wall}"))
+            }
+            "end of contact" | DAMPING => says(findings, title, Place::Pairs).map(String::from),
+            _ => says(findings, title, Place::Walls).map(String::from),
+        }
+        .unwrap_or_default();
         let meaning = match title {
             DAMPING => ends.and_then(|ends| requested_ratio(&text, ends, REQUESTED)).map(Meaning::Ratio),
             _ => meaning(title, &text),
         };
-        Some(Convention { title, text, meaning })
+        Convention { title, text, meaning }
     };
-    LINES.into_iter().filter_map(line).collect()
+    LINES.into_iter().map(line).collect()
 }
 
 /// What each line explains of the gap between two codes with the same lines.

@@ -1,31 +1,38 @@
 //! The convention contract of a black box, inferred from about a dozen small batches of two-body runs.
 //!
-//! Each line is a choice among hypotheses. What a hypothesis predicts comes from theory or from our own solvers, run with
-//! that convention; the best one is named with its numbers, and how far behind the second best is says how strong the
-//! evidence is.
+//! Each line is a choice among hypotheses, for pairs of spheres and for walls apart. What a hypothesis predicts comes from
+//! theory or from our own solvers, run with that convention. Every number is read at two step sizes: it is extrapolated to
+//! short steps, and what the two sizes differ by says how far it may be off.
 
 mod along;
 mod damping;
+mod end;
 pub mod explain;
+mod mass;
 mod normal;
 mod probes;
 pub mod ran;
+mod shear;
 mod steps;
+mod verdict;
 
 use std::fmt;
 
 use crate::engine::{Engine, Folders};
 
 pub use probes::Bench;
+pub use verdict::{WRONG_AT_MOST, ZOO, verdict};
 
 /// How much a line can be trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Strength {
-    /// One hypothesis fits to the error of the runs, every other one is far off.
+    /// One hypothesis fits to the error of the runs, every other one was computed and is far off.
     Certain,
-    /// The best one fits, but another is not far.
+    /// The best one fits, but another is not far, could not be computed, or makes the same motion.
     Likely,
-    /// Nothing fits, several do, or the engine does not run what would tell.
+    /// A measured number that no hypothesis of the list explains.
+    Number,
+    /// Nothing fits, several do, or the engine does not run the impacts that would decide.
     CannotTell,
 }
 
@@ -34,16 +41,34 @@ impl fmt::Display for Strength {
         f.pad(match self {
             Self::Certain => "certain",
             Self::Likely => "likely",
+            Self::Number => "number",
             Self::CannotTell => "cannot tell",
         })
     }
 }
 
-/// One convention, as far as the runs tell.
+/// What a line was measured on. One is never compared with the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    Pairs,
+    Walls,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Pairs => "pairs",
+            Self::Walls => "walls",
+        })
+    }
+}
+
+/// One convention, as far as the runs decide it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// Title of the line, that of a contract where there is one.
+    /// Title of the line.
     pub convention: &'static str,
+    pub place: Place,
     pub strength: Strength,
     /// In words; empty where nothing can be told.
     pub says: String,
@@ -52,8 +77,12 @@ pub struct Finding {
 }
 
 impl Finding {
-    fn unknown(convention: &'static str, why: impl Into<String>) -> Self {
-        Self { convention, strength: Strength::CannotTell, says: String::new(), evidence: why.into() }
+    fn unknown(convention: &'static str, place: Place, why: impl Into<String>) -> Self {
+        Self { convention, place, strength: Strength::CannotTell, says: String::new(), evidence: why.into() }
+    }
+
+    fn number(convention: &'static str, place: Place, says: String, evidence: impl Into<String>) -> Self {
+        Self { convention, place, strength: Strength::Number, says, evidence: evidence.into() }
     }
 }
 
@@ -61,26 +90,57 @@ impl Finding {
 #[derive(Debug, Clone, PartialEq)]
 struct Hypothesis {
     says: String,
-    /// Largest distance, in the unit of the tolerances.
+    /// Largest distance over what the measurement may be off; not a number where it could not be computed.
     off: f64,
 }
 
-/// Chooses among hypotheses: the best fits when it is off by at most `fits`, and is certain when every other that says
-/// something else is at least `apart` times as far and does not fit.
-fn choose(convention: &'static str, all: &[Hypothesis], fits: f64, apart: f64, evidence: &str) -> Finding {
+/// A hypothesis fits up to this distance, in what the measurement may be off.
+const FITS: f64 = 1.0;
+
+/// Every other one must be this far for the best to be certain.
+const APART: f64 = 3.0;
+
+/// Chooses among hypotheses: the best fits up to [`FITS`], and is certain when every other that says something else was
+/// computed and is off by [`APART`] or more.
+fn choose(convention: &'static str, place: Place, all: &[Hypothesis], evidence: &str) -> Finding {
     let Some(best) = all.iter().filter(|h| h.off.is_finite()).min_by(|a, b| a.off.total_cmp(&b.off)) else {
-        return Finding::unknown(convention, evidence);
+        return Finding::unknown(convention, place, evidence);
     };
-    let next = all.iter().filter(|h| h.says != best.says && h.off.is_finite()).min_by(|a, b| a.off.total_cmp(&b.off));
+    let others = || all.iter().filter(|h| h.says != best.says);
+    let next = others().filter(|h| h.off.is_finite()).min_by(|a, b| a.off.total_cmp(&b.off));
     let behind = next.map_or(f64::INFINITY, |next| next.off);
-    let off = next.map_or(String::new(), |next| format!("; next, {:.1e}: {}", next.off, next.says));
-    let evidence = format!("{evidence}; off by {:.1e}{off}", best.off);
-    if best.off > fits || (behind <= fits && behind < apart * best.off.max(0.05 * fits)) {
-        return Finding::unknown(convention, evidence);
+    let mut evidence = format!("{evidence}; off by {:.2} of what it may be", best.off);
+    if let Some(next) = next {
+        evidence += &format!("; next, {:.1}: {}", next.off, next.says);
     }
-    let clear = behind > fits && behind >= apart * best.off;
+    let unknown: Vec<&str> = others().filter(|h| h.off.is_nan()).map(|h| h.says.as_str()).collect();
+    if !unknown.is_empty() {
+        evidence += &format!("; could not be computed, so not excluded: {}", unknown.join(", "));
+    }
+    if best.off > FITS || behind <= FITS {
+        return Finding::unknown(convention, place, evidence);
+    }
+    let clear = behind >= APART && unknown.is_empty();
     let strength = if clear { Strength::Certain } else { Strength::Likely };
-    Finding { convention, strength, says: best.says.clone(), evidence }
+    Finding { convention, place, strength, says: best.says.clone(), evidence }
+}
+
+/// Largest of some distances; not a number when one of them is not.
+fn largest(distances: impl IntoIterator<Item = f64>) -> f64 {
+    distances.into_iter().fold(0.0, |a: f64, b| if a.is_nan() || b.is_nan() { f64::NAN } else { a.max(b) })
+}
+
+/// Combinations grouped by what they say in one of their lines: the least distance of each.
+fn grouped<'a>(all: impl Iterator<Item = (&'a str, f64)>) -> Vec<Hypothesis> {
+    let mut found: Vec<Hypothesis> = Vec::new();
+    for (says, off) in all {
+        match found.iter_mut().find(|h| h.says == says) {
+            // One that could not be computed leaves the others of its group.
+            Some(known) => known.off = known.off.min(off),
+            None => found.push(Hypothesis { says: says.to_string(), off }),
+        }
+    }
+    found
 }
 
 /// Everything that can be inferred of an engine, in the order it is shown. `stop` is asked whether to give up.
@@ -89,11 +149,9 @@ pub fn fingerprint(engine: &dyn Engine, folders: &Folders, stop: &dyn Fn() -> bo
     let normal = normal::find(&bench);
     let damped = damping::find(&bench, &normal);
     let mut findings = damped.findings;
-    findings.push(normal.radius);
-    findings.push(damped.wall_mass);
-    findings.push(normal.modulus);
-    findings.extend(along::find(&bench, damped.ends));
-    findings.extend(steps::find(&bench, normal.stiffness));
+    findings.extend(normal.findings.iter().cloned());
+    findings.extend(along::find(&bench, &normal, damped.law));
+    findings.extend(steps::find(&bench, normal.like, damped.law));
     findings.push(damped.promise);
     findings
 }
@@ -105,18 +163,20 @@ mod tests {
     fn of(offs: &[f64]) -> Finding {
         let all: Vec<Hypothesis> =
             offs.iter().enumerate().map(|(i, &off)| Hypothesis { says: format!("h{i}"), off }).collect();
-        choose("end of contact", &all, 1e-3, 5.0, "e = 0.5")
+        choose("end of contact", Place::Pairs, &all, "e = 0.5")
     }
 
     #[test]
     fn evidence_is_weighed() {
-        assert_eq!((of(&[1e-4, 1e-1]).strength, of(&[1e-4, 1e-1]).says.as_str()), (Strength::Certain, "h0"));
+        assert_eq!((of(&[0.1, 100.0]).strength, of(&[0.1, 100.0]).says.as_str()), (Strength::Certain, "h0"));
         // The best one does not fit.
-        assert_eq!(of(&[2e-3, 1e-1]).strength, Strength::CannotTell);
+        assert_eq!(of(&[2.0, 100.0]).strength, Strength::CannotTell);
         // Two fit.
-        assert_eq!(of(&[1e-4, 2e-4]).strength, Strength::CannotTell);
-        assert_eq!(of(&[6e-4, 1.2e-3]).strength, Strength::Likely);
+        assert_eq!(of(&[0.1, 0.2]).strength, Strength::CannotTell);
+        assert_eq!(of(&[0.6, 1.2]).strength, Strength::Likely);
         assert_eq!(of(&[f64::NAN]).strength, Strength::CannotTell);
         assert_eq!(of(&[]).strength, Strength::CannotTell);
+        // One that could not be computed is not excluded.
+        assert_eq!(of(&[0.1, 100.0, f64::NAN]).strength, Strength::Likely);
     }
 }

@@ -1,134 +1,249 @@
-//! Stiffness: effective radius, and the modulus at a wall.
+//! Stiffness: the power of the overlap, the constant before it, effective radius and effective modulus.
 //!
-//! An undamped Hertz collision lasts `tau ~ K^(-2/5)`, so a duration over the expected one gives the stiffness that was
+//! An undamped Hertz collision lasts `tau ~ (K/m*)^(-2/5)`, so a duration over the expected one gives the stiffness that was
 //! used over that of our conventions, whatever else the engine reports.
 
-use super::probes::{self, Asked, Bench, POISSON, RADIUS, YOUNG, material, scene, sphere, wall};
-use super::{Finding, Hypothesis, choose};
-use crate::engine::Bounce;
+use super::probes::{
+    self, Asked, Bench, POISSON, RADIUS, Reading, YOUNG, material, reading, scene, slower, sphere, unlike_spheres, wall,
+};
+use super::{Finding, Hypothesis, Place, choose, grouped, largest};
+use crate::dialect::contract::line;
 use crate::scene::{Body, Scene};
 use crate::solve::stepper::undamped_duration;
 
-const RADIUS_LINE: &str = "effective radius";
-const MODULUS_LINE: &str = "modulus at walls";
+const FORCE: &str = "normal force";
 
-/// Steps in a contact: a second-order scheme is off by 3e-6 in the duration.
-const STEPS: f64 = 400.0;
+pub(super) const HERTZ: &str = "4/3 E* sqrt(R*) delta^(3/2)";
+pub(super) const HARMONIC: &str = "1/R* = 1/R1 + 1/R2";
+pub(super) const WALL_RADIUS: &str = "R* = R";
+pub(super) const OWN_MODULI: &str = "1/E* = (1 - nu1^2)/E1 + (1 - nu2^2)/E2";
 
-/// What a stiffness may be off: that of forward Euler is off by 3.6e-3 at this step, and no two hypotheses are nearer than
-/// 6 % to each other.
-const FITS: f64 = 5e-3;
+/// Steps in a contact, and twice as many: a second-order scheme is off by 1.3e-5 in the duration.
+const STEPS: f64 = 200.0;
 
-/// What an elastic engine tells.
+/// Relative error of a stiffness that is read from free flight.
+const FLOOR: f64 = 2e-4;
+
+/// The speeds the power is read from, in parts of that of the probes.
+pub(super) const SPEEDS: [f64; 3] = [1.0, 0.25, 0.0625];
+
+/// What elastic impacts decide.
 pub(super) struct Stiffness {
-    pub radius: Finding,
-    pub modulus: Finding,
-    /// Of two like spheres, over ours; `None` when it did not run.
-    pub stiffness: Option<f64>,
+    pub findings: Vec<Finding>,
+    /// `K` over ours, where the force is Hertz's: of like spheres, of radii 1 : 2, of a sphere on a wall of its material.
+    pub like: Option<f64>,
+    pub unlike: Option<f64>,
+    pub wall: Option<f64>,
 }
 
-/// `K` over that of our conventions, from the duration.
-pub(super) fn stiffness(scene: &Scene, bounce: &Bounce) -> Option<f64> {
+/// `K/m*` over that of our conventions, from the durations.
+fn stiffness(scene: &Scene, twice: &probes::Twice) -> Option<Reading> {
     let expected = undamped_duration(&scene.force, scene.pair.m_star, scene.speed);
-    bounce.duration_to_zero_overlap.map(|duration| (expected / duration).powf(2.5)).filter(|k| k.is_finite())
+    let k = |bounce: &crate::engine::Bounce| bounce.duration_to_zero_overlap.map(|t| (expected / t).powf(2.5));
+    reading(twice, FLOOR, k)
 }
 
-/// `K` over ours for each pair of bodies.
-fn measured(bench: &Bench<'_>, name: &str, bodies: &[[Body; 2]]) -> Result<Vec<f64>, String> {
-    let scenes: Vec<Scene> = bodies.iter().filter_map(|bodies| scene(bodies, &Asked::ELASTIC, 0.0)).collect();
-    let (_, bounces) = bench.run(name, &scenes, STEPS, &[0.25, 0.75])?;
-    let ratio = |(scene, bounces): (&Scene, &Vec<Bounce>)| {
-        let all: Option<Vec<f64>> = bounces.iter().map(|bounce| stiffness(scene, bounce)).collect();
-        all.filter(|all| !all.is_empty()).map(|all| all.iter().sum::<f64>() / all.len() as f64)
-    };
-    let all: Option<Vec<f64>> = scenes.iter().zip(&bounces).map(ratio).collect();
+/// The same for each scene.
+fn measured(bench: &Bench<'_>, name: &str, scenes: &[Scene]) -> Result<Vec<Reading>, String> {
+    let twice = bench.twice(name, scenes, STEPS, &[0.25, 0.75])?;
+    let all: Option<Vec<Reading>> = scenes.iter().zip(&twice).map(|(scene, twice)| stiffness(scene, twice)).collect();
     all.ok_or_else(|| "a pair without damping did not part".to_string())
 }
 
-/// Largest relative distance.
-fn off(measured: &[f64], predicted: &[f64]) -> f64 {
-    measured.iter().zip(predicted).map(|(m, p)| (m / p - 1.0).abs()).fold(0.0, f64::max)
+fn elastic(bodies: &[[Body; 2]]) -> Vec<Scene> {
+    bodies.iter().filter_map(|bodies| scene(bodies, &Asked::ELASTIC, 0.0)).collect()
 }
 
 pub(super) fn find(bench: &Bench<'_>) -> Stiffness {
-    let ball = |radius: f64, nu: f64| sphere("ball", radius, material("ball", YOUNG, nu));
-    let (like, unlike) = (probes::like_spheres(), [ball(RADIUS, POISSON), ball(3.0 * RADIUS, POISSON)]);
-    let spheres = measured(bench, "spheres", &[like, unlike]);
-    let stiffness = spheres.as_ref().ok().and_then(|k| k.first().copied());
-    // A wall whose Poisson ratio is 0 knows nothing of how the ratio enters; one ten times as stiff tells its modulus.
-    let walls = [
-        [ball(RADIUS, 0.0), wall(material("plate", YOUNG, 0.0))],
-        [ball(RADIUS, POISSON), wall(material("plate", YOUNG, POISSON))],
-        [ball(RADIUS, POISSON), wall(material("plate", 10.0 * YOUNG, POISSON))],
+    let ball = |young: f64, nu: f64| sphere("ball", RADIUS, material("ball", young, nu));
+    let [small, large] = unlike_spheres();
+    // Like spheres at three speeds; radii 1 : 2 in both orders.
+    let bodies = [probes::like_spheres(), [small.clone(), large.clone()], [large, small]];
+    let mut scenes = elastic(&bodies);
+    scenes.extend(SPEEDS[1..].iter().flat_map(|&part| elastic(&bodies[..1]).into_iter().map(move |s| slower(s, part))));
+    let spheres = measured(bench, "spheres", &scenes);
+    // A Poisson ratio of 0 hides how the ratio enters; moduli 1 : 10 in both orders show whose is taken.
+    let stiff = |nu: f64| ball(10.0 * YOUNG, nu);
+    let soft = |nu: f64| ball(YOUNG, nu);
+    let bodies = [[soft(0.0), soft(0.0)], [soft(POISSON), stiff(POISSON)], [stiff(POISSON), soft(POISSON)]];
+    let moduli = measured(bench, "moduli", &elastic(&bodies));
+    let plate = |young: f64, nu: f64| wall(material("plate", young, nu));
+    let bodies = [
+        [soft(0.0), plate(YOUNG, 0.0)],
+        [soft(POISSON), plate(YOUNG, POISSON)],
+        [soft(POISSON), plate(10.0 * YOUNG, POISSON)],
     ];
-    let walls = measured(bench, "walls", &walls);
-    Stiffness { radius: radius(&spheres, &walls), modulus: modulus(&walls), stiffness }
+    let walls = measured(bench, "walls", &elastic(&bodies));
+    let power = spheres.as_ref().ok().map(|k| power(&[k[0], k[3], k[4]]));
+    let hertz = power.as_ref().is_some_and(Result::is_ok);
+    let other = |lines: &Lines, place: Place, why: &str| {
+        [lines.force, lines.radius, lines.modulus].map(|line| Finding::unknown(line, place, why)).to_vec()
+    };
+    let mut findings = match (&spheres, power) {
+        (Err(why), _) => other(&PAIRS, Place::Pairs, why),
+        (Ok(_), Some(Err(finding))) => {
+            let mut lines = other(&PAIRS, Place::Pairs, "the force is not Hertz's");
+            lines[0] = finding;
+            lines
+        }
+        (Ok(k), _) => pairs(k, &moduli),
+    };
+    findings.extend(match &walls {
+        Err(why) => other(&WALLS, Place::Walls, why),
+        Ok(_) if !hertz => other(&WALLS, Place::Walls, "the force of two spheres is not Hertz's, or not known"),
+        Ok(k) => judged(&WALLS, Place::Walls, k, WALL_EVIDENCE),
+    });
+    let of = |all: &Result<Vec<Reading>, String>, i: usize| all.as_ref().ok().filter(|_| hertz).map(|k| k[i].value);
+    Stiffness { findings, like: of(&spheres, 0), unlike: of(&spheres, 1), wall: of(&walls, 1) }
 }
 
-/// What `sqrt(R*)` of a sphere on a wall is over `sqrt(r)`.
-const WALL_RADII: [(&str, f64); 3] =
-    [("R", 1.0), ("R/2", std::f64::consts::FRAC_1_SQRT_2), ("2R", std::f64::consts::SQRT_2)];
+/// Whether `K` is the same at every speed; a duration `~ v^(-s)` belongs to a force `delta^((1+s)/(1-s))`.
+fn power(k: &[Reading; 3]) -> Result<(), Finding> {
+    let slope = |i: usize| {
+        // tau over the expected tau is k^(-2/5), and what is expected goes with v^(-1/5).
+        let steeper = (k[i].value / k[i - 1].value).powf(-0.4).ln() / 4f64.ln();
+        let s = 0.2 + steeper;
+        ((1.0 + s) / (1.0 - s), 4.0 * (k[i].off / k[i].value + k[i - 1].off / k[i - 1].value))
+    };
+    let [(one, off), (two, other)] = [slope(1), slope(2)];
+    let evidence =
+        format!("two like spheres at 4, 1 and 0.25 m/s: the force grows with overlap to the {one:.4}, {two:.4}");
+    if (one - 1.5).abs() <= off && (two - 1.5).abs() <= other {
+        return Ok(());
+    }
+    Err(match (one - two).abs() <= 2.0 * (off + other) && one.is_finite() {
+        true => {
+            Finding::number(FORCE, Place::Pairs, format!("proportional to delta^{:.3}", 0.5 * (one + two)), evidence)
+        }
+        false => Finding::unknown(FORCE, Place::Pairs, evidence),
+    })
+}
 
-/// What `E*` at the three walls is over ours: `1/E* = (1-nu^2)/E + (1-nu_w^2)/E_w`.
-const WALL_MODULI: [(&str, [f64; 3]); 4] = [
-    ("the wall has its own modulus; a rigid one gives E* = E/(1 - nu^2)", [1.0; 3]),
-    ("the wall has the modulus of the sphere", [1.0, 1.0, 0.55]),
-    ("the wall does not deform, whatever its material", [2.0, 2.0, 1.1]),
-    ("as for two spheres, but with nu unsquared: E* too large by 1 + nu", [1.0, 1.0 + POISSON, 1.0 + POISSON]),
+/// A rule and what it makes of the stiffness of each probe, over ours.
+type Rule<const N: usize> = (&'static str, [f64; N]);
+
+/// The rules of one place; predictions in the order of its probes.
+struct Lines {
+    force: &'static str,
+    radius: &'static str,
+    modulus: &'static str,
+    radii: &'static [Rule<6>],
+    moduli: &'static [Rule<6>],
+}
+
+/// Squares of what `sqrt(R*)` is over ours: like spheres, 1 : 2, 2 : 1; then the three of the moduli, all alike.
+const PAIRS: Lines = Lines {
+    force: FORCE,
+    radius: "effective radius",
+    modulus: "effective modulus",
+    radii: &[
+        (HARMONIC, [1.0; 6]),
+        ("R* = 2 R1 R2/(R1 + R2)", [2.0; 6]),
+        ("R* = sqrt(R1 R2)/2", [1.0, 1.060_660_171_779_821_4, 1.060_660_171_779_821_4, 1.0, 1.0, 1.0]),
+        ("R* = sqrt(R1 R2)", [2.0, 2.121_320_343_559_643, 2.121_320_343_559_643, 2.0, 2.0, 2.0]),
+        ("R* = (R1 + R2)/4", [1.0, 1.125, 1.125, 1.0, 1.0, 1.0]),
+        ("R* = (R1 + R2)/2", [2.0, 2.25, 2.25, 2.0, 2.0, 2.0]),
+        ("R* = R1 + R2", [4.0, 4.5, 4.5, 4.0, 4.0, 4.0]),
+        ("R* = the smaller radius", [2.0, 1.5, 1.5, 2.0, 2.0, 2.0]),
+        ("R* = half the smaller radius", [1.0, 0.75, 0.75, 1.0, 1.0, 1.0]),
+        ("R* = the larger radius", [2.0, 3.0, 3.0, 2.0, 2.0, 2.0]),
+        ("R* = R1", [2.0, 1.5, 3.0, 2.0, 2.0, 2.0]),
+        ("R* = R2", [2.0, 3.0, 1.5, 2.0, 2.0, 2.0]),
+        ("R* = R1/2", [1.0, 0.75, 1.5, 1.0, 1.0, 1.0]),
+    ],
+    // Like, 1 : 2, 2 : 1, nu = 0, moduli 1 : 10, 10 : 1; ours has 10/11 E/(1 - nu^2) at 1 : 10.
+    moduli: &[
+        (OWN_MODULI, [1.0; 6]),
+        ("1 - nu for 1 - nu^2: E* too large by 1 + nu", [1.3, 1.3, 1.3, 1.0, 1.3, 1.3]),
+        ("1 for 1 - nu^2: E* too small", [0.91, 0.91, 0.91, 1.0, 0.91, 0.91]),
+        ("E* = E1/(2 (1 - nu1^2)): body 1 for both", [1.0, 1.0, 1.0, 1.0, 0.55, 5.5]),
+        ("E* = E2/(2 (1 - nu2^2)): body 2 for both", [1.0, 1.0, 1.0, 1.0, 5.5, 0.55]),
+        ("the softer modulus for both", [1.0, 1.0, 1.0, 1.0, 0.55, 0.55]),
+        ("the stiffer modulus for both", [1.0, 1.0, 1.0, 1.0, 5.5, 5.5]),
+        ("half the mean modulus", [1.0, 1.0, 1.0, 1.0, 3.025, 3.025]),
+        ("E* = E1/(1 - nu1^2): body 2 does not deform", [2.0, 2.0, 2.0, 2.0, 1.1, 11.0]),
+        ("E* = E2/(1 - nu2^2): body 1 does not deform", [2.0, 2.0, 2.0, 2.0, 11.0, 1.1]),
+        ("twice that of 1/E* = (1 - nu1^2)/E1 + (1 - nu2^2)/E2", [2.0; 6]),
+    ],
+};
+
+/// nu = 0, the sphere's material, ten times as stiff.
+const WALLS: Lines = Lines {
+    force: FORCE,
+    radius: "radius at walls",
+    modulus: "modulus at walls",
+    radii: &[(WALL_RADIUS, [1.0; 6]), ("R* = R/2", [0.5; 6]), ("R* = 2R", [2.0; 6])],
+    moduli: &[
+        (line::OWN_MODULUS, [1.0; 6]),
+        (line::SAME_MODULUS, [1.0, 1.0, 0.55, 1.0, 1.0, 1.0]),
+        ("the wall does not deform, whatever its material", [2.0, 2.0, 1.1, 1.0, 1.0, 1.0]),
+        (
+            "as for two spheres, but with nu unsquared: E* too large by 1 + nu",
+            [1.0, 1.0 + POISSON, 1.0 + POISSON, 1.0, 1.0, 1.0],
+        ),
+    ],
+};
+
+/// The constant before `E* sqrt(R*) delta^(3/2)`.
+const CONSTANTS: [(&str, f64); 3] = [
+    (HERTZ, 1.0),
+    ("E* sqrt(R*) delta^(3/2): 4/3 is missing", 0.75),
+    ("2/3 E* sqrt(R*) delta^(3/2): half of Hertz", 0.5),
 ];
 
-fn radius(spheres: &Result<Vec<f64>, String>, walls: &Result<Vec<f64>, String>) -> Finding {
-    let spheres = match spheres {
-        Ok(spheres) => spheres,
-        Err(why) => return Finding::unknown(RADIUS_LINE, why.clone()),
+const WALL_EVIDENCE: &str = "stiffness over that of Hertz at a wall with nu = 0, of the sphere's material (nu = 0.3), ten \
+                             times as stiff";
+
+fn pairs(spheres: &[Reading], moduli: &Result<Vec<Reading>, String>) -> Vec<Finding> {
+    let evidence = "stiffness over that of Hertz: radii 1:1, 1:2, 2:1";
+    let Ok(others) = moduli else {
+        let mut findings = judged(&PAIRS, Place::Pairs, &spheres[..3], evidence);
+        // Like moduli do not show whose is taken.
+        findings[2] = Finding::unknown(PAIRS.modulus, Place::Pairs, moduli.as_ref().err().cloned().unwrap_or_default());
+        return findings;
     };
-    // sqrt(R*) over ours for like spheres, and for radii r and 3r, whose R* is 3r/4.
-    let pairs = [
-        ("1/R* = 1/R1 + 1/R2", [1.0, 1.0]),
-        ("R* = 2 R1 R2/(R1 + R2)", [2f64.sqrt(), 2f64.sqrt()]),
-        ("R* = sqrt(R1 R2)/2", [1.0, (2.0 / 3f64.sqrt()).sqrt()]),
-        ("R* = (R1 + R2)/4", [1.0, (4.0f64 / 3.0).sqrt()]),
-        ("R* = the smaller radius", [2f64.sqrt(), (4.0f64 / 3.0).sqrt()]),
-        ("R* = half the smaller radius", [1.0, (2.0f64 / 3.0).sqrt()]),
-        ("R* = (R1 + R2)/2", [2f64.sqrt(), (8.0f64 / 3.0).sqrt()]),
-    ];
-    let mut all = Vec::new();
-    let mut evidence =
-        format!("stiffness over that of 1/R* = 1/R1 + 1/R2: radii 1:1 {:.5}, 1:3 {:.5}", spheres[0], spheres[1]);
-    for (says, predicted) in pairs {
-        all.push(Hypothesis { says: says.to_string(), off: off(spheres, &predicted) });
-    }
-    if let Ok(walls) = walls {
-        evidence += &format!("; over that of R* = R: wall {:.5}", walls[0]);
-        all = all
-            .into_iter()
-            .flat_map(|pair| {
-                WALL_RADII.map(|(says, factor)| {
-                    let best = WALL_MODULI.iter().map(|(_, moduli)| off(walls, &moduli.map(|m| m * factor)));
-                    let off = best.fold(f64::INFINITY, f64::min).max(pair.off);
-                    Hypothesis { says: format!("{}; at a wall R* = {says}", pair.says), off }
-                })
-            })
-            .collect();
-    }
-    choose(RADIUS_LINE, &all, FITS, 5.0, &evidence)
+    let all: Vec<Reading> = spheres[..3].iter().chain(others).copied().collect();
+    judged(&PAIRS, Place::Pairs, &all, &format!("{evidence}, nu = 0, moduli 1:10, 10:1"))
 }
 
-fn modulus(walls: &Result<Vec<f64>, String>) -> Finding {
-    let walls = match walls {
-        Ok(walls) => walls,
-        Err(why) => return Finding::unknown(MODULUS_LINE, why.clone()),
+/// The three lines of a place: every combination of a constant, a radius and a modulus is held against all probes.
+fn judged(lines: &Lines, place: Place, k: &[Reading], what: &str) -> Vec<Finding> {
+    let values: Vec<String> = k.iter().map(|k| format!("{:.5}", k.value)).collect();
+    let evidence = format!("{what}: {}", values.join(", "));
+    let mut all = Vec::new();
+    for (constant, factor) in CONSTANTS {
+        for (radius, squares) in lines.radii {
+            for (modulus, moduli) in lines.moduli {
+                let predicted = squares.iter().zip(moduli).map(|(square, modulus)| factor * square.sqrt() * modulus);
+                // The error of a reading is relative to it.
+                let off = |(k, p): (&Reading, f64)| (k.value / p - 1.0).abs() / (k.off / k.value).max(FLOOR);
+                let departs = [constant != HERTZ, *radius != lines.radii[0].0, *modulus != lines.moduli[0].0];
+                let departures = departs.iter().filter(|departs| **departs).count();
+                all.push(([constant, radius, modulus], largest(k.iter().zip(predicted).map(off)), departures));
+            }
+        }
+    }
+    // Of combinations that fit, one that needs more departures from Hertz is no rival of one that needs fewer; a single
+    // departure always is.
+    let fewest = all.iter().filter(|(_, off, _)| *off <= super::FITS).map(|(.., departures)| *departures).min();
+    let Some(fewest) = fewest else { return constant(lines, place, k, &evidence) };
+    let kept = || all.iter().filter(|(.., departures)| *departures <= fewest.max(1));
+    let by = |i: usize, title| {
+        let hypotheses: Vec<Hypothesis> = grouped(kept().map(|(says, off, _)| (says[i], *off)));
+        choose(title, place, &hypotheses, &evidence)
     };
-    let all: Vec<Hypothesis> = WALL_MODULI
-        .iter()
-        .map(|(says, moduli)| {
-            let best = WALL_RADII.iter().map(|(_, factor)| off(walls, &moduli.map(|m| m * factor)));
-            Hypothesis { says: (*says).to_string(), off: best.fold(f64::INFINITY, f64::min) }
-        })
-        .collect();
-    let evidence = format!(
-        "stiffness over ours at a wall with nu = 0, of the sphere's material (nu = {POISSON}), ten times as stiff: {:.5}, {:.5}, {:.5}",
-        walls[0], walls[1], walls[2]
-    );
-    choose(MODULUS_LINE, &all, FITS, 5.0, &evidence)
+    vec![by(0, lines.force), by(1, lines.radius), by(2, lines.modulus)]
+}
+
+/// No combination fits: one ratio everywhere is a number.
+fn constant(lines: &Lines, place: Place, k: &[Reading], evidence: &str) -> Vec<Finding> {
+    let mean = k.iter().map(|k| k.value).sum::<f64>() / k.len() as f64;
+    let unknown = |title, why: String| Finding::unknown(title, place, why);
+    if !k.iter().all(|k| (k.value - mean).abs() <= 2.0 * k.off.max(FLOOR)) {
+        return [lines.force, lines.radius, lines.modulus].map(|title| unknown(title, evidence.to_string())).to_vec();
+    }
+    let says = format!("stiffness over mass {mean:.4} of Hertz in every impact");
+    let why = format!("{evidence}: one ratio for all, which leaves open where it comes from");
+    let radius = unknown(lines.radius, why.clone());
+    vec![Finding::number(lines.force, place, says, evidence), radius, unknown(lines.modulus, why)]
 }

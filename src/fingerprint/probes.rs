@@ -1,10 +1,12 @@
 //! The scenes an engine is probed with, and how they are run.
 
+use std::sync::Arc;
+
 use crate::contact::damping::{Damping, Strength, Tsuji, Undamped};
 use crate::contact::normal::Hertz;
 use crate::contact::{Contact, Ends, Friction, Normal, Pair};
 use crate::dialect::{self, Key, Said, Takes};
-use crate::engine::{Batch, Bounce, Encounter, Engine, Folders, called};
+use crate::engine::{Batch, Bounce, Encounter, Engine, Failure, Folders, called};
 use crate::scene::{Body, Material, Meeting, Parameter, ParameterValue, Scene, Shape, Told};
 use crate::solve::stepper;
 use crate::units::Dimension;
@@ -21,6 +23,40 @@ pub(super) const SPEED: f64 = 4.0;
 
 /// A run lasts so many times as long as an undamped collision.
 const LASTS: f64 = 4.0;
+
+/// A number read at a step and at half of it, extrapolated to short steps.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Reading {
+    pub value: f64,
+    /// How far it may be off.
+    pub off: f64,
+}
+
+impl Reading {
+    /// The error falls with the step or faster: what is left after extrapolation is a part of what the two differ by. `floor`
+    /// is the error of reading an impact at all.
+    pub(super) fn new(coarse: f64, fine: f64, floor: f64) -> Self {
+        Self { value: 2.0 * fine - coarse, off: 0.3 * (fine - coarse).abs() + floor }
+    }
+
+    /// Distance of a prediction, in what the reading may be off.
+    pub(super) fn distance(self, predicted: f64) -> f64 {
+        (self.value - predicted).abs() / self.off
+    }
+}
+
+/// The bounces of one scene at two step sizes, coarse and fine, one an onset phase.
+pub(super) type Twice = [Vec<Bounce>; 2];
+
+/// A mean over onset phases at both step sizes.
+pub(super) fn reading(twice: &Twice, floor: f64, of: impl Fn(&Bounce) -> Option<f64>) -> Option<Reading> {
+    let mean = |bounces: &[Bounce]| {
+        let all: Option<Vec<f64>> = bounces.iter().map(&of).collect();
+        all.filter(|all| !all.is_empty()).map(|all| all.iter().sum::<f64>() / all.len() as f64)
+    };
+    let (coarse, fine) = (mean(&twice[0])?, mean(&twice[1])?);
+    Some(Reading::new(coarse, fine, floor)).filter(|reading| reading.value.is_finite())
+}
 
 /// An engine and where it runs.
 pub struct Bench<'a> {
@@ -56,8 +92,21 @@ impl Bench<'_> {
         let batch = Batch { case: "fingerprint", time_step, steps: count as u64, trajectory: true, pairs };
         let fail = |cause: crate::engine::Cause| format!("its run failed: {cause}");
         let folder = self.folders.fresh(&["fingerprint", &called(self.engine), name]).map_err(fail)?;
-        let bounces = self.engine.run(&batch, &folder, self.stop).map_err(fail)?;
+        let bounces = self.engine.run(&batch, &folder, self.stop).map_err(|cause| {
+            self.folders.keep();
+            format!("its run failed: {}", Failure::new(called(self.engine), name, folder, cause))
+        })?;
         Ok((time_step, bounces.chunks(phases.len().max(1)).map(<[Bounce]>::to_vec).collect()))
+    }
+
+    /// As [`run`](Self::run) at `steps` and at twice as many; for each scene what both gave.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub(super) fn twice(&self, name: &str, scenes: &[Scene], steps: f64, phases: &[f64]) -> Result<Vec<Twice>, String> {
+        let (_, coarse) = self.run(&format!("{name}-coarse"), scenes, steps, phases)?;
+        let (_, fine) = self.run(&format!("{name}-fine"), scenes, 2.0 * steps, phases)?;
+        Ok(coarse.into_iter().zip(fine).map(|(coarse, fine)| [coarse, fine]).collect())
     }
 
     /// The first of some scenes that the engine covers.
@@ -107,6 +156,19 @@ pub(super) fn like_spheres() -> [Body; 2] {
 /// A sphere and a wall of its material.
 pub(super) fn on_wall() -> [Body; 2] {
     [sphere("ball", RADIUS, material("ball", YOUNG, POISSON)), wall(material("plate", YOUNG, POISSON))]
+}
+
+/// Two spheres with the radii 1 : 2.
+pub(super) fn unlike_spheres() -> [Body; 2] {
+    let one = |name, radius| sphere(name, radius, material("ball", YOUNG, POISSON));
+    [one("left", RADIUS), one("right", 2.0 * RADIUS)]
+}
+
+/// The scene at another speed, in parts of the one it has.
+pub(super) fn slower(mut scene: Scene, part: f64) -> Scene {
+    scene.speed *= part;
+    scene.meeting.tangential_speed *= part;
+    scene
 }
 
 /// What acts between two bodies.
@@ -195,7 +257,7 @@ fn build(
     let (sin, cos) = angle.sin_cos();
     Some(Scene {
         name: "-".to_string(),
-        parameters,
+        parameters: parameters.into_iter().map(Arc::new).collect(),
         bodies: bodies.clone(),
         speed: SPEED * cos,
         meeting: Meeting { tangential_speed: SPEED * sin, ..Meeting::HEAD_ON },

@@ -1,9 +1,10 @@
 //! The numbers that conventions are held against, as an engine itself makes them.
 
-use super::along::{frictions, seen};
+use super::along::frictions;
 use super::damping::ask;
 use super::explain::{REQUESTED, SEEN, ends};
 use super::probes::{Asked, Bench, like_spheres, on_wall, scene};
+use super::shear::seen;
 use super::{Finding, fingerprint};
 use crate::contact::shear::FrictionLimit;
 use crate::contact::{Ends, Friction};

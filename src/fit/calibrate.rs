@@ -14,6 +14,8 @@ mod installation;
 mod intervals;
 mod law;
 mod models;
+pub mod order;
+mod passed_over;
 mod response;
 pub mod result;
 mod runs;
@@ -43,6 +45,9 @@ const TURNS: usize = 6;
 /// Corrections have settled when no unknown moves by more than this part.
 const SETTLED: f64 = 1e-7;
 
+/// Refits for the intervals that are accepted: as many as give the tails of 95 % a few refits each.
+const REFITS: usize = 199;
+
 /// Residuals so many times larger than stated are worth a note.
 const COARSE: f64 = 1.5;
 
@@ -51,6 +56,9 @@ const COARSE: f64 = 1.5;
 pub enum Depth {
     /// Estimate, standard errors, what was held out: what a verdict needs, without refits.
     Quick,
+    /// That, the intervals that are quoted (from 199 refits at most), and what each correction did: what accepted
+    /// numbers hold.
+    Accepted,
     /// Everything.
     Full,
 }
@@ -104,6 +112,12 @@ pub fn calibrate(case: &Case, how: How, watch: &dyn Watch) -> Result<Calibrated,
 /// When the case is no calibration, a measurement makes no flight, the law cannot be computed, the engine is absent
 /// ([`absent`] asks before) or gives nothing, or the work was ended.
 pub fn calibrate_with(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<Calibrated, Error> {
+    // Predictions fail once the work is to end: whatever is made of that is no result.
+    let found = work(case, how, engines, watch);
+    if watch.stop() { Err(Error::Interrupted) } else { found }
+}
+
+fn work(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<Calibrated, Error> {
     let Some(calibration) = &case.calibration else {
         let problem = Diagnostic::new(format!("the case `{}` has no measurements to fit", case.name));
         return Err(problem
@@ -111,12 +125,17 @@ pub fn calibrate_with(case: &Case, how: How, engines: &Engines, watch: &dyn Watc
             .into());
     };
     let full = how.depth == Depth::Full;
-    let resamples = if full { how.resamples.unwrap_or(calibration.fit.uncertainty.bootstrap) } else { 0 };
-    let uncertainty = Uncertainty { bootstrap: resamples, ..calibration.fit.uncertainty };
+    let asked = calibration.fit.uncertainty;
+    let bootstrap = match how.depth {
+        Depth::Quick => 0,
+        Depth::Accepted => asked.bootstrap.min(REFITS),
+        Depth::Full => how.resamples.unwrap_or(asked.bootstrap),
+    };
+    let uncertainty = Uncertainty { bootstrap, level: (calibration.mistakes.level)(asked.level), ..asked };
     let settings = FitSettings { uncertainty, ..calibration.fit.clone() };
     let chosen = installation::chosen(calibration, engines)?;
     watch.begins("fitting", 0);
-    let mut found = fitted(calibration, None, &calibration.start(), &[], true)?;
+    let mut found = fitted(calibration, Known::Nothing(watch), &calibration.start(), &[], true)?;
     go_on(watch)?;
     let mut through = None;
     if let Some(chosen) = &chosen {
@@ -125,7 +144,7 @@ pub fn calibrate_with(case: &Case, how: How, engines: &Engines, watch: &dyn Watc
         through = Some(done.1);
     }
     let level = settings.uncertainty.level;
-    let spreads = intervals::spreads(&found, &settings, full, watch)?;
+    let spreads = intervals::spreads(&found, &settings, how.depth != Depth::Quick, watch)?;
     let mut verdict = identify::verdict(&found.data.problem, &found.law, &found.estimate.theta).map_err(wrong)?;
     go_on(watch)?;
     let budget = if full { Some(inputs::budget(calibration, &found, &spreads, watch)?) } else { None };
@@ -137,6 +156,9 @@ pub fn calibrate_with(case: &Case, how: How, engines: &Engines, watch: &dyn Watc
         Some(_) => None,
     };
     let mut notes = std::mem::take(&mut found.data.notes);
+    notes.extend(passed_over::notes(calibration, &found).map_err(wrong)?);
+    let orders = order::orders(calibration, &found).map_err(wrong)?;
+    notes.extend(orders.iter().map(order::Order::words));
     notes.extend(through.iter_mut().flat_map(|through| std::mem::take(&mut through.notes)));
     let consistency = consistency::consistency(calibration, &found)?;
     // Where readings are told apart from drops, their ratio is the sharper test, and says more.
@@ -162,7 +184,7 @@ pub fn calibrate_with(case: &Case, how: How, engines: &Engines, watch: &dyn Watc
     let scatter = |(quantity, target): (usize, &Target)| Some((*target, *found.estimate.scatter.get(quantity)?));
     let scatter = found.data.targets.iter().enumerate().filter_map(scatter).collect();
     let validity = around::validity(calibration, &found);
-    if full {
+    if how.depth != Depth::Quick {
         // Once more, now to say what each correction did.
         let asked = Asked { effects: true, air: true };
         found.data = Data { notes: Vec::new(), ..data(calibration, &theta, &[], &asked)? };
@@ -185,6 +207,7 @@ pub fn calibrate_with(case: &Case, how: How, engines: &Engines, watch: &dyn Watc
         combination,
         estimate: found.estimate,
         scatter,
+        orders,
         consistency,
         covariance: spreads.covariance,
         profiles: spreads.profiles,
@@ -204,21 +227,29 @@ pub fn calibrate_with(case: &Case, how: How, engines: &Engines, watch: &dyn Watc
     })
 }
 
+/// What a fit begins with.
+enum Known<'l, 'a> {
+    /// Nothing but who may end the work.
+    Nothing(&'a dyn Watch),
+    /// A law whose curves are drawn already.
+    Law(&'l Law<'a>),
+}
+
 /// Fits the law of a case with other values for some inputs, from a start. A law whose curves are drawn already is taken
 /// over.
 fn fitted<'a>(
     calibration: &'a Calibration,
-    law: Option<&Law<'a>>,
+    known: Known<'_, 'a>,
     start: &[f64],
     inputs: &[(usize, f64)],
     air: bool,
 ) -> Result<Fitted<'a>, Error> {
     let asked = Asked { effects: false, air };
     let mut found = data(calibration, start, inputs, &asked)?;
-    let law = match law {
-        Some(law) => law.moved(inputs),
-        None => {
-            let law = Law::new(calibration, found.targets.clone(), speeds(&found));
+    let law = match known {
+        Known::Law(law) => law.moved(inputs),
+        Known::Nothing(watch) => {
+            let law = Law::new(calibration, found.targets.clone(), speeds(&found), watch);
             needs_speeds(calibration, &found)?;
             law
         }
@@ -234,6 +265,7 @@ fn fitted<'a>(
         let estimate = fit(&found.problem, &law).map_err(no_estimate)?;
         let moved = estimate.theta.iter().zip(&before).any(|(new, old)| (new - old).abs() > SETTLED * new.abs());
         if !coupled || !moved || turn == TURNS {
+            found.uncertain(calibration, &estimate.scatter)?;
             return Ok(Fitted { data: found, law, estimate });
         }
         turn += 1;

@@ -59,9 +59,14 @@ pub fn judge<M: Model + ?Sized>(name: &str, problem: &Problem, model: &M) -> Res
 /// Heights by the speed of the first datum of each drop: whole drops belong to one.
 pub fn heights(problem: &Problem) -> Vec<usize> {
     let drops = problem.drops();
-    let first =
-        |drop: usize| problem.data.iter().find(|datum| datum.drop == drop).map_or(f64::NAN, |datum| datum.speed);
-    let mut by_speed: Vec<(f64, usize)> = drops.iter().map(|&drop| (first(drop), drop)).collect();
+    let mut first = vec![None; drops.len()];
+    for datum in &problem.data {
+        if let Some(place) = drops.binary_search(&datum.drop).ok().and_then(|at| first.get_mut(at)) {
+            place.get_or_insert(datum.speed);
+        }
+    }
+    let mut by_speed: Vec<(f64, usize)> =
+        first.iter().zip(&drops).map(|(speed, &drop)| (speed.unwrap_or(f64::NAN), drop)).collect();
     by_speed.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut fold_of = Vec::with_capacity(by_speed.len());
     let (mut fold, mut lowest) = (0, by_speed.first().map_or(0.0, |first| first.0));

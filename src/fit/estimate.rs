@@ -9,6 +9,8 @@ use super::problem::{Model, Problem, Unknown};
 use super::search::{Least, least_squares_within, simplex};
 use super::student;
 use super::weights::Weights;
+use crate::case::Mistakes;
+use crate::halt;
 
 /// A search ends when its next step would gain less than this part.
 const TOLERANCE: f64 = 1e-9;
@@ -64,6 +66,7 @@ pub struct Estimate {
     pub standardised: Vec<f64>,
     /// How far numerical errors of the predictions, all of one sign, may move each unknown.
     pub numerical: Vec<f64>,
+    pub(super) mistakes: &'static Mistakes,
     pub(super) state: State,
 }
 
@@ -80,7 +83,10 @@ impl Estimate {
     /// Degrees of freedom of a standard error: drops less unknowns where the scatter between drops was estimated,
     /// infinite where the stated errors are all.
     pub fn dof_of_errors(&self) -> f64 {
-        if self.scatter.is_empty() { f64::INFINITY } else { self.drops.saturating_sub(self.theta.len()) as f64 }
+        if self.scatter.is_empty() {
+            return f64::INFINITY;
+        }
+        (self.mistakes.dof)(self.drops.saturating_sub(self.theta.len()) as f64)
     }
 
     /// Student's `t` of a two-sided interval; infinite where there are no degrees of freedom.
@@ -119,6 +125,10 @@ impl<'a, M: Model + ?Sized> Fit<'a, M> {
 
     /// Predictions of all data; `None` where one fails.
     pub fn predict(&self, free: &[f64]) -> Option<Vec<f64>> {
+        if let Some(cause) = halt::asked() {
+            *self.failure.borrow_mut() = Some(cause.word().to_string());
+            return None;
+        }
         let theta = self.theta(free);
         let mut all = Vec::with_capacity(self.problem.data.len());
         let predict = match self.model.with(&theta) {
@@ -317,6 +327,7 @@ pub(super) fn solve<'a, M: Model + ?Sized>(
         evaluations: fit.evaluations.get(),
         converged: found.converged,
         loss: problem.loss,
+        mistakes: problem.mistakes,
         standardised,
         predicted,
         residuals,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::bounces::HeightTo;
 use super::flight::{self, Drag, Flight, NoFlight};
 use super::weight::weighed;
-use crate::case::{Calibration, Experiment, HoldOut, LeftOut, Point, Quantity, Which};
+use crate::case::{Calibration, Experiment, HoldOut, LeftOut, Mistakes, Point, Quantity, Which};
 use crate::contact::PowerForce;
 use crate::data::measure::Doubt;
 use crate::error::{Diagnostic, cut};
@@ -72,6 +72,7 @@ struct Pass {
 /// Everything a pass needs besides.
 struct Ground<'a> {
     experiment: &'a Experiment,
+    mistakes: &'static Mistakes,
     radius: f64,
     m_star: f64,
     gravity: f64,
@@ -129,14 +130,14 @@ pub(super) fn impacts_with(
 ) -> Result<Vec<Impact>, Diagnostic> {
     let scene = calibration.scene_with(theta, 1.0, inputs)?;
     let experiment = calibration.experiment_with(inputs);
-    let ground = ground(&experiment, &scene)?;
+    let ground = ground(&experiment, &scene, calibration.mistakes)?;
     let at = |error: NoFlight| Diagnostic::new(error.to_string()).at(&experiment.origin);
     let vacuum = Flight::in_vacuum(ground.gravity).map_err(at)?;
-    let air = if asked.air { flight_of(&experiment, &scene, ground.gravity).map_err(at)? } else { vacuum };
+    let air = if asked.air { flight_of(&ground, &scene).map_err(at)? } else { vacuum };
     let points = experiment.height_to.unwrap_or([Point::Bottom; 2]).map(height_to);
     let other = points.map(|point| if point == HeightTo::Bottom { HeightTo::Centre } else { HeightTo::Bottom });
     let full = Pass { flight: air, points, contact_duration: experiment.contact_duration };
-    let trains = trains(&experiment);
+    let trains = trains(&experiment, calibration.mistakes);
     // The readings of a train are counted on from those before it.
     let firsts = trains.iter().scan(0, |next, train| {
         let first = *next;
@@ -208,9 +209,9 @@ pub fn readings(
 ) -> Result<Vec<Option<f64>>, Diagnostic> {
     let scene = calibration.scene(theta, 1.0)?;
     let experiment = &calibration.experiment;
-    let ground = ground(experiment, &scene)?;
+    let ground = ground(experiment, &scene, calibration.mistakes)?;
     let at = |error: NoFlight| Diagnostic::new(error.to_string()).at(&experiment.origin);
-    let flight = flight_of(experiment, &scene, ground.gravity).map_err(at)?;
+    let flight = flight_of(&ground, &scene).map_err(at)?;
     let [_, point] = experiment.height_to.unwrap_or([Point::Bottom; 2]).map(height_to);
     let read = |impact: &Impact, e: f64| {
         // The law gives what a ball without weight would do.
@@ -230,17 +231,19 @@ pub fn readings(
 /// Which impacts are kept from the fit: those of whole drop heights.
 ///
 /// `one height in n` takes the distinct heights in order and holds out the middle one of each n.
-pub fn held_out(hold_out: &HoldOut, impacts: &[Impact]) -> Vec<bool> {
-    let heights: Vec<f64> = match hold_out {
+pub fn held_out(hold_out: &HoldOut, impacts: &[Impact], mistakes: &Mistakes) -> Vec<bool> {
+    let mut heights: Vec<f64> = match hold_out {
         HoldOut::Heights(heights) => heights.clone(),
         HoldOut::OneHeightIn(n) => {
             let mut all: Vec<f64> = impacts.iter().filter_map(|impact| impact.height).collect();
             all.sort_by(f64::total_cmp);
             all.dedup();
-            all.into_iter().enumerate().filter(|(k, _)| k % n == n / 2).map(|(_, height)| height).collect()
+            all.into_iter().enumerate().filter(|(k, _)| (mistakes.held_out)(*k, *n)).map(|(_, height)| height).collect()
         }
     };
-    impacts.iter().map(|impact| impact.height.is_some_and(|height| heights.contains(&height))).collect()
+    heights.sort_by(f64::total_cmp);
+    let kept = |height: f64| heights.binary_search_by(|known| known.total_cmp(&height)).is_ok();
+    impacts.iter().map(|impact| impact.height.is_some_and(kept)).collect()
 }
 
 fn height_to(point: Point) -> HeightTo {
@@ -254,33 +257,40 @@ fn number(quantity: Option<&Quantity>, otherwise: f64) -> f64 {
     quantity.map_or(otherwise, |quantity| quantity.value)
 }
 
-fn ground<'a>(experiment: &'a Experiment, scene: &Scene) -> Result<Ground<'a>, Diagnostic> {
+fn ground<'a>(
+    experiment: &'a Experiment,
+    scene: &Scene,
+    mistakes: &'static Mistakes,
+) -> Result<Ground<'a>, Diagnostic> {
     let radius = scene.bodies[0].radius();
     let Some(gravity) = &experiment.gravity else {
         return Err(Diagnostic::new("a flight needs `gravity`").at(&experiment.origin));
     };
-    Ok(Ground { experiment, radius, m_star: scene.pair.m_star, gravity: gravity.value, force: scene.force })
+    let gravity = (mistakes.gravity)(gravity.value);
+    Ok(Ground { experiment, mistakes, radius, m_star: scene.pair.m_star, gravity, force: scene.force })
 }
 
-fn flight_of(experiment: &Experiment, scene: &Scene, gravity: f64) -> Result<Flight, NoFlight> {
-    let Some(air) = &experiment.air else { return Flight::in_vacuum(gravity) };
+fn flight_of(ground: &Ground, scene: &Scene) -> Result<Flight, NoFlight> {
+    let gravity = ground.gravity;
+    let Some(air) = &ground.experiment.air else { return Flight::in_vacuum(gravity) };
     let drag = match &air.drag {
         Some(constant) => Drag::Constant(constant.value),
         None => Drag::CliftGauvin { factor: number(air.drag_factor.as_ref(), 1.0) },
     };
     let ball = flight::Ball { radius: scene.bodies[0].radius(), mass: scene.bodies[0].mass };
     let (density, viscosity) = (air.density.value, air.viscosity.value);
-    Flight::in_air(gravity, ball, flight::Air { density, viscosity, drag, buoyancy: air.buoyancy })
+    let air = flight::Air { density, viscosity, drag, buoyancy: air.buoyancy };
+    Flight::mistaken(gravity, ball, air, ground.mistakes)
 }
 
 /// Drops and throws as trains of flights, scale and clock applied.
-fn trains(experiment: &Experiment) -> Vec<Train> {
+fn trains(experiment: &Experiment, mistakes: &Mistakes) -> Vec<Train> {
     let (scale, clock) = (number(experiment.scale.as_ref(), 1.0), number(experiment.clock.as_ref(), 1.0));
     let thrown = number(experiment.thrown.as_ref(), 0.0);
     let given = |sigma: Option<f64>, otherwise: &Option<Quantity>| sigma.or(otherwise.as_ref().map(|q| q.value));
     let height = |value: f64, sigma: Option<f64>| {
         let sigma = given(sigma, &experiment.height_sigma).map(|sigma| sigma * scale);
-        Read { value: value * scale, sigma, power: 0.5 }
+        Read { value: value * scale, sigma, power: (mistakes.height_power)(0.5) }
     };
     let drops = experiment.measured.drops.iter().map(|drop| {
         let first = height(drop.rebound, drop.rebound_sigma);
@@ -309,7 +319,7 @@ fn trains(experiment: &Experiment) -> Vec<Train> {
             .zip(&throw.sigmas)
             .map(|(&interval, &sigma)| {
                 let sigma = given(sigma, &experiment.time_sigma).map(|sigma| sigma * clock);
-                Read { value: interval * clock, sigma, power: 1.0 }
+                Read { value: (mistakes.time)(interval * clock), sigma, power: 1.0 }
             })
             .collect();
         Train {
@@ -327,10 +337,10 @@ fn trains(experiment: &Experiment) -> Vec<Train> {
 
 /// Speed before and after each impact of a train.
 fn speeds(ground: &Ground, train: &Train, pass: &Pass) -> Result<Vec<[f64; 2]>, NoFlight> {
-    let flight = &pass.flight;
+    let (flight, mistakes) = (&pass.flight, ground.mistakes);
     let mut before = match train.height {
         Some(height) => {
-            let clear = pass.points[0].clearance(height.value, ground.radius)?;
+            let clear = (mistakes.clearance)(pass.points[0].clearance(height.value, ground.radius)?, ground.radius);
             Some(flight.thrown_speed(clear, train.release)?)
         }
         None => None,
@@ -341,18 +351,18 @@ fn speeds(ground: &Ground, train: &Train, pass: &Pass) -> Result<Vec<[f64; 2]>, 
             let contact = if pass.contact_duration {
                 // Where the speed before is not known, the one after is near enough: the duration hardly changes.
                 let speed = before.map_or_else(|| flight.hop_of_time(reading.value).map(|hop| hop.up), Ok)?;
-                duration(ground, speed)
+                (mistakes.contact)(duration(ground, speed))
             } else {
                 0.0
             };
             let hop = flight.hop_between_impacts(reading.value, contact)?;
             (hop.up, hop.down)
         } else {
-            let clear = pass.points[1].clearance(reading.value, ground.radius)?;
+            let clear = (mistakes.clearance)(pass.points[1].clearance(reading.value, ground.radius)?, ground.radius);
             (flight.rise_speed(clear)?, flight.fall_speed(clear)?)
         };
         found.extend(before.map(|before| [before, up]));
-        before = Some(down);
+        before = Some((mistakes.landing)(up, down));
     }
     Ok(found)
 }
@@ -406,13 +416,13 @@ fn left_out(experiment: &Experiment, train: &Train, k: usize, first: usize) -> O
 /// What looks wrong about an impact: about either of its flights.
 fn doubt(doubts: &[Doubt], index: usize, train: &Train, k: usize, first: usize) -> Option<String> {
     let after = k + first;
-    let concerns = |doubt: &&Doubt| {
-        doubt.index == index
-            && match doubt.interval {
-                Some(interval) => train.timed && (interval == after + 1 || interval == after),
-                None => !train.timed && k == 0,
-            }
+    let concerns = |doubt: &&Doubt| match doubt.interval {
+        Some(interval) => train.timed && (interval == after + 1 || interval == after),
+        None => !train.timed && k == 0,
     };
-    let reasons: Vec<&str> = doubts.iter().filter(concerns).map(|doubt| doubt.reason.as_str()).collect();
+    // They stand in the order of the trains.
+    let begin = doubts.partition_point(|doubt| doubt.index < index);
+    let own = doubts.iter().skip(begin).take_while(|doubt| doubt.index == index);
+    let reasons: Vec<&str> = own.filter(concerns).map(|doubt| doubt.reason.as_str()).collect();
     (!reasons.is_empty()).then(|| reasons.join("; "))
 }

@@ -112,13 +112,14 @@ impl FitFile {
         Ok(read)
     }
 
-    /// The case with the fitted values; datasets it names are read from `files`.
+    /// The case with the fitted values; datasets it names are read from `files`, and `own` are the engines it may name
+    /// beside the built-in ones.
     ///
     /// # Errors
     /// Everything that is wrong with `case_text`, and a fitted value that is not the one standing in it.
-    pub fn case(&self, file: &SourceFile, files: &Files) -> Result<Case, Error> {
+    pub fn case_with(&self, file: &SourceFile, files: &Files, own: &[String]) -> Result<Case, Error> {
         let text = SourceFile { name: format!("{}, case_text", file.name), text: self.case_text.clone() };
-        let case = Case::read(text.into(), &self.case, files)?;
+        let case = Case::read_with(text.into(), &self.case, files, own)?;
         for parameter in &self.parameters {
             let given = case.scenes.iter().filter_map(|scene| scene.number(&parameter.path));
             if let Some(other) = given.into_iter().find(|&other| apart(other, parameter.value) > SAME) {
@@ -131,6 +132,14 @@ impl FitFile {
             }
         }
         Ok(case)
+    }
+
+    /// [`FitFile::case_with`] without engines of one's own.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn case(&self, file: &SourceFile, files: &Files) -> Result<Case, Error> {
+        self.case_with(file, files, &[])
     }
 
     /// The file as text.

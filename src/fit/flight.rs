@@ -8,6 +8,7 @@
 use std::convert::Infallible;
 use std::f64::consts::PI;
 
+use crate::case::{Mistakes, NO_MISTAKES};
 use crate::ode::{Bracket, root};
 use crate::oracle::quadrature::integral;
 
@@ -93,6 +94,7 @@ pub struct Flight {
     air: Option<(Ball, Air)>,
     /// Speed at which drag carries the ball, m/s; infinite without drag.
     terminal: f64,
+    mistakes: &'static Mistakes,
 }
 
 impl Flight {
@@ -101,7 +103,8 @@ impl Flight {
     /// # Errors
     /// When gravity is not above zero.
     pub fn in_vacuum(gravity: f64) -> Result<Self, NoFlight> {
-        Ok(Self { gravity: positive("gravity", gravity)?, air: None, terminal: f64::INFINITY })
+        let gravity = positive("gravity", gravity)?;
+        Ok(Self { gravity, air: None, terminal: f64::INFINITY, mistakes: &NO_MISTAKES })
     }
 
     /// In air.
@@ -109,6 +112,11 @@ impl Flight {
     /// # Errors
     /// When a number is not above zero or the ball floats. A drag of zero is allowed.
     pub fn in_air(gravity: f64, ball: Ball, air: Air) -> Result<Self, NoFlight> {
+        Self::mistaken(gravity, ball, air, &NO_MISTAKES)
+    }
+
+    /// As [`Self::in_air`], with mistakes in drag and buoyancy.
+    pub(super) fn mistaken(gravity: f64, ball: Ball, air: Air, mistakes: &'static Mistakes) -> Result<Self, NoFlight> {
         positive("gravity", gravity)?;
         positive("radius", ball.radius)?;
         positive("mass", ball.mass)?;
@@ -122,8 +130,8 @@ impl Flight {
         if displaced >= ball.mass {
             return Err(NoFlight::Floats);
         }
-        let gravity = gravity * (1.0 - displaced / ball.mass);
-        let flight = Self { gravity, air: Some((ball, air)), terminal: f64::INFINITY };
+        let gravity = gravity * (1.0 - (mistakes.displaced)(displaced / ball.mass));
+        let flight = Self { gravity, air: Some((ball, air)), terminal: f64::INFINITY, mistakes };
         let terminal = if scale == 0.0 { f64::INFINITY } else { flight.terminal() };
         Ok(Self { terminal, ..flight })
     }
@@ -134,8 +142,9 @@ impl Flight {
         if v <= 0.0 {
             return 0.0;
         }
-        let Re = 2.0 * air.density * ball.radius * v / air.viscosity;
-        0.5 * air.density * air.drag.coefficient(Re) * PI * ball.radius * ball.radius * v * v / ball.mass
+        let Re = (self.mistakes.reynolds)(2.0 * air.density * ball.radius * v / air.viscosity);
+        let C_d = (self.mistakes.drag)(air.drag.coefficient(Re));
+        0.5 * air.density * C_d * PI * ball.radius * ball.radius * v * v / ball.mass
     }
 
     /// Where drag equals weight; it grows with speed, so there is one such speed.

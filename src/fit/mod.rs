@@ -18,6 +18,7 @@ pub mod models;
 pub mod observations;
 pub mod problem;
 pub mod random;
+pub mod runs_test;
 pub mod search;
 pub mod spread;
 pub mod student;

@@ -74,7 +74,7 @@ pub fn observations(calibration: &Calibration, inputs: &[(usize, f64)]) -> Vec<O
     let experiment = calibration.experiment_with(inputs);
     let number = |quantity: &Option<Quantity>| quantity.as_ref().map(|quantity| quantity.value);
     let (speed, clock) = (number(&experiment.speed), number(&experiment.clock).unwrap_or(1.0));
-    let measured = &experiment.measured;
+    let (measured, mistakes) = (&experiment.measured, calibration.mistakes);
     let make = |target, row, Reading { value, sigma }: Reading| Observation {
         target,
         row,
@@ -99,7 +99,8 @@ pub fn observations(calibration: &Calibration, inputs: &[(usize, f64)]) -> Vec<O
         }));
     }
     found.extend(measured.timed.iter().map(|timed| {
-        let reading = Reading { value: timed.duration.value * clock, sigma: timed.duration.sigma.map(|s| s * clock) };
+        let value = (mistakes.time)(timed.duration.value * clock);
+        let reading = Reading { value, sigma: timed.duration.sigma.map(|s| s * clock) };
         Observation { speed: Some(timed.speed.value), ..make(Target::Duration, timed.row, reading) }
     }));
     found.extend(measured.points.iter().map(|point| {
@@ -112,7 +113,7 @@ pub fn observations(calibration: &Calibration, inputs: &[(usize, f64)]) -> Vec<O
             RatioOf::VelocityRatio => ratio.velocity_ratio?,
             RatioOf::HeightRatio => {
                 let Reading { value, sigma } = ratio.height_ratio?;
-                let e = value.sqrt();
+                let e = (mistakes.height_ratio)(value.sqrt());
                 Reading { value: e, sigma: sigma.map(|sigma| sigma / (2.0 * e)) }
             }
         };

@@ -1,6 +1,7 @@
 //! What a fit is given: unknowns with bounds, data with their errors, and a model that predicts the data.
 
 use super::loss::Loss;
+use crate::case::Mistakes;
 
 /// A number that is to be found.
 #[derive(Debug, Clone, PartialEq)]
@@ -170,6 +171,8 @@ pub struct Problem {
     pub data: Vec<Datum>,
     pub scatter: Scatter,
     pub loss: Loss,
+    /// What is done wrong on purpose.
+    pub mistakes: &'static Mistakes,
 }
 
 impl Problem {

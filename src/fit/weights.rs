@@ -9,6 +9,7 @@ use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
 
 use super::estimate::Estimate;
 use super::problem::{Problem, Scatter};
+use crate::case::Mistakes;
 
 /// Data of one drop and one quantity.
 #[derive(Debug, Clone)]
@@ -67,6 +68,7 @@ pub(super) struct Weights {
     pub scatter: Vec<f64>,
     /// Whether it was estimated from the data.
     pub estimated: bool,
+    mistakes: &'static Mistakes,
 }
 
 impl Weights {
@@ -118,7 +120,13 @@ impl Weights {
             blocks.push(Block { cluster, quantity: first.quantity, rows: rows.to_vec(), stated, factor });
         }
         let estimated = problem.scatter == Scatter::BetweenDrops;
-        Ok(Self { blocks, clusters: drops.len(), scatter: vec![0.0; quantities], estimated })
+        Ok(Self {
+            blocks,
+            clusters: drops.len(),
+            scatter: vec![0.0; quantities],
+            estimated,
+            mistakes: problem.mistakes,
+        })
     }
 
     /// Takes another scatter.
@@ -139,6 +147,19 @@ impl Weights {
             match (block.rows.as_slice(), block.factor.l_dirty().get((0, 0))) {
                 (&[row], Some(sigma)) => all.push(r.get(row).copied().unwrap_or(f64::NAN) / sigma),
                 _ => all.extend(block.whiten(r).iter()),
+            }
+        }
+        all
+    }
+
+    /// As [`Self::whiten`], in the order of the data.
+    pub fn whitened(&self, r: &[f64]) -> Vec<f64> {
+        let mut all = vec![f64::NAN; r.len()];
+        for block in &self.blocks {
+            for (&row, white) in block.rows.iter().zip(block.whiten(r).iter()) {
+                if let Some(place) = all.get_mut(row) {
+                    *place = *white;
+                }
             }
         }
         all
@@ -180,6 +201,7 @@ impl Weights {
     ///
     /// A mean weighed by the stated errors, `b = 1^T S^-1 r/(1^T S^-1 1)`, has the variance `s^2 + 1/(1^T S^-1 1)`.
     pub fn robust(&self, r: &[f64]) -> Vec<f64> {
+        let expected = (self.mistakes.median)(MEDIAN);
         let means = |quantity: usize| -> Vec<(f64, f64)> {
             let of = self.blocks.iter().filter(|block| block.quantity == quantity);
             of.filter_map(|block| {
@@ -201,7 +223,7 @@ impl Weights {
             let too_far = |s: f64| {
                 let mut sizes: Vec<f64> = means.iter().map(|(b, v)| b.abs() / (s * s + v).sqrt()).collect();
                 sizes.sort_by(f64::total_cmp);
-                sizes.get(sizes.len() / 2).is_some_and(|median| *median > MEDIAN)
+                sizes.get(sizes.len() / 2).is_some_and(|median| *median > expected)
             };
             if !too_far(0.0) {
                 return 0.0;
@@ -230,6 +252,7 @@ struct Summary {
     blocks: Vec<(usize, f64, f64, DVector<f64>)>,
     /// `J^T S^-1 J`, `J^T S^-1 r`, `r^T S^-1 r`
     bare: (DMatrix<f64>, DVector<f64>, f64),
+    mistakes: &'static Mistakes,
 }
 
 impl Summary {
@@ -248,7 +271,7 @@ impl Summary {
             bare.2 += part.dot(&weighed_r);
             blocks.push((block.quantity, weighed_one.sum(), weighed_r.sum(), slopes.tr_mul(&weighed_one)));
         }
-        Self { blocks, bare }
+        Self { blocks, bare, mistakes: weights.mistakes }
     }
 
     /// A size of the scatter to look around: that of the means of the blocks, stated errors included.
@@ -276,7 +299,7 @@ impl Summary {
             normal.ger(-shrink, h, h, 1.0);
         }
         let Some(factor) = normal.cholesky() else { return f64::INFINITY };
-        log_det + factor.ln_determinant() + squares - score.dot(&factor.solve(&score))
+        log_det + (self.mistakes.restricted)(factor.ln_determinant()) + squares - score.dot(&factor.solve(&score))
     }
 }
 

@@ -54,7 +54,7 @@ impl Mutant {
         let reference = solver.name() == REFERENCE;
         let failed = |error: crate::solve::SolveError| NoResult::Failed(error.to_string());
         let observed = |solution| Observed::new(scene, solution);
-        match self.hook {
+        match self.hook.made() {
             Hook::Scene(change) if reference => {
                 let mut bent = scene.clone();
                 change(&mut bent);

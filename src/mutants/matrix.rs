@@ -1,12 +1,15 @@
 //! Which case catches which mutant.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
-use super::Mutant;
-use crate::bench::{CaseRun, Collision, Listener, Plan, PlannedCase, execute, judge};
+use super::proof::Proved;
+use super::refit::Truth;
+use super::{Hook, Mutant};
+use crate::bench::{CaseRun, Collision, Kept, Listener, Plan, PlannedCase, execute, judge};
 use crate::error::{Diagnostic, Error, nearest};
+use crate::judge::baseline::{self, Baseline};
 use crate::judge::{Check, Verdict};
 use crate::solve::Solver;
 
@@ -16,7 +19,7 @@ const FIRST_LOOK: usize = 2;
 /// Every mutant against every case.
 #[derive(Debug, Clone)]
 pub struct Matrix {
-    /// Names, in the order of the plan; cases of measurements are not run and not among them.
+    /// Names, in the order of the plan.
     pub cases: Vec<String>,
     pub rows: Vec<Row>,
     /// What each case holds against what: `max_force against hertz-impact`.
@@ -29,17 +32,21 @@ pub struct Row {
     pub name: &'static str,
     pub breaks: &'static str,
     pub seen: &'static str,
-    /// Collisions that were seen to come out otherwise; none where the results are the same on every scene.
+    /// Collisions, or numbers of a fit, that were seen to come out otherwise; none where no case has one that it changes.
     pub moved: usize,
+    /// Why it can change none anywhere, where that is proved.
+    pub proved: Option<Proved>,
     /// One a case, in their order; `None` where it goes unnoticed.
     pub caught: Vec<Option<Caught>>,
 }
 
 /// How a case catches a mutant.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Caught {
-    /// The first check that fails with the mistake and does not without it.
-    pub first: Check,
+pub enum Caught {
+    /// By the first check that fails with the mistake and does not without it.
+    Check(Box<Check>),
+    /// No check notices a mistake in a fit, but this accepted number of the case, the first, has moved.
+    Accepted(Box<baseline::Row>),
 }
 
 /// What came of a mutant.
@@ -48,7 +55,9 @@ pub enum Outcome {
     Caught,
     /// Its results differ, and no check notices.
     Missed,
-    /// Its results are the same to the last bit on every scene: it says nothing about these cases.
+    /// No case has a number that it changes: nothing is known of it.
+    NotReached,
+    /// It changes no number anywhere, and that is proved.
     Equivalent,
 }
 
@@ -58,7 +67,8 @@ impl Outcome {
         match self {
             Self::Caught => "caught",
             Self::Missed => "missed",
-            Self::Equivalent => "equivalent",
+            Self::NotReached => "not reached",
+            Self::Equivalent => "equivalent (proved)",
         }
     }
 }
@@ -77,11 +87,17 @@ pub struct Lost {
 
 impl Row {
     pub fn outcome(&self) -> Outcome {
-        match (self.caught.iter().any(Option::is_some), self.moved) {
-            (true, _) => Outcome::Caught,
-            (false, 0) => Outcome::Equivalent,
-            (false, _) => Outcome::Missed,
+        match (self.caught.iter().any(Option::is_some), self.moved, &self.proved) {
+            (true, _, _) => Outcome::Caught,
+            (false, 0, Some(_)) => Outcome::Equivalent,
+            (false, 0, None) => Outcome::NotReached,
+            (false, _, _) => Outcome::Missed,
         }
+    }
+
+    /// Whether a check notices it, not accepted numbers alone.
+    pub fn by_check(&self) -> bool {
+        self.caught.iter().flatten().any(|caught| matches!(caught, Caught::Check(_)))
     }
 
     /// Indices of the cases that catch it.
@@ -93,7 +109,8 @@ impl Row {
 impl Matrix {
     /// Runs every case as it is, and with each mistake where that can be made.
     ///
-    /// A mistake that leaves a collision alone is not computed again. The outcome does not depend on the number of threads.
+    /// `accepted` are the accepted numbers of cases, by name: those of calibrations see what their checks allow for. A
+    /// mistake that leaves a collision alone is not computed again. The outcome does not depend on the number of threads.
     ///
     /// # Errors
     /// As [`execute`].
@@ -101,17 +118,29 @@ impl Matrix {
         plan: &Plan,
         solvers: &[&dyn Solver],
         mutants: &[&'static Mutant],
+        accepted: &BTreeMap<String, Baseline>,
         listener: &dyn Listener,
     ) -> Result<Self, Error> {
         let truth = execute(plan, solvers, listener)?;
-        let judged: Vec<(&PlannedCase, &CaseRun)> =
-            plan.cases.iter().zip(&truth.cases).filter(|(planned, _)| planned.case.calibration.is_none()).collect();
+        if let Some(cause) = truth.partial {
+            return Err(cause.into());
+        }
+        let judged: Vec<(&PlannedCase, &CaseRun)> = plan.cases.iter().zip(&truth.cases).collect();
+        let fits = mutants.iter().any(|mutant| matches!(mutant.hook.made(), Hook::Fit(_)));
+        let fitted = plan.cases.par_iter().zip(&truth.cases).map(|(planned, run)| {
+            let accepted = accepted.get(&planned.case.name);
+            (fits && planned.case.calibration.is_some()).then(|| Truth::new(planned, run, accepted))
+        });
+        let fitted: Vec<Option<Truth>> = fitted.collect();
         let jobs: Vec<(usize, usize)> =
             (0..mutants.len()).flat_map(|mutant| (0..judged.len()).map(move |case| (mutant, case))).collect();
         let cells: Vec<(usize, Option<Caught>)> = jobs
             .par_iter()
-            .map(|&(mutant, case)| {
-                if listener.stop() { (0, None) } else { cell(mutants[mutant], judged[case].0, judged[case].1, solvers) }
+            .map(|&(mutant, case)| match (mutants[mutant].hook.made(), &fitted[case]) {
+                _ if listener.stop() => (0, None),
+                (Hook::Fit(mistakes), Some(truth)) => truth.cell(mistakes),
+                (Hook::Fit(_), None) => (0, None),
+                _ => cell(mutants[mutant], judged[case].0, judged[case].1, solvers),
             })
             .collect();
         if listener.stop() {
@@ -120,8 +149,9 @@ impl Matrix {
         let mut cells = cells.into_iter();
         let rows = mutants.iter().map(|mutant| {
             let (moved, caught): (Vec<usize>, Vec<Option<Caught>>) = cells.by_ref().take(judged.len()).unzip();
-            let Mutant { name, breaks, seen, .. } = **mutant;
-            Row { name, breaks, seen, moved: moved.into_iter().sum(), caught }
+            let Mutant { name, breaks, seen, hook, .. } = **mutant;
+            let proved = if let Hook::Equivalent(proof) = hook { proof.shown() } else { None };
+            Row { name, breaks, seen, moved: moved.into_iter().sum(), proved, caught }
         });
         let rows = rows.collect();
         let held = |checks: &[Check]| {
@@ -140,7 +170,7 @@ impl Matrix {
         self.rows.iter().filter(|row| row.outcome() == outcome).count()
     }
 
-    /// Caught over those that are not equivalent; `None` when all are.
+    /// Caught over those that are not proved equivalent, what was not reached among them; `None` when all are.
     pub fn score(&self) -> Option<f64> {
         let could = self.rows.len() - self.count(Outcome::Equivalent);
         (could > 0).then(|| self.count(Outcome::Caught) as f64 / could as f64)
@@ -193,6 +223,7 @@ fn met(verdict: Verdict) -> bool {
 /// rest is computed: a mistake that they show needs no more.
 fn cell(mutant: &Mutant, planned: &PlannedCase, truth: &CaseRun, solvers: &[&dyn Solver]) -> (usize, Option<Caught>) {
     let mut bent = truth.collisions.clone();
+    let kept = Kept::of(planned);
     let mut moved = 0;
     for at in 0..bent.len() {
         let collision = &bent[at];
@@ -200,7 +231,8 @@ fn cell(mutant: &Mutant, planned: &PlannedCase, truth: &CaseRun, solvers: &[&dyn
         let solver = solvers.iter().find(|solver| !run.engine && solver.name() == run.solver.text);
         let (Some(solver), Ok(observed)) = (solver, &collision.result) else { continue };
         let scene = &planned.case.scenes[collision.scene];
-        match mutant.collide(*solver, scene, &run.settings, observed) {
+        let found = mutant.collide(*solver, scene, &run.settings, observed);
+        match found.map(|result| result.map(|observed| kept.trimmed(collision.scene, observed))) {
             Some(result) if result.as_ref().ok() != Some(observed) => bent[at].result = result,
             _ => continue,
         }
@@ -217,7 +249,11 @@ fn cell(mutant: &Mutant, planned: &PlannedCase, truth: &CaseRun, solvers: &[&dyn
 
 /// The first check that fails with the mistake and does not without it.
 fn caught(planned: &PlannedCase, truth: &CaseRun, bent: &[Collision]) -> Option<Caught> {
-    let checks = judge(planned, bent);
-    let mut pairs = truth.checks.iter().zip(checks);
-    pairs.find(|(truth, bent)| met(truth.outcome) && !met(bent.outcome)).map(|(_, first)| Caught { first })
+    first_failure(&truth.checks, judge(planned, bent)).map(|check| Caught::Check(Box::new(check)))
+}
+
+/// The first check that fails now and did not.
+pub(super) fn first_failure(truth: &[Check], now: Vec<Check>) -> Option<Check> {
+    let mut pairs = truth.iter().zip(now);
+    pairs.find(|(truth, now)| met(truth.outcome) && !met(now.outcome)).map(|(_, first)| first)
 }

@@ -1,24 +1,33 @@
 //! Broken twins: mistakes that are easily made, each made on purpose, to see which case catches which.
 //!
 //! A bench that passes a wrong law is worse than none. A mutant is one mistake: in the force a scene compiles to, in what
-//! is kept of a collision, in what is read off it, in how a production code steps, or in what its numbers are. It is
-//! caught by a case when a check that holds without it fails with it; a known gap that stays one catches nothing.
+//! is kept of a collision, in what is read off it, in how a production code steps, in what its numbers are, or on the way
+//! from measurements to an estimate. It is caught by a case when a check that holds without it fails with it; a known gap
+//! that stays one catches nothing. A mistake in a fit is also caught where an accepted number of the case moves.
+//!
+//! Where no case has a number that it changes, it was not reached: nothing is known of it. It is equivalent when that is
+//! [proved](Proof).
 
 mod broken;
 mod damping;
 mod elastic;
+mod fits;
 mod matrix;
+mod proof;
 mod readings;
+mod refit;
 mod steps;
 mod tangential;
 mod text;
 
 use crate::bench::Readings;
+use crate::case::Mistakes;
 use crate::scene::Scene;
 use crate::trajectory::Trajectory;
 
 pub use broken::BrokenScheme;
 pub use matrix::{Caught, Lost, Matrix, Outcome, Row};
+pub use proof::{Proof, Proved};
 
 /// One mistake.
 #[derive(Clone, Copy)]
@@ -47,11 +56,22 @@ pub enum Hook {
     Step(&'static BrokenScheme),
     /// In what a production code reports at each onset phase.
     Stepped(fn(&Scene, &mut Readings)),
+    /// On the way from measurements to an estimate.
+    Fit(&'static Mistakes),
+    /// Nowhere: a change that is none.
+    Equivalent(&'static Proof),
+}
+
+impl Hook {
+    /// Where it changes something, be it proved to change nothing.
+    fn made(self) -> Self {
+        if let Self::Equivalent(proof) = self { proof.hook } else { self }
+    }
 }
 
 /// Every mutant, in the order they are shown.
 pub fn mutants() -> Vec<&'static Mutant> {
-    [elastic::MUTANTS, damping::MUTANTS, readings::MUTANTS, tangential::MUTANTS, steps::MUTANTS]
+    [elastic::MUTANTS, damping::MUTANTS, readings::MUTANTS, tangential::MUTANTS, steps::MUTANTS, fits::MUTANTS]
         .into_iter()
         .flatten()
         .collect()

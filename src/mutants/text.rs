@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Write};
 
-use super::{Caught, Matrix, Outcome};
-use crate::judge::Check;
+use super::{Caught, Matrix, Outcome, Proved};
+use crate::judge::{Check, baseline};
 
 /// Characters a line of a terminal's table may have before names of cases are counted instead of listed.
 const MOST_NAMES: usize = 2;
@@ -29,12 +29,13 @@ impl Matrix {
     /// The score, the mutants with the cases that catch them, and what each case is needed for.
     pub fn markdown(&self) -> String {
         let mut text = format!("# Mutants\n\n{}\n\n", self.summary());
-        text.push_str("| mutant | what is broken | where it was seen | outcome | cases | first failing check |\n");
+        text.push_str("| mutant | what is broken | where it was seen | outcome | cases | first failing check, or else accepted number |\n");
         text.push_str("|---|---|---|---|---|---|\n");
         for row in &self.rows {
             let by = row.by();
             let first = by.first().and_then(|&case| Some((&self.cases[case], row.caught[case].as_ref()?)));
-            let first = first.map(|(case, caught)| format!("{case}: {caught}")).unwrap_or_default();
+            let first = first.map(|(case, caught)| format!("{case}: {caught}"));
+            let first = first.or(row.proved.as_ref().map(Proved::to_string)).unwrap_or_default();
             let cells =
                 [row.name, row.breaks, row.seen, row.outcome().word(), &by.len().to_string(), &first].map(plain);
             let _ = writeln!(text, "| {} |", cells.join(" | "));
@@ -61,23 +62,26 @@ impl Matrix {
     /// For a terminal.
     pub fn table(&self) -> String {
         let wide = |column: &dyn Fn(&super::Row) -> usize| self.rows.iter().map(column).max().unwrap_or(0);
-        let name = wide(&|row| row.name.len());
+        let (name, word) = (wide(&|row| row.name.len()), wide(&|row| row.outcome().word().len()));
         let mut text = String::new();
         for row in &self.rows {
             let by = row.by();
             let named: Vec<&str> = by.iter().take(MOST_NAMES).map(|&case| self.cases[case].as_str()).collect();
             let more = by.len().saturating_sub(MOST_NAMES);
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let how = if row.outcome() == Outcome::Caught && !row.by_check() { "   (accepted numbers)" } else { "" };
+            let proof = row.proved.as_ref().filter(|_| row.outcome() == Outcome::Equivalent).map(Proved::to_string);
             let _ = writeln!(
                 text,
-                "  {:<10}  {:<name$}  {:>3}  {}{more}",
+                "  {:<word$}  {:<name$}  {:>3}  {}{more}{how}{}",
                 row.outcome().word(),
                 row.name,
                 by.len(),
-                named.join(", ")
+                named.join(", "),
+                proof.unwrap_or_default()
             );
         }
-        let _ = write!(text, "\n  {}\n", self.summary());
+        text.push('\n');
         let idle = self.idle();
         if !idle.is_empty() {
             let _ = writeln!(text, "  {} of {} cases catch nothing the others don't", idle.len(), self.cases.len());
@@ -85,7 +89,8 @@ impl Matrix {
         text
     }
 
-    /// A line a case and a column a mutant, by its number: `x` caught, `1` caught by this case alone, `.` not noticed.
+    /// A line a case and a column a mutant, by its number: `x` caught by a check, `a` by accepted numbers, `1` by this case
+    /// alone, `.` not noticed.
     pub fn grid(&self) -> String {
         let wide = self.cases.iter().map(|case| case.chars().count()).max().unwrap_or(0);
         let mut text = String::new();
@@ -94,28 +99,34 @@ impl Matrix {
         let _ = writeln!(text, "  {:wide$}  {}\n  {:wide$}  {ones}", "", tens.trim_end(), "");
         let alone: Vec<bool> = self.rows.iter().map(|row| row.by().len() == 1).collect();
         for (at, case) in self.cases.iter().enumerate() {
-            let cells = self.rows.iter().zip(&alone).map(|(row, alone)| match (row.caught[at].is_some(), alone) {
-                (false, _) => '.',
-                (true, false) => 'x',
-                (true, true) => '1',
+            let cells = self.rows.iter().zip(&alone).map(|(row, alone)| match (&row.caught[at], alone) {
+                (None, _) => '.',
+                (Some(_), true) => '1',
+                (Some(Caught::Check(_)), false) => 'x',
+                (Some(Caught::Accepted(_)), false) => 'a',
             });
             let _ = writeln!(text, "  {case:wide$}  {}", cells.collect::<String>());
         }
         text
     }
 
-    /// `61 mutants, 83 cases: 61 caught, 0 missed, 0 equivalent: score 100 %`
+    /// `61 mutants, 83 cases: 61 caught (51 by a check, 10 by accepted numbers alone), 0 missed, 0 not reached, 0 equivalent
+    /// (proved): score 100 %`
     pub fn summary(&self) -> String {
         let score = match self.score() {
             Some(score) => format!("{:.0} %", (100.0 * score).floor()),
-            None => "none: no mistake changes anything here".to_string(),
+            None => "none: all are proved equivalent".to_string(),
         };
         format!(
-            "{} mutants, {} cases: {} caught, {} missed, {} equivalent: score {score}",
+            "{} mutants, {} cases: {} caught ({} by a check, {} by accepted numbers alone), {} missed, {} not reached, {} \
+             equivalent (proved): score {score}",
             self.rows.len(),
             self.cases.len(),
             self.count(Outcome::Caught),
+            self.rows.iter().filter(|row| row.by_check()).count(),
+            self.rows.iter().filter(|row| row.outcome() == Outcome::Caught && !row.by_check()).count(),
             self.count(Outcome::Missed),
+            self.count(Outcome::NotReached),
             self.count(Outcome::Equivalent),
         )
     }
@@ -140,11 +151,29 @@ impl super::Lost {
     }
 }
 
+/// `m/2 = m/(1 + 1) for m > 0, compared at 1000 arguments`
+impl fmt::Display for Proved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} for {}, compared at {} arguments", self.identity, self.domain, self.arguments)
+    }
+}
+
 /// `max_force of reference against hertz-impact`
 impl fmt::Display for Caught {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Check { observable, who, against, scene, .. } = &self.first;
-        write!(f, "{observable} of {who} against {against}")?;
+        let scene = match self {
+            Self::Check(check) => {
+                let Check { observable, who, against, scene, .. } = &**check;
+                write!(f, "{observable} of {who} against {against}")?;
+                scene
+            }
+            Self::Accepted(row) => {
+                let baseline::Row { observable, variant, by, scene, .. } = &**row;
+                let part = if variant.is_empty() { "" } else { ", " };
+                write!(f, "{observable}{part}{variant} of {by} against its accepted number")?;
+                scene
+            }
+        };
         if scene == "-" { Ok(()) } else { write!(f, " at {scene}") }
     }
 }

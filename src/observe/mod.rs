@@ -1,11 +1,14 @@
 //! Words for what is observed, and how each is read off a trajectory.
 
+mod conserved;
 mod flown;
 mod oblique;
 pub mod pfc;
 mod stepped;
 
 use std::f64::consts::PI;
+
+pub use conserved::kinetic;
 
 use crate::contact::{Ends, Normal};
 use crate::engine::Bounce;
@@ -60,8 +63,8 @@ observables! {
     PeakPressure "peak_pressure" "p_0" Pressure "pressure at the centre of contact at the largest overlap, 2 E* a/(pi R*); Hertz only",
     TangentialRestitution "tangential_restitution" "e_t" Number "tangential velocity of the centre after over before, v_t'/v_t, in the frame of first touch",
     TangentialRestitutionContact "tangential_restitution_contact" "β" Number "of the contact point: beta = -v_s'/v_s; 1 when the slip is reversed whole, -1 without friction",
-    ReboundAngle "rebound_angle" "θ'" Angle "of the centre from the normal: atan(v_t'/v_n'), in the frame of first touch",
-    ReboundAngleContact "rebound_angle_contact" "θ_c'" Angle "of the contact point from the normal: atan(v_s'/v_n')",
+    ReboundAngle "rebound_angle" "θ'" Angle "of the centre from the normal: atan2(v_t', v_n'), in the frame of first touch; beyond 90 deg where the centre still approaches",
+    ReboundAngleContact "rebound_angle_contact" "θ_c'" Angle "of the contact point from the normal: atan2(v_s', v_n')",
     ReboundSpin "rebound_spin" "ω'" AngularSpeed "of body 1 after the collision; forward rolling is positive",
     TangentialImpulseRatio "tangential_impulse_ratio" "J_t/J_n" Number "tangential over normal impulse; mu where the surfaces slide throughout",
     Psi1 "psi1" "ψ_1" Number "slip before the collision, [4 G*/(mu E*)] v_s/v_n",
@@ -78,7 +81,7 @@ observables! {
     EnergyCreated "energy_created" "W_c" Energy "what the tangential law makes from nothing, arms that differ included: work in = strain + slip + dashpot + rolling - created",
     EnergyLost "energy_lost" "ΔE" Energy "kinetic energy of the relative motion that is gone after the collision",
     MomentumResidual "momentum_residual" "r_p" Number "(change of relative momentum - integral of the force)/(m* v_in)",
-    AngularMomentumResidual "angular_momentum_residual" "r_L" Number "change of the angular momentum less the torque from outside, over m* |v| times the distance of the centres (a wall: the radius)",
+    AngularMomentumResidual "angular_momentum_residual" "r_L" Number "change of the angular momentum less the torque from outside, over m* |v| times the distance of the centres (a wall: the radius); where the arms of the declared lever do not add up to the distance of the centres it is the lever's",
     EnergyInContact "energy_in_contact" "r_c" Number "of a production code without damping: largest |energy/(energy before) - 1| while the bodies touch",
     EnergyResidual "energy_residual" "r_E" Number "(kinetic energy lost - strain - slip - dashpot - rolling + created)/(kinetic energy before); of a loading path (work in - strain - slip - rolling + created)/(the largest of them)",
 }
@@ -195,11 +198,9 @@ pub fn observe_engine(scene: &Scene, bounce: &Bounce) -> Vec<(Observable, Estima
     let oblique = !scene.meeting.is_head_on();
     let along = if oblique { flown::along(scene, bounce) } else { Vec::new() };
     // An engine states no uncertainty.
-    readings
-        .into_iter()
-        .chain(along)
-        .filter_map(|(observable, value)| Some((observable, Estimate::new(value?, 0.0))))
-        .collect()
+    let all = readings.into_iter().chain(along).map(|(word, value)| (word, value.map(|v| Estimate::new(v, 0.0))));
+    let all = all.chain(conserved::kept(scene, bounce));
+    all.filter_map(|(observable, estimate)| Some((observable, estimate?))).collect()
 }
 
 /// Rate of separation over rate of approach.

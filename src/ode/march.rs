@@ -4,6 +4,7 @@ use ode_solvers::dop_shared::{IntegrationError, OutputType, SolverResult, Stats,
 use ode_solvers::{Dop853, Dopri5};
 
 use super::{Flow, OdeError, State};
+use crate::halt;
 
 /// A Runge-Kutta pair of Dormand & Prince. The two share no coefficients, so their difference says something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,11 +63,26 @@ impl<const N: usize, const S: usize> Run<N, S> {
         self.states.last()
     }
 
+    /// The first accepted state at which a switch that did not start above zero is below it: the flow was wrong from its
+    /// start on, however often the switch is above zero later. A value within `nothing` of zero has no sign.
+    pub fn sunk<F: Flow<N, S>>(&self, flow: &F, switch: usize, nothing: f64) -> Option<&State<N>> {
+        let value = |y: &State<N>| flow.switches(y)[switch];
+        if self.states.first().is_none_or(|y| value(y) > 0.0) {
+            return None;
+        }
+        let last = self.stopped.map_or(self.states.len(), |stop| stop.before.max(1) + 1);
+        let mut kept = self.states.iter().take(last).skip(1);
+        kept.find(|y| value(y).abs() > nothing).filter(|y| value(y) < 0.0)
+    }
+
     /// The first crossing of one switch.
     pub fn first(&self, switch: usize) -> Option<Crossing> {
         self.crossings.iter().copied().find(|c| c.switch == switch)
     }
 }
+
+/// Accepted steps after which it is asked whether the work is to end.
+const ASK: usize = 256;
 
 /// A flow as `ode_solvers` sees it, with its switches looked at after every accepted step.
 struct Watch<'a, F, const S: usize> {
@@ -98,7 +114,8 @@ impl<F: Flow<N, S>, const N: usize, const S: usize> System<f64, State<N>> for &m
         }
         self.before = now;
         self.accepted += 1;
-        self.stopped.is_some()
+        // Broken off, the run has no switch that stopped it; what becomes of it is discarded.
+        self.stopped.is_some() || (self.accepted.is_multiple_of(ASK) && halt::is_asked())
     }
 }
 

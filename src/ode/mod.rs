@@ -27,7 +27,7 @@ pub type State<const N: usize> = nalgebra::SVector<f64, N>;
 ///
 /// A switch fires when its function falls from above zero to zero or below between two accepted steps. One that has
 /// never been above zero is not armed and cannot fire: a function that starts at zero, or on the wrong side of it, says
-/// nothing about an event. Whoever needs to know reads [`Run::armed`].
+/// nothing about an event. Whoever needs to know reads [`Run::armed`], or [`Run::sunk`] for the start.
 pub trait Flow<const N: usize, const S: usize> {
     /// Writes `f(y)` into `dy`.
     fn derivative(&self, y: &State<N>, dy: &mut State<N>);

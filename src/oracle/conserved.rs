@@ -2,6 +2,7 @@
 
 use super::{Oracle, Prediction};
 use crate::contact::Card;
+use crate::contact::shear::{Arm, Form};
 use crate::observe::Observable;
 use crate::scene::Scene;
 use crate::trajectory::Estimate;
@@ -24,7 +25,7 @@ const CARD: Card = Card {
         ("F", "total force, as it acted", "N"),
         ("d", "distance of the centres, a wall: the radius", "m"),
     ],
-    holds: "every law, every end of contact; angular momentum of a pair where the arms of the torque add up to the distance of the centres",
+    holds: "every law, every end of contact; angular momentum where the arms of the torque add up to the distance of the centres (a wall: of the centre and the wall): elsewhere the lever makes a residual of its own",
     source: "Newton's second and third law",
     known_as: &[],
 };
@@ -50,13 +51,34 @@ impl Oracle for Conserved {
     fn predict(&self, scene: &Scene) -> Prediction {
         let zero = Estimate::new(0.0, 0.0);
         let mut values = vec![(Observable::MomentumResidual, zero), (Observable::EnergyResidual, zero)];
-        if scene.contact.friction.is_some() || !scene.meeting.is_head_on() {
+        let lever = lever_of_its_own(scene);
+        if lever.is_none() && (scene.contact.friction.is_some() || !scene.meeting.is_head_on()) {
             values.push((Observable::AngularMomentumResidual, zero));
         }
         if scene.contact.friction.is_some() {
             // Laws that create or destroy energy exist; the world does not.
             values.push((Observable::EnergyCreated, zero));
         }
-        Prediction::from(Ok(values))
+        Prediction::Covers { values, note: None }
     }
+
+    fn lacks(&self, scene: &Scene, observable: Observable) -> Option<String> {
+        let lever = lever_of_its_own(scene).filter(|_| observable == Observable::AngularMomentumResidual)?;
+        Some(format!(
+            "the residual is that of the declared lever, `{}`: its arms do not add up to the distance of the centres",
+            lever.word()
+        ))
+    }
+}
+
+/// The lever of the torque, where its arms do not add up to the distance at which the bodies are.
+fn lever_of_its_own(scene: &Scene) -> Option<Arm> {
+    let shear = scene.shear.filter(|shear| shear.form != Form::Frictionless && shear.friction > 0.0)?;
+    let closes = match shear.levers.torque {
+        Arm::Plane => true,
+        Arm::HalfOverlap | Arm::Proportional => !scene.bodies[1].is_wall(),
+        Arm::Overlap => scene.bodies[1].is_wall(),
+        Arm::Radius => false,
+    };
+    (!closes).then_some(shear.levers.torque)
 }

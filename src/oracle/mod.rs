@@ -62,6 +62,12 @@ pub trait Oracle: Sync {
         false
     }
 
+    /// Why it predicts no such number for a scene that it covers, where it can tell.
+    fn lacks(&self, scene: &Scene, observable: Observable) -> Option<String> {
+        let _ = (scene, observable);
+        None
+    }
+
     /// What it says about a scene, or why it has nothing to say.
     fn predict(&self, scene: &Scene) -> Prediction;
 }

@@ -4,39 +4,57 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sha2::{Digest, Sha256};
 
+use super::fits::{FIT, FIT_DRIFT, fit_values, fits};
 use super::{CaseRecord, Curve, Maker, Record};
-use crate::bench::{CaseRun, NoResult, Plan, PlannedCase, Run};
+use crate::bench::exit::{Outcome, Verb, code, worst};
+use crate::bench::{CONSERVED, CaseRun, NoResult, Plan, PlannedCase, Run};
+use crate::fit::calibrate::Calibrated;
 use crate::judge::baseline::{
     Baseline, Change, DRIFT, Kept, KeptCurve, Row, THINNED, compare, from_first_touch, thinned,
 };
+use crate::judge::{Check, Verdict};
 use crate::trajectory::Estimate;
 
 /// What follows from other observables by a formula, or is put in: it would say everything twice.
 const DERIVED: [&str; 3] = ["restitution_requested", "contact_radius", "peak_pressure"];
 
-/// Today's numbers of every case of a run, ready to be accepted, in the order of the plan.
+/// Today's numbers of every case of a run, ready to be accepted, in the order of the plan. Calibrations are fitted again,
+/// with the intervals that a verdict does not need.
 ///
 /// `why` and `date` are the caller's; nothing here looks at a clock.
 pub fn baselines(plan: &Plan, run: &Run, record: &Record, why: &str, date: Option<&str>) -> Vec<Today> {
-    let cases = plan.cases.iter().zip(&run.cases).zip(&record.cases);
+    let cases = plan.cases.iter().zip(&run.cases).zip(&record.cases).zip(fits(plan));
     cases
-        .map(|((planned, run), case)| Today {
+        .map(|(((planned, run), case), fit)| Today {
             baseline: Baseline {
                 case: case.name.clone(),
                 why: why.to_string(),
-                program: record.program.clone(),
+                program: program(record, case),
                 date: date.map(String::from),
-                drift: DRIFT,
+                drift: if fit.is_some() { FIT_DRIFT } else { DRIFT },
                 every: 1,
                 inputs: inputs(planned),
-                values: values(case),
+                values: values(case, fit.as_ref()),
                 curves: curves(case),
             },
-            scenes: planned.case.scenes.iter().map(|scene| scene.name.clone()).collect(),
-            absent: absent(planned, run),
+            scenes: scenes(planned, fit.as_ref()),
+            absent: absent(planned, run, fit.as_ref()),
+            violated: violated(planned, run),
         })
         .collect()
 }
+
+/// What made the numbers of a case: this program, and the engines with their whole versions.
+fn program(record: &Record, case: &CaseRecord) -> String {
+    let runs = |name: &str| case.observations.iter().any(|seen| seen.maker == Maker::Solver && seen.by == name);
+    let engines = record.engines.iter().filter(|engine| runs(&engine.name));
+    let engines: Vec<String> =
+        engines.map(|engine| format!("{} {}", engine.name, engine.full_version).trim_end().to_string()).collect();
+    if engines.is_empty() { record.program.clone() } else { format!("{}{WITH}{}", record.program, engines.join("; ")) }
+}
+
+/// What stands before the engines of a program.
+const WITH: &str = " with ";
 
 /// The numbers of one case, and the collisions that there are none of.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,6 +63,8 @@ pub struct Today {
     /// All scenes of the case, in its order.
     pub scenes: Vec<String>,
     pub absent: Vec<Absent>,
+    /// What its engines may not do and did, accepted or not.
+    pub violated: Vec<Check>,
 }
 
 impl Today {
@@ -68,9 +88,19 @@ pub struct Absent {
     pub why: String,
 }
 
+/// Failing checks of what an engine conserves: nobody can accept them.
+fn violated(planned: &PlannedCase, run: &CaseRun) -> Vec<Check> {
+    let engine = |check: &&Check| planned.case.runs.iter().any(|run| run.engine && run.solver.text == check.who);
+    let failing = run.checks.iter().filter(|check| check.against == CONSERVED && check.outcome == Verdict::Fail);
+    failing.filter(engine).cloned().collect()
+}
+
 fn inputs(planned: &PlannedCase) -> BTreeMap<String, String> {
     let text = planned.case.file.text.as_bytes();
     let mut inputs = BTreeMap::from([("case".to_string(), format!("{:x}", Sha256::digest(text)))]);
+    if let Some(calibration) = &planned.case.calibration {
+        inputs.extend(calibration.experiment.measured.hashes.iter().cloned());
+    }
     for dataset in &planned.datasets {
         let [data, source] = dataset.hashes.clone();
         inputs.insert(format!("{}/data.csv", dataset.path), data);
@@ -79,22 +109,37 @@ fn inputs(planned: &PlannedCase) -> BTreeMap<String, String> {
     inputs
 }
 
-/// What solvers and engines computed; theories and measurements are not ours to accept.
-fn values(case: &CaseRecord) -> Vec<Kept> {
+/// A calibration with its intervals, or why there is none.
+type Fit = Result<Calibrated, NoResult>;
+
+/// The scenes of a case, in its order; then what the numbers of its fit are about.
+fn scenes(planned: &PlannedCase, fit: Option<&Fit>) -> Vec<String> {
+    let mut scenes: Vec<String> = planned.case.scenes.iter().map(|scene| scene.name.clone()).collect();
+    for kept in fit.into_iter().flatten().flat_map(fit_values) {
+        if !scenes.contains(&kept.scene) {
+            scenes.push(kept.scene);
+        }
+    }
+    scenes
+}
+
+/// What solvers and engines computed, and what was fitted; theories and measurements are not ours to accept.
+fn values(case: &CaseRecord, fit: Option<&Fit>) -> Vec<Kept> {
     let mut values: Vec<Kept> = Vec::new();
     for seen in case.observations.iter().filter(|seen| seen.maker == Maker::Solver) {
         let (Some(value), Some(uncertainty)) = (seen.value, seen.uncertainty) else { continue };
-        if value.is_finite() && uncertainty.is_finite() && !DERIVED.contains(&seen.observable.as_str()) {
+        if value.is_finite() && uncertainty.is_finite() && !DERIVED.contains(&seen.observable) {
             values.push(Kept {
-                scene: seen.scene.clone(),
-                by: seen.by.clone(),
-                variant: seen.variant.clone(),
-                observable: seen.observable.clone(),
-                unit: seen.unit.clone(),
+                scene: seen.scene.to_string(),
+                by: seen.by.to_string(),
+                variant: seen.variant.to_string(),
+                observable: seen.observable.to_string(),
+                unit: seen.unit.to_string(),
                 value: Estimate::new(value, uncertainty),
             });
         }
     }
+    values.extend(fit.into_iter().flatten().flat_map(fit_values));
     // A collision after the other as they came; in one, by name.
     let mut order: BTreeMap<(String, String, String), usize> = BTreeMap::new();
     for kept in &values {
@@ -132,21 +177,32 @@ fn curves(case: &CaseRecord) -> Vec<KeptCurve> {
     kept
 }
 
-fn absent(planned: &PlannedCase, run: &CaseRun) -> Vec<Absent> {
+/// The collisions of a case that were not computed.
+pub fn absent(planned: &PlannedCase, run: &CaseRun, fit: Option<&Fit>) -> Vec<Absent> {
     let case = &planned.case;
+    let fit = fit.and_then(|fit| fit.as_ref().err()).map(|error| {
+        let (skipped, why) = told(error);
+        Absent { scene: "-".to_string(), by: FIT.to_string(), skipped, why }
+    });
     let lost = run.collisions.iter().filter_map(|collision| {
-        let (skipped, why) = match collision.result.as_ref().err()? {
-            NoResult::Skipped(why) => (true, why),
-            NoResult::Failed(why) => (false, why),
-        };
+        let (skipped, why) = told(collision.result.as_ref().err()?);
         Some(Absent {
             scene: case.scenes.get(collision.scene)?.name.clone(),
             by: case.runs.get(collision.run)?.solver.text.clone(),
             skipped,
-            why: why.clone(),
+            why,
         })
     });
-    lost.collect()
+    lost.chain(fit).collect()
+}
+
+/// Whether there is no result because an engine is not there, and why.
+fn told(error: &NoResult) -> (bool, String) {
+    match error {
+        NoResult::Skipped(why) => (true, why.clone()),
+        NoResult::Failed(why) => (false, why.clone()),
+        NoResult::Unfinished => (false, "it was not finished".to_string()),
+    }
 }
 
 /// How a case stands to its baseline as a whole.
@@ -170,8 +226,12 @@ pub struct Gated {
     pub standing: Standing,
     pub rows: Vec<Row>,
     pub absent: Vec<Absent>,
+    /// Failing checks of what an engine conserves.
+    pub violated: Vec<Check>,
     /// What was allowed.
     pub drift: f64,
+    /// The engines, whole versions, with which it was accepted and with which it was computed now, where they differ.
+    pub engines: Option<[String; 2]>,
 }
 
 /// Holds today's numbers against the accepted ones; `drift` for that of the baseline.
@@ -184,7 +244,9 @@ pub fn gate(today: &Today, accepted: Option<&Baseline>, drift: Option<f64>, tube
             standing: Standing::NeverAccepted,
             rows: compare(&nothing, now, DRIFT, tube),
             absent: today.absent.clone(),
+            violated: today.violated.clone(),
             drift: DRIFT,
+            engines: None,
         };
     };
     let drift = drift.unwrap_or(accepted.drift);
@@ -194,13 +256,35 @@ pub fn gate(today: &Today, accepted: Option<&Baseline>, drift: Option<f64>, tube
         let lost = today.absent.iter().find(|lost| lost.scene == row.scene && lost.by == row.by);
         row.reason = lost.map(|lost| lost.why.clone()).or(row.reason.take());
     }
+    if differ.is_empty() {
+        missing_blocks(accepted, &mut rows);
+    }
     Gated {
         case: now.case.clone(),
         standing: if differ.is_empty() { Standing::Compared } else { Standing::Changed(differ) },
         rows,
         absent: today.absent.clone(),
+        violated: today.violated.clone(),
         drift,
+        engines: other_engines(&accepted.program, &now.program),
     }
+}
+
+/// A collision of an unchanged case without a single accepted number is not new: the case had it when it was accepted.
+fn missing_blocks(accepted: &Baseline, rows: &mut [Row]) {
+    let known: BTreeSet<(&str, &str)> =
+        accepted.values.iter().map(|kept| (kept.scene.as_str(), kept.by.as_str())).collect();
+    let missing = |row: &&mut Row| row.change == Change::New && !known.contains(&(row.scene.as_str(), row.by.as_str()));
+    for row in rows.iter_mut().filter(missing) {
+        row.change = Change::Gone;
+        row.reason = Some("the baseline of this unchanged case has no number of this collision".to_string());
+    }
+}
+
+/// The engines of two programs, where both have some and they differ.
+fn other_engines(then: &str, now: &str) -> Option<[String; 2]> {
+    let [(_, then), (_, now)] = [then.split_once(WITH)?, now.split_once(WITH)?];
+    (then != now).then(|| [then.to_string(), now.to_string()])
 }
 
 impl Gated {
@@ -211,7 +295,9 @@ impl Gated {
             standing: Standing::CaseGone,
             rows: Vec::new(),
             absent: Vec::new(),
+            violated: Vec::new(),
             drift: DRIFT,
+            engines: None,
         }
     }
 
@@ -251,17 +337,22 @@ impl Changes {
     }
 }
 
-/// 0 nothing moved or is gone, and no case has changed; 1 otherwise; 3 when a collision could not be computed, or with
-/// `no_skip` an engine is missing. With `no_new` a number that nobody has accepted counts as moved.
+/// The exit code of a gate, see [`crate::bench::exit::TABLE`]. With `no_skip` what was skipped counts as not computed; with
+/// `no_new` a number that nobody has accepted counts as moved.
 pub fn gate_exit_code(cases: &[Gated], no_skip: bool, no_new: bool) -> u8 {
     let changes = Changes::of(cases);
-    let failed = cases.iter().flat_map(|case| &case.absent).any(|lost| !lost.skipped || no_skip);
+    let absent = |skipped: bool| cases.iter().flat_map(|case| &case.absent).any(|lost| lost.skipped == skipped);
     let invalid = cases.iter().any(|case| matches!(case.standing, Standing::Changed(_) | Standing::CaseGone));
-    if failed {
-        3
-    } else if invalid || changes.moved + changes.gone > 0 || (no_new && changes.new > 0) {
-        1
-    } else {
-        0
-    }
+    let compared = changes.moved + changes.unchanged + changes.gone;
+    let outcomes = [
+        (absent(false), Outcome::Failed, false),
+        (absent(true), Outcome::NotInstalled, no_skip),
+        (changes.skipped > 0, Outcome::AcceptedButAbsent, false),
+        (absent(true) && compared == 0, Outcome::NothingChecked, false),
+        (cases.iter().any(|case| !case.violated.is_empty()), Outcome::Failing, false),
+        (invalid || changes.moved + changes.gone > 0, Outcome::Moved, false),
+        (changes.new > 0, Outcome::New, no_new),
+    ];
+    let codes = outcomes.into_iter().filter(|(there, ..)| *there);
+    worst(codes.map(|(_, outcome, asked)| code(Verb::Gate, outcome, asked)))
 }

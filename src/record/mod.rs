@@ -1,21 +1,30 @@
 //! One run, complete: what `run.json` holds and every report is made from.
 
+use std::sync::Arc;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 mod accepted;
 mod calibration;
+mod file;
+mod fits;
+mod observations;
 mod shear;
 mod sheet;
 mod tell;
 mod verify;
 
-use crate::bench::{Plan, Run};
+use crate::bench::{CaseRun, Plan, Run};
+use crate::engine::Engine;
 
 pub use calibration::{CalibrationRecord, FittedRecord};
+pub use observations::{Observation, Observations};
 
-pub use accepted::{Absent, Changes, Gated, Standing, Today, baselines, gate, gate_exit_code};
-pub use verify::{Difference, Likeness, Verified, verify};
+pub use fits::{FIT, FIT_DRIFT, fit_values};
+
+pub use accepted::{Absent, Changes, Gated, Standing, Today, absent, baselines, gate, gate_exit_code};
+pub use verify::{Difference, Likeness, Verified, vacuous, verify};
 
 pub use shear::{RollingRecord, ShearRecord};
 
@@ -23,7 +32,7 @@ pub use crate::judge::{Check, Comparison, Tally, Verdict};
 pub use crate::scene::validity::{Bad, Light, Limits};
 
 /// The layout of `run.json`; raised when a field changes its meaning.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// A whole run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -33,10 +42,46 @@ pub struct Record {
     pub program: String,
     /// `./cases`, `embedded`, or as named on the command line.
     pub cases_from: String,
+    /// Why it is not whole; absent where everything was computed and written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub partial: Option<PartialRecord>,
     /// The assumptions that the validity sheets judge, in their order.
     #[serde(default)]
     pub criteria: Vec<CriterionRecord>,
+    /// The engines that were looked for and answer.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub engines: Vec<EngineRecord>,
     pub cases: Vec<CaseRecord>,
+}
+
+/// An engine that was run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct EngineRecord {
+    pub name: String,
+    /// The part of its version that counts: accepted numbers are those of this version.
+    pub version: String,
+    /// The whole of it.
+    pub full_version: String,
+    /// The version of the driver between this program and the engine; empty when it is unknown.
+    pub driver_version: String,
+}
+
+/// Why a record or its report is not whole.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PartialRecord {
+    /// `interrupted`, `out of memory`, or what of the report is left out and why.
+    pub why: String,
+    /// Collisions that were computed.
+    pub computed: usize,
+    /// Collisions that were asked for.
+    pub planned: usize,
+}
+
+impl PartialRecord {
+    /// The first line of everything made from the record: `PARTIAL: interrupted; 12 of 400 collisions computed`.
+    pub fn line(&self) -> String {
+        format!("PARTIAL: {}; {} of {} collisions computed", self.why, self.computed, self.planned)
+    }
 }
 
 /// One case: as written, what was computed, what was judged.
@@ -53,9 +98,13 @@ pub struct CaseRecord {
     /// Paths of the swept parameters.
     pub swept: Vec<String>,
     pub settings: Vec<Setting>,
+    #[serde(with = "file::scenes")]
+    #[schemars(with = "file::scenes::Read")]
     pub scenes: Vec<SceneRecord>,
     /// Solvers, oracles and datasets alike.
-    pub observations: Vec<Observation>,
+    pub observations: Observations,
+    #[serde(with = "file::checks")]
+    #[schemars(with = "file::checks::Table")]
     pub checks: Vec<Check>,
     /// How errors fall with the time step, where that was judged.
     #[serde(default)]
@@ -173,20 +222,18 @@ pub struct Setting {
     pub unit: String,
 }
 
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct SceneRecord {
     pub name: String,
-    pub parameters: Vec<ParameterRecord>,
+    /// One that does not change from scene to scene is the same value, shared.
+    pub parameters: Vec<Arc<ParameterRecord>>,
     /// What the laws compile to: `K alpha C beta` and the end of contact.
     pub force: ForceRecord,
     /// What the scene assumes, and whether it may.
-    #[serde(default)]
     pub validity: Vec<ValidityRecord>,
     /// The system in whose words the contact is said; absent for the bench's own.
-    #[serde(default)]
     pub dialect: Option<DialectRecord>,
     /// Place of its conventions in the case's `contracts`, counted from 0.
-    #[serde(default)]
     pub contract: usize,
 }
 
@@ -258,21 +305,6 @@ pub enum Maker {
     Data,
 }
 
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Observation {
-    pub scene: String,
-    pub by: String,
-    pub maker: Maker,
-    pub variant: String,
-    pub observable: String,
-    /// Unknown is absent.
-    pub value: Option<f64>,
-    pub unit: String,
-    pub uncertainty: Option<f64>,
-    /// Where an approximate form is used out of its range, or why a value is absent.
-    pub note: Option<String>,
-}
-
 /// When the surfaces of one collision stick and when they slide.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RegimeRecord {
@@ -301,15 +333,30 @@ pub struct Curve {
     pub values: Vec<Vec<f64>>,
 }
 
+impl EngineRecord {
+    fn new(engine: &dyn Engine) -> Self {
+        let [name, version, full_version, driver_version] =
+            [engine.name(), engine.version(), engine.full_version(), engine.driver()].map(String::from);
+        Self { name, version, full_version, driver_version }
+    }
+}
+
 impl Record {
-    /// The record of an executed plan.
+    /// The record of an executed plan. Of one that ended early the cases of which something is finished.
     pub fn new(plan: &Plan, run: &Run) -> Self {
+        let begun = plan.cases.iter().zip(&run.cases).filter(|(_, case)| run.partial.is_none() || case.is_begun());
         Self {
             format: FORMAT,
             program: concat!("collisionbench ", env!("CARGO_PKG_VERSION")).to_string(),
             cases_from: plan.from.clone(),
             criteria: sheet::criteria(),
-            cases: plan.cases.iter().zip(&run.cases).map(|(planned, run)| tell::case(planned, run)).collect(),
+            engines: plan.engines.answered().into_iter().map(EngineRecord::new).collect(),
+            partial: run.partial.map(|cause| PartialRecord {
+                why: cause.word().to_string(),
+                computed: run.cases.iter().map(CaseRun::finished).sum(),
+                planned: plan.collisions(),
+            }),
+            cases: begun.map(|(planned, run)| tell::case(planned, run)).collect(),
         }
     }
 

@@ -1,23 +1,22 @@
 //! What was planned and computed, put into the words of the record.
 
+use std::sync::Arc;
+
 use super::{
-    CaseRecord, ConvergenceRecord, Curve, ForceRecord, LeftOutRecord, Maker, Observation, ParameterRecord,
-    PartingRecord, RegimeRecord, SceneRecord, Setting, SourceRecord, calibration, shear, sheet,
+    CaseRecord, ConvergenceRecord, Curve, ForceRecord, LeftOutRecord, Maker, Observation, Observations,
+    ParameterRecord, PartingRecord, RegimeRecord, SceneRecord, Setting, SourceRecord, calibration, shear, sheet,
 };
-use crate::bench::{CaseRun, Collision, Convergence, ErrorAt, Parted, PlannedCase, Variant};
+use crate::bench::{CaseRun, Collision, Convergence, ErrorAt, MOST_CURVES, Parted, PlannedCase, Variant, spread};
 use crate::case::{Settings, StepSize};
 use crate::data::{Dataset, Form};
 use crate::observe::Observable;
 use crate::oracle;
-use crate::scene::{ParameterValue, Scene};
+use crate::scene::{Parameter, ParameterValue, Scene};
 use crate::trajectory::{Estimate, PathState};
 use crate::units::Dimension;
 
 /// Points of a curve that are kept.
 const MOST_POINTS: usize = 500;
-
-/// Scenes of a case whose curves are kept, spread over the sweep.
-const MOST_CURVES: usize = 5;
 
 /// A case with everything that was computed and judged.
 pub(super) fn case(planned: &PlannedCase, run: &CaseRun) -> CaseRecord {
@@ -32,7 +31,7 @@ pub(super) fn case(planned: &PlannedCase, run: &CaseRun) -> CaseRecord {
         source: case.source.clone(),
         swept: case.swept.clone(),
         settings: case.runs.iter().flat_map(|run| settings(&run.solver.text, &run.settings)).collect(),
-        scenes: case.scenes.iter().zip(places).map(|(scene, contract)| self::scene(scene, contract)).collect(),
+        scenes: scenes(&case.scenes, &places),
         observations: observations(planned, collisions),
         checks: run.checks.clone(),
         convergences: run.convergences.iter().map(|c| convergence(planned, c)).collect(),
@@ -120,18 +119,31 @@ fn convergence(planned: &PlannedCase, convergence: &Convergence) -> ConvergenceR
     }
 }
 
-fn scene(scene: &Scene, contract: usize) -> SceneRecord {
-    let parameters = scene.parameters.iter().map(|parameter| {
-        let (value, word, unit) = match &parameter.value {
-            ParameterValue::Number(value, dimension) => (Some(*value), None, dimension.si()),
-            ParameterValue::Word(word) => (None, Some(word.clone()), ""),
-        };
-        ParameterRecord {
-            path: parameter.path.clone(),
-            value,
-            word,
-            unit: unit.to_string(),
-            text: parameter.text.clone(),
+/// All scenes; parameters that stay as they were are shared with the scene before.
+fn scenes(scenes: &[Scene], contracts: &[usize]) -> Vec<SceneRecord> {
+    let mut all: Vec<SceneRecord> = Vec::with_capacity(scenes.len());
+    for (scene, &contract) in scenes.iter().zip(contracts) {
+        let before = all.last().map_or(&[][..], |before| &before.parameters);
+        let told = self::scene(scene, contract, before);
+        all.push(told);
+    }
+    all
+}
+
+fn parameter(parameter: &Parameter) -> ParameterRecord {
+    let (value, word, unit) = match &parameter.value {
+        ParameterValue::Number(value, dimension) => (Some(*value), None, dimension.si()),
+        ParameterValue::Word(word) => (None, Some(word.clone()), ""),
+    };
+    ParameterRecord { path: parameter.path.clone(), value, word, unit: unit.to_string(), text: parameter.text.clone() }
+}
+
+fn scene(scene: &Scene, contract: usize, before: &[Arc<ParameterRecord>]) -> SceneRecord {
+    let parameters = scene.parameters.iter().enumerate().map(|(at, own)| {
+        let own = parameter(own);
+        match before.get(at) {
+            Some(same) if **same == own => Arc::clone(same),
+            _ => Arc::new(own),
         }
     });
     let (force, pair) = (&scene.force, &scene.pair);
@@ -156,9 +168,9 @@ fn scene(scene: &Scene, contract: usize) -> SceneRecord {
     }
 }
 
-fn observations(planned: &PlannedCase, collisions: &[Collision]) -> Vec<Observation> {
+fn observations(planned: &PlannedCase, collisions: &[Collision]) -> Observations {
     let case = &planned.case;
-    let mut all = Vec::new();
+    let mut all = Observations::of(case.scenes.iter().map(|scene| scene.name.clone()));
     let mut add = |scene: usize,
                    by: &str,
                    maker,
@@ -166,17 +178,18 @@ fn observations(planned: &PlannedCase, collisions: &[Collision]) -> Vec<Observat
                    observable: Observable,
                    estimate: Estimate,
                    note: Option<&String>| {
-        all.push(Observation {
-            scene: case.scenes[scene].name.clone(),
-            by: by.to_string(),
+        let seen = Observation {
+            scene: &case.scenes[scene].name,
+            by,
             maker,
-            variant: variant.to_string(),
-            observable: observable.word().to_string(),
+            variant,
+            observable: observable.word(),
             value: Some(estimate.value),
-            unit: observable.dimension().si().to_string(),
+            unit: observable.dimension().si(),
             uncertainty: Some(estimate.uncertainty),
-            note: note.cloned(),
-        });
+            note: note.map(String::as_str),
+        };
+        all.push_at(scene, seen);
     };
     for collision in collisions {
         let who = &case.runs[collision.run].solver.text;
@@ -252,11 +265,6 @@ fn curves(planned: &PlannedCase, collisions: &[Collision]) -> Vec<Curve> {
         }
     }
     curves
-}
-
-/// At most `most` indices below `count`, the first and the last among them.
-fn spread(count: usize, most: usize) -> Vec<usize> {
-    if count <= most { (0..count).collect() } else { (0..most).map(|i| i * (count - 1) / (most - 1)).collect() }
 }
 
 fn computed_curve(scene: &str, who: &str, variant: &Variant) -> Curve {

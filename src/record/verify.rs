@@ -1,9 +1,9 @@
 //! A record against the record of the same cases, run again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{CaseRecord, Observation, Record};
-use crate::judge::baseline::DRIFT;
+use super::{CaseRecord, Curve, FittedRecord, Maker, Observation, Record};
+use crate::judge::baseline::{DRIFT, blurred};
 
 /// How a number stands to the one on record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,14 +56,19 @@ impl Verified {
 
 type Key<'a> = (&'a str, &'a str, &'a str, &'a str);
 
-fn key(seen: &Observation) -> Key<'_> {
-    (&seen.scene, &seen.by, &seen.variant, &seen.observable)
+fn key<'a>(seen: &Observation<'a>) -> Key<'a> {
+    (seen.scene, seen.by, seen.variant, seen.observable)
 }
 
-/// Compares every observation, verdict and course of two records.
+fn who(by: &str, variant: &str) -> String {
+    format!("{by} {variant}").trim().to_string()
+}
+
+/// Compares every observation, verdict, curve, scene and fitted parameter of two records, both ways.
 ///
 /// Two numbers are alike when they are nearer than their uncertainties added up, or than 1e-12 of the larger (of 1 for
-/// a plain number), what rounding may leave where none is stated.
+/// a plain number), what rounding may leave where none is stated. They are not when one of the uncertainties is a hundred
+/// times the other: a large one would make any value pass.
 pub fn verify(then: &Record, now: &Record) -> Verified {
     let mut verified = Verified::default();
     for case in &then.cases {
@@ -75,6 +80,12 @@ pub fn verify(then: &Record, now: &Record) -> Verified {
     verified
 }
 
+/// The cases of a record that hold no number and no verdict: running them again would prove nothing.
+pub fn vacuous(record: &Record) -> Vec<&str> {
+    let empty = |case: &&CaseRecord| case.observations.is_empty() && case.checks.is_empty();
+    record.cases.iter().filter(empty).map(|case| case.name.as_str()).collect()
+}
+
 impl Verified {
     #[allow(clippy::too_many_arguments, reason = "one a column")]
     fn add(&mut self, case: &str, scene: &str, by: &str, what: &str, likeness: Likeness, then: &str, now: &str) {
@@ -83,36 +94,94 @@ impl Verified {
     }
 
     fn case(&mut self, then: &CaseRecord, now: &CaseRecord) {
-        let todays: BTreeMap<Key<'_>, &Observation> = now.observations.iter().map(|o| (key(o), o)).collect();
-        let known: BTreeMap<Key<'_>, ()> = then.observations.iter().map(|o| (key(o), ())).collect();
-        for seen in &then.observations {
-            self.compared += 1;
-            let by = format!("{} {}", seen.by, seen.variant);
-            let value = |o: &Observation| o.value.map_or("nothing".to_string(), |v| format!("{v:?} {}", o.unit));
-            let today = todays.get(&key(seen));
-            let likeness = today.map_or(Likeness::Different, |today| likeness(seen, today));
-            if likeness != Likeness::Identical {
-                let now = today.map_or("nothing".to_string(), |today| value(today));
-                self.add(&then.name, &seen.scene, by.trim(), &seen.observable, likeness, &value(seen), &now);
-            }
-        }
-        for seen in now.observations.iter().filter(|seen| !known.contains_key(&key(seen))) {
-            self.compared += 1;
-            self.add(&then.name, &seen.scene, &seen.by, &seen.observable, Likeness::Different, "nothing", "there");
-        }
+        self.scenes(then, now);
+        self.observations(then, now);
         self.verdicts(then, now);
-        self.compared += then.curves.len();
-        for curve in &then.curves {
-            let same = |other: &&super::Curve| {
-                (&other.scene, &other.by, &other.variant) == (&curve.scene, &curve.by, &curve.variant)
-            };
-            let other = now.curves.iter().find(same);
-            if other.is_none_or(|other| other.columns != curve.columns) {
-                self.add(&then.name, &curve.scene, &curve.by, "course", Likeness::Different, "there", "not there");
-            } else if other.is_some_and(|other| other.values != curve.values) {
-                // The numbers read off it decide how much that is.
-                self.add(&then.name, &curve.scene, &curve.by, "course", Likeness::Within, "a course", "another one");
+        self.curves(then, now);
+        self.parameters(then, now);
+        for (what, was, is) in [
+            ("convergences", then.convergences.len(), now.convergences.len()),
+            ("regimes", then.regimes.len(), now.regimes.len()),
+            ("rows left out", then.left_out.len(), now.left_out.len()),
+        ] {
+            if was != is {
+                self.add(&then.name, "-", "-", what, Likeness::Different, &was.to_string(), &is.to_string());
             }
+        }
+    }
+
+    fn scenes(&mut self, then: &CaseRecord, now: &CaseRecord) {
+        self.compared += then.scenes.len();
+        if then.scenes.len() != now.scenes.len() {
+            let count = |case: &CaseRecord| format!("{} scenes", case.scenes.len());
+            self.add(&then.name, "-", "-", "scenes", Likeness::Different, &count(then), &count(now));
+        }
+        for (was, is) in then.scenes.iter().zip(&now.scenes) {
+            if (&was.name, &was.parameters) != (&is.name, &is.parameters) {
+                self.add(&then.name, &was.name, "-", "parameters", Likeness::Different, "a scene", "another one");
+            }
+        }
+    }
+
+    fn observations(&mut self, then: &CaseRecord, now: &CaseRecord) {
+        let aligned = then.observations.len() == now.observations.len()
+            && then.observations.iter().zip(now.observations.iter()).all(|(was, is)| key(&was) == key(&is));
+        if aligned {
+            for (was, is) in then.observations.iter().zip(now.observations.iter()) {
+                self.observation(then, &was, Some(&is));
+            }
+            return;
+        }
+        let todays: BTreeMap<Key<'_>, Observation<'_>> = now.observations.iter().map(|o| (key(&o), o)).collect();
+        let known: BTreeSet<Key<'_>> = then.observations.iter().map(|o| key(&o)).collect();
+        for seen in then.observations.iter() {
+            self.observation(then, &seen, todays.get(&key(&seen)));
+        }
+        for seen in now.observations.iter().filter(|seen| !known.contains(&key(seen))) {
+            self.compared += 1;
+            let by = who(seen.by, seen.variant);
+            self.add(&then.name, seen.scene, &by, seen.observable, Likeness::Different, "nothing", "there");
+        }
+    }
+
+    fn observation(&mut self, case: &CaseRecord, then: &Observation<'_>, now: Option<&Observation<'_>>) {
+        self.compared += 1;
+        let likeness = now.map_or(Likeness::Different, |now| likeness(then, now));
+        if likeness == Likeness::Identical {
+            return;
+        }
+        let value = |o: &Observation<'_>| {
+            let uncertainty = o.uncertainty.map_or(String::new(), |u| format!(" +- {u:.1e}"));
+            o.value.map_or("nothing".to_string(), |v| format!("{v:?}{uncertainty} {}", o.unit))
+        };
+        let (was, is) = (value(then), now.map_or("nothing".to_string(), value));
+        self.add(&case.name, then.scene, &who(then.by, then.variant), then.observable, likeness, was.trim(), is.trim());
+    }
+
+    fn curves(&mut self, then: &CaseRecord, now: &CaseRecord) {
+        self.compared += then.curves.len();
+        let find = |curves: &[Curve], wanted: &Curve| {
+            let same = |other: &&Curve| {
+                (&other.scene, &other.by, &other.variant) == (&wanted.scene, &wanted.by, &wanted.variant)
+                    && other.columns == wanted.columns
+            };
+            curves.iter().position(|other| same(&other))
+        };
+        for curve in &then.curves {
+            let by = who(&curve.by, &curve.variant);
+            match find(&now.curves, curve).map(|at| &now.curves[at]) {
+                None => self.add(&then.name, &curve.scene, &by, "curve", Likeness::Different, "there", "not there"),
+                // The numbers read off it decide how much that is.
+                Some(other) if other.values != curve.values => {
+                    self.add(&then.name, &curve.scene, &by, "curve", Likeness::Within, "a curve", "another one");
+                }
+                Some(_) => {}
+            }
+        }
+        for curve in now.curves.iter().filter(|curve| find(&then.curves, curve).is_none()) {
+            self.compared += 1;
+            let by = who(&curve.by, &curve.variant);
+            self.add(&then.name, &curve.scene, &by, "curve", Likeness::Different, "not there", "there");
         }
     }
 
@@ -123,15 +192,46 @@ impl Verified {
             self.add(&then.name, "-", "-", "verdicts", Likeness::Different, &count(then), &count(now));
             return;
         }
-        for (was, is) in then.checks.iter().zip(&now.checks).filter(|(was, is)| was.outcome != is.outcome) {
+        for (was, is) in then.checks.iter().zip(&now.checks) {
             let what = format!("verdict on {}", was.observable);
-            let words = (was.outcome.word(), is.outcome.word());
-            self.add(&then.name, &was.scene, &was.who, &what, Likeness::Different, words.0, words.1);
+            if was.outcome != is.outcome {
+                let words = (was.outcome.word(), is.outcome.word());
+                self.add(&then.name, &was.scene, &was.who, &what, Likeness::Different, words.0, words.1);
+            } else if (&was.scene, &was.who, &was.against, &was.observable)
+                != (&is.scene, &is.who, &is.against, &is.observable)
+            {
+                self.add(&then.name, &was.scene, &was.who, &what, Likeness::Different, "a check", "another one");
+            }
+        }
+    }
+
+    /// What was fitted to measurements.
+    fn parameters(&mut self, then: &CaseRecord, now: &CaseRecord) {
+        let fitted = |case: &CaseRecord| case.calibration.as_ref().map_or(Vec::new(), |found| found.parameters.clone());
+        let (was, is) = (fitted(then), fitted(now));
+        if was.len() != is.len() {
+            let count = |n: usize| format!("{n} fitted parameters");
+            self.add(&then.name, "-", "fit", "parameters", Likeness::Different, &count(was.len()), &count(is.len()));
+        }
+        for (was, is) in was.iter().zip(&is) {
+            let seen = |parameter: &FittedRecord| (Some(parameter.value), parameter.uncertainty);
+            let at = |path, unit, (value, uncertainty)| Observation {
+                scene: "-",
+                by: "fit",
+                maker: Maker::Solver,
+                variant: "",
+                observable: path,
+                value,
+                unit,
+                uncertainty,
+                note: None,
+            };
+            self.observation(then, &at(&was.path, &was.unit, seen(was)), Some(&at(&is.path, &is.unit, seen(is))));
         }
     }
 }
 
-fn likeness(then: &Observation, now: &Observation) -> Likeness {
+fn likeness(then: &Observation<'_>, now: &Observation<'_>) -> Likeness {
     let (a, b) = match (then.value, now.value) {
         (None, None) => return Likeness::Identical,
         (Some(a), Some(b)) if then.unit == now.unit => (a, b),
@@ -140,8 +240,12 @@ fn likeness(then: &Observation, now: &Observation) -> Likeness {
     if a.to_bits() == b.to_bits() && then.uncertainty == now.uncertainty {
         return Likeness::Identical;
     }
-    let noise = then.uncertainty.unwrap_or(0.0) + now.uncertainty.unwrap_or(0.0);
+    let (was, is) = (then.uncertainty.unwrap_or(0.0), now.uncertainty.unwrap_or(0.0));
     let least = if then.unit.is_empty() { 1.0 } else { 0.0 };
     let rounding = DRIFT * a.abs().max(b.abs()).max(least);
-    if (a - b).abs() <= noise.max(rounding) { Likeness::Within } else { Likeness::Different }
+    if !blurred(was, is, rounding) && (a - b).abs() <= (was + is).max(rounding) {
+        Likeness::Within
+    } else {
+        Likeness::Different
+    }
 }

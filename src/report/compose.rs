@@ -1,8 +1,17 @@
 //! A whole report: every reporter in turn, the manifest, and then all of it put in place at once.
 
+use std::io;
+
 use crate::error::Error;
+use crate::halt::Cause;
 
 use super::{Context, Place, Put, REPORTERS, manifest};
+
+/// The files of a report for which there is no room, or no time: the record, and what says how it came out.
+const ESSENTIAL: [&str; 4] = ["run.json", "summary.md", "environment.toml", "index.html"];
+
+/// Of these one at least is in a report.
+const LEAST: [&str; 2] = ["run.json", "index.html"];
 
 /// Builds the report beside its place and puts it there whole.
 ///
@@ -19,5 +28,46 @@ pub fn write(context: &Context<'_>, place: &Place) -> Result<Put, Error> {
     manifest::write(building.folder(), &names)?;
     names.push(manifest::NAME.to_string());
     context.go_on()?;
+    building.put(names)
+}
+
+/// Why a report could not be written whole, where a smaller one may do: the disk is full, or the work was ended.
+pub fn why_not_whole(error: &Error) -> Option<String> {
+    let why = match error {
+        Error::Interrupted => Cause::Interrupted.word(),
+        Error::Memory => Cause::Memory.word(),
+        Error::Write { source, .. } => match source.kind() {
+            io::ErrorKind::StorageFull => "the disk is full",
+            io::ErrorKind::QuotaExceeded => "the disk quota is used up",
+            io::ErrorKind::FileTooLarge => "a file-size limit was reached",
+            _ => return None,
+        },
+        _ => return None,
+    };
+    Some(format!("{why}, only {} were written as far as they fit", ESSENTIAL.join(", ")))
+}
+
+/// Puts what fits of a report in its place: the record and the pages that say how it came out, without pictures.
+///
+/// # Errors
+/// As [`write()`] when neither the record nor the page fits; whatever was in the place is untouched then.
+pub fn write_what_fits(context: &Context<'_>, place: &Place) -> Result<Put, Error> {
+    let building = place.begin()?;
+    let mut names = Vec::new();
+    let mut refused = None;
+    for reporter in REPORTERS.iter().filter(|reporter| ESSENTIAL.contains(&reporter.name())) {
+        match reporter.write(context, building.folder()) {
+            Ok(written) => names.extend(written),
+            Err(error) if why_not_whole(&error).is_some() => refused = Some(error),
+            Err(error) => return Err(error),
+        }
+    }
+    if let Some(error) = refused
+        && !names.iter().any(|name| LEAST.contains(&name.as_str()))
+    {
+        return Err(error);
+    }
+    manifest::write(building.folder(), &names)?;
+    names.push(manifest::NAME.to_string());
     building.put(names)
 }

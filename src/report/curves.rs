@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::error::Error;
 use crate::record::{CaseRecord, Curve};
 
-use super::number::exact;
+use super::number::{exact, label};
 use super::{Context, Reporter, files};
 
 /// Writes one file a case and maker.
@@ -72,7 +72,7 @@ fn text(curves: &[&Curve]) -> Result<Vec<u8>, csv::Error> {
             .collect();
         let rows = columns.iter().flatten().map(|values| values.len()).max().unwrap_or(0);
         for row in 0..rows {
-            let mut line = vec![curve.scene.clone(), curve.variant.clone()];
+            let mut line = vec![label(&curve.scene).into_owned(), label(&curve.variant).into_owned()];
             line.extend(columns.iter().map(|c| c.and_then(|v| v.get(row)).map_or(String::new(), |&v| exact(v))));
             out.write_record(&line)?;
         }

@@ -1,5 +1,7 @@
 //! The checks of a case as its reader knows them: one `[[expect]]` at a time.
 
+use std::collections::HashMap;
+
 use crate::judge::Verdict;
 use crate::record::{CaseRecord, Check, Comparison, Tally};
 
@@ -107,9 +109,11 @@ pub fn counts(tally: &Tally) -> String {
 /// Reasons with how often each is given, in the order they come.
 pub fn reasons<'a>(checks: impl IntoIterator<Item = &'a Check>) -> Vec<(&'a str, usize)> {
     let mut found: Vec<(&str, usize)> = Vec::new();
+    let mut places: HashMap<&str, usize> = HashMap::new();
     for check in checks {
         let reason = check.reason.as_deref().unwrap_or("no reason is given");
-        match found.iter_mut().find(|(known, _)| *known == reason) {
+        let at = *places.entry(reason).or_insert(found.len());
+        match found.get_mut(at) {
             Some((_, count)) => *count += 1,
             None => found.push((reason, 1)),
         }

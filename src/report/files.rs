@@ -1,64 +1,65 @@
 //! Writing files under a report's folder, and nowhere else.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use crate::error::{Diagnostic, Error, cut};
+use crate::data::LONGEST_PART;
+pub use crate::data::checked;
+use crate::error::Error;
 
 use super::place::journal;
-
-/// Longest part of a path between two `/`, in bytes: file systems allow 255, and suffixes are added.
-const LONGEST_PART: usize = 200;
-
-/// The name, if it can be a path below the report's folder on any system: no part is empty, hidden or `..`.
-///
-/// # Errors
-/// Says which name is wrong and why.
-pub fn checked(name: &str) -> Result<&str, Error> {
-    let why = name.split('/').find_map(|part| match part {
-        "" => Some("has an empty part"),
-        _ if part.starts_with('.') => Some("has a part that begins with a dot"),
-        _ if part.len() > LONGEST_PART => Some("has a part longer than 200 bytes"),
-        _ if part.chars().any(|c| c.is_control() || matches!(c, '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|')) => {
-            Some("has a character that cannot stand in a file name")
-        }
-        _ => None,
-    });
-    match why {
-        None => Ok(name),
-        Some(why) => Err(Error::from(
-            Diagnostic::new(format!("the name `{}` {why}, so no report folder can be made for it", cut(name, 80)))
-                .help("rename the case file; letters, digits, `-`, `_` and `.` always work"),
-        )),
-    }
-}
 
 /// Writes a new file. A file of that name must not be there: two cases may not share one.
 ///
 /// # Errors
 /// [`Error::Wrong`] for a name that leaves the folder, [`Error::Write`] when the disk refuses.
 pub fn write(folder: &Path, name: &str, bytes: &[u8]) -> Result<String, Error> {
+    stream(folder, name, |out| out.write_all(bytes))
+}
+
+/// Writes a new file piece by piece, as [`write()`]: however long it gets, it is never held as a whole.
+///
+/// # Errors
+/// As [`write()`], and those of `fill`.
+pub fn stream(
+    folder: &Path,
+    name: &str,
+    fill: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+) -> Result<String, Error> {
     let path = folder.join(checked(name)?);
     let put = || -> io::Result<()> {
         journal::note(folder, name)?;
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent)?;
         }
-        let mut file = OpenOptions::new().write(true).create_new(true).open(&path)?;
-        file.write_all(bytes)
+        let mut out = BufWriter::new(OpenOptions::new().write(true).create_new(true).open(&path)?);
+        // A file that is not finished is taken away again: a full disk then has room for a smaller one.
+        fill(&mut out).and_then(|()| out.flush()).inspect_err(|_| drop(fs::remove_file(&path)))
     };
     put().map_err(|source| Error::write(&path, source))?;
     Ok(name.to_string())
 }
 
-/// Writes a new CSV file, as [`write()`]: the columns, then the rows.
+/// Writes a new CSV file piece by piece, as [`stream`].
 ///
 /// # Errors
 /// As [`write()`]; the CSV writer's own errors as those of the disk.
-pub fn write_table(folder: &Path, name: &str, text: Result<Vec<u8>, csv::Error>) -> Result<Vec<String>, Error> {
-    let bytes = text.map_err(|e| Error::write(&folder.join(name), io::Error::other(e)))?;
-    Ok(vec![write(folder, name, &bytes)?])
+pub fn write_table(
+    folder: &Path,
+    name: &str,
+    fill: impl FnOnce(&mut csv::Writer<&mut BufWriter<File>>) -> Result<(), csv::Error>,
+) -> Result<Vec<String>, Error> {
+    let file = stream(folder, name, |out| {
+        let mut table = csv::Writer::from_writer(out);
+        // An error of the disk stays one: its kind says whether a smaller report would fit.
+        fill(&mut table).map_err(|error| match error.into_kind() {
+            csv::ErrorKind::Io(source) => source,
+            other => io::Error::other(format!("{other:?}")),
+        })?;
+        table.flush()
+    });
+    Ok(vec![file?])
 }
 
 /// A word turned into a file name: everything but letters, digits, `.`, `_` and `-` becomes `-`.

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::error::{Error, cut};
 use crate::judge::Verdict;
-use crate::record::{CaseRecord, Check, Comparison, ContractRecord, Record, SourceRecord, Tally};
+use crate::record::{CaseRecord, Check, Comparison, ContractRecord, PartialRecord, Record, SourceRecord, Tally};
 
 use super::expectation::{Expectation, counts, expectations, reasons, used, verdict, worst};
 use super::number::exact;
@@ -74,6 +74,7 @@ pub fn text(record: &Record, pictures: Pictures, folder: &Path) -> io::Result<St
         style => Value::from_safe_string(format!("{STYLE}{}", overview.rules)),
         overview => Value::from(Serde(&overview)),
         program => &record.program,
+        partial => record.partial.as_ref().map(PartialRecord::line),
         cases_from => &record.cases_from,
         counts => counts(&tally),
         verdict => verdict(&tally).word(),

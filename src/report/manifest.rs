@@ -6,9 +6,10 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use sha2::{Digest, Sha256};
+
 use crate::error::Error;
 
-use super::environment::sha256;
 use super::files;
 
 /// The name of the file.
@@ -27,11 +28,43 @@ pub fn write(folder: &Path, names: &[String]) -> Result<(), Error> {
     let mut text = format!("{HEADER}\n");
     for name in names {
         let path = folder.join(name);
-        let bytes = fs::read(&path).map_err(|source| Error::write(&path, source))?;
-        text.push_str(&format!("{}  {name}\n", sha256(&bytes)));
+        let hash = hash(&path).map_err(|source| Error::write(&path, source))?;
+        text.push_str(&format!("{hash}  {name}\n"));
     }
     files::write(folder, NAME, text.as_bytes())?;
     Ok(())
+}
+
+/// SHA-256 of a file, read piece by piece.
+fn hash(path: &Path) -> io::Result<String> {
+    let mut digest = Sha256::new();
+    io::copy(&mut fs::File::open(path)?, &mut digest)?;
+    Ok(format!("{:x}", digest.finalize()))
+}
+
+/// What of the report in a folder is not as its manifest says: the first file that is missing or has another hash.
+/// `None` where all of it is, and where there is no manifest of ours.
+///
+/// # Errors
+/// When the manifest or a file is there but cannot be read.
+pub fn differs(folder: &Path) -> io::Result<Option<String>> {
+    if read(folder)?.is_none() {
+        return Ok(None);
+    }
+    for line in fs::read_to_string(folder.join(NAME))?.lines().skip(1) {
+        let Some((stated, name)) = line.split_once("  ").filter(|(_, name)| files::checked(name).is_ok()) else {
+            return Ok(Some(format!("{NAME} has a line that is no file with its hash")));
+        };
+        match hash(&folder.join(name)) {
+            Ok(found) if found == stated => {}
+            Ok(_) => return Ok(Some(format!("`{name}` is not the file that {NAME} lists: its SHA-256 is another"))),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Ok(Some(format!("`{name}` is listed in {NAME} and is not there")));
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(None)
 }
 
 /// The names a manifest lists, itself included; `None` when there is no manifest of ours.

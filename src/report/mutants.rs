@@ -5,7 +5,7 @@ use std::io;
 use minijinja::{Value, context};
 use serde::Serialize;
 
-use crate::mutants::{Matrix, Outcome, Row};
+use crate::mutants::{Caught, Matrix, Outcome, Proved, Row};
 
 use super::html::{STYLE, render};
 
@@ -30,7 +30,7 @@ struct MutantView<'a> {
 #[derive(Serialize)]
 struct CaseView<'a> {
     name: &'a str,
-    /// One a mutant: `caught`, `alone` where no other case catches it, or nothing.
+    /// One a mutant: `caught` by a check, `accepted` by accepted numbers, `alone` where no other case catches it, or nothing.
     cells: Vec<&'static str>,
     catches: usize,
     alone: usize,
@@ -54,6 +54,7 @@ pub fn page(matrix: &Matrix, program: &str) -> io::Result<String> {
             program,
             summary => matrix.summary(),
             missed => matrix.count(Outcome::Missed),
+            not_reached => matrix.count(Outcome::NotReached),
             idle => matrix.idle().len(),
             mutants => Value::from(minijinja::value::Serde(&mutants)),
             cases => Value::from(minijinja::value::Serde(&cases)),
@@ -74,20 +75,24 @@ impl<'a> MutantView<'a> {
             class: match row.outcome() {
                 Outcome::Caught => "pass",
                 Outcome::Missed => "fail",
-                Outcome::Equivalent => "gap",
+                Outcome::NotReached | Outcome::Equivalent => "gap",
             },
             cases: by.len(),
-            first: first.map(|(case, caught)| format!("{case}: {caught}")).unwrap_or_default(),
+            first: first
+                .map(|(case, caught)| format!("{case}: {caught}"))
+                .or(row.proved.as_ref().map(Proved::to_string))
+                .unwrap_or_default(),
         }
     }
 }
 
 impl<'a> CaseView<'a> {
     fn new(at: usize, matrix: &'a Matrix) -> Self {
-        let cell = |row: &Row| match (row.caught[at].is_some(), row.by().len()) {
-            (false, _) => "",
-            (true, 1) => "alone",
-            (true, _) => "caught",
+        let cell = |row: &Row| match (&row.caught[at], row.by().len()) {
+            (None, _) => "",
+            (Some(_), 1) => "alone",
+            (Some(Caught::Check(_)), _) => "caught",
+            (Some(Caught::Accepted(_)), _) => "accepted",
         };
         let cells: Vec<&'static str> = matrix.rows.iter().map(cell).collect();
         let name = matrix.cases[at].as_str();

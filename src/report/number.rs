@@ -1,4 +1,6 @@
-//! Numbers as text: exact for machines, short for people.
+//! Numbers as text: exact for machines, short for people; texts for cells.
+
+use std::borrow::Cow;
 
 /// The shortest decimal text that reads back to the same bits; empty for NaN, which is an unknown.
 ///
@@ -72,9 +74,32 @@ pub fn power_of_ten(exponent: i32) -> String {
     format!("10{}", exponent.to_string().chars().map(raised).collect::<String>())
 }
 
+/// A text for a cell of a CSV file. A spreadsheet takes one that begins with `=`, `+`, `-` or `@` for a formula: `'` is put
+/// before it. A number, and `-` alone, are left as they are.
+///
+/// ```
+/// use collisionbench::report::number::label;
+/// assert_eq!(label("=HYPERLINK(\"x\")"), "'=HYPERLINK(\"x\")");
+/// assert_eq!([label("-"), label("-5e-3"), label("speed=1 m/s")], ["-", "-5e-3", "speed=1 m/s"]);
+/// ```
+pub fn label(text: &str) -> Cow<'_, str> {
+    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text != "-" && text.parse::<f64>().is_err();
+    if formula { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_cell_is_a_formula() {
+        for text in ["=1+1", "+cmd", "-1+1", "@SUM(A1)", "\t=1", "\r=1", "--"] {
+            assert_eq!(label(text), format!("'{text}"));
+        }
+        for text in ["", "-", "-1", "+2.5e3", "a=b", "inf"] {
+            assert_eq!(label(text), text);
+        }
+    }
 
     #[test]
     fn exact_reads_back_to_the_same_bits() {

@@ -1,11 +1,12 @@
 //! `observations.csv`: a row an observable, whoever made it.
 
+use std::io::Write;
 use std::path::Path;
 
 use crate::error::Error;
 use crate::record::Record;
 
-use super::number::cell;
+use super::number::{cell, label};
 use super::{Context, Reporter, files};
 
 /// The columns, in order.
@@ -24,7 +25,7 @@ impl Reporter for ObservationsCsv {
     }
 
     fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error> {
-        files::write_table(folder, self.name(), text(context.record))
+        files::write_table(folder, self.name(), |out| rows(context.record, out))
     }
 }
 
@@ -34,20 +35,25 @@ impl Reporter for ObservationsCsv {
 /// None that a record can cause; the CSV writer's own type asks for one.
 pub fn text(record: &Record) -> Result<Vec<u8>, csv::Error> {
     let mut out = csv::Writer::from_writer(Vec::new());
+    rows(record, &mut out)?;
+    out.into_inner().map_err(|e| e.into_error().into())
+}
+
+fn rows<W: Write>(record: &Record, out: &mut csv::Writer<W>) -> Result<(), csv::Error> {
     out.write_record(COLUMNS)?;
     for case in &record.cases {
-        for seen in &case.observations {
+        for seen in case.observations.iter() {
             out.write_record([
-                &case.name,
-                &seen.scene,
-                &seen.by,
-                &seen.variant,
-                &seen.observable,
+                &*label(&case.name),
+                &*label(seen.scene),
+                &*label(seen.by),
+                &*label(seen.variant),
+                seen.observable,
                 &cell(seen.value),
-                &seen.unit,
+                seen.unit,
                 &cell(seen.uncertainty),
             ])?;
         }
     }
-    out.into_inner().map_err(|e| e.into_error().into())
+    Ok(())
 }

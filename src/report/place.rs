@@ -39,6 +39,13 @@ impl Place {
         // A link is resolved, so that the folder it leads to is replaced and not the link.
         let full = match fs::canonicalize(path) {
             Ok(full) => full,
+            Err(_) if path.is_symlink() => {
+                let to = fs::read_link(path).unwrap_or_default();
+                let why = format!("it is a link to {}, which is not there", to.display());
+                let advice = "create that folder, or remove the link".to_string();
+                let source = io::Error::new(io::ErrorKind::NotFound, why);
+                return Err(Error::Write { path: path.to_path_buf(), source, advice });
+            }
             Err(_) => std::path::absolute(path).map_err(wrong)?,
         };
         match (full.parent(), full.file_name()) {

@@ -1,11 +1,18 @@
-//! `run.json`: the record itself.
+//! `run.json`: the record itself, with its counts and its digest.
 
+use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
-use crate::error::Error;
-use crate::record::Record;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::error::{Diagnostic, Error, cut};
+use crate::record::{CaseRecord, CriterionRecord, EngineRecord, FORMAT, PartialRecord, Record};
 
 use super::{Context, Reporter, files};
+
+mod layout;
 
 /// Writes `run.json`.
 pub struct RunJson;
@@ -20,23 +27,157 @@ impl Reporter for RunJson {
     }
 
     fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error> {
-        let text =
-            text(context.record).map_err(|e| Error::write(&folder.join(self.name()), std::io::Error::other(e)))?;
-        Ok(vec![files::write(folder, self.name(), text.as_bytes())?])
+        Ok(vec![files::stream(folder, self.name(), |out| write(context.record, out))?])
     }
 }
 
-/// The record as JSON. Numbers read back to the same bits.
+/// What a file holds, so that what was cut out of it is missed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Counts {
+    pub cases: usize,
+    pub scenes: usize,
+    pub observations: usize,
+    pub checks: usize,
+    pub curves: usize,
+}
+
+impl Counts {
+    pub fn of(record: &Record) -> Self {
+        let sum = |of: fn(&CaseRecord) -> usize| record.cases.iter().map(of).sum();
+        Self {
+            cases: record.cases.len(),
+            scenes: sum(|case| case.scenes.len()),
+            observations: sum(|case| case.observations.len()),
+            checks: sum(|case| case.checks.len()),
+            curves: sum(|case| case.curves.len()),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Written<'a> {
+    format: u32,
+    program: &'a str,
+    cases_from: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    partial: &'a Option<PartialRecord>,
+    criteria: &'a [CriterionRecord],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    engines: &'a [EngineRecord],
+    cases: &'a [CaseRecord],
+    counts: Counts,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sha256: Option<String>,
+}
+
+/// `run.json` as it is read.
+#[derive(Deserialize, JsonSchema)]
+struct File {
+    format: u32,
+    /// `collisionbench 0.1.0`
+    program: String,
+    /// `./cases`, `embedded`, or as named on the command line.
+    cases_from: String,
+    /// Why it is not whole; absent where everything was computed and written.
+    #[serde(default)]
+    partial: Option<PartialRecord>,
+    /// The assumptions that the validity sheets judge, in their order.
+    criteria: Vec<CriterionRecord>,
+    /// The engines that were looked for and answer.
+    #[serde(default)]
+    engines: Vec<EngineRecord>,
+    cases: Vec<CaseRecord>,
+    counts: Counts,
+    /// SHA-256 of all the other fields, as JSON without spaces.
+    sha256: String,
+}
+
+/// The format alone: what is read of a file that cannot be read.
+#[derive(Deserialize)]
+struct Format {
+    format: u32,
+}
+
+fn written(record: &Record, sha256: Option<String>) -> Written<'_> {
+    let Record { format, program, cases_from, partial, criteria, engines, cases } = record;
+    let (format, counts) = (*format, Counts::of(record));
+    Written { format, program, cases_from, partial, criteria, engines, cases, counts, sha256 }
+}
+
+fn digest(record: &Record) -> io::Result<String> {
+    let mut digest = BufWriter::new(Sha256::new());
+    serde_json::to_writer(&mut digest, &written(record, None))?;
+    let digest = digest.into_inner().map_err(io::IntoInnerError::into_error)?;
+    Ok(format!("{:x}", digest.finalize()))
+}
+
+/// Writes the record as JSON, piece by piece. Numbers read back to the same bits.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write(record: &Record, mut out: impl Write) -> io::Result<()> {
+    let written = written(record, Some(digest(record)?));
+    written.serialize(&mut serde_json::Serializer::with_formatter(&mut out, layout::Layout::default()))?;
+    out.write_all(b"\n")
+}
+
+/// The record as JSON.
 ///
 /// # Errors
 /// None that a record can cause; the serialiser's own type asks for one.
-pub fn text(record: &Record) -> Result<String, serde_json::Error> {
-    let mut text = serde_json::to_string_pretty(record)?;
-    text.push('\n');
-    Ok(text)
+pub fn text(record: &Record) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    write(record, &mut bytes)?;
+    String::from_utf8(bytes).map_err(io::Error::other)
+}
+
+/// Reads a record, piece by piece.
+///
+/// # Errors
+/// For a file that is not a record, a record of another format, and one whose counts or digest are not those of what it holds.
+pub fn read(from: impl Read) -> Result<Record, Error> {
+    let file: Result<File, serde_json::Error> = serde_json::from_reader(BufReader::new(from));
+    let file = file.map_err(|error| {
+        Diagnostic::new(format!("not the record of a run: {}", cut(&error.to_string(), 200)))
+            .help("give it the run.json of a report")
+    })?;
+    let File { format, program, cases_from, partial, criteria, engines, cases, counts, sha256 } = file;
+    if format != FORMAT {
+        return Err(other_format(format));
+    }
+    let record = Record { format, program, cases_from, partial, criteria, engines, cases };
+    let found = Counts::of(&record);
+    if counts != found {
+        let list = |n: Counts| {
+            let Counts { cases, scenes, observations, checks, curves } = n;
+            format!("{cases} cases, {scenes} scenes, {observations} observations, {checks} checks and {curves} curves")
+        };
+        return Err(changed(format!("the record states {}, and holds {}", list(counts), list(found))));
+    }
+    if digest(&record).map_err(|error| Error::wrong(error.to_string()))? != sha256 {
+        return Err(changed("the record was changed after the run: its SHA-256 is not the stated one".to_string()));
+    }
+    Ok(record)
+}
+
+fn changed(message: String) -> Error {
+    Diagnostic::new(message).help("take the file as the run wrote it, or run its cases again").into()
+}
+
+fn other_format(format: u32) -> Error {
+    Diagnostic::new(format!("the record has the format {format}, and {FORMAT} is read"))
+        .help("run its cases again with this version:  collisionbench run CASE")
+        .into()
+}
+
+/// The error of a file that [`read`] cannot read because it has another format; `None` where the format is today's, or
+/// the file is not a record.
+pub fn refusal_of_format(from: impl Read) -> Option<Error> {
+    let Format { format } = serde_json::from_reader(BufReader::new(from)).ok()?;
+    (format != FORMAT).then(|| other_format(format))
 }
 
 /// The JSON schema of `run.json`.
 pub fn schema() -> schemars::Schema {
-    schemars::schema_for!(Record)
+    schemars::schema_for!(File)
 }

@@ -1,11 +1,12 @@
 //! `scenes.csv`: what each scene name stands for.
 
+use std::io::Write;
 use std::path::Path;
 
 use crate::error::Error;
 use crate::record::Record;
 
-use super::number::exact;
+use super::number::{exact, label};
 use super::{Context, Reporter, files};
 
 /// The columns, in order.
@@ -24,7 +25,7 @@ impl Reporter for ScenesCsv {
     }
 
     fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error> {
-        files::write_table(folder, self.name(), text(context.record))
+        files::write_table(folder, self.name(), |out| rows(context.record, out))
     }
 }
 
@@ -34,6 +35,11 @@ impl Reporter for ScenesCsv {
 /// None that a record can cause; the CSV writer's own type asks for one.
 pub fn text(record: &Record) -> Result<Vec<u8>, csv::Error> {
     let mut out = csv::Writer::from_writer(Vec::new());
+    rows(record, &mut out)?;
+    out.into_inner().map_err(|e| e.into_error().into())
+}
+
+fn rows<W: Write>(record: &Record, out: &mut csv::Writer<W>) -> Result<(), csv::Error> {
     out.write_record(COLUMNS)?;
     for case in &record.cases {
         for scene in &case.scenes {
@@ -43,9 +49,10 @@ pub fn text(record: &Record) -> Result<Vec<u8>, csv::Error> {
                     (None, Some(word)) => word.clone(),
                     (None, None) => String::new(),
                 };
-                out.write_record([&case.name, &scene.name, &parameter.path, &value, &parameter.unit])?;
+                let [case, scene, value] = [&case.name, &scene.name, &value].map(|text| label(text));
+                out.write_record([&*case, &*scene, &parameter.path, &*value, &parameter.unit])?;
             }
         }
     }
-    out.into_inner().map_err(|e| e.into_error().into())
+    Ok(())
 }

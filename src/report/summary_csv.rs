@@ -1,11 +1,12 @@
 //! `summary.csv`: a row a check.
 
+use std::io::Write;
 use std::path::Path;
 
 use crate::error::Error;
 use crate::record::Record;
 
-use super::number::cell;
+use super::number::{cell, label};
 use super::{Context, Reporter, files};
 
 /// The columns, in order.
@@ -40,7 +41,7 @@ impl Reporter for SummaryCsv {
     }
 
     fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error> {
-        files::write_table(folder, self.name(), text(context.record))
+        files::write_table(folder, self.name(), |out| rows(context.record, out))
     }
 }
 
@@ -50,14 +51,19 @@ impl Reporter for SummaryCsv {
 /// None that a record can cause; the CSV writer's own type asks for one.
 pub fn text(record: &Record) -> Result<Vec<u8>, csv::Error> {
     let mut out = csv::Writer::from_writer(Vec::new());
+    rows(record, &mut out)?;
+    out.into_inner().map_err(|e| e.into_error().into())
+}
+
+fn rows<W: Write>(record: &Record, out: &mut csv::Writer<W>) -> Result<(), csv::Error> {
     out.write_record(COLUMNS)?;
     for case in &record.cases {
         for check in &case.checks {
             out.write_record([
-                &case.name,
-                &check.scene,
-                &check.who,
-                &check.variant,
+                &*label(&case.name),
+                &*label(&check.scene),
+                &*label(&check.who),
+                &*label(&check.variant),
                 &check.against,
                 &check.observable,
                 &check.unit,
@@ -72,5 +78,5 @@ pub fn text(record: &Record) -> Result<Vec<u8>, csv::Error> {
             ])?;
         }
     }
-    out.into_inner().map_err(|e| e.into_error().into())
+    Ok(())
 }

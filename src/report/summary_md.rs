@@ -34,7 +34,8 @@ impl Reporter for SummaryMd {
 pub fn text(record: &Record) -> String {
     let tally = record.tally();
     let scenes: usize = record.cases.iter().map(|case| case.scenes.len()).sum();
-    let mut out = format!("# {}\n\n", escaped(&record.program));
+    let partial = record.partial.as_ref().map(|partial| format!(": {}", escaped(&partial.line())));
+    let mut out = format!("# {}{}\n\n", escaped(&record.program), partial.unwrap_or_default());
     out.push_str(&format!(
         "**{} checks: {}** ({} cases, {scenes} scenes)\n\n",
         tally.total(),

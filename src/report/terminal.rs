@@ -47,6 +47,10 @@ pub fn render(record: &Record, how: &Terminal<'_>) -> String {
     let mut out = String::new();
     let scenes: usize = record.cases.iter().map(|case| case.scenes.len()).sum();
     let tally = record.tally();
+    if let Some(partial) = &record.partial {
+        out.push_str(&how.paint(&partial.line(), Verdict::Fail));
+        out.push('\n');
+    }
     out.push_str(&format!(
         "\n  {}, {}, {}        cases from {}\n\n",
         counted(record.cases.len(), "case"),

@@ -5,6 +5,8 @@ pub mod motion;
 pub mod path;
 pub mod validity;
 
+use std::sync::Arc;
+
 use crate::contact::{Contact, Pair, PowerForce, ShearForce, Side, Stiffness};
 use crate::dialect::{Contract, Reading, Spoken};
 use crate::units::Dimension;
@@ -114,8 +116,8 @@ pub struct DataRow {
 pub struct Scene {
     /// What was swept, as written: `speed=1 m/s, restitution=0.5`; `-` when nothing is.
     pub name: String,
-    /// Everything the case says about this scene, in the order of the file.
-    pub parameters: Vec<Parameter>,
+    /// Everything the case says about this scene, in the order of the file; scenes share what is not swept.
+    pub parameters: Vec<Arc<Parameter>>,
     /// Body 1 stands first in the file; a wall is always body 2.
     pub bodies: [Body; 2],
     /// Rate of approach at first touch, m/s: |v1 - v2| head-on, its normal part otherwise.

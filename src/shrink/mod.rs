@@ -17,6 +17,7 @@ use crate::case::Case;
 use crate::data::Files;
 use crate::engine::{Config, Engines, Folders};
 use crate::error::{Diagnostic, Error, SourceFile};
+use crate::halt;
 use crate::judge::Check;
 use crate::solve::Solver;
 
@@ -79,13 +80,13 @@ pub fn shrink(
     // A gap is opened: what was known to fail fails.
     let mut after = before.clone();
     let mut changed = true;
-    while changed && trial.count < MOST_TRIALS {
+    while changed && trial.count < MOST_TRIALS && !halt::is_asked() {
         changed = false;
         for step in candidates::STEPS {
             let mut at = 0;
             // A step that was taken makes the next one stand in its place; one that was not is passed by.
             while let Some(smaller) = step(&tree, &before, at) {
-                if trial.count >= MOST_TRIALS {
+                if trial.count >= MOST_TRIALS || halt::is_asked() {
                     break;
                 }
                 let kept = (smaller != tree).then(|| trial.still(&smaller, &reason, &before)).flatten();
@@ -99,6 +100,9 @@ pub fn shrink(
                 }
             }
         }
+    }
+    if let Some(cause) = halt::asked() {
+        tree.retitle(&format!("{name}, shrunk in part ({}): {reason}", cause.word()));
     }
     let text = tree.write();
     let case = Case::read_with(Arc::new(source(&text)), name, data, &trial.engines.own())?;
@@ -124,7 +128,11 @@ impl Trial<'_> {
         std::mem::swap(&mut plan.engines, &mut self.engines);
         let run = execute(&plan, self.solvers, &Silent);
         std::mem::swap(&mut plan.engines, &mut self.engines);
-        Ok(run?.cases.into_iter().flat_map(|case| case.checks).collect())
+        let run = run?;
+        if let Some(cause) = run.partial {
+            return Err(cause.into());
+        }
+        Ok(run.cases.into_iter().flat_map(|case| case.checks).collect())
     }
 
     /// The check that still fails for the same reason.

@@ -2,6 +2,7 @@
 
 use super::schemes::Scheme;
 use super::stepper::{Encounter, Exact, Phases, Quantity, Spread, Step, StepError, Stepper};
+use crate::halt;
 
 /// Onset phases of every trial.
 const PHASES: usize = 64;
@@ -51,6 +52,8 @@ pub enum NoAdvice {
     TooTight { scheme: &'static str, quantity: Quantity, error: f64 },
     #[error(transparent)]
     Step(#[from] StepError),
+    #[error("the search was ended before a step was found")]
+    Halted,
 }
 
 /// One search: the collision, the scheme, what is wanted.
@@ -97,6 +100,9 @@ impl Search<'_> {
     }
 
     fn phases(&self, steps: f64) -> Result<Phases, NoAdvice> {
+        if halt::is_asked() {
+            return Err(NoAdvice::Halted);
+        }
         let stepper = Stepper { scheme: self.scheme, step: Step::PerContact(steps), phases: PHASES };
         Ok(stepper.run(self.encounter, self.speed, None)?)
     }

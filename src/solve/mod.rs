@@ -2,6 +2,7 @@
 
 pub mod advise;
 mod batch;
+mod creep;
 mod error;
 mod estimate;
 pub mod mdr;

@@ -1,5 +1,6 @@
 //! One pass through a collision by one integrator, in SI, without uncertainty.
 
+use super::creep::creep;
 use crate::contact::flow::{CollisionError, Leg, MOST_LEGS, States};
 use crate::contact::{Ends, PowerForce};
 use crate::ode::{Control, Crossing, Flow, Run, State, integrate, locate, onto_plane};
@@ -86,7 +87,7 @@ impl Flow<5, 5> for Full<'_> {
 }
 
 /// Points drawn along a free flight.
-const FLIGHT_POINTS: u32 = 8;
+pub const FLIGHT_POINTS: u32 = 8;
 
 /// A point at which a clamped force is zero, or the contact is deleted.
 fn in_flight(law: &PowerForce, time: f64, overlap: f64, speed: f64, work: f64, impulse: f64) -> Point {
@@ -112,6 +113,9 @@ struct Course<'a> {
 /// As [`restitution`](crate::contact::flow::restitution).
 pub fn pass(law: &PowerForce, m_star: f64, speed: f64, control: &Control) -> Result<Passage, CollisionError> {
     let mut leg = Leg::first(law, m_star, speed, States::All)?;
+    if let Some(g) = leg.creeps() {
+        return creep(law, m_star, speed, g, control);
+    }
     let mut course = Course::start(law, &leg, speed, control);
     for _ in 0..MOST_LEGS {
         let flow = Full(&leg);

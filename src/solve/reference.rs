@@ -9,7 +9,7 @@ use crate::contact::PowerForce;
 use crate::contact::flow::control;
 use crate::ode::Method;
 use crate::scene::Scene;
-use crate::trajectory::Trajectory;
+use crate::trajectory::{Estimate, Trajectory};
 
 pub use crate::contact::flow::restitution;
 
@@ -41,8 +41,31 @@ impl Solver for Reference {
         } else {
             oblique::collide(scene, tolerance)?
         };
+        let trajectory = informed(scene, trajectory);
         Ok(Solution::Exact(Box::new(Trajectory { by: self.name().to_string(), ..trajectory })))
     }
+}
+
+/// What rounding leaves of a coefficient that is inverted from a restitution, in parts of it: `e` is known to its last
+/// place, `1 - e` to the same amount. All that goes with the loss inherits it.
+fn informed(scene: &Scene, mut trajectory: Trajectory) -> Trajectory {
+    let Some(e) = scene.restitution_requested().filter(|e| *e > 0.0 && *e < 1.0) else { return trajectory };
+    let part = 2.0 * f64::EPSILON / (1.0 - e);
+    let widen = |number: &mut Estimate, power: f64| number.uncertainty += power * part * number.value.abs();
+    widen(&mut trajectory.energy_dashpot, 1.0);
+    if let Some(glance) = &mut trajectory.glance {
+        widen(&mut glance.energy_shear_dashpot, 1.0);
+    }
+    // Where the force is zero: K delta^alpha = C delta^beta v.
+    let PowerForce { alpha, beta, .. } = scene.force;
+    let power = if alpha > beta { 1.0 / (alpha - beta) } else { 0.0 };
+    widen(&mut trajectory.energy_strain, power * (alpha + 1.0));
+    let deleted = trajectory.end.as_mut().filter(|end| end.overlap.value > 0.0);
+    for moment in [trajectory.zero_force.as_mut(), deleted].into_iter().flatten() {
+        widen(&mut moment.overlap, power);
+        widen(&mut moment.force_elastic, power * alpha);
+    }
+    trajectory
 }
 
 /// The collision of an effective mass `m_star` (kg) at `speed` (m/s) under one force, to a relative tolerance between

@@ -41,10 +41,9 @@ impl Bench<'_> {
             "title = \"T\"\n[material.glass]\ndensity = \"2500 kg/m3\"\nyoung_modulus = \"{modulus}\"\npoisson_ratio = 0.22\n\
              [body.ball]\nsphere = {{ radius = \"10 mm\" }}\nmaterial = \"glass\"\n[body.plate]\nwall = {{ normal = \"+z\" }}\n\
              rigid = true\n[contact]\nends = \"{contact}\"\n{damping}{}data = \"drops.csv\"\n{fit}\n[[expect]]\n\
-             that = \"fit\"\nagrees_with = \"constant-restitution\"\nrestitution = {{ within_sigma = 2 }}\n",
+             that = \"fit\"\nagrees_with = \"residuals\"\nruns = {{ within_sigma = 2 }}\n",
             self.experiment
         );
-        let text = text.replace("constant-restitution", "requested-restitution");
         let file = SourceFile { name: "case.toml".into(), text };
         Case::read(Arc::new(file), "case", &Files::Folder(dir.path().into())).unwrap_or_else(|error| panic!("{error}"))
     }

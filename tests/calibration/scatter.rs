@@ -34,7 +34,7 @@ fn found(time_sigma: &str, loss: &str) -> Calibrated {
          rigid = true\n[contact]\nends = \"force-clamped\"\n[contact.normal.hertz]\n[contact.damping.tsuji]\n\
          restitution = {{ fit = 0.7, between = [0.1, 1] }}\n[experiment.bounce-times]\ndata = \"throws.csv\"\n\
          gravity = \"9.81 m/s2\"\ntime_sigma = \"{time_sigma}\"\n[fit]\nloss = \"{loss}\"\n[[expect]]\nthat = \"fit\"\n\
-         agrees_with = \"requested-restitution\"\nrestitution = {{ within_sigma = 4 }}\n"
+         agrees_with = \"residuals\"\nbirge_ratio = {{ within_sigma = 4 }}\n"
     );
     let file = SourceFile { name: "case.toml".into(), text };
     let case = Case::read(Arc::new(file), "case", &Files::Folder(dir.path().into())).unwrap_or_else(|e| panic!("{e}"));

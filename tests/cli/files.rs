@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
-use crate::{Said, case, say};
+use crate::{Said, case, good, say};
 
 fn folder() -> TempDir {
     TempDir::new().unwrap()
@@ -170,5 +170,71 @@ fn a_reader_that_goes_away_is_no_error() {
         child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
         let status = child.wait().unwrap();
         assert_eq!((status.code(), err.as_str()), (Some(0), ""), "{words:?}");
+    }
+}
+
+/// What can be refused is refused before anything is computed: nothing is left behind.
+#[cfg(unix)]
+#[test]
+fn refusals_come_before_the_work() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = TempDir::new().unwrap();
+    let left = || std::fs::read_dir(folder.path()).unwrap().count();
+    std::fs::write(folder.path().join("c:d.toml"), case("0.5", "")).unwrap();
+    let said = say(folder.path(), &["run", "c:d.toml"]);
+    assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
+    assert!(said.err.contains("the name `c:d`") && said.err.contains("rename the case file"), "{}", said.err);
+    assert_eq!(left(), 1);
+
+    std::fs::rename(folder.path().join("c:d.toml"), folder.path().join("ball.toml")).unwrap();
+    std::os::unix::fs::symlink("nowhere/at/all", folder.path().join("link")).unwrap();
+    let said = say(folder.path(), &["run", "ball.toml", "--reports", "link"]);
+    assert_eq!((said.code, said.out.as_str()), (5, ""), "{}", said.err);
+    assert!(said.err.contains("it is a link to nowhere/at/all, which is not there"), "{}", said.err);
+
+    let said = say(folder.path(), &["gate", "ball.toml"]);
+    assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
+    assert!(said.err.contains("none of these cases has a baseline"), "{}", said.err);
+    assert_eq!(left(), 2, "the case and the link");
+
+    let odd = std::ffi::OsStr::from_bytes(b"odd\xff.toml");
+    std::fs::write(folder.path().join(odd), case("0.5", "")).unwrap();
+    let output = crate::bench(folder.path()).arg("run").arg(odd).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("is not UTF-8"), "{output:?}");
+}
+
+/// A full standard output is no full disk.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_standard_output_is_named() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_collisionbench"));
+    let output = command.args(["list", "laws"]).stdout(full).output().unwrap();
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(5), "{err}");
+    assert!(err.contains("standard output") && !err.contains("--reports"), "{err}");
+}
+
+/// Every kind of word that `list` names is explained.
+#[test]
+fn explain_knows_every_kind_of_word_that_list_names() {
+    for (word, about) in [
+        ("mdr", "dimensionality reduction"),
+        ("force-clamped", "never pulls"),
+        ("absolute", "magnitude"),
+        ("half-overlap", "r - delta/2"),
+        ("run.json", "record"),
+        ("engine.lammps", "to get it"),
+        ("golf-on-marble-heights", "golf ball"),
+        ("hertz-sphere-on-wall", "Hertz 1881"),
+        ("normal/elastic/glass-head-on", "source"),
+        ("wall-half-radius", "caught by the case"),
+    ] {
+        let said = good(&["explain", word]);
+        assert!(said.to_lowercase().contains(&about.to_lowercase()), "{word}: {said}");
+        let listed = good(&["list"]);
+        let last = word.strip_prefix("engine.").unwrap_or(word);
+        assert!(listed.contains(last), "{word} is not listed");
     }
 }

@@ -55,3 +55,50 @@ fn what_cannot_be_fitted_or_written_says_why() {
     assert!(said.err.contains("mine.txt"), "{}", said.err);
     assert_eq!(std::fs::read_dir(&place).unwrap().count(), 1);
 }
+
+/// A ball and its throws; `time` is how well an interval was read.
+fn throws(time: &str) -> String {
+    format!(
+        "title = \"T\"\n[body.ball]\nsphere = {{ radius = \"8 mm\", mass = \"5.4 g\" }}\n[body.floor]\n\
+         wall = {{ normal = \"+z\" }}\nrigid = true\n[contact]\nends = \"force-clamped\"\n[contact.normal.hooke]\n\
+         stiffness = \"50 kN/m\"\n[contact.damping.linear-dashpot]\nrestitution = {{ fit = 0.7, between = [0.05, 1] }}\n\
+         [experiment.bounce-times]\ndata = \"throws.csv\"\ngravity = \"9.81 m/s2\"\n{time}\n[[expect]]\nthat = \"fit\"\n\
+         agrees_with = \"residuals\"\nbirge_ratio = {{ within_sigma = 3 }}\n"
+    )
+}
+
+const THROWS: &str =
+    "throw,interval (s)\n1,0.700\n1,0.631\n1,0.566\n2,0.690\n2,0.620\n2,0.559\n3,0.710\n3,0.638\n3,0.576\n";
+
+/// The table lies beside the case, wherever the program is started.
+#[test]
+fn data_are_found_beside_their_case() {
+    let folder = TempDir::new().unwrap();
+    let place = folder.path().join("balls");
+    std::fs::create_dir_all(&place).unwrap();
+    std::fs::write(place.join("throws.csv"), THROWS).unwrap();
+    std::fs::write(place.join("ball.toml"), throws("time_sigma = \"1 ms\"")).unwrap();
+    let said = say(folder.path(), &["fit", "balls/ball.toml", "--resamples", "60", "--pictures=none"]);
+    assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
+    std::fs::remove_file(place.join("throws.csv")).unwrap();
+    let said = say(folder.path(), &["fit", "balls/ball.toml"]);
+    assert_eq!(said.code, 2, "{}", said.out);
+    assert!(said.err.contains("beside the case"), "{}", said.err);
+}
+
+/// Nothing but the case can say how well times were read.
+#[test]
+fn the_uncertainty_of_times_is_asked_for() {
+    let folder = TempDir::new().unwrap();
+    std::fs::write(folder.path().join("throws.csv"), THROWS).unwrap();
+    std::fs::write(folder.path().join("ball.toml"), throws("")).unwrap();
+    let said = say(folder.path(), &["fit", "ball.toml", "--resamples", "60", "--pictures=none"]);
+    assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
+    assert!(said.err.contains("time_sigma = \"1 ms\""), "{}", said.err);
+    // A column of them is as good.
+    let table = THROWS.replace("(s)\n", "(s),interval sigma (s)\n");
+    let line = |line: &str| if line.contains("sigma") { format!("{line}\n") } else { format!("{line},0.001\n") };
+    std::fs::write(folder.path().join("throws.csv"), table.lines().map(line).collect::<String>()).unwrap();
+    let said = say(folder.path(), &["fit", "ball.toml", "--resamples", "60", "--pictures=none"]);
+    assert_eq!(said.code, 0, "{}", said.err);
+}

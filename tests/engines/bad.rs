@@ -122,6 +122,17 @@ fn nothing_is_left_running() {
             "20 s",
         ),
         ("hanging", "sleep 600 & echo $! > {here}/pid; wait", "0.5 s"),
+        // Out of the group, with an empty environment, and its parent gone.
+        (
+            "hermit",
+            "env -i setsid sh -c 'echo $$ > {here}/pid; exec sleep 600' & while [ ! -s {here}/pid ]; do sleep 0.01; done; cp {here}/honest.csv ends.csv",
+            "20 s",
+        ),
+        (
+            "family",
+            "env -i setsid sh -c 'echo $$ > {here}/pid; sleep 600 & wait' & while [ ! -s {here}/pid ]; do sleep 0.01; done; cp {here}/honest.csv ends.csv",
+            "20 s",
+        ),
     ] {
         let script = script.replace("'", "\"").replace("sh -c \"echo $$", "sh -c \"echo \\$\\$");
         let (place, code, out) = said(name, &script, limit);
@@ -139,6 +150,53 @@ fn nothing_is_left_running() {
     }
 }
 
+/// A course that never ends is not read to its end: a hundredth of it is more than was asked for.
+#[test]
+fn a_course_is_bounded_while_it_is_read() {
+    let place = tempfile::tempdir().unwrap();
+    cases(place.path(), "endless");
+    let print = "printf \"0,%.12e,%.3f,0,0,-10,0,0,-0.0103,0,0,10,0,0\\n\", i*1e-9, 0.0103";
+    let script = format!(
+        "{{ head -n 1 {{here}}/honest.csv; awk \"BEGIN {{ for (i = 0; i < 2000000; i++) {} }}\"; }} > trajectory.csv",
+        print.replace('\"', "\\\"")
+    );
+    write(place.path(), &[("engines.toml", &declared("endless", &script, "60 s"))]);
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_collisionbench"));
+    command.current_dir(place.path()).env("XDG_CONFIG_HOME", place.path()).stdout(std::process::Stdio::null());
+    command.args(["run", "cases/bad.toml", "--engines", "engines.toml", "--pictures", "none"]);
+    let mut child = command.spawn().unwrap();
+    let mut peak = 0;
+    let code = loop {
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        peak = line.and_then(|kb| kb.trim().trim_end_matches(" kB").parse().ok()).unwrap_or(peak).max(peak);
+        if let Some(status) = child.try_wait().unwrap() {
+            break status.code();
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    };
+    assert_eq!(code, Some(3));
+    let record = fs::read_to_string(place.path().join("reports/latest/run.json")).unwrap();
+    assert!(record.contains("pair 0 has more rows than its start and the"), "{record}");
+    // Two million steps of a course would take 120 MB.
+    assert!(peak > 0 && peak < 80_000, "{peak} kB");
+}
+
+/// What an engine may leave in its folder is bounded.
+#[test]
+fn a_folder_has_a_quota() {
+    for (name, script) in [
+        ("hoarder", "for i in 1 2 3 4; do truncate -s 50M junk-$i; done; sleep 600"),
+        ("littering", "seq 1 20000 | xargs touch; sleep 600"),
+        ("quick", "for i in 1 2 3 4; do truncate -s 50M junk-$i; done; cp {here}/honest.csv ends.csv"),
+    ] {
+        let (place, code, out) = said(name, script, "30 s");
+        assert_eq!(code, 3, "{name}: {out}");
+        let record = fs::read_to_string(place.path().join("reports/latest/run.json")).unwrap();
+        assert!(record.contains("files, in its folder and was ended"), "{name}: {out}");
+    }
+}
+
 /// A case may name an engine that is not there: that is a skip with its reason.
 #[test]
 fn a_program_that_is_not_there_is_skipped() {
@@ -148,8 +206,9 @@ fn a_program_that_is_not_there_is_skipped() {
     write(place.path(), &[("engines.toml", text)]);
     let (code, out, _) = run(place.path(), &["run", "--engines", "engines.toml", "--pictures", "none"]);
     assert_eq!(code, 0, "{out}");
-    assert!(out.contains("ghost does not answer: there is no program `no-such-program` (1 check)"), "{out}");
+    assert!(out.contains("ghost is not installed: there is no program `no-such-program` (1 check)"), "{out}");
     let (code, out, _) = run(place.path(), &["doctor", "--engines", "engines.toml"]);
-    assert_eq!(code, 0);
+    // It stands in the file that was named.
+    assert_eq!(code, 3);
     assert!(out.contains("ghost") && out.contains("there is no program"), "{out}");
 }

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use collisionbench::engine::Config;
 use collisionbench::engine::config::Version;
+use collisionbench::engine::{Config, Counts};
 use collisionbench::error::SourceFile;
 
 fn read(text: &str) -> Result<Config, String> {
@@ -28,6 +28,11 @@ fn a_good_one_is_read() {
         }
     };
     let mine = &config.engines[0];
+    assert_eq!((mine.version_counts, &mine.driver_version), (Counts::Release, &Version::Unknown));
+    let more = "protocol = 1\nversion_counts = \"minor\"\ndriver_version = \"0.3\"\n";
+    let told = read(&format!("[engine.x]\ncommand = [\"a\"]\n{more}covers = {{ normal = [\"hertz\"] }}\n")).unwrap();
+    assert_eq!(told.engines[0].version_counts, Counts::Minor);
+    assert_eq!(told.engines[0].driver_version, Version::Given("0.3".into()));
     assert_eq!(mine.command, ["/home/me/codes/bin/mine", "/home/me/codes/x", "-q"]);
     assert_eq!(mine.time_limit, Duration::from_secs(120));
     assert_eq!(mine.version, Version::Asked(vec!["mine".into(), "-v".into()]));
@@ -74,6 +79,19 @@ fn every_mistake_has_its_place_and_its_cure() {
         (
             &format!("[engine.x]\ncommand = [\"a\"]\ncomand = 1\n{covers}"),
             "unknown key `comand`, did you mean `command`?",
+        ),
+        (
+            &format!("[engine.x]\ncommand = [\"a\"]\nspin_limit = 1\n{covers}"),
+            "where a later version of collisionbench reads it: use that version",
+        ),
+        ("[engine_pool]\n", "where a later version of collisionbench reads it: use that version"),
+        (
+            &format!("[engine.x]\nprotocol = 2\ncommand = [\"a\"]\n{covers}"),
+            "engines.toml:2:12: this version of collisionbench speaks protocol 1 and no other",
+        ),
+        (
+            &format!("[engine.x]\ncommand = [\"a\"]\nversion_counts = \"releas\"\n{covers}"),
+            "`releas` is not a choice of `version_counts`, did you mean `release`?",
         ),
         (
             &format!("[engine.x]\ncommand = [\"a\"]\ndialect = \"lamps\"\n{covers}"),

@@ -6,6 +6,7 @@ mod drivers;
 mod fingerprint;
 mod fit_through;
 mod gaps;
+mod outcomes;
 mod ports;
 mod protocol;
 mod small;

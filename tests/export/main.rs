@@ -5,6 +5,7 @@ mod back;
 mod fits;
 mod read;
 mod safe;
+mod tangential;
 mod texts;
 
 use collisionbench::case::Case;

@@ -17,6 +17,12 @@ fn numbers(text: &str, marks: &[(&'static str, &str)]) -> Vec<(&'static str, f64
     marks.iter().filter_map(|(key, mark)| Some((*key, number(text, mark)?))).collect()
 }
 
+/// Numbers without a key that is zero: a coefficient of friction of zero is no friction.
+fn without_zero(mut numbers: Vec<(&'static str, f64)>, key: &str) -> Vec<(&'static str, f64)> {
+    numbers.retain(|(known, value)| *known != key || *value != 0.0);
+    numbers
+}
+
 /// What the lines say; comments are left out first.
 pub fn back(engine: &str, text: &str) -> Said {
     let comment = match engine {
@@ -29,19 +35,31 @@ pub fn back(engine: &str, text: &str) -> Said {
     match engine {
         "lammps" => lammps(&code),
         "liggghts" => liggghts(&code),
-        "yade" => Said::new(numbers(&code, &[("young", "young="), ("poisson", "poisson="), ("betan", "betan=")]), &[]),
+        "yade" => {
+            let marks = [
+                ("young", "young="),
+                ("poisson", "poisson="),
+                ("betan", "betan="),
+                ("betas", "betas="),
+                ("frictionAngle", "frictionAngle="),
+            ];
+            Said::new(without_zero(numbers(&code, &marks), "frictionAngle"), &[])
+        }
         "kratos" => kratos(&code),
-        "mercurydpm" => Said::new(
-            numbers(
-                &code,
-                &[("effectiveElasticModulus", "setEffectiveElasticModulus("), ("dissipation", "setDissipation(")],
-            ),
-            &[],
-        ),
+        "mercurydpm" => {
+            let marks = [
+                ("effectiveElasticModulus", "setEffectiveElasticModulus("),
+                ("dissipation", "setDissipation("),
+                ("slidingFrictionCoefficient", "setSlidingFrictionCoefficient("),
+                ("effectiveShearModulus", "setEffectiveShearModulus("),
+                ("slidingDissipation", "setSlidingDissipation("),
+            ];
+            Said::new(without_zero(numbers(&code, &marks), "slidingFrictionCoefficient"), &[])
+        }
         "woo" => {
             let attraction = if code.contains("noAttraction=True") { "true" } else { "false" };
-            let marks = [("young", "young="), ("poisson", "poisson="), ("en", "en=")];
-            Said::new(numbers(&code, &marks), &[("noAttraction", attraction)])
+            let marks = [("young", "young="), ("poisson", "poisson="), ("en", "en="), ("tanPhi", "tanPhi=")];
+            Said::new(without_zero(numbers(&code, &marks), "tanPhi"), &[("noAttraction", attraction)])
         }
         "hybird" => {
             let marks = [
@@ -49,14 +67,24 @@ pub fn back(engine: &str, text: &str) -> Said {
                 ("poisson", "poisson = "),
                 ("linearStiff", "linearStiff = "),
                 ("restitution", "restitution = "),
+                ("frictionCoefPart", "frictionCoefPart = "),
+                ("tangStiff", "tangStiff = "),
+                ("viscTang", "viscTang = "),
+                ("rollingCoefPart", "rollingCoefPart = "),
             ];
-            Said::new(numbers(&code, &marks), &[("contactModel", after(&code, "contactModel = ").unwrap())])
+            let mut found = without_zero(numbers(&code, &marks), "frictionCoefPart");
+            if !found.iter().any(|(key, _)| *key == "frictionCoefPart") {
+                found.retain(|(key, _)| !["viscTang", "rollingCoefPart"].contains(key));
+            }
+            Said::new(found, &[("contactModel", after(&code, "contactModel = ").unwrap())])
         }
         "pfc" => {
-            let keys = ["hz_shear", "hz_poiss", "hz_alpha", "rgap", "dp_nratio", "dp_alpha"];
+            let keys = ["hz_shear", "hz_poiss", "hz_alpha", "rgap", "dp_nratio", "dp_sratio", "dp_alpha", "fric"];
             let (_, properties) = code.split_once(" property").unwrap();
             let found = keys.iter().filter_map(|key| Some((*key, number(properties, &format!(" {key} "))?))).collect();
-            Said::new(found, &[("dp_mode", after(properties, " dp_mode ").unwrap())])
+            let mut words = vec![("dp_mode", after(properties, " dp_mode ").unwrap())];
+            words.extend(after(properties, " hz_mode ").map(|mode| ("hz_mode", mode)));
+            Said::new(without_zero(found, "fric"), &words)
         }
         "musen" => {
             let model = after(&code, "particle-particle = ").unwrap();
@@ -64,7 +92,12 @@ pub fn back(engine: &str, text: &str) -> Said {
             if model == "Hertz-Mindlin" {
                 marks.push(("RestitutionCoefficient", "Restitution coefficient [-] = "));
             }
-            Said::new(numbers(&code, &marks), &[("model", model)])
+            marks.extend([
+                ("SlidingFriction", "Sliding friction [-] = "),
+                ("RollingFriction", "Rolling friction [-] = "),
+            ]);
+            let found = without_zero(without_zero(numbers(&code, &marks), "SlidingFriction"), "RollingFriction");
+            Said::new(found, &[("model", model)])
         }
         "edem" => {
             let marks = [
@@ -93,7 +126,16 @@ fn lammps(code: &str) -> Said {
         found.extend([("E", value(4)), ("nu", value(6))]);
     }
     let limit = if words.contains(&"limit_damping") { "true" } else { "false" };
-    Said::new(found, &[("normal", normal), ("damping", damping), ("limit_damping", limit)])
+    let mut said = vec![("normal", normal), ("damping", damping), ("limit_damping", limit)];
+    let at = words.iter().position(|word| *word == "tangential").unwrap();
+    if words[at + 1] != "linear_nohistory" {
+        said.push(("tangential", words[at + 1]));
+        found.extend([("x_gammat", value(at + 3)), ("mu_t", value(at + 4))]);
+        if words[at + 2] != "NULL" {
+            found.push(("k_t", value(at + 2)));
+        }
+    }
+    Said::new(found, &said)
 }
 
 fn liggghts(code: &str) -> Said {

@@ -1,5 +1,6 @@
 //! The Birge ratio: one where errors are as stated, and no other number.
 
+use collisionbench::case::NO_MISTAKES;
 use collisionbench::fit::birge::{Birge, birge};
 use collisionbench::fit::estimate::fit;
 use collisionbench::fit::loss::Loss;
@@ -36,7 +37,7 @@ fn experiment(study: &Study, index: u64) -> (Problem, Birge) {
             data.push(Datum::alone(drop, 0, speed, value, SIGMA));
         }
     }
-    let problem = Problem { data, scatter: study.scatter, loss: study.loss };
+    let problem = Problem { data, scatter: study.scatter, loss: study.loss, mistakes: &NO_MISTAKES };
     let found = fit(&problem, &Formula::power(2.0, None)).unwrap();
     let birge = birge(&problem, &found).unwrap().unwrap();
     (problem, birge)

@@ -69,3 +69,19 @@ fn the_worked_example_is_configured_in_ten_lines() {
     let text = fs::read_to_string(root().join("examples/gated-code/.github/workflows/gate.yml")).unwrap();
     assert!(text.lines().count() <= 10, "{text}");
 }
+
+/// The table of outcomes in the guide is the one of the code; `UPDATE=1` writes it anew.
+#[test]
+fn the_table_of_outcomes_is_the_one_of_the_code() {
+    let path = root().join("docs/gating.md");
+    let guide = fs::read_to_string(&path).unwrap();
+    let (before, rest) = guide.split_once("<!-- outcomes").unwrap();
+    let (mark, rest) = rest.split_once("-->\n").unwrap();
+    let (_, after) = rest.split_once("<!-- /outcomes -->").unwrap();
+    let table = collisionbench::bench::exit::markdown();
+    let now = format!("{before}<!-- outcomes{mark}-->\n{table}<!-- /outcomes -->{after}");
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(&path, &now).unwrap();
+    }
+    assert_eq!(fs::read_to_string(&path).unwrap(), now);
+}

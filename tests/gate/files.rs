@@ -3,6 +3,9 @@
 use std::fs;
 use std::path::Path;
 
+use collisionbench::error::SourceFile;
+use collisionbench::judge::baseline::{Baseline, Kept, read, text};
+use collisionbench::trajectory::Estimate;
 use tempfile::TempDir;
 
 use crate::{say, say_with};
@@ -58,26 +61,65 @@ fn a_gate_says_what_moved_what_is_new_and_what_is_gone() {
     let here = accepted();
     let gate = |words: &[&str]| say(here.path(), &[&["gate"], words].concat());
     assert_eq!(gate(&[]).code, 0);
-    let text = fs::read_to_string(here.path().join(BASELINE)).unwrap();
-    let line = text.lines().find(|line| line.starts_with("max_force = ")).unwrap();
-    let change = |to: &str| write(here.path(), BASELINE, &text.replacen(line, to, 1));
+    let whole = fs::read_to_string(here.path().join(BASELINE)).unwrap();
+    let change = |change: &dyn Fn(&mut Baseline)| {
+        let mut baseline = read(SourceFile { name: BASELINE.into(), text: whole.clone() }).unwrap();
+        change(&mut baseline);
+        write(here.path(), BASELINE, &text(&baseline));
+    };
+    let force = |kept: &Kept| kept.scene == "speed=1 m/s" && kept.observable == "max_force";
 
-    // A force from Hertz' own formula, and then one a millionth off.
-    change("max_force = \"1.0 +- 1e-9 N\"");
+    // A force that Hertz' own formula does not give.
+    change(&|b| b.values.iter_mut().filter(|k| force(k)).for_each(|k| k.value = Estimate::new(1.0, 1e-9)));
     let said = gate(&[]);
     assert_eq!(said.code, 1);
     assert!(said.out.contains("moved      ball   reference [speed=1 m/s]   max_force"), "{}", said.out);
-    change("");
+    change(&|b| b.values.retain(|kept| !force(kept)));
     let said = gate(&[]);
     assert_eq!((said.code, said.out.contains(" 1 new, 0 gone")), (0, true), "{}", said.out);
     assert_eq!(gate(&["--no-new"]).code, 1);
-    change(&format!("{line}\nmax_farce = \"1.0 +- 0 N\""));
+    change(&|b| b.values.iter_mut().filter(|k| force(k)).for_each(|k| k.observable = "max_farce".into()));
     let said = gate(&[]);
     assert_eq!((said.code, said.out.contains("gone       ball")), (1, true), "{}", said.out);
-    change("max_force = \"strong\"");
+    // A whole collision without accepted numbers is not new in a case that has not changed.
+    change(&|b| b.values.retain(|kept| kept.scene != "speed=1 m/s"));
+    let said = gate(&[]);
+    assert_eq!((said.code, said.out.contains(" 0 new, ")), (1, true), "{}", said.out);
+    assert!(said.out.contains("gone       ball   reference [speed=1 m/s]"), "{}", said.out);
+    // An accepted uncertainty that would make any value pass.
+    change(&|b| b.values.iter_mut().filter(|k| force(k)).for_each(|k| k.value = Estimate::new(1.0, 1e9)));
+    let said = gate(&[]);
+    assert_eq!((said.code, said.out.contains("its uncertainty was 1.0e9")), (1, true), "{}", said.out);
+    change(&|_| {});
+    assert_eq!(gate(&[]).code, 0);
+    let line = whole.lines().find(|line| line.starts_with("max_force = ")).unwrap();
+    write(here.path(), BASELINE, &whole.replacen(line, "max_force = \"strong\"", 1));
     let said = gate(&[]);
     assert_eq!(said.code, 2, "{}", said.out);
     assert!(said.err.contains("ball.toml:") && said.err.contains("is no number with its uncertainty"), "{}", said.err);
+}
+
+#[test]
+fn accepted_numbers_of_the_older_format_are_upgraded_as_they_are() {
+    let here = accepted();
+    let new = fs::read_to_string(here.path().join(BASELINE)).unwrap();
+    let is_new = |line: &&str| ["numbers ", "curves ", "sha256 "].iter().any(|key| line.starts_with(key));
+    let old: Vec<&str> = new.lines().filter(|line| !is_new(line)).collect();
+    write(here.path(), BASELINE, &old.join("\n").replacen("format  = 2", "format  = 1", 1));
+    let said = say(here.path(), &["gate"]);
+    assert_eq!((said.code, said.err.contains("collisionbench accept --upgrade")), (2, true), "{}", said.err);
+    let said = say(here.path(), &["accept", "--upgrade"]);
+    assert_eq!((said.code, said.out.contains("1 of 1 baselines upgraded")), (0, true), "{}{}", said.out, said.err);
+    assert_eq!(fs::read_to_string(here.path().join(BASELINE)).unwrap(), new);
+    let said = say(here.path(), &["accept", "--upgrade"]);
+    assert_eq!((said.code, said.out.contains("0 of 1 baselines upgraded")), (0, true), "{}{}", said.out, said.err);
+    assert_eq!(say(here.path(), &["gate"]).code, 0);
+    // What is no baseline is named, and nothing is written.
+    write(here.path(), BASELINE, &old.join("\n").replacen("format  = 2", "format  = 1", 1));
+    write(here.path(), "reference-data/baselines/other.toml", "format = 7");
+    let said = say(here.path(), &["accept", "--upgrade"]);
+    assert_eq!((said.code, said.err.contains("other.toml")), (2, true), "{}", said.err);
+    assert!(fs::read_to_string(here.path().join(BASELINE)).unwrap().starts_with("format  = 1"));
 }
 
 #[test]

@@ -3,6 +3,8 @@
 mod ci;
 mod docs;
 mod files;
+#[cfg(unix)]
+mod kills;
 mod shipped;
 mod verify;
 

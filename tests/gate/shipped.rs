@@ -211,7 +211,11 @@ fn another_instruction_set_moves_nothing() {
         std::os::unix::fs::symlink(root().join(name), folder.path().join(name)).unwrap();
     }
     let hidden = [("GLIBC_TUNABLES", "glibc.cpu.hwcaps=-AVX2,-FMA")];
-    let said = say_with(folder.path(), &["gate", "normal", "dialects", "steppers", "loading-path", "oblique"], &hidden);
+    let said = say_with(
+        folder.path(),
+        &["gate", "normal", "dialects", "steppers", "loading-path", "oblique", "calibration"],
+        &hidden,
+    );
     assert_eq!(said.code, 0, "{}{}", said.out, said.err);
     assert!(said.out.contains(" 0 moved, ") && said.out.contains(" unchanged"), "{}", said.out);
 }
@@ -224,15 +228,47 @@ fn accepted_numbers_stay_small() {
     assert!(names.len() > 60 && size < 3 << 20, "{} files, {size} bytes", names.len());
 }
 
+/// Estimates, intervals and corrections of every shipped calibration stand as they were accepted, to the same bytes on one
+/// thread and on many.
+#[test]
+fn calibrations_stand_as_they_were_accepted() {
+    let plan = Plan::new(find(&[root().join("cases/calibration")], root()).unwrap()).unwrap();
+    let with = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| todays(&plan, &execute(&plan, SOLVERS, &Silent).unwrap()))
+    };
+    let all = with(4);
+    assert!(all == with(1), "other numbers on another number of threads");
+    assert!(all.len() >= 10, "{} calibrations", all.len());
+    for today in &all {
+        let held = gated(today, None);
+        let moved: Vec<_> = held.rows.iter().filter(|row| row.change != Change::Unchanged).collect();
+        assert!(held.standing == Standing::Compared && moved.is_empty(), "{}: {:?}", held.case, moved.first());
+        let values = &today.baseline.values;
+        assert!(held.drift <= 1e-6 && values.iter().all(|kept| kept.value.uncertainty == 0.0), "{}", held.case);
+        let has = |wanted: &str| values.iter().any(|kept| kept.observable.ends_with(wanted));
+        assert!(has("_low") && has("_high") && has("_standard_error") && has("student_t"), "{}", held.case);
+    }
+    let corrected = |today: &Today, what: &str| {
+        let of = |kept: &collisionbench::judge::baseline::Kept| kept.scene == "corrections" && kept.variant == what;
+        today.baseline.values.iter().any(of)
+    };
+    let with_air = all.iter().filter(|today| corrected(today, "air")).count();
+    let with_contact = all.iter().filter(|today| corrected(today, "contact_duration")).count();
+    assert!(with_air >= 4 && with_contact >= 3, "{with_air} {with_contact}");
+}
+
 /// Every shipped case that something is computed in has accepted numbers, but those of engines, whose installations differ.
 #[test]
 fn every_shipped_case_has_accepted_numbers() {
     let plan = Plan::new(find(&[root().join("cases")], root()).unwrap()).unwrap();
-    let computed = |case: &&collisionbench::bench::PlannedCase| !case.case.runs.is_empty();
+    let computed = |planned: &&collisionbench::bench::PlannedCase| {
+        !planned.case.runs.is_empty() || planned.case.calibration.is_some()
+    };
     let names: Vec<&str> = plan.cases.iter().filter(computed).map(|planned| planned.case.name.as_str()).collect();
     let without: Vec<&&str> =
         names.iter().filter(|name| !name.starts_with("engines/") && accepted(name).is_none()).collect();
-    assert!(names.len() > 180 && without.is_empty(), "{} cases; {without:?}", names.len());
+    assert!(names.len() > 190 && without.is_empty(), "{} cases; {without:?}", names.len());
 }
 
 /// A baseline of one scene in so many: these are compared, the others are neither new nor gone.

@@ -2,6 +2,9 @@
 
 use std::fs;
 
+use collisionbench::judge::Verdict;
+use collisionbench::record::{Observation, Record};
+use collisionbench::report::run_json;
 use tempfile::TempDir;
 
 use crate::{say, say_with};
@@ -17,26 +20,60 @@ fn a_record_is_identical_within_uncertainty_or_different() {
     assert_eq!((said.code, said.out.starts_with("  identical: 0 of ")), (0, true), "{}", said.out);
 
     // 5 m v^2/(4 K) to the 2/5 gives 10696.888983989... N: one unit in the fourteenth digit, and one part in a million.
-    let text = fs::read_to_string(here.path().join(record)).unwrap();
-    let at = text.find("10696.88898398").unwrap();
-    let number: String = text[at..].chars().take_while(|c| c.is_ascii_digit() || *c == '.').collect();
-    let value: f64 = number.parse().unwrap();
+    let read = || run_json::read(fs::File::open(here.path().join(record)).unwrap()).unwrap();
+    let put = |record: &Record| fs::write(here.path().join("other.json"), run_json::text(record).unwrap()).unwrap();
+    let force = |seen: &Observation<'_>| seen.observable == "max_force" && seen.by == "reference";
+    let changed = |change: &dyn Fn(f64, f64) -> (f64, f64)| {
+        let mut other = read();
+        let case = other.cases.iter_mut().find(|case| case.name.ends_with("glass-head-on")).unwrap();
+        let whole = std::mem::take(&mut case.observations);
+        let with = |seen: Observation<'_>| {
+            let (value, uncertainty) = change(seen.value.unwrap(), seen.uncertainty.unwrap());
+            case.observations.push(match force(&seen) {
+                true => Observation { value: Some(value), uncertainty: Some(uncertainty), ..seen },
+                false => seen,
+            });
+        };
+        whole.iter().for_each(with);
+        put(&other);
+        verify("other.json")
+    };
     for (part, word, code) in [(1e-15, "  within uncertainty", 0), (1e-6, "  different", 1)] {
-        let off = (value * (1.0 + part)).max(f64::from_bits(value.to_bits() + 1));
-        fs::write(here.path().join("other.json"), text.replacen(&number, &format!("{off:?}"), 1)).unwrap();
-        let said = verify("other.json");
+        let said = changed(&|value, u| ((value * (1.0 + part)).max(f64::from_bits(value.to_bits() + 1)), u));
         assert_eq!((said.code, said.out.starts_with(word)), (code, true), "{}", said.out);
         assert!(said.out.contains("normal/elastic/glass-head-on   reference [-]   max_force"), "{}", said.out);
     }
-    // A verdict that came out otherwise is a difference, whatever the numbers say.
-    fs::write(here.path().join("other.json"), text.replacen("\"outcome\": \"pass\"", "\"outcome\": \"fail\"", 1))
-        .unwrap();
-    let said = verify("other.json");
-    assert_eq!((said.code, said.out.contains("verdict on ")), (1, true), "{}", said.out);
+    // A large uncertainty would make any value pass.
+    let said = changed(&|value, _| (0.5 * value, value));
+    assert_eq!((said.code, said.out.starts_with("  different")), (1, true), "{}", said.out);
+
+    // A verdict that came out otherwise is a difference, whatever the numbers say; so is what was taken out, even where counts
+    // and digest were made anew.
+    type Cut = fn(&mut Record);
+    let cuts: [(&str, Cut); 5] = [
+        ("verdict on ", |record| record.cases[0].checks[0].outcome = Verdict::Fail),
+        ("curve", |record| record.cases[0].curves.clear()),
+        ("checks", |record| record.cases[1].checks.truncate(1)),
+        ("restitution", |record| {
+            let whole = std::mem::take(&mut record.cases[1].observations);
+            record.cases[1].observations = whole.iter().filter(|seen| seen.observable != "restitution").collect();
+        }),
+        ("1 scenes", |record| drop(record.cases[1].scenes.pop())),
+    ];
+    for (what, cut) in cuts {
+        let mut other = read();
+        cut(&mut other);
+        put(&other);
+        let said = verify("other.json");
+        assert_eq!((said.code, said.out.contains(what)), (1, true), "{what}: {}", said.out);
+    }
 
     fs::write(here.path().join("other.json"), "{}").unwrap();
     let said = verify("other.json");
     assert_eq!((said.code, said.err.contains("not the record of a run")), (2, true), "{}", said.err);
+    fs::write(here.path().join("other.json"), "{ \"format\": 1, \"cases\": [] }").unwrap();
+    let said = verify("other.json");
+    assert_eq!((said.code, said.err.contains("other.json: the record has the format 1")), (2, true), "{}", said.err);
     let hidden = [("GLIBC_TUNABLES", "glibc.cpu.hwcaps=-AVX2,-FMA")];
     assert_eq!(say_with(here.path(), &["verify", record], &hidden).code, 0);
 }

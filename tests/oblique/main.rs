@@ -12,6 +12,7 @@ mod scenes;
 mod space;
 mod steppers;
 mod table;
+mod thresholds;
 mod twins;
 
 use collisionbench::scene::Scene;

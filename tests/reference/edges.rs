@@ -71,6 +71,51 @@ fn clamped_contacts_reach_every_restitution() {
     }
 }
 
+/// Hunt & Crossley at any restitution: `lambda v - ln(1+lambda v) = -lambda e v - ln(1 - lambda e v)`, and with `x = lambda v`
+/// the overlap is deepest where `K lambda^2 delta^(n+1)/((n+1) m) = x - ln(1+x)`.
+#[test]
+fn hunt_crossley_creeps_apart_at_every_end() {
+    for e in [0.1, 1e-2, 1.001e-3, 0.999e-3, 1e-4, 1e-6, 1e-7, 1e-9, 3e-12] {
+        for n in [1.0, 1.5, 2.0] {
+            for ends in Ends::ALL {
+                let x = achieved::hunt_crossley_number(e);
+                let lambda = x / V;
+                let law = law(n, K, n, lambda * K, ends);
+                let got = solved(&law, M, V);
+                let said = restitution(&got, V);
+                assert!((said.value - e).abs() <= said.uncertainty, "{e:e} {n} {ends:?}: {said:?}");
+                assert!((said.value / e - 1.0).abs() < 1e-11, "{e:e} {n} {ends:?}: {said:?}");
+                assert!((alone(&law) / e - 1.0).abs() < 1e-11, "{e:e}: {:e} alone", alone(&law));
+                let depth = ((n + 1.0) * M * (x - x.ln_1p()) / (K * lambda * lambda)).powf(1.0 / (n + 1.0));
+                assert_meets("depth", got.turning.unwrap().overlap, depth, 1e-12);
+                assert_meets("work", got.energy_dashpot, 0.5 * M * V * V * (1.0 - e * e), 1e-12);
+                assert_meets("impulse", got.impulse, M * V * (1.0 + e), 1e-12);
+                // The force is largest where d/dt (delta^n (1 + lambda v)) = 0: n v = lambda K delta^(n+1)/m.
+                let peak = got.max_force.unwrap();
+                let balance = n * peak.speed.value - lambda * K * peak.overlap.value.powf(n + 1.0) / M;
+                assert!(balance.abs() < 1e-8 * n * V, "{e:e}: {peak:?}");
+                assert!(got.samples.is_sorted_by(|a, b| a.time <= b.time));
+            }
+        }
+    }
+}
+
+/// The time to part at the speed at which spring and dashpot balance, `1/lambda`, is all but that of the approach.
+#[test]
+fn a_contact_that_creeps_apart_takes_the_time_its_speed_says() {
+    let x = 1e8;
+    let law = law(1.5, K, 1.5, x / V * K, Ends::ZeroForce);
+    let got = solved(&law, M, V);
+    let turning = got.turning.unwrap();
+    let expected = turning.overlap.value / (V / x);
+    assert!((got.end.unwrap().time.value / expected - 1.0).abs() < 1e-6);
+    for ends in Ends::ALL {
+        let stuck = PowerForce { C: 1e13 / V * K, ends, ..law };
+        assert_eq!(solved(&stuck, M, V).outcome, Outcome::StaysInContact, "less than 1e-24 of the energy is left");
+        assert_eq!(alone(&stuck), 0.0);
+    }
+}
+
 #[test]
 fn a_dashpot_that_jumps_at_touch_may_push_hardest_there() {
     for z in [0.3, 0.45, 0.499, 0.5, 0.501, 0.8, 2.0] {

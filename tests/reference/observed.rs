@@ -80,6 +80,16 @@ fn vanishes(list: &[(Observable, Estimate)], observable: Observable, unit: f64) 
     assert!(said <= 1e-11 * unit, "{}: +- {said:e}", observable.word());
 }
 
+/// An angle from the normal is atan2: where a body still approaches, the arc tangent of the ratio would be 180 degrees off.
+#[test]
+fn angles_are_described_as_they_are_read() {
+    use collisionbench::observe::Observable::{ReboundAngle, ReboundAngleContact};
+    for observable in [ReboundAngle, ReboundAngleContact] {
+        let doc = observable.doc();
+        assert!(doc.contains("atan2(v_") && !doc.contains("atan(v_"), "{doc}");
+    }
+}
+
 #[test]
 fn an_elastic_impact_of_spheres() {
     let scene = scene(Damping::Undamped(Undamped), Ends::ForceClamped);

@@ -1,9 +1,11 @@
 //! A record made by hand: every verdict, unknown values, and names that try to break out.
 
+use std::sync::Arc;
+
 use collisionbench::judge::Verdict;
 use collisionbench::record::{
-    CaseRecord, Check, Comparison, Curve, FORMAT, ForceRecord, Maker, Observation, ParameterRecord, Record,
-    SceneRecord, Setting, SourceRecord,
+    CaseRecord, Check, Comparison, Curve, FORMAT, ForceRecord, Maker, Observation, Observations, ParameterRecord,
+    Record, SceneRecord, Setting, SourceRecord,
 };
 use collisionbench::report::Environment;
 
@@ -25,7 +27,9 @@ pub fn record() -> Record {
         format: FORMAT,
         program: "collisionbench 0.1.0".to_string(),
         cases_from: "./cases".to_string(),
+        partial: None,
         criteria: sheets::criteria(),
+        engines: Vec::new(),
         cases: vec![glass(), requested(), speeds(), odd(), sheets::stepped()],
     }
 }
@@ -71,13 +75,15 @@ fn glass() -> CaseRecord {
         scenes: vec![SceneRecord { validity: sheets::lines(), ..scene("-", &[]) }],
         left_out: sheets::left_out(data),
         settings: vec![setting()],
-        observations: vec![
+        observations: [
             seen("-", "reference", Maker::Solver, "max_force", Some(10_696.889_012), "N", Some(4e-9)),
             seen("-", "hertz-impact", Maker::Oracle, "max_force", Some(10_696.889_012), "N", Some(1e-11)),
             seen("-", data, Maker::Data, "max_force", Some(10_650.0), "N", Some(75.0)),
             seen("-", "reference", Maker::Solver, "restitution", Some(1.0), "", Some(1e-13)),
             seen("-", "reference", Maker::Solver, "peak_pressure", None, "Pa", None),
-        ],
+        ]
+        .into_iter()
+        .collect(),
         checks: vec![
             check("-", "hertz-impact", "max_force", "N", 10_696.889_012, 10_696.889_012 * (1.0 + 4e-13), 1e-12, 31),
             check("-", "hertz-impact", "duration", "s", 4.034e-5, 4.034e-5 * (1.0 - 2e-14), 1e-12, 31),
@@ -110,13 +116,13 @@ fn requested() -> CaseRecord {
         for e in wanted {
             let name = format!("material={material}, restitution={e}");
             let mut new = scene(&name, &[("contact.damping.tsuji.restitution", e, "", &e.to_string())]);
-            new.parameters.push(ParameterRecord {
+            new.parameters.push(Arc::new(ParameterRecord {
                 path: "body.ball.material".to_string(),
                 value: None,
                 word: Some(material.to_string()),
                 unit: String::new(),
                 text: material.to_string(),
-            });
+            }));
             made.scenes.push(new);
             let off = if material == "cast-iron" && e == 0.4 { 0.05 } else { 2e-3 * (e - 0.5) };
             let got = e * (1.0 + off);
@@ -209,7 +215,7 @@ pub fn case(name: &str) -> CaseRecord {
         swept: Vec::new(),
         settings: Vec::new(),
         scenes: Vec::new(),
-        observations: Vec::new(),
+        observations: Observations::default(),
         checks: Vec::new(),
         convergences: Vec::new(),
         left_out: Vec::new(),
@@ -227,12 +233,9 @@ fn setting() -> Setting {
 }
 
 pub fn scene(name: &str, swept: &[(&str, f64, &str, &str)]) -> SceneRecord {
-    let parameter = |&(path, value, unit, text): &(&str, f64, &str, &str)| ParameterRecord {
-        path: path.to_string(),
-        value: Some(value),
-        word: None,
-        unit: unit.to_string(),
-        text: text.to_string(),
+    let parameter = |&(path, value, unit, text): &(&str, f64, &str, &str)| {
+        let (path, unit, text) = (path.to_string(), unit.to_string(), text.to_string());
+        Arc::new(ParameterRecord { path, value: Some(value), word: None, unit, text })
     };
     let mut parameters = vec![parameter(&("body.left.radius", 0.01, "m", "10 mm"))];
     parameters.extend(swept.iter().map(parameter));
@@ -257,26 +260,16 @@ pub fn scene(name: &str, swept: &[(&str, f64, &str, &str)]) -> SceneRecord {
     }
 }
 
-pub fn seen(
-    scene: &str,
-    by: &str,
+pub fn seen<'a>(
+    scene: &'a str,
+    by: &'a str,
     maker: Maker,
-    observable: &str,
+    observable: &'a str,
     value: Option<f64>,
-    unit: &str,
+    unit: &'a str,
     uncertainty: Option<f64>,
-) -> Observation {
-    Observation {
-        scene: scene.to_string(),
-        by: by.to_string(),
-        maker,
-        variant: String::new(),
-        observable: observable.to_string(),
-        value,
-        unit: unit.to_string(),
-        uncertainty,
-        note: None,
-    }
+) -> Observation<'a> {
+    Observation { scene, by, maker, variant: "", observable, value, unit, uncertainty, note: None }
 }
 
 #[expect(clippy::too_many_arguments, reason = "a row of the table, column by column")]

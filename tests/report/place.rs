@@ -17,7 +17,9 @@ fn report(path: &Path, program: &str) -> Result<Put, Error> {
         format: FORMAT,
         program: program.to_string(),
         cases_from: "./cases".to_string(),
+        partial: None,
         criteria: Vec::new(),
+        engines: Vec::new(),
         cases: Vec::new(),
     };
     let environment = environment();
@@ -135,19 +137,20 @@ fn what_a_dead_run_left_is_cleared_and_only_that() {
     let latest = root.path().join("latest");
     // As a killed run leaves it: a marker nobody holds, files that it lists, and one that it does not.
     let dead = root.path().join(".latest.building-1");
-    fs::create_dir_all(dead.join("normal")).unwrap();
+    fs::create_dir_all(dead.join("report/normal")).unwrap();
     let marker = "# collisionbench is building a report here\nsummary.csv\nnormal/a.png\n../../escape\n";
     fs::write(dead.join(".building"), marker).unwrap();
-    fs::write(dead.join("summary.csv"), "half").unwrap();
-    fs::write(dead.join("normal/a.png"), "half").unwrap();
-    fs::write(dead.join("notes.txt"), "mine").unwrap();
+    fs::write(dead.join("report/summary.csv"), "half").unwrap();
+    fs::write(dead.join("report/normal/a.png"), "half").unwrap();
+    fs::write(dead.join("report/notes.txt"), "mine").unwrap();
     // Of another report, and of someone else.
     fs::create_dir(root.path().join(".other.building-1")).unwrap();
     fs::create_dir(root.path().join(".latest.building-2")).unwrap();
     fs::write(root.path().join(".latest.building-2/theirs"), "theirs").unwrap();
     report(&latest, "first").unwrap();
     assert_eq!(names(root.path()), [".latest.building-1", ".latest.building-2", ".other.building-1", "latest"]);
-    assert_eq!(names(&dead), ["notes.txt"]);
+    assert_eq!(names(&dead), ["report"]);
+    assert_eq!(names(&dead.join("report")), ["notes.txt"]);
 }
 
 #[test]
@@ -177,10 +180,11 @@ fn a_run_killed_between_two_renames_is_put_right() {
 fn a_run_killed_after_the_exchange_is_put_right() {
     let root = tempfile::tempdir().unwrap();
     let latest = root.path().join("latest");
-    report(&root.path().join(".latest.building-1"), "old").unwrap();
+    let dead = root.path().join(".latest.building-1");
+    report(&dead.join("report"), "old").unwrap();
+    fs::write(dead.join(".building"), "# collisionbench is building a report here\n").unwrap();
     report(&latest, "new").unwrap();
-    // The new report still carries the marker.
-    fs::write(latest.join(".building"), "# collisionbench is building a report here\n").unwrap();
+    fs::create_dir(root.path().join(".latest.building-2")).unwrap();
     report(&latest, "newer").unwrap();
     assert_eq!(program(&latest), "newer");
     assert_eq!(names(root.path()), ["latest"]);

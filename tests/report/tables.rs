@@ -1,9 +1,9 @@
 //! Tables and records: exact texts, and numbers that read back to the same bits.
 
-use collisionbench::record::Record;
+use collisionbench::record::{Check, Maker, Observation, Record};
 use collisionbench::report::{Environment, observations_csv, run_json, scenes_csv, summary_csv};
 
-use crate::fixture::{environment, record};
+use crate::fixture::{self, environment, record, scene, seen};
 
 fn rows(bytes: &[u8]) -> Vec<csv::StringRecord> {
     csv::Reader::from_reader(bytes).records().map(Result::unwrap).collect()
@@ -57,7 +57,7 @@ fn every_number_reads_back_to_the_same_bits() {
         same(&row[11], check.deviation);
         same(&row[12], check.allowed);
     }
-    let seen: Vec<_> = record.cases.iter().flat_map(|case| &case.observations).collect();
+    let seen: Vec<_> = record.cases.iter().flat_map(|case| case.observations.iter()).collect();
     for (row, observation) in rows(&observations_csv::text(&record).unwrap()).iter().zip(&seen) {
         same(&row[5], observation.value);
         same(&row[7], observation.uncertainty);
@@ -75,20 +75,109 @@ fn a_choice_stands_as_its_word() {
 
 #[test]
 fn the_record_reads_back_whole() {
-    let record = record();
+    let mut record = record();
+    // Notes and reasons that change from row to row, of scenes that come and go.
+    for (scene, note) in [("a", None), ("b", Some("far")), ("a", Some("near")), ("b", None), ("b", Some("near"))] {
+        let seen = Observation { note, ..seen(scene, "cauchy", Maker::Oracle, "duration", Some(1.5), "s", None) };
+        record.cases[0].observations.push(seen);
+        let check = record.cases[0].checks[0].clone();
+        record.cases[0].checks.push(Check { scene: scene.into(), reason: note.map(String::from), ..check });
+    }
     let text = run_json::text(&record).unwrap();
-    let back: Record = serde_json::from_str(&text).unwrap();
+    let back = run_json::read(text.as_bytes()).unwrap();
     assert_eq!(back, record);
     assert_eq!(run_json::text(&back).unwrap(), text);
+    // Whatever way it is laid out.
+    let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(run_json::read(serde_json::to_string_pretty(&value).unwrap().as_bytes()).unwrap(), record);
+}
+
+/// Every number, text and truth value of a record, changed one after the other: none is read.
+#[test]
+fn a_record_that_was_changed_is_refused() {
+    fn leaves(value: &mut serde_json::Value, change: &mut dyn FnMut(&mut serde_json::Value)) {
+        match value {
+            serde_json::Value::Array(items) => items.iter_mut().for_each(|item| leaves(item, change)),
+            serde_json::Value::Object(items) => items.values_mut().for_each(|item| leaves(item, change)),
+            serde_json::Value::Null => {}
+            leaf => change(leaf),
+        }
+    }
+    let mut small = record();
+    small.cases.truncate(1);
+    small.cases[0].curves.truncate(1);
+    small.cases[0].curves[0].values.iter_mut().for_each(|column| column.truncate(3));
+    let text = run_json::text(&small).unwrap();
+    let whole: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let mut count = 0;
+    leaves(&mut whole.clone(), &mut |_| count += 1);
+    assert!(count > 100, "{count}");
+    for place in 0..count {
+        let mut changed = whole.clone();
+        let mut at = 0;
+        leaves(&mut changed, &mut |leaf| {
+            if at == place {
+                *leaf = match &*leaf {
+                    serde_json::Value::Number(number) => match number.as_u64() {
+                        Some(whole) => (whole + 1).into(),
+                        None => (number.as_f64().unwrap() + 1.0).into(),
+                    },
+                    serde_json::Value::String(text) => format!("{text}0").into(),
+                    other => (!other.as_bool().unwrap()).into(),
+                };
+            }
+            at += 1;
+        });
+        assert!(run_json::read(changed.to_string().as_bytes()).is_err(), "{place}: {changed}");
+    }
+}
+
+#[test]
+fn counts_and_format_of_a_record_are_named() {
+    let text = run_json::text(&record()).unwrap();
+    for (from, to, says) in [
+        ("\"format\": 2", "\"format\": 1", "not the record of a run|has the format 1"),
+        ("\"cases\": 5,", "\"cases\": 6,", "the record states 6 cases"),
+        ("10696.889012", "10696.889013", "was changed after the run"),
+        ("\"sha256\"", "\"sha265\"", "missing field `sha256`"),
+    ] {
+        let wrong = text.replacen(from, to, 1);
+        assert_ne!(wrong, text, "{from}");
+        let said = run_json::read(wrong.as_bytes()).unwrap_err().to_string();
+        assert!(says.split('|').any(|says| said.contains(says)), "{said}");
+    }
+    let old = text.replacen("\"format\": 2", "\"format\": 1", 1);
+    let said = run_json::refusal_of_format(old.as_bytes()).unwrap().to_string();
+    assert!(said.contains("has the format 1") && said.contains("collisionbench run CASE"), "{said}");
+    assert!(run_json::refusal_of_format(text.as_bytes()).is_none());
+}
+
+/// Names of scenes and parameters that do not change are written once: a hundred times as many scenes take little more.
+#[test]
+fn a_scene_more_takes_few_bytes() {
+    let size = |scenes: usize| {
+        let mut case = fixture::case("many");
+        for i in 0..scenes {
+            let name = format!("a name of a scene that is as long as they get when three are swept {i}");
+            case.scenes.push(scene(&name, &[("impact.speed", i as f64, "m/s", "1 m/s")]));
+            for observable in ["duration", "max_force", "max_overlap", "restitution"] {
+                case.observations.push(seen(&name, "reference", Maker::Solver, observable, Some(1.0), "", Some(0.0)));
+            }
+        }
+        run_json::text(&Record { cases: vec![case], ..record() }).unwrap().len()
+    };
+    // Its name twice, its own parameter, its force, and a row a number.
+    let more = (size(1100) - size(100)) as f64 / 1000.0;
+    assert!(more < 550.0, "{more} bytes a scene");
 }
 
 #[test]
 fn the_schema_accepts_the_record_and_nothing_less() {
     let schema = serde_json::to_value(run_json::schema()).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
-    let mut value = serde_json::to_value(record()).unwrap();
+    let mut value: serde_json::Value = serde_json::from_str(&run_json::text(&record()).unwrap()).unwrap();
     assert!(validator.is_valid(&value), "{:?}", validator.iter_errors(&value).next());
-    value["cases"][0]["checks"][0]["outcome"] = "maybe".into();
+    value["cases"][0]["checks"]["rows"][0][2] = "maybe".into();
     assert!(!validator.is_valid(&value));
 }
 

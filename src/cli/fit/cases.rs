@@ -11,6 +11,7 @@ use crate::cli::signals::Stop;
 use crate::engine::{Engines, Folders};
 use crate::error::{Diagnostic, Error};
 use crate::fit::calibrate::{Depth, How, Watch, absent, calibrate_with};
+use crate::halt;
 use crate::report::fit::{Told, text, write};
 use crate::report::{Pictures, Place};
 
@@ -38,8 +39,17 @@ fn in_pool(args: &Args) -> Result<(), Error> {
     let how = How { depth: Depth::Full, resamples: args.resamples.map(|count| count as usize) };
     let command = command();
     let program = program();
-    for (case, place) in cases.iter().zip(&places) {
-        let found = calibrate_with(case, how, &engines, &progress).map_err(|error| named(error, &case.name))?;
+    for (finished, (case, place)) in cases.iter().zip(&places).enumerate() {
+        let found = match calibrate_with(case, how, &engines, &progress) {
+            Err(_) if halt::is_asked() => {
+                let cause = halt::asked().unwrap_or(halt::Cause::Interrupted);
+                if finished > 0 {
+                    print(&format!("PARTIAL: {}; {finished} of {} cases are fitted\n", cause.word(), cases.len()))?;
+                }
+                return Err(cause.into());
+            }
+            found => found.map_err(|error| named(error, &case.name))?,
+        };
         let stop = || progress.stop();
         let pictures: Pictures = args.pictures.into();
         let told = Told { case, found: &found, command: &command, program: &program, pictures, stop: &stop };

@@ -14,6 +14,13 @@ pub enum CollisionError {
     /// Clamped at zero, the force never stops the approach: energy is fed faster than the spring can take it.
     #[error("the bodies pass through each other: the clamped force never turns them round")]
     NeverTurns,
+    /// A dashpot that vanishes with the elastic force lets go so slowly that no explicit method follows it beside the
+    /// motion along the contact.
+    #[error(
+        "the normal damping is so strong that the bodies creep apart at {restitution:e} of the speed of approach: \
+         beside sliding or spin that takes more steps than are allowed; head-on it is computed, and oblique with less damping"
+    )]
+    Creeps { restitution: f64 },
     /// Nothing stopped the integration.
     #[error("the collision does not come to an end")]
     NoEnd,

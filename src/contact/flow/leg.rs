@@ -38,6 +38,9 @@ pub(crate) const NEXT_LEG: f64 = 0.01;
 /// Part of the first energy below which a contact that may pull counts as stuck: restitution 1e-12.
 pub(crate) const STUCK: f64 = 1e-24;
 
+/// Damping beside which the bodies part at a rate at which dashpot and spring balance, to rounding: `exp(-g) = 0`.
+const CREEPS: f64 = 1e3;
+
 /// Legs after which a collision is given up; each loses at least 99 % of the energy.
 pub const MOST_LEGS: usize = 64;
 
@@ -117,6 +120,13 @@ impl Leg {
             energy: flow.energy(0.0, w),
             holds: false,
         }
+    }
+
+    /// `g` of a dashpot that vanishes with the elastic force, as steeply, and is so strong that the bodies creep apart at
+    /// `1/g` of the speed of approach: an explicit method needs some `g/3` steps for what is a constant speed.
+    pub fn creeps(&self) -> Option<f64> {
+        let g = self.flow.damping();
+        (self.law.alpha == self.law.beta && g > CREEPS).then_some(g)
     }
 
     /// Whether this collision is over, or goes into free flight, where its force falls to zero.

@@ -9,7 +9,7 @@ mod leg;
 mod scaled;
 
 pub use error::CollisionError;
-pub use lean::restitution;
+pub use lean::{loss, restitution};
 pub use leg::{Leg, MOST_LEGS, Scale, control};
 pub use scaled::{Scaled, States};
 

@@ -145,6 +145,17 @@ impl Scaled {
         -self.p * (push + drag)
     }
 
+    /// Power of the dashpot by `s`, over `g`.
+    #[inline(always)]
+    pub(crate) fn drained(&self, q: f64, w: f64) -> f64 {
+        self.p * self.drag.of(q) * w * w
+    }
+
+    /// The dashpot without units.
+    pub(crate) fn damping(&self) -> f64 {
+        self.g
+    }
+
     /// `d tau/ds`.
     #[inline(always)]
     pub fn clock(&self, q: f64) -> f64 {

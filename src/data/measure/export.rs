@@ -6,7 +6,7 @@ use std::path::Path;
 
 use zip::ZipArchive;
 
-use super::{Measured, Tally, table};
+use super::{Besides, Measured, Tally, table};
 use crate::error::{Diagnostic, Error, cut};
 
 /// Most bytes of a zip.
@@ -53,9 +53,21 @@ pub fn read_path(path: &Path, visit: &mut dyn FnMut(Measured) -> Result<(), Erro
 /// As [`read_path`].
 pub fn read<R: Read>(
     name: &str,
-    mut input: R,
+    input: R,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
 ) -> Result<Tally, Error> {
+    read_whole(name, input, visit).map(|(tally, _)| tally)
+}
+
+/// As [`read`], with what was passed over in the table.
+///
+/// # Errors
+/// As [`read_path`].
+pub fn read_whole<R: Read>(
+    name: &str,
+    mut input: R,
+    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
+) -> Result<(Tally, Besides), Error> {
     let failed = |error: std::io::Error| Error::wrong(format!("{name}: {error}"));
     let mut start = Vec::new();
     input.by_ref().take(4).read_to_end(&mut start).map_err(failed)?;
@@ -71,7 +83,11 @@ pub fn read<R: Read>(
     unpack(name, bytes, visit)
 }
 
-fn unpack(name: &str, bytes: Vec<u8>, visit: &mut dyn FnMut(Measured) -> Result<(), Error>) -> Result<Tally, Error> {
+fn unpack(
+    name: &str,
+    bytes: Vec<u8>,
+    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
+) -> Result<(Tally, Besides), Error> {
     let broken =
         |error: zip::result::ZipError| Error::wrong(format!("{name}: a broken zip: {}", cut(&error.to_string(), 120)));
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(broken)?;

@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use sha2::{Digest, Sha256};
 
 use super::suspect::{suspicious, suspicious_drops};
-use super::{Drop, LoopPoint, Measured, Oblique, Ratio, Tally, Throw, Timed, read};
+use super::{Besides, Drop, LoopPoint, Measured, Oblique, Ratio, Tally, Throw, Timed, read_whole};
 use crate::data::{Dataset, Files, LeftOut};
 use crate::error::{Diagnostic, Error, cut};
 
@@ -40,6 +40,8 @@ pub struct Measurements {
     pub points: Vec<LoopPoint>,
     pub ratios: Vec<Ratio>,
     pub tally: Tally,
+    /// What was passed over in the table.
+    pub besides: Besides,
     pub doubts: Vec<Doubt>,
     /// Rows its `source.toml` leaves out, counted from 0.
     pub left_out: Vec<LeftOut>,
@@ -112,23 +114,23 @@ pub fn gather(files: &Files, data: &str) -> Result<Measurements, Error> {
     let mut found = Measurements { name: name.to_string(), ..Measurements::default() };
     if let Some(dataset) = dataset(files, name)? {
         let table = table(&dataset);
-        let tally = read(&format!("{name}/data.csv"), table.as_bytes(), &mut |measured| found.keep(measured))?;
+        let read = read_whole(&format!("{name}/data.csv"), table.as_bytes(), &mut |measured| found.keep(measured))?;
         let hashes = ["data.csv", "source.toml"].iter().zip(dataset.hashes);
         found.hashes = hashes.map(|(file, hash)| (format!("{name}/{file}"), hash)).collect();
-        found.tally = tally;
+        (found.tally, found.besides) = read;
         (found.title, found.cite, found.left_out) = (Some(dataset.title), Some(dataset.cite), dataset.left_out);
     } else {
         // What is measured today is on disk, even where the shipped files are those built in.
         let disk = Files::Folder(".".into());
         let input = files.open(name).or_else(|error| match files {
             Files::Embedded => disk.open(name),
-            Files::Folder(_) => Err(error),
+            Files::Folder(_) | Files::Over(_) => Err(error),
         })?;
         let mut input = Hashing { inner: input, hash: Sha256::new() };
-        let tally = read(name, &mut input, &mut |measured| found.keep(measured))?;
+        let read = read_whole(name, &mut input, &mut |measured| found.keep(measured))?;
         io::copy(&mut input, &mut io::sink()).map_err(|error| Error::wrong(format!("{}: {error}", cut(name, 160))))?;
         found.hashes = vec![(name.to_string(), format!("{:x}", input.hash.finalize()))];
-        found.tally = tally;
+        (found.tally, found.besides) = read;
     }
     found.doubt();
     Ok(found)

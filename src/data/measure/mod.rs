@@ -20,6 +20,7 @@
 //!
 //! Rows are handed on one by one: a table of any length is read in bounded memory.
 
+mod besides;
 mod export;
 mod gather;
 mod phyphox;
@@ -28,7 +29,8 @@ mod sheet;
 mod suspect;
 mod table;
 
-pub use export::{read, read_path};
+pub use besides::{Besides, Gap, Unread, Values};
+pub use export::{read, read_path, read_whole};
 pub use gather::{Doubt, Measurements, gather};
 pub use suspect::{Suspicion, suspicious, suspicious_drops};
 

@@ -62,6 +62,7 @@ fn rows<R: Read>(
             };
             let Some(time) = sheet.number(column, Time)?.filter(|&time| time != 0.0 && heard.len() == k) else {
                 tally.gaps += 1;
+                sheet.skip();
                 continue;
             };
             if time < 0.0 {

@@ -44,7 +44,10 @@ fn rows<R: Read>(
                 tally.measured += 1;
                 visit(measured)?;
             }
-            None => tally.gaps += 1,
+            None => {
+                tally.gaps += 1;
+                sheet.skip();
+            }
         }
     }
     nothing(sheet, tally)
@@ -162,7 +165,7 @@ fn point<R: Read>(
     name: Option<usize>,
 ) -> Result<Option<Measured>, Error> {
     let (line, row) = (sheet.line(), sheet.row());
-    let name = name.map_or_else(|| "1".to_string(), |name| sheet.text(name).to_string());
+    let name = name.map_or_else(|| "1".to_string(), |name| sheet.key(name));
     let (Some(overlap), Some(force)) = (reading(sheet, overlap)?, reading(sheet, force)?) else { return Ok(None) };
     Ok(Some(Measured::LoopPoint(LoopPoint { line, row, name, overlap, force })))
 }

@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader, Read};
 
 use csv::{ReaderBuilder, StringRecord, Trim};
 
+use super::besides::{Besides, Collector, Gap};
 use crate::error::{Diagnostic, Error, cut};
 use crate::units::{self, Dimension};
 
@@ -68,6 +69,13 @@ pub(super) struct Sheet<R: Read> {
     lines: Lines<R>,
     record: StringRecord,
     row: u64,
+    /// Columns that are read.
+    read: Vec<bool>,
+    /// Of the present row: the columns that are empty, whether that counts, and whether something of it is not used.
+    empty: Vec<usize>,
+    wanting: bool,
+    skipped: bool,
+    besides: Collector,
 }
 
 impl<R: Read> Sheet<R> {
@@ -93,7 +101,20 @@ impl<R: Read> Sheet<R> {
             }
         }
         let decimal = (separator == b',').then_some('.');
-        Ok(Self { name: name.to_string(), headers, separator, decimal, lines, record: StringRecord::new(), row: 0 })
+        Ok(Self {
+            name: name.to_string(),
+            read: vec![false; headers.len()],
+            headers,
+            separator,
+            decimal,
+            lines,
+            record: StringRecord::new(),
+            row: 0,
+            empty: Vec::new(),
+            wanting: false,
+            skipped: false,
+            besides: Collector::default(),
+        })
     }
 
     /// The column whose words satisfy a test.
@@ -108,6 +129,7 @@ impl<R: Read> Sheet<R> {
 
     /// Goes to the next row; false at the end.
     pub fn advance(&mut self) -> Result<bool, Error> {
+        self.leave();
         loop {
             let Some(line) = self.lines.next(&self.name)? else { return Ok(false) };
             let record = cells(line, self.separator);
@@ -136,6 +158,31 @@ impl<R: Read> Sheet<R> {
         Ok(true)
     }
 
+    /// Takes down what was passed over in the present row.
+    fn leave(&mut self) {
+        if self.row > 0 {
+            self.besides.row(self.record.iter(), &self.read);
+        }
+        if self.skipped || self.wanting {
+            let header = |&column: &usize| self.headers.get(column).map(|header| cut(&header.text, 80));
+            let columns = self.empty.iter().filter_map(header).collect();
+            self.besides.gap(Gap { line: self.line(), columns, skipped: self.skipped });
+        }
+        self.empty.clear();
+        (self.wanting, self.skipped) = (false, false);
+    }
+
+    /// Something of the present row is not used, because of a gap.
+    pub fn skip(&mut self) {
+        self.skipped = true;
+    }
+
+    /// What was passed over in the whole table, once it is read.
+    pub fn besides(self) -> Besides {
+        let unread = self.headers.iter().zip(&self.read).filter(|(_, read)| !**read);
+        self.besides.done(unread.map(|(header, _)| cut(&header.text, 80)))
+    }
+
     /// The present row, counted from 1 below the headers; empty lines do not count.
     pub fn row(&self) -> u64 {
         self.row
@@ -154,6 +201,18 @@ impl<R: Read> Sheet<R> {
     /// Something wrong with a cell of the present row.
     pub fn wrong(&self, column: usize, message: &str) -> Diagnostic {
         Diagnostic::new(format!("{}, column `{}`: {message}", self.place(), cut(&self.headers[column].text, 80)))
+    }
+
+    /// A cell of the present row that tells rows apart.
+    pub fn key(&mut self, column: usize) -> String {
+        self.reads(column);
+        self.text(column).to_string()
+    }
+
+    fn reads(&mut self, column: usize) {
+        if let Some(read) = self.read.get_mut(column) {
+            *read = true;
+        }
     }
 
     /// A cell of the present row as it stands.
@@ -185,8 +244,12 @@ impl<R: Read> Sheet<R> {
 
     /// A number of the present row in SI; `None` for a gap.
     pub fn number(&mut self, column: usize, dimension: Dimension) -> Result<Option<f64>, Error> {
+        self.reads(column);
         let cell = self.record.get(column).unwrap_or_default();
         if cell.is_empty() || cell.eq_ignore_ascii_case("nan") {
+            if !self.empty.contains(&column) {
+                self.empty.push(column);
+            }
             return Ok(None);
         }
         let shown = cut(cell, 40);
@@ -235,7 +298,9 @@ impl<R: Read> Sheet<R> {
 
     /// A number above zero of a column that may not be there.
     pub fn optional(&mut self, column: Option<usize>, dimension: Dimension) -> Result<Option<f64>, Error> {
-        column.map_or(Ok(None), |column| self.positive(column, dimension))
+        let found = column.map_or(Ok(None), |column| self.positive(column, dimension))?;
+        self.wanting |= column.is_some() && found.is_none();
+        Ok(found)
     }
 
     /// A number of either sign of a column that may not be there.

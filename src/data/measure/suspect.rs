@@ -35,10 +35,11 @@ pub fn suspicious(throws: &[Throw]) -> Vec<Suspicion> {
         let deviations: Vec<f64> = ratios.iter().map(|ratio| (ratio - middle).abs()).collect();
         Some((middle, 1.4826 * median(&deviations)?))
     });
+    let usual = usual(throws);
     let mut found = Vec::new();
     for (index, throw) in throws.iter().enumerate() {
         let mut name = |interval, reason| found.push(Suspicion { throw: index, interval, reason });
-        if let Some(reason) = first_is_short(throws, throw) {
+        if let Some(reason) = first_is_short(&usual, throw) {
             name(1, reason);
         }
         for (k, pair) in throw.intervals.windows(2).enumerate() {
@@ -101,23 +102,33 @@ pub fn suspicious_drops(drops: &[Drop]) -> Vec<(usize, String)> {
     found
 }
 
-/// A first interval unlike those of the other throws from the same height.
-fn first_is_short(throws: &[Throw], throw: &Throw) -> Option<String> {
-    throw.drop?;
-    let alike: Vec<&Throw> = throws.iter().filter(|other| other.drop == throw.drop).collect();
-    if alike.len() < 3 {
-        return None;
+/// Medians of the first and second intervals of the throws from each height that has three or more.
+fn usual(throws: &[Throw]) -> BTreeMap<u64, [Option<f64>; 2]> {
+    let mut heights: BTreeMap<u64, Vec<&Throw>> = BTreeMap::new();
+    for throw in throws {
+        if let Some(drop) = throw.drop {
+            heights.entry(drop.to_bits()).or_default().push(throw);
+        }
     }
+    heights.retain(|_, alike| alike.len() >= 3);
+    let middle = |alike: &[&Throw], k: usize| {
+        median(&alike.iter().filter_map(|throw| throw.intervals.get(k).copied()).collect::<Vec<_>>())
+    };
+    heights.into_iter().map(|(height, alike)| (height, [0, 1].map(|k| middle(&alike, k)))).collect()
+}
+
+/// A first interval unlike those of the other throws from the same height.
+fn first_is_short(usual: &BTreeMap<u64, [Option<f64>; 2]>, throw: &Throw) -> Option<String> {
+    let at = usual.get(&throw.drop?.to_bits())?;
     let first = *throw.intervals.first()?;
-    let at = |k: usize| median(&alike.iter().filter_map(|other| other.intervals.get(k).copied()).collect::<Vec<_>>());
-    let off = first / at(0)? - 1.0;
+    let off = first / at[0]? - 1.0;
     if off.abs() <= SHORT {
         return None;
     }
     let percent = 100.0 * off.abs();
     let word = if off < 0.0 { "shorter" } else { "longer" };
     let mut reason = format!("interval 1 is {percent:.0} % {word} than that of the other throws from this height");
-    if at(1).is_some_and(|second| (first / second - 1.0).abs() <= SECOND) {
+    if at[1].is_some_and(|second| (first / second - 1.0).abs() <= SECOND) {
         reason += ", and as long as their interval 2: the first bounce is probably missing";
     }
     Some(reason)

@@ -2,6 +2,7 @@
 
 use std::io::Read;
 
+use super::besides::Besides;
 use super::sheet::Sheet;
 use super::{Drop, Measured, Reading, Tally, Throw, phyphox, plain};
 use crate::error::{Diagnostic, Error, cut};
@@ -15,8 +16,17 @@ pub(super) fn read<R: Read>(
     name: &str,
     input: R,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Result<Tally, Error> {
+) -> Result<(Tally, Besides), Error> {
     let mut sheet = Sheet::open(name, input)?;
+    let tally = rows(name, &mut sheet, visit)?;
+    Ok((tally, sheet.besides()))
+}
+
+fn rows<R: Read>(
+    name: &str,
+    sheet: &mut Sheet<R>,
+    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
+) -> Result<Tally, Error> {
     let drop = sheet.column(|words| words.contains("drop") && words.contains("height") && !words.contains("sigma"));
     let ratio = |words: &str| words.contains("ratio");
     let rebounds: Vec<usize> = sheet.columns(|words| {
@@ -25,24 +35,24 @@ pub(super) fn read<R: Read>(
     let interval =
         sheet.column(|words| words.contains("interval") && !words.ends_with("index") && !words.contains("sigma"));
     if !rebounds.is_empty() && sheet.column(ratio).is_none() {
-        let Some(drop) = drop else { return Err(lacks(&sheet, "drop height (m)")) };
-        return heights(&mut sheet, drop, &rebounds, visit);
+        let Some(drop) = drop else { return Err(lacks(sheet, "drop height (m)")) };
+        return heights(sheet, drop, &rebounds, visit);
     }
     if let Some(interval) = interval {
-        return intervals(&mut sheet, interval, drop, visit);
+        return intervals(sheet, interval, drop, visit);
     }
     if sheet.column(|words| words == "bounce 0").is_some() {
-        return phyphox::collision(&mut sheet, visit);
+        return phyphox::collision(sheet, visit);
     }
     if sheet.column(|words| words == "start").is_some() && sheet.column(|words| words.starts_with("stop")).is_some() {
-        return phyphox::stopwatch(&mut sheet, visit);
+        return phyphox::stopwatch(sheet, visit);
     }
-    if let Some(read) = plain::read(&mut sheet, visit) {
+    if let Some(read) = plain::read(sheet, visit) {
         return read;
     }
     match sheet.column(|words| words.starts_with("time") || words.starts_with("event")) {
-        Some(time) if sheet.headers.len() == 1 => phyphox::events(&mut sheet, time, visit),
-        _ if drop.is_some() => Err(lacks(&sheet, "rebound height (m)")),
+        Some(time) if sheet.headers.len() == 1 => phyphox::events(sheet, time, visit),
+        _ if drop.is_some() => Err(lacks(sheet, "rebound height (m)")),
         _ => {
             let headers: Vec<&str> = sheet.headers.iter().map(|header| header.text.as_str()).collect();
             let shown = cut(&headers.join("`, `"), 120);
@@ -99,6 +109,7 @@ fn heights<R: Read>(
             let value = sheet.positive(column, Length)?;
             let (Some(value), true, Some(from)) = (value, readings.len() == k, from) else {
                 tally.gaps += 1;
+                sheet.skip();
                 continue;
             };
             let before = readings.last().map_or(from, |reading| reading.value);
@@ -173,8 +184,9 @@ fn intervals<R: Read>(
         let value = sheet.positive(interval, Time)?;
         let interval_sigma = sheet.optional(sigma, Time)?;
         let release_speed = sheet.finite(release, Speed)?;
-        let text = |column: Option<usize>| column.map_or(String::new(), |column| sheet.text(column).to_string());
+        let mut text = |column: Option<usize>| column.map_or(String::new(), |column| sheet.key(column));
         let key = (text(drop), text(throw));
+        text(index);
         if open.as_ref().is_none_or(|open| open.key != key) {
             close(sheet, open.take(), &mut tally, visit)?;
             let name = if key.1.is_empty() { (tally.measured + 1).to_string() } else { key.1.clone() };
@@ -202,6 +214,7 @@ fn intervals<R: Read>(
             _ => {
                 *broken = true;
                 tally.gaps += 1;
+                sheet.skip();
             }
         }
         if expected > MOST_INTERVALS {

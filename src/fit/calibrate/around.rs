@@ -1,5 +1,7 @@
 //! What is told around the fit: the curve with its band, what was held out, what to measure next, what is assumed.
 
+use std::collections::BTreeMap;
+
 use super::Fitted;
 use super::intervals::Spreads;
 use super::result::{CurvePoint, HeldOutHeight, Model, NextHeight, Parameter};
@@ -100,26 +102,26 @@ fn reading(found: &Fitted<'_>, quantity: usize, speed: f64, restitution: f64) ->
 /// Means are over drops; the standard deviation of a measured mean has the scatter between drops in it.
 pub(super) fn held_out(found: &Fitted<'_>, spreads: &Spreads) -> Vec<HeldOutHeight> {
     let data = &found.data;
-    let mut heights: Vec<f64> = data.kept.iter().filter_map(|(_, at)| data.measurements.get(*at)?.height).collect();
-    heights.sort_by(f64::total_cmp);
-    heights.dedup();
-    heights.into_iter().filter_map(|height| of_height(found, spreads, height)).collect()
+    // Heights are above zero: their bits are in their order.
+    let mut heights: BTreeMap<u64, Vec<&Datum>> = BTreeMap::new();
+    for (datum, at) in &data.kept {
+        if let Some(height) = data.measurements.get(*at).and_then(|m| m.height) {
+            heights.entry(height.to_bits()).or_default().push(datum);
+        }
+    }
+    heights.into_iter().filter_map(|(height, kept)| of_height(found, spreads, f64::from_bits(height), &kept)).collect()
 }
 
-fn of_height(found: &Fitted<'_>, spreads: &Spreads, height: f64) -> Option<HeldOutHeight> {
-    let data = &found.data;
+fn of_height(found: &Fitted<'_>, spreads: &Spreads, height: f64, kept: &[&Datum]) -> Option<HeldOutHeight> {
     let theta = &found.estimate.theta;
-    let here = |at: &usize| data.measurements.get(*at).is_some_and(|m| m.height == Some(height));
-    let kept: Vec<&Datum> = data.kept.iter().filter(|(_, at)| here(at)).map(|(datum, _)| datum).collect();
-    let mut drops: Vec<usize> = kept.iter().map(|datum| datum.drop).collect();
-    drops.dedup();
+    // Data of one drop stand together.
+    let drops: Vec<&[&Datum]> = kept.chunk_by(|a, b| a.drop == b.drop).collect();
     let count = drops.len() as f64;
     let mean_at = |theta: &[f64]| -> Option<f64> {
         let mut sum = 0.0;
-        for &drop in &drops {
-            let of: Vec<&&Datum> = kept.iter().filter(|datum| datum.drop == drop).collect();
+        for of in &drops {
             let mut own = 0.0;
-            for datum in &of {
+            for datum in *of {
                 own += found.law.predict(theta, datum).ok()?;
             }
             sum += own / of.len() as f64;
@@ -128,8 +130,7 @@ fn of_height(found: &Fitted<'_>, spreads: &Spreads, height: f64) -> Option<HeldO
     };
     let scatter = |datum: &Datum| found.estimate.scatter.get(datum.quantity).copied().unwrap_or(0.0);
     let (mut measured, mut variance, mut speed) = (0.0, 0.0, 0.0);
-    for &drop in &drops {
-        let of: Vec<&&Datum> = kept.iter().filter(|datum| datum.drop == drop).collect();
+    for of in &drops {
         let n = of.len() as f64;
         measured += of.iter().map(|datum| datum.value).sum::<f64>() / n;
         speed += of.iter().map(|datum| datum.speed).sum::<f64>() / n;
@@ -162,7 +163,7 @@ fn of_height(found: &Fitted<'_>, spreads: &Spreads, height: f64) -> Option<HeldO
         speed: speed / count,
         drops: drops.len(),
         measured: measured / count,
-        measured_sigma: (variance / (count * count)).sqrt(),
+        measured_sigma: (found.data.problem.mistakes.sigma_of_mean)((variance / (count * count)).sqrt(), count),
         predicted,
         predicted_sigma: predicted_variance.max(0.0).sqrt(),
     })

@@ -1,15 +1,17 @@
 //! Measurements as data of a fit: which are used, how well each is known, and which hang together.
 
+use std::collections::HashMap;
+
 use super::result::{Fate, Measurement, Rebound};
 use crate::case::{Calibration, Measuring};
 use crate::error::Diagnostic;
 use crate::fit::experiment::{Asked, Effects, Impact, held_out, impacts_with, readings};
-use crate::fit::loss::{Loss, slope};
+use crate::fit::loss::{HUBER, Loss, slope};
 use crate::fit::observations::{Observation, Target, observations};
 use crate::fit::problem::{Datum, Problem, Scatter};
 
-/// Drops from which their scatter is estimated, beyond the unknowns.
-const SCATTERED: usize = 2;
+/// Drops from which their scatter is estimated, beyond the unknowns: one degree of freedom, and Student's t of it.
+const SCATTERED: usize = 1;
 /// Loops from which whole loops are the unit that scatters.
 const LOOPS: usize = 5;
 /// Where no error is known, the scatter between drops is all there is: this part of the value stands in for the reading.
@@ -29,7 +31,48 @@ pub(super) struct Data {
     pub kept: Vec<(Datum, usize)>,
     /// The impacts behind the measurements; empty where nothing flies.
     pub impacts: Vec<Impact>,
+    /// Of which quantities nothing says how well they were read.
+    pub unread: Vec<bool>,
     pub notes: Vec<String>,
+}
+
+impl Data {
+    /// Refuses a fit of numbers that nothing says the uncertainty of, and that do not scatter either.
+    ///
+    /// # Errors
+    /// Where an interval would be made of nothing.
+    pub(super) fn uncertain(&self, calibration: &Calibration, scatter: &[f64]) -> Result<(), Diagnostic> {
+        for (quantity, target) in self.targets.iter().enumerate() {
+            let of = self.problem.data.iter().filter(|datum| datum.quantity == quantity);
+            let sigma = of.map(|datum| datum.sigma).fold(0.0, f64::max);
+            let scattered = scatter.get(quantity).is_some_and(|scatter| *scatter > sigma);
+            if self.unread.get(quantity) == Some(&true) && !scattered {
+                return Err(no_errors(calibration, *target, self.problem.drops().len()));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn no_errors(calibration: &Calibration, target: Target, drops: usize) -> Diagnostic {
+    let experiment = &calibration.experiment;
+    let what = target.word().replace('_', " ");
+    let message = format!(
+        "nothing gives the uncertainty of these numbers ({what}): no standard deviation is stated, and {drops} \
+         drop{} show no scatter",
+        if drops == 1 { "" } else { "s" }
+    );
+    let column = format!("or add a column of them to the table:  {what} sigma");
+    let help = match experiment.kind {
+        Measuring::DropHeight => {
+            "add to the experiment:  height_sigma = \"1 mm\"      one standard deviation of a reading"
+        }
+        Measuring::BounceTimes | Measuring::Phyphox => {
+            "add to the experiment:  time_sigma = \"1 ms\"      one standard deviation of an interval"
+        }
+        _ => return Diagnostic::new(message).help(column).at(&experiment.origin),
+    };
+    Diagnostic::new(message).help(help).at(&experiment.origin)
 }
 
 /// One measurement with what is correlated with it.
@@ -77,7 +120,7 @@ pub(super) fn data(
 ) -> Result<Data, Diagnostic> {
     let flies = calibration.experiment.kind.flies();
     let impacts = if flies { impacts_with(calibration, theta, inputs, asked)? } else { Vec::new() };
-    let kept = calibration.fit.hold_out.as_ref().map(|hold_out| held_out(hold_out, &impacts));
+    let kept = calibration.fit.hold_out.as_ref().map(|hold_out| held_out(hold_out, &impacts, calibration.mistakes));
     let rows: Vec<Row> = if flies {
         let kept = |at: usize| kept.as_ref().and_then(|kept| kept.get(at)).copied().unwrap_or(false);
         let mut rows: Vec<Row> = impacts.iter().enumerate().map(|(at, impact)| flown(impact, kept(at))).collect();
@@ -88,7 +131,7 @@ pub(super) fn data(
         rows
     } else {
         let found = observations(calibration, inputs);
-        let loops: Vec<&str> = names(&found);
+        let loops = names(&found);
         found.iter().map(|observation| seen(observation, &loops)).collect()
     };
     let mut data = assemble(calibration, rows)?;
@@ -124,15 +167,18 @@ fn flown(impact: &Impact, kept: bool) -> Row {
     Row { measurement, parts: impact.parts.clone(), follows: 0.0 }
 }
 
-/// Names of loops in their order.
-fn names(found: &[Observation]) -> Vec<&str> {
-    let mut names: Vec<&str> = found.iter().filter_map(|observation| observation.name.as_deref()).collect();
-    names.dedup();
+/// Names of loops, each with its place among them.
+fn names(found: &[Observation]) -> HashMap<&str, usize> {
+    let mut names = HashMap::new();
+    for name in found.iter().filter_map(|observation| observation.name.as_deref()) {
+        let next = names.len();
+        names.entry(name).or_insert(next);
+    }
     names
 }
 
-fn seen(observation: &Observation, loops: &[&str]) -> Row {
-    let of_loop = observation.name.as_deref().and_then(|name| loops.iter().position(|known| *known == name));
+fn seen(observation: &Observation, loops: &HashMap<&str, usize>) -> Row {
+    let of_loop = observation.name.as_deref().and_then(|name| loops.get(name).copied());
     let row = usize::try_from(observation.row).unwrap_or(usize::MAX);
     // Few loops do not show how loops scatter: their points stand for themselves.
     let drop = of_loop.filter(|_| loops.len() >= LOOPS).unwrap_or(row.saturating_sub(1));
@@ -163,6 +209,7 @@ fn seen(observation: &Observation, loops: &[&str]) -> Row {
 }
 
 fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnostic> {
+    let mistakes = calibration.mistakes;
     let mut notes = Vec::new();
     let mut targets: Vec<Target> = Vec::new();
     for row in &rows {
@@ -193,14 +240,16 @@ fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnosti
         let speed = measurement.speed.unwrap_or(ANY_SPEED);
         let way = if ways.get(at).copied().unwrap_or(true) { 1.0 } else { -1.0 };
         let place = measurement.angle.or(measurement.overlap.map(|overlap| way * overlap)).unwrap_or(0.0);
-        let mut datum =
-            Datum { at: place, ..Datum::alone(measurement.drop, quantity, speed, measurement.value, sigma) };
+        let mut datum = Datum {
+            at: place,
+            ..Datum::alone(measurement.drop, quantity, speed, measurement.value, (mistakes.sigma)(sigma))
+        };
         datum.follows = row.follows;
         if measurement.fate == Fate::HeldOut {
             kept.push((datum, at));
             continue;
         }
-        datum.correlations = correlations(&rows, &used, row);
+        datum.correlations = correlations(&rows, &used, row).into_iter().map(mistakes.correlation).collect();
         data.push(datum);
         used.push(at);
     }
@@ -218,9 +267,9 @@ fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnosti
     }
     let loss = match calibration.fit.loss {
         crate::case::Loss::Squares => Loss::Squares,
-        crate::case::Loss::Huber => Loss::huber(),
+        crate::case::Loss::Huber => Loss::Huber { constant: (mistakes.huber)(HUBER) },
     };
-    let mut problem = Problem { data, scatter: Scatter::None, loss };
+    let mut problem = Problem { data, scatter: Scatter::None, loss, mistakes };
     if problem.drops().len() >= calibration.unknowns.len() + SCATTERED {
         problem.scatter = Scatter::BetweenDrops;
     } else {
@@ -229,7 +278,8 @@ fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnosti
         );
     }
     let measurements = rows.into_iter().map(|row| row.measurement).collect();
-    Ok(Data { measurements, targets, problem, used, kept, impacts: Vec::new(), notes })
+    let unread = typical.iter().map(Option::is_none).collect();
+    Ok(Data { measurements, targets, problem, used, kept, impacts: Vec::new(), unread, notes })
 }
 
 fn unknown_errors(target: Target, count: usize, typical: Option<f64>) -> String {
@@ -312,7 +362,7 @@ pub(super) fn tell(
 ) -> Result<(), Diagnostic> {
     let targets = data.targets.clone();
     let ways = data.problem.data.iter().zip(&data.used).map(|(datum, at)| (*at, datum.at));
-    let places: std::collections::HashMap<usize, f64> = ways.collect();
+    let places: HashMap<usize, f64> = ways.collect();
     for (at, measurement) in data.measurements.iter_mut().enumerate() {
         let quantity = targets.iter().position(|target| *target == measurement.quantity).unwrap_or(0);
         let place = places.get(&at).copied().or(measurement.angle).or(measurement.overlap).unwrap_or(0.0);

@@ -1,7 +1,7 @@
 //! The budget: what each input, known to a standard deviation, does to the result.
 
 use super::intervals::Spreads;
-use super::{Fitted, Watch, fitted, go_on, no_estimate};
+use super::{Fitted, Known, Watch, fitted, go_on, no_estimate};
 use crate::case::Calibration;
 use crate::error::Error;
 use crate::fit::budget::{Budget, Line, Source, Type, budget as draw_up};
@@ -43,7 +43,8 @@ pub(super) fn budget(
         }
         let at = sources.iter().position(|other| other == source).ok_or("an unknown source")?;
         let moved = [(at, source.value + by)];
-        let again = fitted(calibration, Some(&found.law), theta, &moved, true).map_err(|error| error.to_string())?;
+        let again =
+            fitted(calibration, Known::Law(&found.law), theta, &moved, true).map_err(|error| error.to_string())?;
         Ok(again.estimate.theta)
     };
     let drawn = draw_up(theta, (data, sigmas), &sources, refit);

@@ -23,6 +23,8 @@ impl Chosen<'_> {
 enum No {
     /// It is not here, or has no such law.
     Absent(String),
+    /// It is here and does not answer, or is too old.
+    Broken(String),
     /// Several are here, and the case does not say which is meant.
     Which(Diagnostic),
 }
@@ -32,7 +34,7 @@ enum No {
 pub fn absent(case: &Case, engines: &Engines) -> Option<String> {
     match find(case.calibration.as_deref()?, engines) {
         Err(No::Absent(why)) => Some(why),
-        Ok(_) | Err(No::Which(_)) => None,
+        Ok(_) | Err(No::Which(_) | No::Broken(_)) => None,
     }
 }
 
@@ -42,7 +44,7 @@ pub fn absent(case: &Case, engines: &Engines) -> Option<String> {
 /// When it is not here, has no such law, or several are here and the case does not say which.
 pub(super) fn chosen<'a>(calibration: &Calibration, engines: &'a Engines) -> Result<Option<Chosen<'a>>, Error> {
     find(calibration, engines).map_err(|no| match no {
-        No::Absent(why) => Error::Engine(why),
+        No::Absent(why) | No::Broken(why) => Error::Engine(why),
         No::Which(problem) => problem.into(),
     })
 }
@@ -52,7 +54,8 @@ fn find<'a>(calibration: &Calibration, engines: &'a Engines) -> Result<Option<Ch
     let name = word.text.as_str();
     let here = engines.installations(name);
     if here.is_empty() {
-        return Err(No::Absent(engines.absent(name)));
+        let silent = engines.silent(name).into_iter().next();
+        return Err(silent.map_or_else(|| No::Absent(engines.absent(name)), No::Broken));
     }
     let meant = |engine: &&dyn Engine| variant.as_deref().is_none_or(|variant| engine.version() == variant);
     let mut found: Vec<Chosen<'a>> = here.iter().copied().filter(meant).map(Chosen::Installed).collect();
@@ -68,7 +71,12 @@ fn find<'a>(calibration: &Calibration, engines: &'a Engines) -> Result<Option<Ch
     match (found.pop(), several) {
         (Some(chosen), 1) => match chosen.engine().covers(&calibration.nominal) {
             Ok(()) => Ok(Some(chosen)),
-            Err(why) => Err(No::Absent(format!("{}: {why}", called(chosen.engine())))),
+            Err(why) => {
+                let name = called(chosen.engine());
+                let old = chosen.engine().too_old(&calibration.nominal);
+                Err(old
+                    .map_or_else(|| No::Absent(format!("{name}: {why}")), |old| No::Broken(format!("{name}: {old}"))))
+            }
         },
         _ => {
             let message = format!("{several} installations of {name} answer: {}", versions.join(", "));

@@ -4,12 +4,12 @@ use super::result::{Coverage, Method, Parameter};
 use super::table::Tabled;
 use super::{Fitted, Watch, no_estimate};
 use crate::case::{Calibration, FitSettings, Measuring};
+use crate::contact::Ends;
 use crate::error::Error;
 use crate::fit::budget::Budget;
 use crate::fit::coverage::table;
 use crate::fit::estimate::Estimate;
 use crate::fit::loss::Loss;
-use crate::fit::observations::Target;
 use crate::fit::problem::Model;
 use crate::fit::spread::{
     Bootstrap, Covariance, Interval, Profile, Resampling, bootstrap, covariance, filled, lean, profile,
@@ -17,8 +17,11 @@ use crate::fit::spread::{
 
 /// Standard errors on each side of the best fit that a costly model is tabulated over.
 const TABULATED: f64 = 10.0;
-/// Between these and the study's drops a coverage is the same to what it is known to.
-const FEWEST_STUDIED: usize = 5;
+/// Drops below which no bootstrap over drops is quoted: two have one resample that is not one of them, and its interval no
+/// width. The study begins here.
+const FEWEST_RESAMPLED: usize = 5;
+/// Of the intervals of the study.
+const STUDIED_LEVEL: f64 = 0.95;
 
 /// All that was computed of the spread.
 pub(super) struct Spreads {
@@ -72,7 +75,8 @@ pub(super) fn spreads(
     } else {
         None
     };
-    let of_refits = refits.as_ref().filter(|refits| refits.thetas.len() > 2).map(Bootstrap::covariance);
+    let enough = estimate.drops >= FEWEST_RESAMPLED;
+    let of_refits = refits.as_ref().filter(|refits| enough && refits.thetas.len() > 2).map(Bootstrap::covariance);
     let instead = if claimed.is_none() && of_refits.is_none() { by_squares(found) } else { None };
     let sigma = |unknown: usize| match (&claimed, &of_refits) {
         (Some(claimed), _) => claimed.sigmas.get(unknown).copied(),
@@ -116,7 +120,8 @@ fn normalised(matrix: &[Vec<f64>]) -> Vec<Vec<f64>> {
 /// The unknowns with their intervals.
 ///
 /// The profile is quoted under squares, the bootstrap-t under Huber's loss or at a bound: both were measured to cover
-/// what they promise (reports/coverage.csv). Covariance alone is quoted where neither was asked for.
+/// what they promise (reports/coverage.csv). Covariance alone, with Student's t, is quoted where neither was asked for, and
+/// under Huber's loss where there are fewer than five drops: that by squares.
 pub(super) fn parameters(
     calibration: &Calibration,
     found: &Fitted<'_>,
@@ -125,13 +130,17 @@ pub(super) fn parameters(
     level: f64,
 ) -> Vec<Parameter> {
     let estimate = &found.estimate;
+    let instead = by_squares(found);
     let make = |(k, unknown): (usize, &crate::case::Unknown)| {
-        let lean = spreads.lean.get(k).copied().unwrap_or(0.0);
+        let lean = (calibration.mistakes.bias)(spreads.lean.get(k).copied().unwrap_or(0.0));
         let value = estimate.theta.get(k).copied().unwrap_or(f64::NAN) - lean;
         let at_bound = estimate.at_bound.get(k).copied().unwrap_or(false);
-        let by_covariance = spreads.covariance.as_ref().and_then(|covariance| covariance.interval(k, level));
+        let few = estimate.drops < FEWEST_RESAMPLED;
+        let claimed = spreads.covariance.as_ref().or(instead.as_ref().filter(|_| few && !at_bound));
+        let by_covariance = claimed.and_then(|covariance| covariance.interval(k, level));
         let by_profile = spreads.profiles.get(k).and_then(Option::as_ref).map(|profile| profile.interval);
-        let by_bootstrap = spreads.bootstrap.as_ref().and_then(|refits| refits.interval(k, level));
+        let refits = spreads.bootstrap.as_ref().filter(|_| !few);
+        let by_bootstrap = refits.and_then(|refits| refits.interval(k, level));
         let profile = by_profile.filter(|_| !at_bound).map(|interval| (interval, Method::Profile));
         let quoted = profile
             .or(by_bootstrap.map(|interval| (interval, Method::BootstrapT)))
@@ -155,7 +164,7 @@ pub(super) fn parameters(
             by_covariance,
             by_profile,
             by_bootstrap,
-            coverage: method.and_then(|method| coverage(calibration, found, method)),
+            coverage: method.map(|method| coverage(calibration, found, unknown, method)),
             at_bound,
             numerical: estimate.numerical.get(k).copied().unwrap_or(f64::NAN),
         }
@@ -178,33 +187,41 @@ pub(super) fn widened(interval: Interval, value: f64, inputs: f64, sigma: Option
     Interval { low: value - side(interval.low), high: value + side(interval.high) }
 }
 
-/// The line of the study that is most like this fit.
-fn coverage(calibration: &Calibration, found: &Fitted<'_>, method: Method) -> Option<Coverage> {
+/// The line of the study that is of this very law, kind of data, unknown and number of drops, by squares and at 95 %: no
+/// other line says anything of this fit.
+fn coverage(calibration: &Calibration, found: &Fitted<'_>, unknown: &crate::case::Unknown, method: Method) -> Coverage {
     let force = &calibration.nominal.force;
     let law = match (force.alpha, force.beta) {
         (1.5, 0.25) => "tsuji",
         (1.5, 0.5) => "kuwabara-kono",
         (1.0, 0.0) => "linear-dashpot",
-        _ => return None,
+        _ => "this law",
     };
-    let head_on = |target: &Target| matches!(target, Target::Restitution | Target::Duration);
-    if !found.data.targets.iter().all(head_on) {
-        return None;
-    }
     let kind = match calibration.experiment.kind {
-        Measuring::DropHeight | Measuring::Restitution => "heights",
+        Measuring::DropHeight => "heights",
         Measuring::BounceTimes | Measuring::Phyphox => "intervals",
-        _ => "contact-times",
+        Measuring::ContactTime => "contact-times",
+        other => other.word(),
     };
-    let (unknowns, drops) = (found.estimate.theta.len(), found.estimate.drops);
-    let rows = table();
-    let alike = rows.iter().filter(|row| row.law == law && row.kind == kind && row.unknowns == unknowns);
-    // The nearest from below: fewer drops are covered no better.
-    let row = alike.filter(|row| row.drops <= drops.max(FEWEST_STUDIED)).max_by_key(|row| row.drops)?;
-    let measured = match method {
-        Method::Profile => row.profile,
-        Method::BootstrapT => row.bootstrap_t,
-        Method::Covariance => row.covariance,
-    };
-    Some(Coverage { of: format!("{law}, {kind}"), drops: row.drops, measured })
+    let estimate = &found.estimate;
+    let alike = estimate.loss == Loss::Squares
+        && !estimate.scatter.is_empty()
+        && force.ends == Ends::ForceClamped
+        && calibration.fit.uncertainty.level == STUDIED_LEVEL;
+    // Times of contacts tell the stiffness, and a dashpot beside it.
+    let studied = if unknown.path.starts_with("contact.damping.") { "number" } else { "time" };
+    let (unknowns, drops) = (estimate.theta.len(), estimate.drops);
+    let row = table().into_iter().find(|row| {
+        let same = (row.law.as_str(), row.kind.as_str(), row.unknown.as_str()) == (law, kind, studied);
+        same && (row.unknowns, row.drops) == (unknowns, drops)
+    });
+    let measured = row.filter(|_| alike).map(|row| {
+        let share = match method {
+            Method::Profile => row.profile,
+            Method::BootstrapT => row.bootstrap_t,
+            Method::Covariance => row.covariance,
+        };
+        (row.experiments, share)
+    });
+    Coverage { of: format!("{law}, {kind}"), drops, measured }
 }

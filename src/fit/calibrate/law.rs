@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::Watch;
 use super::response::Response;
 use super::scaled::{Scaled, number};
 use crate::case::Calibration;
@@ -30,6 +31,17 @@ pub(super) struct Law<'a> {
     /// What an engine does besides, where it is fitted through one. Moved inputs leave it as it is: what they do to it is
     /// small beside what they do to the law.
     response: Option<Arc<Response>>,
+    stop: Stop<'a>,
+}
+
+/// Who may end the work: looked at before every prediction, so that no search outlasts the wish.
+#[derive(Clone, Copy)]
+struct Stop<'a>(&'a dyn Watch);
+
+impl std::fmt::Debug for Stop<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Stop")
+    }
 }
 
 /// The unknowns of a case as a search sees them.
@@ -46,12 +58,17 @@ pub(super) fn unknowns(calibration: &Calibration) -> Vec<Unknown> {
 
 impl<'a> Law<'a> {
     /// For measurements at speeds between `speeds`, m/s.
-    pub(super) fn new(calibration: &'a Calibration, targets: Vec<Target>, speeds: (f64, f64)) -> Self {
+    pub(super) fn new(
+        calibration: &'a Calibration,
+        targets: Vec<Target>,
+        speeds: (f64, f64),
+        watch: &'a dyn Watch,
+    ) -> Self {
         let unknowns = unknowns(calibration);
         let timed = targets.contains(&Target::Duration);
         let head_on = targets.iter().all(|target| matches!(target, Target::Restitution | Target::Duration));
         let scaled = head_on.then(|| Arc::new(curves(calibration, &unknowns, speeds, timed)));
-        Self { calibration, unknowns, targets, inputs: Vec::new(), scaled, response: None }
+        Self { calibration, unknowns, targets, inputs: Vec::new(), scaled, response: None, stop: Stop(watch) }
     }
 
     /// With other values for some inputs.
@@ -218,7 +235,11 @@ impl Model for Law<'_> {
     }
 
     fn with<'m>(&'m self, theta: &'m [f64]) -> Result<Predictor<'m>, String> {
-        let alone = self.alone(theta)?;
+        let own = self.alone(theta)?;
+        let alone: Predictor<'m> = Box::new(move |datum| match self.stop.0.stop() {
+            true => Err("interrupted".to_string()),
+            false => own(datum),
+        });
         let (Some(response), &[value]) = (&self.response, theta) else { return Ok(alone) };
         let off = response.at(value);
         Ok(Box::new(move |datum| Ok(alone(datum)? + off(datum.speed))))

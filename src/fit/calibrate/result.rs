@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::order::Order;
 use crate::case::{FitSettings, Measuring};
 use crate::fit::birge::Birge;
 use crate::fit::budget::Budget;
@@ -37,6 +38,8 @@ pub struct Calibrated {
     pub estimate: Estimate,
     /// Standard deviation between drops of each kind of measured number, where it was estimated.
     pub scatter: Vec<(Target, f64)>,
+    /// Whether the residuals keep their sign for too long along an abscissa; of those that can tell.
+    pub orders: Vec<Order>,
     /// Whether the readings scatter by what is stated of them; `None` where nothing is left to tell it from.
     pub consistency: Option<Consistency>,
     /// `None` under Huber's loss or at a bound, where no covariance is claimed.
@@ -188,7 +191,7 @@ pub struct Parameter {
     pub by_covariance: Option<Interval>,
     pub by_profile: Option<Interval>,
     pub by_bootstrap: Option<Interval>,
-    /// How often the quoted kind of interval held the truth on synthetic experiments like this one.
+    /// How often the quoted kind of interval held the truth on synthetic experiments like this one, if it was studied.
     pub coverage: Option<Coverage>,
     /// Whether the data would rather have it beyond one of its bounds.
     pub at_bound: bool,
@@ -196,14 +199,15 @@ pub struct Parameter {
     pub numerical: f64,
 }
 
-/// Coverage that was measured in the study of reports/coverage.csv.
+/// Whether the study of reports/coverage.csv has experiments like this one: its law, kind of data, unknowns and number of
+/// drops, by squares and at 95 %.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Coverage {
-    /// The law and the kind of data of the study's line.
+    /// The law and the kind of data.
     pub of: String,
     pub drops: usize,
-    /// Share of its experiments whose 95 % interval held the truth.
-    pub measured: f64,
+    /// Experiments, and the share of them whose interval held the truth; `None` where they were not studied.
+    pub measured: Option<(usize, f64)>,
 }
 
 /// Whether readings scatter by what is stated of them.

@@ -12,7 +12,7 @@ use super::response::{Response, nodes};
 use super::result::ThroughEngine;
 use super::runs::{Place, Runs};
 use super::stepped::middle;
-use super::{Fitted, Watch, closed, fitted, go_on};
+use super::{Fitted, Known, Watch, closed, fitted, go_on};
 use crate::case::{Calibration, Case, With};
 use crate::engine::{Engine, Engines, called};
 use crate::error::{Diagnostic, Error, Origin};
@@ -180,7 +180,7 @@ impl<'a> Search<'a> {
             let (response, nodes) = self.table(runs, exact, middle, width)?;
             let law = exact.law.with_response(Arc::new(response));
             let start = [self.unknown.from_free(middle)];
-            let found = fitted(self.calibration, Some(&law), &start, &[], true)?;
+            let found = fitted(self.calibration, Known::Law(&law), &start, &[], true)?;
             let x = found.estimate.theta.first().map_or(f64::NAN, |theta| self.unknown.to_free(*theta));
             let inside = (x - middle).abs() <= INNER * width;
             if inside || !x.is_finite() || table == TABLES {

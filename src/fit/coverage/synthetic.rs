@@ -1,5 +1,6 @@
 //! Synthetic experiments: a law with known numbers, dropped, thrown or timed, with errors drawn by their seed.
 
+use crate::case::NO_MISTAKES;
 use crate::contact::Ends;
 use crate::fit::loss::{Clock, Loss, slope};
 use crate::fit::models::{Dashpots, Formula, Given, Measure};
@@ -211,6 +212,6 @@ impl Combination {
                 });
             }
         }
-        Ok(Problem { data, scatter: Scatter::BetweenDrops, loss: Loss::Squares })
+        Ok(Problem { data, scatter: Scatter::BetweenDrops, loss: Loss::Squares, mistakes: &NO_MISTAKES })
     }
 }

@@ -331,12 +331,12 @@ impl<'a, M: Model + ?Sized> Plan<'a, M> {
     /// `u_g` under Huber's loss: `J_g^T L^-T psi(L^-1 r)`. The curvature it leaves out scales all errors alike, and the
     /// pivots of the refits with them.
     fn pulls(&self, r: &[f64], counts: &[f64], jacobian: &DMatrix<f64>) -> DMatrix<f64> {
+        let columns: Vec<Vec<f64>> = jacobian.column_iter().map(|column| column.iter().copied().collect()).collect();
         let mut of_drops = DMatrix::zeros(jacobian.ncols(), self.clusters);
         for block in self.blocks.iter().filter(|block| counts.get(block.cluster).is_some_and(|count| *count > 0.0)) {
             let pull = block.whiten(r).map(|w| self.estimate.loss.pull(w));
-            for i in 0..jacobian.ncols() {
-                let column: Vec<f64> = jacobian.column(i).iter().copied().collect();
-                of_drops[(i, block.cluster)] += block.whiten(&column).dot(&pull);
+            for (i, column) in columns.iter().enumerate() {
+                of_drops[(i, block.cluster)] += block.whiten(column).dot(&pull);
             }
         }
         of_drops

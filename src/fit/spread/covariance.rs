@@ -64,7 +64,7 @@ pub(super) fn slopes(estimate: &Estimate) -> Vec<f64> {
     pairs
         .map(|(unknown, x)| {
             let h = 1e-6 * x.abs().max(1.0);
-            (unknown.from_free(x + h) - unknown.from_free(x - h)) / (2.0 * h)
+            (estimate.mistakes.slope)((unknown.from_free(x + h) - unknown.from_free(x - h)) / (2.0 * h))
         })
         .collect()
 }
@@ -89,14 +89,14 @@ pub fn shares<M: Model + ?Sized>(
     fit.weights.set(estimate.scatter.clone());
     let jacobian = &estimate.state.jacobian;
     let Some(factor) = fit.normal(jacobian).cholesky() else { return Ok(vec![1.0; p]) };
+    let columns: Vec<Vec<f64>> = jacobian.column_iter().map(|column| column.iter().copied().collect()).collect();
     let mut scattered = DMatrix::<f64>::zeros(p, p);
     for block in &fit.weights.blocks {
         let s = estimate.scatter.get(block.quantity).copied().unwrap_or(0.0);
         // `J^T V^-1 1` of the block.
         let mut u = nalgebra::DVector::zeros(p);
-        for column in 0..p {
-            let of: Vec<f64> = jacobian.column(column).iter().copied().collect();
-            u[column] = block.weigh(&of).sum();
+        for (place, of) in u.iter_mut().zip(&columns) {
+            *place = block.weigh(of).sum();
         }
         scattered.ger(s * s, &u, &u, 1.0);
     }

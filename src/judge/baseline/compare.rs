@@ -5,9 +5,15 @@ use std::collections::BTreeMap;
 use super::{Baseline, Kept, KeptCurve, farthest};
 use crate::trajectory::Estimate;
 
-/// A stated uncertainty that grows by more than this is a change of its own: numbers that are sure of nothing agree
-/// with everything.
+/// Two stated uncertainties that differ by more than this factor are a change of its own: a large uncertainty would make
+/// any value pass.
 const BLURRED: f64 = 100.0;
+
+/// Whether one of two uncertainties of a number is too large for the other to be of the same number; `rounding` is what
+/// both may have anyway.
+pub fn blurred(then: f64, now: f64, rounding: f64) -> bool {
+    then.is_nan() || now.is_nan() || then.max(now) > BLURRED * then.min(now).max(rounding)
+}
 
 /// How a number stands to its accepted one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -75,7 +81,7 @@ pub fn scale(values: &[Kept]) -> BTreeMap<(Collision<'_>, &str), f64> {
 /// Every accepted number and curve against today's, in the order they were accepted in, then what is new.
 ///
 /// A number has moved when it is farther off than `drift` times its [`scale`] and than the uncertainties of both added
-/// up: they are bounds, not deviations. It has also moved when it is a hundred times less sure than it was. A curve has
+/// up: they are bounds, not deviations. It has also moved when one of the two is a hundred times larger than the other. A curve has
 /// moved when it leaves the tube of radius `tube`.
 pub fn compare(accepted: &Baseline, now: &Baseline, drift: f64, tube: f64) -> Vec<Row> {
     let scales = scale(&accepted.values);
@@ -135,7 +141,7 @@ fn number(kept: &Kept, today: &Kept, allowed: f64) -> Row {
     if kept.unit != today.unit {
         row.change = Change::Moved;
         row.reason = Some(format!("its unit was `{}` and is `{}`", kept.unit, today.unit));
-    } else if now.uncertainty > BLURRED * then.uncertainty.max(allowed) || now.uncertainty.is_nan() {
+    } else if blurred(then.uncertainty, now.uncertainty, allowed) {
         row.change = Change::Moved;
         row.reason = Some(format!("its uncertainty was {:.1e} and is {:.1e}", then.uncertainty, now.uncertainty));
     } else if !within {
@@ -224,6 +230,10 @@ mod tests {
         assert_eq!(change(force(100.0, 1e-11), force(150.0, 1e3)), Change::Moved);
         assert_eq!(change(force(100.0, 1e-11), force(100.0, f64::NAN)), Change::Moved);
         assert_eq!(change(force(100.0, 1e-11), force(100.0, 9e-10)), Change::Unchanged);
+        // Nor by having been accepted so: 0.5 +- 1 is not 0.9.
+        let restitution = |value, uncertainty| kept("restitution", "", value, uncertainty);
+        assert_eq!(change(restitution(0.5, 1.0), restitution(0.9, 1e-13)), Change::Moved);
+        assert_eq!(change(force(100.0, f64::NAN), force(100.0, 1e-11)), Change::Moved);
     }
 
     #[test]

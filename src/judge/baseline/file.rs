@@ -1,12 +1,15 @@
 //! The file a baseline is kept in.
 //!
 //! ```toml
-//! format  = 1
+//! format  = 2
 //! case    = "normal/elastic/glass-head-on"
 //! why     = "agrees with Hertz to 12 digits"
 //! program = "collisionbench 0.1.0"
 //! drift   = 1e-12
 //! every   = 5         # of five scenes one is kept; all of them unless given
+//! numbers = 1
+//! curves  = 0
+//! sha256  = "9d3a..." # of the file as it was written, without this line
 //!
 //! [inputs]
 //! case = "1f0c..."
@@ -18,15 +21,19 @@
 //! [collision.observed]
 //! max_force = "10696.889012345678 +- 1.1e-9 N"
 //! ```
+//!
+//! Counts and digest find what was edited by hand, cut off or merged. Who edits the digest as well is found only by
+//! computing the numbers again.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
 use serde::Deserialize;
+use sha2::{Digest, Sha256};
 use toml::Spanned;
 
-use super::{Baseline, FORMAT, Kept, KeptCurve};
+use super::{Baseline, FORMAT, Kept, KeptCurve, WITHOUT_DIGEST};
 use crate::error::{Diagnostic, Error, Origin, SourceFile, cut};
 use crate::trajectory::Estimate;
 
@@ -43,6 +50,9 @@ struct Written {
     date: Option<String>,
     drift: Spanned<f64>,
     every: Option<Spanned<usize>>,
+    numbers: Option<usize>,
+    curves: Option<usize>,
+    sha256: Option<Spanned<String>>,
     inputs: BTreeMap<String, String>,
     #[serde(default)]
     collision: Vec<CollisionWritten>,
@@ -76,19 +86,71 @@ struct CurveWritten {
 /// Reads a baseline.
 ///
 /// # Errors
-/// With its place, for whatever is not as [`text`] writes it.
+/// With its place, for whatever is not as [`text`] writes it: counts and digest included.
 pub fn read(file: SourceFile) -> Result<Baseline, Error> {
     let file = Arc::new(file);
-    let at = |span: std::ops::Range<usize>, message: String| -> Error {
-        let help = "write it anew:  collisionbench accept CASE --why \"...\"";
-        Diagnostic::new(message).at(&Origin::new(&file, span)).help(help).into()
-    };
-    let written: Written = toml::from_str(&file.text)
-        .map_err(|error| at(error.span().unwrap_or(0..0), cut(error.message(), 160).to_string()))?;
-    if *written.format.as_ref() != FORMAT {
-        let message = format!("this baseline has the format {}, and {FORMAT} is read", written.format.as_ref());
-        return Err(at(written.format.span(), message));
+    checked(&file, parsed(&file)?)
+}
+
+/// The baseline of a file in today's format that is as it was accepted.
+fn checked(file: &Arc<SourceFile>, written: Written) -> Result<Baseline, Error> {
+    let format = &written.format;
+    if *format.as_ref() != FORMAT {
+        let message = format!("this baseline has the format {}, and {FORMAT} is read", format.as_ref());
+        let help = if *format.as_ref() == WITHOUT_DIGEST {
+            "its numbers can stay as they are:  collisionbench accept --upgrade"
+        } else {
+            ANEW
+        };
+        return Err(Diagnostic::new(message).at(&Origin::new(file, format.span())).help(help).into());
     }
+    let (Some(numbers), Some(curves), Some(sha256)) = (written.numbers, written.curves, written.sha256.clone()) else {
+        let message = format!("a baseline of format {FORMAT} states `numbers`, `curves` and `sha256`");
+        return Err(refused(file, format.span(), message));
+    };
+    let baseline = baseline(file, written)?;
+    let found = (baseline.values.len(), baseline.curves.len());
+    if found != (numbers, curves) {
+        let message = format!(
+            "this baseline states {numbers} numbers and {curves} curves, and holds {} and {}",
+            found.0, found.1
+        );
+        return Err(refused(file, sha256.span(), message));
+    }
+    if *sha256.as_ref() != digest(&baseline) {
+        let message = "this baseline was changed after it was accepted: its SHA-256 is not the stated one".to_string();
+        return Err(refused(file, sha256.span(), message));
+    }
+    Ok(baseline)
+}
+
+/// Reads a baseline of the format before digests; `None` where the file has today's format.
+///
+/// # Errors
+/// As [`read`].
+pub fn without_digest(file: SourceFile) -> Result<Option<Baseline>, Error> {
+    let file = Arc::new(file);
+    let written = parsed(&file)?;
+    match *written.format.as_ref() {
+        WITHOUT_DIGEST => baseline(&file, written).map(Some),
+        _ => checked(&file, written).map(|_| None),
+    }
+}
+
+const ANEW: &str = "restore the file as it was committed, or look at the numbers and accept them anew:  \
+                    collisionbench accept CASE --why \"...\"";
+
+fn refused(file: &Arc<SourceFile>, span: std::ops::Range<usize>, message: String) -> Error {
+    Diagnostic::new(message).at(&Origin::new(file, span)).help(ANEW).into()
+}
+
+fn parsed(file: &Arc<SourceFile>) -> Result<Written, Error> {
+    toml::from_str(&file.text)
+        .map_err(|error| refused(file, error.span().unwrap_or(0..0), cut(error.message(), 160).to_string()))
+}
+
+fn baseline(file: &Arc<SourceFile>, written: Written) -> Result<Baseline, Error> {
+    let at = |span, message| refused(file, span, message);
     let drift = *written.drift.as_ref();
     if !(drift > 0.0 && drift < 1.0) {
         return Err(at(written.drift.span(), "an allowed drift lies between 0 and 1".to_string()));
@@ -128,7 +190,8 @@ pub fn read(file: SourceFile) -> Result<Baseline, Error> {
     }
     Ok(Baseline {
         case: written.case,
-        why: written.why,
+        // The line ends of another system are no change.
+        why: written.why.replace("\r\n", "\n"),
         program: written.program,
         date: written.date,
         drift,
@@ -150,6 +213,15 @@ fn parse(text: &str) -> Option<(Estimate, String)> {
 
 /// The file's text: values read back to the same bits, uncertainties to two digits, rounded up.
 pub fn text(baseline: &Baseline) -> String {
+    written(baseline, Some(&digest(baseline)))
+}
+
+/// SHA-256 of the text without its own line. Spaces and comments of a file do not count: what is read does.
+fn digest(baseline: &Baseline) -> String {
+    format!("{:x}", Sha256::digest(written(baseline, None)))
+}
+
+fn written(baseline: &Baseline, sha256: Option<&str>) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "format  = {FORMAT}");
     let _ = writeln!(out, "case    = {}", quoted(&baseline.case));
@@ -161,6 +233,10 @@ pub fn text(baseline: &Baseline) -> String {
     let _ = writeln!(out, "drift   = {:?}", baseline.drift);
     if baseline.every > 1 {
         let _ = writeln!(out, "every   = {}", baseline.every);
+    }
+    let _ = writeln!(out, "numbers = {}\ncurves  = {}", baseline.values.len(), baseline.curves.len());
+    if let Some(sha256) = sha256 {
+        let _ = writeln!(out, "sha256  = {}", quoted(sha256));
     }
     let _ = writeln!(out, "\n[inputs]");
     for (name, hash) in &baseline.inputs {
@@ -271,16 +347,40 @@ mod tests {
         assert_eq!(back, baseline);
         assert_eq!(back.values[1].value.value.to_bits(), (-0.0_f64).to_bits());
         for (from, to, says) in [
-            ("format  = 1", "format  = 9", "has the format 9"),
+            ("format  = 2", "format  = 9", "has the format 9"),
+            ("format  = 2", "format  = 1", "accept --upgrade"),
             ("2.5e-13 N s/m", "often N s/m", "is no number with its uncertainty"),
+            ("2.5e-13 N s/m", "2.5e-12 N s/m", "was changed after it was accepted"),
+            ("because \"it\"", "be \"it\"", "was changed after it was accepted"),
+            ("numbers = 4", "numbers = 5", "states 5 numbers and 1 curves, and holds 4 and 1"),
+            ("curves  = 1\n", "", "states `numbers`, `curves` and `sha256`"),
             ("[inputs]", "[inptus]", "b.toml:"),
             ("drift   = 1e-12", "drift   = -1.0", "an allowed drift"),
             ("every   = 3", "every   = 0", "one scene of so many"),
             ("force = [0.0, ", "force = [", "finite force at every time"),
         ] {
             let wrong = text(&baseline).replacen(from, to, 1);
+            assert_ne!(wrong, text(&baseline), "{from}");
             let said = read(file(wrong)).unwrap_err().to_string();
             assert!(said.contains(says) && said.contains("b.toml:"), "{said}");
         }
+        // A comment is no change, nor are the line ends of another system.
+        let remarked = format!("# a remark\r\n{}", text(&baseline).replace('\n', "\r\n"));
+        assert_eq!(read(file(remarked)).unwrap(), baseline);
+    }
+
+    #[test]
+    fn the_format_without_digests_becomes_todays_number_by_number() {
+        let old = "format = 1\ncase = \"a\"\nwhy = \"w\"\nprogram = \"p\"\ndrift = 1e-12\n\n[inputs]\n\n\
+                   [[collision]]\nscene = \"-\"\nby = \"reference\"\n[collision.observed]\n\
+                   max_force = \"10696.888983989602 +- 1.1e-9 N\"\n";
+        let file = |text: &str| SourceFile { name: "b.toml".into(), text: text.into() };
+        assert!(read(file(old)).unwrap_err().to_string().contains("accept --upgrade"));
+        let baseline = without_digest(file(old)).unwrap().unwrap();
+        let new = text(&baseline);
+        assert_eq!(read(file(&new)).unwrap(), baseline);
+        assert_eq!(baseline.values[0].value.value.to_bits(), 10696.888983989602_f64.to_bits());
+        assert!(new.contains("max_force = \"10696.888983989602 +- 1.1e-9 N\"\n"), "{new}");
+        assert_eq!(without_digest(file(&new)).unwrap(), None);
     }
 }

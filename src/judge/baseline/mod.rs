@@ -11,12 +11,15 @@ use std::collections::BTreeMap;
 
 use crate::trajectory::Estimate;
 
-pub use compare::{Change, Row, compare, count, scale};
-pub use file::{LARGEST_BASELINE, read, text};
+pub use compare::{Change, Row, blurred, compare, count, scale};
+pub use file::{LARGEST_BASELINE, read, text, without_digest};
 pub use tube::{farthest, from_first_touch, thinned};
 
 /// The layout of a baseline file; raised when a key changes its meaning.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
+
+/// The layout before there were counts and digests: `collisionbench accept --upgrade` rewrites it.
+pub const WITHOUT_DIGEST: u32 = 1;
 
 /// Relative drift that is allowed unless a baseline or a caller says otherwise: what is left of 16 digits after some
 /// thousand operations, and a thousandth of the smallest change that is to be seen.

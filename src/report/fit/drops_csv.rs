@@ -6,7 +6,7 @@ use super::{Part, Told};
 use crate::error::Error;
 use crate::fit::calibrate::result::{Calibrated, Fate, Measurement};
 use crate::report::files;
-use crate::report::number::{cell, exact};
+use crate::report::number::{cell, exact, label};
 
 /// The columns, in order. Heights, speeds, readings and angles are in m, m/s, m or s, and rad; an unknown is an empty
 /// cell. The four `effect` columns are the restitution with a correction less that without.
@@ -77,7 +77,7 @@ fn row(m: &Measurement) -> Vec<String> {
         None => "",
     };
     vec![
-        m.name.clone(),
+        label(&m.name).into_owned(),
         m.number.to_string(),
         m.row.to_string(),
         cell(m.height),
@@ -100,7 +100,7 @@ fn row(m: &Measurement) -> Vec<String> {
         cell(m.effects.gravity_during_contact),
         cell(m.effects.height_to),
         used.to_string(),
-        why_not,
-        m.doubt.clone().unwrap_or_default(),
+        label(&why_not).into_owned(),
+        label(m.doubt.as_deref().unwrap_or_default()).into_owned(),
     ]
 }

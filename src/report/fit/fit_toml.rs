@@ -297,7 +297,7 @@ fn more(told: &Told<'_>) -> More {
         by_covariance: ends(&p.by_covariance),
         by_profile: ends(&p.by_profile),
         by_bootstrap: ends(&p.by_bootstrap),
-        measured_coverage: p.coverage.as_ref().map(|coverage| coverage.measured),
+        measured_coverage: p.coverage.as_ref().and_then(|coverage| coverage.measured).map(|(_, share)| share),
         at_bound: p.at_bound,
         lean: p.lean,
     };

@@ -1,9 +1,11 @@
 //! Words and numbers of a calibration, as every one of its reports says them.
 
+use std::collections::HashMap;
+
 use crate::case::{Loss, With};
 use crate::fit::birge::Birge;
 use crate::fit::calibrate::Calibrated;
-use crate::fit::calibrate::result::{Consistency, Fate, HeldOutHeight, Parameter, Restated};
+use crate::fit::calibrate::result::{Consistency, Coverage, Fate, HeldOutHeight, Parameter, Restated};
 use crate::fit::spread::Interval;
 use crate::report::number::significant;
 use crate::report::quantity::Scale;
@@ -69,13 +71,14 @@ pub fn lean(parameter: &Parameter) -> Option<String> {
 /// Which interval is quoted and how often it was measured to hold the truth.
 pub fn method(parameter: &Parameter) -> Option<String> {
     let method = parameter.method?;
-    let coverage = parameter.coverage.as_ref().map(|coverage| {
-        format!(
-            "; of 2000 synthetic experiments ({}, {} drops) it held the truth in {:.1} %",
-            coverage.of,
-            coverage.drops,
-            100.0 * coverage.measured
-        )
+    let coverage = parameter.coverage.as_ref().map(|Coverage { of, drops, measured }| match measured {
+        Some((experiments, share)) => format!(
+            "; of {experiments} synthetic experiments ({of}, {drops} drops) it held the truth in {:.1} %",
+            100.0 * share
+        ),
+        None => format!(
+            "; how often such an interval holds the truth was not studied for {drops} drops ({of}) and this way to fit"
+        ),
     });
     Some(format!("{}{}", method.word(), coverage.unwrap_or_default()))
 }
@@ -179,11 +182,14 @@ pub fn coarse(found: Option<&Consistency>) -> Option<String> {
 /// What looks wrong about the data, each thing once: name, reason, and whether it is used.
 pub fn suspicious(found: &Calibrated) -> Vec<(String, String, bool)> {
     let mut seen: Vec<(String, String, bool)> = Vec::new();
+    let mut places: HashMap<(&str, &str), usize> = HashMap::new();
     for m in &found.measurements {
         let Some(doubt) = &m.doubt else { continue };
         for reason in doubt.split("; ") {
             let used = m.fate == Fate::Used;
-            match seen.iter_mut().find(|(name, known, _)| *name == m.name && known == reason) {
+            let next = seen.len();
+            let place = *places.entry((&m.name, reason)).or_insert(next);
+            match seen.get_mut(place) {
                 Some((_, _, any)) => *any |= used,
                 None => seen.push((m.name.clone(), reason.to_string(), used)),
             }

@@ -1,5 +1,6 @@
 //! `index.html` of a calibration: one file that opens anywhere, with its pictures inside.
 
+use std::collections::HashSet;
 use std::io;
 use std::path::Path;
 
@@ -230,10 +231,11 @@ fn left_out(found: &Calibrated) -> Vec<[String; 2]> {
         Fate::Used | Fate::HeldOut => None,
     };
     let mut lines: Vec<[String; 2]> = Vec::new();
+    let mut known: HashSet<[String; 2]> = HashSet::new();
     for m in &found.measurements {
         if let Some(reason) = reason(&m.fate) {
             let line = [format!("{}, {} {}", m.name, m.quantity.word(), m.number), reason];
-            if !lines.contains(&line) {
+            if known.insert(line.clone()) {
                 lines.push(line);
             }
         }

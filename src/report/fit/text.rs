@@ -69,7 +69,16 @@ fn estimates(out: &mut String, found: &Calibrated) {
     }
     for (target, s) in &found.scatter {
         let shown = Scale::of(target.dimension().si(), *s).show(*s, 2);
-        let _ = writeln!(out, "  scatter between drops ({}): {shown}", target.word());
+        let along = found.orders.iter().find(|order| order.rejects() && order.quantity == target.word());
+        let _ = match along {
+            Some(order) => writeln!(
+                out,
+                "  spread of the drops about the law ({}): {shown}, which changes with {} and is not scatter alone",
+                target.word(),
+                order.abscissa
+            ),
+            None => writeln!(out, "  scatter between drops ({}): {shown}", target.word()),
+        };
     }
     if let Some(Consistency { birge, .. }) = &found.consistency {
         let (ratio, limit) = (significant(birge.ratio, 3), significant(birge.limit, 3));

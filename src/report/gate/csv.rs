@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::judge::baseline::Change;
 use crate::record::Gated;
-use crate::report::number::cell;
+use crate::report::number::{cell, label};
 
 /// The file's text: SI, exact.
 ///
@@ -19,10 +19,10 @@ pub fn text(cases: &[Gated]) -> Result<String, Error> {
             let skipped = row.change == Change::Gone && case.is_skipped(row);
             table
                 .write_record([
-                    case.case.as_str(),
-                    &row.scene,
-                    &row.by,
-                    &row.variant,
+                    &*label(&case.case),
+                    &*label(&row.scene),
+                    &*label(&row.by),
+                    &*label(&row.variant),
                     &row.observable,
                     &row.unit,
                     &cell(row.accepted.map(|e| e.value)),
@@ -33,7 +33,7 @@ pub fn text(cases: &[Gated]) -> Result<String, Error> {
                     &cell(row.allowed),
                     &cell(row.noise),
                     if skipped { "skipped" } else { row.change.word() },
-                    row.reason.as_deref().unwrap_or(""),
+                    &*label(row.reason.as_deref().unwrap_or("")),
                 ])
                 .map_err(|e| failed(&e))?;
         }

@@ -2,15 +2,15 @@
 
 use quick_junit::{NonSuccessKind, Report, SerializeError, TestCase, TestCaseStatus, TestSuite};
 
-use super::{invalid, said, who};
+use super::{broken, invalid, said, who};
 use crate::judge::baseline::{Change, Row};
-use crate::record::{Gated, Standing};
+use crate::record::{Absent, Gated, Standing};
 use crate::report::junit::serialised;
 
 /// Lines of one failure; the rest is in `gate.csv`.
 const LINES: usize = 20;
 
-/// The file's text. What nobody has accepted, and what an absent engine left out, is skipped.
+/// The file's text. What nobody has accepted is skipped; what was accepted and was not computed is an error.
 ///
 /// # Errors
 /// None that a comparison can cause; the XML writer's own type asks for one.
@@ -20,6 +20,14 @@ pub fn text(program: &str, cases: &[Gated]) -> Result<String, SerializeError> {
         let mut suite = TestSuite::new(case.case.as_str());
         if case.standing != Standing::NeverAccepted {
             suite.add_test_case(standing(case));
+        }
+        for check in &case.violated {
+            let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+            status.set_message(broken(check));
+            let name = format!("{} ({}) [{}] is {}", check.who, check.variant, check.scene, check.against);
+            let mut test = TestCase::new(name, status);
+            test.set_classname(case.case.as_str());
+            suite.add_test_case(test);
         }
         for (name, rows) in collisions(&case.rows) {
             let mut test = TestCase::new(name, status(case, &rows));
@@ -61,9 +69,10 @@ fn collisions(rows: &[Row]) -> Vec<(String, Vec<&Row>)> {
 
 fn status(case: &Gated, rows: &[&Row]) -> TestCaseStatus {
     let of = |change: Change| rows.iter().copied().filter(move |row| row.change == change);
-    let lost = rows
-        .iter()
-        .find_map(|row| case.absent.iter().find(|lost| !lost.skipped && lost.scene == row.scene && lost.by == row.by));
+    let lost = rows.iter().find_map(|row| {
+        let mine = |lost: &&Absent| lost.scene == row.scene && lost.by == row.by;
+        case.absent.iter().filter(mine).find(|lost| !lost.skipped || case.is_skipped(row))
+    });
     let bad: Vec<&Row> = of(Change::Moved).chain(of(Change::Gone).filter(|row| !case.is_skipped(row))).collect();
     let mut status;
     if let Some(lost) = lost {

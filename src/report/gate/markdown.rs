@@ -1,6 +1,6 @@
 //! `gate.md`: for a CI job's summary page.
 
-use super::{invalid, said, who};
+use super::{broken, invalid, said, who};
 use crate::judge::baseline::Change;
 use crate::record::{Changes, Gated, Standing};
 use crate::report::summary_md::escaped;
@@ -24,9 +24,10 @@ pub fn text(program: &str, cases: &[Gated]) -> String {
     out.push_str("| case | moved | unchanged | new | gone | skipped | |\n|---|--:|--:|--:|--:|--:|---|\n");
     for case in cases {
         let n = Changes::of([case]);
-        let note = match (&case.standing, invalid(case)) {
-            (_, Some(why)) => why,
-            (Standing::NeverAccepted, _) => "never accepted".to_string(),
+        let note = match (&case.standing, invalid(case), &case.engines) {
+            (_, Some(why), _) => why,
+            (Standing::NeverAccepted, ..) => "never accepted".to_string(),
+            (_, _, Some([then, now])) => format!("accepted with {then}, now {now}"),
             _ => String::new(),
         };
         out.push_str(&format!(
@@ -39,6 +40,17 @@ pub fn text(program: &str, cases: &[Gated]) -> String {
             n.skipped,
             escaped(&note)
         ));
+    }
+    let violated: Vec<_> = cases.iter().flat_map(|case| case.violated.iter().map(move |check| (case, check))).collect();
+    if !violated.is_empty() {
+        out.push_str("\n## What an engine may not do\n\n| case | scene | who | |\n|---|---|---|---|\n");
+        for (case, check) in violated.iter().take(ROWS) {
+            let cells = [&case.case, &check.scene, &format!("{} ({})", check.who, check.variant), &broken(check)];
+            out.push_str(&format!("| {} |\n", cells.map(|cell| escaped(cell)).join(" | ")));
+        }
+        if violated.len() > ROWS {
+            out.push_str(&format!("\n{} more.\n", violated.len() - ROWS));
+        }
     }
     let bad = cases.iter().flat_map(|case| case.rows.iter().map(move |row| (case, row)));
     let bad: Vec<_> = bad

@@ -7,6 +7,7 @@ mod terminal;
 
 use super::{Place, Put, files, manifest};
 use crate::error::Error;
+use crate::judge::Check;
 use crate::judge::baseline::Row;
 use crate::record::{Gated, Standing};
 
@@ -84,6 +85,14 @@ fn said(row: &Row) -> String {
         ),
         _ => "a curve".to_string(),
     }
+}
+
+/// `momentum_residual 0.05, allowed 1e-15: ...`, of what an engine may not do whatever was accepted.
+fn broken(check: &Check) -> String {
+    let value = check.observed.map_or("unknown".to_string(), |value| shown(value, &check.unit, 6));
+    let allowed = check.allowed.map_or("nothing".to_string(), |value| shown(value, &check.unit, 3));
+    let why = check.reason.as_deref().unwrap_or_default();
+    format!("{} {value}, off by more than {allowed}: {why}", check.observable)
 }
 
 /// `velocity-verlet (steps=50.37)`

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{invalid, said, who};
+use super::{broken, invalid, said, who};
 use crate::judge::baseline::{Change, Row};
 use crate::record::{Changes, Gated, Standing};
 
@@ -30,12 +30,18 @@ pub fn text(cases: &[Gated], place: &str) -> String {
         n.new,
         n.gone
     );
+    if n.skipped > 0 {
+        let _ = writeln!(out, "  {} accepted numbers were not compared: their engine is not there", n.skipped);
+    }
     out
 }
 
 fn one(out: &mut String, case: &Gated) {
     if let Some(why) = invalid(case) {
         let _ = writeln!(out, "  changed    {}\n             {why}", case.case);
+    }
+    if let Some([then, now]) = &case.engines {
+        let _ = writeln!(out, "  version    {}   accepted with {then}, now {now}", case.case);
     }
     if case.standing == Standing::NeverAccepted && !case.rows.is_empty() {
         let numbers = case.rows.len();
@@ -48,6 +54,13 @@ fn one(out: &mut String, case: &Gated) {
             let _ = writeln!(out, "  {word:9}  {}   {} [{}]: {}", case.case, lost.by, lost.scene, lost.why);
             told.push(&lost.why);
         }
+    }
+    for check in case.violated.iter().take(ROWS) {
+        let _ = writeln!(out, "  violated   {}   {} ({}) [{}]", case.case, check.who, check.variant, check.scene);
+        let _ = writeln!(out, "             {}", broken(check));
+    }
+    if case.violated.len() > ROWS {
+        let _ = writeln!(out, "             and {} more", case.violated.len() - ROWS);
     }
     let wanted = |row: &&Row| match row.change {
         Change::Moved => true,

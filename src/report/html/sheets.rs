@@ -1,5 +1,7 @@
 //! Validity, conventions and dialects of a case, as the page shows them.
 
+use std::collections::HashMap;
+
 use serde::Serialize;
 
 use crate::record::{CaseRecord, ContractRecord, DialectRecord, PartingRecord, Record};
@@ -79,12 +81,11 @@ pub(super) struct Spoken<'a> {
 /// The dialects of a case: scenes with the same notes together.
 pub(super) fn dialects(case: &CaseRecord) -> Vec<Spoken<'_>> {
     let mut groups: Vec<(&DialectRecord, &str, usize)> = Vec::new();
+    let mut places = HashMap::new();
     for scene in &case.scenes {
         let Some(dialect) = &scene.dialect else { continue };
-        let same = |known: &DialectRecord| {
-            (&known.system, &known.reading, &known.notes) == (&dialect.system, &dialect.reading, &dialect.notes)
-        };
-        match groups.iter_mut().find(|(known, ..)| same(known)) {
+        let at = *places.entry((&dialect.system, &dialect.reading, &dialect.notes)).or_insert(groups.len());
+        match groups.get_mut(at) {
             Some((.., count)) => *count += 1,
             None => groups.push((dialect, &scene.name, 1)),
         }

@@ -5,7 +5,7 @@ use plotters::style::RGBColor;
 use crate::record::CaseRecord;
 
 use super::Drawn;
-use super::across::{energy::kinetic, laws::seen};
+use super::across::{energy::kinetic, laws::Seen};
 use super::axis::{Axis, Quantity};
 use super::figure::{Entry, Figure, FilledCell, Item, Panel};
 use super::label::Label;
@@ -96,14 +96,19 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
     header.extend(["energy_created", "kinetic_energy_before", "share"].map(String::from));
     let mut table = Table::new(header);
     let mut panels: Vec<(String, Vec<FilledCell>)> = Vec::new();
+    let seen = Seen::of(case, WORD);
+    let place = |sorted: &[f64], value: f64| {
+        let at = sorted.partition_point(|known| *known < value);
+        (sorted.get(at) == Some(&value)).then_some(at)
+    };
     for scene in &case.scenes {
-        let value = seen(case, &scene.name, "reference", WORD).and_then(|o| o.value);
+        let value = seen.get(&scene.name, "reference").and_then(|o| o.value);
         let (Some(x), Some(y), Some(created), Some(energy)) =
             (number(scene, x_path), number(scene, y_path), value, kinetic(scene))
         else {
             continue;
         };
-        let (Some(i), Some(j)) = (xs.iter().position(|v| *v == x), ys.iter().position(|v| *v == y)) else { continue };
+        let (Some(i), Some(j)) = (place(&xs, x), place(&ys, y)) else { continue };
         let share = created / energy;
         let texts: Vec<String> = others.iter().map(|path| super::sweep::described(scene, path)).collect();
         let rest: Vec<Option<f64>> = others.iter().map(|path| number(scene, path)).collect();

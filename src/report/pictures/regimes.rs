@@ -1,5 +1,7 @@
 //! The stick-slip map: over what was swept, when in a collision the surfaces stick and when they slide.
 
+use std::collections::HashMap;
+
 use plotters::style::RGBColor;
 
 use crate::record::{CaseRecord, RegimeRecord};
@@ -21,20 +23,28 @@ const REGIMES: [(&str, RGBColor); 3] = [
     ("unloaded", RGBColor(0xD8, 0xD8, 0xD8)),
 ];
 
-fn of<'a>(case: &'a CaseRecord, scene: &str) -> Option<&'a RegimeRecord> {
-    case.regimes.iter().find(|told| told.scene == scene && told.duration > 0.0)
+/// The first regimes of each scene.
+fn by_scene(case: &CaseRecord) -> HashMap<&str, &RegimeRecord> {
+    let known = case.regimes.iter().filter(|regimes| regimes.duration > 0.0);
+    let mut first = HashMap::new();
+    for regimes in known {
+        first.entry(regimes.scene.as_str()).or_insert(regimes);
+    }
+    first
 }
 
 /// Whether the case sweeps finely enough, and the surfaces do not always do the same.
 pub fn drawable(case: &CaseRecord) -> bool {
     let fine = Sweep::of(case).is_some_and(|sweep| sweep.groups.iter().any(|(_, scenes)| scenes.len() >= LEAST));
-    let known = case.scenes.iter().all(|scene| of(case, &scene.name).is_some());
+    let of = by_scene(case);
+    let known = case.scenes.iter().all(|scene| of.contains_key(scene.name.as_str()));
     fine && known && case.regimes.iter().any(|told| told.regimes.len() > 1)
 }
 
 /// A panel for each value of the other sweeps; time is over the duration of each collision.
 pub fn draw(case: &CaseRecord) -> Option<Drawn> {
     let sweep = Sweep::of(case)?;
+    let of = by_scene(case);
     let mut table = Table::new(["scene", "by", super::sweep::last(sweep.path), "regime", "begins", "ends", "duration"]);
     let mut panels = Vec::new();
     let mut span: Vec<f64> = Vec::new();
@@ -45,7 +55,7 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
         span.extend(&edges);
         let mut cells = Vec::new();
         for (i, (x, scene)) in scenes.iter().enumerate() {
-            let Some(told) = of(case, &scene.name) else { continue };
+            let Some(told) = of.get(scene.name.as_str()) else { continue };
             for (k, (begins, regime)) in told.begins.iter().zip(&told.regimes).enumerate() {
                 let ends = told.begins.get(k + 1).copied().unwrap_or(told.duration);
                 table.row(&[

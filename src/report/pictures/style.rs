@@ -57,7 +57,7 @@ pub fn scheme(name: &str) -> RGBColor {
 /// place that follows from their name, and step on while it is taken.
 fn makers(case: &CaseRecord) -> Vec<(&str, usize)> {
     let mut names: Vec<(&str, Maker)> = Vec::new();
-    let seen = case.observations.iter().map(|o| (o.by.as_str(), o.maker));
+    let seen = case.observations.iter().map(|o| (o.by, o.maker));
     for (by, maker) in seen.chain(case.curves.iter().map(|c| (c.by.as_str(), c.maker))) {
         if by != "reference" && !names.iter().any(|(known, _)| *known == by) {
             names.push((by, maker));

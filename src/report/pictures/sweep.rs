@@ -1,7 +1,9 @@
 //! An observable against what was swept, with the deviations under it.
 
+use std::collections::HashMap;
+
 use crate::observe::Observable;
-use crate::record::{CaseRecord, Maker, Observation, SceneRecord};
+use crate::record::{CaseRecord, Check, Maker, Observation, SceneRecord};
 
 use super::Drawn;
 use super::axis::{Axis, Quantity};
@@ -50,13 +52,17 @@ impl<'a> Sweep<'a> {
             .filter(|other| *other != path && !follows(case, other, path))
             .collect();
         let mut groups: Vec<(String, Vec<(f64, &SceneRecord)>)> = Vec::new();
+        let mut places: HashMap<String, usize> = HashMap::new();
         for scene in &case.scenes {
             let texts: Vec<String> = others.iter().map(|other| described(scene, other)).collect();
             let key = texts.join(", ");
             let point = (number(scene, path)?, scene);
-            match groups.iter_mut().find(|(known, _)| *known == key) {
+            match places.get(&key).and_then(|&at| groups.get_mut(at)) {
                 Some((_, scenes)) => scenes.push(point),
-                None => groups.push((key, vec![point])),
+                None => {
+                    places.insert(key.clone(), groups.len());
+                    groups.push((key, vec![point]));
+                }
             }
         }
         for (_, scenes) in &mut groups {
@@ -72,15 +78,31 @@ impl<'a> Sweep<'a> {
     }
 }
 
+/// The first thing of each key.
+fn by_scene<'a, T>(all: impl Iterator<Item = ((&'a str, &'a str), T)>) -> HashMap<(&'a str, &'a str), T> {
+    let mut first = HashMap::new();
+    for (key, value) in all {
+        first.entry(key).or_insert(value);
+    }
+    first
+}
+
 fn number(scene: &SceneRecord, path: &str) -> Option<f64> {
     scene.parameters.iter().find(|p| p.path == path)?.value
 }
 
 /// Whether a swept value is always the same for the same abscissa: sweeps that advance together.
 fn follows(case: &CaseRecord, other: &str, path: &str) -> bool {
-    let pairs: Vec<(Option<f64>, String)> =
-        case.scenes.iter().map(|scene| (number(scene, path), described(scene, other))).collect();
-    pairs.iter().all(|a| pairs.iter().all(|b| a.0 != b.0 || a.1 == b.1))
+    let mut known: HashMap<Option<u64>, String> = HashMap::new();
+    case.scenes.iter().all(|scene| {
+        // 0 and -0 are the same abscissa.
+        let at = number(scene, path).map(|x| (x + 0.0).to_bits());
+        let now = described(scene, other);
+        match known.get(&at) {
+            Some(before) => *before == now,
+            None => known.insert(at, now).is_none(),
+        }
+    })
 }
 
 /// `steel`, `radius = 1 mm`
@@ -130,13 +152,17 @@ pub fn parameter(path: &str) -> (String, &'static str) {
 /// Reference as black line and points, theory as coloured lines behind it, measurements as points with error bars.
 pub fn draw(case: &CaseRecord, word: &str) -> Option<Drawn> {
     let sweep = Sweep::of(case)?;
-    let seen: Vec<&Observation> = case.observations.iter().filter(|o| o.observable == word).collect();
+    let seen: Vec<Observation<'_>> = case.observations.iter().filter(|o| o.observable == word).collect();
     let mut makers: Vec<(&str, Maker)> = Vec::new();
     for observation in seen.iter().filter(|o| o.value.is_some()) {
         if !makers.iter().any(|(by, _)| *by == observation.by) {
-            makers.push((&observation.by, observation.maker));
+            makers.push((observation.by, observation.maker));
         }
     }
+    let (first_seen, first_check) = (by_scene(seen.iter().map(|o| ((o.scene, o.by), *o))), {
+        let checks = case.checks.iter().filter(|check| check.observable == word);
+        by_scene(checks.map(|check| ((check.scene.as_str(), check.against.as_str()), check)))
+    });
     let (mut theory, mut solvers, mut points) = (Vec::new(), Vec::new(), Vec::new());
     let (mut legend, mut theory_legend, mut data_legend) = (Vec::new(), Vec::new(), Vec::new());
     let several = sweep.groups.len() > 1;
@@ -147,9 +173,8 @@ pub fn draw(case: &CaseRecord, word: &str) -> Option<Drawn> {
             let values: Vec<(f64, f64, Option<f64>)> = scenes
                 .iter()
                 .filter_map(|(x, scene)| {
-                    let found = seen.iter().find(|o| o.scene == scene.name && o.by == by)?;
-                    let check =
-                        case.checks.iter().find(|c| c.scene == scene.name && c.against == by && c.observable == word);
+                    let found = first_seen.get(&(scene.name.as_str(), by))?;
+                    let check = first_check.get(&(scene.name.as_str(), by));
                     let value = found.value?;
                     table.row(&[
                         Cell::Text(&scene.name),
@@ -207,7 +232,7 @@ pub fn draw(case: &CaseRecord, word: &str) -> Option<Drawn> {
     let items: Vec<Item> = behind.chain(solvers).chain(points).collect();
     let (x_range, y_range) = ranges(&items)?;
     let known = Observable::from_word(word);
-    let unit = known.map_or_else(|| seen.first().map_or("", |o| o.unit.as_str()), |o| o.dimension().si());
+    let unit = known.map_or_else(|| seen.first().map_or("", |o| o.unit), |o| o.dimension().si());
     let symbol = known.map_or("", Observable::symbol);
     let (name, x_symbol) = parameter(sweep.path);
     let x = Axis::fitting(Quantity { name: &name, symbol: x_symbol, unit: sweep.unit }, x_range, 1.0);
@@ -231,12 +256,16 @@ fn residuals(
     unit: &str,
 ) -> Option<(Panel, Vec<Entry>)> {
     let checks: Vec<_> = case.checks.iter().filter(|c| c.observable == word).collect();
+    let mut of_scene: HashMap<&str, Vec<&Check>> = HashMap::new();
+    for check in &checks {
+        of_scene.entry(check.scene.as_str()).or_default().push(check);
+    }
     // Relative as long as there is something to be relative to.
     let relative = checks.iter().all(|c| c.expected != Some(0.0));
     let mut series: Vec<Residuals> = Vec::new();
     for (g, (_, scenes)) in sweep.groups.iter().enumerate() {
         for (x, scene) in scenes {
-            for check in checks.iter().filter(|c| c.scene == scene.name) {
+            for check in of_scene.get(scene.name.as_str()).into_iter().flatten() {
                 let (Some(expected), Some(observed)) = (check.expected, check.observed) else { continue };
                 let over = if relative { expected.abs() } else { 1.0 };
                 let allowed = match check.deviation_unit.as_str() {

@@ -1,6 +1,6 @@
 //! The numbers behind a picture.
 
-use super::super::number::exact;
+use super::super::number::{exact, label};
 
 /// Rows of text and numbers under one header.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -26,7 +26,7 @@ impl Table {
     /// Adds a row; an unknown is an empty cell.
     pub fn row(&mut self, cells: &[Cell<'_>]) {
         let text = |cell: &Cell<'_>| match *cell {
-            Cell::Text(text) => text.to_string(),
+            Cell::Text(text) => label(text).into_owned(),
             Cell::Number(value) | Cell::Maybe(Some(value)) => exact(value),
             Cell::Maybe(None) => String::new(),
         };

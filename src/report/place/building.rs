@@ -15,13 +15,14 @@ use super::{Place, journal, swap};
 /// How often the place may change under our hands before we give up.
 const TRIES: usize = 5;
 
-/// A hidden folder beside the place. Dropped before it is put, it goes away with what was written into it.
+/// A hidden folder beside the place, with the report in it. When it is dropped, it goes away with what is left in it.
 #[derive(Debug)]
 pub struct Building {
     place: Place,
     folder: PathBuf,
-    /// Open, and with that locked, until the report is in place.
-    marker: Option<File>,
+    report: PathBuf,
+    /// Open, and with that locked, until nothing is left to do here.
+    _marker: File,
 }
 
 /// A report in place.
@@ -44,8 +45,10 @@ impl Building {
                 name.push(format!("-{attempt}"));
             }
             let folder = place.parent.join(name);
-            match fs::create_dir(&folder).and_then(|()| journal::start(&folder)) {
-                Ok(marker) => return Ok(Self { place: place.clone(), folder, marker: Some(marker) }),
+            let report = folder.join(journal::REPORT);
+            let made = fs::create_dir(&folder).and_then(|()| journal::start(&folder));
+            match made.and_then(|marker| fs::create_dir(&report).map(|()| marker)) {
+                Ok(_marker) => return Ok(Self { place: place.clone(), folder, report, _marker }),
                 Err(e) if matches!(e.kind(), io::ErrorKind::AlreadyExists | io::ErrorKind::NotFound) => last = e,
                 Err(e) => {
                     let _ = fs::remove_file(folder.join(journal::NAME));
@@ -59,7 +62,7 @@ impl Building {
 
     /// Where the files go.
     pub fn folder(&self) -> &Path {
-        &self.folder
+        &self.report
     }
 
     /// Puts the report in its place, whole, and deletes the earlier one.
@@ -67,19 +70,17 @@ impl Building {
     /// # Errors
     /// [`Error::Write`]. When a file that is not ours has appeared in the place, the new report is kept beside it and
     /// the error says where.
-    pub fn put(mut self, files: Vec<String>) -> Result<Put, Error> {
+    pub fn put(self, files: Vec<String>) -> Result<Put, Error> {
         let failed = |place: &Place, source| Error::write(&place.shown, source);
-        sync(&self.folder, &files).map_err(|e| failed(&self.place, e))?;
+        sync(&self.report, &files).map_err(|e| failed(&self.place, e))?;
         for _ in 0..TRIES {
             let moved = match inspect(&self.place.path).map_err(|e| failed(&self.place, e))? {
                 State::Foreign(file) => return Err(self.keep(&file)),
-                State::Absent | State::Empty => fs::rename(&self.folder, &self.place.path).map(|()| None),
-                State::Ours => swap::swap(&self.place, &self.folder).map(Some),
+                State::Absent | State::Empty => fs::rename(&self.report, &self.place.path).map(|()| None),
+                State::Ours => swap::swap(&self.place, &self.report).map(Some),
             };
             match moved {
                 Ok(old) => {
-                    self.marker = None;
-                    let _ = fs::remove_file(self.place.path.join(journal::NAME));
                     sync_folder(&self.place.parent);
                     let kept = old.and_then(|old| self.clear(&old));
                     return Ok(Put { files, kept });
@@ -94,8 +95,7 @@ impl Building {
 
     /// Deletes the earlier report by its own manifest; says where the rest is, if there is one.
     fn clear(&self, old: &Path) -> Option<PathBuf> {
-        let mut listed = manifest::read(old).ok().flatten().unwrap_or_default();
-        listed.push(journal::NAME.to_string());
+        let listed = manifest::read(old).ok().flatten().unwrap_or_default();
         let _ = remove_listed(old, &listed);
         if !old.is_dir() {
             return None;
@@ -105,20 +105,22 @@ impl Building {
     }
 
     /// Moves the finished report to a visible name, because its place is taken.
-    fn keep(&mut self, file: &str) -> Error {
+    fn keep(&self, file: &str) -> Error {
         let visible = self.place.free("new");
-        let kept = fs::rename(&self.folder, &visible).map_or_else(|_| self.folder.clone(), |()| visible);
-        self.marker = None;
-        let _ = fs::remove_file(kept.join(journal::NAME));
+        let kept = fs::rename(&self.report, &visible).map_or_else(
+            |_| {
+                // Without a marker nothing here is taken for the remains of a dead run.
+                let _ = fs::remove_file(self.folder.join(journal::NAME));
+                self.report.clone()
+            },
+            |()| visible,
+        );
         self.place.refused(file, format!("it appeared during the run; the new report is in {}", kept.display()))
     }
 }
 
 impl Drop for Building {
     fn drop(&mut self) {
-        if self.marker.is_none() {
-            return;
-        }
         if let Some(noted) = journal::noted(&self.folder) {
             let _ = remove_listed(&self.folder, &noted);
         }

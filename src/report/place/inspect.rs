@@ -33,10 +33,7 @@ pub fn inspect(path: &Path) -> io::Result<State> {
     if below.files.is_empty() && below.folders.is_empty() {
         return Ok(State::Empty);
     }
-    let mut listed = manifest::read(path)?.unwrap_or_default();
-    if journal::is_ours(path) {
-        listed.push(journal::NAME.to_string());
-    }
+    let listed = manifest::read(path)?.unwrap_or_default();
     if let Some(file) = below.files.iter().find(|file| !listed.contains(file)) {
         return Ok(State::Foreign(file.clone()));
     }

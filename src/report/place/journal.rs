@@ -1,4 +1,4 @@
-//! `.building`: the marker of a folder in which a report is being built.
+//! `.building`: the marker of a folder in which a report is being built, beside the `report` itself.
 //!
 //! It lists the files before they are written, so that a run that was killed can be cleaned up without touching
 //! anything else. The process that builds holds a lock on it: a lock that can be taken means that process is dead,
@@ -12,6 +12,9 @@ use super::super::files;
 
 /// The name of the file.
 pub const NAME: &str = ".building";
+
+/// The folder beside the marker that becomes the report. What is put in place carries no marker at any moment.
+pub const REPORT: &str = "report";
 
 const HEADER: &str = "# collisionbench is building a report here";
 
@@ -31,19 +34,19 @@ pub fn start(folder: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Notes a file about to be written. Folders without a marker need none.
+/// Notes a file about to be written into the report of this folder. Folders without a marker beside them need none.
 ///
 /// # Errors
 /// When the marker cannot be written.
-pub fn note(folder: &Path, name: &str) -> io::Result<()> {
-    match OpenOptions::new().append(true).open(folder.join(NAME)) {
+pub fn note(report: &Path, name: &str) -> io::Result<()> {
+    match OpenOptions::new().append(true).open(report.with_file_name(NAME)) {
         Ok(mut file) => file.write_all(format!("{name}\n").as_bytes()),
         Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(()),
         Err(e) => Err(e),
     }
 }
 
-/// The files noted, the marker included; `None` when there is no marker of ours.
+/// The files noted, relative to the folder, the marker included; `None` when there is no marker of ours.
 pub fn noted(folder: &Path) -> Option<Vec<String>> {
     let text = fs::read_to_string(folder.join(NAME)).ok()?;
     let mut names = vec![NAME.to_string()];
@@ -52,13 +55,8 @@ pub fn noted(folder: &Path) -> Option<Vec<String>> {
     }
     let mut lines = text.lines();
     (lines.next() == Some(HEADER)).then_some(())?;
-    names.extend(lines.filter(|name| files::checked(name).is_ok()).map(str::to_string));
+    names.extend(lines.filter(|name| files::checked(name).is_ok()).map(|name| format!("{REPORT}/{name}")));
     Some(names)
-}
-
-/// Whether the folder carries a marker of ours.
-pub fn is_ours(folder: &Path) -> bool {
-    noted(folder).is_some()
 }
 
 /// Whether the process that builds here is gone. When locks do not work here, nobody can tell: then it is not.

@@ -35,12 +35,14 @@ pub fn sweep(place: &Place) -> io::Result<()> {
 fn sweep_building(folder: &Path) {
     match journal::noted(folder) {
         Some(noted) if journal::is_dead(folder) => {
+            // The earlier report, when the run was killed after the exchange.
+            remove_report(&folder.join(journal::REPORT));
             let _ = remove_listed(folder, &noted);
         }
         // Being built at this moment.
         Some(_) => {}
-        // An earlier report that was exchanged and not yet deleted, or an empty folder.
-        None => remove_report(folder),
+        // Killed before the marker was made.
+        None => drop(fs::remove_dir(folder)),
     }
 }
 

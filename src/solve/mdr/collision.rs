@@ -5,6 +5,7 @@ use super::{Motion, Normal, Rebound, Scaling, Springs, rebound_along};
 use crate::case::Settings;
 use crate::contact::history::Spheres;
 use crate::contact::shear::{Arm, Levers};
+use crate::halt;
 use crate::scene::{Bodies, Scene};
 use crate::solve::reference::collide;
 use crate::solve::{Solution, SolveError, Solver};
@@ -192,6 +193,9 @@ impl Impact {
         let (mut time, mut slip, mut T) = (0.0, self.v_s.abs(), 0.0);
         let mut booked = Booked::default();
         for (step, overlap) in motion.steps.iter().zip(&motion.overlaps) {
+            if halt::is_asked() {
+                return None;
+            }
             let dt = step * deepest / self.v_n;
             slip -= 0.5 * dt * T / self.m_t;
             booked.slip += bed.advance_slipping(deepest * overlap, dt * slip);

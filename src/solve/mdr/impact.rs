@@ -2,6 +2,7 @@
 
 use super::{Motion, Normal, Springs};
 use crate::contact::history::Spheres;
+use crate::halt;
 use crate::trajectory::Estimate;
 
 /// Fewest springs whose three counts still tell how far off they are.
@@ -113,6 +114,9 @@ pub fn strike(motion: &Motion, psi1: f64, chi: f64, mut force: impl FnMut(f64, f
     let mut rate = psi1;
     let mut pull = 0.0;
     for (&dt, &delta) in motion.steps.iter().zip(&motion.overlaps) {
+        if halt::is_asked() {
+            break;
+        }
         rate -= motion.drive * chi * dt * pull;
         pull = force(delta, dt * rate);
         rate -= motion.drive * chi * dt * pull;

@@ -138,7 +138,7 @@ pub fn drive<const N: usize>(
         let spent = if legs { NEXT_LEG * problem.normal.energy(y[Q], y[W]) } else { 0.0 };
         let flow = Planar { problem: &problem, branch, spent };
         let run: Run<N, SWITCHES> = integrate(&flow, y, control)?;
-        if let Some(turned) = wrong(&flow, &run, &flipped) {
+        if let Some(turned) = wrong(&flow, &run, &flipped, nothing(control)) {
             let (slider, next) = turned;
             flipped[slider] = true;
             if slider == 0 && next == Slide::Stick {
@@ -177,7 +177,8 @@ pub fn drive<const N: usize>(
             TURNING => {
                 next.stretch = true;
                 if branch.slide == Slide::Stick {
-                    end[MEMORY] /= problem.kappa * problem.powers.spring.of(end[Q]);
+                    let stiffness = problem.kappa * problem.powers.spring.of(end[Q]);
+                    end[MEMORY] = if stiffness > 0.0 { end[MEMORY] / stiffness } else { 0.0 };
                 }
             }
             ZERO_FORCE => {
@@ -220,14 +221,20 @@ fn flow_stops(flow: &Planar, switch: usize) -> bool {
     <Planar as crate::ode::Flow<LEAN, SWITCHES>>::stops(flow, switch)
 }
 
-/// A slider that is on the wrong branch from the first step on: its switch starts at zero and was never above it.
-fn wrong<const N: usize>(flow: &Planar, run: &Run<N, SWITCHES>, flipped: &[bool; 3]) -> Option<(usize, Slide)> {
-    let y = run.states.get(1)?;
-    let values = crate::ode::Flow::<N, SWITCHES>::switches(flow, y);
-    for slider in 0..3 {
-        if run.armed[SLIDE + slider] || flipped[slider] || values[SLIDE + slider] >= 0.0 {
-            continue;
-        }
+/// Values of a switch that mean nothing: forces as small as what the integrator leaves of a state of order one.
+pub fn nothing(control: &Control) -> f64 {
+    (control.tolerance * control.absolute).max(f64::EPSILON)
+}
+
+/// A slider that is on the wrong branch from its start on: at a threshold, where its switch starts at zero.
+fn wrong<const N: usize>(
+    flow: &Planar,
+    run: &Run<N, SWITCHES>,
+    flipped: &[bool; 3],
+    nothing: f64,
+) -> Option<(usize, Slide)> {
+    for (slider, flipped) in flipped.iter().enumerate() {
+        let Some(y) = run.sunk(flow, SLIDE + slider, nothing).filter(|_| !flipped) else { continue };
         let at = flow.acting(y);
         let asked = if slider == 0 { at.force } else { at.asked[slider - 1] };
         return match flow.branch.slider(slider) {
@@ -433,7 +440,7 @@ fn note<const N: usize>(
         match crossing.switch {
             TURNING => course.turning = Some(Point { speed: 0.0, ..found }),
             PEAK => course.peaks.push(found),
-            _ if y[W] < 0.0 => course.zero_force = Some(Point { force: 0.0, ..found }),
+            _ if y[W] < 0.0 && y[Q] > TOUCH => course.zero_force = Some(Point { force: 0.0, ..found }),
             _ => {}
         }
     }

@@ -11,11 +11,14 @@ use super::problem::Problem;
 use crate::contact::flow::CollisionError;
 use crate::contact::history::{Memory, MemoryDiagram, Pressed, SevenBranches, Spheres};
 use crate::contact::shear::{Form, RollingForce, ShearForce};
+use crate::halt;
 use crate::scene::Scene;
 use crate::solve::SolveError;
 
 /// Steps of the first three marches; each is twice the one before.
 const FEWEST: usize = 1000;
+/// Steps after which it is asked whether the work is to end.
+const ASK: usize = 1000;
 
 /// Steps after which the answer of the memory diagram is taken as it is, and that of the seven branches, which settles
 /// slower: where a branch begins falls anywhere in a step.
@@ -197,7 +200,10 @@ fn one(
     (m.numbers[W], m.numbers[V], m.numbers[SPIN], m.numbers[SPIN + 1]) = (1.0, v, one, two);
     let mut pull = 0.0;
     let mut press = problem.normal.force(0.0, 1.0)[0].max(0.0);
-    for _ in 0..100 * MOST[1] {
+    for step_number in 0..100 * MOST[1] {
+        if step_number % ASK == 0 && halt::is_asked() {
+            return Err(CollisionError::NoEnd);
+        }
         let n = &mut m.numbers;
         let mut next = step(problem, &y, n[V], h);
         let over = left(problem, &next) <= 0.0;

@@ -23,9 +23,9 @@ pub use pass::rebound;
 
 use super::SolveError;
 use super::estimate::combine;
-use crate::contact::flow::control;
+use crate::contact::flow::{CollisionError, Leg, States, control};
 use crate::contact::shear::{Form, ShearForce};
-use crate::ode::Method;
+use crate::ode::{Method, OdeError};
 use crate::scene::{Bodies, Scene};
 use crate::trajectory::Trajectory;
 
@@ -65,6 +65,7 @@ fn solve(scene: &Scene, tolerance: f64, in_space: bool) -> Result<Trajectory, So
             spatial_pass::pass(scene, &flowing, &control)
         }
     };
+    let run = |method| run(method).map_err(|error| reason(scene, error));
     let (mut best, mut other) = (run(Method::Dop853)?, run(Method::Dopri5)?);
     if rings {
         let marched = marched::march(scene, &shear, &best, tolerance)?;
@@ -75,6 +76,22 @@ fn solve(scene: &Scene, tolerance: f64, in_space: bool) -> Result<Trajectory, So
     let before = slip_before(scene, &shear);
     let glance = (!best.stays).then(|| glance::glance(scene, &best, &other, before, mixed, tolerance));
     Ok(Trajectory { by: "reference".to_string(), glance, ..trajectory })
+}
+
+/// Why too many steps would be needed, where the law says why.
+fn reason(scene: &Scene, error: SolveError) -> SolveError {
+    let long = match &error {
+        SolveError::Collision(CollisionError::NoEnd) => true,
+        SolveError::Collision(CollisionError::Ode(ode)) => {
+            matches!(ode, OdeError::TooManySteps { .. } | OdeError::Stiff { .. })
+        }
+        _ => false,
+    };
+    let leg = Leg::first(&scene.force, scene.pair.m_star, scene.speed, States::All);
+    match leg.ok().filter(|_| long).and_then(|leg| leg.creeps()) {
+        Some(g) => CollisionError::Creeps { restitution: 1.0 / g }.into(),
+        None => error,
+    }
 }
 
 /// Slip velocity at first touch along `t` and `b`, m/s.

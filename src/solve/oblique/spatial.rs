@@ -101,6 +101,12 @@ pub fn triple(y: &Y, k: usize) -> Vector3<f64> {
     Vector3::new(y[k], y[k + 1], y[k + 2])
 }
 
+/// The direction of a vector, also of one whose square is too small for a number; `None` of no vector.
+pub fn unit(x: Vector2<f64>) -> Option<Vector2<f64>> {
+    let size = x.amax();
+    (size > 0.0).then(|| (x / size).normalize())
+}
+
 pub fn direction(angle: f64) -> Vector2<f64> {
     Vector2::new(angle.cos(), angle.sin())
 }

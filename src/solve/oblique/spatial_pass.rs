@@ -2,13 +2,13 @@
 
 use nalgebra::{Quaternion, UnitQuaternion, Vector2, Vector3};
 
-use super::drive::{Course, TOGETHER, TOUCH, drops};
+use super::drive::{Course, TOGETHER, TOUCH, drops, nothing};
 use super::pass::Pass;
 use super::point::Point;
 use super::problem::{Onset, Problem, Rolling};
 use super::spatial::{
     ALL, AXES, Branch, IMPULSE, MEMORY, MOMENT, MOST_EVENTS, NEARLY, PATH, PEAK, PRESS, Q, REST, SLIDE, SPIN, SWITCHES,
-    Slide, Spatial, TIME, TURNING, V, W, WORK, Y, ZERO_FORCE, ZERO_OVERLAP, pair, triple,
+    Slide, Spatial, TIME, TURNING, V, W, WORK, Y, ZERO_FORCE, ZERO_OVERLAP, pair, triple, unit,
 };
 use crate::contact::flow::CollisionError;
 use crate::contact::shear::{Form, FrictionLimit, ShearForce};
@@ -29,7 +29,7 @@ fn choose(problem: &Problem, branch: Branch, y: &mut Y) -> Slide {
     }
     let stuck = Spatial { problem, branch: Branch { slide: Slide::Stick, ..branch } };
     let at = stuck.acting(y);
-    let unit = |x: Vector2<f64>| x.try_normalize(0.0).map(|x| [x[0], x[1]]);
+    let unit = |x: Vector2<f64>| unit(x).map(|x| [x[0], x[1]]);
     if shear.form == Form::Coulomb {
         let speed = pair(y, V).norm() + triple(y, SPIN).norm() + triple(y, SPIN + 3).norm();
         // What a stop leaves of a slip that had nearly stopped counts as none.
@@ -115,7 +115,7 @@ pub fn pass(scene: &Scene, shear: &ShearForce, control: &Control) -> Result<Pass
     for _ in 0..MOST_EVENTS {
         let flow = Spatial { problem: &problem, branch };
         let run = integrate(&flow, y, control).map_err(CollisionError::from)?;
-        if !flipped && flip(&flow, &run, &mut y, &mut branch) {
+        if !flipped && flip(&flow, &run, nothing(control), &mut y, &mut branch) {
             flipped = true;
             continue;
         }
@@ -135,7 +135,7 @@ pub fn pass(scene: &Scene, shear: &ShearForce, control: &Control) -> Result<Pass
         stored = ended;
         note(&flow, &run, stop.before, length, &y, control, &mut course)?;
         let over = switch == ZERO_OVERLAP || (end[Q] <= TOUCH && end[W] < 0.0);
-        let deleted = switch == ZERO_FORCE && branch.pushes && end[W] < 0.0 && problem.deleted_by_force();
+        let deleted = !over && switch == ZERO_FORCE && branch.pushes && end[W] < 0.0 && problem.deleted_by_force();
         let stays = switch == TURNING && problem.holds;
         if over || deleted || stays {
             if over {
@@ -151,8 +151,8 @@ pub fn pass(scene: &Scene, shear: &ShearForce, control: &Control) -> Result<Pass
                 branch.stretch = true;
                 if branch.slide == Slide::Stick {
                     let stiffness = problem.kappa * problem.powers.spring.of(end[Q]);
-                    end[MEMORY] /= stiffness;
-                    end[MEMORY + 1] /= stiffness;
+                    let stretch = |force: f64| if stiffness > 0.0 { force / stiffness } else { 0.0 };
+                    (end[MEMORY], end[MEMORY + 1]) = (stretch(end[MEMORY]), stretch(end[MEMORY + 1]));
                 }
             }
             ZERO_FORCE => by_force(&problem, &mut branch, &mut end)?,
@@ -194,14 +194,11 @@ fn by_force(problem: &Problem, branch: &mut Branch, y: &mut Y) -> Result<(), Col
 }
 
 /// A branch that is wrong from its first step on is begun again as the other one.
-fn flip(flow: &Spatial, run: &Run<ALL, SWITCHES>, y: &mut Y, branch: &mut Branch) -> bool {
-    let Some(next) = run.states.get(1) else { return false };
-    if run.armed[SLIDE] || flow.switches(next)[SLIDE] >= 0.0 {
-        return false;
-    }
+fn flip(flow: &Spatial, run: &Run<ALL, SWITCHES>, nothing: f64, y: &mut Y, branch: &mut Branch) -> bool {
+    let Some(next) = run.sunk(flow, SLIDE, nothing) else { return false };
     match branch.slide {
         Slide::Stick => {
-            let Some(along) = flow.asked(&flow.acting(next)).try_normalize(0.0) else { return false };
+            let Some(along) = unit(flow.asked(&flow.acting(next))) else { return false };
             if flow.problem.shear.form != Form::Coulomb {
                 y[MEMORY] = along[1].atan2(along[0]);
             }
@@ -218,7 +215,7 @@ fn slid(flow: &Spatial, y: &mut Y) -> Slide {
     let at = flow.acting(y);
     match flow.branch.slide {
         Slide::Stick => {
-            let Some(along) = flow.asked(&at).try_normalize(0.0) else { return Slide::Stick };
+            let Some(along) = unit(flow.asked(&at)) else { return Slide::Stick };
             if flow.problem.shear.form != Form::Coulomb {
                 y[MEMORY] = along[1].atan2(along[0]);
             }
@@ -272,7 +269,7 @@ fn note(
         match crossing.switch {
             TURNING => course.turning = Some(Point { speed: 0.0, ..found }),
             PEAK => course.peaks.push(found),
-            _ if y[W] < 0.0 => course.zero_force = Some(Point { force: 0.0, ..found }),
+            _ if y[W] < 0.0 && y[Q] > TOUCH => course.zero_force = Some(Point { force: 0.0, ..found }),
             _ => {}
         }
     }

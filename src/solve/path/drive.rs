@@ -3,6 +3,7 @@
 use super::{Driven, lacks};
 use crate::contact::PowerForce;
 use crate::contact::shear::{Form, RollingForce, ShearForce};
+use crate::halt;
 use crate::scene::Scene;
 use crate::scene::path::{Leg, LoadingPath, Press, Shear};
 use crate::solve::SolveError;
@@ -109,6 +110,9 @@ pub(super) fn drive<L: Driven>(course: &Course, law: &L) -> Result<Followed, Sol
     let mut followed = Followed { states: Vec::new(), ends: Vec::new(), loops: Vec::new() };
     let mut at_cycle = 0.0;
     for (number, (leg, closes)) in course.path.driven().enumerate() {
+        if let Some(cause) = halt::asked() {
+            return Err(SolveError::Refused(cause.word().to_string()));
+        }
         if number == course.path.legs.len() {
             at_cycle = state.energy.work;
         }

@@ -1,6 +1,7 @@
 //! The loop of a production code, for one collision or for eight side by side.
 
 use super::{Encounter, Ending, Impact, Stepped, undamped_overlap};
+use crate::halt;
 use crate::solve::schemes::{Lane, Scheme, State, Touch};
 
 /// Times the undamped collision would take at a constant deceleration, `4 delta_max/v`, after which a collision is given
@@ -59,7 +60,8 @@ pub(in crate::solve) fn most_steps(encounter: &Encounter, impact: &Impact) -> u6
 
 /// Steps collisions until all of them are over or `limit` steps are done.
 ///
-/// A collision that is over goes on in free flight, which changes nothing that is kept of it.
+/// A collision that is over goes on in free flight, which changes nothing that is kept of it. Where the work is asked to end
+/// ([`halt`]) the march breaks off, and what it returns is to be discarded.
 #[inline(always)]
 pub(in crate::solve) fn march<T: Lane>(
     mut touch: Touch<T>,
@@ -76,6 +78,7 @@ pub(in crate::solve) fn march<T: Lane>(
     let mut marks = Marks::new(speed, state.overlap);
     let mut before = state.overlap;
     let mut rise = speed;
+    let limit = if halt::is_asked() { 0 } else { limit };
     for n in 0..limit {
         let now = state.overlap;
         let push = touch.unclamped();
@@ -99,7 +102,7 @@ pub(in crate::solve) fn march<T: Lane>(
                 let eased = push.above(zero) & !touch.unclamped().above(zero) & inside & zero.above(rise);
                 marks.ease(eased, n, push, touch.unclamped());
             }
-            if !T::any(inside | state.speed.above(zero)) {
+            if !T::any(inside | state.speed.above(zero)) || (n % LOOK == LOOK - 1 && halt::is_asked()) {
                 break;
             }
         }

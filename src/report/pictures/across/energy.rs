@@ -9,7 +9,7 @@ use super::super::label::Label;
 use super::super::style::{INK, Marker, SOLID};
 use super::super::table::{Cell, Table};
 use super::Shared;
-use super::laws::{Law, parameter, seen};
+use super::laws::{Law, Seen, parameter};
 
 const WORD: &str = "energy_created";
 
@@ -42,8 +42,9 @@ fn judged(case: &CaseRecord) -> bool {
 pub fn figures(record: &Record) -> Vec<Shared> {
     let mut all: Vec<Made<'_>> = Vec::new();
     for case in record.cases.iter().filter(|case| judged(case)) {
+        let seen = Seen::of(case, WORD);
         for scene in &case.scenes {
-            let created = seen(case, &scene.name, "reference", WORD).and_then(|o| o.value);
+            let created = seen.get(&scene.name, "reference").and_then(|o| o.value);
             let (Some(law), Some(energy), Some(created)) = (Law::of(scene, "reference"), kinetic(scene), created)
             else {
                 continue;

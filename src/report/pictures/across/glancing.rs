@@ -1,7 +1,7 @@
 //! Near the normal, where laws differ most: tangential restitution of every law, and how far each is from what was
 //! measured at the same angle.
 
-use crate::record::{CaseRecord, Maker, Record};
+use crate::record::{CaseRecord, Maker, Observation, Record};
 
 use super::super::super::files::slug;
 use super::super::Drawn;
@@ -14,7 +14,7 @@ use super::super::style::{INK, Marker, QUIET, tint};
 use super::super::table::{Cell, Table};
 use super::Shared;
 use super::incidence::{Measured, datasets, dot, groups, lines, measured};
-use super::laws::{Law, Twins, main_dataset, makers, seen};
+use super::laws::{Law, Twins, main_dataset, makers};
 
 /// Angles that are drawn, rad: a little over ten degrees.
 const MOST: f64 = 12.0 * std::f64::consts::PI / 180.0;
@@ -36,7 +36,8 @@ pub(super) fn beside(cases: &Twins<'_>, m: &Measured<'_>, word: &str) -> Vec<Bes
     for &case in cases {
         let Some(scene) = at(case).filter(|_| makers(case, Maker::Data).contains(&m.by)) else { continue };
         for by in makers(case, Maker::Solver) {
-            let value = seen(case, &scene.name, by, word).and_then(|o| o.value);
+            let own = |o: &Observation<'_>| o.observable == word && o.by == by && o.scene == scene.name;
+            let value = case.observations.iter().filter(own).find_map(|o| o.value);
             let (Some(law), Some(value)) = (Law::of(&scene, by), value) else { continue };
             if !all.iter().any(|known| known.law == law) {
                 all.push(Beside { law, value, off: value - m.value });

@@ -13,7 +13,7 @@ use super::super::series::maker_name;
 use super::super::style::{INK, Marker, shade};
 use super::super::table::{Cell, Table};
 use super::Shared;
-use super::laws::{Law, Twins, main_dataset, makers, parameter, seen, twins};
+use super::laws::{Law, Seen, Twins, main_dataset, makers, parameter, twins};
 
 /// What is swept, rad.
 pub(super) const ANGLE: &str = "impact.angle";
@@ -71,10 +71,11 @@ pub(super) fn groups(record: &Record) -> Vec<Twins<'_>> {
 pub(super) fn lines<'a>(cases: &Twins<'a>, word: &str) -> Vec<Line<'a>> {
     let mut lines: Vec<Line<'a>> = Vec::new();
     for &case in cases {
+        let seen = Seen::of(case, word);
         for by in makers(case, Maker::Solver) {
             for scene in &case.scenes {
                 let Some(law) = Law::of(scene, by) else { continue };
-                let value = seen(case, &scene.name, by, word).and_then(|o| o.value);
+                let value = seen.get(&scene.name, by).and_then(|o| o.value);
                 let (Some(angle), Some(value)) = (parameter(scene, ANGLE), value) else { continue };
                 let elastic = scene.force.C == 0.0;
                 let point = (angle, value, scene.name.as_str(), case.name.as_str());
@@ -97,9 +98,10 @@ pub(super) fn lines<'a>(cases: &Twins<'a>, word: &str) -> Vec<Line<'a>> {
 pub(super) fn measured<'a>(cases: &Twins<'a>, word: &str) -> Vec<Measured<'a>> {
     let mut all: Vec<Measured<'a>> = Vec::new();
     for &case in cases {
+        let seen = Seen::of(case, word);
         for by in makers(case, Maker::Data) {
             for scene in &case.scenes {
-                let Some(observation) = seen(case, &scene.name, by, word) else { continue };
+                let Some(observation) = seen.get(&scene.name, by) else { continue };
                 let (Some(angle), Some(value)) = (parameter(scene, ANGLE), observation.value) else { continue };
                 if !all.iter().any(|known| known.by == by && known.angle == angle) {
                     let sigma = observation.uncertainty;

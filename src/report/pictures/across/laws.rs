@@ -1,6 +1,6 @@
 //! Which tangential law a number is of, and which cases are the same bodies under different laws.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use plotters::style::RGBColor;
 
@@ -108,17 +108,30 @@ fn bodies(case: &CaseRecord) -> Option<String> {
     Some(format!("{parts:?} {:?}", case.swept))
 }
 
-/// The number a maker gives a scene.
-pub fn seen<'a>(case: &'a CaseRecord, scene: &str, by: &str, word: &str) -> Option<&'a Observation> {
-    case.observations.iter().find(|o| o.observable == word && o.by == by && o.scene == scene && o.value.is_some())
+/// What every maker says of one observable, by scene.
+pub struct Seen<'a>(HashMap<(&'a str, &'a str), Observation<'a>>);
+
+impl<'a> Seen<'a> {
+    pub fn of(case: &'a CaseRecord, word: &str) -> Self {
+        let mut first = HashMap::new();
+        for seen in case.observations.iter().filter(|o| o.observable == word && o.value.is_some()) {
+            first.entry((seen.scene, seen.by)).or_insert(seen);
+        }
+        Self(first)
+    }
+
+    /// The number a maker gives a scene.
+    pub fn get(&self, scene: &str, by: &str) -> Option<Observation<'a>> {
+        self.0.get(&(scene, by)).copied()
+    }
 }
 
 /// The solvers of a case and its datasets.
 pub fn makers(case: &CaseRecord, maker: Maker) -> Vec<&str> {
     let mut known: Vec<&str> = Vec::new();
     for observation in case.observations.iter().filter(|o| o.maker == maker) {
-        if !known.contains(&observation.by.as_str()) {
-            known.push(&observation.by);
+        if !known.contains(&observation.by) {
+            known.push(observation.by);
         }
     }
     known

@@ -11,7 +11,7 @@ use super::super::series::maker_name;
 use super::super::style::{INK, Marker, QUIET, SOLID, shade};
 use super::super::table::{Cell, Table};
 use super::Shared;
-use super::laws::{Law, makers, seen};
+use super::laws::{Law, Seen, makers};
 
 /// The curve of a law: `psi1`, `psi2`, scene, case.
 pub(super) struct Curve<'a> {
@@ -53,7 +53,7 @@ pub(super) fn groups(record: &Record) -> Vec<Alike<'_>> {
 /// The Poisson ratio of both bodies; `None` where they differ, where something is lost along the normal, and where
 /// neither theory nor a table says what `psi2` is.
 fn poisson_ratio(case: &CaseRecord) -> Option<(f64, String)> {
-    let told = |o: &crate::record::Observation| o.observable == "psi2" && o.maker != Maker::Solver;
+    let told = |o: crate::record::Observation<'_>| o.observable == "psi2" && o.maker != Maker::Solver;
     if !case.observations.iter().any(told) || case.scenes.iter().any(|scene| scene.force.C != 0.0) {
         return None;
     }
@@ -68,10 +68,11 @@ fn poisson_ratio(case: &CaseRecord) -> Option<(f64, String)> {
 pub(super) fn curves<'a>(group: &Alike<'a>) -> Vec<Curve<'a>> {
     let mut curves: Vec<Curve<'a>> = Vec::new();
     for &case in &group.cases {
+        let (before, after) = (Seen::of(case, "psi1"), Seen::of(case, "psi2"));
         for by in makers(case, Maker::Solver) {
             for scene in &case.scenes {
-                let number = |word| seen(case, &scene.name, by, word).and_then(|o| o.value);
-                let (Some(law), Some(psi1), Some(psi2)) = (Law::of(scene, by), number("psi1"), number("psi2")) else {
+                let number = |seen: &Seen<'_>| seen.get(&scene.name, by).and_then(|o| o.value);
+                let (Some(law), Some(psi1), Some(psi2)) = (Law::of(scene, by), number(&before), number(&after)) else {
                     continue;
                 };
                 let point = (psi1, psi2, scene.name.as_str(), case.name.as_str());
@@ -93,14 +94,14 @@ pub(super) fn curves<'a>(group: &Alike<'a>) -> Vec<Curve<'a>> {
 fn told<'a>(group: &Alike<'a>) -> Vec<Told<'a>> {
     let mut all: Vec<Told<'a>> = Vec::new();
     for &case in &group.cases {
+        let (before, after) = (Seen::of(case, "psi1"), Seen::of(case, "psi2"));
+        let solvers = makers(case, Maker::Solver);
         for maker in [Maker::Oracle, Maker::Data] {
             for by in makers(case, maker) {
                 for scene in &case.scenes {
-                    let Some(psi2) = seen(case, &scene.name, by, "psi2") else { continue };
+                    let Some(psi2) = after.get(&scene.name, by) else { continue };
                     // The abscissa is the scene's: any solver says it.
-                    let psi1 = makers(case, Maker::Solver)
-                        .into_iter()
-                        .find_map(|who| seen(case, &scene.name, who, "psi1").and_then(|o| o.value));
+                    let psi1 = solvers.iter().find_map(|who| before.get(&scene.name, who).and_then(|o| o.value));
                     let (Some(psi1), Some(value)) = (psi1, psi2.value) else { continue };
                     let point = (psi1, value, psi2.uncertainty);
                     match all.iter_mut().find(|told| told.by == by) {

@@ -1,5 +1,7 @@
 //! What was read, against what the fit makes of it: rebound heights and bounce times.
 
+use std::collections::HashMap;
+
 use super::crowd::{framing, side_by_side, told};
 use super::marks::{Point, fate, marked, spread};
 use super::measured::{FIT, reach};
@@ -14,11 +16,11 @@ use crate::report::pictures::style::INK;
 use crate::report::pictures::table::{Cell, Table};
 
 /// The height a ball fell from: that of the drop, or of the rebound before.
-fn before(found: &Seen<'_>, m: &Measurement) -> Option<f64> {
+fn before(known: &HashMap<(usize, usize), &Measurement>, m: &Measurement) -> Option<f64> {
     if m.number <= 1 {
         return m.height;
     }
-    let last = found.measurements.iter().find(|other| other.drop == m.drop && other.number + 1 == m.number)?;
+    let last = known.get(&(m.drop, m.number - 1))?;
     last.rebound.filter(|rebound| !rebound.timed).map(|rebound| rebound.measured)
 }
 
@@ -30,10 +32,11 @@ fn bar(found: &Seen<'_>, m: &Measurement, rebound: &Rebound) -> Option<f64> {
 
 /// Rebound heights against the heights before, and their residuals.
 pub(super) fn heights(found: &Seen<'_>) -> Option<Drawn> {
+    let known: HashMap<_, _> = found.measurements.iter().map(|m| ((m.drop, m.number), m)).collect();
     let all: Vec<(f64, Rebound, &Measurement)> = found
         .measurements
         .iter()
-        .filter_map(|m| Some((before(found, m)?, m.rebound.filter(|rebound| !rebound.timed)?, m)))
+        .filter_map(|m| Some((before(&known, m)?, m.rebound.filter(|rebound| !rebound.timed)?, m)))
         .collect();
     let mut line: Vec<(f64, f64)> = all.iter().filter_map(|(x, rebound, _)| Some((*x, rebound.predicted?))).collect();
     line.sort_by(|a, b| a.0.total_cmp(&b.0));

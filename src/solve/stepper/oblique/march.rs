@@ -6,6 +6,7 @@ use super::flight::{Flight, Wrench};
 use super::read::{Crossing, read};
 use super::{Impact, Oblique, Stepped, Unsteppable};
 use crate::contact::history::VectorMemory;
+use crate::halt;
 use crate::solve::schemes::{Part, Scheme};
 use crate::solve::stepper::Ending;
 use crate::trajectory::Sample;
@@ -43,7 +44,9 @@ pub(super) fn march<M: VectorMemory>(
         });
     };
     seen(0, overlap, approach, &contact);
-    for step in 0..most_steps(encounter, impact) {
+    // Where the work is asked to end, what is returned is to be discarded.
+    let limit = if halt::is_asked() { 0 } else { most_steps(encounter, impact) };
+    for step in 0..limit {
         let start = flight;
         let push = contact.touch.unclamped();
         for part in parts {
@@ -73,7 +76,7 @@ pub(super) fn march<M: VectorMemory>(
         older = overlap;
         overlap = next;
         let runs_on = next > 0.0 || approach > 0.0;
-        if !runs_on || (step % LOOK == LOOK - 1 && !next.is_finite()) {
+        if !runs_on || (step % LOOK == LOOK - 1 && (!next.is_finite() || halt::is_asked())) {
             break;
         }
     }

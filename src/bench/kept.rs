@@ -1,0 +1,57 @@
+//! What is kept of a collision: its numbers, and its course where something reads that later.
+
+use super::observed::Observed;
+use super::plan::{Asked, PlannedCase};
+
+/// Scenes of a case whose courses are kept for its curves, spread over the sweep.
+pub const MOST_CURVES: usize = 5;
+
+/// Which courses of a case are read later.
+#[derive(Debug)]
+pub struct Kept {
+    /// One a scene.
+    courses: Vec<bool>,
+    /// Engines are held against the others at every time.
+    engines: bool,
+}
+
+impl Kept {
+    /// Of a case: the scenes whose curves go into the record, those that are held against a published curve, and all of them
+    /// beside an engine.
+    pub fn of(planned: &PlannedCase) -> Self {
+        let case = &planned.case;
+        let engines = case.runs.iter().any(|run| run.engine);
+        let mut courses = vec![engines; case.scenes.len()];
+        for scene in spread(courses.len(), MOST_CURVES) {
+            courses[scene] = true;
+        }
+        let checks = planned.expects.iter().flat_map(|expect| &expect.checks);
+        for check in checks.filter(|check| matches!(check.asked, Asked::Curve(_))) {
+            courses[check.scene] = true;
+        }
+        Self { courses, engines }
+    }
+
+    /// A collision of a scene without what nobody reads.
+    pub fn trimmed(&self, scene: usize, mut observed: Observed) -> Observed {
+        let course = self.courses.get(scene).copied().unwrap_or(true);
+        for variant in &mut observed.variants {
+            if !course {
+                variant.course = Vec::new();
+                variant.path = Vec::new();
+            }
+            if !self.engines {
+                variant.turns = Vec::new();
+                variant.changes = Vec::new();
+            }
+            variant.phases.iter_mut().for_each(Vec::shrink_to_fit);
+        }
+        observed.exact.shrink_to_fit();
+        observed
+    }
+}
+
+/// At most `most` indices below `count`, the first and the last among them.
+pub fn spread(count: usize, most: usize) -> Vec<usize> {
+    if count <= most { (0..count).collect() } else { (0..most).map(|i| i * (count - 1) / (most - 1)).collect() }
+}

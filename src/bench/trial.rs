@@ -1,0 +1,141 @@
+//! One small collision, to see whether an engine computes at all.
+
+use crate::case::Case;
+use crate::data::Files;
+use crate::engine::{Batch, Cause, Encounter, Engine, Failure, Folders, called};
+use crate::error::SourceFile;
+use crate::scene::Scene;
+use crate::solve::stepper::undamped_duration;
+
+/// Two bodies that meet head-on.
+const BODIES: &str = r#"title = "A trial"
+
+[material.glass]
+density       = "2500 kg/m3"
+young_modulus = "60 GPa"
+poisson_ratio = 0.25
+
+[body.ball]
+sphere   = { radius = "5 mm" }
+material = "glass"
+
+[impact]
+speed = "1 m/s"
+
+[run.reference]
+
+[[expect]]
+that        = "reference"
+agrees_with = "conserved"
+restitution = { within = "1 %" }
+"#;
+
+const SPHERE: &str = "[body.other]\nsphere = { radius = \"5 mm\" }\nmaterial = \"glass\"\n";
+const WALL: &str = "[body.plate]\nwall = { normal = \"+z\" }\nmaterial = \"glass\"\n";
+
+/// Every normal law with numbers.
+const NORMAL: &[&str] = &[
+    "[contact.normal.hertz]\n",
+    "[contact.normal.hooke]\nstiffness = \"1e6 N/m\"\n",
+    "[contact.normal.power-law]\nexponent = 1.5\nforce = \"20 N\"\nat_overlap = \"10 um\"\n",
+];
+
+/// Every damping with numbers.
+const DAMPING: &[&str] = &[
+    "[contact.damping.tsuji]\nrestitution = 0.8\n",
+    "[contact.damping.linear-dashpot]\nratio = 0.1\n",
+    "[contact.damping.hunt-crossley]\nlambda = \"0.2 s/m\"\n",
+    "[contact.damping.kuwabara-kono]\nrelaxation_time = \"1 us\"\n",
+    "[contact.damping.stiffness-dashpot]\nratio = 0.1\n",
+];
+
+const ENDS: [&str; 3] = ["zero-overlap", "force-clamped", "zero-force"];
+
+/// Steps in the undamped duration, and how many durations are run.
+const STEPS: f64 = 100.37;
+const DURATIONS: f64 = 4.0;
+
+/// The scenes of trials, undamped ones first, until one is accepted.
+///
+/// # Errors
+/// What the last one was refused for.
+pub fn scene(covers: impl Fn(&Scene) -> Result<(), String>) -> Result<Scene, String> {
+    let undamped = std::iter::once(String::new());
+    let damped = DAMPING.iter().flat_map(|law| ENDS.map(|ends| format!("[contact]\nends = \"{ends}\"\n{law}")));
+    let mut why = "it covers no contact of a trial".to_string();
+    for damping in undamped.chain(damped) {
+        for normal in NORMAL {
+            for body in [SPHERE, WALL] {
+                let text = format!("{BODIES}{body}{damping}{normal}");
+                let file = SourceFile { name: "trial".to_string(), text };
+                // A damping is not for every normal law.
+                let Ok(case) = Case::read(file.into(), "trial", &Files::Embedded) else { continue };
+                let Some(scene) = case.scenes.into_iter().next() else { continue };
+                match covers(&scene) {
+                    Ok(()) => return Ok(scene),
+                    Err(because) => why = because,
+                }
+            }
+        }
+    }
+    Err(why)
+}
+
+/// Why a trial gave no collision.
+#[derive(Debug)]
+pub enum NoTrial {
+    /// The engine covers none of the scenes of a trial.
+    NotCovered(String),
+    /// It gave nothing.
+    Failed(Box<Failure>),
+}
+
+/// Runs one collision; its restitution.
+///
+/// # Errors
+/// Why there is none.
+pub fn trial(engine: &dyn Engine, folders: &Folders, stop: &dyn Fn() -> bool) -> Result<f64, NoTrial> {
+    let scene = scene(|scene| engine.covers(scene)).map_err(NoTrial::NotCovered)?;
+    let natural = undamped_duration(&scene.force, scene.pair.m_star, scene.speed);
+    let steps = (DURATIONS * STEPS) as u64;
+    let pairs = vec![Encounter { scene: &scene, onset_phase: 0.5 }];
+    let batch = Batch { case: "trial", time_step: natural / STEPS, steps, trajectory: false, pairs };
+    let name = called(engine);
+    let failed = |folder, cause| NoTrial::Failed(Box::new(Failure::new(name.clone(), "a trial", folder, cause)));
+    let folder = folders.fresh(&["trial", &name]).map_err(|cause| failed(std::path::PathBuf::new(), cause))?;
+    let bounces = engine.run(&batch, &folder, stop).map_err(|cause| {
+        folders.keep();
+        failed(folder.clone(), cause)
+    })?;
+    bounces.first().map(|bounce| bounce.restitution).ok_or_else(|| failed(folder, Cause::NoOutput("collision")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contact::{Ends, damping, normal};
+
+    /// Whatever laws an engine declares, one of the scenes has them.
+    #[test]
+    fn there_is_a_scene_of_every_law() {
+        let wanted = |test: &dyn Fn(&Scene) -> bool| {
+            scene(|scene| if test(scene) { Ok(()) } else { Err(String::new()) }).is_ok()
+        };
+        for kind in normal::KINDS {
+            assert!(wanted(&|scene| scene.contact.normal.card().name == kind.card.name), "{}", kind.card.name);
+        }
+        for kind in damping::KINDS {
+            for ends in Ends::ALL {
+                for wall in [false, true] {
+                    let undamped = kind.card.name == "none";
+                    let found = wanted(&|scene: &Scene| {
+                        scene.contact.damping.card().name == kind.card.name
+                            && (undamped || scene.contact.ends == ends)
+                            && scene.bodies[1].is_wall() == wall
+                    });
+                    assert!(found, "{} {}", kind.card.name, ends.word());
+                }
+            }
+        }
+    }
+}

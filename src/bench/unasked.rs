@@ -1,0 +1,252 @@
+//! What every run of an engine is held to, whether a case asks for it or not: the pair keeps its momentum and, but for
+//! what the declared lever makes, its angular momentum; and it gains no energy that its law and its step do not explain.
+//!
+//! Momentum is judged to the precision of the output. A wall takes up what is lost, so that there it is not checked.
+
+use rayon::prelude::*;
+
+use super::execute::{Collision, NoResult};
+use super::observed::{Observed, Variant, reading};
+use super::plan::PlannedCase;
+use crate::case::{Run, Rung, Settings, StepSize};
+use crate::contact::PowerForce;
+use crate::judge::{Check, Comparison, Verdict};
+use crate::observe::{Observable, kinetic};
+use crate::scene::Scene;
+use crate::solve::schemes::{Leapfrog, PositionVerlet, Scheme, VelocityVerlet};
+use crate::solve::stepper::{Encounter, Ending, Step, Stepper};
+use crate::trajectory::Estimate;
+
+/// What an engine is held against: the oracle of that name says the same of our own solvers.
+pub const AGAINST: &str = "conserved";
+
+/// Schemes of second order that keep energy, as production codes have them: what they gain at a step is no fault.
+const KEEPING: [&dyn Scheme; 3] = [&VelocityVerlet, &Leapfrog, &PositionVerlet];
+
+/// First touch and the end of contact each lie at so many places inside a step: which of them come together depends on how
+/// long the contact lasts, and the largest gain is that of the worst two.
+const PHASES: usize = 8;
+
+/// The contact of an engine may last a quarter less than that of the declared law, and so take so many of its steps.
+const SHORTER: f64 = 0.75;
+
+/// The levers differ by a whole overlap in the sum of their arms, or by two. A quarter of what one overlap makes while it
+/// slides tells them apart, and leaves room for another course of the force where it sticks, and for a finite step.
+const LEVER: f64 = 0.25;
+
+/// The checks of every engine of a case, after those it was `asked` for: a failure that is noted there is noted here.
+pub(super) fn checks(planned: &PlannedCase, collisions: &[Collision], asked: &[Check]) -> Vec<Check> {
+    let foreign: Vec<&Collision> = collisions.iter().filter(|c| planned.case.runs[c.run].engine).collect();
+    let each = foreign.par_iter().map(|collision| {
+        let run = &planned.case.runs[collision.run];
+        let scene = &planned.case.scenes[collision.scene];
+        match &collision.result {
+            Ok(observed) => rows(run, scene, observed),
+            // Where something is asked of the run, that check says it already.
+            Err(_) if planned.expects.iter().any(|expect| expect.run == collision.run) => Vec::new(),
+            Err(NoResult::Unfinished) => Vec::new(),
+            Err(NoResult::Failed(why)) => vec![lacking(run, scene, Verdict::Error, why)],
+            Err(NoResult::Skipped(why)) => vec![lacking(run, scene, Verdict::Skip, why)],
+        }
+    });
+    let mut all: Vec<Check> = each.collect::<Vec<_>>().into_iter().flatten().collect();
+    for row in all.iter_mut().filter(|row| row.outcome == Verdict::Fail) {
+        if let Some(noted) = asked.iter().find(|other| other.outcome == Verdict::Gap && is_about(other, row)) {
+            row.outcome = Verdict::Gap;
+            row.reason.clone_from(&noted.reason);
+        }
+    }
+    all
+}
+
+/// Whether a noted failure is the same failure of the same run: a missed restitution is a missed energy.
+fn is_about(noted: &Check, row: &Check) -> bool {
+    let same = |word: &str| noted.observable == word;
+    let about = same(&row.observable)
+        || (row.observable == Observable::EnergyLost.word() && same(Observable::Restitution.word()));
+    about && noted.scene == row.scene && noted.who == row.who && noted.variant == row.variant
+}
+
+fn rows(run: &Run, scene: &Scene, observed: &Observed) -> Vec<Check> {
+    let Settings::Stepper { ladder, .. } = &run.settings else { return Vec::new() };
+    let each = ladder.iter().zip(&observed.variants);
+    each.flat_map(|(rung, variant)| {
+        let judge = Judge { run, scene, observed, variant };
+        [judge.momentum(), judge.angular(), judge.energy(rung)].into_iter().flatten()
+    })
+    .collect()
+}
+
+/// One time step of one installation, about to be judged.
+struct Judge<'a> {
+    run: &'a Run,
+    scene: &'a Scene,
+    observed: &'a Observed,
+    variant: &'a Variant,
+}
+
+impl Judge<'_> {
+    /// Action and reaction are equal, to the last printed digit.
+    fn momentum(&self) -> Option<Check> {
+        let off = |seen: Estimate| (seen.value.abs(), seen.uncertainty);
+        self.worst(
+            Observable::MomentumResidual,
+            Estimate::new(0.0, 0.0),
+            off,
+            "its two bodies do not push each other alike",
+        )
+    }
+
+    /// Angular momentum changes by what the declared lever makes, `(l_1 + l_2 - d) T`, and by no more.
+    fn angular(&self) -> Option<Check> {
+        if self.scene.bodies[1].is_wall() {
+            return None;
+        }
+        let exactly = reading(&self.observed.exact, Observable::AngularMomentumResidual);
+        let of_lever = self.of_lever();
+        // Without an exact collision all that is known is what the lever can make at most.
+        let (expected, room) = match exactly {
+            Some(exactly) => (exactly, LEVER * of_lever + exactly.uncertainty),
+            None => (Estimate::new(0.0, 0.0), of_lever),
+        };
+        let off = |seen: Estimate| ((seen.value - expected.value).abs(), seen.uncertainty + room);
+        let Some(shear) = self.scene.shear else {
+            let why = "without friction nothing turns a body";
+            return self.worst(Observable::AngularMomentumResidual, expected, off, why);
+        };
+        let lever = shear.levers.torque.word();
+        let why = format!("a torque is missing, or acts at another lever than the declared `{lever}`");
+        let mut row = self.worst(Observable::AngularMomentumResidual, expected, off, &why)?;
+        if row.outcome == Verdict::Pass && expected.value.abs() > expected.uncertainty {
+            row.reason = Some(format!("what is expected is what the declared lever, `{lever}`, makes"));
+        }
+        Some(row)
+    }
+
+    /// What one overlap in the arm of the torque makes of angular momentum while the bodies slide, in the unit of the
+    /// residual: `(delta_max/d) mu (1+e) v_n/|v|`.
+    fn of_lever(&self) -> f64 {
+        let (scene, exact) = (self.scene, &self.observed.exact);
+        let known = |observable| reading(exact, observable).map_or(0.0, |seen| seen.value);
+        let arm: f64 = scene.bodies.iter().map(|body| body.radius()).filter(|radius| radius.is_finite()).sum();
+        let friction = scene.shear.map_or(0.0, |shear| shear.friction);
+        let speed = scene.speed.hypot(scene.meeting.tangential_speed);
+        known(Observable::MaxOverlap) / arm * friction * (1.0 + known(Observable::Restitution)) * scene.speed / speed
+    }
+
+    /// An elastic law neither gains nor loses; a passive one does not gain, unless it makes energy when it is integrated
+    /// exactly. Beyond that a step may gain what it makes a scheme of ours gain.
+    fn energy(&self, rung: &Rung) -> Option<Check> {
+        let scene = self.scene;
+        let before = kinetic(scene, &crate::engine::start::states(scene, 0.0));
+        let friction = scene.shear.is_some_and(|shear| shear.friction > 0.0);
+        let elastic = scene.force.C == 0.0 && !friction;
+        let made = reading(&self.observed.exact, Observable::EnergyLost).map_or(0.0, |lost| (-lost.value).max(0.0));
+        let room = self.gain(rung) * if friction { before } else { scene.impact_energy() };
+        let off = |seen: Estimate| {
+            let gained = if elastic { seen.value.abs() } else { (-seen.value - made).max(0.0) };
+            (gained, seen.uncertainty + room)
+        };
+        let why = if elastic {
+            "an elastic law neither gains nor loses energy, and its step explains no more than is allowed"
+        } else {
+            "a passive law gains no energy, and its step explains no more than is allowed"
+        };
+        let mut row = self.worst(Observable::EnergyLost, Estimate::new(-made, 0.0), off, why)?;
+        if !room.is_finite() {
+            let why = "no scheme of this bench ends the contact at this step: what it may gain is not known";
+            row = Check { outcome: Verdict::Skip, allowed: None, reason: Some(why.to_string()), ..row };
+        }
+        if scene.bodies[1].is_wall() {
+            let wall = "momentum is not checked at a wall, which takes up what is lost";
+            row.reason = Some(row.reason.map_or(wall.to_string(), |why| format!("{why}; {wall}")));
+        }
+        Some(row)
+    }
+
+    /// Most that a scheme of ours gains or loses at this step without damping, in parts of the energy of the approach, in
+    /// a contact that may last a quarter less.
+    fn gain(&self, rung: &Rung) -> f64 {
+        let scene = self.scene;
+        let force = PowerForce { C: 0.0, ..scene.force };
+        let encounter = Encounter { force, m_star: scene.pair.m_star };
+        let own = reading(&self.observed.exact, Observable::DurationToZeroOverlap).map(|end| end.value);
+        let step = match rung.step {
+            StepSize::PerContact(count) => Step::PerContact(count),
+            StepSize::PerOwnContact(count) => Step::PerOwnContact(count),
+            StepSize::Time(dt) => Step::Time(dt),
+        };
+        let Ok(dt) = step.dt(&encounter, scene.speed, own) else { return f64::INFINITY };
+        let count = SHORTER * encounter.undamped_duration(scene.speed) / dt;
+        let of = |scheme: &'static dyn Scheme, end: usize| {
+            let step = Step::PerContact(count + end as f64 / PHASES as f64);
+            let Ok(phases) = (Stepper { scheme, step, phases: PHASES }).run(&encounter, scene.speed, own) else {
+                return f64::INFINITY;
+            };
+            let gained = phases.runs.iter().map(|run| match run.ending {
+                Ending::Separated => (run.restitution * run.restitution - 1.0).abs(),
+                Ending::StaysInContact | Ending::Diverged => f64::INFINITY,
+            });
+            gained.fold(0.0, f64::max)
+        };
+        let each = KEEPING.into_iter().flat_map(|scheme| (0..PHASES).map(move |end| (scheme, end)));
+        each.map(|(scheme, end)| of(scheme, end)).fold(0.0, f64::max)
+    }
+
+    /// The onset phase that is farthest beyond what is allowed of it: `off` gives both.
+    fn worst(
+        &self,
+        observable: Observable,
+        expected: Estimate,
+        off: impl Fn(Estimate) -> (f64, f64),
+        why: &str,
+    ) -> Option<Check> {
+        let seen = self.variant.phases.iter().filter_map(|phase| reading(phase, observable));
+        let beyond = |seen: &Estimate| {
+            let (amount, allowed) = off(*seen);
+            if amount.is_nan() { f64::INFINITY } else { amount - allowed }
+        };
+        let seen = seen.max_by(|a, b| beyond(a).total_cmp(&beyond(b)))?;
+        let (amount, allowed) = off(seen);
+        let met = amount <= allowed;
+        Some(Check {
+            variant: self.variant.called("worst"),
+            expected: Some(expected.value),
+            expected_uncertainty: Some(expected.uncertainty),
+            observed: Some(seen.value),
+            observed_uncertainty: Some(seen.uncertainty),
+            deviation: Some(if amount.is_nan() { f64::INFINITY } else { amount }),
+            allowed: Some(allowed),
+            deviation_unit: observable.dimension().si().to_string(),
+            outcome: if met { Verdict::Pass } else { Verdict::Fail },
+            reason: (!met).then(|| why.to_string()),
+            ..blank(self.run, self.scene, observable)
+        })
+    }
+}
+
+fn lacking(run: &Run, scene: &Scene, outcome: Verdict, why: &str) -> Check {
+    Check { outcome, reason: Some(why.to_string()), ..blank(run, scene, Observable::EnergyLost) }
+}
+
+fn blank(run: &Run, scene: &Scene, observable: Observable) -> Check {
+    Check {
+        scene: scene.name.clone(),
+        who: run.solver.text.clone(),
+        variant: String::new(),
+        against: AGAINST.to_string(),
+        comparison: Comparison::Verification,
+        observable: observable.word().to_string(),
+        unit: observable.dimension().si().to_string(),
+        expected: None,
+        expected_uncertainty: None,
+        observed: None,
+        observed_uncertainty: None,
+        deviation: None,
+        allowed: None,
+        deviation_unit: String::new(),
+        outcome: Verdict::Error,
+        reason: None,
+        line: run.solver.origin.line(),
+    }
+}

@@ -1,0 +1,68 @@
+//! What `list` names beside laws, systems and observables: solvers, engines, mutants, reports, cases, datasets.
+
+use std::path::Path;
+
+use super::{About, Entry};
+use crate::bench;
+use crate::case::Case;
+use crate::data::titles;
+use crate::engine::ENGINES;
+use crate::error::{Error, cut};
+use crate::mutants::mutants;
+use crate::report::REPORTERS;
+use crate::solve::SOLVERS;
+use crate::solve::schemes::SCHEMES;
+
+/// Longest line that is shown of a case or a dataset.
+const WIDEST: usize = 200;
+
+pub(super) fn entries() -> Result<Vec<Entry>, Error> {
+    let listed =
+        |kind, name: &'static str, lines: Vec<String>| Entry { kind, name: name.into(), about: About::Listed(lines) };
+    // A scheme is a solver too, and has a card of its own.
+    let solvers = SOLVERS.iter().filter(|solver| SCHEMES.iter().all(|scheme| scheme.name() != solver.name()));
+    let mut entries: Vec<Entry> = solvers.map(|s| listed("run", s.name(), vec![s.title().into()])).collect();
+    entries.extend(ENGINES.iter().map(|e| {
+        let how = format!("to get it: {}", e.get());
+        listed(
+            "engine",
+            e.name(),
+            vec![e.title().into(), how, "`collisionbench doctor` says whether it is installed".into()],
+        )
+    }));
+    entries.extend(mutants().into_iter().map(|m| {
+        let case = format!("caught by the case {}", m.case);
+        listed("mutant", m.name, vec![m.breaks.into(), m.seen.into(), case])
+    }));
+    entries.extend(REPORTERS.iter().map(|r| listed("report", r.name(), vec![r.about().into()])));
+    entries.extend(cases()?);
+    entries.extend(datasets()?);
+    Ok(entries)
+}
+
+fn cases() -> Result<Vec<Entry>, Error> {
+    let found = bench::find(&[], Path::new("."))?;
+    let entries = found.cases.into_iter().map(|(name, file)| {
+        let lines = match Case::read(file.into(), &name, &found.data) {
+            Ok(case) => {
+                let source = case.source.as_deref().map(|source| format!("source: {}", cut(source, WIDEST)));
+                std::iter::once(cut(&case.title, WIDEST)).chain(source).collect()
+            }
+            Err(_) => vec!["it cannot be read: `collisionbench run` says why".to_string()],
+        };
+        Entry { kind: "case", name: name.into(), about: About::Listed(lines) }
+    });
+    Ok(entries.collect())
+}
+
+fn datasets() -> Result<Vec<Entry>, Error> {
+    let entries = titles(&bench::datasets(Path::new(".")))?.into_iter().map(|set| {
+        let lines = vec![
+            cut(&set.title, WIDEST),
+            format!("cite: {}", cut(&set.cite, WIDEST)),
+            format!("folder: {}", set.folder),
+        ];
+        Entry { kind: "dataset", name: set.name.into(), about: About::Listed(lines) }
+    });
+    Ok(entries.collect())
+}

@@ -1,0 +1,139 @@
+//! What a table holds besides what is read of it: columns that nothing reads, and cells that are empty.
+
+use std::collections::HashMap;
+
+/// Most rows of a column, most columns, and most different texts of one that are kept.
+const MOST_ROWS: usize = 100_000;
+const MOST_COLUMNS: usize = 16;
+const MOST_TEXTS: usize = 64;
+/// Most rows with an empty cell that are kept by their line.
+const MOST_GAPS: usize = 1000;
+
+/// What was passed over in a table.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Besides {
+    /// Columns that nothing reads, in the order of the table; the first 16.
+    pub columns: Vec<Unread>,
+    /// Rows in which a cell that is read was empty, in their order; the first 1000.
+    pub gaps: Vec<Gap>,
+    /// All such rows.
+    pub gapped: usize,
+}
+
+/// A column that nothing reads.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Unread {
+    /// As in the file.
+    pub header: String,
+    /// Of the rows in the order of the table; the first 100 000.
+    pub values: Values,
+}
+
+/// The cells of a column.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Values {
+    /// Not a number where a cell is empty.
+    Numbers(Vec<f64>),
+    /// The different texts in the order of their first rows, and which of them each row has.
+    Texts { texts: Vec<String>, of: Vec<usize> },
+    /// More than 64 different texts: remarks or times, no groups.
+    Many,
+}
+
+/// A row with an empty cell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Gap {
+    /// Line of the file, counted from 1.
+    pub line: u64,
+    /// The columns that are empty, as in the file; none where the row has lost its neighbour to a gap before it.
+    pub columns: Vec<String>,
+    /// Whether something of the row was not used.
+    pub skipped: bool,
+}
+
+/// Takes down one column.
+#[derive(Debug, Default)]
+struct Column {
+    texts: Vec<String>,
+    known: HashMap<String, usize>,
+    of: Vec<usize>,
+    numbers: Vec<f64>,
+    /// Whether all cells so far are numbers or empty.
+    numeric: bool,
+    many: bool,
+}
+
+impl Column {
+    fn new() -> Self {
+        Self { numeric: true, ..Self::default() }
+    }
+
+    fn take(&mut self, cell: &str) {
+        if self.numbers.len() >= MOST_ROWS {
+            return;
+        }
+        let gap = cell.is_empty() || cell.eq_ignore_ascii_case("nan");
+        let number = cell.replace(',', ".").parse::<f64>().ok().filter(|number| number.is_finite());
+        self.numeric &= gap || number.is_some();
+        self.numbers.push(number.unwrap_or(f64::NAN));
+        if self.many {
+            return;
+        }
+        let at = match self.known.get(cell) {
+            Some(at) => *at,
+            None => {
+                let at = self.texts.len();
+                self.texts.push(crate::error::cut(cell, 40));
+                self.known.insert(cell.to_string(), at);
+                at
+            }
+        };
+        self.of.push(at);
+        self.many = self.texts.len() > MOST_TEXTS;
+    }
+
+    fn values(self) -> Values {
+        match (self.numeric, self.many) {
+            (true, _) => Values::Numbers(self.numbers),
+            (false, true) => Values::Many,
+            (false, false) => Values::Texts { texts: self.texts, of: self.of },
+        }
+    }
+}
+
+/// Takes down what is passed over while a table is read.
+#[derive(Debug, Default)]
+pub(super) struct Collector {
+    /// Of the first columns.
+    columns: Vec<Column>,
+    gaps: Vec<Gap>,
+    gapped: usize,
+}
+
+impl Collector {
+    /// A row that has been read: its cells, which columns are read, and which of those were empty in a way that counts.
+    pub fn row<'c>(&mut self, cells: impl Iterator<Item = &'c str>, read: &[bool]) {
+        let unread = cells.zip(read).filter(|(_, read)| !**read).map(|(cell, _)| cell);
+        for (unread, cell) in unread.take(MOST_COLUMNS).enumerate() {
+            if unread == self.columns.len() {
+                self.columns.push(Column::new());
+            }
+            if let Some(column) = self.columns.get_mut(unread) {
+                column.take(cell);
+            }
+        }
+    }
+
+    pub fn gap(&mut self, gap: Gap) {
+        self.gapped += 1;
+        if self.gaps.len() < MOST_GAPS {
+            self.gaps.push(gap);
+        }
+    }
+
+    /// `headers` are those of the columns that nothing reads.
+    pub fn done(self, headers: impl Iterator<Item = String>) -> Besides {
+        let columns = headers.zip(self.columns).map(|(header, column)| Unread { header, values: column.values() });
+        Besides { columns: columns.collect(), gaps: self.gaps, gapped: self.gapped }
+    }
+}

@@ -1,0 +1,67 @@
+//! How precisely a file prints its numbers.
+
+/// Digits of the most precise numbers of a file.
+///
+/// A format keeps either so many significant digits (`%.6g`, `%.17g`, the shortest text that reads back) or so many
+/// decimals (`%.6f`); which one a file uses is not known, so that a number is trusted no further than the coarser of both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Printed {
+    /// Most significant digits.
+    digits: i32,
+    /// Most decimals, an exponent counted in.
+    decimals: i32,
+}
+
+/// No double has more significant digits.
+const MOST_DIGITS: i32 = 17;
+
+impl Printed {
+    /// Takes one number of the file into account; zeros say nothing.
+    pub fn see(&mut self, text: &str) {
+        let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+        let (whole, decimals) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let Ok(exponent) = exponent.parse::<i32>() else { return };
+        let figures = whole.bytes().chain(decimals.bytes()).filter(u8::is_ascii_digit);
+        let digits = figures.skip_while(|&figure| figure == b'0').count();
+        if digits > 0 {
+            let of = |count: usize| i32::try_from(count).unwrap_or(i32::MAX);
+            self.digits = self.digits.max(of(digits)).min(MOST_DIGITS);
+            self.decimals = self.decimals.max(of(decimals.len()).saturating_sub(exponent));
+        }
+    }
+
+    /// Half a unit in the last printed place of a number: how far it may be from what was computed.
+    pub fn half_unit(self, value: f64) -> f64 {
+        if self.digits == 0 {
+            return value.abs();
+        }
+        let significant =
+            if value == 0.0 { 0.0 } else { 10f64.powi(value.abs().log10().floor() as i32 - self.digits + 1) };
+        0.5 * significant.max(10f64.powi(-self.decimals))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What C prints of these, and half a unit in the last place of 12.345678 and of 0.00123.
+    #[test]
+    fn half_a_unit_in_the_last_place() {
+        for (format, texts, expected) in [
+            ("%.6g", ["12.3457", "0.00123", "-10", "1.23457e-18"], [0.5e-4, 0.5e-8]),
+            ("%.6f", ["12.345678", "0.001230", "-10.000000", "0.000000"], [0.5e-6, 0.5e-6]),
+            ("%.4e", ["1.2346e+01", "1.2300e-03", "-1.0000e+01", "0.0000e+00"], [0.5e-3, 0.5e-7]),
+            ("%.17g", ["12.345678000000001", "0.00123", "-10", "0"], [0.5e-15, 0.5e-15]),
+            ("%.2g", ["12", "0.0012", "-10", "0"], [0.5, 0.5e-4]),
+        ] {
+            let mut printed = Printed::default();
+            texts.iter().for_each(|text| printed.see(text));
+            for (value, expected) in [12.345678, 0.00123].into_iter().zip(expected) {
+                let got = printed.half_unit(value);
+                assert!((got / expected - 1.0).abs() < 1e-9, "{format}: {got:e} for {expected:e} at {value}");
+            }
+        }
+        assert_eq!(Printed::default().half_unit(-3.0), 3.0);
+    }
+}

@@ -1,0 +1,98 @@
+//! How the tangential spring remembers, how stiff it is, and where the levers end.
+//!
+//! Every combination is stepped by our own solver at the same two steps.
+
+use super::along::{ANGLES, FRICTION, HISTORY, LEVER, Measured};
+use super::{Finding, Place, choose, grouped, largest};
+use crate::contact::shear::{Arm, Form, Levers, RollingForce, ShearForce};
+use crate::dialect::contract::lever;
+use crate::engine::Bounce;
+use crate::scene::Scene;
+use crate::solve::schemes;
+use crate::solve::stepper::{Impact, Oblique, strike};
+
+/// Where the levers of slip velocity and torque may end, at a wall and between spheres.
+pub(super) const ARMS: [(Arm, Arm); 7] = [
+    (Arm::Radius, Arm::Radius),
+    (Arm::HalfOverlap, Arm::HalfOverlap),
+    (Arm::Overlap, Arm::Overlap),
+    (Arm::Radius, Arm::HalfOverlap),
+    (Arm::Radius, Arm::Overlap),
+    (Arm::Overlap, Arm::Radius),
+    (Arm::HalfOverlap, Arm::Radius),
+];
+
+/// More of them between spheres; at a wall they are among the others.
+const BETWEEN_SPHERES: [(Arm, Arm); 3] =
+    [(Arm::Proportional, Arm::Radius), (Arm::Proportional, Arm::Proportional), (Arm::Plane, Arm::Plane)];
+
+/// After an impact, over the tangential speed before: tangential speed of body 1 relative to body 2, and the speed of the
+/// surface of each by its spin.
+pub(super) type Seen = [f64; 3];
+
+pub(super) fn seen(scene: &Scene, bounce: &Bounce) -> Seen {
+    let [_, t, b] = scene.meeting.frame;
+    let along = |v: [f64; 3], axis: [f64; 3]| v[0] * axis[0] + v[1] * axis[1] + v[2] * axis[2];
+    let [one, two] = &bounce.end;
+    let unit = scene.meeting.tangential_speed;
+    let moving = along(one.velocity, t) - along(two.velocity, t);
+    [moving / unit, surface(scene, 0, along(one.spin, b)), surface(scene, 1, along(two.spin, b))]
+}
+
+/// Speed of the surface of a body by its spin (rad/s), over the tangential speed before; 0 of a wall.
+fn surface(scene: &Scene, body: usize, spin: f64) -> f64 {
+    let body = &scene.bodies[body];
+    if body.is_wall() { 0.0 } else { body.radius() * spin / scene.meeting.tangential_speed }
+}
+
+/// The same as predicted for a tangential force.
+pub(super) fn predicted(scene: &Scene, shear: ShearForce, dt: f64) -> Option<Seen> {
+    let oblique = Oblique { shear, ..Oblique::of(scene)? };
+    let scheme = schemes::find("velocity-verlet")?;
+    let glance = strike(scheme, &oblique, &Impact { phase: 0.5, speed: scene.speed, dt }).ok()?.glance?;
+    let [one, two] = glance.spin;
+    Some([glance.velocity[1] / scene.meeting.tangential_speed, surface(scene, 0, one[2]), surface(scene, 1, two[2])])
+}
+
+/// How the spring remembers and where its levers end, from the three impacts together. `stiffness` is that of the normal
+/// force over ours: what is odd in it may or may not be in the spring as well.
+pub(super) fn spring(measured: &[Measured], place: Place, stiffness: f64) -> Vec<Finding> {
+    let unknown = || [HISTORY, LEVER].map(|line| Finding::unknown(line, place, "the impacts were not run")).to_vec();
+    let Some(pair) = measured.first().map(|one| one.scene.pair) else { return unknown() };
+    let Some(G_star) = pair.G_star else { return unknown() };
+    let odd = (stiffness - 1.0).abs() > 1e-3;
+    let scales: &[f64] = if odd { &[1.0, stiffness] } else { &[1.0] };
+    let springs = [Form::Total, Form::Incremental, Form::Rescaled];
+    let springs = springs.into_iter().flat_map(|form| [8.0, 16.0 / 3.0].map(|factor| (form, factor)));
+    let springs = springs.flat_map(|(form, factor)| scales.iter().map(move |scale| (form, factor, *scale)));
+    let more: &[(Arm, Arm)] = if place == Place::Pairs { &BETWEEN_SPHERES } else { &[] };
+    let mut all: Vec<(String, String, f64)> = Vec::new();
+    for (form, factor, scale) in springs.chain([(Form::Coulomb, 0.0, 1.0), (Form::Frictionless, 0.0, 1.0)]) {
+        let history = match form {
+            Form::Frictionless => "no tangential force".to_string(),
+            Form::Coulomb => "none: friction without a spring".to_string(),
+            _ => format!("{}, k_t = {} G* a", form.meaning(), if factor == 8.0 { "8" } else { "16/3" }),
+        };
+        for &(slip, torque) in ARMS.iter().chain(more) {
+            let levers = Levers { slip, torque };
+            let shear = ShearForce {
+                S: scale * factor * G_star * pair.R_star.sqrt(),
+                gamma: 0.5,
+                levers,
+                rolling: RollingForce::None,
+                ..ShearForce::new(form, FRICTION)
+            };
+            let off = largest(measured.iter().map(|one| one.distance(shear)));
+            all.push((history.clone(), lever(levers).into_owned(), off));
+        }
+    }
+    let said: Vec<String> =
+        measured.iter().zip(ANGLES).map(|(one, angle)| format!("{angle} deg {:.5}", one.fine[0])).collect();
+    let evidence = format!("tangential velocity after over before, elastic, mu = {FRICTION}: {}", said.join(", "));
+    let spins: Vec<String> = measured.iter().map(|one| format!("{:.5} {:.5}", one.fine[1], one.fine[2])).collect();
+    let with_spin = format!("{evidence}; surface speeds by spin {}", spins.join(", "));
+    vec![
+        choose(HISTORY, place, &grouped(all.iter().map(|one| (one.0.as_str(), one.2))), &evidence),
+        choose(LEVER, place, &grouped(all.iter().map(|one| (one.1.as_str(), one.2))), &with_spin),
+    ]
+}

@@ -1,0 +1,49 @@
+//! What a fingerprint comes to, in one line, and how often `certain` may be wrong.
+
+use super::{Finding, Strength};
+use crate::dialect::contract::line;
+
+/// Small engines with one quirk each that `cargo test --test fingerprint_zoo` runs. No line of any may be wrong and certain.
+pub const ZOO: u32 = 56;
+
+/// Upper bound (95 %) of the share of engines with a wrong `certain`, after none in [`ZOO`]: `1 - 0.05^(1/N)`.
+pub const WRONG_AT_MOST: fn(u32) -> f64 = |engines| 1.0 - 0.05f64.powf(1.0 / f64::from(engines));
+
+/// What the plain model says, by the title of a line.
+const PLAIN: [(&str, &str); 7] = [
+    ("normal force", super::normal::HERTZ),
+    ("effective radius", super::normal::HARMONIC),
+    ("radius at walls", super::normal::WALL_RADIUS),
+    ("effective modulus", super::normal::OWN_MODULI),
+    ("modulus at walls", line::OWN_MODULUS),
+    ("effective mass", super::mass::REDUCED),
+    ("mass at walls", line::FREE_MASS),
+];
+
+/// How much was decided, where the engine departs from the plain model, what is only a number and what is not known.
+pub fn verdict(findings: &[Finding]) -> String {
+    let named = |finding: &Finding| format!("{} ({})", finding.convention, finding.place);
+    let of = |strength: Strength| findings.iter().filter(move |finding| finding.strength == strength);
+    let told = of(Strength::Certain).chain(of(Strength::Likely));
+    let departs =
+        told.filter(|finding| PLAIN.iter().any(|(t, says)| *t == finding.convention && *says != finding.says));
+    let departures: Vec<String> =
+        departs.map(|finding| format!("{}: {} ({})", named(finding), finding.says, finding.strength)).collect();
+    let list = |strength: Strength| of(strength).map(named).collect::<Vec<_>>().join(", ");
+    let mut text = format!(
+        "verdict: {} of {} lines certain, {} likely; ",
+        of(Strength::Certain).count(),
+        findings.len(),
+        of(Strength::Likely).count()
+    );
+    text += &match departures.is_empty() {
+        true => "no named departure from Hertz and the plain effective quantities".to_string(),
+        false => format!("departs from Hertz and the plain effective quantities in {}", departures.join("; ")),
+    };
+    for (what, which) in [("only a number", list(Strength::Number)), ("not decided", list(Strength::CannotTell))] {
+        if !which.is_empty() {
+            text += &format!("; {what}: {which}");
+        }
+    }
+    text
+}

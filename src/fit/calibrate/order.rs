@@ -1,0 +1,132 @@
+//! Residuals in the order of each abscissa: whether the law follows the numbers, or only goes through their middle.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Fitted;
+use super::data::Data;
+use super::result::Measurement;
+use crate::case::Calibration;
+use crate::data::measure::Values;
+use crate::fit::estimate::Estimate;
+use crate::fit::runs_test::Runs;
+use crate::fit::weights::Weights;
+
+/// So rare must few runs be before the law is said not to follow.
+pub const LEVEL: f64 = 0.01;
+/// Numbers of one abscissa are put together where at least so many different ones are left.
+const DIFFERENT: usize = 10;
+
+/// The test of one abscissa and one kind of measured number.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Order {
+    /// `speed`, `angle`, `overlap`, or a column of the table, `paper sheets`.
+    pub abscissa: String,
+    /// Whether the abscissa is a column that the law does not know.
+    pub column: bool,
+    /// What was measured, `restitution`.
+    pub quantity: String,
+    pub runs: Runs,
+    /// Probability of so few runs by chance.
+    pub chance: f64,
+}
+
+impl Order {
+    /// Whether the residuals keep their sign for too long.
+    pub fn rejects(&self) -> bool {
+        self.chance < LEVEL
+    }
+
+    /// What is to be said of it.
+    pub fn words(&self) -> String {
+        let Runs { above, below, runs } = self.runs;
+        let (abscissa, quantity) = (&self.abscissa, self.quantity.replace('_', " "));
+        let shown = if self.column { format!("`{abscissa}`") } else { abscissa.clone() };
+        let counted = format!(
+            "the residuals in the order of {shown} change sign in {runs} runs ({above} above, {below} below the fit)"
+        );
+        let chance = format!(
+            "chance leaves so few or fewer in {} % of experiments (Wald & Wolfowitz 1940)",
+            brief(100.0 * self.chance)
+        );
+        match (self.rejects(), self.column) {
+            (false, _) => format!("{counted}: {chance}, and no trend is seen"),
+            (true, false) => format!(
+                "{counted}: {chance}: the law does not describe how the {quantity} changes with {shown}, and the \
+                 interval is not that of its value"
+            ),
+            (true, true) => format!(
+                "{counted}: {chance}: the {quantity} changes with {shown}, which the law does not describe; what is \
+                 called scatter holds this change, and the value belongs to none of the values of {shown}"
+            ),
+        }
+    }
+}
+
+/// Three digits, as they are read most easily.
+pub(super) fn brief(value: f64) -> String {
+    if value == 0.0 || (1e-2..1e4).contains(&value.abs()) { format!("{value:.3}") } else { format!("{value:.2e}") }
+}
+
+/// The tests that can tell something, that of each abscissa and each kind of number.
+///
+/// # Errors
+/// When the problem is not the one the estimate is of.
+pub(super) fn orders(calibration: &Calibration, found: &Fitted<'_>) -> Result<Vec<Order>, String> {
+    let white = whitened(&found.data, &found.estimate)?;
+    let mut orders = Vec::new();
+    for (abscissa, column, values) in abscissae(calibration, &found.data) {
+        for (quantity, target) in found.data.targets.iter().enumerate() {
+            let of = found.data.problem.data.iter().zip(values.iter().zip(&white));
+            let pairs = of.filter(|(datum, _)| datum.quantity == quantity).map(|(_, (x, r))| (*x, *r));
+            let runs = in_order(pairs.collect());
+            if runs.tells(LEVEL) {
+                let (abscissa, quantity) = (abscissa.clone(), target.word().to_string());
+                orders.push(Order { abscissa, column, quantity, runs, chance: runs.chance() });
+            }
+        }
+    }
+    Ok(orders)
+}
+
+/// Residuals without their correlations and in standard deviations, datum by datum.
+pub(super) fn whitened(data: &Data, estimate: &Estimate) -> Result<Vec<f64>, String> {
+    Ok(Weights::of(&data.problem, estimate)?.whitened(&estimate.residuals))
+}
+
+/// Runs of residuals in the order of an abscissa; those of one value are put together where enough values are left, and
+/// stand in the order of the table where not.
+fn in_order(mut pairs: Vec<(f64, f64)>) -> Runs {
+    pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let groups = || pairs.chunk_by(|a, b| a.0 == b.0);
+    if groups().count() >= DIFFERENT {
+        return Runs::of(groups().map(|group| group.iter().map(|(_, r)| r).sum()));
+    }
+    Runs::of(pairs.iter().map(|(_, r)| *r))
+}
+
+/// Name, whether it is a column the law does not know, and its value of each datum: those that take several values.
+fn abscissae(calibration: &Calibration, data: &Data) -> Vec<(String, bool, Vec<f64>)> {
+    let measurement = |at: &usize| data.measurements.get(*at);
+    let known = |of: &dyn Fn(&Measurement) -> Option<f64>| -> Option<Vec<f64>> {
+        data.used.iter().map(|at| measurement(at).and_then(of)).collect()
+    };
+    // A point on the way out of a loop comes after those on the way in, the deepest first.
+    let place = |datum: &crate::fit::problem::Datum| if datum.at < 0.0 { 2.0 + datum.at } else { datum.at };
+    let overlaps = known(&|m| m.overlap).map(|_| data.problem.data.iter().map(place).collect());
+    let own = [("angle", known(&|m| m.angle)), ("overlap", overlaps), ("speed", known(&|m| m.speed))];
+    let mut found: Vec<(String, bool, Vec<f64>)> =
+        own.into_iter().filter_map(|(name, values)| Some((name.to_string(), false, values?))).collect();
+    for column in &calibration.experiment.measured.besides.columns {
+        let Values::Numbers(numbers) = &column.values else { continue };
+        let of = |m: &Measurement| {
+            let row = usize::try_from(m.row).ok()?.checked_sub(1)?;
+            numbers.get(row).copied().filter(|number| number.is_finite())
+        };
+        if let Some(values) = known(&of) {
+            found.push((column.header.clone(), true, values));
+        }
+    }
+    found.retain(|(_, _, values)| values.windows(2).any(|pair| pair.first() != pair.last()));
+    found
+}

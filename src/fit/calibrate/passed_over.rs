@@ -1,0 +1,140 @@
+//! What the table holds and the fit does not use, in words: columns that nothing reads, rows with a gap.
+
+use super::Fitted;
+use super::order::{brief, whitened};
+use crate::case::{Calibration, RatioOf};
+use crate::data::measure::{Besides, Gap, Unread, Values};
+use crate::fit::chi2;
+
+/// So rare must a difference between the texts of a column be before it is said to split the data.
+const LEVEL: f64 = 0.05;
+/// Rows and texts that are named one by one.
+const NAMED: usize = 10;
+
+/// Sentences about all that was passed over.
+///
+/// # Errors
+/// When the problem is not the one the estimate is of.
+pub(super) fn notes(calibration: &Calibration, found: &Fitted<'_>) -> Result<Vec<String>, String> {
+    let Besides { columns, gaps, gapped } = &calibration.experiment.measured.besides;
+    let mut notes = Vec::new();
+    if !columns.is_empty() {
+        let white = whitened(&found.data, &found.estimate)?;
+        notes.extend(columns.iter().map(|column| unread(column, found, &white)));
+    }
+    notes.extend(other_ratios(calibration));
+    if *gapped > 0 {
+        let mut named: Vec<String> = gaps.iter().take(NAMED).map(gap).collect();
+        if *gapped > NAMED {
+            named.push(format!("{} more lines have empty cells", gapped - NAMED));
+        }
+        notes.push(named.join("; "));
+    }
+    Ok(notes)
+}
+
+fn gap(gap: &Gap) -> String {
+    let Gap { line, columns, skipped } = gap;
+    let columns: Vec<String> = columns.iter().map(|column| format!("`{column}`")).collect();
+    let why = match columns.len() {
+        0 => "it follows a gap".to_string(),
+        1 => format!("{} is empty", columns.concat()),
+        _ => format!("{} are empty", columns.join(", ")),
+    };
+    match (skipped, columns.is_empty()) {
+        (true, _) => format!("line {line} is not used, or not all of it: {why}"),
+        (false, _) => format!("line {line} is used although {why}"),
+    }
+}
+
+fn unread(column: &Unread, found: &Fitted<'_>, white: &[f64]) -> String {
+    let name = format!("nothing reads the column `{}`", column.header);
+    match &column.values {
+        Values::Many => format!("{name}: it holds many different texts"),
+        Values::Numbers(numbers) => {
+            let known = numbers.iter().filter(|number| number.is_finite());
+            let (low, high) = known.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), &x| (l.min(x), h.max(x)));
+            if low < high { format!("{name} ({low} to {high})") } else { name }
+        }
+        Values::Texts { texts, of } => match Groups::new(texts.len(), of, found, white) {
+            Some(groups) if texts.len() > 1 => format!("{name}: {}", groups.words(texts, found)),
+            _ => name,
+        },
+    }
+}
+
+/// The data by the texts of a column.
+struct Groups {
+    /// Of each text: how many data, the sum of their values, the sum of the ranks of their residuals.
+    sums: Vec<(f64, f64, f64)>,
+    all: f64,
+}
+
+impl Groups {
+    /// `None` where every row has a text of its own, or a row is beyond those that were kept.
+    fn new(texts: usize, of: &[usize], found: &Fitted<'_>, white: &[f64]) -> Option<Self> {
+        let data = &found.data;
+        let mut order: Vec<usize> = (0..white.len()).collect();
+        order.sort_by(|a, b| white.get(*a).unwrap_or(&0.0).total_cmp(white.get(*b).unwrap_or(&0.0)));
+        let mut sums = vec![(0.0, 0.0, 0.0); texts];
+        for (rank, &at) in order.iter().enumerate() {
+            let row = data.measurements.get(*data.used.get(at)?)?.row;
+            let text = *of.get(usize::try_from(row).ok()?.checked_sub(1)?)?;
+            let (count, value, ranks) = sums.get_mut(text)?;
+            *count += 1.0;
+            *value += data.problem.data.get(at)?.value;
+            *ranks += rank as f64 + 1.0;
+        }
+        let all = white.len() as f64;
+        sums.iter().any(|(count, ..)| *count > 1.0).then_some(Self { sums, all })
+    }
+
+    /// Probability by chance of residuals that differ so much between the texts: `H = 12/(N (N+1)) sum R^2/n - 3 (N+1)` of
+    /// the ranks, near chi-square of one less than the texts (Kruskal & Wallis 1952, J. Am. Stat. Assoc. 47, 583).
+    fn chance(&self) -> f64 {
+        let used = self.sums.iter().filter(|(count, ..)| *count > 0.0);
+        let squares: f64 = used.clone().map(|(count, _, ranks)| ranks * ranks / count).sum();
+        let H = 12.0 / (self.all * (self.all + 1.0)) * squares - 3.0 * (self.all + 1.0);
+        let dof = used.count().saturating_sub(1) as f64;
+        if dof > 0.0 { 1.0 - chi2::below(H, dof) } else { 1.0 }
+    }
+
+    fn words(&self, texts: &[String], found: &Fitted<'_>) -> String {
+        let what = found.data.targets.first().map_or("", |target| target.word()).replace('_', " ");
+        let one = found.data.targets.len() == 1;
+        let group = |(text, (count, value, _)): (&String, &(f64, f64, f64))| {
+            let mean = if one { format!(", mean {what} {}", brief(value / count)) } else { String::new() };
+            format!("\"{text}\" in {count} numbers{mean}")
+        };
+        let used = texts.iter().zip(&self.sums).filter(|(_, (count, ..))| *count > 0.0);
+        let mut named: Vec<String> = used.map(group).collect();
+        if named.len() > NAMED {
+            named.truncate(NAMED);
+            named.push("and others".to_string());
+        }
+        let chance = self.chance();
+        let shown = format!("p = {} by chance, Kruskal & Wallis 1952, chi-square approximation", brief(chance));
+        let verdict = if chance < LEVEL {
+            format!("it splits the data ({shown}): fit each on its own, the value belongs to none of them")
+        } else {
+            format!("no difference is seen between them ({shown})")
+        };
+        format!("{}; {verdict}", named.join(", "))
+    }
+}
+
+/// Columns of ratios that the case does not choose.
+fn other_ratios(calibration: &Calibration) -> Option<String> {
+    let of = calibration.experiment.of?;
+    let ratios = &calibration.experiment.measured.ratios;
+    let all = [
+        (RatioOf::Restitution, "restitution", ratios.iter().any(|r| r.restitution.is_some())),
+        (RatioOf::HeightRatio, "height ratio", ratios.iter().any(|r| r.height_ratio.is_some())),
+        (RatioOf::VelocityRatio, "velocity ratio", ratios.iter().any(|r| r.velocity_ratio.is_some())),
+    ];
+    let names: Vec<String> =
+        all.iter().filter(|(word, _, there)| *there && *word != of).map(|(_, name, _)| format!("`{name}`")).collect();
+    let chosen = all.iter().find(|(word, ..)| *word == of).map_or("", |(_, name, _)| name);
+    (!names.is_empty())
+        .then(|| format!("the fit uses the column `{chosen}`, as the case has it, and not {}", names.join(", ")))
+}

@@ -1,0 +1,198 @@
+//! Mistakes between the readings of an experiment and the estimate: in the flight, in what is read, in the statistics.
+//!
+//! A check of a fit allows for what is uncertain, and so sees large mistakes alone; accepted numbers see the others.
+
+use super::{Hook, Mutant};
+use crate::case::Mistakes;
+
+const PING_PONG: &str = "calibration/ping-pong-on-parquet";
+const GOLF: &str = "calibration/golf-on-marble-phyphox";
+const DROPS: &str = "calibration/synthetic-drops";
+const RUBBER: &str = "calibration/rubber-ball";
+const SLIP: &str = "a slip";
+const NONE: Mistakes = Mistakes::NONE;
+
+pub(super) const MUTANTS: &[Mutant] = &[
+    Mutant {
+        name: "drag-eight-percent-low",
+        breaks: "the air's drag 8 % low",
+        seen: "drag curves of spheres differ by as much",
+        case: PING_PONG,
+        hook: Hook::Fit(&Mistakes { drag: |C_d| 0.92 * C_d, ..NONE }),
+    },
+    Mutant {
+        name: "drag-of-the-diameter",
+        breaks: "the area pi d^2 in the drag: four times as much",
+        seen: "radius and diameter taken for each other",
+        case: PING_PONG,
+        hook: Hook::Fit(&Mistakes { drag: |C_d| 4.0 * C_d, ..NONE }),
+    },
+    Mutant {
+        name: "reynolds-number-of-the-radius",
+        breaks: "rho r v/eta for rho d v/eta",
+        seen: SLIP,
+        case: PING_PONG,
+        hook: Hook::Fit(&Mistakes { reynolds: |Re| 0.5 * Re, ..NONE }),
+    },
+    Mutant {
+        name: "gravity-of-ten",
+        breaks: "10 m/s2 for the gravity of the case",
+        seen: "lecture notes",
+        case: RUBBER,
+        hook: Hook::Fit(&Mistakes { gravity: |_| 10.0, ..NONE }),
+    },
+    Mutant {
+        name: "buoyancy-forgotten",
+        breaks: "the weight of the displaced air left out",
+        seen: "1.5 % of the weight of a table-tennis ball",
+        case: PING_PONG,
+        hook: Hook::Fit(&Mistakes { displaced: |_| 0.0, ..NONE }),
+    },
+    Mutant {
+        name: "buoyancy-sign",
+        breaks: "the displaced air added to the weight",
+        seen: SLIP,
+        case: PING_PONG,
+        hook: Hook::Fit(&Mistakes { displaced: |part| -part, ..NONE }),
+    },
+    Mutant {
+        name: "landing-as-fast-as-the-start",
+        breaks: "a ball comes down as fast as it went up, in air too",
+        seen: "e = t2/t1 is right without air only",
+        case: PING_PONG,
+        hook: Hook::Fit(&Mistakes { landing: |up, _| up, ..NONE }),
+    },
+    Mutant {
+        name: "contact-left-in-the-interval",
+        breaks: "the duration of the contact not taken off the time between impacts",
+        seen: "e = t2/t1 is right for hard spheres only",
+        case: GOLF,
+        hook: Hook::Fit(&Mistakes { contact: |_| 0.0, ..NONE }),
+    },
+    Mutant {
+        name: "contact-taken-off-twice",
+        breaks: "the contacts at both ends of an interval taken off",
+        seen: SLIP,
+        case: GOLF,
+        hook: Hook::Fit(&Mistakes { contact: |duration| 2.0 * duration, ..NONE }),
+    },
+    Mutant {
+        name: "height-less-a-radius",
+        breaks: "heights to the bottom of the ball taken for heights to its centre",
+        seen: "protocols that do not say which",
+        case: DROPS,
+        hook: Hook::Fit(&Mistakes { clearance: |clear, radius| clear - radius, ..NONE }),
+    },
+    Mutant {
+        name: "sampling-rate",
+        breaks: "sound recorded at 48 kHz read as 44.1 kHz",
+        seen: "sound files without a header",
+        case: RUBBER,
+        hook: Hook::Fit(&Mistakes { time: |t| t * 48.0 / 44.1, ..NONE }),
+    },
+    Mutant {
+        name: "height-ratio-for-restitution",
+        breaks: "the ratio of heights without its root",
+        seen: "restitution of energy, of heights and of speeds share a name",
+        case: "calibration/marble-on-paper-heights",
+        hook: Hook::Fit(&Mistakes { height_ratio: |e| e * e, ..NONE }),
+    },
+    Mutant {
+        name: "height-error-counted-whole",
+        breaks: "a relative error of the height taken for that of the speed, for half of it",
+        seen: SLIP,
+        case: PING_PONG,
+        hook: Hook::Fit(&Mistakes { height_power: |_| 1.0, ..NONE }),
+    },
+    Mutant {
+        name: "weights-of-one-over-sigma",
+        breaks: "weights 1/sigma for 1/sigma^2",
+        seen: "plotting programs whose column of weights is one of errors",
+        case: DROPS,
+        hook: Hook::Fit(&Mistakes { sigma: f64::sqrt, ..NONE }),
+    },
+    Mutant {
+        name: "neighbours-taken-as-independent",
+        breaks: "the correlation of two impacts that share an interval left out",
+        seen: "least squares over all bounces of a throw",
+        case: RUBBER,
+        hook: Hook::Fit(&Mistakes { correlation: |_| 0.0, ..NONE }),
+    },
+    Mutant {
+        name: "lowest-heights-held-out",
+        breaks: "the first height of each n held out, not the middle one: the fit is judged outside of its data",
+        seen: SLIP,
+        case: DROPS,
+        hook: Hook::Fit(&Mistakes { held_out: |k, n| k % n == 0, ..NONE }),
+    },
+    Mutant {
+        name: "huber-of-tukey",
+        breaks: "Tukey's 4.685 for Huber's 1.345: next to no outlier is held back",
+        seen: "the two constants share a table",
+        case: PING_PONG,
+        hook: Hook::Fit(&Mistakes { huber: |_| 4.685, ..NONE }),
+    },
+    Mutant {
+        name: "normal-for-students-t",
+        breaks: "the quantile of a normal distribution for Student's t",
+        seen: "1.96 sigma, whatever the number of drops",
+        case: DROPS,
+        hook: Hook::Fit(&Mistakes { dof: |_| f64::INFINITY, ..NONE }),
+    },
+    Mutant {
+        name: "n-for-n-less-one",
+        breaks: "as many degrees of freedom as drops: the unknown not taken off",
+        seen: "two functions of every spreadsheet",
+        case: DROPS,
+        hook: Hook::Fit(&Mistakes { dof: |dof| dof + 1.0, ..NONE }),
+    },
+    Mutant {
+        name: "one-sided-interval",
+        breaks: "5 % left outside on each side, for 2.5 %",
+        seen: "tables of quantiles, one-sided and two-sided",
+        case: DROPS,
+        hook: Hook::Fit(&Mistakes { level: |level| 2.0 * level - 1.0, ..NONE }),
+    },
+    Mutant {
+        name: "likelihood-not-restricted",
+        breaks: "the scatter between drops by maximum likelihood: divided by n for n-1",
+        seen: "programs for mixed models, by choice",
+        case: DROPS,
+        hook: Hook::Fit(&Mistakes { restricted: |_| 0.0, ..NONE }),
+    },
+    Mutant {
+        name: "median-deviation-for-sigma",
+        breaks: "the median deviation taken for the standard deviation, without 0.6745",
+        seen: SLIP,
+        case: RUBBER,
+        hook: Hook::Fit(&Mistakes { median: |_| 1.0, ..NONE }),
+    },
+    Mutant {
+        name: "covariance-of-the-free-coordinate",
+        breaks: "the standard error of the transformed unknown printed for that of the unknown",
+        seen: "fits with bounds, which search by a logit",
+        case: DROPS,
+        hook: Hook::Fit(&Mistakes { slope: |_| 1.0, ..NONE }),
+    },
+    Mutant {
+        name: "birge-ratio-squared",
+        breaks: "chi-square over its degrees of freedom, without the root",
+        seen: "reduced chi-square and Birge ratio taken for each other",
+        case: RUBBER,
+        hook: Hook::Fit(&Mistakes { birge: |ratio| ratio * ratio, ..NONE }),
+    },
+    Mutant {
+        name: "birge-over-all-data",
+        breaks: "the number of data for the degrees of freedom of the Birge ratio",
+        seen: SLIP,
+        case: RUBBER,
+        hook: Hook::Fit(&Mistakes { birge_dof: |_, data| data, ..NONE }),
+    },
+    Mutant {
+        name: "scatter-of-one-for-the-mean",
+        breaks: "the standard deviation of one drop for that of the mean of a held-out height",
+        seen: "error bars without a word on what they are",
+        case: DROPS,
+        hook: Hook::Fit(&Mistakes { sigma_of_mean: |sigma, drops| sigma * drops.sqrt(), ..NONE }),
+    },
+];

@@ -1,0 +1,62 @@
+//! A calibration with a mistake, held against its checks and its accepted numbers.
+
+use super::matrix::{Caught, first_failure};
+use crate::bench::{CaseRun, NoResult, PlannedCase, fit_to, judge_fit};
+use crate::case::{Case, Mistakes};
+use crate::engine::Engines;
+use crate::fit::calibrate::{Calibrated, Depth, Unwatched};
+use crate::judge::baseline::{Baseline, Change, Kept, Row, TUBE, compare};
+use crate::record::fit_values;
+
+/// A calibration without a mistake.
+pub(super) struct Truth<'a> {
+    planned: &'a PlannedCase,
+    run: &'a CaseRun,
+    /// Its numbers that can be accepted; `None` of a case that is not fitted here: through an engine, or not at all.
+    numbers: Option<Vec<Kept>>,
+    accepted: Option<&'a Baseline>,
+}
+
+impl<'a> Truth<'a> {
+    pub(super) fn new(planned: &'a PlannedCase, run: &'a CaseRun, accepted: Option<&'a Baseline>) -> Self {
+        // What an engine leaves is the engine's: its runs are not repeated for every mistake.
+        let own = run.fit.as_ref().is_some_and(|found| found.engine.is_none());
+        let numbers = if own { fit(&planned.case, Depth::Accepted).ok().map(|found| fit_values(&found)) } else { None };
+        Self { planned, run, numbers, accepted }
+    }
+
+    /// Numbers that the mistake moves, and how that is noticed: by the first check that fails, or else by the first
+    /// accepted number that moves.
+    pub(super) fn cell(&self, mistakes: &'static Mistakes) -> (usize, Option<Caught>) {
+        let Some(truth) = &self.numbers else { return (0, None) };
+        let mut case = self.planned.case.clone();
+        if let Some(calibration) = &mut case.calibration {
+            calibration.mistakes = mistakes;
+        }
+        let checks = judge_fit(self.planned, &self.run.collisions, &fit(&case, Depth::Quick));
+        if let Some(check) = first_failure(&self.run.checks, checks) {
+            return (1, Some(Caught::Check(Box::new(check))));
+        }
+        let now = fit(&case, Depth::Accepted).map(|found| fit_values(&found)).unwrap_or_default();
+        let moved = truth.iter().filter(|kept| !now.contains(kept)).count() + now.len().saturating_sub(truth.len());
+        let caught = self.accepted.filter(|_| moved > 0).and_then(|accepted| moved_from(accepted, truth, &now));
+        (moved, caught.map(|row| Caught::Accepted(Box::new(row))))
+    }
+}
+
+fn fit(case: &Case, depth: Depth) -> Result<Calibrated, NoResult> {
+    fit_to(depth, case, &Engines::default(), &Unwatched)
+}
+
+/// The first accepted number that has moved, or is gone, and had not without the mistake.
+fn moved_from(accepted: &Baseline, truth: &[Kept], now: &[Kept]) -> Option<Row> {
+    let rows = |values: &[Kept]| {
+        let today = Baseline { values: values.to_vec(), curves: Vec::new(), ..accepted.clone() };
+        compare(accepted, &today, accepted.drift, TUBE)
+    };
+    let stands = |row: &Row| matches!(row.change, Change::Unchanged | Change::New);
+    let same = |a: &Row, b: &Row| (&a.scene, &a.variant, &a.observable) == (&b.scene, &b.variant, &b.observable);
+    let before = rows(truth);
+    let moved = rows(now).into_iter().filter(|row| !stands(row));
+    moved.into_iter().find(|row| before.iter().any(|then| same(then, row) && stands(then)))
+}

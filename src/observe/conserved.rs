@@ -1,0 +1,120 @@
+//! Momentum, angular momentum and energy of an engine's two bodies, each as well known as the engine printed it.
+
+use super::Observable;
+use super::flown::{cross, direction_of_touch, dot, scaled, sub};
+use crate::engine::Bounce;
+use crate::engine::start::{State, parting, states};
+use crate::scene::{Bodies, Scene};
+use crate::trajectory::Estimate;
+
+type Vector = [f64; 3];
+
+/// Bodies stand far from the origin of a simulation's box: so many times more of a position is rounded.
+const FAR: f64 = 1e3;
+
+/// What two bodies have gained or lost; what a wall takes up, and what is still in the contact, is unknown.
+///
+/// The uncertainty is half a unit in the last printed place of every number, and a rounding a step.
+pub(super) fn kept(scene: &Scene, bounce: &Bounce) -> Vec<(Observable, Option<Estimate>)> {
+    let before = states(scene, 0.0);
+    let mut all = vec![(Observable::MomentumResidual, momentum(scene, bounce, &before))];
+    if bounce.separated {
+        all.push((Observable::EnergyLost, Some(lost(scene, bounce, &before))));
+    }
+    let parted = if bounce.separated { parting(scene, &bounce.end) } else { None };
+    if let (Some(after), false) = (parted, scene.meeting.is_head_on()) {
+        all.push((Observable::AngularMomentumResidual, Some(angular(scene, bounce, &before, &after))));
+    }
+    all
+}
+
+/// Change of `m_1 v_1 + m_2 v_2` over `m* v_n`; `None` where a body is held.
+fn momentum(scene: &Scene, bounce: &Bounce, before: &[State; 2]) -> Option<Estimate> {
+    if scene.bodies.iter().any(|body| body.held || body.is_wall() || !body.mass.is_finite()) {
+        return None;
+    }
+    let (mut gained, mut unsure, mut moved) = ([0.0; 3], 0.0, 0.0);
+    for (body, (early, late)) in scene.bodies.iter().zip(before.iter().zip(&bounce.end)) {
+        gained = std::array::from_fn(|i| gained[i] + body.mass * (late.velocity[i] - early.velocity[i]));
+        unsure += body.mass * half_unit(bounce, late.velocity);
+        moved += body.mass * (size(early.velocity) + size(late.velocity));
+    }
+    let unit = scene.pair.m_star * scene.speed;
+    let value = (size(gained) / unit).copysign(dot(gained, direction_of_touch(scene)));
+    Some(Estimate::new(value, (unsure + rounding(bounce) * moved) / unit))
+}
+
+/// Kinetic energy before less after, J.
+fn lost(scene: &Scene, bounce: &Bounce, before: &[State; 2]) -> Estimate {
+    let bodies = Bodies::of(scene);
+    let after = &bounce.end;
+    let (first, last) = (kinetic(scene, before), kinetic(scene, after));
+    let product = |inertia: f64, rate: Vector, unsure: f64| inertia * unsure * (size(rate) + 0.5 * unsure);
+    let mut unsure = product(bodies.m_star, relative(after), unsure_of(bounce, after, |state| state.velocity));
+    for (inertia, state) in bodies.inertia.iter().zip(after).filter(|(inertia, _)| inertia.is_finite()) {
+        unsure += product(*inertia, state.spin, half_unit(bounce, state.spin));
+    }
+    Estimate::new(first - last, unsure + 2.0 * rounding(bounce) * (first + last))
+}
+
+/// Of the relative motion and the spins, J. What cannot turn counts for nothing.
+pub fn kinetic(scene: &Scene, states: &[State; 2]) -> f64 {
+    let bodies = Bodies::of(scene);
+    let v = relative(states);
+    let spins = bodies.inertia.iter().zip(states).filter(|(inertia, _)| inertia.is_finite());
+    let turning: f64 = spins.map(|(inertia, state)| 0.5 * inertia * dot(state.spin, state.spin)).sum();
+    0.5 * bodies.m_star * dot(v, v) + turning
+}
+
+/// Gain of angular momentum over `m* |v|` times the distance of the centres (a wall: the radius); of a pair about its
+/// centre of mass, at a wall about the point of first touch without the torque of the wall's normal force.
+fn angular(scene: &Scene, bounce: &Bounce, before: &[State; 2], after: &[State; 2]) -> Estimate {
+    let bodies = Bodies::of(scene);
+    let arm = bodies.radius.iter().filter(|radius| radius.is_finite()).sum::<f64>();
+    let n = direction_of_touch(scene);
+    let apart = |states: &[State; 2]| {
+        if scene.bodies[1].is_wall() {
+            // About the point right below the ball: the normal force has no torque there.
+            scaled(n, arm)
+        } else {
+            sub(states[0].position, states[1].position)
+        }
+    };
+    let orbital = |states: &[State; 2]| scaled(cross(apart(states), relative(states)), bodies.m_star);
+    let mut gained = sub(orbital(after), orbital(before));
+    let (v, placed) = (relative(&bounce.end), unsure_of(bounce, &bounce.end, |state| state.position));
+    let moved = unsure_of(bounce, &bounce.end, |state| state.velocity);
+    let mut unsure = bodies.m_star * (size(apart(&bounce.end)) * moved + size(v) * placed);
+    for (inertia, (late, early)) in bodies.inertia.iter().zip(after.iter().zip(before)) {
+        if inertia.is_finite() {
+            gained = std::array::from_fn(|i| gained[i] + (late.spin[i] - early.spin[i]) * inertia);
+            unsure += inertia * half_unit(bounce, late.spin);
+        }
+    }
+    let v = relative(before);
+    let sign = dot(gained, scene.meeting.frame[2]);
+    let unit = arm * bodies.m_star * dot(v, v).sqrt();
+    Estimate::new((dot(gained, gained).sqrt() / unit).copysign(sign), unsure / unit + FAR * rounding(bounce))
+}
+
+fn relative(states: &[State; 2]) -> Vector {
+    sub(states[0].velocity, states[1].velocity)
+}
+
+/// One rounding a step, relative.
+fn rounding(bounce: &Bounce) -> f64 {
+    f64::EPSILON * bounce.steps as f64
+}
+
+/// Half a unit in the last place of each component.
+fn half_unit(bounce: &Bounce, vector: Vector) -> f64 {
+    size(vector.map(|x| bounce.printed.half_unit(x)))
+}
+
+fn unsure_of(bounce: &Bounce, states: &[State; 2], of: fn(&State) -> Vector) -> f64 {
+    states.iter().map(|state| half_unit(bounce, of(state))).sum()
+}
+
+fn size(a: Vector) -> f64 {
+    dot(a, a).sqrt()
+}

@@ -1,0 +1,209 @@
+//! Outcomes of engines told apart, by every verb that runs them.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use super::{GLASS, checks, run, write};
+
+/// What an engine leaves of the two pairs of [`case`]: an elastic collision of two equal spheres.
+const ENDS: &str = "pair,time,x1,y1,z1,vx1,vy1,vz1,x2,y2,z2,vx2,vy2,vz2
+0,5e-5,0.0103,0,0,10,0,0,-0.0103,0,0,-10,0,0
+1,5e-5,0.0103,0,0,10,0,0,-0.0103,0,0,-10,0,0
+";
+
+const HONEST: &str = "cp {here}/ends.csv ends.csv";
+
+fn case(name: &str) -> String {
+    let run = format!("[run.reference]\n\n[run.{name}]\nsteps_per_contact = 100.37\nonset_phases = 2\n");
+    let expect =
+        format!("\n[[expect]]\nthat = \"{name}\"\nagrees_with = \"reference\"\nrestitution = {{ within = \"1 %\" }}\n");
+    GLASS.replace("[run.reference]\n", &run) + &expect
+}
+
+/// One engine that is a line of shell, with more lines of its declaration.
+fn declared(name: &str, script: &str, more: &str) -> String {
+    format!(
+        "[engine.{name}]\ncommand = [\"sh\", \"-c\", '''{script}''']\ncovers = {{ normal = [\"hertz\"] }}\n{more}\n"
+    )
+}
+
+fn place(engines: &str) -> TempDir {
+    let place = tempfile::tempdir().unwrap();
+    fs::create_dir(place.path().join("cases")).unwrap();
+    write(place.path(), &[("cases/ball.toml", &case("mine")), ("ends.csv", ENDS), ("engines.toml", engines)]);
+    place
+}
+
+const ENGINES: [&str; 2] = ["--engines", "engines.toml"];
+
+fn say(place: &TempDir, words: &[&str]) -> (i32, String) {
+    let (code, out, err) = run(place.path(), &[words, &ENGINES].concat());
+    (code, out + &err)
+}
+
+const RUN: [&str; 3] = ["run", "--pictures", "none"];
+
+#[test]
+fn a_program_that_refuses_the_protocol_is_an_error_with_its_words() {
+    let place = place(&declared("mine", "echo this speaks protocol 2, not 1 >&2; exit 1", ""));
+    for words in [&RUN[..], &["accept", "cases", "--why", "x"], &["fingerprint", "mine"], &["doctor"]] {
+        let (code, out) = say(&place, words);
+        assert_eq!((code, out.contains("this speaks protocol 2, not 1")), (3, true), "{words:?}: {out}");
+    }
+}
+
+#[test]
+fn what_is_not_installed_is_a_skip_and_nothing_to_accept_or_fingerprint() {
+    let text = "[engine.mine]\ncommand = [\"no-such-program\"]\ncovers = { normal = [\"hertz\"] }\n";
+    let place = place(text);
+    for (words, wanted) in [
+        (&RUN[..], 0),
+        (&["run", "--pictures", "none", "--no-skip"], 3),
+        (&["accept", "cases", "--why", "x"], 3),
+        (&["fingerprint", "mine"], 3),
+        (&["doctor"], 3),
+        (&["doctor", "mine"], 3),
+    ] {
+        let (code, out) = say(&place, words);
+        assert_eq!((code, out.contains("not installed")), (wanted, true), "{words:?}: {out}");
+    }
+    // One that nobody named, and one that nobody knows.
+    let (code, out, _) = run(place.path(), &["doctor"]);
+    assert_eq!(code, 0, "{out}");
+    let (code, out) = say(&place, &["doctor", "mien"]);
+    assert_eq!((code, out.contains("did you mean `mine`?")), (2, true), "{out}");
+}
+
+#[test]
+fn a_version_command_that_fails_is_no_absence() {
+    let version = "version = [\"sh\", \"-c\", \"echo ImportError: libdem.so.2 >&2; exit 1\"]";
+    let place = place(&declared("mine", HONEST, version));
+    for words in [&RUN[..], &["accept", "cases", "--why", "x"], &["fingerprint", "mine"], &["doctor"]] {
+        let (code, out) = say(&place, words);
+        assert_eq!((code, out.contains("libdem.so.2")), (3, true), "{words:?}: {out}");
+        assert!(out.contains("does not answer") && out.contains("died at start"), "{words:?}: {out}");
+    }
+    assert_eq!(checks(place.path())[1]["outcome"], "error");
+}
+
+/// `coeff_restitution` came in 2024; a LAMMPS of 2021 is not started for it.
+#[test]
+fn a_version_without_the_option_is_too_old() {
+    let place = tempfile::tempdir().unwrap();
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let help = here.join("tests/engines/recorded/lammps-2021/help.txt");
+    let program = place.path().join("old-lmp");
+    fs::write(&program, format!("#!/bin/sh\nexec /bin/cat '{}'\n", help.display())).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let text = fs::read_to_string(here.join("cases/engines/lammps-coeff-restitution.toml")).unwrap();
+    let text: Vec<&str> = text.lines().filter(|line| !line.starts_with("variant")).collect();
+    let engines = format!("[installed]\nlammps = [\"{}\"]\n", program.display());
+    write(place.path(), &[("old.toml", &text.join("\n")), ("engines.toml", &engines)]);
+    let (code, out) = say(&place, &["run", "old.toml", "--pictures", "none"]);
+    assert_eq!(code, 3, "{out}");
+    let words = "lammps 29Sep2021: this version is too old";
+    assert!(checks(place.path()).iter().any(|row| row["outcome"] == "error"), "{out}");
+    let record = fs::read_to_string(place.path().join("reports/latest/run.json")).unwrap();
+    assert!(record.contains(words), "{out}");
+}
+
+/// One installation that answers does not hide another that does not.
+#[test]
+fn a_broken_installation_beside_a_good_one_is_an_error() {
+    let place = tempfile::tempdir().unwrap();
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let recorded = here.join("tests/engines/recorded/lammps-2021");
+    let said = recorded.display();
+    let good = format!(
+        "#!/bin/sh\nif [ \"$1\" = -h ]; then exec /bin/cat '{said}/help.txt'; fi\ncp '{said}/dump.txt' dump.txt\n"
+    );
+    let broken = "#!/bin/sh\necho lmp: error while loading shared libraries: libmpi.so.40 >&2\nexit 127\n";
+    for (name, script) in [("good", good.as_str()), ("broken", broken)] {
+        write(place.path(), &[(name, script)]);
+        fs::set_permissions(place.path().join(name), fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let case = fs::read_to_string(here.join("tests/engines/recorded/case.toml")).unwrap();
+    let engines = "[installed]\nlammps = [\"{here}/good\", \"{here}/broken\"]\n";
+    write(place.path(), &[("small.toml", &case), ("engines.toml", engines)]);
+    let (code, out) = say(&place, &["run", "small.toml", "--pictures", "none"]);
+    let all = out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!((code, all.contains("libmpi.so.40"), all.contains("died at start")), (3, true, true), "{out}");
+    let (code, out) = say(&place, &["doctor", "lammps"]);
+    assert_eq!((code, out.contains("libmpi.so.40")), (3, true), "{out}");
+}
+
+#[test]
+fn versions_of_engine_and_driver_are_two_fields() {
+    let engine = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/engines/small_engine.py");
+    let script = format!("exec python3 {}", engine.display());
+    let place = place(&declared("mine", &script, "version = \"2.4+g1a2b3c4\"\ndriver_version = \"0.9\""));
+    let (code, out) = say(&place, &["doctor", "mine"]);
+    assert_eq!(code, 0, "{out}");
+    let line = out.lines().find(|line| line.starts_with("  mine")).unwrap();
+    assert!(line.contains("2.4+g1a2b3c4 (counts as 2.4)") && line.contains("driver 0.9"), "{out}");
+    assert!(line.contains("restitution 1.0000"), "{out}");
+    let (code, out) = say(&place, &RUN);
+    assert_eq!(code, 0, "{out}");
+    let record = fs::read_to_string(place.path().join("reports/latest/run.json")).unwrap();
+    let record: serde_json::Value = serde_json::from_str(&record).unwrap();
+    let engine = &record["engines"][0];
+    assert_eq!((engine["name"].as_str(), engine["version"].as_str()), (Some("mine"), Some("2.4")));
+    assert_eq!(
+        (engine["full_version"].as_str(), engine["driver_version"].as_str()),
+        (Some("2.4+g1a2b3c4"), Some("0.9"))
+    );
+    let environment = fs::read_to_string(place.path().join("reports/latest/environment.toml")).unwrap();
+    assert!(environment.contains("2.4+g1a2b3c4"), "{environment}");
+    assert_eq!(checks(place.path())[1]["variant"], "2.4, steps=100.37, worst of 2 phases");
+    let (code, out) = say(&place, &["accept", "cases", "--why", "elastic"]);
+    assert_eq!(code, 0, "{out}");
+    let baseline = fs::read_to_string(place.path().join("reference-data/baselines/ball.toml")).unwrap();
+    assert!(baseline.contains("mine 2.4+g1a2b3c4"), "{baseline}");
+}
+
+/// A case that names an engine of one's own can be read by every verb.
+#[test]
+fn list_budget_export_and_advise_take_engines() {
+    let place = place(&declared("mine", HONEST, ""));
+    // A budget is one of a restitution that was asked for.
+    let damped =
+        "[contact]\nends = \"zero-overlap\"\n\n[contact.normal.hertz]\n\n[contact.damping.tsuji]\nrestitution = 0.5\n";
+    let asked = "agrees_with = \"requested-restitution\"\nrestitution = { within = \"1e-9 relative\" }";
+    let text = case("mine").replace("[contact.normal.hertz]\n", damped);
+    let elastic = "agrees_with = \"hertz-impact\"\nmax_overlap = { within = \"1e-12 relative\" }";
+    assert!(text.contains(elastic));
+    write(place.path(), &[("cases/ball.toml", &text.replace(elastic, asked))]);
+    for words in [
+        &["list", "engines"][..],
+        &["budget", "cases/ball.toml"],
+        &["advise", "cases/ball.toml"],
+        &["export", "cases/ball.toml", "--to", "lammps"],
+    ] {
+        let (code, out) = say(&place, words);
+        assert_eq!(code, 0, "{words:?}: {out}");
+    }
+    let (_, out) = say(&place, &["list"]);
+    assert!(out.contains("Two glass spheres") && out.contains("mine"), "{out}");
+}
+
+#[test]
+fn a_built_in_case_is_named_where_there_is_a_folder_of_cases() {
+    let place = place(&declared("mine", HONEST, ""));
+    // A folder of data of one's own does not hide that of the case.
+    fs::create_dir_all(place.path().join("reference-data/experiments/own")).unwrap();
+    for name in ["shipped:normal/elastic/power-law", "shipped:oblique/kharaz-mfix-rescaled"] {
+        let (code, out) = say(&place, &["run", name, "--pictures", "none"]);
+        assert_eq!(code, 0, "{name}: {out}");
+    }
+    let (code, out) = say(&place, &["run", "shipped:normal/elastic/power-law", "cases", "--pictures", "none"]);
+    assert_eq!((code, out.contains("2 cases")), (0, true), "{out}");
+    let (code, out) = say(&place, &["advise", "shipped:normal/elastic/glass-head-on"]);
+    assert_eq!(code, 0, "{out}");
+    let (code, out) = say(&place, &["run", "normal/elastic/power-law"]);
+    assert_eq!((code, out.contains("`shipped:normal/elastic/power-law`")), (2, true), "{out}");
+    let (code, out) = say(&place, &["run", "shipped:normal/elastic/power-lore"]);
+    assert_eq!((code, out.contains("power-law")), (2, true), "{out}");
+}

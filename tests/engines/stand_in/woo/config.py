@@ -1,0 +1,3 @@
+"""What the package says of itself."""
+
+version = "1.0rc9"

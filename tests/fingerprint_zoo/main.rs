@@ -1,0 +1,134 @@
+//! `fingerprint` over small engines with one quirk each: no line may be certain and wrong.
+//!
+//! This program is its own engine: started with `as-engine QUIRK` it runs the `scene.json` of the folder it stands in.
+
+mod engine;
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use collisionbench::fingerprint::{WRONG_AT_MOST, ZOO};
+
+type Truth = BTreeMap<String, Vec<String>>;
+
+/// Quirks that are named at least.
+const NAMED: usize = 33;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().collect();
+    if let [_, verb, quirk] = &arguments[..]
+        && verb == "as-engine"
+    {
+        return engine::run(quirk);
+    }
+    // Anything else a test runner passes is a filter: there is one test.
+    if arguments.iter().any(|argument| argument == "--list") {
+        return println!("no_quirk_is_named_wrongly: test");
+    }
+    no_quirk_is_named_wrongly();
+}
+
+fn read(name: &str) -> toml::Table {
+    let path = format!("{}/tests/fingerprint_zoo/{name}", env!("CARGO_MANIFEST_DIR"));
+    toml::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+}
+
+fn truth(value: &toml::Value) -> Truth {
+    value.clone().try_into().unwrap()
+}
+
+/// Title with place, strength and words of each line that `fingerprint` prints.
+fn lines(text: &str) -> Vec<(String, String, String)> {
+    let line = |line: &str| {
+        let (title, rest) = line.strip_prefix("  ")?.split_once("  ")?;
+        let (place, rest) = rest.trim().split_once("  ").filter(|(place, _)| ["pairs", "walls"].contains(place))?;
+        let strengths = ["certain", "likely", "number", "cannot tell"];
+        let strength = strengths.into_iter().find(|strength| rest.starts_with(strength))?;
+        Some((format!("{title} ({place})"), strength.to_string(), rest[strength.len()..].trim().to_string()))
+    };
+    text.lines().filter_map(line).collect()
+}
+
+/// Whether a line may begin so; `$` ends a phrase that must be whole.
+fn holds(true_phrases: &[String], says: &str) -> bool {
+    true_phrases.iter().any(|phrase| phrase.strip_suffix('$').map_or(says.starts_with(phrase), |whole| says == whole))
+}
+
+fn no_quirk_is_named_wrongly() {
+    let (zoo, truths) = (read("zoo.toml"), read("truth.toml"));
+    let quirks: Vec<String> = zoo.values().flat_map(|part| part.as_table().unwrap().keys().cloned()).collect();
+    assert_eq!(quirks.len(), ZOO as usize, "the bound that the command prints is that of another number of engines");
+    let bound = format!("1 - 0.05^(1/{ZOO}) = {:.1} %", 100.0 * WRONG_AT_MOST(ZOO));
+    assert!(
+        include_str!("../../docs/adding-an-engine.md").contains(&bound),
+        "the documentation does not print {bound}"
+    );
+    let plain = truth(&truths["plain"]);
+    let special = truths["engine"].as_table().unwrap();
+    for (name, lines) in special {
+        assert!(quirks.contains(name), "truth.toml: {name} is no engine of zoo.toml");
+        assert!(truth(lines).keys().all(|line| plain.contains_key(line)), "truth.toml: {name} has an unknown line");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let program = std::env::current_exe().unwrap();
+    let mut declared = String::new();
+    for quirk in &quirks {
+        let covers = "{ normal = [\"hertz\"], damping = [\"none\", \"tsuji\"], ends = [\"zero-overlap\"], tangential = [\"mindlin\"] }";
+        let command = format!("[{:?}, \"as-engine\", {quirk:?}]", program.display().to_string());
+        let _ = write!(declared, "[engine.zoo-{quirk}]\ncommand = {command}\nversion = \"1\"\ncovers = {covers}\n\n");
+    }
+    let file = folder.path().join("engines.toml");
+    std::fs::write(&file, declared).unwrap();
+    let (next, found) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some(quirk) = quirks.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let mut command = Command::new(env!("CARGO_BIN_EXE_collisionbench"));
+                    command.args(["fingerprint", &format!("zoo-{quirk}"), "--engines"]).arg(&file);
+                    let output = command.env("NO_COLOR", "1").env("COLUMNS", "400").output().unwrap();
+                    let text = String::from_utf8(output.stdout).unwrap();
+                    assert!(output.status.success(), "{quirk}: {}", String::from_utf8_lossy(&output.stderr));
+                    let last = text.trim_end().lines().last().unwrap_or_default();
+                    assert!(last.trim().starts_with("verdict: "), "{quirk}: the last line is no verdict: {last}");
+                    let bound = format!("below {:.1} % with 95 % confidence", 100.0 * WRONG_AT_MOST(ZOO));
+                    assert!(text.contains(&bound), "{quirk}: the bound is not printed");
+                    found.lock().unwrap().insert(quirk.clone(), lines(&text));
+                }
+            });
+        }
+    });
+    let found = found.into_inner().unwrap();
+    let (mut certain, mut likely, mut named, mut open) = (Vec::new(), Vec::new(), 0, 0);
+    for quirk in &quirks {
+        let own = special.get(quirk).map(truth).unwrap_or_default();
+        let said = &found[quirk];
+        assert_eq!(said.len(), plain.len(), "{quirk}: lines are missing");
+        let mut all_named = !own.is_empty();
+        for (line, strength, says) in said {
+            let holds = holds(own.get(line).unwrap_or(&plain[line]), says);
+            let decided = ["certain", "likely"].contains(&strength.as_str());
+            if decided && !holds {
+                let wrong = format!("{quirk}, {line}: {says}");
+                if strength == "certain" { certain.push(wrong) } else { likely.push(wrong) }
+            }
+            all_named &= !own.contains_key(line) || decided && holds;
+        }
+        if all_named {
+            named += 1;
+        } else if !own.is_empty() {
+            open += 1;
+        }
+    }
+    println!(
+        "{} engines: {named} quirks named, {open} left at \"cannot tell\" or a number; wrong: {} certain, {} likely {likely:?}",
+        quirks.len(),
+        certain.len(),
+        likely.len()
+    );
+    assert!(certain.is_empty(), "certain and wrong:\n{}", certain.join("\n"));
+    assert!(named >= NAMED, "only {named} quirks are named");
+}

@@ -1,0 +1,226 @@
+//! A run that is interrupted, or runs out of disk or memory, leaves what it finished, marked partial.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use collisionbench::record::{Record, Verdict};
+use collisionbench::report::run_json;
+
+use super::{PROGRAM, REFERENCE, alone, beads, folder, hidden, program};
+
+/// A collision at the finest step and with the most onset phases a case may ask for: minutes.
+const FINEST: &str = r#"[run.velocity-verlet]
+steps_per_contact = 999999.37
+onset_phases      = 4096
+
+[[expect]]
+that        = "velocity-verlet"
+agrees_with = "hertz-impact"
+restitution = { within = "1e-3 relative" }
+"#;
+
+/// Longest time from the signal to the end. On a machine of its own it is well below a second.
+const PROMPT: Duration = Duration::from_millis(2500);
+
+/// Starts the program, interrupts it after a while, and waits for its end.
+fn interrupted(mut command: Command, after: Duration) -> (Output, Duration) {
+    let child: Child = command.spawn().unwrap();
+    std::thread::sleep(after);
+    let asked = Instant::now();
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    (output, asked.elapsed())
+}
+
+fn said(output: &Output) -> (String, String) {
+    (String::from_utf8_lossy(&output.stdout).into_owned(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+fn recorded(reports: &Path) -> Record {
+    run_json::read(fs::File::open(reports.join("run.json")).unwrap()).unwrap()
+}
+
+/// Every page of a report says in its first line that it is not whole.
+fn is_marked(reports: &Path, why: &str) {
+    let read = |name: &str| fs::read_to_string(reports.join(name)).unwrap();
+    let first = read("summary.md").lines().next().unwrap().to_string();
+    assert!(first.contains("PARTIAL") && first.contains(why), "{first}");
+    let page = read("index.html");
+    let title = page.lines().find(|line| line.contains("<title>")).unwrap();
+    assert!(title.contains("PARTIAL") && title.contains(why), "{title}");
+    let body = page.split("<h1>").next().unwrap().split("</head>").nth(1).unwrap();
+    assert!(body.contains("PARTIAL"), "nothing above the heading says so");
+}
+
+#[test]
+fn a_million_steps_at_4096_phases_are_interrupted_at_once() {
+    let _alone = alone();
+    let root = folder(&[("a-beads", beads(2, 3, REFERENCE)), ("b-finest", beads(2, 2, FINEST))]);
+    let (output, took) =
+        interrupted(program(root.path(), &["run", "--reports", "reports/latest"]), Duration::from_secs(4));
+    let (out, err) = said(&output);
+    assert_eq!(output.status.code(), Some(130), "{out}{err}");
+    assert!(took < PROMPT, "{took:?} from the signal to the end");
+    assert!(out.starts_with("PARTIAL: interrupted; 6 of 10 collisions computed\n"), "{out}");
+    assert!(err.contains("reports/latest"), "{err}");
+    let reports = root.path().join("reports/latest");
+    is_marked(&reports, "interrupted; 6 of 10");
+    // What is finished is there, and judged; what is not is not among it.
+    let record = recorded(&reports);
+    let partial = record.partial.as_ref().unwrap();
+    assert_eq!((partial.why.as_str(), partial.computed, partial.planned), ("interrupted", 6, 10));
+    let names: Vec<_> = record.cases.iter().map(|case| case.name.as_str()).collect();
+    assert_eq!(names, ["a-beads"]);
+    assert!(record.cases[0].checks.iter().all(|check| check.outcome == Verdict::Pass));
+    assert_eq!(hidden(root.path()), Vec::<std::path::PathBuf>::new());
+    // Part of a run proves nothing.
+    let verified = program(root.path(), &["verify", "reports/latest/run.json"]).output().unwrap();
+    let (_, err) = said(&verified);
+    assert_eq!(verified.status.code(), Some(2), "{err}");
+    assert!(err.contains("not the record of a whole run") && err.contains("interrupted"), "{err}");
+}
+
+#[test]
+fn a_gate_that_is_interrupted_compares_nothing() {
+    let _alone = alone();
+    let root = folder(&[("a-beads", beads(2, 3, REFERENCE)), ("b-finest", beads(2, 2, FINEST))]);
+    let accepted = program(root.path(), &["accept", "cases/a-beads.toml", "--why", "a test"]).output().unwrap();
+    assert_eq!(accepted.status.code(), Some(0), "{:?}", said(&accepted));
+    let (output, took) = interrupted(program(root.path(), &["gate"]), Duration::from_secs(4));
+    let (out, err) = said(&output);
+    assert_eq!((output.status.code(), out.as_str()), (Some(130), ""), "{err}");
+    assert!(took < PROMPT, "{took:?} from the signal to the end");
+    assert!(!root.path().join("reports/gate").exists());
+}
+
+#[test]
+fn what_was_finished_of_a_case_is_judged_and_the_rest_is_skipped() {
+    let _alone = alone();
+    // The reference is done at once, the stepper takes minutes.
+    let root = folder(&[("beads", beads(2, 3, &format!("{REFERENCE}{FINEST}")))]);
+    let (output, _) = interrupted(program(root.path(), &["run"]), Duration::from_secs(4));
+    let (out, err) = said(&output);
+    assert_eq!(output.status.code(), Some(130), "{out}{err}");
+    let reports = root.path().join("reports/latest");
+    is_marked(&reports, "interrupted; ");
+    let record = recorded(&reports);
+    let computed = record.partial.as_ref().unwrap().computed;
+    assert!(computed > 0 && computed < 12, "{computed}");
+    let of = |who: &str, outcome: Verdict| {
+        record.cases[0].checks.iter().filter(|check| check.who == who && check.outcome == outcome).count()
+    };
+    assert_eq!(of("reference", Verdict::Pass), 3 * computed, "{:#?}", record.cases[0].checks);
+    assert_eq!((of("velocity-verlet", Verdict::Skip), of("velocity-verlet", Verdict::Pass)), (6, 0));
+}
+
+/// A bed of so many springs that one impact takes minutes.
+#[test]
+fn an_impact_of_mdr_is_interrupted_at_once() {
+    let _alone = alone();
+    let friction = r#"[contact.tangential.mindlin-deresiewicz]
+form     = "memory-diagram"
+friction = 0.3
+
+[run.mdr]
+springs = 100000
+
+[[expect]]
+that            = "mdr"
+agrees_with     = "conserved"
+energy_residual = { within = "1e-3 absolute" }
+"#;
+    let text = beads(2, 2, friction).replace("[impact]\n", "[impact]\nangle = \"30 deg\"\n");
+    let root = folder(&[("mdr", text)]);
+    let (output, took) = interrupted(program(root.path(), &["run"]), Duration::from_secs(3));
+    let (out, err) = said(&output);
+    assert_eq!(output.status.code(), Some(130), "{out}{err}");
+    assert!(took < PROMPT, "{took:?} from the signal to the end");
+    // Nothing was finished, so there is nothing to write.
+    assert!(!root.path().join("reports/latest").exists() && hidden(root.path()).is_empty());
+}
+
+/// Verbs that print what they find end as promptly.
+#[test]
+fn budget_shrink_and_mutants_are_interrupted_at_once() {
+    let _alone = alone();
+    let coarse = FINEST.replace("1e-3 relative", "1e-15 relative");
+    let root = folder(&[("finest", beads(2, 2, &coarse))]);
+    let case = "cases/finest.toml";
+    for words in [&["budget", case][..], &["shrink", case], &["mutants", case]] {
+        let (output, took) = interrupted(program(root.path(), words), Duration::from_millis(1500));
+        assert!(took < PROMPT, "{words:?}: {took:?} from the signal to the end");
+        // Killed by the signal where there is nothing to put in order.
+        assert!(matches!(output.status.code(), None | Some(130)), "{words:?}: {:?} {:?}", output.status, said(&output));
+    }
+    let left: Vec<_> = fs::read_dir(root.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert!(left.iter().all(|name| ["cases", "reports"].contains(&name.to_str().unwrap())), "{left:?}");
+}
+
+/// Runs under a limit of the shell.
+fn limited(root: &Path, limit: &str, words: &str) -> Output {
+    let script = format!("{limit} && exec \"$0\" {words}");
+    let mut command = Command::new("sh");
+    command.args(["-c", &script, PROGRAM]).current_dir(root).env("NO_COLOR", "1");
+    command.stdin(Stdio::null()).output().unwrap()
+}
+
+#[test]
+fn a_full_disk_leaves_a_report_of_what_fits() {
+    let _alone = alone();
+    let root = folder(&[("beads", beads(10, 50, REFERENCE))]);
+    // Half a megabyte a file: neither the record nor the observations fit, the pages do.
+    let output = limited(root.path(), "ulimit -f 1024", "run");
+    let (out, err) = said(&output);
+    assert_eq!(output.status.code(), Some(5), "{out}{err}");
+    assert!(out.starts_with("PARTIAL: a file-size limit was reached"), "{out}");
+    assert!(err.contains("failed to write") && err.contains("marked partial"), "{err}");
+    let reports = root.path().join("reports/latest");
+    is_marked(&reports, "a file-size limit was reached");
+    // The manifest names what is there, and that is whole.
+    let listed = Command::new("sha256sum").args(["--check", "--quiet", "manifest.txt"]).current_dir(&reports).output();
+    assert!(listed.is_ok_and(|listed| listed.status.success()));
+    assert_eq!(hidden(root.path()), Vec::<std::path::PathBuf>::new());
+}
+
+#[test]
+fn a_disk_that_takes_nothing_leaves_the_earlier_report() {
+    let _alone = alone();
+    let root = folder(&[("beads", beads(2, 3, REFERENCE))]);
+    assert_eq!(program(root.path(), &["run", "--pictures", "none"]).output().unwrap().status.code(), Some(0));
+    let before = fs::read(root.path().join("reports/latest/run.json")).unwrap();
+    let output = limited(root.path(), "ulimit -f 1", "run");
+    assert_eq!(output.status.code(), Some(5), "{:?}", said(&output));
+    assert_eq!(fs::read(root.path().join("reports/latest/run.json")).unwrap(), before);
+    assert_eq!(hidden(root.path()), Vec::<std::path::PathBuf>::new());
+}
+
+/// Memory refused at any moment: a partial report, or none and a reason; never an abort.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_that_is_refused_ends_the_run_in_order() {
+    let _alone = alone();
+    // A megabyte of readings a collision.
+    let phases = FINEST.replace("999999.37", "10.37").replace("1e-3 relative", "50 %");
+    let root = folder(&[("a-beads", beads(2, 3, REFERENCE)), ("b-beads", beads(20, 50, &phases))]);
+    let mut partial = 0;
+    for megabytes in [140, 150, 160, 250, 350] {
+        let _ = fs::remove_dir_all(root.path().join("reports"));
+        let limit = format!("ulimit -v {}", megabytes * 1024);
+        let output = limited(root.path(), &limit, "run --threads 1 --pictures none");
+        let (out, err) = said(&output);
+        assert_eq!(output.status.code(), Some(5), "{megabytes} MB: {:?} {out}{err}", output.status);
+        assert!(err.contains("refused") && err.contains("memory"), "{megabytes} MB: {err}");
+        let reports = root.path().join("reports/latest");
+        if reports.exists() {
+            is_marked(&reports, "out of memory");
+            partial += 1;
+        }
+    }
+    assert!(partial > 0, "no partial report was written");
+    // A run that ended so leaves nothing in the way of the next one.
+    let next = program(root.path(), &["run", "cases/a-beads.toml", "--pictures", "none"]).output().unwrap();
+    assert_eq!(next.status.code(), Some(0), "{:?}", said(&next));
+    assert_eq!(hidden(root.path()), Vec::<std::path::PathBuf>::new());
+}

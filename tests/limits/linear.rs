@@ -1,0 +1,54 @@
+//! Memory that grows with the scenes and no faster, and what of a collision is kept.
+
+use collisionbench::bench::{self, Found, Plan, Silent};
+use collisionbench::data::Files;
+use collisionbench::error::SourceFile;
+use collisionbench::solve::SOLVERS;
+
+use super::{REFERENCE, alone, beads, heap};
+
+fn plan(radii: usize, speeds: usize) -> Plan {
+    let file = SourceFile { name: "beads.toml".to_string(), text: beads(radii, speeds, REFERENCE) };
+    let cases = vec![("beads".to_string(), file)];
+    Plan::new(Found { from: "here".to_string(), cases, data: Files::Embedded }).unwrap()
+}
+
+/// Bytes that collisions, checks and courses of a plan take at once, a scene.
+fn per_scene(plan: &Plan) -> f64 {
+    let scenes = plan.cases[0].case.scenes.len() as f64;
+    let mut kept = None;
+    let peak = heap::peak(|| kept = Some(bench::execute(plan, SOLVERS, &Silent).unwrap()));
+    assert_eq!(kept.unwrap().cases[0].collisions.len() as f64, scenes);
+    peak as f64 / scenes
+}
+
+/// Samples alone are 4 kB a collision; kept of all of them a hundred thousand scenes take 3.3 GB.
+#[test]
+fn a_collision_keeps_its_numbers_and_of_five_scenes_the_course() {
+    let _alone = alone();
+    let (small, large) = (plan(2, 50), plan(10, 100));
+    let few = per_scene(&small);
+    let many = per_scene(&large);
+    assert!(many < 3500.0, "{many:.0} bytes a scene");
+    assert!(many < 1.2 * few, "{few:.0} bytes a scene of 100, {many:.0} of 1000");
+    let run = bench::execute(&large, SOLVERS, &Silent).unwrap();
+    let courses = run.cases[0]
+        .collisions
+        .iter()
+        .filter(|collision| collision.result.as_ref().is_ok_and(|observed| !observed.variants[0].course.is_empty()));
+    assert_eq!(courses.map(|collision| collision.scene).collect::<Vec<_>>(), [0, 249, 499, 749, 999]);
+}
+
+/// Bytes of a plan, a scene: what all scenes share is there once.
+#[test]
+fn a_plan_grows_with_its_scenes() {
+    let _alone = alone();
+    let bytes = |radii: usize, speeds: usize| {
+        let mut kept = None;
+        let peak = heap::peak(|| kept = Some(plan(radii, speeds)));
+        drop(kept);
+        peak as f64 / (radii * speeds) as f64
+    };
+    let (few, many) = (bytes(2, 50), bytes(10, 100));
+    assert!(many < 1.2 * few, "{few:.0} bytes a scene of 100, {many:.0} of 1000");
+}

@@ -1,0 +1,123 @@
+//! Exports that leave out what they do not say.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use tempfile::TempDir;
+
+const ENGINES: [&str; 10] =
+    ["lammps", "liggghts", "yade", "kratos", "mercurydpm", "woo", "hybird", "pfc", "musen", "edem"];
+
+fn export(folder: &Path, source: &str, engine: &str) -> (i32, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_collisionbench"));
+    command.current_dir(folder).env("NO_COLOR", "1").args(["export", source, "--to", engine, "--strict"]);
+    let output = command.output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    (output.status.code().unwrap(), text(&output.stdout) + &text(&output.stderr))
+}
+
+/// An undamped ball on a plate, with lines along the contact.
+fn case(tangential: &str) -> (TempDir, PathBuf) {
+    let folder = TempDir::new().unwrap();
+    let text = format!(
+        r#"title = "A ball slides on a plate"
+
+[material.glass]
+density       = "2500 kg/m3"
+young_modulus = "60 GPa"
+poisson_ratio = 0.25
+
+[body.ball]
+sphere   = {{ radius = "5 mm" }}
+material = "glass"
+
+[body.plate]
+wall  = {{ normal = "+z" }}
+rigid = true
+
+[impact]
+speed = "1 m/s"
+angle = "30 deg"
+
+{tangential}
+
+[run.reference]
+
+[[expect]]
+that              = "reference"
+agrees_with       = "conserved"
+momentum_residual = {{ within = "1e-11 absolute" }}
+"#
+    );
+    let path = folder.path().join("ball.toml");
+    fs::write(&path, text).unwrap();
+    (folder, path)
+}
+
+/// Nobody may call this faithful, whatever it writes.
+fn refused(tangential: &str, engines: &[&str], words: &str) {
+    let (folder, _) = case(tangential);
+    for engine in engines {
+        let (code, text) = export(folder.path(), "ball.toml", engine);
+        assert_eq!(code, 2, "{engine} --strict:\n{text}");
+        assert!(!text.contains("faithful: the"), "{engine}:\n{text}");
+        assert!(text.contains(words) || text.contains("no export to"), "{engine}: no `{words}` in\n{text}");
+    }
+}
+
+/// A fit that found a friction: where the lines are called faithful they have it.
+#[test]
+fn way_24_a_fit_with_friction() {
+    let (folder, path) = case(
+        "[contact]\nlever = \"radius\"\n\n[contact.normal.hertz]\n\n\
+         [contact.tangential.mindlin]\nform = \"total-spring\"\nfriction = 0.0889",
+    );
+    let text = fs::read_to_string(path).unwrap();
+    let fit = format!(
+        "command = \"collisionbench fit ball\"\ncase = \"ball\"\ncase_text = '''\n{text}'''\n\n[[parameters]]\n\
+         path = \"contact.tangential.mindlin.friction\"\nname = \"friction\"\nvalue = 0.0889\n"
+    );
+    fs::write(folder.path().join("fit.toml"), fit).unwrap();
+    let (code, text) = export(folder.path(), "fit.toml", "lammps");
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("tangential mindlin NULL 0 0.0889 "), "{text}");
+    assert!(!text.contains("it is 0 here") && !text.contains("linear_nohistory"), "{text}");
+    let others: Vec<&str> = ENGINES.into_iter().filter(|engine| *engine != "lammps").collect();
+    for engine in others {
+        let (code, text) = export(folder.path(), "fit.toml", engine);
+        assert_eq!(code, 2, "{engine}: {text}");
+    }
+}
+
+#[test]
+fn way_25_rolling_friction() {
+    let rolling = "[contact]\nlever = \"radius\"\n\n[contact.normal.hertz]\n\n\
+                   [contact.tangential.mindlin]\nform = \"total-spring\"\nfriction = 0.3\n\n\
+                   [contact.rolling.constant]\nfriction = 0.02";
+    refused(rolling, &ENGINES, "rolling resistance");
+}
+
+#[test]
+fn way_26_a_friction_limit_and_a_lever() {
+    let limit = "[contact]\nends = \"force-clamped\"\nfriction_limit = \"elastic\"\nlever = \"radius\"\n\n[contact.normal.hertz]\n\n\
+                 [contact.damping.tsuji]\nrestitution = 0.7\n\n\
+                 [contact.tangential.mindlin]\nform = \"total-spring\"\nfriction = 0.3";
+    refused(limit, &["lammps", "liggghts", "yade", "kratos", "woo"], "friction limit");
+    let lever = "[contact]\nlever = \"overlap\"\n\n[contact.normal.hertz]\n\n\
+                 [contact.tangential.mindlin]\nform = \"total-spring\"\nfriction = 0.3";
+    refused(lever, &["lammps", "liggghts", "yade", "pfc", "musen"], "lever: ");
+}
+
+#[test]
+fn way_27_a_total_spring_in_a_code_that_has_an_incremental_one() {
+    let total = |lever: &str| {
+        format!(
+            "[contact]\nlever = {lever}\n\n[contact.normal.hertz]\n\n\
+             [contact.tangential.mindlin]\nform = \"total-spring\"\nfriction = 0.3"
+        )
+    };
+    refused(&total("{ slip = \"radius\", torque = \"overlap\" }"), &["yade"], "tangential history");
+    refused(&total("\"overlap\""), &["kratos", "woo"], "tangential history");
+    refused(&total("\"half-overlap\""), &["pfc"], "tangential history");
+}
