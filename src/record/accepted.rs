@@ -39,7 +39,7 @@ pub fn baselines(plan: &Plan, run: &Run, record: &Record, why: &str, date: Optio
             },
             scenes: scenes(planned, fit.as_ref()),
             absent: absent(planned, run, fit.as_ref()),
-            violated: violated(planned, run),
+            violated: violated(planned, case),
         })
         .collect()
 }
@@ -89,9 +89,9 @@ pub struct Absent {
 }
 
 /// Failing checks of what an engine conserves: nobody can accept them.
-fn violated(planned: &PlannedCase, run: &CaseRun) -> Vec<Check> {
+fn violated(planned: &PlannedCase, case: &CaseRecord) -> Vec<Check> {
     let engine = |check: &&Check| planned.case.runs.iter().any(|run| run.engine && run.solver.text == check.who);
-    let failing = run.checks.iter().filter(|check| check.against == CONSERVED && check.outcome == Verdict::Fail);
+    let failing = case.checks.iter().filter(|check| check.against == CONSERVED && check.outcome == Verdict::Fail);
     failing.filter(engine).cloned().collect()
 }
 

@@ -1,5 +1,7 @@
 //! What a scene assumes and what its words mean, put into the words of the record.
 
+use std::sync::Arc;
+
 use super::{ContractRecord, CriterionRecord, DialectRecord, NumberRecord, ValidityRecord};
 use crate::dialect::Contract;
 use crate::scene::validity::{CRITERIA, sheet};
@@ -16,15 +18,16 @@ pub(super) fn criteria() -> Vec<CriterionRecord> {
     record.collect()
 }
 
-pub(super) fn validity(scene: &Scene) -> Vec<ValidityRecord> {
+/// The sheet of a scene; lines that are as those of the scene before are shared with it.
+pub(super) fn validity(scene: &Scene, before: &[Arc<ValidityRecord>]) -> Vec<Arc<ValidityRecord>> {
     let record = sheet(scene).into_iter().map(|line| ValidityRecord {
-        word: line.criterion.word.to_string(),
+        word: line.criterion.word.into(),
         value: line.value,
         light: line.light,
         details: line.details.iter().map(|d| number(d.name, d.value, d.unit)).collect(),
         note: Some(line.note).filter(|note| !note.is_empty()),
     });
-    record.collect()
+    shared(record, before)
 }
 
 /// The distinct contracts of some scenes, and the place of each scene's own among them.
@@ -56,6 +59,15 @@ pub(super) fn dialect(told: &Told) -> DialectRecord {
     }
 }
 
-fn number(name: &str, value: f64, unit: &str) -> NumberRecord {
-    NumberRecord { name: name.to_string(), value, unit: unit.to_string() }
+/// Records of a scene; those that are as they were at the same place of the scene before are shared with it.
+pub(super) fn shared<T: PartialEq>(records: impl Iterator<Item = T>, before: &[Arc<T>]) -> Vec<Arc<T>> {
+    let of = |(at, own): (usize, T)| match before.get(at) {
+        Some(same) if **same == own => Arc::clone(same),
+        _ => Arc::new(own),
+    };
+    records.enumerate().map(of).collect()
+}
+
+fn number(name: &'static str, value: f64, unit: &'static str) -> NumberRecord {
+    NumberRecord { name: name.into(), value, unit: unit.into() }
 }

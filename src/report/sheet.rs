@@ -62,7 +62,7 @@ pub fn rows<'a>(criteria: &'a [CriterionRecord], case: &'a CaseRecord) -> Vec<Ro
         let lines = case
             .scenes
             .iter()
-            .flat_map(|scene| scene.validity.iter().map(move |line| (scene, line)))
+            .flat_map(|scene| scene.validity.iter().map(move |line| (scene, &**line)))
             .filter(|(_, line)| line.word == criterion.word);
         let lines: Vec<(&SceneRecord, &ValidityRecord)> = lines.collect();
         let bad = criterion.limits.map_or(Bad::Above, |limits| limits.bad);

@@ -3,6 +3,8 @@
 use collisionbench::bench::{self, Found, Plan, Silent};
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
+use collisionbench::record::Record;
+use collisionbench::report::{Context, Environment, Pictures, Place, compose};
 use collisionbench::solve::SOLVERS;
 
 use super::{REFERENCE, alone, beads, heap};
@@ -37,6 +39,27 @@ fn a_collision_keeps_its_numbers_and_of_five_scenes_the_course() {
         .iter()
         .filter(|collision| collision.result.as_ref().is_ok_and(|observed| !observed.variants[0].course.is_empty()));
     assert_eq!(courses.map(|collision| collision.scene).collect::<Vec<_>>(), [0, 249, 499, 749, 999]);
+}
+
+/// A whole run, from the plan to the written report with its pictures: a hundred thousand scenes fit into 600 MB.
+#[test]
+fn a_run_of_many_scenes_fits() {
+    let _alone = alone();
+    let folder = tempfile::tempdir().unwrap();
+    let per_scene = |radii: usize, speeds: usize| {
+        let place = Place::new(&folder.path().join("latest")).unwrap();
+        let peak = heap::peak(|| {
+            let plan = plan(radii, speeds);
+            let mut run = bench::execute(&plan, SOLVERS, &Silent).unwrap();
+            let record = Record::new(&plan, &mut run);
+            drop((plan, run));
+            compose::write(&Context::new(&record, &Environment::default(), Pictures::Default), &place).unwrap();
+        });
+        peak as f64
+    };
+    let (some, many) = (per_scene(10, 200), per_scene(10, 1000));
+    let each = (many - some) / 8000.0;
+    assert!(each < 5500.0, "{each:.0} bytes a scene more");
 }
 
 /// Bytes of a plan, a scene: what all scenes share is there once.
