@@ -252,9 +252,11 @@ pub fn gate(today: &Today, accepted: Option<&Baseline>, drift: Option<f64>, tube
     let drift = drift.unwrap_or(accepted.drift);
     let differ = accepted.inputs_that_differ(now);
     let mut rows = compare(accepted, &today.sampled(accepted.every), drift, tube);
+    let lost: BTreeMap<(&str, &str), &str> =
+        today.absent.iter().rev().map(|lost| ((lost.scene.as_str(), lost.by.as_str()), lost.why.as_str())).collect();
     for row in rows.iter_mut().filter(|row| row.now.is_none()) {
-        let lost = today.absent.iter().find(|lost| lost.scene == row.scene && lost.by == row.by);
-        row.reason = lost.map(|lost| lost.why.clone()).or(row.reason.take());
+        let why = lost.get(&(row.scene.as_str(), row.by.as_str()));
+        row.reason = why.map(|why| why.to_string()).or(row.reason.take());
     }
     if differ.is_empty() {
         missing_blocks(accepted, &mut rows);

@@ -1,5 +1,6 @@
 //! What a scene assumes and what its words mean, put into the words of the record.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::{ContractRecord, CriterionRecord, DialectRecord, NumberRecord, ValidityRecord};
@@ -32,21 +33,20 @@ pub(super) fn validity(scene: &Scene, before: &[Arc<ValidityRecord>]) -> Vec<Arc
 
 /// The distinct contracts of some scenes, and the place of each scene's own among them.
 pub(super) fn contracts(scenes: &[Scene]) -> (Vec<ContractRecord>, Vec<usize>) {
-    let mut distinct: Vec<Contract> = Vec::new();
-    let mut places = Vec::new();
-    for contract in scenes.iter().map(Scene::contract) {
-        let place = distinct.iter().position(|known| *known == contract).unwrap_or(distinct.len());
-        places.push(place);
-        if place == distinct.len() {
-            distinct.push(contract);
-        }
-    }
-    let record = distinct.iter().map(|contract| ContractRecord {
-        system: contract.system.to_string(),
-        lines: contract.lines().into_iter().map(|(title, text)| [title.to_string(), text.to_string()]).collect(),
-        paragraph: contract.paragraph(),
+    let mut distinct: HashMap<Contract, usize> = HashMap::new();
+    let mut records = Vec::new();
+    let places = scenes.iter().map(Scene::contract).map(|contract| {
+        *distinct.entry(contract).or_insert_with_key(|contract| {
+            records.push(ContractRecord {
+                system: contract.system.to_string(),
+                lines: contract.lines().into_iter().map(|(title, text)| [title.into(), text.into()]).collect(),
+                paragraph: contract.paragraph(),
+            });
+            records.len() - 1
+        })
     });
-    (record.collect(), places)
+    let places = places.collect();
+    (records, places)
 }
 
 pub(super) fn dialect(told: &Told) -> DialectRecord {
