@@ -264,16 +264,9 @@ fn blank(expect: &Expect, wanted: &Wanted) -> Check {
     Check {
         scene: "-".to_string(),
         who: expect.that.text.clone(),
-        variant: String::new(),
         against: expect.against.text.clone(),
         comparison: if data { Comparison::Validation } else { Comparison::Verification },
         observable: wanted.observable.text.clone(),
-        unit: String::new(),
-        expected: None,
-        expected_uncertainty: None,
-        observed: None,
-        observed_uncertainty: None,
-        deviation: None,
         allowed: match wanted.tolerance {
             Tolerance::Relative(part) => Some(part),
             Tolerance::Sigma(sigmas) => Some(sigmas),
@@ -284,8 +277,7 @@ fn blank(expect: &Expect, wanted: &Wanted) -> Check {
             Tolerance::Absolute { ref unit, .. } => unit.clone(),
             _ => "relative".to_string(),
         },
-        outcome: Verdict::Error,
-        reason: None,
         line: expect.origin.line(),
+        ..Check::blank()
     }
 }

@@ -282,16 +282,9 @@ impl Judge<'_> {
             comparison: self.expect.comparison,
             observable: self.check.asked.word().to_string(),
             unit: self.dimension().si().to_string(),
-            expected: None,
-            expected_uncertainty: None,
-            observed: None,
-            observed_uncertainty: None,
-            deviation: None,
-            allowed: None,
-            deviation_unit: String::new(),
-            outcome: Verdict::Error,
             reason: self.check.note.clone(),
             line: self.expect.line,
+            ..Check::blank()
         }
     }
 }
@@ -344,28 +337,9 @@ fn worst_point(points: &[Point], variant: &Variant, curve: CurveWord) -> (Estima
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judge::Comparison;
 
     fn check(outcome: Verdict) -> Check {
-        Check {
-            scene: "-".into(),
-            who: "lammps".into(),
-            variant: String::new(),
-            against: "reference".into(),
-            comparison: Comparison::Comparison,
-            observable: "duration".into(),
-            unit: "s".into(),
-            expected: None,
-            expected_uncertainty: None,
-            observed: None,
-            observed_uncertainty: None,
-            deviation: None,
-            allowed: None,
-            deviation_unit: String::new(),
-            outcome,
-            reason: None,
-            line: 1,
-        }
+        Check { who: "lammps".into(), observable: "duration".into(), outcome, ..Check::blank() }
     }
 
     /// One installation fails as noted, the other passes: only the noted one is a gap, and nothing has closed.

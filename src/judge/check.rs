@@ -45,6 +45,31 @@ pub struct Check {
     pub line: usize,
 }
 
+impl Check {
+    /// A row that was not judged: every text is empty, every number unknown, and the outcome an error.
+    pub const fn blank() -> Self {
+        Self {
+            scene: String::new(),
+            who: String::new(),
+            variant: String::new(),
+            against: String::new(),
+            comparison: Comparison::Verification,
+            observable: String::new(),
+            unit: String::new(),
+            expected: None,
+            expected_uncertainty: None,
+            observed: None,
+            observed_uncertainty: None,
+            deviation: None,
+            allowed: None,
+            deviation_unit: String::new(),
+            outcome: Verdict::Error,
+            reason: None,
+            line: 0,
+        }
+    }
+}
+
 /// How many checks came out how.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tally {

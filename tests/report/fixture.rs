@@ -287,21 +287,18 @@ pub fn check(
     Check {
         scene: scene.to_string(),
         who: "reference".to_string(),
-        variant: String::new(),
         against: against.to_string(),
-        comparison: Comparison::Verification,
         observable: observable.to_string(),
         unit: unit.to_string(),
         expected: Some(expected),
-        expected_uncertainty: None,
         observed: Some(observed),
         observed_uncertainty: Some(1e-13 * observed.abs()),
         deviation: Some(deviation),
         allowed: Some(allowed),
         deviation_unit: "relative".to_string(),
         outcome: if deviation <= allowed { Verdict::Pass } else { Verdict::Fail },
-        reason: None,
         line,
+        ..Check::blank()
     }
 }
 
