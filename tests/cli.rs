@@ -1,6 +1,8 @@
 //! The command line as a user meets it: what every verb prints, and with which code it ends.
 #![allow(non_snake_case, clippy::excessive_precision, reason = "formulas and numbers stand as they are printed")]
 
+mod common;
+
 mod cli {
     mod advise;
     mod export;
@@ -15,29 +17,18 @@ use std::path::Path;
 use assert_cmd::Command;
 use tempfile::TempDir;
 
-/// The program, started in `folder`.
+use common::Ended;
+
+/// The program, started in `folder`, with lines as long as on a usual screen.
 pub fn bench(folder: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_collisionbench"));
-    // A caller's own settings must not change what is printed.
-    command.current_dir(folder).env_remove("CLICOLOR_FORCE").env("NO_COLOR", "1").env("COLUMNS", "120");
+    let mut command = common::program(folder);
+    command.env("COLUMNS", "120");
     command
 }
 
-/// How a command ended.
-pub struct Said {
-    pub code: i32,
-    pub out: String,
-    pub err: String,
-}
-
 /// Runs the program in `folder` with words.
-pub fn say(folder: &Path, words: &[&str]) -> Said {
-    let output = bench(folder).args(words).output().unwrap();
-    Said {
-        code: output.status.code().unwrap_or(-1),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-    }
+pub fn say(folder: &Path, words: &[&str]) -> Ended {
+    common::run_with(folder, words, &[("COLUMNS", "120")])
 }
 
 /// Runs in an empty folder; must end well.

@@ -27,7 +27,7 @@ struct Head {
 }
 
 /// Every dataset below `reference-data`, sorted by folder. One whose `source.toml` cannot be read is listed with its
-/// folder for a title: a case that names it says what is wrong.
+/// folder for a title; the error is reported for a case that names it.
 ///
 /// # Errors
 /// When the folder cannot be read.

@@ -8,7 +8,7 @@
 //!
 //! `a_i` the arms of the slip velocity and `l_i` those of the torque (Goldstein, Classical Mechanics, chapters 1 and 5).
 
-use super::{Body, Scene, Shape};
+use super::{Body, Meeting, Scene, Shape};
 use crate::contact::shear::{Arm, Levers};
 
 /// What a collision needs to know of two rigid bodies.
@@ -41,6 +41,13 @@ impl Bodies {
     pub fn arms(&self, arm: Arm, delta: f64) -> [f64; 2] {
         let [one, two] = self.radius;
         [arm.length(one, two, delta), arm.length(two, one, delta)]
+    }
+
+    /// Slip velocity at first touch along `t` and `b`, m/s.
+    pub fn slip(&self, arm: Arm, meeting: &Meeting) -> [f64; 2] {
+        let arms = self.arms(arm, 0.0);
+        let along = |k: usize| arms[0] * meeting.spin[0][k] + arms[1] * meeting.spin[1][k];
+        [meeting.tangential_speed - along(2), along(1)]
     }
 
     /// `m*/m_t`: what a tangential impulse moves the contact point by, over what a normal one does, at zero overlap;

@@ -12,7 +12,7 @@ mod phases;
 mod step;
 
 pub use curve::{curve, oblique_curve};
-pub use energy::energy_in_contact;
+pub use energy::{energy_error, energy_in_contact, friction_in_a_step};
 pub use oblique::{Oblique, SteppedGlance, Unsteppable, strike, strike_with};
 pub use phases::{Exact, Phases, Quantity, Spread, Stepper, onset_phases};
 pub use step::{Step, StepError, undamped_duration, undamped_overlap};

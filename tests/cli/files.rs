@@ -7,19 +7,14 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
-use crate::{Said, case, good, say};
+use crate::common::{Ended, write};
+use crate::{case, good, say};
 
 fn folder() -> TempDir {
     TempDir::new().unwrap()
 }
 
-fn write(folder: &Path, name: &str, text: impl AsRef<[u8]>) {
-    let path = folder.join(name);
-    fs::create_dir_all(path.parent().unwrap()).unwrap();
-    fs::write(path, text).unwrap();
-}
-
-fn run(folder: &Path, what: &[&str]) -> Said {
+fn run(folder: &Path, what: &[&str]) -> Ended {
     say(folder, &[&["run", "--pictures", "none", "--threads", "1"], what].concat())
 }
 

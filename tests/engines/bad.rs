@@ -161,8 +161,8 @@ fn a_course_is_bounded_while_it_is_read() {
         print.replace('\"', "\\\"")
     );
     write(place.path(), &[("engines.toml", &declared("endless", &script, "60 s"))]);
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_collisionbench"));
-    command.current_dir(place.path()).env("XDG_CONFIG_HOME", place.path()).stdout(std::process::Stdio::null());
+    let mut command = super::common::process(place.path());
+    command.stdout(std::process::Stdio::null());
     command.args(["run", "cases/bad.toml", "--engines", "engines.toml", "--pictures", "none"]);
     let mut child = command.spawn().unwrap();
     let mut peak = 0;

@@ -2,20 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
 
-use assert_cmd::Command;
-
+use super::common::{root as here, run_with, script};
 use super::{checks, write};
 
 /// Folder of a recording, engine, version.
 const RECORDED: [(&str, &str, &str); 3] =
     [("lammps-2021", "lammps", "29Sep2021"), ("lammps-2025", "lammps", "22Jul2025"), ("liggghts", "liggghts", "3.8.0")];
-
-fn here() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
 
 /// Runs the recorded case against a program that leaves what was recorded, with `change` made to its dump; the exit
 /// code, all that was printed, the rows and the input that was written.
@@ -24,30 +17,23 @@ fn replay(of: (&str, &str, &str), change: &str) -> (i32, String, Vec<BTreeMap<St
     let recorded = here().join("tests/engines/recorded").join(folder);
     let place = tempfile::tempdir().unwrap();
     let said = recorded.display();
-    let script = format!(
-        "#!/bin/sh\nif [ \"$1\" = -h ]; then /bin/cat '{said}/help.txt'; exit 0; fi\n/usr/bin/sed '{change}' '{said}/dump.txt' > dump.txt\n"
+    let lines = format!(
+        "if [ \"$1\" = -h ]; then /bin/cat '{said}/help.txt'; exit 0; fi\n/usr/bin/sed '{change}' '{said}/dump.txt' > dump.txt"
     );
-    let program = place.path().join("program");
-    fs::write(&program, script).unwrap();
-    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    script(place.path(), "program", &lines);
     let other = if engine == "lammps" { "liggghts" } else { "lammps" };
     let case = fs::read_to_string(here().join("tests/engines/recorded/case.toml")).unwrap();
-    let lines = format!("[installed]\n{engine} = [\"{}\"]\n", program.display());
+    let lines = format!("[installed]\n{engine} = [\"{{here}}/program\"]\n");
     write(place.path(), &[("small.toml", &case), ("engines.toml", &lines)]);
-    let mut command = Command::new(env!("CARGO_BIN_EXE_collisionbench"));
     // Nothing is on the path: no program but the recorded one is found.
-    command
-        .current_dir(place.path())
-        .env("NO_COLOR", "1")
-        .env("XDG_CONFIG_HOME", place.path())
-        .env("PATH", place.path());
-    let output = command.args(["run", "small.toml", "--engines", "engines.toml"]).output().unwrap();
-    let text = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let nowhere = place.path().display().to_string();
+    let ended = run_with(place.path(), &["run", "small.toml", "--engines", "engines.toml"], &[("PATH", &nowhere)]);
+    let text = ended.text();
     let input = place.path().join(format!("reports/latest.engines/small/{engine}_{version}/run-1/input.txt"));
     let mut rows = checks(place.path());
     rows.retain(|row| row["who"] == engine && row["against"] != "conserved");
     assert!(text.contains(&format!("{other} is not installed")), "{text}");
-    (output.status.code().unwrap(), text, rows, fs::read_to_string(input).unwrap())
+    (ended.code, text, rows, fs::read_to_string(input).unwrap())
 }
 
 /// The deviation of the duration at tau/20 is -1.28e-3 in every code that steps like these.

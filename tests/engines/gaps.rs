@@ -2,11 +2,9 @@
 //! where it is not.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use assert_cmd::Command;
-
+use super::common::{run_with, script};
 use super::{checks, write};
 
 /// Folder of a recording, engine, version, and what has to be said of it.
@@ -30,30 +28,26 @@ fn replay(folder: &str, engine: &str, version: &str, change: fn(&str) -> String)
     // LAMMPS says its version as its help does, a package when its interpreter is asked.
     let day = version.trim_end_matches(char::is_numeric).trim_start_matches(char::is_numeric);
     let date = version.split(day).collect::<Vec<_>>().join(&format!(" {day} "));
-    let script = format!(
-        "#!/bin/sh\ncase \"$1\" in\n\
+    let lines = format!(
+        "case \"$1\" in\n\
          -h) echo 'Large-scale Atomic/Molecular Massively Parallel Simulator - {date}'; echo granular; exit 0 ;;\n\
          -c) echo '{engine} {version}'; exit 0 ;;\nesac\n\
-         for file in dump.txt trajectory.csv; do [ -e '{said}'/$file ] && /bin/cp '{said}'/$file $file; done\nexit 0\n"
+         for file in dump.txt trajectory.csv; do [ -e '{said}'/$file ] && /bin/cp '{said}'/$file $file; done\nexit 0"
     );
-    let program = place.path().join("program");
-    fs::write(&program, script).unwrap();
-    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    script(place.path(), "program", &lines);
     let case = fs::read_to_string(recorded.join("case.toml")).unwrap();
     let case: String = case.split_inclusive('\n').map(change).collect();
-    let lines = format!("[installed]\n{engine} = [\"{}\"]\n", program.display());
+    let lines = format!("[installed]\n{engine} = [\"{{here}}/program\"]\n");
     write(place.path(), &[("case.toml", &case), ("engines.toml", &lines)]);
-    let mut command = Command::new(env!("CARGO_BIN_EXE_collisionbench"));
-    command.current_dir(place.path()).env("NO_COLOR", "1").env("XDG_CONFIG_HOME", place.path());
-    command.env("PATH", place.path());
-    let output =
-        command.args(["run", "case.toml", "--engines", "engines.toml", "--pictures", "none"]).output().unwrap();
+    let nowhere = place.path().display().to_string();
+    let words = ["run", "case.toml", "--engines", "engines.toml", "--pictures", "none"];
+    let ended = run_with(place.path(), &words, &[("PATH", &nowhere)]);
     let rows = checks(place.path());
     // What the case asks for; what every engine is held to is judged beside it.
     let asked = rows.iter().filter(|row| row["who"] == engine && row["against"] != "conserved");
     let outcomes = asked.map(|row| row["outcome"].clone()).collect();
     let record = fs::read_to_string(place.path().join("reports/latest/run.json")).unwrap();
-    (output.status.code().unwrap(), outcomes, record)
+    (ended.code, outcomes, record)
 }
 
 fn as_it_is(line: &str) -> String {

@@ -1,6 +1,8 @@
 //! Programs outside this one as engines: good ones pass, bad ones are named, and nothing of them is left running.
 
 mod bad;
+#[path = "../common/mod.rs"]
+mod common;
 mod config;
 mod drivers;
 mod fingerprint;
@@ -12,10 +14,7 @@ mod protocol;
 mod small;
 mod systems;
 
-use std::fs;
 use std::path::Path;
-
-use assert_cmd::Command;
 
 /// An elastic head-on impact, with one more solver and what is expected of it.
 pub const GLASS: &str = r#"
@@ -49,11 +48,8 @@ max_overlap = { within = "1e-12 relative" }
 
 /// How the program ended in `folder`.
 pub fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_collisionbench"));
-    command.current_dir(folder).env("NO_COLOR", "1").env("COLUMNS", "400").env("XDG_CONFIG_HOME", folder);
-    let output = command.args(arguments).output().unwrap();
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-    (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
+    let ended = common::run(folder, arguments);
+    (ended.code, ended.out, ended.err)
 }
 
 /// Rows of a report's `summary.csv`, by column.
@@ -67,6 +63,6 @@ pub fn checks(folder: &Path) -> Vec<std::collections::BTreeMap<String, String>> 
 /// Writes files into a folder.
 pub fn write(folder: &Path, files: &[(&str, &str)]) {
     for (name, text) in files {
-        fs::write(folder.join(name), text).unwrap();
+        common::write(folder, name, text);
     }
 }

@@ -1,11 +1,11 @@
 //! Outcomes of engines told apart, by every verb that runs them.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use tempfile::TempDir;
 
+use super::common::script;
 use super::{GLASS, checks, run, write};
 
 /// What an engine leaves of the two pairs of [`case`]: an elastic collision of two equal spheres.
@@ -95,13 +95,11 @@ fn a_version_without_the_option_is_too_old() {
     let place = tempfile::tempdir().unwrap();
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let help = here.join("tests/engines/recorded/lammps-2021/help.txt");
-    let program = place.path().join("old-lmp");
-    fs::write(&program, format!("#!/bin/sh\nexec /bin/cat '{}'\n", help.display())).unwrap();
-    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    script(place.path(), "old-lmp", &format!("exec /bin/cat '{}'", help.display()));
     let text = fs::read_to_string(here.join("cases/engines/lammps-coeff-restitution.toml")).unwrap();
     let text: Vec<&str> = text.lines().filter(|line| !line.starts_with("variant")).collect();
-    let engines = format!("[installed]\nlammps = [\"{}\"]\n", program.display());
-    write(place.path(), &[("old.toml", &text.join("\n")), ("engines.toml", &engines)]);
+    let engines = "[installed]\nlammps = [\"{here}/old-lmp\"]\n";
+    write(place.path(), &[("old.toml", &text.join("\n")), ("engines.toml", engines)]);
     let (code, out) = say(&place, &["run", "old.toml", "--pictures", "none"]);
     assert_eq!(code, 3, "{out}");
     let words = "lammps 29Sep2021: this version is too old";
@@ -117,14 +115,9 @@ fn a_broken_installation_beside_a_good_one_is_an_error() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let recorded = here.join("tests/engines/recorded/lammps-2021");
     let said = recorded.display();
-    let good = format!(
-        "#!/bin/sh\nif [ \"$1\" = -h ]; then exec /bin/cat '{said}/help.txt'; fi\ncp '{said}/dump.txt' dump.txt\n"
-    );
-    let broken = "#!/bin/sh\necho lmp: error while loading shared libraries: libmpi.so.40 >&2\nexit 127\n";
-    for (name, script) in [("good", good.as_str()), ("broken", broken)] {
-        write(place.path(), &[(name, script)]);
-        fs::set_permissions(place.path().join(name), fs::Permissions::from_mode(0o755)).unwrap();
-    }
+    let good = format!("if [ \"$1\" = -h ]; then exec /bin/cat '{said}/help.txt'; fi\ncp '{said}/dump.txt' dump.txt");
+    script(place.path(), "good", &good);
+    script(place.path(), "broken", "echo lmp: error while loading shared libraries: libmpi.so.40 >&2\nexit 127");
     let case = fs::read_to_string(here.join("tests/engines/recorded/case.toml")).unwrap();
     let engines = "[installed]\nlammps = [\"{here}/good\", \"{here}/broken\"]\n";
     write(place.path(), &[("small.toml", &case), ("engines.toml", engines)]);

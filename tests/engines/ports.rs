@@ -82,8 +82,8 @@ fn watched(mut command: Command) -> Seen {
 }
 
 fn bench(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_collisionbench"));
-    command.current_dir(folder).env("XDG_CONFIG_HOME", folder).args(arguments);
+    let mut command = super::common::process(folder);
+    command.args(arguments);
     command
 }
 

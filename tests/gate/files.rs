@@ -1,13 +1,13 @@
 //! The verbs on files as they come.
 
 use std::fs;
-use std::path::Path;
 
 use collisionbench::error::SourceFile;
 use collisionbench::judge::baseline::{Baseline, Kept, read, text};
 use collisionbench::trajectory::Estimate;
 use tempfile::TempDir;
 
+use crate::common::write;
 use crate::{say, say_with};
 
 const CASE: &str = r#"title = "A ball falls on a plate"
@@ -39,12 +39,6 @@ max_force   = { within = "1e-12 relative" }
 "#;
 
 const ACCEPT: [&str; 4] = ["accept", "cases", "--why", "it is Hertz"];
-
-fn write(folder: &Path, name: &str, text: &str) {
-    let path = folder.join(name);
-    fs::create_dir_all(path.parent().unwrap()).unwrap();
-    fs::write(path, text).unwrap();
-}
 
 fn accepted() -> TempDir {
     let here = TempDir::new().unwrap();

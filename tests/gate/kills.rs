@@ -4,18 +4,19 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
+use crate::common::process;
 use crate::{root, say};
 
 const KILLS: u32 = 100;
 
 fn start(folder: &Path, words: &[&str]) -> Child {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_collisionbench"));
-    command.current_dir(folder).env_remove("SOURCE_DATE_EPOCH").args(words);
+    let mut command = process(folder);
+    command.args(words);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
 }
 

@@ -1,6 +1,8 @@
 //! What real programs do, where they are installed: LAMMPS, LIGGGHTS, YADE and Kratos on the path, and those of the file
 //! that `COLLISIONBENCH_ENGINES` names. A test whose program does not answer is reported as ignored, never as passed.
 
+#[path = "../common/mod.rs"]
+mod common;
 mod fingerprint;
 mod fit;
 mod ladder;
@@ -10,7 +12,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use assert_cmd::Command;
 use libtest_mimic::{Arguments, Trial};
 
 /// A test with the installations it needs, each `NAME VERSION`; `NAME` alone is any version.
@@ -58,11 +59,8 @@ fn installed() -> Vec<(String, String)> {
 
 /// How the program ended in `folder`.
 fn bench(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_collisionbench"));
-    command.current_dir(folder).env("NO_COLOR", "1").env("COLUMNS", "400").env("XDG_CONFIG_HOME", folder);
-    let output = command.args(arguments).output().unwrap();
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-    (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
+    let ended = common::run(folder, arguments);
+    (ended.code, ended.out, ended.err)
 }
 
 /// Rows of a table of a report, by column.

@@ -1,6 +1,7 @@
 //! Oblique impacts as production codes step them, against theory, against a second integration, and against engines.
 #![allow(non_snake_case, reason = "a formula in code reads like the paper")]
 
+mod energy;
 mod engines;
 mod independent;
 mod invariance;

@@ -3,6 +3,7 @@
 
 mod advise;
 mod batch;
+mod energy;
 mod exact;
 mod loops;
 mod orders;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use assert_cmd::Command;
+use crate::common;
 
 /// Two glass spheres, elastic, run by the kernel under test: `ASKED` is all that the case expects of it.
 const HEAD_ON: &str = r#"
@@ -107,18 +107,14 @@ fn rolling(torque: &str, from: &str, to: &str) -> String {
 }
 
 fn call(folder: &Path, arguments: &[&str]) -> (i32, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_collisionbench"));
-    command.current_dir(folder).env("NO_COLOR", "1").env("COLUMNS", "400").env("XDG_CONFIG_HOME", folder);
-    let output = command.args(arguments).output().unwrap();
-    let text = [output.stdout, output.stderr].concat();
-    (output.status.code().unwrap(), String::from_utf8(text).unwrap())
+    let ended = common::run(folder, arguments);
+    (ended.code, ended.text())
 }
 
 fn place(case: &str, kernel: &str) -> tempfile::TempDir {
     let place = tempfile::tempdir().unwrap();
-    fs::create_dir(place.path().join("cases")).unwrap();
     for (name, text) in [("cases/pair.toml", case), ("engines.toml", ENGINES), ("kernel.py", kernel)] {
-        fs::write(place.path().join(name), text).unwrap();
+        common::write(place.path(), name, text);
     }
     place
 }

@@ -3,18 +3,16 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use assert_cmd::Command;
 use tempfile::TempDir;
+
+use crate::common;
 
 const ENGINES: [&str; 10] =
     ["lammps", "liggghts", "yade", "kratos", "mercurydpm", "woo", "hybird", "pfc", "musen", "edem"];
 
 fn export(folder: &Path, source: &str, engine: &str) -> (i32, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_collisionbench"));
-    command.current_dir(folder).env("NO_COLOR", "1").args(["export", source, "--to", engine, "--strict"]);
-    let output = command.output().unwrap();
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-    (output.status.code().unwrap(), text(&output.stdout) + &text(&output.stderr))
+    let ended = common::run(folder, &["export", source, "--to", engine, "--strict"]);
+    (ended.code, ended.text())
 }
 
 /// An undamped ball on a plate, with lines along the contact.

@@ -1,6 +1,6 @@
 //! Kernels that `fingerprint` must not name wrongly: small engines of the zoo.
 
-use std::process::Command;
+use crate::common::{run, single_spaced, write};
 
 #[path = "../fingerprint_zoo/engine.rs"]
 mod engine;
@@ -18,19 +18,15 @@ fn as_engine() {
 fn lines(quirk: &str) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let program = std::env::current_exe().unwrap().display().to_string();
-    let file = folder.path().join("engines.toml");
     let text = format!(
         "[engine.kernel]\ncommand = [{program:?}, \"fingerprint::as_engine\", \"--exact\", \"--ignored\"]\nversion = \"1\"\n\
          environment = {{ ZOO_QUIRK = {quirk:?} }}\ncovers = {{ normal = [\"hertz\"], damping = [\"none\", \"tsuji\"], \
          ends = [\"zero-overlap\"], tangential = [\"mindlin\"] }}\n"
     );
-    std::fs::write(&file, text).unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_collisionbench"));
-    let output =
-        command.args(["fingerprint", "kernel", "--engines"]).arg(&file).env("COLUMNS", "400").output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let text = String::from_utf8(output.stdout).unwrap();
-    text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+    write(folder.path(), "engines.toml", text);
+    let ended = run(folder.path(), &["fingerprint", "kernel", "--engines", "engines.toml"]);
+    assert_eq!(ended.code, 0, "{}", ended.err);
+    ended.out.lines().map(single_spaced).collect()
 }
 
 #[track_caller]

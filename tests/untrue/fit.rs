@@ -3,23 +3,14 @@
 use std::fs;
 use std::path::Path;
 
-use assert_cmd::Command;
 use tempfile::TempDir;
 
-/// How a command ended.
-struct Said {
-    code: i32,
-    /// With single blanks and no line breaks, as words are looked for.
-    out: String,
-    err: String,
-}
+use crate::common::{self, Ended, single_spaced};
 
-fn say(folder: &Path, words: &[&str]) -> Said {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_collisionbench"));
-    command.current_dir(folder).env_remove("CLICOLOR_FORCE").env("NO_COLOR", "1").env("COLUMNS", "120");
-    let output = command.args(words).output().unwrap();
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).split_whitespace().collect::<Vec<_>>().join(" ");
-    Said { code: output.status.code().unwrap_or(-1), out: text(&output.stdout), err: text(&output.stderr) }
+/// Runs the program; what it prints comes with single blanks and no line breaks, as words are looked for.
+fn say(folder: &Path, words: &[&str]) -> Ended {
+    let Ended { code, out, err } = common::run(folder, words);
+    Ended { code, out: single_spaced(&out), err: single_spaced(&err) }
 }
 
 /// A ball whose restitution is looked for; `experiment` is the table of that name without its `data`.
@@ -47,10 +38,8 @@ fn folder(case: &str, table: &str) -> TempDir {
 
 /// What the page and the file of a fit say, in single blanks.
 fn left(folder: &TempDir) -> [String; 2] {
-    ["index.html", "fit.toml"].map(|name| {
-        let text = fs::read_to_string(folder.path().join("reports/fit/ball").join(name)).unwrap();
-        text.split_whitespace().collect::<Vec<_>>().join(" ")
-    })
+    ["index.html", "fit.toml"]
+        .map(|name| single_spaced(&fs::read_to_string(folder.path().join("reports/fit/ball").join(name)).unwrap()))
 }
 
 /// The record of a run whose reports went to `r`.

@@ -1,11 +1,11 @@
 //! The code under test does not run, or is not what was accepted: nothing of that may look like a pass.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use assert_cmd::Command;
 use tempfile::TempDir;
+
+use crate::common::{self, Ended, script, write};
 
 /// Two glass spheres, a reference and an engine `kernel`, which is declared below.
 const CASE: &str = r#"title = "Two glass spheres"
@@ -46,35 +46,9 @@ const ENDS: &str = "pair,time,x1,y1,z1,vx1,vy1,vz1,x2,y2,z2,vx2,vy2,vz2
 1,5e-5,0.0103,0,0,10,0,0,-0.0103,0,0,-10,0,0
 ";
 
-struct Said {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-fn say(folder: &Path, words: &[&str]) -> Said {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_collisionbench"));
-    command
-        .current_dir(folder)
-        .env("NO_COLOR", "1")
-        .env("COLUMNS", "400")
-        .env("XDG_CONFIG_HOME", folder)
-        .env("MUSEN", "no-such-cmusen");
-    let output = command.args(words).output().unwrap();
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-    Said { code: output.status.code().unwrap(), out: text(&output.stdout), err: text(&output.stderr) }
-}
-
-fn write(folder: &Path, name: &str, text: &str) {
-    let path = folder.join(name);
-    fs::create_dir_all(path.parent().unwrap()).unwrap();
-    fs::write(path, text).unwrap();
-}
-
-/// A program of a line of shell.
-fn program(folder: &Path, name: &str, line: &str) {
-    write(folder, name, &format!("#!/bin/sh\n{line}\n"));
-    fs::set_permissions(folder.join(name), fs::Permissions::from_mode(0o755)).unwrap();
+/// Runs the program where MUSEN is not installed.
+fn say(folder: &Path, words: &[&str]) -> Ended {
+    common::run_with(folder, words, &[("MUSEN", "no-such-cmusen")])
 }
 
 /// A case, a program that computes it, and its version.
@@ -82,8 +56,8 @@ fn kernel(version: &str) -> TempDir {
     let here = TempDir::new().unwrap();
     write(here.path(), "cases/ball.toml", CASE);
     write(here.path(), "ends.csv", ENDS);
-    program(here.path(), "kernel", &format!("cp '{}/ends.csv' ends.csv", here.path().display()));
-    program(here.path(), "version", &format!("echo '{version}'"));
+    script(here.path(), "kernel", &format!("cp '{}/ends.csv' ends.csv", here.path().display()));
+    script(here.path(), "version", &format!("echo '{version}'"));
     let declared = "[engine.kernel]\ncommand = [\"{here}/kernel\"]\nversion = [\"{here}/version\"]\n\
                     covers  = { normal = [\"hertz\"] }\n";
     write(here.path(), "engines.toml", declared);
@@ -100,18 +74,18 @@ fn accepted(version: &str) -> TempDir {
     here
 }
 
-fn gate(folder: &Path) -> Said {
+fn gate(folder: &Path) -> Ended {
     say(folder, &["gate", "--engines", "engines.toml"])
 }
 
-fn run(folder: &Path) -> Said {
+fn run(folder: &Path) -> Ended {
     say(folder, &["run", "--engines", "engines.toml", "--pictures", "none"])
 }
 
 #[test]
 fn way_01_the_version_command_fails() {
     let here = accepted("0.1");
-    program(here.path(), "version", "echo \"ModuleNotFoundError: No module named 'kernel'\" >&2; exit 1");
+    script(here.path(), "version", "echo \"ModuleNotFoundError: No module named 'kernel'\" >&2; exit 1");
     for said in [gate(here.path()), run(here.path())] {
         assert_eq!(said.code, 3, "{}{}", said.out, said.err);
         assert!(said.out.contains("No module named 'kernel'"), "{}", said.out);
@@ -137,7 +111,7 @@ fn way_02_the_program_was_removed() {
 fn way_03_the_program_dies_at_the_start_of_every_run() {
     let here = accepted("0.1");
     let line = "kernel: error while loading shared libraries: libdem.so.2: cannot open shared object file";
-    program(here.path(), "kernel", &format!("echo '{line}' >&2; exit 127"));
+    script(here.path(), "kernel", &format!("echo '{line}' >&2; exit 127"));
     for said in [gate(here.path()), run(here.path())] {
         assert_eq!(said.code, 3, "{}{}", said.out, said.err);
         let all = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -202,10 +176,10 @@ fn way_10_a_program_that_tells_its_version_and_computes_nothing() {
     let here = kernel("0.1");
     let doctor = |words: &[&str]| say(here.path(), &[&["doctor", "--engines", "engines.toml"], words].concat());
     let engine = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/engines/small_engine.py");
-    program(here.path(), "kernel", &format!("exec python3 '{}'", engine.display()));
+    script(here.path(), "kernel", &format!("exec python3 '{}'", engine.display()));
     let said = doctor(&["kernel"]);
     assert_eq!((said.code, said.out.contains("restitution 1.0000")), (0, true), "{}{}", said.out, said.err);
-    program(here.path(), "kernel", "echo 'no licence server' >&2; echo 'giving up' >&2; exit 1");
+    script(here.path(), "kernel", "echo 'no licence server' >&2; echo 'giving up' >&2; exit 1");
     for words in [&[][..], &["kernel"]] {
         let said = doctor(words);
         assert_eq!(said.code, 3, "{}{}", said.out, said.err);
@@ -226,16 +200,16 @@ fn way_11_a_driver_without_its_code() {
 #[test]
 fn way_12_a_commit_hash_is_another_version() {
     let here = accepted("0.1+g1a2b3c4");
-    program(here.path(), "version", "echo '0.1+g9f8e7d6'");
+    script(here.path(), "version", "echo '0.1+g9f8e7d6'");
     let said = gate(here.path());
     assert_eq!(said.code, 0, "{}{}", said.out, said.err);
     assert!(said.out.contains("0 moved") && said.out.contains("0 new, 0 gone"), "{}", said.out);
     // Both versions are named.
     assert!(said.out.contains("0.1+g1a2b3c4") && said.out.contains("0.1+g9f8e7d6"), "{}", said.out);
     // Another release is another version, and so is a hash where the declaration counts it.
-    program(here.path(), "version", "echo '0.2+g9f8e7d6'");
+    script(here.path(), "version", "echo '0.2+g9f8e7d6'");
     assert_eq!(gate(here.path()).code, 1);
-    program(here.path(), "version", "echo '0.1+g9f8e7d6'");
+    script(here.path(), "version", "echo '0.1+g9f8e7d6'");
     let declared = fs::read_to_string(here.path().join("engines.toml")).unwrap();
     write(here.path(), "engines.toml", &format!("{declared}version_counts = \"all\"\n"));
     assert_eq!(gate(here.path()).code, 1);

@@ -2,25 +2,12 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use collisionbench::record::Record;
 use collisionbench::report::run_json;
 use tempfile::TempDir;
 
-/// How a command ended.
-struct Ended {
-    code: i32,
-    text: String,
-}
-
-fn program(folder: &Path, words: &[&str]) -> Ended {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_collisionbench"));
-    command.current_dir(folder).env("NO_COLOR", "1").env_remove("SOURCE_DATE_EPOCH").args(words);
-    let output = command.output().unwrap();
-    let text = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap()).concat();
-    Ended { code: output.status.code().unwrap_or(-1), text }
-}
+use crate::common::{Ended, run as program};
 
 const CASE: &str = r#"title = "A ball falls on a plate"
 
@@ -64,9 +51,9 @@ fn accepted(words: &[&str]) -> TempDir {
     fs::create_dir(here.path().join("cases")).unwrap();
     fs::write(here.path().join("cases/ball.toml"), CASE).unwrap();
     let ended = program(here.path(), &[&["accept", "cases", "--why", "they agree with Tsuji"], words].concat());
-    assert_eq!(ended.code, 0, "{}", ended.text);
+    assert_eq!(ended.code, 0, "{}", ended.text());
     let ended = program(here.path(), &["gate"]);
-    assert_eq!(ended.code, 0, "{}", ended.text);
+    assert_eq!(ended.code, 0, "{}", ended.text());
     here
 }
 
@@ -78,9 +65,9 @@ fn refused(here: &TempDir, change: impl Fn(&str) -> String) {
     assert_ne!(changed, whole);
     fs::write(&path, &changed).unwrap();
     let ended = program(here.path(), &["gate"]);
-    assert_eq!(ended.code, 2, "{}", ended.text);
-    assert!(ended.text.contains("ball.toml") && ended.text.contains("collisionbench accept"), "{}", ended.text);
-    assert!(!ended.text.contains("unchanged"), "{}", ended.text);
+    assert_eq!(ended.code, 2, "{}", ended.text());
+    assert!(ended.text().contains("ball.toml") && ended.text().contains("collisionbench accept"), "{}", ended.text());
+    assert!(!ended.text().contains("unchanged"), "{}", ended.text());
     // Whole again, it passes: the change alone was refused.
     fs::write(&path, &whole).unwrap();
     assert_eq!(program(here.path(), &["gate"]).code, 0);
@@ -129,12 +116,12 @@ fn changed_record(change: impl Fn(&mut serde_json::Value)) -> (TempDir, Ended) {
     let here = TempDir::new().unwrap();
     fs::write(here.path().join("ball.toml"), CASE).unwrap();
     let ended = program(here.path(), &["run", "ball.toml", "--pictures", "none"]);
-    assert_eq!(ended.code, 0, "{}", ended.text);
+    assert_eq!(ended.code, 0, "{}", ended.text());
     let text = fs::read_to_string(here.path().join("reports/latest/run.json")).unwrap();
     let mut record: serde_json::Value = serde_json::from_str(&text).unwrap();
     fs::write(here.path().join("same.json"), record.to_string()).unwrap();
     let same = program(here.path(), &["verify", "same.json"]);
-    assert_eq!((same.code, same.text.contains("  identical: ")), (0, true), "{}", same.text);
+    assert_eq!((same.code, same.text().contains("  identical: ")), (0, true), "{}", same.text());
     change(&mut record);
     fs::write(here.path().join("other.json"), record.to_string()).unwrap();
     let ended = program(here.path(), &["verify", "other.json"]);
@@ -144,9 +131,9 @@ fn changed_record(change: impl Fn(&mut serde_json::Value)) -> (TempDir, Ended) {
 /// Refused by name, and no word of agreement.
 fn refused_record(change: impl Fn(&mut serde_json::Value)) {
     let (_here, ended) = changed_record(change);
-    assert_eq!(ended.code, 2, "{}", ended.text);
-    assert!(ended.text.contains("other.json") && !ended.text.contains("identical"), "{}", ended.text);
-    assert!(!ended.text.contains("within uncertainty"), "{}", ended.text);
+    assert_eq!(ended.code, 2, "{}", ended.text());
+    assert!(ended.text().contains("other.json") && !ended.text().contains("identical"), "{}", ended.text());
+    assert!(!ended.text().contains("within uncertainty"), "{}", ended.text());
 }
 
 #[test]
@@ -162,7 +149,7 @@ fn way_17_record_without_cases() {
     for record in [without_cases, hollow] {
         fs::write(here.path().join("empty.json"), run_json::text(&record).unwrap()).unwrap();
         let ended = program(here.path(), &["verify", "empty.json"]);
-        assert_eq!((ended.code, ended.text.contains("nothing to verify")), (2, true), "{}", ended.text);
+        assert_eq!((ended.code, ended.text().contains("nothing to verify")), (2, true), "{}", ended.text());
     }
 }
 
@@ -194,14 +181,14 @@ fn way_20_report_that_is_not_as_its_manifest_says() {
         // A space at the end: nothing else would notice.
         fs::write(&path, [&whole[..], b" "].concat()).unwrap();
         let ended = program(here.path(), &["verify", record]);
-        assert_eq!((ended.code, ended.text.contains(name)), (2, true), "{}", ended.text);
-        assert!(ended.text.contains("manifest.txt"), "{}", ended.text);
+        assert_eq!((ended.code, ended.text().contains(name)), (2, true), "{}", ended.text());
+        assert!(ended.text().contains("manifest.txt"), "{}", ended.text());
         fs::write(&path, &whole).unwrap();
         assert_eq!(program(here.path(), &["verify", record]).code, 0);
     }
     fs::remove_file(here.path().join("reports/latest/summary.csv")).unwrap();
     let ended = program(here.path(), &["verify", record]);
-    assert_eq!((ended.code, ended.text.contains("summary.csv")), (2, true), "{}", ended.text);
+    assert_eq!((ended.code, ended.text().contains("summary.csv")), (2, true), "{}", ended.text());
 }
 
 #[test]
@@ -218,9 +205,9 @@ fn way_21_record_of_an_engine_that_is_not_here() {
     assert_eq!(program(here.path(), &verify).code, 0);
     fs::remove_file(here.path().join("my_dem.py")).unwrap();
     let ended = program(here.path(), &verify);
-    assert_eq!(ended.code, 3, "{}", ended.text);
-    assert!(ended.text.contains("not computed") && ended.text.contains("my-dem"), "{}", ended.text);
-    assert!(!ended.text.contains("identical") && !ended.text.contains("  within uncertainty"), "{}", ended.text);
+    assert_eq!(ended.code, 3, "{}", ended.text());
+    assert!(ended.text().contains("not computed") && ended.text().contains("my-dem"), "{}", ended.text());
+    assert!(!ended.text().contains("identical") && !ended.text().contains("  within uncertainty"), "{}", ended.text());
 }
 
 #[test]

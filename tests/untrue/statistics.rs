@@ -1,7 +1,5 @@
 //! What is said of fits when the program itself is wrong.
 
-use std::path::Path;
-
 use collisionbench::bench::{Plan, Silent, execute, find};
 use collisionbench::case::{Mistakes, NO_MISTAKES};
 use collisionbench::data::Files;
@@ -9,9 +7,7 @@ use collisionbench::judge::baseline::{Change, LARGEST_BASELINE, TUBE, read};
 use collisionbench::record::{Gated, Record, baselines, gate, gate_exit_code};
 use collisionbench::solve::SOLVERS;
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
+use crate::common::root;
 
 /// The gate of one shipped case, fitted with a mistake.
 fn gated(case: &str, mistakes: &'static Mistakes) -> Gated {

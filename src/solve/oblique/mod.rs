@@ -73,7 +73,7 @@ fn solve(scene: &Scene, tolerance: f64, in_space: bool) -> Result<Trajectory, So
     }
     let trajectory = combine(&best.normal, &other.normal, tolerance, scene.pair.m_star, scene.speed)?;
     let mixed = flowing.dashpot.C > 0.0 || problem::Problem::new(scene, &flowing)?.lumps();
-    let before = slip_before(scene, &shear);
+    let before = Bodies::of(scene).slip(shear.levers.slip, &scene.meeting);
     let glance = (!best.stays).then(|| glance::glance(scene, &best, &other, before, mixed, tolerance));
     Ok(Trajectory { by: "reference".to_string(), glance, ..trajectory })
 }
@@ -92,12 +92,4 @@ fn reason(scene: &Scene, error: SolveError) -> SolveError {
         Some(g) => CollisionError::Creeps { restitution: 1.0 / g }.into(),
         None => error,
     }
-}
-
-/// Slip velocity at first touch along `t` and `b`, m/s.
-fn slip_before(scene: &Scene, shear: &ShearForce) -> [f64; 2] {
-    let arms = Bodies::of(scene).arms(shear.levers.slip, 0.0);
-    let spin = &scene.meeting.spin;
-    let along = |k: usize| arms[0] * spin[0][k] + arms[1] * spin[1][k];
-    [scene.meeting.tangential_speed - along(2), along(1)]
 }

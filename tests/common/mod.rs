@@ -1,0 +1,86 @@
+//! The program as tests start it, and the files they put beside it.
+#![allow(dead_code, reason = "no test needs all of it")]
+
+use std::fs;
+use std::path::Path;
+
+/// How a command ended.
+pub struct Ended {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
+}
+
+impl Ended {
+    /// All that was printed.
+    pub fn text(&self) -> String {
+        format!("{}{}", self.out, self.err)
+    }
+}
+
+/// The program in a folder. Nothing of the caller's own settings changes what it prints.
+pub fn process(folder: &Path) -> std::process::Command {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_collisionbench"));
+    command.current_dir(folder).env("XDG_CONFIG_HOME", folder).env("NO_COLOR", "1").env("COLUMNS", "400");
+    command.env_remove("CLICOLOR_FORCE").env_remove("SOURCE_DATE_EPOCH");
+    command
+}
+
+/// The same, to be run to its end.
+pub fn program(folder: &Path) -> assert_cmd::Command {
+    assert_cmd::Command::from_std(process(folder))
+}
+
+/// Runs the program in a folder.
+pub fn run(folder: &Path, words: &[&str]) -> Ended {
+    run_with(folder, words, &[])
+}
+
+/// The same with more in its environment.
+pub fn run_with(folder: &Path, words: &[&str], environment: &[(&str, &str)]) -> Ended {
+    let output = program(folder).envs(environment.iter().copied()).args(words).output().unwrap();
+    Ended {
+        code: output.status.code().unwrap_or(-1),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+/// Writes a file into a folder, with the folders above it.
+pub fn write(folder: &Path, name: &str, text: impl AsRef<[u8]>) {
+    let path = folder.join(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+/// A program that is some lines of shell.
+#[cfg(unix)]
+pub fn script(folder: &Path, name: &str, lines: &str) {
+    use std::os::unix::fs::PermissionsExt;
+    write(folder, name, format!("#!/bin/sh\n{lines}\n"));
+    fs::set_permissions(folder.join(name), fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+/// Copies a folder with all that is in it.
+pub fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let there = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &there);
+        } else {
+            fs::copy(entry.path(), there).unwrap();
+        }
+    }
+}
+
+/// The folder of this package.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// With single blanks and no line breaks, as words are looked for.
+pub fn single_spaced(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
