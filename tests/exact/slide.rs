@@ -185,7 +185,9 @@ fn falls(x: &Series, h: f64) -> Option<Double> {
         return None;
     }
     let short = (5..26).rev().map(|j| h * 0.5f64.powi(j));
-    let points: Vec<f64> = std::iter::once(0.0).chain(short).chain((1..=16).map(|i| h * f64::from(i) / 16.0)).collect();
+    let late = (5..26).map(|j| h * (1.0 - 0.5f64.powi(j)));
+    let parts = (1..16).map(|i| h * f64::from(i) / 16.0);
+    let points: Vec<f64> = std::iter::once(0.0).chain(short).chain(parts).chain(late).chain([h]).collect();
     let value = |s: f64| at(&y, d(s)).value();
     let k = (1..points.len()).find(|&k| value(points[k]) <= 0.0)?;
     let (mut a, mut b) = (points[k - 1], points[k]);
@@ -534,17 +536,17 @@ pub fn impact(problem: &Problem, v: Double, o: [Double; 2]) -> Result<Impact, Le
         if softening && problem.has_pole() {
             h = h.min(0.08 * y.q.value() / s.w[0].value().abs().max(0.08 * y.q.value()));
         }
-        let mut next: Option<(Event, Double)> = None;
+        // Nothing is looked for beyond the end: even powers of the overlap would come back there.
+        let end = if y.q.value() > 0.0 { falls(&s.q, h) } else { None };
+        let mut next: Option<(Event, Double)> = end.map(|s| (Event::End, s));
+        let within = end.map_or(h, |s| s.value());
         let mut take = |event: Event, x: &Series| {
-            if let Some(s) = falls(x, h)
+            if let Some(s) = falls(x, within)
                 && next.is_none_or(|(_, best)| s.value() < best.value())
             {
                 next = Some((event, s));
             }
         };
-        if y.q.value() > 0.0 {
-            take(Event::End, &s.q);
-        }
         if !turned {
             take(Event::Turning, &s.w);
         }

@@ -19,6 +19,9 @@ const MOST_EVENTS: usize = 2000;
 /// `q` from which on a body that parts counts as parted.
 pub const TOUCH: f64 = 1e-9;
 
+/// `q` at which a ratio is read off whose parts both vanish at touch: what else is in it is smaller there by as much.
+pub const LEAST: f64 = 1e-30;
+
 /// Part of a step by which rounding may part two events that fall together, such as turning and largest force.
 pub const TOGETHER: f64 = 1e-9;
 
@@ -253,7 +256,7 @@ fn wrong<const N: usize>(
 /// What the spring remembers when it begins to stick. At touch it is what is left as the overlap goes to nothing.
 fn remembered<const N: usize>(flow: &Planar, y: &State<N>) -> f64 {
     let mut y = *y;
-    y[Q] = y[Q].max(TOUCH);
+    y[Q] = y[Q].max(LEAST);
     let spring = flow.acting(&y).spring;
     let stiffness = flow.problem.kappa * flow.problem.powers.spring.of(y[Q]);
     match flow.branch.stretch {

@@ -2,7 +2,7 @@
 
 use nalgebra::{Quaternion, UnitQuaternion, Vector2, Vector3};
 
-use super::drive::{Course, TOGETHER, TOUCH, drops, nothing};
+use super::drive::{Course, LEAST, TOGETHER, TOUCH, drops, nothing};
 use super::pass::Pass;
 use super::point::Point;
 use super::problem::{Onset, Problem, Rolling};
@@ -66,7 +66,7 @@ fn taken(flow: &Spatial, y: &Y) -> Slide {
 /// What the spring remembers when it begins to stick. At touch it is what is left as the overlap goes to nothing.
 fn remembered(flow: &Spatial, y: &Y) -> Vector2<f64> {
     let mut y = *y;
-    y[Q] = y[Q].max(TOUCH);
+    y[Q] = y[Q].max(LEAST);
     let spring = flow.acting(&y).spring;
     let stiffness = flow.problem.kappa * flow.problem.powers.spring.of(y[Q]);
     match flow.branch.stretch {
