@@ -126,6 +126,10 @@ poisson_ratio = 0.22
 sphere = { radius = "2 mm" }
 material = "glass"
 [run.reference]
+[[expect]]
+that = "reference"
+agrees_with = "hertz-impact"
+duration = { within = "1e-9 relative" }
 "#;
 
 /// Two spheres that slide, and a sphere head-on a wall.

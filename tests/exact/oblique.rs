@@ -410,11 +410,11 @@ fn none_is_off(seeds: impl Iterator<Item = u64>, least: usize) {
 
 #[test]
 fn no_observable_of_an_oblique_impact_is_off_by_more_than_was_printed() {
-    none_is_off(SEEDS.step_by(ONE_IN), 30);
+    none_is_off(SEEDS.step_by(ONE_IN), 39);
 }
 
 #[test]
 #[ignore = "nightly: all 200 cases"]
 fn nightly_no_observable_of_any_oblique_impact_is_off_by_more_than_was_printed() {
-    none_is_off(SEEDS, 160);
+    none_is_off(SEEDS, 195);
 }

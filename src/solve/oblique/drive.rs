@@ -10,7 +10,7 @@ use super::problem::{Onset, Problem, Rolling};
 use crate::contact::Ends;
 use crate::contact::flow::{CollisionError, NEXT_LEG, STUCK};
 use crate::contact::shear::{Form, FrictionLimit, WhileSliding};
-use crate::ode::{Control, Run, State, integrate, place};
+use crate::ode::{Control, Run, State, integrate, integrate_from_zero, place};
 use crate::trajectory::ShearChange;
 
 /// Events after which a collision is given up.
@@ -140,7 +140,11 @@ pub fn drive<const N: usize>(
         let legs = problem.law.ends.pulls() && problem.g > 0.0;
         let spent = if legs { NEXT_LEG * problem.normal.energy(y[Q], y[W]) } else { 0.0 };
         let flow = Planar { problem: &problem, branch, spent };
-        let run: Run<N, SWITCHES> = integrate(&flow, y, control)?;
+        let begins = y[Q] == 0.0 && branch.slide == Slide::Stick;
+        let run: Run<N, SWITCHES> = match begins {
+            true => integrate_from_zero(&flow, y, control, SLIDE, nothing(control))?,
+            false => integrate(&flow, y, control)?,
+        };
         if let Some(turned) = wrong(&flow, &run, &flipped, nothing(control)) {
             let (slider, next) = turned;
             flipped[slider] = true;
