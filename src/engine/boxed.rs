@@ -199,13 +199,7 @@ fn columns<L>(batch: &Batch<'_>, part: &Part<L>) -> &'static [&'static str] {
 }
 
 /// Reads `dump.txt` of one part of a batch.
-fn gather<L>(
-    batch: &Batch<'_>,
-    part: &Part<L>,
-    grid: &Grid,
-    folder: &Path,
-    left: &mut [Left],
-) -> Result<(), Cause> {
+fn gather<L>(batch: &Batch<'_>, part: &Part<L>, grid: &Grid, folder: &Path, left: &mut [Left]) -> Result<(), Cause> {
     let wanted = batch.steps / every(batch) + 1;
     let bodies = atoms(batch, part).map(|(.., two)| if two { 2 } else { 1 }).sum();
     let (steps, printed) = dump::read(&folder.join(DUMP), bodies, columns(batch, part), wanted, |step, atoms| {

@@ -56,7 +56,8 @@ pub fn baseline(bytes: &[u8]) -> bool {
         (Err(one), old) => return told::<()>(Err(one)) | told(old.map(|_| ())),
     };
     let again = baseline::text(&kept);
-    let back = baseline::read(SourceFile { name: "again.toml".into(), text: again }).expect("what was written reads back");
+    let back =
+        baseline::read(SourceFile { name: "again.toml".into(), text: again }).expect("what was written reads back");
     // An uncertainty is written to two digits, rounded up: once.
     assert_eq!(baseline::text(&back), baseline::text(&kept));
     true
@@ -82,11 +83,13 @@ pub fn record(bytes: &[u8]) -> bool {
 pub fn engine(bytes: &[u8]) -> bool {
     static SCENES: OnceLock<Vec<Scene>> = OnceLock::new();
     let scenes = SCENES.get_or_init(|| {
-        PAIRS.iter().flat_map(|pair| {
-            let file = SourceFile { name: "pair.toml".into(), text: format!("{BODIES}{pair}") };
-            Case::read(Arc::new(file), "pair", &Files::Embedded).unwrap_or_else(|error| panic!("{error}")).scenes
-        })
-        .collect()
+        PAIRS
+            .iter()
+            .flat_map(|pair| {
+                let file = SourceFile { name: "pair.toml".into(), text: format!("{BODIES}{pair}") };
+                Case::read(Arc::new(file), "pair", &Files::Embedded).unwrap_or_else(|error| panic!("{error}")).scenes
+            })
+            .collect()
     });
     let line = String::from_utf8_lossy(bytes.split(|&byte| byte == b'\n').next().unwrap_or_default());
     for counts in Counts::ALL {
@@ -95,7 +98,8 @@ pub fn engine(bytes: &[u8]) -> bool {
     let folder = tempfile::tempdir().expect("a folder");
     let (course, ends) = parts(bytes);
     let dumped = bytes.starts_with(b"ITEM:");
-    let files = if dumped { [("dump.txt", bytes), ("", b"")] } else { [("trajectory.csv", course), ("ends.csv", ends)] };
+    let files =
+        if dumped { [("dump.txt", bytes), ("", b"")] } else { [("trajectory.csv", course), ("ends.csv", ends)] };
     for (name, bytes) in files.into_iter().filter(|(_, bytes)| !bytes.is_empty()) {
         fs::write(folder.path().join(name), bytes).expect("a file");
     }

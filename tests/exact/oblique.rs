@@ -16,8 +16,10 @@ use collisionbench::contact::damping::{
 };
 use collisionbench::contact::normal::{Hertz, Hooke, PowerLaw};
 use collisionbench::contact::shear::{Arm, Form, FrictionLimit, Levers, ShearForce, WhileSliding};
-use collisionbench::contact::tangential::{Coulomb, CundallStrack, Mindlin, ShearDamping, StiffnessRatio, TangentialLaw};
 use collisionbench::contact::tangential::Strength as Along;
+use collisionbench::contact::tangential::{
+    Coulomb, CundallStrack, Mindlin, ShearDamping, StiffnessRatio, TangentialLaw,
+};
 use collisionbench::contact::{Contact, Damping, Elastic, Ends, Normal, Numbers, Pair, PowerForce};
 use collisionbench::observe::{Observable, observe};
 use collisionbench::scene::{Body, Material, Meeting, Scene, Shape};
@@ -26,6 +28,10 @@ use collisionbench::solve::{SOLVERS, Solution};
 use crate::double::Double;
 use crate::slide::{Left, Problem, impact};
 use crate::{ONE_IN, Random, SEEDS, built};
+
+/// Seeds that found something: a lever of MUSEN at a wall (29, 117, 124, 153), what a spring remembers beside a dashpot at
+/// touch (112, 116), sticking for less than a step (174), and the rounding of sums (118).
+const ONCE_WRONG: [u64; 8] = [29, 112, 116, 117, 118, 124, 153, 174];
 
 fn d(x: f64) -> Double {
     Double::new(x)
@@ -220,7 +226,11 @@ fn turn(angle: Double) -> [Double; 2] {
     let (mut sin, mut cos, mut term) = (Double::ZERO, Double::ZERO, Double::ONE);
     for k in 0..24 {
         let sign = d(if k % 4 < 2 { 1.0 } else { -1.0 });
-        if k % 2 == 0 { cos = cos + sign * term } else { sin = sin + sign * term }
+        if k % 2 == 0 {
+            cos = cos + sign * term
+        } else {
+            sin = sin + sign * term
+        }
         term = term * x / d(f64::from(k + 1));
     }
     for _ in 0..10 {
@@ -347,7 +357,8 @@ fn judge(seed: u64) -> Result<Judged, (Left, Option<String>)> {
     let about = format!("seed {seed}: {:?} {:?} {shear:?} {:?}", scene.force, scene.bodies[1].shape, scene.meeting);
     let solver = SOLVERS.iter().find(|solver| solver.name() == "reference").expect("the reference");
     let found = solver.solve(&scene, &Settings::Reference { tolerance: 1e-13 });
-    let (expected, open) = truth(&scene).map_err(|left| (left, found.as_ref().err().map(|e| format!("{about}: {e}"))))?;
+    let (expected, open) =
+        truth(&scene).map_err(|left| (left, found.as_ref().err().map(|e| format!("{about}: {e}"))))?;
     let mut judged = Judged { wrong: Vec::new(), worst: (0.0, "-"), group };
     if open > 1e-20 {
         judged.wrong.push(format!("{about}: the ledger of the integration is open by {open:e}"));
@@ -376,7 +387,9 @@ fn judge(seed: u64) -> Result<Judged, (Left, Option<String>)> {
         }
         if off > allowed || !off.is_finite() {
             let word = observable.word();
-            judged.wrong.push(format!("{about}: {word} {:e} +- {allowed:e}, not {truth:e}: {times:.2} times", said.value));
+            judged
+                .wrong
+                .push(format!("{about}: {word} {:e} +- {allowed:e}, not {truth:e}: {times:.2} times", said.value));
         }
     }
     Ok(judged)
@@ -410,7 +423,7 @@ fn none_is_off(seeds: impl Iterator<Item = u64>, least: usize) {
 
 #[test]
 fn no_observable_of_an_oblique_impact_is_off_by_more_than_was_printed() {
-    none_is_off(SEEDS.step_by(ONE_IN), 39);
+    none_is_off(SEEDS.filter(|seed| seed.is_multiple_of(ONE_IN as u64) || ONCE_WRONG.contains(seed)), 46);
 }
 
 #[test]

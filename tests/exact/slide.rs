@@ -263,9 +263,26 @@ impl Problem {
         let mut powers = vec![ZERO; top + 1];
         powers[0][0] = Double::ONE;
         let mut s = Step {
-            q: ZERO, w: ZERO, v: ZERO, o: [ZERO; 2], memory: ZERO, time: ZERO, angle: ZERO, powers, clock: ZERO,
-            elastic: ZERO, drag: ZERO, normal: ZERO, limit: ZERO, slip: ZERO, through: ZERO, damp: ZERO, force: ZERO,
-            spring: ZERO, dash: ZERO, lever: ZERO,
+            q: ZERO,
+            w: ZERO,
+            v: ZERO,
+            o: [ZERO; 2],
+            memory: ZERO,
+            time: ZERO,
+            angle: ZERO,
+            powers,
+            clock: ZERO,
+            elastic: ZERO,
+            drag: ZERO,
+            normal: ZERO,
+            limit: ZERO,
+            slip: ZERO,
+            through: ZERO,
+            damp: ZERO,
+            force: ZERO,
+            spring: ZERO,
+            dash: ZERO,
+            lever: ZERO,
         };
         (s.q[0], s.w[0], s.v[0], s.memory[0]) = (y.q, y.w, y.v, y.memory);
         (s.time[0], s.angle[0], s.o[0][0], s.o[1][0]) = (y.time, y.angle, y.o[0], y.o[1]);
@@ -520,8 +537,19 @@ pub fn impact(problem: &Problem, v: Double, o: [Double; 2]) -> Result<Impact, Le
     branch.slide = problem.begin(&branch, &mut y);
     let slip = problem.expand(&branch, &y).slip[0];
     let mut found = Impact {
-        turning: y, peak: y, zero_force: None, end: y, deleted: false, slip, normal_dashpot: zero, friction: zero,
-        dashpot: zero, created: zero, shear_strain: zero, twist: zero, changes: 0,
+        turning: y,
+        peak: y,
+        zero_force: None,
+        end: y,
+        deleted: false,
+        slip,
+        normal_dashpot: zero,
+        friction: zero,
+        dashpot: zero,
+        created: zero,
+        shear_strain: zero,
+        twist: zero,
+        changes: 0,
     };
     let (mut turned, mut stored, mut first, mut instant) = (false, zero, true, 0);
     let mut events = 0;

@@ -2,8 +2,7 @@ use super::*;
 
 #[test]
 fn an_uncertainty_is_never_rounded_down() {
-    for (value, text) in [(0.0, "0e0"), (1.0, "1e0"), (1.04e-13, "1.1e-13"), (9.96e-7, "1e-6"), (2.5e-9, "2.5e-9")]
-    {
+    for (value, text) in [(0.0, "0e0"), (1.0, "1e0"), (1.04e-13, "1.1e-13"), (9.96e-7, "1e-6"), (2.5e-9, "2.5e-9")] {
         assert_eq!(rounded_up(value), text);
     }
     for i in 0..2000 {
