@@ -2,7 +2,7 @@
 //! code with the program: none is off by more than its printed uncertainty.
 //!
 //! Covered: hertz, hooke and power-law springs, every dashpot by its coefficient and by a restitution, every end of
-//! contact. Not covered: oblique impacts, exponents that are no eighths, contacts that never part.
+//! contact. Oblique impacts: `oblique.rs`. Not covered: exponents that are no eighths, contacts that never part.
 
 #![allow(non_snake_case, reason = "as in the library: a formula reads like the paper")]
 
