@@ -252,9 +252,9 @@ fn truth(scene: &Scene) -> Result<(Vec<(Observable, f64)>, f64), Left> {
     let energy = mass * speed * speed;
     let half = d(0.5);
     let mut lost = half * (one + v0 * v0 - away * away - aside * aside);
-    for i in 0..2 {
-        if problem.agility[i].hi > 0.0 {
-            lost = lost + half * (o0[i] - end.o[i]) * (o0[i] + end.o[i]) / problem.agility[i];
+    for ((agility, before), after) in problem.agility.into_iter().zip(o0).zip(end.o) {
+        if agility.hi > 0.0 {
+            lost = lost + half * (before - after) * (before + after) / agility;
         }
     }
     // The arms at the end, from the law's text.

@@ -362,8 +362,8 @@ impl Problem {
             swung[k] = product(&s.v, &bend, k);
             stiff[k] = self.kappa * product(&s.powers[self.gamma as usize], &s.slip, k);
             pushed[k] = if branch.stretch { s.slip[k] } else { stiff[k] };
-            for i in 0..2 {
-                turned[i][k] = product(&torques[i], &s.force, k);
+            for (turned, arm) in turned.iter_mut().zip(&torques) {
+                turned[k] = product(arm, &s.force, k);
             }
             if k == ORDER {
                 break;
