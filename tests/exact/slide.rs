@@ -372,8 +372,8 @@ impl Problem {
             s.q[k + 1] = s.w[k] / by;
             s.w[k + 1] = -(product(&s.clock, &drive, k) / by);
             s.v[k + 1] = product(&s.clock, &along, k) / by;
-            for i in 0..2 {
-                s.o[i][k + 1] = self.agility[i] * product(&s.clock, &turned[i], k) / by;
+            for (i, torque) in turned.iter().enumerate() {
+                s.o[i][k + 1] = self.agility[i] * product(&s.clock, torque, k) / by;
             }
             if branch.slide == Slide::Stick && self.is_spring() {
                 s.memory[k + 1] = product(&s.clock, &pushed, k) / by;
