@@ -80,9 +80,12 @@ fn hurwitz_zeta(alpha: f64, phi: f64) -> f64 {
     let x = f64::from(TERMS) + phi;
     let sum: f64 = (0..TERMS).map(|k| (f64::from(k) + phi).powf(alpha)).sum();
     let power = |n: f64| x.powf(alpha - n);
-    sum - power(-1.0) / (alpha + 1.0) + 0.5 * power(0.0) - alpha * power(1.0) / 12.0
-        + alpha * (alpha - 1.0) * (alpha - 2.0) * power(3.0) / 720.0
-        - alpha * (alpha - 1.0) * (alpha - 2.0) * (alpha - 3.0) * (alpha - 4.0) * power(5.0) / 30240.0
+    // alpha (alpha - 1) .. (alpha - n + 1)
+    let falling = |n: u32| (0..n).map(|k| alpha - f64::from(k)).product::<f64>();
+    sum - power(-1.0) / (alpha + 1.0) + 0.5 * power(0.0) - falling(1) * power(1.0) / 12.0
+        + falling(3) * power(3.0) / 720.0
+        - falling(5) * power(5.0) / 30240.0
+        + falling(7) * power(7.0) / 1_209_600.0
 }
 
 impl Phases {
