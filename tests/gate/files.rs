@@ -80,10 +80,11 @@ fn a_gate_says_what_moved_what_is_new_and_what_is_gone() {
     let said = gate(&[]);
     assert_eq!((said.code, said.out.contains(" 0 new, ")), (1, true), "{}", said.out);
     assert!(said.out.contains("gone       ball   reference [speed=1 m/s]"), "{}", said.out);
-    // An accepted uncertainty that would make any value pass.
-    change(&|b| b.values.iter_mut().filter(|k| force(k)).for_each(|k| k.value = Estimate::new(1.0, 1e9)));
+    // An accepted uncertainty that would make any value pass, counts and digest made anew: half the force +- the force.
+    let vague = |k: &mut Kept| k.value = Estimate::new(0.5 * k.value.value, k.value.value);
+    change(&|b| b.values.iter_mut().filter(|k| force(k)).for_each(vague));
     let said = gate(&[]);
-    assert_eq!((said.code, said.out.contains("its uncertainty was 1.0e9")), (1, true), "{}", said.out);
+    assert_eq!((said.code, said.out.contains("its uncertainty was ")), (1, true), "{}", said.out);
     change(&|_| {});
     assert_eq!(gate(&[]).code, 0);
     let line = whole.lines().find(|line| line.starts_with("max_force = ")).unwrap();
