@@ -5,7 +5,7 @@ use std::path::Path;
 use collisionbench::bench::{Plan, Silent, execute, find};
 use collisionbench::record::Record;
 use collisionbench::solve::SOLVERS;
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 
 fn shipped(criterion: &mut Criterion) {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -14,8 +14,10 @@ fn shipped(criterion: &mut Criterion) {
     group.bench_function("plan", |b| b.iter(|| Plan::new(find(&[], here).unwrap()).unwrap()));
     let plan = Plan::new(find(&[], here).unwrap()).unwrap();
     group.bench_function("run", |b| b.iter(|| execute(&plan, SOLVERS, &Silent).unwrap()));
-    let run = execute(&plan, SOLVERS, &Silent).unwrap();
-    group.bench_function("record", |b| b.iter(|| Record::new(&plan, &run)));
+    let run = || execute(&plan, SOLVERS, &Silent).unwrap();
+    group.bench_function("record", |b| {
+        b.iter_batched_ref(run, |run| Record::new(&plan, run), BatchSize::PerIteration);
+    });
     group.finish();
 }
 

@@ -1,6 +1,7 @@
 //! Runs of engines: scenes and onset phases are gathered into batches of one time step, a process each.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
@@ -177,7 +178,7 @@ impl<'a> Campaign<'a> {
                 let bounces = of(part.scene, part.rung).map_err(NoResult::Failed)?;
                 Ok(variant(scene, self.engine.version(), part, bounces, &exact))
             });
-            Ok(Observed { variants: variants.collect::<Result<_, _>>()?, exact })
+            Ok(Observed { variants: variants.collect::<Result<_, _>>()?, exact: exact.into() })
         });
         let judged = judged.collect::<Vec<_>>();
         if !self.listener.stop() {
@@ -272,7 +273,7 @@ fn variant(scene: &Scene, version: &str, part: &Part<'_>, bounces: &[Bounce], ex
     Variant {
         name,
         count: Some(part.count),
-        phases,
+        phases: phases.into_iter().map(Arc::new).collect(),
         course,
         turns,
         changes: Vec::new(),

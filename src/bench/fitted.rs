@@ -10,7 +10,7 @@ use crate::data::Dataset;
 use crate::engine::Engines;
 use crate::fit::calibrate::result::{Calibrated, Consistency, Parameter};
 use crate::fit::calibrate::{Depth, How, Watch, absent, calibrate_with};
-use crate::judge::{Allowed, Check, Comparison, Verdict, compare};
+use crate::judge::{About, Allowed, Check, Comparison, Verdict, compare};
 use crate::observe::{Observable, observe};
 use crate::scene::Scene;
 use crate::solve::{oblique, reference};
@@ -224,7 +224,8 @@ impl Claim<'_> {
     }
 
     fn compared(&self, scene: String, expected: Estimate, observed: Estimate, dimension: Dimension) -> Check {
-        let mut row = Check { scene, unit: dimension.si().to_string(), ..self.blank.clone() };
+        let mut row = Check { scene, ..self.blank.clone() };
+        row.unit = dimension.si().to_string();
         match Allowed::new(&self.wanted.tolerance, dimension) {
             Ok(allowed) => match allowed.refusal(expected) {
                 Some(why) => unable(row, why),
@@ -261,23 +262,24 @@ fn unable(row: Check, why: String) -> Check {
 
 fn blank(expect: &Expect, wanted: &Wanted) -> Check {
     let data = expect.against.text.contains('/') || [HOLD_OUT, RESIDUALS].contains(&expect.against.text.as_str());
-    Check {
-        scene: "-".to_string(),
+    let about = About {
         who: expect.that.text.clone(),
+        variant: String::new(),
         against: expect.against.text.clone(),
         comparison: if data { Comparison::Validation } else { Comparison::Verification },
         observable: wanted.observable.text.clone(),
-        allowed: match wanted.tolerance {
-            Tolerance::Relative(part) => Some(part),
-            Tolerance::Sigma(sigmas) => Some(sigmas),
-            _ => None,
-        },
+        unit: String::new(),
         deviation_unit: match wanted.tolerance {
             Tolerance::Sigma(_) => "sigma".to_string(),
             Tolerance::Absolute { ref unit, .. } => unit.clone(),
             _ => "relative".to_string(),
         },
         line: expect.origin.line(),
-        ..Check::blank()
-    }
+    };
+    let allowed = match wanted.tolerance {
+        Tolerance::Relative(part) => Some(part),
+        Tolerance::Sigma(sigmas) => Some(sigmas),
+        _ => None,
+    };
+    Check { allowed, ..Check::blank("-", about) }
 }

@@ -44,9 +44,7 @@ impl Kept {
                 variant.turns = Vec::new();
                 variant.changes = Vec::new();
             }
-            variant.phases.iter_mut().for_each(Vec::shrink_to_fit);
         }
-        observed.exact.shrink_to_fit();
         observed
     }
 }

@@ -1,5 +1,7 @@
 //! What was observed of one collision: once by the reference, at every step and onset phase by a production code.
 
+use std::sync::Arc;
+
 use crate::judge::Followed;
 use crate::observe::{Observable, observe, observe_path, observe_stepped};
 use crate::scene::Scene;
@@ -13,7 +15,7 @@ pub type Readings = Vec<(Observable, Estimate)>;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Observed {
     /// Of the same law integrated exactly.
-    pub exact: Readings,
+    pub exact: Arc<Readings>,
     /// One for the reference, one a time step for a production code.
     pub variants: Vec<Variant>,
 }
@@ -26,7 +28,7 @@ pub struct Variant {
     /// Steps in the duration the case counts them in; absent for the reference.
     pub count: Option<f64>,
     /// One set of readings an onset phase; a single one for the reference.
-    pub phases: Vec<Readings>,
+    pub phases: Vec<Arc<Readings>>,
     /// The course of the collision, of a production code at its worst onset phase.
     pub course: Vec<Sample>,
     /// The course of a loading path; empty for an impact.
@@ -44,14 +46,14 @@ impl Observed {
     pub fn new(scene: &Scene, solution: Solution) -> Self {
         match solution {
             Solution::Exact(trajectory) => {
-                let exact = observe(scene, &trajectory);
+                let exact = readings(observe(scene, &trajectory));
                 let glance = trajectory.glance.as_ref();
                 let radius = scene.bodies[0].radius();
                 let turn = |sample: &ShearSample| (sample.time, radius * sample.spin[0]);
                 let variant = Variant {
                     name: String::new(),
                     count: None,
-                    phases: vec![exact.clone()],
+                    phases: vec![Arc::clone(&exact)],
                     regimes: glance.map(|glance| glance.regimes()).unwrap_or_default(),
                     turns: glance.map(|glance| glance.samples.iter().map(turn).collect()).unwrap_or_default(),
                     changes: glance
@@ -63,11 +65,11 @@ impl Observed {
                 Self { exact, variants: vec![variant] }
             }
             Solution::Path(trace) => {
-                let exact = observe_path(scene, &trace);
+                let exact = readings(observe_path(scene, &trace));
                 let variant = Variant {
                     name: String::new(),
                     count: None,
-                    phases: vec![exact.clone()],
+                    phases: vec![Arc::clone(&exact)],
                     course: Vec::new(),
                     path: trace.states,
                     regimes: Vec::new(),
@@ -80,7 +82,7 @@ impl Observed {
                 let variants = stepping.rungs.into_iter().map(|rung| {
                     let energies = rung.energy_in_contact.unwrap_or_default();
                     let phases = rung.phases.runs.iter().enumerate();
-                    let phases = phases.map(|(i, run)| observe_stepped(scene, run, energies.get(i).copied()));
+                    let phases = phases.map(|(i, run)| readings(observe_stepped(scene, run, energies.get(i).copied())));
                     Variant {
                         name: rung.text,
                         count: Some(rung.count),
@@ -92,7 +94,7 @@ impl Observed {
                         changes: Vec::new(),
                     }
                 });
-                Self { variants: variants.collect(), exact: observe(scene, &stepping.exact) }
+                Self { variants: variants.collect(), exact: readings(observe(scene, &stepping.exact)) }
             }
         }
     }
@@ -107,6 +109,12 @@ impl Observed {
         };
         reading(&self.exact, same_as)
     }
+}
+
+/// Without room for more: there is one a collision.
+fn readings(mut of: Readings) -> Arc<Readings> {
+    of.shrink_to_fit();
+    Arc::new(of)
 }
 
 /// One number of a set of readings.

@@ -178,11 +178,15 @@ fn plan_case(case: Case, data: &Files) -> Result<PlannedCase, Error> {
     let expects = planned.case.expects.clone();
     for expect in &expects {
         match expectation::expect(expect, &mut planned, data) {
-            Ok(expect) => planned.expects.push(expect),
+            Ok(mut expect) => {
+                expect.checks.shrink_to_fit();
+                planned.expects.push(expect);
+            }
             Err(Error::Wrong(diagnostics)) => wrong.extend(diagnostics),
             Err(other) => return Err(other),
         }
     }
+    planned.predictions.shrink_to_fit();
     if wrong.is_empty() { Ok(planned) } else { Err(Error::Wrong(wrong)) }
 }
 

@@ -9,7 +9,7 @@ use super::execute::{Collision, NoResult};
 use super::observed::{Observed, Variant, reading};
 use super::plan::PlannedCase;
 use crate::case::{Run, Rung, Settings, StepSize};
-use crate::judge::{Check, Verdict};
+use crate::judge::{About, Check, Comparison, Verdict};
 use crate::observe::Observable;
 use crate::scene::Scene;
 use crate::solve::stepper::{Encounter, Oblique, Step, energy_error, friction_in_a_step};
@@ -183,19 +183,20 @@ impl Judge<'_> {
         let seen = seen.max_by(|a, b| beyond(a).total_cmp(&beyond(b)))?;
         let (amount, allowed) = off(seen);
         let met = amount <= allowed;
-        Some(Check {
-            variant: self.variant.called("worst"),
+        let mut row = Check {
             expected: Some(expected.value),
             expected_uncertainty: Some(expected.uncertainty),
             observed: Some(seen.value),
             observed_uncertainty: Some(seen.uncertainty),
             deviation: Some(if amount.is_nan() { f64::INFINITY } else { amount }),
             allowed: Some(allowed),
-            deviation_unit: observable.dimension().si().to_string(),
             outcome: if met { Verdict::Pass } else { Verdict::Fail },
             reason: (!met).then(|| why.to_string()),
             ..blank(self.run, self.scene, observable)
-        })
+        };
+        row.variant = self.variant.called("worst");
+        row.deviation_unit = observable.dimension().si().to_string();
+        Some(row)
     }
 }
 
@@ -204,13 +205,15 @@ fn lacking(run: &Run, scene: &Scene, outcome: Verdict, why: &str) -> Check {
 }
 
 fn blank(run: &Run, scene: &Scene, observable: Observable) -> Check {
-    Check {
-        scene: scene.name.clone(),
+    let about = About {
         who: run.solver.text.clone(),
+        variant: String::new(),
         against: AGAINST.to_string(),
+        comparison: Comparison::Verification,
         observable: observable.word().to_string(),
         unit: observable.dimension().si().to_string(),
+        deviation_unit: String::new(),
         line: run.solver.origin.line(),
-        ..Check::blank()
-    }
+    };
+    Check::blank(&scene.name, about)
 }

@@ -11,7 +11,9 @@ use super::suspect::suspect;
 use super::unasked;
 use crate::case::KnownGap;
 use crate::fit::calibrate::Calibrated;
-use crate::judge::{Allowed, Asymptotic, Check, Course, CurveWord, Deviation, Parting, Verdict, compare, known_gap};
+use crate::judge::{
+    About, Abouts, Allowed, Asymptotic, Check, Course, CurveWord, Deviation, Parting, Verdict, compare, known_gap,
+};
 use crate::observe::Observable;
 use crate::trajectory::Estimate;
 use crate::units::Dimension;
@@ -35,11 +37,13 @@ pub(super) fn case(
     let mut convergences = Vec::new();
     let found = Index::new(collisions, planned.case.runs.len(), planned.case.scenes.len());
     let families = Families::default();
+    let mut abouts = Abouts::default();
     for expect in &planned.expects {
         let mut checks = Vec::new();
         // The installation each check is about.
         let mut whose: Vec<&str> = Vec::new();
         for check in &expect.checks {
+            let done = checks.len();
             let judge = Judge { planned, expect, check, found: &found, families: &families };
             let mine = found.all(expect.run, check.scene);
             if mine.is_empty() {
@@ -56,6 +60,7 @@ pub(super) fn case(
                 whose.resize(checks.len(), installation);
             }
             whose.resize(checks.len(), "");
+            checks[done..].iter_mut().for_each(|check| abouts.share(check));
         }
         if let Some(gap) = &expect.known_gap {
             note_gaps(&mut checks, &whose, gap);
@@ -274,18 +279,18 @@ impl Judge<'_> {
 
     fn blank(&self, variant: String) -> Check {
         let case = &self.planned.case;
-        Check {
-            scene: case.scenes[self.check.scene].name.clone(),
+        let about = About {
             who: case.runs[self.expect.run].solver.text.clone(),
             variant,
             against: self.expect.against.clone(),
             comparison: self.expect.comparison,
             observable: self.check.asked.word().to_string(),
             unit: self.dimension().si().to_string(),
-            reason: self.check.note.clone(),
+            deviation_unit: String::new(),
             line: self.expect.line,
-            ..Check::blank()
-        }
+        };
+        let reason = self.check.note.clone();
+        Check { reason, ..Check::blank(&case.scenes[self.check.scene].name, about) }
     }
 }
 
@@ -337,9 +342,20 @@ fn worst_point(points: &[Point], variant: &Variant, curve: CurveWord) -> (Estima
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::judge::Comparison;
 
     fn check(outcome: Verdict) -> Check {
-        Check { who: "lammps".into(), observable: "duration".into(), outcome, ..Check::blank() }
+        let about = About {
+            who: "lammps".into(),
+            variant: String::new(),
+            against: "reference".into(),
+            comparison: Comparison::Comparison,
+            observable: "duration".into(),
+            unit: "s".into(),
+            deviation_unit: String::new(),
+            line: 1,
+        };
+        Check { outcome, ..Check::blank("-", about) }
     }
 
     /// One installation fails as noted, the other passes: only the noted one is a gap, and nothing has closed.

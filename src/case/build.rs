@@ -137,7 +137,7 @@ fn scene(picked: &Picked, draft: &Draft, order: &Order) -> Result<Scene, Box<Dia
         force,
         shear,
         rows: Vec::new(),
-        dialect: told,
+        dialect: told.map(Box::new),
     })
 }
 

@@ -328,6 +328,16 @@ fn of(reader: &mut Reader, node: &Node) -> Option<RatioOf> {
     }
 }
 
+/// Up to sulphur hexafluoride at 15 bar. In a liquid the fluid that moves along adds mass, which no flight here has.
+const GAS_DENSITY: Limits = Limits {
+    hold: |x| x > 0.0 && x <= 100.0,
+    say: "must be that of a gas, above 0 and at most 100 kg/m3 (air: 1.2 kg/m3)",
+};
+
+/// From hydrogen at 50 K to argon at 3000 K.
+const GAS_VISCOSITY: Limits =
+    Limits { hold: |x| (1e-6..=1e-3).contains(&x), say: "must be that of a gas, 1e-6 to 1e-3 Pa s (air: 18.2 uPa s)" };
+
 /// `air`, `drag`, `drag_factor` and `buoyancy`.
 fn air(reader: &mut Reader, table: &Table) -> Option<Air> {
     let Some(node) = table.get("air") else {
@@ -343,8 +353,8 @@ fn air(reader: &mut Reader, table: &Table) -> Option<Air> {
     inner.only(reader, &["density", "viscosity"]);
     inner.require(reader, "density", "\"1.204 kg/m3\"      at 20 degrees C and 101325 Pa");
     inner.require(reader, "viscosity", "\"18.2 uPa s\"      at 20 degrees C");
-    let density = quantity(reader, &inner, "density", Dimension::Density, POSITIVE);
-    let viscosity = quantity(reader, &inner, "viscosity", Dimension::Viscosity, POSITIVE);
+    let density = quantity(reader, &inner, "density", Dimension::Density, GAS_DENSITY);
+    let viscosity = quantity(reader, &inner, "viscosity", Dimension::Viscosity, GAS_VISCOSITY);
     let drag = table.require(reader, "drag", "\"sphere\"      a smooth one, or a drag coefficient")?;
     let sphere = matches!(drag.value.get_ref(), DeValue::String(text) if text.trim() == "sphere");
     let constant = match drag.value.get_ref() {

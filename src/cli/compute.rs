@@ -44,12 +44,12 @@ impl Computing {
             let progress = Progress::new(Stop::listen());
             let engines = Engines::new(config(self.engines.as_deref())?, Folders::below(folders.to_path_buf()));
             let plan = Plan::with(found, engines, &Also::default())?;
-            let run = bench::execute(&plan, SOLVERS, &progress)?;
+            let mut run = bench::execute(&plan, SOLVERS, &progress)?;
             // Part of the numbers proves nothing, here or against accepted ones.
             if let Some(cause) = run.partial {
                 return Err(cause.into());
             }
-            let record = Record::new(&plan, &run);
+            let record = Record::new(&plan, &mut run);
             progress.done();
             Ok(Computed { plan, run, record })
         })

@@ -84,9 +84,10 @@ fn in_pool(args: &Args, place: &Place, started: SystemTime) -> Result<u8, Error>
     // Before anything is computed, and after everything that was asked for is known to make sense.
     place.check()?;
     clock.lap("plan");
-    let run = bench::execute(&plan, SOLVERS, &progress)?;
+    let mut run = bench::execute(&plan, SOLVERS, &progress)?;
     clock.lap("collisions");
-    let mut record = Record::new(&plan, &run);
+    let counts = (run.cases.iter().map(CaseRun::finished).sum(), plan.collisions());
+    let mut record = Record::new(&plan, &mut run);
     clock.lap("record");
     let ended = run.partial;
     if let Some(cause) = ended.filter(|_| record.cases.is_empty()) {
@@ -106,7 +107,6 @@ fn in_pool(args: &Args, place: &Place, started: SystemTime) -> Result<u8, Error>
         engines: plan.engines.answering(),
         inputs: plan.inputs.clone(),
     };
-    let counts = (run.cases.iter().map(CaseRun::finished).sum(), plan.collisions());
     // From here on the record is all that is needed.
     drop(run);
     drop(plan);

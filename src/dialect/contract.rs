@@ -13,7 +13,7 @@ pub type Line = Cow<'static, str>;
 macro_rules! contract {
     ($($(#[$doc:meta])* $field:ident $title:literal,)*) => {
         /// The conventions behind a result.
-        #[derive(Debug, Clone, PartialEq, Eq)]
+        #[derive(Debug, Clone, PartialEq, Eq, Hash)]
         pub struct Contract {
             /// Whose conventions they are.
             pub system: &'static str,

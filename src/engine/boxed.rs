@@ -149,17 +149,15 @@ impl<L: Clone + PartialEq> Code<'_, L> {
     ) -> Result<(), Cause> {
         let indices: Vec<usize> = part.pairs.iter().map(|(index, _)| *index).collect();
         let grid = Grid::new(batch, &indices);
-        let head_on = indices.iter().all(|&index| batch.pairs[index].scene.meeting.is_head_on());
         let fill = Fill {
             part,
             time_step: batch.time_step,
             steps: batch.steps,
-            every: if batch.trajectory { 1 } else { batch.steps.max(1) },
+            every: every(batch),
             skin: 0.2 * grid.smallest,
-            columns: if head_on { &dump::HEAD_ON } else { &dump::COLUMNS },
+            columns: columns(batch, part),
         };
-        let (bodies, text) = self::bodies(batch, part, &grid);
-        write(&folder.join(PAIRS), &text)?;
+        write(&folder.join(PAIRS), &bodies(batch, part, &grid))?;
         write(&folder.join(INPUT), &(self.input)(&fill))?;
         let arguments: Vec<String> =
             ["-in", INPUT].iter().chain(self.arguments).map(|argument| (*argument).to_string()).collect();
@@ -172,20 +170,50 @@ impl<L: Clone + PartialEq> Code<'_, L> {
             quota: Quota::of(batch),
             stop,
         })?;
-        let wanted = batch.steps / fill.every + 1;
-        let (steps, printed) = dump::read(&folder.join(DUMP), bodies, fill.columns, wanted, |step, atoms| {
-            take(batch, part, &grid, step, atoms, left);
-            Ok(())
-        })?;
-        for index in indices {
-            left[index].printed = printed;
-        }
-        if steps != wanted {
-            let what = format!("{steps} snapshots where {wanted} were expected");
-            return Err(Cause::Truncated { file: DUMP, what });
-        }
-        Ok(())
+        gather(batch, part, &grid, folder, left)
     }
+}
+
+/// Reads the `dump.txt` of LAMMPS or LIGGGHTS in a folder, of a batch that one simulation holds, without running it.
+///
+/// # Errors
+/// Whatever is not as the batch asks for.
+pub fn read(batch: &Batch<'_>, folder: &Path) -> Result<Vec<Bounce>, Cause> {
+    let indices: Vec<usize> = (0..batch.pairs.len()).collect();
+    let part = Part::<()> { style: "", kinds: Vec::new(), pairs: indices.iter().map(|&index| (index, 0)).collect() };
+    let mut left = vec![Left::default(); batch.pairs.len()];
+    gather(batch, &part, &Grid::new(batch, &indices), folder, &mut left)?;
+    let pairs = batch.pairs.iter().zip(&left).enumerate();
+    pairs.map(|(index, (pair, left))| bounce::read(batch, index, pair, left)).collect()
+}
+
+/// Steps from one snapshot to the next.
+fn every(batch: &Batch<'_>) -> u64 {
+    if batch.trajectory { 1 } else { batch.steps.max(1) }
+}
+
+/// What is dumped of each sphere.
+fn columns<L>(batch: &Batch<'_>, part: &Part<L>) -> &'static [&'static str] {
+    let head_on = part.pairs.iter().all(|(index, _)| batch.pairs[*index].scene.meeting.is_head_on());
+    if head_on { &dump::HEAD_ON } else { &dump::COLUMNS }
+}
+
+/// Reads `dump.txt` of one part of a batch.
+fn gather<L>(batch: &Batch<'_>, part: &Part<L>, grid: &Grid, folder: &Path, left: &mut [Left]) -> Result<(), Cause> {
+    let wanted = batch.steps / every(batch) + 1;
+    let bodies = atoms(batch, part).map(|(.., two)| if two { 2 } else { 1 }).sum();
+    let (steps, printed) = dump::read(&folder.join(DUMP), bodies, columns(batch, part), wanted, |step, atoms| {
+        take(batch, part, grid, step, atoms, left);
+        Ok(())
+    })?;
+    for (index, _) in &part.pairs {
+        left[*index].printed = printed;
+    }
+    if steps != wanted {
+        let what = format!("{steps} snapshots where {wanted} were expected");
+        return Err(Cause::Truncated { file: DUMP, what });
+    }
+    Ok(())
 }
 
 /// Which atoms a pair is: the first of them, counted from 0, and whether there is a second.
@@ -199,8 +227,8 @@ fn atoms<'a, L>(batch: &'a Batch<'_>, part: &'a Part<L>) -> impl Iterator<Item =
     })
 }
 
-/// How many spheres there are, and `pairs.txt`.
-fn bodies<L>(batch: &Batch<'_>, part: &Part<L>, grid: &Grid) -> (usize, String) {
+/// `pairs.txt`
+fn bodies<L>(batch: &Batch<'_>, part: &Part<L>, grid: &Grid) -> String {
     let (mut places, mut moves) = (String::new(), String::new());
     let mut count = 0;
     for (place, (index, kind, first, two)) in atoms(batch, part).enumerate() {
@@ -224,7 +252,7 @@ fn bodies<L>(batch: &Batch<'_>, part: &Part<L>, grid: &Grid) -> (usize, String) 
         let _ = writeln!(text, "{low} {high} {axis}lo {axis}hi");
     }
     let _ = write!(text, "\nAtoms\n\n{places}\nVelocities\n\n{moves}");
-    (count, text)
+    text
 }
 
 /// One snapshot.

@@ -30,6 +30,7 @@ pub mod version;
 pub mod yade;
 
 pub use bounce::Bounce;
+pub use boxed::read as read_dump;
 pub use config::Config;
 pub use failure::{Cause, Failure, NoAnswer};
 pub use folders::Folders;
@@ -37,6 +38,7 @@ pub use installed::Engines;
 pub use orphans::adopt;
 pub use printed::Printed;
 pub use quota::Quota;
+pub use read::read as read_output;
 pub use version::Counts;
 
 use std::path::{Path, PathBuf};

@@ -19,7 +19,10 @@ const STATE: [&str; 9] = ["x", "y", "z", "vx", "vy", "vz", "wx", "wy", "wz"];
 /// What the engine made of each pair of a batch, in order.
 ///
 /// At most a row a pair and step is kept, and one after the last step; a course that nobody asked for is read for its end.
-pub(super) fn read(batch: &Batch<'_>, folder: &Path) -> Result<Vec<Bounce>, Cause> {
+///
+/// # Errors
+/// Whatever is not as the batch asks for.
+pub fn read(batch: &Batch<'_>, folder: &Path) -> Result<Vec<Bounce>, Cause> {
     let mut left = vec![Left::default(); batch.pairs.len()];
     let (course, ends) = (folder.join(TRAJECTORY), folder.join(ENDS));
     if !course.is_file() && !ends.is_file() {

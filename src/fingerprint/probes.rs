@@ -266,7 +266,7 @@ fn build(
         contact,
         pair,
         rows: Vec::new(),
-        dialect,
+        dialect: dialect.map(Box::new),
         path: None,
     })
 }

@@ -1,5 +1,8 @@
 //! One row of the verdict: who was held against what, and how it came out.
 
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -20,15 +23,12 @@ pub enum Comparison {
 }
 
 /// One row of `summary.csv`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+///
+/// Of a hundred thousand scenes most rows share what they are about: that is kept once, and reads as part of the row.
+#[derive(Debug, Clone, PartialEq)]
 pub struct Check {
+    pub about: Arc<About>,
     pub scene: String,
-    pub who: String,
-    pub variant: String,
-    pub against: String,
-    pub comparison: Comparison,
-    pub observable: String,
-    pub unit: String,
     pub expected: Option<f64>,
     pub expected_uncertainty: Option<f64>,
     pub observed: Option<f64>,
@@ -36,37 +36,86 @@ pub struct Check {
     /// In `deviation_unit`, never negative.
     pub deviation: Option<f64>,
     pub allowed: Option<f64>,
-    /// `relative`, `sigma`, `order`, or the observable's unit.
-    pub deviation_unit: String,
     pub outcome: Verdict,
     /// Why: the known gap, the reason of a skip, the text of an error, a note on the oracle's range.
     pub reason: Option<String>,
+}
+
+/// What is compared with what, the same in every scene.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct About {
+    pub who: String,
+    pub variant: String,
+    pub against: String,
+    pub comparison: Comparison,
+    pub observable: String,
+    pub unit: String,
+    /// `relative`, `sigma`, `order`, or the observable's unit.
+    pub deviation_unit: String,
     /// Line of the `[[expect]]` in the case file.
     pub line: usize,
 }
 
+impl Deref for Check {
+    type Target = About;
+
+    fn deref(&self) -> &About {
+        &self.about
+    }
+}
+
+impl DerefMut for Check {
+    fn deref_mut(&mut self) -> &mut About {
+        Arc::make_mut(&mut self.about)
+    }
+}
+
 impl Check {
-    /// A row that was not judged: every text is empty, every number unknown, and the outcome an error.
-    pub const fn blank() -> Self {
+    /// A row in which nothing has been compared yet: an error until something has.
+    pub fn blank(scene: &str, about: About) -> Self {
         Self {
-            scene: String::new(),
-            who: String::new(),
-            variant: String::new(),
-            against: String::new(),
-            comparison: Comparison::Verification,
-            observable: String::new(),
-            unit: String::new(),
+            about: Arc::new(about),
+            scene: scene.to_string(),
             expected: None,
             expected_uncertainty: None,
             observed: None,
             observed_uncertainty: None,
             deviation: None,
             allowed: None,
-            deviation_unit: String::new(),
             outcome: Verdict::Error,
             reason: None,
-            line: 0,
         }
+    }
+}
+
+/// What the rows of a case are about, each once.
+#[derive(Debug, Default)]
+pub struct Abouts {
+    known: Vec<Arc<About>>,
+    last: usize,
+}
+
+impl Abouts {
+    /// The place of what a row is about. Neighbours mostly are about the same, or about what came next the last time.
+    pub fn place(&mut self, about: &Arc<About>) -> usize {
+        let (before, after) = self.known.split_at(self.last);
+        let same = |known: &Arc<About>| Arc::ptr_eq(known, about) || known == about;
+        let found = after.iter().position(same).map(|at| self.last + at).or_else(|| before.iter().position(same));
+        self.last = found.unwrap_or_else(|| {
+            self.known.push(Arc::clone(about));
+            self.known.len() - 1
+        });
+        self.last
+    }
+
+    /// Lets a row share what it is about with those before it.
+    pub fn share(&mut self, check: &mut Check) {
+        let place = self.place(&check.about);
+        check.about = Arc::clone(&self.known[place]);
+    }
+
+    pub fn into_known(self) -> Vec<Arc<About>> {
+        self.known
     }
 }
 

@@ -11,7 +11,7 @@ mod parting;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use check::{Check, Comparison, Tally};
+pub use check::{About, Abouts, Check, Comparison, Tally};
 pub use compare::{Allowed, Deviation, compare};
 pub use curve::{Course, CurveWord};
 pub use moved::Swept;

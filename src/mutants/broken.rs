@@ -1,5 +1,7 @@
 //! A collision as a mutant computes it.
 
+use std::sync::Arc;
+
 use super::{Hook, Mutant};
 use crate::bench::{NoResult, Observed};
 use crate::case::Settings;
@@ -70,8 +72,11 @@ impl Mutant {
             },
             Hook::Reading(change) if reference => {
                 let mut bent = truth.clone();
-                change(scene, &mut bent.exact);
-                bent.variants.iter_mut().flat_map(|variant| &mut variant.phases).for_each(|r| change(scene, r));
+                change(scene, Arc::make_mut(&mut bent.exact));
+                bent.variants
+                    .iter_mut()
+                    .flat_map(|variant| &mut variant.phases)
+                    .for_each(|r| change(scene, Arc::make_mut(r)));
                 (bent != *truth).then_some(Ok(bent))
             }
             Hook::Step(scheme) if solver.name() == scheme.name() => {
@@ -79,7 +84,10 @@ impl Mutant {
             }
             Hook::Stepped(change) if matches!(settings, Settings::Stepper { .. }) => {
                 let mut bent = truth.clone();
-                bent.variants.iter_mut().flat_map(|variant| &mut variant.phases).for_each(|r| change(scene, r));
+                bent.variants
+                    .iter_mut()
+                    .flat_map(|variant| &mut variant.phases)
+                    .for_each(|r| change(scene, Arc::make_mut(r)));
                 (bent != *truth).then_some(Ok(bent))
             }
             _ => None,

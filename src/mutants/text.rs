@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::{Caught, Matrix, Outcome, Proved};
-use crate::judge::{Check, baseline};
+use crate::judge::baseline;
 
 /// Characters a line of a terminal's table may have before names of cases are counted instead of listed.
 const MOST_NAMES: usize = 2;
@@ -163,9 +163,8 @@ impl fmt::Display for Caught {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let scene = match self {
             Self::Check(check) => {
-                let Check { observable, who, against, scene, .. } = &**check;
-                write!(f, "{observable} of {who} against {against}")?;
-                scene
+                write!(f, "{} of {} against {}", check.observable, check.who, check.against)?;
+                &check.scene
             }
             Self::Accepted(row) => {
                 let baseline::Row { observable, variant, by, scene, .. } = &**row;

@@ -66,13 +66,17 @@ impl<const N: usize, const S: usize> Run<N, S> {
     /// The first accepted state at which a switch that did not start above zero is below it: the flow was wrong from its
     /// start on, however often the switch is above zero later. A value within `nothing` of zero has no sign.
     pub fn sunk<F: Flow<N, S>>(&self, flow: &F, switch: usize, nothing: f64) -> Option<&State<N>> {
+        self.sunk_place(flow, switch, nothing).and_then(|place| self.states.get(place))
+    }
+
+    fn sunk_place<F: Flow<N, S>>(&self, flow: &F, switch: usize, nothing: f64) -> Option<usize> {
         let value = |y: &State<N>| flow.switches(y)[switch];
         if self.states.first().is_none_or(|y| value(y) > 0.0) {
             return None;
         }
         let last = self.stopped.map_or(self.states.len(), |stop| stop.before.max(1) + 1);
-        let mut kept = self.states.iter().take(last).skip(1);
-        kept.find(|y| value(y).abs() > nothing).filter(|y| value(y) < 0.0)
+        let mut kept = self.states.iter().enumerate().take(last).skip(1);
+        kept.find(|(_, y)| value(y).abs() > nothing).filter(|(_, y)| value(y) < 0.0).map(|(place, _)| place)
     }
 
     /// The first crossing of one switch.
@@ -141,6 +145,36 @@ pub fn integrate<F: Flow<N, S>, const N: usize, const S: usize>(
     let (at, states) = results.get();
     let Watch { armed, crossings, stopped, .. } = watch;
     Ok(Run { at: at.clone(), states: states.clone(), crossings, stopped, armed })
+}
+
+/// Time below which a rise is not looked for.
+const SHORTEST: f64 = 1e-10;
+
+/// As [`integrate`], for a switch that starts at zero and may rise and fall again within the first steps: where it is
+/// found below zero, see [`Run::sunk`], shorter steps look for the fall.
+///
+/// # Errors
+/// As [`integrate`].
+pub fn integrate_from_zero<F: Flow<N, S>, const N: usize, const S: usize>(
+    flow: &F,
+    start: State<N>,
+    control: &Control,
+    switch: usize,
+    nothing: f64,
+) -> Result<Run<N, S>, OdeError> {
+    let run = integrate(flow, start, control)?;
+    let below = |run: &Run<N, S>| run.sunk_place(flow, switch, nothing).and_then(|place| run.at.get(place)).copied();
+    let mut until = below(&run);
+    while let Some(length) = until.filter(|length| *length > SHORTEST) {
+        let short = Control { length, longest_step: length / 16.0, ..*control };
+        let next = integrate(flow, start, &short)?;
+        // A switch that is within rounding of zero for most of the time falls no earlier.
+        until = below(&next).filter(|earlier| *earlier < 0.5 * length);
+        if next.stopped.is_some() && next.sunk(flow, switch, nothing).is_none() {
+            return Ok(next);
+        }
+    }
+    Ok(run)
 }
 
 /// One call of `ode_solvers`.

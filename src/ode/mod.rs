@@ -18,7 +18,7 @@ mod canary;
 pub use bracket::{Bracket, root};
 pub use error::OdeError;
 pub use locate::{advance, locate, onto_plane, place};
-pub use march::{Control, Crossing, Method, Run, integrate};
+pub use march::{Control, Crossing, Method, Run, integrate, integrate_from_zero};
 
 /// A state of `N` numbers.
 pub type State<const N: usize> = nalgebra::SVector<f64, N>;

@@ -39,7 +39,7 @@ pub fn baselines(plan: &Plan, run: &Run, record: &Record, why: &str, date: Optio
             },
             scenes: scenes(planned, fit.as_ref()),
             absent: absent(planned, run, fit.as_ref()),
-            violated: violated(planned, run),
+            violated: violated(planned, case),
         })
         .collect()
 }
@@ -89,9 +89,9 @@ pub struct Absent {
 }
 
 /// Failing checks of what an engine conserves: nobody can accept them.
-fn violated(planned: &PlannedCase, run: &CaseRun) -> Vec<Check> {
+fn violated(planned: &PlannedCase, case: &CaseRecord) -> Vec<Check> {
     let engine = |check: &&Check| planned.case.runs.iter().any(|run| run.engine && run.solver.text == check.who);
-    let failing = run.checks.iter().filter(|check| check.against == CONSERVED && check.outcome == Verdict::Fail);
+    let failing = case.checks.iter().filter(|check| check.against == CONSERVED && check.outcome == Verdict::Fail);
     failing.filter(engine).cloned().collect()
 }
 
@@ -252,9 +252,11 @@ pub fn gate(today: &Today, accepted: Option<&Baseline>, drift: Option<f64>, tube
     let drift = drift.unwrap_or(accepted.drift);
     let differ = accepted.inputs_that_differ(now);
     let mut rows = compare(accepted, &today.sampled(accepted.every), drift, tube);
+    let lost: BTreeMap<(&str, &str), &str> =
+        today.absent.iter().rev().map(|lost| ((lost.scene.as_str(), lost.by.as_str()), lost.why.as_str())).collect();
     for row in rows.iter_mut().filter(|row| row.now.is_none()) {
-        let lost = today.absent.iter().find(|lost| lost.scene == row.scene && lost.by == row.by);
-        row.reason = lost.map(|lost| lost.why.clone()).or(row.reason.take());
+        let why = lost.get(&(row.scene.as_str(), row.by.as_str()));
+        row.reason = why.map(|why| why.to_string()).or(row.reason.take());
     }
     if differ.is_empty() {
         missing_blocks(accepted, &mut rows);

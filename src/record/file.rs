@@ -20,9 +20,9 @@ pub(super) mod scenes {
         name: &'a str,
         parameters: Vec<u32>,
         force: &'a ForceRecord,
-        validity: &'a [ValidityRecord],
+        validity: &'a [Arc<ValidityRecord>],
         #[serde(skip_serializing_if = "Option::is_none")]
-        dialect: &'a Option<DialectRecord>,
+        dialect: &'a Option<Box<DialectRecord>>,
         contract: usize,
     }
 
@@ -39,8 +39,8 @@ pub(super) mod scenes {
         /// Places among the parameters, counted from 0.
         parameters: Vec<u32>,
         force: ForceRecord,
-        validity: Vec<ValidityRecord>,
-        dialect: Option<DialectRecord>,
+        validity: Vec<Arc<ValidityRecord>>,
+        dialect: Option<Box<DialectRecord>>,
         contract: usize,
     }
 
@@ -93,33 +93,21 @@ pub(super) mod scenes {
 
 pub(super) mod checks {
     use std::collections::HashMap;
+    use std::sync::Arc;
 
     use schemars::JsonSchema;
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    use crate::judge::{Check, Comparison, Verdict};
+    use crate::judge::{About, Abouts, Check, Verdict};
 
     /// The checks of a case: what many of them share stands once.
     #[derive(Serialize, Deserialize, JsonSchema)]
     pub(in super::super) struct Table {
         scenes: Vec<String>,
-        kinds: Vec<Kind>,
+        kinds: Vec<Arc<About>>,
         reasons: Vec<String>,
         rows: Vec<Row>,
-    }
-
-    #[derive(PartialEq, Serialize, Deserialize, JsonSchema)]
-    struct Kind {
-        who: String,
-        variant: String,
-        against: String,
-        comparison: Comparison,
-        observable: String,
-        unit: String,
-        deviation_unit: String,
-        /// Line of the `[[expect]]` in the case file.
-        line: usize,
     }
 
     /// Places of scene and kind, the outcome, the reason counted from 1 or 0 for none; expected, its uncertainty, observed,
@@ -129,43 +117,16 @@ pub(super) mod checks {
 
     type Number = Option<f64>;
 
-    fn is_of(kind: &Kind, check: &Check) -> bool {
-        (&kind.who, &kind.variant, &kind.against, &kind.observable)
-            == (&check.who, &check.variant, &check.against, &check.observable)
-            && (kind.comparison, &kind.unit, &kind.deviation_unit, kind.line)
-                == (check.comparison, &check.unit, &check.deviation_unit, check.line)
-    }
-
-    fn kind(check: &Check) -> Kind {
-        Kind {
-            who: check.who.clone(),
-            variant: check.variant.clone(),
-            against: check.against.clone(),
-            comparison: check.comparison,
-            observable: check.observable.clone(),
-            unit: check.unit.clone(),
-            deviation_unit: check.deviation_unit.clone(),
-            line: check.line,
-        }
-    }
-
     pub(in super::super) fn serialize<S: Serializer>(checks: &[Check], to: S) -> Result<S::Ok, S::Error> {
         let mut table = Table { scenes: Vec::new(), kinds: Vec::new(), reasons: Vec::new(), rows: Vec::new() };
         let mut places: HashMap<&str, u32> = HashMap::new();
-        let mut last = 0;
+        let mut abouts = Abouts::default();
         for check in checks {
             let scene = *places.entry(&check.scene).or_insert_with(|| {
                 table.scenes.push(check.scene.clone());
                 table.scenes.len() as u32 - 1
             });
-            // Neighbours mostly are of one kind, or of one after the other.
-            let (before, after) = table.kinds.split_at(last);
-            let found = after.iter().position(|kind| is_of(kind, check)).map(|at| last + at);
-            let at = found.or_else(|| before.iter().position(|kind| is_of(kind, check))).unwrap_or(table.kinds.len());
-            if at == table.kinds.len() {
-                table.kinds.push(kind(check));
-            }
-            last = at;
+            let at = abouts.place(&check.about);
             if let Some(reason) = &check.reason
                 && table.reasons.last() != Some(reason)
             {
@@ -179,6 +140,7 @@ pub(super) mod checks {
                 scene, at as u32, outcome, reason, expected.0, expected.1, observed.0, observed.1, deviation, allowed,
             ));
         }
+        table.kinds = abouts.into_known();
         table.serialize(to)
     }
 
@@ -187,28 +149,20 @@ pub(super) mod checks {
         let check = |row: Row| {
             let Row(scene, kind, outcome, reason, expected, expected_uncertainty, observed, observed_uncertainty, ..) =
                 row;
-            let kind = table.kinds.get(kind as usize)?;
             Some(Check {
+                about: Arc::clone(table.kinds.get(kind as usize)?),
                 scene: table.scenes.get(scene as usize)?.clone(),
-                who: kind.who.clone(),
-                variant: kind.variant.clone(),
-                against: kind.against.clone(),
-                comparison: kind.comparison,
-                observable: kind.observable.clone(),
-                unit: kind.unit.clone(),
                 expected,
                 expected_uncertainty,
                 observed,
                 observed_uncertainty,
                 deviation: row.8,
                 allowed: row.9,
-                deviation_unit: kind.deviation_unit.clone(),
                 outcome,
                 reason: match reason {
                     0 => None,
                     place => Some(table.reasons.get(place as usize - 1)?.clone()),
                 },
-                line: kind.line,
             })
         };
         let checks: Option<Vec<Check>> = table.rows.into_iter().map(check).collect();

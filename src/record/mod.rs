@@ -1,5 +1,6 @@
 //! One run, complete: what `run.json` holds and every report is made from.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use schemars::JsonSchema;
@@ -172,7 +173,7 @@ pub struct CriterionRecord {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ValidityRecord {
     /// Word of its criterion.
-    pub word: String,
+    pub word: Cow<'static, str>,
     /// The number that is judged; unknown is absent.
     pub value: Option<f64>,
     /// Absent when nothing is known.
@@ -184,9 +185,9 @@ pub struct ValidityRecord {
 /// A number under a name, SI.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct NumberRecord {
-    pub name: String,
+    pub name: Cow<'static, str>,
     pub value: f64,
-    pub unit: String,
+    pub unit: Cow<'static, str>,
 }
 
 /// What the numbers of a contact mean, one line a convention.
@@ -229,10 +230,10 @@ pub struct SceneRecord {
     pub parameters: Vec<Arc<ParameterRecord>>,
     /// What the laws compile to: `K alpha C beta` and the end of contact.
     pub force: ForceRecord,
-    /// What the scene assumes, and whether it may.
-    pub validity: Vec<ValidityRecord>,
+    /// What the scene assumes, and whether it may. A line that does not change from scene to scene is shared, too.
+    pub validity: Vec<Arc<ValidityRecord>>,
     /// The system in whose words the contact is said; absent for the bench's own.
-    pub dialect: Option<DialectRecord>,
+    pub dialect: Option<Box<DialectRecord>>,
     /// Place of its conventions in the case's `contracts`, counted from 0.
     pub contract: usize,
 }
@@ -250,7 +251,7 @@ pub struct ForceRecord {
     pub E_star: Option<f64>,
     /// What acts along the contact; absent where nothing does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub shear: Option<ShearRecord>,
+    pub shear: Option<Box<ShearRecord>>,
 }
 
 /// One value of a scene; exactly one of `value` and `word` is there.
@@ -343,17 +344,20 @@ impl EngineRecord {
 
 impl Record {
     /// The record of an executed plan. Of one that ended early the cases of which something is finished.
-    pub fn new(plan: &Plan, run: &Run) -> Self {
-        let begun = plan.cases.iter().zip(&run.cases).filter(|(_, case)| run.partial.is_none() || case.is_begun());
+    ///
+    /// It takes over checks and results: what the run keeps are the collisions without a result.
+    pub fn new(plan: &Plan, run: &mut Run) -> Self {
+        let (ended, computed) = (run.partial, run.cases.iter().map(CaseRun::finished).sum());
+        let begun = plan.cases.iter().zip(&mut run.cases).filter(|(_, case)| ended.is_none() || case.is_begun());
         Self {
             format: FORMAT,
             program: concat!("collisionbench ", env!("CARGO_PKG_VERSION")).to_string(),
             cases_from: plan.from.clone(),
             criteria: sheet::criteria(),
             engines: plan.engines.answered().into_iter().map(EngineRecord::new).collect(),
-            partial: run.partial.map(|cause| PartialRecord {
+            partial: ended.map(|cause| PartialRecord {
                 why: cause.word().to_string(),
-                computed: run.cases.iter().map(CaseRun::finished).sum(),
+                computed,
                 planned: plan.collisions(),
             }),
             cases: begun.map(|(planned, run)| tell::case(planned, run)).collect(),

@@ -138,6 +138,11 @@ impl Observations {
         self.rows.push(Row(scene as u32, kind as u32, unknown(seen.value), unknown(seen.uncertainty), note as u32));
     }
 
+    /// Gives back what was kept for more rows.
+    pub(super) fn shrink_to_fit(&mut self) {
+        self.rows.shrink_to_fit();
+    }
+
     pub fn len(&self) -> usize {
         self.rows.len()
     }

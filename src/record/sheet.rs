@@ -1,5 +1,8 @@
 //! What a scene assumes and what its words mean, put into the words of the record.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use super::{ContractRecord, CriterionRecord, DialectRecord, NumberRecord, ValidityRecord};
 use crate::dialect::Contract;
 use crate::scene::validity::{CRITERIA, sheet};
@@ -16,34 +19,34 @@ pub(super) fn criteria() -> Vec<CriterionRecord> {
     record.collect()
 }
 
-pub(super) fn validity(scene: &Scene) -> Vec<ValidityRecord> {
+/// The sheet of a scene; lines that are as those of the scene before are shared with it.
+pub(super) fn validity(scene: &Scene, before: &[Arc<ValidityRecord>]) -> Vec<Arc<ValidityRecord>> {
     let record = sheet(scene).into_iter().map(|line| ValidityRecord {
-        word: line.criterion.word.to_string(),
+        word: line.criterion.word.into(),
         value: line.value,
         light: line.light,
         details: line.details.iter().map(|d| number(d.name, d.value, d.unit)).collect(),
         note: Some(line.note).filter(|note| !note.is_empty()),
     });
-    record.collect()
+    shared(record, before)
 }
 
 /// The distinct contracts of some scenes, and the place of each scene's own among them.
 pub(super) fn contracts(scenes: &[Scene]) -> (Vec<ContractRecord>, Vec<usize>) {
-    let mut distinct: Vec<Contract> = Vec::new();
-    let mut places = Vec::new();
-    for contract in scenes.iter().map(Scene::contract) {
-        let place = distinct.iter().position(|known| *known == contract).unwrap_or(distinct.len());
-        places.push(place);
-        if place == distinct.len() {
-            distinct.push(contract);
-        }
-    }
-    let record = distinct.iter().map(|contract| ContractRecord {
-        system: contract.system.to_string(),
-        lines: contract.lines().into_iter().map(|(title, text)| [title.to_string(), text.to_string()]).collect(),
-        paragraph: contract.paragraph(),
+    let mut distinct: HashMap<Contract, usize> = HashMap::new();
+    let mut records = Vec::new();
+    let places = scenes.iter().map(Scene::contract).map(|contract| {
+        *distinct.entry(contract).or_insert_with_key(|contract| {
+            records.push(ContractRecord {
+                system: contract.system.to_string(),
+                lines: contract.lines().into_iter().map(|(title, text)| [title.into(), text.into()]).collect(),
+                paragraph: contract.paragraph(),
+            });
+            records.len() - 1
+        })
     });
-    (record.collect(), places)
+    let places = places.collect();
+    (records, places)
 }
 
 pub(super) fn dialect(told: &Told) -> DialectRecord {
@@ -56,6 +59,15 @@ pub(super) fn dialect(told: &Told) -> DialectRecord {
     }
 }
 
-fn number(name: &str, value: f64, unit: &str) -> NumberRecord {
-    NumberRecord { name: name.to_string(), value, unit: unit.to_string() }
+/// Records of a scene; those that are as they were at the same place of the scene before are shared with it.
+pub(super) fn shared<T: PartialEq>(records: impl Iterator<Item = T>, before: &[Arc<T>]) -> Vec<Arc<T>> {
+    let of = |(at, own): (usize, T)| match before.get(at) {
+        Some(same) if **same == own => Arc::clone(same),
+        _ => Arc::new(own),
+    };
+    records.enumerate().map(of).collect()
+}
+
+fn number(name: &'static str, value: f64, unit: &'static str) -> NumberRecord {
+    NumberRecord { name: name.into(), value, unit: unit.into() }
 }

@@ -1,7 +1,5 @@
 //! What was planned and computed, put into the words of the record.
 
-use std::sync::Arc;
-
 use super::{
     CaseRecord, ConvergenceRecord, Curve, ForceRecord, LeftOutRecord, Maker, Observation, Observations,
     ParameterRecord, PartingRecord, RegimeRecord, SceneRecord, Setting, SourceRecord, calibration, shear, sheet,
@@ -18,10 +16,14 @@ use crate::units::Dimension;
 /// Points of a curve that are kept.
 const MOST_POINTS: usize = 500;
 
-/// A case with everything that was computed and judged.
-pub(super) fn case(planned: &PlannedCase, run: &CaseRun) -> CaseRecord {
+/// A case with everything that was computed and judged: taken from the run, which keeps the collisions without a result.
+pub(super) fn case(planned: &PlannedCase, run: &mut CaseRun) -> CaseRecord {
     let case = &planned.case;
-    let collisions = &run.collisions;
+    let observations = observations(planned, &run.collisions);
+    let curves = curves(planned, &run.collisions);
+    let regimes = regimes(planned, &run.collisions);
+    // Of a hundred thousand scenes it would not all fit beside what follows.
+    run.collisions.retain(|collision| collision.result.is_err());
     let (contracts, places) = sheet::contracts(&case.scenes);
     CaseRecord {
         name: case.name.clone(),
@@ -32,12 +34,12 @@ pub(super) fn case(planned: &PlannedCase, run: &CaseRun) -> CaseRecord {
         swept: case.swept.clone(),
         settings: case.runs.iter().flat_map(|run| settings(&run.solver.text, &run.settings)).collect(),
         scenes: scenes(&case.scenes, &places),
-        observations: observations(planned, collisions),
-        checks: run.checks.clone(),
+        observations,
+        checks: std::mem::take(&mut run.checks),
         convergences: run.convergences.iter().map(|c| convergence(planned, c)).collect(),
         left_out: left_out(planned),
-        curves: curves(planned, collisions),
-        regimes: regimes(planned, collisions),
+        curves,
+        regimes,
         contracts,
         sources: sources(planned),
         partings: run.partings.iter().map(|parted| parting(&case.scenes, parted)).collect(),
@@ -123,9 +125,8 @@ fn convergence(planned: &PlannedCase, convergence: &Convergence) -> ConvergenceR
 fn scenes(scenes: &[Scene], contracts: &[usize]) -> Vec<SceneRecord> {
     let mut all: Vec<SceneRecord> = Vec::with_capacity(scenes.len());
     for (scene, &contract) in scenes.iter().zip(contracts) {
-        let before = all.last().map_or(&[][..], |before| &before.parameters);
-        let told = self::scene(scene, contract, before);
-        all.push(told);
+        let record = self::scene(scene, contract, all.last());
+        all.push(record);
     }
     all
 }
@@ -138,18 +139,13 @@ fn parameter(parameter: &Parameter) -> ParameterRecord {
     ParameterRecord { path: parameter.path.clone(), value, word, unit: unit.to_string(), text: parameter.text.clone() }
 }
 
-fn scene(scene: &Scene, contract: usize, before: &[Arc<ParameterRecord>]) -> SceneRecord {
-    let parameters = scene.parameters.iter().enumerate().map(|(at, own)| {
-        let own = parameter(own);
-        match before.get(at) {
-            Some(same) if **same == own => Arc::clone(same),
-            _ => Arc::new(own),
-        }
-    });
+fn scene(scene: &Scene, contract: usize, before: Option<&SceneRecord>) -> SceneRecord {
+    let parameters = before.map_or(&[][..], |before| &before.parameters);
+    let validity = before.map_or(&[][..], |before| &before.validity);
     let (force, pair) = (&scene.force, &scene.pair);
     SceneRecord {
         name: scene.name.clone(),
-        parameters: parameters.collect(),
+        parameters: sheet::shared(scene.parameters.iter().map(|own| parameter(own)), parameters),
         force: ForceRecord {
             K: force.K,
             alpha: force.alpha,
@@ -160,10 +156,10 @@ fn scene(scene: &Scene, contract: usize, before: &[Arc<ParameterRecord>]) -> Sce
             m_star: pair.m_star,
             R_star: pair.R_star,
             E_star: pair.E_star,
-            shear: scene.shear.as_ref().map(shear::record),
+            shear: scene.shear.as_ref().map(|law| Box::new(shear::record(law))),
         },
-        validity: sheet::validity(scene),
-        dialect: scene.dialect.as_ref().map(sheet::dialect),
+        validity: sheet::validity(scene, validity),
+        dialect: scene.dialect.as_ref().map(|told| Box::new(sheet::dialect(told))),
         contract,
     }
 }
@@ -224,6 +220,7 @@ fn observations(planned: &PlannedCase, collisions: &[Collision]) -> Observations
             }
         }
     }
+    all.shrink_to_fit();
     all
 }
 

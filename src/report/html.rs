@@ -128,6 +128,7 @@ struct CaseView<'a> {
     conventions: Vec<&'a ContractRecord>,
     dialects: Vec<sheets::Spoken<'a>>,
     /// Measurements that are not compared.
+    not_judged: Option<String>,
     left_out: Vec<String>,
     /// Where engines part: scene, two of them, when and at which event.
     partings: Vec<[String; 4]>,
@@ -252,6 +253,7 @@ impl<'a> CaseView<'a> {
             validity: sheets::Validity::new(record, case),
             conventions: sheets::conventions(case),
             dialects: sheets::dialects(case),
+            not_judged: sheet::not_judged(case),
             left_out: sheet::left_out(case),
             partings: sheets::partings(case),
         })

@@ -1,6 +1,8 @@
 //! The validity sheets of a case, one row an assumption: how many scenes stand where, and the one that stands worst.
 
-use crate::record::{Bad, CaseRecord, CriterionRecord, Light, SceneRecord, ValidityRecord};
+use std::collections::BTreeSet;
+
+use crate::record::{Bad, CaseRecord, CriterionRecord, Light, Maker, SceneRecord, ValidityRecord};
 
 use super::number::brief;
 use super::quantity::shown;
@@ -62,7 +64,7 @@ pub fn rows<'a>(criteria: &'a [CriterionRecord], case: &'a CaseRecord) -> Vec<Ro
         let lines = case
             .scenes
             .iter()
-            .flat_map(|scene| scene.validity.iter().map(move |line| (scene, line)))
+            .flat_map(|scene| scene.validity.iter().map(move |line| (scene, &**line)))
             .filter(|(_, line)| line.word == criterion.word);
         let lines: Vec<(&SceneRecord, &ValidityRecord)> = lines.collect();
         let bad = criterion.limits.map_or(Bad::Above, |limits| limits.bad);
@@ -100,6 +102,18 @@ pub fn limits(criterion: &CriterionRecord) -> String {
 pub fn note(line: &ValidityRecord) -> String {
     let details = line.details.iter().map(|detail| format!("{} {}", detail.name, shown(detail.value, &detail.unit, 3)));
     details.chain(line.note.clone()).collect::<Vec<_>>().join("; ")
+}
+
+/// Solvers whose numbers no expectation is about, on one line: computed is not judged.
+pub fn not_judged(case: &CaseRecord) -> Option<String> {
+    let named: BTreeSet<&str> =
+        case.checks.iter().flat_map(|check| [check.who.as_str(), check.against.as_str()]).collect();
+    let solvers = case.observations.iter().filter(|seen| seen.maker == Maker::Solver).map(|seen| seen.by);
+    let open: BTreeSet<&str> = solvers.filter(|by| !named.contains(by)).collect();
+    (!open.is_empty()).then(|| {
+        let names = open.into_iter().collect::<Vec<_>>().join(", ");
+        format!("{names}: computed, and not judged: no [[expect]] is about it")
+    })
 }
 
 /// Measurements that are not compared, one line a dataset and reason: `rows 1, 4 of kharaz-2001: ...`.

@@ -100,6 +100,12 @@ pub fn text(record: &Record) -> String {
             out.push_str(&format!("\n## {title}\n\n{}", lines.concat()));
         }
     }
+    let open = record.cases.iter().filter_map(|case| Some((case, sheet::not_judged(case)?)));
+    let open: Vec<String> =
+        open.map(|(case, note)| format!("- {}: {}\n", escaped(&case.name), escaped(&note))).collect();
+    if !open.is_empty() {
+        out.push_str(&format!("\n## Not judged\n\n{}", open.concat()));
+    }
     out
 }
 

@@ -150,6 +150,8 @@ fn case_lines(record: &Record, case: &CaseRecord) -> Vec<Line> {
         lines.push(Line::note(case, Verdict::Skip, "nothing is expected of it".to_string()));
     }
     lines.extend(out_of_range(record, case));
+    let open = sheet::not_judged(case);
+    lines.extend(open.map(|note| Line { mark: Some("open"), ..Line::note(case, Verdict::Skip, note) }));
     let left = sheet::left_out(case);
     let shown = left.iter().take(LEFT).map(|line| cut(line, 120));
     let rest = (left.len() > LEFT).then(|| format!("and {} more, see index.html", left.len() - LEFT));

@@ -135,7 +135,7 @@ pub struct Scene {
     /// The rows of datasets this scene was made for.
     pub rows: Vec<DataRow>,
     /// The system in whose words the contact was said; `None` for our own words.
-    pub dialect: Option<Told>,
+    pub dialect: Option<Box<Told>>,
 }
 
 /// A contact said in a system's own words.

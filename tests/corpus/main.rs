@@ -1,4 +1,4 @@
-//! Strangers' files: everything that fuzzing found worth keeping, and every file that ships, read again. Nothing may
+//! Strangers' files, an engine's among them: everything that fuzzing found worth keeping, and every file that ships, read again. Nothing may
 //! panic, and nothing may need more than 100 MB. `fuzz/run` finds more.
 
 use std::fs;
@@ -88,6 +88,33 @@ fn measurements() {
     let _alone = alone();
     assert_eq!(replay(&bytes(files(&root().join("tests/measurements"), ".csv")), readers::measurements), 0);
     replay(&found("measurements"), readers::measurements);
+}
+
+#[test]
+fn baselines() {
+    let _alone = alone();
+    let shipped = bytes(files(&root().join("reference-data/baselines"), ".toml"));
+    assert!(shipped.len() > 100);
+    assert_eq!(replay(&shipped, readers::baseline), shipped.len());
+    replay(&found("baseline"), readers::baseline);
+}
+
+#[test]
+fn records() {
+    let _alone = alone();
+    replay(&bytes(files(&root().join("reports/example"), "run.json")), readers::record);
+    replay(&found("record"), readers::record);
+}
+
+#[test]
+fn engines() {
+    let _alone = alone();
+    // Of other bodies, and of more steps: read to the place where that shows.
+    for ending in [".csv", "dump.txt"] {
+        replay(&bytes(files(&root().join("tests/engines/recorded"), ending)), readers::engine);
+    }
+    let good = replay(&found("engine"), readers::engine);
+    assert!(good >= 10, "{good} of an engine are whole");
 }
 
 /// A twin that keeps more than it should is seen.

@@ -1,12 +1,18 @@
-//! The three readers of strangers' files, each from raw bytes: what is fuzzed, and what is replayed.
+//! The readers of strangers' files, each from raw bytes: what is fuzzed, and what is replayed.
 
-use std::sync::Arc;
+use std::fs;
+use std::sync::{Arc, OnceLock};
 
 use collisionbench::case::Case;
 use collisionbench::data::{Dataset, Files, measure};
+use collisionbench::engine::{Batch, Counts, Encounter, read_dump, read_output};
 use collisionbench::error::SourceFile;
+use collisionbench::judge::baseline;
+use collisionbench::record::{Record, verify};
+use collisionbench::report::run_json;
+use collisionbench::scene::Scene;
 
-/// Between `source.toml` and `data.csv` in one input of the dataset reader.
+/// Between `source.toml` and `data.csv` in one input of the dataset reader, and between the two files of an engine.
 pub const BETWEEN: &str = "\n=====\n";
 
 fn text(name: &str, bytes: &[u8]) -> Option<SourceFile> {
@@ -21,12 +27,140 @@ pub fn case(bytes: &[u8]) -> bool {
 
 /// A `source.toml` and its `data.csv`.
 pub fn dataset(bytes: &[u8]) -> bool {
-    let between = BETWEEN.as_bytes();
-    let at = bytes.windows(between.len()).position(|window| window == between);
-    let (about, numbers) = at.map_or((bytes, &b""[..]), |at| (&bytes[..at], &bytes[at + between.len()..]));
+    let (about, numbers) = parts(bytes);
     let (Some(about), Some(numbers)) = (text("source.toml", about), text("data.csv", numbers)) else { return false };
     told(Dataset::parse("dataset", about, numbers))
 }
+
+fn parts(bytes: &[u8]) -> (&[u8], &[u8]) {
+    let between = BETWEEN.as_bytes();
+    let at = bytes.windows(between.len()).position(|window| window == between);
+    at.map_or((bytes, &b""[..]), |at| (&bytes[..at], &bytes[at + between.len()..]))
+}
+
+/// A baseline, of today's format or of the one without a digest: as it is written again it reads back the same.
+pub fn baseline(bytes: &[u8]) -> bool {
+    let file = || text("baseline.toml", bytes);
+    let Some(one) = file() else { return false };
+    let read = baseline::read(one);
+    let old = baseline::without_digest(file().expect("as before"));
+    let kept = match (read, old) {
+        (Ok(kept), old) => {
+            assert!(matches!(old, Ok(None)), "it has today's format");
+            kept
+        }
+        (Err(error), Ok(Some(kept))) => {
+            assert!(error.to_string().contains("--upgrade"));
+            kept
+        }
+        (Err(one), old) => return told::<()>(Err(one)) | told(old.map(|_| ())),
+    };
+    let again = baseline::text(&kept);
+    let back =
+        baseline::read(SourceFile { name: "again.toml".into(), text: again }).expect("what was written reads back");
+    // An uncertainty is written to two digits, rounded up: once.
+    assert_eq!(baseline::text(&back), baseline::text(&kept));
+    true
+}
+
+/// A `run.json`. Its digest keeps a fuzzer out: what is a record without one is given its own, and has to read back.
+pub fn record(bytes: &[u8]) -> bool {
+    let good = told(run_json::read(bytes));
+    if let Some(error) = run_json::refusal_of_format(bytes) {
+        assert!(!error.to_string().is_empty());
+    }
+    let Ok(mut record) = serde_json::from_slice::<Record>(bytes) else { return good };
+    record.format = collisionbench::record::FORMAT;
+    let Ok(written) = run_json::text(&record) else { return good };
+    let back = run_json::read(written.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+    let held = verify(&record, &back);
+    assert!(held.differences.is_empty(), "{:?}", held.differences);
+    good
+}
+
+/// What an engine left of two pairs: `trajectory.csv`, a line of `=====` and `ends.csv`, or the `dump.txt` of LAMMPS; its
+/// first line is also taken for its version.
+pub fn engine(bytes: &[u8]) -> bool {
+    static SCENES: OnceLock<Vec<Scene>> = OnceLock::new();
+    let scenes = SCENES.get_or_init(|| {
+        PAIRS
+            .iter()
+            .flat_map(|pair| {
+                let file = SourceFile { name: "pair.toml".into(), text: format!("{BODIES}{pair}") };
+                Case::read(Arc::new(file), "pair", &Files::Embedded).unwrap_or_else(|error| panic!("{error}")).scenes
+            })
+            .collect()
+    });
+    let line = String::from_utf8_lossy(bytes.split(|&byte| byte == b'\n').next().unwrap_or_default());
+    for counts in Counts::ALL {
+        assert!(counts.of(&line).len() <= line.len());
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let (course, ends) = parts(bytes);
+    let dumped = bytes.starts_with(b"ITEM:");
+    let files =
+        if dumped { [("dump.txt", bytes), ("", b"")] } else { [("trajectory.csv", course), ("ends.csv", ends)] };
+    for (name, bytes) in files.into_iter().filter(|(_, bytes)| !bytes.is_empty()) {
+        fs::write(folder.path().join(name), bytes).expect("a file");
+    }
+    let mut good = false;
+    for pairs in [&scenes[..], &scenes[1..]] {
+        for trajectory in [true, false] {
+            let pairs = pairs.iter().map(|scene| Encounter { scene, onset_phase: 0.25 }).collect();
+            let batch = Batch { case: "pair", time_step: 1e-6, steps: 4, trajectory, pairs };
+            match if dumped { read_dump(&batch, folder.path()) } else { read_output(&batch, folder.path()) } {
+                Ok(bounces) => {
+                    assert_eq!(bounces.len(), batch.pairs.len());
+                    good = true;
+                }
+                Err(cause) => assert!(!cause.to_string().is_empty()),
+            }
+        }
+    }
+    good
+}
+
+const BODIES: &str = r#"
+title = "What an engine is handed"
+[material.glass]
+density = "2500 kg/m3"
+young_modulus = "70 GPa"
+poisson_ratio = 0.22
+[body.one]
+sphere = { radius = "2 mm" }
+material = "glass"
+[run.reference]
+[[expect]]
+that = "reference"
+agrees_with = "hertz-impact"
+duration = { within = "1e-9 relative" }
+"#;
+
+/// Two spheres that slide, and a sphere head-on a wall.
+const PAIRS: [&str; 2] = [
+    r#"
+[body.two]
+sphere = { radius = "3 mm" }
+material = "glass"
+[impact]
+speed = "1 m/s"
+angle = "30 deg"
+[contact]
+lever = "half-overlap"
+[contact.normal.hertz]
+[contact.tangential.mindlin]
+form = "incremental"
+friction = 0.3
+"#,
+    r#"
+[body.wall]
+wall = { normal = "+x" }
+material = "glass"
+[impact]
+speed = "1 m/s"
+[contact.normal.hertz]
+"#,
+];
 
 /// A table of measurements, or the zip a phone exports.
 pub fn measurements(bytes: &[u8]) -> bool {

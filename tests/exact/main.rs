@@ -2,11 +2,13 @@
 //! code with the program: none is off by more than its printed uncertainty.
 //!
 //! Covered: hertz, hooke and power-law springs, every dashpot by its coefficient and by a restitution, every end of
-//! contact. Not covered: oblique impacts, exponents that are no eighths, contacts that never part.
+//! contact. Oblique impacts: `oblique.rs`. Not covered: exponents that are no eighths, contacts that never part.
 
 #![allow(non_snake_case, reason = "as in the library: a formula reads like the paper")]
 
 mod double;
+mod oblique;
+mod slide;
 mod taylor;
 
 use std::f64::consts::PI;
@@ -33,7 +35,7 @@ const ONE_IN: usize = 5;
 struct Random(u64);
 
 impl Random {
-    fn next(&mut self) -> f64 {
+    pub fn next(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -6,11 +6,11 @@
 
 use crate::double::Double;
 
-const ORDER: usize = 30;
+pub const ORDER: usize = 30;
 /// Of the last term of a step over the first.
-const SMALL: f64 = 1e-33;
+pub const SMALL: f64 = 1e-33;
 
-type Series = [Double; ORDER + 1];
+pub type Series = [Double; ORDER + 1];
 
 /// Exponents in `r`-ths, and where the contact ends.
 #[derive(Debug, Clone, Copy)]
@@ -40,15 +40,15 @@ pub struct Impact {
     pub end: Moment,
 }
 
-fn product(x: &Series, y: &Series, upto: usize) -> Double {
+pub fn product(x: &Series, y: &Series, upto: usize) -> Double {
     (0..=upto).fold(Double::ZERO, |sum, k| sum + x[k] * y[upto - k])
 }
 
-fn at(x: &Series, h: Double) -> Double {
+pub fn at(x: &Series, h: Double) -> Double {
     x.iter().rev().fold(Double::ZERO, |sum, &term| sum * h + term)
 }
 
-fn slope(x: &Series) -> Series {
+pub fn slope(x: &Series) -> Series {
     let mut y = [Double::ZERO; ORDER + 1];
     for k in 1..=ORDER {
         y[k - 1] = x[k] * Double::new(k as f64);

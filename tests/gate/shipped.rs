@@ -18,8 +18,9 @@ fn plan() -> Plan {
     plan
 }
 
-fn todays(plan: &Plan, run: &Run) -> Vec<Today> {
-    baselines(plan, run, &Record::new(plan, run), "", None)
+fn todays(plan: &Plan, mut run: Run) -> Vec<Today> {
+    let record = Record::new(plan, &mut run);
+    baselines(plan, &run, &record, "", None)
 }
 
 fn accepted(case: &str) -> Option<Baseline> {
@@ -60,7 +61,7 @@ impl Solver for Bent {
 fn bent(plan: &Plan, bend: Bend) -> Vec<Today> {
     let solvers: Vec<Bent> = SOLVERS.iter().map(|&solver| Bent { solver, bend }).collect();
     let solvers: Vec<&dyn Solver> = solvers.iter().map(|solver| solver as &dyn Solver).collect();
-    todays(plan, &execute(plan, &solvers, &Silent).unwrap())
+    todays(plan, execute(plan, &solvers, &Silent).unwrap())
 }
 
 const BILLIONTH: f64 = 1.0 + 1e-9;
@@ -70,7 +71,7 @@ const BILLIONTH: f64 = 1.0 + 1e-9;
 #[test]
 fn a_coefficient_moved_by_a_billionth_is_named_in_every_case_that_has_it() {
     let plan = plan();
-    let truth = todays(&plan, &execute(&plan, SOLVERS, &Silent).unwrap());
+    let truth = todays(&plan, execute(&plan, SOLVERS, &Silent).unwrap());
     for today in truth.iter().filter(|today| !today.baseline.values.is_empty()) {
         let gated = gated(today, None);
         assert_eq!(gated.standing, Standing::Compared, "{}", gated.case);
@@ -191,7 +192,7 @@ fn a_tangential_coefficient_moved_by_a_billionth_is_named_in_every_case_that_has
 fn a_changed_case_does_not_pass() {
     let name = "normal/elastic/glass-head-on";
     let plan = Plan::new(find(&[format!("cases/{name}.toml").into()], root()).unwrap()).unwrap();
-    let mut today = todays(&plan, &execute(&plan, SOLVERS, &Silent).unwrap()).remove(0);
+    let mut today = todays(&plan, execute(&plan, SOLVERS, &Silent).unwrap()).remove(0);
     today.baseline.inputs.insert("case".into(), "another text".into());
     let held = gated(&today, None);
     assert_eq!(held.standing, Standing::Changed(vec!["case".into()]));
@@ -235,7 +236,7 @@ fn calibrations_stand_as_they_were_accepted() {
     let plan = Plan::new(find(&[root().join("cases/calibration")], root()).unwrap()).unwrap();
     let with = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| todays(&plan, &execute(&plan, SOLVERS, &Silent).unwrap()))
+        pool.install(|| todays(&plan, execute(&plan, SOLVERS, &Silent).unwrap()))
     };
     let all = with(4);
     assert!(all == with(1), "other numbers on another number of threads");
@@ -276,7 +277,7 @@ fn every_shipped_case_has_accepted_numbers() {
 fn a_sampled_baseline_knows_its_scenes() {
     let name = "oblique/kharaz-mfix-rescaled";
     let plan = Plan::new(find(&[format!("cases/{name}.toml").into()], root()).unwrap()).unwrap();
-    let then = todays(&plan, &execute(&plan, SOLVERS, &Silent).unwrap()).remove(0);
+    let then = todays(&plan, execute(&plan, SOLVERS, &Silent).unwrap()).remove(0);
     let kept = then.sampled(7);
     let scenes = |b: &Baseline| {
         let mut scenes: Vec<String> = b.values.iter().map(|kept| kept.scene.clone()).collect();

@@ -25,11 +25,15 @@ restitution = { within = "1e-3 relative" }
 const PROMPT: Duration = Duration::from_millis(2500);
 
 /// Starts the program, interrupts it after a while, and waits for its end.
-fn interrupted(mut command: Command, after: Duration) -> (Output, Duration) {
+fn interrupted(command: Command, after: Duration) -> (Output, Duration) {
+    ended("-INT", command, after)
+}
+
+fn ended(signal: &str, mut command: Command, after: Duration) -> (Output, Duration) {
     let child: Child = command.spawn().unwrap();
     std::thread::sleep(after);
     let asked = Instant::now();
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
     (output, asked.elapsed())
 }
@@ -139,6 +143,45 @@ energy_residual = { within = "1e-3 absolute" }
     assert!(took < PROMPT, "{took:?} from the signal to the end");
     // Nothing was finished, so there is nothing to write.
     assert!(!root.path().join("reports/latest").exists() && hidden(root.path()).is_empty());
+}
+
+/// What `kill` and a batch system send.
+#[test]
+fn a_run_that_is_terminated_leaves_what_it_finished() {
+    let _alone = alone();
+    let root = folder(&[("a-beads", beads(2, 3, REFERENCE)), ("b-finest", beads(2, 2, FINEST))]);
+    let (output, took) = ended("-TERM", program(root.path(), &["run"]), Duration::from_secs(4));
+    assert_eq!(output.status.code(), Some(130), "{:?}", said(&output));
+    assert!(took < PROMPT, "{took:?} from the signal to the end");
+    is_marked(&root.path().join("reports/latest"), "interrupted; 6 of 10");
+}
+
+/// A million refits take minutes; nothing of them is written.
+#[test]
+fn a_fit_is_interrupted_at_once() {
+    let _alone = alone();
+    let root = folder(&[]);
+    for case in ["shipped:calibration/kharaz-friction", "shipped:calibration/golf-on-marble-phyphox"] {
+        let words = ["fit", case, "--resamples", "1000000", "--pictures", "none"];
+        let (output, took) = interrupted(program(root.path(), &words), Duration::from_secs(3));
+        assert_eq!(output.status.code(), Some(130), "{case}: {:?}", said(&output));
+        assert!(took < PROMPT, "{case}: {took:?} from the signal to the end");
+        let left = fs::read_dir(root.path().join("reports/fit")).map_or(0, Iterator::count);
+        assert_eq!(left, 0, "{case}: a result of part of the refits");
+    }
+}
+
+/// An engine that answers after a minute is not waited for.
+#[test]
+fn a_fingerprint_is_interrupted_at_once() {
+    let _alone = alone();
+    let root = folder(&[]);
+    let engines = "[engine.slow]\ncommand = [\"sleep\", \"60\"]\ncovers = { normal = [\"hertz\"] }\n";
+    fs::write(root.path().join("engines.toml"), engines).unwrap();
+    let words = ["fingerprint", "slow", "--engines", "engines.toml"];
+    let (output, took) = interrupted(program(root.path(), &words), Duration::from_secs(2));
+    assert_eq!(output.status.code(), Some(130), "{:?}", said(&output));
+    assert!(took < PROMPT, "{took:?} from the signal to the end");
 }
 
 /// Verbs that print what they find end as promptly.

@@ -1,8 +1,11 @@
 //! Memory that grows with the scenes and no faster, and what of a collision is kept.
 
 use collisionbench::bench::{self, Found, Plan, Silent};
+use collisionbench::contact::Ends;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
+use collisionbench::record::Record;
+use collisionbench::report::{Context, Environment, Pictures, Place, compose};
 use collisionbench::solve::SOLVERS;
 
 use super::{REFERENCE, alone, beads, heap};
@@ -37,6 +40,42 @@ fn a_collision_keeps_its_numbers_and_of_five_scenes_the_course() {
         .iter()
         .filter(|collision| collision.result.as_ref().is_ok_and(|observed| !observed.variants[0].course.is_empty()));
     assert_eq!(courses.map(|collision| collision.scene).collect::<Vec<_>>(), [0, 249, 499, 749, 999]);
+}
+
+/// A whole run, from the plan to the written report with its pictures: a hundred thousand scenes fit into 600 MB.
+#[test]
+fn a_run_of_many_scenes_fits() {
+    let _alone = alone();
+    let folder = tempfile::tempdir().unwrap();
+    let per_scene = |radii: usize, speeds: usize| {
+        let place = Place::new(&folder.path().join("latest")).unwrap();
+        let peak = heap::peak(|| {
+            let plan = plan(radii, speeds);
+            let mut run = bench::execute(&plan, SOLVERS, &Silent).unwrap();
+            let record = Record::new(&plan, &mut run);
+            drop((plan, run));
+            compose::write(&Context::new(&record, &Environment::default(), Pictures::Default), &place).unwrap();
+        });
+        peak as f64
+    };
+    let (some, many) = (per_scene(10, 200), per_scene(10, 1000));
+    let each = (many - some) / 8000.0;
+    assert!(each < 5500.0, "{each:.0} bytes a scene more");
+}
+
+/// Every scene has conventions of its own, and each is found among them without looking at the others.
+#[test]
+fn the_contracts_of_many_scenes_are_told_apart() {
+    let _alone = alone();
+    let mut plan = plan(10, 300);
+    for (at, scene) in plan.cases[0].case.scenes.iter_mut().enumerate() {
+        scene.contact.ends = if at % 2 == 0 { Ends::ZeroOverlap } else { Ends::ZeroForce };
+    }
+    let mut run = bench::execute(&plan, SOLVERS, &Silent).unwrap();
+    let record = Record::new(&plan, &mut run);
+    let places: Vec<usize> = record.cases[0].scenes.iter().map(|scene| scene.contract).collect();
+    assert_eq!(record.cases[0].contracts.len(), 2);
+    assert!(places.iter().enumerate().all(|(at, place)| *place == at % 2), "{places:?}");
 }
 
 /// Bytes of a plan, a scene: what all scenes share is there once.

@@ -3,9 +3,10 @@
 
 use collisionbench::contact::shear::{Arm, Form, FrictionLimit};
 use collisionbench::scene::Scene;
+use collisionbench::trajectory::Glance;
 
 use crate::glance;
-use crate::scenes::{HARD, change, levered, limited, on_wall};
+use crate::scenes::{HARD, SOFT, change, levered, limited, on_wall};
 
 fn at(degrees: f64, form: Form) -> Scene {
     let (sin, cos) = degrees.to_radians().sin_cos();
@@ -36,5 +37,24 @@ fn woo_and_mercurydpm_are_met() {
         // At a wall its arms are the radius, in the slip as in the torque.
         let found = e_t(&levered(at(angle, Form::Total), Arm::Radius, Arm::Radius));
         assert!((found - expected).abs() < 1e-3, "MUSEN at {angle} deg: {found}, not {expected}");
+    }
+}
+
+/// r d/(r1+r2) is r at a wall, whatever the overlap does.
+#[test]
+fn the_proportional_arm_is_the_radius_at_a_wall() {
+    for form in [Form::Coulomb, Form::Total, Form::Incremental, Form::Rescaled] {
+        for speed in [0.2, 1.0, 3.0] {
+            let scene = on_wall(&SOFT, form, 0.3, [1.0, speed]);
+            let of = |arm: Arm| glance(&levered(scene.clone(), arm, arm));
+            let (one, other) = (of(Arm::Proportional), of(Arm::Radius));
+            assert_eq!(
+                (one.velocity, one.spin, one.slip),
+                (other.velocity, other.spin, other.slip),
+                "{form:?} {speed}"
+            );
+            let works = |glance: &Glance| [glance.energy_slip, glance.energy_created, glance.energy_shear_dashpot];
+            assert_eq!(works(&one), works(&other), "{form:?} {speed}");
+        }
     }
 }

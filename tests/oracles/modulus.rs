@@ -106,7 +106,7 @@ fn the_request_of_a_dialect_is_what_it_is_given() {
     let spoken = woo.contact(&Said::numbers(&[("en", 0.5)]), Reading::AsDocumented, &pair).unwrap();
     let mut scene = whole(balls(GLASS), spoken.contact.clone());
     assert!(ask("requested-restitution", &scene).is_err(), "the law alone asks for nothing");
-    scene.dialect = Some(Told { system: "woo", reading: Reading::AsDocumented, spoken });
+    scene.dialect = Some(Box::new(Told { system: "woo", reading: Reading::AsDocumented, spoken }));
     assert_eq!(value("requested-restitution", &scene, Observable::Restitution).value, 0.5);
     // theory.md, section 2: 0.5 gives 0.550283.
     let achieved = value("antypov-elliott", &scene, Observable::Restitution).value;

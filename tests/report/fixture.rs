@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use collisionbench::judge::Verdict;
+use collisionbench::judge::{About, Verdict};
 use collisionbench::record::{
     CaseRecord, Check, Comparison, Curve, FORMAT, ForceRecord, Maker, Observation, Observations, ParameterRecord,
     Record, SceneRecord, Setting, SourceRecord,
@@ -72,7 +72,7 @@ fn glass() -> CaseRecord {
     CaseRecord {
         title: "Two glass <script>alert('δ')</script> spheres meet & lose \"nothing\"".to_string(),
         source: Some("Chung & Ooi 2011, Granular Matter 13, 643: test 1".to_string()),
-        scenes: vec![SceneRecord { validity: sheets::lines(), ..scene("-", &[]) }],
+        scenes: vec![SceneRecord { validity: sheets::lines().into_iter().map(Arc::new).collect(), ..scene("-", &[]) }],
         left_out: sheets::left_out(data),
         settings: vec![setting()],
         observations: [
@@ -87,10 +87,11 @@ fn glass() -> CaseRecord {
         checks: vec![
             check("-", "hertz-impact", "max_force", "N", 10_696.889_012, 10_696.889_012 * (1.0 + 4e-13), 1e-12, 31),
             check("-", "hertz-impact", "duration", "s", 4.034e-5, 4.034e-5 * (1.0 - 2e-14), 1e-12, 31),
-            Check {
-                comparison: Comparison::Validation,
-                expected_uncertainty: Some(75.0),
-                ..check("-", data, "max_force", "N", 10_650.0, 10_696.889_012, 1e-2, 38)
+            {
+                let mut row = check("-", data, "max_force", "N", 10_650.0, 10_696.889_012, 1e-2, 38);
+                row.comparison = Comparison::Validation;
+                row.expected_uncertainty = Some(75.0);
+                row
             },
         ],
         curves: vec![whole, measured, loop_],
@@ -284,21 +285,24 @@ pub fn check(
     line: usize,
 ) -> Check {
     let deviation = ((observed - expected) / expected).abs();
-    Check {
-        scene: scene.to_string(),
+    let about = About {
         who: "reference".to_string(),
+        variant: String::new(),
         against: against.to_string(),
+        comparison: Comparison::Verification,
         observable: observable.to_string(),
         unit: unit.to_string(),
+        deviation_unit: "relative".to_string(),
+        line,
+    };
+    Check {
         expected: Some(expected),
         observed: Some(observed),
         observed_uncertainty: Some(1e-13 * observed.abs()),
         deviation: Some(deviation),
         allowed: Some(allowed),
-        deviation_unit: "relative".to_string(),
         outcome: if deviation <= allowed { Verdict::Pass } else { Verdict::Fail },
-        line,
-        ..Check::blank()
+        ..Check::blank(scene, about)
     }
 }
 

@@ -34,8 +34,8 @@ fn record() -> &'static Record {
     RECORD.get_or_init(|| {
         let mut plan = Plan::new(find(&[], root()).unwrap()).unwrap();
         plan.cases.retain(|planned| CASES.iter().any(|name| planned.case.name.starts_with(name)));
-        let run = execute(&plan, SOLVERS, &Silent).unwrap();
-        Record::new(&plan, &run)
+        let mut run = execute(&plan, SOLVERS, &Silent).unwrap();
+        Record::new(&plan, &mut run)
     })
 }
 

@@ -2,8 +2,8 @@
 
 use collisionbench::judge::Verdict;
 use collisionbench::record::{
-    Bad, CaseRecord, Check, Comparison, ContractRecord, ConvergenceRecord, CriterionRecord, DialectRecord,
-    LeftOutRecord, Light, Limits, Maker, NumberRecord, SceneRecord, ValidityRecord,
+    Bad, CaseRecord, Comparison, ContractRecord, ConvergenceRecord, CriterionRecord, DialectRecord, LeftOutRecord,
+    Light, Limits, Maker, NumberRecord, SceneRecord, ValidityRecord,
 };
 use collisionbench::report::sheet;
 
@@ -33,7 +33,7 @@ pub fn criteria() -> Vec<CriterionRecord> {
 }
 
 pub fn lines() -> Vec<ValidityRecord> {
-    let pressure = NumberRecord { name: "peak pressure".to_string(), value: 2.6e9, unit: "Pa".to_string() };
+    let pressure = NumberRecord { name: "peak pressure".into(), value: 2.6e9, unit: "Pa".into() };
     vec![
         line("peak-pressure", Some(3.25), Some(Light::Red), vec![pressure], None),
         line("wave-travel", Some(8.35), Some(Light::Amber), Vec::new(), None),
@@ -48,7 +48,7 @@ fn line(
     details: Vec<NumberRecord>,
     note: Option<&str>,
 ) -> ValidityRecord {
-    ValidityRecord { word: word.to_string(), value, light, details, note: note.map(String::from) }
+    ValidityRecord { word: word.to_string().into(), value, light, details, note: note.map(String::from) }
 }
 
 pub fn left_out(dataset: &str) -> Vec<LeftOutRecord> {
@@ -60,12 +60,12 @@ pub fn left_out(dataset: &str) -> Vec<LeftOutRecord> {
 pub fn stepped() -> CaseRecord {
     let mut made = CaseRecord { title: "What a time step costs".to_string(), ..case("steppers/hertz") };
     made.scenes.push(SceneRecord {
-        dialect: Some(DialectRecord {
+        dialect: Some(Box::new(DialectRecord {
             system: "pfc".to_string(),
             reading: "corrected".to_string(),
-            derived: vec![NumberRecord { name: "h_n".to_string(), value: 2.4e9, unit: "N/m^(3/2)".to_string() }],
+            derived: vec![NumberRecord { name: "h_n".into(), value: 2.4e9, unit: "N/m^(3/2)".into() }],
             notes: vec!["alpha_d is taken as 0 & said so".to_string()],
-        }),
+        })),
         ..scene("-", &[])
     });
     made.contracts.push(ContractRecord {
@@ -96,18 +96,16 @@ pub fn stepped() -> CaseRecord {
             constant: Some(constant),
         });
         let expected = if who == "forward-euler" { 2.0 } else { order };
-        made.checks.push(Check {
-            who: who.to_string(),
-            comparison: Comparison::Convergence,
-            variant: "steps=50.37 .. 1600.37".to_string(),
-            deviation: Some((order - expected).abs()),
-            allowed: Some(0.1),
-            deviation_unit: "order".to_string(),
-            observed_uncertainty: Some(0.01),
-            outcome: if who == "forward-euler" { Verdict::Gap } else { Verdict::Pass },
-            reason: (who == "forward-euler").then(|| "a control that must fail".to_string()),
-            ..check("-", "reference", observable, "", expected, order, 0.1, 20)
-        });
+        let mut row = check("-", "reference", observable, "", expected, order, 0.1, 20);
+        row.who = who.to_string();
+        row.comparison = Comparison::Convergence;
+        row.variant = "steps=50.37 .. 1600.37".to_string();
+        row.deviation_unit = "order".to_string();
+        row.deviation = Some((order - expected).abs());
+        row.observed_uncertainty = Some(0.01);
+        row.outcome = if who == "forward-euler" { Verdict::Gap } else { Verdict::Pass };
+        row.reason = (who == "forward-euler").then(|| "a control that must fail".to_string());
+        made.checks.push(row);
         made.observations.push(seen("-", who, Maker::Solver, observable, Some(0.5), "", Some(0.0)));
     }
     // A run that was lost has errors without bounds, and no order.
@@ -133,9 +131,9 @@ fn the_scene_that_stands_worst_is_shown() {
     for (i, (value, light)) in
         [(20.0, Light::Green), (9.0, Light::Amber), (3.0, Light::Amber), (4.0, Light::Amber)].into_iter().enumerate()
     {
-        case.scenes[i].validity.push(line("wave-travel", Some(value), Some(light), Vec::new(), None));
+        case.scenes[i].validity.push(line("wave-travel", Some(value), Some(light), Vec::new(), None).into());
     }
-    case.scenes[4].validity.push(line("wave-travel", None, None, Vec::new(), None));
+    case.scenes[4].validity.push(line("wave-travel", None, None, Vec::new(), None).into());
     let case = &record.cases[2];
     let rows = sheet::rows(&record.criteria, case);
     assert_eq!(rows.len(), 1);

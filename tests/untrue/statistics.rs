@@ -13,8 +13,9 @@ use crate::common::root;
 fn gated(case: &str, mistakes: &'static Mistakes) -> Gated {
     let mut plan = Plan::new(find(&[format!("cases/{case}.toml").into()], root()).unwrap()).unwrap();
     plan.cases[0].case.calibration.as_mut().unwrap().mistakes = mistakes;
-    let run = execute(&plan, SOLVERS, &Silent).unwrap();
-    let today = baselines(&plan, &run, &Record::new(&plan, &run), "", None).remove(0);
+    let mut run = execute(&plan, SOLVERS, &Silent).unwrap();
+    let record = Record::new(&plan, &mut run);
+    let today = baselines(&plan, &run, &record, "", None).remove(0);
     let files = Files::Folder(root().join("reference-data/baselines"));
     let accepted = read(files.text(&format!("{case}.toml"), LARGEST_BASELINE).unwrap()).unwrap();
     gate(&today, Some(&accepted), None, TUBE)

@@ -93,7 +93,7 @@ pub(super) fn dialects(case: &CaseRecord) -> Vec<Spoken<'_>> {
     let spoken = groups.into_iter().map(|(dialect, scene, count)| Spoken {
         system: &dialect.system,
         reading: &dialect.reading,
-        derived: dialect.derived.iter().map(|d| [d.name.clone(), shown(d.value, &d.unit, 6)]).collect(),
+        derived: dialect.derived.iter().map(|d| [d.name.to_string(), shown(d.value, &d.unit, 6)]).collect(),
         notes: dialect.notes.iter().map(String::as_str).collect(),
         scenes: if count == 1 { format!("scene {scene}") } else { format!("{count} scenes, the first is {scene}") },
     });

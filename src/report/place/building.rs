@@ -19,8 +19,9 @@ const TRIES: usize = 5;
 #[derive(Debug)]
 pub struct Building {
     place: Place,
+    outer: PathBuf,
+    /// In it, what becomes the report.
     folder: PathBuf,
-    report: PathBuf,
     /// Open, and with that locked, until nothing is left to do here.
     _marker: File,
 }
@@ -44,15 +45,15 @@ impl Building {
             if attempt > 0 {
                 name.push(format!("-{attempt}"));
             }
-            let folder = place.parent.join(name);
-            let report = folder.join(journal::REPORT);
-            let made = fs::create_dir(&folder).and_then(|()| journal::start(&folder));
-            match made.and_then(|marker| fs::create_dir(&report).map(|()| marker)) {
-                Ok(_marker) => return Ok(Self { place: place.clone(), folder, report, _marker }),
+            let outer = place.parent.join(name);
+            let folder = outer.join(journal::REPORT);
+            let made = fs::create_dir(&outer).and_then(|()| journal::start(&outer));
+            match made.and_then(|marker| fs::create_dir(&folder).map(|()| marker)) {
+                Ok(_marker) => return Ok(Self { place: place.clone(), outer, folder, _marker }),
                 Err(e) if matches!(e.kind(), io::ErrorKind::AlreadyExists | io::ErrorKind::NotFound) => last = e,
                 Err(e) => {
-                    let _ = fs::remove_file(folder.join(journal::NAME));
-                    let _ = fs::remove_dir(&folder);
+                    let _ = fs::remove_file(outer.join(journal::NAME));
+                    let _ = fs::remove_dir(&outer);
                     return Err(Error::write(&place.shown, e));
                 }
             }
@@ -62,7 +63,7 @@ impl Building {
 
     /// Where the files go.
     pub fn folder(&self) -> &Path {
-        &self.report
+        &self.folder
     }
 
     /// Puts the report in its place, whole, and deletes the earlier one.
@@ -72,12 +73,12 @@ impl Building {
     /// the error says where.
     pub fn put(self, files: Vec<String>) -> Result<Put, Error> {
         let failed = |place: &Place, source| Error::write(&place.shown, source);
-        sync(&self.report, &files).map_err(|e| failed(&self.place, e))?;
+        sync(&self.folder, &files).map_err(|e| failed(&self.place, e))?;
         for _ in 0..TRIES {
             let moved = match inspect(&self.place.path).map_err(|e| failed(&self.place, e))? {
                 State::Foreign(file) => return Err(self.keep(&file)),
-                State::Absent | State::Empty => fs::rename(&self.report, &self.place.path).map(|()| None),
-                State::Ours => swap::swap(&self.place, &self.report).map(Some),
+                State::Absent | State::Empty => fs::rename(&self.folder, &self.place.path).map(|()| None),
+                State::Ours => swap::swap(&self.place, &self.folder).map(Some),
             };
             match moved {
                 Ok(old) => {
@@ -107,11 +108,11 @@ impl Building {
     /// Moves the finished report to a visible name, because its place is taken.
     fn keep(&self, file: &str) -> Error {
         let visible = self.place.free("new");
-        let kept = fs::rename(&self.report, &visible).map_or_else(
+        let kept = fs::rename(&self.folder, &visible).map_or_else(
             |_| {
                 // Without a marker nothing here is taken for the remains of a dead run.
-                let _ = fs::remove_file(self.folder.join(journal::NAME));
-                self.report.clone()
+                let _ = fs::remove_file(self.outer.join(journal::NAME));
+                self.folder.clone()
             },
             |()| visible,
         );
@@ -121,8 +122,8 @@ impl Building {
 
 impl Drop for Building {
     fn drop(&mut self) {
-        if let Some(noted) = journal::noted(&self.folder) {
-            let _ = remove_listed(&self.folder, &noted);
+        if let Some(noted) = journal::noted(&self.outer) {
+            let _ = remove_listed(&self.outer, &noted);
         }
     }
 }

@@ -10,7 +10,7 @@ use super::problem::{Onset, Problem, Rolling};
 use crate::contact::Ends;
 use crate::contact::flow::{CollisionError, NEXT_LEG, STUCK};
 use crate::contact::shear::{Form, FrictionLimit, WhileSliding};
-use crate::ode::{Control, Run, State, integrate, place};
+use crate::ode::{Control, Run, State, integrate, integrate_from_zero, place};
 use crate::trajectory::ShearChange;
 
 /// Events after which a collision is given up.
@@ -18,6 +18,9 @@ const MOST_EVENTS: usize = 2000;
 
 /// `q` from which on a body that parts counts as parted.
 pub const TOUCH: f64 = 1e-9;
+
+/// `q` at which a ratio is read off whose parts both vanish at touch: what else is in it is smaller there by as much.
+pub const LEAST: f64 = 1e-30;
 
 /// Part of a step by which rounding may part two events that fall together, such as turning and largest force.
 pub const TOGETHER: f64 = 1e-9;
@@ -137,7 +140,11 @@ pub fn drive<const N: usize>(
         let legs = problem.law.ends.pulls() && problem.g > 0.0;
         let spent = if legs { NEXT_LEG * problem.normal.energy(y[Q], y[W]) } else { 0.0 };
         let flow = Planar { problem: &problem, branch, spent };
-        let run: Run<N, SWITCHES> = integrate(&flow, y, control)?;
+        let begins = y[Q] == 0.0 && branch.slide == Slide::Stick;
+        let run: Run<N, SWITCHES> = match begins {
+            true => integrate_from_zero(&flow, y, control, SLIDE, nothing(control))?,
+            false => integrate(&flow, y, control)?,
+        };
         if let Some(turned) = wrong(&flow, &run, &flipped, nothing(control)) {
             let (slider, next) = turned;
             flipped[slider] = true;
@@ -253,7 +260,7 @@ fn wrong<const N: usize>(
 /// What the spring remembers when it begins to stick. At touch it is what is left as the overlap goes to nothing.
 fn remembered<const N: usize>(flow: &Planar, y: &State<N>) -> f64 {
     let mut y = *y;
-    y[Q] = y[Q].max(TOUCH);
+    y[Q] = y[Q].max(LEAST);
     let spring = flow.acting(&y).spring;
     let stiffness = flow.problem.kappa * flow.problem.powers.spring.of(y[Q]);
     match flow.branch.stretch {

@@ -6,7 +6,7 @@ use crate::scene::{Bodies, Scene};
 use crate::solve::estimate::Spread;
 use crate::trajectory::{Estimate, Glance, ShearEvent};
 
-/// Terms of order one in a residual: each brings its rounding.
+/// Terms of order one in a residual and in a work: each brings its rounding.
 const TERMS: f64 = 8.0;
 
 /// Largest values of a collision, which bound the rounding of what is small against them.
@@ -36,7 +36,9 @@ pub fn glance(scene: &Scene, best: &Pass, other: &Pass, slip_before: [f64; 2], m
         |read: &dyn Fn(&Point) -> [f64; 3], scale: f64| [0, 1, 2].map(|k| whole(read(a)[k], read(b)[k], scale));
     let work = |k: usize| {
         let read = |p: &Point| p.works[k];
-        if mixed { whole(read(a), read(b), large.energy) } else { of(&read, large.energy) }
+        // A sum over all steps, of both signs.
+        let terms = if read(a) == 0.0 && read(b) == 0.0 { 1.0 } else { TERMS };
+        if mixed { whole(read(a), read(b), large.energy) } else { of(&read, terms * large.energy) }
     };
     let velocity = vector(&|p| p.velocity, large.speed);
     let impulse = vector(&|p| p.impulse, large.impulse);

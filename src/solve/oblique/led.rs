@@ -8,7 +8,7 @@
 use nalgebra::Vector2;
 
 use super::held::{difference, reach};
-use super::spatial::{Slide, Spatial, Y, direction};
+use super::spatial::{Acting, Slide, Spatial, Y, direction};
 use crate::contact::shear::WhileSliding;
 
 /// How fast, by `s`, a direction follows its rate that is taken as led.
@@ -26,10 +26,16 @@ impl Spatial<'_> {
         self.problem.c > 0.0 && self.problem.shear.dashpot.sliding == WhileSliding::Capped
     }
 
+    /// The rate without the part along the force itself, by which a stiffness that grows pulls the remembered stretch:
+    /// that part turns nothing.
+    fn turning_rate(&self, y: &Y, at: &Acting) -> Vector2<f64> {
+        self.stuck_rate(y, at, Vector2::zeros())
+    }
+
     /// One over how fast the direction follows, by `s`.
     fn slowness(&self, y: &Y, along: Vector2<f64>) -> f64 {
         let at = self.towards(y, along, 0.0);
-        self.limit_over(y, &at) / self.stuck_rate(y, &at, along).norm().max(f64::MIN_POSITIVE)
+        self.limit_over(y, &at) / self.turning_rate(y, &at).norm().max(f64::MIN_POSITIVE)
     }
 
     /// Positive while the direction is swift enough to be led; a led one is let go later than it is taken.
@@ -41,7 +47,7 @@ impl Spatial<'_> {
         if self.branch.slide == Slide::Led {
             return 1.0 - SWIFT * self.slowness(y, along);
         }
-        let rate = self.stuck_rate(y, &self.towards(y, along, 0.0), along);
+        let rate = self.turning_rate(y, &self.towards(y, along, 0.0));
         let behind = rate.try_normalize(0.0).map_or(0.0, |rate| rate.dot(&along));
         (1.0 - AGAIN * SWIFT * self.slowness(y, along)).min(behind)
     }
@@ -51,7 +57,7 @@ impl Spatial<'_> {
         let mut along = direction(y[super::spatial::MEMORY]);
         for _ in 0..ROUNDS {
             let at = self.towards(y, along, 0.0);
-            along = self.stuck_rate(y, &at, along).try_normalize(0.0).unwrap_or(along);
+            along = self.turning_rate(y, &at).try_normalize(0.0).unwrap_or(along);
         }
         along
     }

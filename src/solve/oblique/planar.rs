@@ -1,6 +1,7 @@
 //! Motion in the plane of `n` and `t` as a flow.
 
 use super::branch::{Branch, Slide};
+use super::drive::LEAST;
 use super::held::within;
 use super::problem::{Problem, Rolling};
 use crate::contact::shear::{Form, FrictionLimit, WhileSliding};
@@ -301,7 +302,7 @@ impl Planar<'_> {
             return 0.5 * force * force / stiffness;
         }
         // At touch: what is left of T^2/(2 k_t) as the overlap goes to nothing.
-        let tiny: f64 = 1e-9;
+        let tiny = LEAST;
         let mut near = *y;
         near[Q] = tiny;
         let force = self.acting(&near).spring;

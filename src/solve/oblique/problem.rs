@@ -273,7 +273,8 @@ impl Problem {
                 Arm::Radius => 0.0,
                 Arm::HalfOverlap => 0.5,
                 Arm::Overlap => 1.0,
-                Arm::Proportional | Arm::Plane if other.is_infinite() => 1.0,
+                Arm::Proportional if other.is_infinite() => 0.0,
+                Arm::Plane if other.is_infinite() => 1.0,
                 Arm::Proportional => r / (r + other),
                 Arm::Plane => 0.5 - 0.5 * (r * r - other * other) / (d * d),
             };

@@ -6,6 +6,7 @@
 
 use nalgebra::{Quaternion, UnitQuaternion, Vector2, Vector3};
 
+use super::drive::LEAST;
 use super::held::{decay, difference, reach, within};
 use super::problem::Problem;
 use crate::contact::shear::{Form, FrictionLimit, WhileSliding};
@@ -270,7 +271,7 @@ impl Spatial<'_> {
             return 0.5 * stiffness * pair(y, MEMORY).norm_squared();
         }
         let mut near = *y;
-        near[Q] = y[Q].max(1e-9);
+        near[Q] = y[Q].max(LEAST);
         let stiffness = problem.kappa * problem.powers.spring.of(near[Q]);
         0.5 * self.acting(&near).spring.norm_squared() / stiffness
     }

@@ -2,7 +2,7 @@
 
 use nalgebra::{Quaternion, UnitQuaternion, Vector2, Vector3};
 
-use super::drive::{Course, TOGETHER, TOUCH, drops, nothing};
+use super::drive::{Course, LEAST, TOGETHER, TOUCH, drops, nothing};
 use super::pass::Pass;
 use super::point::Point;
 use super::problem::{Onset, Problem, Rolling};
@@ -12,7 +12,7 @@ use super::spatial::{
 };
 use crate::contact::flow::CollisionError;
 use crate::contact::shear::{Form, FrictionLimit, ShearForce};
-use crate::ode::{Control, Flow, Run, integrate, place};
+use crate::ode::{Control, Flow, Run, integrate, integrate_from_zero, place};
 use crate::scene::Scene;
 use crate::solve::SolveError;
 use crate::trajectory::ShearChange;
@@ -66,7 +66,7 @@ fn taken(flow: &Spatial, y: &Y) -> Slide {
 /// What the spring remembers when it begins to stick. At touch it is what is left as the overlap goes to nothing.
 fn remembered(flow: &Spatial, y: &Y) -> Vector2<f64> {
     let mut y = *y;
-    y[Q] = y[Q].max(TOUCH);
+    y[Q] = y[Q].max(LEAST);
     let spring = flow.acting(&y).spring;
     let stiffness = flow.problem.kappa * flow.problem.powers.spring.of(y[Q]);
     match flow.branch.stretch {
@@ -114,7 +114,12 @@ pub fn pass(scene: &Scene, shear: &ShearForce, control: &Control) -> Result<Pass
     let mut flipped = false;
     for _ in 0..MOST_EVENTS {
         let flow = Spatial { problem: &problem, branch };
-        let run = integrate(&flow, y, control).map_err(CollisionError::from)?;
+        let begins = y[Q] == 0.0 && branch.slide == Slide::Stick;
+        let run = match begins {
+            true => integrate_from_zero(&flow, y, control, SLIDE, nothing(control)),
+            false => integrate(&flow, y, control),
+        };
+        let run = run.map_err(CollisionError::from)?;
         if !flipped && flip(&flow, &run, nothing(control), &mut y, &mut branch) {
             flipped = true;
             continue;

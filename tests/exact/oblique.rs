@@ -1,0 +1,433 @@
+//! Every observable of random oblique impacts, over 18 decades of mass, against an integration in 32 digits: none is off
+//! by more than its printed uncertainty.
+//!
+//! Covered: spheres and a sphere on a wall, in the plane of incidence; Coulomb friction, Cundall-Strack, Mindlin and the
+//! stiffness ratio as total, incremental and rescaled springs, tangential dashpots, the three limits of friction, every
+//! lever, every end of contact, every normal dashpot by its coefficient. Not covered: partial slip (seven branches,
+//! memory diagram, mdr; `tests/tangential`), rolling resistance (`tests/oblique/conserved.rs`), spins out of the plane
+//! (`tests/oblique/space.rs`), bodies that are held, and a dropped dashpot where neither sticking nor slipping lasts
+//! (`tests/oblique/dashpots.rs`).
+
+use std::collections::BTreeMap;
+
+use collisionbench::case::Settings;
+use collisionbench::contact::damping::{
+    HuntCrossley, KuwabaraKono, LinearDashpot, StiffnessDashpot, Strength, Tsuji, Undamped,
+};
+use collisionbench::contact::normal::{Hertz, Hooke, PowerLaw};
+use collisionbench::contact::shear::{Arm, Form, FrictionLimit, Levers, ShearForce, WhileSliding};
+use collisionbench::contact::tangential::Strength as Along;
+use collisionbench::contact::tangential::{
+    Coulomb, CundallStrack, Mindlin, ShearDamping, StiffnessRatio, TangentialLaw,
+};
+use collisionbench::contact::{Contact, Damping, Elastic, Ends, Normal, Numbers, Pair, PowerForce};
+use collisionbench::observe::{Observable, observe};
+use collisionbench::scene::{Body, Material, Meeting, Scene, Shape};
+use collisionbench::solve::{SOLVERS, Solution};
+
+use crate::double::Double;
+use crate::slide::{Left, Problem, impact};
+use crate::{ONE_IN, Random, SEEDS, built};
+
+/// Seeds that found something: a lever of MUSEN at a wall (29, 117, 124, 153), what a spring remembers beside a dashpot at
+/// touch (112, 116), sticking for less than a step (174), and the rounding of sums (118).
+const ONCE_WRONG: [u64; 8] = [29, 112, 116, 117, 118, 124, 153, 174];
+
+fn d(x: f64) -> Double {
+    Double::new(x)
+}
+
+fn root(x: Double) -> Double {
+    if x.hi > 0.0 { x.power(1, 2) } else { Double::ZERO }
+}
+
+fn sphere(radius: f64, material: &Material) -> Body {
+    let mass = material.density.unwrap_or(1.0) * 4.0 / 3.0 * std::f64::consts::PI * radius.powi(3);
+    let shape = Shape::Sphere { radius, inertia_factor: 0.4 };
+    Body { name: "ball".into(), shape, mass, material: Some(material.clone()), rigid: false, held: false }
+}
+
+fn wall(material: &Material) -> Body {
+    let shape = Shape::Wall { normal: [0.0, 0.0, 1.0] };
+    let material = Some(material.clone());
+    Body { name: "wall".into(), shape, mass: f64::INFINITY, material, rigid: false, held: true }
+}
+
+fn damping(random: &mut Random, g: f64, alpha: f64, unit: [f64; 3]) -> Damping {
+    let [m, T, speed] = unit;
+    let numbers = |key: &'static str, value: f64| Numbers::new(vec![(key, value)]);
+    match random.of(8) {
+        0 => Damping::LinearDashpot(LinearDashpot::Coefficient(g * m / T)),
+        1 => Damping::Tsuji(Tsuji(Strength::Coefficient(g))),
+        2 => Damping::KuwabaraKono(built(KuwabaraKono::build(&numbers("relaxation_time", g * T / alpha)))),
+        3 => Damping::HuntCrossley(built(HuntCrossley::build(&numbers("lambda", g / speed)))),
+        4 => {
+            let ratio = g / (2.0 * alpha.sqrt());
+            Damping::StiffnessDashpot(StiffnessDashpot { ratio, exponent: 0.0, reference_length: speed * T })
+        }
+        _ => Damping::Undamped(Undamped),
+    }
+}
+
+/// The tangential law, with its stiffness and its dashpot.
+fn along(random: &mut Random, [T, m]: [f64; 2], pair: &Pair, force: &PowerForce) -> ShearForce {
+    let friction = random.decades(-2.0, 0.3);
+    let ratio = random.decades(-1.5, 1.0);
+    let sliding = [WhileSliding::Capped, WhileSliding::Added, WhileSliding::Dropped][random.of(3)];
+    let strength = [
+        Along::Ratio(random.decades(-3.0, 0.0)),
+        Along::Beta(random.decades(-3.0, 0.0)),
+        Along::Coefficient(random.decades(-3.0, 0.0) * m / T),
+    ][random.of(3)];
+    let dashpot = (random.next() < 0.5).then_some(ShearDamping { strength, sliding });
+    let form = [Form::Total, Form::Incremental, Form::Rescaled][random.of(3)];
+    let elastic = Elastic { K: force.K, alpha: force.alpha, reference_gap: force.reference_gap };
+    let law: &dyn TangentialLaw = match random.of(6) {
+        0 => &Coulomb { friction },
+        1 => &CundallStrack { stiffness: ratio * m / (T * T), friction, dashpot },
+        2 | 3 => &Mindlin { form, friction, dashpot },
+        _ => &StiffnessRatio { form, ratio: Some(ratio), friction, dashpot },
+    };
+    let mut shear = built(law.spring(&elastic, pair));
+    shear.limit = FrictionLimit::ALL[random.of(3)];
+    let slip = Arm::ALL[random.of(5)];
+    let torque = if random.next() < 0.5 { slip } else { Arm::ALL[random.of(5)] };
+    shear.levers = Levers { slip, torque };
+    shear
+}
+
+fn case(seed: u64) -> Scene {
+    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x0b11);
+    let radius = random.decades(-6.0, 0.0);
+    let density = random.decades(2.0, 4.3);
+    let speed = random.decades(-5.0, 2.0);
+    let poisson_ratio = 0.45 * random.next();
+    // An overlap of about a millionth to a twentieth of the radius.
+    let young_modulus = density * speed * speed / random.decades(-6.0, -1.3).powf(2.5);
+    let material = Material {
+        name: "solid".into(),
+        density: Some(density),
+        young_modulus: Some(young_modulus),
+        poisson_ratio: Some(poisson_ratio),
+        yield_stress: None,
+    };
+    let ball = sphere(radius, &material);
+    let other = radius * random.decades(-0.5, 0.5);
+    let other = if random.next() < 0.4 { wall(&material) } else { sphere(other, &material) };
+    let pair = Pair::new(&ball.side(), &other.side());
+    let (m, R) = (pair.m_star, pair.R_star);
+    let E = pair.E_star.expect("moduli");
+    let (normal, alpha, K) = match random.of(4) {
+        0 => {
+            let stiffness = E * R * (density * speed * speed / E).powf(0.2);
+            (Normal::Hooke(Hooke { stiffness }), 1.0, stiffness)
+        }
+        1 => {
+            let alpha = [1.25, 1.75, 2.0][random.of(3)];
+            let (force, at_overlap) = (0.03 * E * R * R, 0.1 * R);
+            let law = PowerLaw { exponent: alpha, force, at_overlap, reference_gap: 0.0 };
+            (Normal::PowerLaw(law), alpha, force / at_overlap.powf(alpha))
+        }
+        _ => (Normal::Hertz(Hertz::default()), 1.5, 4.0 / 3.0 * E * R.sqrt()),
+    };
+    let L = (m * speed * speed / K).powf(1.0 / (alpha + 1.0));
+    let T = L / speed;
+    let g = random.decades(-9.0, 0.3);
+    let damping = damping(&mut random, g, alpha, [m, T, speed]);
+    let contact = Contact { normal, damping, ends: Ends::ALL[random.of(3)], friction: None };
+    let force = built(contact.force(&pair));
+    let shear = along(&mut random, [T, m], &pair, &force);
+    let tangential_speed = speed * (89f64.to_radians() * random.next()).tan();
+    let mut spin = || {
+        let size = speed * random.decades(-1.0, 0.7) / radius;
+        if random.next() < 0.5 { 0.0 } else { size * if random.next() < 0.5 { 1.0 } else { -1.0 } }
+    };
+    let mut meeting = Meeting { tangential_speed, ..Meeting::HEAD_ON };
+    meeting.spin[0][2] = spin();
+    if !other.is_wall() {
+        meeting.spin[1][2] = spin();
+    }
+    Scene {
+        name: "-".into(),
+        parameters: Vec::new(),
+        bodies: [ball, other],
+        speed,
+        contact,
+        pair,
+        force,
+        meeting,
+        path: None,
+        shear: Some(shear),
+        rows: Vec::new(),
+        dialect: None,
+    }
+}
+
+struct Units {
+    length: Double,
+    time: Double,
+    speed: Double,
+    mass: Double,
+}
+
+/// A power of a number whose exponent is in eighths.
+fn eighths(x: Double, exponent: f64) -> Double {
+    let n = (8.0 * exponent).round();
+    assert!((8.0 * exponent - n).abs() < 1e-12, "{exponent} is no eighth");
+    x.power(n as u32, 8)
+}
+
+fn scaled(scene: &Scene) -> (Problem, Units, Double, [Double; 2]) {
+    let (force, shear) = (&scene.force, scene.shear.expect("a tangential law"));
+    let (m, v) = (d(scene.pair.m_star), d(scene.speed));
+    let energy = m * v * v;
+    // 1/(alpha + 1) = 8/(8 alpha + 8).
+    let length = (energy / d(force.K)).power(8, (8.0 * force.alpha).round() as u32 + 8);
+    let time = length / v;
+    let unit = energy / length;
+    let spring = matches!(shear.form, Form::Total | Form::Incremental | Form::Rescaled);
+    let (gamma, beta_t) = if spring { (shear.gamma, shear.dashpot.beta) } else { (0.0, 0.0) };
+    let whole = |x: f64, r: u32| (x * f64::from(r)).fract() == 0.0;
+    let exponents = [force.alpha, if force.C > 0.0 { force.beta } else { 0.0 }, gamma, beta_t];
+    let r = [1, 2, 4, 8].into_iter().find(|&r| exponents.iter().all(|&x| whole(x, r))).expect("eighths");
+    let [alpha, beta, gamma, beta_t] = exponents.map(|x| (x * f64::from(r)) as u32);
+    let zero = Double::ZERO;
+    let radius = scene.bodies.each_ref().map(Body::radius);
+    let finite = radius.map(f64::is_finite);
+    let of = |i: usize, x: Double| if finite[i] { x } else { zero };
+    let problem = Problem {
+        r,
+        alpha,
+        beta,
+        gamma,
+        beta_t,
+        g: d(force.C) * eighths(length, exponents[1]) * time / m,
+        kappa: if spring { d(shear.S) * eighths(length, shear.gamma) * length / unit } else { zero },
+        c: if spring { d(shear.dashpot.C) * eighths(length, shear.dashpot.beta) * v / unit } else { zero },
+        mu: d(shear.friction),
+        ends: force.ends,
+        form: shear.form,
+        limit: shear.limit,
+        sliding: shear.dashpot.sliding,
+        arms: [shear.levers.slip, shear.levers.torque],
+        agility: [0, 1].map(|i| of(i, m / (d(0.4) * d(scene.bodies[i].mass.min(1e300))))),
+        flat: [0, 1].map(|i| of(i, length / d(radius[i].min(1e300)))),
+        near: of(1, length / (d(radius[0]) + d(radius[1].min(1e300)))),
+    };
+    let spin = [0, 1].map(|i| of(i, d(scene.meeting.spin[i][2]) * d(radius[i].min(1e300)) / v));
+    let units = Units { length, time, speed: v, mass: m };
+    (problem, units, d(scene.meeting.tangential_speed) / v, spin)
+}
+
+/// Sine and cosine of a small angle, by their series.
+fn turn(angle: Double) -> [Double; 2] {
+    let parts = d(1024.0);
+    let x = angle / parts;
+    let (mut sin, mut cos, mut term) = (Double::ZERO, Double::ZERO, Double::ONE);
+    for k in 0..24 {
+        let sign = d(if k % 4 < 2 { 1.0 } else { -1.0 });
+        if k % 2 == 0 {
+            cos = cos + sign * term
+        } else {
+            sin = sin + sign * term
+        }
+        term = term * x / d(f64::from(k + 1));
+    }
+    for _ in 0..10 {
+        (sin, cos) = (d(2.0) * sin * cos, cos * cos - sin * sin);
+    }
+    [sin, cos]
+}
+
+/// What is observed, in SI, and what the integration's own ledger leaves open.
+fn truth(scene: &Scene) -> Result<(Vec<(Observable, f64)>, f64), Left> {
+    let (problem, units, v0, o0) = scaled(scene);
+    let found = impact(&problem, v0, o0)?;
+    let Units { length, time, speed, mass } = units;
+    let (end, one) = (found.end, Double::ONE);
+    let depth = |q: Double| q.powi(problem.r);
+    let [sin, cos] = turn(end.angle);
+    let away = -(end.w * cos) - end.v * sin;
+    let aside = end.v * cos - end.w * sin;
+    let energy = mass * speed * speed;
+    let half = d(0.5);
+    let mut lost = half * (one + v0 * v0 - away * away - aside * aside);
+    for ((agility, before), after) in problem.agility.into_iter().zip(o0).zip(end.o) {
+        if agility.hi > 0.0 {
+            lost = lost + half * (before - after) * (before + after) / agility;
+        }
+    }
+    // The arms at the end, from the law's text.
+    let xi = depth(end.q);
+    let arm = |i: usize| -> Double {
+        let flat = problem.flat[i];
+        if flat.hi == 0.0 {
+            return Double::ZERO;
+        }
+        let wall = problem.near.hi == 0.0;
+        match problem.arms[0] {
+            Arm::Radius => one,
+            Arm::HalfOverlap => one - half * flat * xi,
+            Arm::Proportional => one - problem.near * xi,
+            Arm::Plane if !wall => {
+                let (r, whole) = (one / flat, one / problem.near);
+                let (apart, rest) = (whole - xi, whole - r);
+                (apart * apart + r * r - rest * rest) / (d(2.0) * apart * r)
+            }
+            Arm::Overlap | Arm::Plane => one - flat * xi,
+        }
+    };
+    let slip = end.v - arm(0) * end.o[0] - arm(1) * end.o[1];
+    let strain = if found.deleted {
+        end.q.powi(problem.r + problem.alpha) * d(f64::from(problem.r)) / d(f64::from(problem.alpha + problem.r))
+    } else {
+        Double::ZERO
+    };
+    let apart = if !found.deleted {
+        end.time
+    } else if problem.near.hi == 0.0 {
+        end.time + xi / -end.w
+    } else {
+        let reach = one / problem.near;
+        let (distance, left) = (reach - xi, xi * (d(2.0) * reach - xi));
+        let out = -(distance * end.w);
+        end.time + left / (out + root(out * out + (end.w * end.w + end.v * end.v) * left))
+    };
+    let arms = if problem.near.hi == 0.0 { one / problem.flat[0] } else { one / problem.near };
+    let si = |x: Double, unit: Double| (x * unit).value();
+    let force = energy / length;
+    let mut list = vec![
+        (Observable::Restitution, -end.w.value()),
+        (Observable::Duration, si(end.time, time)),
+        (Observable::DurationToZeroForce, si(found.zero_force.map_or(apart, |state| state.time), time)),
+        (Observable::DurationToZeroOverlap, si(apart, time)),
+        (Observable::MaxOverlap, si(depth(found.turning.q), length)),
+        (Observable::TimeOfMaxOverlap, si(found.turning.time, time)),
+        (Observable::MaxForce, si(found.peak.force, force)),
+        (Observable::MaxForceElastic, si(found.turning.q.powi(problem.alpha), force)),
+        (Observable::TangentialRestitutionContact, (-(slip / found.slip)).value()),
+        (Observable::ReboundAngle, aside.value().atan2(away.value())),
+        (Observable::ReboundAngleContact, slip.value().atan2(-end.w.value())),
+        (Observable::ReboundSpin, si(end.o[0] * problem.flat[0] / length, speed)),
+        (Observable::TangentialImpulseRatio, ((v0 - aside) / (one + away)).value()),
+        (Observable::EnergyStrain, si(strain + found.shear_strain, energy)),
+        (Observable::EnergyDashpot, si(found.normal_dashpot + found.dashpot, energy)),
+        (Observable::EnergySlip, si(found.friction, energy)),
+        (Observable::EnergyRolling, 0.0),
+        (Observable::EnergyCreated, si(found.created, energy)),
+        (Observable::EnergyLost, si(lost, energy)),
+        (Observable::MomentumResidual, 0.0),
+        (Observable::AngularMomentumResidual, (found.twist / (root(one + v0 * v0) * arms)).value()),
+        (Observable::EnergyResidual, 0.0),
+    ];
+    if v0.hi != 0.0 {
+        list.push((Observable::TangentialRestitution, (aside / v0).value()));
+    }
+    if let Normal::Hertz(_) = scene.contact.normal {
+        let (R, E) = (d(scene.pair.R_star), d(scene.pair.E_star.expect("moduli")));
+        let radius = root(R * depth(found.turning.q) * length);
+        list.push((Observable::ContactRadius, radius.value()));
+        let pi = Double { hi: std::f64::consts::PI, lo: 1.224_646_799_147_353_2e-16 };
+        list.push((Observable::PeakPressure, (d(2.0) * E * radius / (pi * R)).value()));
+    }
+    let (E, G) = (d(scene.pair.E_star.expect("moduli")), d(scene.pair.G_star.expect("moduli")));
+    let psi = d(4.0) * G / (problem.mu * E);
+    list.push((Observable::Psi1, (psi * found.slip).value()));
+    list.push((Observable::Psi2, (psi * slip).value()));
+    // The ledger of the integration itself.
+    let spent = strain + found.shear_strain + found.normal_dashpot + found.dashpot + found.friction - found.created;
+    let open = (lost - spent).value().abs();
+    let whole = (one + v0 * v0 + o0[0] * o0[0] + o0[1] * o0[1]).value();
+    Ok((list, open / whole))
+}
+
+struct Judged {
+    wrong: Vec<String>,
+    /// The largest error over uncertainty, and of what.
+    worst: (f64, &'static str),
+    group: String,
+}
+
+/// What is off by more than was printed; why the case is left out where it is.
+fn judge(seed: u64) -> Result<Judged, (Left, Option<String>)> {
+    let scene = case(seed);
+    let shear = scene.shear.expect("a tangential law");
+    let dashpot = if shear.dashpot.C > 0.0 { format!(" {:?}", shear.dashpot.sliding) } else { String::new() };
+    let group = format!("{:?}{dashpot}", shear.form);
+    let about = format!("seed {seed}: {:?} {:?} {shear:?} {:?}", scene.force, scene.bodies[1].shape, scene.meeting);
+    let solver = SOLVERS.iter().find(|solver| solver.name() == "reference").expect("the reference");
+    let found = solver.solve(&scene, &Settings::Reference { tolerance: 1e-13 });
+    let (expected, open) =
+        truth(&scene).map_err(|left| (left, found.as_ref().err().map(|e| format!("{about}: {e}"))))?;
+    let mut judged = Judged { wrong: Vec::new(), worst: (0.0, "-"), group };
+    if open > 1e-20 {
+        judged.wrong.push(format!("{about}: the ledger of the integration is open by {open:e}"));
+    }
+    let found = match found {
+        Ok(Solution::Exact(found)) => found,
+        Ok(_) => panic!("{about}"),
+        Err(error) => {
+            judged.wrong.push(format!("{about}: {error}"));
+            return Ok(judged);
+        }
+    };
+    let observed = observe(&scene, &found);
+    for (observable, truth) in expected {
+        let Some((_, said)) = observed.iter().find(|(known, _)| *known == observable) else {
+            // A force that jumps at the end never falls to zero there.
+            if observable != Observable::DurationToZeroForce {
+                judged.wrong.push(format!("{about}: no {}", observable.word()));
+            }
+            continue;
+        };
+        let (off, allowed) = ((said.value - truth).abs(), said.uncertainty);
+        let times = if off == 0.0 { 0.0 } else { off / allowed };
+        if times > judged.worst.0 {
+            judged.worst = (times, observable.word());
+        }
+        if off > allowed || !off.is_finite() {
+            let word = observable.word();
+            judged
+                .wrong
+                .push(format!("{about}: {word} {:e} +- {allowed:e}, not {truth:e}: {times:.2} times", said.value));
+        }
+    }
+    Ok(judged)
+}
+
+fn none_is_off(seeds: impl Iterator<Item = u64>, least: usize) {
+    let (mut count, mut wrong, mut left) = (0, Vec::new(), BTreeMap::<String, Vec<u64>>::new());
+    let mut worst = BTreeMap::<String, (f64, &str, u64, usize)>::new();
+    for seed in seeds {
+        match judge(seed) {
+            Ok(judged) => {
+                count += 1;
+                wrong.extend(judged.wrong);
+                let known = worst.entry(judged.group).or_insert((0.0, "-", seed, 0));
+                let cases = known.3 + 1;
+                if judged.worst.0 > known.0 {
+                    *known = (judged.worst.0, judged.worst.1, seed, cases);
+                }
+                known.3 = cases;
+            }
+            Err((why, _)) => left.entry(format!("{why:?}")).or_default().push(seed),
+        }
+    }
+    println!("{count} judged; left out: {left:?}");
+    for (group, (times, word, seed, cases)) in &worst {
+        println!("{group:24} {cases:4} cases, worst {times:.3} of its uncertainty: {word}, seed {seed}");
+    }
+    assert!(wrong.is_empty(), "{} off:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(count >= least, "{count} judged; left out: {left:?}");
+}
+
+#[test]
+fn no_observable_of_an_oblique_impact_is_off_by_more_than_was_printed() {
+    none_is_off(SEEDS.filter(|seed| seed.is_multiple_of(ONE_IN as u64) || ONCE_WRONG.contains(seed)), 46);
+}
+
+#[test]
+#[ignore = "nightly: all 200 cases"]
+fn nightly_no_observable_of_any_oblique_impact_is_off_by_more_than_was_printed() {
+    none_is_off(SEEDS, 195);
+}
