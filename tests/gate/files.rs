@@ -59,7 +59,7 @@ fn a_gate_says_what_moved_what_is_new_and_what_is_gone() {
     let change = |change: &dyn Fn(&mut Baseline)| {
         let mut baseline = read(SourceFile { name: BASELINE.into(), text: whole.clone() }).unwrap();
         change(&mut baseline);
-        write(here.path(), BASELINE, &text(&baseline));
+        write(here.path(), BASELINE, text(&baseline));
     };
     let force = |kept: &Kept| kept.scene == "speed=1 m/s" && kept.observable == "max_force";
 
@@ -88,7 +88,7 @@ fn a_gate_says_what_moved_what_is_new_and_what_is_gone() {
     change(&|_| {});
     assert_eq!(gate(&[]).code, 0);
     let line = whole.lines().find(|line| line.starts_with("max_force = ")).unwrap();
-    write(here.path(), BASELINE, &whole.replacen(line, "max_force = \"strong\"", 1));
+    write(here.path(), BASELINE, whole.replacen(line, "max_force = \"strong\"", 1));
     let said = gate(&[]);
     assert_eq!(said.code, 2, "{}", said.out);
     assert!(said.err.contains("ball.toml:") && said.err.contains("is no number with its uncertainty"), "{}", said.err);
@@ -100,7 +100,7 @@ fn accepted_numbers_of_the_older_format_are_upgraded_as_they_are() {
     let new = fs::read_to_string(here.path().join(BASELINE)).unwrap();
     let is_new = |line: &&str| ["numbers ", "curves ", "sha256 "].iter().any(|key| line.starts_with(key));
     let old: Vec<&str> = new.lines().filter(|line| !is_new(line)).collect();
-    write(here.path(), BASELINE, &old.join("\n").replacen("format  = 2", "format  = 1", 1));
+    write(here.path(), BASELINE, old.join("\n").replacen("format  = 2", "format  = 1", 1));
     let said = say(here.path(), &["gate"]);
     assert_eq!((said.code, said.err.contains("collisionbench accept --upgrade")), (2, true), "{}", said.err);
     let said = say(here.path(), &["accept", "--upgrade"]);
@@ -110,7 +110,7 @@ fn accepted_numbers_of_the_older_format_are_upgraded_as_they_are() {
     assert_eq!((said.code, said.out.contains("0 of 1 baselines upgraded")), (0, true), "{}{}", said.out, said.err);
     assert_eq!(say(here.path(), &["gate"]).code, 0);
     // What is no baseline is named, and nothing is written.
-    write(here.path(), BASELINE, &old.join("\n").replacen("format  = 2", "format  = 1", 1));
+    write(here.path(), BASELINE, old.join("\n").replacen("format  = 2", "format  = 1", 1));
     write(here.path(), "reference-data/baselines/other.toml", "format = 7");
     let said = say(here.path(), &["accept", "--upgrade"]);
     assert_eq!((said.code, said.err.contains("other.toml")), (2, true), "{}", said.err);
@@ -120,7 +120,7 @@ fn accepted_numbers_of_the_older_format_are_upgraded_as_they_are() {
 #[test]
 fn a_changed_case_and_a_case_that_is_gone_do_not_pass() {
     let here = accepted();
-    write(here.path(), "cases/ball.toml", &format!("# a remark\n{CASE}"));
+    write(here.path(), "cases/ball.toml", format!("# a remark\n{CASE}"));
     let said = say(here.path(), &["gate"]);
     assert_eq!(said.code, 1);
     assert!(said.out.contains("changed    ball") && said.out.contains("its text"), "{}", said.out);
