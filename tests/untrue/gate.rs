@@ -128,7 +128,7 @@ fn way_04_every_check_is_of_an_engine_that_is_not_installed() {
     assert!(said.out.contains("every check was skipped"), "{}", said.out);
     // Beside a check that was made it is a skip.
     let more = "\n[[expect]]\nthat = \"reference\"\nagrees_with = \"hertz-impact\"\nmax_overlap = { within = \"1e-12 relative\" }\n";
-    write(here.path(), "cases/ball.toml", &format!("{CASE}{more}"));
+    write(here.path(), "cases/ball.toml", format!("{CASE}{more}"));
     let said = run(here.path());
     assert_eq!(said.code, 0, "{}{}", said.out, said.err);
 }
@@ -138,7 +138,7 @@ fn way_08_failing_checks_are_accepted() {
     let here = kernel("0.1");
     let more =
         "\n[[expect]]\nthat = \"kernel\"\nagrees_with = \"reference\"\nduration = { within = \"1e-6 relative\" }\n";
-    write(here.path(), "cases/ball.toml", &format!("{CASE}{more}"));
+    write(here.path(), "cases/ball.toml", format!("{CASE}{more}"));
     let accept = ["accept", "cases", "--engines", "engines.toml", "--why", "as it is"];
     let said = say(here.path(), &accept);
     assert_eq!(said.code, 1, "{}{}", said.out, said.err);
@@ -211,6 +211,6 @@ fn way_12_a_commit_hash_is_another_version() {
     assert_eq!(gate(here.path()).code, 1);
     script(here.path(), "version", "echo '0.1+g9f8e7d6'");
     let declared = fs::read_to_string(here.path().join("engines.toml")).unwrap();
-    write(here.path(), "engines.toml", &format!("{declared}version_counts = \"all\"\n"));
+    write(here.path(), "engines.toml", format!("{declared}version_counts = \"all\"\n"));
     assert_eq!(gate(here.path()).code, 1);
 }
