@@ -89,7 +89,8 @@ fn names_of_any_kind_read_back() {
         drift: 1e-12,
         every: 1,
         inputs: BTreeMap::from([(name.to_string(), name.to_string()), (String::new(), String::new())]),
-        values: vec![value.clone(), Kept { observable: String::new(), ..value }],
+        // By observable, as they are kept.
+        values: vec![Kept { observable: String::new(), ..value.clone() }, value],
         curves: Vec::new(),
     };
     let back = read(SourceFile { name: "b.toml".into(), text: text(&baseline) }).unwrap();
