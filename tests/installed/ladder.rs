@@ -68,8 +68,10 @@ fn a_known_gap_taken_out_fails_and_names_its_cause() {
     let (code, out, _) = bench(place.path(), &["run", "walls.toml", "--pictures", "none"]);
     assert_eq!(code, 0, "{out}");
     let rows = rows(place.path(), "summary.csv");
-    let rows: Vec<_> =
-        rows.iter().filter(|row| row["variant"].starts_with("29Sep2021") && row["unit"] != "" && row["unit"] != "J").collect();
+    let rows: Vec<_> = rows
+        .iter()
+        .filter(|row| row["variant"].starts_with("29Sep2021") && row["unit"] != "" && row["unit"] != "J")
+        .collect();
     assert_eq!(rows.len(), 8);
     for row in rows {
         let nu: f64 = row["scene"].split('=').next_back().unwrap().parse().unwrap();
