@@ -70,7 +70,7 @@ fn a_known_gap_taken_out_fails_and_names_its_cause() {
     let rows = rows(place.path(), "summary.csv");
     let rows: Vec<_> = rows
         .iter()
-        .filter(|row| row["variant"].starts_with("29Sep2021") && row["unit"] != "" && row["unit"] != "J")
+        .filter(|row| row["variant"].starts_with("29Sep2021") && !row["unit"].is_empty() && row["unit"] != "J")
         .collect();
     assert_eq!(rows.len(), 8);
     for row in rows {
