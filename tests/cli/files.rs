@@ -61,6 +61,23 @@ fn exit_codes_tell_the_outcomes_apart() {
     }
 }
 
+/// A solver that computes and of which nothing is expected is named on the terminal, in the summary and on the page.
+#[test]
+fn a_solver_that_no_expectation_is_about_is_named() {
+    let here = folder();
+    let line = "leapfrog: computed, and not judged: no [[expect]] is about it";
+    let stepped = case("0.5", "").replace("[[expect]]", "[run.leapfrog]\nsteps_per_contact = 50.37\n\n[[expect]]");
+    for (text, named) in [(case("0.5", ""), false), (stepped, true)] {
+        write(here.path(), "ball.toml", text);
+        let said = run(here.path(), &["ball.toml"]);
+        assert_eq!((said.code, said.out.contains(line)), (0, named), "{}{}", said.out, said.err);
+        for page in ["summary.md", "index.html"] {
+            let page = fs::read_to_string(here.path().join("reports/latest").join(page)).unwrap();
+            assert_eq!(page.contains("computed, and not judged"), named);
+        }
+    }
+}
+
 #[test]
 fn an_empty_folder_has_the_cases_built_in() {
     let here = folder();

@@ -25,7 +25,7 @@
 //! Counts and digest find what was edited by hand, cut off or merged. Who edits the digest as well is found only by
 //! computing the numbers again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -162,6 +162,7 @@ fn baseline(file: &Arc<SourceFile>, written: Written) -> Result<Baseline, Error>
         every => every.as_ref().map_or(1, |every| *every.as_ref()),
     };
     let mut values = Vec::new();
+    let mut known = BTreeSet::new();
     for collision in written.collision {
         for (observable, text) in collision.observed {
             let span = text.span();
@@ -169,6 +170,10 @@ fn baseline(file: &Arc<SourceFile>, written: Written) -> Result<Baseline, Error>
                 let message = format!("`{}` is no number with its uncertainty", cut(text.as_ref(), 80));
                 return Err(at(span, message));
             };
+            let key = [&collision.scene, &collision.by, &collision.variant, &observable].map(String::clone);
+            if !known.insert(key) {
+                return Err(at(span, "this number is given twice".to_string()));
+            }
             values.push(Kept {
                 scene: collision.scene.clone(),
                 by: collision.by.clone(),

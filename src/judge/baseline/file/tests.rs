@@ -1,5 +1,9 @@
 use super::*;
 
+/// A number of a collision that has it already, in a block of its own.
+const TWICE: &str = "[[collision]]\nscene = \"angle=20 deg\"\nby = \"reference\"\nvariant = 'worst of \"64\" phases'\n\
+                     [collision.observed]\ntime = \"1.0 +- 1e-1 s\"\n\n[[curve]]";
+
 #[test]
 fn an_uncertainty_is_never_rounded_down() {
     for (value, text) in [(0.0, "0e0"), (1.0, "1e0"), (1.04e-13, "1.1e-13"), (9.96e-7, "1e-6"), (2.5e-9, "2.5e-9")] {
@@ -58,6 +62,7 @@ fn a_baseline_reads_back_to_the_same_bits() {
         ("[inputs]", "[inptus]", "b.toml:"),
         ("drift   = 1e-12", "drift   = -1.0", "an allowed drift"),
         ("every   = 3", "every   = 0", "one scene of so many"),
+        ("[[curve]]", TWICE, "given twice"),
         ("force = [0.0, ", "force = [", "finite force at every time"),
     ] {
         let wrong = text(&baseline).replacen(from, to, 1);
