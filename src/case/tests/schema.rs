@@ -21,6 +21,7 @@ const BEYOND_THE_SCHEMA: &[&str] = &[
     "agrees-with-an-engine",
     "agrees-with-itself",
     "agrees-with-mdr-that-is-not-run",
+    "air-is-water",
     "angle-negative",
     "angle-of-90-deg",
     "axis-at-a-wall",
