@@ -87,12 +87,20 @@ pub fn run(job: &Job<'_>) -> Result<(), Cause> {
     running.end_all();
     let status = running.reap().map_err(Cause::file("failed to wait for", Path::new(job.program)))?;
     waited?;
+    // A fast one may have reached the limit of a file between two looks, and ended with that.
+    check_logs(job.folder)?;
     job.quota.check(job.folder)?;
     match (status.code(), status.signal()) {
         (Some(0), _) => Ok(()),
         (Some(code), _) => Err(Cause::Exit(code)),
         (None, signal) => Err(Cause::Signal(signal.unwrap_or_default())),
     }
+}
+
+/// Whether what a program said is short enough to be read.
+fn check_logs(folder: &Path) -> Result<(), Cause> {
+    let length = |name: &str| fs::metadata(folder.join(name)).map_or(0, |m| m.len());
+    if length(STDOUT).max(length(STDERR)) > LONGEST_LOG { Err(Cause::LogTooLong(LONGEST_LOG)) } else { Ok(()) }
 }
 
 /// Unique among the runs of this machine.
@@ -127,10 +135,7 @@ impl Running {
             if began.elapsed() >= job.time_limit {
                 return Err(Cause::TimeLimit(job.time_limit));
             }
-            let length = |name: &str| fs::metadata(job.folder.join(name)).map_or(0, |m| m.len());
-            if length(STDOUT).max(length(STDERR)) > LONGEST_LOG {
-                return Err(Cause::LogTooLong(LONGEST_LOG));
-            }
+            check_logs(job.folder)?;
             if looked.elapsed() >= LOOK {
                 job.quota.check(job.folder)?;
                 looked = Instant::now();
