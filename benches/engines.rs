@@ -9,9 +9,10 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use collisionbench::case::Case;
+use collisionbench::case::engines_toml;
 use collisionbench::data::Files;
-use collisionbench::engine::{Batch, Config, Encounter, Engine, Engines, Folders, called};
 use collisionbench::solve::stepper::{onset_phases, undamped_duration};
+use collisionbench::system::engine::{Batch, Encounter, Engine, Engines, Folders, called};
 use criterion::{Criterion, criterion_group, criterion_main};
 
 const CASE: &str = "cases/normal/elastic/glass-head-on.toml";
@@ -47,7 +48,7 @@ fn measure(c: &mut Criterion, engine: &dyn Engine) -> Option<()> {
 
 fn overhead(c: &mut Criterion) {
     let file = std::env::var("COLLISIONBENCH_ENGINES").unwrap_or_default();
-    let engines = Engines::new(Config::file(Path::new(&file)).unwrap_or_default(), Folders::temporary());
+    let engines = Engines::new(engines_toml::file(Path::new(&file)).unwrap_or_default(), Folders::temporary());
     let found = engines.installations("lammps");
     if found.is_empty() {
         println!("NOT MEASURED: lammps is not installed here");

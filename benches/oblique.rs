@@ -55,7 +55,7 @@ fn scene(damping: Damping, form: Form) -> Scene {
         shear: Some(ShearForce { S: stiffness, gamma: 0.5, ..ShearForce::new(form, 0.092) }),
         path: None,
         rows: Vec::new(),
-        dialect: None,
+        system: None,
     }
 }
 

@@ -5,8 +5,8 @@
 //! ```text
 //!  cases/*.toml -- case --> scene --+--> solve::reference ----+
 //!               (as written)        +--> solve::production ---+--> trajectory --> observe
-//!            contact, dialect       |        (as meant)    |                       |
-//!                                   +--> engine::NAME ----+                       |
+//!            contact, system        |        (as meant)    |                       |
+//!                                   +--> system::NAME ----+                       |
 //!                                   +--> oracle ----------------> prediction --+   |
 //!  reference-data --> data ------------------------------------> measurement --+   |
 //!                                                                              +-- judge --> record --> report
@@ -16,7 +16,7 @@
 //!  broken twins ---------- mutants (bench) -------------------------> which case catches which
 //!  a failing case -------- shrink (bench) --------------------------> the smallest that still fails
 //!  a wrong restitution --- budget (solve) --------------------------> what it is made of
-//!  a scene, or a fit ------ export (dialect) -----------------------> the lines of an engine's input
+//!  a scene, or a fit ------ system::export -------------------------> the lines of an engine's input
 //! ```
 //!
 //! The flow runs one way: a module imports only from modules that stand before it in this list.
@@ -26,19 +26,20 @@ pub mod halt;
 pub mod memory;
 
 pub mod error;
+pub mod number;
 pub mod units;
 
 pub mod data;
 pub mod ode;
 
 pub mod contact;
-pub mod dialect;
 pub mod scene;
-
-pub mod case;
 pub mod trajectory;
 
-pub mod engine;
+pub mod system;
+
+pub mod case;
+
 pub mod solve;
 
 pub mod observe;
@@ -57,7 +58,5 @@ pub mod mutants;
 pub mod shrink;
 
 pub mod report;
-
-pub mod export;
 
 pub mod cli;

@@ -7,15 +7,14 @@ use std::path::{Path, PathBuf};
 const ORDER: &[&[&str]] = &[
     &["halt"],
     &["memory"],
-    &["error", "units"],
+    &["error", "number", "units"],
     &["data"],
     &["ode"],
     &["contact"],
-    &["dialect"],
-    &["scene"],
+    &["scene", "trajectory"],
+    &["system"],
     &["case"],
-    &["trajectory"],
-    &["solve", "engine"],
+    &["solve"],
     &["observe"],
     &["oracle"],
     &["judge"],
@@ -25,7 +24,6 @@ const ORDER: &[&[&str]] = &[
     &["record"],
     &["mutants", "shrink", "budget"],
     &["report"],
-    &["export"],
     &["cli"],
 ];
 

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use collisionbench::bench::{Plan, PlannedCase, find};
 use collisionbench::data::{Dataset, Files};
-use collisionbench::dialect::DIALECTS;
 use collisionbench::observe::Observable;
 use collisionbench::oracle::{self, ORACLES};
+use collisionbench::system::SYSTEMS;
 
 fn plan() -> Plan {
     Plan::new(find(&[], Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap()).unwrap()
@@ -28,7 +28,7 @@ fn every_erratum_with_a_number_stands_in_a_shipped_case() {
     let plan = plan();
     let texts: Vec<&str> = plan.cases.iter().map(|planned| planned.case.file.text.as_str()).collect();
     let mut seen = 0;
-    for erratum in DIALECTS.iter().flat_map(|dialect| dialect.errata()).filter(|e| !e.number.is_empty()) {
+    for erratum in SYSTEMS.iter().flat_map(|dialect| dialect.errata()).filter(|e| !e.number.is_empty()) {
         assert!(texts.iter().any(|text| names(text, erratum.id)), "no case names {}: {}", erratum.id, erratum.number);
         seen += 1;
     }

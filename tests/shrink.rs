@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use collisionbench::data::Files;
-use collisionbench::engine::{Config, Folders};
 use collisionbench::error::SourceFile;
 use collisionbench::shrink::{Reason, Shrunk, Side, shrink};
 use collisionbench::solve::SOLVERS;
+use collisionbench::system::engine::{Config, Folders};
 
 fn shrunk(text: &str) -> Shrunk {
     let data = Files::Folder(Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf());

@@ -60,7 +60,7 @@ fn scene(bodies: [Body; 2], speed: f64, normal: Law<'_>, damping: Option<Law<'_>
         path: None,
         shear: None,
         rows: Vec::new(),
-        dialect: None,
+        system: None,
     }
 }
 

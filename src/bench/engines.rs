@@ -10,13 +10,13 @@ use super::execute::{Collision, NoResult};
 use super::observed::{Observed, Readings, Variant, reading};
 use super::plan::{Asked, PlannedCase};
 use crate::case::{Run, Rung, Settings, StepSize};
-use crate::engine::{Batch, Bounce, Encounter, Engine, Engines, Failure, called};
 use crate::observe::{Observable, observe, observe_engine};
 use crate::scene::Scene;
 use crate::solve::SolveError;
 use crate::solve::oblique;
 use crate::solve::reference::collide;
 use crate::solve::stepper::{self, Step, onset_phases};
+use crate::system::engine::{Batch, Bounce, Encounter, Engine, Engines, Failure, called};
 use crate::trajectory::{Sample, Trajectory};
 
 /// Relative tolerance of the exact collision that the runs are held against.

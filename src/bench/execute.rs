@@ -11,12 +11,12 @@ use super::observed::Observed;
 use super::partings::{self, Parted};
 use super::plan::{Plan, PlannedCase};
 use super::verdict;
-use crate::engine::Engines;
 use crate::error::Error;
 use crate::fit::calibrate::Calibrated;
 use crate::halt::{self, Cause};
 use crate::judge::{Check, Tally};
 use crate::solve::Solver;
+use crate::system::engine::Engines;
 
 /// A plan, executed.
 #[derive(Debug)]

@@ -7,13 +7,13 @@ use super::plan::PlannedCase;
 use super::verdict::settle;
 use crate::case::{Calibration, Case, Expect, RESIDUALS, Tolerance, Wanted};
 use crate::data::Dataset;
-use crate::engine::Engines;
 use crate::fit::calibrate::result::{Calibrated, Consistency, Parameter};
 use crate::fit::calibrate::{Depth, How, Watch, absent, calibrate_with};
 use crate::judge::{About, Allowed, Check, Comparison, Verdict, compare};
 use crate::observe::{Observable, observe};
 use crate::scene::Scene;
 use crate::solve::{oblique, reference};
+use crate::system::engine::Engines;
 use crate::trajectory::Estimate;
 use crate::units::Dimension;
 

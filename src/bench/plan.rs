@@ -8,10 +8,10 @@ use sha2::{Digest, Sha256};
 use super::{Found, added, calibration, expectation};
 use crate::case::{Case, KnownGap, Tolerance};
 use crate::data::{Dataset, Files, checked};
-use crate::engine::Engines;
 use crate::error::Error;
 use crate::judge::{Allowed, Comparison, CurveWord};
 use crate::observe::Observable;
+use crate::system::engine::Engines;
 use crate::trajectory::Estimate;
 
 /// A run, ready to be executed.

@@ -2,9 +2,9 @@
 
 use crate::contact::Ends;
 use crate::contact::achieved::{damping_ratio, restitution_of_ratio};
-use crate::dialect::restitution::thornton_gamma;
 use crate::observe::Observable;
 use crate::scene::Scene;
+use crate::system::restitution::thornton_gamma;
 
 /// How near a ratio has to come to a suspect's, relative.
 const NEAR: f64 = 1e-3;

@@ -2,10 +2,10 @@
 
 use crate::case::Case;
 use crate::data::Files;
-use crate::engine::{Batch, Cause, Encounter, Engine, Failure, Folders, called};
 use crate::error::SourceFile;
 use crate::scene::Scene;
 use crate::solve::stepper::undamped_duration;
+use crate::system::engine::{Batch, Cause, Encounter, Engine, Failure, Folders, called};
 
 /// Two bodies that meet head-on.
 const BODIES: &str = r#"title = "A trial"

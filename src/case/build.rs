@@ -17,7 +17,7 @@ use super::value::{Choice, Entry};
 use crate::contact::damping::Undamped;
 use crate::contact::{Contact, Damping, Ends, Key, LawError, Numbers, Pair, PowerForce};
 use crate::error::{Diagnostic, Origin};
-use crate::scene::{Body, Material, Meeting, Parameter, Scene, Shape, Told};
+use crate::scene::{Body, Material, Meeting, Parameter, Scene, Shape, SystemContact};
 
 /// A case as written: where its values are kept.
 #[derive(Debug, Clone)]
@@ -89,14 +89,14 @@ fn scene(picked: &Picked, draft: &Draft, order: &Order) -> Result<Scene, Box<Dia
     let pair = Pair::new(&bodies[0].side(), &bodies[1].side());
     let (contact, told) = match &draft.contact {
         ContactDraft::Laws(laws) => (self::laws(picked, laws, &pair, &bodies)?, None),
-        ContactDraft::Dialect(said) => {
+        ContactDraft::System(said) => {
             let told = self::told(picked, said, &pair, &bodies)?;
-            (told.spoken.contact.clone(), Some(told))
+            (told.parsed.contact.clone(), Some(told))
         }
     };
     let (origin, damping) = match &draft.contact {
         ContactDraft::Laws(laws) => (&laws.normal.origin, laws.damping.as_ref()),
-        ContactDraft::Dialect(said) => (&said.origin, None),
+        ContactDraft::System(said) => (&said.origin, None),
     };
     let force = contact.force(&pair).map_err(|error| match damping {
         Some(law) => law_error(picked, law, error),
@@ -137,7 +137,7 @@ fn scene(picked: &Picked, draft: &Draft, order: &Order) -> Result<Scene, Box<Dia
         force,
         shear,
         rows: Vec::new(),
-        dialect: told.map(Box::new),
+        system: told.map(Box::new),
     })
 }
 
@@ -214,7 +214,12 @@ fn laws(picked: &Picked, draft: &LawsDraft, pair: &Pair, bodies: &[Body; 2]) -> 
 }
 
 /// What the words of another system mean for these bodies.
-fn told(picked: &Picked, said: &DialectDraft, pair: &Pair, bodies: &[Body; 2]) -> Result<Told, Box<Diagnostic>> {
+fn told(
+    picked: &Picked,
+    said: &DialectDraft,
+    pair: &Pair,
+    bodies: &[Body; 2],
+) -> Result<SystemContact, Box<Diagnostic>> {
     said.told(picked, pair).map_err(|error| {
         let moduli = pair.require_E_star("hertz").err().is_some_and(|lack| lack.message == error.message);
         let incomplete = error.key.is_none() && error.help.is_empty();

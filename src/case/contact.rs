@@ -15,7 +15,7 @@ use crate::error::Origin;
 pub(super) enum ContactDraft {
     Laws(LawsDraft),
     /// In the words of another system.
-    Dialect(DialectDraft),
+    System(DialectDraft),
 }
 
 /// Laws under our own names.
@@ -62,7 +62,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<ContactDraft> {
         .collect();
     table.only(reader, &known);
     if let Some(said) = dialect::read(reader, &table)? {
-        return Some(ContactDraft::Dialect(said));
+        return Some(ContactDraft::System(said));
     }
     let before = reader.count();
     let normal = axis(reader, &table, "normal", normal::KINDS);

@@ -6,9 +6,9 @@ use super::build::Picked;
 use super::reader::{Node, Reader, Table, quoted};
 use super::value::{ANY, Spec};
 use crate::contact::{LawError, Pair};
-use crate::dialect::{self, Dialect, Key, Reading, Said, Takes};
 use crate::error::{Origin, cut};
-use crate::scene::Told;
+use crate::scene::SystemContact;
+use crate::system::{self, Key, Parameters, Reading, System, Takes};
 
 /// Longest line of a statement that is not so, in characters.
 const WIDEST: usize = 150;
@@ -19,7 +19,7 @@ const READINGS: &[&str] = &["corrected", "as-documented"];
 /// The words of one system: where their values are kept.
 #[derive(Clone)]
 pub(super) struct DialectDraft {
-    dialect: &'static dyn Dialect,
+    dialect: &'static dyn System,
     /// The name in the table header.
     pub origin: Origin,
     /// Absent for a system with one reading.
@@ -30,13 +30,13 @@ pub(super) struct DialectDraft {
 
 /// The names of the tables, in the order they are shown.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
-    dialect::DIALECTS.iter().map(|dialect| dialect.card().name)
+    system::SYSTEMS.iter().map(|dialect| dialect.card().name)
 }
 
 /// Reads the one dialect of a contact; `None` when something is wrong with it, and `Some(None)` when there is none.
 pub(super) fn read(reader: &mut Reader, contact: &Table) -> Option<Option<DialectDraft>> {
     let nodes = contact.nodes();
-    let mut said = nodes.iter().filter_map(|node| Some((node, dialect::find(node.key)?)));
+    let mut said = nodes.iter().filter_map(|node| Some((node, system::find(node.key)?)));
     let Some((node, dialect)) = said.next() else { return Some(None) };
     let before = reader.count();
     for (second, _) in said {
@@ -68,7 +68,7 @@ pub(super) fn read(reader: &mut Reader, contact: &Table) -> Option<Option<Dialec
     (reader.count() == before).then_some(draft)
 }
 
-fn words(reader: &mut Reader, node: &Node, dialect: &'static dyn Dialect) -> Option<DialectDraft> {
+fn words(reader: &mut Reader, node: &Node, dialect: &'static dyn System) -> Option<DialectDraft> {
     let table = node.table(reader, &format!("[contact.{}]", node.key))?;
     let two = dialect.readings().len() > 1;
     let mut known: Vec<&str> = dialect.keys().iter().map(|key| key.name).collect();
@@ -115,7 +115,7 @@ fn spec(key: &Key) -> Spec {
     }
 }
 
-fn reading_missing(reader: &mut Reader, node: &Node, dialect: &dyn Dialect) {
+fn reading_missing(reader: &mut Reader, node: &Node, dialect: &dyn System) {
     let mut help = vec![format!("say how its page is taken; add to [contact.{}]:", node.key)];
     for reading in Reading::ALL {
         let meaning = match reading {
@@ -136,15 +136,15 @@ fn reading_missing(reader: &mut Reader, node: &Node, dialect: &dyn Dialect) {
 
 impl DialectDraft {
     /// What the words mean in one scene.
-    pub fn told(&self, picked: &Picked, pair: &Pair) -> Result<Told, LawError> {
+    pub fn told(&self, picked: &Picked, pair: &Pair) -> Result<SystemContact, LawError> {
         let numbers = self.numbers.iter().map(|&(key, id)| (key, picked.number(id))).collect();
         let words: Vec<(&'static str, &str)> =
             self.words.iter().map(|&(key, id)| (key, picked.choice(id).text.as_str())).collect();
         let word = self.reading.map(|id| picked.choice(id).text.as_str());
         let reading = Reading::ALL.into_iter().find(|reading| Some(reading.word()) == word);
         let reading = reading.or(self.dialect.readings().first().copied()).unwrap_or(Reading::Corrected);
-        let spoken = self.dialect.contact(&Said::new(numbers, &words), reading, pair)?;
-        Ok(Told { system: self.dialect.card().name, reading, spoken })
+        let parsed = self.dialect.contact(&Parameters::new(numbers, &words), reading, pair)?;
+        Ok(SystemContact { system: self.dialect.card().name, reading, parsed })
     }
 
     /// Its parameters, one a line, for whoever left one out.

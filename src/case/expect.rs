@@ -6,9 +6,10 @@ use super::condition;
 use super::mdr::MDR;
 use super::reader::{Node, Reader, Table, kind, not_yet, quoted, shown, suggestion};
 use super::tolerance;
-use super::words::{self, ENGINES, SCHEMES};
+use super::words::{self, SCHEMES};
 use super::{Expect, KnownGap, Relation, Run, Wanted, Word};
 use crate::scene::Scene;
+use crate::system;
 
 /// The keys of `[[expect]]` that are not observables.
 const KEYS: &[&str] = &["that", "agrees_with", "converges_to", "where", "known_gap"];
@@ -118,7 +119,7 @@ fn sensible(reader: &mut Reader, that: &Word, relation: Relation, against: &Word
 }
 
 fn is_solver(word: &str) -> bool {
-    word == "reference" || word == MDR || SCHEMES.contains(&word) || ENGINES.contains(&word)
+    word == "reference" || word == MDR || SCHEMES.contains(&word) || system::driver(word).is_some()
 }
 
 fn is_engine(word: &str, runs: &[Run]) -> bool {

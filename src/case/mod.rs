@@ -23,6 +23,7 @@ mod condition;
 mod contact;
 mod dialect;
 mod direction;
+pub mod engines_toml;
 mod expect;
 mod experiment;
 mod fit;
@@ -65,7 +66,7 @@ pub use run::ENGINE_PHASES;
 pub use simulator::With;
 pub use template::{SCHEMA, template};
 pub use unknown::Quantity;
-pub use words::{ENGINES, SCHEMES};
+pub use words::SCHEMES;
 
 /// A word in a file that is resolved later, with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]

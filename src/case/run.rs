@@ -7,8 +7,9 @@
 use super::mdr::{self, MDR};
 use super::reader::{Node, Reader, Table, not_yet, quoted, suggestion};
 use super::value::{Limits, POSITIVE, Spec, setting};
-use super::words::{self, ENGINES, SCHEMES};
+use super::words::{self, SCHEMES};
 use super::{Run, Rung, Settings, StepSize, Word};
+use crate::system;
 use crate::units::Dimension;
 
 /// The relative tolerance of the reference when a case gives none.
@@ -59,14 +60,18 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Vec
         } else if SCHEMES.contains(&node.key) {
             let (settings, variant) = stepper(reader, &node, PHASES, false);
             runs.push(Run { solver, settings, engine: false, variant });
-        } else if ENGINES.contains(&node.key) || engines.iter().any(|own| own == node.key) {
+        } else if system::driver(node.key).is_some() || engines.iter().any(|own| own == node.key) {
             let (settings, variant) = stepper(reader, &node, ENGINE_PHASES, true);
             runs.push(Run { solver, settings, engine: true, variant });
         } else if let Some(later) = words::later_solver(node.key) {
             not_yet(reader, node.key_span.clone(), &node.path, later);
         } else {
-            let built_in =
-                || ["reference", MDR].into_iter().chain(SCHEMES.iter().copied()).chain(ENGINES.iter().copied());
+            let built_in = || {
+                ["reference", MDR]
+                    .into_iter()
+                    .chain(SCHEMES.iter().copied())
+                    .chain(system::drivers().map(|(name, _)| name))
+            };
             let known = || built_in().chain(engines.iter().map(String::as_str));
             let message = format!("there is no solver {}{}", quoted(node.key), suggestion(node.key, known()));
             let help = format!("use one of: {}", known().collect::<Vec<_>>().join(", "));

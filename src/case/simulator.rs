@@ -1,12 +1,13 @@
 //! `fit.with`: who computes what the measurements are compared with.
 
+use crate::system;
 use std::ops::Range;
 
 use super::Word;
 use super::reader::{Reader, Table, quoted, suggestion};
 use super::run::ENGINE_PHASES;
 use super::value::{Limits, setting};
-use super::words::{ENGINES, SCHEMES};
+use super::words::SCHEMES;
 
 /// What is simulated.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,7 +50,7 @@ pub(super) fn read(reader: &mut Reader, table: &Table, engines: &[String]) -> Wi
         variant(reader, table, false);
         return With::Reference;
     };
-    let engine = ENGINES.contains(&name.as_str()) || engines.contains(&name);
+    let engine = system::driver(&name).is_some() || engines.contains(&name);
     if !engine && !SCHEMES.contains(&name.as_str()) {
         unknown(reader, &name, span, engines);
         return With::Reference;
@@ -71,7 +72,8 @@ pub(super) fn read(reader: &mut Reader, table: &Table, engines: &[String]) -> Wi
 }
 
 fn unknown(reader: &mut Reader, name: &str, span: Range<usize>, engines: &[String]) {
-    let built_in = || std::iter::once("reference").chain(SCHEMES.iter().copied()).chain(ENGINES.iter().copied());
+    let built_in =
+        || std::iter::once("reference").chain(SCHEMES.iter().copied()).chain(system::drivers().map(|(name, _)| name));
     let known = || built_in().chain(engines.iter().map(String::as_str));
     let message = format!("there is no solver {}{}", quoted(name), suggestion(name, known()));
     let help = format!("use one of: {}", known().collect::<Vec<_>>().join(", "));

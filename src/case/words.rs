@@ -1,6 +1,6 @@
 //! The schemes a case can run, and words of the grammar that this version knows of but does not read.
 
-use crate::dialect;
+use crate::system;
 
 /// What to write instead of such a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,13 +25,8 @@ const AGREES: Later = Later { instead: "what is: `agrees_with` and how near, { w
 pub const SCHEMES: &[&str] =
     &["velocity-verlet", "leapfrog", "velocity-verlet-implicit", "position-verlet", "forward-euler"];
 
-/// Production codes whose drivers are built in, in the order they are shown.
-///
-/// A case stands before the engines, so the words are kept here.
-pub const ENGINES: &[&str] = &["lammps", "liggghts", "yade", "kratos"];
-
-/// Codes that are not run here.
-const OTHERS: &[&str] = &["edem", "musen", "mercurydpm", "woo", "pfc", "hybird", "mfix", "pysph"];
+/// Codes that this bench does not know yet.
+const OTHERS: &[&str] = &["mfix", "pysph"];
 
 /// Fixed-step schemes of production codes that are not run.
 const STEPPERS: &[&str] = &["beeman", "gear", "runge-kutta", "taylor", "adams-bashforth"];
@@ -42,15 +37,18 @@ pub(super) fn later(path: &str, key: &str) -> Option<Later> {
     let depth = if path.is_empty() { 0 } else { 1 + path.matches('.').count() };
     let later = match (depth, top, key) {
         (2, "body", "friction") => FRICTION,
-        (1, "contact", key) if (ENGINES.contains(&key) || OTHERS.contains(&key)) && dialect::find(key).is_none() => {
-            DIALECT
-        }
+        (1, "contact", key) if OTHERS.contains(&key) => DIALECT,
         (1, "run", "symplectic-euler" | "semi-implicit-euler") => SAME_SCHEME,
-        (1, "run", key) if OTHERS.contains(&key) || STEPPERS.contains(&key) => SOLVER,
+        (1, "run", key) if not_run(key) => SOLVER,
         (1, "expect", "variant") => AGREES,
         _ => return None,
     };
     Some(later)
+}
+
+fn not_run(key: &str) -> bool {
+    let cannot = system::find(key).is_some_and(|system| system.driver().is_none());
+    cannot || OTHERS.contains(&key) || STEPPERS.contains(&key)
 }
 
 /// Whether `solver` is one that a later version runs.

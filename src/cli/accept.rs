@@ -11,10 +11,10 @@ use super::print;
 use crate::bench::exit::{Outcome, Verb, code};
 use crate::error::{Diagnostic, Error, cut};
 use crate::judge::baseline;
+use crate::number::brief;
 use crate::record::{Changes, Check, Record, Standing, Verdict, baselines, gate};
 use crate::report::environment::utc;
 use crate::report::files::checked;
-use crate::report::number::brief;
 
 /// Failing checks of a case that are listed.
 const LISTED: usize = 20;

@@ -10,10 +10,9 @@ use super::one_case::one_case;
 use super::print;
 use super::signals::Stop;
 use crate::contact::{Normal, Stiffness};
-use crate::dialect::restitution::achieved;
 use crate::error::{Diagnostic, Error, nearest};
 use crate::halt;
-use crate::report::number::{brief, significant};
+use crate::number::{brief, significant};
 use crate::report::quantity::shown;
 use crate::scene::Scene;
 use crate::scene::validity::{CRITERIA, Light};
@@ -22,6 +21,7 @@ use crate::solve::reference::collide;
 use crate::solve::rules::{self, Reading, Softened};
 use crate::solve::schemes::{self, SCHEMES, Scheme};
 use crate::solve::stepper::{Encounter, Exact, Quantity};
+use crate::system::restitution::achieved;
 use crate::units;
 
 #[derive(Debug, clap::Args)]

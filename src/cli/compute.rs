@@ -6,10 +6,10 @@ use super::progress::Progress;
 use super::run::config;
 use super::signals::Stop;
 use crate::bench::{self, Also, Found, Plan, Run};
-use crate::engine::{Engines, Folders};
 use crate::error::Error;
 use crate::record::Record;
 use crate::solve::SOLVERS;
+use crate::system::engine::{Engines, Folders};
 
 /// What computing takes.
 #[derive(Debug, clap::Args)]

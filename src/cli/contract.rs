@@ -8,11 +8,12 @@ use super::one_case::one_case;
 use super::print;
 use super::run::config;
 use crate::case::Case;
-use crate::dialect::{self, Contract, DIALECTS};
-use crate::engine::{Engine, Engines, Folders, called};
+use crate::contact::Contract;
 use crate::error::{Diagnostic, Error, nearest};
 use crate::fingerprint::explain::{Convention, Explained, REQUESTED, SEEN, documented, explain, found};
 use crate::fingerprint::ran::{Ran, fingerprint_and_run};
+use crate::system::engine::{Engine, Engines, Folders, called};
+use crate::system::{self, SYSTEMS};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -48,7 +49,7 @@ pub(super) fn contract(args: &Args) -> Result<(), Error> {
         (None, true) => format!("{}\n", one.contract.paragraph()),
         (Some(other), true) => format!("{}\n\n{}\n", one.contract.paragraph(), other.contract.paragraph()),
         (Some(other), false) => {
-            let systems = [&one, other].map(|named| dialect::find(&named.name));
+            let systems = [&one, other].map(|named| system::find(&named.name));
             let gap = match systems {
                 [Some(a), Some(b)] => {
                     let names = [one.name.as_str(), other.name.as_str()];
@@ -78,7 +79,7 @@ struct Named {
 
 impl Named {
     fn find(name: &str) -> Result<Self, Error> {
-        if let Some(dialect) = dialect::find(name) {
+        if let Some(dialect) = system::find(name) {
             return Ok(Self { name: name.to_string(), contract: dialect.contract(), note: None });
         }
         let looks_like_a_case = name.contains(['/', '.']) || Path::new(name).exists();
@@ -86,7 +87,7 @@ impl Named {
             Ok(case) => Self::of(&case),
             Err(error) if looks_like_a_case => Err(error),
             Err(_) => {
-                let names = || DIALECTS.iter().map(|dialect| dialect.card().name);
+                let names = || SYSTEMS.iter().map(|dialect| dialect.card().name);
                 let error = Diagnostic::new(format!("there is no system and no case called `{name}`"));
                 Err(match nearest(name, names()) {
                     Some(near) => error.help(format!("did you mean `{near}`?")),
@@ -122,7 +123,7 @@ impl Named {
         let rows: Vec<Vec<String>> =
             self.contract.lines().into_iter().map(|(title, text)| row([title, text])).collect();
         let system =
-            if dialect::find(&self.name).is_some() { String::new() } else { format!(", {}", self.contract.system) };
+            if system::find(&self.name).is_some() { String::new() } else { format!(", {}", self.contract.system) };
         format!("{}{system}\n{}", self.name, columns(&rows))
     }
 }

@@ -7,11 +7,12 @@ use super::columns::{columns, row};
 use super::ours::{Ours, tables};
 use super::print;
 use super::said::{OURS, reading, refused, said, system};
+use crate::contact::Contract;
 use crate::contact::{Pair, PowerForce, flow};
-use crate::dialect::convert::Spot;
-use crate::dialect::{Contract, Conversion, Dialect, Keep, Reading, Said, convert as translate, restitution::achieved};
 use crate::error::{Diagnostic, Error};
-use crate::report::number::{brief, exact, significant};
+use crate::number::{brief, exact, significant};
+use crate::system::convert::Spot;
+use crate::system::{Conversion, Keep, Parameters, Reading, System, convert as translate, restitution::achieved};
 use crate::units::{self, Dimension};
 
 #[derive(Debug, clap::Args)]
@@ -60,7 +61,7 @@ pub(super) fn convert(args: &Args) -> Result<(), Error> {
         Kept::Restitution => Keep::Restitution { at_speed },
     };
     let ours = ours(args, &bodies)?;
-    let from: &dyn Dialect = match &ours {
+    let from: &dyn System = match &ours {
         Some(ours) => ours,
         None => system(&args.from)?,
     };
@@ -101,7 +102,7 @@ fn ours(args: &Args, bodies: &Bodies) -> Result<Option<Ours>, Error> {
 
 /// A system and how its page is taken.
 struct Told<'a> {
-    dialect: &'a dyn Dialect,
+    dialect: &'a dyn System,
     reading: Reading,
 }
 
@@ -117,8 +118,8 @@ impl Shown<'_> {
     fn conversion(
         &self,
         found: &Conversion,
-        from: &dyn Dialect,
-        to: &dyn Dialect,
+        from: &dyn System,
+        to: &dyn System,
         tables: Option<Vec<String>>,
     ) -> String {
         let mut text = String::new();
@@ -156,7 +157,7 @@ impl Shown<'_> {
     }
 
     /// A dialect's words as the tables of a case file: every law a dialect makes is one of ours.
-    fn ours(&self, from: &Told, words: &Said, args: &Args) -> Result<String, Error> {
+    fn ours(&self, from: &Told, words: &Parameters, args: &Args) -> Result<String, Error> {
         if args.reading_to.is_some() {
             return Err(Error::wrong("our own words have one reading: leave --reading-to out"));
         }
@@ -214,7 +215,7 @@ impl Shown<'_> {
     }
 }
 
-fn side(text: &mut String, word: &str, dialect: &dyn Dialect, spot: &Spot) {
+fn side(text: &mut String, word: &str, dialect: &dyn System, spot: &Spot) {
     let reading = if dialect.readings().len() > 1 { format!(", {}", spot.reading.word()) } else { String::new() };
     let _ = writeln!(text, "{word:<4}  {}{reading}", spot.system);
     for line in spot.formula.lines() {

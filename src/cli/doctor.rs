@@ -10,9 +10,9 @@ use super::run::config;
 use super::signals::Stop;
 use crate::bench::exit::{Outcome, Verb, code, worst};
 use crate::bench::{NoTrial, trial};
-use crate::engine::installed::{built_in, on_path};
-use crate::engine::{Engine, Engines, Folders, Looked};
 use crate::error::{Diagnostic, Error, cut, nearest};
+use crate::system::engine::installed::{built_in, on_path};
+use crate::system::engine::{Engine, Engines, Folders, Looked};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {

@@ -10,12 +10,12 @@ use super::print;
 use crate::contact::card::{Card, Key};
 use crate::contact::shear::{Arm, FrictionLimit};
 use crate::contact::{Ends, damping, normal, rolling, tangential};
-use crate::dialect::{DIALECTS, Dialect, Erratum};
 use crate::error::{Diagnostic, Error, nearest};
 use crate::judge::CurveWord;
 use crate::observe::Observable;
 use crate::oracle::{ORACLES, Oracle};
 use crate::solve::schemes::SCHEMES;
+use crate::system::{Erratum, SYSTEMS, System};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -51,8 +51,8 @@ enum About {
     Law(&'static Card, &'static [Key]),
     Oracle(&'static dyn Oracle),
     Line(&'static str, &'static str),
-    System(&'static dyn Dialect),
-    Erratum(&'static dyn Dialect, &'static Erratum),
+    System(&'static dyn System),
+    Erratum(&'static dyn System, &'static Erratum),
     /// A scheme of a production code.
     Scheme(&'static Card),
     /// What `list` says, and more lines below it.
@@ -65,7 +65,7 @@ fn entries() -> Result<Vec<Entry>, Error> {
     entries.extend(damping::KINDS.iter().map(|k| law("contact.damping", k.card, k.keys)));
     entries.extend(tangential::KINDS.iter().map(|k| law("contact.tangential", k.card, k.keys)));
     entries.extend(rolling::KINDS.iter().map(|k| law("contact.rolling", k.card, k.keys)));
-    for &dialect in DIALECTS {
+    for &dialect in SYSTEMS {
         entries.push(Entry { kind: "contact", name: dialect.card().name.into(), about: About::System(dialect) });
         entries.extend(dialect.errata().iter().map(|erratum| Entry {
             kind: "erratum",

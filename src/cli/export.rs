@@ -8,9 +8,10 @@ use super::run::config;
 use crate::bench;
 use crate::case::Case;
 use crate::error::{Diagnostic, Error, nearest};
-use crate::export::{Export, WRITERS, Writer, export as written, find};
 use crate::fit::file::FitFile;
 use crate::scene::Scene;
+use crate::system::export::{Export, export as written};
+use crate::system::{SYSTEMS, System, find};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -44,9 +45,9 @@ pub(super) fn export(args: &Args) -> Result<(), Error> {
     let title = if scene.name == "-" { case.name.clone() } else { format!("{} at {}", case.name, scene.name) };
     let mut texts = Vec::new();
     let mut refused = Vec::new();
-    for writer in engines {
-        let name = writer.dialect().card().name;
-        match written(scene, writer, within) {
+    for system in engines {
+        let name = system.card().name;
+        match written(scene, system, within) {
             Ok(found) if args.strict && !found.faithful() => refused.push(unfaithful(&found)),
             Ok(found) => texts.push(found.text(&title, args.contract)),
             Err(error) => {
@@ -85,16 +86,16 @@ fn percent(text: &str) -> Result<f64, Error> {
     }
 }
 
-fn engines(names: &[String]) -> Result<Vec<&'static dyn Writer>, Error> {
-    let known = || WRITERS.iter().map(|writer| writer.dialect().card().name);
-    let mut found: Vec<&'static dyn Writer> = Vec::new();
+fn engines(names: &[String]) -> Result<Vec<&'static dyn System>, Error> {
+    let known = || SYSTEMS.iter().map(|system| system.card().name);
+    let mut found: Vec<&'static dyn System> = Vec::new();
     for name in names {
         let name = name.trim();
         if name == "all" {
-            found = WRITERS.to_vec();
+            found = SYSTEMS.to_vec();
             continue;
         }
-        let Some(writer) = find(name) else {
+        let Some(system) = find(name) else {
             let problem = Diagnostic::new(format!("there is no engine `{name}` to export to"));
             return Err(match nearest(name, known()) {
                 Some(near) => problem.help(format!("did you mean `{near}`?")),
@@ -102,8 +103,8 @@ fn engines(names: &[String]) -> Result<Vec<&'static dyn Writer>, Error> {
             }
             .into());
         };
-        if !found.iter().any(|other| other.dialect().card().name == name) {
-            found.push(writer);
+        if !found.iter().any(|other| other.card().name == name) {
+            found.push(system);
         }
     }
     Ok(found)

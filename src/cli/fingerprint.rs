@@ -8,10 +8,10 @@ use super::run::config;
 use super::signals::Stop;
 use crate::bench::exit::{Outcome, Verb, code};
 use crate::bench::{NoTrial, trial};
-use crate::engine::{Engines, Folders, called};
 use crate::error::{Diagnostic, Error, nearest};
 use crate::fingerprint::{Finding, Strength, WRONG_AT_MOST, ZOO, fingerprint, verdict};
 use crate::halt;
+use crate::system::engine::{Engines, Folders, called};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {

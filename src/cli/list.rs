@@ -11,8 +11,6 @@ use crate::case::Case;
 use crate::contact::card::Kind;
 use crate::contact::shear::{Arm, FrictionLimit};
 use crate::contact::{Ends, damping, normal, rolling, tangential};
-use crate::dialect::DIALECTS;
-use crate::engine::ENGINES;
 use crate::error::Error;
 use crate::judge::CurveWord;
 use crate::observe::Observable;
@@ -20,6 +18,8 @@ use crate::oracle::ORACLES;
 use crate::report::REPORTERS;
 use crate::solve::SOLVERS;
 use crate::solve::schemes::SCHEMES;
+use crate::system;
+use crate::system::SYSTEMS;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -76,7 +76,7 @@ fn section(what: What, own: &[String]) -> Result<(String, Vec<Row>), Error> {
         }
         What::Dialects => (
             "dialects (contact.NAME)".into(),
-            DIALECTS.iter().map(|d| (d.card().name.into(), d.card().title.into())).collect(),
+            SYSTEMS.iter().map(|d| (d.card().name.into(), d.card().title.into())).collect(),
         ),
         What::Schemes => (
             "schemes of production codes (run.NAME)".into(),
@@ -101,9 +101,8 @@ fn section(what: What, own: &[String]) -> Result<(String, Vec<Row>), Error> {
         }
         What::Engines => (
             "engines (run.NAME, or run --engine NAME; `doctor` says which are here)".into(),
-            ENGINES
-                .iter()
-                .map(|e| (e.name().into(), e.title().into()))
+            system::drivers()
+                .map(|(name, driver)| (name.into(), driver.title().into()))
                 .chain(own.iter().map(|name| (name.clone(), "declared".into())))
                 .collect(),
         ),

@@ -90,7 +90,7 @@ enum Verb {
 /// Parses the command line, runs the verb and turns its outcome into an exit code.
 pub fn main() -> ExitCode {
     signals::keep_file_size_limit_an_error();
-    crate::engine::adopt();
+    crate::system::engine::adopt();
     let outcome = match Cli::parse().verb {
         Verb::Run(args) => run::run(&args),
         Verb::List(args) => list::list(&args).map(|()| 0),

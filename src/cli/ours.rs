@@ -4,10 +4,11 @@
 use crate::contact::damping::{Damping, DampingLaw, LinearDashpot, Strength};
 use crate::contact::shear::{Form, Levers, WhileSliding};
 use crate::contact::tangential::Strength as ShearStrength;
-use crate::contact::{Card, Contact, LawError, Normal, Pair, Rolling, Tangential};
-use crate::dialect::{Contract, Dialect, Key, Phrase, Reading, Said, Spoken};
-use crate::report::number::exact;
+use crate::contact::{Card, Contact, Contract, LawError, Normal, Pair, Rolling, Tangential};
+use crate::number::exact;
 use crate::scene::Scene;
+use crate::system::export::{Input, Terms};
+use crate::system::{Key, Parameters, Parsed, Reading, Rendered, System};
 
 /// The contact of a scene, whatever is said.
 #[derive(Debug)]
@@ -42,7 +43,7 @@ const CARD: Card = Card {
     known_as: &[],
 };
 
-impl Dialect for Ours {
+impl System for Ours {
     fn card(&self) -> &'static Card {
         &CARD
     }
@@ -55,8 +56,8 @@ impl Dialect for Ours {
         self.contract.clone()
     }
 
-    fn contact(&self, _: &Said, _: Reading, _: &Pair) -> Result<Spoken, LawError> {
-        Ok(Spoken {
+    fn contact(&self, _: &Parameters, _: Reading, _: &Pair) -> Result<Parsed, LawError> {
+        Ok(Parsed {
             contact: self.contact.clone(),
             restitution_requested: self.restitution_requested,
             derived: Vec::new(),
@@ -65,11 +66,25 @@ impl Dialect for Ours {
         })
     }
 
-    fn say(&self, contact: &Contact, _: Reading, _: &Pair) -> Result<Phrase, LawError> {
+    fn say(&self, contact: &Contact, _: Reading, _: &Pair) -> Result<Rendered, LawError> {
         if *contact == self.contact {
-            return Ok(Phrase { said: Said::default(), notes: Vec::new() });
+            return Ok(Rendered { said: Parameters::default(), notes: Vec::new() });
         }
         Err(LawError::table("this is another contact"))
+    }
+}
+
+impl Input for Ours {
+    fn comment(&self) -> &'static str {
+        "#"
+    }
+
+    fn material_keys(&self) -> Option<[&'static str; 2]> {
+        None
+    }
+
+    fn lines(&self, terms: &Terms) -> Result<Vec<String>, LawError> {
+        tables(&terms.scene.contact)
     }
 }
 

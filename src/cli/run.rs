@@ -9,14 +9,15 @@ use super::print;
 use super::progress::Progress;
 use super::signals::Stop;
 use crate::bench::{self, Also, CaseRun, Plan};
-use crate::case::{ENGINES, Tolerance};
-use crate::engine::{Config, Engines, Folders};
+use crate::case::{Tolerance, engines_toml};
 use crate::error::{Diagnostic, Error, cut, nearest};
 use crate::halt;
 use crate::record::{PartialRecord, Record};
 use crate::report::terminal::{self, Terminal};
 use crate::report::{Context, Environment, Pictures, Place, Put, compose, environment};
 use crate::solve::SOLVERS;
+use crate::system;
+use crate::system::engine::{Config, Engines, Folders};
 use crate::units;
 
 #[derive(Debug, clap::Args)]
@@ -171,7 +172,7 @@ fn write(
 
 /// The engines of a file, or else of the user's own configuration.
 pub(super) fn config(file: Option<&Path>) -> Result<Config, Error> {
-    file.map_or_else(Config::own, Config::file)
+    file.map_or_else(engines_toml::own, engines_toml::file)
 }
 
 /// Where engines run: beside the report, `reports/latest.engines`.
@@ -183,7 +184,7 @@ pub(super) fn folders(reports: &Path) -> PathBuf {
 
 /// What `--engine` asks for.
 fn also(args: &Args, engines: &Engines) -> Result<Also, Error> {
-    let names: Vec<&str> = engines.names().into_iter().chain(ENGINES.iter().copied()).collect();
+    let names: Vec<&str> = engines.names().into_iter().chain(system::drivers().map(|(name, _)| name)).collect();
     for wanted in &args.engine {
         if !names.contains(&wanted.as_str()) {
             let error = Diagnostic::new(format!("there is no engine `{wanted}`"));

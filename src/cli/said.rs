@@ -1,19 +1,19 @@
 //! A system and its parameters, `en=0.5 noAttraction=false`, as typed.
 
 use crate::contact::LawError;
-use crate::dialect::{self, DIALECTS, Dialect, Key, Reading, Said, Takes};
 use crate::error::{Diagnostic, Error, nearest};
+use crate::system::{self, Key, Parameters, Reading, SYSTEMS, System, Takes};
 use crate::units;
 
 /// The word for our own laws where a system is asked for.
 pub(super) const OURS: &str = "ours";
 
 /// The dialect of that name.
-pub(super) fn system(name: &str) -> Result<&'static dyn Dialect, Error> {
-    if let Some(found) = dialect::find(name) {
+pub(super) fn system(name: &str) -> Result<&'static dyn System, Error> {
+    if let Some(found) = system::find(name) {
         return Ok(found);
     }
-    let names = || DIALECTS.iter().map(|dialect| dialect.card().name);
+    let names = || SYSTEMS.iter().map(|dialect| dialect.card().name);
     let error = Diagnostic::new(format!("there is no system `{name}`"));
     Err(match nearest(name, names()) {
         Some(near) => error.help(format!("did you mean `{near}`?")),
@@ -23,7 +23,7 @@ pub(super) fn system(name: &str) -> Result<&'static dyn Dialect, Error> {
 }
 
 /// The reading that is asked for, or else the one the system itself follows.
-pub(super) fn reading(asked: Option<&str>, dialect: &dyn Dialect) -> Result<Reading, Error> {
+pub(super) fn reading(asked: Option<&str>, dialect: &dyn System) -> Result<Reading, Error> {
     let Some(word) = asked else { return Ok(dialect.in_use()) };
     let Some(reading) = Reading::ALL.into_iter().find(|reading| reading.word() == word) else {
         return Err(Diagnostic::new(format!("`{word}` is no way to read a page"))
@@ -40,7 +40,7 @@ pub(super) fn reading(asked: Option<&str>, dialect: &dyn Dialect) -> Result<Read
 }
 
 /// Reads `key=value` words against the keys of a system; quantities carry their units as in a case file.
-pub(super) fn said(words: &[String], dialect: &dyn Dialect) -> Result<Said, Error> {
+pub(super) fn said(words: &[String], dialect: &dyn System) -> Result<Parameters, Error> {
     let name = dialect.card().name;
     let mut numbers: Vec<(&'static str, f64)> = Vec::new();
     let mut choices: Vec<(&'static str, &str)> = Vec::new();
@@ -70,7 +70,7 @@ pub(super) fn said(words: &[String], dialect: &dyn Dialect) -> Result<Said, Erro
             Takes::Word { .. } => choices.push((key.name, value)),
         }
     }
-    Ok(Said::new(numbers, &choices))
+    Ok(Parameters::new(numbers, &choices))
 }
 
 fn listed(keys: &[Key]) -> String {

@@ -7,13 +7,13 @@ use super::print;
 use super::signals::Stop;
 use crate::bench;
 use crate::case::{Case, Settings, StepSize};
-use crate::engine::protocol::Request;
-use crate::engine::{Batch, Encounter, Folders};
 use crate::error::{Diagnostic, Error};
 use crate::halt;
 use crate::shrink::{self, Shrunk};
 use crate::solve::SOLVERS;
 use crate::solve::stepper::{self, undamped_duration};
+use crate::system::engine::protocol::Request;
+use crate::system::engine::{Batch, Encounter, Folders};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {

@@ -6,6 +6,7 @@
 
 pub mod achieved;
 pub mod card;
+pub mod contract;
 pub mod damping;
 pub mod flow;
 pub mod friction;
@@ -18,6 +19,7 @@ pub mod shear;
 pub mod tangential;
 
 pub use card::{Card, Key, LawError, Numbers};
+pub use contract::Contract;
 pub use damping::Damping;
 pub use friction::Friction;
 pub use normal::Normal;

@@ -12,8 +12,8 @@ use crate::contact::rolling::Free;
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, ShearForce};
 use crate::contact::tangential::{Coulomb, Mindlin};
 use crate::contact::{Ends, Friction, Rolling, Tangential};
-use crate::engine::Bounce;
 use crate::scene::{Body, Scene};
+use crate::system::engine::Bounce;
 
 pub(super) const LIMIT: &str = "Coulomb limit";
 pub(super) const HISTORY: &str = "history rule";

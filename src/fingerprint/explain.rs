@@ -7,16 +7,16 @@
 use super::mass::requested_ratio;
 use super::probes::{Asked, POISSON, like_spheres, on_wall, scene, told};
 use super::{Finding, Place, Strength};
+use crate::contact::Contract;
 use crate::contact::achieved::{damping_ratio, restitution_of_ratio};
+use crate::contact::contract::lever;
 use crate::contact::rolling::Free;
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, ShearForce};
 use crate::contact::tangential::Mindlin;
 use crate::contact::{Ends, Friction, Rolling, Tangential};
-use crate::dialect::Contract;
-use crate::dialect::contract::lever;
-use crate::dialect::restitution::ratio;
 use crate::solve::schemes;
 use crate::solve::stepper::{Impact, Oblique, strike, undamped_duration};
+use crate::system::restitution::ratio;
 
 /// What is asked for of a damped impact.
 pub const REQUESTED: f64 = 0.5;
@@ -294,10 +294,10 @@ fn predict(conventions: &[Meaning]) -> Numbers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dialect;
+    use crate::system;
 
     fn between(one: &str, other: &str) -> Explained {
-        let contract = |name: &str| dialect::find(name).unwrap().contract();
+        let contract = |name: &str| system::find(name).unwrap().contract();
         explain(&documented(&contract(one), one), &documented(&contract(other), other))
     }
 
@@ -322,7 +322,7 @@ mod tests {
         let (ends, damping) = (share("end of contact"), share("damping normalisation"));
         assert!(ends > 0.04 && damping < -0.04 && (ends + damping).abs() < 1e-3, "{ends}, {damping}");
         // With the ends alone exchanged: the measured 0.5502 of limitForce, half of what the two orders differ by aside.
-        let full = crate::dialect::restitution::full_force_ratio(0.5);
+        let full = crate::system::restitution::full_force_ratio(0.5);
         let clamped = restitution_of_ratio(full, Ends::ForceClamped) - restitution_of_ratio(full, Ends::ZeroOverlap);
         assert!((clamped - 0.0503).abs() < 1e-4 && (ends - clamped).abs() < 0.01, "{clamped}, {ends}");
     }

@@ -8,8 +8,8 @@ use super::probes::{Reading, Twice};
 use super::{FITS, Finding, Hypothesis, Place, choose, grouped, largest};
 use crate::contact::Ends;
 use crate::contact::achieved::damping_ratio;
-use crate::dialect::contract::line;
-use crate::dialect::restitution::{full_force_ratio, lammps_tsuji_alpha, thornton_gamma};
+use crate::contact::contract::line;
+use crate::system::restitution::{full_force_ratio, lammps_tsuji_alpha, thornton_gamma};
 
 pub(super) const NORMALISATION: &str = "damping normalisation";
 pub(super) const PAIRS: &str = "effective mass";

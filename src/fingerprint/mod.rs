@@ -18,7 +18,7 @@ mod verdict;
 
 use std::fmt;
 
-use crate::engine::{Engine, Folders};
+use crate::system::engine::{Engine, Folders};
 
 pub use probes::Bench;
 pub use verdict::{WRONG_AT_MOST, ZOO, verdict};

@@ -7,7 +7,7 @@ use super::probes::{
     self, Asked, Bench, POISSON, RADIUS, Reading, YOUNG, material, reading, scene, slower, sphere, unlike_spheres, wall,
 };
 use super::{Finding, Hypothesis, Place, choose, grouped, largest};
-use crate::dialect::contract::line;
+use crate::contact::contract::line;
 use crate::scene::{Body, Scene};
 use crate::solve::stepper::undamped_duration;
 
@@ -39,7 +39,7 @@ pub(super) struct Stiffness {
 /// `K/m*` over that of our conventions, from the durations.
 fn stiffness(scene: &Scene, twice: &probes::Twice) -> Option<Reading> {
     let expected = undamped_duration(&scene.force, scene.pair.m_star, scene.speed);
-    let k = |bounce: &crate::engine::Bounce| bounce.duration_to_zero_overlap.map(|t| (expected / t).powf(2.5));
+    let k = |bounce: &crate::system::engine::Bounce| bounce.duration_to_zero_overlap.map(|t| (expected / t).powf(2.5));
     reading(twice, FLOOR, k)
 }
 

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use crate::contact::damping::{Damping, Strength, Tsuji, Undamped};
 use crate::contact::normal::Hertz;
 use crate::contact::{Contact, Ends, Friction, Normal, Pair};
-use crate::dialect::{self, Key, Said, Takes};
-use crate::engine::{Batch, Bounce, Encounter, Engine, Failure, Folders, called};
-use crate::scene::{Body, Material, Meeting, Parameter, ParameterValue, Scene, Shape, Told};
+use crate::scene::{Body, Material, Meeting, Parameter, ParameterValue, Scene, Shape, SystemContact};
 use crate::solve::stepper;
+use crate::system::engine::{Batch, Bounce, Encounter, Engine, Failure, Folders, called};
+use crate::system::{self, Key, Parameters, Takes};
 use crate::units::Dimension;
 
 /// m
@@ -90,7 +90,7 @@ impl Bench<'_> {
             .flat_map(|scene| phases.iter().map(move |&onset_phase| Encounter { scene, onset_phase }))
             .collect();
         let batch = Batch { case: "fingerprint", time_step, steps: count as u64, trajectory: true, pairs };
-        let fail = |cause: crate::engine::Cause| format!("its run failed: {cause}");
+        let fail = |cause: crate::system::engine::Cause| format!("its run failed: {cause}");
         let folder = self.folders.fresh(&["fingerprint", &called(self.engine), name]).map_err(fail)?;
         let bounces = self.engine.run(&batch, &folder, self.stop).map_err(|cause| {
             self.folders.keep();
@@ -215,7 +215,7 @@ pub(super) fn scene(bodies: &[Body; 2], asked: &Asked, angle: f64) -> Option<Sce
 
 /// The same head-on, asked for in the words of a system, in every way it has: nothing where it has no such parameter.
 pub(super) fn told(bodies: &[Body; 2], system: &str, e: f64) -> Vec<Scene> {
-    let Some(dialect) = dialect::find(system) else { return Vec::new() };
+    let Some(dialect) = system::find(system) else { return Vec::new() };
     let takes = |key: &&Key| match key.takes {
         Takes::Number { dimension: Dimension::Number, range, .. } => {
             range.holds(0.5) && range.holds(1.0) && !range.holds(1.5)
@@ -230,8 +230,8 @@ pub(super) fn told(bodies: &[Body; 2], system: &str, e: f64) -> Vec<Scene> {
         _ => &[&[]],
     };
     let scene = |words: &&[(&'static str, &'static str)]| {
-        let spoken = dialect.contact(&Said::new(vec![(key.name, e)], words), dialect.in_use(), &pair).ok()?;
-        spoken.restitution_requested?;
+        let parsed = dialect.contact(&Parameters::new(vec![(key.name, e)], words), dialect.in_use(), &pair).ok()?;
+        parsed.restitution_requested?;
         let path = |key: &str| format!("contact.{system}.{key}");
         let value = ParameterValue::Number(e, Dimension::Number);
         let mut parameters = vec![Parameter { path: path(key.name), value, text: e.to_string(), swept: false }];
@@ -239,8 +239,8 @@ pub(super) fn told(bodies: &[Body; 2], system: &str, e: f64) -> Vec<Scene> {
             let value = ParameterValue::Word((*word).to_string());
             parameters.push(Parameter { path: path(key), value, text: (*word).to_string(), swept: false });
         }
-        let contact = spoken.contact.clone();
-        let told = Told { system: dialect.card().name, reading: dialect.in_use(), spoken };
+        let contact = parsed.contact.clone();
+        let told = SystemContact { system: dialect.card().name, reading: dialect.in_use(), parsed };
         build(bodies, contact, parameters, Some(told), 0.0)
     };
     ways.iter().filter_map(scene).collect()
@@ -250,7 +250,7 @@ fn build(
     bodies: &[Body; 2],
     contact: Contact,
     parameters: Vec<Parameter>,
-    dialect: Option<Told>,
+    dialect: Option<SystemContact>,
     angle: f64,
 ) -> Option<Scene> {
     let pair = Pair::new(&bodies[0].side(), &bodies[1].side());
@@ -266,7 +266,7 @@ fn build(
         contact,
         pair,
         rows: Vec::new(),
-        dialect: dialect.map(Box::new),
+        system: dialect.map(Box::new),
         path: None,
     })
 }

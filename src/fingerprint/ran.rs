@@ -8,9 +8,9 @@ use super::shear::seen;
 use super::{Finding, fingerprint};
 use crate::contact::shear::FrictionLimit;
 use crate::contact::{Ends, Friction};
-use crate::engine::{Bounce, Engine, Folders};
 use crate::scene::Scene;
 use crate::solve::stepper::undamped_duration;
+use crate::system::engine::{Bounce, Engine, Folders};
 
 /// Steps in the undamped duration.
 const STEPS: f64 = 2000.0;

@@ -4,12 +4,12 @@
 
 use super::along::{ANGLES, FRICTION, HISTORY, LEVER, Measured};
 use super::{Finding, Place, choose, grouped, largest};
+use crate::contact::contract::lever;
 use crate::contact::shear::{Arm, Form, Levers, RollingForce, ShearForce};
-use crate::dialect::contract::lever;
-use crate::engine::Bounce;
 use crate::scene::Scene;
 use crate::solve::schemes;
 use crate::solve::stepper::{Impact, Oblique, strike};
+use crate::system::engine::Bounce;
 
 /// Where the levers of slip velocity and torque may end, at a wall and between spheres.
 pub(super) const ARMS: [(Arm, Arm); 7] = [

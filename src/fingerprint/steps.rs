@@ -4,10 +4,10 @@ use super::damping::{HALF, ask};
 use super::end::Law;
 use super::probes::{Asked, Bench, like_spheres, scene};
 use super::{Finding, Hypothesis, Place, Strength, choose};
-use crate::engine::Bounce;
 use crate::scene::Scene;
 use crate::solve::schemes::{SCHEMES, Scheme};
 use crate::solve::stepper::{Encounter, Step, Stepper, onset_phases, undamped_duration};
+use crate::system::engine::Bounce;
 
 const INTEGRATOR: &str = "integrator";
 const ORDER: &str = "order";

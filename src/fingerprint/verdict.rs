@@ -1,7 +1,7 @@
 //! What a fingerprint comes to, in one line, and how often `certain` may be wrong.
 
 use super::{Finding, Strength};
-use crate::dialect::contract::line;
+use crate::contact::contract::line;
 
 /// Small engines with one quirk each that `cargo test --test fingerprint_zoo` runs. No line of any may be wrong and certain.
 pub const ZOO: u32 = 56;

@@ -32,13 +32,13 @@ use self::data::{Data, data, tell};
 use self::law::Law;
 use self::through::Through;
 use crate::case::{Calibration, Case, FitSettings, Uncertainty};
-use crate::engine::Engines;
 use crate::error::{Diagnostic, Error};
 use crate::fit::estimate::{Estimate, NoEstimate, fit};
 use crate::fit::experiment::Asked;
 use crate::fit::identify;
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Model};
+use crate::system::engine::Engines;
 
 /// Times fit and corrections take turns.
 const TURNS: usize = 6;

@@ -217,7 +217,7 @@ fn elastic_overlap(scene: &Scene) -> f64 {
 /// The restitution a law was given that has the same at every speed.
 fn same_at_every_speed(scene: &Scene) -> Option<f64> {
     let own = matches!(scene.contact.damping, Damping::Tsuji(_) | Damping::LinearDashpot(_));
-    scene.restitution_requested().filter(|e| own && *e < 1.0 && scene.force.C != 0.0 && scene.dialect.is_none())
+    scene.restitution_requested().filter(|e| own && *e < 1.0 && scene.force.C != 0.0 && scene.system.is_none())
 }
 
 /// Damping ratio of the restitution that is asked for, at an end of contact; 1 where none is asked for.

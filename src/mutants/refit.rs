@@ -3,10 +3,10 @@
 use super::matrix::{Caught, first_failure};
 use crate::bench::{CaseRun, NoResult, PlannedCase, fit_to, judge_fit};
 use crate::case::{Case, Mistakes};
-use crate::engine::Engines;
 use crate::fit::calibrate::{Calibrated, Depth, Unwatched};
 use crate::judge::baseline::{Baseline, Change, Kept, Row, TUBE, compare};
 use crate::record::fit_values;
+use crate::system::engine::Engines;
 
 /// A calibration without a mistake.
 pub(super) struct Truth<'a> {

@@ -2,9 +2,9 @@
 
 use super::Observable;
 use super::flown::{cross, direction_of_touch, dot, scaled, sub};
-use crate::engine::Bounce;
-use crate::engine::start::{State, parting, states};
 use crate::scene::{Bodies, Scene};
+use crate::system::engine::Bounce;
+use crate::system::engine::start::{State, parting, states};
 use crate::trajectory::Estimate;
 
 type Vector = [f64; 3];

@@ -1,9 +1,9 @@
 //! The oblique words, read off the free flight of an engine's two bodies.
 
 use super::{Observable, stepped};
-use crate::engine::Bounce;
-use crate::engine::start::{State, parting, states};
 use crate::scene::Scene;
+use crate::system::engine::Bounce;
+use crate::system::engine::start::{State, parting, states};
 
 type Vector = [f64; 3];
 
@@ -40,7 +40,7 @@ pub(super) fn along(scene: &Scene, bounce: &Bounce) -> Vec<(Observable, Option<f
 
 /// From body 2 to body 1 at first touch.
 pub(super) fn direction_of_touch(scene: &Scene) -> Vector {
-    crate::engine::start::normal(scene)
+    crate::system::engine::start::normal(scene)
 }
 
 /// From body 2 to body 1.

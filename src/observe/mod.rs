@@ -11,9 +11,9 @@ use std::f64::consts::PI;
 pub use conserved::kinetic;
 
 use crate::contact::{Ends, Normal};
-use crate::engine::Bounce;
 use crate::scene::Scene;
 use crate::solve::stepper::{Ending, Stepped};
+use crate::system::engine::Bounce;
 use crate::trajectory::{Estimate, Outcome, Trace, Trajectory};
 use crate::units::Dimension;
 

@@ -1,8 +1,8 @@
 //! A collision as PFC reports it: callback events and energy partitions, read off a trajectory.
 
 use crate::contact::shear::WhileSliding;
-use crate::dialect::pfc::model::{Energies, Event};
 use crate::scene::Scene;
+use crate::system::pfc::model::{Energies, Event};
 use crate::trajectory::{Glance, Sample, ShearChange, Trajectory};
 
 /// The callback events of a collision with their times, s since first touch.

@@ -36,7 +36,7 @@ impl Oracle for Page {
     }
 
     fn predict(&self, scene: &Scene) -> Prediction {
-        if scene.dialect.as_ref().is_none_or(|told| told.system != self.system) {
+        if scene.system.as_ref().is_none_or(|told| told.system != self.system) {
             return Prediction::DoesNotCover(format!("the contact is not said in the words of {}", self.system));
         }
         let values = (self.formula)(scene);

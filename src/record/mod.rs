@@ -17,7 +17,7 @@ mod tell;
 mod verify;
 
 use crate::bench::{CaseRun, Plan, Run};
-use crate::engine::Engine;
+use crate::system::engine::Engine;
 
 pub use calibration::{CalibrationRecord, FittedRecord};
 pub use observations::{Observation, Observations};

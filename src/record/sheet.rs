@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::{ContractRecord, CriterionRecord, DialectRecord, NumberRecord, ValidityRecord};
-use crate::dialect::Contract;
+use crate::contact::Contract;
 use crate::scene::validity::{CRITERIA, sheet};
-use crate::scene::{Scene, Told};
+use crate::scene::{Scene, SystemContact};
 
 pub(super) fn criteria() -> Vec<CriterionRecord> {
     let record = CRITERIA.iter().map(|criterion| CriterionRecord {
@@ -49,13 +49,13 @@ pub(super) fn contracts(scenes: &[Scene]) -> (Vec<ContractRecord>, Vec<usize>) {
     (records, places)
 }
 
-pub(super) fn dialect(told: &Told) -> DialectRecord {
-    let derived = told.spoken.derived.iter();
+pub(super) fn dialect(told: &SystemContact) -> DialectRecord {
+    let derived = told.parsed.derived.iter();
     DialectRecord {
         system: told.system.to_string(),
         reading: told.reading.word().to_string(),
         derived: derived.map(|d| number(d.name, d.value, d.unit.trim_matches('-'))).collect(),
-        notes: told.spoken.notes.clone(),
+        notes: told.parsed.notes.clone(),
     }
 }
 

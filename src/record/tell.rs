@@ -159,7 +159,7 @@ fn scene(scene: &Scene, contract: usize, before: Option<&SceneRecord>) -> SceneR
             shear: scene.shear.as_ref().map(|law| Box::new(shear::record(law))),
         },
         validity: sheet::validity(scene, validity),
-        dialect: scene.dialect.as_ref().map(|told| Box::new(sheet::dialect(told))),
+        dialect: scene.system.as_ref().map(|told| Box::new(sheet::dialect(told))),
         contract,
     }
 }

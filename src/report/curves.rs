@@ -5,8 +5,8 @@ use std::path::Path;
 use crate::error::Error;
 use crate::record::{CaseRecord, Curve};
 
-use super::number::{exact, label};
 use super::{Context, Reporter, files};
+use crate::number::{exact, label};
 
 /// Writes one file a case and maker.
 pub struct Curves;

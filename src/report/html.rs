@@ -13,10 +13,10 @@ use crate::judge::Verdict;
 use crate::record::{CaseRecord, Check, Comparison, ContractRecord, PartialRecord, Record, SourceRecord, Tally};
 
 use super::expectation::{Expectation, counts, expectations, reasons, used, verdict, worst};
-use super::number::exact;
 use super::pictures::{across, plan};
 use super::quantity::{deviation, scale_for, shown};
 use super::{Context, Pictures, Reporter, curves, files, sheet};
+use crate::number::exact;
 
 mod fitted;
 mod overview;
@@ -126,7 +126,7 @@ struct CaseView<'a> {
     files: Vec<[String; 2]>,
     validity: sheets::Validity<'a>,
     conventions: Vec<&'a ContractRecord>,
-    dialects: Vec<sheets::Spoken<'a>>,
+    dialects: Vec<sheets::Parsed<'a>>,
     /// Measurements that are not compared.
     not_judged: Option<String>,
     left_out: Vec<String>,

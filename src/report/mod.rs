@@ -21,7 +21,6 @@ pub mod html;
 pub mod junit;
 pub mod manifest;
 pub mod mutants;
-pub mod number;
 pub mod observations_csv;
 pub mod pictures;
 pub mod place;

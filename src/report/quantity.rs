@@ -1,6 +1,6 @@
 //! A number with its unit, as a person wants to read it: `40.341 µs`, not `4.0341e-5 s`.
 
-use super::number::{brief, significant};
+use crate::number::{brief, significant};
 
 /// How SI values of one unit are shown.
 #[derive(Debug, Clone, PartialEq)]

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::record::{Bad, CaseRecord, CriterionRecord, Light, Maker, SceneRecord, ValidityRecord};
 
-use super::number::brief;
 use super::quantity::shown;
+use crate::number::brief;
 
 /// One assumption over the scenes of a case.
 #[derive(Debug, Clone, Copy)]

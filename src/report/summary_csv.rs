@@ -6,8 +6,8 @@ use std::path::Path;
 use crate::error::Error;
 use crate::record::Record;
 
-use super::number::{cell, label};
 use super::{Context, Reporter, files};
+use crate::number::{cell, label};
 
 /// The columns, in order.
 pub const COLUMNS: [&str; 15] = [

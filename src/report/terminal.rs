@@ -8,9 +8,9 @@ use crate::record::{CaseRecord, Check, Comparison, Light, Record, Tally};
 
 use super::Pictures;
 use super::expectation::{Expectation, counts, expectations, reasons, verdict};
-use super::number::brief;
 use super::quantity::{deviation, scale_for};
 use super::sheet;
+use crate::number::brief;
 
 mod detail;
 

@@ -2,17 +2,19 @@
 
 pub mod meeting;
 pub mod motion;
+mod parsed;
 pub mod path;
 pub mod validity;
 
 use std::sync::Arc;
 
+use crate::contact::Contract;
 use crate::contact::{Contact, Pair, PowerForce, ShearForce, Side, Stiffness};
-use crate::dialect::{Contract, Reading, Spoken};
 use crate::units::Dimension;
 
 pub use meeting::Meeting;
 pub use motion::Bodies;
+pub use parsed::{Derived, Parsed, Reading, SystemContact};
 pub use path::LoadingPath;
 
 /// A material as a case gives it. Unknown is `None`, not zero.
@@ -134,17 +136,8 @@ pub struct Scene {
     pub shear: Option<ShearForce>,
     /// The rows of datasets this scene was made for.
     pub rows: Vec<DataRow>,
-    /// The system in whose words the contact was said; `None` for our own words.
-    pub dialect: Option<Box<Told>>,
-}
-
-/// A contact said in a system's own words.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Told {
-    /// `pfc`
-    pub system: &'static str,
-    pub reading: Reading,
-    pub spoken: Spoken,
+    /// The contact in a DEM code's parameters, where it is given so; `None` for a contact in our own laws.
+    pub system: Option<Box<SystemContact>>,
 }
 
 impl Scene {
@@ -155,16 +148,16 @@ impl Scene {
 
     /// The restitution the case asks for, whatever the law achieves.
     pub fn restitution_requested(&self) -> Option<f64> {
-        match &self.dialect {
-            Some(told) => told.spoken.restitution_requested,
+        match &self.system {
+            Some(given) => given.parsed.restitution_requested,
             None => self.contact.damping.restitution(),
         }
     }
 
     /// The conventions of the contact.
     pub fn contract(&self) -> Contract {
-        match &self.dialect {
-            Some(told) => told.spoken.contract.clone(),
+        match &self.system {
+            Some(given) => given.parsed.contract.clone(),
             None => Contract::ours(&self.contact),
         }
     }

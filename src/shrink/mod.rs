@@ -15,11 +15,11 @@ use std::sync::Arc;
 use crate::bench::{Also, Found, Plan, Silent, execute};
 use crate::case::Case;
 use crate::data::Files;
-use crate::engine::{Config, Engines, Folders};
 use crate::error::{Diagnostic, Error, SourceFile};
 use crate::halt;
 use crate::judge::Check;
 use crate::solve::Solver;
+use crate::system::engine::{Config, Engines, Folders};
 
 pub use reason::{Reason, Side};
 use tree::Tree;

@@ -1,9 +1,9 @@
 //! Every verb: its help, and what it prints.
 
-use collisionbench::dialect::DIALECTS;
-use collisionbench::dialect::pfc::table::PROPERTIES;
 use collisionbench::oracle::ORACLES;
 use collisionbench::solve::schemes::SCHEMES;
+use collisionbench::system::SYSTEMS;
+use collisionbench::system::pfc::table::PROPERTIES;
 
 use crate::{good, wrong};
 
@@ -96,7 +96,7 @@ fn wrong_words_end_with_two() {
 #[test]
 fn a_list_names_everything_that_can_be_explained() {
     let list = good(&["list"]);
-    for name in DIALECTS.iter().map(|d| d.card().name).chain(SCHEMES.iter().map(|s| s.name())) {
+    for name in SYSTEMS.iter().map(|d| d.card().name).chain(SCHEMES.iter().map(|s| s.name())) {
         assert!(list.lines().any(|line| line.trim_start().starts_with(name)), "{name} is not listed");
         let text = good(&["explain", name]);
         assert!(text.contains("source"), "{text}");
@@ -110,7 +110,7 @@ fn a_list_names_everything_that_can_be_explained() {
 
 #[test]
 fn every_parameter_and_every_erratum_of_a_system_is_explained() {
-    for dialect in DIALECTS {
+    for dialect in SYSTEMS {
         let text = good(&["explain", dialect.card().name]);
         let (_, parameters) = text.split_once("\n  parameters\n").unwrap();
         for key in dialect.keys() {

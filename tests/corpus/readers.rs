@@ -5,12 +5,12 @@ use std::sync::{Arc, OnceLock};
 
 use collisionbench::case::Case;
 use collisionbench::data::{Dataset, Files, measure};
-use collisionbench::engine::{Batch, Counts, Encounter, read_dump, read_output};
 use collisionbench::error::SourceFile;
 use collisionbench::judge::baseline;
 use collisionbench::record::{Record, verify};
 use collisionbench::report::run_json;
 use collisionbench::scene::Scene;
+use collisionbench::system::engine::{Batch, Counts, Encounter, read_dump, read_output};
 
 /// Between `source.toml` and `data.csv` in one input of the dataset reader, and between the two files of an engine.
 pub const BETWEEN: &str = "\n=====\n";

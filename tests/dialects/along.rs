@@ -6,16 +6,16 @@ use std::f64::consts::PI;
 
 use collisionbench::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, ShearForce, WhileSliding};
 use collisionbench::contact::{Ends, Pair};
-use collisionbench::dialect::pfc::model::Event;
-use collisionbench::dialect::{Keep, Reading, Said, convert, mercurydpm, pfc};
 use collisionbench::observe;
 use collisionbench::scene::{Body, Material, Meeting, Scene, Shape};
 use collisionbench::solve::oblique::collide;
+use collisionbench::system::pfc::model::Event;
+use collisionbench::system::{Keep, Parameters, Reading, convert, mercurydpm, pfc};
 
 use super::{close, glass, named, near, speak};
 
 /// The set-up of the engines: 2.5 mm, 4000 kg/m3, 380 GPa, 0.23 on a wall of the same, 3.9 m/s; or a pair.
-fn scene(system: &str, said: &Said, reading: Reading, degrees: f64, pair_of_balls: bool) -> Scene {
+fn scene(system: &str, said: &Parameters, reading: Reading, degrees: f64, pair_of_balls: bool) -> Scene {
     let material = Material {
         name: "alumina".into(),
         density: Some(4000.0),
@@ -49,7 +49,7 @@ fn scene(system: &str, said: &Said, reading: Reading, degrees: f64, pair_of_ball
         pair,
         path: None,
         rows: Vec::new(),
-        dialect: None,
+        system: None,
     }
 }
 
@@ -65,9 +65,9 @@ const MEASURED: &[(&str, &str, [f64; 5])] = &[
 ];
 const ANGLES: [f64; 5] = [5.0, 10.0, 20.0, 30.0, 45.0];
 
-fn words(system: &str, friction: &'static str) -> Said {
+fn words(system: &str, friction: &'static str) -> Parameters {
     let model: &[_] = if system == "musen" { &[("model", "Hertz-Mindlin")] } else { &[] };
-    Said::new(vec![(friction, 0.092)], model)
+    Parameters::new(vec![(friction, 0.092)], model)
 }
 
 /// A mistake in a tangential force.
@@ -124,12 +124,12 @@ fn an_arm_at_a_wall_is_the_limit_of_that_at_a_large_sphere() {
     }
 }
 
-fn shear(system: &str, said: &Said, reading: Reading, pair: &Pair) -> ShearForce {
+fn shear(system: &str, said: &Parameters, reading: Reading, pair: &Pair) -> ShearForce {
     speak(system, said, reading, pair).contact.shear(pair).unwrap().unwrap()
 }
 
-fn said(numbers: &[(&'static str, f64)], words: &[(&'static str, &str)]) -> Said {
-    Said::new(numbers.to_vec(), words)
+fn said(numbers: &[(&'static str, f64)], words: &[(&'static str, &str)]) -> Parameters {
+    Parameters::new(numbers.to_vec(), words)
 }
 
 /// theory.md, section 0: Mindlin, 8 G* a.
@@ -141,7 +141,7 @@ fn stiffness_limit_and_levers_are_those_of_the_codes() {
     let same = Levers::both;
     let musen = Levers { slip: Arm::Proportional, torque: Arm::Radius };
     let yade = Levers { slip: Arm::Radius, torque: Arm::Overlap };
-    let rows: [(&str, Said, f64, Form, FrictionLimit, Levers); 6] = [
+    let rows: [(&str, Parameters, f64, Form, FrictionLimit, Levers); 6] = [
         ("woo", said(&[("tanPhi", 0.3)], &[]), 1.0, Form::Incremental, Total, same(Arm::Overlap)),
         (
             "mercurydpm",
@@ -180,7 +180,7 @@ fn stiffness_limit_and_levers_are_those_of_the_codes() {
     assert_eq!((shear.S, shear.gamma, shear.dashpot.sliding), (1e5, 0.0, WhileSliding::Capped));
     close(shear.dashpot.C, 0.4 * (pair.m_star * 1e5).sqrt(), 1e-14, "2 viscTang sqrt(m k_s)");
     assert_eq!(shear.rolling, RollingForce::Constant { friction: 0.1 });
-    let without = Said::new(vec![("linearStiff", 2e5), ("frictionCoefPart", 0.3)], &[("contactModel", "LINEAR")]);
+    let without = Parameters::new(vec![("linearStiff", 2e5), ("frictionCoefPart", 0.3)], &[("contactModel", "LINEAR")]);
     let refused = named("hybird").contact(&without, Reading::Corrected, &pair).unwrap_err();
     assert!(refused.message.contains("capped dashpot"), "{}", refused.message);
 }
@@ -245,7 +245,7 @@ fn tangential_dashpots_and_rolling() {
         &[("SlidingFriction", 0.3), ("RollingFriction", 0.01), ("RestitutionCoefficient", 0.5)],
         &[("model", "Hertz-Mindlin")],
     );
-    let shear_of = |system: &str, words: &Said| shear(system, words, Reading::Corrected, &pair);
+    let shear_of = |system: &str, words: &Parameters| shear(system, words, Reading::Corrected, &pair);
     let found = shear_of("musen", &musen);
     let mindlin = 8.0 * pair.G_star.unwrap() * pair.R_star.sqrt();
     close(found.dashpot.C, 2.0 * (5.0f64 / 6.0).sqrt() * z * (pair.m_star * mindlin).sqrt(), 1e-12, "MUSEN");
@@ -289,7 +289,7 @@ fn two_frictions_become_one_by_the_rule_of_the_system() {
 #[test]
 fn a_conversion_keeps_the_friction_or_says_what_it_loses() {
     let pair = glass();
-    let go = |from: &str, words: &Said, to: &str| {
+    let go = |from: &str, words: &Parameters, to: &str| {
         let spot = |name: &str| (named(name), named(name).in_use());
         convert(spot(from), words, spot(to), &pair, Keep::ForceLaw)
     };
@@ -311,7 +311,7 @@ fn a_conversion_keeps_the_friction_or_says_what_it_loses() {
     assert!(mercury.warnings.iter().any(|w| w.contains("`total`, not `incremental`")), "{:?}", mercury.warnings);
     let hybird = go("woo", &said(&[("tanPhi", 0.3)], &[]), "hybird").unwrap_err();
     assert!(hybird.message.contains("constant"), "{}", hybird.message);
-    let head_on = go("woo", &Said::default(), "musen").unwrap();
+    let head_on = go("woo", &Parameters::default(), "musen").unwrap();
     assert!(head_on.to.said.numbers.get("SlidingFriction").is_none());
 }
 

@@ -3,13 +3,14 @@
 use collisionbench::contact::damping::{Damping, HuntCrossley, LinearDashpot, Strength, Tsuji};
 use collisionbench::contact::normal::{Hertz, Hooke, Normal, PowerLaw};
 use collisionbench::contact::{Contact, Ends, LawError, Numbers, Pair, Side, Stiffness};
-use collisionbench::dialect::{Conversion, DIALECTS, Dialect, Keep, Reading, Said, convert};
+use collisionbench::system::{Conversion, Keep, Parameters, Reading, SYSTEMS, System, convert};
 
 use super::{close, glass, measured, named, near, speak};
 
 /// Sentences that cover every law a system has, with the name of the law.
-fn sentences() -> Vec<(&'static str, &'static str, Said)> {
-    let said = |numbers: &[(&'static str, f64)], words: &[(&'static str, &str)]| Said::new(numbers.to_vec(), words);
+fn sentences() -> Vec<(&'static str, &'static str, Parameters)> {
+    let said =
+        |numbers: &[(&'static str, f64)], words: &[(&'static str, &str)]| Parameters::new(numbers.to_vec(), words);
     vec![
         ("woo", "elastic", said(&[], &[])),
         ("woo", "constant, clamped", said(&[("en", 0.5)], &[])),
@@ -92,11 +93,11 @@ fn holders(law: &str) -> &'static [&'static str] {
     }
 }
 
-fn as_run(name: &str) -> (&'static dyn Dialect, Reading) {
+fn as_run(name: &str) -> (&'static dyn System, Reading) {
     (named(name), named(name).in_use())
 }
 
-fn force_law(from: &str, said: &Said, to: &str) -> Result<Conversion, LawError> {
+fn force_law(from: &str, said: &Parameters, to: &str) -> Result<Conversion, LawError> {
     convert(as_run(from), said, as_run(to), &glass(), Keep::ForceLaw)
 }
 
@@ -104,7 +105,7 @@ fn force_law(from: &str, said: &Said, to: &str) -> Result<Conversion, LawError> 
 fn every_system_that_can_hold_a_law_holds_it_and_no_other() {
     let (mut held, mut returned) = (0, 0);
     for (from, law, said) in sentences() {
-        for to in DIALECTS.iter().map(|d| d.card().name) {
+        for to in SYSTEMS.iter().map(|d| d.card().name) {
             let what = format!("{law}: {from} to {to}");
             let there = match force_law(from, &said, to) {
                 Ok(there) => there,
@@ -146,20 +147,20 @@ fn every_system_that_can_hold_a_law_holds_it_and_no_other() {
 #[test]
 fn parameters_come_back_as_they_were() {
     for (system, said, key) in [
-        ("woo", Said::numbers(&[("en", 0.37)]), "en"),
-        ("mercurydpm", Said::numbers(&[("dissipation", 0.37)]), "dissipation"),
-        ("hybird", Said::new(vec![("restitution", 0.37)], &[("contactModel", "HERTZIAN")]), "restitution"),
-        ("pfc", Said::numbers(&[("dp_nratio", 0.37)]), "dp_nratio"),
+        ("woo", Parameters::numbers(&[("en", 0.37)]), "en"),
+        ("mercurydpm", Parameters::numbers(&[("dissipation", 0.37)]), "dissipation"),
+        ("hybird", Parameters::new(vec![("restitution", 0.37)], &[("contactModel", "HERTZIAN")]), "restitution"),
+        ("pfc", Parameters::numbers(&[("dp_nratio", 0.37)]), "dp_nratio"),
         (
             "musen",
-            Said::new(vec![("RestitutionCoefficient", 0.37)], &[("model", "Hertz-Mindlin")]),
+            Parameters::new(vec![("RestitutionCoefficient", 0.37)], &[("model", "Hertz-Mindlin")]),
             "RestitutionCoefficient",
         ),
-        ("lammps", Said::new(vec![("e", 0.37)], &[("damping", "coeff_restitution")]), "e"),
-        ("yade", Said::numbers(&[("betan", 0.37)]), "betan"),
-        ("liggghts", Said::numbers(&[("coefficientRestitution", 0.37)]), "coefficientRestitution"),
-        ("kratos", Said::numbers(&[("COEFFICIENT_OF_RESTITUTION", 0.37)]), "COEFFICIENT_OF_RESTITUTION"),
-        ("edem", Said::numbers(&[("CoefficientOfRestitution", 0.37)]), "CoefficientOfRestitution"),
+        ("lammps", Parameters::new(vec![("e", 0.37)], &[("damping", "coeff_restitution")]), "e"),
+        ("yade", Parameters::numbers(&[("betan", 0.37)]), "betan"),
+        ("liggghts", Parameters::numbers(&[("coefficientRestitution", 0.37)]), "coefficientRestitution"),
+        ("kratos", Parameters::numbers(&[("COEFFICIENT_OF_RESTITUTION", 0.37)]), "COEFFICIENT_OF_RESTITUTION"),
+        ("edem", Parameters::numbers(&[("CoefficientOfRestitution", 0.37)]), "CoefficientOfRestitution"),
     ] {
         for &reading in named(system).readings() {
             let contact = speak(system, &said, reading, &glass()).contact;
@@ -171,7 +172,7 @@ fn parameters_come_back_as_they_were() {
 
 #[test]
 fn a_conversion_says_what_both_sides_give() {
-    let there = force_law("yade", &Said::numbers(&[("en", 0.5)]), "woo").unwrap();
+    let there = force_law("yade", &Parameters::numbers(&[("en", 0.5)]), "woo").unwrap();
     // theory.md, section 3: Thornton's fit at 0.5; Woo has to be asked for what the full force would give.
     near(there.from.restitution.unwrap(), 0.500011, 1e-6, "YADE");
     near(there.to.restitution.unwrap(), 0.500011, 1e-6, "Woo");
@@ -187,7 +188,7 @@ fn a_conversion_says_what_both_sides_give() {
 
 #[test]
 fn a_restitution_can_be_kept_where_the_force_cannot() {
-    let said = Said::numbers(&[("dissipation", 0.6)]);
+    let said = Parameters::numbers(&[("dissipation", 0.6)]);
     assert!(force_law("mercurydpm", &said, "yade").unwrap_err().message.contains("never pulls"));
     let keep = Keep::Restitution { at_speed: None };
     let there = convert(as_run("mercurydpm"), &said, as_run("yade"), &glass(), keep).unwrap();
@@ -203,7 +204,7 @@ fn a_restitution_can_be_kept_where_the_force_cannot() {
 
 #[test]
 fn a_restitution_that_depends_on_speed_is_kept_at_one_speed_and_says_where_it_holds() {
-    let said = Said::numbers(&[("eta_n0", 3e8)]);
+    let said = Parameters::numbers(&[("eta_n0", 3e8)]);
     let pair = glass();
     let refused = convert(as_run("lammps"), &said, as_run("mercurydpm"), &pair, Keep::Restitution { at_speed: None })
         .unwrap_err();
@@ -222,17 +223,17 @@ fn a_restitution_that_depends_on_speed_is_kept_at_one_speed_and_says_where_it_ho
 }
 
 /// Why a conversion that keeps the force law is refused.
-fn refusal(from: &str, said: &Said, to: &str) -> String {
+fn refusal(from: &str, said: &Parameters, to: &str) -> String {
     force_law(from, said, to).unwrap_err().message
 }
 
 #[test]
 fn every_refusal_says_why() {
-    let linear = Said::new(vec![("linearStiff", 2e5), ("restitution", 0.7)], &[("contactModel", "LINEAR")]);
-    let pulls = Said::numbers(&[("dissipation", 0.6)]);
-    let betan = |value| Said::numbers(&[("betan", value)]);
+    let linear = Parameters::new(vec![("linearStiff", 2e5), ("restitution", 0.7)], &[("contactModel", "LINEAR")]);
+    let pulls = Parameters::numbers(&[("dissipation", 0.6)]);
+    let betan = |value| Parameters::numbers(&[("betan", value)]);
     let gains = |to| {
-        let said = Said::new(vec![("restitutionCoefficient", 0.5)], &[("v_n", "approach")]);
+        let said = Parameters::new(vec![("restitutionCoefficient", 0.5)], &[("v_n", "approach")]);
         let from = (named("mercurydpm"), Reading::AsDocumented);
         convert(from, &said, as_run(to), &glass(), Keep::ForceLaw).unwrap_err().message
     };
@@ -245,7 +246,7 @@ fn every_refusal_says_why() {
     for system in ["mercurydpm", "musen", "edem"] {
         assert!(refusal("yade", &betan(0.2), system).contains("pulls before the contact ends"), "{system}");
     }
-    let viscoelastic = Said::new(vec![("eta_n0", 3e8)], &[("limit_damping", "true")]);
+    let viscoelastic = Parameters::new(vec![("eta_n0", 3e8)], &[("limit_damping", "true")]);
     for system in ["woo", "hybird", "mercurydpm", "musen", "yade", "liggghts", "kratos", "edem"] {
         assert!(
             refusal("lammps", &viscoelastic, system)
@@ -257,22 +258,22 @@ fn every_refusal_says_why() {
         assert!(refusal("yade", &betan(2.0), system).contains("gives no damping ratio as high"), "{system}");
     }
     assert!(
-        refusal("mercurydpm", &Said::numbers(&[("dissipation", 2.3)]), "musen")
+        refusal("mercurydpm", &Parameters::numbers(&[("dissipation", 2.3)]), "musen")
             .contains("gives no damping ratio as high")
     );
     assert!(refusal("yade", &betan(1.5), "pfc").contains("allows a `dp_nratio` from 0 to 1"));
-    let velocity = Said::new(vec![("eta_n0", 2.0)], &[("damping", "velocity")]);
+    let velocity = Parameters::new(vec![("eta_n0", 2.0)], &[("damping", "velocity")]);
     assert!(refusal("lammps", &velocity, "pfc").contains("no dashpot that grows with the overlap to the power 0 here"));
     for system in ["woo", "hybird", "pfc", "musen", "lammps", "yade", "mercurydpm", "liggghts", "kratos", "edem"] {
         assert!(gains(system).contains("feeds energy"), "{system}");
     }
     // Below what LIGGGHTS reads, and where Thornton's fit has no request left: z = sqrt(6/5) 0.001.
-    let low = refusal("lammps", &Said::new(vec![("e", 0.05)], &[("damping", "coeff_restitution")]), "liggghts");
+    let low = refusal("lammps", &Parameters::new(vec![("e", 0.05)], &[("damping", "coeff_restitution")]), "liggghts");
     assert!(low.contains("refuses a `coefficientRestitution` of 0.05 and less"), "{low}");
     assert!(refusal("yade", &betan(0.001), "kratos").contains("this law has 0.00110"));
     // A ratio so small that its restitution rounds.
-    assert!(refusal("pfc", &Said::numbers(&[("dp_nratio", 1e-12)]), "woo").contains("too few digits"));
-    let weak = force_law("pfc", &Said::numbers(&[("dp_nratio", 1e-8)]), "woo").unwrap();
+    assert!(refusal("pfc", &Parameters::numbers(&[("dp_nratio", 1e-12)]), "woo").contains("too few digits"));
+    let weak = force_law("pfc", &Parameters::numbers(&[("dp_nratio", 1e-8)]), "woo").unwrap();
     assert!(
         weak.deviation > 1e-12 && weak.warnings.iter().any(|w| w.contains("holds the force to")),
         "{:?}",
@@ -282,7 +283,7 @@ fn every_refusal_says_why() {
 
 #[test]
 fn a_reference_gap_stays_with_pfc() {
-    let said = Said::numbers(&[("rgap", 1e-6)]);
+    let said = Parameters::numbers(&[("rgap", 1e-6)]);
     for to in ["woo", "mercurydpm", "hybird", "musen", "lammps", "yade", "liggghts", "kratos", "edem"] {
         let error =
             convert((named("pfc"), Reading::Corrected), &said, as_run(to), &glass(), Keep::ForceLaw).unwrap_err();
@@ -297,7 +298,7 @@ fn a_reference_gap_stays_with_pfc() {
 fn an_effective_modulus_needs_a_poisson_ratio_to_become_a_material() {
     let side = |radius: f64, stiffness| Side { radius, mass: 1e-4, stiffness };
     let unknown = Pair::new(&side(2e-3, Stiffness::Unknown), &side(3e-3, Stiffness::Unknown));
-    let said = Said::numbers(&[("effectiveElasticModulus", 1e9)]);
+    let said = Parameters::numbers(&[("effectiveElasticModulus", 1e9)]);
     for to in ["woo", "hybird", "musen", "lammps", "yade", "liggghts", "kratos", "edem"] {
         let error = convert(as_run("mercurydpm"), &said, as_run(to), &unknown, Keep::ForceLaw).unwrap_err();
         assert!(error.message.contains("only with a Poisson's ratio"), "{to}: {}", error.message);
@@ -309,10 +310,10 @@ fn an_effective_modulus_needs_a_poisson_ratio_to_become_a_material() {
 #[test]
 fn there_must_be_a_restitution_to_keep() {
     let keep = Keep::Restitution { at_speed: None };
-    let sticks = Said::numbers(&[("dissipation", 3.0)]);
+    let sticks = Parameters::numbers(&[("dissipation", 3.0)]);
     let error = convert(as_run("mercurydpm"), &sticks, as_run("yade"), &glass(), keep).unwrap_err();
     assert!(error.message.contains("never part"), "{}", error.message);
-    let gains = Said::new(vec![("restitutionCoefficient", 0.5)], &[("v_n", "approach")]);
+    let gains = Parameters::new(vec![("restitutionCoefficient", 0.5)], &[("v_n", "approach")]);
     let error =
         convert((named("mercurydpm"), Reading::AsDocumented), &gains, as_run("yade"), &glass(), keep).unwrap_err();
     assert!(error.message.contains("feeds energy"), "{}", error.message);
@@ -346,7 +347,7 @@ fn our_own_laws_find_their_words() {
 
     let spring = Normal::PowerLaw(PowerLaw { exponent: 2.0, force: 1.0, at_overlap: 1e-5, reference_gap: 0.0 });
     let cone = Contact { normal: spring, ..clamped.clone() };
-    for dialect in DIALECTS {
+    for dialect in SYSTEMS {
         assert_eq!(dialect.say(&cone, dialect.in_use(), &pair).is_ok(), dialect.card().name == "pfc");
     }
     let linear = Contact {

@@ -1,15 +1,16 @@
 //! Conventions, line by line.
 
+use collisionbench::contact::Contract;
 use collisionbench::contact::damping::{Damping, Undamped};
 use collisionbench::contact::normal::{Hertz, Normal};
 use collisionbench::contact::{Contact, Ends};
-use collisionbench::dialect::{Contract, DIALECTS, Reading, Said};
+use collisionbench::system::{Parameters, Reading, SYSTEMS};
 
 use super::{glass, named, speak};
 
 #[test]
 fn every_system_fills_every_line() {
-    for dialect in DIALECTS {
+    for dialect in SYSTEMS {
         let contract = dialect.contract();
         assert_eq!(contract.lines().len(), 9);
         for (title, text) in contract.lines() {
@@ -39,12 +40,13 @@ fn two_contracts_are_told_apart_line_by_line() {
 #[test]
 fn the_contract_follows_the_parameters() {
     let pair = glass();
-    let ends = |system: &str, said: Said| speak(system, &said, Reading::AsDocumented, &pair).contract.ends.into_owned();
-    assert!(ends("woo", Said::default()).starts_with("force-clamped"));
-    assert!(ends("woo", Said::new(vec![], &[("noAttraction", "false")])).starts_with("zero-overlap"));
-    assert!(ends("pfc", Said::new(vec![], &[("dp_mode", "3")])).starts_with("force-clamped"));
-    assert!(ends("pfc", Said::new(vec![], &[("dp_mode", "2")])).starts_with("zero-overlap"));
-    let lammps = Said::new(vec![("eta_n0", 0.0)], &[("limit_damping", "true")]);
+    let ends =
+        |system: &str, said: Parameters| speak(system, &said, Reading::AsDocumented, &pair).contract.ends.into_owned();
+    assert!(ends("woo", Parameters::default()).starts_with("force-clamped"));
+    assert!(ends("woo", Parameters::new(vec![], &[("noAttraction", "false")])).starts_with("zero-overlap"));
+    assert!(ends("pfc", Parameters::new(vec![], &[("dp_mode", "3")])).starts_with("force-clamped"));
+    assert!(ends("pfc", Parameters::new(vec![], &[("dp_mode", "2")])).starts_with("zero-overlap"));
+    let lammps = Parameters::new(vec![("eta_n0", 0.0)], &[("limit_damping", "true")]);
     assert!(ends("lammps", lammps).starts_with("force-clamped"));
 }
 

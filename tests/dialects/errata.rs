@@ -5,8 +5,8 @@
 use std::f64::consts::PI;
 
 use collisionbench::contact::Ends;
-use collisionbench::dialect::pfc::inheritance::{self, Shear};
-use collisionbench::dialect::{DIALECTS, Reading, Said, hybird, musen, pfc, woo};
+use collisionbench::system::pfc::inheritance::{self, Shear};
+use collisionbench::system::{Parameters, Reading, SYSTEMS, hybird, musen, pfc, woo};
 use nalgebra::Vector3;
 
 use super::{close, glass, measured, named, near, speak, spheres};
@@ -31,7 +31,7 @@ fn every_erratum_of_the_theory_is_listed_once() {
     ] {
         assert_eq!(ids(name), expected(letter, count), "{name}");
     }
-    for erratum in DIALECTS.iter().flat_map(|d| d.errata()) {
+    for erratum in SYSTEMS.iter().flat_map(|d| d.errata()) {
         assert!(!erratum.says.is_empty() && !erratum.is.is_empty(), "{}", erratum.id);
     }
 }
@@ -102,7 +102,7 @@ fn w4_w5_three_ways_to_measure_a_restitution() {
 #[test]
 fn w6_a_blocked_body_has_infinite_mass() {
     let mut pair = glass();
-    let said = Said::numbers(&[("en", 0.5)]);
+    let said = Parameters::numbers(&[("en", 0.5)]);
     let free = 8.4e-5;
     assert_eq!(woo::page::effective_mass(free, 1.0, [false, true]), free);
     assert_eq!(woo::page::effective_mass(1.0, free, [true, false]), free);
@@ -142,11 +142,11 @@ fn h1_h2_h8_the_collision_time_and_its_step() {
 fn h4_h5_h6_stiffness_and_the_linear_dashpot() {
     let pair = glass();
     let factor = hybird::page::secant_stiffness_factor(70e9, 0.22, pair.R_star);
-    let hertzian = Said::new(vec![("restitution", 1.0)], &[("contactModel", "HERTZIAN")]);
+    let hertzian = Parameters::new(vec![("restitution", 1.0)], &[("contactModel", "HERTZIAN")]);
     let force = speak("hybird", &hertzian, Reading::AsDocumented, &pair).contact.force(&pair).unwrap();
     close(factor, force.K, 1e-14, "k_H/sqrt(xi) is the secant");
 
-    let linear = Said::new(vec![("restitution", 0.5), ("linearStiff", 1e6)], &[("contactModel", "LINEAR")]);
+    let linear = Parameters::new(vec![("restitution", 0.5), ("linearStiff", 1e6)], &[("contactModel", "LINEAR")]);
     let spoken = speak("hybird", &linear, Reading::AsDocumented, &pair);
     let derived = |name: &str| spoken.derived.iter().find(|d| d.name == name).unwrap().value;
     let (gamma, omega) = (derived("gamma_L"), derived("omega_L"));
@@ -176,7 +176,7 @@ fn p3_the_reference_gap_needs_one_gap() {
     close(pfc::page::force(h_n, 1.5, g, 0.5 * g), h_n * (0.5 * g).powf(1.5), 1e-14, "one gap");
 
     let pair = glass();
-    let said = Said::numbers(&[("rgap", 1e-6)]);
+    let said = Parameters::numbers(&[("rgap", 1e-6)]);
     let refused = named("pfc").contact(&said, Reading::AsDocumented, &pair).unwrap_err();
     assert_eq!(refused.key, Some("rgap"));
     let force = speak("pfc", &said, Reading::Corrected, &pair).contact.force(&pair).unwrap();
@@ -190,14 +190,14 @@ fn p6_the_ratio_of_a_hertz_contact() {
     let z: f64 = 0.21545376196624678;
     let e = |ratio: f64| {
         measured(
-            &speak("pfc", &Said::numbers(&[("dp_nratio", ratio)]), Reading::AsDocumented, &pair).contact,
+            &speak("pfc", &Parameters::numbers(&[("dp_nratio", ratio)]), Reading::AsDocumented, &pair).contact,
             &pair,
             1.0,
         )
     };
     near(e(z), 0.466252, 5e-7, "beta_n = z");
     near(e((5.0f64 / 6.0).sqrt() * z), 0.5, 1e-9, "beta_n = sqrt(5/6) z");
-    let spoken = speak("pfc", &Said::numbers(&[("dp_nratio", z)]), Reading::AsDocumented, &pair);
+    let spoken = speak("pfc", &Parameters::numbers(&[("dp_nratio", z)]), Reading::AsDocumented, &pair);
     near(spoken.restitution_requested.unwrap(), 0.5, 1e-14, "what a critical damping ratio promises");
 }
 
@@ -211,7 +211,7 @@ fn pfc_stiffness_is_hertz() {
     close(pfc::page::h_n(G, nu, bar), hertz, 1e-14, "h_n");
     // Given at the contact, whatever the bodies are made of.
     let other = spheres(1e9, 0.4, 2500.0, [2e-3, 3e-3]);
-    let said = Said::numbers(&[("hz_shear", G), ("hz_poiss", nu)]);
+    let said = Parameters::numbers(&[("hz_shear", G), ("hz_poiss", nu)]);
     close(
         speak("pfc", &said, Reading::AsDocumented, &other).contact.force(&other).unwrap().K,
         hertz,
@@ -352,7 +352,7 @@ fn musen_normal_force_is_hertz() {
     let force = 4.0 / 3.0 * E_star * R_star.sqrt() * delta * f64::sqrt(delta);
     close(musen::page::normal_force(E_star, R_star, delta), force, 1e-14, "F_n");
     close(musen::page::normal_stiffness(E_star, R_star, delta), 1.5 * force / delta, 1e-14, "k_n is the tangent");
-    let spoken = speak("musen", &Said::default(), Reading::Corrected, &pair);
+    let spoken = speak("musen", &Parameters::default(), Reading::Corrected, &pair);
     close(spoken.contact.force(&pair).unwrap().elastic(delta), force, 1e-14, "the dialect");
     assert_eq!(spoken.contact.ends, Ends::ZeroOverlap);
 }

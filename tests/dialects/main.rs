@@ -12,7 +12,7 @@ mod words;
 
 use collisionbench::contact::flow;
 use collisionbench::contact::{Contact, Ends, Pair, PowerForce, Side, Stiffness};
-use collisionbench::dialect::{self, Dialect, Reading, Said, Spoken};
+use collisionbench::system::{self, Parameters, Parsed, Reading, System};
 
 /// Two spheres of one material, as the tables have them.
 pub fn spheres(young_modulus: f64, poisson_ratio: f64, density: f64, radii: [f64; 2]) -> Pair {
@@ -29,11 +29,11 @@ pub fn glass() -> Pair {
     spheres(70e9, 0.22, 2500.0, [2e-3, 3e-3])
 }
 
-pub fn named(name: &str) -> &'static dyn Dialect {
-    dialect::find(name).unwrap()
+pub fn named(name: &str) -> &'static dyn System {
+    system::find(name).unwrap()
 }
 
-pub fn speak(name: &str, said: &Said, reading: Reading, pair: &Pair) -> Spoken {
+pub fn speak(name: &str, said: &Parameters, reading: Reading, pair: &Pair) -> Parsed {
     named(name).contact(said, reading, pair).unwrap()
 }
 
@@ -50,7 +50,7 @@ pub fn bent(contact: &Contact, pair: &Pair, speed: f64, bend: Bend) -> Option<f6
     flow::restitution(&bend(contact.force(pair).unwrap(), pair), pair.m_star, speed, 1e-13).ok()
 }
 
-pub fn ending(mut spoken: Spoken, ends: Ends) -> Contact {
+pub fn ending(mut spoken: Parsed, ends: Ends) -> Contact {
     spoken.contact.ends = ends;
     spoken.contact
 }

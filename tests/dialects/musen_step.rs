@@ -4,9 +4,9 @@
 
 use std::f64::consts::PI;
 
-use collisionbench::dialect::Reading;
-use collisionbench::dialect::musen::page::Geometry;
-use collisionbench::dialect::musen::step::{
+use collisionbench::system::Reading;
+use collisionbench::system::musen::page::Geometry;
+use collisionbench::system::musen::step::{
     Contact, carried, equivalent_shear_modulus, harmonic_shear_modulus, projected, rolling, rolling_as_printed, step,
 };
 use nalgebra::{Rotation3, Vector3};

@@ -2,9 +2,9 @@
 
 #![allow(non_snake_case, reason = "a formula in code reads like the paper")]
 
-use collisionbench::dialect::Reading;
-use collisionbench::dialect::pfc::inheritance::Shear;
-use collisionbench::dialect::pfc::model::{Event, Model, Properties, Step};
+use collisionbench::system::Reading;
+use collisionbench::system::pfc::inheritance::Shear;
+use collisionbench::system::pfc::model::{Event, Model, Properties, Step};
 
 use super::{close, near};
 

@@ -1,8 +1,8 @@
 //! What each system achieves: as documented the tables, corrected what is asked for.
 
 use collisionbench::contact::{Contact, Ends, Pair};
-use collisionbench::dialect::restitution::{thornton_gamma, thornton_request};
-use collisionbench::dialect::{Reading, Said, pfc};
+use collisionbench::system::restitution::{thornton_gamma, thornton_request};
+use collisionbench::system::{Parameters, Reading, pfc};
 
 use super::{Bend, bent, close, ending, glass, measured, near, speak, spheres, table};
 
@@ -11,27 +11,27 @@ const DOCUMENTED: Reading = Reading::AsDocumented;
 
 /// The contact a row of the tables stands for, with the end it is to have.
 fn law(name: &str, e: f64, ends: Ends, pair: &Pair) -> Contact {
-    let said = |system: &str, said: Said| ending(speak(system, &said, DOCUMENTED, pair), ends);
-    let mercury = |rate: &str| Said::new(vec![("restitutionCoefficient", e)], &[("v_n", rate)]);
+    let said = |system: &str, said: Parameters| ending(speak(system, &said, DOCUMENTED, pair), ends);
+    let mercury = |rate: &str| Parameters::new(vec![("restitutionCoefficient", e)], &[("v_n", rate)]);
     let pfc = |reading, alpha_d| {
         let mode = if ends.pulls() { "0" } else { "1" };
         let ratio = pfc::nratio(e, 1.5, Ends::ZeroOverlap, reading);
-        Said::new(vec![("dp_nratio", ratio), ("dp_alpha", alpha_d)], &[("dp_mode", mode)])
+        Parameters::new(vec![("dp_nratio", ratio), ("dp_alpha", alpha_d)], &[("dp_mode", mode)])
     };
     match name {
         "Woo" => {
             let attraction = if ends.pulls() { "false" } else { "true" };
-            speak("woo", &Said::new(vec![("en", e)], &[("noAttraction", attraction)]), DOCUMENTED, pair).contact
+            speak("woo", &Parameters::new(vec![("en", e)], &[("noAttraction", attraction)]), DOCUMENTED, pair).contact
         }
         "Mercury literal sign" => said("mercurydpm", mercury("approach")),
         "Mercury sign fixed" => said("mercurydpm", mercury("separation")),
-        "HYBIRD literal" => said("hybird", Said::new(vec![("restitution", e)], &[("contactModel", "HERTZIAN")])),
+        "HYBIRD literal" => said("hybird", Parameters::new(vec![("restitution", e)], &[("contactModel", "HERTZIAN")])),
         "PFC beta_n=-ln e/sqrt(..), alpha_d=0" => speak("pfc", &pfc(DOCUMENTED, 0.0), DOCUMENTED, pair).contact,
         "PFC beta_n=sqrt(5/6)*(..), alpha_d=0" => speak("pfc", &pfc(Reading::Corrected, 0.0), DOCUMENTED, pair).contact,
         "PFC beta_n=sqrt(5/6)*(..), alpha_d=1/4 (m)" => {
             speak("pfc", &pfc(Reading::Corrected, 0.25), DOCUMENTED, pair).contact
         }
-        "EDEM/LIGGGHTS" => said("edem", Said::numbers(&[("CoefficientOfRestitution", e)])),
+        "EDEM/LIGGGHTS" => said("edem", Parameters::numbers(&[("CoefficientOfRestitution", e)])),
         other => panic!("no dialect for `{other}`"),
     }
 }
@@ -70,7 +70,7 @@ fn the_closed_form_gives_every_convention() {
         let lammps = |model: &str, release: Option<&str>| {
             let mut words = vec![("damping", model)];
             words.extend(release.map(|release| ("release", release)));
-            Said::new(vec![("e", e)], &words)
+            Parameters::new(vec![("e", e)], &words)
         };
         let contact = match row[0].as_str() {
             "exact (alpha=sqrt5*zeta)" | "Woo literal" => law("Woo", e, Ends::ZeroOverlap, &pair),
@@ -104,7 +104,7 @@ fn the_closed_form_gives_every_convention() {
             let what = format!("{} {} {}", row[0], row[1], ends.word());
             near(measured(&contact, &pair, 1.0), expected, 1e-10, &what);
             let force = contact.force(&pair).unwrap();
-            let got = collisionbench::dialect::restitution::achieved(&force, pair.m_star).unwrap();
+            let got = collisionbench::system::restitution::achieved(&force, pair.m_star).unwrap();
             near(got, expected, 1e-12, &what);
         }
     }
@@ -126,7 +126,7 @@ fn the_dashpot_exponent_of_pfc_depends_on_speed_and_on_the_unit() {
             [([2, 3], 0.0, 1.0), ([4, 5], 0.25, 1.0), ([6, 7], 0.25, 1e-3), ([8, 9], 0.25, 1e-6)]
         {
             for (column, mode) in columns.into_iter().zip(["0", "1"]) {
-                let said = Said::new(
+                let said = Parameters::new(
                     vec![("dp_nratio", ratio), ("dp_alpha", alpha_d), ("unit_of_length", unit)],
                     &[("dp_mode", mode)],
                 );
@@ -138,20 +138,20 @@ fn the_dashpot_exponent_of_pfc_depends_on_speed_and_on_the_unit() {
 }
 
 /// Every way to ask a system for restitution `e`, corrected.
-fn requests(e: f64) -> Vec<(&'static str, Said)> {
+fn requests(e: f64) -> Vec<(&'static str, Parameters)> {
     let mut asked = vec![
-        ("woo", Said::numbers(&[("en", e)])),
-        ("woo", Said::new(vec![("en", e)], &[("noAttraction", "false")])),
-        ("mercurydpm", Said::numbers(&[("restitutionCoefficient", e)])),
-        ("hybird", Said::new(vec![("restitution", e)], &[("contactModel", "HERTZIAN")])),
-        ("hybird", Said::new(vec![("restitution", e), ("linearStiff", 1e6)], &[("contactModel", "LINEAR")])),
-        ("musen", Said::new(vec![("RestitutionCoefficient", e)], &[("model", "Hertz-Mindlin")])),
-        ("lammps", Said::new(vec![("e", e)], &[("damping", "coeff_restitution")])),
-        ("edem", Said::numbers(&[("CoefficientOfRestitution", e)])),
+        ("woo", Parameters::numbers(&[("en", e)])),
+        ("woo", Parameters::new(vec![("en", e)], &[("noAttraction", "false")])),
+        ("mercurydpm", Parameters::numbers(&[("restitutionCoefficient", e)])),
+        ("hybird", Parameters::new(vec![("restitution", e)], &[("contactModel", "HERTZIAN")])),
+        ("hybird", Parameters::new(vec![("restitution", e), ("linearStiff", 1e6)], &[("contactModel", "LINEAR")])),
+        ("musen", Parameters::new(vec![("RestitutionCoefficient", e)], &[("model", "Hertz-Mindlin")])),
+        ("lammps", Parameters::new(vec![("e", e)], &[("damping", "coeff_restitution")])),
+        ("edem", Parameters::numbers(&[("CoefficientOfRestitution", e)])),
     ];
     // LIGGGHTS takes nothing lower.
     if e > 0.05 {
-        asked.push(("liggghts", Said::numbers(&[("coefficientRestitution", e)])));
+        asked.push(("liggghts", Parameters::numbers(&[("coefficientRestitution", e)])));
     }
     for (mode, ends) in [("0", Ends::ZeroOverlap), ("1", Ends::ForceClamped)] {
         // Hunt's range of exponents, with the page's rule alpha_d = (alpha_h - 1)/2 and without.
@@ -160,7 +160,7 @@ fn requests(e: f64) -> Vec<(&'static str, Said)> {
             // PFC allows no ratio above 1: the lowest restitutions are out of its reach.
             for alpha_d in [0.0, 0.5 * (alpha_h - 1.0)].into_iter().filter(|_| ratio <= 1.0) {
                 let numbers = vec![("dp_nratio", ratio), ("hz_alpha", alpha_h), ("dp_alpha", alpha_d)];
-                asked.push(("pfc", Said::new(numbers, &[("dp_mode", mode)])));
+                asked.push(("pfc", Parameters::new(numbers, &[("dp_mode", mode)])));
             }
         }
     }
@@ -209,7 +209,7 @@ fn thorntons_fit_gives_its_list() {
     ];
     for (asked, achieved) in list {
         for (system, key) in [("yade", "en"), ("kratos", "COEFFICIENT_OF_RESTITUTION")] {
-            let spoken = speak(system, &Said::numbers(&[(key, asked)]), Reading::Corrected, &pair);
+            let spoken = speak(system, &Parameters::numbers(&[(key, asked)]), Reading::Corrected, &pair);
             assert_eq!(spoken.restitution_requested, Some(asked));
             near(measured(&spoken.contact, &pair, 1.0), achieved, 1e-6, &format!("{key} = {asked}"));
         }
@@ -236,7 +236,7 @@ fn thorntons_fit_can_be_taken_backwards() {
 fn kratos_cuts_the_request_at_both_ends() {
     let pair = glass();
     let coefficient = |e: f64| {
-        let said = Said::numbers(&[("COEFFICIENT_OF_RESTITUTION", e)]);
+        let said = Parameters::numbers(&[("COEFFICIENT_OF_RESTITUTION", e)]);
         speak("kratos", &said, Reading::Corrected, &pair).contact.force(&pair).unwrap().C
     };
     assert_eq!((coefficient(0.9991), coefficient(1.0)), (0.0, 0.0));
@@ -254,7 +254,7 @@ fn limit_force_takes_the_attraction_away_only() {
             continue;
         }
         for (limit, column) in [("off", 4), ("on", 5)] {
-            let said = Said::new(vec![("coefficientRestitution", e)], &[("limitForce", limit)]);
+            let said = Parameters::new(vec![("coefficientRestitution", e)], &[("limitForce", limit)]);
             let contact = speak("liggghts", &said, Reading::Corrected, &pair).contact;
             near(measured(&contact, &pair, 0.3), row[column].parse().unwrap(), 1e-10, &format!("{e} {limit}"));
         }
@@ -266,7 +266,7 @@ fn limit_force_takes_the_attraction_away_only() {
 fn a_dashpot_that_sticks_gives_zero() {
     let pair = glass();
     for (ratio, sticks) in [(0.9, false), (0.913, true), (1.0, true)] {
-        let contact = speak("pfc", &Said::numbers(&[("dp_nratio", ratio)]), DOCUMENTED, &pair).contact;
+        let contact = speak("pfc", &Parameters::numbers(&[("dp_nratio", ratio)]), DOCUMENTED, &pair).contact;
         assert_eq!(measured(&contact, &pair, 1.0) == 0.0, sticks, "dp_nratio = {ratio}");
     }
     // exp(-pi/sqrt(3)): the request at which HYBIRD's doubled coefficient becomes critical.

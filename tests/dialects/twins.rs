@@ -4,7 +4,7 @@
 use std::f64::consts::SQRT_2;
 
 use collisionbench::contact::{Ends, PowerForce};
-use collisionbench::dialect::{Reading, Said};
+use collisionbench::system::{Parameters, Reading};
 
 use super::restitution::{off_as_corrected, off_as_documented};
 use super::{Bend, glass, speak};
@@ -50,22 +50,29 @@ fn off_in_stiffness(bend: Bend) -> Vec<&'static str> {
     let radius: f64 = 2e-3 * 3e-3 / 5e-3;
     let hertz = 4.0 / 3.0 * 70e9 / (2.0 * (1.0 - 0.22 * 0.22)) * radius.sqrt();
     let asked = [
-        ("woo", Said::numbers(&[("young", 70e9), ("poisson", 0.22)])),
-        ("mercurydpm", Said::numbers(&[("effectiveElasticModulus", 70e9 / (2.0 * (1.0 - 0.22 * 0.22)))])),
-        ("hybird", Said::new(vec![("youngMod", 70e9), ("poisson", 0.22)], &[("contactModel", "HERTZIAN")])),
-        ("pfc", Said::numbers(&[("hz_shear", 70e9 / 2.44), ("hz_poiss", 0.22)])),
-        ("musen", Said::numbers(&[("YoungModulus", 70e9), ("PoissonRatio", 0.22)])),
-        ("lammps", Said::numbers(&[("E", 70e9), ("nu", 0.22), ("eta_n0", 0.0)])),
-        ("yade", Said::numbers(&[("young", 70e9), ("poisson", 0.22)])),
+        ("woo", Parameters::numbers(&[("young", 70e9), ("poisson", 0.22)])),
+        ("mercurydpm", Parameters::numbers(&[("effectiveElasticModulus", 70e9 / (2.0 * (1.0 - 0.22 * 0.22)))])),
+        ("hybird", Parameters::new(vec![("youngMod", 70e9), ("poisson", 0.22)], &[("contactModel", "HERTZIAN")])),
+        ("pfc", Parameters::numbers(&[("hz_shear", 70e9 / 2.44), ("hz_poiss", 0.22)])),
+        ("musen", Parameters::numbers(&[("YoungModulus", 70e9), ("PoissonRatio", 0.22)])),
+        ("lammps", Parameters::numbers(&[("E", 70e9), ("nu", 0.22), ("eta_n0", 0.0)])),
+        ("yade", Parameters::numbers(&[("young", 70e9), ("poisson", 0.22)])),
         (
             "liggghts",
-            Said::numbers(&[("youngsModulus", 70e9), ("poissonsRatio", 0.22), ("coefficientRestitution", 0.5)]),
+            Parameters::numbers(&[("youngsModulus", 70e9), ("poissonsRatio", 0.22), ("coefficientRestitution", 0.5)]),
         ),
         (
             "kratos",
-            Said::numbers(&[("YOUNG_MODULUS", 70e9), ("POISSON_RATIO", 0.22), ("COEFFICIENT_OF_RESTITUTION", 0.5)]),
+            Parameters::numbers(&[
+                ("YOUNG_MODULUS", 70e9),
+                ("POISSON_RATIO", 0.22),
+                ("COEFFICIENT_OF_RESTITUTION", 0.5),
+            ]),
         ),
-        ("edem", Said::numbers(&[("YoungsModulus", 70e9), ("PoissonsRatio", 0.22), ("CoefficientOfRestitution", 0.5)])),
+        (
+            "edem",
+            Parameters::numbers(&[("YoungsModulus", 70e9), ("PoissonsRatio", 0.22), ("CoefficientOfRestitution", 0.5)]),
+        ),
     ];
     let off = asked.into_iter().filter(|(system, said)| {
         let force = speak(system, said, Reading::Corrected, &pair).contact.force(&pair).unwrap();

@@ -1,20 +1,20 @@
 //! Parameters as they are written: ranges, defaults, and what is wrong.
 
 use collisionbench::contact::LawError;
-use collisionbench::dialect::{DIALECTS, Reading, Said, Takes};
+use collisionbench::system::{Parameters, Reading, SYSTEMS, Takes};
 
 use super::{glass, named, speak};
 
-fn wrong(system: &str, said: &Said) -> LawError {
+fn wrong(system: &str, said: &Parameters) -> LawError {
     let dialect = named(system);
     dialect.contact(said, dialect.in_use(), &glass()).unwrap_err()
 }
 
 #[test]
 fn every_dialect_has_its_card_and_its_keys() {
-    let names: Vec<&str> = DIALECTS.iter().map(|d| d.card().name).collect();
+    let names: Vec<&str> = SYSTEMS.iter().map(|d| d.card().name).collect();
     assert_eq!(names, ["woo", "mercurydpm", "hybird", "pfc", "musen", "lammps", "yade", "liggghts", "kratos", "edem"]);
-    for dialect in DIALECTS {
+    for dialect in SYSTEMS {
         let keys = dialect.keys();
         for (i, key) in keys.iter().enumerate() {
             assert!(keys[..i].iter().all(|other| other.name != key.name), "{} twice", key.name);
@@ -63,32 +63,33 @@ fn a_number_outside_its_range_is_refused() {
         ("kratos", "COEFFICIENT_OF_RESTITUTION", 0.0),
         ("edem", "CoefficientOfRestitution", 1.5),
     ] {
-        let error = wrong(system, &Said::numbers(&[(key, value)]));
+        let error = wrong(system, &Parameters::numbers(&[(key, value)]));
         assert_eq!(error.key, Some(key), "{system} {key} = {value}: {}", error.message);
     }
-    assert_eq!(wrong("woo", &Said::numbers(&[("en", 1.2)])).message, "`en` must lie in (0, 1], not be 1.2");
+    assert_eq!(wrong("woo", &Parameters::numbers(&[("en", 1.2)])).message, "`en` must lie in (0, 1], not be 1.2");
 }
 
 #[test]
 fn a_word_that_is_no_choice_names_the_choices() {
-    let error = wrong("pfc", &Said::new(vec![], &[("dp_mode", "4")]));
+    let error = wrong("pfc", &Parameters::new(vec![], &[("dp_mode", "4")]));
     assert_eq!((error.key, error.message.as_str()), (Some("dp_mode"), "`dp_mode` is not `4`"));
     assert_eq!(error.help, ["use one of 0, 1, 2, 3"]);
-    let error = wrong("hybird", &Said::numbers(&[("restitution", 0.5)]));
+    let error = wrong("hybird", &Parameters::numbers(&[("restitution", 0.5)]));
     assert_eq!((error.key, error.message.as_str()), (None, "`contactModel` is missing"));
 }
 
 #[test]
 fn two_ways_to_say_one_thing_are_refused() {
-    assert_eq!(wrong("yade", &Said::numbers(&[("en", 0.5), ("betan", 0.2)])).key, Some("betan"));
-    let both = Said::numbers(&[("dissipation", 0.2), ("restitutionCoefficient", 0.5)]);
+    assert_eq!(wrong("yade", &Parameters::numbers(&[("en", 0.5), ("betan", 0.2)])).key, Some("betan"));
+    let both = Parameters::numbers(&[("dissipation", 0.2), ("restitutionCoefficient", 0.5)]);
     assert_eq!(wrong("mercurydpm", &both).key, Some("restitutionCoefficient"));
 }
 
 #[test]
 fn what_would_be_ignored_is_refused() {
-    let words =
-        |words: &[(&'static str, &'static str)], numbers: &[(&'static str, f64)]| Said::new(numbers.to_vec(), words);
+    let words = |words: &[(&'static str, &'static str)], numbers: &[(&'static str, f64)]| {
+        Parameters::new(numbers.to_vec(), words)
+    };
     for (system, said, key) in [
         ("hybird", words(&[("contactModel", "LINEAR")], &[("linearStiff", 1e6), ("youngMod", 1e9)]), "youngMod"),
         ("hybird", words(&[("contactModel", "HERTZIAN")], &[("linearStiff", 1e6)]), "linearStiff"),
@@ -103,7 +104,7 @@ fn what_would_be_ignored_is_refused() {
     ] {
         assert_eq!(wrong(system, &said).key, Some(key), "{system} {said:?}");
     }
-    assert_eq!(wrong("woo", &Said::numbers(&[("young", 1e9)])).key, Some("young"), "half a material");
+    assert_eq!(wrong("woo", &Parameters::numbers(&[("young", 1e9)])).key, Some("young"), "half a material");
     assert_eq!(
         wrong("lammps", &words(&[("normal", "hooke"), ("damping", "viscoelastic")], &[("k_n", 1e6), ("eta_n0", 1.0)]))
             .key,
@@ -113,14 +114,14 @@ fn what_would_be_ignored_is_refused() {
 
 #[test]
 fn what_is_said_can_be_shown() {
-    let said = Said::new(vec![("dp_nratio", 0.2), ("hz_shear", 1e9)], &[("dp_mode", "3")]);
+    let said = Parameters::new(vec![("dp_nratio", 0.2), ("hz_shear", 1e9)], &[("dp_mode", "3")]);
     assert_eq!(said.lines(named("pfc").keys()), ["hz_shear = 1000000000 Pa", "dp_nratio = 0.2", "dp_mode = 3"]);
 }
 
 #[test]
 fn the_names_a_system_keeps_its_numbers_under() {
     let pair = glass();
-    let spoken = speak("woo", &Said::numbers(&[("en", 0.5)]), Reading::AsDocumented, &pair);
+    let spoken = speak("woo", &Parameters::numbers(&[("en", 0.5)]), Reading::AsDocumented, &pair);
     let force = spoken.contact.force(&pair).unwrap();
     let derived: Vec<(&str, f64)> = spoken.derived.iter().map(|d| (d.name, d.value)).collect();
     assert_eq!(derived, [("kn0", force.K), ("alpha_sqrtMK", force.C)]);

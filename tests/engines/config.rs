@@ -4,13 +4,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use collisionbench::engine::config::Version;
-use collisionbench::engine::{Config, Counts};
+use collisionbench::case::engines_toml;
 use collisionbench::error::SourceFile;
+use collisionbench::system::engine::Counts;
+use collisionbench::system::engine::declared::{Config, Version};
 
 fn read(text: &str) -> Result<Config, String> {
     let file = Arc::new(SourceFile { name: "engines.toml".into(), text: text.into() });
-    Config::read(&file, Path::new("/home/me/codes")).map_err(|error| error.to_string())
+    engines_toml::read(&file, Path::new("/home/me/codes")).map_err(|error| error.to_string())
 }
 
 #[test]

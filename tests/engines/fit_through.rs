@@ -6,10 +6,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use collisionbench::case::Case;
+use collisionbench::case::engines_toml;
 use collisionbench::data::Files;
-use collisionbench::engine::{Config, Engines, Folders};
 use collisionbench::error::{Error, SourceFile};
 use collisionbench::fit::calibrate::{Calibrated, Depth, How, Unwatched, Watch, calibrate, calibrate_with};
+use collisionbench::system::engine::{Engines, Folders};
 
 use super::{run, write};
 
@@ -83,7 +84,7 @@ fn read(folder: &Path, text: &str, own: &[&str]) -> Case {
 
 fn fitted(folder: &Path, with: &str) -> Calibrated {
     let case = read(folder, &case(with), &["honest", "twin"]);
-    let engines = Engines::new(Config::file(&folder.join("engines.toml")).unwrap(), Folders::temporary());
+    let engines = Engines::new(engines_toml::file(&folder.join("engines.toml")).unwrap(), Folders::temporary());
     calibrate_with(&case, How { depth: Depth::Full, resamples: None }, &engines, &Unwatched)
         .unwrap_or_else(|error| panic!("{error}"))
 }
@@ -275,7 +276,7 @@ fn it_can_be_interrupted_while_the_engine_runs() {
     engines(place.path(), ["if __name__", "import time\ntime.sleep(600)\nif __name__"]);
     write(place.path(), &[("drops.csv", DROPS)]);
     let case = read(place.path(), &case(&through("twin", 20.5)), &["twin"]);
-    let engines = Engines::new(Config::file(&place.path().join("engines.toml")).unwrap(), Folders::temporary());
+    let engines = Engines::new(engines_toml::file(&place.path().join("engines.toml")).unwrap(), Folders::temporary());
     let began = std::time::Instant::now();
     let found = calibrate_with(&case, How { depth: Depth::Full, resamples: None }, &engines, &Impatient::default());
     assert!(matches!(found, Err(Error::Interrupted)), "{:?}", found.map(|_| ()));

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::{GLASS, run, write};
-use collisionbench::engine::protocol::{Request, VERSION};
+use collisionbench::system::engine::protocol::{Request, VERSION};
 
 /// `docs/engine-protocol.schema.json` is made from the types; `UPDATE=1` writes it anew.
 #[test]

@@ -167,7 +167,7 @@ fn case(seed: u64) -> Case {
         path: None,
         shear: None,
         rows: Vec::new(),
-        dialect: None,
+        system: None,
     };
     Case { scene, law, strength }
 }

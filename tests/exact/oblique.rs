@@ -159,7 +159,7 @@ fn case(seed: u64) -> Scene {
         path: None,
         shear: Some(shear),
         rows: Vec::new(),
-        dialect: None,
+        system: None,
     }
 }
 

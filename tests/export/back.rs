@@ -1,9 +1,10 @@
 //! Exported, read as the engine would, and converted back: the same restitution and stiffness, or the reason why not.
 
 use collisionbench::contact::{PowerForce, flow};
-use collisionbench::dialect::restitution::achieved;
-use collisionbench::export::{WRITERS, export};
 use collisionbench::scene::Scene;
+use collisionbench::system::SYSTEMS;
+use collisionbench::system::export::export;
+use collisionbench::system::restitution::achieved;
 
 use super::read::back;
 use super::{SPHERES, WALL, good, name, scene, tsuji};
@@ -68,7 +69,7 @@ fn restitution(force: &PowerForce, scene: &Scene) -> f64 {
 
 /// What is off when the lines of an engine are converted back.
 pub fn off(scene: &Scene, engine: &str, text: &str) -> Option<String> {
-    let dialect = collisionbench::dialect::find(engine).unwrap();
+    let dialect = collisionbench::system::find(engine).unwrap();
     let force = match dialect.contact(&back(engine, text), dialect.in_use(), &scene.pair) {
         Ok(spoken) => spoken.contact.force(&scene.pair).unwrap(),
         Err(error) => return Some(error.message),
@@ -86,7 +87,7 @@ fn exported_and_converted_back_a_law_is_the_same_or_the_reason_is_given() {
     let (mut held, mut kept, mut refused) = (0, 0, 0);
     for (law, contact, holders, keepers) in table() {
         let scene = scene(SPHERES, &contact);
-        for writer in WRITERS {
+        for writer in SYSTEMS {
             let engine = name(*writer);
             let what = format!("{law} to {engine}");
             match export(&scene, *writer, 0.01) {
@@ -135,7 +136,7 @@ fn a_restitution_that_depends_on_speed_says_between_which_speeds_it_holds() {
     let scene = scene(SPHERES, &laws("hertz]", viscous, "force-clamped"));
     let at = |v: f64| flow::restitution(&scene.force, scene.pair.m_star, v, 1e-13).unwrap();
     for tolerance in [0.01, 0.03] {
-        let writer = WRITERS.iter().copied().find(|writer| name(*writer) == "yade").unwrap();
+        let writer = SYSTEMS.iter().copied().find(|writer| name(*writer) == "yade").unwrap();
         let found = export(&scene, writer, tolerance).unwrap();
         let [low, high] = found.holds_between.unwrap();
         assert!(low < 1.0 && high > 1.0);

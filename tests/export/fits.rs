@@ -64,10 +64,11 @@ fn what_is_wrong_with_a_fit_is_said_at_its_place() {
 #[test]
 fn a_calibration_is_exported_and_converted_back() {
     use collisionbench::case::Case;
-    use collisionbench::export::{WRITERS, export};
     use collisionbench::fit::calibrate::{Depth, How, Unwatched, calibrate};
     use collisionbench::report::Pictures;
     use collisionbench::report::fit::{Told, fit_toml};
+    use collisionbench::system::SYSTEMS;
+    use collisionbench::system::export::export;
     let (mut held, mut others) = (0, 0);
     // MercuryDPM, MUSEN and EDEM pull before the end, Woo halves R* at a wall; two have a dashpot with delta^(1/2).
     let never_pull: &[&str] = &["lammps", "liggghts", "yade", "kratos", "hybird", "pfc"];
@@ -92,7 +93,7 @@ fn a_calibration_is_exported_and_converted_back() {
         let fitted = case.calibration.as_ref().unwrap().scene(&[found.parameters[0].value], scene.speed).unwrap();
         assert_eq!((scene.force, scene.pair), (fitted.force, fitted.pair), "the case in the file is the fitted one");
         let mut faithful = Vec::new();
-        for writer in WRITERS {
+        for writer in SYSTEMS {
             let engine = super::name(*writer);
             match export(scene, *writer, 0.01) {
                 Ok(found) if found.faithful() => {
@@ -112,5 +113,5 @@ fn a_calibration_is_exported_and_converted_back() {
         }
         assert_eq!(faithful, holders, "{name}");
     }
-    assert_eq!(held + others, 2 * WRITERS.len());
+    assert_eq!(held + others, 2 * SYSTEMS.len());
 }

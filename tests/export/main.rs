@@ -11,8 +11,9 @@ mod texts;
 use collisionbench::case::Case;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
-use collisionbench::export::{Export, WRITERS, Writer, export};
 use collisionbench::scene::Scene;
+use collisionbench::system::export::{Export, export};
+use collisionbench::system::{SYSTEMS, System};
 
 /// Two like spheres.
 pub const SPHERES: &str = r#"
@@ -75,12 +76,12 @@ pub fn tsuji(e: f64, ends: &str) -> String {
     format!("[contact]\nends = \"{ends}\"\n\n[contact.normal.hertz]\n\n[contact.damping.tsuji]\nrestitution = {e}\n")
 }
 
-pub fn name(writer: &dyn Writer) -> &'static str {
-    writer.dialect().card().name
+pub fn name(writer: &dyn System) -> &'static str {
+    writer.card().name
 }
 
 /// The export of a scene to the engine of that name, which must be possible.
 pub fn good(scene: &Scene, engine: &str) -> Export {
-    let writer = WRITERS.iter().copied().find(|writer| name(*writer) == engine).unwrap();
+    let writer = SYSTEMS.iter().copied().find(|writer| name(*writer) == engine).unwrap();
     export(scene, writer, 0.01).unwrap_or_else(|error| panic!("{engine}: {}", error.message))
 }

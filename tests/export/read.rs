@@ -1,6 +1,6 @@
 //! The lines of each engine, read as that engine would: back into the words of its dialect.
 
-use collisionbench::dialect::Said;
+use collisionbench::system::Parameters;
 
 /// The value that follows a mark, up to a blank, comma or bracket.
 fn after<'a>(text: &'a str, mark: &str) -> Option<&'a str> {
@@ -24,7 +24,7 @@ fn without_zero(mut numbers: Vec<(&'static str, f64)>, key: &str) -> Vec<(&'stat
 }
 
 /// What the lines say; comments are left out first.
-pub fn back(engine: &str, text: &str) -> Said {
+pub fn back(engine: &str, text: &str) -> Parameters {
     let comment = match engine {
         "kratos" | "mercurydpm" => "//",
         "pfc" => ";",
@@ -43,7 +43,7 @@ pub fn back(engine: &str, text: &str) -> Said {
                 ("betas", "betas="),
                 ("frictionAngle", "frictionAngle="),
             ];
-            Said::new(without_zero(numbers(&code, &marks), "frictionAngle"), &[])
+            Parameters::new(without_zero(numbers(&code, &marks), "frictionAngle"), &[])
         }
         "kratos" => kratos(&code),
         "mercurydpm" => {
@@ -54,12 +54,12 @@ pub fn back(engine: &str, text: &str) -> Said {
                 ("effectiveShearModulus", "setEffectiveShearModulus("),
                 ("slidingDissipation", "setSlidingDissipation("),
             ];
-            Said::new(without_zero(numbers(&code, &marks), "slidingFrictionCoefficient"), &[])
+            Parameters::new(without_zero(numbers(&code, &marks), "slidingFrictionCoefficient"), &[])
         }
         "woo" => {
             let attraction = if code.contains("noAttraction=True") { "true" } else { "false" };
             let marks = [("young", "young="), ("poisson", "poisson="), ("en", "en="), ("tanPhi", "tanPhi=")];
-            Said::new(without_zero(numbers(&code, &marks), "tanPhi"), &[("noAttraction", attraction)])
+            Parameters::new(without_zero(numbers(&code, &marks), "tanPhi"), &[("noAttraction", attraction)])
         }
         "hybird" => {
             let marks = [
@@ -76,7 +76,7 @@ pub fn back(engine: &str, text: &str) -> Said {
             if !found.iter().any(|(key, _)| *key == "frictionCoefPart") {
                 found.retain(|(key, _)| !["viscTang", "rollingCoefPart"].contains(key));
             }
-            Said::new(found, &[("contactModel", after(&code, "contactModel = ").unwrap())])
+            Parameters::new(found, &[("contactModel", after(&code, "contactModel = ").unwrap())])
         }
         "pfc" => {
             let keys = ["hz_shear", "hz_poiss", "hz_alpha", "rgap", "dp_nratio", "dp_sratio", "dp_alpha", "fric"];
@@ -84,7 +84,7 @@ pub fn back(engine: &str, text: &str) -> Said {
             let found = keys.iter().filter_map(|key| Some((*key, number(properties, &format!(" {key} "))?))).collect();
             let mut words = vec![("dp_mode", after(properties, " dp_mode ").unwrap())];
             words.extend(after(properties, " hz_mode ").map(|mode| ("hz_mode", mode)));
-            Said::new(without_zero(found, "fric"), &words)
+            Parameters::new(without_zero(found, "fric"), &words)
         }
         "musen" => {
             let model = after(&code, "particle-particle = ").unwrap();
@@ -97,7 +97,7 @@ pub fn back(engine: &str, text: &str) -> Said {
                 ("RollingFriction", "Rolling friction [-] = "),
             ]);
             let found = without_zero(without_zero(numbers(&code, &marks), "SlidingFriction"), "RollingFriction");
-            Said::new(found, &[("model", model)])
+            Parameters::new(found, &[("model", model)])
         }
         "edem" => {
             let marks = [
@@ -105,13 +105,13 @@ pub fn back(engine: &str, text: &str) -> Said {
                 ("PoissonsRatio", "Poisson's Ratio = "),
                 ("CoefficientOfRestitution", "Coefficient of Restitution = "),
             ];
-            Said::new(numbers(&code, &marks), &[])
+            Parameters::new(numbers(&code, &marks), &[])
         }
         other => panic!("who reads {other}?"),
     }
 }
 
-fn lammps(code: &str) -> Said {
+fn lammps(code: &str) -> Parameters {
     let line = code.lines().find(|line| line.starts_with("pair_coeff")).unwrap();
     let words: Vec<&str> = line.split_whitespace().collect();
     let value = |i: usize| words[i].parse::<f64>().unwrap();
@@ -135,10 +135,10 @@ fn lammps(code: &str) -> Said {
             found.push(("k_t", value(at + 2)));
         }
     }
-    Said::new(found, &said)
+    Parameters::new(found, &said)
 }
 
-fn liggghts(code: &str) -> Said {
+fn liggghts(code: &str) -> Parameters {
     let keys = ["youngsModulus", "poissonsRatio", "coefficientRestitution", "kn", "gamman_abs"];
     let found = keys.iter().filter_map(|key| {
         let line = code.lines().find(|line| line.contains(&format!("property/global {key} ")))?;
@@ -146,13 +146,13 @@ fn liggghts(code: &str) -> Said {
     });
     let found = found.collect();
     let style = code.lines().find(|line| line.starts_with("pair_style")).unwrap();
-    Said::new(
+    Parameters::new(
         found,
         &[("model", after(style, "model ").unwrap()), ("limitForce", after(style, "limitForce ").unwrap())],
     )
 }
 
-fn kratos(code: &str) -> Said {
+fn kratos(code: &str) -> Parameters {
     let file: serde_json::Value = serde_json::from_str(code).unwrap();
     let material = &file["materials"][0]["Variables"];
     let relation = file["material_relations"].as_array().unwrap().last().unwrap();
@@ -161,5 +161,5 @@ fn kratos(code: &str) -> Said {
         ("POISSON_RATIO", material["POISSON_RATIO"].as_f64().unwrap()),
         ("COEFFICIENT_OF_RESTITUTION", relation["Variables"]["COEFFICIENT_OF_RESTITUTION"].as_f64().unwrap()),
     ];
-    Said::new(found, &[])
+    Parameters::new(found, &[])
 }

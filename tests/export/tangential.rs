@@ -1,8 +1,9 @@
 //! What acts along the contact is exported, read back the same, or named as lost.
 
 use collisionbench::contact::ShearForce;
-use collisionbench::export::{WRITERS, export};
 use collisionbench::scene::Scene;
+use collisionbench::system::SYSTEMS;
+use collisionbench::system::export::export;
 
 use super::read::back;
 use super::{SPHERES, WALL, name, scene};
@@ -41,7 +42,7 @@ fn own() -> Vec<(&'static str, &'static str, String)> {
 }
 
 fn why_not(scene: &Scene, engine: &str) -> Vec<String> {
-    let writer = WRITERS.iter().copied().find(|writer| name(*writer) == engine).unwrap();
+    let writer = SYSTEMS.iter().copied().find(|writer| name(*writer) == engine).unwrap();
     export(scene, writer, 0.01).unwrap_or_else(|error| panic!("{engine}: {}", error.message)).why_not
 }
 
@@ -51,7 +52,7 @@ fn text(scene: &Scene, engine: &str) -> String {
 
 /// Friction, and what else the dialect reads along the contact in the lines of a text.
 fn read(scene: &Scene, engine: &str, text: &str) -> Option<ShearForce> {
-    let dialect = collisionbench::dialect::find(engine).unwrap();
+    let dialect = collisionbench::system::find(engine).unwrap();
     let code = dialect.contact(&back(engine, text), dialect.in_use(), &scene.pair).unwrap();
     code.contact.shear(&scene.pair).unwrap()
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use collisionbench::export::WRITERS;
+use collisionbench::system::SYSTEMS;
 
 use super::{SPHERES, WALL, good, name, scene, tsuji};
 
@@ -11,7 +11,7 @@ fn every_text_is_what_it_was() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/export/text");
     let update = std::env::var_os("UPDATE").is_some();
     let mut wrong = Vec::new();
-    for writer in WRITERS {
+    for writer in SYSTEMS {
         let engine = name(*writer);
         let wall = good(&scene(WALL, &tsuji(0.5, "force-clamped")), engine).text("a ball on a plate", true);
         let pair = good(&scene(SPHERES, &tsuji(0.9, "zero-overlap")), engine).text("two spheres", false);
@@ -25,7 +25,7 @@ fn every_text_is_what_it_was() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), WRITERS.len(), "a text too many");
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), SYSTEMS.len(), "a text too many");
 }
 
 /// What stands in a text has to stand in it: traps of the engines that bite when a line is missing.

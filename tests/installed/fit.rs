@@ -4,10 +4,11 @@ use std::fs;
 use std::sync::Arc;
 
 use collisionbench::case::Case;
+use collisionbench::case::engines_toml;
 use collisionbench::data::Files;
-use collisionbench::engine::{Config, Engines, Folders};
 use collisionbench::error::SourceFile;
 use collisionbench::fit::calibrate::{Depth, How, Unwatched, calibrate_with};
+use collisionbench::system::engine::{Engines, Folders};
 
 use super::{Needs, engines_file};
 
@@ -69,7 +70,7 @@ fn lammps_is_fitted_through() {
         let files = Files::Folder(place.path().to_path_buf());
         Case::read_with(Arc::new(file), "ball", &files, &[]).unwrap_or_else(|error| panic!("{error}"))
     };
-    let config = engines_file().map(|file| Config::file(&file).unwrap()).unwrap_or_default();
+    let config = engines_file().map(|file| engines_toml::file(&file).unwrap()).unwrap_or_default();
     let engines = Engines::new(config, Folders::temporary());
     let versions: Vec<String> =
         engines.installations("lammps").iter().map(|engine| engine.version().to_string()).collect();

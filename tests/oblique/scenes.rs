@@ -76,7 +76,7 @@ pub fn scene(bodies: [Body; 2], damping: Damping, ends: Ends, form: Form, fricti
         shear: Some(shear),
         path: None,
         rows: Vec::new(),
-        dialect: None,
+        system: None,
     }
 }
 

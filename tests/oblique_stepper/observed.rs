@@ -45,7 +45,7 @@ fn scene(oblique: &Oblique, speed: f64) -> Scene {
         shear: Some(oblique.shear),
         path: None,
         rows: Vec::new(),
-        dialect: None,
+        system: None,
     }
 }
 

@@ -2,11 +2,11 @@
 
 use collisionbench::contact::damping::{Damping, Strength, Tsuji};
 use collisionbench::contact::{Contact, Ends, Normal, Pair};
-use collisionbench::dialect::{self, Reading, Said};
 use collisionbench::observe::{Observable, observe};
 use collisionbench::oracle::{ORACLES, Prediction};
-use collisionbench::scene::{Body, Scene, Told};
+use collisionbench::scene::{Body, Scene, SystemContact};
 use collisionbench::solve::reference::collide;
+use collisionbench::system::{self, Parameters, Reading};
 
 use super::scenes::{ask, damping, normal, scene, sphere, value};
 
@@ -101,12 +101,12 @@ fn a_dashpot_that_feeds_energy_is_not_covered() {
 /// A dialect's request is its own number, whatever the law behind it achieves.
 #[test]
 fn the_request_of_a_dialect_is_what_it_is_given() {
-    let woo = dialect::find("woo").unwrap();
+    let woo = system::find("woo").unwrap();
     let pair = Pair::new(&balls(GLASS)[0].side(), &balls(GLASS)[1].side());
-    let spoken = woo.contact(&Said::numbers(&[("en", 0.5)]), Reading::AsDocumented, &pair).unwrap();
-    let mut scene = whole(balls(GLASS), spoken.contact.clone());
+    let parsed = woo.contact(&Parameters::numbers(&[("en", 0.5)]), Reading::AsDocumented, &pair).unwrap();
+    let mut scene = whole(balls(GLASS), parsed.contact.clone());
     assert!(ask("requested-restitution", &scene).is_err(), "the law alone asks for nothing");
-    scene.dialect = Some(Box::new(Told { system: "woo", reading: Reading::AsDocumented, spoken }));
+    scene.system = Some(Box::new(SystemContact { system: "woo", reading: Reading::AsDocumented, parsed }));
     assert_eq!(value("requested-restitution", &scene, Observable::Restitution).value, 0.5);
     // theory.md, section 2: 0.5 gives 0.550283.
     let achieved = value("antypov-elliott", &scene, Observable::Restitution).value;

@@ -59,7 +59,7 @@ pub fn scene(bodies: [Body; 2], speed: f64, normal: Normal, damping: Damping, en
         path: None,
         shear: None,
         rows: Vec::new(),
-        dialect: None,
+        system: None,
     }
 }
 

@@ -45,7 +45,7 @@ fn scene(damping: Damping, ends: Ends) -> Scene {
         path: None,
         shear: None,
         rows: Vec::new(),
-        dialect: None,
+        system: None,
     }
 }
 

@@ -62,7 +62,7 @@ pub fn scene(tangential: Tangential, path: Option<LoadingPath>) -> Scene {
         force,
         shear,
         rows: Vec::new(),
-        dialect: None,
+        system: None,
     }
 }
 

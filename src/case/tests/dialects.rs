@@ -3,7 +3,7 @@
 use std::f64::consts::{LN_2, PI};
 
 use super::*;
-use crate::dialect::{DIALECTS, Reading};
+use crate::system::{Reading, SYSTEMS};
 
 /// Two spheres of 10 mm with a contact said in one system's words; the material has no moduli unless they are given.
 fn with(moduli: &str, contact: &str) -> String {
@@ -65,12 +65,12 @@ fn a_system_with_its_own_stiffness_needs_no_moduli() {
     assert_eq!(case.scenes.len(), 2 * 2 * 2);
     let scene = &case.scenes[3];
     assert_eq!(scene.name, "reading=corrected, hz_shear=20 GPa, dp_mode=1");
-    let told = scene.dialect.as_ref().unwrap();
+    let told = scene.system.as_ref().unwrap();
     assert_eq!((told.system, told.reading), ("pfc", Reading::Corrected));
-    assert_eq!(told.spoken.contact, scene.contact);
+    assert_eq!(told.parsed.contact, scene.contact);
     assert_eq!(scene.contact.ends, Ends::ForceClamped);
     assert_eq!(case.scenes[2].contact.ends, Ends::ZeroOverlap);
-    assert_eq!(case.scenes[4].dialect.as_ref().map(|told| told.reading), Some(Reading::AsDocumented));
+    assert_eq!(case.scenes[4].system.as_ref().map(|told| told.reading), Some(Reading::AsDocumented));
     // PFC, Hertz model, eq. (3): h_n = 2 G sqrt(2 R-bar)/(3 (1 - nu)) with R-bar = 2 R* = 10 mm.
     let h_n = 2.0 * 20e9 * (2.0 * 0.01_f64).sqrt() / (3.0 * 0.75);
     assert!((scene.force.K / h_n - 1.0).abs() < 1e-14, "{:e} {h_n:e}", scene.force.K);
@@ -124,12 +124,12 @@ fn words_that_look_like_numbers_need_no_quotes() {
 
 #[test]
 fn our_own_words_are_nobodys_dialect() {
-    assert!(valid().scenes.iter().all(|scene| scene.dialect.is_none()));
+    assert!(valid().scenes.iter().all(|scene| scene.system.is_none()));
 }
 
 #[test]
 fn every_system_is_read_and_asked_how_where_that_matters() {
-    for dialect in DIALECTS {
+    for dialect in SYSTEMS {
         let name = dialect.card().name;
         let model = match name {
             "hybird" => "contactModel = \"HERTZIAN\"\n",
@@ -145,7 +145,7 @@ fn every_system_is_read_and_asked_how_where_that_matters() {
         let two = dialect.readings().len() > 1;
         assert_eq!((with_reading.is_ok(), without.is_ok()), (two, !two), "{name}");
         let case = with_reading.or(without).unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!(case.scenes[0].dialect.as_ref().map(|told| told.system), Some(name));
+        assert_eq!(case.scenes[0].system.as_ref().map(|told| told.system), Some(name));
         assert!(case.scenes[0].force.K > 0.0);
     }
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::contact::card::Kind;
 use crate::contact::{damping, normal, rolling, tangential};
-use crate::dialect::{DIALECTS, Dialect, Reading, Takes};
+use crate::system::{Reading, SYSTEMS, System, Takes};
 
 fn schema() -> Value {
     serde_json::from_str(SCHEMA).unwrap()
@@ -139,6 +139,10 @@ const BEYOND_THE_SCHEMA: &[&str] = &[
     "zero-speed",
 ];
 
+fn engines() -> impl Iterator<Item = &'static str> {
+    crate::system::drivers().map(|(name, _)| name)
+}
+
 #[test]
 fn the_schema_accepts_cases_and_refuses_what_a_schema_can_see() {
     let schema = jsonschema::validator_for(&schema()).unwrap();
@@ -209,7 +213,7 @@ fn the_schema_knows_every_law() {
 }
 
 /// The fragment of the schema a system's own words need.
-fn words(dialect: &dyn Dialect) -> Value {
+fn words(dialect: &dyn System) -> Value {
     let two = dialect.readings().len() > 1;
     let mut properties = json!({});
     let mut required = Vec::new();
@@ -248,15 +252,15 @@ fn words(dialect: &dyn Dialect) -> Value {
 fn the_schema_knows_every_system() {
     let schema = schema();
     let contact = &schema["properties"]["contact"];
-    for dialect in DIALECTS {
+    for dialect in SYSTEMS {
         let (name, fragment) = (dialect.card().name, words(*dialect));
         let written = &contact["properties"][name];
         assert_eq!(*written, fragment, "schema.json should have, for {name}:\n{fragment:#}");
     }
-    assert_eq!(contact["properties"].as_object().unwrap().len(), 7 + DIALECTS.len(), "a system too many");
+    assert_eq!(contact["properties"].as_object().unwrap().len(), 7 + SYSTEMS.len(), "a system too many");
     let alternatives: Vec<&str> =
         contact["oneOf"].as_array().unwrap().iter().map(|one| one["required"][0].as_str().unwrap()).collect();
-    let names: Vec<&str> = std::iter::once("normal").chain(DIALECTS.iter().map(|d| d.card().name)).collect();
+    let names: Vec<&str> = std::iter::once("normal").chain(SYSTEMS.iter().map(|d| d.card().name)).collect();
     assert_eq!(alternatives, names);
 }
 
@@ -265,12 +269,15 @@ fn the_schema_knows_every_scheme() {
     let schema = schema();
     let runs = schema["properties"]["run"]["properties"].as_object().unwrap();
     let known: BTreeSet<&str> =
-        ["reference", "mdr"].into_iter().chain(SCHEMES.iter().chain(ENGINES).copied()).collect();
+        ["reference", "mdr"].into_iter().chain(SCHEMES.iter().copied().chain(engines())).collect();
     assert_eq!(runs.keys().map(String::as_str).collect::<BTreeSet<_>>(), known);
     let that = schema["$defs"]["that"]["enum"].as_array().unwrap();
     assert_eq!(that.iter().filter_map(Value::as_str).collect::<BTreeSet<_>>(), known);
     let converging = schema["$defs"]["converges"]["properties"]["that"]["enum"].as_array().unwrap();
-    assert_eq!(converging.iter().filter_map(Value::as_str).collect::<Vec<_>>(), [SCHEMES, ENGINES].concat());
+    assert_eq!(
+        converging.iter().filter_map(Value::as_str).collect::<Vec<_>>(),
+        SCHEMES.iter().copied().chain(engines()).collect::<Vec<_>>()
+    );
 }
 
 #[test]

@@ -6,12 +6,12 @@ use super::{About, Entry};
 use crate::bench;
 use crate::case::Case;
 use crate::data::titles;
-use crate::engine::ENGINES;
 use crate::error::{Error, cut};
 use crate::mutants::mutants;
 use crate::report::REPORTERS;
 use crate::solve::SOLVERS;
 use crate::solve::schemes::SCHEMES;
+use crate::system;
 
 /// Longest line that is shown of a case or a dataset.
 const WIDEST: usize = 200;
@@ -22,12 +22,12 @@ pub(super) fn entries() -> Result<Vec<Entry>, Error> {
     // A scheme is a solver too, and has a card of its own.
     let solvers = SOLVERS.iter().filter(|solver| SCHEMES.iter().all(|scheme| scheme.name() != solver.name()));
     let mut entries: Vec<Entry> = solvers.map(|s| listed("run", s.name(), vec![s.title().into()])).collect();
-    entries.extend(ENGINES.iter().map(|e| {
-        let how = format!("to get it: {}", e.get());
+    entries.extend(system::drivers().map(|(name, driver)| {
+        let how = format!("to get it: {}", driver.get());
         listed(
             "engine",
-            e.name(),
-            vec![e.title().into(), how, "`collisionbench doctor` says whether it is installed".into()],
+            name,
+            vec![driver.title().into(), how, "`collisionbench doctor` says whether it is installed".into()],
         )
     }));
     entries.extend(mutants().into_iter().map(|m| {

@@ -3,10 +3,10 @@
 use std::fmt::Write;
 
 use crate::cli::columns::{columns, row};
-use crate::dialect::{Dialect, Erratum, Key, Reading, Takes, pfc};
+use crate::system::{Erratum, Key, Reading, System, Takes, pfc};
 
 /// Keys, readings, errata, contract; for PFC every row of its property table as well.
-pub(super) fn write(text: &mut String, dialect: &dyn Dialect) {
+pub(super) fn write(text: &mut String, dialect: &dyn System) {
     text.push_str("\n  parameters\n");
     let head = row(["  name", "range", "default", "unit", ""]);
     let rows: Vec<Vec<String>> = dialect.keys().iter().map(key).collect();

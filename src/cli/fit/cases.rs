@@ -8,12 +8,12 @@ use crate::cli::print;
 use crate::cli::progress::Pieces;
 use crate::cli::run::{config, folders};
 use crate::cli::signals::Stop;
-use crate::engine::{Engines, Folders};
 use crate::error::{Diagnostic, Error};
 use crate::fit::calibrate::{Depth, How, Watch, absent, calibrate_with};
 use crate::halt;
 use crate::report::fit::{Told, text, write};
 use crate::report::{Pictures, Place};
+use crate::system::engine::{Engines, Folders};
 
 use super::{Args, words};
 

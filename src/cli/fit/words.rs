@@ -5,9 +5,10 @@ use std::sync::Arc;
 use crate::case::Case;
 use crate::data::Files;
 use crate::error::{Error, SourceFile};
-use crate::export::{export, find};
 use crate::fit::calibrate::Calibrated;
 use crate::report::fit::case_text::case_text;
+use crate::system::export::export;
+use crate::system::find;
 
 /// How far a restitution may go from that of the case before the range of speeds ends that is named.
 const WITHIN: f64 = 0.01;

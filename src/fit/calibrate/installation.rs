@@ -1,8 +1,8 @@
 //! Which installation of an engine a case is fitted through.
 
 use crate::case::{Calibration, Case, With};
-use crate::engine::{Engine, Engines, called};
 use crate::error::{Diagnostic, Error};
+use crate::system::engine::{Engine, Engines, called};
 
 /// An installation, or one that is run in a way the case names.
 pub(super) enum Chosen<'a> {

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use super::Watch;
 use crate::case::Calibration;
-use crate::engine::{Batch, Cause, Encounter, Engine, Engines, Failure, called};
 use crate::error::Error;
 use crate::scene::Scene;
 use crate::solve::reference::collide;
 use crate::solve::stepper::{self, onset_phases};
+use crate::system::engine::{Batch, Cause, Encounter, Engine, Engines, Failure, called};
 
 /// A run lasts so many times as long as the law's own collision: the engine may have another law than it says.
 const PATIENCE: f64 = 2.0;

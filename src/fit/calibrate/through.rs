@@ -14,11 +14,11 @@ use super::runs::{Place, Runs};
 use super::stepped::middle;
 use super::{Fitted, Known, Watch, closed, fitted, go_on};
 use crate::case::{Calibration, Case, With};
-use crate::engine::{Engine, Engines, called};
 use crate::error::{Diagnostic, Error, Origin};
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Model, Unknown};
 use crate::solve::stepper::Encounter;
+use crate::system::engine::{Engine, Engines, called};
 
 /// What is lost, `-ln e`, over what the measurements ask for, where the engine is looked at first.
 const FACTORS: [f64; 9] = [0.25, 0.35, 0.5, 0.71, 1.0, 1.41, 2.0, 2.83, 4.0];

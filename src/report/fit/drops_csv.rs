@@ -5,8 +5,8 @@ use std::path::Path;
 use super::{Part, Told};
 use crate::error::Error;
 use crate::fit::calibrate::result::{Calibrated, Fate, Measurement};
+use crate::number::{cell, exact, label};
 use crate::report::files;
-use crate::report::number::{cell, exact, label};
 
 /// The columns, in order. Heights, speeds, readings and angles are in m, m/s, m or s, and rad; an unknown is an empty
 /// cell. The four `effect` columns are the restitution with a correction less that without.

@@ -7,7 +7,7 @@ use crate::fit::birge::Birge;
 use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{Consistency, Coverage, Fate, HeldOutHeight, Parameter, Restated};
 use crate::fit::spread::Interval;
-use crate::report::number::significant;
+use crate::number::significant;
 use crate::report::quantity::Scale;
 
 /// `reference`, or `velocity-verlet, 50.5 steps per undamped contact, 64 onset phases`.

@@ -14,9 +14,9 @@ use crate::error::{Error, cut};
 use crate::fit::budget::Line;
 use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{Fate, Parameter, StepOutcome};
+use crate::number::significant;
 use crate::report::files;
 use crate::report::html::{PictureView, STYLE, render};
-use crate::report::number::significant;
 use crate::report::pictures::fit::plan;
 use crate::report::quantity::Scale;
 

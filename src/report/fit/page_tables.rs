@@ -4,7 +4,7 @@ use super::lines::{birge_of, effect, heights, interval, plus_minus};
 use super::page::Titled;
 use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{Slope, SlopeStudy};
-use crate::report::number::significant;
+use crate::number::significant;
 use crate::report::quantity::Scale;
 
 /// Corrections that change the restitution by less are not told.

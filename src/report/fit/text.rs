@@ -8,8 +8,8 @@ use crate::case::With;
 use crate::fit::budget::{Budget, Line, Type};
 use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{Consistency, Parameter, StepOutcome};
+use crate::number::{brief, significant};
 use crate::report::columns::columns;
-use crate::report::number::{brief, significant};
 use crate::report::quantity::Scale;
 
 /// Tables are indented by this.

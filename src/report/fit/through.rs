@@ -2,7 +2,7 @@
 
 use super::lines::plus_minus;
 use crate::fit::calibrate::Calibrated;
-use crate::report::number::{brief, significant};
+use crate::number::{brief, significant};
 use crate::report::quantity::Scale;
 
 /// What stands above [`rows`].

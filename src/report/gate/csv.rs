@@ -2,8 +2,8 @@
 
 use crate::error::Error;
 use crate::judge::baseline::Change;
+use crate::number::{cell, label};
 use crate::record::Gated;
-use crate::report::number::{cell, label};
 
 /// The file's text: SI, exact.
 ///

@@ -11,8 +11,8 @@ use crate::judge::Check;
 use crate::judge::baseline::Row;
 use crate::record::{Gated, Standing};
 
-use super::number::brief;
 use super::quantity::shown;
+use crate::number::brief;
 
 pub use csv::text as csv;
 pub use junit::text as junit;

@@ -1,8 +1,8 @@
 //! Axes: ranges, ticks and labels. Data come in SI and are shown with a prefix that makes them readable.
 
-use super::super::number::power_of_ten;
 use super::super::quantity::Scale;
 use super::label::Label;
+use crate::number::power_of_ten;
 
 /// What stands along an axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

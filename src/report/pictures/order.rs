@@ -3,7 +3,6 @@
 use crate::observe::Observable;
 use crate::record::{CaseRecord, ConvergenceRecord};
 
-use super::super::number::brief;
 use super::Drawn;
 use super::axis::{Axis, Quantity};
 use super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
@@ -12,6 +11,7 @@ use super::label::Label;
 use super::series::maker_name;
 use super::style::{INK, Marker, SOLID, colour};
 use super::table::{Cell, Table};
+use crate::number::brief;
 
 /// Panels of a figure; what has no panel is in the table.
 const MOST_PANELS: usize = 6;

@@ -1,6 +1,6 @@
 //! The numbers behind a picture.
 
-use super::super::number::{exact, label};
+use crate::number::{exact, label};
 
 /// Rows of text and numbers under one header.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -1,0 +1,144 @@
+//! Numbers as text: exact for machines, short for people; texts for cells.
+
+use std::borrow::Cow;
+
+/// The shortest decimal text that reads back to the same bits; empty for NaN, which is an unknown.
+///
+/// Very small and very large values are written with an exponent: `1e-12`, `4.8e10`.
+pub fn exact(value: f64) -> String {
+    if value.is_nan() {
+        return String::new();
+    }
+    let size = value.abs();
+    if size == 0.0 || (1e-3..1e7).contains(&size) || value.is_infinite() {
+        format!("{value}")
+    } else {
+        format!("{value:e}")
+    }
+}
+
+/// [`exact`], or an empty text for an unknown.
+pub fn cell(value: Option<f64>) -> String {
+    value.map(exact).unwrap_or_default()
+}
+
+/// `digits` significant digits; trailing zeros stay, so that a column of them lines up.
+pub fn significant(value: f64, digits: usize) -> String {
+    let digits = digits.max(1);
+    if value == 0.0 || !value.is_finite() {
+        return format!("{value}");
+    }
+    // The exponent after rounding: 9.9996 to four digits is 10.00.
+    let scientific = format!("{value:.*e}", digits - 1);
+    let exponent: i32 = scientific.rsplit('e').next().and_then(|e| e.parse().ok()).unwrap_or(0);
+    if (-4..8).contains(&exponent) {
+        let decimals = usize::try_from(digits as i32 - 1 - exponent).unwrap_or(0);
+        format!("{value:.decimals$}")
+    } else {
+        scientific
+    }
+}
+
+/// Two significant digits without trailing zeros, for deviations and tolerances: `4e-13`, `0.25`, `12`.
+pub fn brief(value: f64) -> String {
+    if value == 0.0 || !value.is_finite() {
+        return format!("{value}");
+    }
+    let text = format!("{value:.1e}");
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let mantissa = mantissa.trim_end_matches('0').trim_end_matches('.');
+    match exponent.parse::<i32>() {
+        Ok(e) if (-2..3).contains(&e) => {
+            let decimals = usize::try_from(if mantissa.contains('.') { 1 - e } else { -e }).unwrap_or(0);
+            format!("{value:.decimals$}")
+        }
+        _ => format!("{mantissa}e{exponent}"),
+    }
+}
+
+/// `10⁻¹³`
+pub fn power_of_ten(exponent: i32) -> String {
+    let raised = |c: char| match c {
+        '-' => '⁻',
+        '0' => '⁰',
+        '1' => '¹',
+        '2' => '²',
+        '3' => '³',
+        '4' => '⁴',
+        '5' => '⁵',
+        '6' => '⁶',
+        '7' => '⁷',
+        '8' => '⁸',
+        _ => '⁹',
+    };
+    format!("10{}", exponent.to_string().chars().map(raised).collect::<String>())
+}
+
+/// A text for a cell of a CSV file. A spreadsheet takes one that begins with `=`, `+`, `-` or `@` for a formula: `'` is put
+/// before it. A number, and `-` alone, are left as they are.
+///
+/// ```
+/// use collisionbench::number::label;
+/// assert_eq!(label("=HYPERLINK(\"x\")"), "'=HYPERLINK(\"x\")");
+/// assert_eq!([label("-"), label("-5e-3"), label("speed=1 m/s")], ["-", "-5e-3", "speed=1 m/s"]);
+/// ```
+pub fn label(text: &str) -> Cow<'_, str> {
+    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text != "-" && text.parse::<f64>().is_err();
+    if formula { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_cell_is_a_formula() {
+        for text in ["=1+1", "+cmd", "-1+1", "@SUM(A1)", "\t=1", "\r=1", "--"] {
+            assert_eq!(label(text), format!("'{text}"));
+        }
+        for text in ["", "-", "-1", "+2.5e3", "a=b", "inf"] {
+            assert_eq!(label(text), text);
+        }
+    }
+
+    #[test]
+    fn exact_reads_back_to_the_same_bits() {
+        let values = [
+            0.1,
+            -0.0,
+            1.0 / 3.0,
+            10_696.889_012_345_678,
+            5e-324,
+            f64::MAX,
+            4.0e-5,
+            48e9,
+            1e7,
+            9_999_999.999,
+            1e-3,
+            f64::INFINITY,
+        ];
+        for value in values {
+            let back: f64 = exact(value).parse().unwrap();
+            assert_eq!(back.to_bits(), value.to_bits(), "{}", exact(value));
+        }
+        assert_eq!(exact(1e-12), "1e-12");
+        assert_eq!(exact(48e9), "4.8e10");
+        assert_eq!(exact(20.0), "20");
+        assert_eq!(exact(f64::NAN), "");
+    }
+
+    #[test]
+    fn people_get_the_digits_they_asked_for() {
+        assert_eq!(significant(10_696.889_4, 8), "10696.889");
+        assert_eq!(significant(9.9996, 4), "10.00");
+        assert_eq!(significant(4.034e-13, 3), "4.03e-13");
+        assert_eq!(significant(-0.5, 2), "-0.50");
+        assert_eq!(brief(4.0e-13), "4e-13");
+        assert_eq!(brief(0.25), "0.25");
+        assert_eq!(brief(13.5), "14");
+        assert_eq!(brief(2.0), "2");
+        assert_eq!(brief(0.05), "0.05");
+        assert_eq!(brief(99.7), "100");
+        assert_eq!(power_of_ten(-13), "10⁻¹³");
+    }
+}

@@ -1,0 +1,61 @@
+//! A contact given in the parameters of a DEM code: which code, how its page is taken, and what the parameters mean.
+
+use crate::contact::Contact;
+use crate::contact::Contract;
+
+/// How a page is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reading {
+    /// As it must be for its own promise to hold.
+    Corrected,
+    /// At its word.
+    AsDocumented,
+}
+
+impl Reading {
+    /// Both, in the order they are shown.
+    pub const ALL: [Self; 2] = [Self::Corrected, Self::AsDocumented];
+
+    /// The word in a case file.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Corrected => "corrected",
+            Self::AsDocumented => "as-documented",
+        }
+    }
+}
+
+/// A number that follows from a system's parameters and that the system keeps under a name of its own.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Derived {
+    /// The system's own name or symbol.
+    pub name: &'static str,
+    /// SI
+    pub value: f64,
+    /// `-` for a plain number.
+    pub unit: &'static str,
+}
+
+/// What a system's parameters say in our laws.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Parsed {
+    /// The same force in our laws.
+    pub contact: Contact,
+    /// What the system is asked for, whatever it achieves; `None` where it has no such parameter.
+    pub restitution_requested: Option<f64>,
+    /// What the system would show, one number a line.
+    pub derived: Vec<Derived>,
+    /// The conventions, with the parameters as said.
+    pub contract: Contract,
+    /// What a reader of the result must know, one line each.
+    pub notes: Vec<String>,
+}
+
+/// A contact given in a system's own parameters.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SystemContact {
+    /// `pfc`
+    pub system: &'static str,
+    pub reading: Reading,
+    pub parsed: Parsed,
+}

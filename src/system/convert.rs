@@ -1,0 +1,242 @@
+//! One system's parameters in another's words.
+
+use super::restitution::achieved;
+use super::{Parameters, Reading, Rendered, System, tangential};
+use crate::contact::contract;
+use crate::contact::damping::{Damping, Strength, Tsuji};
+use crate::contact::flow::{CollisionError, restitution};
+use crate::contact::{Contact, Ends, LawError, Pair, PowerForce};
+use crate::ode::{Bracket, root};
+
+/// What a conversion is to keep where it cannot keep both.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Keep {
+    /// The force at every overlap and rate.
+    ForceLaw,
+    /// The restitution, at one speed where it depends on it.
+    Restitution {
+        /// m/s; needed when the restitution of the law depends on speed.
+        at_speed: Option<f64>,
+    },
+}
+
+/// One side of a conversion.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Spot {
+    /// Name of the dialect.
+    pub system: &'static str,
+    /// How its page is taken.
+    pub reading: Reading,
+    /// The parameters.
+    pub said: Parameters,
+    /// The force as that system writes it.
+    pub formula: &'static str,
+    /// The force of these parameters on the pair.
+    pub force: PowerForce,
+    /// What the system is asked for.
+    pub restitution_requested: Option<f64>,
+    /// What it achieves at every speed; `None` when that depends on speed.
+    pub restitution: Option<f64>,
+}
+
+/// One system's parameters in another's words.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Conversion {
+    /// What was said.
+    pub from: Spot,
+    /// What it is in the other system.
+    pub to: Spot,
+    /// Worst relative difference of stiffness and damping coefficient between the two sides; infinite where the shapes
+    /// differ.
+    pub deviation: f64,
+    /// Speeds, m/s, between which the restitutions differ by no more than [`TOLERANCE`]; `None` where they never part.
+    pub holds_between: Option<[f64; 2]>,
+    /// The conventions in which the two systems part.
+    pub differences: Vec<contract::Difference>,
+    /// What a user of the result must know, one line each.
+    pub warnings: Vec<String>,
+}
+
+/// Relative difference of the restitutions at the ends of [`Conversion::holds_between`].
+pub const TOLERANCE: f64 = 0.01;
+
+/// Tolerance of the integrator in a search over speeds.
+const SEARCH: f64 = 1e-12;
+/// Above this a force law does not count as kept.
+const KEPT: f64 = 1e-6;
+/// Above this the loss of digits is worth a line.
+const EXACT: f64 = 1e-12;
+
+/// What `said` means to `from`, in the words of `to`. Each system is taken in the reading given with it.
+///
+/// ```
+/// use collisionbench::contact::{Pair, Side, Stiffness};
+/// use collisionbench::system::{System, Keep, Parameters, convert, woo::Woo, yade::Yade};
+///
+/// let glass = Stiffness::Elastic { young_modulus: 70e9, poisson_ratio: 0.22 };
+/// let ball = Side { radius: 2e-3, mass: 8.4e-5, stiffness: glass };
+/// let pair = Pair::new(&ball, &ball);
+/// let said = Parameters::numbers(&[("en", 0.5)]);
+/// let there = convert((&Woo, Woo.in_use()), &said, (&Yade, Yade.in_use()), &pair, Keep::ForceLaw)?;
+/// // betan = sqrt(5/6) z of the full force; Woo leaves the attraction out, so both achieve 0.5503.
+/// assert!((there.to.said.numbers.get("betan").unwrap() - 0.196681).abs() < 1e-6);
+/// assert!((there.to.restitution.unwrap() - 0.550283).abs() < 1e-6);
+/// # Ok::<(), collisionbench::contact::LawError>(())
+/// ```
+///
+/// # Errors
+/// When `said` makes no law, when `to` has no words for it, or when what is to be kept cannot be.
+pub fn convert(
+    (from, from_reading): (&dyn System, Reading),
+    said: &Parameters,
+    (to, to_reading): (&dyn System, Reading),
+    pair: &Pair,
+    keep: Keep,
+) -> Result<Conversion, LawError> {
+    let spoken = from.contact(said, from_reading, pair)?;
+    let force = spoken.contact.force(pair)?;
+    let (wanted, holds_between, mut warnings) = match keep {
+        Keep::ForceLaw => (spoken.contact.clone(), None, Vec::new()),
+        Keep::Restitution { at_speed } => same_restitution(&spoken.contact, &force, pair, at_speed, (to, to_reading))?,
+    };
+    let Rendered { said: there, notes } = to.say(&wanted, to_reading, pair)?;
+    let heard = to.contact(&there, to_reading, pair)?;
+    let back = heard.contact.force(pair)?;
+    let deviation = deviation(&force, &back);
+    if keep == Keep::ForceLaw {
+        if deviation > KEPT {
+            return Err(LawError::table(format!(
+                "{} cannot hold this law to more than {deviation:.1e}: its parameter has too few digits here",
+                to.card().name
+            )));
+        }
+        if deviation > EXACT {
+            warnings.push(format!("the parameter of {} holds the force to {deviation:.1e} only", to.card().name));
+        }
+    }
+    warnings.extend(spoken.notes);
+    warnings.extend(notes);
+    let (along, back_along) = (spoken.contact.shear(pair)?, heard.contact.shear(pair)?);
+    warnings.extend(tangential::lost(along.as_ref(), back_along.as_ref(), heard.contract.system));
+    warnings.extend(heard.notes);
+    let spot = |dialect: &dyn System, reading, said, force: PowerForce, requested| Spot {
+        system: dialect.card().name,
+        reading,
+        said,
+        formula: dialect.card().formula,
+        force,
+        restitution_requested: requested,
+        restitution: achieved(&force, pair.m_star),
+    };
+    Ok(Conversion {
+        from: spot(from, from_reading, said.clone(), force, spoken.restitution_requested),
+        to: spot(to, to_reading, there, back, heard.restitution_requested),
+        deviation,
+        holds_between,
+        differences: spoken.contract.differences(&heard.contract),
+        warnings,
+    })
+}
+
+/// A contact with the same spring and restitution and an end that `to` has.
+#[allow(clippy::type_complexity, reason = "used once, two lines above")]
+fn same_restitution(
+    contact: &Contact,
+    force: &PowerForce,
+    pair: &Pair,
+    at_speed: Option<f64>,
+    (to, reading): (&dyn System, Reading),
+) -> Result<(Contact, Option<[f64; 2]>, Vec<String>), LawError> {
+    let (e, holds) = match (achieved(force, pair.m_star), at_speed) {
+        (Some(e), _) => (e, None),
+        (None, Some(v)) => speed_dependent(force, pair, v)?,
+        (None, None) => {
+            return Err(LawError::table("the restitution of this law depends on speed; which one is to be kept?")
+                .help("name the speed to keep it at"));
+        }
+    };
+    if e <= 0.0 {
+        return Err(LawError::table("these bodies never part: there is no restitution to keep"));
+    }
+    if e > 1.0 {
+        return Err(LawError::table(format!("this contact feeds energy, restitution {e}: there is none to keep")));
+    }
+    let mut refusal = None;
+    for ends in [contact.ends, Ends::ForceClamped, Ends::ZeroOverlap] {
+        let candidate = Contact { damping: Damping::Tsuji(Tsuji(Strength::Restitution(e))), ends, ..contact.clone() };
+        match to.say(&candidate, reading, pair) {
+            Ok(_) => {
+                let mut warnings = Vec::new();
+                if ends != contact.ends {
+                    warnings.push(format!(
+                        "the end of contact changes from {} to {}: same restitution, another force, duration and shear",
+                        contact.ends.word(),
+                        ends.word()
+                    ));
+                }
+                if let Some([low, high]) = holds {
+                    warnings.push(format!(
+                        "the restitution of the one depends on speed, of the other it does not: they agree within 1 % from {low:.3e} to {high:.3e} m/s"
+                    ));
+                }
+                return Ok((candidate, holds, warnings));
+            }
+            Err(error) => {
+                refusal.get_or_insert(error);
+            }
+        }
+    }
+    Err(refusal.unwrap_or_else(|| LawError::table("no end of contact fits")))
+}
+
+/// Restitution of a force at one speed, and the speeds at which it is within [`TOLERANCE`] of that.
+fn speed_dependent(force: &PowerForce, pair: &Pair, v: f64) -> Result<(f64, Option<[f64; 2]>), LawError> {
+    let unknown =
+        |error: CollisionError| LawError::table(format!("the restitution at {v} m/s could not be found: {error}"));
+    let e = restitution(force, pair.m_star, v, SEARCH).map_err(unknown)?;
+    let holds = speeds_within(force, pair, v, TOLERANCE).map_err(unknown)?;
+    Ok((e, Some(holds)))
+}
+
+/// The speeds, m/s, around `v` between which the restitution of a force stays within `tolerance`, relative, of what it is
+/// at `v`; 0 or infinity where it does not leave that within 30 powers of ten.
+///
+/// # Errors
+/// When a collision on the way cannot be computed.
+pub fn speeds_within(force: &PowerForce, pair: &Pair, v: f64, tolerance: f64) -> Result<[f64; 2], CollisionError> {
+    let at = |v: f64| restitution(force, pair.m_star, v, SEARCH);
+    let e = at(v)?;
+    let mut holds = [v; 2];
+    for (end, stretch) in holds.iter_mut().zip([0.5, 2.0]) {
+        *end = reach(|v| Ok((at(v)? / e - 1.0).abs() - tolerance), v, stretch, tolerance)?;
+    }
+    Ok(holds)
+}
+
+/// The nearest speed beyond `v`, in the direction of `stretch`, where `excess` crosses zero; 0 or infinity when it does
+/// not within 30 powers of ten.
+fn reach(
+    mut excess: impl FnMut(f64) -> Result<f64, CollisionError>,
+    v: f64,
+    stretch: f64,
+    tolerance: f64,
+) -> Result<f64, CollisionError> {
+    let (mut a, mut fa) = (v, -tolerance);
+    for _ in 0..100 {
+        let b = a * stretch;
+        let fb = excess(b)?;
+        if fb >= 0.0 {
+            return root(excess, Bracket { a, fa, b, fb }, 1e-9 * b);
+        }
+        (a, fa) = (b, fb);
+    }
+    Ok(if stretch > 1.0 { f64::INFINITY } else { 0.0 })
+}
+
+fn deviation(one: &PowerForce, two: &PowerForce) -> f64 {
+    if one.alpha != two.alpha || (one.C != 0.0 && one.beta != two.beta) || one.reference_gap != two.reference_gap {
+        return f64::INFINITY;
+    }
+    let apart = |a: f64, b: f64| if a == b { 0.0 } else { (a - b).abs() / a.abs().max(b.abs()) };
+    apart(one.K, two.K).max(apart(one.C, two.C))
+}

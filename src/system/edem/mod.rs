@@ -1,0 +1,105 @@
+//! EDEM.
+
+mod input;
+
+use super::keys::{Key, Parameters, Range};
+use super::material::{damping_shape, dissipative, full_force_request, hertz, material_keys, same_end, say_material};
+use super::restitution::{full_force_ratio, ratio};
+use super::{Derived, Parsed, Rendered, System};
+use crate::contact::contract::{self, Contract, line};
+use crate::contact::damping::{Damping, StiffnessDashpot, Undamped};
+use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair};
+use crate::units::Dimension;
+
+/// EDEM, `Hertz-Mindlin (no slip)`.
+///
+/// The names are those of its input fields, run together. The material may be given there by its shear modulus instead:
+/// `G = E/(2(1 + nu))`.
+#[derive(Debug)]
+pub struct Edem;
+
+pub(crate) const YOUNG: &str = "YoungsModulus";
+pub(crate) const POISSON: &str = "PoissonsRatio";
+const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
+const MODEL: &str = "EDEM's Hertz-Mindlin (no slip)";
+
+const KEYS: &[Key] = &[
+    MATERIAL[0],
+    MATERIAL[1],
+    Key::number(
+        "CoefficientOfRestitution",
+        Dimension::Number,
+        Range::RESTITUTION,
+        "restitution of the interaction of the two materials; 1 has no damping",
+    ),
+];
+
+const CARD: Card = Card {
+    name: "edem",
+    title: "EDEM: Hertz-Mindlin (no slip)",
+    formula: "F_n = 4/3 E* sqrt(R*) delta^(3/2) - 2 sqrt(5/6) beta sqrt(S_n m*) v,  S_n = 2 E* sqrt(R* delta)\n\
+              beta = ln e/sqrt(ln^2 e + pi^2)",
+    symbols: &[("S_n", "tangent stiffness", "N/m"), ("e", "CoefficientOfRestitution", "-"), ("beta", "-z", "-")],
+    holds: "the restitution is met: the force may pull, as its formula wants",
+    source: "Tsuji, Tanaka & Ishida 1992, Powder Technology 71, 239; EDEM, Hertz-Mindlin (no slip)",
+    known_as: &[],
+};
+
+impl System for Edem {
+    fn card(&self) -> &'static Card {
+        &CARD
+    }
+
+    fn keys(&self) -> &'static [Key] {
+        KEYS
+    }
+
+    fn contract(&self) -> Contract {
+        Contract {
+            system: "EDEM",
+            ends: contract::ends(Ends::ZeroOverlap),
+            friction_limit: line::TOTAL.into(),
+            lever: "contact point; the formulas do not give the arms".into(),
+            effective_radius: line::HARMONIC.into(),
+            wall_mass: line::FREE_MASS.into(),
+            wall_modulus: line::OWN_MODULUS.into(),
+            damping: "F_d = 2 sqrt(5/6) z sqrt(m* k_tangent) v, z of the full force".into(),
+            history: line::TOTAL_SPRING.into(),
+            signs: line::REPULSION.into(),
+        }
+    }
+
+    fn contact(&self, said: &Parameters, _: super::Reading, pair: &Pair) -> Result<Parsed, LawError> {
+        let normal = Normal::Hertz(hertz(said, KEYS, YOUNG, POISSON)?);
+        let e = said.require(KEYS, "CoefficientOfRestitution", "edem")?;
+        let contact = Contact { normal, damping: tangent_dashpot(e), ends: Ends::ZeroOverlap, friction: None };
+        let force = contact.force(pair)?;
+        Ok(Parsed {
+            contact,
+            restitution_requested: Some(e),
+            derived: vec![Derived { name: "S_n/sqrt(delta)", value: 1.5 * force.K, unit: "N/m^(3/2)" }],
+            contract: self.contract(),
+            notes: Vec::new(),
+        })
+    }
+
+    fn say(&self, contact: &Contact, _: super::Reading, pair: &Pair) -> Result<Rendered, LawError> {
+        let force = contact.force(pair)?;
+        dissipative(&force, MODEL)?;
+        let mut numbers = say_material(&force, pair, MODEL, [YOUNG, POISSON])?;
+        let z = ratio(&force, pair.m_star).ok_or_else(|| damping_shape(&force, MODEL))?;
+        let notes = same_end(contact.ends, Ends::ZeroOverlap, z != 0.0, MODEL)?;
+        numbers.push(("CoefficientOfRestitution", full_force_request(z, MODEL)?));
+        Ok(Rendered { said: Parameters::new(numbers, &[]), notes })
+    }
+}
+
+/// The dashpot beside the tangent stiffness that EDEM and LIGGGHTS share, `2 sqrt(5/6) z sqrt(S_n m*) v`, with `z` of the
+/// full force.
+pub(super) fn tangent_dashpot(e: f64) -> Damping {
+    if e == 1.0 {
+        return Damping::Undamped(Undamped);
+    }
+    let ratio = (5.0f64 / 6.0).sqrt() * full_force_ratio(e);
+    Damping::StiffnessDashpot(StiffnessDashpot { ratio, exponent: 0.0, reference_length: 1.0 })
+}

@@ -1,0 +1,297 @@
+//! What LAMMPS and LIGGGHTS share: a box of spheres read from `pairs.txt`, one process a part of the batch, `dump.txt`.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use super::bounce::{self, Left, Seen};
+use super::dump::{self, Atom, DUMP};
+use super::grid::Grid;
+use super::process::{self, Job};
+use super::start::State;
+use super::{Batch, Bounce, Cause, Quota};
+use crate::scene::Scene;
+
+/// Longest time for one part of a batch.
+const TIME_LIMIT: Duration = Duration::from_secs(600);
+
+/// Most walls with a law of their own in one part: each takes one of the 32 groups a simulation has.
+const MOST_WALLS: usize = 30;
+
+/// What the bodies are read from.
+const PAIRS: &str = "pairs.txt";
+
+/// The input.
+const INPUT: &str = "input.txt";
+
+/// A contact as one line of a code's input, and what has to be the same for all contacts of one simulation.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct ContactLine<L> {
+    pub law: L,
+    pub style: &'static str,
+}
+
+/// One type of sphere, with the contact of two of them, or of one with a wall of its own.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Kind<L> {
+    pub law: L,
+    pub wall: bool,
+}
+
+/// Some pairs of a batch, to be run by one process.
+#[derive(Debug)]
+pub(crate) struct Part<L> {
+    pub style: &'static str,
+    /// A type of sphere each, counted from 1.
+    pub kinds: Vec<Kind<L>>,
+    /// Number in the batch, and place among the kinds.
+    pairs: Vec<(usize, usize)>,
+}
+
+/// What a template of an input is filled with.
+pub(crate) struct Fill<'a, L> {
+    pub part: &'a Part<L>,
+    /// s
+    pub time_step: f64,
+    pub steps: u64,
+    /// Steps from one snapshot to the next.
+    pub every: u64,
+    /// m; how far a body may be from another that is looked at.
+    pub skin: f64,
+    pub columns: &'static [&'static str],
+}
+
+impl<L> Fill<'_, L> {
+    /// `{name}` of a template filled in.
+    pub(crate) fn template(&self, template: &str, more: &[(&str, String)]) -> String {
+        let mut text = template.to_string();
+        let usual = [
+            ("{pairs}", PAIRS.to_string()),
+            ("{skin}", self.skin.to_string()),
+            ("{time_step}", self.time_step.to_string()),
+            ("{every}", self.every.to_string()),
+            ("{dump}", DUMP.to_string()),
+            ("{columns}", format!("id {}", self.columns.join(" "))),
+            ("{steps}", self.steps.to_string()),
+        ];
+        for (name, value) in usual.iter().map(|(name, value)| (*name, value)).chain(more.iter().map(|(n, v)| (*n, v))) {
+            text = text.replace(name, value);
+        }
+        text
+    }
+}
+
+/// A code that is run like this.
+pub(crate) struct Code<'a, L> {
+    pub program: &'a str,
+    /// After the name of the input.
+    pub arguments: &'a [&'a str],
+    /// Most kinds of spheres of one part.
+    pub most_kinds: usize,
+    pub say: &'a dyn Fn(&Scene) -> Result<ContactLine<L>, String>,
+    pub input: &'a dyn Fn(&Fill<'_, L>) -> String,
+}
+
+impl<L: Clone + PartialEq> Code<'_, L> {
+    /// Runs a batch and reads what comes of it.
+    pub(crate) fn run(&self, batch: &Batch<'_>, folder: &Path, stop: &dyn Fn() -> bool) -> Result<Vec<Bounce>, Cause> {
+        let refused = |what| Cause::Unreadable { file: INPUT, line: 0, what };
+        let parts = self.parts(batch).map_err(refused)?;
+        let mut left = vec![Left::default(); batch.pairs.len()];
+        for (index, part) in parts.iter().enumerate() {
+            let inside = if index == 0 { folder.to_path_buf() } else { folder.join(format!("part-{}", index + 1)) };
+            fs::create_dir_all(&inside).map_err(Cause::file("failed to make", &inside))?;
+            self.part(batch, part, &inside, stop, &mut left)?;
+        }
+        let pairs = batch.pairs.iter().zip(&left).enumerate();
+        pairs.map(|(index, (pair, left))| bounce::read(batch, index, pair, left)).collect()
+    }
+
+    /// The pairs, by what can stand in one simulation.
+    fn parts(&self, batch: &Batch<'_>) -> Result<Vec<Part<L>>, String> {
+        let mut said: Vec<(*const Scene, ContactLine<L>)> = Vec::new();
+        let mut parts: Vec<Part<L>> = Vec::new();
+        for (index, pair) in batch.pairs.iter().enumerate() {
+            let here: *const Scene = pair.scene;
+            // The pairs of one scene stand together.
+            if said.last().is_none_or(|(scene, _)| *scene != here) {
+                said.push((here, (self.say)(pair.scene)?));
+            }
+            let Some((_, spoken)) = said.last() else { continue };
+            let kind = Kind { law: spoken.law.clone(), wall: pair.scene.bodies[1].is_wall() };
+            let open = |part: &Part<L>| {
+                let walls = part.kinds.iter().filter(|kind| kind.wall).count();
+                let room = part.kinds.len() < self.most_kinds && !(kind.wall && walls >= MOST_WALLS);
+                part.style == spoken.style && (room || part.kinds.contains(&kind))
+            };
+            let place = parts.iter().position(open).unwrap_or_else(|| {
+                parts.push(Part { style: spoken.style, kinds: Vec::new(), pairs: Vec::new() });
+                parts.len() - 1
+            });
+            let Some(part) = parts.get_mut(place) else { continue };
+            let of = part.kinds.iter().position(|known| *known == kind).unwrap_or_else(|| {
+                part.kinds.push(kind);
+                part.kinds.len() - 1
+            });
+            part.pairs.push((index, of));
+        }
+        Ok(parts)
+    }
+
+    fn part(
+        &self,
+        batch: &Batch<'_>,
+        part: &Part<L>,
+        folder: &Path,
+        stop: &dyn Fn() -> bool,
+        left: &mut [Left],
+    ) -> Result<(), Cause> {
+        let indices: Vec<usize> = part.pairs.iter().map(|(index, _)| *index).collect();
+        let grid = Grid::new(batch, &indices);
+        let fill = Fill {
+            part,
+            time_step: batch.time_step,
+            steps: batch.steps,
+            every: every(batch),
+            skin: 0.2 * grid.smallest,
+            columns: columns(batch, part),
+        };
+        write(&folder.join(PAIRS), &bodies(batch, part, &grid))?;
+        write(&folder.join(INPUT), &(self.input)(&fill))?;
+        let arguments: Vec<String> =
+            ["-in", INPUT].iter().chain(self.arguments).map(|argument| (*argument).to_string()).collect();
+        process::run(&Job {
+            program: self.program,
+            arguments: &arguments,
+            folder,
+            environment: &[],
+            time_limit: TIME_LIMIT,
+            quota: Quota::of(batch),
+            stop,
+        })?;
+        gather(batch, part, &grid, folder, left)
+    }
+}
+
+/// Reads the `dump.txt` of LAMMPS or LIGGGHTS in a folder, of a batch that one simulation holds, without running it.
+///
+/// # Errors
+/// Whatever is not as the batch asks for.
+pub fn read(batch: &Batch<'_>, folder: &Path) -> Result<Vec<Bounce>, Cause> {
+    let indices: Vec<usize> = (0..batch.pairs.len()).collect();
+    let part = Part::<()> { style: "", kinds: Vec::new(), pairs: indices.iter().map(|&index| (index, 0)).collect() };
+    let mut left = vec![Left::default(); batch.pairs.len()];
+    gather(batch, &part, &Grid::new(batch, &indices), folder, &mut left)?;
+    let pairs = batch.pairs.iter().zip(&left).enumerate();
+    pairs.map(|(index, (pair, left))| bounce::read(batch, index, pair, left)).collect()
+}
+
+/// Steps from one snapshot to the next.
+fn every(batch: &Batch<'_>) -> u64 {
+    if batch.trajectory { 1 } else { batch.steps.max(1) }
+}
+
+/// What is dumped of each sphere.
+fn columns<L>(batch: &Batch<'_>, part: &Part<L>) -> &'static [&'static str] {
+    let head_on = part.pairs.iter().all(|(index, _)| batch.pairs[*index].scene.meeting.is_head_on());
+    if head_on { &dump::HEAD_ON } else { &dump::COLUMNS }
+}
+
+/// Reads `dump.txt` of one part of a batch.
+fn gather<L>(batch: &Batch<'_>, part: &Part<L>, grid: &Grid, folder: &Path, left: &mut [Left]) -> Result<(), Cause> {
+    let wanted = batch.steps / every(batch) + 1;
+    let bodies = atoms(batch, part).map(|(.., two)| if two { 2 } else { 1 }).sum();
+    let (steps, printed) = dump::read(&folder.join(DUMP), bodies, columns(batch, part), wanted, |step, atoms| {
+        take(batch, part, grid, step, atoms, left);
+        Ok(())
+    })?;
+    for (index, _) in &part.pairs {
+        left[*index].printed = printed;
+    }
+    if steps != wanted {
+        let what = format!("{steps} snapshots where {wanted} were expected");
+        return Err(Cause::Truncated { file: DUMP, what });
+    }
+    Ok(())
+}
+
+/// Which atoms a pair is: the first of them, counted from 0, and whether there is a second.
+fn atoms<'a, L>(batch: &'a Batch<'_>, part: &'a Part<L>) -> impl Iterator<Item = (usize, usize, usize, bool)> + 'a {
+    let mut next = 0;
+    part.pairs.iter().map(move |&(index, kind)| {
+        let first = next;
+        let two = !batch.pairs[index].scene.bodies[1].is_wall();
+        next += if two { 2 } else { 1 };
+        (index, kind, first, two)
+    })
+}
+
+/// `pairs.txt`
+fn bodies<L>(batch: &Batch<'_>, part: &Part<L>, grid: &Grid) -> String {
+    let (mut places, mut moves) = (String::new(), String::new());
+    let mut count = 0;
+    for (place, (index, kind, first, two)) in atoms(batch, part).enumerate() {
+        let pair = &batch.pairs[index];
+        let states = pair.start(batch.time_step);
+        for (i, state) in states.iter().enumerate().take(if two { 2 } else { 1 }) {
+            let body = &pair.scene.bodies[i];
+            let radius = body.radius();
+            let density = body.mass / (4.0 / 3.0 * std::f64::consts::PI * radius * radius * radius);
+            let State { position: [x, y, z], velocity: [vx, vy, vz], spin: [wx, wy, wz] } =
+                grid.put(place, pair, state);
+            let id = first + i + 1;
+            // Writing to a text does not fail.
+            let _ = writeln!(places, "{id} {} {} {density} {x} {y} {z}", kind + 1, 2.0 * radius);
+            let _ = writeln!(moves, "{id} {vx} {vy} {vz} {wx} {wy} {wz}");
+            count += 1;
+        }
+    }
+    let mut text = format!("{}: many separate pairs\n\n{count} atoms\n{} atom types\n\n", batch.case, part.kinds.len());
+    for (axis, (low, high)) in ["x", "y", "z"].into_iter().zip(grid.low.iter().zip(&grid.high)) {
+        let _ = writeln!(text, "{low} {high} {axis}lo {axis}hi");
+    }
+    let _ = write!(text, "\nAtoms\n\n{places}\nVelocities\n\n{moves}");
+    text
+}
+
+/// One snapshot.
+fn take<L>(batch: &Batch<'_>, part: &Part<L>, grid: &Grid, step: u64, snapshot: &[Atom], left: &mut [Left]) {
+    let time = step as f64 * batch.time_step;
+    for (place, (index, _, first, two)) in atoms(batch, part).enumerate() {
+        let (pair, Some(one)) = (&batch.pairs[index], snapshot.get(first)) else { continue };
+        let known = &mut left[index];
+        // The wall stands still; spheres are where the snapshot has them.
+        let mut states = pair.start(batch.time_step);
+        let head_on = pair.scene.meeting.is_head_on();
+        let seen = |atom: &Atom, start: &State| {
+            let there = grid.put(place, pair, start);
+            let [x, y, z, vx, vy, vz, _, _, _, wx, wy, wz] = *atom;
+            let state = if head_on {
+                State { position: [x, there.position[1], there.position[2]], velocity: [vx, 0.0, 0.0], spin: [0.0; 3] }
+            } else {
+                State { position: [x, y, z], velocity: [vx, vy, vz], spin: [wx, wy, wz] }
+            };
+            (grid.back(place, pair, &state), state)
+        };
+        let (first_state, in_box) = seen(one, &states[0]);
+        states[0] = first_state;
+        let mut n = [1.0, 0.0, 0.0];
+        if two && let Some(other) = snapshot.get(first + 1) {
+            let (second, other) = seen(other, &states[1]);
+            states[1] = second;
+            let apart: [f64; 3] = std::array::from_fn(|i| in_box.position[i] - other.position[i]);
+            let distance = apart.iter().map(|x| x * x).sum::<f64>().sqrt();
+            n = apart.map(|x| x / distance);
+        }
+        let force = one[6] * n[0] + one[7] * n[1] + one[8] * n[2];
+        if batch.trajectory {
+            known.course.push(Seen::of(pair.scene, &states, time, Some(force)));
+        }
+        known.last = Some((time, states));
+    }
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Cause> {
+    fs::write(path, text).map_err(Cause::file("failed to write", path))
+}

@@ -1,0 +1,216 @@
+//! `dump.txt`: the dump of LAMMPS and LIGGGHTS, `dump custom` sorted by id. Nothing in it is trusted.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+
+use super::{Cause, Printed};
+use crate::error::cut;
+
+/// The name of the file.
+pub(crate) const DUMP: &str = "dump.txt";
+
+/// A line that is longer is none of ours.
+const LONGEST_LINE: u64 = 16 << 10;
+
+/// The quantities of an atom that are read, after its id, in this order.
+pub(crate) const COLUMNS: [&str; 12] =
+    ["x", "y", "z", "vx", "vy", "vz", "fx", "fy", "fz", "omegax", "omegay", "omegaz"];
+
+/// Where the velocities stand among them.
+const VELOCITY: std::ops::Range<usize> = 3..6;
+
+/// Of them, where nothing slides and nothing spins.
+pub(crate) const HEAD_ON: [&str; 3] = ["x", "vx", "fx"];
+
+/// What one atom has, under [`COLUMNS`]; what is not in the file is 0.
+pub(crate) type Atom = [f64; 12];
+
+/// Calls `take` with the step and the atoms, 1 to `atoms`, of every snapshot; gives how many there are, which are `most`
+/// or fewer, and how precisely velocities are printed.
+pub(crate) fn read(
+    path: &Path,
+    atoms: usize,
+    columns: &[&str],
+    most: u64,
+    mut take: impl FnMut(u64, &[Atom]) -> Result<(), Cause>,
+) -> Result<(u64, Printed), Cause> {
+    if !path.is_file() {
+        return Err(Cause::NoOutput(DUMP));
+    }
+    let mut lines = Lines::open(path)?;
+    let wanted: Vec<usize> = columns.iter().filter_map(|name| COLUMNS.iter().position(|known| known == name)).collect();
+    let header = format!("id {}", columns.join(" "));
+    let mut snapshot = vec![[0.0; 12]; atoms];
+    let (mut count, mut printed) = (0, Printed::default());
+    while lines.next()? {
+        if count == most {
+            return Err(lines.wrong(format!("there are more than the {most} snapshots asked for")));
+        }
+        lines.is("ITEM: TIMESTEP")?;
+        lines.more()?;
+        let step = lines.number()?;
+        lines.more()?;
+        lines.is("ITEM: NUMBER OF ATOMS")?;
+        lines.more()?;
+        let got = lines.number()?;
+        if got != atoms as u64 {
+            return Err(lines.wrong(format!("{got} bodies where {atoms} were handed over")));
+        }
+        lines.more()?;
+        lines.is("ITEM: BOX BOUNDS")?;
+        for _ in 0..4 {
+            lines.more()?;
+        }
+        lines.is(&format!("ITEM: ATOMS {header}"))?;
+        for (index, atom) in snapshot.iter_mut().enumerate() {
+            lines.more()?;
+            lines.atom(index + 1, &wanted, atom, &mut printed)?;
+        }
+        take(step, &snapshot)?;
+        count += 1;
+    }
+    if count == 0 {
+        return Err(Cause::Truncated { file: DUMP, what: "it is empty".to_string() });
+    }
+    Ok((count, printed))
+}
+
+/// The lines of a dump, one at a time.
+struct Lines {
+    source: BufReader<File>,
+    path: std::path::PathBuf,
+    bytes: Vec<u8>,
+    line: u64,
+}
+
+impl Lines {
+    fn open(path: &Path) -> Result<Self, Cause> {
+        let file = File::open(path).map_err(Cause::file("failed to read", path))?;
+        let source = BufReader::with_capacity(1 << 18, file);
+        Ok(Self { source, path: path.to_path_buf(), bytes: Vec::new(), line: 0 })
+    }
+
+    /// The next line; whether there is one.
+    fn next(&mut self) -> Result<bool, Cause> {
+        self.bytes.clear();
+        self.line += 1;
+        let mut source = self.source.by_ref().take(LONGEST_LINE);
+        let read = source.read_until(b'\n', &mut self.bytes).map_err(Cause::file("failed to read", &self.path))?;
+        if read > 0 && self.bytes.pop() != Some(b'\n') {
+            return Err(Cause::Truncated { file: DUMP, what: format!("line {} does not end", self.line) });
+        }
+        Ok(read > 0)
+    }
+
+    /// The next line, which has to be there.
+    fn more(&mut self) -> Result<(), Cause> {
+        if self.next()? {
+            return Ok(());
+        }
+        Err(Cause::Truncated { file: DUMP, what: format!("a snapshot ends at line {}", self.line - 1) })
+    }
+
+    fn text(&self) -> Result<&str, Cause> {
+        std::str::from_utf8(&self.bytes).map_err(|_| Cause::NotUtf8 { file: DUMP, line: self.line })
+    }
+
+    fn wrong(&self, what: String) -> Cause {
+        Cause::Unreadable { file: DUMP, line: self.line, what }
+    }
+
+    /// The line begins like this.
+    fn is(&self, wanted: &str) -> Result<(), Cause> {
+        let text = self.text()?;
+        if text.starts_with(wanted) {
+            return Ok(());
+        }
+        Err(self.wrong(format!("`{}` where `{wanted}` was expected", cut(text, 60))))
+    }
+
+    fn number(&self) -> Result<u64, Cause> {
+        let text = self.text()?;
+        text.trim().parse().map_err(|_| self.wrong(format!("`{}` is no count", cut(text, 60))))
+    }
+
+    /// The quantities of the atom with that id, each into its place.
+    fn atom(&self, id: usize, places: &[usize], atom: &mut Atom, printed: &mut Printed) -> Result<(), Cause> {
+        let mut fields = self.text()?.split_ascii_whitespace();
+        if fields.next().and_then(|field| field.parse().ok()) != Some(id) {
+            return Err(self.wrong(format!("this is not body {id}")));
+        }
+        for &place in places {
+            let Some(field) = fields.next() else { return Err(self.wrong("a number is missing".to_string())) };
+            let value = field.parse::<f64>().ok();
+            let column = || COLUMNS.get(place).copied().unwrap_or_default().to_string();
+            let value = match value {
+                Some(value) if value.is_finite() => value,
+                Some(_) => {
+                    return Err(Cause::NotANumber {
+                        file: DUMP,
+                        line: self.line,
+                        column: column(),
+                        pair: format!("body {id}"),
+                        text: cut(field, 40),
+                    });
+                }
+                None => return Err(self.wrong(format!("`{}` is `{}`, not a number", column(), cut(field, 40)))),
+            };
+            if VELOCITY.contains(&place) {
+                printed.see(field);
+            }
+            if let Some(slot) = atom.get_mut(place) {
+                *slot = value;
+            }
+        }
+        match fields.next() {
+            None => Ok(()),
+            Some(_) => Err(self.wrong("there are more numbers than columns".to_string())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "ITEM: TIMESTEP\n7\nITEM: NUMBER OF ATOMS\n2\nITEM: BOX BOUNDS ff ff ff\n-1 1\n-1 1\n-1 1\n\
+                        ITEM: ATOMS id x vx fx \n1 0.25 -1e-3 5 \n2 3 4 -5 \n";
+
+    fn read_text(text: &[u8]) -> Result<Vec<(u64, Vec<Atom>)>, Cause> {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join(DUMP);
+        std::fs::write(&path, text).unwrap();
+        let mut all = Vec::new();
+        read(&path, 2, &HEAD_ON, 2, |step, atoms| {
+            all.push((step, atoms.to_vec()));
+            Ok(())
+        })?;
+        Ok(all)
+    }
+
+    #[test]
+    fn numbers_stand_where_their_header_says() {
+        let all = read_text(TEXT.as_bytes()).unwrap();
+        assert_eq!(all.len(), 1);
+        let (step, atoms) = &all[0];
+        assert_eq!((*step, atoms[0][0], atoms[0][3], atoms[0][6]), (7, 0.25, -1e-3, 5.0));
+        assert_eq!((atoms[1][0], atoms[1][6], atoms[1][1]), (3.0, -5.0, 0.0));
+    }
+
+    #[test]
+    fn a_dump_that_lies_is_refused() {
+        let with = |from: &str, to: &str| read_text(TEXT.replace(from, to).as_bytes()).unwrap_err().to_string();
+        assert!(with("2 3 4 -5", "2 nan 4 -5").contains("`x` of pair body 2 is nan"));
+        assert!(with("2 3 4 -5", "3 3 4 -5").contains("this is not body 2"));
+        assert!(with("2 3 4 -5 \n", "2 3 4 -5").contains("does not end"));
+        assert!(with("2 3 4 -5 \n", "").contains("cut off"));
+        assert!(with("2 3 4 -5", "2 3 4").contains("missing"));
+        assert!(with("ATOMS\n2\n", "ATOMS\n1\n").contains("1 bodies where 2"));
+        assert!(with("id x vx fx", "id x fx vx").contains("expected"));
+        assert!(with(TEXT, "").contains("empty"));
+        // A dump without an end is not read to its end.
+        assert!(with(TEXT, &TEXT.repeat(3)).contains("more than the 2 snapshots"));
+        assert!(matches!(read_text(b"\xff\xfe\n"), Err(Cause::NotUtf8 { line: 1, .. })));
+    }
+}

@@ -1,0 +1,91 @@
+//! Where the pairs of a batch stand in one simulation of a code with a box: apart on a plane, each touching along x.
+//!
+//! The frame of a pair is turned to `n`, `t`, `b` = x, y, z and moved along y and z only, so that x, along which the
+//! surfaces overlap by a millionth of a radius, keeps its digits. A wall is the plane x = 0.
+
+use super::start::{State, normal};
+use super::{Batch, Encounter};
+
+/// Room between neighbours, in times what a pair can reach.
+const ROOM: f64 = 2.5;
+
+/// What a pair can reach: faster than they came no two bodies part, but energy moves from one direction to another.
+const REACH: f64 = 1.5;
+
+/// Places of pairs, m.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Grid {
+    /// From one pair to the next.
+    pitch: f64,
+    /// Pairs in a row.
+    columns: usize,
+    /// Of the box: ends of x, y, z.
+    pub low: [f64; 3],
+    pub high: [f64; 3],
+    /// Smallest radius.
+    pub smallest: f64,
+}
+
+impl Grid {
+    /// Room for some pairs of a batch.
+    pub(crate) fn new(batch: &Batch<'_>, pairs: &[usize]) -> Self {
+        let lasts = batch.steps as f64 * batch.time_step;
+        let (mut reach, mut smallest) = (0.0_f64, f64::INFINITY);
+        for pair in pairs.iter().filter_map(|&index| batch.pairs.get(index)) {
+            let radii = pair.scene.bodies.iter().map(|body| body.radius()).filter(|radius| radius.is_finite());
+            let (most, least) = radii.fold((0.0_f64, f64::INFINITY), |(most, least), r| (most.max(r), least.min(r)));
+            let speed = pair.scene.speed.hypot(pair.scene.meeting.tangential_speed);
+            reach = reach.max(2.0 * most + REACH * speed * lasts);
+            smallest = smallest.min(least);
+        }
+        let columns = (pairs.len() as f64).sqrt().ceil().max(1.0);
+        let rows = (pairs.len() as f64 / columns).ceil();
+        let pitch = ROOM * reach;
+        Self {
+            pitch,
+            columns: columns as usize,
+            low: [-2.0 * reach, -pitch, -pitch],
+            high: [2.0 * reach, columns * pitch, rows * pitch],
+            smallest,
+        }
+    }
+
+    /// Where the origin of the pair in a place is, m.
+    fn origin(&self, place: usize) -> [f64; 3] {
+        let (row, column) = (place / self.columns, place % self.columns);
+        [0.0, column as f64 * self.pitch, row as f64 * self.pitch]
+    }
+
+    /// A state in the pair's own frame, as it stands in a place.
+    pub(crate) fn put(&self, place: usize, pair: &Encounter<'_>, state: &State) -> State {
+        let origin = self.origin(place);
+        let axes = axes(pair);
+        let turned = |v: [f64; 3]| axes.map(|axis| axis[0] * v[0] + axis[1] * v[1] + axis[2] * v[2]);
+        let position = turned(state.position);
+        State {
+            position: std::array::from_fn(|i| position[i] + origin[i]),
+            velocity: turned(state.velocity),
+            spin: turned(state.spin),
+        }
+    }
+
+    /// The way back.
+    pub(crate) fn back(&self, place: usize, pair: &Encounter<'_>, state: &State) -> State {
+        let origin = self.origin(place);
+        let [x, y, z] = axes(pair);
+        let turned = |v: [f64; 3]| std::array::from_fn(|i| x[i] * v[0] + y[i] * v[1] + z[i] * v[2]);
+        State {
+            position: turned(std::array::from_fn(|i| state.position[i] - origin[i])),
+            velocity: turned(state.velocity),
+            spin: turned(state.spin),
+        }
+    }
+}
+
+/// What becomes x, y and z, in the axes of the pair's frame.
+fn axes(pair: &Encounter<'_>) -> [[f64; 3]; 3] {
+    let [n, t, b] = pair.scene.meeting.frame;
+    let first = normal(pair.scene);
+    // Two spheres that meet head-on do so along x whatever the axis of the case.
+    if first == n { [n, t, b] } else { [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]] }
+}

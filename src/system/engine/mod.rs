@@ -1,0 +1,140 @@
+//! Engines: production codes outside this program that compute the same collisions.
+//!
+//! An engine is handed a [`Batch`]: many separate pairs, one time step. Each run is a process of its own in a folder of
+//! its own, under a time limit, and nothing of it is left running. What comes back is read, extrapolated to the end of
+//! contact ([`Bounce`]) and judged like any other solver.
+
+pub mod bounce;
+pub(crate) mod boxed;
+pub mod declared;
+mod dump;
+mod failure;
+mod folders;
+mod grid;
+pub mod installed;
+mod orphans;
+mod printed;
+pub(crate) mod probe;
+pub mod process;
+pub mod protocol;
+pub(crate) mod python;
+mod quota;
+mod read;
+pub(crate) mod spheres;
+pub mod start;
+pub mod user;
+pub mod version;
+
+pub use bounce::Bounce;
+pub use boxed::read as read_dump;
+pub use declared::Config;
+pub use failure::{Cause, Failure, NoAnswer};
+pub use folders::Folders;
+pub use installed::Engines;
+pub use orphans::adopt;
+pub use printed::Printed;
+pub use quota::Quota;
+pub use read::read as read_output;
+pub use version::Counts;
+
+use std::path::{Path, PathBuf};
+
+use crate::scene::Scene;
+
+/// Many separate pairs that are run together, with one time step.
+#[derive(Debug, Clone)]
+pub struct Batch<'a> {
+    /// Path of the case they come from.
+    pub case: &'a str,
+    /// s
+    pub time_step: f64,
+    /// Steps after which every pair should be over.
+    pub steps: u64,
+    /// Whether the course of the pairs is wanted, or only how they end.
+    pub trajectory: bool,
+    pub pairs: Vec<Encounter<'a>>,
+}
+
+/// One pair of a batch.
+#[derive(Debug, Clone, Copy)]
+pub struct Encounter<'a> {
+    pub scene: &'a Scene,
+    /// Part of the first step that passes before the bodies touch, in [0, 1).
+    pub onset_phase: f64,
+}
+
+/// One installation of an engine.
+pub trait Engine: Send + Sync {
+    /// The word after `run.` in a case file.
+    fn name(&self) -> &str;
+
+    /// The part of its version that counts, see [`Counts`]: `29Sep2021`; empty when it is unknown. Accepted numbers and
+    /// known gaps are those of this version.
+    fn version(&self) -> &str;
+
+    /// The whole version, as the installation prints it: `29Sep2021, Update 2`.
+    fn full_version(&self) -> &str {
+        self.version()
+    }
+
+    /// The version of the driver between this program and the engine; empty when it is unknown.
+    fn driver(&self) -> &str {
+        concat!("collisionbench ", env!("CARGO_PKG_VERSION"))
+    }
+
+    /// Where it is, as a user would name it.
+    fn place(&self) -> String;
+
+    /// The same installation run in another way that the case names, `[run.kratos] variant = "Forward_Euler"`; `None`
+    /// where it knows no such way.
+    fn variant(&self, _name: &str) -> Option<Box<dyn Engine>> {
+        None
+    }
+
+    /// Most rows of courses it is asked for when nothing that is judged needs them: so many are no burden.
+    fn spare_rows(&self) -> u64 {
+        400_000
+    }
+
+    /// Whether it has the law of a scene and can run its bodies.
+    ///
+    /// # Errors
+    /// Why not, as it is said in a report: `it has no kuwabara-kono damping`.
+    fn covers(&self, scene: &Scene) -> Result<(), String>;
+
+    /// Why this version is too old for a scene that a later one runs; `None` where it is not.
+    fn too_old(&self, _scene: &Scene) -> Option<String> {
+        None
+    }
+
+    /// Runs a batch in `folder`, which is empty, and reads what comes of it: one [`Bounce`] a pair, in order. `stop` is
+    /// asked again and again whether to give up.
+    ///
+    /// # Errors
+    /// What went wrong with the run as a whole.
+    fn run(&self, batch: &Batch<'_>, folder: &Path, stop: &dyn Fn() -> bool) -> Result<Vec<Bounce>, Cause>;
+}
+
+/// `lammps 29Sep2021`, or the name alone where there is no version.
+pub fn called(engine: &dyn Engine) -> String {
+    format!("{} {}", engine.name(), engine.version()).trim_end().to_string()
+}
+
+/// An engine whose driver is part of this program.
+pub trait Driver: Sync {
+    /// What it is, in one line.
+    fn title(&self) -> &'static str;
+
+    /// How to get it: names of packages.
+    fn get(&self) -> &'static str;
+
+    /// Looks for installations: in the usual places, and at the `places` a configuration names.
+    fn look(&self, places: &[PathBuf]) -> Vec<Looked>;
+}
+
+/// A place where an engine was looked for and something was found.
+pub struct Looked {
+    pub place: PathBuf,
+    /// The installation, or why it does not answer.
+    pub engine: Result<Box<dyn Engine>, NoAnswer>,
+}

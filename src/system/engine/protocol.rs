@@ -1,0 +1,316 @@
+//! What an engine is handed, `scene.json`, and the files it leaves. Described in `docs/engine-protocol.md`.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::start::{State, normal};
+use super::{Batch, Cause};
+use crate::scene::{Body, ParameterValue, Scene, Shape};
+use crate::system;
+
+/// The version of the protocol; raised when a field changes its meaning. New fields may come without.
+pub const VERSION: u32 = 1;
+
+/// What an engine reads.
+pub const SCENE: &str = "scene.json";
+/// The course of every pair, a row a step.
+pub const TRAJECTORY: &str = "trajectory.csv";
+/// The last state of every pair.
+pub const ENDS: &str = "ends.csv";
+
+/// `scene.json`: many separate pairs, one time step. All numbers are SI.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Request {
+    /// Version of the protocol.
+    pub protocol: u32,
+    /// Name of the case the pairs come from.
+    pub case: String,
+    /// s
+    pub time_step: f64,
+    /// Steps after which every pair should be over. A pair may be ended earlier, in free flight.
+    pub steps: u64,
+    /// Whether `trajectory.csv` is wanted; otherwise `ends.csv` is enough.
+    pub trajectory: bool,
+    /// What the pairs are.
+    pub scenes: Vec<SceneHanded>,
+    /// The pairs to be run. They do not touch each other.
+    pub pairs: Vec<PairHanded>,
+}
+
+/// Two bodies and their contact.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SceneHanded {
+    /// What was swept: `speed=1 m/s`; `-` when nothing is.
+    pub name: String,
+    /// Body 2 may be a wall.
+    pub bodies: [BodyHanded; 2],
+    /// From body 2 to body 1 at first touch; out of the solid of a wall.
+    pub normal: [f64; 3],
+    /// Rate of approach at first touch, m/s.
+    pub normal_speed: f64,
+    /// Speed along the contact at first touch, m/s.
+    pub tangential_speed: f64,
+    pub contact: ContactHanded,
+}
+
+/// A sphere or a wall.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct BodyHanded {
+    pub name: String,
+    /// `sphere` or `wall`
+    pub shape: String,
+    /// m; null for a wall.
+    pub radius: Option<f64>,
+    /// kg; null for a wall.
+    pub mass: Option<f64>,
+    /// About the centre, kg m2; null for a wall.
+    pub inertia: Option<f64>,
+    /// Null for a rigid body.
+    pub material: Option<MaterialHanded>,
+    /// Does not deform.
+    pub rigid: bool,
+    /// Does not move.
+    pub held: bool,
+}
+
+/// A material; null is unknown.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct MaterialHanded {
+    pub name: String,
+    /// kg/m3
+    pub density: Option<f64>,
+    /// Pa
+    pub young_modulus: Option<f64>,
+    pub poisson_ratio: Option<f64>,
+}
+
+/// What the bodies do to each other.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ContactHanded {
+    pub normal: LawHanded,
+    pub damping: LawHanded,
+    /// Null without friction.
+    pub tangential: Option<LawHanded>,
+    /// When it is over: `zero-overlap`, `force-clamped` or `zero-force`; all are the same without damping.
+    pub ends: String,
+    /// What friction is limited by: `total`, `elastic` or `absolute`; null without friction.
+    pub friction_limit: Option<String>,
+    /// Where the tangential force acts, as a distance from each centre: `radius`, `half-overlap` (r - delta/2), `overlap`
+    /// (r - delta), `proportional`, `plane`; null without friction.
+    pub lever: Option<String>,
+    /// The same distance in the velocity of slip; null without friction.
+    pub lever_of_slip: Option<String>,
+    /// The tangential law as a force; null without friction.
+    pub shear: Option<ShearHanded>,
+    /// The normal law as a force.
+    pub force: ForceHanded,
+    pub effective: EffectiveHanded,
+    /// The same contact in the words of the system whose words the engine takes, if it takes any.
+    pub said: Option<SaidHanded>,
+}
+
+/// A law by its name in a case file, with the numbers it was given.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct LawHanded {
+    pub name: String,
+    pub numbers: BTreeMap<String, f64>,
+    pub words: BTreeMap<String, String>,
+}
+
+/// `F = K (delta + reference_gap)^alpha + C (delta + reference_gap)^beta v`, `v` the rate of approach, before its end.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[allow(non_snake_case)]
+pub struct ForceHanded {
+    /// N/m^alpha
+    pub K: f64,
+    pub alpha: f64,
+    /// N s/m^(1+beta)
+    pub C: f64,
+    pub beta: f64,
+    /// m
+    pub reference_gap: f64,
+}
+
+/// `T = k_t s` against the sliding, within `friction` times the normal force, `k_t = S delta^gamma`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[allow(non_snake_case)]
+pub struct ShearHanded {
+    /// `total` (the whole stretch at today's stiffness), `incremental`, `rescaled`, `coulomb`, `frictionless`,
+    /// `seven-branches` or `memory-diagram`.
+    pub form: String,
+    /// N/m^(1+gamma)
+    pub S: f64,
+    pub gamma: f64,
+    pub friction: f64,
+}
+
+/// Effective mass (kg), radius (m) and moduli (Pa); null is unknown.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[allow(non_snake_case)]
+pub struct EffectiveHanded {
+    pub m_star: f64,
+    pub R_star: f64,
+    pub E_star: Option<f64>,
+    pub G_star: Option<f64>,
+}
+
+/// A contact in a system's own words, SI.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SaidHanded {
+    /// `lammps`
+    pub system: String,
+    pub numbers: BTreeMap<String, f64>,
+    pub words: BTreeMap<String, String>,
+    /// Where the words hold the law only in part.
+    pub notes: Vec<String>,
+}
+
+/// One pair to be run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct PairHanded {
+    /// Counted from 0; what the files call `pair`.
+    pub pair: usize,
+    /// Place in `scenes`, counted from 0.
+    pub scene: usize,
+    /// Part of the first step that passes before the bodies touch, in [0, 1).
+    pub onset_phase: f64,
+    /// At the start of the run, in a frame of the pair's own: it may be moved, not turned.
+    pub bodies: [State; 2],
+}
+
+impl Request {
+    /// A batch, with its contacts also in the words of `system` where one is given.
+    ///
+    /// # Errors
+    /// Why the system has no words for a contact.
+    pub fn new(batch: &Batch<'_>, system: Option<&str>) -> Result<Self, String> {
+        let mut scenes: Vec<&Scene> = Vec::new();
+        let mut pairs = Vec::new();
+        for (index, pair) in batch.pairs.iter().enumerate() {
+            let known = scenes.iter().position(|scene| std::ptr::eq(*scene, pair.scene));
+            let scene = known.unwrap_or(scenes.len());
+            if known.is_none() {
+                scenes.push(pair.scene);
+            }
+            let bodies = pair.start(batch.time_step);
+            pairs.push(PairHanded { pair: index, scene, onset_phase: pair.onset_phase, bodies });
+        }
+        Ok(Self {
+            protocol: VERSION,
+            case: batch.case.to_string(),
+            time_step: batch.time_step,
+            steps: batch.steps,
+            trajectory: batch.trajectory,
+            scenes: scenes.into_iter().map(|scene| handed(scene, system)).collect::<Result<_, _>>()?,
+            pairs,
+        })
+    }
+
+    /// Writes `scene.json`.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn write(&self, folder: &Path) -> Result<(), Cause> {
+        let path = folder.join(SCENE);
+        let text = serde_json::to_string_pretty(self).unwrap_or_default();
+        fs::write(&path, text + "\n").map_err(Cause::file("failed to write", &path))
+    }
+}
+
+fn handed(scene: &Scene, system: Option<&str>) -> Result<SceneHanded, String> {
+    let (force, pair, contact) = (&scene.force, &scene.pair, &scene.contact);
+    let (friction, shear) = (contact.friction.as_ref(), scene.shear.as_ref());
+    Ok(SceneHanded {
+        name: scene.name.clone(),
+        bodies: [body(&scene.bodies[0]), body(&scene.bodies[1])],
+        normal: normal(scene),
+        normal_speed: scene.speed,
+        tangential_speed: scene.meeting.tangential_speed,
+        contact: ContactHanded {
+            normal: law(scene, "normal", contact.normal.card().name),
+            damping: law(scene, "damping", contact.damping.card().name),
+            tangential: friction.map(|friction| law(scene, "tangential", friction.tangential.card().name)),
+            ends: contact.ends.word().to_string(),
+            friction_limit: shear.map(|shear| shear.limit.word().to_string()),
+            lever: shear.map(|shear| shear.levers.torque.word().to_string()),
+            lever_of_slip: shear.map(|shear| shear.levers.slip.word().to_string()),
+            shear: shear.map(|shear| ShearHanded {
+                form: shear.form.word().to_string(),
+                S: shear.S,
+                gamma: shear.gamma,
+                friction: shear.friction,
+            }),
+            force: ForceHanded {
+                K: force.K,
+                alpha: force.alpha,
+                C: force.C,
+                beta: force.beta,
+                reference_gap: force.reference_gap,
+            },
+            effective: EffectiveHanded {
+                m_star: pair.m_star,
+                R_star: pair.R_star,
+                E_star: pair.E_star,
+                G_star: pair.G_star,
+            },
+            said: system.map(|system| said(scene, system)).transpose()?,
+        },
+    })
+}
+
+fn body(body: &Body) -> BodyHanded {
+    let inertia = match body.shape {
+        Shape::Sphere { radius, inertia_factor } => Some(inertia_factor * body.mass * radius * radius),
+        Shape::Wall { .. } => None,
+    };
+    BodyHanded {
+        name: body.name.clone(),
+        shape: if body.is_wall() { "wall" } else { "sphere" }.to_string(),
+        radius: Some(body.radius()).filter(|r| r.is_finite()),
+        mass: Some(body.mass).filter(|m| m.is_finite()),
+        inertia,
+        material: body.material.as_ref().map(|material| MaterialHanded {
+            name: material.name.clone(),
+            density: material.density,
+            young_modulus: material.young_modulus,
+            poisson_ratio: material.poisson_ratio,
+        }),
+        rigid: body.rigid,
+        held: body.held || body.is_wall(),
+    }
+}
+
+/// A law with what its table in the case gives.
+fn law(scene: &Scene, axis: &str, name: &str) -> LawHanded {
+    let (mut numbers, mut words) = (BTreeMap::new(), BTreeMap::new());
+    let table = format!("contact.{axis}.");
+    for parameter in &scene.parameters {
+        let Some(inside) = parameter.path.strip_prefix(&table) else { continue };
+        let key = inside.rsplit('.').next().unwrap_or(inside).to_string();
+        match &parameter.value {
+            ParameterValue::Number(value, _) => drop(numbers.insert(key, *value)),
+            ParameterValue::Word(word) => drop(words.insert(key, word.clone())),
+        }
+    }
+    LawHanded { name: name.to_string(), numbers, words }
+}
+
+/// The contact in a system's own words, as the system itself takes them when it runs.
+fn said(scene: &Scene, system: &str) -> Result<SaidHanded, String> {
+    let dialect = system::find(system).ok_or_else(|| format!("there is no dialect `{system}`"))?;
+    let phrase = dialect.say(&scene.contact, dialect.in_use(), &scene.pair).map_err(|error| error.message)?;
+    let (mut numbers, mut words) = (BTreeMap::new(), BTreeMap::new());
+    for key in dialect.keys() {
+        if let Some(value) = phrase.said.numbers.get(key.name) {
+            numbers.insert(key.name.to_string(), value);
+        }
+        if let Some(word) = phrase.said.given(key.name) {
+            words.insert(key.name.to_string(), word.to_string());
+        }
+    }
+    Ok(SaidHanded { system: system.to_string(), numbers, words, notes: phrase.notes })
+}

@@ -1,0 +1,124 @@
+//! Which part of the version of an engine counts: a number that was accepted of one version is compared with those of
+//! every version that counts as the same.
+
+/// The part of a version that counts.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Counts {
+    /// Every character.
+    All,
+    /// All but the commit: build metadata after `+`, a commit hash and what follows it, the count of commits before it
+    /// (`-14-g1a2b3c4`), `-dirty`.
+    #[default]
+    Release,
+    /// The release up to its second number, `1.4`.
+    Minor,
+    /// The release up to its first number, `1`.
+    Major,
+    /// Nothing: all versions count as the same.
+    Nothing,
+}
+
+/// Words with which a version ends once its commit is cut off.
+const COMMIT: [&str; 4] = ["commit", "revision", "rev", "git"];
+
+impl Counts {
+    pub const ALL: [Self; 5] = [Self::All, Self::Release, Self::Minor, Self::Major, Self::Nothing];
+
+    /// The word in `engines.toml`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::Release => "release",
+            Self::Minor => "minor",
+            Self::Major => "major",
+            Self::Nothing => "nothing",
+        }
+    }
+
+    /// The part of a version that counts; empty where nothing of it does.
+    ///
+    /// ```
+    /// use collisionbench::system::engine::Counts;
+    /// assert_eq!(Counts::Release.of("1.4.2-14-g1a2b3c4-dirty"), "1.4.2");
+    /// assert_eq!(Counts::Minor.of("1.4.2+1a2b3c4"), "1.4");
+    /// ```
+    pub fn of(self, version: &str) -> &str {
+        match self {
+            Self::All => version,
+            Self::Release => release(version),
+            Self::Minor => numbers(release(version), 2),
+            Self::Major => numbers(release(version), 1),
+            Self::Nothing => "",
+        }
+    }
+}
+
+fn release(version: &str) -> &str {
+    let version = version.split('+').next().unwrap_or(version);
+    let mut at = 0;
+    for word in version.split(|c: char| !c.is_ascii_alphanumeric()) {
+        if is_hash(word) {
+            let before = trimmed(&version[..at]);
+            // `git describe` counts the commits since the tag.
+            let counted = word.starts_with('g') && before.contains('-');
+            let tag = before.trim_end_matches(|c: char| c.is_ascii_digit()).strip_suffix('-');
+            return if counted { tag.unwrap_or(before) } else { before };
+        }
+        // The separators are not all one byte long.
+        at += word.len() + version[at + word.len()..].chars().next().map_or(0, char::len_utf8);
+    }
+    trimmed(version)
+}
+
+/// A commit: 7 to 40 lower-case hexadecimal digits, letters among them unless a `g` stands before them.
+fn is_hash(word: &str) -> bool {
+    let digits = word.strip_prefix('g').unwrap_or(word);
+    let hexadecimal = digits.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));
+    let mixed = digits.bytes().any(|b| b.is_ascii_digit()) && digits.bytes().any(|b| b.is_ascii_lowercase());
+    (7..=40).contains(&digits.len()) && hexadecimal && (mixed || digits.len() < word.len())
+}
+
+/// Without separators and words of a commit at its end.
+fn trimmed(version: &str) -> &str {
+    let mut version = version.trim_end_matches(|c: char| !c.is_alphanumeric());
+    version = version.strip_suffix("-dirty").unwrap_or(version);
+    for word in COMMIT {
+        version = version.strip_suffix(word).unwrap_or(version).trim_end_matches(|c: char| !c.is_alphanumeric());
+    }
+    version
+}
+
+/// Up to the number of that count: `1.4` of `1.4.2`.
+fn numbers(version: &str, count: usize) -> &str {
+    version.match_indices('.').nth(count - 1).map_or(version, |(at, _)| &version[..at])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Counts;
+
+    #[test]
+    fn a_commit_does_not_count() {
+        for (version, release) in [
+            ("1.4", "1.4"),
+            ("v1.4.2", "v1.4.2"),
+            ("1.4+1a2b3c4", "1.4"),
+            ("1.4-14-g1a2b3c4", "1.4"),
+            ("1.4-14-g1234567-dirty", "1.4"),
+            ("my-dem 2.1 (commit 0a1b2c3d4e5f)", "my-dem 2.1"),
+            ("2.1-dirty", "2.1"),
+            ("2023.02a", "2023.02a"),
+            ("22Dec2022", "22Dec2022"),
+            ("10.4.4", "10.4.4"),
+            ("20231012", "20231012"),
+            ("1a2b3c4", ""),
+            ("2.0\u{2013}1a2b3c4", "2.0"),
+            ("", ""),
+        ] {
+            assert_eq!(Counts::Release.of(version), release, "{version}");
+            assert_eq!(Counts::All.of(version), version);
+        }
+        assert_eq!((Counts::Minor.of("1.4.2+x"), Counts::Major.of("1.4.2"), Counts::Minor.of("1")), ("1.4", "1", "1"));
+        assert_eq!(Counts::Nothing.of("1.4"), "");
+    }
+}

@@ -1,0 +1,154 @@
+//! An engine's own lines for the contact of a scene, and whether they say the same.
+//!
+//! A system finds the parameters; here they become the text a user pastes into an input. What stands in a case as a name
+//! or a title comes into that text as plain words only (`plain`), never as code.
+
+mod differences;
+mod material;
+mod plain;
+mod plan;
+
+mod text;
+
+use crate::contact::Contract;
+use crate::contact::{Contact, LawError, ShearForce};
+use crate::scene::Scene;
+use crate::system::Parameters;
+
+pub use material::Material;
+pub use plain::{identifier, words};
+pub use plan::export;
+
+/// How one engine's input is written.
+///
+/// It computes nothing: the numbers are those of its system.
+pub trait Input: Sync {
+    /// What begins a comment.
+    fn comment(&self) -> &'static str;
+
+    /// The system's keys for Young's modulus and Poisson's ratio; `None` where it has others.
+    fn material_keys(&self) -> Option<[&'static str; 2]>;
+
+    /// The text for one contact, a line each.
+    ///
+    /// # Errors
+    /// When the engine needs a number that the case does not give.
+    fn lines(&self, terms: &Terms) -> Result<Vec<String>, LawError>;
+
+    /// The tangential and rolling law that the engine has with these lines; `code` is the contact its system reads in the
+    /// parameters. `None` where the lines leave the contact frictionless.
+    ///
+    /// # Errors
+    /// When the law lacks what it needs.
+    fn tangential(&self, scene: &Scene, code: &Contact) -> Result<Option<ShearForce>, LawError> {
+        code.shear(&scene.pair)
+    }
+
+    /// Where the engine parts from the law of the scene whatever its parameters, one line each.
+    fn parts(&self, _scene: &Scene) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// What a user of the lines must know, one line each.
+    fn notes(&self, _terms: &Terms) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// What a writer writes.
+#[derive(Debug)]
+pub struct Terms<'a> {
+    /// The scene the contact is of.
+    pub scene: &'a Scene,
+    /// The parameters, those of the material included.
+    pub said: &'a Parameters,
+    /// One material for both bodies with which the pair's effective moduli are met; `None` when the law needs none.
+    pub material: Option<Material>,
+    /// kg/m3, of the first body.
+    pub density: f64,
+}
+
+impl Terms<'_> {
+    /// A number of the system, if it is said.
+    pub fn get(&self, key: &str) -> Option<f64> {
+        self.said.numbers.get(key)
+    }
+
+    /// A number of the system as text that reads back to the same bits.
+    ///
+    /// # Errors
+    /// When it is not said.
+    pub fn number(&self, key: &'static str) -> Result<String, LawError> {
+        self.get(key)
+            .map(crate::number::exact)
+            .ok_or_else(|| LawError::key(key, format!("there is no `{key}` to export")))
+    }
+
+    /// A word of the system; empty when it is not said.
+    pub fn word(&self, key: &str) -> &str {
+        self.said.given(key).unwrap_or_default()
+    }
+
+    /// A number of the system as text, `0` where it is not said.
+    pub fn number_or_zero(&self, key: &str) -> String {
+        self.get(key).map_or_else(|| "0".to_string(), crate::number::exact)
+    }
+
+    /// Coulomb's coefficient of the scene; 0 without friction.
+    pub fn friction(&self) -> f64 {
+        self.scene.shear.map_or(0.0, |shear| shear.friction)
+    }
+
+    /// The density as text.
+    pub fn density(&self) -> String {
+        crate::number::exact(self.density)
+    }
+
+    /// Whether the second body is a wall.
+    pub fn wall(&self) -> bool {
+        self.scene.bodies[1].is_wall()
+    }
+
+    /// A name for the material, safe in every language.
+    pub fn material_name(&self) -> String {
+        let body = &self.scene.bodies[0];
+        identifier(body.material.as_ref().map_or(&body.name, |material| &material.name))
+    }
+}
+
+/// The contact of a scene in an engine's own lines.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Export {
+    /// `lammps`
+    pub engine: &'static str,
+    /// What begins a comment in its input.
+    pub comment: &'static str,
+    /// The parameters, those of the material included.
+    pub said: Parameters,
+    /// To be pasted.
+    pub lines: Vec<String>,
+    /// How the numbers were found, one line each.
+    pub conversion: Vec<String>,
+    /// What the law of the case achieves at the speed of the scene.
+    pub restitution: f64,
+    /// What the engine achieves there with these parameters, its law integrated exactly.
+    pub restitution_exported: f64,
+    /// Where the engine does not do what the case says, one line each; empty for a faithful export.
+    pub why_not: Vec<String>,
+    /// Speeds, m/s, between which the two restitutions differ by no more than the tolerance; `None` where they never
+    /// part.
+    pub holds_between: Option<[f64; 2]>,
+    /// The relative difference that [`holds_between`](Self::holds_between) allows.
+    pub tolerance: f64,
+    /// What a user of the lines must know, one line each.
+    pub notes: Vec<String>,
+    /// The conventions behind the parameters.
+    pub contract: Contract,
+}
+
+impl Export {
+    /// Whether the engine does what the case says: the normal law, and what acts along the contact.
+    pub fn faithful(&self) -> bool {
+        self.why_not.is_empty()
+    }
+}

@@ -1,0 +1,222 @@
+//! From a scene to an export: the force law where the engine has it, the restitution where it has not.
+
+use super::differences;
+use super::material::{self, Material};
+use super::{Export, Terms};
+use crate::contact::damping::{Damping, Strength, Tsuji};
+use crate::contact::flow::{self, CollisionError};
+use crate::contact::{Contact, Ends, LawError, Pair, PowerForce};
+use crate::number::{brief, exact, significant};
+use crate::scene::{Scene, Shape};
+use crate::system::convert::speeds_within;
+use crate::system::restitution::{achieved, ratio};
+use crate::system::{Contract, Parameters, System};
+
+/// Above this relative difference of stiffness or coefficient a force law does not count as kept.
+const KEPT: f64 = 1e-9;
+/// Tolerance of the reference.
+const TIGHT: f64 = 1e-13;
+
+/// What an engine is to be told.
+struct Choice {
+    said: Parameters,
+    notes: Vec<String>,
+    why_not: Vec<String>,
+}
+
+/// The contact of `scene` in the lines of an engine.
+///
+/// The force law is kept where the engine has it. Where it has not, the restitution is, at the speed of the scene; the
+/// export then says why it is not faithful, and between which speeds the restitutions differ by no more than
+/// `tolerance`, relative.
+///
+/// # Errors
+/// When the engine can hold neither; the message says why.
+pub fn export(scene: &Scene, system: &dyn System, tolerance: f64) -> Result<Export, LawError> {
+    let reading = system.in_use();
+    let pair = &scene.pair;
+    let force = scene.contact.force(pair)?;
+    let e = at(&force, pair, scene.speed)?;
+    let mut choice = choose(scene, system, &force, e)?;
+    let material = material::of_pair(system, scene, &force, &choice.said);
+    let said = complete(choice.said, system, material.as_ref());
+    let heard = system.contact(&said, reading, pair)?;
+    let there = heard.contact.force(pair)?;
+    let e_there = at(&there, pair, scene.speed)?;
+    if (e_there - e).abs() > 1e-9 {
+        choice.why_not.push(format!("{} holds the restitution to {} only", system.card().name, brief(e_there - e)));
+    }
+    choice.why_not.extend(system.parts(scene));
+    let along = system.tangential(scene, &heard.contact)?;
+    choice.why_not.extend(differences::of(scene, along.as_ref(), heard.contract.system));
+    let one_law = force.alpha == there.alpha && apart(&force, &there) <= KEPT;
+    let holds_between = if one_law {
+        None
+    } else {
+        range(&force, &there, pair, scene.speed, tolerance).map_err(|error| unknown(scene.speed, &error))?
+    };
+    let density = material::density(&scene.bodies[0])
+        .or_else(|| material::density(&scene.bodies[1]))
+        .ok_or_else(|| LawError::table("two walls do not meet: there is nothing to export"))?;
+    let terms = Terms { scene, said: &said, material, density };
+    let lines = system.lines(&terms)?;
+    let conversion = conversion(&terms, system, &heard.contract, &there, e_there);
+    let mut notes = choice.notes;
+    if system.material_keys().is_some() {
+        notes.extend(terms.material.as_ref().and_then(|material| material.note.clone()));
+    }
+    notes.extend(system.notes(&terms));
+    notes.extend(of_bodies(scene));
+    Ok(Export {
+        engine: system.card().name,
+        comment: system.comment(),
+        lines,
+        conversion,
+        restitution: e,
+        restitution_exported: e_there,
+        why_not: choice.why_not,
+        holds_between,
+        tolerance,
+        notes,
+        contract: heard.contract,
+        said,
+    })
+}
+
+/// The contact if the engine has it; without its friction where the engine has no words for that; else a normal law of the
+/// engine's own with the same restitution.
+fn choose(scene: &Scene, system: &dyn System, force: &PowerForce, e: f64) -> Result<Choice, LawError> {
+    let (contact, pair) = (&scene.contact, &scene.pair);
+    let frictionless = Contact { friction: None, ..contact.clone() };
+    match system.say(contact, system.in_use(), pair) {
+        // `tangential::differences` then names what is lost.
+        Err(refusal) if contact.friction.is_some() && system.say(&frictionless, system.in_use(), pair).is_ok() => {
+            let mut choice = normal(&frictionless, pair, system, force, e)?;
+            choice.why_not.push(refusal.message);
+            Ok(choice)
+        }
+        _ => normal(contact, pair, system, force, e),
+    }
+}
+
+/// The force law if the engine has it, else a law of its own with the same restitution.
+fn normal(contact: &Contact, pair: &Pair, system: &dyn System, force: &PowerForce, e: f64) -> Result<Choice, LawError> {
+    let reading = system.in_use();
+    let mut refusal = match system.say(contact, reading, pair) {
+        Ok(phrase) => {
+            let back = system.contact(&phrase.said, reading, pair)?.contact.force(pair)?;
+            if back.alpha == force.alpha && apart(force, &back) <= KEPT {
+                return Ok(Choice { said: phrase.said, notes: phrase.notes, why_not: Vec::new() });
+            }
+            LawError::table(format!("{} holds this law to {} only", system.card().name, brief(apart(force, &back))))
+        }
+        Err(refusal) => refusal,
+    };
+    if e <= 0.0 || e > 1.0 {
+        return Err(refusal);
+    }
+    let mut last = None;
+    for ends in [contact.ends, Ends::ForceClamped, Ends::ZeroOverlap] {
+        let other = Contact { damping: Damping::Tsuji(Tsuji(Strength::Restitution(e))), ends, ..contact.clone() };
+        let phrase = match system.say(&other, reading, pair) {
+            Ok(phrase) => phrase,
+            Err(error) => {
+                last = Some(error.message);
+                continue;
+            }
+        };
+        let mut why_not = vec![refusal.message.clone()];
+        if ends.pulls() != contact.ends.pulls() {
+            why_not.push(format!(
+                "the end of contact changes from {} to {}: same restitution, another force, duration and shear",
+                contact.ends.word(),
+                ends.word()
+            ));
+        }
+        return Ok(Choice { said: phrase.said, notes: phrase.notes, why_not });
+    }
+    let help: Vec<String> = std::mem::take(&mut refusal.help);
+    match last.filter(|message| *message != refusal.message) {
+        Some(message) => refusal = refusal.help(format!("nor can its restitution be kept: {message}")),
+        None => refusal.help = help,
+    }
+    Err(refusal)
+}
+
+/// The parameters with the material among them, so that they stand without the case.
+fn complete(said: Parameters, system: &dyn System, material: Option<&Material>) -> Parameters {
+    match (system.material_keys(), material) {
+        (Some([young, poisson]), Some(material)) => said.with(young, material.young).with(poisson, material.poisson),
+        _ => said,
+    }
+}
+
+fn at(force: &PowerForce, pair: &Pair, v: f64) -> Result<f64, LawError> {
+    match achieved(force, pair.m_star) {
+        Some(e) => Ok(e),
+        None => flow::restitution(force, pair.m_star, v, TIGHT).map_err(|error| unknown(v, &error)),
+    }
+}
+
+fn unknown(v: f64, error: &CollisionError) -> LawError {
+    LawError::table(format!("the restitution at {v} m/s could not be found: {error}"))
+}
+
+/// Worst relative difference of stiffness and coefficient; infinite for another shape or end.
+fn apart(one: &PowerForce, two: &PowerForce) -> f64 {
+    let damped = one.C != 0.0 || two.C != 0.0;
+    if damped && (one.beta != two.beta || one.ends.pulls() != two.ends.pulls()) {
+        return f64::INFINITY;
+    }
+    let off = |a: f64, b: f64| if a == b { 0.0 } else { (a - b).abs() / a.abs().max(b.abs()) };
+    off(one.K, two.K).max(off(one.C, two.C))
+}
+
+/// Speeds between which the two restitutions stay together; `None` when neither depends on speed.
+fn range(
+    law: &PowerForce,
+    engine: &PowerForce,
+    pair: &Pair,
+    v: f64,
+    tolerance: f64,
+) -> Result<Option<[f64; 2]>, CollisionError> {
+    match (achieved(law, pair.m_star), achieved(engine, pair.m_star)) {
+        (Some(_), Some(_)) => Ok(None),
+        // Their restitutions are equal at v, and only one of them moves away from it.
+        (None, _) => speeds_within(law, pair, v, tolerance).map(Some),
+        (Some(_), None) => speeds_within(engine, pair, v, tolerance).map(Some),
+    }
+}
+
+fn conversion(terms: &Terms, system: &dyn System, contract: &Contract, there: &PowerForce, e: f64) -> Vec<String> {
+    let mut lines = vec![contract.damping.to_string()];
+    if let Some(z) = ratio(there, terms.scene.pair.m_star) {
+        lines.push(format!("z = {}, the damping ratio", significant(z, 7)));
+    }
+    lines.extend(terms.said.lines(system.keys()));
+    let speed = exact(terms.scene.speed);
+    lines.push(format!("achieves a restitution of {} at {speed} m/s", significant(e, 6)));
+    lines
+}
+
+/// What of the bodies the lines do not say.
+fn of_bodies(scene: &Scene) -> Vec<String> {
+    let mut notes = Vec::new();
+    let densities: Vec<f64> = scene.bodies.iter().filter_map(material::density).collect();
+    if let [one, two] = densities[..]
+        && one != two
+    {
+        notes.push(format!("the density is that of the first body; the second has {} kg/m3", exact(two)));
+    }
+    let hollow = |factor: f64| (factor - 0.4).abs() > 1e-9;
+    if scene.bodies.iter().any(|b| matches!(b.shape, Shape::Sphere { inertia_factor, .. } if hollow(inertia_factor))) {
+        notes.push("the case has a sphere that is not solid: set its moment of inertia, or do not let it spin".into());
+    }
+    if scene.bodies.iter().any(|body| body.held && !body.is_wall()) {
+        notes.push("the case holds one sphere still: fix it in the engine too".into());
+    }
+    if scene.shear.is_none() {
+        notes.push("the case has no friction: it is 0 here".into());
+    }
+    notes
+}

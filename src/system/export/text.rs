@@ -1,0 +1,47 @@
+//! An export as text: lines to paste, everything else in comments.
+
+use super::{Export, words};
+use crate::number::{brief, significant};
+
+impl Export {
+    /// The whole of it: what it is, whether it is faithful, how the numbers were found, and the lines.
+    ///
+    /// `title` is what it was made from; `contract` adds the conventions as a paragraph.
+    pub fn text(&self, title: &str, contract: bool) -> String {
+        let mut said = vec![format!("{}: {}", self.engine, words(title))];
+        if self.faithful() {
+            said.push("faithful: the force law is kept".into());
+        } else {
+            said.extend(self.why_not.iter().map(|why| format!("NOT faithful: {why}")));
+        }
+        said.push(self.speeds());
+        said.extend(self.conversion.iter().map(|line| format!("  {line}")));
+        said.extend(self.notes.iter().map(|note| format!("note: {note}")));
+        if contract {
+            said.push(self.contract.paragraph());
+        }
+        let mut text = String::new();
+        for line in said {
+            text.push_str(self.comment);
+            text.push(' ');
+            text.push_str(&line);
+            text.push('\n');
+        }
+        for line in &self.lines {
+            text.push_str(line);
+            text.push('\n');
+        }
+        text
+    }
+
+    fn speeds(&self) -> String {
+        match self.holds_between {
+            None => "the restitution holds at every speed".into(),
+            Some([low, high]) => {
+                let from = if low > 0.0 { format!("from {} ", significant(low, 3)) } else { String::new() };
+                let to = if high.is_finite() { format!("to {} m/s", significant(high, 3)) } else { "upwards".into() };
+                format!("the restitution holds within {} % {from}{to}", brief(100.0 * self.tolerance))
+            }
+        }
+    }
+}

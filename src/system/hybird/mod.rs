@@ -1,0 +1,296 @@
+//! HYBIRD.
+
+mod input;
+
+pub mod page;
+
+use super::keys::{Key, Parameters, Range};
+use super::material::{
+    damping_shape, dissipative, full_force_request, hertz, material_keys, no_gap, same_end, say_material,
+};
+use super::restitution::{full_force_ratio, ratio};
+use super::tangential::{self, Manner, ShearStrength, both, friction_key};
+use super::{Derived, Erratum, Parsed, Reading, Rendered, System};
+use crate::contact::achieved::restitution_of_ratio;
+use crate::contact::contract::{self, Contract, line};
+use crate::contact::damping::{Damping, LinearDashpot, Strength, Tsuji, Undamped};
+use crate::contact::normal::Hooke;
+use crate::contact::rolling::Constant;
+use crate::contact::shear::{Arm, Form, FrictionLimit, RollingForce, WhileSliding};
+use crate::contact::tangential::{CundallStrack, ShearDamping};
+use crate::contact::{Card, Contact, Ends, Friction, LawError, Normal, Pair, Rolling, Tangential};
+use crate::units::Dimension;
+
+/// HYBIRD, `contactModel = LINEAR` and `HERTZIAN`.
+///
+/// As documented, the Hertzian dashpot carries a factor 2 too many (H3), and both restitutions are those of a force
+/// that may pull (H6). The code has the page's formulas, and clamps the force at zero.
+#[derive(Debug)]
+pub struct Hybird;
+
+pub(crate) const YOUNG: &str = "youngMod";
+pub(crate) const POISSON: &str = "poisson";
+const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
+
+const KEYS: &[Key] = &[
+    Key::word("contactModel", &["LINEAR", "HERTZIAN"], "which of the two contact models").needed(),
+    Key::number("linearStiff", Dimension::Stiffness, Range::POSITIVE, "k_n,L of the linear model"),
+    MATERIAL[0],
+    MATERIAL[1],
+    Key::number("restitution", Dimension::Number, Range::RESTITUTION, "zeta").or(1.0),
+    friction_key(FRICTION, "friction of two particles; nothing along the contact unless given"),
+    Key::number(
+        "tangStiff",
+        Dimension::Stiffness,
+        Range::POSITIVE,
+        "k_s of the static friction solver; without that solver only a dashpot resists, which is no law of this bench",
+    ),
+    Key::number(
+        "viscTang",
+        Dimension::Number,
+        Range::NOT_NEGATIVE,
+        "of the tangential dashpot 2 viscTang sqrt(m~ k_s)",
+    )
+    .or(0.0),
+    Key::number(
+        "rollingCoefPart",
+        Dimension::Number,
+        Range::NOT_NEGATIVE,
+        "rolling friction, against the relative spin",
+    )
+    .or(0.0),
+];
+
+const FRICTION: &str = "frictionCoefPart";
+
+/// `DEM::FRtangentialContact`: spring and dashpot together within `mu N`.
+const MANNER: Manner = Manner {
+    form: Form::Incremental,
+    factor: 1.0,
+    limit: FrictionLimit::Total,
+    levers: both(Arm::Radius),
+    sliding: WhileSliding::Capped,
+};
+
+const CARD: Card = Card {
+    name: "hybird",
+    title: "HYBIRD: linear dashpot and damped Hertzian contact",
+    formula: "LINEAR:    F = k_L xi + 2 alpha_L sqrt(k_L m~) v,  alpha_L = -ln zeta/sqrt(ln^2 zeta + pi^2)\n\
+              HERTZIAN:  F = k_H xi + 2 alpha_H sqrt(k_H m~) v,  k_H = 2/3 E/(1-nu^2) sqrt(r~ xi)\n\
+              alpha_H = -sqrt(5) ln zeta/sqrt(ln^2 zeta + pi^2)",
+    symbols: &[
+        ("xi", "overlap", "m"),
+        ("k_L", "linearStiff", "N/m"),
+        ("k_H", "secant stiffness of two like spheres", "N/m"),
+        ("zeta", "restitution", "-"),
+        ("r~, m~", "effective radius and mass", "m, kg"),
+    ],
+    holds: "zeta is met by the linear model with a force that may pull; by the Hertzian one with alpha_H halved as well",
+    source: "HYBIRD wiki, Normal contact; DEM::normalContact, 2025-04; Antypov & Elliott 2011, EPL 94, 50004",
+    known_as: &[],
+};
+
+const ERRATA: &[Erratum] = &[
+    Erratum {
+        id: "H1",
+        says: "the collision time grows with (E rho/(1-nu^2))^(2/5)",
+        is: "with (rho (1-nu^2)/E)^(2/5); as printed it is not a time",
+        number: "279 for a millimetre sphere at 1 m/s, where 6.01e-6 s is true",
+    },
+    Erratum {
+        id: "H2",
+        says: "its factor is 1.1",
+        is: "11.687 with r~ and E/(1-nu^2): r1 + r2 = 4 r~, and E* is half of E/(1-nu^2)",
+        number: "10.62 times too short once the ratio is put right",
+    },
+    Erratum {
+        id: "H3",
+        says: "the factor 2 stands before Antypov and Elliott's coefficient",
+        is: "that coefficient goes without it: alpha_H must be halved",
+        number: "0.5 gives 0.223095 with the full force, 0.341403 clamped; 0.163034 and below never part",
+    },
+    Erratum {
+        id: "H4",
+        says: "k_H is the tangent stiffness",
+        is: "the secant, and of two bodies of one material",
+        number: "the tangent is 3/2 of it",
+    },
+    Erratum {
+        id: "H5",
+        says: "gamma_L is the damping ratio",
+        is: "a rate, 1/s; the ratio is alpha_L = gamma_L/omega_L",
+        number: "",
+    },
+    Erratum {
+        id: "H6",
+        says: "restitution and time of the linear model hold",
+        is: "for the full force; the code clamps it",
+        number: "0.5 gives 0.550283",
+    },
+    Erratum { id: "H7", says: "Hertz is of 1894", is: "1881", number: "" },
+    Erratum {
+        id: "H8",
+        says: "a tenth of the collision time is a safe step",
+        is: "with the printed time it is no rule at all",
+        number: "10.6 times too small with the ratio put right, 5e7 times too large as printed",
+    },
+];
+
+impl Hybird {
+    fn linear(said: &Parameters, e: f64, reading: Reading) -> Result<(Normal, Damping), LawError> {
+        said.refuse(&[YOUNG, POISSON], "the linear model has a stiffness of its own")?;
+        let stiffness = said.require(KEYS, "linearStiff", "hybird")?;
+        let damping = match reading {
+            _ if e == 1.0 => Damping::Undamped(Undamped),
+            Reading::AsDocumented => Damping::LinearDashpot(LinearDashpot::Ratio(full_force_ratio(e))),
+            Reading::Corrected => Damping::LinearDashpot(LinearDashpot::Restitution(e)),
+        };
+        Ok((Normal::Hooke(Hooke { stiffness }), damping))
+    }
+
+    fn friction(said: &Parameters) -> Result<Option<Friction>, LawError> {
+        let Some(mu) = said.number(KEYS, FRICTION)? else {
+            said.refuse(&["tangStiff", "viscTang", "rollingCoefPart"], "there is no friction, `frictionCoefPart`")?;
+            return Ok(None);
+        };
+        let stiffness = said.number(KEYS, "tangStiff")?.ok_or_else(|| {
+            LawError::table(
+                "without its static friction solver HYBIRD has a capped dashpot alone: no law of this bench",
+            )
+            .help("give `tangStiff`, the spring of that solver")
+        })?;
+        let z = said.require(KEYS, "viscTang", "hybird")?;
+        let strength = ShearStrength::Ratio(z);
+        let dashpot = (z > 0.0).then_some(ShearDamping { strength, sliding: MANNER.sliding });
+        let spring = Tangential::CundallStrack(CundallStrack { stiffness, friction: mu, dashpot });
+        let rolling = said.require(KEYS, "rollingCoefPart", "hybird")?;
+        let mut friction = MANNER.with(spring);
+        if rolling > 0.0 {
+            friction.rolling = Rolling::Constant(Constant { friction: rolling });
+        }
+        Ok(Some(friction))
+    }
+
+    fn hertzian(said: &Parameters, e: f64, reading: Reading) -> Result<(Normal, Damping), LawError> {
+        said.refuse(&["linearStiff"], "the Hertzian model takes its stiffness from the material")?;
+        let damping = match reading {
+            _ if e == 1.0 => Damping::Undamped(Undamped),
+            Reading::AsDocumented => {
+                Damping::Tsuji(Tsuji(Strength::Coefficient(2.0 * 5f64.sqrt() * full_force_ratio(e))))
+            }
+            Reading::Corrected => Damping::Tsuji(Tsuji(Strength::Restitution(e))),
+        };
+        Ok((Normal::Hertz(hertz(said, KEYS, YOUNG, POISSON)?), damping))
+    }
+}
+
+impl System for Hybird {
+    fn card(&self) -> &'static Card {
+        &CARD
+    }
+
+    fn keys(&self) -> &'static [Key] {
+        KEYS
+    }
+
+    fn readings(&self) -> &'static [Reading] {
+        &Reading::ALL
+    }
+
+    fn in_use(&self) -> Reading {
+        Reading::AsDocumented
+    }
+
+    fn errata(&self) -> &'static [Erratum] {
+        ERRATA
+    }
+
+    fn friction_key(&self) -> Option<&'static str> {
+        Some(FRICTION)
+    }
+
+    fn contract(&self) -> Contract {
+        let own = MANNER.on(Contract {
+            system: "HYBIRD",
+            ends: contract::ends(Ends::ForceClamped),
+            friction_limit: line::NO_FRICTION.into(),
+            lever: line::NO_FRICTION.into(),
+            effective_radius: line::HARMONIC.into(),
+            wall_mass: line::FREE_MASS.into(),
+            wall_modulus: line::SAME_MODULUS.into(),
+            damping: "F_d = 2 alpha sqrt(m* k_secant) v, alpha = sqrt(5) z (Hertzian), z (linear) of the full force"
+                .into(),
+            history: line::NO_HISTORY.into(),
+            signs: line::REPULSION.into(),
+        });
+        let history = "static friction solver: F_t = k_s s, k_s constant; without it a capped dashpot alone";
+        Contract { history: history.into(), ..own }
+    }
+
+    fn contact(&self, said: &Parameters, reading: Reading, pair: &Pair) -> Result<Parsed, LawError> {
+        let e = said.require(KEYS, "restitution", "hybird")?;
+        let linear = said.word(KEYS, "contactModel")? == "LINEAR";
+        let (normal, damping) =
+            if linear { Self::linear(said, e, reading)? } else { Self::hertzian(said, e, reading)? };
+        let ends = Ends::ForceClamped;
+        let friction = Self::friction(said)?;
+        let contact = Contact { normal, damping, ends, friction };
+        let force = contact.force(pair)?;
+        let z = ratio(&force, pair.m_star).unwrap_or_default();
+        let mut derived = Vec::new();
+        let mut notes = Vec::new();
+        if linear {
+            let omega = (force.K / pair.m_star).sqrt();
+            derived.push(Derived { name: "alpha_L", value: z, unit: "-" });
+            derived.push(Derived { name: "gamma_L", value: z * omega, unit: "1/s" });
+            derived.push(Derived { name: "omega_L", value: omega, unit: "1/s" });
+        } else {
+            derived.push(Derived { name: "k_H/sqrt(xi)", value: force.K, unit: "N/m^(3/2)" });
+            derived.push(Derived { name: "alpha_H", value: 0.5 * 5f64.sqrt() * z, unit: "-" });
+        }
+        if reading == Reading::AsDocumented && e < 1.0 {
+            notes.push(
+                if linear { "H6: the formula is for a force that may pull" } else { "H3: a factor 2 too many" }
+                    .to_string(),
+            );
+        }
+        Ok(Parsed { contact, restitution_requested: Some(e), derived, contract: self.contract(), notes })
+    }
+
+    fn say(&self, contact: &Contact, reading: Reading, pair: &Pair) -> Result<Rendered, LawError> {
+        let force = contact.force(pair)?;
+        dissipative(&force, "HYBIRD")?;
+        let z = ratio(&force, pair.m_star).ok_or_else(|| damping_shape(&force, "HYBIRD"))?;
+        let notes = same_end(contact.ends, Ends::ForceClamped, z != 0.0, "HYBIRD")?;
+        let linear = force.alpha == 1.0;
+        let (model, mut numbers) = if linear {
+            no_gap(&force, "HYBIRD")?;
+            ("LINEAR", vec![("linearStiff", force.K)])
+        } else {
+            ("HERTZIAN", say_material(&force, pair, "HYBIRD", [YOUNG, POISSON])?)
+        };
+        if let Some(shear) = tangential::to_say(contact, pair)? {
+            numbers.push((FRICTION, shear.friction));
+            if shear.gamma != 0.0 || shear.S <= 0.0 {
+                return Err(LawError::table(
+                    "HYBIRD's tangential spring is constant, and this one grows with the overlap",
+                )
+                .help("leave the friction out of what is converted"));
+            }
+            numbers.push(("tangStiff", shear.S));
+            numbers.push(("viscTang", tangential::dashpot_ratio(&shear, pair).unwrap_or(0.0)));
+            if let RollingForce::Constant { friction } = shear.rolling {
+                numbers.push(("rollingCoefPart", friction));
+            }
+        }
+        numbers.push((
+            "restitution",
+            match reading {
+                Reading::Corrected => restitution_of_ratio(z, Ends::ForceClamped),
+                Reading::AsDocumented if linear => full_force_request(z, "HYBIRD")?,
+                Reading::AsDocumented => full_force_request(0.5 * z, "HYBIRD")?,
+            },
+        ));
+        Ok(Rendered { said: Parameters::new(numbers, &[("contactModel", model)]), notes })
+    }
+}

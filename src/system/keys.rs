@@ -1,0 +1,228 @@
+//! A system's own parameters: numbers and words, each with its range and default.
+
+use std::fmt;
+
+use crate::contact::{LawError, Numbers};
+use crate::units::Dimension;
+
+/// One parameter of a system.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Key {
+    /// The system's own name; where it is a bench's addition, `doc` says so.
+    pub name: &'static str,
+    /// Its kind, range and default.
+    pub takes: Takes,
+    /// What it is, one line.
+    pub doc: &'static str,
+}
+
+/// What a parameter may be.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Takes {
+    /// A number with its unit.
+    Number {
+        dimension: Dimension,
+        range: Range,
+        /// SI; `None` where leaving it out means something else, which `doc` says.
+        default: Option<f64>,
+    },
+    /// One of a few words; the first is the default when `default` is set.
+    Word { choices: &'static [&'static str], default: bool },
+}
+
+impl Key {
+    /// A number without a default.
+    pub const fn number(name: &'static str, dimension: Dimension, range: Range, doc: &'static str) -> Self {
+        Self { name, takes: Takes::Number { dimension, range, default: None }, doc }
+    }
+
+    /// A word; the first choice is the default.
+    pub const fn word(name: &'static str, choices: &'static [&'static str], doc: &'static str) -> Self {
+        Self { name, takes: Takes::Word { choices, default: true }, doc }
+    }
+
+    /// The same parameter with a default.
+    pub const fn or(self, value: f64) -> Self {
+        match self.takes {
+            Takes::Number { dimension, range, .. } => {
+                Self { name: self.name, takes: Takes::Number { dimension, range, default: Some(value) }, doc: self.doc }
+            }
+            Takes::Word { .. } => self,
+        }
+    }
+
+    /// The same parameter without a default: it must be said.
+    pub const fn needed(self) -> Self {
+        match self.takes {
+            Takes::Word { choices, .. } => {
+                Self { name: self.name, takes: Takes::Word { choices, default: false }, doc: self.doc }
+            }
+            Takes::Number { .. } => self,
+        }
+    }
+
+    /// The range or the choices, as text: `(0, 1]`, `true | false`.
+    pub fn range(&self) -> String {
+        match self.takes {
+            Takes::Number { range, .. } => range.to_string(),
+            Takes::Word { choices, .. } => choices.join(" | "),
+        }
+    }
+
+    /// The default as text; `-` where there is none.
+    pub fn default(&self) -> String {
+        match self.takes {
+            Takes::Number { default: Some(value), .. } => value.to_string(),
+            Takes::Word { choices: [first, ..], default: true } => (*first).to_string(),
+            _ => "-".to_string(),
+        }
+    }
+}
+
+/// An interval of numbers.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Range {
+    low: f64,
+    low_open: bool,
+    high: f64,
+    high_open: bool,
+}
+
+impl Range {
+    /// Any finite number.
+    pub const REAL: Self = Self { low: f64::NEG_INFINITY, low_open: true, high: f64::INFINITY, high_open: true };
+    /// Above zero.
+    pub const POSITIVE: Self = Self { low: 0.0, low_open: true, high: f64::INFINITY, high_open: true };
+    /// Zero or above.
+    pub const NOT_NEGATIVE: Self = Self { low: 0.0, low_open: false, high: f64::INFINITY, high_open: true };
+    /// A restitution some finite damping achieves.
+    pub const RESTITUTION: Self = Self { low: 0.0, low_open: true, high: 1.0, high_open: false };
+    /// Poisson ratios of stable isotropic materials.
+    pub const POISSON: Self = Self { low: -1.0, low_open: true, high: 0.5, high_open: false };
+    /// A fraction, both ends allowed.
+    pub const FRACTION: Self = Self { low: 0.0, low_open: false, high: 1.0, high_open: false };
+
+    /// Above `low`, at most `high`.
+    pub const fn above(low: f64, high: f64) -> Self {
+        Self { low, low_open: true, high, high_open: false }
+    }
+
+    /// Whether `value` lies inside; never so for NaN.
+    pub fn holds(&self, value: f64) -> bool {
+        let above = if self.low_open { value > self.low } else { value >= self.low };
+        let below = if self.high_open { value < self.high } else { value <= self.high };
+        above && below
+    }
+}
+
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let open = if self.low_open { '(' } else { '[' };
+        let close = if self.high_open { ')' } else { ']' };
+        write!(f, "{open}{}, {}{close}", self.low, self.high)
+    }
+}
+
+/// What is said in one system's words. Numbers are SI.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Parameters {
+    /// By key, SI.
+    pub numbers: Numbers,
+    words: Vec<(&'static str, String)>,
+}
+
+impl Parameters {
+    /// Numbers, SI, and words, each with the key it stands under.
+    pub fn new(numbers: Vec<(&'static str, f64)>, words: &[(&'static str, &str)]) -> Self {
+        let words = words.iter().map(|&(key, word)| (key, word.to_string())).collect();
+        Self { numbers: Numbers::new(numbers), words }
+    }
+
+    /// Only numbers.
+    pub fn numbers(numbers: &[(&'static str, f64)]) -> Self {
+        Self::new(numbers.to_vec(), &[])
+    }
+
+    /// The same with another number.
+    pub fn with(mut self, name: &'static str, value: f64) -> Self {
+        self.numbers.set(name, value);
+        self
+    }
+
+    /// The word given for a key.
+    pub fn given(&self, name: &str) -> Option<&str> {
+        self.words.iter().find(|(key, _)| *key == name).map(|(_, word)| word.as_str())
+    }
+
+    /// The number of `key`, checked against its range; its default when it is not given.
+    ///
+    /// # Errors
+    /// When the number lies outside the range.
+    pub fn number(&self, keys: &[Key], name: &'static str) -> Result<Option<f64>, LawError> {
+        let Some(Takes::Number { range, default, .. }) = find(keys, name) else {
+            return Ok(self.numbers.get(name));
+        };
+        match self.numbers.get(name) {
+            Some(value) if range.holds(value) => Ok(Some(value)),
+            Some(value) => Err(LawError::key(name, format!("`{name}` must lie in {range}, not be {value}"))),
+            None => Ok(default),
+        }
+    }
+
+    /// The number of `key`, which must be given or have a default.
+    ///
+    /// # Errors
+    /// When it is missing or outside its range.
+    pub fn require(&self, keys: &[Key], name: &'static str, system: &str) -> Result<f64, LawError> {
+        self.number(keys, name)?.ok_or_else(|| LawError::table(format!("`{system}` needs `{name}` here")))
+    }
+
+    /// The word of `key`, checked against its choices; its default when it is not given.
+    ///
+    /// # Errors
+    /// When the word is not one of the choices, or is missing and has no default.
+    pub fn word(&self, keys: &[Key], name: &'static str) -> Result<&str, LawError> {
+        let (choices, default) = match find(keys, name) {
+            Some(Takes::Word { choices, default }) => (choices, default),
+            _ => (&[][..], false),
+        };
+        match (self.given(name), choices) {
+            (Some(word), _) if choices.contains(&word) => Ok(word),
+            (Some(word), _) => Err(LawError::key(name, format!("`{name}` is not `{word}`"))
+                .help(format!("use one of {}", choices.join(", ")))),
+            (None, [first, ..]) if default => Ok(first),
+            (None, _) => {
+                Err(LawError::table(format!("`{name}` is missing")).help(format!("use one of {}", choices.join(", "))))
+            }
+        }
+    }
+
+    /// Refuses a parameter that the others make meaningless.
+    ///
+    /// # Errors
+    /// When any of `names` is given.
+    pub fn refuse(&self, names: &[&'static str], because: &str) -> Result<(), LawError> {
+        match names.iter().copied().find(|name| self.numbers.get(name).is_some() || self.given(name).is_some()) {
+            Some(name) => {
+                Err(LawError::key(name, format!("`{name}` would be ignored: {because}")).help("leave it out"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Every parameter that is said, in the order of `keys`, as text in SI: `en = 0.5`.
+    pub fn lines(&self, keys: &[Key]) -> Vec<String> {
+        let line = |key: &Key| match key.takes {
+            Takes::Number { dimension, .. } => {
+                let value = self.numbers.get(key.name)?;
+                Some(format!("{} = {value} {}", key.name, dimension.si()).trim_end().to_string())
+            }
+            Takes::Word { .. } => Some(format!("{} = {}", key.name, self.given(key.name)?)),
+        };
+        keys.iter().filter_map(line).collect()
+    }
+}
+
+fn find(keys: &[Key], name: &str) -> Option<Takes> {
+    keys.iter().find(|key| key.name == name).map(|key| key.takes)
+}

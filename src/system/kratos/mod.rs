@@ -1,0 +1,140 @@
+//! Kratos.
+
+mod driver;
+mod input;
+
+use super::keys::{Key, Parameters, Range};
+use super::material::{damping_shape, dissipative, hertz, material_keys, same_end, say_material};
+use super::restitution::{ratio, thornton_gamma, thornton_request};
+use super::{Derived, Erratum, Parsed, Rendered, System};
+use crate::contact::contract::{self, Contract, line};
+use crate::contact::damping::{Damping, StiffnessDashpot, Undamped};
+use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair};
+use crate::system::engine::Driver;
+use crate::units::Dimension;
+
+/// Kratos, DEM application, `DEM_D_Hertz_viscous_Coulomb`.
+///
+/// Behind the restitution stands Thornton's fit of the clamped contact, the same as in YADE. Below 0.001 the program
+/// takes 0.001; above 0.999 there is no damping at all.
+#[derive(Debug)]
+pub struct Kratos;
+
+pub(crate) const YOUNG: &str = "YOUNG_MODULUS";
+pub(crate) const POISSON: &str = "POISSON_RATIO";
+pub(crate) const LAW: &str = "DEM_D_Hertz_viscous_Coulomb";
+const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
+const MODEL: &str = "Kratos' DEM_D_Hertz_viscous_Coulomb";
+
+const KEYS: &[Key] = &[
+    Key::word("DEM_DISCONTINUUM_CONSTITUTIVE_LAW_NAME", &[LAW], "constitutive law of the relation"),
+    MATERIAL[0],
+    MATERIAL[1],
+    Key::number(
+        "COEFFICIENT_OF_RESTITUTION",
+        Dimension::Number,
+        Range::RESTITUTION,
+        "restitution of the relation of the two materials; above 0.999 there is no damping",
+    ),
+];
+
+const CARD: Card = Card {
+    name: "kratos",
+    title: "Kratos: DEM_D_Hertz_viscous_Coulomb",
+    formula: "F = 2/3 k_n delta + 2 gamma sqrt(m* k_n) v,  k_n = 2 E* sqrt(R* delta)\n\
+              gamma = sqrt(1/(1 - (1+e)^2 exp(p(e))) - 1), p a polynomial of tenth degree",
+    symbols: &[
+        ("k_n", "tangent stiffness", "N/m"),
+        ("e", "COEFFICIENT_OF_RESTITUTION", "-"),
+        ("gamma", "sqrt(5/6) z", "-"),
+    ],
+    holds: "e is met to 4e-4 from 0.1 to 0.9; above, the fit falls behind",
+    source: "Kratos 10.4.4, DEM application; Thornton, Cummins & Cleary 2013, Powder Technology 233, 30",
+    known_as: &[],
+};
+
+const ERRATA: &[Erratum] = &[
+    Erratum {
+        id: "K1",
+        says: "COEFFICIENT_OF_RESTITUTION is the restitution",
+        is: "a polynomial fit stands behind it, which fails above 0.9",
+        number: "0.999 gives 0.984071",
+    },
+    Erratum {
+        id: "K2",
+        says: "every restitution has its own damping",
+        is: "above 0.999 there is none, below 0.001 that of 0.001: what lies between 0.984071 and 1 cannot be had",
+        number: "",
+    },
+];
+
+impl System for Kratos {
+    fn driver(&self) -> Option<&'static dyn Driver> {
+        Some(&driver::Installations)
+    }
+
+    fn card(&self) -> &'static Card {
+        &CARD
+    }
+
+    fn keys(&self) -> &'static [Key] {
+        KEYS
+    }
+
+    fn errata(&self) -> &'static [Erratum] {
+        ERRATA
+    }
+
+    fn contract(&self) -> Contract {
+        Contract {
+            system: "Kratos",
+            ends: contract::ends(Ends::ForceClamped),
+            friction_limit: line::TOTAL.into(),
+            lever: "r - delta for slip velocity and torque".into(),
+            effective_radius: line::HARMONIC.into(),
+            wall_mass: line::FREE_MASS.into(),
+            wall_modulus: line::OWN_MODULUS.into(),
+            damping: "F_d = 2 gamma sqrt(m* k_tangent) v, gamma = sqrt(5/6) z of Thornton's fit".into(),
+            history: "incremental, scaled by sqrt(delta/delta_old) on unloading".into(),
+            signs: line::REPULSION.into(),
+        }
+    }
+
+    fn contact(&self, said: &Parameters, _: super::Reading, pair: &Pair) -> Result<Parsed, LawError> {
+        said.word(KEYS, "DEM_DISCONTINUUM_CONSTITUTIVE_LAW_NAME")?;
+        let normal = Normal::Hertz(hertz(said, KEYS, YOUNG, POISSON)?);
+        let e = said.require(KEYS, "COEFFICIENT_OF_RESTITUTION", "kratos")?;
+        let gamma = if e > 0.999 { 0.0 } else { thornton_gamma(e.max(0.001))? };
+        let damping = if gamma == 0.0 {
+            Damping::Undamped(Undamped)
+        } else {
+            Damping::StiffnessDashpot(StiffnessDashpot { ratio: gamma, exponent: 0.0, reference_length: 1.0 })
+        };
+        let notes = match e {
+            1.0 => None,
+            _ if !(0.001..=0.999).contains(&e) => Some("K2: the program takes another restitution for this one"),
+            _ if e > 0.9 => Some("K1: above 0.9 the fit behind it falls behind"),
+            _ => None,
+        };
+        let contact = Contact { normal, damping, ends: Ends::ForceClamped, friction: None };
+        contact.force(pair)?;
+        Ok(Parsed {
+            contact,
+            restitution_requested: Some(e),
+            derived: vec![Derived { name: "gamma", value: gamma, unit: "-" }],
+            contract: self.contract(),
+            notes: notes.into_iter().map(String::from).collect(),
+        })
+    }
+
+    fn say(&self, contact: &Contact, _: super::Reading, pair: &Pair) -> Result<Rendered, LawError> {
+        let force = contact.force(pair)?;
+        dissipative(&force, MODEL)?;
+        let mut numbers = say_material(&force, pair, MODEL, [YOUNG, POISSON])?;
+        let z = ratio(&force, pair.m_star).ok_or_else(|| damping_shape(&force, MODEL))?;
+        let notes = same_end(contact.ends, Ends::ForceClamped, z != 0.0, MODEL)?;
+        let e = if z == 0.0 { 1.0 } else { thornton_request((5.0f64 / 6.0).sqrt() * z)? };
+        numbers.push(("COEFFICIENT_OF_RESTITUTION", e));
+        Ok(Rendered { said: Parameters::new(numbers, &[]), notes })
+    }
+}

@@ -1,0 +1,180 @@
+//! LIGGGHTS.
+
+mod driver;
+mod input;
+
+use super::edem::tangent_dashpot;
+use super::keys::{Key, Parameters, Range};
+use super::material::{
+    damping_shape, dissipative, full_force_request, hertz, material_keys, no_gap, same_end, say_material,
+};
+use super::restitution::ratio;
+use super::{Erratum, Parsed, Rendered, System};
+use crate::contact::contract::{self, Contract, line};
+use crate::contact::damping::{Damping, LinearDashpot, Undamped};
+use crate::contact::normal::Hooke;
+use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair, PowerForce};
+use crate::system::engine::Driver;
+use crate::units::Dimension;
+
+/// LIGGGHTS, `pair_style gran` with `model hertz`, or `model hooke/stiffness` with `absolute_damping on`.
+///
+/// The restitution is that of a force that may pull; `limitForce on` takes the attraction away and leaves the coefficient
+/// as it was. The program refuses a restitution of 0.05 and less.
+#[derive(Debug)]
+pub struct Liggghts;
+
+pub(crate) const YOUNG: &str = "youngsModulus";
+pub(crate) const POISSON: &str = "poissonsRatio";
+const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
+
+/// What the program takes: it stops at 0.05 and below.
+const RESTITUTION: Range = Range::above(0.05, 1.0);
+
+const KEYS: &[Key] = &[
+    Key::word("model", &["hertz", "hooke/stiffness"], "normal model"),
+    MATERIAL[0],
+    MATERIAL[1],
+    Key::number(
+        "coefficientRestitution",
+        Dimension::Number,
+        RESTITUTION,
+        "hertz: restitution; the program refuses 0.05 and less",
+    ),
+    Key::number("kn", Dimension::Stiffness, Range::POSITIVE, "hooke/stiffness: stiffness"),
+    Key::number(
+        "gamman_abs",
+        Dimension::Damping,
+        Range::NOT_NEGATIVE,
+        "hooke/stiffness with absolute_damping on: coefficient",
+    ),
+    Key::word("limitForce", &["off", "on"], "the force never pulls"),
+];
+
+const CARD: Card = Card {
+    name: "liggghts",
+    title: "LIGGGHTS: pair_style gran, model hertz and hooke/stiffness",
+    formula: "hertz:            F = 4/3 E* sqrt(R* delta) delta - 2 sqrt(5/6) beta sqrt(S_n m*) v,  S_n = 2 E* sqrt(R* delta)\n\
+              beta = ln e/sqrt(ln^2 e + pi^2)\n\
+              hooke/stiffness:  F = kn delta + gamman_abs v",
+    symbols: &[("S_n", "tangent stiffness", "N/m"), ("e", "coefficientRestitution", "-"), ("beta", "-z", "-")],
+    holds: "e is met without limitForce, above 0.05",
+    source: "LIGGGHTS-PUBLIC 3.8.0, gran model hertz",
+    known_as: &[],
+};
+
+const ERRATA: &[Erratum] = &[Erratum {
+    id: "G1",
+    says: "limitForce only takes the attraction away",
+    is: "the rebound is faster for the same coefficientRestitution",
+    number: "0.5 gives 0.550283, 0.1 gives 0.252729",
+}];
+
+impl Liggghts {
+    fn hertzian(said: &Parameters) -> Result<(Normal, Damping), LawError> {
+        said.refuse(&["kn", "gamman_abs"], "hertz takes its stiffness from the material and a restitution")?;
+        let e = said.require(KEYS, "coefficientRestitution", "liggghts")?;
+        Ok((Normal::Hertz(hertz(said, KEYS, YOUNG, POISSON)?), tangent_dashpot(e)))
+    }
+
+    fn linear(said: &Parameters) -> Result<(Normal, Damping), LawError> {
+        said.refuse(
+            &[YOUNG, POISSON, "coefficientRestitution"],
+            "hooke/stiffness has a stiffness and a coefficient of its own",
+        )?;
+        let normal = Normal::Hooke(Hooke { stiffness: said.require(KEYS, "kn", "liggghts")? });
+        Ok(match said.require(KEYS, "gamman_abs", "liggghts")? {
+            0.0 => (normal, Damping::Undamped(Undamped)),
+            C => (normal, Damping::LinearDashpot(LinearDashpot::Coefficient(C))),
+        })
+    }
+
+    fn say_linear(force: &PowerForce) -> Result<Vec<(&'static str, f64)>, LawError> {
+        no_gap(force, "LIGGGHTS")?;
+        if force.C != 0.0 && force.beta != 0.0 {
+            return Err(damping_shape(force, "LIGGGHTS"));
+        }
+        Ok(vec![("kn", force.K), ("gamman_abs", force.C)])
+    }
+
+    fn say_hertz(force: &PowerForce, pair: &Pair) -> Result<Vec<(&'static str, f64)>, LawError> {
+        let mut numbers = say_material(force, pair, "LIGGGHTS", [YOUNG, POISSON])?;
+        let z = ratio(force, pair.m_star).ok_or_else(|| damping_shape(force, "LIGGGHTS"))?;
+        let e = full_force_request(z, "LIGGGHTS")?;
+        if !RESTITUTION.holds(e) {
+            return Err(LawError::table(format!(
+                "LIGGGHTS refuses a `coefficientRestitution` of 0.05 and less, and this law needs {e}"
+            )));
+        }
+        numbers.push(("coefficientRestitution", e));
+        Ok(numbers)
+    }
+}
+
+impl System for Liggghts {
+    fn driver(&self) -> Option<&'static dyn Driver> {
+        Some(&driver::Installations)
+    }
+
+    fn card(&self) -> &'static Card {
+        &CARD
+    }
+
+    fn keys(&self) -> &'static [Key] {
+        KEYS
+    }
+
+    fn errata(&self) -> &'static [Erratum] {
+        ERRATA
+    }
+
+    fn contract(&self) -> Contract {
+        Contract {
+            system: "LIGGGHTS",
+            ends: contract::ends(Ends::ZeroOverlap),
+            friction_limit: "mu times the magnitude of the total normal force, attraction included".into(),
+            lever: line::SHORTENED.into(),
+            effective_radius: line::HARMONIC.into(),
+            wall_mass: line::FREE_MASS.into(),
+            wall_modulus: "the wall has the modulus of its own type".into(),
+            damping: "F_d = 2 sqrt(5/6) z sqrt(m* k_tangent) v, z of the full force".into(),
+            history: line::TOTAL_SPRING.into(),
+            signs: line::REPULSION.into(),
+        }
+    }
+
+    fn contact(&self, said: &Parameters, _: super::Reading, pair: &Pair) -> Result<Parsed, LawError> {
+        let linear = said.word(KEYS, "model")? == "hooke/stiffness";
+        let (normal, damping) = if linear { Self::linear(said)? } else { Self::hertzian(said)? };
+        let ends = if said.word(KEYS, "limitForce")? == "on" { Ends::ForceClamped } else { Ends::ZeroOverlap };
+        let contact = Contact { normal, damping, ends, friction: None };
+        contact.force(pair)?;
+        let e = said.number(KEYS, "coefficientRestitution")?;
+        let mut notes = Vec::new();
+        if !ends.pulls() && e.is_some_and(|e| e < 1.0) {
+            notes.push("G1: e is for the full force, and limitForce takes the attraction away".to_string());
+        }
+        Ok(Parsed {
+            contact,
+            restitution_requested: e,
+            derived: Vec::new(),
+            contract: self.contract().ending(ends),
+            notes,
+        })
+    }
+
+    fn say(&self, contact: &Contact, _: super::Reading, pair: &Pair) -> Result<Rendered, LawError> {
+        let force = contact.force(pair)?;
+        dissipative(&force, "LIGGGHTS")?;
+        let pulls = contact.ends.pulls();
+        let own_end = if pulls { Ends::ZeroOverlap } else { Ends::ForceClamped };
+        let (model, numbers) = if force.alpha == 1.0 {
+            ("hooke/stiffness", Self::say_linear(&force)?)
+        } else {
+            ("hertz", Self::say_hertz(&force, pair)?)
+        };
+        let notes = same_end(contact.ends, own_end, force.C != 0.0, "LIGGGHTS")?;
+        let limit = if pulls { "off" } else { "on" };
+        Ok(Rendered { said: Parameters::new(numbers, &[("model", model), ("limitForce", limit)]), notes })
+    }
+}

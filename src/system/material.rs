@@ -1,0 +1,136 @@
+//! What several dialects share: moduli of two like spheres, and what a force must be for a dialect to hold it.
+
+use super::keys::{Key, Parameters, Range};
+use crate::contact::achieved::restitution_of_ratio;
+use crate::contact::normal::Hertz;
+use crate::contact::{Ends, LawError, Pair, PowerForce};
+use crate::units::Dimension;
+
+/// Relative difference below which two stiffnesses are the same number, written down twice.
+const SAME: f64 = 1e-13;
+
+/// The two keys of a material both bodies are made of.
+pub const fn material_keys(young: &'static str, poisson: &'static str) -> [Key; 2] {
+    [
+        Key::number(
+            young,
+            Dimension::Pressure,
+            Range::POSITIVE,
+            "Young's modulus of both bodies; that of their materials unless given",
+        ),
+        Key::number(
+            poisson,
+            Dimension::Number,
+            Range::POISSON,
+            "Poisson's ratio of both bodies; goes with the modulus",
+        ),
+    ]
+}
+
+/// Hertz between two bodies of one material, `E* = E/(2(1-nu^2))`; of the pair's own materials when none is said.
+pub fn hertz(said: &Parameters, keys: &[Key], young: &'static str, poisson: &'static str) -> Result<Hertz, LawError> {
+    let modulus = match (said.number(keys, young)?, said.number(keys, poisson)?) {
+        (Some(E), Some(nu)) => Some(0.5 * E / (1.0 - nu * nu)),
+        (None, None) => None,
+        (Some(_), None) => return Err(LawError::key(young, format!("`{young}` goes with `{poisson}`"))),
+        (None, Some(_)) => return Err(LawError::key(poisson, format!("`{poisson}` goes with `{young}`"))),
+    };
+    Ok(Hertz { effective_modulus: modulus })
+}
+
+/// Effective modulus of a Hertzian force, Pa; refused for any other shape.
+pub fn effective_modulus(force: &PowerForce, pair: &Pair, system: &str) -> Result<f64, LawError> {
+    if force.alpha != 1.5 {
+        return Err(LawError::table(format!(
+            "{system} has no spring with exponent {}: its spheres are Hertzian",
+            force.alpha
+        )));
+    }
+    no_gap(force, system)?;
+    Ok(0.75 * force.K / pair.R_star.sqrt())
+}
+
+/// Refuses a reference gap.
+pub fn no_gap(force: &PowerForce, system: &str) -> Result<(), LawError> {
+    if force.reference_gap == 0.0 {
+        return Ok(());
+    }
+    Err(LawError::table(format!("{system} has no reference gap: its force begins at touch")))
+}
+
+/// Whether the moduli of the pair's materials make this effective modulus already.
+pub fn of_materials(modulus: f64, pair: &Pair) -> bool {
+    pair.E_star.is_some_and(|E_star| (modulus / E_star - 1.0).abs() < SAME)
+}
+
+/// Poisson's ratio of two like bodies with the effective moduli of the pair: `nu = (4G* - E*)/(2G* - E*)`.
+pub fn poisson_of(pair: &Pair) -> Option<f64> {
+    let (E, G) = (pair.E_star?, pair.G_star?);
+    Some((4.0 * G - E) / (2.0 * G - E))
+}
+
+/// Young's modulus and Poisson's ratio of one material that gives the Hertzian force of `force`; nothing when the
+/// pair's materials already do.
+pub fn say_material(
+    force: &PowerForce,
+    pair: &Pair,
+    system: &str,
+    names: [&'static str; 2],
+) -> Result<Vec<(&'static str, f64)>, LawError> {
+    let modulus = effective_modulus(force, pair, system)?;
+    if of_materials(modulus, pair) {
+        return Ok(Vec::new());
+    }
+    let nu = poisson_of(pair).ok_or_else(|| {
+        LawError::table(format!(
+            "{system} wants a Young's modulus, and an effective modulus gives one only with a Poisson's ratio"
+        ))
+        .help("give both bodies a material with `young_modulus` and `poisson_ratio`")
+    })?;
+    Ok(vec![(names[0], 2.0 * (1.0 - nu * nu) * modulus), (names[1], nu)])
+}
+
+/// Refuses a force whose end of contact the system does not have. `always` is the only end it has.
+///
+/// A system that clamps the force keeps the contact to zero overlap, which is the same collision with a longer end.
+pub fn same_end(ends: Ends, always: Ends, damped: bool, system: &str) -> Result<Vec<String>, LawError> {
+    match (ends, always) {
+        _ if !damped => Ok(Vec::new()),
+        (Ends::ZeroOverlap, Ends::ZeroOverlap) | (Ends::ForceClamped, Ends::ForceClamped) => Ok(Vec::new()),
+        (Ends::ZeroForce, Ends::ForceClamped) => Ok(vec![format!(
+            "{system} keeps the contact until the overlap is zero: same restitution, later end; shear and history live on"
+        )]),
+        (Ends::ZeroOverlap, _) => {
+            Err(LawError::table(format!("{system} never pulls, and this law does before it ends"))
+                .help("keep the restitution instead of the force law"))
+        }
+        (_, _) => Err(LawError::table(format!("{system} pulls before the contact ends, and this law never does"))
+            .help("keep the restitution instead of the force law")),
+    }
+}
+
+/// The only end a damped force can have, in words for a refusal of a damping shape.
+pub fn damping_shape(force: &PowerForce, system: &str) -> LawError {
+    LawError::table(format!("{system} has no dashpot that grows with the overlap to the power {}", force.beta))
+        .help("keep the restitution at one speed instead of the force law")
+}
+
+/// Refuses a dashpot that feeds energy.
+pub fn dissipative(force: &PowerForce, system: &str) -> Result<(), LawError> {
+    if force.C >= 0.0 {
+        return Ok(());
+    }
+    Err(LawError::table(format!("{system} has no dashpot that feeds energy")))
+}
+
+/// The restitution a system must be asked for so that its full-force formula gives damping ratio `z`, which is not
+/// negative.
+pub fn full_force_request(z: f64, system: &str) -> Result<f64, LawError> {
+    let e = restitution_of_ratio(z, Ends::ZeroOverlap);
+    if e <= f64::MIN_POSITIVE {
+        return Err(LawError::table(format!(
+            "{system} asks for a restitution, and its formula gives no damping ratio as high as {z}"
+        )));
+    }
+    Ok(e)
+}

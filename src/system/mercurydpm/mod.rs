@@ -1,0 +1,261 @@
+//! MercuryDPM.
+
+mod input;
+
+use super::keys::{Key, Parameters, Range};
+use super::material::{damping_shape, dissipative, effective_modulus, of_materials, same_end};
+use super::restitution::{full_force_ratio, ratio};
+use super::tangential::{self, Manner, ShearStrength, both, friction_key};
+use super::{Derived, Erratum, Parsed, Reading, Rendered, System};
+use crate::contact::contract::{self, Contract, line};
+use crate::contact::damping::{Damping, Strength, Tsuji, Undamped};
+use crate::contact::normal::Hertz;
+use crate::contact::shear::{Arm, Form, FrictionLimit, WhileSliding};
+use crate::contact::{Card, Contact, Ends, Friction, LawError, Normal, Pair};
+use crate::units::Dimension;
+
+/// MercuryDPM, `HertzianViscoelasticNormalSpecies`.
+///
+/// The page writes `+gamma v` with a `gamma` that is negative (M1), and the constant of the tangent stiffness beside
+/// the secant one (M2). The code has neither fault. Moduli are effective ones: a rigid wall needs twice the modulus.
+#[derive(Debug)]
+pub struct MercuryDpm;
+
+const KEYS: &[Key] = &[
+    Key::number(
+        "effectiveElasticModulus",
+        Dimension::Pressure,
+        Range::POSITIVE,
+        "E* of the contact, not Young's modulus; that of the materials unless given",
+    ),
+    Key::number("dissipation", Dimension::Number, Range::NOT_NEGATIVE, "phi; no damping unless given"),
+    Key::number(
+        "restitutionCoefficient",
+        Dimension::Number,
+        Range::RESTITUTION,
+        "sets the dissipation, as setEffectiveElasticModulusAndRestitutionCoefficient does",
+    ),
+    friction_key(FRICTION, "Mindlin species: mu; nothing along the contact unless given"),
+    Key::number(
+        "effectiveShearModulus",
+        Dimension::Pressure,
+        Range::POSITIVE,
+        "Mindlin species: G* of the contact; that of the materials unless given",
+    ),
+    Key::number(
+        "poissonRatio",
+        Dimension::Number,
+        Range::POISSON,
+        "beside effectiveElasticModulus: G* = E*/2 (1+nu), as setEffectiveElasticModulusAndPoissonRatio has it",
+    ),
+    Key::number(
+        "slidingDissipation",
+        Dimension::Number,
+        Range::NOT_NEGATIVE,
+        "Mindlin species: c of a tangential dashpot c sqrt(m* 8 G* a) while the surfaces stick",
+    )
+    .or(0.0),
+    Key::word(
+        "v_n",
+        &["approach", "separation"],
+        "as documented: which rate the page means, which it does not say; a name of this bench",
+    ),
+];
+
+const FRICTION: &str = "slidingFrictionCoefficient";
+
+/// `MindlinInteraction`: two thirds of `8 G* a` times the whole stretch.
+const MANNER: Manner = Manner {
+    form: Form::Total,
+    factor: 2.0 / 3.0,
+    limit: FrictionLimit::Absolute,
+    levers: both(Arm::HalfOverlap),
+    sliding: WhileSliding::Dropped,
+};
+
+const CARD: Card = Card {
+    name: "mercurydpm",
+    title: "MercuryDPM: Hertzian spring dashpot",
+    formula: "f = k_n delta + gamma_n v_n,  k_n = 4/3 E* sqrt(R* delta)\n\
+              gamma_n = phi sqrt(m* k_n),  phi = 2 sqrt(5/6) ln e/sqrt(ln^2 e + pi^2)",
+    symbols: &[
+        ("E*", "effectiveElasticModulus", "Pa"),
+        ("k_n", "secant stiffness", "N/m"),
+        ("phi", "dissipation", "-"),
+        ("e", "restitution", "-"),
+    ],
+    holds: "with phi = sqrt(5) z, which is what the code has",
+    source: "MercuryDPM documentation, Hertzian spring dashpot model; HertzianViscoelasticNormalSpecies, 2024-09",
+    known_as: &[],
+};
+
+const ERRATA: &[Erratum] = &[
+    Erratum {
+        id: "M1",
+        says: "phi takes the sign of ln e, and gamma v is added",
+        is: "right only if v is the rate of separation, which the page does not say; otherwise energy is fed",
+        number: "0.5 gives 1.753153",
+    },
+    Erratum {
+        id: "M2",
+        says: "phi has the factor 2 sqrt(5/6) beside the secant stiffness",
+        is: "that factor belongs to the tangent stiffness; the secant needs sqrt(5)",
+        number: "0.5 gives 0.570401 with the sign put right",
+    },
+    Erratum {
+        id: "M3",
+        says: "EDEM, LIGGGHTS and Yade share the formula",
+        is: "EDEM and LIGGGHTS have it beside S_n = 2 E* a, a tangent; early versions of Yade have sqrt(5) and a secant",
+        number: "1.5 between the two stiffnesses",
+    },
+    Erratum { id: "M4", says: "Hertz appeared in volume 94", is: "volume 92", number: "" },
+];
+
+impl MercuryDpm {
+    /// What acts along the contact; `K` is the stiffness of the normal spring.
+    fn friction(said: &Parameters, K: f64, pair: &Pair, notes: &mut Vec<String>) -> Result<Option<Friction>, LawError> {
+        let Some(mu) = said.number(KEYS, FRICTION)? else {
+            said.refuse(&["effectiveShearModulus", "poissonRatio", "slidingDissipation"], "there is no friction")?;
+            return Ok(None);
+        };
+        let E_star = 0.75 * K / pair.R_star.sqrt();
+        let G_star = match (said.number(KEYS, "effectiveShearModulus")?, said.number(KEYS, "poissonRatio")?) {
+            (Some(_), Some(_)) => {
+                return Err(LawError::key("poissonRatio", "`effectiveShearModulus` and `poissonRatio` say the same")
+                    .help("keep one of them"));
+            }
+            (Some(G_star), None) => G_star,
+            (None, Some(nu)) => {
+                notes.push(
+                    "poissonRatio: the setter takes G* = E*/2 (1+nu), which is not the G* of that material".to_string(),
+                );
+                shear_modulus_of_the_setter(E_star, nu)
+            }
+            // k_t goes with the materials, whatever the modulus of the spring.
+            (None, None) => pair.require_G_star("mercurydpm")?,
+        };
+        let dissipation = said.require(KEYS, "slidingDissipation", "mercurydpm")?;
+        // c sqrt(m* 8 G* a) is 2 z sqrt(m* 16/3 G* a).
+        let z = 0.5 * dissipation / MANNER.factor.sqrt();
+        Ok(Some(MANNER.friction(mu, 4.0 * G_star / E_star, Some(ShearStrength::Ratio(z)))))
+    }
+}
+
+/// `G* = E*/2 (1+nu)`, Pa, as `setEffectiveElasticModulusAndPoissonRatio` computes it.
+///
+/// Of two like bodies it is `E* (1-nu)/(2(2-nu))`: 6.5e8 for 2.06e8 at 1 GPa and 0.3.
+pub fn shear_modulus_of_the_setter(E_star: f64, nu: f64) -> f64 {
+    0.5 * E_star * (1.0 + nu)
+}
+
+impl System for MercuryDpm {
+    fn card(&self) -> &'static Card {
+        &CARD
+    }
+
+    fn keys(&self) -> &'static [Key] {
+        KEYS
+    }
+
+    fn readings(&self) -> &'static [Reading] {
+        &Reading::ALL
+    }
+
+    fn errata(&self) -> &'static [Erratum] {
+        ERRATA
+    }
+
+    fn mixed_friction(&self, one: f64, two: f64) -> Option<f64> {
+        // A harmonic mean: without friction where either has none.
+        Some(if one * two == 0.0 { 0.0 } else { 2.0 * one * two / (one + two) })
+    }
+
+    fn friction_key(&self) -> Option<&'static str> {
+        Some(FRICTION)
+    }
+
+    fn contract(&self) -> Contract {
+        let own = Contract {
+            system: "MercuryDPM",
+            ends: contract::ends(Ends::ZeroOverlap),
+            friction_limit: line::NO_FRICTION.into(),
+            lever: line::NO_FRICTION.into(),
+            effective_radius: line::HARMONIC.into(),
+            wall_mass: line::FREE_MASS.into(),
+            wall_modulus: "the modulus given is effective; a rigid wall needs it doubled by hand".into(),
+            damping: "F_d = phi sqrt(m* k_secant) v, phi = sqrt(5) z of the full force".into(),
+            history: line::NO_HISTORY.into(),
+            signs: line::REPULSION.into(),
+        };
+        let own = MANNER.on(own);
+        Contract { history: format!("{}, k_t = 16/3 G* a", own.history).into(), ..own }
+    }
+
+    fn contact(&self, said: &Parameters, reading: Reading, pair: &Pair) -> Result<Parsed, LawError> {
+        let normal = Normal::Hertz(Hertz { effective_modulus: said.number(KEYS, "effectiveElasticModulus")? });
+        let phi = said.number(KEYS, "dissipation")?;
+        let e = said.number(KEYS, "restitutionCoefficient")?;
+        if phi.is_some() && e.is_some() {
+            said.numbers.exactly_one(&["dissipation", "restitutionCoefficient"], "mercurydpm")?;
+        }
+        let approach = said.word(KEYS, "v_n")? == "approach";
+        let mut notes = Vec::new();
+        let strength = match (reading, phi, e) {
+            (_, None, None) => None,
+            (Reading::Corrected, _, _) => {
+                said.refuse(&["v_n"], "corrected, the dashpot opposes the motion")?;
+                phi.map(Strength::Coefficient).or(e.map(Strength::Restitution))
+            }
+            (Reading::AsDocumented, Some(phi), _) => Some(Strength::Coefficient(if approach { phi } else { -phi })),
+            (Reading::AsDocumented, None, Some(e)) => {
+                let phi = -2.0 * (5.0f64 / 6.0).sqrt() * full_force_ratio(e);
+                if approach && e < 1.0 {
+                    notes.push("M1: the dashpot feeds energy".to_string());
+                }
+                Some(Strength::Coefficient(if approach { phi } else { -phi }))
+            }
+        };
+        let damping = strength.map_or(Damping::Undamped(Undamped), |strength| Damping::Tsuji(Tsuji(strength)));
+        let mut contact = Contact { normal, damping, ends: Ends::ZeroOverlap, friction: None };
+        let force = contact.force(pair)?;
+        contact.friction = Self::friction(said, force.K, pair, &mut notes)?;
+        let coefficient = force.C / (pair.m_star * force.K).sqrt();
+        Ok(Parsed {
+            contact,
+            restitution_requested: e,
+            derived: vec![Derived { name: "dissipation", value: coefficient, unit: "-" }],
+            contract: self.contract(),
+            notes,
+        })
+    }
+
+    fn say(&self, contact: &Contact, reading: Reading, pair: &Pair) -> Result<Rendered, LawError> {
+        let force = contact.force(pair)?;
+        let modulus = effective_modulus(&force, pair, "MercuryDPM")?;
+        let z = ratio(&force, pair.m_star).ok_or_else(|| damping_shape(&force, "MercuryDPM"))?;
+        let notes = same_end(contact.ends, Ends::ZeroOverlap, z != 0.0, "MercuryDPM")?;
+        let mut numbers = Vec::new();
+        if !of_materials(modulus, pair) {
+            numbers.push(("effectiveElasticModulus", modulus));
+        }
+        if reading == Reading::Corrected {
+            dissipative(&force, "MercuryDPM")?;
+        }
+        if z != 0.0 {
+            numbers.push(("dissipation", 5f64.sqrt() * z.abs()));
+        }
+        if let Some(shear) = tangential::to_say(contact, pair)? {
+            numbers.push((FRICTION, shear.friction));
+            // 16/3 G* sqrt(R*) of a spring that goes with the contact radius.
+            let G_star = shear.S / (8.0 * MANNER.factor * pair.R_star.sqrt());
+            if shear.gamma == 0.5 && shear.S > 0.0 && pair.G_star.is_none_or(|own| (G_star / own - 1.0).abs() > 1e-13) {
+                numbers.push(("effectiveShearModulus", G_star));
+            }
+            if shear.gamma == 0.5 && shear.dashpot.C > 0.0 && shear.dashpot.beta == 0.25 {
+                numbers.push(("slidingDissipation", shear.dashpot.C / (pair.m_star * shear.S / MANNER.factor).sqrt()));
+            }
+        }
+        let words: &[_] = if z < 0.0 { &[("v_n", "separation")] } else { &[] };
+        Ok(Rendered { said: Parameters::new(numbers, words), notes })
+    }
+}

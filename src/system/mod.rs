@@ -1,0 +1,144 @@
+//! The systems' own words: what their parameters mean in our laws, and our laws in their parameters.
+//!
+//! A dialect is a parameter map. It brings no algorithm of its own: a force is always one of our laws, and what it does
+//! to a collision is found by the same solvers as everything else.
+//!
+//! Where a page and the mathematics part, a dialect has two [`Reading`]s: `as-documented` takes the page at its word,
+//! `corrected` takes it as it must be for its own promise to hold. The pages are judged here, not the codes: which
+//! reading a code follows when it runs is [`System::in_use`].
+
+pub mod convert;
+pub mod edem;
+pub mod engine;
+pub mod export;
+pub mod hybird;
+pub mod keys;
+pub mod kratos;
+pub mod lammps;
+pub mod liggghts;
+mod material;
+pub mod mercurydpm;
+pub mod musen;
+pub mod pfc;
+pub mod restitution;
+pub(crate) mod tangential;
+pub mod woo;
+pub mod yade;
+
+use crate::contact::Contract;
+use crate::contact::{Card, Contact, LawError, Pair};
+pub use crate::scene::{Derived, Parsed, Reading};
+
+pub use convert::{Conversion, Keep, convert};
+use engine::Driver;
+use export::Input;
+pub use keys::{Key, Parameters, Takes};
+
+/// A statement of a page that is not so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Erratum {
+    /// `W1`, `M1`, ...: one letter a system, in the order of its page.
+    pub id: &'static str,
+    /// What the page says, in our words.
+    pub says: &'static str,
+    /// What is so.
+    pub is: &'static str,
+    /// What the difference does, in numbers; empty where it is one of wording.
+    pub number: &'static str,
+}
+
+/// Our law in a system's parameters.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rendered {
+    /// The parameters; what the bodies already say is left out.
+    pub said: Parameters,
+    /// Where the words hold the law only in part, one line each.
+    pub notes: Vec<String>,
+}
+
+/// One system's own parameters.
+///
+/// A dialect with one reading takes every reading as that one.
+pub trait System: Input {
+    /// Name, formula as the system writes it, and source.
+    fn card(&self) -> &'static Card;
+
+    /// The parameters that are understood, under the system's own names.
+    fn keys(&self) -> &'static [Key];
+
+    /// The ways its page can be taken; one where page and mathematics agree.
+    fn readings(&self) -> &'static [Reading] {
+        &[Reading::Corrected]
+    }
+
+    /// The reading the system itself follows when it runs.
+    fn in_use(&self) -> Reading {
+        Reading::Corrected
+    }
+
+    /// Statements of its page that are not so.
+    fn errata(&self) -> &'static [Erratum] {
+        &[]
+    }
+
+    /// Coulomb's coefficient of a contact between two bodies that each have their own; `None` where the system gives it
+    /// for every pair.
+    fn mixed_friction(&self, one: f64, two: f64) -> Option<f64> {
+        let _ = (one, two);
+        None
+    }
+
+    /// The key Coulomb's coefficient stands under.
+    fn friction_key(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// How it is run; `None` for a code that this program cannot start itself.
+    fn driver(&self) -> Option<&'static dyn Driver> {
+        None
+    }
+
+    /// Its conventions, with its defaults.
+    fn contract(&self) -> Contract;
+
+    /// What `said` means for the bodies of `pair`.
+    ///
+    /// # Errors
+    /// When a parameter is missing, out of its range or said twice, or when the law it names cannot be held.
+    fn contact(&self, said: &Parameters, reading: Reading, pair: &Pair) -> Result<Parsed, LawError>;
+
+    /// The parameters that make the system exert the force of `contact` on the bodies of `pair`, under `reading`.
+    ///
+    /// # Errors
+    /// When the system has no such force; the message says why.
+    fn say(&self, contact: &Contact, reading: Reading, pair: &Pair) -> Result<Rendered, LawError>;
+}
+
+/// Every DEM code, in the order they are shown.
+pub const SYSTEMS: &[&dyn System] = &[
+    &woo::Woo,
+    &mercurydpm::MercuryDpm,
+    &hybird::Hybird,
+    &pfc::Pfc,
+    &musen::Musen,
+    &lammps::Lammps,
+    &yade::Yade,
+    &liggghts::Liggghts,
+    &kratos::Kratos,
+    &edem::Edem,
+];
+
+/// The DEM code of that name.
+pub fn find(name: &str) -> Option<&'static dyn System> {
+    SYSTEMS.iter().copied().find(|system| system.card().name == name)
+}
+
+/// The built-in driver of the code of that name.
+pub fn driver(name: &str) -> Option<&'static dyn Driver> {
+    find(name)?.driver()
+}
+
+/// The codes whose drivers are built in, with them.
+pub fn drivers() -> impl Iterator<Item = (&'static str, &'static dyn Driver)> {
+    SYSTEMS.iter().filter_map(|system| Some((system.card().name, system.driver()?)))
+}

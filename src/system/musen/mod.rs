@@ -1,0 +1,192 @@
+//! MUSEN.
+
+mod input;
+
+pub mod page;
+pub mod step;
+
+use super::keys::{Key, Parameters, Range};
+use super::material::{damping_shape, dissipative, full_force_request, hertz, material_keys, same_end, say_material};
+use super::restitution::{full_force_ratio, ratio};
+use super::tangential::{self, Manner, ShearStrength, friction_key};
+use super::{Derived, Erratum, Parsed, Rendered, System};
+use crate::contact::contract::{self, Contract, line};
+use crate::contact::damping::{Damping, StiffnessDashpot, Undamped};
+use crate::contact::rolling::OwnSpin;
+use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, WhileSliding};
+use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair, Rolling};
+use crate::units::Dimension;
+
+/// MUSEN, normal parts of `Hertz` (undamped) and `Hertz-Mindlin` (with a restitution).
+#[derive(Debug)]
+pub struct Musen;
+
+// The keys spell out what the page has as symbols and the program in its windows.
+pub(crate) const YOUNG: &str = "YoungModulus";
+pub(crate) const POISSON: &str = "PoissonRatio";
+const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
+
+const KEYS: &[Key] = &[
+    Key::word("model", &["Hertz", "Hertz-Mindlin"], "which contact model; the page describes Hertz, which is undamped"),
+    MATERIAL[0],
+    MATERIAL[1],
+    Key::number(
+        "RestitutionCoefficient",
+        Dimension::Number,
+        Range::RESTITUTION,
+        "Hertz-Mindlin: restitution of the two materials",
+    )
+    .or(1.0),
+    friction_key(FRICTION, "mu_sl of the two materials; nothing along the contact unless given"),
+    friction_key(ROLLING, "mu_ro of the two materials, against each body's own spin (X3)"),
+];
+
+const FRICTION: &str = "SlidingFriction";
+const ROLLING: &str = "RollingFriction";
+
+/// `Hertz-Mindlin`: a total spring, and a dashpot that is dropped while it slides.
+const MANNER: Manner = Manner {
+    form: Form::Total,
+    factor: 1.0,
+    limit: FrictionLimit::Absolute,
+    levers: Levers { slip: Arm::Proportional, torque: Arm::Radius },
+    sliding: WhileSliding::Dropped,
+};
+
+const CARD: Card = Card {
+    name: "musen",
+    title: "MUSEN: Hertz, and Hertz-Mindlin with a restitution",
+    formula: "F_n = 2/3 xi_n k_n,  k_n = 2 E* sqrt(xi_n R*)\n\
+              Hertz-Mindlin:  + 2 sqrt(5/6) beta sqrt(k_n m*) v,  beta = -ln e/sqrt(ln^2 e + pi^2)",
+    symbols: &[("xi_n", "overlap", "m"), ("k_n", "tangent stiffness", "N/m"), ("e", "restitution", "-")],
+    holds: "the restitution is met: the force may pull, as its formula wants",
+    source: "MUSEN documentation, Contact model: Hertz; source of version 1.74.2",
+    known_as: &[],
+};
+
+const ERRATA: &[Erratum] = &[
+    Erratum {
+        id: "X1",
+        says: "the relative velocity is v2 - v1 + w1 x rc1 - w2 x rc2",
+        is: "v2 - v1 - w1 x rc1 + w2 x rc2; the second arm is not defined",
+        number: "a pair that turns as one body gets 11.4 m/s for 0 (w = 3, r = 1 and 1, d = 1.9)",
+    },
+    Erratum {
+        id: "X2",
+        says: "the moment on body 2 is -n x F_t r2",
+        is: "+n x F_t r2, and arms shortened by the overlap keep the angular momentum",
+        number: "dL/dt is -1.9 as printed, +0.1 with the sign put right, 0 with shortened arms (F_t = 1)",
+    },
+    Erratum {
+        id: "X3",
+        says: "the rolling moment opposes each body's own spin",
+        is: "not objective, and no pair of action and reaction; 0/0 without spin",
+        number: "a pair that turns as one body loses 2 mu_ro F_n r of angular momentum a second, for 0",
+    },
+    Erratum {
+        id: "X4",
+        says: "k_t has a G* that is not defined",
+        is: "1/G* = (2-nu1)/G1 + (2-nu2)/G2",
+        number: "taken as E* is, 1/G* = 1/G1 + 1/G2, k_t is 2 - nu times too stiff: 1.7 at 0.3",
+    },
+    Erratum {
+        id: "X5",
+        says: "the old tangential force is turned into the new tangent plane",
+        is: "twist about the normal is left out, and the subscripts pr and nr are mixed",
+        number: "after a twist of 60 deg the force is off by its own size",
+    },
+];
+
+impl System for Musen {
+    fn card(&self) -> &'static Card {
+        &CARD
+    }
+
+    fn keys(&self) -> &'static [Key] {
+        KEYS
+    }
+
+    fn errata(&self) -> &'static [Erratum] {
+        ERRATA
+    }
+
+    fn friction_key(&self) -> Option<&'static str> {
+        Some(FRICTION)
+    }
+
+    fn contract(&self) -> Contract {
+        MANNER.on(Contract {
+            system: "MUSEN",
+            ends: contract::ends(Ends::ZeroOverlap),
+            friction_limit: line::NO_FRICTION.into(),
+            lever: line::NO_FRICTION.into(),
+            effective_radius: line::HARMONIC.into(),
+            wall_mass: line::FREE_MASS.into(),
+            wall_modulus: line::OWN_MODULUS.into(),
+            damping: "F_d = 2 sqrt(5/6) beta sqrt(m* k_tangent) v, beta = z of the full force".into(),
+            history: line::NO_HISTORY.into(),
+            signs: "force on body 1 along -n, n from body 1 to body 2".into(),
+        })
+    }
+
+    fn contact(&self, said: &Parameters, _: super::Reading, pair: &Pair) -> Result<Parsed, LawError> {
+        let normal = Normal::Hertz(hertz(said, KEYS, YOUNG, POISSON)?);
+        let damped = said.word(KEYS, "model")? == "Hertz-Mindlin";
+        if !damped {
+            said.refuse(&["RestitutionCoefficient"], "the model Hertz is undamped")?;
+        }
+        let e = said.require(KEYS, "RestitutionCoefficient", "musen")?;
+        let damping = if damped && e < 1.0 {
+            let ratio = (5.0f64 / 6.0).sqrt() * full_force_ratio(e);
+            Damping::StiffnessDashpot(StiffnessDashpot { ratio, exponent: 0.0, reference_length: 1.0 })
+        } else {
+            Damping::Undamped(Undamped)
+        };
+        let mut contact = Contact { normal, damping, ends: Ends::ZeroOverlap, friction: None };
+        let force = contact.force(pair)?;
+        let manner = Manner { form: if damped { MANNER.form } else { Form::Incremental }, ..MANNER };
+        let mut notes = Vec::new();
+        match (said.number(KEYS, FRICTION)?, said.number(KEYS, ROLLING)?) {
+            (None, None) => {}
+            (mu, rolling) => {
+                let ratio = tangential::mindlin(said.number(KEYS, POISSON)?, pair)?;
+                let dashpot = ShearStrength::Beta(full_force_ratio(if damped { e } else { 1.0 }));
+                let mut friction = manner.friction(mu.unwrap_or(0.0), ratio, Some(dashpot));
+                if let Some(friction_of_rolling) = rolling.filter(|&rolling| rolling > 0.0) {
+                    friction.rolling = Rolling::OwnSpin(OwnSpin { friction: friction_of_rolling });
+                    notes.push("X3: the rolling moment goes with each body's own spin".to_string());
+                    if force.C != 0.0 {
+                        notes.push("the code takes the elastic normal force for rolling, this bench the total".into());
+                    }
+                }
+                contact.friction = Some(friction);
+            }
+        }
+        Ok(Parsed {
+            contact,
+            restitution_requested: damped.then_some(e),
+            derived: vec![Derived { name: "k_n/sqrt(xi_n)", value: 1.5 * force.K, unit: "N/m^(3/2)" }],
+            contract: Contract { history: manner.form.meaning().into(), ..self.contract() },
+            notes,
+        })
+    }
+
+    fn say(&self, contact: &Contact, _: super::Reading, pair: &Pair) -> Result<Rendered, LawError> {
+        let force = contact.force(pair)?;
+        dissipative(&force, "MUSEN")?;
+        let mut numbers = say_material(&force, pair, "MUSEN", [YOUNG, POISSON])?;
+        let z = ratio(&force, pair.m_star).ok_or_else(|| damping_shape(&force, "MUSEN"))?;
+        let notes = same_end(contact.ends, Ends::ZeroOverlap, z != 0.0, "MUSEN")?;
+        if let Some(shear) = tangential::to_say(contact, pair)? {
+            numbers.push((FRICTION, shear.friction));
+            if let RollingForce::OwnSpin { friction } = shear.rolling {
+                numbers.push((ROLLING, friction));
+            }
+        }
+        if z == 0.0 {
+            return Ok(Rendered { said: Parameters::new(numbers, &[("model", "Hertz")]), notes });
+        }
+        numbers.push(("RestitutionCoefficient", full_force_request(z, "MUSEN")?));
+        Ok(Rendered { said: Parameters::new(numbers, &[("model", "Hertz-Mindlin")]), notes })
+    }
+}

@@ -1,0 +1,136 @@
+//! What the systems pair along the contact with their normal force.
+
+use super::keys::{Key, Range};
+use crate::contact::contract::{self, Contract};
+use crate::contact::rolling::Free;
+use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, WhileSliding};
+use crate::contact::tangential::{ShearDamping, StiffnessRatio};
+use crate::contact::{Contact, Friction, LawError, Pair, Rolling, ShearForce, Tangential};
+use crate::units::Dimension;
+
+pub(super) use crate::contact::tangential::Strength as ShearStrength;
+
+/// The conventions of a system along the contact.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Manner {
+    pub form: Form,
+    /// `k_t` over Mindlin's `8 G* a`.
+    pub factor: f64,
+    pub limit: FrictionLimit,
+    pub levers: Levers,
+    /// What its tangential dashpot does while the surfaces slide.
+    pub sliding: WhileSliding,
+}
+
+/// The same arm twice.
+pub(crate) const fn both(arm: Arm) -> Levers {
+    Levers { slip: arm, torque: arm }
+}
+
+impl Manner {
+    /// Friction beside a spring of `ratio` times the normal tangent stiffness, and of the factor.
+    pub fn friction(&self, mu: f64, ratio: f64, dashpot: Option<ShearStrength>) -> Friction {
+        let dashpot = dashpot.filter(|strength| match *strength {
+            ShearStrength::Coefficient(c) | ShearStrength::Ratio(c) | ShearStrength::Beta(c) => c != 0.0,
+            ShearStrength::Power { C, .. } => C != 0.0,
+        });
+        let dashpot = dashpot.map(|strength| ShearDamping { strength, sliding: self.sliding });
+        let ratio = Some(self.factor * ratio);
+        self.with(Tangential::StiffnessRatio(StiffnessRatio { form: self.form, ratio, friction: mu, dashpot }))
+    }
+
+    /// Another spring with the limit and the levers of this system.
+    pub fn with(&self, tangential: Tangential) -> Friction {
+        Friction { tangential, rolling: Rolling::Free(Free), limit: self.limit, levers: self.levers }
+    }
+
+    /// This system's tangential law with the friction of `shear`, beside the normal law and the material of `code`; `None`
+    /// without friction. No dashpot, no rolling.
+    ///
+    /// # Errors
+    /// When the pair has no shear moduli.
+    pub fn beside(
+        &self,
+        shear: Option<ShearForce>,
+        code: &Contact,
+        pair: &Pair,
+    ) -> Result<Option<ShearForce>, LawError> {
+        let Some(shear) = shear.filter(|shear| shear.form != Form::Frictionless) else { return Ok(None) };
+        let ratio = if code.force(pair)?.alpha == 1.5 { mindlin(None, pair)? } else { 1.0 };
+        let friction = Some(self.friction(shear.friction, ratio, None));
+        Contact { friction, ..code.clone() }.shear(pair)
+    }
+
+    /// The lines of a contract.
+    pub fn on(&self, contract: Contract) -> Contract {
+        Contract {
+            friction_limit: self.limit.meaning().into(),
+            lever: contract::lever(self.levers),
+            history: self.form.meaning().into(),
+            ..contract
+        }
+    }
+}
+
+/// The key for Coulomb's coefficient under a system's own name.
+pub(super) const fn friction_key(name: &'static str, doc: &'static str) -> Key {
+    Key::number(name, Dimension::Number, Range::NOT_NEGATIVE, doc)
+}
+
+/// Mindlin's `k_t/k_n`, `4 G*/E*`: of one material with this Poisson's ratio, or else of the pair.
+pub(super) fn mindlin(nu: Option<f64>, pair: &Pair) -> Result<f64, LawError> {
+    nu.map_or_else(|| StiffnessRatio::of_mindlin(pair), |nu| Ok(StiffnessRatio::of_poisson(nu)))
+}
+
+/// The tangential force of a contact for a system to say, with Coulomb's coefficient; `None` without friction.
+pub(super) fn to_say(contact: &Contact, pair: &Pair) -> Result<Option<ShearForce>, LawError> {
+    Ok(contact.shear(pair)?.filter(|shear| shear.form != Form::Frictionless))
+}
+
+/// `z` of a tangential dashpot `2 z sqrt(m* k_t)`; `None` where it does not go with the stiffness, 0 for none.
+pub(super) fn dashpot_ratio(shear: &ShearForce, pair: &Pair) -> Option<f64> {
+    if shear.dashpot.C == 0.0 {
+        return Some(0.0);
+    }
+    let goes = (shear.dashpot.beta - 0.5 * shear.gamma).abs() < 1e-12 && shear.S > 0.0;
+    goes.then(|| 0.5 * shear.dashpot.C / (pair.m_star * shear.S).sqrt())
+}
+
+/// Relative difference below which two numbers are the same, written down twice.
+const SAME: f64 = 1e-9;
+
+/// What a conversion does not keep along the contact, one line each.
+pub(crate) fn lost(from: Option<&ShearForce>, to: Option<&ShearForce>, system: &str) -> Vec<String> {
+    let (from, to) = match (from, to) {
+        (None, _) => return Vec::new(),
+        (Some(from), None) if from.form == Form::Frictionless => return Vec::new(),
+        (Some(_), None) => return vec![format!("{system} says nothing of what acts along the contact here")],
+        (Some(from), Some(to)) => (from, to),
+    };
+    let apart = |a: f64, b: f64| a != b && (a - b).abs() > SAME * a.abs().max(b.abs());
+    let mut lines = Vec::new();
+    if apart(from.friction, to.friction) {
+        lines.push(format!("friction: {} becomes {} in {system}", from.friction, to.friction));
+    }
+    if from.form != to.form {
+        lines.push(format!("tangential history: {system} has `{}`, not `{}`", to.form.word(), from.form.word()));
+    }
+    if apart(from.gamma, to.gamma) {
+        lines.push(format!(
+            "tangential stiffness: in {system} it grows with the overlap to the power {}, not {}",
+            to.gamma, from.gamma
+        ));
+    } else if apart(from.S, to.S) {
+        lines.push(format!("tangential stiffness: that of {system} is {:.4} times the one given", to.S / from.S));
+    }
+    if apart(from.dashpot.C, to.dashpot.C) || (from.dashpot.C != 0.0 && apart(from.dashpot.beta, to.dashpot.beta)) {
+        let why = if to.dashpot.C == 0.0 { "has none such" } else { "has another" };
+        lines.push(format!("tangential dashpot: {system} {why}"));
+    } else if from.dashpot.C != 0.0 && from.dashpot.sliding != to.dashpot.sliding {
+        lines.push(format!("tangential dashpot: {system} treats it otherwise while the surfaces slide"));
+    }
+    if from.rolling != to.rolling {
+        lines.push(format!("rolling resistance: {system} has another, or none"));
+    }
+    lines
+}

@@ -1,0 +1,217 @@
+//! Woo.
+
+mod input;
+
+pub mod page;
+
+use super::keys::{Key, Parameters, Range};
+use super::material::{damping_shape, dissipative, full_force_request, hertz, material_keys, same_end, say_material};
+use super::restitution::{full_force_ratio, ratio};
+use super::tangential::{self, Manner, both, friction_key};
+use super::{Derived, Erratum, Parsed, Reading, Rendered, System};
+use crate::contact::achieved::restitution_of_ratio;
+use crate::contact::contract::{self, Contract, line};
+use crate::contact::damping::{Damping, Strength, Tsuji, Undamped};
+use crate::contact::shear::{Arm, Form, FrictionLimit, WhileSliding};
+use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair};
+use crate::units::Dimension;
+
+/// Woo, `Law2_L6Geom_HertzPhys_DMT` without adhesion.
+///
+/// As documented, `en` sets the coefficient of the full force, and the attractive part is then left out unless
+/// `noAttraction` is off: `en = 0.5` achieves 0.5503. Corrected, `en` is achieved with the end of contact that is set.
+#[derive(Debug)]
+pub struct Woo;
+
+pub(crate) const YOUNG: &str = "young";
+pub(crate) const POISSON: &str = "poisson";
+const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
+
+const KEYS: &[Key] = &[
+    MATERIAL[0],
+    MATERIAL[1],
+    Key::number(
+        "en",
+        Dimension::Number,
+        Range::RESTITUTION,
+        "normal coefficient of restitution; no damping unless given",
+    ),
+    friction_key(FRICTION, "tangent of the friction angle; nothing along the contact unless given"),
+    Key::word("noAttraction", &["true", "false"], "leave the attractive part of the force out"),
+];
+
+const FRICTION: &str = "tanPhi";
+
+/// `Law2_L6Geom_HertzPhys_DMT`: `kt` of the step times the slip of the step.
+const MANNER: Manner = Manner {
+    form: Form::Incremental,
+    factor: 1.0,
+    limit: FrictionLimit::Total,
+    levers: both(Arm::Overlap),
+    sliding: WhileSliding::Dropped,
+};
+
+const CARD: Card = Card {
+    name: "woo",
+    title: "Woo: Hertz with the damping of Antypov and Elliott",
+    formula: "P_n = k_n0 delta^(3/2) + alpha(en) sqrt(m* k_n0) delta^(1/4) v,  k_n0 = 4/3 E sqrt(R)\n\
+              alpha(en) = -sqrt(5) ln en/sqrt(ln^2 en + pi^2)",
+    symbols: &[
+        ("E", "equivalent modulus, our E*", "Pa"),
+        ("R", "effective radius, our R*", "m"),
+        ("k_n0", "HertzPhys.kn0", "N/m^(3/2)"),
+        ("alpha sqrt(m* k_n0)", "HertzPhys.alpha_sqrtMK", "N s/m^(5/4)"),
+    ],
+    holds: "en is met with the attraction kept; by default it is left out and the rebound is faster",
+    source: "Woo documentation, Hertzian contact models; Antypov & Elliott 2011, EPL 94, 50004",
+    known_as: &[],
+};
+
+const ERRATA: &[Erratum] = &[
+    Erratum {
+        id: "W1",
+        says: "the elastic collision takes 2.214 (rho/E)^(2/5) (r1 + r2)/v^(1/5)",
+        is: "so for equal radii and equal densities only, and with the equivalent modulus for E",
+        number: "radii 2:1 come out 26.2 % too long",
+    },
+    Erratum {
+        id: "W2",
+        says: "K = 3/4 E",
+        is: "K = 4/3 E, because F R/a^3 = 4/3 E*",
+        number: "the printed K is 9/16 of it",
+    },
+    Erratum {
+        id: "W3",
+        says: "k_n = dP/d(delta) is the secant stiffness",
+        is: "the derivative is the tangent stiffness",
+        number: "3/2 of the secant",
+    },
+    Erratum { id: "W4", says: "restitution is v0/v1, before over after", is: "v1/v0", number: "0.5 is printed as 2" },
+    Erratum {
+        id: "W5",
+        says: "restitution is sqrt(E_d/E_k0), with the dissipated energy",
+        is: "sqrt(1 - E_d/E_k0)",
+        number: "0.9 comes out as 0.435890",
+    },
+    Erratum {
+        id: "W6",
+        says: "a blocked body counts with mass zero in the effective mass",
+        is: "with infinite mass: m* is the free mass",
+        number: "m* = 0 leaves no damping at all, restitution 1",
+    },
+    Erratum { id: "W7", says: "the pressure is given for r in (0, r)", is: "r in (0, a)", number: "" },
+    Erratum {
+        id: "W8",
+        says: "en is the restitution",
+        is: "alpha(en) is for the full force, and the attraction is left out by default",
+        number: "0.5 gives 0.550283, 0.1 gives 0.252729, and nothing goes below exp(-2) = 0.135335",
+    },
+    Erratum {
+        id: "W9",
+        says: "a^2 = R delta is geometry",
+        is: "it is Hertz; where the spheres cut each other a^2 is about 2 R delta",
+        number: "twice the area",
+    },
+];
+
+impl System for Woo {
+    fn card(&self) -> &'static Card {
+        &CARD
+    }
+
+    fn keys(&self) -> &'static [Key] {
+        KEYS
+    }
+
+    fn readings(&self) -> &'static [Reading] {
+        &Reading::ALL
+    }
+
+    fn in_use(&self) -> Reading {
+        Reading::AsDocumented
+    }
+
+    fn errata(&self) -> &'static [Erratum] {
+        ERRATA
+    }
+
+    fn mixed_friction(&self, one: f64, two: f64) -> Option<f64> {
+        Some(one.min(two))
+    }
+
+    fn friction_key(&self) -> Option<&'static str> {
+        Some(FRICTION)
+    }
+
+    fn contract(&self) -> Contract {
+        let own = Contract {
+            system: "Woo",
+            ends: contract::ends(Ends::ForceClamped),
+            friction_limit: line::TOTAL.into(),
+            lever: line::NO_FRICTION.into(),
+            effective_radius: "1/R* = 1/R1 + 1/R2; at a Wall the code has R* = R/2 (duration times 1.1487)".into(),
+            wall_mass: "m* is the free mass in the code; the page has 0 for a blocked body".into(),
+            wall_modulus: line::OWN_MODULUS.into(),
+            damping: "F_d = alpha sqrt(m* K) delta^(1/4) v, alpha = sqrt(5) z of the full force".into(),
+            history: line::NO_HISTORY.into(),
+            signs: "documentation: force and overlap positive in compression; in the code both are negative".into(),
+        };
+        let own = MANNER.on(own);
+        Contract { history: format!("{}; the viscous part is stored with it", own.history).into(), ..own }
+    }
+
+    fn contact(&self, said: &Parameters, reading: Reading, pair: &Pair) -> Result<Parsed, LawError> {
+        let normal = Normal::Hertz(hertz(said, KEYS, YOUNG, POISSON)?);
+        let ends = if said.word(KEYS, "noAttraction")? == "true" { Ends::ForceClamped } else { Ends::ZeroOverlap };
+        let en = said.number(KEYS, "en")?;
+        let damping = match (en, reading) {
+            (None, _) => Damping::Undamped(Undamped),
+            (Some(e), Reading::AsDocumented) => {
+                Damping::Tsuji(Tsuji(Strength::Coefficient(5f64.sqrt() * full_force_ratio(e))))
+            }
+            (Some(e), Reading::Corrected) => Damping::Tsuji(Tsuji(Strength::Restitution(e))),
+        };
+        let friction = match said.number(KEYS, FRICTION)? {
+            Some(mu) => Some(MANNER.friction(mu, tangential::mindlin(said.number(KEYS, POISSON)?, pair)?, None)),
+            None => None,
+        };
+        let contact = Contact { normal, damping, ends, friction };
+        let force = contact.force(pair)?;
+        let mut notes = Vec::new();
+        if contact.friction.is_some() && en.is_some_and(|e| e < 1.0) {
+            notes.push("the code stores a viscous tangential force in its spring: no law of this bench".to_string());
+        }
+        if reading == Reading::AsDocumented && ends == Ends::ForceClamped && en.is_some_and(|e| e < 1.0) {
+            notes.push("W8: alpha(en) is for the full force, and the attraction is left out".to_string());
+        }
+        Ok(Parsed {
+            contact,
+            restitution_requested: en,
+            derived: vec![
+                Derived { name: "kn0", value: force.K, unit: "N/m^(3/2)" },
+                Derived { name: "alpha_sqrtMK", value: force.C, unit: "N s/m^(5/4)" },
+            ],
+            contract: self.contract().ending(ends),
+            notes,
+        })
+    }
+
+    fn say(&self, contact: &Contact, reading: Reading, pair: &Pair) -> Result<Rendered, LawError> {
+        let force = contact.force(pair)?;
+        dissipative(&force, "Woo")?;
+        let mut numbers = say_material(&force, pair, "Woo", [YOUNG, POISSON])?;
+        let z = ratio(&force, pair.m_star).ok_or_else(|| damping_shape(&force, "Woo"))?;
+        let own_end = if contact.ends.pulls() { Ends::ZeroOverlap } else { Ends::ForceClamped };
+        let notes = same_end(contact.ends, own_end, z != 0.0, "Woo")?;
+        if z != 0.0 {
+            let e = match reading {
+                Reading::AsDocumented => full_force_request(z, "Woo")?,
+                Reading::Corrected => restitution_of_ratio(z, own_end),
+            };
+            numbers.push(("en", e));
+        }
+        numbers.extend(tangential::to_say(contact, pair)?.map(|shear| (FRICTION, shear.friction)));
+        let attraction = if own_end.pulls() { "false" } else { "true" };
+        Ok(Rendered { said: Parameters::new(numbers, &[("noAttraction", attraction)]), notes })
+    }
+}

@@ -1,0 +1,53 @@
+//! YADE's Python.
+
+use super::Yade;
+use crate::contact::shear::{Arm, Levers};
+use crate::contact::{Contact, LawError, ShearForce};
+use crate::scene::Scene;
+use crate::system::export::{Input, Terms};
+
+impl Input for Yade {
+    fn comment(&self) -> &'static str {
+        "#"
+    }
+
+    fn material_keys(&self) -> Option<[&'static str; 2]> {
+        Some([super::YOUNG, super::POISSON])
+    }
+
+    fn lines(&self, terms: &Terms) -> Result<Vec<String>, LawError> {
+        let damping = ["betan", "betas"].into_iter().filter(|key| terms.get(key).is_some());
+        let damping: Vec<String> =
+            damping.map(|key| Ok::<_, LawError>(format!("{key}={}", terms.number(key)?))).collect::<Result<_, _>>()?;
+        let physics = damping.join(", ");
+        Ok(vec![
+            format!(
+                "O.materials.append(FrictMat(label=\"{}\", young={}, poisson={}, density={}, frictionAngle={}))",
+                terms.material_name(),
+                terms.number(super::YOUNG)?,
+                terms.number(super::POISSON)?,
+                terms.density(),
+                terms.number_or_zero("frictionAngle")
+            ),
+            "O.engines = [".into(),
+            "    ForceResetter(),".into(),
+            "    InsertionSortCollider([Bo1_Sphere_Aabb(), Bo1_Wall_Aabb()]),".into(),
+            "    InteractionLoop(".into(),
+            // Without `hertzian` a wall has R* = R/2.
+            "        [Ig2_Sphere_Sphere_ScGeom(), Ig2_Wall_Sphere_ScGeom(hertzian=True)],".into(),
+            format!("        [Ip2_FrictMat_FrictMat_MindlinPhys({physics})],"),
+            "        [Law2_ScGeom_MindlinPhys_Mindlin()],".into(),
+            "    ),".into(),
+            // 0.2 unless it is said.
+            "    NewtonIntegrator(damping=0),".into(),
+            "]".into(),
+        ])
+    }
+
+    /// Between spheres the torque is that of a force at the middle of the overlap.
+    fn tangential(&self, scene: &Scene, code: &Contact) -> Result<Option<ShearForce>, LawError> {
+        let torque = if scene.bodies[1].is_wall() { Arm::Overlap } else { Arm::HalfOverlap };
+        let levers = Levers { slip: Arm::Radius, torque };
+        Ok(code.shear(&scene.pair)?.map(|shear| ShearForce { levers, ..shear }))
+    }
+}

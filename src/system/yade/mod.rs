@@ -1,0 +1,197 @@
+//! YADE.
+
+mod driver;
+mod input;
+
+use std::f64::consts::FRAC_PI_2;
+
+use super::keys::{Key, Parameters, Range};
+use super::material::{damping_shape, dissipative, hertz, material_keys, same_end, say_material};
+use super::restitution::{full_force_ratio, ratio, thornton_gamma};
+use super::tangential::{self, Manner, ShearStrength, dashpot_ratio};
+use super::{Derived, Erratum, Parsed, Rendered, System};
+use crate::contact::contract::{self, Contract, line};
+use crate::contact::damping::{Damping, StiffnessDashpot, Strength, Tsuji, Undamped};
+use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, WhileSliding};
+use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair};
+use crate::system::engine::Driver;
+use crate::units::Dimension;
+
+/// YADE, `Law2_ScGeom_MindlinPhys_Mindlin` with `en` or `betan`.
+///
+/// `en` of release 2023.02 is Thornton's fit of the clamped contact; earlier ones had Antypov and Elliott's formula of
+/// the full force. `betan` is the dashpot of the tangent stiffness. Law to words is always `betan`, which is exact.
+#[derive(Debug)]
+pub struct Yade;
+
+pub(crate) const YOUNG: &str = "young";
+pub(crate) const POISSON: &str = "poisson";
+const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
+
+const KEYS: &[Key] = &[
+    MATERIAL[0],
+    MATERIAL[1],
+    Key::number(
+        "en",
+        Dimension::Number,
+        Range::RESTITUTION,
+        "normal coefficient of restitution; no damping unless given",
+    ),
+    Key::number("betan", Dimension::Number, Range::NOT_NEGATIVE, "normal damping ratio; not together with en"),
+    Key::number(
+        FRICTION,
+        Dimension::Angle,
+        Range::NOT_NEGATIVE,
+        "atan(mu), the smaller of the two bodies; nothing along the contact unless given",
+    ),
+    Key::number(
+        "betas",
+        Dimension::Number,
+        Range::NOT_NEGATIVE,
+        "tangential damping ratio; that of betan unless given",
+    ),
+    Key::word("release", &["2023.02", "earlier"], "what en means"),
+];
+
+const FRICTION: &str = "frictionAngle";
+
+/// `Law2_ScGeom_MindlinPhys_Mindlin`: `ks` of the step times the slip of the step; no dashpot while it slides.
+const MANNER: Manner = Manner {
+    form: Form::Incremental,
+    factor: 1.0,
+    limit: FrictionLimit::Total,
+    levers: Levers { slip: Arm::Radius, torque: Arm::Overlap },
+    sliding: WhileSliding::Dropped,
+};
+
+const CARD: Card = Card {
+    name: "yade",
+    title: "YADE: Hertz-Mindlin with en or betan",
+    formula: "F = kno delta^(3/2) + 2 betan sqrt(m kn) v,  kno = 4/3 E sqrt(R),  kn = 3/2 kno sqrt(delta)\n\
+              2023.02:  betan = gamma(en) of Thornton's fit;  earlier:  alpha(en) sqrt(m kno) delta^(1/4) v",
+    symbols: &[
+        ("kn", "tangent stiffness", "N/m"),
+        ("betan", "damping ratio, sqrt(5/6) z", "-"),
+        ("m", "effective mass", "kg"),
+    ],
+    holds: "en is met to 4e-4 from 0.1 to 0.9; above, the fit falls behind",
+    source: "YADE 2023.02, HertzMindlin; Thornton, Cummins & Cleary 2013, Powder Technology 233, 30",
+    known_as: &[],
+};
+
+const ERRATA: &[Erratum] = &[Erratum {
+    id: "Y1",
+    says: "en is the restitution",
+    is: "a polynomial fit stands behind it, which fails above 0.9",
+    number: "0.999 gives 0.984071",
+}];
+
+impl System for Yade {
+    fn driver(&self) -> Option<&'static dyn Driver> {
+        Some(&driver::Installations)
+    }
+
+    fn card(&self) -> &'static Card {
+        &CARD
+    }
+
+    fn keys(&self) -> &'static [Key] {
+        KEYS
+    }
+
+    fn errata(&self) -> &'static [Erratum] {
+        ERRATA
+    }
+
+    fn mixed_friction(&self, one: f64, two: f64) -> Option<f64> {
+        Some(one.min(two))
+    }
+
+    fn contract(&self) -> Contract {
+        MANNER.on(Contract {
+            system: "YADE",
+            ends: contract::ends(Ends::ForceClamped),
+            friction_limit: line::NO_FRICTION.into(),
+            lever: line::NO_FRICTION.into(),
+            effective_radius: "1/R* = 1/R1 + 1/R2; at a Wall R* = R with hertzian set, else R/2".into(),
+            wall_mass: line::FREE_MASS.into(),
+            wall_modulus: line::OWN_MODULUS.into(),
+            damping: "F_d = 2 betan sqrt(m* k_tangent) v, betan = sqrt(5/6) z".into(),
+            history: line::NO_HISTORY.into(),
+            signs: line::REPULSION.into(),
+        })
+    }
+
+    fn contact(&self, said: &Parameters, _: super::Reading, pair: &Pair) -> Result<Parsed, LawError> {
+        let normal = Normal::Hertz(hertz(said, KEYS, YOUNG, POISSON)?);
+        let ends = Ends::ForceClamped;
+        let tangent =
+            |ratio| Damping::StiffnessDashpot(StiffnessDashpot { ratio, exponent: 0.0, reference_length: 1.0 });
+        let en = said.number(KEYS, "en")?;
+        let betan = said.number(KEYS, "betan")?;
+        let mut notes = Vec::new();
+        if betan.is_some() {
+            said.refuse(&["release"], "betan means the same in every release")?;
+        }
+        let damping = match (en, betan) {
+            (Some(_), Some(_)) => {
+                return Err(LawError::key(
+                    "betan",
+                    "`en` and `betan` say the same thing in two ways; YADE refuses both",
+                )
+                .help("keep one of them"));
+            }
+            (None, None) => Damping::Undamped(Undamped),
+            (None, Some(betan)) => tangent(betan),
+            (Some(e), None) if said.word(KEYS, "release")? == "earlier" => {
+                Damping::Tsuji(Tsuji(Strength::Coefficient(5f64.sqrt() * full_force_ratio(e))))
+            }
+            (Some(e), None) => {
+                if e > 0.9 {
+                    notes.push("Y1: above 0.9 the fit behind en falls behind".to_string());
+                }
+                tangent(thornton_gamma(e)?)
+            }
+        };
+        let mut contact = Contact { normal, damping, ends, friction: None };
+        let force = contact.force(pair)?;
+        let ratio = 0.5 * force.C / (1.5 * pair.m_star * force.K).sqrt();
+        let betas = said.number(KEYS, "betas")?;
+        if let Some(angle) = said.number(KEYS, FRICTION)? {
+            if angle >= FRAC_PI_2 {
+                return Err(LawError::key(FRICTION, format!("`{FRICTION}` must be below 90 deg")));
+            }
+            let kappa = tangential::mindlin(said.number(KEYS, POISSON)?, pair)?;
+            let z = betas.unwrap_or(ratio);
+            contact.friction = Some(MANNER.friction(angle.tan(), kappa, Some(ShearStrength::Ratio(z))));
+        } else {
+            said.refuse(&["betas"], "there is no friction")?;
+        }
+        Ok(Parsed {
+            contact,
+            restitution_requested: en,
+            derived: vec![
+                Derived { name: "kno", value: force.K, unit: "N/m^(3/2)" },
+                Derived { name: "betan", value: ratio, unit: "-" },
+            ],
+            contract: self.contract(),
+            notes,
+        })
+    }
+
+    fn say(&self, contact: &Contact, _: super::Reading, pair: &Pair) -> Result<Rendered, LawError> {
+        let force = contact.force(pair)?;
+        dissipative(&force, "YADE")?;
+        let mut numbers = say_material(&force, pair, "YADE", [YOUNG, POISSON])?;
+        let z = ratio(&force, pair.m_star).ok_or_else(|| damping_shape(&force, "YADE"))?;
+        let notes = same_end(contact.ends, Ends::ForceClamped, z != 0.0, "YADE")?;
+        if z != 0.0 {
+            numbers.push(("betan", (5.0f64 / 6.0).sqrt() * z));
+        }
+        if let Some(shear) = tangential::to_say(contact, pair)? {
+            numbers.push((FRICTION, shear.friction.atan()));
+            numbers.push(("betas", dashpot_ratio(&shear, pair).unwrap_or(0.0)));
+        }
+        Ok(Rendered { said: Parameters::new(numbers, &[]), notes })
+    }
+}
