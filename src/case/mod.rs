@@ -39,6 +39,7 @@ mod path;
 mod read;
 pub(crate) mod reader;
 mod run;
+mod schema;
 mod simulator;
 mod sweep;
 pub(crate) mod syntax;
@@ -63,8 +64,9 @@ pub use fit::{EXPORTS, FitSettings, HoldOut, Loss, Uncertainty};
 pub use left_out::{LeftOut, Which};
 pub use mistakes::{Mistakes, NO_MISTAKES};
 pub use run::ENGINE_PHASES;
+pub use schema::schema;
 pub use simulator::With;
-pub use template::{SCHEMA, template};
+pub use template::template;
 pub use unknown::Quantity;
 pub use words::SCHEMES;
 

@@ -1,10 +1,5 @@
 //! What editors and `collisionbench new` are given.
 
-/// The JSON schema of a case file, for editors that check and complete TOML.
-///
-/// It knows the form of a case; what takes arithmetic (units, limits, which scenes a `where` selects) only the reader does.
-pub const SCHEMA: &str = include_str!("schema.json");
-
 /// A commented case to start from, titled `name`.
 ///
 /// ```

@@ -19,7 +19,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn new(args: &Args) -> Result<(), Error> {
-    let Some(name) = &args.name else { return print(case::SCHEMA) };
+    let Some(name) = &args.name else { return print(&format!("{:#}\n", case::schema())) };
     let path = if name.extension().is_some_and(|e| e == "toml") { name.clone() } else { with_toml(name) };
     let title = path.file_stem().map(|s| s.to_string_lossy().replace(['-', '_'], " ")).unwrap_or_default();
     create(&path, &case::template(&title))?;

@@ -63,6 +63,7 @@ impl System for Ours {
             derived: Vec::new(),
             contract: self.contract(),
             notes: Vec::new(),
+            beyond: Vec::new(),
         })
     }
 
@@ -85,6 +86,11 @@ impl Input for Ours {
 
     fn lines(&self, terms: &Terms) -> Result<Vec<String>, LawError> {
         tables(&terms.scene.contact)
+    }
+
+    /// A case is read with the bodies it belongs to, not from its contact alone.
+    fn read(&self, _: &[String]) -> Option<Parameters> {
+        None
     }
 }
 

@@ -38,6 +38,8 @@ pub struct Pair {
     pub G_star: Option<f64>,
     /// Dundurs' second constant; 0 for elastically similar bodies, absent when a modulus is.
     pub dundurs_beta: Option<f64>,
+    /// One of the bodies is a wall.
+    pub wall: bool,
 }
 
 impl Pair {
@@ -48,6 +50,7 @@ impl Pair {
             E_star: combined(one.stiffness, two.stiffness, |E, nu| (1.0 - nu * nu) / E),
             G_star: combined(one.stiffness, two.stiffness, |E, nu| 2.0 * (1.0 + nu) * (2.0 - nu) / E),
             dundurs_beta: dundurs_beta(one.stiffness, two.stiffness),
+            wall: one.radius.is_infinite() || two.radius.is_infinite(),
         }
     }
 

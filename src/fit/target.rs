@@ -300,7 +300,7 @@ pub fn own(name: &str, elastic: &Elastic, m_star: f64) -> Result<Own, NoFit> {
         return Err(NoFit::Law(format!("`{name}` has no coefficient")));
     };
     let law = (kind.build)(&Numbers::new(vec![(key.name, 1.0)]))?;
-    let pair = Pair { m_star, R_star: 1.0, E_star: None, G_star: None, dundurs_beta: None };
+    let pair = Pair { m_star, R_star: 1.0, E_star: None, G_star: None, dundurs_beta: None, wall: false };
     // Every law is linear in its coefficient, and none but a restitution looks at the end of contact.
     let Dashpot { C, beta } = law.dashpot(elastic, &pair, Ends::ForceClamped)?;
     Ok(Own { law: kind.card.name, key, beta, C_over_own: C })

@@ -126,7 +126,7 @@ struct CaseView<'a> {
     files: Vec<[String; 2]>,
     validity: sheets::Validity<'a>,
     conventions: Vec<&'a ContractRecord>,
-    dialects: Vec<sheets::Parsed<'a>>,
+    dialects: Vec<sheets::SystemSheet<'a>>,
     /// Measurements that are not compared.
     not_judged: Option<String>,
     left_out: Vec<String>,

@@ -49,6 +49,8 @@ pub struct Parsed {
     pub contract: Contract,
     /// What a reader of the result must know, one line each.
     pub notes: Vec<String>,
+    /// What the code does with these parameters that `contact` leaves out, one line each.
+    pub beyond: Vec<String>,
 }
 
 /// A contact given in a system's own parameters.

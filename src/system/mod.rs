@@ -122,8 +122,8 @@ pub const SYSTEMS: &[&dyn System] = &[
     &pfc::Pfc,
     &musen::Musen,
     &lammps::Lammps,
-    &yade::Yade,
     &liggghts::Liggghts,
+    &yade::Yade,
     &kratos::Kratos,
     &edem::Edem,
 ];

@@ -44,23 +44,6 @@ impl Manner {
         Friction { tangential, rolling: Rolling::Free(Free), limit: self.limit, levers: self.levers }
     }
 
-    /// This system's tangential law with the friction of `shear`, beside the normal law and the material of `code`; `None`
-    /// without friction. No dashpot, no rolling.
-    ///
-    /// # Errors
-    /// When the pair has no shear moduli.
-    pub fn beside(
-        &self,
-        shear: Option<ShearForce>,
-        code: &Contact,
-        pair: &Pair,
-    ) -> Result<Option<ShearForce>, LawError> {
-        let Some(shear) = shear.filter(|shear| shear.form != Form::Frictionless) else { return Ok(None) };
-        let ratio = if code.force(pair)?.alpha == 1.5 { mindlin(None, pair)? } else { 1.0 };
-        let friction = Some(self.friction(shear.friction, ratio, None));
-        Contact { friction, ..code.clone() }.shear(pair)
-    }
-
     /// The lines of a contract.
     pub fn on(&self, contract: Contract) -> Contract {
         Contract {
@@ -112,7 +95,9 @@ pub(crate) fn lost(from: Option<&ShearForce>, to: Option<&ShearForce>, system: &
     if apart(from.friction, to.friction) {
         lines.push(format!("friction: {} becomes {} in {system}", from.friction, to.friction));
     }
-    if from.form != to.form {
+    // At a constant stiffness the whole stretch and its increments are one.
+    let constant = [from, to].iter().all(|law| law.gamma == 0.0 && matches!(law.form, Form::Total | Form::Incremental));
+    if from.form != to.form && !constant {
         lines.push(format!("tangential history: {system} has `{}`, not `{}`", to.form.word(), from.form.word()));
     }
     if apart(from.gamma, to.gamma) {

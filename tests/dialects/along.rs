@@ -140,7 +140,7 @@ fn stiffness_limit_and_levers_are_those_of_the_codes() {
     use FrictionLimit::{Absolute, Elastic, Total};
     let same = Levers::both;
     let musen = Levers { slip: Arm::Proportional, torque: Arm::Radius };
-    let yade = Levers { slip: Arm::Radius, torque: Arm::Overlap };
+    let yade = Levers { slip: Arm::Radius, torque: Arm::HalfOverlap };
     let rows: [(&str, Parameters, f64, Form, FrictionLimit, Levers); 6] = [
         ("woo", said(&[("tanPhi", 0.3)], &[]), 1.0, Form::Incremental, Total, same(Arm::Overlap)),
         (
@@ -153,7 +153,7 @@ fn stiffness_limit_and_levers_are_those_of_the_codes() {
         ),
         ("pfc", said(&[("fric", 0.3)], &[]), 1.0, Form::Incremental, Elastic, same(Arm::HalfOverlap)),
         ("musen", said(&[("SlidingFriction", 0.3)], &[("model", "Hertz-Mindlin")]), 1.0, Form::Total, Absolute, musen),
-        ("lammps", said(&[("mu_t", 0.3), ("eta_n0", 0.0)], &[]), 1.0, Form::Total, Absolute, same(Arm::Radius)),
+        ("lammps", said(&[("mu_t", 0.3), ("eta_n0", 0.0)], &[]), 1.0, Form::Total, Absolute, yade),
         ("yade", said(&[("frictionAngle", 0.3f64.atan())], &[]), 1.0, Form::Incremental, Total, yade),
     ];
     for (system, said, factor, form, limit, levers) in rows {

@@ -13,7 +13,7 @@ fn wrong(system: &str, said: &Parameters) -> LawError {
 #[test]
 fn every_dialect_has_its_card_and_its_keys() {
     let names: Vec<&str> = SYSTEMS.iter().map(|d| d.card().name).collect();
-    assert_eq!(names, ["woo", "mercurydpm", "hybird", "pfc", "musen", "lammps", "yade", "liggghts", "kratos", "edem"]);
+    assert_eq!(names, ["woo", "mercurydpm", "hybird", "pfc", "musen", "lammps", "liggghts", "yade", "kratos", "edem"]);
     for dialect in SYSTEMS {
         let keys = dialect.keys();
         for (i, key) in keys.iter().enumerate() {

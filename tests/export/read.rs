@@ -104,8 +104,9 @@ pub fn back(engine: &str, text: &str) -> Parameters {
                 ("YoungsModulus", "Young's Modulus (Pa) = "),
                 ("PoissonsRatio", "Poisson's Ratio = "),
                 ("CoefficientOfRestitution", "Coefficient of Restitution = "),
+                ("CoefficientOfStaticFriction", "Coefficient of Static Friction = "),
             ];
-            Parameters::new(numbers(&code, &marks), &[])
+            Parameters::new(without_zero(numbers(&code, &marks), "CoefficientOfStaticFriction"), &[])
         }
         other => panic!("who reads {other}?"),
     }
@@ -139,27 +140,33 @@ fn lammps(code: &str) -> Parameters {
 }
 
 fn liggghts(code: &str) -> Parameters {
-    let keys = ["youngsModulus", "poissonsRatio", "coefficientRestitution", "kn", "gamman_abs"];
+    let style = code.lines().find(|line| line.starts_with("pair_style")).unwrap();
+    let frictional = after(style, "tangential ").unwrap() == "history";
+    let mut keys = vec!["youngsModulus", "poissonsRatio", "coefficientRestitution", "kn", "gamman_abs"];
+    if frictional {
+        keys.extend(["coefficientFriction", "kt", "gammat_abs"]);
+    }
     let found = keys.iter().filter_map(|key| {
         let line = code.lines().find(|line| line.contains(&format!("property/global {key} ")))?;
         Some((*key, line.split_whitespace().last()?.parse().ok()?))
     });
-    let found = found.collect();
-    let style = code.lines().find(|line| line.starts_with("pair_style")).unwrap();
-    Parameters::new(
-        found,
-        &[("model", after(style, "model ").unwrap()), ("limitForce", after(style, "limitForce ").unwrap())],
-    )
+    let mut words =
+        vec![("model", after(style, "model ").unwrap()), ("limitForce", after(style, "limitForce ").unwrap())];
+    words.extend(frictional.then(|| ("tangential_damping", after(style, "tangential_damping ").unwrap())));
+    Parameters::new(found.collect(), &words)
 }
 
 fn kratos(code: &str) -> Parameters {
     let file: serde_json::Value = serde_json::from_str(code).unwrap();
     let material = &file["materials"][0]["Variables"];
     let relation = file["material_relations"].as_array().unwrap().last().unwrap();
+    let friction = relation["Variables"]["STATIC_FRICTION"].as_f64().unwrap();
+    assert_eq!(relation["Variables"]["DYNAMIC_FRICTION"].as_f64(), Some(friction));
     let found = vec![
+        ("STATIC_FRICTION", friction),
         ("YOUNG_MODULUS", material["YOUNG_MODULUS"].as_f64().unwrap()),
         ("POISSON_RATIO", material["POISSON_RATIO"].as_f64().unwrap()),
         ("COEFFICIENT_OF_RESTITUTION", relation["Variables"]["COEFFICIENT_OF_RESTITUTION"].as_f64().unwrap()),
     ];
-    Parameters::new(found, &[])
+    Parameters::new(without_zero(found, "STATIC_FRICTION"), &[])
 }

@@ -40,6 +40,7 @@ fn scene(oblique: &Oblique, speed: f64) -> Scene {
             E_star: Some(spheres.E_star),
             G_star: Some(spheres.G_star),
             dundurs_beta: Some(0.0),
+            wall: true,
         },
         force: oblique.encounter.force,
         shear: Some(oblique.shear),

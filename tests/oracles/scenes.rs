@@ -53,7 +53,7 @@ pub fn scene(bodies: [Body; 2], speed: f64, normal: Normal, damping: Damping, en
         bodies,
         speed,
         contact: Contact { normal, damping, ends, friction: None },
-        pair: Pair { m_star: nan, R_star: nan, E_star: None, G_star: None, dundurs_beta: None },
+        pair: Pair { m_star: nan, R_star: nan, E_star: None, G_star: None, dundurs_beta: None, wall: false },
         force: PowerForce { K: nan, alpha: nan, C: nan, beta: nan, reference_gap: nan, ends },
         meeting: collisionbench::scene::Meeting::HEAD_ON,
         path: None,

@@ -1,17 +1,8 @@
 //! What editors are given says the same as the reader.
 
-use std::collections::BTreeSet;
-
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::*;
-use crate::contact::card::Kind;
-use crate::contact::{damping, normal, rolling, tangential};
-use crate::system::{Reading, SYSTEMS, System, Takes};
-
-fn schema() -> Value {
-    serde_json::from_str(SCHEMA).unwrap()
-}
 
 /// Mistakes that take more than the form of the file to see: names, limits of quantities, arithmetic. A mistake that is
 /// not in this list must be refused by the schema, and one that is must not be.
@@ -139,10 +130,6 @@ const BEYOND_THE_SCHEMA: &[&str] = &[
     "zero-speed",
 ];
 
-fn engines() -> impl Iterator<Item = &'static str> {
-    crate::system::drivers().map(|(name, _)| name)
-}
-
 #[test]
 fn the_schema_accepts_cases_and_refuses_what_a_schema_can_see() {
     let schema = jsonschema::validator_for(&schema()).unwrap();
@@ -168,116 +155,6 @@ fn the_schema_accepts_cases_and_refuses_what_a_schema_can_see() {
     }
     unseen.sort();
     assert_eq!(unseen, BEYOND_THE_SCHEMA);
-}
-
-/// The definition of a value of this dimension.
-fn kind(dimension: Dimension) -> String {
-    let name = if dimension == Dimension::Number { "number".into() } else { dimension.name().replace(' ', "_") };
-    format!("#/$defs/{name}")
-}
-
-/// The fragment of the schema a law needs, for whoever adds one.
-fn law(title: &str, keys: &[crate::contact::Key]) -> Value {
-    let mut properties = json!({});
-    for key in keys {
-        properties[key.name] = if key.words.is_empty() {
-            json!({ "description": key.doc, "$ref": kind(key.dimension) })
-        } else {
-            json!({ "description": key.doc, "anyOf": [{ "enum": key.words }, { "$ref": "#/$defs/sweep" }] })
-        };
-    }
-    json!({ "description": title, "type": "object", "additionalProperties": false, "properties": properties })
-}
-
-fn fragments<L>(kinds: &[Kind<L>]) -> Vec<(&'static str, Value)> {
-    kinds.iter().map(|kind| (kind.card.name, law(kind.card.title, kind.keys))).collect()
-}
-
-#[test]
-fn the_schema_knows_every_law() {
-    let schema = schema();
-    let laws = |axis: &str| schema["properties"]["contact"]["properties"][axis]["properties"].clone();
-    let axes = [
-        ("normal", fragments(normal::KINDS)),
-        ("damping", fragments(damping::KINDS)),
-        ("tangential", fragments(tangential::KINDS)),
-        ("rolling", fragments(rolling::KINDS)),
-    ];
-    for (axis, wanted) in axes {
-        let written = laws(axis);
-        assert_eq!(written.as_object().unwrap().len(), wanted.len(), "a {axis} law too many in schema.json");
-        for (name, fragment) in wanted {
-            assert_eq!(written[name], fragment, "schema.json should have, for {axis} {name}:\n{fragment:#}");
-        }
-    }
-}
-
-/// The fragment of the schema a system's own words need.
-fn words(dialect: &dyn System) -> Value {
-    let two = dialect.readings().len() > 1;
-    let mut properties = json!({});
-    let mut required = Vec::new();
-    if two {
-        let choices: Vec<&str> = Reading::ALL.iter().map(|reading| reading.word()).collect();
-        properties["reading"] = json!({
-            "description": "how its page is taken",
-            "anyOf": [{ "enum": choices }, { "$ref": "#/$defs/sweep" }],
-        });
-        required.push("reading");
-    }
-    for key in dialect.keys() {
-        properties[key.name] = match key.takes {
-            Takes::Number { dimension, .. } => json!({ "description": key.doc, "$ref": kind(dimension) }),
-            Takes::Word { choices, default } => {
-                if !default {
-                    required.push(key.name);
-                }
-                // A word that looks like a number or a truth needs no quotes.
-                let bare = choices.iter().filter_map(|word| serde_json::from_str::<Value>(word).ok());
-                let choices: Vec<Value> = choices.iter().map(|word| json!(word)).chain(bare).collect();
-                json!({ "description": key.doc, "anyOf": [{ "enum": choices }, { "$ref": "#/$defs/sweep" }] })
-            }
-        };
-    }
-    let title = dialect.card().title;
-    let mut fragment =
-        json!({ "description": title, "type": "object", "additionalProperties": false, "properties": properties });
-    if !required.is_empty() {
-        fragment["required"] = json!(required);
-    }
-    fragment
-}
-
-#[test]
-fn the_schema_knows_every_system() {
-    let schema = schema();
-    let contact = &schema["properties"]["contact"];
-    for dialect in SYSTEMS {
-        let (name, fragment) = (dialect.card().name, words(*dialect));
-        let written = &contact["properties"][name];
-        assert_eq!(*written, fragment, "schema.json should have, for {name}:\n{fragment:#}");
-    }
-    assert_eq!(contact["properties"].as_object().unwrap().len(), 7 + SYSTEMS.len(), "a system too many");
-    let alternatives: Vec<&str> =
-        contact["oneOf"].as_array().unwrap().iter().map(|one| one["required"][0].as_str().unwrap()).collect();
-    let names: Vec<&str> = std::iter::once("normal").chain(SYSTEMS.iter().map(|d| d.card().name)).collect();
-    assert_eq!(alternatives, names);
-}
-
-#[test]
-fn the_schema_knows_every_scheme() {
-    let schema = schema();
-    let runs = schema["properties"]["run"]["properties"].as_object().unwrap();
-    let known: BTreeSet<&str> =
-        ["reference", "mdr"].into_iter().chain(SCHEMES.iter().copied().chain(engines())).collect();
-    assert_eq!(runs.keys().map(String::as_str).collect::<BTreeSet<_>>(), known);
-    let that = schema["$defs"]["that"]["enum"].as_array().unwrap();
-    assert_eq!(that.iter().filter_map(Value::as_str).collect::<BTreeSet<_>>(), known);
-    let converging = schema["$defs"]["converges"]["properties"]["that"]["enum"].as_array().unwrap();
-    assert_eq!(
-        converging.iter().filter_map(Value::as_str).collect::<Vec<_>>(),
-        SCHEMES.iter().copied().chain(engines()).collect::<Vec<_>>()
-    );
 }
 
 #[test]

@@ -68,7 +68,7 @@ pub(super) fn conventions(case: &CaseRecord) -> Vec<&ContractRecord> {
 
 /// What a system's words came to, for the scenes that share it.
 #[derive(Serialize)]
-pub(super) struct Parsed<'a> {
+pub(super) struct SystemSheet<'a> {
     system: &'a str,
     reading: &'a str,
     /// Name and value in the first of these scenes.
@@ -79,7 +79,7 @@ pub(super) struct Parsed<'a> {
 }
 
 /// The dialects of a case: scenes with the same notes together.
-pub(super) fn dialects(case: &CaseRecord) -> Vec<Parsed<'_>> {
+pub(super) fn dialects(case: &CaseRecord) -> Vec<SystemSheet<'_>> {
     let mut groups: Vec<(&DialectRecord, &str, usize)> = Vec::new();
     let mut places = HashMap::new();
     for scene in &case.scenes {
@@ -90,7 +90,7 @@ pub(super) fn dialects(case: &CaseRecord) -> Vec<Parsed<'_>> {
             None => groups.push((dialect, &scene.name, 1)),
         }
     }
-    let spoken = groups.into_iter().map(|(dialect, scene, count)| Parsed {
+    let spoken = groups.into_iter().map(|(dialect, scene, count)| SystemSheet {
         system: &dialect.system,
         reading: &dialect.reading,
         derived: dialect.derived.iter().map(|d| [d.name.to_string(), shown(d.value, &d.unit, 6)]).collect(),

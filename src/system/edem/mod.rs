@@ -5,9 +5,11 @@ mod input;
 use super::keys::{Key, Parameters, Range};
 use super::material::{damping_shape, dissipative, full_force_request, hertz, material_keys, same_end, say_material};
 use super::restitution::{full_force_ratio, ratio};
+use super::tangential::{self, Manner, both, friction_key};
 use super::{Derived, Parsed, Rendered, System};
 use crate::contact::contract::{self, Contract, line};
 use crate::contact::damping::{Damping, StiffnessDashpot, Undamped};
+use crate::contact::shear::{Arm, Form, FrictionLimit, WhileSliding};
 use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair};
 use crate::units::Dimension;
 
@@ -32,7 +34,19 @@ const KEYS: &[Key] = &[
         Range::RESTITUTION,
         "restitution of the interaction of the two materials; 1 has no damping",
     ),
+    friction_key(FRICTION, "friction of the interaction; nothing along the contact unless given"),
 ];
+
+pub(crate) const FRICTION: &str = "CoefficientOfStaticFriction";
+
+/// What its formulas say; the arms and the limit, which they leave out, are those of a force at the contact point.
+const MANNER: Manner = Manner {
+    form: Form::Total,
+    factor: 1.0,
+    limit: FrictionLimit::Total,
+    levers: both(Arm::HalfOverlap),
+    sliding: WhileSliding::Capped,
+};
 
 const CARD: Card = Card {
     name: "edem",
@@ -54,6 +68,10 @@ impl System for Edem {
         KEYS
     }
 
+    fn friction_key(&self) -> Option<&'static str> {
+        Some(FRICTION)
+    }
+
     fn contract(&self) -> Contract {
         Contract {
             system: "EDEM",
@@ -72,14 +90,28 @@ impl System for Edem {
     fn contact(&self, said: &Parameters, _: super::Reading, pair: &Pair) -> Result<Parsed, LawError> {
         let normal = Normal::Hertz(hertz(said, KEYS, YOUNG, POISSON)?);
         let e = said.require(KEYS, "CoefficientOfRestitution", "edem")?;
-        let contact = Contact { normal, damping: tangent_dashpot(e), ends: Ends::ZeroOverlap, friction: None };
+        let mut contact = Contact { normal, damping: tangent_dashpot(e), ends: Ends::ZeroOverlap, friction: None };
         let force = contact.force(pair)?;
+        let mut beyond = Vec::new();
+        if let Some(mu) = said.number(KEYS, FRICTION)? {
+            contact.friction = Some(MANNER.friction(mu, tangential::mindlin(said.number(KEYS, POISSON)?, pair)?, None));
+            beyond.push(
+                "EDEM's manual does not say where the tangential force acts, nor what limits it while the force pulls"
+                    .to_string(),
+            );
+            if force.C != 0.0 {
+                beyond.push(
+                    "EDEM has a tangential dashpot beside the normal one: 2 sqrt(5/6) z sqrt(m* S_t) v_t".to_string(),
+                );
+            }
+        }
         Ok(Parsed {
             contact,
             restitution_requested: Some(e),
             derived: vec![Derived { name: "S_n/sqrt(delta)", value: 1.5 * force.K, unit: "N/m^(3/2)" }],
             contract: self.contract(),
             notes: Vec::new(),
+            beyond,
         })
     }
 
@@ -90,6 +122,7 @@ impl System for Edem {
         let z = ratio(&force, pair.m_star).ok_or_else(|| damping_shape(&force, MODEL))?;
         let notes = same_end(contact.ends, Ends::ZeroOverlap, z != 0.0, MODEL)?;
         numbers.push(("CoefficientOfRestitution", full_force_request(z, MODEL)?));
+        numbers.extend(tangential::to_say(contact, pair)?.map(|shear| (FRICTION, shear.friction)));
         Ok(Rendered { said: Parameters::new(numbers, &[]), notes })
     }
 }

@@ -7,11 +7,12 @@ mod differences;
 mod material;
 mod plain;
 mod plan;
+pub(crate) mod read;
 
 mod text;
 
 use crate::contact::Contract;
-use crate::contact::{Contact, LawError, ShearForce};
+use crate::contact::LawError;
 use crate::scene::Scene;
 use crate::system::Parameters;
 
@@ -35,19 +36,8 @@ pub trait Input: Sync {
     /// When the engine needs a number that the case does not give.
     fn lines(&self, terms: &Terms) -> Result<Vec<String>, LawError>;
 
-    /// The tangential and rolling law that the engine has with these lines; `code` is the contact its system reads in the
-    /// parameters. `None` where the lines leave the contact frictionless.
-    ///
-    /// # Errors
-    /// When the law lacks what it needs.
-    fn tangential(&self, scene: &Scene, code: &Contact) -> Result<Option<ShearForce>, LawError> {
-        code.shear(&scene.pair)
-    }
-
-    /// Where the engine parts from the law of the scene whatever its parameters, one line each.
-    fn parts(&self, _scene: &Scene) -> Vec<String> {
-        Vec::new()
-    }
+    /// The parameters in lines that [`lines`](Self::lines) wrote, comments left out; `None` where they cannot be read.
+    fn read(&self, lines: &[String]) -> Option<Parameters>;
 
     /// What a user of the lines must know, one line each.
     fn notes(&self, _terms: &Terms) -> Vec<String> {
@@ -92,11 +82,6 @@ impl Terms<'_> {
     /// A number of the system as text, `0` where it is not said.
     pub fn number_or_zero(&self, key: &str) -> String {
         self.get(key).map_or_else(|| "0".to_string(), crate::number::exact)
-    }
-
-    /// Coulomb's coefficient of the scene; 0 without friction.
-    pub fn friction(&self) -> f64 {
-        self.scene.shear.map_or(0.0, |shear| shear.friction)
     }
 
     /// The density as text.

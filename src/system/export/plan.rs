@@ -2,6 +2,7 @@
 
 use super::differences;
 use super::material::{self, Material};
+use super::read::first_difference;
 use super::{Export, Terms};
 use crate::contact::damping::{Damping, Strength, Tsuji};
 use crate::contact::flow::{self, CollisionError};
@@ -13,7 +14,7 @@ use crate::system::restitution::{achieved, ratio};
 use crate::system::{Contract, Parameters, System};
 
 /// Above this relative difference of stiffness or coefficient a force law does not count as kept.
-const KEPT: f64 = 1e-9;
+const KEPT: f64 = 1e-13;
 /// Tolerance of the reference.
 const TIGHT: f64 = 1e-13;
 
@@ -40,14 +41,29 @@ pub fn export(scene: &Scene, system: &dyn System, tolerance: f64) -> Result<Expo
     let mut choice = choose(scene, system, &force, e)?;
     let material = material::of_pair(system, scene, &force, &choice.said);
     let said = complete(choice.said, system, material.as_ref());
-    let heard = system.contact(&said, reading, pair)?;
+    let density = material::density(&scene.bodies[0])
+        .or_else(|| material::density(&scene.bodies[1]))
+        .ok_or_else(|| LawError::table("two walls do not meet: there is nothing to export"))?;
+    let terms = Terms { scene, said: &said, material, density };
+    let lines = system.lines(&terms)?;
+    // What the lines say is judged, not what they were made from.
+    let name = system.card().name;
+    let read =
+        system.read(&lines).ok_or_else(|| LawError::table(format!("the lines for {name} could not be read back")))?;
+    if let Some(key) = first_difference(&said, &read, system.keys()) {
+        choice.why_not.push(format!("the lines for {name} read back with another `{key}`"));
+    }
+    let heard = system.contact(&read, reading, pair)?;
     let there = heard.contact.force(pair)?;
     let e_there = at(&there, pair, scene.speed)?;
     if (e_there - e).abs() > 1e-9 {
         choice.why_not.push(format!("{} holds the restitution to {} only", system.card().name, brief(e_there - e)));
     }
-    choice.why_not.extend(system.parts(scene));
-    let along = system.tangential(scene, &heard.contact)?;
+    if choice.why_not.is_empty() && (force.alpha != there.alpha || apart(&force, &there) > KEPT) {
+        choice.why_not.push(format!("the lines for {name} hold the force to {} only", brief(apart(&force, &there))));
+    }
+    choice.why_not.extend(heard.beyond);
+    let along = heard.contact.shear(pair)?;
     choice.why_not.extend(differences::of(scene, along.as_ref(), heard.contract.system));
     let one_law = force.alpha == there.alpha && apart(&force, &there) <= KEPT;
     let holds_between = if one_law {
@@ -55,11 +71,6 @@ pub fn export(scene: &Scene, system: &dyn System, tolerance: f64) -> Result<Expo
     } else {
         range(&force, &there, pair, scene.speed, tolerance).map_err(|error| unknown(scene.speed, &error))?
     };
-    let density = material::density(&scene.bodies[0])
-        .or_else(|| material::density(&scene.bodies[1]))
-        .ok_or_else(|| LawError::table("two walls do not meet: there is nothing to export"))?;
-    let terms = Terms { scene, said: &said, material, density };
-    let lines = system.lines(&terms)?;
     let conversion = conversion(&terms, system, &heard.contract, &there, e_there);
     let mut notes = choice.notes;
     if system.material_keys().is_some() {

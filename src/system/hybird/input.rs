@@ -2,6 +2,8 @@
 
 use super::Hybird;
 use crate::contact::LawError;
+use crate::system::Parameters;
+use crate::system::export::read;
 use crate::system::export::{Input, Terms};
 
 impl Input for Hybird {
@@ -32,6 +34,15 @@ impl Input for Hybird {
         lines.push(format!("rollingCoefPart = {}", terms.number_or_zero("rollingCoefPart")));
         lines.push("numVisc = 0".into());
         Ok(lines)
+    }
+
+    fn read(&self, lines: &[String]) -> Option<Parameters> {
+        let text = lines.join("\n");
+        let with_friction = ["frictionCoefPart", "viscTang", "rollingCoefPart", "tangStiff"];
+        let keys = [super::YOUNG, super::POISSON, "linearStiff", "restitution"].into_iter().chain(with_friction);
+        let found = keys.filter_map(|key| Some((key, read::number(&text, &format!("{key} = "))?))).collect();
+        let found = read::frictional(found, &with_friction);
+        Some(Parameters::new(found, &[("contactModel", read::after(&text, "contactModel = ")?)]))
     }
 
     fn notes(&self, _: &Terms) -> Vec<String> {

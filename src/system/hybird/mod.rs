@@ -254,7 +254,14 @@ impl System for Hybird {
                     .to_string(),
             );
         }
-        Ok(Parsed { contact, restitution_requested: Some(e), derived, contract: self.contract(), notes })
+        Ok(Parsed {
+            contact,
+            restitution_requested: Some(e),
+            derived,
+            contract: self.contract(),
+            notes,
+            beyond: Vec::new(),
+        })
     }
 
     fn say(&self, contact: &Contact, reading: Reading, pair: &Pair) -> Result<Rendered, LawError> {

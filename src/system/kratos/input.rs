@@ -3,20 +3,10 @@
 use serde_json::json;
 
 use super::Kratos;
-use crate::contact::shear::{Arm, Form, FrictionLimit, WhileSliding};
-use crate::contact::{Contact, LawError, ShearForce};
-use crate::scene::Scene;
+use crate::contact::LawError;
+use crate::system::Parameters;
+use crate::system::export::read;
 use crate::system::export::{Input, Terms, identifier};
-use crate::system::tangential::{Manner, both};
-
-/// What its driver is held to along the contact.
-const MANNER: Manner = Manner {
-    form: Form::Rescaled,
-    factor: 1.0,
-    limit: FrictionLimit::Total,
-    levers: both(Arm::Overlap),
-    sliding: WhileSliding::Dropped,
-};
 
 impl Input for Kratos {
     /// Its reader of JSON leaves comments out.
@@ -42,11 +32,12 @@ impl Input for Kratos {
             } }))
         };
         let e = said("COEFFICIENT_OF_RESTITUTION")?;
+        let friction = terms.get(super::FRICTION).unwrap_or_default();
         let relation = |names: [&str; 2], ids: [u8; 2]| {
             json!({ "material_names_list": names, "material_ids_list": ids, "Variables": {
                 "COEFFICIENT_OF_RESTITUTION": e,
-                "STATIC_FRICTION": terms.friction(),
-                "DYNAMIC_FRICTION": terms.friction(),
+                super::FRICTION: friction,
+                "DYNAMIC_FRICTION": friction,
                 "FRICTION_DECAY": 500.0,
                 "ROLLING_FRICTION": 0.0,
                 "ROLLING_FRICTION_WITH_WALLS": 0.0,
@@ -70,15 +61,14 @@ impl Input for Kratos {
         Ok(format!("{file:#}").lines().map(String::from).collect())
     }
 
-    fn tangential(&self, scene: &Scene, code: &Contact) -> Result<Option<ShearForce>, LawError> {
-        MANNER.beside(scene.shear, code, &scene.pair)
-    }
-
-    fn parts(&self, scene: &Scene) -> Vec<String> {
-        if scene.force.C != 0.0 && scene.shear.is_some_and(|shear| shear.friction > 0.0) {
-            return vec!["Kratos damps the tangential force too, in a form that this bench does not have".into()];
-        }
-        Vec::new()
+    fn read(&self, lines: &[String]) -> Option<Parameters> {
+        let file: serde_json::Value = serde_json::from_str(&lines.join("\n")).ok()?;
+        let material = file.pointer("/materials/0/Variables")?;
+        let relation = file.get("material_relations")?.as_array()?.last()?.get("Variables")?;
+        let number = |table: &serde_json::Value, key: &'static str| Some((key, table.get(key)?.as_f64()?));
+        let found = [super::YOUNG, super::POISSON].map(|key| number(material, key)).into_iter();
+        let found = found.chain(["COEFFICIENT_OF_RESTITUTION", super::FRICTION].map(|key| number(relation, key)));
+        Some(Parameters::new(read::frictional(found.flatten().collect(), &[super::FRICTION]), &[]))
     }
 
     fn notes(&self, _: &Terms) -> Vec<String> {

@@ -6,9 +6,11 @@ mod input;
 use super::keys::{Key, Parameters, Range};
 use super::material::{damping_shape, dissipative, hertz, material_keys, same_end, say_material};
 use super::restitution::{ratio, thornton_gamma, thornton_request};
+use super::tangential::{self, Manner, both, friction_key};
 use super::{Derived, Erratum, Parsed, Rendered, System};
 use crate::contact::contract::{self, Contract, line};
 use crate::contact::damping::{Damping, StiffnessDashpot, Undamped};
+use crate::contact::shear::{Arm, Form, FrictionLimit, WhileSliding};
 use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair};
 use crate::system::engine::Driver;
 use crate::units::Dimension;
@@ -36,7 +38,18 @@ const KEYS: &[Key] = &[
         Range::RESTITUTION,
         "restitution of the relation of the two materials; above 0.999 there is no damping",
     ),
+    friction_key(FRICTION, "friction of the relation, dynamic as static; nothing along the contact unless given"),
 ];
+
+pub(crate) const FRICTION: &str = "STATIC_FRICTION";
+
+const MANNER: Manner = Manner {
+    form: Form::Rescaled,
+    factor: 1.0,
+    limit: FrictionLimit::Total,
+    levers: both(Arm::Overlap),
+    sliding: WhileSliding::Dropped,
+};
 
 const CARD: Card = Card {
     name: "kratos",
@@ -85,6 +98,10 @@ impl System for Kratos {
         ERRATA
     }
 
+    fn friction_key(&self) -> Option<&'static str> {
+        Some(FRICTION)
+    }
+
     fn contract(&self) -> Contract {
         Contract {
             system: "Kratos",
@@ -116,14 +133,20 @@ impl System for Kratos {
             _ if e > 0.9 => Some("K1: above 0.9 the fit behind it falls behind"),
             _ => None,
         };
-        let contact = Contact { normal, damping, ends: Ends::ForceClamped, friction: None };
-        contact.force(pair)?;
+        let mut contact = Contact { normal, damping, ends: Ends::ForceClamped, friction: None };
+        let damped = contact.force(pair)?.C != 0.0;
+        if let Some(mu) = said.number(KEYS, FRICTION)? {
+            contact.friction = Some(MANNER.friction(mu, tangential::mindlin(said.number(KEYS, POISSON)?, pair)?, None));
+        }
+        let beyond = (damped && contact.friction.is_some())
+            .then(|| "Kratos damps the tangential force too, in a form that this bench does not have".to_string());
         Ok(Parsed {
             contact,
             restitution_requested: Some(e),
             derived: vec![Derived { name: "gamma", value: gamma, unit: "-" }],
             contract: self.contract(),
             notes: notes.into_iter().map(String::from).collect(),
+            beyond: beyond.into_iter().collect(),
         })
     }
 
@@ -135,6 +158,7 @@ impl System for Kratos {
         let notes = same_end(contact.ends, Ends::ForceClamped, z != 0.0, MODEL)?;
         let e = if z == 0.0 { 1.0 } else { thornton_request((5.0f64 / 6.0).sqrt() * z)? };
         numbers.push(("COEFFICIENT_OF_RESTITUTION", e));
+        numbers.extend(tangential::to_say(contact, pair)?.map(|shear| (FRICTION, shear.friction)));
         Ok(Rendered { said: Parameters::new(numbers, &[]), notes })
     }
 }

@@ -1,9 +1,9 @@
 //! `pair_style granular` of LAMMPS, and the wall beside it.
 
 use super::Lammps;
-use crate::contact::shear::{Arm, Levers};
-use crate::contact::{Contact, LawError, ShearForce};
-use crate::scene::Scene;
+use crate::contact::LawError;
+use crate::system::Parameters;
+use crate::system::export::read;
 use crate::system::export::{Input, Terms};
 
 impl Input for Lammps {
@@ -17,7 +17,7 @@ impl Input for Lammps {
 
     fn lines(&self, terms: &Terms) -> Result<Vec<String>, LawError> {
         let damping = terms.word("damping");
-        let asks = if matches!(damping, "coeff_restitution" | "tsuji") { "e" } else { "eta_n0" };
+        let asks = if asks_restitution(damping) { "e" } else { "eta_n0" };
         let strength = terms.number(asks)?;
         let normal = if terms.word("normal") == "hooke" {
             format!("hooke {} {strength}", terms.number("k_n")?)
@@ -46,11 +46,28 @@ impl Input for Lammps {
         Ok(lines)
     }
 
-    /// Between spheres its torque is that of a force at the middle of the overlap.
-    fn tangential(&self, scene: &Scene, code: &Contact) -> Result<Option<ShearForce>, LawError> {
-        let torque = if scene.bodies[1].is_wall() { Arm::Radius } else { Arm::HalfOverlap };
-        let levers = Levers { slip: Arm::Radius, torque };
-        Ok(code.shear(&scene.pair)?.map(|shear| ShearForce { levers, ..shear }))
+    fn read(&self, lines: &[String]) -> Option<Parameters> {
+        let line = read::line(lines, "pair_coeff * * ")?;
+        let words: Vec<&str> = line.split_whitespace().skip(3).collect();
+        let value = |i: usize| words.get(i)?.parse::<f64>().ok();
+        let normal = *words.first()?;
+        let damping = read::after(line, " damping ")?;
+        let strength = if asks_restitution(damping) { "e" } else { "eta_n0" };
+        let mut found = vec![(strength, value(2)?)];
+        if normal == "hooke" {
+            found.push(("k_n", value(1)?));
+        } else {
+            found.extend([(super::YOUNG, value(1)?), (super::POISSON, value(3)?)]);
+        }
+        let limit = if words.contains(&"limit_damping") { "true" } else { "false" };
+        let mut given = vec![("normal", normal), ("damping", damping), ("limit_damping", limit)];
+        let tangential = words.iter().position(|word| *word == "tangential")? + 1;
+        if let Some(model) = words.get(tangential).filter(|model| **model != "linear_nohistory") {
+            given.push(("tangential", *model));
+            found.extend([("x_gammat", value(tangential + 2)?), ("mu_t", value(tangential + 3)?)]);
+            found.extend(value(tangential + 1).map(|stiffness| ("k_t", stiffness)));
+        }
+        Some(Parameters::new(found, &given))
     }
 
     fn notes(&self, terms: &Terms) -> Vec<String> {
@@ -63,4 +80,9 @@ impl Input for Lammps {
         }
         notes
     }
+}
+
+/// Whether the number of a damping model is a restitution.
+fn asks_restitution(damping: &str) -> bool {
+    matches!(damping, "coeff_restitution" | "tsuji")
 }

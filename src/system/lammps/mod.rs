@@ -13,7 +13,7 @@ use super::{Erratum, Parsed, Rendered, System};
 use crate::contact::contract::{self, Contract, line};
 use crate::contact::damping::{Damping, KuwabaraKono, LinearDashpot, Strength, Tsuji, Undamped};
 use crate::contact::normal::Hooke;
-use crate::contact::shear::{Arm, Form, FrictionLimit, ShearForce, WhileSliding};
+use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, ShearForce, WhileSliding};
 use crate::contact::tangential::{CundallStrack, ShearDamping};
 use crate::contact::{Card, Contact, Ends, Friction, LawError, Normal, Numbers, Pair, PowerForce, Tangential};
 use crate::system::engine::Driver;
@@ -78,6 +78,12 @@ const MANNER: Manner = Manner {
     levers: both(Arm::Radius),
     sliding: WhileSliding::Capped,
 };
+
+/// Between spheres the torque is that of a force at the middle of the overlap, at a wall that of one at the radius.
+fn manner(pair: &Pair) -> Manner {
+    let torque = if pair.wall { Arm::Radius } else { Arm::HalfOverlap };
+    Manner { levers: Levers { slip: Arm::Radius, torque }, ..MANNER }
+}
 
 /// The tangential models by how they remember.
 const MODELS: &[(&str, Form)] =
@@ -174,7 +180,7 @@ impl Lammps {
             let stiffness = said.require(KEYS, "k_t", "lammps")?;
             let strength = ShearStrength::Power { C, beta };
             let dashpot = (C != 0.0).then_some(ShearDamping { strength, sliding: MANNER.sliding });
-            return Ok(Some(MANNER.with(Tangential::CundallStrack(CundallStrack {
+            return Ok(Some(manner(pair).with(Tangential::CundallStrack(CundallStrack {
                 stiffness,
                 friction: mu,
                 dashpot,
@@ -187,7 +193,7 @@ impl Lammps {
         }
         let form = MODELS.iter().find(|(name, _)| *name == model).map_or(Form::Total, |&(_, form)| form);
         let ratio = tangential::mindlin(said.number(KEYS, POISSON)?, pair)?;
-        Ok(Some(Manner { form, ..MANNER }.friction(mu, ratio, Some(ShearStrength::Power { C, beta }))))
+        Ok(Some(Manner { form, ..manner(pair) }.friction(mu, ratio, Some(ShearStrength::Power { C, beta }))))
     }
 
     /// The tangential model of a contact, its numbers pushed.
@@ -291,8 +297,13 @@ impl System for Lammps {
             contact,
             restitution_requested: said.number(KEYS, "e")?,
             derived: Vec::new(),
-            contract: Contract { history: history.meaning().into(), ..self.contract().ending(ends) },
+            contract: Contract {
+                history: history.meaning().into(),
+                lever: contract::lever(manner(pair).levers),
+                ..self.contract().ending(ends)
+            },
             notes,
+            beyond: Vec::new(),
         })
     }
 

@@ -1,21 +1,10 @@
 //! `pair_style gran` of LIGGGHTS with its global properties, and the wall beside it.
 
 use super::Liggghts;
-use crate::contact::shear::{Arm, Form, FrictionLimit, WhileSliding};
-use crate::contact::{Contact, LawError, ShearForce};
-use crate::number::exact;
-use crate::scene::Scene;
+use crate::contact::LawError;
+use crate::system::Parameters;
+use crate::system::export::read;
 use crate::system::export::{Input, Terms};
-use crate::system::tangential::{Manner, both};
-
-/// What its driver is held to along the contact, with `tangential_damping off`.
-const MANNER: Manner = Manner {
-    form: Form::Total,
-    factor: 1.0,
-    limit: FrictionLimit::Absolute,
-    levers: both(Arm::HalfOverlap),
-    sliding: WhileSliding::Capped,
-};
 
 /// Pa; outside the program wants to be told that it is meant.
 const HARD: f64 = 1e9;
@@ -40,26 +29,27 @@ impl Input for Liggghts {
         let mut options = String::new();
         if linear {
             property("kn", "peratomtypepair 1", terms.number("kn")?);
-            property("kt", "peratomtypepair 1", exact(constant_stiffness(terms.scene)));
+            property("kt", "peratomtypepair 1", terms.number_or_zero("kt"));
             property("gamman_abs", "peratomtypepair 1", terms.number("gamman_abs")?);
-            property("gammat_abs", "peratomtypepair 1", "0".into());
+            property("gammat_abs", "peratomtypepair 1", terms.number_or_zero("gammat_abs"));
             options.push_str(" absolute_damping on");
         } else {
             property(super::YOUNG, "peratomtype", terms.number(super::YOUNG)?);
             property(super::POISSON, "peratomtype", terms.number(super::POISSON)?);
             property("coefficientRestitution", "peratomtypepair 1", terms.number("coefficientRestitution")?);
         }
-        property("coefficientFriction", "peratomtypepair 1", exact(terms.friction()));
+        property(super::FRICTION, "peratomtypepair 1", terms.number_or_zero(super::FRICTION));
         let young = terms.get(super::YOUNG).unwrap_or(HARD);
         if young > HARD {
             lines.insert(0, "hard_particles yes".into());
         } else if young < SOFT {
             lines.insert(0, "soft_particles yes".into());
         }
-        let tangential = if terms.friction() > 0.0 { "history" } else { "off" };
+        let friction = terms.get(super::FRICTION).is_some();
+        let tangential = if friction { "history" } else { "off" };
         let model = format!("model {} tangential {tangential}", terms.word("model"));
-        if terms.friction() > 0.0 {
-            options.push_str(" tangential_damping off");
+        if friction {
+            options.push_str(&format!(" tangential_damping {}", terms.word("tangential_damping")));
         }
         options.push_str(&format!(" limitForce {}", terms.word("limitForce")));
         lines.push(format!("pair_style gran {model}{options}"));
@@ -71,15 +61,26 @@ impl Input for Liggghts {
         Ok(lines)
     }
 
-    fn tangential(&self, scene: &Scene, code: &Contact) -> Result<Option<ShearForce>, LawError> {
-        let shear = MANNER.beside(scene.shear, code, &scene.pair)?;
-        let linear = scene.force.alpha == 1.0;
-        Ok(shear
-            .map(|shear| if linear { ShearForce { S: constant_stiffness(scene), gamma: 0.0, ..shear } } else { shear }))
+    fn read(&self, lines: &[String]) -> Option<Parameters> {
+        let keys = [
+            super::YOUNG,
+            super::POISSON,
+            "coefficientRestitution",
+            "kn",
+            "kt",
+            "gamman_abs",
+            "gammat_abs",
+            super::FRICTION,
+        ];
+        let found = keys.into_iter().filter_map(|key| {
+            let line = lines.iter().find(|line| line.contains(&format!("property/global {key} ")))?;
+            Some((key, line.split_whitespace().last()?.parse().ok()?))
+        });
+        let found = read::frictional(found.collect(), &[super::FRICTION, "kt", "gammat_abs"]);
+        let style = read::line(lines, "pair_style gran ")?;
+        let mut words =
+            vec![("model", read::after(style, "model ")?), ("limitForce", read::after(style, "limitForce ")?)];
+        words.extend(read::after(style, "tangential_damping ").map(|damping| ("tangential_damping", damping)));
+        Some(Parameters::new(found, &words))
     }
-}
-
-/// `kt` of `hooke/stiffness`, N/m: that of the scene where it does not grow with the overlap, else 0.
-fn constant_stiffness(scene: &Scene) -> f64 {
-    scene.shear.filter(|shear| shear.gamma == 0.0).map_or(0.0, |shear| shear.S)
 }

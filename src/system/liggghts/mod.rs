@@ -8,12 +8,15 @@ use super::keys::{Key, Parameters, Range};
 use super::material::{
     damping_shape, dissipative, full_force_request, hertz, material_keys, no_gap, same_end, say_material,
 };
-use super::restitution::ratio;
+use super::restitution::{full_force_ratio, ratio};
+use super::tangential::{self, Manner, ShearStrength, both, dashpot_ratio, friction_key};
 use super::{Erratum, Parsed, Rendered, System};
 use crate::contact::contract::{self, Contract, line};
 use crate::contact::damping::{Damping, LinearDashpot, Undamped};
 use crate::contact::normal::Hooke;
-use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair, PowerForce};
+use crate::contact::shear::{Arm, Form, FrictionLimit, ShearForce, WhileSliding};
+use crate::contact::tangential::{CundallStrack, ShearDamping};
+use crate::contact::{Card, Contact, Ends, Friction, LawError, Normal, Pair, PowerForce, Tangential};
 use crate::system::engine::Driver;
 use crate::units::Dimension;
 
@@ -49,7 +52,30 @@ const KEYS: &[Key] = &[
         "hooke/stiffness with absolute_damping on: coefficient",
     ),
     Key::word("limitForce", &["off", "on"], "the force never pulls"),
+    friction_key(FRICTION, "friction of `tangential history`; nothing along the contact unless given"),
+    Key::number("kt", Dimension::Stiffness, Range::POSITIVE, "hooke/stiffness with friction: tangential stiffness"),
+    Key::number(
+        "gammat_abs",
+        Dimension::Damping,
+        Range::NOT_NEGATIVE,
+        "hooke/stiffness with absolute_damping and tangential_damping on: tangential coefficient",
+    ),
+    Key::word(
+        "tangential_damping",
+        &["on", "off"],
+        "a dashpot beside the tangential spring, dropped while the surfaces slide",
+    ),
 ];
+
+pub(crate) const FRICTION: &str = "coefficientFriction";
+
+const MANNER: Manner = Manner {
+    form: Form::Total,
+    factor: 1.0,
+    limit: FrictionLimit::Absolute,
+    levers: both(Arm::HalfOverlap),
+    sliding: WhileSliding::Dropped,
+};
 
 const CARD: Card = Card {
     name: "liggghts",
@@ -87,6 +113,56 @@ impl Liggghts {
             0.0 => (normal, Damping::Undamped(Undamped)),
             C => (normal, Damping::LinearDashpot(LinearDashpot::Coefficient(C))),
         })
+    }
+
+    /// `tangential history`: a total spring with its dashpot.
+    fn friction(said: &Parameters, linear: bool, pair: &Pair) -> Result<Option<Friction>, LawError> {
+        let Some(mu) = said.number(KEYS, FRICTION)? else {
+            said.refuse(&["kt", "gammat_abs", "tangential_damping"], "there is no friction, `coefficientFriction`")?;
+            return Ok(None);
+        };
+        let damped = said.word(KEYS, "tangential_damping")? == "on";
+        if linear {
+            let stiffness = said.require(KEYS, "kt", "liggghts")?;
+            let strength =
+                said.number(KEYS, "gammat_abs")?.filter(|C| damped && *C != 0.0).map(ShearStrength::Coefficient);
+            let dashpot = strength.map(|strength| ShearDamping { strength, sliding: MANNER.sliding });
+            return Ok(Some(MANNER.with(Tangential::CundallStrack(CundallStrack {
+                stiffness,
+                friction: mu,
+                dashpot,
+            }))));
+        }
+        said.refuse(&["kt", "gammat_abs"], "hertz takes its tangential stiffness and damping from the material and e")?;
+        let ratio = tangential::mindlin(said.number(KEYS, POISSON)?, pair)?;
+        let e = said.require(KEYS, "coefficientRestitution", "liggghts")?;
+        Ok(Some(MANNER.friction(mu, ratio, damped.then(|| ShearStrength::Beta(full_force_ratio(e))))))
+    }
+
+    /// The tangential spring of a contact, its numbers pushed; whether its dashpot is on.
+    fn say_friction(
+        shear: &ShearForce,
+        force: &PowerForce,
+        pair: &Pair,
+        numbers: &mut Vec<(&'static str, f64)>,
+    ) -> Result<&'static str, LawError> {
+        numbers.push((FRICTION, shear.friction));
+        if force.alpha == 1.0 {
+            if shear.gamma != 0.0 || shear.S == 0.0 {
+                return Err(LawError::table(
+                    "LIGGGHTS' `kt` of hooke/stiffness is constant: this tangential spring is not",
+                ));
+            }
+            numbers.extend([
+                ("kt", shear.S),
+                ("gammat_abs", if shear.dashpot.beta == 0.0 { shear.dashpot.C } else { 0.0 }),
+            ]);
+            return Ok(if shear.dashpot.C != 0.0 && shear.dashpot.beta == 0.0 { "on" } else { "off" });
+        }
+        // The dashpot has the normal one's number, or is off.
+        let same = |z: f64, normal: f64| z != 0.0 && (z / ((5.0f64 / 6.0).sqrt() * normal) - 1.0).abs() < 1e-9;
+        let on = dashpot_ratio(shear, pair).zip(ratio(force, pair.m_star)).is_some_and(|(z, normal)| same(z, normal));
+        Ok(if on { "on" } else { "off" })
     }
 
     fn say_linear(force: &PowerForce) -> Result<Vec<(&'static str, f64)>, LawError> {
@@ -128,8 +204,12 @@ impl System for Liggghts {
         ERRATA
     }
 
+    fn friction_key(&self) -> Option<&'static str> {
+        Some(FRICTION)
+    }
+
     fn contract(&self) -> Contract {
-        Contract {
+        MANNER.on(Contract {
             system: "LIGGGHTS",
             ends: contract::ends(Ends::ZeroOverlap),
             friction_limit: "mu times the magnitude of the total normal force, attraction included".into(),
@@ -140,14 +220,14 @@ impl System for Liggghts {
             damping: "F_d = 2 sqrt(5/6) z sqrt(m* k_tangent) v, z of the full force".into(),
             history: line::TOTAL_SPRING.into(),
             signs: line::REPULSION.into(),
-        }
+        })
     }
 
     fn contact(&self, said: &Parameters, _: super::Reading, pair: &Pair) -> Result<Parsed, LawError> {
         let linear = said.word(KEYS, "model")? == "hooke/stiffness";
         let (normal, damping) = if linear { Self::linear(said)? } else { Self::hertzian(said)? };
         let ends = if said.word(KEYS, "limitForce")? == "on" { Ends::ForceClamped } else { Ends::ZeroOverlap };
-        let contact = Contact { normal, damping, ends, friction: None };
+        let contact = Contact { normal, damping, ends, friction: Self::friction(said, linear, pair)? };
         contact.force(pair)?;
         let e = said.number(KEYS, "coefficientRestitution")?;
         let mut notes = Vec::new();
@@ -160,6 +240,7 @@ impl System for Liggghts {
             derived: Vec::new(),
             contract: self.contract().ending(ends),
             notes,
+            beyond: Vec::new(),
         })
     }
 
@@ -168,13 +249,17 @@ impl System for Liggghts {
         dissipative(&force, "LIGGGHTS")?;
         let pulls = contact.ends.pulls();
         let own_end = if pulls { Ends::ZeroOverlap } else { Ends::ForceClamped };
-        let (model, numbers) = if force.alpha == 1.0 {
+        let (model, mut numbers) = if force.alpha == 1.0 {
             ("hooke/stiffness", Self::say_linear(&force)?)
         } else {
             ("hertz", Self::say_hertz(&force, pair)?)
         };
         let notes = same_end(contact.ends, own_end, force.C != 0.0, "LIGGGHTS")?;
         let limit = if pulls { "off" } else { "on" };
-        Ok(Rendered { said: Parameters::new(numbers, &[("model", model), ("limitForce", limit)]), notes })
+        let mut words = vec![("model", model), ("limitForce", limit)];
+        if let Some(shear) = tangential::to_say(contact, pair)? {
+            words.push(("tangential_damping", Self::say_friction(&shear, &force, pair, &mut numbers)?));
+        }
+        Ok(Rendered { said: Parameters::new(numbers, &words), notes })
     }
 }

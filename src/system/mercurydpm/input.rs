@@ -3,6 +3,8 @@
 use super::MercuryDpm;
 use crate::contact::LawError;
 use crate::number::exact;
+use crate::system::Parameters;
+use crate::system::export::read;
 use crate::system::export::{Input, Terms};
 
 impl Input for MercuryDpm {
@@ -40,6 +42,18 @@ impl Input for MercuryDpm {
         }
         lines.push("auto* particles = speciesHandler.copyAndAddObject(species);".into());
         Ok(lines)
+    }
+
+    fn read(&self, lines: &[String]) -> Option<Parameters> {
+        let marks = [
+            ("effectiveElasticModulus", "setEffectiveElasticModulus("),
+            ("dissipation", "setDissipation("),
+            ("slidingFrictionCoefficient", "setSlidingFrictionCoefficient("),
+            ("effectiveShearModulus", "setEffectiveShearModulus("),
+            ("slidingDissipation", "setSlidingDissipation("),
+        ];
+        let found = read::numbers(&lines.join("\n"), &marks);
+        Some(Parameters::new(read::frictional(found, &["slidingFrictionCoefficient"]), &[]))
     }
 
     fn notes(&self, _: &Terms) -> Vec<String> {

@@ -226,6 +226,7 @@ impl System for MercuryDpm {
             derived: vec![Derived { name: "dissipation", value: coefficient, unit: "-" }],
             contract: self.contract(),
             notes,
+            beyond: Vec::new(),
         })
     }
 

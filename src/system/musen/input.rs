@@ -2,6 +2,8 @@
 
 use super::Musen;
 use crate::contact::LawError;
+use crate::system::Parameters;
+use crate::system::export::read;
 use crate::system::export::{Input, Terms};
 
 impl Input for Musen {
@@ -35,6 +37,22 @@ impl Input for Musen {
             lines.push(format!("Model particle-wall = {model}"));
         }
         Ok(lines)
+    }
+
+    fn read(&self, lines: &[String]) -> Option<Parameters> {
+        let text = lines.join("\n");
+        let model = read::after(&text, "particle-particle = ")?;
+        let mut marks = vec![
+            (super::YOUNG, "Young's modulus [Pa] = "),
+            (super::POISSON, "Poisson ratio [-] = "),
+            ("SlidingFriction", "Sliding friction [-] = "),
+            ("RollingFriction", "Rolling friction [-] = "),
+        ];
+        if model == "Hertz-Mindlin" {
+            marks.push(("RestitutionCoefficient", "Restitution coefficient [-] = "));
+        }
+        let found = read::frictional(read::numbers(&text, &marks), &["SlidingFriction"]);
+        Some(Parameters::new(read::frictional(found, &["RollingFriction"]), &[("model", model)]))
     }
 
     fn notes(&self, _: &Terms) -> Vec<String> {

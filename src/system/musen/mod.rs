@@ -168,6 +168,7 @@ impl System for Musen {
             derived: vec![Derived { name: "k_n/sqrt(xi_n)", value: 1.5 * force.K, unit: "N/m^(3/2)" }],
             contract: Contract { history: manner.form.meaning().into(), ..self.contract() },
             notes,
+            beyond: Vec::new(),
         })
     }
 

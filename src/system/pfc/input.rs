@@ -3,6 +3,8 @@
 use super::Pfc;
 use crate::contact::LawError;
 use crate::number::exact;
+use crate::system::Parameters;
+use crate::system::export::read;
 use crate::system::export::{Input, Terms};
 
 impl Input for Pfc {
@@ -34,6 +36,15 @@ impl Input for Pfc {
         }
         line.push_str(&format!(" dp_mode {}", terms.word("dp_mode")));
         Ok(vec![line, "contact cmat apply".into()])
+    }
+
+    fn read(&self, lines: &[String]) -> Option<Parameters> {
+        let (_, properties) = lines.first()?.split_once(" property")?;
+        let keys = ["hz_shear", "hz_poiss", "hz_alpha", "rgap", "dp_nratio", "dp_sratio", "dp_alpha", "fric"];
+        let found = keys.into_iter().filter_map(|key| Some((key, read::number(properties, &format!(" {key} "))?)));
+        let mut words = vec![("dp_mode", read::after(properties, " dp_mode ")?)];
+        words.extend(read::after(properties, " hz_mode ").map(|mode| ("hz_mode", mode)));
+        Some(Parameters::new(read::frictional(found.collect(), &["fric"]), &words))
     }
 
     fn notes(&self, terms: &Terms) -> Vec<String> {

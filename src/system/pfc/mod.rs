@@ -275,6 +275,7 @@ impl System for Pfc {
             ],
             contract,
             notes,
+            beyond: Vec::new(),
         })
     }
 

@@ -2,7 +2,8 @@
 
 use super::Woo;
 use crate::contact::LawError;
-use crate::scene::Scene;
+use crate::system::Parameters;
+use crate::system::export::read;
 use crate::system::export::{Input, Terms};
 
 impl Input for Woo {
@@ -42,17 +43,11 @@ impl Input for Woo {
         ])
     }
 
-    fn parts(&self, scene: &Scene) -> Vec<String> {
-        let mut parts = Vec::new();
-        if scene.bodies[1].is_wall() {
-            parts.push(
-                "at a Wall the code takes R* = R/2: same restitution, duration and overlap 2^(1/5) = 1.1487 times"
-                    .to_string(),
-            );
-        }
-        if scene.force.C != 0.0 && scene.shear.is_some_and(|shear| shear.friction > 0.0) {
-            parts.push("Woo stores a viscous tangential force in its spring: no law of this bench".to_string());
-        }
-        parts
+    fn read(&self, lines: &[String]) -> Option<Parameters> {
+        let text = lines.join("\n");
+        let attraction = if read::after(&text, "noAttraction=")? == "True" { "true" } else { "false" };
+        let marks = [(super::YOUNG, "young="), (super::POISSON, "poisson="), ("en", "en="), ("tanPhi", "tanPhi=")];
+        let found = read::frictional(read::numbers(&text, &marks), &["tanPhi"]);
+        Some(Parameters::new(found, &[("noAttraction", attraction)]))
     }
 }

@@ -184,6 +184,16 @@ impl System for Woo {
         if reading == Reading::AsDocumented && ends == Ends::ForceClamped && en.is_some_and(|e| e < 1.0) {
             notes.push("W8: alpha(en) is for the full force, and the attraction is left out".to_string());
         }
+        let mut beyond = Vec::new();
+        if pair.wall {
+            beyond.push(
+                "at a Wall the code takes R* = R/2: same restitution, duration and overlap 2^(1/5) = 1.1487 times"
+                    .to_string(),
+            );
+        }
+        if contact.friction.is_some() && contact.force(pair)?.C != 0.0 {
+            beyond.push("Woo stores a viscous tangential force in its spring: no law of this bench".to_string());
+        }
         Ok(Parsed {
             contact,
             restitution_requested: en,
@@ -193,6 +203,7 @@ impl System for Woo {
             ],
             contract: self.contract().ending(ends),
             notes,
+            beyond,
         })
     }
 

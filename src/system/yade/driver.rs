@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde_json::{Map, Value};
 
 use crate::contact::Damping;
-use crate::contact::shear::{Arm, Form, Levers};
+use crate::contact::shear::Form;
 use crate::scene::Scene;
 use crate::system::engine::installed::{PROBE, on_path, printed};
 use crate::system::engine::probe::look;
@@ -30,11 +30,8 @@ const VARIANTS: &[Variant] =
     &[("default-damping", "damping", || 0.2.into()), ("default-wall", "hertzian", || false.into())];
 
 /// What it does along the contact.
-///
-/// The force acts in the middle of the overlap: at a wall, which it takes for a sphere that ends in it, at its surface.
 fn along(scene: &Scene) -> Along {
-    let torque = if scene.bodies[1].is_wall() { Arm::Overlap } else { Arm::HalfOverlap };
-    Along { form: Form::Incremental, levers: Levers { slip: Arm::Radius, torque } }
+    Along { form: Form::Incremental, levers: super::levers(&scene.pair) }
 }
 
 /// Says whether the package can be found, and its version as the launcher has it, without starting either.

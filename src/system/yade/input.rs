@@ -1,9 +1,9 @@
 //! YADE's Python.
 
 use super::Yade;
-use crate::contact::shear::{Arm, Levers};
-use crate::contact::{Contact, LawError, ShearForce};
-use crate::scene::Scene;
+use crate::contact::LawError;
+use crate::system::Parameters;
+use crate::system::export::read;
 use crate::system::export::{Input, Terms};
 
 impl Input for Yade {
@@ -44,10 +44,15 @@ impl Input for Yade {
         ])
     }
 
-    /// Between spheres the torque is that of a force at the middle of the overlap.
-    fn tangential(&self, scene: &Scene, code: &Contact) -> Result<Option<ShearForce>, LawError> {
-        let torque = if scene.bodies[1].is_wall() { Arm::Overlap } else { Arm::HalfOverlap };
-        let levers = Levers { slip: Arm::Radius, torque };
-        Ok(code.shear(&scene.pair)?.map(|shear| ShearForce { levers, ..shear }))
+    fn read(&self, lines: &[String]) -> Option<Parameters> {
+        let marks = [
+            (super::YOUNG, "young="),
+            (super::POISSON, "poisson="),
+            ("betan", "betan="),
+            ("frictionAngle", "frictionAngle="),
+            ("betas", "betas="),
+        ];
+        let found = read::numbers(&lines.join("\n"), &marks);
+        Some(Parameters::new(read::frictional(found, &["frictionAngle", "betas"]), &[]))
     }
 }

@@ -64,6 +64,12 @@ const MANNER: Manner = Manner {
     sliding: WhileSliding::Dropped,
 };
 
+/// The force acts in the middle of the overlap: at a wall, which it takes for a sphere that ends in it, at its surface.
+pub(super) fn levers(pair: &Pair) -> Levers {
+    let torque = if pair.wall { Arm::Overlap } else { Arm::HalfOverlap };
+    Levers { slip: Arm::Radius, torque }
+}
+
 const CARD: Card = Card {
     name: "yade",
     title: "YADE: Hertz-Mindlin with en or betan",
@@ -157,13 +163,14 @@ impl System for Yade {
         let force = contact.force(pair)?;
         let ratio = 0.5 * force.C / (1.5 * pair.m_star * force.K).sqrt();
         let betas = said.number(KEYS, "betas")?;
+        let manner = Manner { levers: levers(pair), ..MANNER };
         if let Some(angle) = said.number(KEYS, FRICTION)? {
             if angle >= FRAC_PI_2 {
                 return Err(LawError::key(FRICTION, format!("`{FRICTION}` must be below 90 deg")));
             }
             let kappa = tangential::mindlin(said.number(KEYS, POISSON)?, pair)?;
             let z = betas.unwrap_or(ratio);
-            contact.friction = Some(MANNER.friction(angle.tan(), kappa, Some(ShearStrength::Ratio(z))));
+            contact.friction = Some(manner.friction(angle.tan(), kappa, Some(ShearStrength::Ratio(z))));
         } else {
             said.refuse(&["betas"], "there is no friction")?;
         }
@@ -174,8 +181,9 @@ impl System for Yade {
                 Derived { name: "kno", value: force.K, unit: "N/m^(3/2)" },
                 Derived { name: "betan", value: ratio, unit: "-" },
             ],
-            contract: self.contract(),
+            contract: manner.on(self.contract()),
             notes,
+            beyond: Vec::new(),
         })
     }
 
