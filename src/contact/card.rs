@@ -81,6 +81,12 @@ impl Numbers {
         }
     }
 
+    /// The same without the numbers under some keys.
+    pub fn without(mut self, keys: &[&str]) -> Self {
+        self.numbers.retain(|(name, _)| !keys.contains(name));
+        self
+    }
+
     pub fn require(&self, key: &'static str, law: &str) -> Result<f64, LawError> {
         self.get(key).ok_or_else(|| LawError::table(format!("`{law}` needs `{key}`")))
     }

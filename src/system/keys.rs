@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::contact::{LawError, Numbers};
+use crate::number::exact;
 use crate::units::Dimension;
 
 /// One parameter of a system.
@@ -102,6 +103,16 @@ impl Range {
     /// A fraction, both ends allowed.
     pub const FRACTION: Self = Self { low: 0.0, low_open: false, high: 1.0, high_open: false };
 
+    /// From `low` to `high`, both allowed.
+    pub const fn between(low: f64, high: f64) -> Self {
+        Self { low, low_open: false, high, high_open: false }
+    }
+
+    /// Both ends.
+    pub const fn ends(&self) -> [f64; 2] {
+        [self.low, self.high]
+    }
+
     /// Above `low`, at most `high`.
     pub const fn above(low: f64, high: f64) -> Self {
         Self { low, low_open: true, high, high_open: false }
@@ -147,6 +158,38 @@ impl Parameters {
     pub fn with(mut self, name: &'static str, value: f64) -> Self {
         self.numbers.set(name, value);
         self
+    }
+
+    /// The same with another word.
+    pub fn with_word(mut self, name: &'static str, word: &str) -> Self {
+        self.words.retain(|(key, _)| *key != name);
+        self.words.push((name, word.to_string()));
+        self
+    }
+
+    /// The same without some keys.
+    pub fn without(mut self, names: &[&str]) -> Self {
+        self.words.retain(|(key, _)| !names.contains(key));
+        self.numbers = self.numbers.without(names);
+        self
+    }
+
+    /// A number as text that reads back to the same bits.
+    ///
+    /// # Errors
+    /// When it is not given.
+    pub fn text(&self, key: &'static str) -> Result<String, LawError> {
+        self.numbers.get(key).map(exact).ok_or_else(|| LawError::key(key, format!("there is no `{key}` to export")))
+    }
+
+    /// The same, `0` where it is not given.
+    pub fn text_or_zero(&self, key: &str) -> String {
+        self.numbers.get(key).map_or_else(|| "0".to_string(), exact)
+    }
+
+    /// A word; empty where it is not given.
+    pub fn word_or_empty(&self, key: &str) -> &str {
+        self.given(key).unwrap_or_default()
     }
 
     /// The word given for a key.

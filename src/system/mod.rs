@@ -8,9 +8,11 @@
 //! reading a code follows when it runs is [`System::in_use`].
 
 pub mod convert;
+mod departures;
 pub mod edem;
 pub mod engine;
 pub mod export;
+pub mod express;
 pub mod hybird;
 pub mod keys;
 pub mod kratos;
@@ -27,11 +29,13 @@ pub mod yade;
 
 use crate::contact::Contract;
 use crate::contact::{Card, Contact, LawError, Pair};
+use crate::scene::Scene;
 pub use crate::scene::{Derived, Parsed, Reading};
 
 pub use convert::{Conversion, Keep, convert};
 use engine::Driver;
 use export::Input;
+pub use express::express;
 pub use keys::{Key, Parameters, Takes};
 
 /// A statement of a page that is not so.
@@ -106,6 +110,16 @@ pub trait System: Input {
     /// # Errors
     /// When a parameter is missing, out of its range or said twice, or when the law it names cannot be held.
     fn contact(&self, said: &Parameters, reading: Reading, pair: &Pair) -> Result<Parsed, LawError>;
+
+    /// Parameters for `scene` in the words that one version of the code has; an empty version is any. What has no words there
+    /// is exchanged for the nearest that does.
+    ///
+    /// # Errors
+    /// When the version has no words for it.
+    fn for_version(&self, parameters: Parameters, scene: &Scene, version: &str) -> Result<Parameters, LawError> {
+        let _ = (scene, version);
+        Ok(parameters)
+    }
 
     /// The parameters that make the system exert the force of `contact` on the bodies of `pair`, under `reading`.
     ///

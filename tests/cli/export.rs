@@ -81,7 +81,10 @@ fn what_cannot_be_exported_is_said() {
     assert!(wrong(&["export", VISCOUS, "--to", "yade"]).contains("which one is meant?"));
     assert!(wrong(&["export", VISCOUS, "--to", "yade", "--scene", "speed=1 m/s"]).contains("--scene \""));
     assert!(wrong(&["export", VISCOUS, "--to", "lamps"]).contains("did you mean `lammps`?"));
-    assert!(wrong(&["export", VISCOUS, "--to", "abaqus"]).contains("use one of woo, mercurydpm, hybird, pfc, musen, lammps, liggghts, yade, kratos, edem"));
+    assert!(
+        wrong(&["export", VISCOUS, "--to", "abaqus"])
+            .contains("use one of woo, mercurydpm, hybird, pfc, musen, lammps, liggghts, yade, kratos, edem")
+    );
     assert!(wrong(&["export", VISCOUS, "--to", "yade", "--within", "1"]).contains("write \"1 %\""));
     assert!(wrong(&["export", "normal/damped", "--to", "yade"]).contains("more than one case"));
     let linear = wrong(&[

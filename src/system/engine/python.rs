@@ -10,10 +10,9 @@ use serde_json::{Map, Value};
 use super::process::{self, Job};
 use super::protocol::Request;
 use super::{Batch, Bounce, Cause, Engine, Quota, read};
-use crate::contact::shear::{Arm, Form, FrictionLimit, Levers};
-use crate::contact::{Ends, PowerForce};
+use crate::contact::shear::Form;
 use crate::scene::{Body, Scene, Shape};
-use crate::system::restitution::ratio;
+use crate::system::{Parameters, System, express};
 
 /// What the script reads beside `scene.json`.
 pub const DRIVER: &str = "driver.json";
@@ -44,73 +43,20 @@ pub struct Words {
     pub betas: Option<f64>,
 }
 
-/// What an engine does along the contact, beside the Mindlin stiffness and the total limit that all have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Along {
-    pub form: Form,
-    pub levers: Levers,
-}
-
-/// Hertz contact of axis-aligned walls and spheres that clamps its force, in materials; damping is left to the engine.
+/// A contact of axis-aligned walls and spheres in materials, with the parameters in which the code has it.
 ///
 /// # Errors
-/// What of the scene such an engine does not have.
-pub fn words(scene: &Scene, along: Along) -> Result<Words, String> {
-    let force = &scene.force;
-    if force.alpha != 1.5 || force.reference_gap != 0.0 {
-        return Err("its contact is Hertz's, F = K delta^1.5, from the touch of the surfaces on".to_string());
-    }
-    if force.C != 0.0 && scene.contact.ends != Ends::ForceClamped {
-        return Err(format!("its contact does not end at {}", scene.contact.ends.word()));
-    }
+/// What of the scene the code does not have.
+pub fn words(scene: &Scene, system: &dyn System) -> Result<(Words, Parameters), String> {
     if let Shape::Wall { normal } = scene.bodies[1].shape
         && normal.iter().filter(|part| **part != 0.0).count() != 1
     {
         return Err("its walls stand across an axis".to_string());
     }
-    let friction = friction(scene, along)?;
+    let parameters = express(scene, system, "")?;
+    let friction = scene.shear.filter(|shear| shear.form != Form::Frictionless).map_or(0.0, |shear| shear.friction);
     let (young, poisson) = materials(scene);
-    Ok(Words { young, poisson, friction, restitution: None, en: None, betan: None, betas: None })
-}
-
-/// Damping ratio `C/sqrt(5 m* K)` of a contact whose restitution is the same at every speed.
-///
-/// # Errors
-/// That the restitution depends on speed.
-pub fn damping_ratio(force: &PowerForce, m_star: f64) -> Result<f64, String> {
-    ratio(force, m_star)
-        .ok_or_else(|| "its damping grows as delta^(1/4), with one restitution at every speed".to_string())
-}
-
-/// What the contact was asked for in the engine's own words, where the case is written in them.
-pub fn requested(scene: &Scene, system: &str) -> Option<f64> {
-    scene.system.as_ref().filter(|told| told.system == system)?.parsed.restitution_requested
-}
-
-fn friction(scene: &Scene, along: Along) -> Result<f64, String> {
-    let Some(shear) = &scene.shear else { return Ok(0.0) };
-    if shear.form == Form::Frictionless {
-        return Ok(0.0);
-    }
-    if shear.form != along.form {
-        return Err(format!("its tangential law is {}, not {}", along.form.word(), shear.form.word()));
-    }
-    let mindlin = scene.pair.G_star.map(|G_star| 8.0 * G_star * scene.pair.R_star.sqrt());
-    if shear.gamma != 0.5 || mindlin.is_none_or(|S| (shear.S / S - 1.0).abs() > 1e-12) {
-        return Err("its tangential stiffness is 8 G* a".to_string());
-    }
-    if shear.levers != along.levers {
-        let said = |arm: Arm| arm.meaning();
-        let Levers { slip, torque } = along.levers;
-        return Err(format!("its levers are {} for slip velocity and {} for torque", said(slip), said(torque)));
-    }
-    if shear.dashpot.C != 0.0 || shear.rolling != crate::contact::shear::RollingForce::None {
-        return Err("it is run without a tangential dashpot and without rolling resistance".to_string());
-    }
-    if scene.force.C != 0.0 && shear.limit != FrictionLimit::Total {
-        return Err("its friction is limited by the total normal force".to_string());
-    }
-    Ok(shear.friction)
+    Ok((Words { young, poisson, friction, restitution: None, en: None, betan: None, betas: None }, parameters))
 }
 
 /// Moduli and Poisson's ratios that give the `K` of the scene: those of the bodies where they do, or else a body whose

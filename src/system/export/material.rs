@@ -21,7 +21,12 @@ pub struct Material {
 /// Bodies of one material keep it. Otherwise `nu = (4G* - E*)/(2G* - E*)` and `E = 2(1 - nu^2) E*`, which meet `E*` and
 /// `G*` both; beside a rigid body that is twice the modulus of the other. `None` when the case gives no moduli, or when
 /// the force is no Hertzian one.
-pub(super) fn of_pair(system: &dyn System, scene: &Scene, force: &PowerForce, said: &Parameters) -> Option<Material> {
+pub(in crate::system) fn of_pair(
+    system: &dyn System,
+    scene: &Scene,
+    force: &PowerForce,
+    said: &Parameters,
+) -> Option<Material> {
     if force.alpha != 1.5 {
         return None;
     }

@@ -3,10 +3,9 @@
 //! A system finds the parameters; here they become the text a user pastes into an input. What stands in a case as a name
 //! or a title comes into that text as plain words only (`plain`), never as code.
 
-mod differences;
-mod material;
+pub(super) mod material;
 mod plain;
-mod plan;
+pub(super) mod plan;
 pub(crate) mod read;
 
 mod text;
@@ -59,7 +58,7 @@ pub struct Terms<'a> {
 }
 
 impl Terms<'_> {
-    /// A number of the system, if it is said.
+    /// A number of the system, if it is given.
     pub fn get(&self, key: &str) -> Option<f64> {
         self.said.numbers.get(key)
     }
@@ -67,21 +66,19 @@ impl Terms<'_> {
     /// A number of the system as text that reads back to the same bits.
     ///
     /// # Errors
-    /// When it is not said.
+    /// When it is not given.
     pub fn number(&self, key: &'static str) -> Result<String, LawError> {
-        self.get(key)
-            .map(crate::number::exact)
-            .ok_or_else(|| LawError::key(key, format!("there is no `{key}` to export")))
+        self.said.text(key)
     }
 
-    /// A word of the system; empty when it is not said.
+    /// A word of the system; empty where it is not given.
     pub fn word(&self, key: &str) -> &str {
-        self.said.given(key).unwrap_or_default()
+        self.said.word_or_empty(key)
     }
 
-    /// A number of the system as text, `0` where it is not said.
+    /// A number of the system as text, `0` where it is not given.
     pub fn number_or_zero(&self, key: &str) -> String {
-        self.get(key).map_or_else(|| "0".to_string(), crate::number::exact)
+        self.said.text_or_zero(key)
     }
 
     /// The density as text.

@@ -1,6 +1,5 @@
 //! From a scene to an export: the force law where the engine has it, the restitution where it has not.
 
-use super::differences;
 use super::material::{self, Material};
 use super::read::first_difference;
 use super::{Export, Terms};
@@ -10,11 +9,10 @@ use crate::contact::{Contact, Ends, LawError, Pair, PowerForce};
 use crate::number::{brief, exact, significant};
 use crate::scene::{Scene, Shape};
 use crate::system::convert::speeds_within;
+use crate::system::departures::{self, KEPT, apart};
 use crate::system::restitution::{achieved, ratio};
 use crate::system::{Contract, Parameters, System};
 
-/// Above this relative difference of stiffness or coefficient a force law does not count as kept.
-const KEPT: f64 = 1e-13;
 /// Tolerance of the reference.
 const TIGHT: f64 = 1e-13;
 
@@ -59,12 +57,12 @@ pub fn export(scene: &Scene, system: &dyn System, tolerance: f64) -> Result<Expo
     if (e_there - e).abs() > 1e-9 {
         choice.why_not.push(format!("{} holds the restitution to {} only", system.card().name, brief(e_there - e)));
     }
-    if choice.why_not.is_empty() && (force.alpha != there.alpha || apart(&force, &there) > KEPT) {
-        choice.why_not.push(format!("the lines for {name} hold the force to {} only", brief(apart(&force, &there))));
+    let mut departures = departures::all(scene, system, &read, &heard)?;
+    if !choice.why_not.is_empty() {
+        // Why the force is another has been said.
+        departures.retain(|line| !line.starts_with("normal force: "));
     }
-    choice.why_not.extend(heard.beyond);
-    let along = heard.contact.shear(pair)?;
-    choice.why_not.extend(differences::of(scene, along.as_ref(), heard.contract.system));
+    choice.why_not.extend(departures);
     let one_law = force.alpha == there.alpha && apart(&force, &there) <= KEPT;
     let holds_between = if one_law {
         None
@@ -155,7 +153,7 @@ fn normal(contact: &Contact, pair: &Pair, system: &dyn System, force: &PowerForc
 }
 
 /// The parameters with the material among them, so that they stand without the case.
-fn complete(said: Parameters, system: &dyn System, material: Option<&Material>) -> Parameters {
+pub(in crate::system) fn complete(said: Parameters, system: &dyn System, material: Option<&Material>) -> Parameters {
     match (system.material_keys(), material) {
         (Some([young, poisson]), Some(material)) => said.with(young, material.young).with(poisson, material.poisson),
         _ => said,
@@ -171,16 +169,6 @@ fn at(force: &PowerForce, pair: &Pair, v: f64) -> Result<f64, LawError> {
 
 fn unknown(v: f64, error: &CollisionError) -> LawError {
     LawError::table(format!("the restitution at {v} m/s could not be found: {error}"))
-}
-
-/// Worst relative difference of stiffness and coefficient; infinite for another shape or end.
-fn apart(one: &PowerForce, two: &PowerForce) -> f64 {
-    let damped = one.C != 0.0 || two.C != 0.0;
-    if damped && (one.beta != two.beta || one.ends.pulls() != two.ends.pulls()) {
-        return f64::INFINITY;
-    }
-    let off = |a: f64, b: f64| if a == b { 0.0 } else { (a - b).abs() / a.abs().max(b.abs()) };
-    off(one.K, two.K).max(off(one.C, two.C))
 }
 
 /// Speeds between which the two restitutions stay together; `None` when neither depends on speed.

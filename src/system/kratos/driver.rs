@@ -4,13 +4,12 @@ use std::path::PathBuf;
 
 use serde_json::{Map, Value};
 
-use crate::contact::shear::{Arm, Form, Levers};
+use super::Kratos;
 use crate::scene::{Scene, Shape};
 use crate::system::engine::installed::{PROBE, printed};
 use crate::system::engine::probe::look;
-use crate::system::engine::python::{Along, Package, Variant, Words, damping_ratio, requested, words};
+use crate::system::engine::python::{Package, Variant, Words, words};
 use crate::system::engine::{Counts, Driver, Engine, Looked};
-use crate::system::restitution::thornton_request;
 
 /// Kratos' DEMApplication, `DEM_D_Hertz_viscous_Coulomb`.
 ///
@@ -28,9 +27,6 @@ const VARIANTS: &[Variant] = &[
     ("Forward_Euler", "scheme", || "Forward_Euler".into()),
     ("Taylor_Scheme", "scheme", || "Taylor_Scheme".into()),
 ];
-
-/// What it does along the contact.
-const ALONG: Along = Along { form: Form::Rescaled, levers: Levers { slip: Arm::Overlap, torque: Arm::Overlap } };
 
 /// Says the version of the installed package, without importing it.
 const ASK: &str = "import importlib.metadata as m
@@ -69,7 +65,7 @@ fn package(full_version: String, place: PathBuf) -> Package {
 /// A scene in its words. A restitution stands for the damping: that of the case where it is written in Kratos' words, or
 /// else the one whose fit has the damping of the scene.
 fn said(scene: &Scene) -> Result<Words, String> {
-    let words = words(scene, ALONG)?;
+    let (words, parameters) = words(scene, &Kratos)?;
     for body in &scene.bodies {
         if let Shape::Sphere { inertia_factor, .. } = body.shape {
             if body.held {
@@ -80,14 +76,6 @@ fn said(scene: &Scene) -> Result<Words, String> {
             }
         }
     }
-    let z = damping_ratio(&scene.force, scene.pair.m_star)?;
-    if z != 0.0 && words.friction > 0.0 {
-        return Err("its damping acts along the contact as well".to_string());
-    }
-    let restitution = match requested(scene, "kratos") {
-        Some(asked) => asked,
-        None if z == 0.0 => 1.0,
-        None => thornton_request((5.0f64 / 6.0).sqrt() * z).map_err(|error| error.message)?,
-    };
+    let restitution = parameters.numbers.get("COEFFICIENT_OF_RESTITUTION").unwrap_or(1.0);
     Ok(Words { restitution: Some(restitution), ..words })
 }

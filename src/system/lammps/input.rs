@@ -1,7 +1,8 @@
 //! `pair_style granular` of LAMMPS, and the wall beside it.
 
-use super::Lammps;
+use super::{KEYS, Lammps};
 use crate::contact::LawError;
+use crate::number::exact;
 use crate::system::Parameters;
 use crate::system::export::read;
 use crate::system::export::{Input, Terms};
@@ -16,23 +17,7 @@ impl Input for Lammps {
     }
 
     fn lines(&self, terms: &Terms) -> Result<Vec<String>, LawError> {
-        let damping = terms.word("damping");
-        let asks = if asks_restitution(damping) { "e" } else { "eta_n0" };
-        let strength = terms.number(asks)?;
-        let normal = if terms.word("normal") == "hooke" {
-            format!("hooke {} {strength}", terms.number("k_n")?)
-        } else {
-            format!("hertz/material {} {strength} {}", terms.number(super::YOUNG)?, terms.number(super::POISSON)?)
-        };
-        let limit = if terms.word("limit_damping") == "true" { " limit_damping" } else { "" };
-        let tangential = match terms.word("tangential") {
-            "" => "linear_nohistory 0.0 0.0".to_string(),
-            model => {
-                let stiffness = if model == "linear_history" { terms.number("k_t")? } else { "NULL".into() };
-                format!("{model} {stiffness} {} {}", terms.number("x_gammat")?, terms.number("mu_t")?)
-            }
-        };
-        let model = format!("{normal} tangential {tangential} damping {damping}{limit}");
+        let model = model(terms.said)?;
         let mut lines = vec![
             "newton off".into(),
             "comm_modify vel yes".into(),
@@ -85,4 +70,24 @@ impl Input for Lammps {
 /// Whether the number of a damping model is a restitution.
 fn asks_restitution(damping: &str) -> bool {
     matches!(damping, "coeff_restitution" | "tsuji")
+}
+
+/// `hertz/material E x nu tangential ... damping MODEL [limit_damping]`, as pair and wall take it.
+pub(super) fn model(parameters: &Parameters) -> Result<String, LawError> {
+    let number = |key| parameters.require(KEYS, key, "lammps").map(exact);
+    let damping = parameters.word(KEYS, "damping")?;
+    let strength = number(if asks_restitution(damping) { "e" } else { "eta_n0" })?;
+    let normal = match parameters.word(KEYS, "normal")? {
+        "hooke" => format!("hooke {} {strength}", number("k_n")?),
+        model => format!("{model} {} {strength} {}", number(super::YOUNG)?, number(super::POISSON)?),
+    };
+    let limit = if parameters.word(KEYS, "limit_damping")? == "true" { " limit_damping" } else { "" };
+    let tangential = if parameters.numbers.get(super::FRICTION).is_none() {
+        "linear_nohistory 0 0".to_string()
+    } else {
+        let model = parameters.word(KEYS, "tangential")?;
+        let stiffness = if model == "linear_history" { number("k_t")? } else { "NULL".into() };
+        format!("{model} {stiffness} {} {}", number("x_gammat")?, number(super::FRICTION)?)
+    };
+    Ok(format!("{normal} tangential {tangential} damping {damping}{limit}"))
 }

@@ -2,6 +2,7 @@
 
 mod driver;
 mod input;
+mod releases;
 
 use super::keys::{Key, Parameters, Range};
 use super::material::{
@@ -16,6 +17,7 @@ use crate::contact::normal::Hooke;
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, ShearForce, WhileSliding};
 use crate::contact::tangential::{CundallStrack, ShearDamping};
 use crate::contact::{Card, Contact, Ends, Friction, LawError, Normal, Numbers, Pair, PowerForce, Tangential};
+use crate::scene::Scene;
 use crate::system::engine::Driver;
 use crate::units::Dimension;
 
@@ -40,7 +42,7 @@ const KEYS: &[Key] = &[
         &["viscoelastic", "coeff_restitution", "tsuji", "velocity", "mass_velocity"],
         "damping model; viscoelastic unless given",
     ),
-    Key::number("e", Dimension::Number, Range::RESTITUTION, "restitution, with coeff_restitution and tsuji"),
+    Key::number("e", Dimension::Number, TSUJI, "restitution, with coeff_restitution and tsuji"),
     Key::number(
         "eta_n0",
         Dimension::Number,
@@ -133,7 +135,11 @@ impl Lammps {
         Ok(match model {
             "coeff_restitution" => {
                 let constant = if linear { 2.0 } else { 5f64.sqrt() };
-                tsuji(constant * full_force_ratio(said.require(KEYS, "e", "lammps")?))
+                let e = said.require(KEYS, "e", "lammps")?;
+                if !Range::RESTITUTION.holds(e) {
+                    return Err(LawError::key("e", format!("`e` must lie in {}, not be {e}", Range::RESTITUTION)));
+                }
+                tsuji(constant * full_force_ratio(e))
             }
             "tsuji" => {
                 let alpha = lammps_tsuji_alpha(said.require(KEYS, "e", "lammps")?);
@@ -218,6 +224,8 @@ impl Lammps {
     fn say_damping(force: &PowerForce, pair: &Pair) -> Result<(&'static str, (&'static str, f64)), LawError> {
         let linear = force.alpha == 1.0;
         match ratio(force, pair.m_star) {
+            // In every release.
+            _ if force.C == 0.0 => Ok(("velocity", ("eta_n0", 0.0))),
             Some(z) if !linear || z < 1.0 => Ok(("coeff_restitution", ("e", full_force_request(z, "LAMMPS")?))),
             _ if force.beta == 0.0 => Ok(("velocity", ("eta_n0", force.C))),
             _ if force.beta == 0.5 && !linear => {
@@ -228,7 +236,14 @@ impl Lammps {
     }
 }
 
+/// What `tsuji` is given: the program does not look whether it is a restitution.
+const TSUJI: Range = Range::between(-1.0, 1.1);
+
 impl System for Lammps {
+    fn for_version(&self, parameters: Parameters, scene: &Scene, version: &str) -> Result<Parameters, LawError> {
+        releases::exchange(parameters, scene, version)
+    }
+
     fn driver(&self) -> Option<&'static dyn Driver> {
         Some(&driver::Installations)
     }

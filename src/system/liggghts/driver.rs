@@ -2,15 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Liggghts as Words, POISSON, YOUNG};
-use crate::contact::shear::{Arm, Form, Levers};
+use super::{FRICTION, KEYS, Liggghts, POISSON, YOUNG};
 use crate::scene::Scene;
-use crate::system::System;
 use crate::system::engine::boxed::{Code, ContactLine, Fill, Kind};
 use crate::system::engine::installed::{PROBE, printed};
 use crate::system::engine::probe::look;
-use crate::system::engine::spheres::{free, is_mindlin, material, shear};
+use crate::system::engine::spheres::free;
 use crate::system::engine::{Batch, Bounce, Cause, Driver, Engine, Looked, NoAnswer};
+use crate::system::express::express;
 
 /// LIGGGHTS-PUBLIC.
 #[derive(Debug)]
@@ -41,12 +40,16 @@ const TEMPLATE: &str = include_str!("liggghts.in");
 /// Most kinds of spheres in one simulation: their contacts stand in matrices.
 const MOST_KINDS: usize = 60;
 
-/// What the style of a contact may be, by whether it has friction and whether it may pull.
-const STYLES: [[&str; 2]; 2] = [
+/// What the style of a contact may be, by its friction (none, without a dashpot, with one) and whether it may pull.
+const STYLES: [[&str; 2]; 3] = [
     ["tangential off limitForce on", "tangential off limitForce off"],
     [
         "tangential history tangential_damping off limitForce on",
         "tangential history tangential_damping off limitForce off",
+    ],
+    [
+        "tangential history tangential_damping on limitForce on",
+        "tangential history tangential_damping on limitForce off",
     ],
 ];
 
@@ -141,21 +144,18 @@ fn input(fill: &Fill<'_, Law>) -> String {
 /// The numbers with which the force is that of the scene.
 fn contact(scene: &Scene) -> Result<ContactLine<Law>, String> {
     free(scene)?;
-    let phrase = Words.say(&scene.contact, Words.in_use(), &scene.pair).map_err(|error| error.message)?;
-    if phrase.said.given("model") != Some("hertz") {
+    let parameters = express(scene, &Liggghts, "")?;
+    if parameters.word(KEYS, "model").map_err(|error| error.message)? != "hertz" {
         return Err("it is run with `model hertz` only".to_string());
     }
-    let restitution = phrase.said.numbers.get("coefficientRestitution").unwrap_or(1.0);
-    let (young, poisson) = material(scene, &phrase.said, [YOUNG, POISSON])?;
-    let friction = match shear(scene, Levers::both(Arm::HalfOverlap))? {
-        None => None,
-        Some(shear) if shear.form == Form::Frictionless => None,
-        Some(shear) if shear.form == Form::Total && is_mindlin(scene, &shear) => Some(shear.friction),
-        Some(shear) => return Err(format!("it has no {} spring like this one", shear.form.word())),
-    };
-    let pulls = phrase.said.given("limitForce") != Some("on");
-    let style = STYLES[usize::from(friction.is_some())][usize::from(pulls)];
-    let law = Law { young, poisson, restitution, friction: friction.unwrap_or_default() };
+    let number = |key: &str| parameters.numbers.get(key);
+    let need = |key: &str| number(key).ok_or_else(|| format!("there is no `{key}`"));
+    let friction = number(FRICTION);
+    let damped = parameters.given("tangential_damping") != Some("off");
+    let pulls = parameters.given("limitForce") != Some("on");
+    let style = STYLES[friction.map_or(0, |_| 1 + usize::from(damped))][usize::from(pulls)];
+    let restitution = need("coefficientRestitution")?;
+    let law = Law { young: need(YOUNG)?, poisson: need(POISSON)?, restitution, friction: friction.unwrap_or_default() };
     Ok(ContactLine { law, style })
 }
 

@@ -4,12 +4,11 @@ use std::path::PathBuf;
 
 use serde_json::{Map, Value};
 
-use crate::contact::Damping;
-use crate::contact::shear::Form;
+use super::Yade;
 use crate::scene::Scene;
 use crate::system::engine::installed::{PROBE, on_path, printed};
 use crate::system::engine::probe::look;
-use crate::system::engine::python::{Along, Package, Variant, Words, damping_ratio, requested, words};
+use crate::system::engine::python::{Package, Variant, Words, words};
 use crate::system::engine::{Counts, Driver, Engine, Looked};
 
 /// YADE, `Law2_ScGeom_MindlinPhys_Mindlin`.
@@ -28,11 +27,6 @@ const SCRIPT: &str = include_str!("yade.py");
 /// Defaults that someone may have left on.
 const VARIANTS: &[Variant] =
     &[("default-damping", "damping", || 0.2.into()), ("default-wall", "hertzian", || false.into())];
-
-/// What it does along the contact.
-fn along(scene: &Scene) -> Along {
-    Along { form: Form::Incremental, levers: super::levers(&scene.pair) }
-}
 
 /// Says whether the package can be found, and its version as the launcher has it, without starting either.
 const ASK: &str = "import importlib.util as u, re, sys
@@ -79,17 +73,8 @@ fn package(full_version: String, place: PathBuf) -> Package {
 /// A scene in its words: `en` where the case is written in YADE's and asks for it, or else `betan = sqrt(5/6) z`, which
 /// is exact.
 fn said(scene: &Scene) -> Result<Words, String> {
-    let words = words(scene, along(scene))?;
-    let z = damping_ratio(&scene.force, scene.pair.m_star)?;
-    // Releases before this one took `en` for another formula; its damping is that of no `betan` alone.
-    let fitted = matches!(scene.contact.damping, Damping::StiffnessDashpot(_));
-    match requested(scene, "yade").filter(|_| fitted) {
-        Some(en) => Ok(Words { en: Some(en), ..words }),
-        None => {
-            let betan = (z != 0.0).then(|| (5.0f64 / 6.0).sqrt() * z);
-            // Left out, it would damp along the contact as well.
-            let betas = betan.filter(|_| words.friction > 0.0).map(|_| 0.0);
-            Ok(Words { betan, betas, ..words })
-        }
-    }
+    let (words, parameters) = words(scene, &Yade)?;
+    let number = |key: &str| parameters.numbers.get(key);
+    // Left out, `betas` would damp along the contact as much as `betan` does across it.
+    Ok(Words { en: number("en"), betan: number("betan"), betas: number("betas"), ..words })
 }

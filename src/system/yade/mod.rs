@@ -14,6 +14,7 @@ use crate::contact::contract::{self, Contract, line};
 use crate::contact::damping::{Damping, StiffnessDashpot, Strength, Tsuji, Undamped};
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, WhileSliding};
 use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair};
+use crate::scene::Scene;
 use crate::system::engine::Driver;
 use crate::units::Dimension;
 
@@ -103,6 +104,15 @@ impl System for Yade {
 
     fn keys(&self) -> &'static [Key] {
         KEYS
+    }
+
+    /// Releases before the first with Thornton's fit took `en` for another formula; `betan` means the same in all.
+    fn for_version(&self, parameters: Parameters, scene: &Scene, _: &str) -> Result<Parameters, LawError> {
+        if parameters.given("release") != Some("earlier") {
+            return Ok(parameters);
+        }
+        let z = ratio(&scene.force, scene.pair.m_star).ok_or_else(|| damping_shape(&scene.force, "YADE"))?;
+        Ok(parameters.without(&["en", "release"]).with("betan", (5.0f64 / 6.0).sqrt() * z))
     }
 
     fn errata(&self) -> &'static [Erratum] {

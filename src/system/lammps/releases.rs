@@ -1,0 +1,73 @@
+//! What releases of LAMMPS differ in.
+
+use super::Lammps;
+use crate::contact::LawError;
+use crate::ode::{Bracket, root};
+use crate::scene::Scene;
+use crate::system::restitution::lammps_tsuji_alpha;
+use crate::system::{Parameters, System};
+
+/// From this year on there is `coeff_restitution`.
+const RESTITUTION_SINCE: u32 = 2024;
+
+/// Whether a release is older than `coeff_restitution`; an unknown one is not.
+pub(super) fn is_old(version: &str) -> bool {
+    year(version).is_some_and(|year| year < RESTITUTION_SINCE)
+}
+
+/// The parameters in the words of a release: one without `coeff_restitution` gets the same coefficient by `velocity` beside
+/// `hooke`, and by `tsuji` beside `hertz/material`.
+pub(super) fn exchange(parameters: Parameters, scene: &Scene, version: &str) -> Result<Parameters, LawError> {
+    let damping = parameters.given("damping").unwrap_or_default();
+    if damping == "tsuji" && parameters.given("release") == Some("develop") && !version.is_empty() {
+        return Err(LawError::key("release", "its tsuji is not that of the later source"));
+    }
+    if damping != "coeff_restitution" || !is_old(version) {
+        return Ok(parameters);
+    }
+    let force = Lammps.contact(&parameters, Lammps.in_use(), &scene.pair)?.contact.force(&scene.pair)?;
+    let parameters = parameters.without(&["e"]);
+    if force.beta == 0.0 || force.C == 0.0 {
+        return Ok(parameters.with_word("damping", "velocity").with("eta_n0", force.C));
+    }
+    // The same shape, C delta^(1/4) v, under a polynomial that is asked for what gives this C.
+    let e = tsuji_request(force.C / (scene.pair.m_star * force.K).sqrt())?;
+    Ok(parameters.with_word("damping", "tsuji").with("e", e))
+}
+
+/// What the polynomial of `tsuji` takes to give a coefficient `alpha`. The program does not look whether it is a
+/// restitution: below zero it is none, and the coefficient is right.
+fn tsuji_request(alpha: f64) -> Result<f64, LawError> {
+    let [a, b] = super::TSUJI.ends();
+    let excess = |e: f64| Ok::<_, LawError>(lammps_tsuji_alpha(e) - alpha);
+    let (fa, fb) = (excess(a)?, excess(b)?);
+    if fa < 0.0 || fb > 0.0 {
+        return Err(LawError::table(format!("its tsuji has no coefficient of {alpha}")));
+    }
+    root(excess, Bracket { a, fa, b, fb }, 0.0)
+}
+
+/// 2021 of `29Sep2021`.
+fn year(version: &str) -> Option<u32> {
+    let digits = version.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches(char::is_alphabetic);
+    let digits: String = digits.chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_year_is_read_off_a_version() {
+        let versions = ["29Sep2021", "22Jul2025", ""];
+        assert_eq!(versions.map(super::year), [Some(2021), Some(2025), None]);
+    }
+
+    #[test]
+    fn what_tsuji_is_asked_gives_the_coefficient_that_is_wanted() {
+        for alpha in [1e-3, 0.1, 0.6, 1.2728, 1.9] {
+            let e = super::tsuji_request(alpha).unwrap();
+            assert!((super::lammps_tsuji_alpha(e) / alpha - 1.0).abs() < 1e-12, "{alpha}");
+        }
+        assert!(super::tsuji_request(100.0).is_err());
+    }
+}
