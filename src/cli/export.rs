@@ -10,14 +10,14 @@ use crate::case::Case;
 use crate::error::{Diagnostic, Error, nearest};
 use crate::fit::file::FitFile;
 use crate::scene::Scene;
-use crate::system::export::{Export, export as written};
+use crate::system::export::{Export, export_for as written};
 use crate::system::{SYSTEMS, System, find};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// A case, or the fit.toml of a fit
     source: PathBuf,
-    /// The engines whose lines are wanted, `lammps,yade`; `all` for every one
+    /// The engines whose lines are wanted, `lammps,yade`, or one version of one, `"lammps 29Sep2021"`; `all` for every one
     #[arg(long, value_name = "ENGINE", value_delimiter = ',', required = true)]
     to: Vec<String>,
     /// The scene that is meant, where they differ: its name, as `run` shows it
@@ -45,9 +45,9 @@ pub(super) fn export(args: &Args) -> Result<(), Error> {
     let title = if scene.name == "-" { case.name.clone() } else { format!("{} at {}", case.name, scene.name) };
     let mut texts = Vec::new();
     let mut refused = Vec::new();
-    for system in engines {
+    for (system, version) in engines {
         let name = system.card().name;
-        match written(scene, system, within) {
+        match written(scene, system, &version, within) {
             Ok(found) if args.strict && !found.faithful() => refused.push(unfaithful(&found)),
             Ok(found) => texts.push(found.text(&title, args.contract)),
             Err(error) => {
@@ -86,15 +86,17 @@ fn percent(text: &str) -> Result<f64, Error> {
     }
 }
 
-fn engines(names: &[String]) -> Result<Vec<&'static dyn System>, Error> {
+/// The codes that are asked for, each with the version that is meant; an empty one is any.
+fn engines(names: &[String]) -> Result<Vec<(&'static dyn System, String)>, Error> {
     let known = || SYSTEMS.iter().map(|system| system.card().name);
-    let mut found: Vec<&'static dyn System> = Vec::new();
+    let mut found: Vec<(&'static dyn System, String)> = Vec::new();
     for name in names {
         let name = name.trim();
         if name == "all" {
-            found = SYSTEMS.to_vec();
+            found = SYSTEMS.iter().map(|system| (*system, String::new())).collect();
             continue;
         }
+        let (name, version) = name.split_once(' ').unwrap_or((name, ""));
         let Some(system) = find(name) else {
             let problem = Diagnostic::new(format!("there is no engine `{name}` to export to"));
             return Err(match nearest(name, known()) {
@@ -103,8 +105,8 @@ fn engines(names: &[String]) -> Result<Vec<&'static dyn System>, Error> {
             }
             .into());
         };
-        if !found.iter().any(|other| other.card().name == name) {
-            found.push(system);
+        if !found.iter().any(|(other, known)| other.card().name == name && known == version.trim()) {
+            found.push((system, version.trim().to_string()));
         }
     }
     Ok(found)

@@ -1,7 +1,7 @@
 //! Where the contact that a code has with given parameters departs from the contact of a scene.
 
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce};
-use crate::contact::{LawError, PowerForce, ShearForce};
+use crate::contact::{LawError, Pair, PowerForce, ShearForce};
 use crate::number::brief;
 use crate::scene::Scene;
 use crate::system::tangential::lost;
@@ -9,19 +9,23 @@ use crate::system::{Parameters, Parsed, System};
 
 /// Above this relative difference of stiffness or coefficient a force law does not count as kept, unless the parameters
 /// themselves cannot say it better.
-pub(super) const KEPT: f64 = 1e-13;
+const KEPT: f64 = 1e-13;
 
 /// [`KEPT`], or sixteen times what the last bit of a parameter does to the force: a fit such as Thornton's near a
 /// restitution of 0 or 1 turns one bit of the restitution into 1e-13 of the coefficient.
-fn kept(system: &dyn System, parameters: &Parameters, code: &Parsed, scene: &Scene) -> Result<f64, LawError> {
-    let here = code.contact.force(&scene.pair)?;
+pub(super) fn kept(
+    system: &dyn System,
+    parameters: &Parameters,
+    here: &PowerForce,
+    pair: &Pair,
+) -> Result<f64, LawError> {
     let mut kept = KEPT;
     for key in system.keys() {
         let Some(number) = parameters.numbers.get(key.name) else { continue };
         for next in [number.next_up(), number.next_down()] {
             let nudged = parameters.clone().with(key.name, next);
-            let Ok(there) = system.contact(&nudged, system.in_use(), &scene.pair) else { continue };
-            let off = apart(&here, &there.contact.force(&scene.pair)?);
+            let Ok(there) = system.contact(&nudged, system.in_use(), pair) else { continue };
+            let off = apart(here, &there.contact.force(pair)?);
             kept = if off.is_finite() { kept.max(16.0 * off) } else { kept };
         }
     }
@@ -38,8 +42,8 @@ pub(super) fn all(
     parameters: &Parameters,
     code: &Parsed,
 ) -> Result<Vec<String>, LawError> {
-    let kept = kept(system, parameters, code, scene)?;
     let there = code.contact.force(&scene.pair)?;
+    let kept = kept(system, parameters, &there, &scene.pair)?;
     let system = code.contract.system;
     let mut lines = Vec::new();
     let apart = apart(&scene.force, &there);

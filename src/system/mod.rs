@@ -117,8 +117,13 @@ pub trait System: Input {
     /// # Errors
     /// When the version has no words for it.
     fn for_version(&self, parameters: Parameters, scene: &Scene, version: &str) -> Result<Parameters, LawError> {
-        let _ = (scene, version);
-        Ok(parameters)
+        let _ = scene;
+        if version.is_empty() {
+            return Ok(parameters);
+        }
+        let name = self.card().name;
+        Err(LawError::table(format!("versions of {name} are not told apart here"))
+            .help(format!("write `{name}` alone")))
     }
 
     /// The parameters that make the system exert the force of `contact` on the bodies of `pair`, under `reading`.

@@ -77,6 +77,22 @@ fn a_law_that_depends_on_speed_says_where_its_restitution_holds() {
 }
 
 #[test]
+fn an_old_release_gets_the_words_it_has() {
+    let case = ["export", "dialects/lammps/coeff-restitution", "--scene", "e=0.5", "--strict", "--to"];
+    let to = |to: &'static str| [&case[..], &[to]].concat();
+    let newest = good(&to("lammps"));
+    assert!(newest.contains(" damping coeff_restitution"), "{newest}");
+    let old = good(&to("lammps 29Sep2021"));
+    assert!(old.contains(" damping tsuji") && !old.contains(" damping coeff_restitution"), "{old}");
+    assert!(
+        old.contains("# faithful") && old.contains("in place of") && old.contains("lammps 29Sep2021 is given"),
+        "{old}"
+    );
+    assert!(wrong(&to("lammps stable")).contains("`stable` is no release of LAMMPS"));
+    assert!(wrong(&to("kratos 10.4.4")).contains("versions of kratos are not told apart here"));
+}
+
+#[test]
 fn what_cannot_be_exported_is_said() {
     assert!(wrong(&["export", VISCOUS, "--to", "yade"]).contains("which one is meant?"));
     assert!(wrong(&["export", VISCOUS, "--to", "yade", "--scene", "speed=1 m/s"]).contains("--scene \""));

@@ -5,6 +5,7 @@ mod back;
 mod fits;
 mod read;
 mod safe;
+mod table;
 mod tangential;
 mod texts;
 

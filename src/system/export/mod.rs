@@ -17,7 +17,7 @@ use crate::system::Parameters;
 
 pub use material::Material;
 pub use plain::{identifier, words};
-pub use plan::export;
+pub use plan::{export, export_for};
 
 /// How one engine's input is written.
 ///
@@ -55,6 +55,8 @@ pub struct Terms<'a> {
     pub material: Option<Material>,
     /// kg/m3, of the first body.
     pub density: f64,
+    /// The version that is written for; empty for any.
+    pub version: &'a str,
 }
 
 impl Terms<'_> {

@@ -9,7 +9,7 @@ use crate::contact::{Contact, Ends, LawError, Pair, PowerForce};
 use crate::number::{brief, exact, significant};
 use crate::scene::{Scene, Shape};
 use crate::system::convert::speeds_within;
-use crate::system::departures::{self, KEPT, apart};
+use crate::system::departures::{self, apart, kept};
 use crate::system::restitution::{achieved, ratio};
 use crate::system::{Contract, Parameters, System};
 
@@ -32,17 +32,31 @@ struct Choice {
 /// # Errors
 /// When the engine can hold neither; the message says why.
 pub fn export(scene: &Scene, system: &dyn System, tolerance: f64) -> Result<Export, LawError> {
+    export_for(scene, system, "", tolerance)
+}
+
+/// The same in the words of one version of the engine; an empty one is any.
+///
+/// # Errors
+/// When the engine can hold neither; the message says why.
+pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: f64) -> Result<Export, LawError> {
     let reading = system.in_use();
     let pair = &scene.pair;
     let force = scene.contact.force(pair)?;
     let e = at(&force, pair, scene.speed)?;
     let mut choice = choose(scene, system, &force, e)?;
-    let material = material::of_pair(system, scene, &force, &choice.said);
-    let said = complete(choice.said, system, material.as_ref());
+    let exchanged = system.for_version(choice.said.clone(), scene, version)?;
+    if exchanged != choice.said {
+        let lines = |parameters: &Parameters| parameters.lines(system.keys()).join(", ");
+        choice.notes.push(format!("{} {version} is given {}", system.card().name, lines(&exchanged)));
+        choice.notes.push(format!("in place of {}, which it does not have", lines(&choice.said)));
+    }
+    let material = material::of_pair(system, scene, &force, &exchanged);
+    let said = complete(exchanged, system, material.as_ref());
     let density = material::density(&scene.bodies[0])
         .or_else(|| material::density(&scene.bodies[1]))
         .ok_or_else(|| LawError::table("two walls do not meet: there is nothing to export"))?;
-    let terms = Terms { scene, said: &said, material, density };
+    let terms = Terms { scene, said: &said, material, density, version };
     let lines = system.lines(&terms)?;
     // What the lines say is judged, not what they were made from.
     let name = system.card().name;
@@ -63,7 +77,7 @@ pub fn export(scene: &Scene, system: &dyn System, tolerance: f64) -> Result<Expo
         departures.retain(|line| !line.starts_with("normal force: "));
     }
     choice.why_not.extend(departures);
-    let one_law = force.alpha == there.alpha && apart(&force, &there) <= KEPT;
+    let one_law = apart(&force, &there) <= kept(system, &read, &there, pair)?;
     let holds_between = if one_law {
         None
     } else {
@@ -114,7 +128,7 @@ fn normal(contact: &Contact, pair: &Pair, system: &dyn System, force: &PowerForc
     let mut refusal = match system.say(contact, reading, pair) {
         Ok(phrase) => {
             let back = system.contact(&phrase.said, reading, pair)?.contact.force(pair)?;
-            if back.alpha == force.alpha && apart(force, &back) <= KEPT {
+            if apart(force, &back) <= kept(system, &phrase.said, &back, pair)? {
                 return Ok(Choice { said: phrase.said, notes: phrase.notes, why_not: Vec::new() });
             }
             LawError::table(format!("{} holds this law to {} only", system.card().name, brief(apart(force, &back))))

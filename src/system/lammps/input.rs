@@ -57,10 +57,10 @@ impl Input for Lammps {
 
     fn notes(&self, terms: &Terms) -> Vec<String> {
         let mut notes = Vec::new();
-        if terms.word("damping") == "coeff_restitution" {
+        if terms.word("damping") == "coeff_restitution" && terms.version.is_empty() {
             notes.push("coeff_restitution is not in releases as old as 29Sep2021".into());
         }
-        if terms.wall() && terms.material.is_some() {
+        if terms.wall() && terms.material.is_some() && ["", "29Sep2021"].contains(&terms.version) {
             notes.push("in the release 29Sep2021 a wall has E/(2(1-nu)) in place of E/(2(1-nu^2))".into());
         }
         notes

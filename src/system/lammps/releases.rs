@@ -18,6 +18,10 @@ pub(super) fn is_old(version: &str) -> bool {
 /// The parameters in the words of a release: one without `coeff_restitution` gets the same coefficient by `velocity` beside
 /// `hooke`, and by `tsuji` beside `hertz/material`.
 pub(super) fn exchange(parameters: Parameters, scene: &Scene, version: &str) -> Result<Parameters, LawError> {
+    if !version.is_empty() && year(version).is_none() {
+        let message = format!("`{version}` is no release of LAMMPS");
+        return Err(LawError::table(message).help("write it as LAMMPS does, 29Sep2021"));
+    }
     let damping = parameters.given("damping").unwrap_or_default();
     if damping == "tsuji" && parameters.given("release") == Some("develop") && !version.is_empty() {
         return Err(LawError::key("release", "its tsuji is not that of the later source"));

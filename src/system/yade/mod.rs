@@ -107,7 +107,12 @@ impl System for Yade {
     }
 
     /// Releases before the first with Thornton's fit took `en` for another formula; `betan` means the same in all.
-    fn for_version(&self, parameters: Parameters, scene: &Scene, _: &str) -> Result<Parameters, LawError> {
+    fn for_version(&self, parameters: Parameters, scene: &Scene, version: &str) -> Result<Parameters, LawError> {
+        if !version.is_empty() {
+            return Err(
+                LawError::table("versions of yade are told apart by its own `release`").help("write `yade` alone")
+            );
+        }
         if parameters.given("release") != Some("earlier") {
             return Ok(parameters);
         }
