@@ -5,6 +5,7 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
+use super::compute::threads;
 use super::print;
 use super::progress::Progress;
 use super::signals::Stop;
@@ -67,11 +68,7 @@ impl From<Drawn> for Pictures {
 pub(super) fn run(args: &Args) -> Result<u8, Error> {
     let started = SystemTime::now();
     let place = Place::new(&args.reports)?;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.threads.map_or(0, usize::from))
-        .build()
-        .map_err(|error| Error::wrong(format!("failed to start threads: {error}")))?;
-    pool.install(|| in_pool(args, &place, started))
+    threads(args.threads.map_or(0, usize::from))?.install(|| in_pool(args, &place, started))
 }
 
 fn in_pool(args: &Args, place: &Place, started: SystemTime) -> Result<u8, Error> {

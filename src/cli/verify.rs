@@ -10,7 +10,7 @@ use super::print;
 use crate::bench::{self, Found};
 use crate::data::Files;
 use crate::error::{Diagnostic, Error, SourceFile, cut};
-use crate::record::{Absent, Likeness, Record, Verified, absent, vacuous, verify as held};
+use crate::record::{Absent, CaseRecord, Likeness, Record, Verified, absent, vacuous, verify as held};
 use crate::report::{manifest, run_json};
 
 /// The most that is read of a record, bytes.
@@ -28,14 +28,21 @@ pub(super) struct Args {
 }
 
 pub(super) fn verify(args: &Args) -> Result<u8, Error> {
-    let then = read(&args.record)?;
+    let cases = |record: &Record| -> Vec<_> { record.cases.iter().map(text).collect() };
+    let (from, ran) = {
+        let then = read(&args.record)?;
+        (then.cases_from.clone(), cases(&then))
+    };
     let data = bench::datasets(Path::new("."));
-    let text = |case: &crate::record::CaseRecord| SourceFile { name: case.file.clone(), text: case.text.clone() };
-    let cases = then.cases.iter().map(|case| (case.name.clone(), text(case))).collect();
-    let found = Found { from: then.cases_from.clone(), cases, data };
-    let computed = args.computing.found(found, Path::new("reports/verify.engines"))?;
-    let lost = lost(&then, &computed);
-    let now = computed.record;
+    let found = Found { from, cases: ran, data };
+    let (absent, now) = today(args.computing.found(found, Path::new("reports/verify.engines"))?);
+    // Read again: beside a run of a hundred thousand scenes there is no room for the record of another.
+    let then = read(&args.record)?.without_sheets();
+    if cases(&then) != cases(&now) {
+        let message = format!("{} was replaced while its cases were run", args.record.display());
+        return Err(Diagnostic::new(message).help("verify a copy of the record").into());
+    }
+    let lost = lost(&then, absent);
     let verified = held(&then, &now);
     let mut out = String::new();
     for (case, lost) in lost.iter().take(SHOWN) {
@@ -57,7 +64,7 @@ pub(super) fn verify(args: &Args) -> Result<u8, Error> {
     let _ = writeln!(
         out,
         "  {word}: {} of {} numbers, verdicts, scenes and curves of {} cases differ",
-        verified.differences.len(),
+        verified.count(Likeness::Within) + verified.count(Likeness::Different),
         verified.compared,
         then.cases.len()
     );
@@ -65,21 +72,34 @@ pub(super) fn verify(args: &Args) -> Result<u8, Error> {
     Ok(if lost.is_empty() { u8::from(verified.likeness() == Likeness::Different) } else { 3 })
 }
 
+/// A case of a record, as it is run again.
+fn text(case: &CaseRecord) -> (String, SourceFile) {
+    (case.name.clone(), SourceFile { name: case.file.clone(), text: case.text.clone() })
+}
+
+/// What was computed, without what it was computed from, and the collisions that there are none of, by case.
+fn today(computed: Computed) -> (Vec<(String, Vec<Absent>)>, Record) {
+    let Computed { plan, run, record } = computed;
+    let each = plan.cases.iter().zip(&run.cases);
+    let absent = each.map(|(planned, run)| (planned.case.name.clone(), absent(planned, run, None))).collect();
+    (absent, record.without_sheets())
+}
+
 /// The collisions that have numbers on record and could not be computed now: an engine is missing, or failed.
-fn lost(then: &Record, now: &Computed) -> Vec<(String, Absent)> {
+fn lost(then: &Record, absent: Vec<(String, Vec<Absent>)>) -> Vec<(String, Absent)> {
     let mut lost = Vec::new();
-    for (planned, run) in now.plan.cases.iter().zip(&now.run.cases) {
-        let Some(case) = then.cases.iter().find(|case| case.name == planned.case.name) else { continue };
+    for (name, absent) in absent.into_iter().filter(|(_, absent)| !absent.is_empty()) {
+        let Some(case) = then.cases.iter().find(|case| case.name == name) else { continue };
         let known: BTreeSet<(&str, &str)> = case.observations.iter().map(|seen| (seen.scene, seen.by)).collect();
-        let of = absent(planned, run, None).into_iter().filter(|lost| known.contains(&(&lost.scene, &lost.by)));
-        lost.extend(of.map(|lost| (case.name.clone(), lost)));
+        let of = absent.into_iter().filter(|lost| known.contains(&(&lost.scene, &lost.by)));
+        lost.extend(of.map(|lost| (name.clone(), lost)));
     }
     lost
 }
 
 fn told(out: &mut String, verified: &Verified, likeness: Likeness) {
-    let these: Vec<_> = verified.differences.iter().filter(|d| d.likeness == likeness).collect();
-    for difference in these.iter().take(SHOWN) {
+    let these = verified.differences.iter().filter(|d| d.likeness == likeness);
+    for difference in these.take(SHOWN) {
         let (word, d) = (likeness.word(), difference);
         let _ = writeln!(
             out,
@@ -87,8 +107,9 @@ fn told(out: &mut String, verified: &Verified, likeness: Likeness) {
             d.case, d.by, d.scene, d.what, d.then, d.now
         );
     }
-    if these.len() > SHOWN {
-        let _ = writeln!(out, "             and {} more {}", these.len() - SHOWN, likeness.word());
+    let count = verified.count(likeness);
+    if count > SHOWN {
+        let _ = writeln!(out, "             and {} more {}", count - SHOWN, likeness.word());
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{CaseRecord, Curve, FittedRecord, Maker, Observation, Record};
+use crate::error::cut;
 use crate::judge::baseline::{DRIFT, blurred};
 
 /// How a number stands to the one on record.
@@ -39,18 +40,40 @@ pub struct Difference {
     pub now: String,
 }
 
+/// Differences of each likeness that are described; more are counted.
+const DESCRIBED: usize = 1000;
+
+/// Characters that are shown of a name or a number.
+const SHOWN: usize = 400;
+
 /// What came of running a record again.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Verified {
     /// Numbers, verdicts and courses that were compared.
     pub compared: usize,
+    /// The first thousand of each likeness.
     pub differences: Vec<Difference>,
+    within: usize,
+    different: usize,
 }
 
 impl Verified {
     /// The worst of all.
     pub fn likeness(&self) -> Likeness {
-        self.differences.iter().map(|difference| difference.likeness).max().unwrap_or(Likeness::Identical)
+        match (self.different, self.within) {
+            (0, 0) => Likeness::Identical,
+            (0, _) => Likeness::Within,
+            _ => Likeness::Different,
+        }
+    }
+
+    /// How many differences there are of a likeness, described or not.
+    pub fn count(&self, likeness: Likeness) -> usize {
+        match likeness {
+            Likeness::Identical => 0,
+            Likeness::Within => self.within,
+            Likeness::Different => self.different,
+        }
     }
 }
 
@@ -89,7 +112,16 @@ pub fn vacuous(record: &Record) -> Vec<&str> {
 impl Verified {
     #[allow(clippy::too_many_arguments, reason = "one a column")]
     fn add(&mut self, case: &str, scene: &str, by: &str, what: &str, likeness: Likeness, then: &str, now: &str) {
-        let [case, scene, by, what, then, now] = [case, scene, by, what, then, now].map(String::from);
+        let count = match likeness {
+            Likeness::Identical => return,
+            Likeness::Within => &mut self.within,
+            Likeness::Different => &mut self.different,
+        };
+        *count += 1;
+        if *count > DESCRIBED {
+            return;
+        }
+        let [case, scene, by, what, then, now] = [case, scene, by, what, then, now].map(|text| cut(text, SHOWN));
         self.differences.push(Difference { case, scene, by, what, likeness, then, now });
     }
 

@@ -239,7 +239,7 @@ fn a_disk_that_takes_nothing_leaves_the_earlier_report() {
     assert_eq!(hidden(root.path()), Vec::<std::path::PathBuf>::new());
 }
 
-/// Memory refused at any moment: a partial report, or none and a reason; never an abort.
+/// Memory refused at any moment: a partial report, down to what an empty run needs; never an abort.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_that_is_refused_ends_the_run_in_order() {
@@ -247,8 +247,7 @@ fn memory_that_is_refused_ends_the_run_in_order() {
     // A megabyte of readings a collision.
     let phases = FINEST.replace("999999.37", "10.37").replace("1e-3 relative", "50 %");
     let root = folder(&[("a-beads", beads(2, 3, REFERENCE)), ("b-beads", beads(20, 50, &phases))]);
-    let mut partial = 0;
-    for megabytes in [140, 150, 160, 250, 350] {
+    for megabytes in [100, 120, 160, 200, 260, 350, 500] {
         let _ = fs::remove_dir_all(root.path().join("reports"));
         let limit = format!("ulimit -v {}", megabytes * 1024);
         let output = limited(root.path(), &limit, "run --threads 1 --pictures none");
@@ -256,12 +255,18 @@ fn memory_that_is_refused_ends_the_run_in_order() {
         assert_eq!(output.status.code(), Some(5), "{megabytes} MB: {:?} {out}{err}", output.status);
         assert!(err.contains("refused") && err.contains("memory"), "{megabytes} MB: {err}");
         let reports = root.path().join("reports/latest");
-        if reports.exists() {
-            is_marked(&reports, "out of memory");
-            partial += 1;
-        }
+        assert!(reports.exists(), "{megabytes} MB: no partial report was written: {err}");
+        is_marked(&reports, "out of memory");
     }
-    assert!(partial > 0, "no partial report was written");
+    // Less than a partial report needs: refused before anything is computed.
+    for megabytes in [40, 60, 70, 80] {
+        let _ = fs::remove_dir_all(root.path().join("reports"));
+        let output = limited(root.path(), &format!("ulimit -v {}", megabytes * 1024), "run --threads 1");
+        let (out, err) = said(&output);
+        assert_eq!((output.status.code(), out.as_str()), (Some(5), ""), "{megabytes} MB: {err}");
+        assert!(err.contains("the 75 MB of memory that a run needs (threads: 1)") && err.contains("ulimit -v"), "{err}");
+        assert!(!root.path().join("reports").exists());
+    }
     // A run that ended so leaves nothing in the way of the next one.
     let next = program(root.path(), &["run", "cases/a-beads.toml", "--pictures", "none"]).output().unwrap();
     assert_eq!(next.status.code(), Some(0), "{:?}", said(&next));
