@@ -55,6 +55,19 @@ fn share_one_arena() {
     }
 }
 
+/// Returns to the system what was freed. By itself glibc keeps it for the thread that asked for it: freed by one, it would
+/// be asked for anew by the next.
+pub fn give_back() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        unsafe extern "C" {
+            fn malloc_trim(kept: usize) -> i32;
+        }
+        // SAFETY: of the C library; it may be called at any time, from any thread.
+        unsafe { malloc_trim(0) };
+    }
+}
+
 /// Whether there is memory for a run on so many threads and for the report of what it has finished when memory is
 /// refused.
 ///

@@ -14,6 +14,7 @@ use crate::case::{ENGINES, Tolerance};
 use crate::engine::{Config, Engines, Folders};
 use crate::error::{Diagnostic, Error, cut, nearest};
 use crate::halt;
+use crate::memory;
 use crate::record::{PartialRecord, Record};
 use crate::report::terminal::{self, Terminal};
 use crate::report::{Context, Environment, Pictures, Place, Put, compose, environment};
@@ -107,6 +108,7 @@ fn in_pool(args: &Args, place: &Place, started: SystemTime) -> Result<u8, Error>
     // From here on the record is all that is needed.
     drop(run);
     drop(plan);
+    memory::give_back();
     let pictures = if ended.is_some() { Pictures::None } else { args.pictures.into() };
     let (put, refused) = write(&mut record, &environment, pictures, place, counts)?;
     progress.done();

@@ -10,6 +10,7 @@ use super::print;
 use crate::bench::{self, Found};
 use crate::data::Files;
 use crate::error::{Diagnostic, Error, SourceFile, cut};
+use crate::memory;
 use crate::record::{Absent, CaseRecord, Likeness, Record, Verified, absent, vacuous, verify as held};
 use crate::report::{manifest, run_json};
 
@@ -33,9 +34,11 @@ pub(super) fn verify(args: &Args) -> Result<u8, Error> {
         let then = read(&args.record)?;
         (then.cases_from.clone(), cases(&then))
     };
+    memory::give_back();
     let data = bench::datasets(Path::new("."));
     let found = Found { from, cases: ran, data };
     let (absent, now) = today(args.computing.found(found, Path::new("reports/verify.engines"))?);
+    memory::give_back();
     // Read again: beside a run of a hundred thousand scenes there is no room for the record of another.
     let then = read(&args.record)?.without_sheets();
     if cases(&then) != cases(&now) {

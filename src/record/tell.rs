@@ -7,6 +7,7 @@ use super::{
 use crate::bench::{CaseRun, Collision, Convergence, ErrorAt, MOST_CURVES, Parted, PlannedCase, Variant, spread};
 use crate::case::{Settings, StepSize};
 use crate::data::{Dataset, Form};
+use crate::memory;
 use crate::observe::Observable;
 use crate::oracle;
 use crate::scene::{Parameter, ParameterValue, Scene};
@@ -16,6 +17,9 @@ use crate::units::Dimension;
 /// Points of a curve that are kept.
 const MOST_POINTS: usize = 500;
 
+/// Scenes of a case whose collisions take memory that is missed elsewhere.
+const MANY: usize = 10_000;
+
 /// A case with everything that was computed and judged: taken from the run, which keeps the collisions without a result.
 pub(super) fn case(planned: &PlannedCase, run: &mut CaseRun) -> CaseRecord {
     let case = &planned.case;
@@ -24,6 +28,9 @@ pub(super) fn case(planned: &PlannedCase, run: &mut CaseRun) -> CaseRecord {
     let regimes = regimes(planned, &run.collisions);
     // Of a hundred thousand scenes it would not all fit beside what follows.
     run.collisions.retain(|collision| collision.result.is_err());
+    if case.scenes.len() >= MANY {
+        memory::give_back();
+    }
     let (contracts, places) = sheet::contracts(&case.scenes);
     CaseRecord {
         name: case.name.clone(),

@@ -5,8 +5,12 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use collisionbench::bench::{self, Found, Plan, Silent};
+use collisionbench::data::Files;
+use collisionbench::error::SourceFile;
 use collisionbench::record::{Record, Verdict};
 use collisionbench::report::run_json;
+use collisionbench::solve::SOLVERS;
 
 use super::{PROGRAM, REFERENCE, alone, beads, folder, hidden, program};
 
@@ -186,12 +190,13 @@ fn a_fingerprint_is_interrupted_at_once() {
 
 /// Verbs that print what they find end as promptly.
 #[test]
-fn budget_shrink_and_mutants_are_interrupted_at_once() {
+fn advise_budget_shrink_and_mutants_are_interrupted_at_once() {
     let _alone = alone();
     let coarse = FINEST.replace("1e-3 relative", "1e-15 relative");
     let root = folder(&[("finest", beads(2, 2, &coarse))]);
     let case = "cases/finest.toml";
-    for words in [&["budget", case][..], &["shrink", case], &["mutants", case]] {
+    let fine = ["advise", case, "--restitution", "1e-11 relative", "--duration", "any", "--overlap", "any"];
+    for words in [&fine[..], &["budget", case], &["shrink", case], &["mutants", case]] {
         let (output, took) = interrupted(program(root.path(), words), Duration::from_millis(1500));
         assert!(took < PROMPT, "{words:?}: {took:?} from the signal to the end");
         // Killed by the signal where there is nothing to put in order.
@@ -199,6 +204,22 @@ fn budget_shrink_and_mutants_are_interrupted_at_once() {
     }
     let left: Vec<_> = fs::read_dir(root.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert!(left.iter().all(|name| ["cases", "reports"].contains(&name.to_str().unwrap())), "{left:?}");
+}
+
+/// The record of a case that takes minutes.
+#[test]
+fn a_verification_is_interrupted_at_once() {
+    let _alone = alone();
+    let root = folder(&[]);
+    let file = SourceFile { name: "finest.toml".to_string(), text: beads(2, 2, REFERENCE) };
+    let found = Found { from: "here".to_string(), cases: vec![("finest".to_string(), file)], data: Files::Embedded };
+    let plan = Plan::new(found).unwrap();
+    let mut record = Record::new(&plan, &mut bench::execute(&plan, SOLVERS, &Silent).unwrap());
+    record.cases[0].text = beads(2, 2, FINEST);
+    fs::write(root.path().join("run.json"), run_json::text(&record).unwrap()).unwrap();
+    let (output, took) = interrupted(program(root.path(), &["verify", "run.json"]), Duration::from_secs(3));
+    assert_eq!(output.status.code(), Some(130), "{:?}", said(&output));
+    assert!(took < PROMPT, "{took:?} from the signal to the end");
 }
 
 /// Runs under a limit of the shell.
@@ -264,7 +285,10 @@ fn memory_that_is_refused_ends_the_run_in_order() {
         let output = limited(root.path(), &format!("ulimit -v {}", megabytes * 1024), "run --threads 1");
         let (out, err) = said(&output);
         assert_eq!((output.status.code(), out.as_str()), (Some(5), ""), "{megabytes} MB: {err}");
-        assert!(err.contains("the 75 MB of memory that a run needs (threads: 1)") && err.contains("ulimit -v"), "{err}");
+        assert!(
+            err.contains("the 75 MB of memory that a run needs (threads: 1)") && err.contains("ulimit -v"),
+            "{err}"
+        );
         assert!(!root.path().join("reports").exists());
     }
     // A run that ended so leaves nothing in the way of the next one.
