@@ -11,7 +11,9 @@ use crate::bench::{self, Found};
 use crate::data::Files;
 use crate::error::{Diagnostic, Error, SourceFile, cut};
 use crate::memory;
-use crate::record::{Absent, CaseRecord, Likeness, Record, Verified, absent, vacuous, verify as held};
+use crate::record::{
+    Absent, CaseRecord, Compared, ComparedCase, Likeness, Record, Verified, absent, vacuous, verify as held,
+};
 use crate::report::{manifest, run_json};
 
 /// The most that is read of a record, bytes.
@@ -29,19 +31,19 @@ pub(super) struct Args {
 }
 
 pub(super) fn verify(args: &Args) -> Result<u8, Error> {
-    let cases = |record: &Record| -> Vec<_> { record.cases.iter().map(text).collect() };
-    let (from, ran) = {
+    let (from, cases) = {
         let then = read(&args.record)?;
-        (then.cases_from.clone(), cases(&then))
+        (then.cases_from.clone(), then.cases.iter().map(text).collect())
     };
     memory::give_back();
     let data = bench::datasets(Path::new("."));
-    let found = Found { from, cases: ran, data };
-    let (absent, now) = today(args.computing.found(found, Path::new("reports/verify.engines"))?);
+    let computed = args.computing.found(Found { from, cases, data }, Path::new("reports/verify.engines"))?;
+    let (absent, now) = today(computed);
     memory::give_back();
     // Read again: beside a run of a hundred thousand scenes there is no room for the record of another.
-    let then = read(&args.record)?.without_sheets();
-    if cases(&then) != cases(&now) {
+    let then = run_json::read_compared(open(&args.record)?)?;
+    let ran = |was: &ComparedCase| now.cases.iter().find(|is| is.name == was.name).is_none_or(|is| is.text == was.text);
+    if !then.cases.iter().all(ran) {
         let message = format!("{} was replaced while its cases were run", args.record.display());
         return Err(Diagnostic::new(message).help("verify a copy of the record").into());
     }
@@ -81,15 +83,15 @@ fn text(case: &CaseRecord) -> (String, SourceFile) {
 }
 
 /// What was computed, without what it was computed from, and the collisions that there are none of, by case.
-fn today(computed: Computed) -> (Vec<(String, Vec<Absent>)>, Record) {
+fn today(computed: Computed) -> (Vec<(String, Vec<Absent>)>, Compared) {
     let Computed { plan, run, record } = computed;
     let each = plan.cases.iter().zip(&run.cases);
     let absent = each.map(|(planned, run)| (planned.case.name.clone(), absent(planned, run, None))).collect();
-    (absent, record.without_sheets())
+    (absent, record.into())
 }
 
 /// The collisions that have numbers on record and could not be computed now: an engine is missing, or failed.
-fn lost(then: &Record, absent: Vec<(String, Vec<Absent>)>) -> Vec<(String, Absent)> {
+fn lost(then: &Compared, absent: Vec<(String, Vec<Absent>)>) -> Vec<(String, Absent)> {
     let mut lost = Vec::new();
     for (name, absent) in absent.into_iter().filter(|(_, absent)| !absent.is_empty()) {
         let Some(case) = then.cases.iter().find(|case| case.name == name) else { continue };
@@ -116,11 +118,19 @@ fn told(out: &mut String, verified: &Verified, likeness: Likeness) {
     }
 }
 
+fn folder(path: &Path) -> PathBuf {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_path_buf()
+}
+
+fn open(path: &Path) -> Result<impl Read, Error> {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    Ok(Files::Folder(folder(path)).open(&name)?.take(LARGEST_RECORD))
+}
+
 /// Reads a record that something can be concluded from.
 fn read(path: &Path) -> Result<Record, Error> {
     let shown = path.display().to_string();
-    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_path_buf();
-    let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    let folder = folder(path);
     let read = |source| Error::Read { path: path.to_path_buf(), source };
     if let Some(what) = manifest::differs(&folder).map_err(read)? {
         let message = format!("{shown} is part of a report that was changed after the run: {what}");
@@ -128,16 +138,14 @@ fn read(path: &Path) -> Result<Record, Error> {
             .help("run its cases again, or verify a copy of the record that lies outside the report")
             .into());
     }
-    let files = Files::Folder(folder);
-    let open = || Ok::<_, Error>(files.open(&name)?.take(LARGEST_RECORD));
     let size = std::fs::metadata(path).map_err(read)?.len();
     if size > LARGEST_RECORD {
         let message = format!("{shown} has {size} bytes; at most {LARGEST_RECORD} are read");
         return Err(Diagnostic::new(message).help("run fewer cases at a time, and verify each record").into());
     }
-    let record = match run_json::read(open()?) {
+    let record = match run_json::read(open(path)?) {
         Ok(record) => record,
-        Err(error) => return Err(named(&shown, run_json::refusal_of_format(open()?).unwrap_or(error))),
+        Err(error) => return Err(named(&shown, run_json::refusal_of_format(open(path)?).unwrap_or(error))),
     };
     if let Some(partial) = &record.partial {
         return Err(Diagnostic::new(format!("{shown} is not the record of a whole run: {}", partial.line()))

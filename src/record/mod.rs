@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 mod accepted;
 mod calibration;
+mod compared;
 mod file;
 mod fits;
 mod observations;
@@ -18,6 +19,8 @@ mod verify;
 
 use crate::bench::{CaseRun, Plan, Run};
 use crate::engine::Engine;
+
+pub use compared::{Compared, ComparedCase};
 
 pub use calibration::{CalibrationRecord, FittedRecord};
 pub use observations::{Observation, Observations};
@@ -362,13 +365,6 @@ impl Record {
             }),
             cases: begun.map(|(planned, run)| tell::case(planned, run)).collect(),
         }
-    }
-
-    /// The record without what [`verify`] does not compare: what the scenes assume.
-    #[must_use]
-    pub fn without_sheets(mut self) -> Self {
-        self.cases.iter_mut().flat_map(|case| &mut case.scenes).for_each(|scene| scene.validity = Vec::new());
-        self
     }
 
     pub fn tally(&self) -> Tally {

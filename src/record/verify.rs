@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{CaseRecord, Curve, FittedRecord, Maker, Observation, Record};
+use super::{CaseRecord, Compared, ComparedCase, Curve, FittedRecord, Maker, Observation, Record};
 use crate::error::cut;
+use crate::judge::About;
 use crate::judge::baseline::{DRIFT, blurred};
 
 /// How a number stands to the one on record.
@@ -87,12 +88,17 @@ fn who(by: &str, variant: &str) -> String {
     format!("{by} {variant}").trim().to_string()
 }
 
+/// Whether a check is about the same, whatever line of its case it stands in.
+fn alike(one: &About, other: &About) -> bool {
+    (&one.who, &one.against, &one.observable) == (&other.who, &other.against, &other.observable)
+}
+
 /// Compares every observation, verdict, curve, scene and fitted parameter of two records, both ways.
 ///
 /// Two numbers are alike when they are nearer than their uncertainties added up, or than 1e-12 of the larger (of 1 for
 /// a plain number), what rounding may leave where none is stated. They are not when one of the uncertainties is a hundred
 /// times the other: a large one would make any value pass.
-pub fn verify(then: &Record, now: &Record) -> Verified {
+pub fn verify(then: &Compared, now: &Compared) -> Verified {
     let mut verified = Verified::default();
     for case in &then.cases {
         match now.cases.iter().find(|other| other.name == case.name) {
@@ -125,16 +131,16 @@ impl Verified {
         self.differences.push(Difference { case, scene, by, what, likeness, then, now });
     }
 
-    fn case(&mut self, then: &CaseRecord, now: &CaseRecord) {
+    fn case(&mut self, then: &ComparedCase, now: &ComparedCase) {
         self.scenes(then, now);
         self.observations(then, now);
         self.verdicts(then, now);
         self.curves(then, now);
         self.parameters(then, now);
         for (what, was, is) in [
-            ("convergences", then.convergences.len(), now.convergences.len()),
-            ("regimes", then.regimes.len(), now.regimes.len()),
-            ("rows left out", then.left_out.len(), now.left_out.len()),
+            ("convergences", then.convergences, now.convergences),
+            ("regimes", then.regimes, now.regimes),
+            ("rows left out", then.left_out, now.left_out),
         ] {
             if was != is {
                 self.add(&then.name, "-", "-", what, Likeness::Different, &was.to_string(), &is.to_string());
@@ -142,10 +148,10 @@ impl Verified {
         }
     }
 
-    fn scenes(&mut self, then: &CaseRecord, now: &CaseRecord) {
+    fn scenes(&mut self, then: &ComparedCase, now: &ComparedCase) {
         self.compared += then.scenes.len();
         if then.scenes.len() != now.scenes.len() {
-            let count = |case: &CaseRecord| format!("{} scenes", case.scenes.len());
+            let count = |case: &ComparedCase| format!("{} scenes", case.scenes.len());
             self.add(&then.name, "-", "-", "scenes", Likeness::Different, &count(then), &count(now));
         }
         for (was, is) in then.scenes.iter().zip(&now.scenes) {
@@ -155,7 +161,7 @@ impl Verified {
         }
     }
 
-    fn observations(&mut self, then: &CaseRecord, now: &CaseRecord) {
+    fn observations(&mut self, then: &ComparedCase, now: &ComparedCase) {
         let aligned = then.observations.len() == now.observations.len()
             && then.observations.iter().zip(now.observations.iter()).all(|(was, is)| key(&was) == key(&is));
         if aligned {
@@ -176,7 +182,7 @@ impl Verified {
         }
     }
 
-    fn observation(&mut self, case: &CaseRecord, then: &Observation<'_>, now: Option<&Observation<'_>>) {
+    fn observation(&mut self, case: &ComparedCase, then: &Observation<'_>, now: Option<&Observation<'_>>) {
         self.compared += 1;
         let likeness = now.map_or(Likeness::Different, |now| likeness(then, now));
         if likeness == Likeness::Identical {
@@ -190,7 +196,7 @@ impl Verified {
         self.add(&case.name, then.scene, &who(then.by, then.variant), then.observable, likeness, was.trim(), is.trim());
     }
 
-    fn curves(&mut self, then: &CaseRecord, now: &CaseRecord) {
+    fn curves(&mut self, then: &ComparedCase, now: &ComparedCase) {
         self.compared += then.curves.len();
         let find = |curves: &[Curve], wanted: &Curve| {
             let same = |other: &&Curve| {
@@ -217,35 +223,34 @@ impl Verified {
         }
     }
 
-    fn verdicts(&mut self, then: &CaseRecord, now: &CaseRecord) {
+    fn verdicts(&mut self, then: &ComparedCase, now: &ComparedCase) {
         self.compared += then.checks.len();
         if then.checks.len() != now.checks.len() {
-            let count = |case: &CaseRecord| format!("{} checks", case.checks.len());
+            let count = |case: &ComparedCase| format!("{} checks", case.checks.len());
             self.add(&then.name, "-", "-", "verdicts", Likeness::Different, &count(then), &count(now));
             return;
         }
         for (was, is) in then.checks.iter().zip(&now.checks) {
-            let what = format!("verdict on {}", was.observable);
-            if was.outcome != is.outcome {
-                let words = (was.outcome.word(), is.outcome.word());
-                self.add(&then.name, &was.scene, &was.who, &what, Likeness::Different, words.0, words.1);
-            } else if (&was.scene, &was.who, &was.against, &was.observable)
-                != (&is.scene, &is.who, &is.against, &is.observable)
-            {
-                self.add(&then.name, &was.scene, &was.who, &what, Likeness::Different, "a check", "another one");
-            }
+            let (verdicts, about) = ((was.verdict, is.verdict), &was.about);
+            let (words, what) = if verdicts.0 != verdicts.1 {
+                ((verdicts.0.word(), verdicts.1.word()), format!("verdict on {}", about.observable))
+            } else if was.scene != is.scene || !alike(about, &is.about) {
+                (("a check", "another one"), format!("verdict on {}", about.observable))
+            } else {
+                continue;
+            };
+            self.add(&then.name, &was.scene, &about.who, &what, Likeness::Different, words.0, words.1);
         }
     }
 
     /// What was fitted to measurements.
-    fn parameters(&mut self, then: &CaseRecord, now: &CaseRecord) {
-        let fitted = |case: &CaseRecord| case.calibration.as_ref().map_or(Vec::new(), |found| found.parameters.clone());
-        let (was, is) = (fitted(then), fitted(now));
+    fn parameters(&mut self, then: &ComparedCase, now: &ComparedCase) {
+        let (was, is) = (&then.fitted, &now.fitted);
         if was.len() != is.len() {
             let count = |n: usize| format!("{n} fitted parameters");
             self.add(&then.name, "-", "fit", "parameters", Likeness::Different, &count(was.len()), &count(is.len()));
         }
-        for (was, is) in was.iter().zip(&is) {
+        for (was, is) in was.iter().zip(is) {
             let seen = |parameter: &FittedRecord| (Some(parameter.value), parameter.uncertainty);
             let at = |path, unit, (value, uncertainty)| Observation {
                 scene: "-",
