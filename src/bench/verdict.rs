@@ -6,7 +6,7 @@ use super::convergence::Convergence;
 use super::execute::{Collision, NoResult, UNFINISHED};
 use super::family::{Families, family};
 use super::fitted;
-use super::index::Index;
+use super::index::{Index, begun};
 use super::observed::{Observed, Variant, reading};
 use super::plan::{Abscissa, Asked, Expected, PlannedCase, PlannedCheck, PlannedExpect, Point};
 use super::suspect::suspect;
@@ -31,7 +31,7 @@ pub(super) fn case(
         for expect in &calibration.expects {
             let mut checks = fitted::checks(planned, calibration, expect, fit);
             if let Some(gap) = &expect.known_gap {
-                note_gap(checks.iter_mut().collect(), &gap.reason);
+                note_gap(checks.iter_mut().collect(), &gap.reason, true);
             }
             all.extend(checks);
         }
@@ -40,12 +40,13 @@ pub(super) fn case(
     let found = Index::new(collisions, planned.case.runs.len(), planned.case.scenes.len());
     let families = Families::default();
     let mut abouts = Abouts::default();
+    let begun = begun(collisions, planned.case.scenes.len());
     let names: Vec<Arc<str>> = planned.case.scenes.iter().map(|scene| scene.name.as_str().into()).collect();
     for expect in &planned.expects {
         let first = all.len();
         // The installation each check is about.
         let mut whose: Vec<&str> = Vec::new();
-        for check in &expect.checks {
+        for check in expect.checks.iter().filter(|check| begun[check.scene]) {
             let done = all.len();
             let judge = Judge { planned, expect, check, names: &names, found: &found, families: &families };
             let mine = found.all(expect.run, check.scene);
@@ -66,7 +67,8 @@ pub(super) fn case(
             all[done..].iter_mut().for_each(|check| abouts.share(check));
         }
         if let Some(gap) = &expect.known_gap {
-            note_gaps(&mut all[first..], &whose, gap);
+            let whole = expect.checks.iter().all(|check| begun[check.scene]);
+            note_gaps(&mut all[first..], &whose, gap, whole);
         }
     }
     all.extend(unasked::checks(planned, collisions, &all));
@@ -74,7 +76,7 @@ pub(super) fn case(
 }
 
 /// A gap is one of each installation for itself, or of the one it names.
-fn note_gaps(checks: &mut [Check], whose: &[&str], gap: &KnownGap) {
+fn note_gaps(checks: &mut [Check], whose: &[&str], gap: &KnownGap, whole: bool) {
     let mut installations: Vec<&str> = Vec::new();
     for installation in whose {
         if !installations.contains(installation) && gap.engine.as_deref().is_none_or(|only| only == *installation) {
@@ -83,15 +85,16 @@ fn note_gaps(checks: &mut [Check], whose: &[&str], gap: &KnownGap) {
     }
     for installation in installations {
         let mine = checks.iter_mut().zip(whose).filter(|(_, who)| **who == installation);
-        note_gap(mine.map(|(check, _)| check).collect(), &gap.reason);
+        note_gap(mine.map(|(check, _)| check).collect(), &gap.reason, whole);
     }
 }
 
-fn note_gap(checks: Vec<&mut Check>, reason: &str) {
+fn note_gap(checks: Vec<&mut Check>, reason: &str, whole: bool) {
     let mut verdicts: Vec<Verdict> = checks.iter().map(|c| c.outcome).collect();
     known_gap(&mut verdicts);
     // That a gap has closed is known only when all of it was computed.
-    if verdicts.contains(&Verdict::Closed) && checks.iter().any(|check| check.reason.as_deref() == Some(UNFINISHED)) {
+    let unfinished = || checks.iter().any(|check| check.reason.as_deref() == Some(UNFINISHED));
+    if verdicts.contains(&Verdict::Closed) && (!whole || unfinished()) {
         return;
     }
     let reason: Arc<str> = reason.into();
@@ -370,7 +373,7 @@ mod tests {
         let of = |outcomes: [Verdict; 4], engine: Option<&str>| {
             let mut checks: Vec<Check> = outcomes.into_iter().map(check).collect();
             let gap = KnownGap { reason: "nu unsquared".into(), engine: engine.map(String::from) };
-            note_gaps(&mut checks, &whose, &gap);
+            note_gaps(&mut checks, &whose, &gap, true);
             checks.iter().map(|check| check.outcome).collect::<Vec<_>>()
         };
         use Verdict::{Closed, Fail, Gap, Pass};

@@ -123,6 +123,25 @@ fn what_was_finished_of_a_case_is_judged_and_the_rest_is_skipped() {
     assert_eq!((of("velocity-verlet", Verdict::Skip), of("velocity-verlet", Verdict::Pass)), (6, 0));
 }
 
+/// A hundred thousand scenes, a few hundred of which are finished: only they are written.
+#[test]
+fn scenes_that_were_not_begun_are_left_out() {
+    let _alone = alone();
+    let root = folder(&[("beads", beads(10, 10_000, REFERENCE))]);
+    let (output, took) =
+        interrupted(program(root.path(), &["run", "--threads", "1", "--pictures", "none"]), Duration::from_secs(4));
+    let (out, err) = said(&output);
+    assert_eq!(output.status.code(), Some(130), "{out}{err}");
+    assert!(took < PROMPT, "{took:?} from the signal to the end");
+    let record = recorded(&root.path().join("reports/latest"));
+    let partial = record.partial.as_ref().unwrap();
+    let case = &record.cases[0];
+    assert!(partial.computed > 0 && partial.computed < partial.planned, "{partial:?}");
+    assert_eq!((partial.planned, case.scenes.len()), (100_000, partial.computed));
+    assert_eq!(case.checks.len(), 3 * partial.computed);
+    assert!(case.checks.iter().all(|check| check.outcome == Verdict::Pass));
+}
+
 /// A bed of so many springs that one impact takes minutes.
 #[test]
 fn an_impact_of_mdr_is_interrupted_at_once() {
