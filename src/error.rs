@@ -193,6 +193,12 @@ pub enum Error {
     /// The system refused memory (exit 5).
     #[error("the system refused memory\n  run fewer scenes at a time, or raise the limit (ulimit -v)")]
     Memory,
+    /// There is no memory to begin with (exit 5).
+    #[error(
+        "the system refuses the {megabytes} MB of memory that a run needs (threads: {threads})\n  raise the limit \
+         (ulimit -v), or take fewer threads (--threads)"
+    )]
+    NoRoom { megabytes: usize, threads: usize },
 }
 
 impl Error {
@@ -220,7 +226,7 @@ impl Error {
         match self {
             Self::Wrong(_) | Self::Read { .. } => 2,
             Self::Engine(_) => 3,
-            Self::Write { .. } | Self::Memory => 5,
+            Self::Write { .. } | Self::Memory | Self::NoRoom { .. } => 5,
             Self::Interrupted => 130,
         }
     }

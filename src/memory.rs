@@ -15,16 +15,23 @@ use crate::halt::{Cause, ask};
 /// Bytes kept to finish with. They are not touched before that: they cost address space and no memory.
 const RESERVE: usize = 48 << 20;
 
+/// Bytes beside the reserve that a run needs at least: code, tables, and the pages of its report.
+const LEAST: usize = 24 << 20;
+/// Bytes a thread takes of the address space: its stack, and that for signals.
+const A_THREAD: usize = 5 << 19;
+
 static START: AtomicPtr<u8> = AtomicPtr::new(null_mut());
-/// Bytes of the reserve that are given away; none comes back.
+/// Bytes of the reserve that are given away. The last piece comes back when it is freed, the others do not.
 static USED: AtomicUsize = AtomicUsize::new(0);
 
 /// The system's allocator, with a reserve.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Guarded;
 
-/// Sets the reserve aside. Before it is called, and where there is no room for it, there is none.
+/// Sets the reserve aside, before a thread is started. Before it is called, and where there is no room for it, there is
+/// none.
 pub fn reserve() {
+    share_one_arena();
     let layout = Layout::new::<[u8; RESERVE]>();
     // SAFETY: the layout has a size above zero.
     let kept = unsafe { System.alloc(layout) };
@@ -32,6 +39,51 @@ pub fn reserve() {
         // SAFETY: allocated above with this layout, and handed to nobody.
         unsafe { System.dealloc(kept, layout) };
     }
+}
+
+/// Where the address space is limited, all threads allocate from one arena. By default glibc sets 64 MB of it aside for
+/// each thread, whether they are used or not: what is left for the others then depends on chance.
+fn share_one_arena() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    if rustix::process::getrlimit(rustix::process::Resource::As).current.is_some() {
+        const M_ARENA_MAX: i32 = -8;
+        unsafe extern "C" {
+            fn mallopt(parameter: i32, value: i32) -> i32;
+        }
+        // SAFETY: of the C library, with a parameter it knows. No other thread is there yet.
+        unsafe { mallopt(M_ARENA_MAX, 1) };
+    }
+}
+
+/// Returns to the system what was freed. By itself glibc keeps it for the thread that asked for it: freed by one, it would
+/// be asked for anew by the next.
+pub fn give_back() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        unsafe extern "C" {
+            fn malloc_trim(kept: usize) -> i32;
+        }
+        // SAFETY: of the C library; it may be called at any time, from any thread.
+        unsafe { malloc_trim(0) };
+    }
+}
+
+/// Whether there is memory for a run on so many threads and for the report of what it has finished when memory is
+/// refused.
+///
+/// # Errors
+/// Bytes of the address space that are asked for.
+pub fn suffices(threads: usize) -> Result<(), usize> {
+    let beside = LEAST + threads.saturating_mul(A_THREAD);
+    let Ok(layout) = Layout::array::<u8>(beside) else { return Err(beside) };
+    // SAFETY: the layout has a size above zero.
+    let probe = unsafe { System.alloc(layout) };
+    if !probe.is_null() {
+        // SAFETY: allocated above with this layout, and handed to nobody.
+        unsafe { System.dealloc(probe, layout) };
+    }
+    let reserved = !START.load(Ordering::SeqCst).is_null();
+    if reserved && !probe.is_null() { Ok(()) } else { Err(RESERVE + beside) }
 }
 
 /// Whether a pointer is into the reserve.
@@ -45,13 +97,11 @@ fn is_ours(pointer: *mut u8) -> bool {
 fn refused(layout: Layout) -> *mut u8 {
     ask(Cause::Memory);
     let start = START.load(Ordering::SeqCst);
-    if !start.is_null() && layout.size() < RESERVE {
-        // Room for the piece wherever its alignment puts it.
-        let room = layout.size() + layout.align();
-        let at = USED.fetch_add(room, Ordering::SeqCst);
-        if at.checked_add(room).is_some_and(|end| end <= RESERVE) {
-            let aligned = (start.addr() + at).next_multiple_of(layout.align());
-            return start.with_addr(aligned);
+    if !start.is_null() {
+        let place = |used: usize| (start.addr() + used).next_multiple_of(layout.align()) - start.addr();
+        let given = |used: usize| place(used).checked_add(layout.size()).filter(|end| *end <= RESERVE);
+        if let Ok(used) = USED.fetch_update(Ordering::SeqCst, Ordering::SeqCst, given) {
+            return start.with_addr(start.addr() + place(used));
         }
     }
     // Standard error is not buffered, and numbers are written without the heap.
@@ -64,8 +114,15 @@ fn refused(layout: Layout) -> *mut u8 {
     signal_hook::low_level::exit(5)
 }
 
+/// Makes the last piece that was given away longer or shorter, where there is room; `size` 0 takes it back.
+fn resized(piece: *mut u8, layout: Layout, size: usize) -> bool {
+    let at = piece.addr() - START.load(Ordering::SeqCst).addr();
+    let end = at.saturating_add(size);
+    end <= RESERVE && USED.compare_exchange(at + layout.size(), end, Ordering::SeqCst, Ordering::SeqCst).is_ok()
+}
+
 // SAFETY: every request is handed on to the system's allocator as it is. Where that refuses, the piece of the reserve has
-// the size and the alignment asked for, is given to nobody else, and never goes back to the system.
+// the size and the alignment asked for, is given to nobody else before it is freed, and never goes back to the system.
 unsafe impl GlobalAlloc for Guarded {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: as asked.
@@ -92,6 +149,8 @@ unsafe impl GlobalAlloc for Guarded {
             if !pointer.is_null() {
                 return pointer;
             }
+        } else if resized(old, layout, size) {
+            return old;
         }
         // SAFETY: the caller vouches for the new size with this alignment; both places have room for the smaller of them.
         unsafe {
@@ -106,6 +165,8 @@ unsafe impl GlobalAlloc for Guarded {
         if !is_ours(pointer) {
             // SAFETY: as asked.
             unsafe { System.dealloc(pointer, layout) }
+        } else {
+            resized(pointer, layout, 0);
         }
     }
 }

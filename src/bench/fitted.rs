@@ -63,11 +63,11 @@ pub(super) fn checks(
                 continue;
             }
             Err(NoResult::Unfinished) => {
-                checks.push(Check { outcome: Verdict::Skip, reason: Some(UNFINISHED.to_string()), ..blank });
+                checks.push(Check { outcome: Verdict::Skip, reason: Some(UNFINISHED.into()), ..blank });
                 continue;
             }
             Err(NoResult::Skipped(why)) => {
-                checks.push(Check { outcome: Verdict::Skip, reason: Some(why.clone()), ..blank });
+                checks.push(Check { outcome: Verdict::Skip, reason: Some(why.as_str().into()), ..blank });
                 continue;
             }
         };
@@ -139,7 +139,7 @@ impl Claim<'_> {
             let scene = place(Some(speed), at_angle);
             checks.push(match self.observed(speed, angle, observable) {
                 Ok(observed) => self.compared(scene, expected, observed, observable.dimension()),
-                Err(why) => unable(Check { scene, ..self.blank.clone() }, why),
+                Err(why) => unable(Check { scene: scene.into(), ..self.blank.clone() }, why),
             });
         }
     }
@@ -224,7 +224,7 @@ impl Claim<'_> {
     }
 
     fn compared(&self, scene: String, expected: Estimate, observed: Estimate, dimension: Dimension) -> Check {
-        let mut row = Check { scene, ..self.blank.clone() };
+        let mut row = Check { scene: scene.into(), ..self.blank.clone() };
         row.unit = dimension.si().to_string();
         match Allowed::new(&self.wanted.tolerance, dimension) {
             Ok(allowed) => match allowed.refusal(expected) {
@@ -257,7 +257,7 @@ fn place(speed: Option<f64>, angle: Option<f64>) -> String {
 }
 
 fn unable(row: Check, why: String) -> Check {
-    Check { outcome: Verdict::Error, reason: Some(why), ..row }
+    Check { outcome: Verdict::Error, reason: Some(why.into()), ..row }
 }
 
 fn blank(expect: &Expect, wanted: &Wanted) -> Check {

@@ -1,6 +1,6 @@
 //! Collisions by run and scene.
 
-use super::execute::Collision;
+use super::execute::{Collision, NoResult};
 
 /// Where the collisions of each run and scene are: each is found without looking at the others.
 #[derive(Debug)]
@@ -39,6 +39,15 @@ impl<'a> Index<'a> {
     pub fn first(&self, run: usize, scene: usize) -> Option<&'a Collision> {
         self.all(run, scene).first()
     }
+}
+
+/// Of which scenes of a case anything is finished: of a run that ended early, the others are left out.
+pub fn begun(collisions: &[Collision], scenes: usize) -> Vec<bool> {
+    let mut begun = vec![true; scenes];
+    let unfinished = |collision: &&Collision| collision.result == Err(NoResult::Unfinished);
+    collisions.iter().filter(unfinished).for_each(|collision| begun[collision.scene] = false);
+    collisions.iter().filter(|collision| !unfinished(collision)).for_each(|collision| begun[collision.scene] = true);
+    begun
 }
 
 #[cfg(test)]

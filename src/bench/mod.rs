@@ -30,6 +30,7 @@ pub use execute::{CaseRun, Collision, NoResult, Run, execute, judge, judge_fit};
 pub use exit::exit_code;
 pub use find::{Found, datasets, find};
 pub use fitted::fit_to;
+pub use index::begun;
 pub use kept::{Kept, MOST_CURVES, spread};
 pub use observed::{Observed, Readings, Variant, reading};
 pub use partings::Parted;

@@ -130,20 +130,29 @@ impl Variant {
 
     /// The number at the onset phase where it is farthest from what is expected; `None` when a phase lacks it.
     pub fn worst(&self, observable: Observable, expected: f64) -> Option<Estimate> {
-        let all: Option<Vec<Estimate>> = self.phases.iter().map(|phase| reading(phase, observable)).collect();
         let off = |estimate: &Estimate| {
             let off = (estimate.value - expected).abs();
             if off.is_nan() { f64::INFINITY } else { off }
         };
-        all?.into_iter().max_by(|a, b| off(a).total_cmp(&off(b)))
+        // Without a list of them: this is also asked when memory is refused.
+        let mut worst: Option<Estimate> = None;
+        for phase in &self.phases {
+            let here = reading(phase, observable)?;
+            // Of several that are as far off, the last.
+            if worst.is_none_or(|worst| off(&here).total_cmp(&off(&worst)).is_ge()) {
+                worst = Some(here);
+            }
+        }
+        worst
     }
 
     /// Mean over the onset phases; `None` when a phase lacks it.
     pub fn mean(&self, observable: Observable) -> Option<f64> {
-        let all: Option<Vec<f64>> =
-            self.phases.iter().map(|phase| reading(phase, observable).map(|e| e.value)).collect();
-        let all = all?;
-        Some(all.iter().sum::<f64>() / all.len() as f64)
+        let mut sum = -0.0;
+        for phase in &self.phases {
+            sum += reading(phase, observable)?.value;
+        }
+        Some(sum / self.phases.len() as f64)
     }
 
     /// Every observable that is read at some phase, in the order of the words.

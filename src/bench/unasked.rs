@@ -106,7 +106,8 @@ impl Judge<'_> {
         let why = format!("a torque is missing, or acts at another lever than the declared `{lever}`");
         let mut row = self.worst(Observable::AngularMomentumResidual, expected, off, &why)?;
         if row.outcome == Verdict::Pass && expected.value.abs() > expected.uncertainty {
-            row.reason = Some(format!("the declared lever, `{lever}`, changes angular momentum by the expected value"));
+            row.reason =
+                Some(format!("the declared lever, `{lever}`, changes angular momentum by the expected value").into());
         }
         Some(row)
     }
@@ -142,11 +143,11 @@ impl Judge<'_> {
         let mut row = self.worst(Observable::EnergyLost, Estimate::new(-made, 0.0), off, why)?;
         if room.is_none() {
             let why = "fewer than 12 time steps in a contact: no bound of the energy error is known";
-            row = Check { outcome: Verdict::Skip, allowed: None, reason: Some(why.to_string()), ..row };
+            row = Check { outcome: Verdict::Skip, allowed: None, reason: Some(why.into()), ..row };
         }
         if scene.bodies[1].is_wall() {
             let wall = "momentum is not checked at a wall, which takes up what is lost";
-            row.reason = Some(row.reason.map_or(wall.to_string(), |why| format!("{why}; {wall}")));
+            row.reason = Some(row.reason.map_or(wall.into(), |why| format!("{why}; {wall}").into()));
         }
         Some(row)
     }
@@ -191,7 +192,7 @@ impl Judge<'_> {
             deviation: Some(if amount.is_nan() { f64::INFINITY } else { amount }),
             allowed: Some(allowed),
             outcome: if met { Verdict::Pass } else { Verdict::Fail },
-            reason: (!met).then(|| why.to_string()),
+            reason: (!met).then(|| why.into()),
             ..blank(self.run, self.scene, observable)
         };
         row.variant = self.variant.called("worst");
@@ -201,7 +202,7 @@ impl Judge<'_> {
 }
 
 fn lacking(run: &Run, scene: &Scene, outcome: Verdict, why: &str) -> Check {
-    Check { outcome, reason: Some(why.to_string()), ..blank(run, scene, Observable::EnergyLost) }
+    Check { outcome, reason: Some(why.into()), ..blank(run, scene, Observable::EnergyLost) }
 }
 
 fn blank(run: &Run, scene: &Scene, observable: Observable) -> Check {
@@ -215,5 +216,5 @@ fn blank(run: &Run, scene: &Scene, observable: Observable) -> Check {
         deviation_unit: String::new(),
         line: run.solver.origin.line(),
     };
-    Check::blank(&scene.name, about)
+    Check::blank(scene.name.as_str(), about)
 }

@@ -1,10 +1,12 @@
 //! What was observed against what is expected.
 
+use std::sync::Arc;
+
 use super::convergence::Convergence;
 use super::execute::{Collision, NoResult, UNFINISHED};
 use super::family::{Families, family};
 use super::fitted;
-use super::index::Index;
+use super::index::{Index, begun};
 use super::observed::{Observed, Variant, reading};
 use super::plan::{Abscissa, Asked, Expected, PlannedCase, PlannedCheck, PlannedExpect, Point};
 use super::suspect::suspect;
@@ -24,12 +26,12 @@ pub(super) fn case(
     collisions: &[Collision],
     fit: Option<&Result<Calibrated, NoResult>>,
 ) -> (Vec<Check>, Vec<Convergence>) {
-    let mut all = Vec::new();
+    let mut all = Vec::with_capacity(planned.expects.iter().map(|expect| expect.checks.len()).sum());
     if let (Some(calibration), Some(fit)) = (&planned.case.calibration, fit) {
         for expect in &calibration.expects {
             let mut checks = fitted::checks(planned, calibration, expect, fit);
             if let Some(gap) = &expect.known_gap {
-                note_gap(checks.iter_mut().collect(), &gap.reason);
+                note_gap(checks.iter_mut().collect(), &gap.reason, true);
             }
             all.extend(checks);
         }
@@ -38,41 +40,43 @@ pub(super) fn case(
     let found = Index::new(collisions, planned.case.runs.len(), planned.case.scenes.len());
     let families = Families::default();
     let mut abouts = Abouts::default();
+    let begun = begun(collisions, planned.case.scenes.len());
+    let names: Vec<Arc<str>> = planned.case.scenes.iter().map(|scene| scene.name.as_str().into()).collect();
     for expect in &planned.expects {
-        let mut checks = Vec::new();
+        let first = all.len();
         // The installation each check is about.
         let mut whose: Vec<&str> = Vec::new();
-        for check in &expect.checks {
-            let done = checks.len();
-            let judge = Judge { planned, expect, check, found: &found, families: &families };
+        for check in expect.checks.iter().filter(|check| begun[check.scene]) {
+            let done = all.len();
+            let judge = Judge { planned, expect, check, names: &names, found: &found, families: &families };
             let mine = found.all(expect.run, check.scene);
             if mine.is_empty() {
-                checks.push(judge.unable(Verdict::Error, "the collision was not computed".to_string()));
+                all.push(judge.unable(Verdict::Error, "the collision was not computed".to_string()));
             }
             for collision in mine {
                 let installation = collision.installation.as_str();
                 match &collision.result {
-                    Ok(observed) => judge.rows(observed, installation, &mut checks, &mut convergences),
-                    Err(NoResult::Failed(error)) => checks.push(judge.unable(Verdict::Error, error.clone())),
-                    Err(NoResult::Skipped(why)) => checks.push(judge.unable(Verdict::Skip, why.clone())),
-                    Err(NoResult::Unfinished) => checks.push(judge.unable(Verdict::Skip, UNFINISHED.to_string())),
+                    Ok(observed) => judge.rows(observed, installation, &mut all, &mut convergences),
+                    Err(NoResult::Failed(error)) => all.push(judge.unable(Verdict::Error, error.clone())),
+                    Err(NoResult::Skipped(why)) => all.push(judge.unable(Verdict::Skip, why.clone())),
+                    Err(NoResult::Unfinished) => all.push(judge.unable(Verdict::Skip, UNFINISHED.to_string())),
                 }
-                whose.resize(checks.len(), installation);
+                whose.resize(all.len() - first, installation);
             }
-            whose.resize(checks.len(), "");
-            checks[done..].iter_mut().for_each(|check| abouts.share(check));
+            whose.resize(all.len() - first, "");
+            all[done..].iter_mut().for_each(|check| abouts.share(check));
         }
         if let Some(gap) = &expect.known_gap {
-            note_gaps(&mut checks, &whose, gap);
+            let whole = expect.checks.iter().all(|check| begun[check.scene]);
+            note_gaps(&mut all[first..], &whose, gap, whole);
         }
-        all.extend(checks);
     }
     all.extend(unasked::checks(planned, collisions, &all));
     (all, convergences)
 }
 
 /// A gap is one of each installation for itself, or of the one it names.
-fn note_gaps(checks: &mut [Check], whose: &[&str], gap: &KnownGap) {
+fn note_gaps(checks: &mut [Check], whose: &[&str], gap: &KnownGap, whole: bool) {
     let mut installations: Vec<&str> = Vec::new();
     for installation in whose {
         if !installations.contains(installation) && gap.engine.as_deref().is_none_or(|only| only == *installation) {
@@ -81,20 +85,22 @@ fn note_gaps(checks: &mut [Check], whose: &[&str], gap: &KnownGap) {
     }
     for installation in installations {
         let mine = checks.iter_mut().zip(whose).filter(|(_, who)| **who == installation);
-        note_gap(mine.map(|(check, _)| check).collect(), &gap.reason);
+        note_gap(mine.map(|(check, _)| check).collect(), &gap.reason, whole);
     }
 }
 
-fn note_gap(checks: Vec<&mut Check>, reason: &str) {
+fn note_gap(checks: Vec<&mut Check>, reason: &str, whole: bool) {
     let mut verdicts: Vec<Verdict> = checks.iter().map(|c| c.outcome).collect();
     known_gap(&mut verdicts);
     // That a gap has closed is known only when all of it was computed.
-    if verdicts.contains(&Verdict::Closed) && checks.iter().any(|check| check.reason.as_deref() == Some(UNFINISHED)) {
+    let unfinished = || checks.iter().any(|check| check.reason.as_deref() == Some(UNFINISHED));
+    if verdicts.contains(&Verdict::Closed) && (!whole || unfinished()) {
         return;
     }
+    let reason: Arc<str> = reason.into();
     for (check, verdict) in checks.into_iter().zip(verdicts) {
         if matches!(verdict, Verdict::Gap | Verdict::Closed) {
-            check.reason = Some(reason.to_string());
+            check.reason = Some(Arc::clone(&reason));
         }
         check.outcome = verdict;
     }
@@ -105,6 +111,8 @@ struct Judge<'a> {
     planned: &'a PlannedCase,
     expect: &'a PlannedExpect,
     check: &'a PlannedCheck,
+    /// Of the scenes.
+    names: &'a [Arc<str>],
     found: &'a Index<'a>,
     families: &'a Families,
 }
@@ -149,7 +157,7 @@ impl Judge<'_> {
             };
             let mut row = self.row(variant, expected);
             if !installation.is_empty() && row.outcome == Verdict::Fail {
-                row.reason = self.apart(&row, variant).or(row.reason);
+                row.reason = self.apart(&row, variant).map(Arc::from).or(row.reason);
             }
             checks.push(row);
         }
@@ -186,7 +194,7 @@ impl Judge<'_> {
         match compared {
             Ok((expected, observed)) => match self.check.allowed.refusal(expected) {
                 // A prediction was checked when it was made; what a solver states is known only now.
-                Some(why) => row.reason = Some(why),
+                Some(why) => row.reason = Some(why.into()),
                 None => settle(
                     &mut row,
                     expected,
@@ -196,7 +204,7 @@ impl Judge<'_> {
             },
             Err((verdict, why)) => {
                 row.outcome = verdict;
-                row.reason = Some(why);
+                row.reason = Some(why.into());
             }
         }
         row
@@ -221,7 +229,8 @@ impl Judge<'_> {
             exact.and_then(|exact| Parting::find(variant.followed(), exact.followed(), &exact.changes, within));
         let said: Vec<String> = row
             .reason
-            .clone()
+            .as_deref()
+            .map(String::from)
             .into_iter()
             .chain(cause)
             .chain(parting.map(|p| format!("it parts from the reference {p}")))
@@ -249,7 +258,7 @@ impl Judge<'_> {
                     &compare(expected, observed, self.check.allowed, Dimension::Number),
                 );
                 if let Some(why) = unsettled(order.asymptotic) {
-                    row.reason = Some(why);
+                    row.reason = Some(why.into());
                     if matches!(self.check.allowed, Allowed::Order(_)) {
                         row.outcome = Verdict::Fail;
                     }
@@ -257,7 +266,7 @@ impl Judge<'_> {
             }
             Err(why) => {
                 row.outcome = Verdict::Fail;
-                row.reason = Some(why.to_string());
+                row.reason = Some(why.to_string().into());
             }
         }
         row
@@ -266,7 +275,7 @@ impl Judge<'_> {
     fn unable(&self, verdict: Verdict, why: String) -> Check {
         let mut row = self.blank(String::new());
         row.outcome = verdict;
-        row.reason = Some(why);
+        row.reason = Some(why.into());
         row
     }
 
@@ -278,9 +287,8 @@ impl Judge<'_> {
     }
 
     fn blank(&self, variant: String) -> Check {
-        let case = &self.planned.case;
         let about = About {
-            who: case.runs[self.expect.run].solver.text.clone(),
+            who: self.planned.case.runs[self.expect.run].solver.text.clone(),
             variant,
             against: self.expect.against.clone(),
             comparison: self.expect.comparison,
@@ -289,8 +297,8 @@ impl Judge<'_> {
             deviation_unit: String::new(),
             line: self.expect.line,
         };
-        let reason = self.check.note.clone();
-        Check { reason, ..Check::blank(&case.scenes[self.check.scene].name, about) }
+        let reason = self.check.note.as_deref().map(Arc::from);
+        Check { reason, ..Check::blank(Arc::clone(&self.names[self.check.scene]), about) }
     }
 }
 
@@ -365,7 +373,7 @@ mod tests {
         let of = |outcomes: [Verdict; 4], engine: Option<&str>| {
             let mut checks: Vec<Check> = outcomes.into_iter().map(check).collect();
             let gap = KnownGap { reason: "nu unsquared".into(), engine: engine.map(String::from) };
-            note_gaps(&mut checks, &whose, &gap);
+            note_gaps(&mut checks, &whose, &gap, true);
             checks.iter().map(|check| check.outcome).collect::<Vec<_>>()
         };
         use Verdict::{Closed, Fail, Gap, Pass};

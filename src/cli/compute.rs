@@ -7,6 +7,7 @@ use super::run::config;
 use super::signals::Stop;
 use crate::bench::{self, Also, Found, Plan, Run};
 use crate::error::Error;
+use crate::memory;
 use crate::record::Record;
 use crate::solve::SOLVERS;
 use crate::system::engine::{Engines, Folders};
@@ -36,11 +37,7 @@ impl Computing {
     }
 
     pub(super) fn found(&self, found: Found, folders: &Path) -> Result<Computed, Error> {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(self.threads.map_or(0, usize::from))
-            .build()
-            .map_err(|error| Error::wrong(format!("failed to start threads: {error}")))?;
-        pool.install(|| {
+        threads(self.threads.map_or(0, usize::from))?.install(|| {
             let progress = Progress::new(Stop::listen());
             let engines = Engines::new(config(self.engines.as_deref())?, Folders::below(folders.to_path_buf()));
             let plan = Plan::with(found, engines, &Also::default())?;
@@ -54,4 +51,15 @@ impl Computing {
             Ok(Computed { plan, run, record })
         })
     }
+}
+
+/// So many threads, or one a processor for 0.
+///
+/// # Errors
+/// Where there is no memory for a run on them, or the system starts none.
+pub(super) fn threads(count: usize) -> Result<rayon::ThreadPool, Error> {
+    let wanted = if count > 0 { count } else { std::thread::available_parallelism().map_or(1, usize::from) };
+    memory::suffices(wanted).map_err(|bytes| Error::NoRoom { megabytes: bytes.div_ceil(1 << 20), threads: wanted })?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build();
+    pool.map_err(|error| Error::wrong(format!("failed to start threads: {error}")))
 }

@@ -5,6 +5,7 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
+use super::compute::threads;
 use super::print;
 use super::progress::Progress;
 use super::signals::Stop;
@@ -12,6 +13,7 @@ use crate::bench::{self, Also, CaseRun, Plan};
 use crate::case::{Tolerance, engines_toml};
 use crate::error::{Diagnostic, Error, cut, nearest};
 use crate::halt;
+use crate::memory;
 use crate::record::{PartialRecord, Record};
 use crate::report::terminal::{self, Terminal};
 use crate::report::{Context, Environment, Pictures, Place, Put, compose, environment};
@@ -68,11 +70,7 @@ impl From<Drawn> for Pictures {
 pub(super) fn run(args: &Args) -> Result<u8, Error> {
     let started = SystemTime::now();
     let place = Place::new(&args.reports)?;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.threads.map_or(0, usize::from))
-        .build()
-        .map_err(|error| Error::wrong(format!("failed to start threads: {error}")))?;
-    pool.install(|| in_pool(args, &place, started))
+    threads(args.threads.map_or(0, usize::from))?.install(|| in_pool(args, &place, started))
 }
 
 fn in_pool(args: &Args, place: &Place, started: SystemTime) -> Result<u8, Error> {
@@ -111,6 +109,7 @@ fn in_pool(args: &Args, place: &Place, started: SystemTime) -> Result<u8, Error>
     // From here on the record is all that is needed.
     drop(run);
     drop(plan);
+    memory::give_back();
     let pictures = if ended.is_some() { Pictures::None } else { args.pictures.into() };
     let (put, refused) = write(&mut record, &environment, pictures, place, counts)?;
     progress.done();

@@ -78,7 +78,7 @@ fn said(name: &str, shrunk: &Shrunk, written: &[String]) -> String {
     let Shrunk { text, reason, before, after, trials, .. } = shrunk;
     let off = |check: &crate::judge::Check| match check.deviation {
         Some(deviation) => format!("{deviation:.3e} {}", check.deviation_unit),
-        None => check.reason.clone().unwrap_or_default(),
+        None => check.reason.as_deref().unwrap_or_default().to_string(),
     };
     format!(
         "{text}\n  {reason}\n  off by {} in {name}, by {} here; {} lines, {trials} trials\n  {}\n",

@@ -10,7 +10,10 @@ use super::print;
 use crate::bench::{self, Found};
 use crate::data::Files;
 use crate::error::{Diagnostic, Error, SourceFile, cut};
-use crate::record::{Absent, Likeness, Record, Verified, absent, vacuous, verify as held};
+use crate::memory;
+use crate::record::{
+    Absent, CaseRecord, Compared, ComparedCase, Likeness, Record, Verified, absent, vacuous, verify as held,
+};
 use crate::report::{manifest, run_json};
 
 /// The most that is read of a record, bytes.
@@ -28,14 +31,23 @@ pub(super) struct Args {
 }
 
 pub(super) fn verify(args: &Args) -> Result<u8, Error> {
-    let then = read(&args.record)?;
+    let (from, cases) = {
+        let then = read(&args.record)?;
+        (then.cases_from.clone(), then.cases.iter().map(text).collect())
+    };
+    memory::give_back();
     let data = bench::datasets(Path::new("."));
-    let text = |case: &crate::record::CaseRecord| SourceFile { name: case.file.clone(), text: case.text.clone() };
-    let cases = then.cases.iter().map(|case| (case.name.clone(), text(case))).collect();
-    let found = Found { from: then.cases_from.clone(), cases, data };
-    let computed = args.computing.found(found, Path::new("reports/verify.engines"))?;
-    let lost = lost(&then, &computed);
-    let now = computed.record;
+    let computed = args.computing.found(Found { from, cases, data }, Path::new("reports/verify.engines"))?;
+    let (absent, now) = today(computed);
+    memory::give_back();
+    // Read again: beside a run of a hundred thousand scenes there is no room for the record of another.
+    let then = run_json::read_compared(open(&args.record)?)?;
+    let ran = |was: &ComparedCase| now.cases.iter().find(|is| is.name == was.name).is_none_or(|is| is.text == was.text);
+    if !then.cases.iter().all(ran) {
+        let message = format!("{} was replaced while its cases were run", args.record.display());
+        return Err(Diagnostic::new(message).help("verify a copy of the record").into());
+    }
+    let lost = lost(&then, absent);
     let verified = held(&then, &now);
     let mut out = String::new();
     for (case, lost) in lost.iter().take(SHOWN) {
@@ -57,7 +69,7 @@ pub(super) fn verify(args: &Args) -> Result<u8, Error> {
     let _ = writeln!(
         out,
         "  {word}: {} of {} numbers, verdicts, scenes and curves of {} cases differ",
-        verified.differences.len(),
+        verified.count(Likeness::Within) + verified.count(Likeness::Different),
         verified.compared,
         then.cases.len()
     );
@@ -65,21 +77,34 @@ pub(super) fn verify(args: &Args) -> Result<u8, Error> {
     Ok(if lost.is_empty() { u8::from(verified.likeness() == Likeness::Different) } else { 3 })
 }
 
+/// A case of a record, as it is run again.
+fn text(case: &CaseRecord) -> (String, SourceFile) {
+    (case.name.clone(), SourceFile { name: case.file.clone(), text: case.text.clone() })
+}
+
+/// What was computed, without what it was computed from, and the collisions that there are none of, by case.
+fn today(computed: Computed) -> (Vec<(String, Vec<Absent>)>, Compared) {
+    let Computed { plan, run, record } = computed;
+    let each = plan.cases.iter().zip(&run.cases);
+    let absent = each.map(|(planned, run)| (planned.case.name.clone(), absent(planned, run, None))).collect();
+    (absent, record.into())
+}
+
 /// The collisions that have numbers on record and could not be computed now: an engine is missing, or failed.
-fn lost(then: &Record, now: &Computed) -> Vec<(String, Absent)> {
+fn lost(then: &Compared, absent: Vec<(String, Vec<Absent>)>) -> Vec<(String, Absent)> {
     let mut lost = Vec::new();
-    for (planned, run) in now.plan.cases.iter().zip(&now.run.cases) {
-        let Some(case) = then.cases.iter().find(|case| case.name == planned.case.name) else { continue };
+    for (name, absent) in absent.into_iter().filter(|(_, absent)| !absent.is_empty()) {
+        let Some(case) = then.cases.iter().find(|case| case.name == name) else { continue };
         let known: BTreeSet<(&str, &str)> = case.observations.iter().map(|seen| (seen.scene, seen.by)).collect();
-        let of = absent(planned, run, None).into_iter().filter(|lost| known.contains(&(&lost.scene, &lost.by)));
-        lost.extend(of.map(|lost| (case.name.clone(), lost)));
+        let of = absent.into_iter().filter(|lost| known.contains(&(&lost.scene, &lost.by)));
+        lost.extend(of.map(|lost| (name.clone(), lost)));
     }
     lost
 }
 
 fn told(out: &mut String, verified: &Verified, likeness: Likeness) {
-    let these: Vec<_> = verified.differences.iter().filter(|d| d.likeness == likeness).collect();
-    for difference in these.iter().take(SHOWN) {
+    let these = verified.differences.iter().filter(|d| d.likeness == likeness);
+    for difference in these.take(SHOWN) {
         let (word, d) = (likeness.word(), difference);
         let _ = writeln!(
             out,
@@ -87,16 +112,25 @@ fn told(out: &mut String, verified: &Verified, likeness: Likeness) {
             d.case, d.by, d.scene, d.what, d.then, d.now
         );
     }
-    if these.len() > SHOWN {
-        let _ = writeln!(out, "             and {} more {}", these.len() - SHOWN, likeness.word());
+    let count = verified.count(likeness);
+    if count > SHOWN {
+        let _ = writeln!(out, "             and {} more {}", count - SHOWN, likeness.word());
     }
+}
+
+fn folder(path: &Path) -> PathBuf {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_path_buf()
+}
+
+fn open(path: &Path) -> Result<impl Read, Error> {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    Ok(Files::Folder(folder(path)).open(&name)?.take(LARGEST_RECORD))
 }
 
 /// Reads a record that something can be concluded from.
 fn read(path: &Path) -> Result<Record, Error> {
     let shown = path.display().to_string();
-    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_path_buf();
-    let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    let folder = folder(path);
     let read = |source| Error::Read { path: path.to_path_buf(), source };
     if let Some(what) = manifest::differs(&folder).map_err(read)? {
         let message = format!("{shown} is part of a report that was changed after the run: {what}");
@@ -104,16 +138,14 @@ fn read(path: &Path) -> Result<Record, Error> {
             .help("run its cases again, or verify a copy of the record that lies outside the report")
             .into());
     }
-    let files = Files::Folder(folder);
-    let open = || Ok::<_, Error>(files.open(&name)?.take(LARGEST_RECORD));
     let size = std::fs::metadata(path).map_err(read)?.len();
     if size > LARGEST_RECORD {
         let message = format!("{shown} has {size} bytes; at most {LARGEST_RECORD} are read");
         return Err(Diagnostic::new(message).help("run fewer cases at a time, and verify each record").into());
     }
-    let record = match run_json::read(open()?) {
+    let record = match run_json::read(open(path)?) {
         Ok(record) => record,
-        Err(error) => return Err(named(&shown, run_json::refusal_of_format(open()?).unwrap_or(error))),
+        Err(error) => return Err(named(&shown, run_json::refusal_of_format(open(path)?).unwrap_or(error))),
     };
     if let Some(partial) = &record.partial {
         return Err(Diagnostic::new(format!("{shown} is not the record of a whole run: {}", partial.line()))

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::Verdict;
 
 /// What a comparison is called: it follows from what stands after `agrees_with`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Comparison {
     /// Against theory.
@@ -28,7 +28,8 @@ pub enum Comparison {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Check {
     pub about: Arc<About>,
-    pub scene: String,
+    /// Shared, as the reason is: a long one is not kept once a row.
+    pub scene: Arc<str>,
     pub expected: Option<f64>,
     pub expected_uncertainty: Option<f64>,
     pub observed: Option<f64>,
@@ -38,11 +39,11 @@ pub struct Check {
     pub allowed: Option<f64>,
     pub outcome: Verdict,
     /// Why: the known gap, the reason of a skip, the text of an error, a note on the oracle's range.
-    pub reason: Option<String>,
+    pub reason: Option<Arc<str>>,
 }
 
 /// What is compared with what, the same in every scene.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct About {
     pub who: String,
     pub variant: String,
@@ -72,10 +73,10 @@ impl DerefMut for Check {
 
 impl Check {
     /// A row in which nothing has been compared yet: an error until something has.
-    pub fn blank(scene: &str, about: About) -> Self {
+    pub fn blank(scene: impl Into<Arc<str>>, about: About) -> Self {
         Self {
             about: Arc::new(about),
-            scene: scene.to_string(),
+            scene: scene.into(),
             expected: None,
             expected_uncertainty: None,
             observed: None,
@@ -97,7 +98,7 @@ pub struct Abouts {
 
 impl Abouts {
     /// The place of what a row is about. Neighbours mostly are about the same, or about what came next the last time.
-    pub fn place(&mut self, about: &Arc<About>) -> usize {
+    fn place(&mut self, about: &Arc<About>) -> usize {
         let (before, after) = self.known.split_at(self.last);
         let same = |known: &Arc<About>| Arc::ptr_eq(known, about) || known == about;
         let found = after.iter().position(same).map(|at| self.last + at).or_else(|| before.iter().position(same));
@@ -112,10 +113,6 @@ impl Abouts {
     pub fn share(&mut self, check: &mut Check) {
         let place = self.place(&check.about);
         check.about = Arc::clone(&self.known[place]);
-    }
-
-    pub fn into_known(self) -> Vec<Arc<About>> {
-        self.known
     }
 }
 

@@ -161,7 +161,7 @@ impl fmt::Display for Proved {
 /// `max_force of reference against hertz-impact`
 impl fmt::Display for Caught {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let scene = match self {
+        let scene: &str = match self {
             Self::Check(check) => {
                 write!(f, "{} of {} against {}", check.observable, check.who, check.against)?;
                 &check.scene

@@ -1,4 +1,78 @@
 //! How scenes and checks stand in a file: names and unchanged parameters once.
+//!
+//! What stands once in a file is shared by all that was read of it, however long it is.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::Arc;
+
+use crate::error::cut;
+
+/// The longest name that is read, bytes. Names are compared often; those of a run have a few hundred at most.
+const LONGEST_NAME: usize = 1 << 14;
+
+/// # Errors
+/// For a name that is too long.
+pub(super) fn short(name: &str) -> Result<(), String> {
+    let (start, length) = (cut(name, 40), name.len());
+    match length {
+        0..=LONGEST_NAME => Ok(()),
+        _ => Err(format!("the name `{start}` has {length} bytes, and at most {LONGEST_NAME} are read")),
+    }
+}
+
+/// Values in the order they are first used. One that is shared is found by its address.
+struct Shared<'a, T: ?Sized> {
+    known: Vec<&'a T>,
+    places: HashMap<&'a T, u32>,
+    /// Of those that are borrowed while this is there: no address is used twice.
+    addresses: HashMap<*const u8, u32>,
+}
+
+impl<T: ?Sized> Default for Shared<'_, T> {
+    fn default() -> Self {
+        Self { known: Vec::new(), places: HashMap::new(), addresses: HashMap::new() }
+    }
+}
+
+impl<'a, T: ?Sized + Eq + Hash> Shared<'a, T> {
+    fn place(&mut self, value: &'a Arc<T>) -> u32 {
+        let address = Arc::as_ptr(value).cast::<u8>();
+        if let Some(place) = self.addresses.get(&address) {
+            return *place;
+        }
+        let place = *self.places.entry(value).or_insert_with(|| {
+            self.known.push(value);
+            self.known.len() as u32 - 1
+        });
+        self.addresses.insert(address, place);
+        place
+    }
+}
+
+/// The order of places in a file: one that was not used before is the next one.
+#[derive(Default)]
+struct Order(u32);
+
+impl Order {
+    /// Where only a new place is wanted.
+    fn next<'a, T>(&mut self, from: &'a [T], place: u32) -> Option<&'a T> {
+        if place == self.0 { self.pick(from, place) } else { None }
+    }
+
+    fn pick<'a, T>(&mut self, from: &'a [T], place: u32) -> Option<&'a T> {
+        if place > self.0 {
+            return None;
+        }
+        self.0 = self.0.max(place.checked_add(1)?);
+        from.get(place as usize)
+    }
+
+    /// One that was used before is the last one.
+    fn last_or_next<'a, T>(&mut self, from: &'a [T], place: u32) -> Option<&'a T> {
+        if place.checked_add(1)? < self.0 { None } else { self.pick(from, place) }
+    }
+}
 
 pub(super) mod scenes {
     use std::sync::Arc;
@@ -7,18 +81,34 @@ pub(super) mod scenes {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    use super::super::{DialectRecord, ForceRecord, ParameterRecord, SceneRecord, ValidityRecord};
+    use super::super::{DialectRecord, ForceRecord, ParameterRecord, SceneRecord, ValidityRecord, sheet};
+    use super::{Order, short};
 
     #[derive(Serialize)]
     struct Table<'a> {
         parameters: Vec<&'a ParameterRecord>,
-        scenes: Vec<Scene<'a>>,
+        scenes: Scenes<'a>,
+    }
+
+    /// Scenes with the places of their parameters, one after the other: a scene is not put together before it is written.
+    struct Scenes<'a>(&'a [SceneRecord], &'a [u32]);
+
+    impl Serialize for Scenes<'_> {
+        fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+            let Self(all, mut places) = *self;
+            to.collect_seq(all.iter().map(|scene| {
+                let (parameters, left) = places.split_at(scene.parameters.len());
+                places = left;
+                let SceneRecord { name, force, validity, dialect, contract, .. } = scene;
+                Scene { name, parameters, force, validity, dialect, contract: *contract }
+            }))
+        }
     }
 
     #[derive(Serialize)]
     struct Scene<'a> {
         name: &'a str,
-        parameters: Vec<u32>,
+        parameters: &'a [u32],
         force: &'a ForceRecord,
         validity: &'a [Arc<ValidityRecord>],
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -39,75 +129,102 @@ pub(super) mod scenes {
         /// Places among the parameters, counted from 0.
         parameters: Vec<u32>,
         force: ForceRecord,
-        validity: Vec<Arc<ValidityRecord>>,
+        validity: Vec<ValidityRecord>,
         dialect: Option<Box<DialectRecord>>,
         contract: usize,
     }
 
     pub(in super::super) fn serialize<S: Serializer>(all: &[SceneRecord], to: S) -> Result<S::Ok, S::Error> {
-        let mut table = Table { parameters: Vec::new(), scenes: Vec::with_capacity(all.len()) };
-        let mut before: &[Arc<ParameterRecord>] = &[];
+        let (mut parameters, mut places) = (Vec::new(), Vec::new());
+        let mut before: (&[Arc<ParameterRecord>], usize) = (&[], 0);
         for scene in all {
-            let mut places = Vec::with_capacity(scene.parameters.len());
+            let first = places.len();
             for (at, parameter) in scene.parameters.iter().enumerate() {
-                let known = table.scenes.last().and_then(|last: &Scene<'_>| last.parameters.get(at));
-                match known {
-                    Some(&place) if before.get(at).is_some_and(|known| known == parameter) => places.push(place),
-                    _ => {
-                        places.push(table.parameters.len() as u32);
-                        table.parameters.push(parameter);
-                    }
-                }
+                let same = |known: &Arc<ParameterRecord>| Arc::ptr_eq(known, parameter) || known == parameter;
+                places.push(if before.0.get(at).is_some_and(same) {
+                    places[before.1 + at]
+                } else {
+                    parameters.push(&**parameter);
+                    parameters.len() as u32 - 1
+                });
             }
-            before = &scene.parameters;
-            table.scenes.push(Scene {
-                name: &scene.name,
-                parameters: places,
-                force: &scene.force,
-                validity: &scene.validity,
-                dialect: &scene.dialect,
-                contract: scene.contract,
-            });
+            before = (&scene.parameters, first);
         }
-        table.serialize(to)
+        Table { parameters, scenes: Scenes(all, &places) }.serialize(to)
     }
 
     pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<SceneRecord>, D::Error> {
         let Read { parameters, scenes } = Read::deserialize(from)?;
-        let scenes = scenes.into_iter().map(|scene| {
-            let of = |&place: &u32| parameters.get(place as usize).cloned();
-            let known: Option<Vec<_>> = scene.parameters.iter().map(of).collect();
-            let missing = || D::Error::custom("a scene names a parameter that is not there");
-            Ok(SceneRecord {
+        let mut all: Vec<SceneRecord> = Vec::with_capacity(scenes.len());
+        let mut order = Order::default();
+        let mut places: Vec<u32> = Vec::new();
+        for scene in scenes {
+            short(&scene.name).map_err(D::Error::custom)?;
+            let mut of = |(at, &place): (usize, &u32)| match places.get(at) {
+                // As in the scene before, or the next one: otherwise it would be written back once a scene.
+                Some(&before) if before == place => parameters.get(place as usize),
+                _ => order.next(&parameters, place),
+            };
+            let known: Option<Vec<_>> = scene.parameters.iter().enumerate().map(|one| of(one).cloned()).collect();
+            let missing = || D::Error::custom("a scene names a parameter that is not there, or not in order");
+            let parameters = known.ok_or_else(missing)?;
+            places = scene.parameters;
+            let validity = match all.last() {
+                Some(before) => sheet::shared(scene.validity.into_iter(), &before.validity),
+                None => scene.validity.into_iter().map(Arc::new).collect(),
+            };
+            all.push(SceneRecord {
                 name: scene.name,
-                parameters: known.ok_or_else(missing)?,
+                parameters,
                 force: scene.force,
-                validity: scene.validity,
+                validity,
                 dialect: scene.dialect,
                 contract: scene.contract,
-            })
-        });
-        scenes.collect()
+            });
+        }
+        Ok(all)
     }
 }
 
 pub(super) mod checks {
-    use std::collections::HashMap;
     use std::sync::Arc;
 
     use schemars::JsonSchema;
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    use crate::judge::{About, Abouts, Check, Verdict};
+    use super::{Order, Shared, short};
+    use crate::judge::{About, Check, Verdict};
 
     /// The checks of a case: what many of them share stands once.
-    #[derive(Serialize, Deserialize, JsonSchema)]
+    #[derive(Deserialize, JsonSchema)]
     pub(in super::super) struct Table {
-        scenes: Vec<String>,
+        scenes: Vec<Arc<str>>,
         kinds: Vec<Arc<About>>,
-        reasons: Vec<String>,
+        reasons: Vec<Arc<str>>,
         rows: Vec<Row>,
+    }
+
+    #[derive(Serialize)]
+    struct Written<'a> {
+        scenes: Vec<&'a str>,
+        kinds: Vec<&'a About>,
+        reasons: Vec<&'a str>,
+        rows: Rows<'a>,
+    }
+
+    /// Checks with the places of scene, kind and reason, one after the other.
+    struct Rows<'a>(&'a [Check], &'a [[u32; 3]]);
+
+    impl Serialize for Rows<'_> {
+        fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+            to.collect_seq(self.0.iter().zip(self.1).map(|(check, &[scene, kind, reason])| {
+                let Check { expected, expected_uncertainty, observed, observed_uncertainty, .. } = *check;
+                let Check { outcome, deviation, allowed, .. } = *check;
+                let (expected, observed) = ((expected, expected_uncertainty), (observed, observed_uncertainty));
+                Row(scene, kind, outcome, reason, expected.0, expected.1, observed.0, observed.1, deviation, allowed)
+            }))
+        }
     }
 
     /// Places of scene and kind, the outcome, the reason counted from 1 or 0 for none; expected, its uncertainty, observed,
@@ -118,40 +235,38 @@ pub(super) mod checks {
     type Number = Option<f64>;
 
     pub(in super::super) fn serialize<S: Serializer>(checks: &[Check], to: S) -> Result<S::Ok, S::Error> {
-        let mut table = Table { scenes: Vec::new(), kinds: Vec::new(), reasons: Vec::new(), rows: Vec::new() };
-        let mut places: HashMap<&str, u32> = HashMap::new();
-        let mut abouts = Abouts::default();
+        let (mut scenes, mut kinds, mut reasons) = (Shared::default(), Shared::default(), Vec::<&Arc<str>>::new());
+        let mut places = Vec::with_capacity(checks.len());
         for check in checks {
-            let scene = *places.entry(&check.scene).or_insert_with(|| {
-                table.scenes.push(check.scene.clone());
-                table.scenes.len() as u32 - 1
-            });
-            let at = abouts.place(&check.about);
             if let Some(reason) = &check.reason
-                && table.reasons.last() != Some(reason)
+                && reasons.last().is_none_or(|last| !Arc::ptr_eq(last, reason) && *last != reason)
             {
-                table.reasons.push(reason.clone());
+                reasons.push(reason);
             }
-            let reason = check.reason.as_ref().map_or(0, |_| table.reasons.len() as u32);
-            let (expected, observed) =
-                ((check.expected, check.expected_uncertainty), (check.observed, check.observed_uncertainty));
-            let (outcome, deviation, allowed) = (check.outcome, check.deviation, check.allowed);
-            table.rows.push(Row(
-                scene, at as u32, outcome, reason, expected.0, expected.1, observed.0, observed.1, deviation, allowed,
-            ));
+            let reason = check.reason.as_ref().map_or(0, |_| reasons.len() as u32);
+            places.push([scenes.place(&check.scene), kinds.place(&check.about), reason]);
         }
-        table.kinds = abouts.into_known();
-        table.serialize(to)
+        let reasons = reasons.into_iter().map(|reason| &**reason).collect();
+        Written { scenes: scenes.known, kinds: kinds.known, reasons, rows: Rows(checks, &places) }.serialize(to)
     }
 
+    /// Every row shares its texts with the table, which is read in the order it is written in: in another, a long text
+    /// would be written back once a row.
     pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Check>, D::Error> {
-        let table = Table::deserialize(from)?;
+        let Table { scenes, kinds, reasons, rows } = Table::deserialize(from)?;
+        scenes.iter().try_for_each(|scene| short(scene)).map_err(D::Error::custom)?;
+        let texts = kinds.iter().flat_map(|kind| {
+            let About { who, variant, against, observable, unit, deviation_unit, .. } = &**kind;
+            [who, variant, against, observable, unit, deviation_unit]
+        });
+        texts.into_iter().try_for_each(|text| short(text)).map_err(D::Error::custom)?;
+        let (mut of_scenes, mut of_kinds, mut of_reasons) = (Order::default(), Order::default(), Order::default());
         let check = |row: Row| {
             let Row(scene, kind, outcome, reason, expected, expected_uncertainty, observed, observed_uncertainty, ..) =
                 row;
             Some(Check {
-                about: Arc::clone(table.kinds.get(kind as usize)?),
-                scene: table.scenes.get(scene as usize)?.clone(),
+                about: Arc::clone(of_kinds.pick(&kinds, kind)?),
+                scene: Arc::clone(of_scenes.pick(&scenes, scene)?),
                 expected,
                 expected_uncertainty,
                 observed,
@@ -159,13 +274,15 @@ pub(super) mod checks {
                 deviation: row.8,
                 allowed: row.9,
                 outcome,
-                reason: match reason {
-                    0 => None,
-                    place => Some(table.reasons.get(place as usize - 1)?.clone()),
+                reason: match reason.checked_sub(1) {
+                    None => None,
+                    Some(place) => Some(Arc::clone(of_reasons.last_or_next(&reasons, place)?)),
                 },
             })
         };
-        let checks: Option<Vec<Check>> = table.rows.into_iter().map(check).collect();
-        checks.ok_or_else(|| D::Error::custom("a check names a scene, a kind or a reason that is not there"))
+        let checks: Option<Vec<Check>> = rows.into_iter().map(check).collect();
+        checks.ok_or_else(|| {
+            D::Error::custom("a check names a scene, a kind or a reason that is not there, or not in order")
+        })
     }
 }

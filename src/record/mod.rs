@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 mod accepted;
 mod calibration;
+mod compared;
 mod file;
 mod fits;
 mod observations;
@@ -18,6 +19,8 @@ mod verify;
 
 use crate::bench::{CaseRun, Plan, Run};
 use crate::system::engine::Engine;
+
+pub use compared::{Compared, ComparedCase};
 
 pub use calibration::{CalibrationRecord, FittedRecord};
 pub use observations::{Observation, Observations};

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::Maker;
+use super::file::short;
 
 /// One number that was observed.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -80,7 +81,11 @@ impl TryFrom<Unchecked> for Observations {
     type Error = String;
 
     fn try_from(file: Unchecked) -> Result<Self, String> {
-        let Unchecked { scenes, kinds, notes, rows } = file;
+        let Unchecked { scenes, kinds, notes, mut rows } = file;
+        rows.shrink_to_fit();
+        let of_kinds =
+            kinds.iter().flat_map(|Kind { by, variant, observable, unit, .. }| [by, variant, observable, unit]);
+        scenes.iter().chain(of_kinds).try_for_each(|text| short(text))?;
         let fits = |row: &Row| {
             (row.0 as usize) < scenes.len() && (row.1 as usize) < kinds.len() && row.4 as usize <= notes.len()
         };

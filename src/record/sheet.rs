@@ -32,10 +32,10 @@ pub(super) fn validity(scene: &Scene, before: &[Arc<ValidityRecord>]) -> Vec<Arc
 }
 
 /// The distinct contracts of some scenes, and the place of each scene's own among them.
-pub(super) fn contracts(scenes: &[Scene]) -> (Vec<ContractRecord>, Vec<usize>) {
+pub(super) fn contracts(scenes: &[&Scene]) -> (Vec<ContractRecord>, Vec<usize>) {
     let mut distinct: HashMap<Contract, usize> = HashMap::new();
     let mut records = Vec::new();
-    let places = scenes.iter().map(Scene::contract).map(|contract| {
+    let places = scenes.iter().map(|scene| scene.contract()).map(|contract| {
         *distinct.entry(contract).or_insert_with_key(|contract| {
             records.push(ContractRecord {
                 system: contract.system.to_string(),

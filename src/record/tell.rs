@@ -4,9 +4,12 @@ use super::{
     CaseRecord, ConvergenceRecord, Curve, ForceRecord, LeftOutRecord, Maker, Observation, Observations,
     ParameterRecord, PartingRecord, RegimeRecord, SceneRecord, Setting, SourceRecord, calibration, shear, sheet,
 };
-use crate::bench::{CaseRun, Collision, Convergence, ErrorAt, MOST_CURVES, Parted, PlannedCase, Variant, spread};
+use crate::bench::{
+    CaseRun, Collision, Convergence, ErrorAt, MOST_CURVES, Parted, PlannedCase, Variant, begun, spread,
+};
 use crate::case::{Settings, StepSize};
 use crate::data::{Dataset, Form};
+use crate::memory;
 use crate::observe::Observable;
 use crate::oracle;
 use crate::scene::{Parameter, ParameterValue, Scene};
@@ -16,15 +19,24 @@ use crate::units::Dimension;
 /// Points of a curve that are kept.
 const MOST_POINTS: usize = 500;
 
+/// Scenes of a case whose collisions take memory that is missed elsewhere.
+const MANY: usize = 10_000;
+
 /// A case with everything that was computed and judged: taken from the run, which keeps the collisions without a result.
 pub(super) fn case(planned: &PlannedCase, run: &mut CaseRun) -> CaseRecord {
     let case = &planned.case;
-    let observations = observations(planned, &run.collisions);
-    let curves = curves(planned, &run.collisions);
+    let begun = begun(&run.collisions, case.scenes.len());
+    let observations = observations(planned, &run.collisions, &begun);
+    let curves = curves(planned, &run.collisions, &begun);
     let regimes = regimes(planned, &run.collisions);
     // Of a hundred thousand scenes it would not all fit beside what follows.
     run.collisions.retain(|collision| collision.result.is_err());
-    let (contracts, places) = sheet::contracts(&case.scenes);
+    if case.scenes.len() >= MANY {
+        memory::give_back();
+    }
+    let kept: Vec<&Scene> =
+        case.scenes.iter().zip(&begun).filter(|(_, begun)| **begun).map(|(scene, _)| scene).collect();
+    let (contracts, places) = sheet::contracts(&kept);
     CaseRecord {
         name: case.name.clone(),
         file: case.file.name.clone(),
@@ -33,7 +45,7 @@ pub(super) fn case(planned: &PlannedCase, run: &mut CaseRun) -> CaseRecord {
         source: case.source.clone(),
         swept: case.swept.clone(),
         settings: case.runs.iter().flat_map(|run| settings(&run.solver.text, &run.settings)).collect(),
-        scenes: scenes(&case.scenes, &places),
+        scenes: scenes(&kept, &places),
         observations,
         checks: std::mem::take(&mut run.checks),
         convergences: run.convergences.iter().map(|c| convergence(planned, c)).collect(),
@@ -122,7 +134,7 @@ fn convergence(planned: &PlannedCase, convergence: &Convergence) -> ConvergenceR
 }
 
 /// All scenes; parameters that stay as they were are shared with the scene before.
-fn scenes(scenes: &[Scene], contracts: &[usize]) -> Vec<SceneRecord> {
+fn scenes(scenes: &[&Scene], contracts: &[usize]) -> Vec<SceneRecord> {
     let mut all: Vec<SceneRecord> = Vec::with_capacity(scenes.len());
     for (scene, &contract) in scenes.iter().zip(contracts) {
         let record = self::scene(scene, contract, all.last());
@@ -164,9 +176,17 @@ fn scene(scene: &Scene, contract: usize, before: Option<&SceneRecord>) -> SceneR
     }
 }
 
-fn observations(planned: &PlannedCase, collisions: &[Collision]) -> Observations {
+fn observations(planned: &PlannedCase, collisions: &[Collision], begun: &[bool]) -> Observations {
     let case = &planned.case;
-    let mut all = Observations::of(case.scenes.iter().map(|scene| scene.name.clone()));
+    let kept = case.scenes.iter().zip(begun).filter(|(_, begun)| **begun);
+    let mut all = Observations::of(kept.map(|(scene, _)| scene.name.clone()));
+    // Places among those that are kept.
+    let places = begun.iter().scan(0, |next, &begun| {
+        let place = *next;
+        *next += usize::from(begun);
+        Some(place)
+    });
+    let places: Vec<usize> = places.collect();
     let mut add = |scene: usize,
                    by: &str,
                    maker,
@@ -185,7 +205,9 @@ fn observations(planned: &PlannedCase, collisions: &[Collision]) -> Observations
             uncertainty: Some(estimate.uncertainty),
             note: note.map(String::as_str),
         };
-        all.push_at(scene, seen);
+        if begun[scene] {
+            all.push_at(places[scene], seen);
+        }
     };
     for collision in collisions {
         let who = &case.runs[collision.run].solver.text;
@@ -231,7 +253,7 @@ fn rows<'a>(planned: &'a PlannedCase, dataset: &'a Dataset) -> impl Iterator<Ite
     })
 }
 
-fn curves(planned: &PlannedCase, collisions: &[Collision]) -> Vec<Curve> {
+fn curves(planned: &PlannedCase, collisions: &[Collision], begun: &[bool]) -> Vec<Curve> {
     let case = &planned.case;
     let kept = spread(case.scenes.len(), MOST_CURVES);
     let mut curves = Vec::new();
@@ -254,7 +276,7 @@ fn curves(planned: &PlannedCase, collisions: &[Collision]) -> Vec<Curve> {
         };
         let mut scenes: Vec<usize> = expect.checks.iter().map(|check| check.scene).collect();
         scenes.dedup();
-        for scene in scenes {
+        for scene in scenes.into_iter().filter(|scene| begun[*scene]) {
             let scene = &case.scenes[scene].name;
             if !curves.iter().any(|c| c.by == dataset.path && c.scene == *scene) {
                 curves.push(published_curve(scene, dataset));

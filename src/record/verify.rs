@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{CaseRecord, Curve, FittedRecord, Maker, Observation, Record};
+use super::{CaseRecord, Compared, ComparedCase, Curve, FittedRecord, Maker, Observation, Record};
+use crate::error::cut;
+use crate::judge::About;
 use crate::judge::baseline::{DRIFT, blurred};
 
 /// How a number stands to the one on record.
@@ -39,18 +41,40 @@ pub struct Difference {
     pub now: String,
 }
 
+/// Differences of each likeness that are described; more are counted.
+const DESCRIBED: usize = 1000;
+
+/// Characters that are shown of a name or a number.
+const SHOWN: usize = 400;
+
 /// What came of running a record again.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Verified {
     /// Numbers, verdicts and courses that were compared.
     pub compared: usize,
+    /// The first thousand of each likeness.
     pub differences: Vec<Difference>,
+    within: usize,
+    different: usize,
 }
 
 impl Verified {
     /// The worst of all.
     pub fn likeness(&self) -> Likeness {
-        self.differences.iter().map(|difference| difference.likeness).max().unwrap_or(Likeness::Identical)
+        match (self.different, self.within) {
+            (0, 0) => Likeness::Identical,
+            (0, _) => Likeness::Within,
+            _ => Likeness::Different,
+        }
+    }
+
+    /// How many differences there are of a likeness, described or not.
+    pub fn count(&self, likeness: Likeness) -> usize {
+        match likeness {
+            Likeness::Identical => 0,
+            Likeness::Within => self.within,
+            Likeness::Different => self.different,
+        }
     }
 }
 
@@ -64,12 +88,17 @@ fn who(by: &str, variant: &str) -> String {
     format!("{by} {variant}").trim().to_string()
 }
 
+/// Whether a check is about the same, whatever line of its case it stands in.
+fn alike(one: &About, other: &About) -> bool {
+    (&one.who, &one.against, &one.observable) == (&other.who, &other.against, &other.observable)
+}
+
 /// Compares every observation, verdict, curve, scene and fitted parameter of two records, both ways.
 ///
 /// Two numbers are alike when they are nearer than their uncertainties added up, or than 1e-12 of the larger (of 1 for
 /// a plain number), what rounding may leave where none is stated. They are not when one of the uncertainties is a hundred
 /// times the other: a large one would make any value pass.
-pub fn verify(then: &Record, now: &Record) -> Verified {
+pub fn verify(then: &Compared, now: &Compared) -> Verified {
     let mut verified = Verified::default();
     for case in &then.cases {
         match now.cases.iter().find(|other| other.name == case.name) {
@@ -89,20 +118,29 @@ pub fn vacuous(record: &Record) -> Vec<&str> {
 impl Verified {
     #[allow(clippy::too_many_arguments, reason = "one a column")]
     fn add(&mut self, case: &str, scene: &str, by: &str, what: &str, likeness: Likeness, then: &str, now: &str) {
-        let [case, scene, by, what, then, now] = [case, scene, by, what, then, now].map(String::from);
+        let count = match likeness {
+            Likeness::Identical => return,
+            Likeness::Within => &mut self.within,
+            Likeness::Different => &mut self.different,
+        };
+        *count += 1;
+        if *count > DESCRIBED {
+            return;
+        }
+        let [case, scene, by, what, then, now] = [case, scene, by, what, then, now].map(|text| cut(text, SHOWN));
         self.differences.push(Difference { case, scene, by, what, likeness, then, now });
     }
 
-    fn case(&mut self, then: &CaseRecord, now: &CaseRecord) {
+    fn case(&mut self, then: &ComparedCase, now: &ComparedCase) {
         self.scenes(then, now);
         self.observations(then, now);
         self.verdicts(then, now);
         self.curves(then, now);
         self.parameters(then, now);
         for (what, was, is) in [
-            ("convergences", then.convergences.len(), now.convergences.len()),
-            ("regimes", then.regimes.len(), now.regimes.len()),
-            ("rows left out", then.left_out.len(), now.left_out.len()),
+            ("convergences", then.convergences, now.convergences),
+            ("regimes", then.regimes, now.regimes),
+            ("rows left out", then.left_out, now.left_out),
         ] {
             if was != is {
                 self.add(&then.name, "-", "-", what, Likeness::Different, &was.to_string(), &is.to_string());
@@ -110,10 +148,10 @@ impl Verified {
         }
     }
 
-    fn scenes(&mut self, then: &CaseRecord, now: &CaseRecord) {
+    fn scenes(&mut self, then: &ComparedCase, now: &ComparedCase) {
         self.compared += then.scenes.len();
         if then.scenes.len() != now.scenes.len() {
-            let count = |case: &CaseRecord| format!("{} scenes", case.scenes.len());
+            let count = |case: &ComparedCase| format!("{} scenes", case.scenes.len());
             self.add(&then.name, "-", "-", "scenes", Likeness::Different, &count(then), &count(now));
         }
         for (was, is) in then.scenes.iter().zip(&now.scenes) {
@@ -123,7 +161,7 @@ impl Verified {
         }
     }
 
-    fn observations(&mut self, then: &CaseRecord, now: &CaseRecord) {
+    fn observations(&mut self, then: &ComparedCase, now: &ComparedCase) {
         let aligned = then.observations.len() == now.observations.len()
             && then.observations.iter().zip(now.observations.iter()).all(|(was, is)| key(&was) == key(&is));
         if aligned {
@@ -144,7 +182,7 @@ impl Verified {
         }
     }
 
-    fn observation(&mut self, case: &CaseRecord, then: &Observation<'_>, now: Option<&Observation<'_>>) {
+    fn observation(&mut self, case: &ComparedCase, then: &Observation<'_>, now: Option<&Observation<'_>>) {
         self.compared += 1;
         let likeness = now.map_or(Likeness::Different, |now| likeness(then, now));
         if likeness == Likeness::Identical {
@@ -158,7 +196,7 @@ impl Verified {
         self.add(&case.name, then.scene, &who(then.by, then.variant), then.observable, likeness, was.trim(), is.trim());
     }
 
-    fn curves(&mut self, then: &CaseRecord, now: &CaseRecord) {
+    fn curves(&mut self, then: &ComparedCase, now: &ComparedCase) {
         self.compared += then.curves.len();
         let find = |curves: &[Curve], wanted: &Curve| {
             let same = |other: &&Curve| {
@@ -185,35 +223,34 @@ impl Verified {
         }
     }
 
-    fn verdicts(&mut self, then: &CaseRecord, now: &CaseRecord) {
+    fn verdicts(&mut self, then: &ComparedCase, now: &ComparedCase) {
         self.compared += then.checks.len();
         if then.checks.len() != now.checks.len() {
-            let count = |case: &CaseRecord| format!("{} checks", case.checks.len());
+            let count = |case: &ComparedCase| format!("{} checks", case.checks.len());
             self.add(&then.name, "-", "-", "verdicts", Likeness::Different, &count(then), &count(now));
             return;
         }
         for (was, is) in then.checks.iter().zip(&now.checks) {
-            let what = format!("verdict on {}", was.observable);
-            if was.outcome != is.outcome {
-                let words = (was.outcome.word(), is.outcome.word());
-                self.add(&then.name, &was.scene, &was.who, &what, Likeness::Different, words.0, words.1);
-            } else if (&was.scene, &was.who, &was.against, &was.observable)
-                != (&is.scene, &is.who, &is.against, &is.observable)
-            {
-                self.add(&then.name, &was.scene, &was.who, &what, Likeness::Different, "a check", "another one");
-            }
+            let (verdicts, about) = ((was.verdict, is.verdict), &was.about);
+            let (words, what) = if verdicts.0 != verdicts.1 {
+                ((verdicts.0.word(), verdicts.1.word()), format!("verdict on {}", about.observable))
+            } else if was.scene != is.scene || !alike(about, &is.about) {
+                (("a check", "another one"), format!("verdict on {}", about.observable))
+            } else {
+                continue;
+            };
+            self.add(&then.name, &was.scene, &about.who, &what, Likeness::Different, words.0, words.1);
         }
     }
 
     /// What was fitted to measurements.
-    fn parameters(&mut self, then: &CaseRecord, now: &CaseRecord) {
-        let fitted = |case: &CaseRecord| case.calibration.as_ref().map_or(Vec::new(), |found| found.parameters.clone());
-        let (was, is) = (fitted(then), fitted(now));
+    fn parameters(&mut self, then: &ComparedCase, now: &ComparedCase) {
+        let (was, is) = (&then.fitted, &now.fitted);
         if was.len() != is.len() {
             let count = |n: usize| format!("{n} fitted parameters");
             self.add(&then.name, "-", "fit", "parameters", Likeness::Different, &count(was.len()), &count(is.len()));
         }
-        for (was, is) in was.iter().zip(&is) {
+        for (was, is) in was.iter().zip(is) {
             let seen = |parameter: &FittedRecord| (Some(parameter.value), parameter.uncertainty);
             let at = |path, unit, (value, uncertainty)| Observation {
                 scene: "-",

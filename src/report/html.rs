@@ -336,7 +336,7 @@ impl Row {
                 Comparison::Convergence => format!("order of {}", check.observable.replace('_', " ")),
                 _ => check.observable.replace('_', " "),
             },
-            scene: check.scene.clone(),
+            scene: check.scene.to_string(),
             variant: check.variant.clone(),
             expected: value(check.expected, check.expected_uncertainty),
             observed: value(check.observed, check.observed_uncertainty),
@@ -344,7 +344,7 @@ impl Row {
             allowed: off(check.allowed),
             bar: part.is_finite().then(|| (part * 1000.0).round().min(1000.0) / 10.0),
             used: if part.is_finite() { format!("{} of what is allowed", percent(part)) } else { String::new() },
-            reason: check.reason.clone(),
+            reason: check.reason.as_deref().map(String::from),
         }
     }
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::error::{Diagnostic, Error, cut};
-use crate::record::{CaseRecord, CriterionRecord, EngineRecord, FORMAT, PartialRecord, Record};
+use crate::record::{CaseRecord, Compared, CriterionRecord, EngineRecord, FORMAT, PartialRecord, Record};
 
 use super::{Context, Reporter, files};
 
@@ -137,11 +137,8 @@ pub fn text(record: &Record) -> io::Result<String> {
 /// For a file that is not a record, a record of another format, and one whose counts or digest are not those of what it holds.
 pub fn read(from: impl Read) -> Result<Record, Error> {
     let file: Result<File, serde_json::Error> = serde_json::from_reader(BufReader::new(from));
-    let file = file.map_err(|error| {
-        Diagnostic::new(format!("not the record of a run: {}", cut(&error.to_string(), 200)))
-            .help("give it the run.json of a report")
-    })?;
-    let File { format, program, cases_from, partial, criteria, engines, cases, counts, sha256 } = file;
+    let File { format, program, cases_from, partial, criteria, engines, cases, counts, sha256 } =
+        file.map_err(|error| not_a_record(&error))?;
     if format != FORMAT {
         return Err(other_format(format));
     }
@@ -158,6 +155,20 @@ pub fn read(from: impl Read) -> Result<Record, Error> {
         return Err(changed("the record was changed after the run: its SHA-256 is not the stated one".to_string()));
     }
     Ok(record)
+}
+
+/// Reads again what of a record is compared, once [`read`] has found it whole.
+///
+/// # Errors
+/// For a file that is not a record.
+pub fn read_compared(from: impl Read) -> Result<Compared, Error> {
+    serde_json::from_reader(BufReader::new(from)).map_err(|error| not_a_record(&error))
+}
+
+fn not_a_record(error: &serde_json::Error) -> Error {
+    Diagnostic::new(format!("not the record of a run: {}", cut(&error.to_string(), 200)))
+        .help("give it the run.json of a report")
+        .into()
 }
 
 fn changed(message: String) -> Error {

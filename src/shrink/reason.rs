@@ -40,7 +40,11 @@ impl Reason {
             observable: check.observable.clone(),
             comparison: check.comparison,
             side: side(check),
-            error: if side(check) == Side::NoNumber { check.reason.clone().unwrap_or_default() } else { String::new() },
+            error: if side(check) == Side::NoNumber {
+                check.reason.as_deref().unwrap_or_default().to_string()
+            } else {
+                String::new()
+            },
         }
     }
 

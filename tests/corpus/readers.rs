@@ -73,7 +73,9 @@ pub fn record(bytes: &[u8]) -> bool {
     record.format = collisionbench::record::FORMAT;
     let Ok(written) = run_json::text(&record) else { return good };
     let back = run_json::read(written.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
-    let held = verify(&record, &back);
+    let again = run_json::read_compared(written.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(again, back.into());
+    let held = verify(&record.into(), &again);
     assert!(held.differences.is_empty(), "{:?}", held.differences);
     good
 }

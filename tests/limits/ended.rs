@@ -5,8 +5,12 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use collisionbench::bench::{self, Found, Plan, Silent};
+use collisionbench::data::Files;
+use collisionbench::error::SourceFile;
 use collisionbench::record::{Record, Verdict};
 use collisionbench::report::run_json;
+use collisionbench::solve::SOLVERS;
 
 use super::{PROGRAM, REFERENCE, alone, beads, folder, hidden, program};
 
@@ -119,6 +123,25 @@ fn what_was_finished_of_a_case_is_judged_and_the_rest_is_skipped() {
     assert_eq!((of("velocity-verlet", Verdict::Skip), of("velocity-verlet", Verdict::Pass)), (6, 0));
 }
 
+/// A hundred thousand scenes, a few hundred of which are finished: only they are written.
+#[test]
+fn scenes_that_were_not_begun_are_left_out() {
+    let _alone = alone();
+    let root = folder(&[("beads", beads(10, 10_000, REFERENCE))]);
+    let (output, took) =
+        interrupted(program(root.path(), &["run", "--threads", "1", "--pictures", "none"]), Duration::from_secs(4));
+    let (out, err) = said(&output);
+    assert_eq!(output.status.code(), Some(130), "{out}{err}");
+    assert!(took < PROMPT, "{took:?} from the signal to the end");
+    let record = recorded(&root.path().join("reports/latest"));
+    let partial = record.partial.as_ref().unwrap();
+    let case = &record.cases[0];
+    assert!(partial.computed > 0 && partial.computed < partial.planned, "{partial:?}");
+    assert_eq!((partial.planned, case.scenes.len()), (100_000, partial.computed));
+    assert_eq!(case.checks.len(), 3 * partial.computed);
+    assert!(case.checks.iter().all(|check| check.outcome == Verdict::Pass));
+}
+
 /// A bed of so many springs that one impact takes minutes.
 #[test]
 fn an_impact_of_mdr_is_interrupted_at_once() {
@@ -186,12 +209,13 @@ fn a_fingerprint_is_interrupted_at_once() {
 
 /// Verbs that print what they find end as promptly.
 #[test]
-fn budget_shrink_and_mutants_are_interrupted_at_once() {
+fn advise_budget_shrink_and_mutants_are_interrupted_at_once() {
     let _alone = alone();
     let coarse = FINEST.replace("1e-3 relative", "1e-15 relative");
     let root = folder(&[("finest", beads(2, 2, &coarse))]);
     let case = "cases/finest.toml";
-    for words in [&["budget", case][..], &["shrink", case], &["mutants", case]] {
+    let fine = ["advise", case, "--restitution", "1e-11 relative", "--duration", "any", "--overlap", "any"];
+    for words in [&fine[..], &["budget", case], &["shrink", case], &["mutants", case]] {
         let (output, took) = interrupted(program(root.path(), words), Duration::from_millis(1500));
         assert!(took < PROMPT, "{words:?}: {took:?} from the signal to the end");
         // Killed by the signal where there is nothing to put in order.
@@ -199,6 +223,22 @@ fn budget_shrink_and_mutants_are_interrupted_at_once() {
     }
     let left: Vec<_> = fs::read_dir(root.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert!(left.iter().all(|name| ["cases", "reports"].contains(&name.to_str().unwrap())), "{left:?}");
+}
+
+/// The record of a case that takes minutes.
+#[test]
+fn a_verification_is_interrupted_at_once() {
+    let _alone = alone();
+    let root = folder(&[]);
+    let file = SourceFile { name: "finest.toml".to_string(), text: beads(2, 2, REFERENCE) };
+    let found = Found { from: "here".to_string(), cases: vec![("finest".to_string(), file)], data: Files::Embedded };
+    let plan = Plan::new(found).unwrap();
+    let mut record = Record::new(&plan, &mut bench::execute(&plan, SOLVERS, &Silent).unwrap());
+    record.cases[0].text = beads(2, 2, FINEST);
+    fs::write(root.path().join("run.json"), run_json::text(&record).unwrap()).unwrap();
+    let (output, took) = interrupted(program(root.path(), &["verify", "run.json"]), Duration::from_secs(3));
+    assert_eq!(output.status.code(), Some(130), "{:?}", said(&output));
+    assert!(took < PROMPT, "{took:?} from the signal to the end");
 }
 
 /// Runs under a limit of the shell.
@@ -239,7 +279,7 @@ fn a_disk_that_takes_nothing_leaves_the_earlier_report() {
     assert_eq!(hidden(root.path()), Vec::<std::path::PathBuf>::new());
 }
 
-/// Memory refused at any moment: a partial report, or none and a reason; never an abort.
+/// Memory refused at any moment: a partial report, down to what an empty run needs; never an abort.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_that_is_refused_ends_the_run_in_order() {
@@ -247,8 +287,7 @@ fn memory_that_is_refused_ends_the_run_in_order() {
     // A megabyte of readings a collision.
     let phases = FINEST.replace("999999.37", "10.37").replace("1e-3 relative", "50 %");
     let root = folder(&[("a-beads", beads(2, 3, REFERENCE)), ("b-beads", beads(20, 50, &phases))]);
-    let mut partial = 0;
-    for megabytes in [140, 150, 160, 250, 350] {
+    for megabytes in [100, 120, 160, 200, 260, 350, 500] {
         let _ = fs::remove_dir_all(root.path().join("reports"));
         let limit = format!("ulimit -v {}", megabytes * 1024);
         let output = limited(root.path(), &limit, "run --threads 1 --pictures none");
@@ -256,12 +295,21 @@ fn memory_that_is_refused_ends_the_run_in_order() {
         assert_eq!(output.status.code(), Some(5), "{megabytes} MB: {:?} {out}{err}", output.status);
         assert!(err.contains("refused") && err.contains("memory"), "{megabytes} MB: {err}");
         let reports = root.path().join("reports/latest");
-        if reports.exists() {
-            is_marked(&reports, "out of memory");
-            partial += 1;
-        }
+        assert!(reports.exists(), "{megabytes} MB: no partial report was written: {err}");
+        is_marked(&reports, "out of memory");
     }
-    assert!(partial > 0, "no partial report was written");
+    // Less than a partial report needs: refused before anything is computed.
+    for megabytes in [40, 60, 70, 80] {
+        let _ = fs::remove_dir_all(root.path().join("reports"));
+        let output = limited(root.path(), &format!("ulimit -v {}", megabytes * 1024), "run --threads 1");
+        let (out, err) = said(&output);
+        assert_eq!((output.status.code(), out.as_str()), (Some(5), ""), "{megabytes} MB: {err}");
+        assert!(
+            err.contains("the 75 MB of memory that a run needs (threads: 1)") && err.contains("ulimit -v"),
+            "{err}"
+        );
+        assert!(!root.path().join("reports").exists());
+    }
     // A run that ended so leaves nothing in the way of the next one.
     let next = program(root.path(), &["run", "cases/a-beads.toml", "--pictures", "none"]).output().unwrap();
     assert_eq!(next.status.code(), Some(0), "{:?}", said(&next));

@@ -1,10 +1,14 @@
 //! Memory that grows with the scenes and no faster, and what of a collision is kept.
 
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
 use collisionbench::bench::{self, Found, Plan, Silent};
 use collisionbench::contact::Ends;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
-use collisionbench::record::Record;
+use collisionbench::record::{Maker, Observation, Observations, ParameterRecord, Record, ShearRecord};
+use collisionbench::report::pictures::across;
 use collisionbench::report::{Context, Environment, Pictures, Place, compose};
 use collisionbench::solve::SOLVERS;
 
@@ -90,4 +94,87 @@ fn a_plan_grows_with_its_scenes() {
     };
     let (few, many) = (bytes(2, 50), bytes(10, 100));
     assert!(many < 1.2 * few, "{few:.0} bytes a scene of 100, {many:.0} of 1000");
+}
+
+/// Slip and rebound over the angle, of two solvers, one theory and one table.
+fn over_angle(scenes: usize) -> Record {
+    let plan = plan(2, 2);
+    let mut record = Record::new(&plan, &mut bench::execute(&plan, SOLVERS, &Silent).unwrap());
+    let case = &mut record.cases[0];
+    let first = case.scenes[0].clone();
+    case.swept = vec!["impact.angle".to_string()];
+    case.scenes.clear();
+    case.checks.clear();
+    let mut observations = Vec::new();
+    for at in 0..scenes {
+        let angle = 0.2 * (at + 1) as f64 / scenes as f64;
+        let text = format!("{angle} rad");
+        let value = Some(angle);
+        let path = "impact.angle".to_string();
+        let mut scene = first.clone();
+        scene.name = format!("angle={text}");
+        scene.parameters.push(Arc::new(ParameterRecord { path, value, word: None, unit: "rad".to_string(), text }));
+        scene.force.shear = Some(Box::new(shear()));
+        observations.push((scene.name.clone(), angle));
+        case.scenes.push(scene);
+    }
+    case.observations = Observations::of(Vec::new());
+    for (scene, angle) in &observations {
+        for (by, maker) in
+            [("mdr", Maker::Solver), ("reference", Maker::Solver), ("theory", Maker::Oracle), ("a/table", Maker::Data)]
+        {
+            for observable in ["tangential_restitution", "psi1", "psi2"] {
+                if observable == "psi1" && maker != Maker::Solver {
+                    continue;
+                }
+                let value = Some(30.0 * angle + f64::from(u8::from(by == "reference")) * 0.01 * angle);
+                let value = if observable == "psi1" { Some(30.0 * angle) } else { value };
+                let (unit, uncertainty, note, variant) = ("", None, None, "");
+                case.observations.push(Observation {
+                    scene,
+                    by,
+                    maker,
+                    variant,
+                    observable,
+                    value,
+                    unit,
+                    uncertainty,
+                    note,
+                });
+            }
+        }
+    }
+    record
+}
+
+fn shear() -> ShearRecord {
+    let [form, friction_limit, lever_slip, lever_torque] =
+        ["memory-diagram", "normal-force", "radius", "radius"].map(String::from);
+    ShearRecord {
+        form,
+        S: 1e7,
+        gamma: 0.5,
+        friction: 0.3,
+        friction_limit,
+        C: 0.0,
+        beta: 0.0,
+        while_sliding: None,
+        lever_slip,
+        lever_torque,
+        rolling: None,
+    }
+}
+
+/// Every measurement beside every law: looked for in all of them it would take minutes.
+#[test]
+fn figures_of_many_measurements_are_drawn_in_seconds() {
+    let _alone = alone();
+    let record = over_angle(20_000);
+    let began = Instant::now();
+    let names: Vec<String> = across::figures(&record).into_iter().map(|shared| shared.name).collect();
+    let took = began.elapsed();
+    for wanted in ["incidence-", "near-normal-", "psi", "law-errors"] {
+        assert!(names.iter().any(|name| name.starts_with(wanted)), "{wanted} is not in {names:?}");
+    }
+    assert!(took < Duration::from_secs(15), "{took:?}");
 }

@@ -5,6 +5,7 @@
 mod heap;
 
 mod ended;
+mod hostile;
 mod linear;
 
 #[global_allocator]

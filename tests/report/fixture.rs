@@ -145,12 +145,12 @@ fn requested() -> CaseRecord {
         }
     }
     made.checks[0].outcome = Verdict::Gap;
-    made.checks[0].reason = Some("the series ends too early".to_string());
+    made.checks[0].reason = Some("the series ends too early".into());
     made.checks[1].outcome = Verdict::Skip;
     made.checks[1].observed = None;
     made.checks[1].observed_uncertainty = None;
     made.checks[1].deviation = None;
-    made.checks[1].reason = Some("liggghts is not installed".to_string());
+    made.checks[1].reason = Some("liggghts is not installed".into());
     made
 }
 
@@ -193,10 +193,10 @@ fn odd() -> CaseRecord {
     let mut error = check("größe=1 µm", "antypov-elliott", "restitution", "", 0.0, 0.25, 1e-12, 9);
     error.outcome = Verdict::Error;
     error.deviation = None;
-    error.reason = Some("a relative tolerance on an expected zero; write \"1e-12 absolute\"".to_string());
+    error.reason = Some("a relative tolerance on an expected zero; write \"1e-12 absolute\"".into());
     let mut closed = check("größe=1 µm", "landau-lifshitz", "duration", "s", 1e-5, 1e-5, 1e-9, 15);
     closed.outcome = Verdict::Closed;
-    closed.reason = Some("m* of one body | as printed".to_string());
+    closed.reason = Some("m* of one body | as printed".into());
     CaseRecord {
         title: "Odd | names, \u{1b}[31mcontrol\u{1b}[0m characters and ünïcode".to_string(),
         scenes: vec![scene("größe=1 µm", &[])],

@@ -104,7 +104,7 @@ pub fn stepped() -> CaseRecord {
         row.deviation = Some((order - expected).abs());
         row.observed_uncertainty = Some(0.01);
         row.outcome = if who == "forward-euler" { Verdict::Gap } else { Verdict::Pass };
-        row.reason = (who == "forward-euler").then(|| "a control that must fail".to_string());
+        row.reason = (who == "forward-euler").then(|| "a control that must fail".into());
         made.checks.push(row);
         made.observations.push(seen("-", who, Maker::Solver, observable, Some(0.5), "", Some(0.0)));
     }

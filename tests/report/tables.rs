@@ -81,7 +81,7 @@ fn the_record_reads_back_whole() {
         let seen = Observation { note, ..seen(scene, "cauchy", Maker::Oracle, "duration", Some(1.5), "s", None) };
         record.cases[0].observations.push(seen);
         let check = record.cases[0].checks[0].clone();
-        record.cases[0].checks.push(Check { scene: scene.into(), reason: note.map(String::from), ..check });
+        record.cases[0].checks.push(Check { scene: scene.into(), reason: note.map(Into::into), ..check });
     }
     let text = run_json::text(&record).unwrap();
     let back = run_json::read(text.as_bytes()).unwrap();

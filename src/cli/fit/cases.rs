@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::bench;
 use crate::case::Case;
+use crate::cli::compute::threads;
 use crate::cli::print;
 use crate::cli::progress::Pieces;
 use crate::cli::run::{config, folders};
@@ -18,11 +19,7 @@ use crate::system::engine::{Engines, Folders};
 use super::{Args, words};
 
 pub(super) fn fit(args: &Args) -> Result<(), Error> {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.threads.map_or(0, usize::from))
-        .build()
-        .map_err(|error| Error::wrong(format!("failed to start threads: {error}")))?;
-    pool.install(|| in_pool(args))
+    threads(args.threads.map_or(0, usize::from))?.install(|| in_pool(args))
 }
 
 fn in_pool(args: &Args) -> Result<(), Error> {

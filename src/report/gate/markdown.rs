@@ -45,8 +45,9 @@ pub fn text(program: &str, cases: &[Gated]) -> String {
     if !violated.is_empty() {
         out.push_str("\n## What an engine may not do\n\n| case | scene | who | |\n|---|---|---|---|\n");
         for (case, check) in violated.iter().take(ROWS) {
-            let cells = [&case.case, &check.scene, &format!("{} ({})", check.who, check.variant), &broken(check)];
-            out.push_str(&format!("| {} |\n", cells.map(|cell| escaped(cell)).join(" | ")));
+            let who = format!("{} ({})", check.who, check.variant);
+            let cells = [case.case.as_str(), &check.scene, &who, &broken(check)];
+            out.push_str(&format!("| {} |\n", cells.map(escaped).join(" | ")));
         }
         if violated.len() > ROWS {
             out.push_str(&format!("\n{} more.\n", violated.len() - ROWS));

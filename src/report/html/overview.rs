@@ -141,7 +141,7 @@ impl<'a> Overview<'a> {
 
 impl<'a> Line<'a> {
     fn new(check: &Check, case: &'a CaseRecord, id: String, engines: &[&str]) -> Self {
-        let scene = if check.scene == "-" { String::new() } else { format!(" at {}", check.scene) };
+        let scene = if &*check.scene == "-" { String::new() } else { format!(" at {}", check.scene) };
         let reason = check.reason.as_deref().map(|reason| format!(": {reason}")).unwrap_or_default();
         let observable = check.observable.replace('_', " ");
         Self {

@@ -95,7 +95,8 @@ fn lane(place: f64, scheme: usize, schemes: usize) -> f64 {
 fn expected_of(case: &CaseRecord, ladder: &ConvergenceRecord) -> Option<Expected> {
     let check = case.checks.iter().find(|check| {
         check.comparison == Comparison::Convergence
-            && (&check.scene, &check.who, &check.observable) == (&ladder.scene, &ladder.who, &ladder.observable)
+            && (&*check.scene, &check.who, &check.observable)
+                == (ladder.scene.as_str(), &ladder.who, &ladder.observable)
     })?;
     Some(Expected { value: check.expected?, allowed: check.allowed.unwrap_or(0.0) })
 }

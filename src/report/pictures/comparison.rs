@@ -117,7 +117,7 @@ fn relabelled(label: Label) -> Label {
 fn allowed(case: &CaseRecord, curve: &Curve) -> Option<f64> {
     let judged = |c: &&crate::record::Check| {
         c.against == curve.by
-            && c.scene == curve.scene
+            && *c.scene == curve.scene
             && c.observable.starts_with("max_force")
             && c.deviation_unit == "relative"
     };

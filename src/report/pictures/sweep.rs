@@ -161,7 +161,7 @@ pub fn draw(case: &CaseRecord, word: &str) -> Option<Drawn> {
     }
     let (first_seen, first_check) = (by_scene(seen.iter().map(|o| ((o.scene, o.by), *o))), {
         let checks = case.checks.iter().filter(|check| check.observable == word);
-        by_scene(checks.map(|check| ((check.scene.as_str(), check.against.as_str()), check)))
+        by_scene(checks.map(|check| ((&*check.scene, check.against.as_str()), check)))
     });
     let (mut theory, mut solvers, mut points) = (Vec::new(), Vec::new(), Vec::new());
     let (mut legend, mut theory_legend, mut data_legend) = (Vec::new(), Vec::new(), Vec::new());
@@ -258,7 +258,7 @@ fn residuals(
     let checks: Vec<_> = case.checks.iter().filter(|c| c.observable == word).collect();
     let mut of_scene: HashMap<&str, Vec<&Check>> = HashMap::new();
     for check in &checks {
-        of_scene.entry(check.scene.as_str()).or_default().push(check);
+        of_scene.entry(&*check.scene).or_default().push(check);
     }
     // Relative as long as there is something to be relative to.
     let relative = checks.iter().all(|c| c.expected != Some(0.0));

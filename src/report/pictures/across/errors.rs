@@ -11,7 +11,7 @@ use super::super::series::maker_name;
 use super::super::style::{Marker, QUIET};
 use super::super::table::{Cell, Table};
 use super::Shared;
-use super::glancing::beside;
+use super::glancing::Computed;
 use super::incidence;
 use super::laws::Law;
 use super::psi::{self, exact};
@@ -99,11 +99,11 @@ fn all(record: &Record) -> Vec<Against> {
     for cases in incidence::groups(record) {
         for (word, name) in [("tangential_restitution", "restitution"), ("rebound_spin", "spin")] {
             let measured = incidence::measured(&cases, word);
+            let computed = Computed::of(&cases, word);
             for by in incidence::datasets(&measured) {
                 let own = measured.iter().filter(|m| m.by == by);
-                let rows: Vec<Row> = own
-                    .map(|m| (m.angle, beside(&cases, m, word).into_iter().map(|b| (b.law, b.off)).collect()))
-                    .collect();
+                let rows: Vec<Row> =
+                    own.map(|m| (m.angle, computed.beside(m).into_iter().map(|b| (b.law, b.off)).collect())).collect();
                 all.extend(collected(format!("{name}, against {}", maker_name(by)), word, &rows));
             }
         }
@@ -114,10 +114,10 @@ fn all(record: &Record) -> Vec<Against> {
 /// Every law but the exact solution, held against it.
 fn row(curves: &[psi::Curve<'_>], psi1: f64) -> Option<Row> {
     let exact = exact(curves, psi1)?;
-    let own = curves.iter().filter(|curve| curve.law != Law::Mdr).filter_map(|curve| {
-        let point = curve.points.iter().find(|point| psi::same(point.0, psi1))?;
-        Some((curve.law, point.1 - exact))
-    });
+    let own = curves
+        .iter()
+        .filter(|curve| curve.law != Law::Mdr)
+        .filter_map(|curve| Some((curve.law, curve.at(psi1)? - exact)));
     Some((psi1, own.collect()))
 }
 

@@ -1,7 +1,9 @@
 //! Near the normal, where laws differ most: tangential restitution of every law, and how far each is from what was
 //! measured at the same angle.
 
-use crate::record::{CaseRecord, Maker, Observation, Record};
+use std::collections::HashMap;
+
+use crate::record::{Maker, Record, SceneRecord};
 
 use super::super::super::files::slug;
 use super::super::Drawn;
@@ -14,7 +16,7 @@ use super::super::style::{INK, Marker, QUIET, tint};
 use super::super::table::{Cell, Table};
 use super::Shared;
 use super::incidence::{Measured, datasets, dot, groups, lines, measured};
-use super::laws::{Law, Twins, main_dataset, makers};
+use super::laws::{Law, Seen, Twins, main_dataset, makers};
 
 /// Angles that are drawn, rad: a little over ten degrees.
 const MOST: f64 = 12.0 * std::f64::consts::PI / 180.0;
@@ -29,23 +31,45 @@ pub(super) struct Beside {
     pub off: f64,
 }
 
-/// Every law that was computed at a measurement's own angle.
-pub(super) fn beside(cases: &Twins<'_>, m: &Measured<'_>, word: &str) -> Vec<Beside> {
-    let mut all: Vec<Beside> = Vec::new();
-    let at = |case: &CaseRecord| case.scenes.iter().find(|scene| scene.name == m.scene).cloned();
-    for &case in cases {
-        let Some(scene) = at(case).filter(|_| makers(case, Maker::Data).contains(&m.by)) else { continue };
-        for by in makers(case, Maker::Solver) {
-            let own = |o: &Observation<'_>| o.observable == word && o.by == by && o.scene == scene.name;
-            let value = case.observations.iter().filter(own).find_map(|o| o.value);
-            let (Some(law), Some(value)) = (Law::of(&scene, by), value) else { continue };
-            if !all.iter().any(|known| known.law == law) {
-                all.push(Beside { law, value, off: value - m.value });
+/// What the laws make of one observable, by case and scene: looked for once, however many measurements there are.
+pub(super) struct Computed<'a>(Vec<OfCase<'a>>);
+
+struct OfCase<'a> {
+    solvers: Vec<&'a str>,
+    datasets: Vec<&'a str>,
+    scenes: HashMap<&'a str, &'a SceneRecord>,
+    seen: Seen<'a>,
+}
+
+impl<'a> Computed<'a> {
+    pub(super) fn of(cases: &Twins<'a>, word: &str) -> Self {
+        let each = cases.iter().map(|&case| {
+            let mut scenes = HashMap::with_capacity(case.scenes.len());
+            for scene in &case.scenes {
+                scenes.entry(scene.name.as_str()).or_insert(scene);
+            }
+            let [solvers, datasets] = [Maker::Solver, Maker::Data].map(|maker| makers(case, maker));
+            OfCase { solvers, datasets, scenes, seen: Seen::of(case, word) }
+        });
+        Self(each.collect())
+    }
+
+    /// Every law that was computed at a measurement's own angle.
+    pub(super) fn beside(&self, m: &Measured<'_>) -> Vec<Beside> {
+        let mut all: Vec<Beside> = Vec::new();
+        for OfCase { solvers, datasets, scenes, seen } in &self.0 {
+            let Some(scene) = scenes.get(m.scene).filter(|_| datasets.contains(&m.by)) else { continue };
+            for by in solvers {
+                let value = seen.get(m.scene, by).and_then(|o| o.value);
+                let (Some(law), Some(value)) = (Law::of(scene, by), value) else { continue };
+                if !all.iter().any(|known| known.law == law) {
+                    all.push(Beside { law, value, off: value - m.value });
+                }
             }
         }
+        all.sort_by_key(|beside| beside.law);
+        all
     }
-    all.sort_by_key(|beside| beside.law);
-    all
 }
 
 /// One figure a group of bodies.
@@ -63,7 +87,8 @@ pub fn figures(record: &Record) -> Vec<Shared> {
 
 fn draw(cases: &Twins<'_>) -> Option<Drawn> {
     // Curves that others computed are no measurements: only what the exact solution is held against.
-    let held = |m: &Measured<'_>| beside(cases, m, WORD).iter().any(|beside| beside.law == Law::Mdr);
+    let computed = Computed::of(cases, WORD);
+    let held = |m: &Measured<'_>| computed.beside(m).iter().any(|beside| beside.law == Law::Mdr);
     let near: Vec<Measured<'_>> = measured(cases, WORD).into_iter().filter(|m| m.angle <= MOST && held(m)).collect();
     let datasets = datasets(&near);
     let mut table = Table::new([
@@ -92,9 +117,9 @@ fn draw(cases: &Twins<'_>) -> Option<Drawn> {
         upper.push(Item::Points { points: own.iter().map(|m| (m.angle, m.value, m.sigma)).collect(), dot });
         legend.push(Entry::new(Label::text(maker_name(by)), None, Some(dot)));
         for m in own {
-            let computed = beside(cases, m, WORD);
-            let least = computed.iter().map(|b| b.off.abs()).fold(f64::INFINITY, f64::min);
-            for b in &computed {
+            let laws = computed.beside(m);
+            let least = laws.iter().map(|b| b.off.abs()).fold(f64::INFINITY, f64::min);
+            for b in &laws {
                 let Dot { shape, size, .. } = dot;
                 let dot = Dot { shape, colour: b.law.stroke().colour, size, filled: b.off.abs() == least };
                 lower.push(Item::Points { points: vec![(m.angle, b.off, m.sigma)], dot });

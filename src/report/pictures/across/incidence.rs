@@ -1,5 +1,7 @@
 //! Rebound over incidence: every law that was computed for the same bodies, beside what was measured.
 
+use std::collections::HashSet;
+
 use crate::observe::Observable;
 use crate::record::{CaseRecord, Maker, Record};
 
@@ -97,13 +99,15 @@ pub(super) fn lines<'a>(cases: &Twins<'a>, word: &str) -> Vec<Line<'a>> {
 /// The measurements of an observable, each once.
 pub(super) fn measured<'a>(cases: &Twins<'a>, word: &str) -> Vec<Measured<'a>> {
     let mut all: Vec<Measured<'a>> = Vec::new();
+    let mut known: HashSet<(&str, u64)> = HashSet::new();
     for &case in cases {
         let seen = Seen::of(case, word);
         for by in makers(case, Maker::Data) {
             for scene in &case.scenes {
                 let Some(observation) = seen.get(&scene.name, by) else { continue };
                 let (Some(angle), Some(value)) = (parameter(scene, ANGLE), observation.value) else { continue };
-                if !all.iter().any(|known| known.by == by && known.angle == angle) {
+                // 0 and -0 are one angle.
+                if known.insert((by, (angle + 0.0).to_bits())) {
                     let sigma = observation.uncertainty;
                     all.push(Measured { by, case, scene: &scene.name, angle, value, sigma });
                 }

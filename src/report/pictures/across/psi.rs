@@ -1,5 +1,7 @@
 //! Slip after over slip before the collision, in Maw's units: every law, and how far it is from exact partial slip.
 
+use std::collections::BTreeMap;
+
 use crate::record::{CaseRecord, Maker, Record};
 
 use super::super::Drawn;
@@ -19,11 +21,39 @@ pub(super) struct Curve<'a> {
     pub points: Vec<(f64, f64, &'a str, &'a str)>,
 }
 
+impl Curve<'_> {
+    /// `psi2` at an incidence, where the law was computed there. The points are in order.
+    pub(super) fn at(&self, psi1: f64) -> Option<f64> {
+        let first = self.points.partition_point(|point| point.0 < psi1 && !same(point.0, psi1));
+        self.points.get(first).filter(|point| same(point.0, psi1)).map(|point| point.1)
+    }
+}
+
 /// What theories and tables say of some bodies.
 struct Told<'a> {
     by: &'a str,
     maker: Maker,
     points: Vec<(f64, f64, Option<f64>)>,
+    known: Known,
+}
+
+/// The incidences that are known, in order.
+#[derive(Default)]
+struct Known(BTreeMap<i64, f64>);
+
+impl Known {
+    /// Whether an incidence is new.
+    fn insert(&mut self, psi1: f64) -> bool {
+        // In the order of the numbers, as `f64::total_cmp` has it.
+        let bits = psi1.to_bits() as i64;
+        let key = bits ^ (((bits >> 63) as u64) >> 1) as i64;
+        let near = self.0.range(..=key).next_back().into_iter().chain(self.0.range(key..).next());
+        let new = near.into_iter().all(|(_, known)| !same(*known, psi1));
+        if new {
+            self.0.insert(key, psi1);
+        }
+        new
+    }
 }
 
 /// Bodies of one Poisson ratio that lose nothing along the normal: `psi2` depends on nothing else but the law.
@@ -104,10 +134,13 @@ fn told<'a>(group: &Alike<'a>) -> Vec<Told<'a>> {
                     let psi1 = solvers.iter().find_map(|who| before.get(&scene.name, who).and_then(|o| o.value));
                     let (Some(psi1), Some(value)) = (psi1, psi2.value) else { continue };
                     let point = (psi1, value, psi2.uncertainty);
-                    match all.iter_mut().find(|told| told.by == by) {
-                        Some(told) if told.points.iter().any(|known| same(known.0, psi1)) => {}
-                        Some(told) => told.points.push(point),
-                        None => all.push(Told { by, maker, points: vec![point] }),
+                    let known = all.iter().position(|told| told.by == by);
+                    let at = known.unwrap_or_else(|| {
+                        all.push(Told { by, maker, points: Vec::new(), known: Known::default() });
+                        all.len() - 1
+                    });
+                    if all[at].known.insert(psi1) {
+                        all[at].points.push(point);
                     }
                 }
             }
@@ -123,8 +156,7 @@ pub(super) fn same(a: f64, b: f64) -> bool {
 
 /// Exact partial slip at an incidence.
 pub(super) fn exact(curves: &[Curve<'_>], psi1: f64) -> Option<f64> {
-    let mdr = curves.iter().find(|curve| curve.law == Law::Mdr)?;
-    mdr.points.iter().find(|point| same(point.0, psi1)).map(|point| point.1)
+    curves.iter().find(|curve| curve.law == Law::Mdr)?.at(psi1)
 }
 
 const PSI1: Quantity<'_> = Quantity { name: "slip before", symbol: "ψ_1", unit: "" };
