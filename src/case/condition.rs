@@ -15,7 +15,7 @@ const LISTED: usize = 12;
 
 /// What one value is asked to be.
 #[derive(Debug, Clone, PartialEq)]
-enum Condition {
+pub enum Condition {
     Below(f64),
     AtMost(f64),
     Above(f64),
@@ -28,7 +28,8 @@ enum Condition {
 }
 
 impl Condition {
-    fn holds(&self, value: &ParameterValue) -> bool {
+    /// Whether a value meets it.
+    pub fn holds(&self, value: &ParameterValue) -> bool {
         match (self, value) {
             (Self::AnyOf(conditions), value) => conditions.iter().any(|condition| condition.holds(value)),
             (Self::Word(wanted), ParameterValue::Word(word)) => wanted == word,
@@ -218,7 +219,7 @@ fn one(
 }
 
 /// `"< 10 deg"`, `"10 .. 40 deg"`, `"10 deg"`
-fn compare(text: &str, dimension: Dimension) -> Result<Condition, UnitError> {
+pub(crate) fn compare(text: &str, dimension: Dimension) -> Result<Condition, UnitError> {
     let text = text.trim();
     type Make = fn(f64) -> Condition;
     let operators: [(&str, Make); 4] =
