@@ -7,7 +7,7 @@ use super::process::{self, Job};
 use super::protocol::Request;
 use super::{Batch, Bounce, Cause, Engine, Quota, read};
 use crate::case::condition::Condition;
-use crate::contact::shear::{Arm, Levers};
+use crate::contact::shear::{Arm, Form, Levers};
 use crate::contact::{PowerForce, ShearForce};
 use crate::dialect::{self, Dialect, along};
 use crate::scene::{ParameterValue, Scene};
@@ -27,7 +27,7 @@ pub struct Covers {
     pub levers: Option<Vec<Levers>>,
     /// Forms of the tangential spring, by their words.
     pub history: Option<Vec<String>>,
-    /// What bounds friction, by its word.
+    /// What bounds friction of a damped contact, by its word; without damping all limits are the same.
     pub friction_limit: Option<Vec<String>>,
     /// Rolling laws; `none` unless given.
     pub rolling: Vec<String>,
@@ -104,7 +104,7 @@ pub fn levers(words: &str) -> Option<Levers> {
     Some(Levers { slip: arm(slip)?, torque: arm(torque)? })
 }
 
-/// Levers with which the surfaces meet: at a wall two arms are the same as two others.
+/// Levers as they act: at a wall two arms have the length of two others.
 fn meant(levers: Levers, wall: bool) -> Levers {
     let arm = |arm: Arm| match arm {
         Arm::Proportional if wall => Arm::Radius,
@@ -154,9 +154,14 @@ impl Covers {
         let wall = scene.bodies[1].is_wall();
         let rolling = scene.contact.friction.as_ref().map_or("none", |friction| friction.rolling.card().name);
         let dashpot = dashpot_word(shear);
-        if lacks(&self.history, shear.form.word()) {
+        let slides_freely = shear.form == Form::Frictionless;
+        if self.rolling.iter().all(|known| known != rolling) {
+            Err(format!("it does not cover the rolling resistance {rolling}"))
+        } else if slides_freely {
+            Ok(())
+        } else if lacks(&self.history, shear.form.word()) {
             Err(format!("it does not cover the tangential history {}", shear.form.word()))
-        } else if lacks(&self.friction_limit, shear.limit.word()) {
+        } else if scene.force.C != 0.0 && lacks(&self.friction_limit, shear.limit.word()) {
             Err(format!("it does not cover the friction limit {}", shear.limit.word()))
         } else if let Some(known) = &self.levers
             && known.iter().all(|&levers| meant(levers, wall) != meant(shear.levers, wall))
@@ -167,8 +172,6 @@ impl Covers {
                 NO_DASHPOT => "it does not cover a contact without a tangential dashpot".to_string(),
                 word => format!("it does not cover a tangential dashpot that is {word} while the surfaces slide"),
             })
-        } else if self.rolling.iter().all(|known| known != rolling) {
-            Err(format!("it does not cover the rolling resistance {rolling}"))
         } else {
             Ok(())
         }
@@ -187,14 +190,14 @@ impl Covers {
         if !same(&scene.force, &there.force(&scene.pair).map_err(wrong)?) {
             return Err(format!("the parameters of {system} do not hold its normal force"));
         }
-        let Some(shear) = &scene.shear else { return Ok(()) };
+        let Some(shear) = scene.shear.as_ref().filter(|shear| shear.form != Form::Frictionless) else { return Ok(()) };
         let mut back = there.shear(&scene.pair).map_err(wrong)?;
         let wall = scene.bodies[1].is_wall();
         if let Some(back) = &mut back {
             back.form = if self.history.is_some() { shear.form } else { back.form };
             back.limit = if self.friction_limit.is_some() { shear.limit } else { back.limit };
             back.levers = if self.levers.is_some() { shear.levers } else { back.levers };
-            if back.limit != shear.limit {
+            if back.limit != shear.limit && scene.force.C != 0.0 {
                 return Err(format!("friction limit: {system} has `{}`, not `{}`", back.limit.word(), shear.limit.word()));
             }
             if meant(back.levers, wall) != meant(shear.levers, wall) {
