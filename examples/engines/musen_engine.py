@@ -34,6 +34,8 @@ DENSITY, YOUNG, POISSON = 0, 7, 10
 RESTITUTION, SLIDING, ROLLING = 200, 201, 202
 # s; longer than any run.
 FOR_EVER = "1e9"
+# Most states that are saved of a course. Each one makes all later ones dearer: the program writes the list of them anew.
+SAVED = 600
 # How much heavier a sphere is that does not move.
 HELD = 1e15
 
@@ -169,6 +171,8 @@ def models(scene):
 def script_text(request, contact, every):
     """The three jobs."""
     dt, lines = request["time_step"], "\n".join(contact)
+    # The last state is saved too.
+    steps = every * math.ceil(request["steps"] / every)
     # A result is written below a folder: without `./` the program ends. The list of neighbours would adjust itself to the
     # clock.
     return f"""JOB
@@ -184,7 +188,7 @@ SIMULATOR_TYPE         CPU
 SELECTIVE_SAVING_P     1 1 0 0 1 0 0
 SIMULATION_STEP        {number(dt)}
 SAVING_STEP            {number(every * dt)}
-END_TIME               {number(request["steps"] * dt)}
+END_TIME               {number(steps * dt)}
 EXT_ACCEL              0 0 0
 VERLET_AUTO            NO
 VARIABLE_TIME_STEP     NO
@@ -261,6 +265,7 @@ def main():
     if request["protocol"] != PROTOCOL:
         sys.exit(f"this speaks protocol {PROTOCOL}, not {request['protocol']}")
     wanted = request["trajectory"]
+    every = math.ceil(request["steps"] / SAVED) if wanted else request["steps"]
     with open("trajectory.csv" if wanted else "ends.csv", "w", encoding="utf-8", newline="\n") as file:
         file.write(",".join(["pair", "time"] + COLUMNS) + "\n")
         for number_of_run, ((contact, _), pairs) in enumerate(runs(request).items()):
@@ -269,7 +274,7 @@ def main():
             space = max(spacing(request, pair) for pair in pairs)
             texts = (
                 ("in.txt", batch_text(request, pairs, space)),
-                ("jobs.txt", script_text(request, contact, 1 if wanted else request["steps"])),
+                ("jobs.txt", script_text(request, contact, every)),
             )
             for name, content in texts:
                 with open(os.path.join(folder, name), "w", encoding="utf-8", newline="\n") as into:

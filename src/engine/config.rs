@@ -332,7 +332,7 @@ fn levers(reader: &mut Reader, table: &Table) -> Option<Vec<Levers>> {
     Some(found)
 }
 
-/// `ranges = { restitution = ">= 0.05", young_modulus = "1 MPa .. 1 TPa" }`
+/// `ranges = { restitution = ">= 0.05", young_modulus = "1 MPa .. 1000 GPa" }`
 fn ranges(reader: &mut Reader, table: &Table, dialect: Option<&str>) -> Vec<Within> {
     let example = "ranges = { restitution = \">= 0.05\" }";
     let Some(table) = table.get("ranges").and_then(|node| node.table(reader, example)) else { return Vec::new() };
