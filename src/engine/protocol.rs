@@ -352,7 +352,11 @@ fn law(scene: &Scene, axis: &str, name: &str) -> LawHanded {
 pub fn words(scene: &Scene, dialect: &dyn Dialect) -> Result<Phrase, String> {
     let table = format!("contact.{}.", dialect.card().name);
     let given = |key: &Key| {
-        scene.parameters.iter().find(|given| given.path.strip_prefix(&table) == Some(key.name)).map(|given| &given.value)
+        scene
+            .parameters
+            .iter()
+            .find(|given| given.path.strip_prefix(&table) == Some(key.name))
+            .map(|given| &given.value)
     };
     let (mut numbers, mut texts) = (Vec::new(), Vec::new());
     for key in dialect.keys() {

@@ -198,7 +198,11 @@ impl Covers {
             back.limit = if self.friction_limit.is_some() { shear.limit } else { back.limit };
             back.levers = if self.levers.is_some() { shear.levers } else { back.levers };
             if back.limit != shear.limit && scene.force.C != 0.0 {
-                return Err(format!("friction limit: {system} has `{}`, not `{}`", back.limit.word(), shear.limit.word()));
+                return Err(format!(
+                    "friction limit: {system} has `{}`, not `{}`",
+                    back.limit.word(),
+                    shear.limit.word()
+                ));
             }
             if meant(back.levers, wall) != meant(shear.levers, wall) {
                 let [own, wanted] = [back.levers, shear.levers].map(levers_word);

@@ -62,8 +62,7 @@ fn conventions_are_read_in_the_words_of_case_files() {
                  ranges = { restitution = \">= 0.05\", young_modulus = \"1 MPa .. 1000 GPa\", size_ratio = \"<= 1000\", YoungModulus = \"> 1 kPa\" }";
     let text = covering(lines).replace("[engine.x.covers]", "takes = \"dialect\"\n[engine.x.covers]");
     let covers = read(&text).unwrap().engines.remove(0).covers;
-    let levers =
-        vec![Levers::both(Arm::HalfOverlap), Levers { slip: Arm::Proportional, torque: Arm::Radius }];
+    let levers = vec![Levers::both(Arm::HalfOverlap), Levers { slip: Arm::Proportional, torque: Arm::Radius }];
     assert_eq!(covers.levers, Some(levers));
     assert_eq!(covers.history, Some(vec!["total".to_string()]));
     assert_eq!(covers.friction_limit, Some(vec!["absolute".to_string()]));
@@ -91,7 +90,8 @@ fn every_mistake_in_what_is_covered_has_its_cure() {
         let said = read(&covering(lines)).unwrap_err();
         assert!(said.contains(message), "{lines}\n--- said\n{said}\n--- expected\n{message}");
     }
-    let said = read("[engine.x]\ncommand = [\"a\"]\ntakes = \"dialect\"\ncovers = { normal = [\"hertz\"] }\n").unwrap_err();
+    let said =
+        read("[engine.x]\ncommand = [\"a\"]\ntakes = \"dialect\"\ncovers = { normal = [\"hertz\"] }\n").unwrap_err();
     assert!(said.contains("`takes = \"dialect\"` needs a `dialect`"), "{said}");
     let said = read("[engine.x]\ncommand = [\"a\"]\ntakes = \"law\"\ncovers = { normal = [\"hertz\"] }\n").unwrap_err();
     assert!(said.contains("`law` is not a choice of `takes`, did you mean `laws`?"), "{said}");

@@ -132,11 +132,23 @@ fn an_engine_that_takes_a_dialect_is_asked_for_what_that_dialect_holds() {
     assert_eq!(said["system"], "mercurydpm");
     assert_eq!(said["numbers"]["slidingFrictionCoefficient"], 0.3);
     for (from, to, reason) in [
-        ("form = \"total-spring\"", "form = \"incremental\"", "tangential history: mercurydpm has `total`, not `incremental`"),
+        (
+            "form = \"total-spring\"",
+            "form = \"incremental\"",
+            "tangential history: mercurydpm has `total`, not `incremental`",
+        ),
         ("half-overlap", "radius", "levers: mercurydpm has `half-overlap`, not `radius`"),
         ("absolute", "elastic", "friction limit: mercurydpm has `absolute`, not `elastic`"),
-        ("friction = 0.3", "friction = 0.3\ndashpot_coefficient = \"3 N s/m\"\nwhile_sliding = \"dropped\"", "tangential dashpot"),
-        ("friction = 0.3", "friction = 0.3\ndashpot_ratio = 0.1\nwhile_sliding = \"added\"", "while the surfaces slide"),
+        (
+            "friction = 0.3",
+            "friction = 0.3\ndashpot_coefficient = \"3 N s/m\"\nwhile_sliding = \"dropped\"",
+            "tangential dashpot",
+        ),
+        (
+            "friction = 0.3",
+            "friction = 0.3\ndashpot_ratio = 0.1\nwhile_sliding = \"added\"",
+            "while the surfaces slide",
+        ),
     ] {
         let contact = mindlin("").replace(from, to);
         assert_ne!(contact, mindlin(""));
