@@ -1,10 +1,10 @@
 // MercuryDPM as an engine: one C++ file between scene.json and a MercuryDPM that was built from its source.
 //
 //   g++ -O2 -std=c++17 -I BUILD/Kernel -I SOURCE/Kernel mercury_engine.cpp -o mercury_engine
-//       -L BUILD/Kernel -lMercuryBase -L BUILD/Kernel/Math -lLinearAlgebra -lgfortran
+//       -L BUILD/Kernel -lMercuryBase -llapack -lblas
 //   collisionbench run --engines examples/engines/systems.toml --engine mercurydpm
 //
-// What was tried: the shipped cases, against the library of 2024-09 (55f4a5d).
+// What was tried: the shipped cases, against the kernel of 2024-09 (55f4a5d), built by hand, with LAPACK and BLAS of the system.
 //
 // The contact is taken in MercuryDPM's own parameters and goes through its own setters: both bodies have the same species, and
 // the contact has the one that the library mixes of the two.
