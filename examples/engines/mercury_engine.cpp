@@ -1,20 +1,25 @@
-// MercuryDPM as an engine: one C++ file between scene.json and an installed MercuryDPM.
+// MercuryDPM as an engine: one C++ file between scene.json and a MercuryDPM that was built from its source.
 //
-//   g++ -O2 -std=c++17 -DMERCURY_VERSION='"1.0.Alpha"' -I MERCURY/Kernel mercury_engine.cpp
-//       -o mercury_engine -L LIB <the Mercury libraries>
+//   g++ -O2 -std=c++17 -I BUILD/Kernel -I SOURCE/Kernel mercury_engine.cpp -o mercury_engine
+//       -L BUILD/Kernel -lMercuryBase -llapack -lblas
 //   collisionbench run --engines examples/engines/systems.toml --engine mercurydpm
 //
-// What was tried: its syntax and every call against the headers of a fork of 2024-07 (g++ -fsyntax-only), and the exchange of
-// files against a stand-in for the library. It has not been linked with a real MercuryDPM.
+// What was tried: the shipped cases, against the kernel of 2024-09 (55f4a5d), built by hand, with LAPACK and BLAS of the system.
 //
-// Conventions it runs into: k_t is 16/3 G* a unless G* is said otherwise, which is done here so that the spring is the one
-// asked for; levers of r - delta/2; friction limited by the magnitude of the total force; the stiffness is that of the pair,
-// so that R* is left to the library and must be the one of the scene.
+// The contact is taken in MercuryDPM's own parameters and goes through its own setters: both bodies have the same species, and
+// the contact has the one that the library mixes of the two.
+//
+// Conventions: k_t is 16/3 G* a with a total spring; levers of r - delta/2; friction limited by the magnitude of the total force;
+// a tangential dashpot is dropped while the surfaces slide. The moduli are those of the pair, so that a rigid body needs
+// nothing here. The base class checks every pair of bodies: the grid of Mercury3D stalls at size ratios of 1e4 and more.
 
-#include <Mercury3D.h>
+#include <CMakeDefinitions.h>
+#include <DPMBase.h>
 #include <Species/HertzianViscoelasticMindlinSpecies.h>
 #include <Walls/InfiniteWall.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -25,11 +30,6 @@
 #include <sstream>
 #include <string>
 #include <vector>
-
-// The version of the library it is built against; the library does not tell.
-#ifndef MERCURY_VERSION
-#define MERCURY_VERSION "unknown"
-#endif
 
 namespace {
 
@@ -124,33 +124,72 @@ private:
 
 Vec3D vector(const Json& three) { return Vec3D(three[0].number, three[1].number, three[2].number); }
 
+using Species = HertzianViscoelasticMindlinSpecies;
+
+// The parameters of the contact, and the effective moduli that the materials have.
+struct Words {
+    explicit Words(const Json& contact) : effective(contact["effective"]) {
+        const Json& said = contact["said"];
+        if (said.null() || said["system"].text != "mercurydpm")
+            throw std::runtime_error("the contact is taken in MercuryDPM's parameters: declare dialect = \"mercurydpm\"");
+        numbers = said["numbers"].object;
+    }
+
+    bool has(const char* key) const { return numbers.count(key) != 0; }
+    double get(const char* key) const { return numbers.at(key).number; }
+
+    // What `key` says, or else `material` of the materials.
+    double modulus(const char* key, const char* material) const {
+        if (has(key)) return get(key);
+        const Json& own = effective[material];
+        if (own.null()) throw std::runtime_error(std::string("the materials have no ") + material);
+        return own.number;
+    }
+
+    // Every parameter through the setter that the library has for it.
+    void set(Species& species) const {
+        const double modulus = this->modulus("effectiveElasticModulus", "E_star");
+        if (has("restitutionCoefficient"))
+            species.setEffectiveElasticModulusAndRestitutionCoefficient(modulus, get("restitutionCoefficient"));
+        else
+            species.setEffectiveElasticModulus(modulus);
+        if (has("dissipation")) species.setDissipation(get("dissipation"));
+        if (!has("slidingFrictionCoefficient")) return;
+        if (has("poissonRatio"))
+            species.setEffectiveElasticModulusAndPoissonRatio(modulus, get("poissonRatio"));
+        else
+            species.setEffectiveShearModulus(this->modulus("effectiveShearModulus", "G_star"));
+        species.setSlidingFrictionCoefficient(get("slidingFrictionCoefficient"));
+        if (has("slidingDissipation")) species.setSlidingDissipation(get("slidingDissipation"));
+    }
+
+    std::map<std::string, Json> numbers;
+    const Json& effective;
+};
+
 // One pair: its bodies are particles 0 and 1, or particle 0 and a wall.
-class Pair : public Mercury3D {
+class Pair : public DPMBase {
 public:
     void set(const Json& scene, const Json& pair, double dt) {
         setName("pair");
+        setSystemDimensions(3);
+        setParticleDimensions(3);
         setGravity(Vec3D(0.0, 0.0, 0.0));
         setTimeStep(dt);
         setTimeMax(1e30);
         for (File* file : {&dataFile, &restartFile, &fStatFile, &eneFile}) file->setFileType(FileType::NO_FILE);
-        const Json& contact = scene["contact"];
-        const Json& effective = contact["effective"];
-        const double m = effective["m_star"].number, R = effective["R_star"].number;
-        const double K = contact["force"]["K"].number, C = contact["force"]["C"].number;
+        const Words words(scene["contact"]);
         double reach = 0.0;
-        HertzianViscoelasticMindlinSpecies* kinds[2] = {nullptr, nullptr};
         for (int side : {0, 1}) {
             const Json& body = scene["bodies"][side];
-            HertzianViscoelasticMindlinSpecies species;
+            Species species;
             const bool wall = body["shape"].text == "wall";
             const double r = wall ? 1.0 : body["radius"].number;
             species.setDensity(wall ? 1.0 : body["mass"].number / (4.0 / 3.0 * constants::pi * r * r * r));
-            law(species, K, C, m, R, contact);
-            kinds[side] = speciesHandler.copyAndAddObject(species);
+            words.set(species);
+            speciesHandler.copyAndAddObject(species);
             if (!wall) reach += r;
         }
-        // The contact of the two is that of the mixed species.
-        law(*speciesHandler.getMixedObject(kinds[0], kinds[1]), K, C, m, R, contact);
         for (int side : {0, 1}) {
             const Json& body = scene["bodies"][side];
             const Json& state = pair["bodies"][side];
@@ -173,34 +212,21 @@ public:
         }
         setMin(Vec3D(-10.0 * reach, -10.0 * reach, -10.0 * reach));
         setMax(Vec3D(10.0 * reach, 10.0 * reach, 10.0 * reach));
+        initialiseSolve();
+        // The library has computed masses by now, those of solid spheres.
+        for (unsigned side = 0; side < particleHandler.getNumberOfObjects(); ++side) {
+            const Json& body = scene["bodies"][side];
+            const double I = body["inertia"].number;
+            BaseParticle* particle = particleHandler.getObject(side);
+            particle->setInertia(MatrixSymmetric3D(I, 0.0, 0.0, I, 0.0, I));
+            if (!body["held"].truth) continue;
+            particle->fixParticle();
+            particle->setAngularVelocity(vector(pair["bodies"][side]["spin"]));
+        }
     }
 
     void printTime() const override {}
-
-private:
-    // F_n = K d^(3/2) + c sqrt(m K) d^(1/4) v, T = 16/3 G_eff sqrt(R d) s.
-    template <class Species>
-    static void law(Species& species, double K, double C, double m, double R, const Json& contact) {
-        species.setEffectiveElasticModulus(0.75 * K / std::sqrt(R));
-        species.setDissipation(C / std::sqrt(m * K));
-        const Json& shear = contact["shear"];
-        if (shear.null()) return;
-        species.setEffectiveShearModulus(3.0 / 16.0 * shear["S"].number / std::sqrt(R));
-        species.setSlidingFrictionCoefficient(shear["friction"].number);
-        species.setSlidingDissipation(0.0);
-    }
 };
-
-// What the library cannot run is refused, not run differently.
-void refuse(const Json& scene) {
-    const Json& contact = scene["contact"];
-    if (contact["force"]["alpha"].number != 1.5 || contact["force"]["reference_gap"].number != 0.0)
-        throw std::runtime_error("the contact is Hertz's, from the touch of the surfaces on");
-    if (contact["shear"].null()) return;
-    if (contact["shear"]["form"].text != "total") throw std::runtime_error("the tangential spring is total");
-    if (contact["lever"].text != "half-overlap" || contact["lever_of_slip"].text != "half-overlap")
-        throw std::runtime_error("the levers are half-overlap");
-}
 
 void write(std::ostream& out, int number, double time, const Pair& simulation, const Json& pair) {
     char text[32];
@@ -251,10 +277,8 @@ void run() {
     out << '\n';
     for (const Json& pair : request["pairs"].list) {
         const Json& scene = request["scenes"][static_cast<std::size_t>(pair["scene"].number)];
-        refuse(scene);
         Pair simulation;
         simulation.set(scene, pair, dt);
-        simulation.initialiseSolve();
         const int number = static_cast<int>(pair["pair"].number);
         write(out, number, 0.0, simulation, pair);
         for (long step = 1; step <= steps; ++step) {
@@ -271,7 +295,11 @@ void run() {
 int main(int count, char* words[]) {
     const std::string asked = count > 1 ? words[1] : "";
     if (asked == "--version" || asked == "--driver-version") {
-        std::cout << (asked == "--version" ? MERCURY_VERSION : "1.0") << '\n';
+        // As the build has them: "1.0", and the commit.
+        std::string commit = getRevision();
+        commit.erase(std::remove_if(commit.begin(), commit.end(), [](unsigned char c) { return !std::isalnum(c); }), commit.end());
+        const std::string library = getVersion() + (commit.empty() ? "" : "+g" + commit);
+        std::cout << (asked == "--version" ? library : "2.0") << '\n';
         return 0;
     }
     try {

@@ -7,41 +7,12 @@ use toml::Spanned;
 use toml::de::DeValue;
 
 use super::reader::{Node, Reader, kind, quoted, shown, suggestion};
+pub use crate::scene::Condition;
 use crate::scene::{ParameterValue, Scene};
 use crate::units::{self, Dimension, UnitError};
 
 /// Most values that are listed in a message.
 const LISTED: usize = 12;
-
-/// What one value is asked to be.
-#[derive(Debug, Clone, PartialEq)]
-enum Condition {
-    Below(f64),
-    AtMost(f64),
-    Above(f64),
-    AtLeast(f64),
-    /// Both ends included.
-    Between(f64, f64),
-    Equal(f64),
-    Word(String),
-    AnyOf(Vec<Condition>),
-}
-
-impl Condition {
-    fn holds(&self, value: &ParameterValue) -> bool {
-        match (self, value) {
-            (Self::AnyOf(conditions), value) => conditions.iter().any(|condition| condition.holds(value)),
-            (Self::Word(wanted), ParameterValue::Word(word)) => wanted == word,
-            (Self::Word(_), ParameterValue::Number(..)) | (_, ParameterValue::Word(_)) => false,
-            (Self::Below(limit), ParameterValue::Number(x, _)) => x < limit,
-            (Self::AtMost(limit), ParameterValue::Number(x, _)) => x <= limit,
-            (Self::Above(limit), ParameterValue::Number(x, _)) => x > limit,
-            (Self::AtLeast(limit), ParameterValue::Number(x, _)) => x >= limit,
-            (Self::Between(from, to), ParameterValue::Number(x, _)) => (*from..=*to).contains(x),
-            (Self::Equal(wanted), ParameterValue::Number(x, _)) => x == wanted,
-        }
-    }
-}
 
 /// One key of a `where`.
 struct Key<'t, 'a> {
@@ -218,7 +189,7 @@ fn one(
 }
 
 /// `"< 10 deg"`, `"10 .. 40 deg"`, `"10 deg"`
-fn compare(text: &str, dimension: Dimension) -> Result<Condition, UnitError> {
+pub(crate) fn compare(text: &str, dimension: Dimension) -> Result<Condition, UnitError> {
     let text = text.trim();
     type Make = fn(f64) -> Condition;
     let operators: [(&str, Make); 4] =

@@ -6,16 +6,19 @@ use std::time::Duration;
 
 use toml::de::DeValue;
 
+use super::condition::compare;
 use super::reader::{Node, Reader, Table, kind, quoted, suggestion};
 use super::{SCHEMES, syntax};
-use crate::contact::{Ends, damping, normal};
+use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, WhileSliding};
+use crate::contact::{Ends, damping, normal, rolling};
 use crate::data::Files;
 use crate::error::{Error, SourceFile, cut};
+use crate::scene::Condition;
 use crate::system::engine::declared::{Config, Declared, Version};
 use crate::system::engine::protocol;
-use crate::system::engine::user::{BODIES, Covers};
+use crate::system::engine::user::{self, BODIES, Covers, NO_DASHPOT, RANGES, Takes, Within};
 use crate::system::engine::version::Counts;
-use crate::system::{SYSTEMS, drivers};
+use crate::system::{self, SYSTEMS, drivers};
 use crate::units::{self, Dimension};
 
 /// Time limit of a program that states none.
@@ -41,8 +44,21 @@ const KEYS: &[&str] = &[
     "covers",
     "environment",
     "dialect",
+    "takes",
 ];
-const COVERS: &[&str] = &["normal", "damping", "tangential", "ends", "bodies"];
+const COVERS: &[&str] = &[
+    "normal",
+    "damping",
+    "tangential",
+    "ends",
+    "bodies",
+    "levers",
+    "history",
+    "friction_limit",
+    "rolling",
+    "dashpot",
+    "ranges",
+];
 
 /// The cure of a key or a table that this version does not know.
 const LATER: &str = "where a later version of collisionbench reads it: use that version";
@@ -141,14 +157,16 @@ fn engine(reader: &mut Reader, node: &Node, folder: &Path) -> Option<Declared> {
     let example = "[\"python3\", \"{here}/my_code.py\"]      # a program and its arguments; no shell";
     let command = table.require(reader, "command", example).and_then(|node| list(reader, &node, example));
     let arguments = table.get("args").and_then(|node| list(reader, &node, "[\"--quiet\"]")).unwrap_or_default();
+    let dialect = table.get("dialect").and_then(|node| dialect(reader, &node));
+    let takes = table.get("takes").and_then(|node| takes(reader, &node, dialect.is_some())).unwrap_or_default();
     let covers = table.require(reader, "covers", "{ normal = [\"hertz\"], damping = [\"none\"] }");
-    let covers = covers.and_then(|node| self::covers(reader, &node));
+    let covers = covers.and_then(|node| self::covers(reader, &node, dialect.as_deref()));
+    let covers = covers.map(|covers| Covers { takes, ..covers });
     let time_limit = table.get("time_limit").and_then(|node| time_limit(reader, &node)).unwrap_or(TIME_LIMIT);
     let [version, driver_version] = ["version", "driver_version"]
         .map(|key| table.get(key).map_or(Version::Unknown, |node| version(reader, &node, folder)));
     let version_counts = table.get("version_counts").and_then(|node| counts(reader, &node)).unwrap_or_default();
     let environment = table.get("environment").map(|node| environment(reader, &node)).unwrap_or_default();
-    let dialect = table.get("dialect").and_then(|node| dialect(reader, &node));
     let command = command?.iter().chain(&arguments).enumerate().map(|(i, word)| said(word, i == 0, folder)).collect();
     let covers = covers?;
     Some(Declared { name, command, time_limit, version, version_counts, driver_version, covers, environment, dialect })
@@ -233,11 +251,85 @@ fn words(reader: &mut Reader, table: &Table, key: &str, known: &[&str]) -> Optio
     Some(words)
 }
 
-fn covers(reader: &mut Reader, node: &Node) -> Option<Covers> {
+/// What the contact is computed from.
+fn takes(reader: &mut Reader, node: &Node, has_dialect: bool) -> Option<Takes> {
+    let text = node.text(reader, "\"dialect\"      # the parameters of its dialect, and nothing else")?;
+    let words = Takes::ALL.map(Takes::word);
+    let found = Takes::ALL.into_iter().find(|takes| takes.word() == text);
+    match found {
+        None => {
+            let guess = suggestion(&text, words.iter().copied());
+            let message = format!("{} is not a choice of `takes`{guess}", quoted(&text));
+            reader.wrong(node.span(), message, &[&format!("use one of {}", words.join(", "))]);
+        }
+        Some(Takes::Dialect) if !has_dialect => {
+            let help = ["add:  dialect = \"musen\"      # the system whose parameters it takes"];
+            reader.wrong(node.span(), "`takes = \"dialect\"` needs a `dialect`", &help);
+        }
+        Some(_) => {}
+    }
+    found
+}
+
+/// `levers = ["half-overlap", "proportional/radius"]`
+fn levers(reader: &mut Reader, table: &Table) -> Option<Vec<Levers>> {
+    let node = table.get("levers")?;
+    let texts = list(reader, &node, "[\"half-overlap\", \"proportional/radius\"]")?;
+    let mut found = Vec::new();
+    for text in &texts {
+        let Some(levers) = user::levers(text) else {
+            let arms = Arm::ALL.map(Arm::word);
+            let wrong = text.split('/').find(|word| !arms.contains(word)).unwrap_or(text);
+            let guess = suggestion(wrong, arms.iter().copied());
+            let help = format!("use one of {}; slip and torque apart as \"proportional/radius\"", arms.join(", "));
+            reader.wrong(node.span(), format!("{} is not a choice of `levers`{guess}", quoted(wrong)), &[&help]);
+            return None;
+        };
+        found.push(levers);
+    }
+    Some(found)
+}
+
+/// `ranges = { restitution = ">= 0.05", young_modulus = "1 MPa .. 1000 GPa" }`
+fn ranges(reader: &mut Reader, table: &Table, dialect: Option<&str>) -> Vec<Within> {
+    let example = "ranges = { restitution = \">= 0.05\" }";
+    let Some(table) = table.get("ranges").and_then(|node| node.table(reader, example)) else { return Vec::new() };
+    let keys = dialect.and_then(system::find).map(|dialect| dialect.keys()).unwrap_or_default();
+    let own = keys.iter().filter_map(|key| match key.takes {
+        system::Takes::Number { dimension, .. } => Some((key.name, dimension)),
+        system::Takes::Word { .. } => None,
+    });
+    let known: Vec<(&str, Dimension)> = RANGES.iter().copied().chain(own).collect();
+    let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
+    only(reader, &table, &names);
+    let mut found = Vec::new();
+    for node in table.nodes() {
+        let Some((_, dimension)) = known.iter().find(|(name, _)| *name == node.key) else { continue };
+        let Some(text) = node.text(reader, "\">= 0.05\"") else { continue };
+        match compare(&text, *dimension) {
+            Ok(Condition::Equal(_)) | Err(_) => {
+                let message = format!("{}: {} is not a range", quoted(node.key), quoted(&text));
+                let unit = match dimension.si() {
+                    "" => String::new(),
+                    unit => format!(", with a unit such as {unit}"),
+                };
+                let help = format!("write \"< 2\", \"<= 2\", \"> 2\", \">= 2\" or \"1 .. 2\"{unit}");
+                reader.wrong(node.span(), message, &[&help]);
+            }
+            Ok(range) => found.push(Within { name: node.key.to_string(), range, text: text.trim().to_string() }),
+        }
+    }
+    found
+}
+
+fn covers(reader: &mut Reader, node: &Node, dialect: Option<&str>) -> Option<Covers> {
     let table = node.table(reader, "covers = { normal = [\"hertz\"], damping = [\"none\"] }")?;
     only(reader, &table, COVERS);
     let laws: Vec<&str> = normal::KINDS.iter().map(|kind| kind.card.name).collect();
     let dampings: Vec<&str> = damping::KINDS.iter().map(|kind| kind.card.name).collect();
+    let rollings: Vec<&str> = rolling::KINDS.iter().map(|kind| kind.card.name).collect();
+    let dashpots: Vec<&str> =
+        std::iter::once(NO_DASHPOT).chain(WhileSliding::ALL.into_iter().map(WhileSliding::word)).collect();
     let before = reader.count();
     let covers = Covers {
         normal: words(reader, &table, "normal", &laws).unwrap_or_default(),
@@ -245,6 +337,13 @@ fn covers(reader: &mut Reader, node: &Node) -> Option<Covers> {
         tangential: words(reader, &table, "tangential", &[]).unwrap_or_default(),
         ends: words(reader, &table, "ends", &Ends::ALL.map(Ends::word)).unwrap_or_default(),
         bodies: words(reader, &table, "bodies", &BODIES).unwrap_or_else(|| BODIES.map(String::from).to_vec()),
+        levers: levers(reader, &table),
+        history: words(reader, &table, "history", &Form::ALL.map(Form::word)),
+        friction_limit: words(reader, &table, "friction_limit", &FrictionLimit::ALL.map(FrictionLimit::word)),
+        rolling: words(reader, &table, "rolling", &rollings).unwrap_or_else(|| vec!["none".to_string()]),
+        dashpot: words(reader, &table, "dashpot", &dashpots),
+        ranges: ranges(reader, &table, dialect),
+        takes: Takes::default(),
     };
     if covers.normal.is_empty() && reader.count() == before {
         let help = format!("add:  normal = [\"hertz\"]      # some of {}", laws.join(", "));

@@ -19,7 +19,7 @@
 mod body;
 mod build;
 mod calibration;
-mod condition;
+pub mod condition;
 mod contact;
 mod dialect;
 mod direction;

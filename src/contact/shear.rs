@@ -215,6 +215,20 @@ pub enum WhileSliding {
     Dropped,
 }
 
+impl WhileSliding {
+    /// Each, in the order they are shown.
+    pub const ALL: [Self; 3] = [Self::Capped, Self::Added, Self::Dropped];
+
+    /// The word in a case file.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Capped => "capped",
+            Self::Added => "added",
+            Self::Dropped => "dropped",
+        }
+    }
+}
+
 /// `C delta^beta v_s`.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[allow(non_snake_case)]

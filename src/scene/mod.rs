@@ -1,5 +1,6 @@
 //! A scene: two bodies and how they meet, as meant. Numbers only, all SI.
 
+mod condition;
 pub mod meeting;
 pub mod motion;
 mod parsed;
@@ -12,6 +13,7 @@ use crate::contact::Contract;
 use crate::contact::{Contact, Pair, PowerForce, ShearForce, Side, Stiffness};
 use crate::units::Dimension;
 
+pub use condition::Condition;
 pub use meeting::Meeting;
 pub use motion::Bodies;
 pub use parsed::{Derived, Parsed, Reading, SystemContact};

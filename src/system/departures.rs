@@ -95,7 +95,7 @@ pub(super) fn tangential(scene: &Scene, code: Option<&ShearForce>, system: &str)
         ));
     }
     let wall = scene.bodies[1].is_wall();
-    if at(scene_law.levers, wall) != at(code_law.levers, wall) {
+    if as_they_act(scene_law.levers, wall) != as_they_act(code_law.levers, wall) {
         let of = |levers: Levers| {
             format!("`{}` for the slip, `{}` for the torque", levers.slip.word(), levers.torque.word())
         };
@@ -119,7 +119,7 @@ fn same_limit(one: FrictionLimit, two: FrictionLimit, force: &PowerForce) -> boo
 }
 
 /// The arms as they are beside a wall, where some of them coincide.
-fn at(levers: Levers, wall: bool) -> Levers {
+pub(super) fn as_they_act(levers: Levers, wall: bool) -> Levers {
     let arm = |arm: Arm| match arm {
         Arm::Proportional if wall => Arm::Radius,
         Arm::Plane if wall => Arm::Overlap,

@@ -5,9 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use collisionbench::case::engines_toml;
+use collisionbench::contact::shear::{Arm, Levers};
 use collisionbench::error::SourceFile;
 use collisionbench::system::engine::Counts;
 use collisionbench::system::engine::declared::{Config, Version};
+use collisionbench::system::engine::user::Takes;
 
 fn read(text: &str) -> Result<Config, String> {
     let file = Arc::new(SourceFile { name: "engines.toml".into(), text: text.into() });
@@ -39,6 +41,61 @@ fn a_good_one_is_read() {
     assert_eq!(mine.version, Version::Asked(vec!["mine".into(), "-v".into()]));
     assert_eq!(mine.environment, [("A".to_string(), "1".to_string())]);
     assert_eq!((mine.covers.damping.as_slice(), mine.covers.bodies.len()), (&["none".to_string()][..], 2));
+}
+
+/// One `[engine.x]` with these lines in its `covers`.
+fn covering(lines: &str) -> String {
+    format!("[engine.x]\ncommand = [\"a\"]\ndialect = \"musen\"\n[engine.x.covers]\nnormal = [\"hertz\"]\n{lines}\n")
+}
+
+#[test]
+fn what_a_file_does_not_say_is_not_asked() {
+    let covers = read(&covering("")).unwrap().engines.remove(0).covers;
+    assert_eq!((covers.levers, covers.history, covers.friction_limit, covers.dashpot), (None, None, None, None));
+    assert_eq!((covers.rolling, covers.ranges.len()), (vec!["none".to_string()], 0));
+    assert_eq!(covers.takes, Takes::Laws);
+}
+
+#[test]
+fn conventions_are_read_in_the_words_of_case_files() {
+    let lines = "levers = [\"half-overlap\", \"proportional/radius\"]\nhistory = [\"total\"]\nfriction_limit = [\"absolute\"]\n\
+                 rolling = [\"none\", \"own-spin\"]\ndashpot = [\"none\", \"dropped\"]\n\
+                 ranges = { restitution = \">= 0.05\", young_modulus = \"1 MPa .. 1000 GPa\", size_ratio = \"<= 1000\", YoungModulus = \"> 1 kPa\" }";
+    let text = covering(lines).replace("[engine.x.covers]", "takes = \"dialect\"\n[engine.x.covers]");
+    let covers = read(&text).unwrap().engines.remove(0).covers;
+    let levers = vec![Levers::both(Arm::HalfOverlap), Levers { slip: Arm::Proportional, torque: Arm::Radius }];
+    assert_eq!(covers.levers, Some(levers));
+    assert_eq!(covers.history, Some(vec!["total".to_string()]));
+    assert_eq!(covers.friction_limit, Some(vec!["absolute".to_string()]));
+    assert_eq!(covers.dashpot, Some(vec!["none".to_string(), "dropped".to_string()]));
+    assert_eq!((covers.rolling.len(), covers.takes), (2, Takes::Dialect));
+    let ranges: Vec<(&str, &str)> = covers.ranges.iter().map(|w| (w.name.as_str(), w.text.as_str())).collect();
+    assert!(ranges.contains(&("young_modulus", "1 MPa .. 1000 GPa")) && ranges.contains(&("YoungModulus", "> 1 kPa")));
+    assert_eq!(ranges.len(), 4);
+}
+
+#[test]
+fn every_mistake_in_what_is_covered_has_its_cure() {
+    for (lines, message) in [
+        ("levers = [\"halfoverlap\"]", "`halfoverlap` is not a choice of `levers`, did you mean `half-overlap`?"),
+        ("levers = [\"radius/overlop\"]", "`overlop` is not a choice of `levers`, did you mean `overlap`?"),
+        ("history = [\"totl\"]", "`totl` is not a choice of `history`, did you mean `total`?"),
+        ("friction_limit = [\"elastisch\"]", "`elastisch` is not a choice of `friction_limit`"),
+        ("rolling = [\"own-spi\"]", "`own-spi` is not a choice of `rolling`, did you mean `own-spin`?"),
+        ("dashpot = [\"cap\"]", "`cap` is not a choice of `dashpot`"),
+        ("ranges = { restitutin = \"> 0\" }", "unknown key `restitutin`, did you mean `restitution`?"),
+        ("ranges = { young_modulus = \"> 3\" }", "`young_modulus`: `> 3` is not a range"),
+        ("ranges = { restitution = \"0.5\" }", "`restitution`: `0.5` is not a range"),
+        ("ranges = { en = \"> 0\" }", "unknown key `en`"),
+    ] {
+        let said = read(&covering(lines)).unwrap_err();
+        assert!(said.contains(message), "{lines}\n--- said\n{said}\n--- expected\n{message}");
+    }
+    let said =
+        read("[engine.x]\ncommand = [\"a\"]\ntakes = \"dialect\"\ncovers = { normal = [\"hertz\"] }\n").unwrap_err();
+    assert!(said.contains("`takes = \"dialect\"` needs a `dialect`"), "{said}");
+    let said = read("[engine.x]\ncommand = [\"a\"]\ntakes = \"law\"\ncovers = { normal = [\"hertz\"] }\n").unwrap_err();
+    assert!(said.contains("`law` is not a choice of `takes`, did you mean `laws`?"), "{said}");
 }
 
 #[test]

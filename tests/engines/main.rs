@@ -4,6 +4,7 @@ mod bad;
 #[path = "../common/mod.rs"]
 mod common;
 mod config;
+mod covers;
 mod drivers;
 mod fingerprint;
 mod fit_through;

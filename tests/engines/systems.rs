@@ -23,9 +23,14 @@ fn case(engine: &str, wall: bool, duration: &str) -> String {
 
 /// Runs a case with the shipped drivers; exit code, what was printed and its rows.
 fn outcome(engine: &str, text: &str, environment: &str) -> (i32, String, Vec<String>) {
+    outcome_of(&Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/engines"), engine, text, environment)
+}
+
+/// The same with the drivers of a folder.
+fn outcome_of(drivers: &Path, engine: &str, text: &str, environment: &str) -> (i32, String, Vec<String>) {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let place = tempfile::tempdir().unwrap();
-    let examples = here.join("examples/engines").display().to_string();
+    let examples = drivers.display().to_string();
     let stand_in = here.join("tests/engines/stand_in").display().to_string();
     let declared = std::fs::read_to_string(here.join("examples/engines/systems.toml")).unwrap();
     let header = format!("[engine.{engine}]\n");
@@ -52,11 +57,155 @@ const WOO: &str = "{ PYTHONPATH = \"STAND_IN\", PYTHONDONTWRITEBYTECODE = \"1\" 
 /// Hertz stepped by velocity Verlet is off by -5.1e-5 in the duration at tau/100.
 #[test]
 fn musen_s_text_files_carry_the_scene_there_and_back() {
-    let (code, out, rows) = outcome("musen", &case("musen", false, "1e-4 relative"), MUSEN);
-    assert_eq!((code, rows), (0, vec!["pass".to_string(); 2]), "{out}");
-    // It says what it does not run.
-    let (code, out, rows) = outcome("musen", &case("musen", true, "1e-4 relative"), MUSEN);
-    assert_eq!((code, rows), (3, vec!["skip".to_string(); 2]), "{out}");
+    for wall in [false, true] {
+        let (code, out, rows) = outcome("musen", &case("musen", wall, "1e-4 relative"), MUSEN);
+        assert_eq!((code, rows), (0, vec!["pass".to_string(); 2]), "{out}");
+    }
+}
+
+/// An oblique damped impact in the system's own words: levers, limit, history and dashpot of the tangential spring.
+fn oblique(engine: &str, contact: &str, wall: bool) -> String {
+    let head = case(engine, wall, "1e-4 relative");
+    let head = head.split("\n[[expect]]").next().unwrap();
+    assert!(head.contains("[contact.normal.hertz]") && head.contains("speed = \"20 m/s\""));
+    let head = head.replace("[contact.normal.hertz]", contact);
+    let head = head.replace("speed = \"20 m/s\"", "speed = \"2 m/s\"\nangle = \"30 deg\"").replace("100.37", "400.37");
+    format!(
+        "{head}\n[[expect]]\nthat = \"{engine}\"\nagrees_with = \"reference\"\nrestitution = {{ within = \"5e-3 absolute\" }}\n\
+         tangential_restitution = {{ within = \"5e-3 absolute\" }}\n"
+    )
+}
+
+#[test]
+fn musen_is_asked_in_its_own_words() {
+    let contact = "[contact.musen]\nmodel = \"Hertz-Mindlin\"\nRestitutionCoefficient = 0.6\nSlidingFriction = 0.2\n";
+    for wall in [false, true] {
+        let (code, out, rows) = outcome("musen", &oblique("musen", contact, wall), MUSEN);
+        assert_eq!((code, rows), (0, vec!["pass".to_string(); 2]), "{out}");
+    }
+}
+
+/// The stand-in refuses what the program refuses; a driver that writes it does not pass.
+#[test]
+fn what_musen_refuses_is_not_passed_over() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let driver = std::fs::read_to_string(here.join("examples/engines/musen_engine.py")).unwrap();
+    for (from, to) in [
+        // A result without a folder.
+        ("RESULT_FILE            ./out.txt", "RESULT_FILE            out.txt"),
+        // No interval of activity.
+        ("ACTIVE, 0, FOR_EVER, TIME", "TIME"),
+        // What is not saved is read as 0.
+        ("SELECTIVE_SAVING_P     1 1 0 0 1 0 0", "SELECTIVE_SAVING_P     1 0 0 0 1 0 0"),
+        // The geometry of an object comes before its material.
+        (
+            "fields = [ID, 2 * place + side, TYPE, WALL if wall else SPHERE, GEOMETRY]",
+            "fields = [ID, 2 * place + side, TYPE, SPHERE, COMPOUND_OF, \"s0m0\", GEOMETRY]",
+        ),
+    ] {
+        assert!(driver.contains(from), "{from}");
+        let place = tempfile::tempdir().unwrap();
+        write(place.path(), &[("musen_engine.py", &driver.replace(from, to))]);
+        let (code, out, _) = outcome_of(place.path(), "musen", &case("musen", false, "1e-4 relative"), MUSEN);
+        assert_ne!(code, 0, "{from}: {out}");
+    }
+    // A wall without the model of a wall.
+    let place = tempfile::tempdir().unwrap();
+    let from = "((\"MODEL ModelPWHertzMindlin\",) if wall else ())";
+    assert!(driver.contains(from));
+    write(place.path(), &[("musen_engine.py", &driver.replace(from, "()"))]);
+    let (code, out, _) = outcome_of(place.path(), "musen", &case("musen", true, "1e-4 relative"), MUSEN);
+    assert_ne!(code, 0, "{out}");
+}
+
+/// The version of the program is not that of the driver: where the program is missing, there is none.
+#[test]
+fn a_driver_has_no_version_of_a_program_that_is_missing() {
+    let place = tempfile::tempdir().unwrap();
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/engines/systems.toml");
+    for engine in ["mercurydpm", "musen", "woo"] {
+        let arguments = ["doctor", engine, "--engines", file.to_str().unwrap()];
+        let environment = [("MUSEN", "/nowhere/cmusen"), ("PYTHONPATH", "/nowhere")];
+        let ended = super::common::run_with(place.path(), &arguments, &environment);
+        let text = ended.text();
+        assert_eq!(ended.code, 3, "{text}");
+        let line = text.lines().find(|line| line.trim_start().starts_with(engine)).unwrap_or_default();
+        assert!(line.contains("not installed") || line.contains("does not answer"), "{text}");
+        assert!(!line.contains(" 1.0 ") && !line.contains(" 2.0 "), "{line}");
+    }
+}
+
+/// The driver built against the stand-in for the library, in a folder of its own; `None` where there is no C++ compiler.
+fn mercury(source: &str) -> Option<tempfile::TempDir> {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let place = tempfile::tempdir().unwrap();
+    write(place.path(), &[("mercury_engine.cpp", source)]);
+    let mut compiler = std::process::Command::new("c++");
+    compiler.args(["-O1", "-std=c++17", "-I"]).arg(here.join("tests/engines/stand_in/mercury"));
+    compiler.args(["mercury_engine.cpp", "-o", "mercury_engine"]).current_dir(place.path());
+    let output = match compiler.output() {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return None,
+        output => output.unwrap(),
+    };
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Some(place)
+}
+
+fn mercury_source() -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/engines/mercury_engine.cpp");
+    std::fs::read_to_string(path).unwrap()
+}
+
+const NO_ENVIRONMENT: &str = "{ LANG = \"C\" }";
+
+#[test]
+fn mercurydpm_is_asked_in_its_own_words() {
+    let Some(place) = mercury(&mercury_source()) else { return };
+    let own = "restitutionCoefficient = 0.6\nslidingFrictionCoefficient = 0.2\nreading = \"corrected\"\n";
+    for more in ["", "poissonRatio = 0.3\n", "effectiveShearModulus = \"10 GPa\"\nslidingDissipation = 0.2\n"] {
+        for wall in [false, true] {
+            let text = oblique("mercurydpm", &format!("[contact.mercurydpm]\n{own}{more}"), wall);
+            let (code, out, rows) = outcome_of(place.path(), "mercurydpm", &text, NO_ENVIRONMENT);
+            assert_eq!((code, rows), (0, vec!["pass".to_string(); 2]), "{out}");
+            assert!(out.contains("1.0+g1a2b3c4"), "{out}");
+        }
+    }
+    // In the words of this bench, head-on.
+    for wall in [false, true] {
+        let text = case("mercurydpm", wall, "1e-4 relative");
+        let (code, out, rows) = outcome_of(place.path(), "mercurydpm", &text, NO_ENVIRONMENT);
+        assert_eq!((code, rows), (0, vec!["pass".to_string(); 2]), "{out}");
+    }
+}
+
+/// The page's rate of approach is a negative dissipation, which ends the library: a skip, and never run.
+#[test]
+fn what_mercurydpm_refuses_is_a_skip() {
+    let Some(place) = mercury(&mercury_source()) else { return };
+    let feeds = "[contact.mercurydpm]\nrestitutionCoefficient = 0.5\nv_n = \"approach\"\nslidingFrictionCoefficient = 0.2\nreading = \"as-documented\"\n";
+    let negative =
+        "[contact.mercurydpm]\npoissonRatio = -0.2\nslidingFrictionCoefficient = 0.2\nreading = \"corrected\"\n";
+    for (contact, why) in [(feeds, "no dashpot that feeds energy"), (negative, "it covers poissonRatio >= 0")] {
+        let text = oblique("mercurydpm", contact, false);
+        let (code, out, rows) = outcome_of(place.path(), "mercurydpm", &text, NO_ENVIRONMENT);
+        assert!(rows.iter().all(|row| row == "skip") && out.contains(why), "{code} {rows:?} {out}");
+    }
+}
+
+/// A driver that passes over a setter, or over what the library computes itself, does not pass.
+#[test]
+fn a_setter_that_is_passed_over_is_found() {
+    let own = "[contact.mercurydpm]\nrestitutionCoefficient = 0.6\npoissonRatio = 0.3\nslidingFrictionCoefficient = 0.2\nreading = \"corrected\"\n";
+    for (from, to) in [
+        ("if (has(\"poissonRatio\"))", "if (false)"),
+        ("if (has(\"restitutionCoefficient\"))", "if (false)"),
+        ("wall.set(-vector(scene[\"normal\"])", "wall.set(vector(scene[\"normal\"])"),
+    ] {
+        assert!(mercury_source().contains(from), "{from}");
+        let Some(place) = mercury(&mercury_source().replace(from, to)) else { return };
+        let (code, out, _) = outcome_of(place.path(), "mercurydpm", &oblique("mercurydpm", own, true), NO_ENVIRONMENT);
+        assert_ne!(code, 0, "{from}: {out}");
+    }
 }
 
 #[test]

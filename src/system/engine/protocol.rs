@@ -9,8 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use super::start::{State, normal};
 use super::{Batch, Cause};
+use crate::contact::shear::RollingForce;
 use crate::scene::{Body, ParameterValue, Scene, Shape};
-use crate::system;
+use crate::system::{self, Rendered, System, express};
 
 /// The version of the protocol; raised when a field changes its meaning. New fields may come without.
 pub const VERSION: u32 = 1;
@@ -106,6 +107,8 @@ pub struct ContactHanded {
     pub lever_of_slip: Option<String>,
     /// The tangential law as a force; null without friction.
     pub shear: Option<ShearHanded>,
+    /// What resists rolling; null where nothing does.
+    pub rolling: Option<RollingHanded>,
     /// The normal law as a force.
     pub force: ForceHanded,
     pub effective: EffectiveHanded,
@@ -146,6 +149,32 @@ pub struct ShearHanded {
     pub S: f64,
     pub gamma: f64,
     pub friction: f64,
+    /// Beside the spring; null without one.
+    pub dashpot: Option<DashpotHanded>,
+}
+
+/// `C delta^beta v_s` beside the tangential spring.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[allow(non_snake_case)]
+pub struct DashpotHanded {
+    /// N s/m^(1+beta)
+    pub C: f64,
+    pub beta: f64,
+    /// `capped`, `added` or `dropped`.
+    pub while_sliding: String,
+}
+
+/// A torque against rolling, in the numbers of its law.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct RollingHanded {
+    /// `own-spin`, `constant` or `spring-dashpot`.
+    pub name: String,
+    /// `mu_r`
+    pub friction: f64,
+    /// N m/rad; null where the law has none.
+    pub stiffness: Option<f64>,
+    /// N m s/rad; null where the law has none.
+    pub damping: Option<f64>,
 }
 
 /// Effective mass (kg), radius (m) and moduli (Pa); null is unknown.
@@ -243,6 +272,22 @@ fn handed(scene: &Scene, system: Option<&str>) -> Result<SceneHanded, String> {
                 S: shear.S,
                 gamma: shear.gamma,
                 friction: shear.friction,
+                dashpot: (shear.dashpot.C != 0.0).then(|| DashpotHanded {
+                    C: shear.dashpot.C,
+                    beta: shear.dashpot.beta,
+                    while_sliding: shear.dashpot.sliding.word().to_string(),
+                }),
+            }),
+            rolling: friction.zip(shear).and_then(|(friction, shear)| {
+                let (mu, stiffness, damping) = match shear.rolling {
+                    RollingForce::None => return None,
+                    RollingForce::OwnSpin { friction } | RollingForce::Constant { friction } => (friction, None, None),
+                    RollingForce::SpringDashpot { stiffness, damping, friction } => {
+                        (friction, Some(stiffness), Some(damping))
+                    }
+                };
+                let name = friction.rolling.card().name.to_string();
+                Some(RollingHanded { name, friction: mu, stiffness, damping })
             }),
             force: ForceHanded {
                 K: force.K,
@@ -299,10 +344,22 @@ fn law(scene: &Scene, axis: &str, name: &str) -> LawHanded {
     LawHanded { name: name.to_string(), numbers, words }
 }
 
+/// A contact in the parameters of a system, in the reading it follows when it runs: those of the case where the case gives
+/// them, so that the system computes what follows from them itself.
+///
+/// # Errors
+/// Why the system has none for this contact.
+pub fn words(scene: &Scene, system: &dyn System) -> Result<Rendered, String> {
+    match (express::given(scene, system), &scene.system) {
+        (Some(said), Some(given)) => Ok(Rendered { said, notes: given.parsed.notes.clone() }),
+        _ => system.say(&scene.contact, system.in_use(), &scene.pair).map_err(|error| error.message),
+    }
+}
+
 /// The contact in a system's own words, as the system itself takes them when it runs.
 fn said(scene: &Scene, system: &str) -> Result<SaidHanded, String> {
     let dialect = system::find(system).ok_or_else(|| format!("there is no dialect `{system}`"))?;
-    let phrase = dialect.say(&scene.contact, dialect.in_use(), &scene.pair).map_err(|error| error.message)?;
+    let phrase = words(scene, dialect)?;
     let (mut numbers, mut words) = (BTreeMap::new(), BTreeMap::new());
     for key in dialect.keys() {
         if let Some(value) = phrase.said.numbers.get(key.name) {

@@ -6,12 +6,15 @@ use std::time::Duration;
 use super::process::{self, Job};
 use super::protocol::Request;
 use super::{Batch, Bounce, Cause, Engine, Quota, read};
-use crate::contact::shear::RollingForce;
-use crate::scene::Scene;
-use crate::system;
+use crate::contact::ShearForce;
+use crate::contact::shear::{Arm, Form, Levers};
+use crate::scene::{Condition, ParameterValue, Scene};
+use crate::system::departures::{self, as_they_act};
+use crate::system::{self, System};
+use crate::units::Dimension;
 
-/// What an engine says it can compute: words of case files.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+/// What an engine can compute, in the words of case files. What is `None` is not checked.
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Covers {
     pub normal: Vec<String>,
     pub damping: Vec<String>,
@@ -20,10 +23,86 @@ pub struct Covers {
     pub ends: Vec<String>,
     /// `sphere-sphere`, `sphere-wall`
     pub bodies: Vec<String>,
+    /// Arms of the slip velocity and of the torque.
+    pub levers: Option<Vec<Levers>>,
+    /// Forms of the tangential spring, by their words.
+    pub history: Option<Vec<String>>,
+    /// What bounds friction of a damped contact, by its word; without damping all limits are the same.
+    pub friction_limit: Option<Vec<String>>,
+    /// Rolling laws; `none` unless given.
+    pub rolling: Vec<String>,
+    /// Tangential dashpots: `none`, or what they do while the surfaces slide.
+    pub dashpot: Option<Vec<String>>,
+    /// Values it can run.
+    pub ranges: Vec<Within>,
+    /// What the contact is computed from.
+    pub takes: Takes,
 }
 
 /// The words of [`Covers::bodies`].
 pub const BODIES: [&str; 2] = ["sphere-sphere", "sphere-wall"];
+
+/// The radius of the larger sphere over that of the smaller; 1 at a wall.
+pub const SIZE_RATIO: &str = "size_ratio";
+
+/// The values a range can be about, beside the keys of the declared dialect: the last word of their path in a case, and
+/// [`SIZE_RATIO`].
+pub const RANGES: &[(&str, Dimension)] = &[
+    ("restitution", Dimension::Number),
+    ("friction", Dimension::Number),
+    ("young_modulus", Dimension::Pressure),
+    ("poisson_ratio", Dimension::Number),
+    ("density", Dimension::Density),
+    ("radius", Dimension::Length),
+    ("speed", Dimension::Speed),
+    (SIZE_RATIO, Dimension::Number),
+];
+
+/// One value and the range an engine can run it in.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Within {
+    /// `restitution`
+    pub name: String,
+    pub range: Condition,
+    /// The range as written, `">= 0.05"`.
+    pub text: String,
+}
+
+impl Within {
+    /// Whether every value of that name in a scene lies inside.
+    ///
+    /// # Errors
+    /// The value that does not.
+    fn scene(&self, scene: &Scene, said: &[(&str, f64)]) -> Result<(), String> {
+        let [one, two] = scene.bodies.each_ref().map(|body| body.radius());
+        let ratio = if two.is_finite() { one.max(two) / one.min(two) } else { 1.0 };
+        let of_case = scene.parameters.iter().filter(|given| given.path.rsplit('.').next() == Some(self.name.as_str()));
+        let of_case = of_case.filter_map(|given| match given.value {
+            ParameterValue::Number(value, _) => Some((value, given.text.clone())),
+            ParameterValue::Word(_) => None,
+        });
+        let of_words = said.iter().filter(|(name, _)| *name == self.name).map(|&(_, value)| (value, value.to_string()));
+        let of_sizes = (self.name == SIZE_RATIO).then(|| (ratio, ratio.to_string()));
+        let number = |value| ParameterValue::Number(value, Dimension::Number);
+        match of_case.chain(of_words).chain(of_sizes).find(|&(value, _)| !self.range.holds(&number(value))) {
+            Some((_, text)) => Err(format!("it covers {} {} and this is {text}", self.name, self.text)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Levers as `engines.toml` has them: one word, or two, of the slip and of the torque.
+pub fn levers_word(levers: Levers) -> String {
+    let (slip, torque) = (levers.slip.word(), levers.torque.word());
+    if slip == torque { slip.to_string() } else { format!("{slip}/{torque}") }
+}
+
+/// The levers of such words; `None` where they are none.
+pub fn levers(words: &str) -> Option<Levers> {
+    let (slip, torque) = words.split_once('/').unwrap_or((words, words));
+    let arm = |word: &str| Arm::ALL.into_iter().find(|arm| arm.word() == word);
+    Some(Levers { slip: arm(slip)?, torque: arm(torque)? })
+}
 
 impl Covers {
     /// Whether a scene is among what is covered.
@@ -49,10 +128,98 @@ impl Covers {
             && !claims(&self.tangential, friction.tangential.card().name)
         {
             Err(format!("it does not cover the tangential law {}", friction.tangential.card().name))
-        } else if scene.shear.is_some_and(|shear| shear.rolling != RollingForce::None) {
-            Err("the protocol hands over no rolling resistance".to_string())
+        } else {
+            scene.shear.as_ref().map_or(Ok(()), |shear| self.shear(shear, scene))
+        }
+    }
+
+    /// Whether the conventions along the contact are among what is covered.
+    ///
+    /// # Errors
+    /// The one that is not.
+    fn shear(&self, shear: &ShearForce, scene: &Scene) -> Result<(), String> {
+        let lacks = |list: &Option<Vec<String>>, word: &str| {
+            list.as_ref().is_some_and(|list| list.iter().all(|known| known != word))
+        };
+        let wall = scene.bodies[1].is_wall();
+        let rolling = scene.contact.friction.as_ref().map_or("none", |friction| friction.rolling.card().name);
+        let dashpot = dashpot_word(shear);
+        let slides_freely = shear.form == Form::Frictionless;
+        if self.rolling.iter().all(|known| known != rolling) {
+            Err(format!("it does not cover the rolling resistance {rolling}"))
+        } else if slides_freely {
+            Ok(())
+        } else if lacks(&self.history, shear.form.word()) {
+            Err(format!("it does not cover the tangential history {}", shear.form.word()))
+        } else if scene.force.C != 0.0 && lacks(&self.friction_limit, shear.limit.word()) {
+            Err(format!("it does not cover the friction limit {}", shear.limit.word()))
+        } else if let Some(known) = &self.levers
+            && known.iter().all(|&levers| as_they_act(levers, wall) != as_they_act(shear.levers, wall))
+        {
+            Err(format!("it does not cover the levers {} (slip/torque)", levers_word(shear.levers)))
+        } else if lacks(&self.dashpot, dashpot) {
+            Err(match dashpot {
+                NO_DASHPOT => "it does not cover a contact without a tangential dashpot".to_string(),
+                word => format!("it does not cover a tangential dashpot that is {word} while the surfaces slide"),
+            })
         } else {
             Ok(())
+        }
+    }
+
+    /// Whether the force that the words of a dialect make is that of a scene. What this names outright (`history`,
+    /// `levers`, `friction_limit`) is its own to say.
+    ///
+    /// # Errors
+    /// What is lost in those words.
+    fn whole(&self, scene: &Scene, system: &dyn System) -> Result<(), String> {
+        let wrong = |error: crate::contact::LawError| error.message;
+        let said = super::protocol::words(scene, system)?.said;
+        let there = system.contact(&said, system.in_use(), &scene.pair).map_err(wrong)?.contact;
+        let name = system.card().name;
+        let force = there.force(&scene.pair).map_err(wrong)?;
+        if departures::apart(&scene.force, &force)
+            > departures::kept(system, &said, &force, &scene.pair).map_err(wrong)?
+        {
+            return Err(format!("the parameters of {name} do not hold its normal force"));
+        }
+        let mut back = there.shear(&scene.pair).map_err(wrong)?;
+        if let (Some(back), Some(shear)) = (&mut back, &scene.shear) {
+            back.form = if self.history.is_some() { shear.form } else { back.form };
+            back.limit = if self.friction_limit.is_some() { shear.limit } else { back.limit };
+            back.levers = if self.levers.is_some() { shear.levers } else { back.levers };
+        }
+        departures::tangential(scene, back.as_ref(), name).into_iter().next().map_or(Ok(()), Err)
+    }
+}
+
+/// The word for no tangential dashpot.
+pub const NO_DASHPOT: &str = "none";
+
+/// The word of a tangential dashpot: what it does while the surfaces slide.
+fn dashpot_word(shear: &ShearForce) -> &'static str {
+    if shear.dashpot.C == 0.0 { NO_DASHPOT } else { shear.dashpot.sliding.word() }
+}
+
+/// What an engine computes the contact from.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Takes {
+    /// The laws, or the force, of `scene.json`.
+    #[default]
+    Laws,
+    /// The parameters of its dialect, `contact.said`, and nothing else.
+    Dialect,
+}
+
+impl Takes {
+    /// Both, in the order they are shown.
+    pub const ALL: [Self; 2] = [Self::Laws, Self::Dialect];
+
+    /// The word in `engines.toml`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Laws => "laws",
+            Self::Dialect => "dialect",
         }
     }
 }
@@ -99,10 +266,16 @@ impl Engine for User {
 
     fn covers(&self, scene: &Scene) -> Result<(), String> {
         self.covers.scene(scene)?;
-        if let Some(dialect) = self.dialect.as_deref().and_then(system::find) {
-            dialect.say(&scene.contact, dialect.in_use(), &scene.pair).map_err(|error| error.message)?;
+        let mut said = Vec::new();
+        if let Some(system) = self.dialect.as_deref().and_then(system::find) {
+            let rendered = super::protocol::words(scene, system)?;
+            if self.covers.takes == Takes::Dialect {
+                self.covers.whole(scene, system)?;
+            }
+            let number = |key: &system::Key| Some((key.name, rendered.said.numbers.get(key.name)?));
+            said = system.keys().iter().filter_map(number).collect();
         }
-        Ok(())
+        self.covers.ranges.iter().try_for_each(|within| within.scene(scene, &said))
     }
 
     fn run(&self, batch: &Batch<'_>, folder: &Path, stop: &dyn Fn() -> bool) -> Result<Vec<Bounce>, Cause> {

@@ -1,0 +1,174 @@
+//! What an engine does not cover is a skip with its reason, never an error; and it is handed the words of its own system.
+
+use std::fs;
+
+use super::{checks, run, write};
+
+/// An oblique impact of two spheres, of which a line of shell leaves nothing: where it is run at all, it is an error.
+const CASE: &str = r#"
+title = "Two glass spheres, oblique"
+
+[material.glass]
+density       = "2800 kg/m3"
+young_modulus = "48 GPa"
+poisson_ratio = 0.20
+
+[body.left]
+sphere   = { radius = "10 mm" }
+material = "glass"
+
+[body.right]
+sphere   = { radius = "20 mm" }
+material = "glass"
+
+[impact]
+speed = "2 m/s"
+angle = "30 deg"
+
+CONTACT
+
+[run.reference]
+
+[run.mine]
+steps_per_contact = 100.37
+onset_phases = 1
+
+[[expect]]
+that        = "mine"
+agrees_with = "reference"
+restitution = { within = "1 %" }
+"#;
+
+/// Contact in our words: a Mindlin spring with levers and limit, and more lines of the tangential law.
+fn mindlin(more: &str) -> String {
+    format!(
+        "[contact]\nlever = \"half-overlap\"\nfriction_limit = \"absolute\"\nends = \"zero-overlap\"\n[contact.normal.hertz]\n\
+         [contact.damping.tsuji]\nrestitution = 0.5\n\
+         [contact.tangential.mindlin]\nform = \"total-spring\"\nfriction = 0.3\n{more}\n"
+    )
+}
+
+/// Outcome of the check and all that was printed, of a program with these lines in its declaration.
+fn outcome(contact: &str, engine: &str, covers: &str) -> (String, String, Option<serde_json::Value>) {
+    let place = tempfile::tempdir().unwrap();
+    let declared = format!(
+        "[engine.mine]\ncommand = [\"sh\", \"-c\", \"exit 0\"]\n{engine}\n[engine.mine.covers]\nnormal = [\"hertz\"]\n\
+         damping = [\"none\", \"tsuji\", \"stiffness-dashpot\"]\nends = [\"zero-overlap\"]\ntangential = [\"mindlin\", \"stiffness-ratio\"]\n{covers}\n"
+    );
+    write(place.path(), &[("case.toml", &CASE.replace("CONTACT", contact)), ("engines.toml", &declared)]);
+    let (_, out, err) = run(place.path(), &["run", "case.toml", "--engines", "engines.toml", "--pictures", "none"]);
+    assert_eq!(err, "", "{out}");
+    let rows = checks(place.path());
+    let row = rows.iter().find(|row| row["who"] == "mine" && row["against"] != "conserved").unwrap();
+    let scene = fs::read_to_string(place.path().join("reports/latest.engines/case/mine/run-1/scene.json"));
+    let scene = scene.ok().map(|text| serde_json::from_str(&text).unwrap());
+    (row["outcome"].clone(), out.split_whitespace().collect::<Vec<_>>().join(" "), scene)
+}
+
+const ALL: &str = "levers = [\"half-overlap\"]\nhistory = [\"total\"]\nfriction_limit = [\"absolute\"]\ndashpot = [\"none\"]\n\
+                   ranges = { restitution = \">= 0.05\", size_ratio = \"<= 2\" }";
+
+#[test]
+fn each_convention_that_is_not_covered_is_a_skip_with_its_reason() {
+    // All of it is covered: the program is run, and leaves nothing.
+    assert_eq!(outcome(&mindlin(""), "", ALL).0, "error");
+    // What is not said is not asked.
+    assert_eq!(outcome(&mindlin(""), "", "").0, "error");
+    for (from, to, reason) in [
+        ("half-overlap", "proportional/radius", "it does not cover the levers half-overlap (slip/torque)"),
+        ("\"total\"", "\"incremental\", \"rescaled\"", "it does not cover the tangential history total"),
+        ("absolute", "elastic", "it does not cover the friction limit absolute"),
+        ("\"none\"", "\"dropped\"", "it does not cover a contact without a tangential dashpot"),
+        (">= 0.05", "> 0.5", "it covers restitution > 0.5 and this is 0.5"),
+        ("<= 2", "< 2", "it covers size_ratio < 2 and this is 2"),
+    ] {
+        assert!(ALL.contains(from));
+        let (outcome, out, _) = outcome(&mindlin(""), "", &ALL.replace(from, to));
+        assert_eq!((outcome.as_str(), out.contains(reason)), ("skip", true), "{reason}: {out}");
+    }
+    let dashpot = mindlin("dashpot_beta = 0.2\nwhile_sliding = \"capped\"");
+    let (outcome, out, _) = outcome(&dashpot, "", ALL);
+    let reason = "it does not cover a tangential dashpot that is capped while the surfaces slide";
+    assert_eq!((outcome.as_str(), out.contains(reason)), ("skip", true), "{out}");
+}
+
+#[test]
+fn rolling_is_handed_over_to_an_engine_that_covers_it() {
+    let rolling = mindlin("") + "[contact.rolling.constant]\nfriction = 0.01\n";
+    let (skipped, out, _) = outcome(&rolling, "", ALL);
+    assert_eq!(skipped, "skip", "{out}");
+    assert!(out.contains("it does not cover the rolling resistance constant"), "{out}");
+    let (run, out, scene) = outcome(&rolling, "", &format!("{ALL}\nrolling = [\"none\", \"constant\"]"));
+    assert_eq!(run, "error", "{out}");
+    let rolling = &scene.unwrap()["scenes"][0]["contact"]["rolling"];
+    assert_eq!((rolling["name"].as_str(), rolling["friction"].as_f64()), (Some("constant"), Some(0.01)));
+}
+
+#[test]
+fn a_tangential_dashpot_is_handed_over() {
+    let dashpot = mindlin("dashpot_coefficient = \"3 N s/m\"\nwhile_sliding = \"added\"");
+    let (_, out, scene) = outcome(&dashpot, "", "");
+    let scene = scene.expect(&out);
+    let handed = &scene["scenes"][0]["contact"]["shear"]["dashpot"];
+    let numbers = (handed["C"].as_f64(), handed["beta"].as_f64(), handed["while_sliding"].as_str());
+    assert_eq!(numbers, (Some(3.0), Some(0.0), Some("added")));
+}
+
+/// Without damping every limit is the same; at a wall `proportional` is `radius`.
+#[test]
+fn conventions_that_make_no_difference_are_not_asked() {
+    let elastic = mindlin("").replace("[contact.damping.tsuji]\nrestitution = 0.5\n", "");
+    let other = ALL.replace("absolute", "elastic").replace("restitution = \">= 0.05\", ", "");
+    assert_eq!(outcome(&elastic, "", &other).0, "error");
+}
+
+/// What a system's parameters do not hold is a skip, with what is lost; and so is what it refuses.
+#[test]
+fn an_engine_that_takes_a_dialect_is_asked_for_what_that_dialect_holds() {
+    let engine = "dialect = \"mercurydpm\"\ntakes = \"dialect\"";
+    let (run, out, scene) = outcome(&mindlin(""), engine, "");
+    assert_eq!(run, "error", "{out}");
+    let said = &scene.unwrap()["scenes"][0]["contact"]["said"];
+    assert_eq!(said["system"], "mercurydpm");
+    assert_eq!(said["numbers"]["slidingFrictionCoefficient"], 0.3);
+    for (from, to, reason) in [
+        (
+            "form = \"total-spring\"",
+            "form = \"incremental\"",
+            "tangential history: mercurydpm has `total`, not `incremental`",
+        ),
+        ("half-overlap", "radius", "levers: mercurydpm has `half-overlap`, not `radius`"),
+        ("absolute", "elastic", "friction limit: mercurydpm has `absolute`, not `elastic`"),
+        (
+            "friction = 0.3",
+            "friction = 0.3\ndashpot_coefficient = \"3 N s/m\"\nwhile_sliding = \"dropped\"",
+            "tangential dashpot",
+        ),
+        (
+            "friction = 0.3",
+            "friction = 0.3\ndashpot_ratio = 0.1\nwhile_sliding = \"added\"",
+            "while the surfaces slide",
+        ),
+    ] {
+        let contact = mindlin("").replace(from, to);
+        assert_ne!(contact, mindlin(""));
+        let (outcome, out, _) = outcome(&contact, engine, "");
+        assert_eq!((outcome.as_str(), out.contains(reason)), ("skip", true), "{reason}: {out}");
+    }
+    // The page's rate of approach feeds energy, which the code refuses.
+    let feeds = "[contact.mercurydpm]\nrestitutionCoefficient = 0.5\nv_n = \"approach\"\nreading = \"as-documented\"\nslidingFrictionCoefficient = 0.3\n";
+    let (outcome, out, _) = outcome(feeds, engine, "");
+    assert_eq!((outcome.as_str(), out.contains("no dashpot that feeds energy")), ("skip", true), "{out}");
+}
+
+/// A case in the words of the system itself reaches the program in those words, so that its own setters are used.
+#[test]
+fn a_system_gets_its_own_words_back() {
+    let own = "[contact.mercurydpm]\neffectiveElasticModulus = \"1 GPa\"\nrestitutionCoefficient = 0.5\npoissonRatio = 0.3\n\
+               slidingFrictionCoefficient = 0.3\nreading = \"corrected\"\n";
+    let (_, out, scene) = outcome(own, "dialect = \"mercurydpm\"\ntakes = \"dialect\"", "");
+    let scene = scene.expect(&out);
+    let numbers = &scene["scenes"][0]["contact"]["said"]["numbers"];
+    assert_eq!((numbers["restitutionCoefficient"].as_f64(), numbers["poissonRatio"].as_f64()), (Some(0.5), Some(0.3)));
+    assert!(numbers.get("dissipation").is_none() && numbers.get("effectiveShearModulus").is_none(), "{numbers}");
+}
