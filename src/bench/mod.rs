@@ -35,5 +35,5 @@ pub use kept::{Kept, MOST_CURVES, spread};
 pub use observed::{Observed, Readings, Variant, reading};
 pub use partings::Parted;
 pub use plan::{Also, Asked, Expected, Plan, PlannedCase, PlannedCheck, PlannedExpect, PlannedPrediction, Point};
-pub use trial::{NoTrial, trial};
+pub use trial::{NoTrial, trial, two_bodies};
 pub use unasked::AGAINST as CONSERVED;

@@ -90,16 +90,21 @@ pub enum NoTrial {
     Failed(Box<Failure>),
 }
 
+/// One collision of a scene, its course wanted: steps of a part of the undamped duration, for some of which it lasts.
+pub fn two_bodies(scene: &Scene) -> Batch<'_> {
+    let natural = undamped_duration(&scene.force, scene.pair.m_star, scene.speed);
+    let steps = (DURATIONS * STEPS) as u64;
+    let pairs = vec![Encounter { scene, onset_phase: 0.5 }];
+    Batch { case: "two-bodies", time_step: natural / STEPS, steps, trajectory: true, pairs }
+}
+
 /// Runs one collision; its restitution.
 ///
 /// # Errors
 /// Why there is none.
 pub fn trial(engine: &dyn Engine, folders: &Folders, stop: &dyn Fn() -> bool) -> Result<f64, NoTrial> {
     let scene = scene(|scene| engine.covers(scene)).map_err(NoTrial::NotCovered)?;
-    let natural = undamped_duration(&scene.force, scene.pair.m_star, scene.speed);
-    let steps = (DURATIONS * STEPS) as u64;
-    let pairs = vec![Encounter { scene: &scene, onset_phase: 0.5 }];
-    let batch = Batch { case: "trial", time_step: natural / STEPS, steps, trajectory: false, pairs };
+    let batch = Batch { case: "trial", trajectory: false, ..two_bodies(&scene) };
     let name = called(engine);
     let failed = |folder, cause| NoTrial::Failed(Box::new(Failure::new(name.clone(), "a trial", folder, cause)));
     let folder = folders.fresh(&["trial", &name]).map_err(|cause| failed(std::path::PathBuf::new(), cause))?;

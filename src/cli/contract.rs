@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use super::columns::{columns, row};
+use super::installation::installed;
 use super::one_case::one_case;
 use super::print;
 use super::run::config;
@@ -12,7 +13,7 @@ use crate::contact::Contract;
 use crate::error::{Diagnostic, Error, nearest};
 use crate::fingerprint::explain::{Convention, Explained, REQUESTED, SEEN, documented, explain, found};
 use crate::fingerprint::ran::{Ran, fingerprint_and_run};
-use crate::system::engine::{Engine, Engines, Folders, called};
+use crate::system::engine::{Engines, Folders, called};
 use crate::system::{self, SYSTEMS};
 
 #[derive(Debug, clap::Args)]
@@ -125,28 +126,6 @@ impl Named {
         let system =
             if system::find(&self.name).is_some() { String::new() } else { format!(", {}", self.contract.system) };
         format!("{}{system}\n{}", self.name, columns(&rows))
-    }
-}
-
-/// The installation a name stands for: an engine, with its version where there are several.
-fn installed<'a>(engines: &'a Engines, wanted: &str) -> Result<&'a dyn Engine, Error> {
-    let name = wanted.split(' ').next().unwrap_or(wanted);
-    let found: Vec<&dyn Engine> = engines.installations(name);
-    let meant = found.iter().copied().find(|engine| called(*engine) == wanted);
-    match (meant, found[..].first()) {
-        (Some(engine), _) => Ok(engine),
-        (None, Some(only)) if found.len() == 1 && name == wanted => Ok(*only),
-        (None, Some(_)) => {
-            let named: Vec<String> = found.iter().map(|engine| format!("\"{}\"", called(*engine))).collect();
-            Err(Diagnostic::new(format!("`{wanted}` does not name one installation"))
-                .help(format!("use one of {}", named.join(", ")))
-                .into())
-        }
-        (None, None) if engines.names().contains(&name) => Err(Error::wrong(engines.absent(name))),
-        (None, None) => {
-            let help = format!("use one of {}", engines.names().join(", "));
-            Err(Diagnostic::new(format!("there is no engine `{name}`")).help(help).into())
-        }
     }
 }
 

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::print;
 use super::run::config;
+use super::{deck, print};
 use crate::bench;
 use crate::case::Case;
 use crate::error::{Diagnostic, Error, nearest};
@@ -26,6 +26,9 @@ pub(super) struct Args {
     /// Refuse what is not faithful
     #[arg(long)]
     strict: bool,
+    /// Write the complete input of one collision into this new folder, as the driver of the installed engine writes it
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["strict", "contract"])]
+    deck: Option<PathBuf>,
     /// Add the conventions, as a paragraph for a methods section
     #[arg(long)]
     contract: bool,
@@ -39,9 +42,16 @@ pub(super) struct Args {
 
 pub(super) fn export(args: &Args) -> Result<(), Error> {
     let within = percent(&args.within)?;
-    let engines = engines(&args.to)?;
-    let case = source(&args.source, &config(args.engines.as_deref())?.names())?;
+    let own = config(args.engines.as_deref())?;
+    let case = source(&args.source, &own.names())?;
     let scene = scene(&case, args.scene.as_deref())?;
+    if let Some(folder) = &args.deck {
+        return match &args.to[..] {
+            [to] => deck::write(scene, to, folder, own),
+            _ => Err(Error::wrong("--deck writes for one engine; name it with --to")),
+        };
+    }
+    let engines = engines(&args.to)?;
     let title = if scene.name == "-" { case.name.clone() } else { format!("{} at {}", case.name, scene.name) };
     let mut texts = Vec::new();
     let mut refused = Vec::new();

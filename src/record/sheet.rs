@@ -55,7 +55,7 @@ pub(super) fn dialect(told: &SystemContact) -> DialectRecord {
         system: told.system.to_string(),
         reading: told.reading.word().to_string(),
         derived: derived.map(|d| number(d.name, d.value, d.unit.trim_matches('-'))).collect(),
-        notes: told.parsed.notes.clone(),
+        notes: told.parsed.notes.iter().chain(&told.parsed.beyond).cloned().collect(),
     }
 }
 

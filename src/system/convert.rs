@@ -119,6 +119,8 @@ pub fn convert(
     let (along, back_along) = (spoken.contact.shear(pair)?, heard.contact.shear(pair)?);
     warnings.extend(tangential::lost(along.as_ref(), back_along.as_ref(), heard.contract.system));
     warnings.extend(heard.notes);
+    // What the code brings along that the force of the one side did not have.
+    warnings.extend(heard.beyond.into_iter().filter(|line| !spoken.beyond.contains(line)));
     let spot = |dialect: &dyn System, reading, said, force: PowerForce, requested| Spot {
         system: dialect.card().name,
         reading,

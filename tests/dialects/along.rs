@@ -336,3 +336,18 @@ fn a_collision_as_pfc_reports_it() {
     let peak = energies.iter().map(|(_, energies)| energies.strain).fold(0.0, f64::max);
     assert!(last.strain < 1e-2 * peak, "strain is a state");
 }
+
+/// MUSEN's `Hertz` has an incremental spring; an undamped total spring is its `Hertz-Mindlin` with a restitution of 1.
+#[test]
+fn musen_keeps_a_total_spring_without_damping() {
+    let pair = glass();
+    let musen = collisionbench::system::find("musen").unwrap();
+    for (model, form) in [("Hertz-Mindlin", Form::Total), ("Hertz", Form::Incremental)] {
+        let numbers = [("SlidingFriction", 0.3), ("RestitutionCoefficient", 1.0)];
+        let given = said(&numbers[..if form == Form::Total { 2 } else { 1 }], &[("model", model)]);
+        let contact = speak("musen", &given, Reading::Corrected, &pair).contact;
+        let again = musen.say(&contact, Reading::Corrected, &pair).unwrap().said;
+        assert_eq!(again.given("model"), Some(model));
+        assert_eq!(shear("musen", &again, Reading::Corrected, &pair).form, form);
+    }
+}

@@ -137,8 +137,8 @@ fn an_engine_that_takes_a_dialect_is_asked_for_what_that_dialect_holds() {
             "form = \"incremental\"",
             "tangential history: mercurydpm has `total`, not `incremental`",
         ),
-        ("half-overlap", "radius", "levers: mercurydpm has `half-overlap`, not `radius`"),
-        ("absolute", "elastic", "friction limit: mercurydpm has `absolute`, not `elastic`"),
+        ("half-overlap", "radius", "lever: mercurydpm has `half-overlap`"),
+        ("absolute", "elastic", "friction limit: mercurydpm has `absolute`"),
         (
             "friction = 0.3",
             "friction = 0.3\ndashpot_coefficient = \"3 N s/m\"\nwhile_sliding = \"dropped\"",

@@ -3,6 +3,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod deck;
 mod fingerprint;
 mod fit;
 mod ladder;
@@ -28,7 +29,7 @@ fn main() -> ExitCode {
         let (name, version) = engine.split_once(' ').unwrap_or((engine, ""));
         here.iter().any(|(known, line)| known == name && line.contains(version))
     };
-    let tests = [ladder::TESTS, fit::TESTS, fingerprint::TESTS].concat();
+    let tests = [deck::TESTS, ladder::TESTS, fit::TESTS, fingerprint::TESTS].concat();
     let trials = tests.into_iter().map(|needs| {
         let absent = !needs.engines.iter().all(answers);
         let run = move || {

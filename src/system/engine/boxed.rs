@@ -139,14 +139,8 @@ impl<L: Clone + PartialEq> Code<'_, L> {
         Ok(parts)
     }
 
-    fn part(
-        &self,
-        batch: &Batch<'_>,
-        part: &Part<L>,
-        folder: &Path,
-        stop: &dyn Fn() -> bool,
-        left: &mut [Left],
-    ) -> Result<(), Cause> {
+    /// Writes the input and the bodies of one part, and how they stand.
+    fn write_part(&self, batch: &Batch<'_>, part: &Part<L>, folder: &Path) -> Result<Grid, Cause> {
         let indices: Vec<usize> = part.pairs.iter().map(|(index, _)| *index).collect();
         let grid = Grid::new(batch, &indices);
         let fill = Fill {
@@ -159,11 +153,35 @@ impl<L: Clone + PartialEq> Code<'_, L> {
         };
         write(&folder.join(PAIRS), &bodies(batch, part, &grid))?;
         write(&folder.join(INPUT), &(self.input)(&fill))?;
-        let arguments: Vec<String> =
-            ["-in", INPUT].iter().chain(self.arguments).map(|argument| (*argument).to_string()).collect();
+        Ok(grid)
+    }
+
+    /// After the program.
+    fn all_arguments(&self) -> Vec<String> {
+        ["-in", INPUT].iter().chain(self.arguments).map(|argument| (*argument).to_string()).collect()
+    }
+
+    /// Writes the input of the first part of a batch; program and arguments that run it.
+    pub(crate) fn write(&self, batch: &Batch<'_>, folder: &Path) -> Result<Vec<String>, Cause> {
+        let refused = |what| Cause::Unreadable { file: INPUT, line: 0, what };
+        if let Some(part) = self.parts(batch).map_err(refused)?.first() {
+            self.write_part(batch, part, folder)?;
+        }
+        Ok(std::iter::once(self.program.to_string()).chain(self.all_arguments()).collect())
+    }
+
+    fn part(
+        &self,
+        batch: &Batch<'_>,
+        part: &Part<L>,
+        folder: &Path,
+        stop: &dyn Fn() -> bool,
+        left: &mut [Left],
+    ) -> Result<(), Cause> {
+        let grid = self.write_part(batch, part, folder)?;
         process::run(&Job {
             program: self.program,
-            arguments: &arguments,
+            arguments: &self.all_arguments(),
             folder,
             environment: &[],
             time_limit: TIME_LIMIT,

@@ -107,6 +107,13 @@ pub trait Engine: Send + Sync {
         None
     }
 
+    /// Writes everything that a run of `batch` reads into `folder`, which is empty, and runs nothing: program and arguments
+    /// that run it there. A batch that takes several processes is the first of them.
+    ///
+    /// # Errors
+    /// What could not be written, or why the engine does not run the batch.
+    fn write(&self, batch: &Batch<'_>, folder: &Path) -> Result<Vec<String>, Cause>;
+
     /// Runs a batch in `folder`, which is empty, and reads what comes of it: one [`Bounce`] a pair, in order. `stop` is
     /// asked again and again whether to give up.
     ///

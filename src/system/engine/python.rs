@@ -132,7 +132,7 @@ impl Engine for Package {
         Some(Box::new(Self { version, full_version, settings, place: self.place.clone(), ..*self }))
     }
 
-    fn run(&self, batch: &Batch<'_>, folder: &Path, stop: &dyn Fn() -> bool) -> Result<Vec<Bounce>, Cause> {
+    fn write(&self, batch: &Batch<'_>, folder: &Path) -> Result<Vec<String>, Cause> {
         let refused = |what| Cause::Unreadable { file: super::protocol::SCENE, line: 0, what };
         Request::new(batch, None).map_err(refused)?.write(folder)?;
         let mut scenes: Vec<&Scene> = Vec::new();
@@ -149,12 +149,16 @@ impl Engine for Package {
             let path = folder.join(name);
             fs::write(&path, text).map_err(Cause::file("failed to write", &path))?;
         }
-        let arguments = [SCRIPT.to_string()];
-        let program = self.place.to_string_lossy();
+        Ok(vec![self.place(), SCRIPT.to_string()])
+    }
+
+    fn run(&self, batch: &Batch<'_>, folder: &Path, stop: &dyn Fn() -> bool) -> Result<Vec<Bounce>, Cause> {
+        let command = self.write(batch, folder)?;
+        let (program, arguments) = command.split_first().ok_or(Cause::NoOutput("command"))?;
         let environment = [("PYTHONDONTWRITEBYTECODE".to_string(), "1".to_string())];
         process::run(&Job {
-            program: &program,
-            arguments: &arguments,
+            program,
+            arguments,
             folder,
             environment: &environment,
             time_limit: TIME_LIMIT,

@@ -278,10 +278,15 @@ impl Engine for User {
         self.covers.ranges.iter().try_for_each(|within| within.scene(scene, &said))
     }
 
-    fn run(&self, batch: &Batch<'_>, folder: &Path, stop: &dyn Fn() -> bool) -> Result<Vec<Bounce>, Cause> {
+    fn write(&self, batch: &Batch<'_>, folder: &Path) -> Result<Vec<String>, Cause> {
         let refused = |what| Cause::Unreadable { file: super::protocol::SCENE, line: 0, what };
         Request::new(batch, self.dialect.as_deref()).map_err(refused)?.write(folder)?;
-        let (program, arguments) = self.command.split_first().ok_or(Cause::NoOutput("command"))?;
+        Ok(self.command.clone())
+    }
+
+    fn run(&self, batch: &Batch<'_>, folder: &Path, stop: &dyn Fn() -> bool) -> Result<Vec<Bounce>, Cause> {
+        let command = self.write(batch, folder)?;
+        let (program, arguments) = command.split_first().ok_or(Cause::NoOutput("command"))?;
         process::run(&Job {
             program,
             arguments,

@@ -81,12 +81,21 @@ impl Engine for Installed {
         contact(scene, &self.version).err().filter(|why| why == TOO_OLD)
     }
 
+    fn write(&self, batch: &Batch<'_>, folder: &Path) -> Result<Vec<String>, Cause> {
+        self.with_code(|code| code.write(batch, folder))
+    }
+
     fn run(&self, batch: &Batch<'_>, folder: &Path, stop: &dyn Fn() -> bool) -> Result<Vec<Bounce>, Cause> {
+        self.with_code(|code| code.run(batch, folder, stop))
+    }
+}
+
+impl Installed {
+    fn with_code<T>(&self, then: impl FnOnce(&Code<'_, String>) -> T) -> T {
         let program = self.place();
         let say = |scene: &Scene| contact(scene, &self.version).map(|law| ContactLine { law, style: "" });
         let arguments = ["-log", "log.lammps", "-screen", "none"];
-        Code { program: &program, arguments: &arguments, most_kinds: MOST_KINDS, say: &say, input: &input }
-            .run(batch, folder, stop)
+        then(&Code { program: &program, arguments: &arguments, most_kinds: MOST_KINDS, say: &say, input: &input })
     }
 }
 

@@ -87,11 +87,20 @@ impl Engine for Installed {
         contact(scene).map(drop)
     }
 
+    fn write(&self, batch: &Batch<'_>, folder: &Path) -> Result<Vec<String>, Cause> {
+        self.with_code(|code| code.write(batch, folder))
+    }
+
     fn run(&self, batch: &Batch<'_>, folder: &Path, stop: &dyn Fn() -> bool) -> Result<Vec<Bounce>, Cause> {
+        self.with_code(|code| code.run(batch, folder, stop))
+    }
+}
+
+impl Installed {
+    fn with_code<T>(&self, then: impl FnOnce(&Code<'_, Law>) -> T) -> T {
         let program = self.place();
         let arguments = ["-log", "log.liggghts", "-screen", "none"];
-        Code { program: &program, arguments: &arguments, most_kinds: MOST_KINDS, say: &contact, input: &input }
-            .run(batch, folder, stop)
+        then(&Code { program: &program, arguments: &arguments, most_kinds: MOST_KINDS, say: &contact, input: &input })
     }
 }
 

@@ -178,13 +178,15 @@ impl System for Musen {
         let mut numbers = say_material(&force, pair, "MUSEN", [YOUNG, POISSON])?;
         let z = ratio(&force, pair.m_star).ok_or_else(|| damping_shape(&force, "MUSEN"))?;
         let notes = same_end(contact.ends, Ends::ZeroOverlap, z != 0.0, "MUSEN")?;
-        if let Some(shear) = tangential::to_say(contact, pair)? {
+        let shear = tangential::to_say(contact, pair)?;
+        if let Some(shear) = &shear {
             numbers.push((FRICTION, shear.friction));
             if let RollingForce::OwnSpin { friction } = shear.rolling {
                 numbers.push((ROLLING, friction));
             }
         }
-        if z == 0.0 {
+        // Its `Hertz` has no dashpot and an incremental spring; `Hertz-Mindlin` has a total one.
+        if z == 0.0 && shear.is_none_or(|shear| shear.form != Form::Total) {
             return Ok(Rendered { said: Parameters::new(numbers, &[("model", "Hertz")]), notes });
         }
         numbers.push(("RestitutionCoefficient", full_force_request(z, "MUSEN")?));

@@ -1,0 +1,41 @@
+//! `collisionbench export CASE --to ENGINE --deck FOLDER`
+
+use std::fs;
+use std::path::Path;
+
+use super::installation::installed;
+use super::print;
+use crate::bench::two_bodies;
+use crate::error::Error;
+use crate::scene::Scene;
+use crate::system::engine::{Config, Engines, Folders, called};
+
+/// Writes the whole input of one collision, as the driver of an installed engine writes it, and says how it is run.
+///
+/// # Errors
+/// When the engine is not installed, does not have the contact, or the folder is there already.
+pub(super) fn write(scene: &Scene, to: &str, folder: &Path, config: Config) -> Result<(), Error> {
+    let engines = Engines::new(config, Folders::temporary());
+    let engine = installed(&engines, to.trim())?;
+    let name = called(engine);
+    let refused = |why: String| Error::wrong(format!("no deck for {name}: {why}"));
+    engine.covers(scene).map_err(refused)?;
+    let batch = two_bodies(scene);
+    // A folder that is there is somebody's.
+    if folder.exists() {
+        return Err(Error::wrong(format!("{} is there already; name a new folder", folder.display())));
+    }
+    fs::create_dir(folder).map_err(|source| Error::write(folder, source))?;
+    let command = engine.write(&batch, folder).map_err(|cause| {
+        // What is half written is no deck; the first error is the one to be told.
+        let _ = fs::remove_dir_all(folder);
+        refused(cause.to_string())
+    })?;
+    print(&format!(
+        "{}: one collision for {name}, {} steps of {:e} s; run it there:\n  {}\n",
+        folder.display(),
+        batch.steps,
+        batch.time_step,
+        command.join(" ")
+    ))
+}

@@ -1,0 +1,26 @@
+//! Which installation of an engine an argument names.
+
+use crate::error::{Diagnostic, Error};
+use crate::system::engine::{Engine, Engines, called};
+
+/// The installation a name stands for: an engine, with its version where there are several.
+pub(super) fn installed<'a>(engines: &'a Engines, wanted: &str) -> Result<&'a dyn Engine, Error> {
+    let name = wanted.split(' ').next().unwrap_or(wanted);
+    let found: Vec<&dyn Engine> = engines.installations(name);
+    let meant = found.iter().copied().find(|engine| called(*engine) == wanted);
+    match (meant, found[..].first()) {
+        (Some(engine), _) => Ok(engine),
+        (None, Some(only)) if found.len() == 1 && name == wanted => Ok(*only),
+        (None, Some(_)) => {
+            let named: Vec<String> = found.iter().map(|engine| format!("\"{}\"", called(*engine))).collect();
+            Err(Diagnostic::new(format!("`{wanted}` does not name one installation"))
+                .help(format!("use one of {}", named.join(", ")))
+                .into())
+        }
+        (None, None) if engines.names().contains(&name) => Err(Error::wrong(engines.absent(name))),
+        (None, None) => {
+            let help = format!("use one of {}", engines.names().join(", "));
+            Err(Diagnostic::new(format!("there is no engine `{name}`")).help(help).into())
+        }
+    }
+}
