@@ -164,8 +164,15 @@ fn baseline(file: &Arc<SourceFile>, written: Written) -> Result<Baseline, Error>
     let mut values = Vec::new();
     let mut known = BTreeSet::new();
     for collision in written.collision {
+        // Two of the same in a row would be written as one, in another order.
+        let again = values.last().is_some_and(|last: &Kept| {
+            (&last.scene, &last.by, &last.variant) == (&collision.scene, &collision.by, &collision.variant)
+        });
         for (observable, text) in collision.observed {
             let span = text.span();
+            if again {
+                return Err(at(span, "this collision is given twice".to_string()));
+            }
             let Some((value, unit)) = parse(text.as_ref()) else {
                 let message = format!("`{}` is no number with its uncertainty", cut(text.as_ref(), 80));
                 return Err(at(span, message));

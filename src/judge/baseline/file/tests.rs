@@ -1,7 +1,10 @@
 use super::*;
 
 /// A number of a collision that has it already, in a block of its own.
-const TWICE: &str = "[[collision]]\nscene = \"angle=20 deg\"\nby = \"reference\"\nvariant = 'worst of \"64\" phases'\n\
+const SPLIT: &str = "[[collision]]\nscene = \"angle=20 deg\"\nby = \"reference\"\nvariant = 'worst of \"64\" phases'\n\
+                     [collision.observed]\nzest = \"1.0 +- 1e-1 s\"\n\n[[curve]]";
+const TWICE: &str = "[[collision]]\nscene = \"-\"\nby = \"mdr\"\n[collision.observed]\ntime = \"1.0 +- 1e-1 s\"\n\
+                     [[collision]]\nscene = \"angle=20 deg\"\nby = \"reference\"\nvariant = 'worst of \"64\" phases'\n\
                      [collision.observed]\ntime = \"1.0 +- 1e-1 s\"\n\n[[curve]]";
 
 #[test]
@@ -62,7 +65,8 @@ fn a_baseline_reads_back_to_the_same_bits() {
         ("[inputs]", "[inptus]", "b.toml:"),
         ("drift   = 1e-12", "drift   = -1.0", "an allowed drift"),
         ("every   = 3", "every   = 0", "one scene of so many"),
-        ("[[curve]]", TWICE, "given twice"),
+        ("[[curve]]", SPLIT, "this collision is given twice"),
+        ("[[curve]]", TWICE, "this number is given twice"),
         ("force = [0.0, ", "force = [", "finite force at every time"),
     ] {
         let wrong = text(&baseline).replacen(from, to, 1);
