@@ -42,6 +42,7 @@ pub(super) struct Args {
 
 pub(super) fn export(args: &Args) -> Result<(), Error> {
     let within = percent(&args.within)?;
+    let engines = if args.deck.is_some() { Vec::new() } else { engines(&args.to)? };
     let own = config(args.engines.as_deref())?;
     let case = source(&args.source, &own.names())?;
     let scene = scene(&case, args.scene.as_deref())?;
@@ -51,7 +52,6 @@ pub(super) fn export(args: &Args) -> Result<(), Error> {
             _ => Err(Error::wrong("--deck writes for one engine; name it with --to")),
         };
     }
-    let engines = engines(&args.to)?;
     let title = if scene.name == "-" { case.name.clone() } else { format!("{} at {}", case.name, scene.name) };
     let mut texts = Vec::new();
     let mut refused = Vec::new();

@@ -60,7 +60,9 @@ fn forty_decks_run_as_written() {
         }
     }
     assert!(decks.len() >= 40, "only {} decks", decks.len());
-    for kind in [|deck: &(bool, bool, bool)| deck.0, |deck| !deck.0, |deck| deck.1, |deck| !deck.1, |deck| deck.2] {
+    type Deck = (bool, bool, bool);
+    let kinds: [fn(&Deck) -> bool; 5] = [|d| d.0, |d| !d.0, |d| d.1, |d| !d.1, |d| d.2];
+    for kind in kinds {
         assert!(decks.iter().filter(|deck| kind(deck)).count() >= 5, "{decks:?}");
     }
 }
