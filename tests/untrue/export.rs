@@ -81,7 +81,10 @@ fn way_24_a_fit_with_friction() {
     assert_eq!(code, 0, "{text}");
     assert!(text.contains("tangential mindlin NULL 0 0.0889 "), "{text}");
     assert!(!text.contains("it is 0 here") && !text.contains("linear_nohistory"), "{text}");
-    let others: Vec<&str> = ENGINES.into_iter().filter(|engine| *engine != "lammps").collect();
+    // At a wall MUSEN's arms are the radius: its `Hertz-Mindlin` with a restitution of 1 is this contact.
+    let (code, text) = export(folder.path(), "fit.toml", "musen");
+    assert!(code == 0 && text.contains("Sliding friction [-] = 0.0889") && text.contains("= Hertz-Mindlin"), "{text}");
+    let others: Vec<&str> = ENGINES.into_iter().filter(|engine| !["lammps", "musen"].contains(engine)).collect();
     for engine in others {
         let (code, text) = export(folder.path(), "fit.toml", engine);
         assert_eq!(code, 2, "{engine}: {text}");
