@@ -21,13 +21,13 @@ pub(super) fn write(scene: &Scene, to: &str, folder: &Path, config: Config) -> R
     let refused = |why: String| Error::wrong(format!("no deck for {name}: {why}"));
     engine.covers(scene).map_err(refused)?;
     let batch = two_bodies(scene);
-    // A folder that is there is somebody's.
+    // An existing folder is never overwritten.
     if folder.exists() {
-        return Err(Error::wrong(format!("{} is there already; name a new folder", folder.display())));
+        return Err(Error::wrong(format!("{} exists already; name a new folder", folder.display())));
     }
     fs::create_dir(folder).map_err(|source| Error::write(folder, source))?;
     let command = engine.write(&batch, folder).map_err(|cause| {
-        // What is half written is no deck; the first error is the one to be told.
+        // The first error is the one to report.
         let _ = fs::remove_dir_all(folder);
         refused(cause.to_string())
     })?;

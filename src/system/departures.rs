@@ -7,72 +7,95 @@ use crate::scene::Scene;
 use crate::system::tangential::lost;
 use crate::system::{Parameters, Parsed, System};
 
-/// Above this relative difference of stiffness or coefficient a force law does not count as kept, unless the parameters
-/// themselves cannot say it better.
+/// Above this relative difference of stiffness or coefficient a force law does not count as kept.
 const KEPT: f64 = 1e-13;
 
-/// [`KEPT`], or sixteen times what the last bit of a parameter does to the force: a fit such as Thornton's near a
-/// restitution of 0 or 1 turns one bit of the restitution into 1e-13 of the coefficient.
-pub(super) fn kept(
-    system: &dyn System,
-    parameters: &Parameters,
-    here: &PowerForce,
-    pair: &Pair,
-) -> Result<f64, LawError> {
-    let mut kept = KEPT;
-    for key in system.keys() {
-        let Some(number) = parameters.numbers.get(key.name) else { continue };
-        for next in [number.next_up(), number.next_down()] {
-            let nudged = parameters.clone().with(key.name, next);
-            let Ok(there) = system.contact(&nudged, system.in_use(), pair) else { continue };
-            let off = apart(here, &there.contact.force(pair)?);
-            kept = if off.is_finite() { kept.max(16.0 * off) } else { kept };
-        }
-    }
-    Ok(kept)
-}
+/// A larger change of the coefficient by one bit of a parameter is a switch of the code and no rounding: Kratos has no damping
+/// above a restitution of 0.999.
+const SWITCH: f64 = 1e-12;
 
-/// Every departure of the contact of a code from that of `scene`, one line each; empty where both are one.
+/// Bits of a parameter that the inversion of a fit may be off by: its evaluation rounds as well.
+const BITS: f64 = 16.0;
+
+/// Whether the force of a code with `parameters` is `wanted`: shape and end of contact exactly, stiffness to 1e-13, and the
+/// coefficient of damping to 1e-13 or to what sixteen bits of one parameter do to it (Thornton's fit near a restitution of 0
+/// or 1 and LAMMPS' tsuji turn one bit into some 1e-14).
 ///
 /// # Errors
 /// When a law lacks what it needs.
-pub(super) fn all(
-    scene: &Scene,
+pub(super) fn keeps(
+    wanted: &PowerForce,
     system: &dyn System,
     parameters: &Parameters,
-    code: &Parsed,
-) -> Result<Vec<String>, LawError> {
-    let there = code.contact.force(&scene.pair)?;
-    let kept = kept(system, parameters, &there, &scene.pair)?;
-    let system = code.contract.system;
-    let mut lines = Vec::new();
-    let apart = apart(&scene.force, &there);
-    if apart > kept {
-        lines.push(match apart.is_finite() {
-            true => format!("normal force: {system} holds it to {} only", brief(apart)),
-            false => format!("normal force: that of {system} has another shape or another end of contact"),
-        });
+    pair: &Pair,
+) -> Result<bool, LawError> {
+    let of = |parameters: &Parameters| system.contact(parameters, system.in_use(), pair)?.contact.force(pair);
+    let there = of(parameters)?;
+    if !same_shape(wanted, &there) || off(wanted.K, there.K) > KEPT {
+        return Ok(false);
     }
-    lines.extend(code.beyond.iter().cloned());
-    lines.extend(tangential(scene, code.contact.shear(&scene.pair)?.as_ref(), system));
-    Ok(lines)
+    let mut allowed = KEPT;
+    for key in system.keys() {
+        let Some(number) = parameters.numbers.get(key.name).filter(|number| *number != 0.0) else { continue };
+        for next in [number.next_up(), number.next_down()] {
+            let Ok(nudged) = of(&parameters.clone().with(key.name, next)) else { continue };
+            let bit = off(there.C, nudged.C);
+            allowed = if bit < SWITCH { allowed.max(BITS * bit) } else { allowed };
+        }
+    }
+    Ok(off(wanted.C, there.C) <= allowed)
+}
+
+fn off(a: f64, b: f64) -> f64 {
+    if a == b { 0.0 } else { (a - b).abs() / a.abs().max(b.abs()) }
+}
+
+/// Whether two forces have the same exponents, gap and end of contact.
+fn same_shape(one: &PowerForce, two: &PowerForce) -> bool {
+    let damped = one.C != 0.0 || two.C != 0.0;
+    one.alpha == two.alpha
+        && one.reference_gap == two.reference_gap
+        && (!damped || (one.beta == two.beta && one.ends.pulls() == two.ends.pulls()))
 }
 
 /// Worst relative difference of stiffness and coefficient; infinite for another shape or end.
 pub(super) fn apart(one: &PowerForce, two: &PowerForce) -> f64 {
-    let damped = one.C != 0.0 || two.C != 0.0;
-    let gap = |force: &PowerForce| force.reference_gap;
-    if one.alpha != two.alpha
-        || gap(one) != gap(two)
-        || (damped && (one.beta != two.beta || one.ends.pulls() != two.ends.pulls()))
-    {
-        return f64::INFINITY;
-    }
-    let off = |a: f64, b: f64| if a == b { 0.0 } else { (a - b).abs() / a.abs().max(b.abs()) };
-    off(one.K, two.K).max(off(one.C, two.C))
+    if same_shape(one, two) { off(one.K, two.K).max(off(one.C, two.C)) } else { f64::INFINITY }
 }
 
-/// Every difference between the tangential and rolling law of `scene` and that of the code, one line each: friction, stiffness, history, dashpot, limit, levers, rolling.
+/// Where the normal force of a code is not that of `scene`.
+///
+/// # Errors
+/// When a law lacks what it needs.
+pub(super) fn normal(
+    scene: &Scene,
+    system: &dyn System,
+    parameters: &Parameters,
+    code: &Parsed,
+) -> Result<Option<String>, LawError> {
+    if keeps(&scene.force, system, parameters, &scene.pair)? {
+        return Ok(None);
+    }
+    let name = code.contract.system;
+    let apart = apart(&scene.force, &code.contact.force(&scene.pair)?);
+    Ok(Some(match apart.is_finite() {
+        true => format!("normal force: {name} holds it to {} only", brief(apart)),
+        false => format!("normal force: that of {name} has another shape or another end of contact"),
+    }))
+}
+
+/// What else departs, one line each: what the code does beside its parameters, and what acts along the contact.
+///
+/// # Errors
+/// When a law lacks what it needs.
+pub(super) fn others(scene: &Scene, code: &Parsed) -> Result<Vec<String>, LawError> {
+    let along = code.contact.shear(&scene.pair)?;
+    let along = tangential(scene, along.as_ref(), code.contract.system);
+    Ok(code.beyond.iter().cloned().chain(along).collect())
+}
+
+/// Every difference between the tangential and rolling law of `scene` and that of the code, one line each: friction,
+/// stiffness, history, dashpot, limit, levers, rolling.
 ///
 /// `code` is `None` where the lines leave the contact frictionless.
 pub(super) fn tangential(scene: &Scene, code: Option<&ShearForce>, system: &str) -> Vec<String> {
@@ -126,4 +149,40 @@ pub(super) fn as_they_act(levers: Levers, wall: bool) -> Levers {
         other => other,
     };
     Levers { slip: arm(levers.slip), torque: arm(levers.torque) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contact::{Side, Stiffness};
+    use crate::system::find;
+
+    /// No parameter opens the door for another: not an undamped contact, whose coefficient is 0, and not a switch.
+    #[test]
+    fn a_force_that_is_a_little_off_is_not_kept() {
+        let glass = Stiffness::Elastic { young_modulus: 70e9, poisson_ratio: 0.22 };
+        let ball = Side { radius: 2e-3, mass: 8.4e-5, stiffness: glass };
+        let pair = Pair::new(&ball, &ball);
+        let one = |key: &'static str, value: f64| Parameters::numbers(&[(key, value)]);
+        for (system, parameters) in [
+            ("lammps", one("eta_n0", 0.0).with_word("damping", "velocity")),
+            ("lammps", one("e", 0.1).with_word("damping", "tsuji")),
+            ("liggghts", one("coefficientRestitution", 1.0)),
+            ("liggghts", one("coefficientRestitution", 0.5)),
+            ("kratos", one("COEFFICIENT_OF_RESTITUTION", 0.999)),
+            ("kratos", one("COEFFICIENT_OF_RESTITUTION", 0.1)),
+            ("yade", one("betan", 0.0)),
+        ] {
+            let system = find(system).unwrap();
+            let there = system.contact(&parameters, system.in_use(), &pair).unwrap().contact.force(&pair).unwrap();
+            let held = |force: PowerForce| keeps(&force, system, &parameters, &pair).unwrap();
+            let name = system.card().name;
+            assert!(held(there), "{name} {parameters:?}");
+            for by in [1e-11, 1e-6, 0.5] {
+                assert!(!held(PowerForce { K: there.K * (1.0 + by), ..there }), "{name} {parameters:?}: K off by {by}");
+                let C = if there.C == 0.0 { by } else { there.C * (1.0 + by) };
+                assert!(!held(PowerForce { C, ..there }), "{name} {parameters:?}: C off by {by}");
+            }
+        }
+    }
 }

@@ -18,10 +18,9 @@ pub fn express(scene: &Scene, system: &dyn System, version: &str) -> Result<Para
     let material = material::of_pair(system, scene, &scene.force, &parameters);
     let parameters = plan::complete(parameters, system, material.as_ref());
     let code = system.contact(&parameters, system.in_use(), &scene.pair).map_err(message)?;
-    match departures::all(scene, system, &parameters, &code).map_err(message)?.into_iter().next() {
-        None => Ok(parameters),
-        Some(departure) => Err(departure),
-    }
+    let normal = departures::normal(scene, system, &parameters, &code).map_err(message)?;
+    let departure = normal.or(departures::others(scene, &code).map_err(message)?.into_iter().next());
+    departure.map_or(Ok(parameters), Err)
 }
 
 /// The parameters as the case gives them, where it is written in those of this system in the reading that the code follows.

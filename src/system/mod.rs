@@ -122,8 +122,7 @@ pub trait System: Input {
             return Ok(parameters);
         }
         let name = self.card().name;
-        Err(LawError::table(format!("versions of {name} are not told apart here"))
-            .help(format!("write `{name}` alone")))
+        Err(LawError::table(format!("versions of {name} are not distinguished")).help(format!("write `{name}` alone")))
     }
 
     /// The parameters that make the system exert the force of `contact` on the bodies of `pair`, under `reading`.

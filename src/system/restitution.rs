@@ -41,10 +41,10 @@ pub fn achieved(force: &PowerForce, m_star: f64) -> Option<f64> {
 /// When `e` lies where the fit has no real value.
 pub fn thornton_gamma(e: f64) -> Result<f64, LawError> {
     let p = e * THORNTON.iter().rev().fold(0.0, |sum, &h| sum * e + h);
-    let inner = 1.0 - (1.0 + e).powi(2) * p.exp();
-    let square = inner.recip() - 1.0;
-    if inner > 0.0 && square >= 0.0 {
-        Ok(square.sqrt())
+    let q = (1.0 + e).powi(2) * p.exp();
+    // 1/(1 - q) - 1 without the digits that cancel near a restitution of 1.
+    if (0.0..1.0).contains(&q) {
+        Ok((q / (1.0 - q)).sqrt())
     } else {
         Err(LawError::table(format!("Thornton's fit has no value at a restitution of {e}")))
     }

@@ -89,7 +89,7 @@ fn an_old_release_gets_the_words_it_has() {
         "{old}"
     );
     assert!(wrong(&to("lammps stable")).contains("`stable` is no release of LAMMPS"));
-    assert!(wrong(&to("kratos 10.4.4")).contains("versions of kratos are not told apart here"));
+    assert!(wrong(&to("kratos 10.4.4")).contains("versions of kratos are not distinguished"));
 }
 
 #[test]

@@ -177,10 +177,7 @@ impl Covers {
         let said = super::protocol::words(scene, system)?.said;
         let there = system.contact(&said, system.in_use(), &scene.pair).map_err(wrong)?.contact;
         let name = system.card().name;
-        let force = there.force(&scene.pair).map_err(wrong)?;
-        if departures::apart(&scene.force, &force)
-            > departures::kept(system, &said, &force, &scene.pair).map_err(wrong)?
-        {
+        if !departures::keeps(&scene.force, system, &said, &scene.pair).map_err(wrong)? {
             return Err(format!("the parameters of {name} do not hold its normal force"));
         }
         let mut back = there.shear(&scene.pair).map_err(wrong)?;

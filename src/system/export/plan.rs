@@ -9,7 +9,7 @@ use crate::contact::{Contact, Ends, LawError, Pair, PowerForce};
 use crate::number::{brief, exact, significant};
 use crate::scene::{Scene, Shape};
 use crate::system::convert::speeds_within;
-use crate::system::departures::{self, apart, kept};
+use crate::system::departures::{self, apart, keeps};
 use crate::system::restitution::{achieved, ratio};
 use crate::system::{Contract, Parameters, System};
 
@@ -71,13 +71,13 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
     if (e_there - e).abs() > 1e-9 {
         choice.why_not.push(format!("{} holds the restitution to {} only", system.card().name, brief(e_there - e)));
     }
-    let mut departures = departures::all(scene, system, &read, &heard)?;
-    if !choice.why_not.is_empty() {
-        // Why the force is another has been said.
-        departures.retain(|line| !line.starts_with("normal force: "));
+    let kept = departures::normal(scene, system, &read, &heard)?;
+    let one_law = kept.is_none();
+    // Where there is a reason already it is why the force is another.
+    if choice.why_not.is_empty() {
+        choice.why_not.extend(kept);
     }
-    choice.why_not.extend(departures);
-    let one_law = apart(&force, &there) <= kept(system, &read, &there, pair)?;
+    choice.why_not.extend(departures::others(scene, &heard)?);
     let holds_between = if one_law {
         None
     } else {
@@ -128,7 +128,7 @@ fn normal(contact: &Contact, pair: &Pair, system: &dyn System, force: &PowerForc
     let mut refusal = match system.say(contact, reading, pair) {
         Ok(phrase) => {
             let back = system.contact(&phrase.said, reading, pair)?.contact.force(pair)?;
-            if apart(force, &back) <= kept(system, &phrase.said, &back, pair)? {
+            if keeps(force, system, &phrase.said, pair)? {
                 return Ok(Choice { said: phrase.said, notes: phrase.notes, why_not: Vec::new() });
             }
             LawError::table(format!("{} holds this law to {} only", system.card().name, brief(apart(force, &back))))

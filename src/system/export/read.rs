@@ -40,7 +40,7 @@ pub(super) fn first_difference(
     keys: &[crate::system::Key],
 ) -> Option<&'static str> {
     let same = |key: &str| {
-        written.numbers.get(key).is_none_or(|number| number == 0.0 || read.numbers.get(key) == Some(number))
+        written.numbers.get(key).is_none_or(|number| read.numbers.get(key).unwrap_or(0.0) == number)
             && written.given(key).is_none_or(|word| read.given(key) == Some(word))
     };
     keys.iter().map(|key| key.name).find(|key| !same(key))

@@ -64,6 +64,8 @@ impl Input for Kratos {
     fn read(&self, lines: &[String]) -> Option<Parameters> {
         let file: serde_json::Value = serde_json::from_str(&lines.join("\n")).ok()?;
         let material = file.pointer("/materials/0/Variables")?;
+        let one = file.get("materials")?.as_array()?.iter().all(|other| other.get("Variables") == Some(material));
+        one.then_some(())?;
         let relation = file.get("material_relations")?.as_array()?.last()?.get("Variables")?;
         let number = |table: &serde_json::Value, key: &'static str| Some((key, table.get(key)?.as_f64()?));
         let found = [super::YOUNG, super::POISSON].map(|key| number(material, key)).into_iter();

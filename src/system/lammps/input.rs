@@ -33,6 +33,10 @@ impl Input for Lammps {
 
     fn read(&self, lines: &[String]) -> Option<Parameters> {
         let line = read::line(lines, "pair_coeff * * ")?;
+        // A wall that is written with another model is not what the pair says.
+        if let Some(wall) = read::line(lines, "fix wall ") {
+            wall.contains(line.strip_prefix("pair_coeff * * ")?).then_some(())?;
+        }
         let words: Vec<&str> = line.split_whitespace().skip(3).collect();
         let value = |i: usize| words.get(i)?.parse::<f64>().ok();
         let normal = *words.first()?;
@@ -60,7 +64,10 @@ impl Input for Lammps {
         if terms.word("damping") == "coeff_restitution" && terms.version.is_empty() {
             notes.push("coeff_restitution is not in releases as old as 29Sep2021".into());
         }
-        if terms.wall() && terms.material.is_some() && ["", "29Sep2021"].contains(&terms.version) {
+        if terms.wall()
+            && terms.material.is_some()
+            && (terms.version.is_empty() || super::releases::is_old(terms.version))
+        {
             notes.push("in the release 29Sep2021 a wall has E/(2(1-nu)) in place of E/(2(1-nu^2))".into());
         }
         notes

@@ -78,6 +78,10 @@ impl Input for Liggghts {
         });
         let found = read::frictional(found.collect(), &[super::FRICTION, "kt", "gammat_abs"]);
         let style = read::line(lines, "pair_style gran ")?;
+        if let Some(wall) = read::line(lines, "fix wall ") {
+            let mut words = style.strip_prefix("pair_style gran ")?.split_whitespace();
+            words.all(|word| wall.split_whitespace().any(|known| known == word)).then_some(())?;
+        }
         let mut words =
             vec![("model", read::after(style, "model ")?), ("limitForce", read::after(style, "limitForce ")?)];
         words.extend(read::after(style, "tangential_damping ").map(|damping| ("tangential_damping", damping)));

@@ -42,6 +42,7 @@ impl Input for Musen {
     fn read(&self, lines: &[String]) -> Option<Parameters> {
         let text = lines.join("\n");
         let model = read::after(&text, "particle-particle = ")?;
+        read::after(&text, "particle-wall = ").is_none_or(|wall| wall == model).then_some(())?;
         let mut marks = vec![
             (super::YOUNG, "Young's modulus [Pa] = "),
             (super::POISSON, "Poisson ratio [-] = "),

@@ -110,7 +110,7 @@ impl System for Yade {
     fn for_version(&self, parameters: Parameters, scene: &Scene, version: &str) -> Result<Parameters, LawError> {
         if !version.is_empty() {
             return Err(
-                LawError::table("versions of yade are told apart by its own `release`").help("write `yade` alone")
+                LawError::table("versions of yade are distinguished by its `release`").help("write `yade` alone")
             );
         }
         if parameters.given("release") != Some("earlier") {
