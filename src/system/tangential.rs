@@ -3,7 +3,7 @@
 use super::keys::{Key, Range};
 use crate::contact::contract::{self, Contract};
 use crate::contact::rolling::Free;
-use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, WhileSliding};
+use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, WhileSliding};
 use crate::contact::tangential::{ShearDamping, StiffnessRatio};
 use crate::contact::{Contact, Friction, LawError, Pair, Rolling, ShearForce, Tangential};
 use crate::units::Dimension;
@@ -80,7 +80,22 @@ pub(super) fn dashpot_ratio(shear: &ShearForce, pair: &Pair) -> Option<f64> {
 }
 
 /// Relative difference below which two numbers are the same, written down twice.
-const SAME: f64 = 1e-9;
+const SAME: f64 = 1e-13;
+
+fn apart(a: f64, b: f64) -> bool {
+    a != b && (a - b).abs() > SAME * a.abs().max(b.abs())
+}
+
+/// Whether two resistances to rolling are the same torque.
+fn same_rolling(one: RollingForce, two: RollingForce) -> bool {
+    let numbers = |force| match force {
+        RollingForce::None => [0.0; 3],
+        RollingForce::OwnSpin { friction } | RollingForce::Constant { friction } => [friction, 0.0, 0.0],
+        RollingForce::SpringDashpot { stiffness, damping, friction } => [friction, stiffness, damping],
+    };
+    let same = numbers(one).into_iter().zip(numbers(two)).all(|(one, two)| !apart(one, two));
+    same && std::mem::discriminant(&one) == std::mem::discriminant(&two)
+}
 
 /// What a conversion does not keep along the contact, one line each.
 pub(crate) fn lost(from: Option<&ShearForce>, to: Option<&ShearForce>, system: &str) -> Vec<String> {
@@ -90,7 +105,6 @@ pub(crate) fn lost(from: Option<&ShearForce>, to: Option<&ShearForce>, system: &
         (Some(_), None) => return vec![format!("{system} says nothing of what acts along the contact here")],
         (Some(from), Some(to)) => (from, to),
     };
-    let apart = |a: f64, b: f64| a != b && (a - b).abs() > SAME * a.abs().max(b.abs());
     let mut lines = Vec::new();
     if apart(from.friction, to.friction) {
         lines.push(format!("friction: {} becomes {} in {system}", from.friction, to.friction));
@@ -114,7 +128,7 @@ pub(crate) fn lost(from: Option<&ShearForce>, to: Option<&ShearForce>, system: &
     } else if from.dashpot.C != 0.0 && from.dashpot.sliding != to.dashpot.sliding {
         lines.push(format!("tangential dashpot: {system} treats it otherwise while the surfaces slide"));
     }
-    if from.rolling != to.rolling {
+    if !same_rolling(from.rolling, to.rolling) {
         lines.push(format!("rolling resistance: {system} has another, or none"));
     }
     lines
