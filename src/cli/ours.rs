@@ -80,7 +80,7 @@ impl Input for Ours {
         "#"
     }
 
-    fn material_keys(&self) -> Option<[&'static str; 2]> {
+    fn material_keys(&self, _: &Parameters) -> Option<[&'static str; 2]> {
         None
     }
 

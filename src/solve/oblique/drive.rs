@@ -78,17 +78,23 @@ fn choose<const N: usize>(problem: &Problem, branch: Branch, y: &State<N>) -> Sl
     [1.0, -1.0].into_iter().find(|sign| outgrows(*sign)).map_or(Slide::Stick, Slide::Slip)
 }
 
-/// The rolling sliders where the normal force begins to push.
-fn choose_roll<const N: usize>(problem: &Problem, branch: Branch, y: &State<N>) -> [Slide; 2] {
+/// The rolling sliders at first touch and where the force that bounds them leaves zero.
+fn choose_roll<const N: usize>(problem: &Problem, branch: Branch, y: &mut State<N>) -> [Slide; 2] {
+    y[ROLL] = 0.0;
     let of = |spin: f64| if spin == 0.0 { Slide::Stick } else { Slide::Slip(spin.signum()) };
+    let held = problem.shear.limit == FrictionLimit::Elastic || (branch.pushes && branch.hold != 0.0);
     match problem.rolling {
-        _ if !branch.pushes || branch.hold <= 0.0 => [Slide::Loose; 2],
+        _ if !held => [Slide::Loose; 2],
         Rolling::None => [Slide::Loose; 2],
         Rolling::Own { friction } if friction > 0.0 => {
             [0, 1].map(|i| if problem.agility[i] > 0.0 { of(y[SPIN + i]) } else { Slide::Loose })
         }
-        Rolling::Between { friction, spring, .. } if friction > 0.0 => {
+        Rolling::Between { friction, spring, stiffness, damping } if friction > 0.0 => {
             let relative = problem.slight[0] * y[SPIN] - problem.slight[1] * y[SPIN + 1];
+            if spring && stiffness > 0.0 {
+                // Nothing is held here, so the spring takes what the dashpot gives.
+                y[ROLL] = -damping * relative / stiffness;
+            }
             [if spring { Slide::Stick } else { of(relative) }, Slide::Loose]
         }
         _ => [Slide::Loose; 2],
@@ -320,7 +326,10 @@ fn let_go<const N: usize>(flow: &Planar, y: &State<N>, sign: f64) -> Slide {
 /// A rolling slider after its switch fired.
 fn rolled<const N: usize>(flow: &Planar, y: &mut State<N>, i: usize) -> Slide {
     let at = flow.acting(y);
-    let Slide::Slip(sign) = flow.branch.roll[i] else { return Slide::Slip(at.asked[i].signum()) };
+    let Slide::Slip(sign) = flow.branch.roll[i] else {
+        let way = if at.asked[i] == 0.0 { at.rolls[i] } else { at.asked[i] };
+        return Slide::Slip(way.signum());
+    };
     if let Rolling::Between { spring: true, stiffness, damping, .. } = flow.problem.rolling {
         y[ROLL] = if stiffness > 0.0 { (sign * at.roll_limit - damping * at.rolls[0]) / stiffness } else { 0.0 };
         return Slide::Stick;
@@ -355,9 +364,8 @@ fn by_force<const N: usize>(
     } else {
         next.pushes = true;
     }
-    next.roll = choose_roll(problem, *next, y);
-    y[ROLL] = 0.0;
     if problem.limit_bends() {
+        next.roll = choose_roll(problem, *next, y);
         y[MEMORY] = 0.0;
         next.slide = choose(problem, *next, y);
         if next.slide == Slide::Stick && problem.shear.form.is_spring() {

@@ -100,8 +100,9 @@ impl Planar<'_> {
         let normal = if branch.pushes { total } else { 0.0 };
         let drag = if branch.pushes { drag } else { -elastic };
         let mu = problem.shear.friction;
-        let limit =
-            if problem.shear.limit == FrictionLimit::Elastic { mu * elastic } else { mu * branch.hold * normal };
+        let elastic_limit = problem.shear.limit == FrictionLimit::Elastic;
+        let limit = if elastic_limit { mu * elastic } else { mu * branch.hold * normal };
+        let bound = if elastic_limit { elastic } else { (branch.hold * normal).max(0.0) };
         let near = problem.curvature(xi);
         let levers = problem.levers();
         let arms = problem.arms(levers.slip, xi);
@@ -118,7 +119,7 @@ impl Planar<'_> {
         match problem.rolling {
             Rolling::None => {}
             Rolling::Own { friction } => {
-                roll_limit = friction * normal.max(0.0);
+                roll_limit = friction * bound;
                 rolls = spin;
                 for i in 0..2 {
                     match branch.roll[i] {
@@ -132,7 +133,7 @@ impl Planar<'_> {
                 }
             }
             Rolling::Between { friction, stiffness, damping, spring } => {
-                roll_limit = friction * normal.max(0.0);
+                roll_limit = friction * bound;
                 let part = problem.slight;
                 let relative = part[0] * spin[0] - part[1] * spin[1];
                 rolls[0] = relative;
@@ -377,10 +378,15 @@ impl Planar<'_> {
 
     /// `d/ds` of what friction can hold; `q > 0`.
     fn limit_by_s<const N: usize>(&self, y: &State<N>, at: &Acting) -> f64 {
+        self.problem.shear.friction * self.bound_by_s(y, at)
+    }
+
+    /// `d/ds` of the normal force that bounds friction and rolling; `q > 0`.
+    fn bound_by_s<const N: usize>(&self, y: &State<N>, at: &Acting) -> f64 {
         let Problem { law, p, g, shear, .. } = self.problem;
         let (q, w) = (y[Q], y[W]);
         let elastic = p * law.alpha * at.elastic / q * w;
-        let rate = match shear.limit {
+        match shear.limit {
             FrictionLimit::Elastic => elastic,
             _ if !self.branch.pushes => 0.0,
             _ if *g == 0.0 => self.branch.hold * elastic,
@@ -389,8 +395,7 @@ impl Planar<'_> {
                 let clock = self.problem.normal.clock(q);
                 self.branch.hold * (elastic + p * law.beta * at.drag / q * w + per_speed * clock * at.approach)
             }
-        };
-        shear.friction * rate
+        }
     }
 
     /// `asked` less what the rolling slider can carry, with the sign that a switch has.
@@ -405,18 +410,10 @@ impl Planar<'_> {
                 let clock = self.problem.normal.clock(y[Q]);
                 let part = self.problem.slight;
                 let turns = part[0] * at.spins[0] - part[1] * at.spins[1];
-                let limit = if y[Q] > 0.0 && at.normal > 0.0 { friction * self.force_by_s(y, at) } else { 0.0 };
+                let limit = if y[Q] > 0.0 { friction * self.bound_by_s(y, at) } else { 0.0 };
                 sign * clock * (stiffness * at.rolls[0] + damping * turns) - limit
             }
         }
-    }
-
-    fn force_by_s<const N: usize>(&self, y: &State<N>, at: &Acting) -> f64 {
-        let Problem { law, p, g, .. } = self.problem;
-        let (q, w) = (y[Q], y[W]);
-        let per_speed = if *g == 0.0 { 0.0 } else { self.problem.normal.force(q, 1.0)[1] - at.elastic };
-        let drag = if *g == 0.0 { 0.0 } else { p * law.beta * at.drag / q * w };
-        p * law.alpha * at.elastic / q * w + drag + per_speed * self.problem.normal.clock(q) * at.approach
     }
 }
 

@@ -29,7 +29,7 @@ const INPUT: &str = "input.txt";
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct ContactLine<L> {
     pub law: L,
-    pub style: &'static str,
+    pub style: String,
 }
 
 /// One type of sphere, with the contact of two of them, or of one with a wall of its own.
@@ -42,7 +42,7 @@ pub(crate) struct Kind<L> {
 /// Some pairs of a batch, to be run by one process.
 #[derive(Debug)]
 pub(crate) struct Part<L> {
-    pub style: &'static str,
+    pub style: String,
     /// A type of sphere each, counted from 1.
     pub kinds: Vec<Kind<L>>,
     /// Number in the batch, and place among the kinds.
@@ -126,7 +126,7 @@ impl<L: Clone + PartialEq> Code<'_, L> {
                 part.style == spoken.style && (room || part.kinds.contains(&kind))
             };
             let place = parts.iter().position(open).unwrap_or_else(|| {
-                parts.push(Part { style: spoken.style, kinds: Vec::new(), pairs: Vec::new() });
+                parts.push(Part { style: spoken.style.clone(), kinds: Vec::new(), pairs: Vec::new() });
                 parts.len() - 1
             });
             let Some(part) = parts.get_mut(place) else { continue };
@@ -198,7 +198,8 @@ impl<L: Clone + PartialEq> Code<'_, L> {
 /// Whatever is not as the batch asks for.
 pub fn read(batch: &Batch<'_>, folder: &Path) -> Result<Vec<Bounce>, Cause> {
     let indices: Vec<usize> = (0..batch.pairs.len()).collect();
-    let part = Part::<()> { style: "", kinds: Vec::new(), pairs: indices.iter().map(|&index| (index, 0)).collect() };
+    let pairs = indices.iter().map(|&index| (index, 0)).collect();
+    let part = Part::<()> { style: String::new(), kinds: Vec::new(), pairs };
     let mut left = vec![Left::default(); batch.pairs.len()];
     gather(batch, &part, &Grid::new(batch, &indices), folder, &mut left)?;
     let pairs = batch.pairs.iter().zip(&left).enumerate();

@@ -30,7 +30,7 @@ pub(in crate::system) fn of_pair(
     if force.alpha != 1.5 {
         return None;
     }
-    if let Some([young, poisson]) = system.material_keys()
+    if let Some([young, poisson]) = system.material_keys(said)
         && let (Some(young), Some(poisson)) = (said.numbers.get(young), said.numbers.get(poisson))
     {
         let note = "the modulus is that of the contact law, not that of the materials".to_string();

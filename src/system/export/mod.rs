@@ -26,8 +26,8 @@ pub trait Input: Sync {
     /// What begins a comment.
     fn comment(&self) -> &'static str;
 
-    /// The system's keys for Young's modulus and Poisson's ratio; `None` where it has others.
-    fn material_keys(&self) -> Option<[&'static str; 2]>;
+    /// The system's keys for Young's modulus and Poisson's ratio beside these parameters; `None` where it has others.
+    fn material_keys(&self, parameters: &Parameters) -> Option<[&'static str; 2]>;
 
     /// The text for one contact, a line each.
     ///

@@ -85,7 +85,7 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
     };
     let conversion = conversion(&terms, system, &heard.contract, &there, e_there);
     let mut notes = choice.notes;
-    if system.material_keys().is_some() {
+    if system.material_keys(terms.said).is_some() {
         notes.extend(terms.material.as_ref().and_then(|material| material.note.clone()));
     }
     notes.extend(system.notes(&terms));
@@ -168,7 +168,7 @@ fn normal(contact: &Contact, pair: &Pair, system: &dyn System, force: &PowerForc
 
 /// The parameters with the material among them, so that they stand without the case.
 pub(in crate::system) fn complete(said: Parameters, system: &dyn System, material: Option<&Material>) -> Parameters {
-    match (system.material_keys(), material) {
+    match (system.material_keys(&said), material) {
         (Some([young, poisson]), Some(material)) => said.with(young, material.young).with(poisson, material.poisson),
         _ => said,
     }

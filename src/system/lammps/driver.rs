@@ -1,8 +1,9 @@
-//! LAMMPS: `pair_style granular` and `fix wall/gran granular`, many separate pairs in one box.
+//! LAMMPS: a granular pair style and `fix wall/gran`, many separate pairs in one box.
 
 use std::path::{Path, PathBuf};
 
-use super::{Lammps, input, releases};
+use super::input::Model;
+use super::{Lammps, releases};
 use crate::scene::Scene;
 use crate::system::engine::boxed::{Code, ContactLine, Fill};
 use crate::system::engine::installed::{PROBE, printed};
@@ -17,7 +18,7 @@ pub struct Installations;
 
 impl Driver for Installations {
     fn title(&self) -> &'static str {
-        "LAMMPS, pair_style granular"
+        "LAMMPS, pair_style granular, gran/hooke/history and gran/hertz/history"
     }
 
     fn get(&self) -> &'static str {
@@ -42,6 +43,9 @@ const TEMPLATE: &str = include_str!("lammps.in");
 
 /// Most kinds of spheres in one simulation, which keeps a contact for every two of them.
 const MOST_KINDS: usize = 400;
+
+/// The contact of two types that never meet.
+const NOTHING: &str = "hertz/material 1 0 0 damping velocity tangential linear_nohistory 0 0";
 
 /// What is said of a version before it.
 const TOO_OLD: &str = "this version is too old: LAMMPS has coeff_restitution since 2024";
@@ -91,37 +95,41 @@ impl Engine for Installed {
 }
 
 impl Installed {
-    fn with_code<T>(&self, then: impl FnOnce(&Code<'_, String>) -> T) -> T {
+    fn with_code<T>(&self, then: impl FnOnce(&Code<'_, Model>) -> T) -> T {
         let program = self.place();
-        let say = |scene: &Scene| contact(scene, &self.version).map(|law| ContactLine { law, style: "" });
+        let say =
+            |scene: &Scene| contact(scene, &self.version).map(|law| ContactLine { style: law.style.clone(), law });
         let arguments = ["-log", "log.lammps", "-screen", "none"];
         then(&Code { program: &program, arguments: &arguments, most_kinds: MOST_KINDS, say: &say, input: &input })
     }
 }
 
-fn input(fill: &Fill<'_, String>) -> String {
-    let mut contacts = Vec::new();
+fn input(fill: &Fill<'_, Model>) -> String {
+    let style = &fill.part.style;
+    // Every two types need coefficients, though only like ones meet.
+    let granular = style == "granular";
+    let mut contacts = vec![if granular { format!("pair_coeff    * * {NOTHING}") } else { "pair_coeff    * *".into() }];
     for (index, kind) in fill.part.kinds.iter().enumerate() {
         let (number, law) = (index + 1, &kind.law);
         if kind.wall {
             contacts.push(format!("group         ball{number} type {number}"));
-            contacts.push(format!("fix           wall{number} ball{number} wall/gran granular {law} xplane 0 NULL"));
-        } else {
-            contacts.push(format!("pair_coeff    {number} {number} {law}"));
+            contacts.push(format!("fix           wall{number} ball{number} wall/gran {} xplane 0 NULL", law.wall));
+        } else if granular {
+            contacts.push(format!("pair_coeff    {number} {number} {}", law.pair));
         }
     }
-    fill.template(TEMPLATE, &[("{contacts}", contacts.join("\n"))])
+    fill.template(TEMPLATE, &[("{style}", style.clone()), ("{contacts}", contacts.join("\n"))])
 }
 
 /// The model of a contact, so that the force is that of the scene, in words that the version has.
-fn contact(scene: &Scene, version: &str) -> Result<String, String> {
+fn contact(scene: &Scene, version: &str) -> Result<Model, String> {
     free(scene)?;
     let asks = given(scene, &Lammps).is_some_and(|given| given.given("damping") == Some("coeff_restitution"));
     if asks && releases::is_old(version) {
         return Err(TOO_OLD.to_string());
     }
     let parameters = express(scene, &Lammps, version)?;
-    input::model(&parameters).map_err(|error| error.message)
+    Model::new(&parameters).map_err(|error| error.message)
 }
 
 /// `29Sep2021` and `29Sep2021, Update 2` of `... Massively Parallel Simulator - 29 Sep 2021 - Update 2`.

@@ -1,6 +1,6 @@
-//! `pair_style granular` of LAMMPS, and the wall beside it.
+//! A pair style of LAMMPS, and the wall beside it.
 
-use super::{KEYS, Lammps};
+use super::{KEYS, Lammps, gran};
 use crate::contact::LawError;
 use crate::number::exact;
 use crate::system::Parameters;
@@ -12,30 +12,36 @@ impl Input for Lammps {
         "#"
     }
 
-    fn material_keys(&self) -> Option<[&'static str; 2]> {
-        Some([super::YOUNG, super::POISSON])
+    fn material_keys(&self, parameters: &Parameters) -> Option<[&'static str; 2]> {
+        let granular = parameters.given("style").unwrap_or("granular") == "granular";
+        granular.then_some([super::YOUNG, super::POISSON])
     }
 
     fn lines(&self, terms: &Terms) -> Result<Vec<String>, LawError> {
-        let model = model(terms.said)?;
+        let model = Model::new(terms.said)?;
         let mut lines = vec![
             "newton off".into(),
             "comm_modify vel yes".into(),
-            "pair_style granular".into(),
-            format!("pair_coeff * * {model}"),
+            format!("pair_style {}", model.style),
+            format!("pair_coeff * * {}", model.pair),
         ];
         if terms.wall() {
-            lines.push(format!("fix wall all wall/gran granular {model} zplane 0.0 NULL"));
+            lines.push(format!("fix wall all wall/gran {} zplane 0.0 NULL", model.wall));
         }
         lines.push("fix motion all nve/sphere".into());
         Ok(lines)
     }
 
     fn read(&self, lines: &[String]) -> Option<Parameters> {
+        let style = read::line(lines, "pair_style ")?.strip_prefix("pair_style ")?;
         let line = read::line(lines, "pair_coeff * * ")?;
         // A wall that is written with another model is not what the pair says.
         if let Some(wall) = read::line(lines, "fix wall ") {
-            wall.contains(line.strip_prefix("pair_coeff * * ")?).then_some(())?;
+            let model = style.strip_prefix("gran/").or(line.strip_prefix("pair_coeff * * "))?;
+            wall.contains(&format!(" {model} ")).then_some(())?;
+        }
+        if style != "granular" {
+            return gran::read(style);
         }
         let words: Vec<&str> = line.split_whitespace().skip(3).collect();
         let value = |i: usize| words.get(i)?.parse::<f64>().ok();
@@ -55,6 +61,12 @@ impl Input for Lammps {
             given.push(("tangential", *model));
             found.extend([("x_gammat", value(tangential + 2)?), ("mu_t", value(tangential + 3)?)]);
             found.extend(value(tangential + 1).map(|stiffness| ("k_t", stiffness)));
+        }
+        if let Some(rolling) = words.iter().position(|word| *word == "rolling") {
+            given.push(("rolling", words.get(rolling + 1)?));
+            for (i, key) in super::SDS.iter().enumerate() {
+                found.push((key, value(rolling + 2 + i)?));
+            }
         }
         Some(Parameters::new(found, &given))
     }
@@ -79,8 +91,29 @@ fn asks_restitution(damping: &str) -> bool {
     matches!(damping, "coeff_restitution" | "tsuji")
 }
 
+/// One contact in the words of a pair style, of the coefficients of a pair, and of a wall.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Model {
+    pub style: String,
+    /// Empty where the style has the coefficients.
+    pub pair: String,
+    pub wall: String,
+}
+
+impl Model {
+    pub(super) fn new(parameters: &Parameters) -> Result<Self, LawError> {
+        if gran::is_asked(parameters)? {
+            let style = gran::style(parameters)?;
+            let wall = style.trim_start_matches("gran/").to_string();
+            return Ok(Self { style, pair: String::new(), wall });
+        }
+        let pair = granular(parameters)?;
+        Ok(Self { style: "granular".into(), wall: format!("granular {pair}"), pair })
+    }
+}
+
 /// `hertz/material E x nu tangential ... damping MODEL [limit_damping]`, as pair and wall take it.
-pub(super) fn model(parameters: &Parameters) -> Result<String, LawError> {
+fn granular(parameters: &Parameters) -> Result<String, LawError> {
     let number = |key| parameters.require(KEYS, key, "lammps").map(exact);
     let damping = parameters.word(KEYS, "damping")?;
     let strength = number(if asks_restitution(damping) { "e" } else { "eta_n0" })?;
@@ -96,5 +129,11 @@ pub(super) fn model(parameters: &Parameters) -> Result<String, LawError> {
         let stiffness = if model == "linear_history" { number("k_t")? } else { "NULL".into() };
         format!("{model} {stiffness} {} {}", number("x_gammat")?, number(super::FRICTION)?)
     };
-    Ok(format!("{normal} tangential {tangential} damping {damping}{limit}"))
+    let rolling = match parameters.word(KEYS, "rolling")? {
+        "none" => String::new(),
+        model => {
+            format!(" rolling {model} {}", super::SDS.map(number).into_iter().collect::<Result<Vec<_>, _>>()?.join(" "))
+        }
+    };
+    Ok(format!("{normal} tangential {tangential}{rolling} damping {damping}{limit}"))
 }

@@ -105,7 +105,7 @@ impl Installed {
 }
 
 fn input(fill: &Fill<'_, Law>) -> String {
-    let (kinds, style) = (&fill.part.kinds, fill.part.style);
+    let (kinds, style) = (&fill.part.kinds, fill.part.style.as_str());
     let each = |value: fn(&Law) -> f64| {
         kinds.iter().map(|kind: &Kind<Law>| value(&kind.law).to_string()).collect::<Vec<_>>().join(" ")
     };
@@ -165,7 +165,7 @@ fn contact(scene: &Scene) -> Result<ContactLine<Law>, String> {
     let style = STYLES[friction.map_or(0, |_| 1 + usize::from(damped))][usize::from(pulls)];
     let restitution = need("coefficientRestitution")?;
     let law = Law { young: need(YOUNG)?, poisson: need(POISSON)?, restitution, friction: friction.unwrap_or_default() };
-    Ok(ContactLine { law, style })
+    Ok(ContactLine { law, style: style.to_string() })
 }
 
 /// `3.8.0` of `LIGGGHTS (Version LIGGGHTS-PUBLIC 3.8.0, compiled ...)`.

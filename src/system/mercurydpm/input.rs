@@ -12,7 +12,7 @@ impl Input for MercuryDpm {
         "//"
     }
 
-    fn material_keys(&self) -> Option<[&'static str; 2]> {
+    fn material_keys(&self, _: &Parameters) -> Option<[&'static str; 2]> {
         None
     }
 

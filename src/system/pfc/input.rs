@@ -12,7 +12,7 @@ impl Input for Pfc {
         ";"
     }
 
-    fn material_keys(&self) -> Option<[&'static str; 2]> {
+    fn material_keys(&self, _: &Parameters) -> Option<[&'static str; 2]> {
         None
     }
 

@@ -11,7 +11,7 @@ impl Input for Yade {
         "#"
     }
 
-    fn material_keys(&self) -> Option<[&'static str; 2]> {
+    fn material_keys(&self, _: &Parameters) -> Option<[&'static str; 2]> {
         Some([super::YOUNG, super::POISSON])
     }
 
