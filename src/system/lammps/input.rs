@@ -82,6 +82,11 @@ impl Input for Lammps {
         {
             notes.push("in the release 29Sep2021 a wall has E/(2(1-nu)) in place of E/(2(1-nu^2))".into());
         }
+        if terms.wall() && terms.word("style") == gran::HERTZ && !super::releases::is_old(terms.version) {
+            notes.push(
+                "in the release 22Jul2025 a wall of gran/hertz/history has half the friction while it slides".into(),
+            );
+        }
         notes
     }
 }
