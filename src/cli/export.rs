@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use super::run::config;
 use super::{deck, print};
-use crate::bench;
+use crate::bench::{self, Found};
 use crate::case::Case;
+use crate::data::Files;
 use crate::error::{Diagnostic, Error, nearest};
 use crate::fit::file::FitFile;
 use crate::scene::Scene;
-use crate::system::export::{Export, export_for as written};
+use crate::system::export::{Export, Known, export_for as written, known, words};
 use crate::system::{SYSTEMS, System, find};
 
 #[derive(Debug, clap::Args)]
@@ -44,7 +45,7 @@ pub(super) fn export(args: &Args) -> Result<(), Error> {
     let within = percent(&args.within)?;
     let engines = if args.deck.is_some() { Vec::new() } else { engines(&args.to)? };
     let own = config(args.engines.as_deref())?;
-    let case = source(&args.source, &own.names())?;
+    let Source { case, fit, data } = source(&args.source, &own.names())?;
     let scene = scene(&case, args.scene.as_deref())?;
     if let Some(folder) = &args.deck {
         return match &args.to[..] {
@@ -59,7 +60,17 @@ pub(super) fn export(args: &Args) -> Result<(), Error> {
         let name = system.card().name;
         match written(scene, system, &version, within) {
             Ok(found) if args.strict && !found.faithful() => refused.push(unfaithful(&found)),
-            Ok(found) => texts.push(found.text(&title, args.contract)),
+            Ok(mut found) => {
+                if let Some(fit) = &fit {
+                    let there = |case: Case| {
+                        let scene = case.scenes.iter().find(|other| other.name == scene.name);
+                        let scene = scene.ok_or("it has no such scene")?;
+                        written(scene, system, &version, within).map_err(|error| error.message)
+                    };
+                    found.known = intervals(fit, &data, &own.names(), &found, system, there);
+                }
+                texts.push(found.text(&title, args.contract));
+            }
             Err(error) => {
                 let mut problem = Diagnostic::new(format!("no export to {name}: {}", error.message));
                 problem.help = error.help;
@@ -122,17 +133,51 @@ fn engines(names: &[String]) -> Result<Vec<(&'static dyn System, String)>, Error
     Ok(found)
 }
 
+/// How well the numbers of an export are known: for every fitted value with an interval, the export at both of its ends.
+fn intervals(
+    fit: &FitFile,
+    data: &Files,
+    own: &[String],
+    middle: &Export,
+    system: &dyn System,
+    there: impl Fn(Case) -> Result<Export, String>,
+) -> Vec<String> {
+    let mut lines = Vec::new();
+    for parameter in &fit.parameters {
+        let Some(interval) = parameter.interval else {
+            lines.push(format!("nothing is known of the interval of {}", words(&parameter.path)));
+            continue;
+        };
+        let ends = interval.map(|end| {
+            let case = fit.case_at(parameter, end, data, own).map_err(|error| error.to_string())?;
+            there(case)
+        });
+        let fitted = Known { path: &parameter.path, interval, level: parameter.level };
+        lines.extend(known(middle, &ends, system.keys(), &fitted));
+    }
+    lines
+}
+
+/// What an export is made from.
+struct Source {
+    case: Case,
+    /// Where it stands in the result of a fit.
+    fit: Option<FitFile>,
+    data: Files,
+}
+
 /// The case that is asked for: its own file, or the one inside the result of a fit.
-fn source(asked: &Path, own: &[String]) -> Result<Case, Error> {
-    let found = bench::find(&[asked.to_path_buf()], Path::new("."))?;
-    let mut cases = found.cases.into_iter();
+fn source(asked: &Path, own: &[String]) -> Result<Source, Error> {
+    let Found { cases, data, .. } = bench::find(&[asked.to_path_buf()], Path::new("."))?;
+    let mut cases = cases.into_iter();
     match (cases.next(), cases.next()) {
         (Some((name, file)), None) => {
             let file = Arc::new(file);
             if FitFile::is_one(&file.text) {
-                return FitFile::read(&file)?.case_with(&file, &found.data, own);
+                let fit = FitFile::read(&file)?;
+                return Ok(Source { case: fit.case_with(&file, &data, own)?, fit: Some(fit), data });
             }
-            Case::read_with(file, &name, &found.data, own)
+            Ok(Source { case: Case::read_with(file, &name, &data, own)?, fit: None, data })
         }
         _ => Err(Error::wrong(format!("{} holds more than one case; which one is meant?", asked.display()))),
     }

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::fit::file::{DataHash, FitFile, Parameter};
+use collisionbench::system::export::{Known, export, known};
 
-use super::{WALL, case_text, good, scene_of, tsuji};
+use super::{SPHERES, WALL, case_text, good, scene_of, tsuji};
 
 fn fit() -> FitFile {
     FitFile {
@@ -42,6 +43,31 @@ fn a_fit_is_read_back_and_holds_its_case() {
     assert_eq!(good(&case.scenes[0], "yade"), good(&scene_of(&fit().case_text), "yade"));
 }
 
+/// What a code is given moves with the interval of what was fitted.
+#[test]
+fn the_interval_of_a_fit_reaches_the_numbers_of_a_code() {
+    let case = case_text(SPHERES, &tsuji(0.81, "zero-overlap"));
+    let fit = FitFile { case_text: case, ..fit() };
+    let lines = |engine: &str, interval: [f64; 2]| {
+        let parameter = &fit.parameters[0];
+        let system = collisionbench::system::find(engine).unwrap();
+        let there = |value: f64| {
+            let case = fit.case_at(parameter, value, &Files::Embedded, &[]).map_err(|error| error.to_string())?;
+            export(&case.scenes[0], system, 0.01).map_err(|error| error.message)
+        };
+        let fitted = Known { path: &parameter.path, interval, level: parameter.level };
+        known(&there(0.81).unwrap(), &interval.map(there), system.keys(), &fitted)
+    };
+    let because = "(with contact.damping.tsuji.restitution from 0.7900 to 0.8300)";
+    assert_eq!(lines("lammps", [0.79, 0.83]), [format!("e = 0.810, 0.790 to 0.830 at 95 % {because}")]);
+    assert_eq!(
+        lines("musen", [0.79, 0.83]),
+        [format!("RestitutionCoefficient = 0.810, 0.790 to 0.830 at 95 % {because}")]
+    );
+    let [beyond] = &lines("lammps", [0.79, 1.2])[..] else { panic!("one line") };
+    assert!(beyond.starts_with("not known with contact.damping.tsuji.restitution from 0.7900 to 1.200"), "{beyond}");
+}
+
 #[test]
 fn what_is_wrong_with_a_fit_is_said_at_its_place() {
     let said = |file: &Arc<SourceFile>| FitFile::read(file).unwrap_err().to_string();
@@ -68,7 +94,6 @@ fn a_calibration_is_exported_and_converted_back() {
     use collisionbench::report::Pictures;
     use collisionbench::report::fit::{Told, fit_toml};
     use collisionbench::system::SYSTEMS;
-    use collisionbench::system::export::export;
     let (mut held, mut others) = (0, 0);
     // MercuryDPM, MUSEN and EDEM pull before the end, Woo halves R* at a wall; two have a dashpot with delta^(1/2).
     let never_pull: &[&str] = &["hybird", "pfc", "lammps", "liggghts", "yade", "kratos"];

@@ -6,10 +6,14 @@ use std::sync::Arc;
 
 use collisionbench::bench::{self, two_bodies};
 use collisionbench::case::{Case, engines_toml};
+use collisionbench::contact::shear::RollingForce;
+use collisionbench::error::SourceFile;
+use collisionbench::fit::calibrate::{Depth, How, Unwatched, calibrate};
+use collisionbench::report::fit::case_text::case_text;
 use collisionbench::scene::Scene;
 use collisionbench::system::engine::{Engines, Folders, called, read_dump, read_output};
 
-use super::{Needs, bench as program, engines_file};
+use super::{Needs, bench as bench_program, engines_file};
 
 pub const TESTS: &[Needs] = &[
     Needs {
@@ -17,11 +21,25 @@ pub const TESTS: &[Needs] = &[
         engines: &["lammps", "liggghts", "yade"],
         test: forty_decks_run_as_written,
     },
+    Needs { name: "lines_run_where_they_are_pasted", engines: &["lammps 29Sep2021", "liggghts"], test: pasted },
     Needs { name: "a_deck_is_written_into_a_new_folder", engines: &["lammps 29Sep2021"], test: a_deck_is_written },
 ];
 
 /// Most decks of one installation.
 const EACH: usize = 16;
+
+/// The contact of a fit, from measurements to the file that `export` reads.
+fn fitted() -> Scene {
+    let found = bench::find(&[Path::new("calibration/synthetic-drops").to_path_buf()], Path::new(".")).unwrap();
+    let (name, file) = found.cases.into_iter().next().unwrap();
+    let source = file.text.clone();
+    let case = Case::read_with(Arc::new(file), &name, &found.data, &[]).unwrap();
+    let how = How { depth: Depth::Quick, resamples: Some(50) };
+    let result = calibrate(&case, how, &Unwatched).unwrap();
+    let text = case_text(&source, case.calibration.as_ref().unwrap(), &result).unwrap();
+    let file = SourceFile { name: "fit".into(), text };
+    Case::read(file.into(), "fit", &found.data).unwrap().scenes.remove(0)
+}
 
 /// One scene a case: head-on, oblique, at walls, unequal; every second of the shipped cases that a code may have.
 fn scenes() -> Vec<Scene> {
@@ -34,13 +52,16 @@ fn scenes() -> Vec<Scene> {
 fn forty_decks_run_as_written() {
     let config = engines_file().map(|file| engines_toml::file(&file).unwrap()).unwrap_or_default();
     let engines = Engines::new(config, Folders::temporary());
-    let scenes = scenes();
+    let (scenes, fit) = (scenes(), fitted());
+    let rolls = |scene: &Scene| scene.shear.is_some_and(|shear| shear.rolling != RollingForce::None);
     let mut decks = Vec::new();
     for name in ["lammps", "liggghts", "yade", "kratos"] {
         for engine in engines.installations(name) {
             let able: Vec<&Scene> = scenes.iter().filter(|scene| engine.covers(scene).is_ok()).collect();
             let every = able.len().div_ceil(EACH).max(1);
-            for scene in able.into_iter().step_by(every) {
+            let rolling = able.iter().copied().filter(|scene| rolls(scene)).take(1);
+            let fits = std::iter::once(&fit).filter(|fit| engine.covers(fit).is_ok());
+            for scene in able.iter().copied().step_by(every).chain(rolling).chain(fits) {
                 let batch = two_bodies(scene);
                 let [own, deck] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
                 let expected = engine.run(&batch, own.path(), &|| false).unwrap();
@@ -55,27 +76,67 @@ fn forty_decks_run_as_written() {
                 let dumped = ["lammps", "liggghts"].contains(&name);
                 let read = if dumped { read_dump(&batch, deck.path()) } else { read_output(&batch, deck.path()) };
                 assert_eq!(read.unwrap(), expected, "{} {}", called(engine), scene.name);
-                decks.push((scene.bodies[1].is_wall(), scene.meeting.is_head_on(), scene.force.C != 0.0));
+                let fit = std::ptr::eq(scene, &raw const fit);
+                let what = [scene.bodies[1].is_wall(), scene.meeting.is_head_on(), scene.force.C != 0.0];
+                decks.push((what, rolls(scene), fit));
             }
         }
     }
     assert!(decks.len() >= 40, "only {} decks", decks.len());
-    type Deck = (bool, bool, bool);
-    let kinds: [fn(&Deck) -> bool; 5] = [|d| d.0, |d| !d.0, |d| d.1, |d| !d.1, |d| d.2];
-    for kind in kinds {
-        assert!(decks.iter().filter(|deck| kind(deck)).count() >= 5, "{decks:?}");
+    for kind in 0..3 {
+        for is in [true, false] {
+            assert!(decks.iter().filter(|(what, ..)| what[kind] == is).count() >= 5, "{decks:?}");
+        }
     }
+    assert!(decks.iter().any(|(_, rolls, _)| *rolls), "none rolls: {decks:?}");
+    assert!(decks.iter().filter(|(.., fit)| *fit).count() >= 3, "no fits: {decks:?}");
+}
+
+/// What `export` writes stands in an input of the two parts that its comments name, and the program takes it.
+fn pasted() {
+    for (program, to) in [("lmp", "lammps 29Sep2021"), ("liggghts", "liggghts")] {
+        for source in [
+            "engines/chung-ooi-1-glass",
+            "engines/lammps-gran-hertz",
+            "engines/lammps-rolling",
+            "engines/glancing-liggghts",
+        ] {
+            let place = tempfile::tempdir().unwrap();
+            let scene = first_scene(source);
+            let (code, text, err) = bench_program(place.path(), &["export", source, "--to", to, "--scene", &scene]);
+            assert_eq!(code, 0, "{err}");
+            let (before, after) = text.split_once("\n# after it\n").unwrap_or_else(|| panic!("{to}: {text}"));
+            let (_, before) = before.split_once("# before create_box").unwrap();
+            let before = before.split_once('\n').unwrap().1;
+            let input = format!(
+                "units si\natom_style sphere\nboundary f f f\n{before}\nregion box block -1 1 -1 1 -1 1 units box\n\
+                 create_box 1 box\nneighbor 0.001 bin\n{after}\ntimestep 1e-9\ncreate_atoms 1 single 0 0 0.0019 units box\n\
+                 set type 1 diameter 0.004\nset type 1 density 2500\nrun 3\n"
+            );
+            std::fs::write(place.path().join("in.txt"), &input).unwrap();
+            let out = Command::new(program).args(["-in", "in.txt"]).current_dir(place.path()).output().unwrap();
+            let said = String::from_utf8_lossy(&out.stdout);
+            assert!(out.status.success() && !said.contains("ERROR"), "{to} {source}\n{input}\n{said}");
+        }
+    }
+}
+
+/// The name of the first scene of a shipped case.
+fn first_scene(name: &str) -> String {
+    let found = bench::find(&[Path::new(name).to_path_buf()], Path::new(".")).unwrap();
+    let (name, file) = found.cases.into_iter().next().unwrap();
+    Case::read_with(Arc::new(file), &name, &found.data, &[]).unwrap().scenes[0].name.clone()
 }
 
 fn a_deck_is_written() {
     let place = tempfile::tempdir().unwrap();
     let case = ["export", "engines/chung-ooi-1-glass", "--to", "lammps 29Sep2021", "--deck", "deck"];
-    let (code, out, err) = program(place.path(), &case);
+    let (code, out, err) = bench_program(place.path(), &case);
     assert_eq!(code, 0, "{out}{err}");
     assert!(out.contains("-in input.txt"), "{out}");
     let input = std::fs::read_to_string(place.path().join("deck/input.txt")).unwrap();
     assert!(input.contains("pair_coeff") && place.path().join("deck/pairs.txt").is_file(), "{input}");
-    let (code, _, err) = program(place.path(), &case);
+    let (code, _, err) = bench_program(place.path(), &case);
     assert_eq!(code, 2);
     assert!(err.contains("exists already"), "{err}");
 }

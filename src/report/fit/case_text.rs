@@ -5,6 +5,7 @@ use toml::{Table, Value};
 use crate::case::Calibration;
 use crate::error::Error;
 use crate::fit::calibrate::Calibrated;
+use crate::fit::file::{put, quantity};
 use crate::units::Dimension;
 
 /// The text of a case with its fitted values, at one impact of the middle speed of the data.
@@ -23,15 +24,15 @@ pub fn case_text(text: &str, calibration: &Calibration, found: &Calibrated) -> R
     }
     for (unknown, parameter) in calibration.unknowns.iter().zip(&found.parameters) {
         let path: Vec<&str> = unknown.path.split('.').collect();
-        if !put(&mut table, &path, quantity(parameter.value, unknown.dimension)) {
+        if !put(&mut table, &path, quantity(parameter.value, unknown.dimension.si())) {
             return Err(Error::wrong(format!("the case has no `{}` to put its fitted value", unknown.path)));
         }
     }
     settle(&mut table);
     let mut impact = Table::new();
-    impact.insert("speed".into(), quantity(middle(found), Dimension::Speed));
+    impact.insert("speed".into(), quantity(middle(found), Dimension::Speed.si()));
     if let Some(angle) = angle(found) {
-        impact.insert("angle".into(), quantity(angle, Dimension::Angle));
+        impact.insert("angle".into(), quantity(angle, Dimension::Angle.si()));
     }
     table.insert("impact".into(), Value::Table(impact));
     let mut run = Table::new();
@@ -45,36 +46,6 @@ pub fn case_text(text: &str, calibration: &Calibration, found: &Calibrated) -> R
     expect.insert("momentum_residual".into(), Value::Table(within));
     table.insert("expect".into(), Value::Array(vec![Value::Table(expect)]));
     toml::to_string(&table).map_err(|error| Error::wrong(format!("the fitted case cannot be written: {error}")))
-}
-
-/// A number as a case has it, in SI; it reads back to the same bits.
-fn quantity(value: f64, dimension: Dimension) -> Value {
-    match dimension {
-        Dimension::Number => Value::Float(value),
-        other => Value::String(format!("{value:e} {}", other.si())),
-    }
-}
-
-/// Puts a value at a path; keys of a sphere stand in an inner table that the path does not name.
-fn put(table: &mut Table, path: &[&str], value: Value) -> bool {
-    let Some((first, rest)) = path.split_first() else { return false };
-    if rest.is_empty() {
-        if let Some(place) = table.get_mut(*first) {
-            *place = value;
-            return true;
-        }
-        return match table.get_mut("sphere") {
-            Some(Value::Table(inner)) if inner.contains_key(*first) => {
-                inner.insert((*first).to_string(), value);
-                true
-            }
-            _ => false,
-        };
-    }
-    match table.get_mut(*first) {
-        Some(Value::Table(inner)) => put(inner, rest, value),
-        _ => false,
-    }
 }
 
 /// `{ value = .., sigma = .. }` becomes the value.

@@ -3,6 +3,7 @@
 //! A system finds the parameters; here they become the text a user pastes into an input. What stands in a case as a name
 //! or a title comes into that text as plain words only (`plain`), never as code.
 
+mod known;
 pub(super) mod material;
 mod plain;
 pub(super) mod plan;
@@ -15,6 +16,7 @@ use crate::contact::LawError;
 use crate::scene::Scene;
 use crate::system::Parameters;
 
+pub use known::{Known, known};
 pub use material::Material;
 pub use plain::{identifier, words};
 pub use plan::{export, export_for};
@@ -38,11 +40,21 @@ pub trait Input: Sync {
     /// The parameters in lines that [`lines`](Self::lines) wrote, comments left out; `None` where they cannot be read.
     fn read(&self, lines: &[String]) -> Option<Parameters>;
 
+    /// Where a release does otherwise than its own words say, one line each: those of the version that is written for, or of
+    /// every known one where none is named.
+    fn defects(&self, _terms: &Terms) -> Vec<String> {
+        Vec::new()
+    }
+
     /// What a user of the lines must know, one line each.
     fn notes(&self, _terms: &Terms) -> Vec<String> {
         Vec::new()
     }
 }
+
+/// Comments that say where the lines stand in an input of LAMMPS or LIGGGHTS.
+pub(super) const BEFORE_THE_BOX: &str = "# before create_box or read_data, after atom_style sphere";
+pub(super) const AFTER_THE_BOX: &str = "# after it";
 
 /// What a writer writes.
 #[derive(Debug)]
@@ -124,6 +136,8 @@ pub struct Export {
     pub holds_between: Option<[f64; 2]>,
     /// The relative difference that [`holds_between`](Self::holds_between) allows.
     pub tolerance: f64,
+    /// How well the numbers are known, one line each; empty where they come from no fit.
+    pub known: Vec<String>,
     /// What a user of the lines must know, one line each.
     pub notes: Vec<String>,
     /// The conventions behind the parameters.

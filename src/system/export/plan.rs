@@ -78,6 +78,8 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
         choice.why_not.extend(kept);
     }
     choice.why_not.extend(departures::others(scene, &heard)?);
+    let defects = if version.is_empty() { &mut choice.notes } else { &mut choice.why_not };
+    defects.extend(system.defects(&terms));
     let holds_between = if one_law {
         None
     } else {
@@ -100,6 +102,7 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
         why_not: choice.why_not,
         holds_between,
         tolerance,
+        known: Vec::new(),
         notes,
         contract: heard.contract,
         said,

@@ -16,6 +16,7 @@ impl Export {
         }
         said.push(self.speeds());
         said.extend(self.conversion.iter().map(|line| format!("  {line}")));
+        said.extend(self.known.iter().map(|line| format!("known: {line}")));
         said.extend(self.notes.iter().map(|note| format!("note: {note}")));
         if contract {
             said.push(self.contract.paragraph());

@@ -1,11 +1,10 @@
 //! A pair style of LAMMPS, and the wall beside it.
 
-use super::{KEYS, Lammps, gran};
+use super::{KEYS, Lammps, gran, releases};
 use crate::contact::LawError;
 use crate::number::exact;
 use crate::system::Parameters;
-use crate::system::export::read;
-use crate::system::export::{Input, Terms};
+use crate::system::export::{AFTER_THE_BOX, BEFORE_THE_BOX, Input, Terms, read};
 
 impl Input for Lammps {
     fn comment(&self) -> &'static str {
@@ -20,8 +19,10 @@ impl Input for Lammps {
     fn lines(&self, terms: &Terms) -> Result<Vec<String>, LawError> {
         let model = Model::new(terms.said)?;
         let mut lines = vec![
+            BEFORE_THE_BOX.into(),
             "newton off".into(),
             "comm_modify vel yes".into(),
+            AFTER_THE_BOX.into(),
             format!("pair_style {}", model.style),
             format!("pair_coeff * * {}", model.pair),
         ];
@@ -71,23 +72,26 @@ impl Input for Lammps {
         Some(Parameters::new(found, &given))
     }
 
+    fn defects(&self, terms: &Terms) -> Vec<String> {
+        if !terms.wall() {
+            return Vec::new();
+        }
+        let of = |release: &str, known: bool, what: &str| {
+            (terms.version.is_empty() || known).then(|| format!("in the release {release} a wall has {what}"))
+        };
+        let modulus = terms.material.is_some() && !gran::is_asked(terms.said).unwrap_or_default();
+        let modulus =
+            modulus.then(|| of("29Sep2021", releases::is_old(terms.version), "E/(2(1-nu)) in place of E/(2(1-nu^2))"));
+        let slides = terms.word("style") == gran::HERTZ && terms.get("xmu").is_some();
+        let slides = slides.then(|| {
+            of("22Jul2025", terms.version == "22Jul2025", "half the friction of gran/hertz/history while it slides")
+        });
+        [modulus, slides].into_iter().flatten().flatten().collect()
+    }
+
     fn notes(&self, terms: &Terms) -> Vec<String> {
-        let mut notes = Vec::new();
-        if terms.word("damping") == "coeff_restitution" && terms.version.is_empty() {
-            notes.push("coeff_restitution is not in releases as old as 29Sep2021".into());
-        }
-        if terms.wall()
-            && terms.material.is_some()
-            && (terms.version.is_empty() || super::releases::is_old(terms.version))
-        {
-            notes.push("in the release 29Sep2021 a wall has E/(2(1-nu)) in place of E/(2(1-nu^2))".into());
-        }
-        if terms.wall() && terms.word("style") == gran::HERTZ && !super::releases::is_old(terms.version) {
-            notes.push(
-                "in the release 22Jul2025 a wall of gran/hertz/history has half the friction while it slides".into(),
-            );
-        }
-        notes
+        let asked = terms.word("damping") == "coeff_restitution" && terms.version.is_empty();
+        asked.then(|| "coeff_restitution is not in releases as old as 29Sep2021".into()).into_iter().collect()
     }
 }
 

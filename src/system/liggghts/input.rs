@@ -3,8 +3,7 @@
 use super::Liggghts;
 use crate::contact::LawError;
 use crate::system::Parameters;
-use crate::system::export::read;
-use crate::system::export::{Input, Terms};
+use crate::system::export::{AFTER_THE_BOX, BEFORE_THE_BOX, Input, Terms, read};
 
 /// Pa; outside the program wants to be told that it is meant.
 const HARD: f64 = 1e9;
@@ -20,9 +19,10 @@ impl Input for Liggghts {
     }
 
     fn lines(&self, terms: &Terms) -> Result<Vec<String>, LawError> {
-        let mut lines: Vec<String> = vec!["newton off".into(), "communicate single vel yes".into()];
+        let before = [BEFORE_THE_BOX, "newton off", "communicate single vel yes", AFTER_THE_BOX];
+        let mut lines: Vec<String> = before.map(String::from).into();
         let mut property = |name: &str, kind: &str, value: String| {
-            let number = lines.len() - 1;
+            let number = lines.len() + 1 - before.len();
             lines.push(format!("fix m{number} all property/global {name} {kind} {value}"));
         };
         let linear = terms.word("model") == "hooke/stiffness";
@@ -41,9 +41,9 @@ impl Input for Liggghts {
         property(super::FRICTION, "peratomtypepair 1", terms.number_or_zero(super::FRICTION));
         let young = terms.get(super::YOUNG).unwrap_or(HARD);
         if young > HARD {
-            lines.insert(0, "hard_particles yes".into());
+            lines.insert(1, "hard_particles yes".into());
         } else if young < SOFT {
-            lines.insert(0, "soft_particles yes".into());
+            lines.insert(1, "soft_particles yes".into());
         }
         let friction = terms.get(super::FRICTION).is_some();
         let tangential = if friction { "history" } else { "off" };
