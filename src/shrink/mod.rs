@@ -13,7 +13,7 @@ mod tree;
 use std::sync::Arc;
 
 use crate::bench::{Also, Found, Plan, Silent, execute};
-use crate::case::Case;
+use crate::case::{Case, RECORDED};
 use crate::data::Files;
 use crate::error::{Diagnostic, Error, SourceFile};
 use crate::halt;
@@ -74,6 +74,11 @@ pub fn shrink(
         let error = Diagnostic::new(format!("nothing fails in `{name}`: there is nothing to shrink"));
         return Err(error.help("name a case that fails: `collisionbench run` says which").into());
     };
+    if before.who == RECORDED {
+        let error =
+            Diagnostic::new(format!("`{name}` fails in what was recorded: it is not computed anew with other values"));
+        return Err(error.help("record a smaller impact, or shrink a case of an engine that can be started").into());
+    }
     let reason = Reason::of(&before);
     let mut tree = Tree::parse(&file.text)?;
     tree.retitle(&format!("{name}, shrunk: {reason}"));
