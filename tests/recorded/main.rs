@@ -1,6 +1,8 @@
 //! `[run.recorded]`: what a code left is judged like a run of it, whatever frame, clock and units it was written in, and what
 //! is no recording of the case is refused.
 
+#[path = "../common/mod.rs"]
+mod common;
 mod refusals;
 mod table;
 mod twins;
@@ -178,4 +180,17 @@ fn what_lammps_left_has_the_same_numbers_both_ways() {
         alike(&observe_engine(&scene, bounce), &judged.readings(0), rounding);
         assert!(judged.number(Observable::DurationCounted).is_some());
     }
+}
+
+/// Other values would not be computed anew: what fails in a recording is not shrunk, wherever its case is.
+#[test]
+fn a_recording_is_not_shrunk() {
+    let place = tempfile::tempdir().unwrap();
+    let case = shipped_case().replace("5e-5 relative", "1e-12 relative");
+    fs::create_dir(place.path().join("inner")).unwrap();
+    fs::write(place.path().join("inner/case.toml"), case).unwrap();
+    fs::write(place.path().join("inner/t.csv"), shipped_table().text()).unwrap();
+    let ended = common::run(place.path(), &["shrink", "inner/case.toml"]);
+    assert_eq!(ended.code, 2, "{}", ended.text());
+    assert!(ended.err.contains("fails in what was recorded: it is not computed anew"), "{}", ended.err);
 }
