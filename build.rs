@@ -8,10 +8,11 @@ use std::io;
 use std::path::Path;
 use std::process::Command;
 
-/// What is embedded: every case, and the two files of every dataset.
+/// What is embedded: every case, every recording, and the two files of every dataset.
 fn wanted(name: &str) -> bool {
     let file = name.rsplit('/').next().unwrap_or(name);
     (name.starts_with("cases/") && name.ends_with(".toml"))
+        || (name.starts_with("reference-data/recordings/") && name.ends_with(".csv"))
         || (name.starts_with("reference-data/") && (file == "data.csv" || file == "source.toml"))
 }
 

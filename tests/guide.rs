@@ -81,6 +81,12 @@ fn reading_a_report() {
 }
 
 #[test]
+fn judging_a_recording() {
+    let here = TempDir::new().unwrap();
+    assert!(follow("recorded.md", here.path(), &[]) >= 8);
+}
+
+#[test]
 fn adding_an_engine() {
     let here = TempDir::new().unwrap();
     assert!(follow("adding-an-engine.md", here.path(), &[]) >= 7);

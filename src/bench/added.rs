@@ -19,7 +19,7 @@ pub(super) fn add(planned: &mut PlannedCase, also: &Also) {
     let Some(within) = &also.within else { return };
     let stepped = planned.case.runs.iter().find_map(|run| match &run.settings {
         Settings::Stepper { ladder, .. } => Some(ladder.clone()),
-        Settings::Reference { .. } | Settings::Mdr { .. } => None,
+        Settings::Reference { .. } | Settings::Mdr { .. } | Settings::Recorded(_) => None,
     });
     let usual = || vec![Rung { text: format!("steps={STEPS}"), step: StepSize::PerContact(STEPS) }];
     let ladder = stepped.filter(|ladder| !ladder.is_empty()).unwrap_or_else(usual);

@@ -9,6 +9,7 @@ use super::events::{Event, Listener};
 use super::execute::{Collision, NoResult};
 use super::observed::{Observed, Readings, Variant, reading};
 use super::plan::{Asked, PlannedCase};
+use super::recorded;
 use crate::case::{Run, Rung, Settings, StepSize};
 use crate::observe::{Observable, observe, observe_engine};
 use crate::scene::Scene;
@@ -17,7 +18,7 @@ use crate::solve::oblique;
 use crate::solve::reference::collide;
 use crate::solve::stepper::{self, Step, onset_phases};
 use crate::system::engine::{Batch, Bounce, Encounter, Engine, Engines, Failure, called};
-use crate::trajectory::{Sample, Trajectory};
+use crate::trajectory::Trajectory;
 
 /// Relative tolerance of the exact collision that the runs are held against.
 const TOLERANCE: f64 = 1e-13;
@@ -49,6 +50,9 @@ pub(super) fn collide_all(
 ) -> Vec<Collision> {
     let case = &planned.case;
     let wanted = &case.runs[run];
+    if let Settings::Recorded(recorded) = &wanted.settings {
+        return recorded::collide_all(planned, run, recorded, listener);
+    }
     let name = wanted.solver.text.as_str();
     let meant = |engine: &&dyn Engine| wanted.variant.as_deref().is_none_or(|variant| engine.version() == variant);
     let found = engines.installations(name);
@@ -176,7 +180,9 @@ impl<'a> Campaign<'a> {
             let exact = observe(scene, exact);
             let variants = parts.iter().map(|part| {
                 let bounces = of(part.scene, part.rung).map_err(NoResult::Failed)?;
-                Ok(variant(scene, self.engine.version(), part, bounces, &exact))
+                let (version, rung) = (self.engine.version(), &part.rung.text);
+                let name = if version.is_empty() { rung.clone() } else { format!("{version}, {rung}") };
+                Ok(variant(scene, name, Some(part.count), bounces, &exact))
             });
             Ok(Observed { variants: variants.collect::<Result<_, _>>()?, exact: exact.into() })
         });
@@ -232,15 +238,19 @@ fn split<'a, 'b>(mut group: Vec<&'b Part<'a>>, share: usize) -> Vec<Vec<&'b Part
     batches
 }
 
+/// The exact collision of a scene.
+pub(super) fn exact(scene: &Scene) -> Result<Trajectory, SolveError> {
+    let alone = || collide(&scene.force, scene.pair.m_star, scene.speed, TOLERANCE);
+    if scene.shear.is_none() && scene.meeting.is_head_on() {
+        return alone();
+    }
+    // Where the reference has no tangential law like it, the normal half is known all the same.
+    oblique::collide(scene, TOLERANCE_OBLIQUE).or_else(|_| alone())
+}
+
 /// The exact collision of a scene, and its steps.
 fn prepare<'a>(index: usize, scene: &Scene, ladder: &'a [Rung]) -> Result<(Trajectory, Vec<Part<'a>>), SolveError> {
-    let alone = || collide(&scene.force, scene.pair.m_star, scene.speed, TOLERANCE);
-    let exact = if scene.shear.is_none() && scene.meeting.is_head_on() {
-        alone()?
-    } else {
-        // Where the reference has no tangential law like it, the normal half is known all the same.
-        oblique::collide(scene, TOLERANCE_OBLIQUE).or_else(|_| alone())?
-    };
+    let exact = exact(scene)?;
     let encounter = stepper::Encounter::of(scene);
     let own = exact.zero_overlap.map(|end| end.time.value);
     let undamped = encounter.undamped_duration(scene.speed);
@@ -262,20 +272,24 @@ fn prepare<'a>(index: usize, scene: &Scene, ladder: &'a [Rung]) -> Result<(Traje
     Ok((exact, parts))
 }
 
-fn variant(scene: &Scene, version: &str, part: &Part<'_>, bounces: &[Bounce], exact: &Readings) -> Variant {
+/// What was observed of one scene at one time step, at each onset phase.
+pub(super) fn variant(
+    scene: &Scene,
+    name: String,
+    count: Option<f64>,
+    bounces: &[Bounce],
+    exact: &Readings,
+) -> Variant {
     let phases: Vec<Readings> = bounces.iter().map(|bounce| observe_engine(scene, bounce)).collect();
     let expected = reading(exact, Observable::Restitution).map_or(f64::NAN, |e| e.value);
     let off = |bounce: &Bounce| (bounce.restitution - expected).abs();
     let worst = bounces.iter().max_by(|a, b| off(a).total_cmp(&off(b)));
-    let course: Vec<Sample> = worst.map(|bounce| bounce.course.clone()).unwrap_or_default();
-    let turns = worst.map(|bounce| bounce.turns.clone()).unwrap_or_default();
-    let name = if version.is_empty() { part.rung.text.clone() } else { format!("{version}, {}", part.rung.text) };
     Variant {
         name,
-        count: Some(part.count),
+        count,
         phases: phases.into_iter().map(Arc::new).collect(),
-        course,
-        turns,
+        course: worst.map(|bounce| bounce.course.clone()).unwrap_or_default(),
+        turns: worst.map(|bounce| bounce.turns.clone()).unwrap_or_default(),
         changes: Vec::new(),
         path: Vec::new(),
         regimes: Vec::new(),

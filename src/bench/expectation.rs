@@ -166,7 +166,7 @@ fn against_solver(expect: &Expect, other: usize, planned: &PlannedCase) -> Resul
 fn converges(expect: &Expect, run: usize, planned: &PlannedCase) -> Result<Vec<PlannedCheck>, Error> {
     let rungs = match &planned.case.runs[run].settings {
         Settings::Stepper { ladder, .. } => ladder.len(),
-        Settings::Reference { .. } | Settings::Mdr { .. } => 0,
+        Settings::Reference { .. } | Settings::Mdr { .. } | Settings::Recorded(_) => 0,
     };
     if rungs < 3 {
         let error = Diagnostic::new(format!(

@@ -19,6 +19,7 @@ mod kept;
 mod observed;
 mod partings;
 mod plan;
+mod recorded;
 mod suspect;
 mod trial;
 mod unasked;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use super::{Found, added, calibration, expectation};
-use crate::case::{Case, KnownGap, Tolerance};
+use crate::case::{Case, KnownGap, Settings, Tolerance};
 use crate::data::{Dataset, Files, checked};
 use crate::error::Error;
 use crate::judge::{Allowed, Comparison, CurveWord};
@@ -112,6 +112,27 @@ pub enum Expected {
     Nothing(String),
 }
 
+impl PlannedCase {
+    /// Every file that was read beside the case itself, with its SHA-256: measurements, recordings, datasets.
+    pub fn inputs(&self) -> Vec<(String, String)> {
+        let mut all = Vec::new();
+        if let Some(calibration) = &self.case.calibration {
+            all.extend(calibration.experiment.measured.hashes.iter().cloned());
+        }
+        for run in &self.case.runs {
+            if let Settings::Recorded(recorded) = &run.settings {
+                all.push((recorded.recording.file.clone(), recorded.recording.sha256.clone()));
+            }
+        }
+        for dataset in &self.datasets {
+            let [csv, source] = dataset.hashes.clone();
+            all.push((format!("{}/data.csv", dataset.path), csv));
+            all.push((format!("{}/source.toml", dataset.path), source));
+        }
+        all
+    }
+}
+
 impl Plan {
     /// Reads and resolves the cases that were found.
     ///
@@ -140,15 +161,8 @@ impl Plan {
             let read = Case::read_with(Arc::new(file), &name, &data, &own);
             match read.and_then(|case| plan_case(case, &data)) {
                 Ok(mut planned) => {
-                    if let Some(calibration) = &planned.case.calibration {
-                        plan.inputs.extend(calibration.experiment.measured.hashes.iter().cloned());
-                    }
                     added::add(&mut planned, also);
-                    for dataset in &planned.datasets {
-                        let [csv, source] = dataset.hashes.clone();
-                        plan.inputs.insert(format!("{}/data.csv", dataset.path), csv);
-                        plan.inputs.insert(format!("{}/source.toml", dataset.path), source);
-                    }
+                    plan.inputs.extend(planned.inputs());
                     plan.cases.push(planned);
                 }
                 Err(Error::Wrong(diagnostics)) => wrong.extend(diagnostics),

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::execute::{Collision, NoResult};
 use super::observed::{Observed, Variant, reading};
 use super::plan::PlannedCase;
-use crate::case::{Run, Rung, Settings, StepSize};
+use crate::case::{Run, Settings, StepSize};
 use crate::judge::{About, Check, Comparison, Verdict};
 use crate::observe::Observable;
 use crate::scene::Scene;
@@ -56,11 +56,15 @@ fn is_about(noted: &Check, row: &Check) -> bool {
 }
 
 fn rows(run: &Run, scene: &Scene, observed: &Observed) -> Vec<Check> {
-    let Settings::Stepper { ladder, .. } = &run.settings else { return Vec::new() };
-    let each = ladder.iter().zip(&observed.variants);
-    each.flat_map(|(rung, variant)| {
+    let steps: Vec<Option<StepSize>> = match &run.settings {
+        Settings::Stepper { ladder, .. } => ladder.iter().map(|rung| Some(rung.step)).collect(),
+        Settings::Recorded(recorded) => vec![recorded.settings.time_step.map(StepSize::Time)],
+        Settings::Reference { .. } | Settings::Mdr { .. } => Vec::new(),
+    };
+    let each = steps.into_iter().zip(&observed.variants);
+    each.flat_map(|(step, variant)| {
         let judge = Judge { run, scene, observed, variant };
-        [judge.momentum(), judge.angular(), judge.energy(rung)].into_iter().flatten()
+        [judge.momentum(), judge.angular(), judge.energy(step)].into_iter().flatten()
     })
     .collect()
 }
@@ -125,12 +129,12 @@ impl Judge<'_> {
 
     /// An elastic law neither gains nor loses; a passive one does not gain, unless it makes energy when it is integrated
     /// exactly. Beyond that the time step explains as much as theory has it of velocity Verlet with the declared law.
-    fn energy(&self, rung: &Rung) -> Option<Check> {
+    fn energy(&self, step: Option<StepSize>) -> Option<Check> {
         let scene = self.scene;
         let friction = scene.shear.is_some_and(|shear| shear.friction > 0.0);
         let elastic = scene.force.C == 0.0 && !friction;
         let made = reading(&self.observed.exact, Observable::EnergyLost).map_or(0.0, |lost| (-lost.value).max(0.0));
-        let room = self.of_step(rung);
+        let room = step.and_then(|step| self.of_step(step));
         let off = |seen: Estimate| {
             let gained = if elastic { seen.value.abs() } else { (-seen.value - made).max(0.0) };
             (gained, seen.uncertainty + room.unwrap_or(f64::INFINITY))
@@ -142,7 +146,10 @@ impl Judge<'_> {
         };
         let mut row = self.worst(Observable::EnergyLost, Estimate::new(-made, 0.0), off, why)?;
         if room.is_none() {
-            let why = "fewer than 12 time steps in a contact: no bound of the energy error is known";
+            let why = match step {
+                Some(_) => "fewer than 12 time steps in a contact: no bound of the energy error is known",
+                None => "without a `time_step` no bound of the energy error is known",
+            };
             row = Check { outcome: Verdict::Skip, allowed: None, reason: Some(why.into()), ..row };
         }
         if scene.bodies[1].is_wall() {
@@ -154,11 +161,11 @@ impl Judge<'_> {
 
     /// Most that the time step makes a scheme of second order gain or lose of the declared law without damping, J:
     /// [`energy_error`] along the normal, [`friction_in_a_step`] along the contact.
-    fn of_step(&self, rung: &Rung) -> Option<f64> {
+    fn of_step(&self, step: StepSize) -> Option<f64> {
         let scene = self.scene;
         let encounter = Encounter::of(scene);
         let own = reading(&self.observed.exact, Observable::DurationToZeroOverlap).map(|end| end.value);
-        let step = match rung.step {
+        let step = match step {
             StepSize::PerContact(count) => Step::PerContact(count),
             StepSize::PerOwnContact(count) => Step::PerOwnContact(count),
             StepSize::Time(dt) => Step::Time(dt),

@@ -6,6 +6,14 @@ use super::reader::{Node, Reader, kind, quoted, shown};
 
 /// Reads a direction at length one and keeps it as written under `path`.
 pub(super) fn read(reader: &mut Reader, node: &Node, path: String) -> Option<[f64; 3]> {
+    let direction = vector(reader, node)?;
+    let text = reader.raw(node.span()).trim_matches(['"', '\'']).split_whitespace().collect::<Vec<_>>().join(" ");
+    reader.word(path, &shown(&text), node.span());
+    Some(direction)
+}
+
+/// Reads a direction at length one.
+pub(super) fn vector(reader: &mut Reader, node: &Node) -> Option<[f64; 3]> {
     let direction = match node.value.get_ref() {
         DeValue::String(text) => axis(text.trim()),
         DeValue::Array(items) => {
@@ -14,7 +22,7 @@ pub(super) fn read(reader: &mut Reader, node: &Node, path: String) -> Option<[f6
         }
         _ => None,
     };
-    let Some(direction) = direction else {
+    if direction.is_none() {
         let what = match node.value.get_ref() {
             DeValue::String(text) => quoted(text),
             DeValue::Array(_) => "this".to_string(),
@@ -22,11 +30,8 @@ pub(super) fn read(reader: &mut Reader, node: &Node, path: String) -> Option<[f6
         };
         let help = "write \"+z\", \"-x\", ..., or three numbers that are not all zero, [0, 0, 1]";
         reader.wrong(node.span(), format!("{what} is not a direction"), &[help]);
-        return None;
-    };
-    let text = reader.raw(node.span()).trim_matches(['"', '\'']).split_whitespace().collect::<Vec<_>>().join(" ");
-    reader.word(path, &shown(&text), node.span());
-    Some(direction)
+    }
+    direction
 }
 
 /// `+z`, `-x`

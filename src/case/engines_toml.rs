@@ -8,7 +8,8 @@ use toml::de::DeValue;
 
 use super::condition::compare;
 use super::reader::{Node, Reader, Table, kind, quoted, suggestion};
-use super::{SCHEMES, syntax};
+use super::run::built_in;
+use super::syntax;
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, WhileSliding};
 use crate::contact::{Ends, damping, normal, rolling};
 use crate::data::Files;
@@ -141,11 +142,10 @@ fn installed(reader: &mut Reader, node: &Node, folder: &Path) -> Vec<(String, Ve
 fn engine(reader: &mut Reader, node: &Node, folder: &Path) -> Option<Declared> {
     let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
     let name = node.key.to_string();
-    let taken = || std::iter::once("reference").chain(SCHEMES.iter().copied()).chain(drivers().map(|(name, _)| name));
     if name.is_empty() || name.len() > 40 || !name.chars().all(fits) {
         let message = format!("{} is no name of an engine", quoted(&name));
         reader.wrong(node.key_span.clone(), message, &["use at most 40 of a-z, 0-9, - and _"]);
-    } else if taken().any(|other| other == name) {
+    } else if built_in().any(|other| other == name) {
         let help = "choose another name: a case names it as [run.NAME]; other places of a built-in engine stand in [installed]";
         reader.wrong(node.key_span.clone(), format!("{} is a solver of this program", quoted(&name)), &[help]);
     }

@@ -5,9 +5,10 @@ use toml::de::DeValue;
 use super::condition;
 use super::mdr::MDR;
 use super::reader::{Node, Reader, Table, kind, not_yet, quoted, shown, suggestion};
+use super::recorded::RECORDED;
 use super::tolerance;
 use super::words::{self, SCHEMES};
-use super::{Expect, KnownGap, Relation, Run, Wanted, Word};
+use super::{Expect, KnownGap, Relation, Run, Settings, Wanted, Word};
 use crate::scene::Scene;
 use crate::system;
 
@@ -103,7 +104,7 @@ fn claim(reader: &mut Reader, table: &Table) -> Option<(Relation, Word)> {
 /// Refuses claims no run can meet or miss.
 fn sensible(reader: &mut Reader, that: &Word, relation: Relation, against: &Word, runs: &[Run]) {
     let place = against.origin.span.clone();
-    if relation == Relation::ConvergesTo && !SCHEMES.contains(&that.text.as_str()) && !is_engine(&that.text, runs) {
+    if relation == Relation::ConvergesTo && !SCHEMES.contains(&that.text.as_str()) && !steps(&that.text, runs) {
         let message = format!("{} has no time step that it could converge with", quoted(&that.text));
         let help = format!("only a scheme or an engine converges: {}", SCHEMES.join(", "));
         reader.wrong(that.origin.span.clone(), message, &[&help]);
@@ -119,11 +120,16 @@ fn sensible(reader: &mut Reader, that: &Word, relation: Relation, against: &Word
 }
 
 fn is_solver(word: &str) -> bool {
-    word == "reference" || word == MDR || SCHEMES.contains(&word) || system::driver(word).is_some()
+    word == "reference" || word == MDR || word == RECORDED || SCHEMES.contains(&word) || system::driver(word).is_some()
 }
 
 fn is_engine(word: &str, runs: &[Run]) -> bool {
     runs.iter().any(|run| run.engine && run.solver.text == word)
+}
+
+/// Whether it is an engine that is run here.
+fn steps(word: &str, runs: &[Run]) -> bool {
+    is_engine(word, runs) && word != RECORDED
 }
 
 fn word(reader: &mut Reader, node: &Node, example: &str) -> Option<Word> {
@@ -166,7 +172,16 @@ fn known_gap(reader: &mut Reader, node: &Node, that: Option<&Word>, runs: &[Run]
 fn installation(reader: &mut Reader, node: &Node, that: Option<&Word>, runs: &[Run]) -> Option<String> {
     let text = node.text(reader, "\"lammps 29Sep2021\"")?;
     let that = that?;
-    if !is_engine(&that.text, runs) {
+    let recorded = runs.iter().find_map(|run| match &run.settings {
+        Settings::Recorded(recorded) if run.solver.text == that.text => Some(recorded.code.as_str()),
+        _ => None,
+    });
+    if let Some(code) = recorded {
+        if text != code {
+            let message = format!("{} is not the code that was recorded", quoted(&text));
+            reader.wrong(node.span(), message, &[&format!("write:  engine = \"{}\"", shown(code))]);
+        }
+    } else if !is_engine(&that.text, runs) {
         let message = format!("{} is no engine: it has no installations to tell apart", quoted(&that.text));
         reader.wrong(node.span(), message, &["leave `engine` out:  known_gap = \"the reason\""]);
     } else if text.split_once(' ').map(|(name, _)| name) != Some(that.text.as_str()) {

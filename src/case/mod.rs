@@ -10,7 +10,7 @@
 //!   exactly where a system's page and the mathematics part.
 //! - `[run.reference]` integrates the law as written; `[run.mdr]` is the exact tangential reference; a scheme,
 //!   `[run.velocity-verlet]`, steps through it. A sweep over its step makes a ladder and no scenes. An engine,
-//!   `[run.lammps]`, is set in the same way.
+//!   `[run.lammps]`, is set in the same way. `[run.recorded]` reads what a code left that cannot be run here.
 //! - `[[expect]]`: `agrees_with` a theory, a dataset or another run, `{ within = "1 %" }`; or `converges_to` the
 //!   reference, `{ order = 2.0, give_or_take = 0.1 }`.
 //! - `[experiment.*]` in place of `[impact]` makes a calibration: any value may be `{ fit = ..., between = [...] }` or
@@ -38,6 +38,7 @@ mod mistakes;
 mod path;
 mod read;
 pub(crate) mod reader;
+mod recorded;
 mod run;
 mod schema;
 mod simulator;
@@ -57,12 +58,14 @@ use std::sync::Arc;
 use crate::data::Files;
 use crate::error::{Error, Origin, SourceFile};
 use crate::scene::Scene;
+use crate::system::engine::recorded::{CodeSettings, Recording};
 
 pub use calibration::{Calibration, Input, RESIDUALS, Unknown};
 pub use experiment::{Air, Experiment, Measuring, Point, RatioOf};
 pub use fit::{EXPORTS, FitSettings, HoldOut, Loss, Uncertainty};
 pub use left_out::{LeftOut, Which};
 pub use mistakes::{Mistakes, NO_MISTAKES};
+pub use recorded::{RECORDED, RECORDED_TITLE};
 pub use run::ENGINE_PHASES;
 pub use schema::schema;
 pub use simulator::With;
@@ -127,6 +130,19 @@ pub enum Settings {
         /// First touch is spread over so many places inside the step.
         onset_phases: usize,
     },
+    /// Nothing is run: what a code outside this program made of the scenes is read from a file.
+    Recorded(Arc<Recorded>),
+}
+
+/// A recorded trajectory, as a case names it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Recorded {
+    /// Path of the table, from the folder of the case.
+    pub data: Word,
+    /// What computed it: `hybird 3.1`.
+    pub code: String,
+    pub settings: CodeSettings,
+    pub recording: Recording,
 }
 
 /// One time step of a ladder.

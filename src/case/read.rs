@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::build::{CourseDraft, Draft};
 use super::reader::Reader;
 use super::unroll::unroll;
-use super::{Case, body, calibration, contact, expect, impact, material, mdr, path, run, syntax};
+use super::{Case, body, calibration, contact, expect, impact, material, mdr, path, recorded, run, syntax};
 use crate::data::Files;
 use crate::error::{Error, SourceFile};
 
@@ -42,7 +42,7 @@ pub(super) fn case(file: &Arc<SourceFile>, name: &str, files: &Files, engines: &
         None => impact::read(&mut reader, &root).map(CourseDraft::Impact),
     };
     let contact = contact::read(&mut reader, &root);
-    let runs = run::read(&mut reader, &root, engines);
+    let mut runs = run::read(&mut reader, &root, engines);
     let draught = calibration::read(&mut reader, &root, engines);
 
     // Scenes of a case that is wrong already would only repeat what is wrong.
@@ -54,6 +54,7 @@ pub(super) fn case(file: &Arc<SourceFile>, name: &str, files: &Files, engines: &
     let unrolled = draft.as_ref().and_then(|draft| unroll(&mut reader, draft));
     if let Some((_, scenes)) = &unrolled {
         mdr::check(&mut reader, &runs, scenes);
+        recorded::tables(&mut reader, &mut runs, scenes);
     }
     let expects = expect::read(&mut reader, &root, &runs, unrolled.as_ref().map(|(_, scenes)| scenes.as_slice()));
     if let Some(draught) = &draught {

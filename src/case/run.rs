@@ -3,9 +3,11 @@
 //! The reference integrates the law as written; a scheme steps through it as a production code does. A sweep over the
 //! time step of a scheme makes no scenes: it is a ladder, and every scene is computed at each of its rungs. An engine, a
 //! production code outside this program, is set like a scheme; where there are several versions, `variant` names one.
+//! What a code left that cannot be run here is read from a file, `[run.recorded]`.
 
 use super::mdr::{self, MDR};
 use super::reader::{Node, Reader, Table, not_yet, quoted, suggestion};
+use super::recorded::{self, RECORDED};
 use super::value::{Limits, POSITIVE, Spec, setting};
 use super::words::{self, SCHEMES};
 use super::{Run, Rung, Settings, StepSize, Word};
@@ -57,6 +59,9 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Vec
         } else if node.key == MDR {
             let settings = mdr::read(reader, &node);
             runs.push(Run { solver, settings, engine: false, variant: None });
+        } else if node.key == RECORDED {
+            let settings = recorded::read(reader, &node);
+            runs.push(Run { solver, settings, engine: true, variant: None });
         } else if SCHEMES.contains(&node.key) {
             let (settings, variant) = stepper(reader, &node, PHASES, false);
             runs.push(Run { solver, settings, engine: false, variant });
@@ -66,13 +71,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Vec
         } else if let Some(later) = words::later_solver(node.key) {
             not_yet(reader, node.key_span.clone(), &node.path, later);
         } else {
-            let built_in = || {
-                ["reference", MDR]
-                    .into_iter()
-                    .chain(SCHEMES.iter().copied())
-                    .chain(system::drivers().map(|(name, _)| name))
-            };
-            let known = || built_in().chain(engines.iter().map(String::as_str));
+            let known = || built_in().map(|name| -> &str { name }).chain(engines.iter().map(String::as_str));
             let message = format!("there is no solver {}{}", quoted(node.key), suggestion(node.key, known()));
             let help = format!("use one of: {}", known().collect::<Vec<_>>().join(", "));
             let own = "a program of your own is declared in an engines.toml: --engines FILE";
@@ -83,6 +82,12 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Vec
         reader.wrong(node.key_span.clone(), "nobody computes the collision", &["write:  [run.reference]"]);
     }
     runs
+}
+
+/// What a case can name after `run.` wherever it is run.
+pub(super) fn built_in() -> impl Iterator<Item = &'static str> {
+    let own = ["reference", MDR, RECORDED].into_iter().chain(SCHEMES.iter().copied());
+    own.chain(system::drivers().map(|(name, _)| name))
 }
 
 /// The fit of a calibration, which is judged like a run: `that = "fit"`.

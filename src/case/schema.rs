@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::SCHEMES;
 use super::mdr::MDR;
+use super::recorded::RECORDED;
 use crate::contact::card::Kind;
 use crate::contact::{Key, damping, normal, rolling, tangential};
 use crate::system::{self, Reading, SYSTEMS, System, Takes};
@@ -44,7 +45,7 @@ pub fn schema() -> Value {
     }
     let with = |names: &[&'static str]| json!([names, &stepping[..]].concat());
     schema["properties"]["fit"]["properties"]["with"]["enum"] = with(&["reference"]);
-    schema["$defs"]["that"]["enum"] = with(&["reference", MDR]);
+    schema["$defs"]["that"]["enum"] = with(&["reference", MDR, RECORDED]);
     schema["$defs"]["converges"]["properties"]["that"]["enum"] = with(&[]);
     let systems: Vec<&str> = SYSTEMS.iter().map(|system| system.card().name).collect();
     schema["properties"]["export"]["properties"]["to"]["items"]["enum"] = json!(systems);

@@ -86,7 +86,7 @@ fn own(case: &Case, scene: usize, wanted: bool) -> Result<(Option<Stepping<'stat
         Settings::Stepper { ladder, onset_phases } => {
             Some((run, ladder.first()?, *onset_phases, schemes::find(&run.solver.text)?))
         }
-        Settings::Reference { .. } | Settings::Mdr { .. } => None,
+        Settings::Reference { .. } | Settings::Mdr { .. } | Settings::Recorded(_) => None,
     });
     let stepping = stepped.map(|(_, rung, phases, scheme)| Stepping {
         scheme,

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use super::print;
 use super::run::config;
 use crate::bench;
-use crate::case::Case;
+use crate::case::{Case, RECORDED, RECORDED_TITLE};
 use crate::contact::card::Kind;
 use crate::contact::shear::{Arm, FrictionLimit};
 use crate::contact::{Ends, damping, normal, rolling, tangential};
@@ -97,7 +97,9 @@ fn section(what: What, own: &[String]) -> Result<(String, Vec<Row>), Error> {
             ORACLES.iter().map(|o| (o.card().name.into(), o.card().title.into())).collect(),
         ),
         What::Solvers => {
-            ("solvers (run.NAME)".into(), SOLVERS.iter().map(|s| (s.name().into(), s.title().into())).collect())
+            let recorded = (RECORDED.into(), RECORDED_TITLE.into());
+            let own = SOLVERS.iter().map(|s| (s.name().into(), s.title().into()));
+            ("solvers (run.NAME)".into(), own.chain([recorded]).collect())
         }
         What::Engines => (
             "engines (run.NAME, or run --engine NAME; `doctor` says which are here)".into(),

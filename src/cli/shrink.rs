@@ -95,7 +95,7 @@ fn request(case: &Case) -> Option<Request> {
     let natural = undamped_duration(&scene.force, scene.pair.m_star, scene.speed);
     let stepped = case.runs.iter().find_map(|run| match &run.settings {
         Settings::Stepper { ladder, .. } => ladder.first().map(|rung| rung.step),
-        Settings::Reference { .. } | Settings::Mdr { .. } => None,
+        Settings::Reference { .. } | Settings::Mdr { .. } | Settings::Recorded(_) => None,
     });
     let time_step = match stepped {
         Some(StepSize::Time(dt)) => dt,

@@ -3,7 +3,7 @@
 use super::Observable;
 use super::flown::{cross, direction_of_touch, dot, scaled, sub};
 use crate::scene::{Bodies, Scene};
-use crate::system::engine::Bounce;
+use crate::system::engine::bounce::{Bounce, Precision};
 use crate::system::engine::start::{State, parting, states};
 use crate::trajectory::Estimate;
 
@@ -34,9 +34,10 @@ fn momentum(scene: &Scene, bounce: &Bounce, before: &[State; 2]) -> Option<Estim
         return None;
     }
     let (mut gained, mut unsure, mut moved) = ([0.0; 3], 0.0, 0.0);
-    for (body, (early, late)) in scene.bodies.iter().zip(before.iter().zip(&bounce.end)) {
+    let ends = bounce.end.iter().zip(&bounce.known);
+    for (body, (early, (late, known))) in scene.bodies.iter().zip(before.iter().zip(ends)) {
         gained = std::array::from_fn(|i| gained[i] + body.mass * (late.velocity[i] - early.velocity[i]));
-        unsure += body.mass * half_unit(bounce, late.velocity);
+        unsure += body.mass * known.velocity;
         moved += body.mass * (size(early.velocity) + size(late.velocity));
     }
     let unit = scene.pair.m_star * scene.speed;
@@ -50,9 +51,10 @@ fn lost(scene: &Scene, bounce: &Bounce, before: &[State; 2]) -> Estimate {
     let after = &bounce.end;
     let (first, last) = (kinetic(scene, before), kinetic(scene, after));
     let product = |inertia: f64, rate: Vector, unsure: f64| inertia * unsure * (size(rate) + 0.5 * unsure);
-    let mut unsure = product(bodies.m_star, relative(after), unsure_of(bounce, after, |state| state.velocity));
-    for (inertia, state) in bodies.inertia.iter().zip(after).filter(|(inertia, _)| inertia.is_finite()) {
-        unsure += product(*inertia, state.spin, half_unit(bounce, state.spin));
+    let mut unsure = product(bodies.m_star, relative(after), unsure_of(bounce, |known| known.velocity));
+    let spins = after.iter().zip(&bounce.known);
+    for (inertia, (state, known)) in bodies.inertia.iter().zip(spins).filter(|(inertia, _)| inertia.is_finite()) {
+        unsure += product(*inertia, state.spin, known.spin);
     }
     Estimate::new(first - last, unsure + 2.0 * rounding(bounce) * (first + last))
 }
@@ -82,13 +84,14 @@ fn angular(scene: &Scene, bounce: &Bounce, before: &[State; 2], after: &[State; 
     };
     let orbital = |states: &[State; 2]| scaled(cross(apart(states), relative(states)), bodies.m_star);
     let mut gained = sub(orbital(after), orbital(before));
-    let (v, placed) = (relative(&bounce.end), unsure_of(bounce, &bounce.end, |state| state.position));
-    let moved = unsure_of(bounce, &bounce.end, |state| state.velocity);
+    let (v, placed) = (relative(&bounce.end), unsure_of(bounce, |known| known.position));
+    let moved = unsure_of(bounce, |known| known.velocity);
     let mut unsure = bodies.m_star * (size(apart(&bounce.end)) * moved + size(v) * placed);
-    for (inertia, (late, early)) in bodies.inertia.iter().zip(after.iter().zip(before)) {
+    let states = after.iter().zip(before).zip(&bounce.known);
+    for (inertia, ((late, early), known)) in bodies.inertia.iter().zip(states) {
         if inertia.is_finite() {
             gained = std::array::from_fn(|i| gained[i] + (late.spin[i] - early.spin[i]) * inertia);
-            unsure += inertia * half_unit(bounce, late.spin);
+            unsure += inertia * known.spin;
         }
     }
     let v = relative(before);
@@ -106,13 +109,9 @@ fn rounding(bounce: &Bounce) -> f64 {
     f64::EPSILON * bounce.steps as f64
 }
 
-/// Half a unit in the last place of each component.
-fn half_unit(bounce: &Bounce, vector: Vector) -> f64 {
-    size(vector.map(|x| bounce.printed.half_unit(x)))
-}
-
-fn unsure_of(bounce: &Bounce, states: &[State; 2], of: fn(&State) -> Vector) -> f64 {
-    states.iter().map(|state| half_unit(bounce, of(state))).sum()
+/// Of both bodies together.
+fn unsure_of(bounce: &Bounce, of: fn(&Precision) -> f64) -> f64 {
+    bounce.known.iter().map(of).sum()
 }
 
 fn size(a: Vector) -> f64 {

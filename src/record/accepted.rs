@@ -98,14 +98,7 @@ fn violated(planned: &PlannedCase, case: &CaseRecord) -> Vec<Check> {
 fn inputs(planned: &PlannedCase) -> BTreeMap<String, String> {
     let text = planned.case.file.text.as_bytes();
     let mut inputs = BTreeMap::from([("case".to_string(), format!("{:x}", Sha256::digest(text)))]);
-    if let Some(calibration) = &planned.case.calibration {
-        inputs.extend(calibration.experiment.measured.hashes.iter().cloned());
-    }
-    for dataset in &planned.datasets {
-        let [data, source] = dataset.hashes.clone();
-        inputs.insert(format!("{}/data.csv", dataset.path), data);
-        inputs.insert(format!("{}/source.toml", dataset.path), source);
-    }
+    inputs.extend(planned.inputs());
     inputs
 }
 

@@ -10,10 +10,11 @@ mod candidates;
 mod reason;
 mod tree;
 
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::bench::{Also, Found, Plan, Silent, execute};
-use crate::case::Case;
+use crate::case::{Case, RECORDED};
 use crate::data::Files;
 use crate::error::{Diagnostic, Error, SourceFile};
 use crate::halt;
@@ -45,6 +46,8 @@ pub struct Shrunk {
 /// What a trial needs.
 struct Trial<'a> {
     name: String,
+    /// Path of the smaller case, as its reader knows it.
+    place: String,
     data: &'a Files,
     solvers: &'a [&'a dyn Solver],
     config: Config,
@@ -68,12 +71,27 @@ pub fn shrink(
     observable: Option<&str>,
 ) -> Result<Shrunk, Error> {
     let engines = Engines::new(config.clone(), Folders::temporary());
-    let mut trial = Trial { name: name.to_string(), data, solvers, config: config.clone(), engines, count: 0 };
+    // What a case names is beside it.
+    let place = Path::new(&file.name).with_file_name("shrunk.toml").display().to_string();
+    let mut trial = Trial {
+        name: name.to_string(),
+        place: place.clone(),
+        data,
+        solvers,
+        config: config.clone(),
+        engines,
+        count: 0,
+    };
     let checks = trial.run(&file.text)?;
     let Some(before) = reason::failing(&checks, observable).cloned() else {
         let error = Diagnostic::new(format!("nothing fails in `{name}`: there is nothing to shrink"));
         return Err(error.help("name a case that fails: `collisionbench run` says which").into());
     };
+    if before.who == RECORDED {
+        let error =
+            Diagnostic::new(format!("`{name}` fails in what was recorded: it is not computed anew with other values"));
+        return Err(error.help("record a smaller impact, or shrink a case of an engine that can be started").into());
+    }
     let reason = Reason::of(&before);
     let mut tree = Tree::parse(&file.text)?;
     tree.retitle(&format!("{name}, shrunk: {reason}"));
@@ -105,7 +123,7 @@ pub fn shrink(
         tree.retitle(&format!("{name}, shrunk in part ({}): {reason}", cause.word()));
     }
     let text = tree.write();
-    let case = Case::read_with(Arc::new(source(&text)), name, data, &trial.engines.own())?;
+    let case = Case::read_with(Arc::new(source(place, &text)), name, data, &trial.engines.own())?;
     if case.runs.iter().any(|run| run.engine) {
         // Once more where it is kept: the engine's own input for the bug report, and none of the trials'.
         trial.engines = Engines::new(config, folders);
@@ -114,14 +132,14 @@ pub fn shrink(
     Ok(Shrunk { text, reason, before, after, trials: trial.count, case })
 }
 
-fn source(text: &str) -> SourceFile {
-    SourceFile { name: "shrunk.toml".to_string(), text: text.to_string() }
+fn source(name: String, text: &str) -> SourceFile {
+    SourceFile { name, text: text.to_string() }
 }
 
 impl Trial<'_> {
     fn run(&mut self, text: &str) -> Result<Vec<Check>, Error> {
         self.count += 1;
-        let cases = vec![(self.name.clone(), source(text))];
+        let cases = vec![(self.name.clone(), source(self.place.clone(), text))];
         let found = Found { from: self.name.clone(), cases, data: self.data.clone() };
         let unlooked = Engines::new(self.config.clone(), Folders::temporary());
         let mut plan = Plan::with(found, unlooked, &Also::default())?;

@@ -117,6 +117,22 @@ fn engines() {
     assert!(good >= 10, "{good} of an engine are whole");
 }
 
+#[test]
+fn recordings() {
+    let _alone = alone();
+    let shipped = bytes(files(&root().join("reference-data/recordings"), ".csv"));
+    assert_eq!(replay(&shipped, readers::recording), shipped.len());
+    let good = replay(&found("recording"), readers::recording);
+    assert!(good >= 10, "{good} recordings are tables");
+    // As large as one may be.
+    let header = "time,x1,y1,z1,vx1,vy1,vz1,wx1,wy1,wz1,x2,y2,z2,vx2,vy2,vz2,wx2,wy2,wz2\n";
+    let rows: String = (0..100_000).map(|i| format!("{i}{}\n", ",1e-3".repeat(18))).collect();
+    assert_eq!(
+        replay(&[("a long recording".into(), (header.to_string() + &rows).into_bytes())], readers::recording),
+        1
+    );
+}
+
 /// A twin that keeps more than it should is seen.
 #[test]
 fn what_is_kept_is_counted() {

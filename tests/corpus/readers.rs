@@ -10,7 +10,7 @@ use collisionbench::judge::baseline;
 use collisionbench::record::{Record, verify};
 use collisionbench::report::run_json;
 use collisionbench::scene::Scene;
-use collisionbench::system::engine::{Batch, Counts, Encounter, read_dump, read_output};
+use collisionbench::system::engine::{Batch, Counts, Encounter, read_dump, read_output, recorded};
 
 /// Between `source.toml` and `data.csv` in one input of the dataset reader, and between the two files of an engine.
 pub const BETWEEN: &str = "\n=====\n";
@@ -83,16 +83,7 @@ pub fn record(bytes: &[u8]) -> bool {
 /// What an engine left of two pairs: `trajectory.csv`, a line of `=====` and `ends.csv`, or the `dump.txt` of LAMMPS; its
 /// first line is also taken for its version.
 pub fn engine(bytes: &[u8]) -> bool {
-    static SCENES: OnceLock<Vec<Scene>> = OnceLock::new();
-    let scenes = SCENES.get_or_init(|| {
-        PAIRS
-            .iter()
-            .flat_map(|pair| {
-                let file = SourceFile { name: "pair.toml".into(), text: format!("{BODIES}{pair}") };
-                Case::read(Arc::new(file), "pair", &Files::Embedded).unwrap_or_else(|error| panic!("{error}")).scenes
-            })
-            .collect()
-    });
+    let scenes = scenes();
     let line = String::from_utf8_lossy(bytes.split(|&byte| byte == b'\n').next().unwrap_or_default());
     for counts in Counts::ALL {
         assert!(counts.of(&line).len() <= line.len());
@@ -106,7 +97,7 @@ pub fn engine(bytes: &[u8]) -> bool {
         fs::write(folder.path().join(name), bytes).expect("a file");
     }
     let mut good = false;
-    for pairs in [&scenes[..], &scenes[1..]] {
+    for pairs in [scenes, &scenes[1..]] {
         for trajectory in [true, false] {
             let pairs = pairs.iter().map(|scene| Encounter { scene, onset_phase: 0.25 }).collect();
             let batch = Batch { case: "pair", time_step: 1e-6, steps: 4, trajectory, pairs };
@@ -117,6 +108,44 @@ pub fn engine(bytes: &[u8]) -> bool {
                 }
                 Err(cause) => assert!(!cause.to_string().is_empty()),
             }
+        }
+    }
+    good
+}
+
+/// The scenes of [`PAIRS`].
+fn scenes() -> &'static [Scene] {
+    static SCENES: OnceLock<Vec<Scene>> = OnceLock::new();
+    SCENES.get_or_init(|| {
+        PAIRS
+            .iter()
+            .flat_map(|pair| {
+                let file = SourceFile { name: "pair.toml".into(), text: format!("{BODIES}{pair}") };
+                Case::read(Arc::new(file), "pair", &Files::Embedded).unwrap_or_else(|error| panic!("{error}")).scenes
+            })
+            .collect()
+    })
+}
+
+/// A recorded trajectory, about each of two scenes and about both. `true` when it is a table.
+pub fn recording(bytes: &[u8]) -> bool {
+    let scenes = scenes();
+    let mut good = false;
+    for scenes in [&scenes[..1], &scenes[1..], scenes] {
+        let Some(file) = text("table.csv", bytes) else { return false };
+        match recorded::parse(&Arc::new(file), scenes) {
+            Ok(recording) => {
+                good = true;
+                for time_step in [None, Some(1e-6)] {
+                    let about = recorded::CodeSettings { time_step, wall_normal: None };
+                    for (index, scene) in scenes.iter().enumerate() {
+                        if let Err(why) = recording.bounce(index, scene, &about) {
+                            assert!(!why.is_empty());
+                        }
+                    }
+                }
+            }
+            Err(error) => assert!(!error.to_string().is_empty()),
         }
     }
     good

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::{About, Entry};
 use crate::bench;
-use crate::case::Case;
+use crate::case::{Case, RECORDED, RECORDED_TITLE};
 use crate::data::titles;
 use crate::error::{Error, cut};
 use crate::mutants::mutants;
@@ -22,6 +22,13 @@ pub(super) fn entries() -> Result<Vec<Entry>, Error> {
     // A scheme is a solver too, and has a card of its own.
     let solvers = SOLVERS.iter().filter(|solver| SCHEMES.iter().all(|scheme| scheme.name() != solver.name()));
     let mut entries: Vec<Entry> = solvers.map(|s| listed("run", s.name(), vec![s.title().into()])).collect();
+    let recorded = [
+        RECORDED_TITLE,
+        "[run.recorded]: `data` names the table, `code` says what computed it; `time_step` and `wall_normal` where known",
+        "columns: time, x1 y1 z1 vx1 vy1 vz1 wx1 wy1 wz1, the same of body 2, and force and scene where wanted",
+        "docs/recorded.md has an example",
+    ];
+    entries.push(listed("run", RECORDED, recorded.map(String::from).to_vec()));
     entries.extend(system::drivers().map(|(name, driver)| {
         let how = format!("to get it: {}", driver.get());
         listed(

@@ -24,14 +24,34 @@ pub struct Bounce {
     pub max_force: Option<f64>,
     /// Both bodies at the end of the run, in the frame of the pair.
     pub end: [State; 2],
-    /// How precisely the velocities of the end are printed.
-    pub printed: Printed,
+    /// How well the numbers of each body's end are known.
+    pub known: [Precision; 2],
     /// Steps that were asked for: each may round once.
     pub steps: u64,
     /// The course, where the engine reported its force as well; time counts from first touch.
     pub course: Vec<Sample>,
     /// Over the same time, the speed of the surface of body 1 by its spin in the plane of motion, m/s; empty head-on.
     pub turns: Vec<(f64, f64)>,
+}
+
+/// How far the vectors of one body may be from what was computed, by the digits they are printed with, SI.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Precision {
+    pub position: f64,
+    pub velocity: f64,
+    pub spin: f64,
+}
+
+impl Precision {
+    /// Half a unit in the last place of each component; `printed` is how positions, velocities and spins are printed.
+    pub(super) fn to(printed: [Printed; 3], state: &State) -> Self {
+        let [x, v, w] = printed;
+        let size = |of: Printed, vector: [f64; 3]| {
+            let [a, b, c] = vector.map(|value| of.half_unit(value));
+            (a * a + b * b + c * c).sqrt()
+        };
+        Self { position: size(x, state.position), velocity: size(v, state.velocity), spin: size(w, state.spin) }
+    }
 }
 
 /// What an engine left of one pair.
@@ -77,14 +97,37 @@ pub(super) fn read(batch: &Batch<'_>, index: usize, pair: &Encounter<'_>, left: 
     let not = |what| Cause::NotACollision { pair: index, what };
     let Some((time, end)) = left.last else { return Err(not("before it began: there is no state of it")) };
     let (overlap, speed) = approach(scene, &end);
-    let touched = pair.onset_phase * batch.time_step;
-    let separated = speed < 0.0 && since_touch(scene, &end).is_some_and(|ago| ago >= 0.0 || left.force_is_over());
     if overlap <= 0.0 && speed > 0.0 {
         return Err(not("before its bodies met: the last state is one of approach"));
     }
-    if !separated && time < (batch.steps as f64 - 1.5) * batch.time_step {
+    let run = PairRun {
+        touched: pair.onset_phase * batch.time_step,
+        time_step: Some(batch.time_step),
+        steps: batch.steps,
+        known: end.each_ref().map(|state| Precision::to([left.printed; 3], state)),
+    };
+    let bounce = of(scene, &run, (time, end), left);
+    if !bounce.separated && time < (batch.steps as f64 - 1.5) * batch.time_step {
         return Err(not("in contact, before the steps asked for were done"));
     }
+    Ok(bounce)
+}
+
+/// The run that a pair is part of.
+pub(super) struct PairRun {
+    /// When the bodies touch, s since the start.
+    pub touched: f64,
+    /// s; `None` where it is unknown, or not every step was kept.
+    pub time_step: Option<f64>,
+    pub steps: u64,
+    pub known: [Precision; 2],
+}
+
+/// What becomes of a pair whose last state is `end`.
+pub(super) fn of(scene: &Scene, run: &PairRun, (time, end): (f64, [State; 2]), left: &Left) -> Bounce {
+    let touched = run.touched;
+    let (_, speed) = approach(scene, &end);
+    let separated = speed < 0.0 && since_touch(scene, &end).is_some_and(|ago| ago >= 0.0 || left.force_is_over());
     let ago = since_touch(scene, &end).filter(|_| separated);
     // The line of centres turns while two spheres fly past each other: they part along the one at the end of contact.
     let turns = separated && !scene.meeting.is_head_on();
@@ -98,20 +141,20 @@ pub(super) fn read(batch: &Batch<'_>, index: usize, pair: &Encounter<'_>, left: 
     };
     let turns = if scene.meeting.is_head_on() { &[][..] } else { &left.course[..] };
     let largest = left.course.iter().filter_map(|seen| seen.force).reduce(f64::max);
-    Ok(Bounce {
+    Bounce {
         separated,
         restitution: if separated { -parted / scene.speed } else { 0.0 },
         duration_to_zero_overlap: ago.map(|ago| time - ago - touched),
-        duration_counted: (separated && counted > 0).then_some(counted as f64 * batch.time_step),
+        duration_counted: run.time_step.filter(|_| separated && counted > 0).map(|dt| counted as f64 * dt),
         max_overlap: peak.map(|(largest, _)| largest).or(left.max_overlap),
         max_overlap_interpolated: peak.map(|(_, vertex)| vertex),
         max_force: largest.or(left.max_force),
         end,
-        printed: left.printed,
-        steps: batch.steps,
+        known: run.known,
+        steps: run.steps,
         course: left.course.iter().map(sample).collect::<Option<_>>().unwrap_or_default(),
         turns: turns.iter().map(|seen| (seen.time - touched, seen.turning)).collect(),
-    })
+    }
 }
 
 impl Left {

@@ -3,7 +3,7 @@
 //! The frame of a pair is turned to `n`, `t`, `b` = x, y, z and moved along y and z only, so that x, along which the
 //! surfaces overlap by a millionth of a radius, keeps its digits. A wall is the plane x = 0.
 
-use super::start::{State, normal};
+use super::start::{State, axes};
 use super::{Batch, Encounter};
 
 /// Room between neighbours, in times what a pair can reach.
@@ -59,7 +59,7 @@ impl Grid {
     /// A state in the pair's own frame, as it stands in a place.
     pub(crate) fn put(&self, place: usize, pair: &Encounter<'_>, state: &State) -> State {
         let origin = self.origin(place);
-        let axes = axes(pair);
+        let axes = axes(pair.scene);
         let turned = |v: [f64; 3]| axes.map(|axis| axis[0] * v[0] + axis[1] * v[1] + axis[2] * v[2]);
         let position = turned(state.position);
         State {
@@ -72,7 +72,7 @@ impl Grid {
     /// The way back.
     pub(crate) fn back(&self, place: usize, pair: &Encounter<'_>, state: &State) -> State {
         let origin = self.origin(place);
-        let [x, y, z] = axes(pair);
+        let [x, y, z] = axes(pair.scene);
         let turned = |v: [f64; 3]| std::array::from_fn(|i| x[i] * v[0] + y[i] * v[1] + z[i] * v[2]);
         State {
             position: turned(std::array::from_fn(|i| state.position[i] - origin[i])),
@@ -80,12 +80,4 @@ impl Grid {
             spin: turned(state.spin),
         }
     }
-}
-
-/// What becomes x, y and z, in the axes of the pair's frame.
-fn axes(pair: &Encounter<'_>) -> [[f64; 3]; 3] {
-    let [n, t, b] = pair.scene.meeting.frame;
-    let first = normal(pair.scene);
-    // Two spheres that meet head-on do so along x whatever the axis of the case.
-    if first == n { [n, t, b] } else { [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]] }
 }

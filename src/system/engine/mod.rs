@@ -6,6 +6,7 @@
 
 pub mod bounce;
 pub(crate) mod boxed;
+mod columns;
 pub mod declared;
 mod dump;
 mod failure;
@@ -20,6 +21,7 @@ pub mod protocol;
 pub(crate) mod python;
 mod quota;
 mod read;
+pub mod recorded;
 pub(crate) mod spheres;
 pub mod start;
 pub mod user;

@@ -18,6 +18,22 @@ const MOST_DIGITS: i32 = 17;
 impl Printed {
     /// Takes one number of the file into account; zeros say nothing.
     pub fn see(&mut self, text: &str) {
+        self.take(text, 0, 0);
+    }
+
+    /// The same of a number in a unit that is `factor` in SI: what is said later is about SI.
+    pub fn see_in(&mut self, text: &str, factor: f64) {
+        if factor == 1.0 {
+            return self.see(text);
+        }
+        let power = (factor.log10() - 1e-9).ceil();
+        // The leading digit of a number is another one in a unit that is no power of ten.
+        let lost = i32::from((10f64.powf(power) / factor - 1.0).abs() > 1e-9);
+        self.take(text, power as i32, lost);
+    }
+
+    /// A number times ten to some `power`, with so many of its digits `lost`.
+    fn take(&mut self, text: &str, power: i32, lost: i32) {
         let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
         let (whole, decimals) = mantissa.split_once('.').unwrap_or((mantissa, ""));
         let Ok(exponent) = exponent.parse::<i32>() else { return };
@@ -25,8 +41,8 @@ impl Printed {
         let digits = figures.skip_while(|&figure| figure == b'0').count();
         if digits > 0 {
             let of = |count: usize| i32::try_from(count).unwrap_or(i32::MAX);
-            self.digits = self.digits.max(of(digits)).min(MOST_DIGITS);
-            self.decimals = self.decimals.max(of(decimals.len()).saturating_sub(exponent));
+            self.digits = self.digits.max((of(digits) - lost).max(1)).min(MOST_DIGITS);
+            self.decimals = self.decimals.max(of(decimals.len()).saturating_sub(exponent).saturating_sub(power));
         }
     }
 
@@ -63,5 +79,17 @@ mod tests {
             }
         }
         assert_eq!(Printed::default().half_unit(-3.0), 3.0);
+    }
+
+    /// 1.2345 mm is known to 0.05 um; 30.0 deg/s to 0.05 deg/s = 9e-4 rad/s, and no better.
+    #[test]
+    fn half_a_unit_of_another_unit_is_said_in_si() {
+        let mut printed = Printed::default();
+        printed.see_in("1.2345", 1e-3);
+        assert!((printed.half_unit(1.2345e-3) / 0.5e-7 - 1.0).abs() < 1e-9);
+        let (mut printed, degree) = (Printed::default(), std::f64::consts::PI / 180.0);
+        printed.see_in("30.0", degree);
+        let half = printed.half_unit(30.0 * degree);
+        assert!((0.05 * degree..1.0 * degree).contains(&half), "{half}");
     }
 }

@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
 use super::bounce::{self, Left, Seen};
+use super::columns::{BadCell, Columns};
 use super::protocol::{ENDS, TRAJECTORY};
 use super::start::State;
 use super::{Batch, Bounce, Cause, Printed};
@@ -12,9 +13,6 @@ use crate::error::cut;
 
 /// A line that is longer is no row of numbers.
 const LONGEST_LINE: u64 = 16 << 10;
-
-/// Columns of a body's state, without the body's number.
-const STATE: [&str; 9] = ["x", "y", "z", "vx", "vy", "vz", "wx", "wy", "wz"];
 
 /// What the engine made of each pair of a batch, in order.
 ///
@@ -92,34 +90,22 @@ struct Row {
 }
 
 /// Where each number stands in a line.
-struct Columns {
-    names: Vec<String>,
+struct OutputColumns {
+    columns: Columns,
     pair: usize,
-    time: usize,
-    /// Of each body; what is absent is as it was at the start.
-    states: [[Option<usize>; 9]; 2],
-    force: Option<usize>,
     max_overlap: Option<usize>,
     max_force: Option<usize>,
 }
 
-impl Columns {
+impl OutputColumns {
     fn new(header: &str, batch: &Batch<'_>) -> Result<Self, String> {
         let names: Vec<String> = header.split(',').map(|name| name.trim().to_string()).collect();
-        let find = |wanted: &str| names.iter().position(|name| name == wanted);
-        let need = |wanted: &str| find(wanted).ok_or_else(|| format!("there is no column `{wanted}`"));
-        let states = [1, 2].map(|body| STATE.map(|name| find(&format!("{name}{body}"))));
-        // A body that cannot move need not be told of, and spin only where it matters.
         let moves =
             |body: usize| batch.pairs.iter().any(|p| !p.scene.bodies[body].held && !p.scene.bodies[body].is_wall());
-        for body in [0, 1].into_iter().filter(|&body| moves(body)) {
-            if let Some(lacking) = (0..6).find(|&i| states[body][i].is_none()) {
-                return Err(format!("there is no column `{}{}`", STATE[lacking], body + 1));
-            }
-        }
-        let (pair, time) = (need("pair")?, need("time")?);
-        let (force, max_overlap, max_force) = (find("force"), find("max_overlap"), find("max_force"));
-        Ok(Self { pair, time, states, force, max_overlap, max_force, names })
+        let columns = Columns::new(names, Vec::new(), [moves(0), moves(1)], false)?;
+        let pair = columns.find("pair").ok_or("there is no column `pair`")?;
+        let (max_overlap, max_force) = (columns.find("max_overlap"), columns.find("max_force"));
+        Ok(Self { columns, pair, max_overlap, max_force })
     }
 }
 
@@ -152,7 +138,7 @@ fn rows(
         let text = text.trim_end_matches('\r');
         let Some(columns) = &columns else {
             let wrong = |what| Cause::Unreadable { file, line, what };
-            columns = Some(Columns::new(text.trim_start_matches('\u{feff}'), batch).map_err(wrong)?);
+            columns = Some(OutputColumns::new(text.trim_start_matches('\u{feff}'), batch).map_err(wrong)?);
             continue;
         };
         let row = self::row(columns, text, &starts, file, line, &mut printed)?;
@@ -165,65 +151,52 @@ fn rows(
 }
 
 fn row(
-    columns: &Columns,
+    places: &OutputColumns,
     text: &str,
     starts: &[[State; 2]],
     file: &'static str,
     line: u64,
     printed: &mut Printed,
 ) -> Result<Row, Cause> {
+    let columns = &places.columns;
     let fields: Vec<&str> = text.split(',').map(str::trim).collect();
     let wrong = |what: String| Cause::Unreadable { file, line, what };
     if fields.len() != columns.names.len() {
         return Err(wrong(format!("{} fields where the header has {}", fields.len(), columns.names.len())));
     }
-    let said = fields[columns.pair];
+    let said = fields[places.pair];
     let pair: usize = said.parse().map_err(|_| wrong(format!("`{}` is no number of a pair", cut(said, 40))))?;
     let Some(start) = starts.get(pair) else {
         let what = format!(": line {line} is about pair {pair}, and they are counted from 0");
         return Err(Cause::WrongPairs { file, wanted: starts.len(), got: pair + 1, what });
     };
-    let number = |column: usize| {
-        let said = fields[column];
-        match said.parse::<f64>() {
-            Ok(value) if value.is_finite() => Ok(value),
-            Ok(_) => Err(Cause::NotANumber {
-                file,
-                line,
-                column: columns.names[column].clone(),
-                pair: pair.to_string(),
-                text: cut(said, 40),
-            }),
-            Err(_) => Err(wrong(format!("`{}` is `{}`, not a number", cut(&columns.names[column], 40), cut(said, 40)))),
+    let bad = |(column, bad): (usize, BadCell)| match bad {
+        BadCell::NotFinite => Cause::NotANumber {
+            file,
+            line,
+            column: columns.names[column].clone(),
+            pair: pair.to_string(),
+            text: cut(fields[column], 40),
+        },
+        BadCell::NotANumber => {
+            wrong(format!("`{}` is `{}`, not a number", cut(&columns.names[column], 40), cut(fields[column], 40)))
         }
     };
+    let number = |column: usize| columns.number(&fields, column).map_err(|is| bad((column, is)));
     // An empty cell is unknown.
     let maybe = |column: Option<usize>| match column {
         Some(column) if !fields[column].is_empty() => number(column).map(Some),
         _ => Ok(None),
     };
-    let mut states = *start;
-    for (body, state) in states.iter_mut().enumerate() {
-        for (i, column) in columns.states[body].iter().enumerate() {
-            if let Some(column) = *column {
-                let place = [&mut state.position, &mut state.velocity, &mut state.spin];
-                for (group, values) in place.into_iter().enumerate() {
-                    if i / 3 == group {
-                        values[i % 3] = number(column)?;
-                        if group == 1 {
-                            printed.see(fields[column]);
-                        }
-                    }
-                }
-            }
-        }
-    }
+    let mut seen = [Printed::default(), *printed, Printed::default()];
+    let states = columns.states(&fields, start, &mut seen).map_err(bad)?;
+    *printed = seen[1];
     Ok(Row {
         pair,
         time: number(columns.time)?,
         states,
         force: maybe(columns.force)?,
-        max_overlap: maybe(columns.max_overlap)?,
-        max_force: maybe(columns.max_force)?,
+        max_overlap: maybe(places.max_overlap)?,
+        max_force: maybe(places.max_force)?,
     })
 }

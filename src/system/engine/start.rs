@@ -31,6 +31,14 @@ pub fn normal(scene: &Scene) -> [f64; 3] {
     }
 }
 
+/// The normal of a pair and two directions across it, in the axes of its frame.
+pub(super) fn axes(scene: &Scene) -> [[f64; 3]; 3] {
+    let [n, t, b] = scene.meeting.frame;
+    let first = normal(scene);
+    // Two spheres that meet head-on do so along x whatever the axis of the case.
+    if first == n { [n, t, b] } else { [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]] }
+}
+
 /// Both bodies `time` seconds before they touch.
 ///
 /// They fly freely until then: `x = x_touch - v t`, with `v_1 = (v_t t - v n) m*/m_1` and `v_2 = -(v_t t - v n) m*/m_2`.
@@ -105,10 +113,10 @@ pub fn parting(scene: &Scene, states: &[State; 2]) -> Option<[State; 2]> {
     )
 }
 
-fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
+pub(super) fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-fn sub(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+pub(super) fn sub(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }

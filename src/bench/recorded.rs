@@ -1,0 +1,59 @@
+//! Recorded trajectories, judged like the run of an engine.
+
+use rayon::prelude::*;
+
+use super::engines::{exact, variant};
+use super::events::{Event, Listener};
+use super::execute::{Collision, NoResult};
+use super::observed::Observed;
+use super::plan::PlannedCase;
+use crate::case::Recorded;
+use crate::number::exact as digits;
+use crate::observe::observe;
+use crate::scene::Scene;
+use crate::solve::stepper::Encounter;
+use crate::trajectory::Outcome;
+
+/// What was recorded of every scene of a case.
+pub(super) fn collide_all(
+    planned: &PlannedCase,
+    run: usize,
+    recorded: &Recorded,
+    listener: &dyn Listener,
+) -> Vec<Collision> {
+    let each = planned.case.scenes.par_iter().enumerate().map(|(index, scene)| {
+        let result = if listener.stop() { Err(NoResult::Unfinished) } else { observed(index, scene, recorded) };
+        listener.hear(Event::Collision);
+        Collision { run, scene: index, installation: recorded.code.clone(), result }
+    });
+    each.collect()
+}
+
+fn observed(index: usize, scene: &Scene, recorded: &Recorded) -> Result<Observed, NoResult> {
+    let Recorded { code, settings, recording, .. } = recorded;
+    let file = &recording.file;
+    if scene.path.is_some() {
+        return Err(NoResult::Skipped(format!("{code}: a recording is of an impact, and this contact is driven")));
+    }
+    if recording.scenes.get(index).is_none_or(Vec::is_empty) {
+        return Err(NoResult::Skipped(format!("{code}: {file} has no row of this scene")));
+    }
+    if scene.force.reference_gap != 0.0 {
+        return Err(NoResult::Skipped(format!("{code}: first touch is not known where the force begins across a gap")));
+    }
+    let failed = |why: String| NoResult::Failed(format!("{code}, {file}: {why}"));
+    let trajectory = exact(scene).map_err(|error| NoResult::Failed(error.to_string()))?;
+    let bounce = recording.bounce(index, scene, settings).map_err(failed)?;
+    if !bounce.separated && trajectory.outcome == Outcome::Separated {
+        let why = "the bodies still touch in the last row, and the reference parts; record until they have parted, or add \
+                   the column `force` where the contact is deleted while they overlap";
+        return Err(failed(why.to_string()));
+    }
+    let exact = observe(scene, &trajectory);
+    let count = settings.time_step.map(|dt| Encounter::of(scene).undamped_duration(scene.speed) / dt);
+    let name = match settings.time_step {
+        Some(dt) => format!("{code}, dt={} s", digits(dt)),
+        None => code.clone(),
+    };
+    Ok(Observed { variants: vec![variant(scene, name, count, &[bounce], &exact)], exact: exact.into() })
+}

@@ -1,0 +1,112 @@
+//! `[run.recorded]`: a trajectory that a code outside this program computed, read from a table beside the case.
+//!
+//! What the table holds is about the scenes of the case, so that it is read when these are known.
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::reader::{Node, Reader, quoted, shown};
+use super::value::{POSITIVE, Spec};
+use super::{Recorded, Run, Settings, Word, direction};
+use crate::data::Files;
+use crate::error::{Error, SourceFile};
+use crate::scene::Scene;
+use crate::system::engine::recorded::{CodeSettings, LARGEST, Recording, parse};
+use crate::units::Dimension;
+
+/// The word after `run.`.
+pub const RECORDED: &str = "recorded";
+
+/// What it is, in one line.
+pub const RECORDED_TITLE: &str =
+    "what a code that cannot be run here left of the scenes, read from a table beside the case";
+
+/// Longest name of a code, in characters: it stands in every line about it.
+const LONGEST_CODE: usize = 60;
+
+const DATA: &str = "\"oblique.csv\"      # a table beside the case";
+const PLACE: &str =
+    "`data` names a table (.csv) beside the case file, or from the folder where the program was started";
+const CODE: &str = "\"hybird 3.1\"      # what computed it, and its version";
+
+/// Reads the settings; the table is read by [`tables`].
+pub(super) fn read(reader: &mut Reader, node: &Node) -> Settings {
+    let data = Word { text: String::new(), origin: reader.origin(node.key_span.clone()) };
+    let (code, settings, recording) = (String::new(), CodeSettings::default(), Recording::default());
+    let mut recorded = Recorded { data, code, settings, recording };
+    if let Some(table) = node.table(reader, "[run.recorded]") {
+        table.only(reader, &["data", "code", "time_step", "wall_normal"]);
+        if let Some(node) = table.require(reader, "data", DATA) {
+            let text = node.text(reader, DATA).unwrap_or_default();
+            recorded.data = Word { text, origin: reader.origin(node.span()) };
+        }
+        if let Some(node) = table.require(reader, "code", CODE) {
+            recorded.code = node.text(reader, CODE).unwrap_or_default();
+            if recorded.code.chars().count() > LONGEST_CODE {
+                let message = format!("`code` is longer than {LONGEST_CODE} characters");
+                reader.wrong(node.span(), message, &[&format!("write name and version:  code = {CODE}")]);
+            }
+        }
+        recorded.settings = CodeSettings {
+            time_step: table.get("time_step").and_then(|node| time_step(reader, &node)),
+            wall_normal: table.get("wall_normal").and_then(|node| direction::vector(reader, &node)),
+        };
+    }
+    Settings::Recorded(Arc::new(recorded))
+}
+
+fn time_step(reader: &mut Reader, node: &Node) -> Option<f64> {
+    let (choices, sweep) = reader.choices(node, &node.path, Spec::Quantity(Dimension::Time, POSITIVE))?;
+    if sweep.is_some() {
+        reader.wrong(node.span(), "a recording has one time step", &["give the step it was computed with"]);
+    }
+    choices.first()?.number()
+}
+
+/// Reads the table of a recording, for the scenes of the case.
+pub(super) fn tables(reader: &mut Reader, runs: &mut [Run], scenes: &[Scene]) {
+    for run in runs {
+        let Settings::Recorded(recorded) = &mut run.settings else { continue };
+        let Word { text: name, origin } = recorded.data.clone();
+        if name.is_empty() {
+            continue;
+        }
+        let at = origin.span.clone();
+        if recorded.settings.wall_normal.is_some() && scenes.iter().any(|scene| !scene.bodies[1].is_wall()) {
+            let header = run.solver.origin.span.clone();
+            reader.wrong(header, "`wall_normal` is only valid with a wall", &["leave it out"]);
+        }
+        match beside(reader, &name).and_then(|file| parse(&Arc::new(file), scenes)) {
+            Ok(recording) => *recorded = Arc::new(Recorded { recording, ..Recorded::clone(recorded) }),
+            Err(Error::Wrong(problems)) => {
+                for problem in problems {
+                    // A table has lines of its own.
+                    let placed =
+                        if problem.origin.is_some() { problem } else { problem.at(&reader.origin(at.clone())) };
+                    reader.report(placed);
+                }
+            }
+            Err(Error::Read { source, .. }) => {
+                let message = format!("there is no recording {}: {source}", quoted(&name));
+                reader.wrong(at, message, &[PLACE]);
+            }
+            Err(other) => reader.wrong(at, shown(&other.to_string()), &[]),
+        }
+    }
+}
+
+/// A file beside the case, or else where the datasets of the run are.
+fn beside(reader: &Reader, name: &str) -> Result<SourceFile, Error> {
+    let folder = Path::new(&reader.file.name).parent().unwrap_or(Path::new(""));
+    let root = match reader.files {
+        Files::Folder(root) | Files::Over(root) => root.join(folder),
+        Files::Embedded => folder.to_path_buf(),
+    };
+    let root = if root.as_os_str().is_empty() { PathBuf::from(".") } else { root };
+    match Files::Folder(root).text(name, LARGEST) {
+        Ok(file) => Ok(SourceFile { name: folder.join(name).display().to_string(), ..file }),
+        Err(Error::Read { source, .. }) if source.kind() == ErrorKind::NotFound => reader.files.text(name, LARGEST),
+        Err(error) => Err(error),
+    }
+}

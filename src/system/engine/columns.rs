@@ -1,0 +1,121 @@
+//! The columns of a table of two bodies over time: what engines leave ([`super::read`]), and what is recorded of a code
+//! that cannot be run here ([`super::recorded`]).
+
+use super::Printed;
+use super::start::State;
+use crate::units::{Dimension, UnitError, in_unit};
+
+/// Columns of a body's state, without the body's number.
+pub(super) const STATE: [&str; 9] = ["x", "y", "z", "vx", "vy", "vz", "wx", "wy", "wz"];
+
+/// What three columns of a state are, in their order: position, velocity, spin.
+const GROUPS: [Dimension; 3] = [Dimension::Length, Dimension::Speed, Dimension::AngularSpeed];
+
+/// Where each number of two bodies is in a line.
+pub(super) struct Columns {
+    pub names: Vec<String>,
+    /// As the header has them; what has none is SI.
+    units: Vec<Option<String>>,
+    pub time: usize,
+    /// Of each body; what is absent is as it was at the start.
+    pub states: [[Option<usize>; 9]; 2],
+    pub force: Option<usize>,
+}
+
+/// What is wrong with a cell.
+#[derive(Debug)]
+pub(super) enum BadCell {
+    /// NaN or infinite.
+    NotFinite,
+    /// No number at all.
+    NotANumber,
+}
+
+impl Columns {
+    /// The columns under these names, of bodies that `moves` says the state of is needed: without their spin where that
+    /// may be left out.
+    pub(super) fn new(
+        names: Vec<String>,
+        units: Vec<Option<String>>,
+        moves: [bool; 2],
+        spins: bool,
+    ) -> Result<Self, String> {
+        let find = |wanted: &str| names.iter().position(|name| name == wanted);
+        let states = [1, 2].map(|body| STATE.map(|name| find(&format!("{name}{body}"))));
+        let needed = if spins { STATE.len() } else { 6 };
+        // A body that cannot move need not be there, and its spin only where it matters.
+        for body in [0, 1].into_iter().filter(|&body| moves[body]) {
+            if let Some(lacking) = (0..needed).find(|&i| states[body][i].is_none()) {
+                return Err(lacks(&format!("{}{}", STATE[lacking], body + 1)));
+            }
+        }
+        let time = find("time").ok_or_else(|| lacks("time"))?;
+        let force = find("force");
+        Ok(Self { time, states, force, names, units })
+    }
+
+    /// The column of a name.
+    pub(super) fn find(&self, wanted: &str) -> Option<usize> {
+        self.names.iter().position(|name| name == wanted)
+    }
+
+    /// The number in a column of a line, SI.
+    pub(super) fn number(&self, fields: &[&str], column: usize) -> Result<f64, BadCell> {
+        let text = fields[column];
+        match self.units.get(column).and_then(Option::as_deref) {
+            Some(unit) => in_unit(text, unit, dimension(&self.names[column])).map_err(|error| match error {
+                UnitError::NotFinite { .. } => BadCell::NotFinite,
+                _ => BadCell::NotANumber,
+            }),
+            None => match text.parse::<f64>() {
+                Ok(value) if value.is_finite() => Ok(value),
+                Ok(_) => Err(BadCell::NotFinite),
+                Err(_) => Err(BadCell::NotANumber),
+            },
+        }
+    }
+
+    /// The states of a line; what has no column is as in `start`. `printed` takes how positions, velocities and spins are
+    /// printed into account. A wrong cell comes with its column.
+    pub(super) fn states(
+        &self,
+        fields: &[&str],
+        start: &[State; 2],
+        printed: &mut [Printed; 3],
+    ) -> Result<[State; 2], (usize, BadCell)> {
+        let mut states = *start;
+        for (state, columns) in states.iter_mut().zip(&self.states) {
+            let groups = [&mut state.position, &mut state.velocity, &mut state.spin];
+            for (group, (values, columns)) in groups.into_iter().zip(columns.chunks(3)).enumerate() {
+                for (value, column) in values.iter_mut().zip(columns) {
+                    if let Some(column) = *column {
+                        *value = self.number(fields, column).map_err(|bad| (column, bad))?;
+                        printed[group].see_in(fields[column], self.factor(column));
+                    }
+                }
+            }
+        }
+        Ok(states)
+    }
+
+    /// What 1 of a column is in SI.
+    pub(super) fn factor(&self, column: usize) -> f64 {
+        let unit = self.units.get(column).and_then(Option::as_deref);
+        unit.and_then(|unit| in_unit("1", unit, dimension(&self.names[column])).ok()).unwrap_or(1.0)
+    }
+}
+
+fn lacks(name: &str) -> String {
+    format!("there is no column `{name}`")
+}
+
+/// What a column of that name holds.
+pub(super) fn dimension(name: &str) -> Dimension {
+    let state = name.strip_suffix(['1', '2']).and_then(|bare| STATE.iter().position(|known| *known == bare));
+    match (state, name) {
+        (Some(at), _) => GROUPS[at / 3],
+        (None, "time") => Dimension::Time,
+        (None, "force") => Dimension::Force,
+        (None, _) => Dimension::Number,
+    }
+}
