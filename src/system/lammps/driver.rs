@@ -124,12 +124,20 @@ fn input(fill: &Fill<'_, Model>) -> String {
 /// The model of a contact, so that the force is that of the scene, in words that the version has.
 fn contact(scene: &Scene, version: &str) -> Result<Model, String> {
     free(scene)?;
-    let asks = given(scene, &Lammps).is_some_and(|given| given.given("damping") == Some("coeff_restitution"));
+    let own = given(scene, &Lammps);
+    let asks = own.as_ref().is_some_and(|given| given.given("damping") == Some("coeff_restitution"));
     if asks && releases::is_old(version) {
         return Err(TOO_OLD.to_string());
     }
     let parameters = express(scene, &Lammps, version)?;
-    Model::new(&parameters).map_err(|error| error.message)
+    let model = Model::new(&parameters).map_err(|error| error.message)?;
+    // One engine is one pair style: what is found out about it holds for all that it runs.
+    if own.is_none() && model.style != "granular" {
+        return Err(
+            "pair_style granular does not have this contact; a case may name an older style, [contact.lammps]".into()
+        );
+    }
+    Ok(model)
 }
 
 /// `29Sep2021` and `29Sep2021, Update 2` of `... Massively Parallel Simulator - 29 Sep 2021 - Update 2`.
