@@ -9,6 +9,7 @@ use super::words;
 use crate::contact::card::{Key, Kind};
 use crate::contact::{Damping, Ends, Normal, damping, normal, rolling, tangential};
 use crate::error::Origin;
+use crate::system;
 
 /// The contact as written: where its values are kept.
 #[derive(Debug, Clone)]
@@ -58,7 +59,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<ContactDraft> {
     let known: Vec<&str> = ["ends", "normal", "damping"]
         .into_iter()
         .chain(friction::KEYS.iter().copied())
-        .chain(dialect::names())
+        .chain(system::names())
         .collect();
     table.only(reader, &known);
     if let Some(said) = dialect::read(reader, &table)? {
@@ -68,9 +69,9 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<ContactDraft> {
     let normal = axis(reader, &table, "normal", normal::KINDS);
     // A table of another system stands for all the laws: asking for a normal law beside it would mislead.
     let nodes = table.nodes();
-    let foreign = nodes.iter().any(|node| {
-        words::later(&table.path, node.key).is_some() || !suggestion(node.key, dialect::names()).is_empty()
-    });
+    let foreign = nodes
+        .iter()
+        .any(|node| words::later(&table.path, node.key).is_some() || !suggestion(node.key, system::names()).is_empty());
     if normal.is_none() && reader.count() == before && !foreign {
         no_normal_law(reader, Some(&node));
     }

@@ -28,11 +28,6 @@ pub(super) struct DialectDraft {
     words: Vec<(&'static str, usize)>,
 }
 
-/// The names of the tables, in the order they are shown.
-pub(super) fn names() -> impl Iterator<Item = &'static str> {
-    system::SYSTEMS.iter().map(|dialect| dialect.card().name)
-}
-
 /// Reads the one dialect of a contact; `None` when something is wrong with it, and `Some(None)` when there is none.
 pub(super) fn read(reader: &mut Reader, contact: &Table) -> Option<Option<DialectDraft>> {
     let nodes = contact.nodes();

@@ -19,7 +19,7 @@ use crate::system::engine::declared::{Config, Declared, Version};
 use crate::system::engine::protocol;
 use crate::system::engine::user::{self, BODIES, Covers, NO_DASHPOT, RANGES, Takes, Within};
 use crate::system::engine::version::Counts;
-use crate::system::{self, SYSTEMS, drivers};
+use crate::system::{self, drivers};
 use crate::units::{self, Dimension};
 
 /// Time limit of a program that states none.
@@ -394,7 +394,7 @@ fn environment(reader: &mut Reader, node: &Node) -> Vec<(String, String)> {
 }
 
 fn dialect(reader: &mut Reader, node: &Node) -> Option<String> {
-    let known: Vec<&str> = SYSTEMS.iter().map(|dialect| dialect.card().name).collect();
+    let known: Vec<&str> = system::names().collect();
     let text = node.text(reader, "\"lammps\"")?;
     if !known.contains(&text.as_str()) {
         let guess = suggestion(&text, known.iter().copied());

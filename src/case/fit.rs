@@ -6,6 +6,7 @@ use super::reader::{Node, Reader, Table, kind, quoted, shown, suggestion};
 use super::simulator::{self, With};
 use super::value::{Limits, setting};
 use super::{Word, experiment::Measuring};
+use crate::system;
 use crate::units::{self, Dimension};
 
 /// What is made small.
@@ -53,10 +54,6 @@ impl Default for FitSettings {
         Self { loss: Loss::Squares, hold_out: None, uncertainty: UNCERTAINTY, with: With::Reference }
     }
 }
-
-/// The systems a result can be written for.
-pub const EXPORTS: &[&str] =
-    &["lammps", "liggghts", "yade", "mercurydpm", "woo", "hybird", "pfc", "musen", "kratos", "edem"];
 
 const KEYS: [&str; 3] = ["loss", "hold_out", "uncertainty"];
 const REFITS: Limits =
@@ -167,10 +164,10 @@ pub(super) fn export(reader: &mut Reader, root: &Table) -> Vec<Word> {
             reader.wrong(item.span(), format!("a system is named by a text, not {}", kind(item.get_ref())), &[]);
             continue;
         };
-        if !EXPORTS.contains(&text) {
-            let message =
-                format!("nothing is written for {}{}", quoted(text), suggestion(text, EXPORTS.iter().copied()));
-            reader.wrong(item.span(), message, &[&format!("use some of: {}", EXPORTS.join(", "))]);
+        if system::find(text).is_none() {
+            let message = format!("nothing is written for {}{}", quoted(text), suggestion(text, system::names()));
+            let help = format!("use some of: {}", system::names().collect::<Vec<_>>().join(", "));
+            reader.wrong(item.span(), message, &[&help]);
         } else if found.iter().any(|other| other.text == text) {
             reader.wrong(item.span(), format!("{} is there twice", shown(text)), &["leave one out"]);
         } else {

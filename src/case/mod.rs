@@ -62,7 +62,7 @@ use crate::system::engine::recorded::{CodeSettings, Recording};
 
 pub use calibration::{Calibration, Input, RESIDUALS, Unknown};
 pub use experiment::{Air, Experiment, Measuring, Point, RatioOf};
-pub use fit::{EXPORTS, FitSettings, HoldOut, Loss, Uncertainty};
+pub use fit::{FitSettings, HoldOut, Loss, Uncertainty};
 pub use left_out::{LeftOut, Which};
 pub use mistakes::{Mistakes, NO_MISTAKES};
 pub use recorded::{RECORDED, RECORDED_TITLE};

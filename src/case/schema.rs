@@ -47,7 +47,7 @@ pub fn schema() -> Value {
     schema["properties"]["fit"]["properties"]["with"]["enum"] = with(&["reference"]);
     schema["$defs"]["that"]["enum"] = with(&["reference", MDR, RECORDED]);
     schema["$defs"]["converges"]["properties"]["that"]["enum"] = with(&[]);
-    let systems: Vec<&str> = SYSTEMS.iter().map(|system| system.card().name).collect();
+    let systems: Vec<&str> = system::names().collect();
     schema["properties"]["export"]["properties"]["to"]["items"]["enum"] = json!(systems);
     schema
 }

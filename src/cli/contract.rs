@@ -13,8 +13,8 @@ use crate::contact::Contract;
 use crate::error::{Diagnostic, Error, nearest};
 use crate::fingerprint::explain::{Convention, Explained, REQUESTED, SEEN, documented, explain, found};
 use crate::fingerprint::ran::{Ran, fingerprint_and_run};
+use crate::system;
 use crate::system::engine::{Engines, Folders, called};
-use crate::system::{self, SYSTEMS};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -88,13 +88,12 @@ impl Named {
             Ok(case) => Self::of(&case),
             Err(error) if looks_like_a_case => Err(error),
             Err(_) => {
-                let names = || SYSTEMS.iter().map(|dialect| dialect.card().name);
                 let error = Diagnostic::new(format!("there is no system and no case called `{name}`"));
-                Err(match nearest(name, names()) {
+                Err(match nearest(name, system::names()) {
                     Some(near) => error.help(format!("did you mean `{near}`?")),
                     None => error.help(format!(
                         "use one of {}, or a case as `collisionbench list cases` names it",
-                        names().collect::<Vec<_>>().join(", ")
+                        system::names().collect::<Vec<_>>().join(", ")
                     )),
                 }
                 .into())

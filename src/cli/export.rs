@@ -12,7 +12,7 @@ use crate::error::{Diagnostic, Error, nearest};
 use crate::fit::file::FitFile;
 use crate::scene::Scene;
 use crate::system::export::{Export, Known, export_for as written, known, words};
-use crate::system::{SYSTEMS, System, find};
+use crate::system::{self, SYSTEMS, System, find};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -88,13 +88,7 @@ pub(super) fn export(args: &Args) -> Result<(), Error> {
 fn unfaithful(found: &Export) -> Diagnostic {
     let mut problem = Diagnostic::new(format!("the export to {} is not faithful", found.engine));
     problem.help = found.why_not.clone();
-    problem.help(match found.holds_between {
-        Some([low, high]) => format!(
-            "without --strict: the restitution holds within {} % from {low:.3e} to {high:.3e} m/s",
-            100.0 * found.tolerance
-        ),
-        None => "without --strict: the restitution is kept, at every speed".into(),
-    })
+    problem.help(format!("without --strict: {}", found.speeds()))
 }
 
 fn percent(text: &str) -> Result<f64, Error> {
@@ -109,7 +103,6 @@ fn percent(text: &str) -> Result<f64, Error> {
 
 /// The codes that are asked for, each with the version that is meant; an empty one is any.
 fn engines(names: &[String]) -> Result<Vec<(&'static dyn System, String)>, Error> {
-    let known = || SYSTEMS.iter().map(|system| system.card().name);
     let mut found: Vec<(&'static dyn System, String)> = Vec::new();
     for name in names {
         let name = name.trim();
@@ -120,9 +113,9 @@ fn engines(names: &[String]) -> Result<Vec<(&'static dyn System, String)>, Error
         let (name, version) = name.split_once(' ').unwrap_or((name, ""));
         let Some(system) = find(name) else {
             let problem = Diagnostic::new(format!("there is no engine `{name}` to export to"));
-            return Err(match nearest(name, known()) {
+            return Err(match nearest(name, system::names()) {
                 Some(near) => problem.help(format!("did you mean `{near}`?")),
-                None => problem.help(format!("use one of {}, or all", known().collect::<Vec<_>>().join(", "))),
+                None => problem.help(format!("use one of {}, or all", system::names().collect::<Vec<_>>().join(", "))),
             }
             .into());
         };

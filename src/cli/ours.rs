@@ -8,7 +8,7 @@ use crate::contact::{Card, Contact, Contract, LawError, Normal, Pair, Rolling, T
 use crate::number::exact;
 use crate::scene::Scene;
 use crate::system::export::{Input, Terms};
-use crate::system::{Key, Parameters, Parsed, Reading, Rendered, System};
+use crate::system::{Facts, Parameters, Parsed, Reading, Rendered, System};
 
 /// The contact of a scene, whatever is said.
 #[derive(Debug)]
@@ -44,12 +44,8 @@ const CARD: Card = Card {
 };
 
 impl System for Ours {
-    fn card(&self) -> &'static Card {
-        &CARD
-    }
-
-    fn keys(&self) -> &'static [Key] {
-        &[]
+    fn facts(&self) -> &'static Facts {
+        const { &Facts::new(&CARD, &[]) }
     }
 
     fn contract(&self) -> Contract {
@@ -57,14 +53,8 @@ impl System for Ours {
     }
 
     fn contact(&self, _: &Parameters, _: Reading, _: &Pair) -> Result<Parsed, LawError> {
-        Ok(Parsed {
-            contact: self.contact.clone(),
-            restitution_requested: self.restitution_requested,
-            derived: Vec::new(),
-            contract: self.contract(),
-            notes: Vec::new(),
-            beyond: Vec::new(),
-        })
+        let parsed = Parsed::new(self.contact.clone(), self.contract());
+        Ok(Parsed { restitution_requested: self.restitution_requested, ..parsed })
     }
 
     fn say(&self, contact: &Contact, _: Reading, _: &Pair) -> Result<Rendered, LawError> {

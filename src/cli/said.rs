@@ -2,7 +2,7 @@
 
 use crate::contact::LawError;
 use crate::error::{Diagnostic, Error, nearest};
-use crate::system::{self, Key, Parameters, Reading, SYSTEMS, System, Takes};
+use crate::system::{self, Key, Parameters, Reading, System, Takes};
 use crate::units;
 
 /// The word for our own laws where a system is asked for.
@@ -13,11 +13,10 @@ pub(super) fn system(name: &str) -> Result<&'static dyn System, Error> {
     if let Some(found) = system::find(name) {
         return Ok(found);
     }
-    let names = || SYSTEMS.iter().map(|dialect| dialect.card().name);
     let error = Diagnostic::new(format!("there is no system `{name}`"));
-    Err(match nearest(name, names()) {
+    Err(match nearest(name, system::names()) {
         Some(near) => error.help(format!("did you mean `{near}`?")),
-        None => error.help(format!("use one of {}, or {OURS}", names().collect::<Vec<_>>().join(", "))),
+        None => error.help(format!("use one of {}, or {OURS}", system::names().collect::<Vec<_>>().join(", "))),
     }
     .into())
 }

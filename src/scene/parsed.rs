@@ -53,6 +53,14 @@ pub struct Parsed {
     pub beyond: Vec<String>,
 }
 
+impl Parsed {
+    /// A contact under these conventions, and nothing else.
+    pub fn new(contact: Contact, contract: Contract) -> Self {
+        let [notes, beyond] = [Vec::new(), Vec::new()];
+        Self { contact, restitution_requested: None, derived: Vec::new(), contract, notes, beyond }
+    }
+}
+
 /// A contact given in a system's own parameters.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SystemContact {

@@ -60,45 +60,86 @@ pub struct Rendered {
     pub notes: Vec<String>,
 }
 
+/// What is the same for every contact of a system.
+#[derive(Clone, Copy)]
+pub struct Facts {
+    /// Name, formula as the system writes it, and source.
+    pub card: &'static Card,
+    /// The parameters that are understood, under the system's own names.
+    pub keys: &'static [Key],
+    /// The ways its page can be taken; one where page and mathematics agree.
+    pub readings: &'static [Reading],
+    /// The reading the system itself follows when it runs.
+    pub in_use: Reading,
+    /// Statements of its page that are not so.
+    pub errata: &'static [Erratum],
+    /// The key Coulomb's coefficient stands under.
+    pub friction_key: Option<&'static str>,
+    /// How it is run; `None` for a code that this program cannot start itself.
+    pub driver: Option<&'static dyn Driver>,
+}
+
+impl Facts {
+    /// A system with one reading and these keys, and nothing else.
+    pub const fn new(card: &'static Card, keys: &'static [Key]) -> Self {
+        Self {
+            card,
+            keys,
+            readings: &[Reading::Corrected],
+            in_use: Reading::Corrected,
+            errata: &[],
+            friction_key: None,
+            driver: None,
+        }
+    }
+}
+
 /// One system's own parameters.
 ///
 /// A dialect with one reading takes every reading as that one.
 pub trait System: Input {
+    /// What is the same for every contact.
+    fn facts(&self) -> &'static Facts;
+
     /// Name, formula as the system writes it, and source.
-    fn card(&self) -> &'static Card;
+    fn card(&self) -> &'static Card {
+        self.facts().card
+    }
 
     /// The parameters that are understood, under the system's own names.
-    fn keys(&self) -> &'static [Key];
+    fn keys(&self) -> &'static [Key] {
+        self.facts().keys
+    }
 
     /// The ways its page can be taken; one where page and mathematics agree.
     fn readings(&self) -> &'static [Reading] {
-        &[Reading::Corrected]
+        self.facts().readings
     }
 
     /// The reading the system itself follows when it runs.
     fn in_use(&self) -> Reading {
-        Reading::Corrected
+        self.facts().in_use
     }
 
     /// Statements of its page that are not so.
     fn errata(&self) -> &'static [Erratum] {
-        &[]
+        self.facts().errata
+    }
+
+    /// The key Coulomb's coefficient stands under.
+    fn friction_key(&self) -> Option<&'static str> {
+        self.facts().friction_key
+    }
+
+    /// How it is run; `None` for a code that this program cannot start itself.
+    fn driver(&self) -> Option<&'static dyn Driver> {
+        self.facts().driver
     }
 
     /// Coulomb's coefficient of a contact between two bodies that each have their own; `None` where the system gives it
     /// for every pair.
     fn mixed_friction(&self, one: f64, two: f64) -> Option<f64> {
         let _ = (one, two);
-        None
-    }
-
-    /// The key Coulomb's coefficient stands under.
-    fn friction_key(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// How it is run; `None` for a code that this program cannot start itself.
-    fn driver(&self) -> Option<&'static dyn Driver> {
         None
     }
 
@@ -145,6 +186,11 @@ pub const SYSTEMS: &[&dyn System] = &[
     &kratos::Kratos,
     &edem::Edem,
 ];
+
+/// The names of the DEM codes, in the order they are shown.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    SYSTEMS.iter().map(|system| system.card().name)
+}
 
 /// The DEM code of that name.
 pub fn find(name: &str) -> Option<&'static dyn System> {

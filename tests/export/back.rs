@@ -2,14 +2,12 @@
 
 use collisionbench::contact::{PowerForce, flow};
 use collisionbench::scene::Scene;
-use collisionbench::system::SYSTEMS;
 use collisionbench::system::export::export;
 use collisionbench::system::restitution::achieved;
+use collisionbench::system::{self, SYSTEMS};
 
 use super::read::back;
 use super::{SPHERES, WALL, good, name, scene, tsuji};
-
-const ALL: [&str; 10] = ["lammps", "liggghts", "yade", "kratos", "mercurydpm", "woo", "hybird", "pfc", "musen", "edem"];
 
 fn laws(elastic: &str, damping: &str, ends: &str) -> String {
     let ends = if ends.is_empty() { String::new() } else { format!("[contact]\nends = \"{ends}\"\n\n") };
@@ -20,7 +18,8 @@ fn laws(elastic: &str, damping: &str, ends: &str) -> String {
 fn table() -> Vec<(&'static str, String, Vec<&'static str>, Vec<&'static str>)> {
     let clamped = vec!["lammps", "liggghts", "yade", "kratos", "woo", "hybird", "pfc"];
     let pulls = vec!["lammps", "liggghts", "mercurydpm", "woo", "pfc", "musen", "edem"];
-    let others = |held: &[&'static str]| ALL.into_iter().filter(|name| !held.contains(name)).collect::<Vec<_>>();
+    let all: Vec<&str> = system::names().collect();
+    let others = |held: &[&'static str]| system::names().filter(|name| !held.contains(name)).collect::<Vec<_>>();
     let hooke = "hooke]\nstiffness = \"200 kN/m\"";
     let ratio = "[contact.damping.stiffness-dashpot]\nratio = 0.2";
     let linear = "[contact.damping.linear-dashpot]\nrestitution = 0.7";
@@ -31,7 +30,7 @@ fn table() -> Vec<(&'static str, String, Vec<&'static str>, Vec<&'static str>)> 
     let soft = "power-law]\nexponent = 1.3\nforce = \"100 N\"\nat_overlap = \"10 um\"";
     let force = "force-clamped";
     vec![
-        ("elastic", laws("hertz]", "", ""), ALL.to_vec(), vec![]),
+        ("elastic", laws("hertz]", "", ""), all.clone(), vec![]),
         ("tsuji, clamped", tsuji(0.5, force), clamped.clone(), others(&clamped)),
         ("tsuji, deleted", tsuji(0.5, "zero-force"), clamped.clone(), others(&clamped)),
         ("tsuji, pulls", tsuji(0.5, "zero-overlap"), pulls.clone(), others(&pulls)),
@@ -52,7 +51,7 @@ fn table() -> Vec<(&'static str, String, Vec<&'static str>, Vec<&'static str>)> 
         ),
         ("kuwabara-kono", laws("hertz]", viscous, force), vec!["lammps", "pfc"], others(&["lammps", "pfc"])),
         // PFC's dp_nratio ends at 1, which is next to nothing in metres; Kratos has nothing that weak but no damping.
-        ("hunt-crossley", laws("hertz]", hunt, force), vec![], ALL.to_vec()),
+        ("hunt-crossley", laws("hertz]", hunt, force), vec![], all.clone()),
         ("weak hunt-crossley", laws("hertz]", weak, force), vec!["pfc"], others(&["pfc", "kratos"])),
         ("linear dashpot beside hertz", laws("hertz]", dashpot, force), vec!["lammps"], others(&["lammps"])),
         ("hooke", laws(hooke, "", ""), vec!["lammps", "liggghts", "hybird", "pfc"], vec![]),
@@ -110,7 +109,7 @@ fn exported_and_converted_back_a_law_is_the_same_or_the_reason_is_given() {
             }
         }
     }
-    assert_eq!(held + kept + refused, 15 * 10);
+    assert_eq!(held + kept + refused, 15 * SYSTEMS.len());
     let wanted: (usize, usize) =
         table().iter().fold((0, 0), |(held, kept), row| (held + row.2.len(), kept + row.3.len()));
     assert_eq!((held, kept), wanted);
@@ -119,7 +118,7 @@ fn exported_and_converted_back_a_law_is_the_same_or_the_reason_is_given() {
 #[test]
 fn a_wall_is_written_with_the_modulus_of_the_pair() {
     let scene = scene(WALL, &tsuji(0.5, "force-clamped"));
-    for engine in ALL {
+    for engine in system::names() {
         let found = good(&scene, engine);
         assert_eq!(off(&scene, engine, &found.text("", false)), None, "{engine}");
         // Woo's code, not its words: R* = R/2 at a Wall.

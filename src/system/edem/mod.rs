@@ -6,7 +6,7 @@ use super::keys::{Key, Parameters, Range};
 use super::material::{damping_shape, dissipative, full_force_request, hertz, material_keys, same_end, say_material};
 use super::restitution::{full_force_ratio, ratio};
 use super::tangential::{self, Manner, both, friction_key};
-use super::{Derived, Parsed, Rendered, System};
+use super::{Derived, Facts, Parsed, Rendered, System};
 use crate::contact::contract::{self, Contract, line};
 use crate::contact::damping::{Damping, StiffnessDashpot, Undamped};
 use crate::contact::shear::{Arm, Form, FrictionLimit, WhileSliding};
@@ -59,17 +59,11 @@ const CARD: Card = Card {
     known_as: &[],
 };
 
+const FACTS: Facts = Facts { friction_key: Some(FRICTION), ..Facts::new(&CARD, KEYS) };
+
 impl System for Edem {
-    fn card(&self) -> &'static Card {
-        &CARD
-    }
-
-    fn keys(&self) -> &'static [Key] {
-        KEYS
-    }
-
-    fn friction_key(&self) -> Option<&'static str> {
-        Some(FRICTION)
+    fn facts(&self) -> &'static Facts {
+        &FACTS
     }
 
     fn contract(&self) -> Contract {

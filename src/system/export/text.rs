@@ -35,7 +35,12 @@ impl Export {
         text
     }
 
-    fn speeds(&self) -> String {
+    /// Where the restitution of the lines is that of the case.
+    pub fn speeds(&self) -> String {
+        if (self.restitution_exported - self.restitution).abs() > 1e-9 {
+            let [there, here] = [self.restitution_exported, self.restitution].map(|e| significant(e, 6));
+            return format!("the restitution is {there} and not {here}");
+        }
         match self.holds_between {
             None => "the restitution holds at every speed".into(),
             Some([low, high]) => {

@@ -10,7 +10,7 @@ use super::material::{
 };
 use super::restitution::{full_force_ratio, ratio};
 use super::tangential::{self, Manner, ShearStrength, both, friction_key};
-use super::{Derived, Erratum, Parsed, Reading, Rendered, System};
+use super::{Derived, Erratum, Facts, Parsed, Reading, Rendered, System};
 use crate::contact::achieved::restitution_of_ratio;
 use crate::contact::contract::{self, Contract, line};
 use crate::contact::damping::{Damping, LinearDashpot, Strength, Tsuji, Undamped};
@@ -184,29 +184,17 @@ impl Hybird {
     }
 }
 
+const FACTS: Facts = Facts {
+    readings: &Reading::ALL,
+    in_use: Reading::AsDocumented,
+    errata: ERRATA,
+    friction_key: Some(FRICTION),
+    ..Facts::new(&CARD, KEYS)
+};
+
 impl System for Hybird {
-    fn card(&self) -> &'static Card {
-        &CARD
-    }
-
-    fn keys(&self) -> &'static [Key] {
-        KEYS
-    }
-
-    fn readings(&self) -> &'static [Reading] {
-        &Reading::ALL
-    }
-
-    fn in_use(&self) -> Reading {
-        Reading::AsDocumented
-    }
-
-    fn errata(&self) -> &'static [Erratum] {
-        ERRATA
-    }
-
-    fn friction_key(&self) -> Option<&'static str> {
-        Some(FRICTION)
+    fn facts(&self) -> &'static Facts {
+        &FACTS
     }
 
     fn contract(&self) -> Contract {

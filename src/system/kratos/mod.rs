@@ -7,12 +7,11 @@ use super::keys::{Key, Parameters, Range};
 use super::material::{damping_shape, dissipative, hertz, material_keys, same_end, say_material};
 use super::restitution::{ratio, thornton_gamma, thornton_request};
 use super::tangential::{self, Manner, both, friction_key};
-use super::{Derived, Erratum, Parsed, Rendered, System};
+use super::{Derived, Erratum, Facts, Parsed, Rendered, System};
 use crate::contact::contract::{self, Contract, line};
 use crate::contact::damping::{Damping, StiffnessDashpot, Undamped};
 use crate::contact::shear::{Arm, Form, FrictionLimit, WhileSliding};
 use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair};
-use crate::system::engine::Driver;
 use crate::units::Dimension;
 
 /// Kratos, DEM application, `DEM_D_Hertz_viscous_Coulomb`.
@@ -81,25 +80,16 @@ const ERRATA: &[Erratum] = &[
     },
 ];
 
+const FACTS: Facts = Facts {
+    errata: ERRATA,
+    friction_key: Some(FRICTION),
+    driver: Some(&driver::Installations),
+    ..Facts::new(&CARD, KEYS)
+};
+
 impl System for Kratos {
-    fn driver(&self) -> Option<&'static dyn Driver> {
-        Some(&driver::Installations)
-    }
-
-    fn card(&self) -> &'static Card {
-        &CARD
-    }
-
-    fn keys(&self) -> &'static [Key] {
-        KEYS
-    }
-
-    fn errata(&self) -> &'static [Erratum] {
-        ERRATA
-    }
-
-    fn friction_key(&self) -> Option<&'static str> {
-        Some(FRICTION)
+    fn facts(&self) -> &'static Facts {
+        &FACTS
     }
 
     fn contract(&self) -> Contract {

@@ -9,12 +9,11 @@ mod releases;
 use super::keys::{Key, Parameters, Range};
 use super::material::{material_keys, same_end};
 use super::tangential::{self, Manner, both, friction_key};
-use super::{Erratum, Parsed, Rendered, System};
+use super::{Erratum, Facts, Parsed, Rendered, System};
 use crate::contact::contract::{self, Contract, line};
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, ShearForce, WhileSliding};
 use crate::contact::{Card, Contact, Ends, LawError, Pair};
 use crate::scene::Scene;
-use crate::system::engine::Driver;
 use crate::units::Dimension;
 
 /// LAMMPS: `pair_style granular` with `hertz/material` or `hooke`, `gran/hooke/history` and `gran/hertz/history`.
@@ -139,33 +138,24 @@ impl Lammps {
     }
 }
 
+const FACTS: Facts = Facts {
+    errata: ERRATA,
+    friction_key: Some(FRICTION),
+    driver: Some(&driver::Installations),
+    ..Facts::new(&CARD, KEYS)
+};
+
 impl System for Lammps {
+    fn facts(&self) -> &'static Facts {
+        &FACTS
+    }
+
     fn for_version(&self, parameters: Parameters, scene: &Scene, version: &str) -> Result<Parameters, LawError> {
         releases::exchange(parameters, scene, version)
     }
 
-    fn driver(&self) -> Option<&'static dyn Driver> {
-        Some(&driver::Installations)
-    }
-
-    fn card(&self) -> &'static Card {
-        &CARD
-    }
-
-    fn keys(&self) -> &'static [Key] {
-        KEYS
-    }
-
-    fn errata(&self) -> &'static [Erratum] {
-        ERRATA
-    }
-
     fn mixed_friction(&self, one: f64, two: f64) -> Option<f64> {
         Some((one * two).sqrt())
-    }
-
-    fn friction_key(&self) -> Option<&'static str> {
-        Some(FRICTION)
     }
 
     fn contract(&self) -> Contract {

@@ -10,14 +10,13 @@ use super::material::{
 };
 use super::restitution::{full_force_ratio, ratio};
 use super::tangential::{self, Manner, ShearStrength, both, dashpot_ratio, friction_key};
-use super::{Erratum, Parsed, Rendered, System};
+use super::{Erratum, Facts, Parsed, Rendered, System};
 use crate::contact::contract::{self, Contract, line};
 use crate::contact::damping::{Damping, LinearDashpot, Undamped};
 use crate::contact::normal::Hooke;
 use crate::contact::shear::{Arm, Form, FrictionLimit, ShearForce, WhileSliding};
 use crate::contact::tangential::{CundallStrack, ShearDamping};
 use crate::contact::{Card, Contact, Ends, Friction, LawError, Normal, Pair, PowerForce, Tangential};
-use crate::system::engine::Driver;
 use crate::units::Dimension;
 
 /// LIGGGHTS, `pair_style gran` with `model hertz`, or `model hooke/stiffness` with `absolute_damping on`.
@@ -187,25 +186,16 @@ impl Liggghts {
     }
 }
 
+const FACTS: Facts = Facts {
+    errata: ERRATA,
+    friction_key: Some(FRICTION),
+    driver: Some(&driver::Installations),
+    ..Facts::new(&CARD, KEYS)
+};
+
 impl System for Liggghts {
-    fn driver(&self) -> Option<&'static dyn Driver> {
-        Some(&driver::Installations)
-    }
-
-    fn card(&self) -> &'static Card {
-        &CARD
-    }
-
-    fn keys(&self) -> &'static [Key] {
-        KEYS
-    }
-
-    fn errata(&self) -> &'static [Erratum] {
-        ERRATA
-    }
-
-    fn friction_key(&self) -> Option<&'static str> {
-        Some(FRICTION)
+    fn facts(&self) -> &'static Facts {
+        &FACTS
     }
 
     fn contract(&self) -> Contract {

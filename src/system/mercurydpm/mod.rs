@@ -6,7 +6,7 @@ use super::keys::{Key, Parameters, Range};
 use super::material::{damping_shape, dissipative, effective_modulus, of_materials, same_end};
 use super::restitution::{full_force_ratio, ratio};
 use super::tangential::{self, Manner, ShearStrength, both, friction_key};
-use super::{Derived, Erratum, Parsed, Reading, Rendered, System};
+use super::{Derived, Erratum, Facts, Parsed, Reading, Rendered, System};
 use crate::contact::contract::{self, Contract, line};
 use crate::contact::damping::{Damping, Strength, Tsuji, Undamped};
 use crate::contact::normal::Hertz;
@@ -148,30 +148,17 @@ pub fn shear_modulus_of_the_setter(E_star: f64, nu: f64) -> f64 {
     0.5 * E_star * (1.0 + nu)
 }
 
+const FACTS: Facts =
+    Facts { readings: &Reading::ALL, errata: ERRATA, friction_key: Some(FRICTION), ..Facts::new(&CARD, KEYS) };
+
 impl System for MercuryDpm {
-    fn card(&self) -> &'static Card {
-        &CARD
-    }
-
-    fn keys(&self) -> &'static [Key] {
-        KEYS
-    }
-
-    fn readings(&self) -> &'static [Reading] {
-        &Reading::ALL
-    }
-
-    fn errata(&self) -> &'static [Erratum] {
-        ERRATA
+    fn facts(&self) -> &'static Facts {
+        &FACTS
     }
 
     fn mixed_friction(&self, one: f64, two: f64) -> Option<f64> {
         // A harmonic mean: without friction where either has none.
         Some(if one * two == 0.0 { 0.0 } else { 2.0 * one * two / (one + two) })
-    }
-
-    fn friction_key(&self) -> Option<&'static str> {
-        Some(FRICTION)
     }
 
     fn contract(&self) -> Contract {

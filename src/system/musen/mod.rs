@@ -9,7 +9,7 @@ use super::keys::{Key, Parameters, Range};
 use super::material::{damping_shape, dissipative, full_force_request, hertz, material_keys, same_end, say_material};
 use super::restitution::{full_force_ratio, ratio};
 use super::tangential::{self, Manner, ShearStrength, friction_key};
-use super::{Derived, Erratum, Parsed, Rendered, System};
+use super::{Derived, Erratum, Facts, Parsed, Rendered, System};
 use crate::contact::contract::{self, Contract, line};
 use crate::contact::damping::{Damping, StiffnessDashpot, Undamped};
 use crate::contact::rolling::OwnSpin;
@@ -97,21 +97,11 @@ const ERRATA: &[Erratum] = &[
     },
 ];
 
+const FACTS: Facts = Facts { errata: ERRATA, friction_key: Some(FRICTION), ..Facts::new(&CARD, KEYS) };
+
 impl System for Musen {
-    fn card(&self) -> &'static Card {
-        &CARD
-    }
-
-    fn keys(&self) -> &'static [Key] {
-        KEYS
-    }
-
-    fn errata(&self) -> &'static [Erratum] {
-        ERRATA
-    }
-
-    fn friction_key(&self) -> Option<&'static str> {
-        Some(FRICTION)
+    fn facts(&self) -> &'static Facts {
+        &FACTS
     }
 
     fn contract(&self) -> Contract {

@@ -12,7 +12,7 @@ use super::keys::{Key, Parameters, Range};
 use super::material::{dissipative, no_gap, of_materials, poisson_of, same_end};
 use super::restitution::full_force_ratio;
 use super::tangential::{self, Manner, ShearStrength, both, friction_key};
-use super::{Derived, Erratum, Parsed, Reading, Rendered, System};
+use super::{Derived, Facts, Parsed, Reading, Rendered, System};
 use crate::contact::achieved::{damping_ratio, restitution_of_ratio};
 use crate::contact::contract::{self, Contract, line};
 use crate::contact::damping::{Damping, StiffnessDashpot, Undamped};
@@ -190,33 +190,21 @@ impl Pfc {
     }
 }
 
+const FACTS: Facts = Facts {
+    readings: &Reading::ALL,
+    in_use: Reading::AsDocumented,
+    errata: errata::ERRATA,
+    friction_key: Some(FRICTION),
+    ..Facts::new(&CARD, KEYS)
+};
+
 impl System for Pfc {
-    fn card(&self) -> &'static Card {
-        &CARD
-    }
-
-    fn keys(&self) -> &'static [Key] {
-        KEYS
-    }
-
-    fn readings(&self) -> &'static [Reading] {
-        &Reading::ALL
-    }
-
-    fn in_use(&self) -> Reading {
-        Reading::AsDocumented
-    }
-
-    fn errata(&self) -> &'static [Erratum] {
-        errata::ERRATA
+    fn facts(&self) -> &'static Facts {
+        &FACTS
     }
 
     fn mixed_friction(&self, one: f64, two: f64) -> Option<f64> {
         Some(inheritance::friction(one, two))
-    }
-
-    fn friction_key(&self) -> Option<&'static str> {
-        Some(FRICTION)
     }
 
     fn contract(&self) -> Contract {

@@ -8,7 +8,7 @@ use super::keys::{Key, Parameters, Range};
 use super::material::{damping_shape, dissipative, full_force_request, hertz, material_keys, same_end, say_material};
 use super::restitution::{full_force_ratio, ratio};
 use super::tangential::{self, Manner, both, friction_key};
-use super::{Derived, Erratum, Parsed, Reading, Rendered, System};
+use super::{Derived, Erratum, Facts, Parsed, Reading, Rendered, System};
 use crate::contact::achieved::restitution_of_ratio;
 use crate::contact::contract::{self, Contract, line};
 use crate::contact::damping::{Damping, Strength, Tsuji, Undamped};
@@ -114,33 +114,21 @@ const ERRATA: &[Erratum] = &[
     },
 ];
 
+const FACTS: Facts = Facts {
+    readings: &Reading::ALL,
+    in_use: Reading::AsDocumented,
+    errata: ERRATA,
+    friction_key: Some(FRICTION),
+    ..Facts::new(&CARD, KEYS)
+};
+
 impl System for Woo {
-    fn card(&self) -> &'static Card {
-        &CARD
-    }
-
-    fn keys(&self) -> &'static [Key] {
-        KEYS
-    }
-
-    fn readings(&self) -> &'static [Reading] {
-        &Reading::ALL
-    }
-
-    fn in_use(&self) -> Reading {
-        Reading::AsDocumented
-    }
-
-    fn errata(&self) -> &'static [Erratum] {
-        ERRATA
+    fn facts(&self) -> &'static Facts {
+        &FACTS
     }
 
     fn mixed_friction(&self, one: f64, two: f64) -> Option<f64> {
         Some(one.min(two))
-    }
-
-    fn friction_key(&self) -> Option<&'static str> {
-        Some(FRICTION)
     }
 
     fn contract(&self) -> Contract {

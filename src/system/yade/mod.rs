@@ -9,13 +9,12 @@ use super::keys::{Key, Parameters, Range};
 use super::material::{damping_shape, dissipative, hertz, material_keys, same_end, say_material};
 use super::restitution::{full_force_ratio, ratio, thornton_gamma};
 use super::tangential::{self, Manner, ShearStrength, dashpot_ratio};
-use super::{Derived, Erratum, Parsed, Rendered, System};
+use super::{Derived, Erratum, Facts, Parsed, Rendered, System};
 use crate::contact::contract::{self, Contract, line};
 use crate::contact::damping::{Damping, StiffnessDashpot, Strength, Tsuji, Undamped};
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, WhileSliding};
 use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair};
 use crate::scene::Scene;
-use crate::system::engine::Driver;
 use crate::units::Dimension;
 
 /// YADE, `Law2_ScGeom_MindlinPhys_Mindlin` with `en` or `betan`.
@@ -93,17 +92,11 @@ const ERRATA: &[Erratum] = &[Erratum {
     number: "0.999 gives 0.984071",
 }];
 
+const FACTS: Facts = Facts { errata: ERRATA, driver: Some(&driver::Installations), ..Facts::new(&CARD, KEYS) };
+
 impl System for Yade {
-    fn driver(&self) -> Option<&'static dyn Driver> {
-        Some(&driver::Installations)
-    }
-
-    fn card(&self) -> &'static Card {
-        &CARD
-    }
-
-    fn keys(&self) -> &'static [Key] {
-        KEYS
+    fn facts(&self) -> &'static Facts {
+        &FACTS
     }
 
     /// Releases before the first with Thornton's fit took `en` for another formula; `betan` means the same in all.
@@ -118,10 +111,6 @@ impl System for Yade {
         }
         let z = ratio(&scene.force, scene.pair.m_star).ok_or_else(|| damping_shape(&scene.force, "YADE"))?;
         Ok(parameters.without(&["en", "release"]).with("betan", (5.0f64 / 6.0).sqrt() * z))
-    }
-
-    fn errata(&self) -> &'static [Erratum] {
-        ERRATA
     }
 
     fn mixed_friction(&self, one: f64, two: f64) -> Option<f64> {
