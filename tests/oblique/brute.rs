@@ -216,3 +216,53 @@ fn rolling_resistance_is_what_its_formula_says() {
     let expected = 400.0 * ((1e-7 / inertia).sqrt() * duration).cos();
     assert!((sprung.spin[0][2].value - expected).abs() < 1e-4 * 400.0, "{:?} {expected}", sprung.spin[0][2]);
 }
+
+/// `int N dt` of the normal force that bounds, N s: the normal motion alone in small steps. The force of the law has a term in
+/// `delta^(1/4)`, so the steps grow at touch and shrink at the end.
+fn bounding_impulse(scene: &Scene, limit: FrictionLimit) -> f64 {
+    let (law, m) = (&scene.force, Bodies::of(scene).m_star);
+    let rate = |[x, v]: [f64; 2]| [v, -law.force(x.max(0.0), v) / m];
+    let bound = |[x, v]: [f64; 2]| limit.normal(law.force(x.max(0.0), v), law.elastic(x.max(0.0)));
+    let length = (m * scene.speed * scene.speed / law.K).powf(1.0 / (law.alpha + 1.0));
+    let (mut y, mut sum) = ([0.0, scene.speed], 0.0);
+    let count = 100_000;
+    for k in 0.. {
+        let h =
+            3.2 * length / scene.speed / f64::from(count) * (f64::from(k + 1) / f64::from(count / 5)).powi(3).min(1.0);
+        let at = |k: [f64; 2], f: f64| [y[0] + f * k[0], y[1] + f * k[1]];
+        let a = rate(y);
+        let b = rate(at(a, 0.5 * h));
+        let c = rate(at(b, 0.5 * h));
+        let d = rate(at(c, h));
+        let next = std::array::from_fn(|i| y[i] + h / 6.0 * (a[i] + 2.0 * b[i] + 2.0 * c[i] + d[i]));
+        let part = if next[0] < 0.0 { y[0] / (y[0] - next[0]) } else { 1.0 };
+        sum += 0.5 * part * h * (bound(y) + bound(next));
+        if next[0] < 0.0 {
+            break;
+        }
+        y = next;
+    }
+    sum
+}
+
+/// Rolling is bounded by the normal force that `friction_limit` names: a frictionless spinning ball under a damped contact that
+/// pulls before it ends loses `mu_r R* int N dt / I` of its spin, and the three limits are three numbers.
+#[test]
+fn rolling_resistance_has_the_limit_of_friction() {
+    let bodies = [ball(&SOFT, 2e-3), wall(&SOFT)];
+    let mut plain = scene(bodies, tsuji(0.5), Ends::ZeroOverlap, Form::Frictionless, 0.0, [1.0, 0.0]);
+    plain.meeting.spin[0][2] = 4000.0;
+    let inertia = Bodies::of(&plain).inertia[0];
+    let lost = FrictionLimit::ALL.map(|limit| {
+        let expected = 0.02 * 2e-3 * bounding_impulse(&plain, limit) / inertia;
+        for rolling in [RollingForce::Constant { friction: 0.02 }, RollingForce::OwnSpin { friction: 0.02 }] {
+            let rolls = limited(change(plain.clone(), |shear| shear.rolling = rolling), limit);
+            let lost = 4000.0 - glance(&rolls).spin[0][2].value;
+            assert!((lost / expected - 1.0).abs() < 1e-6, "{limit:?} {rolling:?}: {lost} {expected}");
+        }
+        expected
+    });
+    for (one, two) in [(0, 1), (0, 2), (1, 2)] {
+        assert!((lost[one] / lost[two] - 1.0).abs() > 0.02, "{lost:?}");
+    }
+}
