@@ -2,7 +2,7 @@
 //! same [`Bounce`] as the output of an engine.
 //!
 //! A recording has its own origin, orientation, drift and clock. They are found from its own free flight before first
-//! touch ([`frame`]); only what no frame changes is held against the scene: the speeds and the spins it starts with.
+//! touch (`frame`); only what no frame changes is held against the scene: the speeds and the spins it starts with.
 
 mod frame;
 mod table;
