@@ -1,10 +1,12 @@
-//! LIGGGHTS: `pair_style gran model hertz` and `fix wall/gran`, many separate pairs in one box.
+//! LIGGGHTS: `pair_style gran` and `fix wall/gran`, many separate pairs in one box.
 
 use std::path::{Path, PathBuf};
 
-use super::{FRICTION, KEYS, Liggghts, POISSON, YOUNG};
+use super::Liggghts;
+use super::input::{properties, style};
 use crate::scene::Scene;
-use crate::system::engine::boxed::{Code, ContactLine, Fill, Kind};
+use crate::system::Parameters;
+use crate::system::engine::boxed::{Code, ContactLine, Fill};
 use crate::system::engine::installed::{PROBE, printed};
 use crate::system::engine::probe::look;
 use crate::system::engine::spheres::free;
@@ -40,29 +42,6 @@ const TEMPLATE: &str = include_str!("liggghts.in");
 /// Most kinds of spheres in one simulation: their contacts stand in matrices.
 const MOST_KINDS: usize = 60;
 
-/// What the style of a contact may be, by its friction (none, without a dashpot, with one) and whether it may pull.
-const STYLES: [[&str; 2]; 3] = [
-    ["tangential off limitForce on", "tangential off limitForce off"],
-    [
-        "tangential history tangential_damping off limitForce on",
-        "tangential history tangential_damping off limitForce off",
-    ],
-    [
-        "tangential history tangential_damping on limitForce on",
-        "tangential history tangential_damping on limitForce off",
-    ],
-];
-
-/// Numbers of one kind of contact.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Law {
-    /// Pa
-    young: f64,
-    poisson: f64,
-    restitution: f64,
-    friction: f64,
-}
-
 /// One LIGGGHTS.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Installed {
@@ -97,75 +76,51 @@ impl Engine for Installed {
 }
 
 impl Installed {
-    fn with_code<T>(&self, then: impl FnOnce(&Code<'_, Law>) -> T) -> T {
+    fn with_code<T>(&self, then: impl FnOnce(&Code<'_, Contact>) -> T) -> T {
         let program = self.place();
         let arguments = ["-log", "log.liggghts", "-screen", "none"];
         then(&Code { program: &program, arguments: &arguments, most_kinds: MOST_KINDS, say: &contact, input: &input })
     }
 }
 
-fn input(fill: &Fill<'_, Law>) -> String {
-    let (kinds, style) = (&fill.part.kinds, fill.part.style.as_str());
-    let each = |value: fn(&Law) -> f64| {
-        kinds.iter().map(|kind: &Kind<Law>| value(&kind.law).to_string()).collect::<Vec<_>>().join(" ")
-    };
-    // Two spheres of different kinds never meet: those places of the matrix take the first kind's value.
-    let pairwise = |value: fn(&Law) -> f64| {
-        let place = |i: usize, j: usize| kinds.get(if i == j { i } else { 0 }).map_or(1.0, |kind| value(&kind.law));
-        let row = |i: usize| (0..kinds.len()).map(move |j| place(i, j).to_string());
-        (0..kinds.len()).flat_map(row).collect::<Vec<_>>().join(" ")
-    };
-    let friction = if style.contains("history") {
-        let values = pairwise(|law| law.friction);
-        format!(
-            "fix           friction all property/global coefficientFriction peratomtypepair {} {values}",
-            kinds.len()
-        )
-    } else {
-        String::new()
-    };
+fn input(fill: &Fill<'_, Contact>) -> String {
+    let kinds = &fill.part.kinds;
+    let types: Vec<&Parameters> = kinds.iter().map(|kind| &kind.law.parameters).collect();
     let mut walls = Vec::new();
-    for (index, _) in kinds.iter().enumerate().filter(|(_, kind)| kind.wall) {
-        let number = index + 1;
+    for (index, kind) in kinds.iter().enumerate().filter(|(_, kind)| kind.wall) {
+        let (number, [model, options]) = (index + 1, &kind.law.style);
         walls.push(format!("group         ball{number} type {number}"));
-        let model = style.split_once(" tangential_damping").or_else(|| style.split_once(" limitForce"));
-        let (model, _) = model.unwrap_or((style, ""));
-        let options = style.strip_prefix(model).unwrap_or_default();
         walls.push(format!(
-            "fix           wall{number} ball{number} wall/gran model hertz {model} primitive type {number} xplane 0.0{options}"
+            "fix           wall{number} ball{number} wall/gran {model} primitive type {number} xplane 0.0{options}"
         ));
     }
     fill.template(
         TEMPLATE,
         &[
-            ("{young}", each(|law| law.young)),
-            ("{poisson}", each(|law| law.poisson)),
-            ("{restitution}", pairwise(|law| law.restitution)),
-            ("{friction}", friction),
-            ("{count}", kinds.len().to_string()),
-            ("{style}", style.to_string()),
+            // Each was written alone when the scene was accepted.
+            ("{properties}", properties(&types).unwrap_or_default().join("\n")),
+            ("{style}", fill.part.style.clone()),
             ("{walls}", walls.join("\n")),
             ("{format}", format!("%d{}", " %.17g".repeat(fill.columns.len()))),
         ],
     )
 }
 
-/// The numbers with which the force is that of the scene.
-fn contact(scene: &Scene) -> Result<ContactLine<Law>, String> {
+/// A contact as export writes it.
+#[derive(Debug, Clone, PartialEq)]
+struct Contact {
+    parameters: Parameters,
+    /// Model and options.
+    style: [String; 2],
+}
+
+/// The parameters with which the force is that of the scene.
+fn contact(scene: &Scene) -> Result<ContactLine<Contact>, String> {
     free(scene)?;
     let parameters = express(scene, &Liggghts, "")?;
-    if parameters.word(KEYS, "model").map_err(|error| error.message)? != "hertz" {
-        return Err("it is run with `model hertz` only".to_string());
-    }
-    let number = |key: &str| parameters.numbers.get(key);
-    let need = |key: &str| number(key).ok_or_else(|| format!("there is no `{key}`"));
-    let friction = number(FRICTION);
-    let damped = parameters.given("tangential_damping") != Some("off");
-    let pulls = parameters.given("limitForce") != Some("on");
-    let style = STYLES[friction.map_or(0, |_| 1 + usize::from(damped))][usize::from(pulls)];
-    let restitution = need("coefficientRestitution")?;
-    let law = Law { young: need(YOUNG)?, poisson: need(POISSON)?, restitution, friction: friction.unwrap_or_default() };
-    Ok(ContactLine { law, style: style.to_string() })
+    let style = style(&parameters).map_err(|error| error.message)?;
+    properties(&[&parameters]).map_err(|error| error.message)?;
+    Ok(ContactLine { style: style.concat(), law: Contact { parameters, style } })
 }
 
 /// `3.8.0` of `LIGGGHTS (Version LIGGGHTS-PUBLIC 3.8.0, compiled ...)`.

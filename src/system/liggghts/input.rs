@@ -1,6 +1,6 @@
 //! `pair_style gran` of LIGGGHTS with its global properties, and the wall beside it.
 
-use super::Liggghts;
+use super::{KEYS, Liggghts};
 use crate::contact::LawError;
 use crate::system::Parameters;
 use crate::system::export::{AFTER_THE_BOX, BEFORE_THE_BOX, Input, Terms, read};
@@ -19,39 +19,14 @@ impl Input for Liggghts {
     }
 
     fn lines(&self, terms: &Terms) -> Result<Vec<String>, LawError> {
-        let before = [BEFORE_THE_BOX, "newton off", "communicate single vel yes", AFTER_THE_BOX];
-        let mut lines: Vec<String> = before.map(String::from).into();
-        let mut property = |name: &str, kind: &str, value: String| {
-            let number = lines.len() + 1 - before.len();
-            lines.push(format!("fix m{number} all property/global {name} {kind} {value}"));
-        };
-        let linear = terms.word("model") == "hooke/stiffness";
-        let mut options = String::new();
-        if linear {
-            property("kn", "peratomtypepair 1", terms.number("kn")?);
-            property("kt", "peratomtypepair 1", terms.number_or_zero("kt"));
-            property("gamman_abs", "peratomtypepair 1", terms.number("gamman_abs")?);
-            property("gammat_abs", "peratomtypepair 1", terms.number_or_zero("gammat_abs"));
-            options.push_str(" absolute_damping on");
-        } else {
-            property(super::YOUNG, "peratomtype", terms.number(super::YOUNG)?);
-            property(super::POISSON, "peratomtype", terms.number(super::POISSON)?);
-            property("coefficientRestitution", "peratomtypepair 1", terms.number("coefficientRestitution")?);
-        }
-        property(super::FRICTION, "peratomtypepair 1", terms.number_or_zero(super::FRICTION));
+        let [model, options] = style(terms.said)?;
         let young = terms.get(super::YOUNG).unwrap_or(HARD);
-        if young > HARD {
-            lines.insert(1, "hard_particles yes".into());
-        } else if young < SOFT {
-            lines.insert(1, "soft_particles yes".into());
-        }
-        let friction = terms.get(super::FRICTION).is_some();
-        let tangential = if friction { "history" } else { "off" };
-        let model = format!("model {} tangential {tangential}", terms.word("model"));
-        if friction {
-            options.push_str(&format!(" tangential_damping {}", terms.word("tangential_damping")));
-        }
-        options.push_str(&format!(" limitForce {}", terms.word("limitForce")));
+        let hardness = [("hard_particles yes", young > HARD), ("soft_particles yes", young < SOFT)];
+        let hardness = hardness.into_iter().filter(|(_, needed)| *needed).map(|(line, _)| line);
+        let before = std::iter::once(BEFORE_THE_BOX).chain(hardness);
+        let before = before.chain(["newton off", "communicate single vel yes", AFTER_THE_BOX]);
+        let mut lines: Vec<String> = before.map(String::from).collect();
+        lines.extend(properties(&[terms.said])?);
         lines.push(format!("pair_style gran {model}{options}"));
         lines.push("pair_coeff * *".into());
         if terms.wall() {
@@ -87,4 +62,48 @@ impl Input for Liggghts {
         words.extend(read::after(style, "tangential_damping ").map(|damping| ("tangential_damping", damping)));
         Some(Parameters::new(found, &words))
     }
+}
+
+/// Model and options of a contact: a wall has words of its own between them.
+pub(super) fn style(parameters: &Parameters) -> Result<[String; 2], LawError> {
+    let model = parameters.word(KEYS, "model")?;
+    let mut options = String::new();
+    if model == "hooke/stiffness" {
+        options.push_str(" absolute_damping on");
+    }
+    let friction = parameters.numbers.get(super::FRICTION).is_some();
+    if friction {
+        options.push_str(&format!(" tangential_damping {}", parameters.word(KEYS, "tangential_damping")?));
+    }
+    options.push_str(&format!(" limitForce {}", parameters.word(KEYS, "limitForce")?));
+    Ok([format!("model {model} tangential {}", if friction { "history" } else { "off" }), options])
+}
+
+/// The global properties of contacts between like types, one type each; all of one model. Two of different types never meet: they
+/// have the values of the first.
+pub(super) fn properties(types: &[&Parameters]) -> Result<Vec<String>, LawError> {
+    let linear = types.first().map(|first| first.word(KEYS, "model")).transpose()? == Some("hooke/stiffness");
+    let of_a_type = [super::YOUNG, super::POISSON];
+    let or_zero = ["kt", "gammat_abs", super::FRICTION];
+    let names: &[&'static str] = match linear {
+        true => &["kn", "kt", "gamman_abs", "gammat_abs", super::FRICTION],
+        false => &[super::YOUNG, super::POISSON, "coefficientRestitution", super::FRICTION],
+    };
+    let line = |(index, name): (usize, &&'static str)| {
+        let value = |parameters: &&Parameters| match or_zero.contains(name) {
+            true => Ok(parameters.text_or_zero(name)),
+            false => parameters.text(name),
+        };
+        let own = types.iter().map(value).collect::<Result<Vec<_>, LawError>>()?;
+        let count = own.len();
+        let (kind, values) = if of_a_type.contains(name) {
+            ("peratomtype".to_string(), own)
+        } else {
+            let places = (0..count * count).map(|place| (place / count, place % count));
+            let values = places.map(|(i, j)| own[if i == j { i } else { 0 }].clone()).collect();
+            (format!("peratomtypepair {count}"), values)
+        };
+        Ok(format!("fix m{} all property/global {name} {kind} {}", index + 1, values.join(" ")))
+    };
+    names.iter().enumerate().map(line).collect()
 }
