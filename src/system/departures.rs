@@ -12,14 +12,14 @@ const KEPT: f64 = 1e-13;
 
 /// A larger change of the coefficient by one bit of a parameter is a switch of the code and no rounding: Kratos has no damping
 /// above a restitution of 0.999.
-const SWITCH: f64 = 1e-12;
+const SWITCH: f64 = 1e-9;
 
 /// Bits of a parameter that the inversion of a fit may be off by: its evaluation rounds as well.
 const BITS: f64 = 16.0;
 
 /// Whether the force of a code with `parameters` is `wanted`: shape and end of contact exactly, stiffness to 1e-13, and the
 /// coefficient of damping to 1e-13 or to what sixteen bits of one parameter do to it (Thornton's fit near a restitution of 0
-/// or 1 and LAMMPS' tsuji turn one bit into some 1e-14).
+/// or 1 and LAMMPS' tsuji turn one bit into 1e-14, or 1e-12 where there is next to no damping).
 ///
 /// # Errors
 /// When a law lacks what it needs.
