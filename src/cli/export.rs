@@ -138,7 +138,7 @@ fn intervals(
     let mut lines = Vec::new();
     for parameter in &fit.parameters {
         let Some(interval) = parameter.interval else {
-            lines.push(format!("nothing is known of the interval of {}", words(&parameter.path)));
+            lines.push(format!("the fit has no interval for {}", words(&parameter.path)));
             continue;
         };
         let ends = interval.map(|end| {

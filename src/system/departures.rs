@@ -10,11 +10,11 @@ use crate::system::{Parameters, Parsed, System};
 /// Above this relative difference of stiffness or coefficient a force law does not count as kept.
 const KEPT: f64 = 1e-13;
 
-/// A larger change of the coefficient by one bit of a parameter is a switch of the code and no rounding: Kratos has no damping
+/// A larger change of the coefficient by one bit of a parameter is a switch of the code and no rounding (chosen, not derived): Kratos has no damping
 /// above a restitution of 0.999.
 const SWITCH: f64 = 1e-9;
 
-/// Bits of a parameter that the inversion of a fit may be off by: its evaluation rounds as well.
+/// Bits of a parameter that the inversion of a fit may be off by: its evaluation rounds as well. Chosen, not derived.
 const BITS: f64 = 16.0;
 
 /// Whether the force of a code with `parameters` is `wanted`: shape and end of contact exactly, stiffness to 1e-13, and the

@@ -65,7 +65,7 @@ fn the_interval_of_a_fit_reaches_the_numbers_of_a_code() {
         [format!("RestitutionCoefficient = 0.810, 0.790 to 0.830 at 95 % {because}")]
     );
     let [beyond] = &lines("lammps", [0.79, 1.2])[..] else { panic!("one line") };
-    assert!(beyond.starts_with("not known with contact.damping.tsuji.restitution from 0.7900 to 1.200"), "{beyond}");
+    assert!(beyond.starts_with("no interval with contact.damping.tsuji.restitution from 0.7900 to 1.200"), "{beyond}");
 }
 
 #[test]

@@ -15,7 +15,7 @@ pub struct Known<'a> {
     pub level: Option<f64>,
 }
 
-/// Every number of the export that moves with one fitted value, with what it is at both ends of the interval: `e = 0.436, 0.420
+/// Every number of the export that depends on one fitted value, with its values at both ends of the interval: `e = 0.436, 0.420
 /// to 0.453 at 95 %`. `ends` are exports of the same scene there, or why there is none. The other fitted values stay.
 pub fn known(middle: &Export, ends: &[Result<Export, String>; 2], keys: &[Key], fitted: &Known<'_>) -> Vec<String> {
     let [from, to] = fitted.interval;
@@ -25,7 +25,7 @@ pub fn known(middle: &Export, ends: &[Result<Export, String>; 2], keys: &[Key], 
         [Ok(low), Ok(high)] => [low, high],
         [low, high] => {
             let why = low.as_ref().err().or(high.as_ref().err()).map_or("", String::as_str);
-            return vec![format!("not known with {because}{level}: there {}", words(why))];
+            return vec![format!("no interval with {because}{level}: {}", words(why))];
         }
     };
     let numbers = keys.iter().filter(|key| matches!(key.takes, Takes::Number { .. }));
@@ -42,5 +42,5 @@ pub fn known(middle: &Export, ends: &[Result<Export, String>; 2], keys: &[Key], 
             .then(|| format!("{} = {}, {} to {}{level}", key.name, digits(value), digits(least), digits(most)))
     };
     let lines: Vec<String> = numbers.filter_map(line).map(|line| format!("{line} (with {because})")).collect();
-    if lines.is_empty() { vec![format!("no number here moves with {because}")] } else { lines }
+    if lines.is_empty() { vec![format!("no number here depends on {}", words(fitted.path))] } else { lines }
 }

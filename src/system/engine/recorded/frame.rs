@@ -161,7 +161,7 @@ fn tangent(scene: &Scene, row: &TimedStates, n: Vector, v: Vector, known: [Preci
             return (unit(t), known[i].spin / size(flat));
         }
     }
-    // Nothing tells it, and nothing depends on it.
+    // Any direction across the normal: no result depends on it.
     let least = (0..3).min_by(|&a, &b| n[a].abs().total_cmp(&n[b].abs())).unwrap_or(0);
     let mut axis = [0.0; 3];
     axis[least] = 1.0;

@@ -27,7 +27,7 @@ const MOST_PROBLEMS: usize = 20;
 const HEADER: &str = "the first line is a header: time,x1,y1,z1,vx1,vy1,vz1,wx1,wy1,wz1,x2,...,wz2 with force, scene and \
                       units, `time [us]`, where they are wanted";
 
-/// A state that no column tells: at rest at the origin, where the surface of a wall is.
+/// The state of a body without columns: at rest at the origin, on the surface of a wall.
 const AT_ORIGIN: State = State { position: [0.0; 3], velocity: [0.0; 3], spin: [0.0; 3] };
 
 /// Reads a table that is about the scenes of one case.
