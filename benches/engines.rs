@@ -31,7 +31,7 @@ fn measure(c: &mut Criterion, engine: &dyn Engine) -> Option<()> {
     let text = Files::Embedded.text(CASE, 1 << 20).ok()?;
     let case = Case::read(Arc::new(text), CASE, &Files::Embedded).ok()?;
     let scene = case.scenes.first()?;
-    let time_step = undamped_duration(&scene.force, scene.pair.m_star, scene.speed) / STEPS;
+    let time_step = undamped_duration(&scene.power().unwrap(), scene.pair.m_star, scene.speed) / STEPS;
     let pairs = onset_phases(PAIRS).map(|onset_phase| Encounter { scene, onset_phase }).collect();
     let batch = Batch { case: CASE, time_step, steps: (2.0 * STEPS) as u64, trajectory: false, pairs };
     let folders = Folders::temporary();

@@ -44,6 +44,7 @@ fn scene(damping: Damping, form: Form) -> Scene {
     let stiffness = 8.0 * pair.G_star.expect("moduli are given") * pair.R_star.sqrt();
     let (sin, cos) = 10f64.to_radians().sin_cos();
     Scene {
+        before: None,
         name: "-".into(),
         parameters: Vec::new(),
         bodies: [ball, wall],
@@ -51,7 +52,7 @@ fn scene(damping: Damping, form: Form) -> Scene {
         meeting: Meeting { tangential_speed: 3.9 * sin, ..Meeting::HEAD_ON },
         contact,
         pair,
-        force,
+        force: Some(force),
         shear: Some(ShearForce { S: stiffness, gamma: 0.5, ..ShearForce::new(form, 0.092) }),
         path: None,
         rows: Vec::new(),

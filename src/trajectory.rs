@@ -56,6 +56,19 @@ pub enum Outcome {
     Separated,
     /// The contact is over-damped and may pull: the bodies never part.
     StaysInContact,
+    /// The law holds the bodies: they swing about their overlap at rest, or come to rest there.
+    Sticks,
+}
+
+/// What a law that remembers, yields or pulls lost in a collision.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Losses {
+    /// Plastic work, J.
+    pub plastic: Estimate,
+    /// Lost as the contact was made and as it broke, J; unknown while the bodies stick.
+    pub adhesive: Option<Estimate>,
+    /// The overlap at which a plastic contact ended, m.
+    pub residual_overlap: Option<Estimate>,
 }
 
 /// One collision as one solver computed it.
@@ -86,6 +99,8 @@ pub struct Trajectory {
     pub impulse: Estimate,
     /// What happened along the contact; `None` head-on.
     pub glance: Option<Glance>,
+    /// What a law with branches lost; `None` for a power of the overlap.
+    pub losses: Option<Losses>,
 }
 
 /// The tangential and rotational half of a collision.

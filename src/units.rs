@@ -32,6 +32,10 @@ pub enum Dimension {
     RollingDamping,
     /// Pa s
     Viscosity,
+    /// J/m2
+    SurfaceEnergy,
+    /// 1/m
+    InverseLength,
 }
 
 /// Every dimension an observable or a column of data may have: known by its unit.
@@ -79,6 +83,8 @@ const ENERGY: &[Unit] = &[("J", Ten(0)), ("mJ", Ten(-3)), ("uJ", Ten(-6)), ("nJ"
 const STIFFNESS: &[Unit] = &[("N/m", Ten(0)), ("kN/m", Ten(3)), ("MN/m", Ten(6)), ("N/mm", Ten(3))];
 const DAMPING: &[Unit] = &[("N s/m", Ten(0)), ("kg/s", Ten(0)), ("g/s", Ten(-3))];
 const VISCOSITY: &[Unit] = &[("Pa s", Ten(0)), ("mPa s", Ten(-3)), ("uPa s", Ten(-6))];
+const SURFACE_ENERGY: &[Unit] = &[("J/m2", Ten(0)), ("mJ/m2", Ten(-3)), ("N/m", Ten(0)), ("mN/m", Ten(-3))];
+const INVERSE_LENGTH: &[Unit] = &[("1/m", Ten(0)), ("1/mm", Ten(3)), ("1/um", Ten(6))];
 const INVERSE_SPEED: &[Unit] = &[("s/m", Ten(0)), ("s/mm", Ten(3))];
 const ROLLING_STIFFNESS: &[Unit] = &[("N m/rad", Ten(0)), ("mN m/rad", Ten(-3)), ("kN m/rad", Ten(3))];
 const ROLLING_DAMPING: &[Unit] = &[("N m s/rad", Ten(0)), ("mN m s/rad", Ten(-3)), ("uN m s/rad", Ten(-6))];
@@ -104,6 +110,8 @@ impl Dimension {
             Self::RollingStiffness => ROLLING_STIFFNESS,
             Self::RollingDamping => ROLLING_DAMPING,
             Self::Viscosity => VISCOSITY,
+            Self::SurfaceEnergy => SURFACE_ENERGY,
+            Self::InverseLength => INVERSE_LENGTH,
         }
     }
 
@@ -137,6 +145,8 @@ impl Dimension {
             Self::RollingStiffness => "rolling stiffness",
             Self::RollingDamping => "rolling damping",
             Self::Viscosity => "viscosity",
+            Self::SurfaceEnergy => "surface energy",
+            Self::InverseLength => "inverse length",
         }
     }
 
@@ -172,6 +182,8 @@ impl Dimension {
             Self::RollingStiffness => "\"1 N m/rad\"",
             Self::RollingDamping => "\"0.001 N m s/rad\"",
             Self::Viscosity => "\"18.2 uPa s\"",
+            Self::SurfaceEnergy => "\"0.05 J/m2\"",
+            Self::InverseLength => "\"1e6 1/m\"",
         }
     }
 }

@@ -58,7 +58,7 @@ fn plain(force: &PowerForce, m: f64, speed: f64, g: f64, dt: f64) -> f64 {
 #[test]
 fn the_full_force_coefficient_in_a_contact_that_cannot_pull_at_a_coarse_step() {
     let scene = scene(SPHERES, "[contact.woo]\nen = 0.5\nreading = \"as-documented\"");
-    let (m, force) = (scene.pair.m_star, scene.force);
+    let (m, force) = (scene.pair.m_star, scene.power().unwrap());
     // Velocity Verlet with the half-step velocity, written out: first touch at a quarter of the first step.
     let duration = collisionbench::solve::stepper::undamped_duration(&force, m, 1.0);
     let dt = duration / 50.37;
@@ -103,7 +103,7 @@ fn a_wall_gravity_and_coarse_samples() {
     );
     let (g, every) = (9.81, 1e-3);
     let m = scene.pair.m_star;
-    let wrong = PowerForce { C: scene.force.C / 2.0_f64.sqrt(), ..scene.force };
+    let wrong = PowerForce { C: scene.power().unwrap().C / 2.0_f64.sqrt(), ..scene.power().unwrap() };
     let after = plain(&wrong, m, 0.5, g, 1e-7);
     let lost = 0.5 * every * g;
     let observed = (after - lost) / (0.5 - lost);
@@ -136,7 +136,7 @@ fn a_fall_is_integrated_right() {
         SPHERES,
         "[contact]\nends = \"zero-overlap\"\n[contact.normal.hertz]\n[contact.damping.tsuji]\nrestitution = 0.5",
     );
-    let (force, m) = (scene.force, scene.pair.m_star);
+    let (force, m) = (scene.power().unwrap(), scene.pair.m_star);
     assert!((restitution_under_gravity(&force, m, 1.0, 0.0).unwrap() - 0.5).abs() < 1e-8);
     let g = 2e4;
     let slow = plain(&force, m, 1.0, g, 2e-10);

@@ -240,7 +240,7 @@ fn split<'a, 'b>(mut group: Vec<&'b Part<'a>>, share: usize) -> Vec<Vec<&'b Part
 
 /// The exact collision of a scene.
 pub(super) fn exact(scene: &Scene) -> Result<Trajectory, SolveError> {
-    let alone = || collide(&scene.force, scene.pair.m_star, scene.speed, TOLERANCE);
+    let alone = || collide(&scene.power()?, scene.pair.m_star, scene.speed, TOLERANCE);
     if scene.shear.is_none() && scene.meeting.is_head_on() {
         return alone();
     }
@@ -251,7 +251,7 @@ pub(super) fn exact(scene: &Scene) -> Result<Trajectory, SolveError> {
 /// The exact collision of a scene, and its steps.
 fn prepare<'a>(index: usize, scene: &Scene, ladder: &'a [Rung]) -> Result<(Trajectory, Vec<Part<'a>>), SolveError> {
     let exact = exact(scene)?;
-    let encounter = stepper::Encounter::of(scene);
+    let encounter = stepper::Encounter::of(scene)?;
     let own = exact.zero_overlap.map(|end| end.time.value);
     let undamped = encounter.undamped_duration(scene.speed);
     let parts = ladder.iter().map(|rung| {
@@ -260,7 +260,7 @@ fn prepare<'a>(index: usize, scene: &Scene, ladder: &'a [Rung]) -> Result<(Traje
             StepSize::PerOwnContact(count) => Step::PerOwnContact(count),
             StepSize::Time(dt) => Step::Time(dt),
         };
-        let dt = step.dt(&encounter, scene.speed, own)?;
+        let dt = step.dt(undamped, own)?;
         let count = match rung.step {
             StepSize::PerOwnContact(count) => count,
             StepSize::PerContact(_) | StepSize::Time(_) => undamped / dt,

@@ -12,7 +12,7 @@ use crate::fit::calibrate::{Depth, How, Watch, absent, calibrate_with};
 use crate::judge::{About, Allowed, Check, Comparison, Verdict, compare};
 use crate::observe::{Observable, observe};
 use crate::scene::Scene;
-use crate::solve::{oblique, reference};
+use crate::solve::reference;
 use crate::system::engine::Engines;
 use crate::trajectory::Estimate;
 use crate::units::Dimension;
@@ -190,11 +190,7 @@ impl Claim<'_> {
         let theta: Vec<f64> = self.found.parameters.iter().map(|parameter| parameter.value).collect();
         let at = |theta: &[f64]| -> Result<f64, String> {
             let scene = self.scene(theta, speed, angle)?;
-            let trajectory = if scene.shear.is_some() {
-                oblique::collide(&scene, TOLERANCE)
-            } else {
-                reference::collide(&scene.force, scene.pair.m_star, scene.speed, TOLERANCE)
-            };
+            let trajectory = reference::impact(&scene, TOLERANCE);
             let seen = observe(&scene, &trajectory.map_err(|error| error.to_string())?);
             let value = seen.into_iter().find(|(known, _)| *known == observable).map(|(_, value)| value.value);
             value.ok_or_else(|| format!("the fitted law has no {}", observable.word()))

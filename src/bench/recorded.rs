@@ -38,7 +38,7 @@ fn observed(index: usize, scene: &Scene, recorded: &Recorded) -> Result<Observed
     if recording.scenes.get(index).is_none_or(Vec::is_empty) {
         return Err(NoResult::Skipped(format!("{code}: {file} has no row of this scene")));
     }
-    if scene.force.reference_gap != 0.0 {
+    if scene.force.is_none_or(|force| force.reference_gap != 0.0) {
         return Err(NoResult::Skipped(format!("{code}: first touch is not known where the force begins across a gap")));
     }
     let failed = |why: String| NoResult::Failed(format!("{code}, {file}: {why}"));
@@ -50,7 +50,8 @@ fn observed(index: usize, scene: &Scene, recorded: &Recorded) -> Result<Observed
         return Err(failed(why.to_string()));
     }
     let exact = observe(scene, &trajectory);
-    let count = settings.time_step.map(|dt| Encounter::of(scene).undamped_duration(scene.speed) / dt);
+    let undamped = Encounter::of(scene).ok().map(|encounter| encounter.undamped_duration(scene.speed));
+    let count = settings.time_step.zip(undamped).map(|(dt, undamped)| undamped / dt);
     let name = match settings.time_step {
         Some(dt) => format!("{code}, dt={} s", digits(dt)),
         None => code.clone(),

@@ -24,9 +24,9 @@ const TELLING: f64 = 3.0 * NEAR;
 /// wrong effective modulus or radius of a wall shows as a factor in both.
 pub(super) fn suspect(scene: &Scene, observable: Observable, expected: f64, observed: f64) -> Option<String> {
     use Observable::{Duration, DurationToZeroOverlap, MaxOverlap, MaxOverlapInterpolated, Restitution};
-    let wall = scene.bodies[1].is_wall();
+    let (wall, force) = (scene.bodies[1].is_wall(), scene.force?);
     match observable {
-        Duration | DurationToZeroOverlap | MaxOverlap | MaxOverlapInterpolated if wall && scene.force.alpha == 1.5 => {
+        Duration | DurationToZeroOverlap | MaxOverlap | MaxOverlapInterpolated if wall && force.alpha == 1.5 => {
             let ratio = observed / expected;
             let is = |factor: f64| (factor - 1.0).abs() > TELLING && (ratio / factor - 1.0).abs() < NEAR;
             let nu = scene.bodies[0].material.as_ref().and_then(|material| material.poisson_ratio);
@@ -44,7 +44,7 @@ pub(super) fn suspect(scene: &Scene, observable: Observable, expected: f64, obse
             })
         }
         // Without damping nothing may be lost or gained.
-        Restitution if scene.force.C == 0.0 && expected == 1.0 => {
+        Restitution if force.C == 0.0 && expected == 1.0 => {
             if observed > 1.0 + NEAR {
                 return Some(
                     "it gains energy: its scheme probably pushes with the force of an earlier step, as forward Euler does"
@@ -62,7 +62,7 @@ pub(super) fn suspect(scene: &Scene, observable: Observable, expected: f64, obse
         }
         Restitution => {
             let asked = scene.restitution_requested().filter(|&e| e > 0.0 && e < 1.0)?;
-            let ends = if scene.force.ends == Ends::ZeroOverlap { Ends::ZeroOverlap } else { Ends::ForceClamped };
+            let ends = if force.ends == Ends::ZeroOverlap { Ends::ZeroOverlap } else { Ends::ForceClamped };
             let weak = restitution_of_ratio(damping_ratio(asked, ends) / 2f64.sqrt(), ends);
             let near = (observed - weak).abs() < NEAR_RESTITUTION && (expected - weak).abs() > 2.0 * NEAR_RESTITUTION;
             let fitted = thornton_gamma(asked).map(|gamma| restitution_of_ratio(1.2f64.sqrt() * gamma, ends)).ok()?;

@@ -132,7 +132,7 @@ impl Judge<'_> {
     fn energy(&self, step: Option<StepSize>) -> Option<Check> {
         let scene = self.scene;
         let friction = scene.shear.is_some_and(|shear| shear.friction > 0.0);
-        let elastic = scene.force.C == 0.0 && !friction;
+        let elastic = scene.force.is_some_and(|force| force.C == 0.0) && !friction;
         let made = reading(&self.observed.exact, Observable::EnergyLost).map_or(0.0, |lost| (-lost.value).max(0.0));
         let room = step.and_then(|step| self.of_step(step));
         let off = |seen: Estimate| {
@@ -163,14 +163,14 @@ impl Judge<'_> {
     /// [`energy_error`] along the normal, [`friction_in_a_step`] along the contact.
     fn of_step(&self, step: StepSize) -> Option<f64> {
         let scene = self.scene;
-        let encounter = Encounter::of(scene);
+        let encounter = Encounter::of(scene).ok()?;
         let own = reading(&self.observed.exact, Observable::DurationToZeroOverlap).map(|end| end.value);
         let step = match step {
             StepSize::PerContact(count) => Step::PerContact(count),
             StepSize::PerOwnContact(count) => Step::PerOwnContact(count),
             StepSize::Time(dt) => Step::Time(dt),
         };
-        let dt = step.dt(&encounter, scene.speed, own).ok()?;
+        let dt = step.dt(encounter.undamped_duration(scene.speed), own).ok()?;
         let normal = energy_error(&encounter, scene.speed, dt)? * scene.impact_energy();
         Some(normal + Oblique::of(scene).map_or(0.0, |oblique| friction_in_a_step(&oblique, scene.speed, dt)))
     }

@@ -139,6 +139,7 @@ pub fn budget(scene: &Scene, observed: f64, suspects: &Suspects<'_>) -> Result<B
         return Err(NoBudget::Path);
     }
     let requested = scene.restitution_requested().ok_or(NoBudget::NothingAsked)?;
+    let law = scene.power().map_err(|error| NoBudget::Law(error.into()))?;
     let (m_star, speed) = (scene.pair.m_star, scene.speed);
     let exact = |force: &PowerForce| restitution(force, m_star, speed, TOLERANCE);
     let mut parts = Vec::new();
@@ -148,19 +149,19 @@ pub fn budget(scene: &Scene, observed: f64, suspects: &Suspects<'_>) -> Result<B
         now = after.unwrap_or(now);
     };
 
-    let meant = meant(scene, requested, &exact)?;
-    let convention = PowerForce { ends: meant, ..scene.force };
+    let meant = meant(&law, requested, &exact)?;
+    let convention = PowerForce { ends: meant, ..law };
     put(
         "convention",
         Some(exact(&convention)?),
         format!("this coefficient in a contact that ends at {}", meant.word()),
     );
-    let actual = exact(&scene.force)?;
-    put("end of contact", Some(actual), format!("{} in place of {}", scene.force.ends.word(), meant.word()));
+    let actual = exact(&law)?;
+    put("end of contact", Some(actual), format!("{} in place of {}", law.ends.word(), meant.word()));
 
     let force = match suspects.wall {
         Some(rule) => scene.contact.force(&rule.pair(&scene.pair)).map_err(NoBudget::Law)?,
-        None => scene.force,
+        None => law,
     };
     let note = suspects.wall.map_or("none suspected", WallRule::word);
     put("wall rule", Some(exact(&force)?), note.to_string());
@@ -197,12 +198,12 @@ pub fn budget(scene: &Scene, observed: f64, suspects: &Suspects<'_>) -> Result<B
     Ok(Budget { requested, observed, parts })
 }
 
-/// The end of contact that the coefficient is right for: the scene's own if it is, else the one that comes nearest to
+/// The end of contact that the coefficient is right for: the law's own if it is, else the one that comes nearest to
 /// what was asked for.
-fn meant<E>(scene: &Scene, requested: f64, exact: &impl Fn(&PowerForce) -> Result<f64, E>) -> Result<Ends, E> {
-    let mut best = (scene.force.ends, (exact(&scene.force)? - requested).abs());
+fn meant<E>(law: &PowerForce, requested: f64, exact: &impl Fn(&PowerForce) -> Result<f64, E>) -> Result<Ends, E> {
+    let mut best = (law.ends, (exact(law)? - requested).abs());
     for ends in [Ends::ZeroOverlap, Ends::ForceClamped] {
-        let off = (exact(&PowerForce { ends, ..scene.force })? - requested).abs();
+        let off = (exact(&PowerForce { ends, ..*law })? - requested).abs();
         // Better by more than rounding: the own end has the first claim.
         if off < best.1 - 1e-9 {
             best = (ends, off);
@@ -218,7 +219,7 @@ impl Stepping<'_> {
         let own = own.zero_overlap.map(|end| end.time.value);
         let found = match self.phase {
             Some(phase) => {
-                let dt = self.step.dt(encounter, speed, own)?;
+                let dt = self.step.dt(encounter.undamped_duration(speed), own)?;
                 self.scheme.collide(encounter, &crate::solve::stepper::Impact { phase, speed, dt }).restitution
             }
             None => {

@@ -15,7 +15,7 @@ use super::path::PathDraft;
 use super::reader::{Reader, quoted};
 use super::value::{Choice, Entry};
 use crate::contact::damping::Undamped;
-use crate::contact::{Contact, Damping, Ends, Key, LawError, Numbers, Pair, PowerForce};
+use crate::contact::{Branched, Contact, Damping, Ends, Key, LawError, Numbers, Pair, PowerForce};
 use crate::error::{Diagnostic, Origin};
 use crate::scene::{Body, Material, Meeting, Parameter, Scene, Shape, SystemContact};
 
@@ -98,11 +98,18 @@ fn scene(picked: &Picked, draft: &Draft, order: &Order) -> Result<Scene, Box<Dia
         ContactDraft::Laws(laws) => (&laws.normal.origin, laws.damping.as_ref()),
         ContactDraft::System(said) => (&said.origin, None),
     };
-    let force = contact.force(&pair).map_err(|error| match damping {
-        Some(law) => law_error(picked, law, error),
-        None => placed(error, origin),
+    let branches = contact.branches(&pair).map_err(|error| match (damping, error.key) {
+        (Some(law), Some(_)) => law_error(picked, law, error),
+        _ => lacking(placed(error, origin), &bodies),
     })?;
-    sound(&pair, &force, origin)?;
+    let force = match &branches {
+        Some(_) => None,
+        None => Some(contact.force(&pair).map_err(|error| match damping {
+            Some(law) => law_error(picked, law, error),
+            None => placed(error, origin),
+        })?),
+    };
+    sound(&pair, force.as_ref(), origin)?;
     let (speed, meeting, path) = match &draft.course {
         CourseDraft::Impact(impact) => {
             let (speed, meeting) = meeting(picked, impact, &draft.bodies, &bodies)?;
@@ -110,7 +117,30 @@ fn scene(picked: &Picked, draft: &Draft, order: &Order) -> Result<Scene, Box<Dia
         }
         CourseDraft::Path(path) => (0.0, Meeting::HEAD_ON, Some(path.path(picked))),
     };
-    if let (CourseDraft::Path(path), None) = (&draft.course, &contact.friction) {
+    let again = match &draft.course {
+        CourseDraft::Impact(impact) => impact.again.as_ref(),
+        CourseDraft::Path(_) => None,
+    };
+    let (speed, before) = match again {
+        None => (speed, None),
+        Some(again) => {
+            let name = contact.normal.card().name;
+            if !branches.as_ref().is_some_and(Branched::remembers) {
+                let problem = Diagnostic::new(format!("`again` has no effect here: `{name}` remembers nothing"));
+                return Err(Box::new(problem.at(&again.origin).help("leave it out")));
+            }
+            (picked.number(again.speed), (picked.choice(again.memory).text == "kept").then_some(speed))
+        }
+    };
+    if branches.is_some() {
+        let name = contact.normal.card().name;
+        let slides = (!meeting.is_head_on()).then(|| sliding(picked, draft, &meeting));
+        let place = slides.or(contact.friction.is_some().then_some(origin));
+        if let Some(place) = place {
+            let message = format!("`{name}` is computed head-on and without friction only");
+            return Err(Box::new(Diagnostic::new(message).at(place).help("leave out what slides, spins or rubs")));
+        }
+    } else if let (CourseDraft::Path(path), None) = (&draft.course, &contact.friction) {
         let problem = friction::missing(told.as_ref().map(|told| told.system));
         return Err(Box::new(problem.at(&path.origin)));
     }
@@ -134,6 +164,7 @@ fn scene(picked: &Picked, draft: &Draft, order: &Order) -> Result<Scene, Box<Dia
         path,
         contact,
         pair,
+        before,
         force,
         shear,
         rows: Vec::new(),
@@ -208,7 +239,9 @@ fn laws(picked: &Picked, draft: &LawsDraft, pair: &Pair, bodies: &[Body; 2]) -> 
     };
     let word = draft.ends.map(|id| picked.choice(id).text.as_str());
     let ends = Ends::ALL.into_iter().find(|ends| Some(ends.word()) == word).unwrap_or(Ends::ZeroOverlap);
-    normal.elastic(pair).map_err(|error| lacking(law_error(picked, &draft.normal, error), bodies))?;
+    if normal.branches(pair, &Damping::Undamped(Undamped)).is_ok_and(|branches| branches.is_none()) {
+        normal.elastic(pair).map_err(|error| lacking(law_error(picked, &draft.normal, error), bodies))?;
+    }
     let friction = draft.friction.as_ref().map(|friction| friction.friction(picked)).transpose()?;
     Ok(Contact { normal, damping, ends, friction })
 }
@@ -280,16 +313,20 @@ pub(super) fn lacking(mut problem: Box<Diagnostic>, bodies: &[Body; 2]) -> Box<D
 }
 
 /// Refuses numbers that are each possible and overflow together.
-fn sound(pair: &Pair, force: &PowerForce, origin: &Origin) -> Result<(), Box<Diagnostic>> {
+fn sound(pair: &Pair, force: Option<&PowerForce>, origin: &Origin) -> Result<(), Box<Diagnostic>> {
     let proper = |x: f64| x.is_finite() && x > 0.0;
     let checks = [
         ("the effective mass", pair.m_star, "kg", proper(pair.m_star)),
         ("the effective radius", pair.R_star, "m", proper(pair.R_star)),
-        ("the stiffness", force.K, "N/m^n", proper(force.K)),
-        // Its sign is the law's own to check: a page taken at its word may feed energy.
-        ("the damping coefficient", force.C, "N s/m^n", force.C.is_finite()),
     ];
-    for (what, value, unit, good) in checks {
+    // The sign of a coefficient is the law's own to check: a page taken at its word may feed energy.
+    let of_force = force.map(|force| {
+        [
+            ("the stiffness", force.K, "N/m^n", proper(force.K)),
+            ("the damping coefficient", force.C, "N s/m^n", force.C.is_finite()),
+        ]
+    });
+    for (what, value, unit, good) in checks.into_iter().chain(of_force.into_iter().flatten()) {
         if !good {
             let message = format!("{what} comes out as {value} {unit}");
             return Err(Box::new(

@@ -219,7 +219,7 @@ pub(super) fn any_impact(reader: &mut Reader, oblique: bool) -> ImpactDraft {
     } else {
         Way::HeadOn { speed }
     };
-    ImpactDraft { way, axis: None, direction: None, frame: FrameDraft::Usual }
+    ImpactDraft { way, axis: None, direction: None, frame: FrameDraft::Usual, again: None }
 }
 
 /// The calibration, once its scene can be built.

@@ -77,8 +77,14 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<ContactDraft> {
     }
     let damping = axis(reader, &table, "damping", damping::KINDS).filter(|law| law.kind.card.name != "none");
     let ends = table.get("ends").and_then(|node| reader.value(&node, node.path.clone(), Spec::Words(ENDS)));
-    if let (Some(law), false) = (&damping, table.has("ends")) {
-        ends_missing(reader, law);
+    let own_end = normal.as_ref().filter(|law| normal::ends_by_itself(law.kind.card.name));
+    match (own_end, &damping, table.get("ends")) {
+        (None, Some(law), None) => ends_missing(reader, law),
+        (Some(law), _, Some(node)) => {
+            let message = format!("`ends` has no effect here: `{}` defines where its contact ends", law.kind.card.name);
+            reader.wrong(node.key_span, message, &["leave it out"]);
+        }
+        _ => {}
     }
     let friction = friction::read(reader, &table, damping.is_some()).map(Box::new);
     Some(ContactDraft::Laws(LawsDraft { normal: normal?, damping, ends, friction }))

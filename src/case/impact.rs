@@ -22,7 +22,25 @@ pub(super) struct ImpactDraft {
     /// The way body 1 travels along the contact, and the place where it is said.
     pub direction: Option<([f64; 3], Origin)>,
     pub frame: FrameDraft,
+    /// A second impact of the same pair.
+    pub again: Option<AgainDraft>,
 }
+
+/// A second impact of the same pair, as written.
+#[derive(Debug, Clone)]
+pub(super) struct AgainDraft {
+    /// Of the second impact.
+    pub speed: usize,
+    /// One of [`MEMORY`].
+    pub memory: usize,
+    pub origin: Origin,
+}
+
+/// What a law keeps of a contact that is over.
+pub(super) const MEMORY: &[&str] = &["kept", "lost"];
+
+/// How a second impact is written.
+const AGAIN: &str = "again = { speed = \"2 m/s\", memory = \"kept\" }";
 
 /// How the speeds are said.
 #[derive(Debug, Clone, Copy)]
@@ -46,7 +64,8 @@ pub(super) enum FrameDraft {
 /// The words for `frame`.
 pub(super) const FRAMES: &[&str] = &["centre-of-mass", "wall"];
 
-const KEYS: &[&str] = &["speed", "angle", "offset", "normal_speed", "tangential_speed", "axis", "direction", "frame"];
+const KEYS: &[&str] =
+    &["speed", "angle", "offset", "normal_speed", "tangential_speed", "axis", "direction", "frame", "again"];
 
 const ANGLE: Limits = Limits {
     hold: |angle| (0.0..FRAC_PI_2).contains(&angle),
@@ -85,7 +104,23 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<ImpactDraft> {
         Some(node) => frame(reader, &node)?,
         None => FrameDraft::Usual,
     };
-    Some(ImpactDraft { way: way?, axis, direction, frame })
+    let again = match table.get("again") {
+        Some(node) => Some(again(reader, &node)?),
+        None => None,
+    };
+    Some(ImpactDraft { way: way?, axis, direction, frame, again })
+}
+
+fn again(reader: &mut Reader, node: &Node) -> Option<AgainDraft> {
+    let table = node.table(reader, AGAIN)?;
+    table.only(reader, &["speed", "memory"]);
+    table.require(reader, "speed", "\"2 m/s\"      # of the second impact");
+    table.require(reader, "memory", "\"kept\"      # or \"lost\": what the law remembers of the first");
+    let speed = table.get("speed")?;
+    let speed = reader.value(&speed, speed.path.clone(), Spec::Quantity(Dimension::Speed, POSITIVE));
+    let memory = table.get("memory")?;
+    let memory = reader.value(&memory, memory.path.clone(), Spec::Words(MEMORY));
+    Some(AgainDraft { speed: speed?, memory: memory?, origin: reader.origin(node.key_span.clone()) })
 }
 
 fn way(reader: &mut Reader, table: &Table) -> Option<Way> {

@@ -42,9 +42,10 @@ pub(super) fn check(reader: &mut Reader, runs: &[Run], scenes: &[Scene]) {
 
 /// What a scene lacks, and what to write.
 fn lacks(scene: &Scene) -> Option<(&'static str, &'static str)> {
-    let (pair, force) = (&scene.pair, &scene.force);
+    let pair = &scene.pair;
     let hertz = pair.E_star.map_or(f64::NAN, |E_star| 4.0 / 3.0 * E_star * pair.R_star.sqrt());
-    let spheres = matches!(scene.contact.normal, Normal::Hertz(_)) && (force.K / hertz - 1.0).abs() < 1e-9;
+    let own = scene.force.is_some_and(|force| (force.K / hertz - 1.0).abs() < 1e-9);
+    let spheres = matches!(scene.contact.normal, Normal::Hertz(_)) && own;
     if !spheres {
         return Some((
             "`mdr` is about the spheres of Hertz, and here the normal law is another",

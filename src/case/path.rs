@@ -9,6 +9,7 @@ use super::body::BodyDraft;
 use super::build::Picked;
 use super::reader::{Node, Reader, Table, quoted};
 use super::value::{ANY, Limits, POSITIVE, Spec};
+use crate::contact::normal;
 use crate::error::Origin;
 use crate::scene::path::{Leg, LoadingPath, Press, Shear};
 use crate::units::Dimension;
@@ -69,9 +70,10 @@ pub(super) fn read(reader: &mut Reader, root: &Table, bodies: Option<&[BodyDraft
     }
     let table = node.table(reader, "[path]")?;
     table.only(reader, &["leg", "cycle", "cycles"]);
+    let beyond = pulls(root);
     let before = reader.count();
-    let legs = legs(reader, &table, "leg");
-    let cycle = self::legs(reader, &table, "cycle");
+    let legs = legs(reader, &table, "leg", beyond);
+    let cycle = self::legs(reader, &table, "cycle", beyond);
     let cycles = table
         .get("cycles")
         .and_then(|node| reader.value(&node, node.path.clone(), Spec::Quantity(Dimension::Number, CYCLES)));
@@ -93,8 +95,15 @@ pub(super) fn read(reader: &mut Reader, root: &Table, bodies: Option<&[BodyDraft
     Some(PathDraft { origin: reader.origin(node.key_span), legs, cycle, cycles })
 }
 
+/// Whether the normal law acts beyond zero overlap, so that a leg may go there.
+fn pulls(root: &Table) -> bool {
+    let laws =
+        root.get("contact").and_then(|node| node.value.get_ref().as_table()?.get("normal")?.get_ref().as_table());
+    laws.is_some_and(|laws| laws.keys().any(|law| normal::ends_by_itself(law.get_ref())))
+}
+
 /// The legs under one key.
-fn legs(reader: &mut Reader, path: &Table, key: &str) -> Vec<LegDraft> {
+fn legs(reader: &mut Reader, path: &Table, key: &str, beyond: bool) -> Vec<LegDraft> {
     let Some(node) = path.get(key) else { return Vec::new() };
     let DeValue::Array(blocks) = node.value.get_ref() else {
         let message = format!("{} stands in double brackets", quoted(key));
@@ -106,13 +115,13 @@ fn legs(reader: &mut Reader, path: &Table, key: &str) -> Vec<LegDraft> {
         let path = format!("{}.{}", node.path, number + 1);
         let block = Node { key: node.key, key_span: node.key_span.clone(), value, path };
         if let Some(table) = block.table(reader, &format!("[[path.{key}]]")) {
-            legs.push(leg(reader, &table));
+            legs.push(leg(reader, &table, beyond));
         }
     }
     legs
 }
 
-fn leg(reader: &mut Reader, table: &Table) -> LegDraft {
+fn leg(reader: &mut Reader, table: &Table, beyond: bool) -> LegDraft {
     table.only(reader, &KEYS);
     let said: Vec<Node> = table.nodes().into_iter().filter(|node| KEYS.contains(&node.key)).collect();
     if table.nodes().is_empty() {
@@ -133,6 +142,7 @@ fn leg(reader: &mut Reader, table: &Table) -> LegDraft {
     }
     let mut ids = [None; 7];
     for ((id, key), spec) in ids.iter_mut().zip(KEYS).zip(SPECS) {
+        let spec = if key == "overlap" && beyond { Spec::Quantity(Dimension::Length, ANY) } else { spec };
         *id = table.get(key).and_then(|node| reader.value(&node, node.path.clone(), spec));
     }
     LegDraft(ids)

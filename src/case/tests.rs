@@ -101,8 +101,8 @@ fn a_scene_has_what_the_file_says() {
     assert_eq!((scene.speed, scene.contact.ends), (0.5, Ends::ForceClamped));
     // Johnson 1985, eq. 4.23: 4/3 E* sqrt(R*), E* = E/(1 - nu^2) against a rigid wall.
     let K = 4.0 / 3.0 * 208e9 / (1.0 - 0.09) * 1e-3_f64.sqrt();
-    assert!((scene.force.K / K - 1.0).abs() < 1e-14);
-    assert!((scene.force.C / (0.1 * (ball.mass * K).sqrt()) - 1.0).abs() < 1e-14);
+    assert!((scene.power().unwrap().K / K - 1.0).abs() < 1e-14);
+    assert!((scene.power().unwrap().C / (0.1 * (ball.mass * K).sqrt()) - 1.0).abs() < 1e-14);
 }
 
 #[test]
@@ -176,7 +176,7 @@ fn nothing_swept_is_one_scene_and_undamped_needs_no_end() {
         );
     let case = read(&text).unwrap_or_else(|error| panic!("{error}"));
     let [scene] = &case.scenes[..] else { panic!("{} scenes", case.scenes.len()) };
-    assert_eq!((scene.name.as_str(), scene.contact.ends, scene.force.C), ("-", Ends::ZeroOverlap, 0.0));
+    assert_eq!((scene.name.as_str(), scene.contact.ends, scene.power().unwrap().C), ("-", Ends::ZeroOverlap, 0.0));
     assert!(case.swept.is_empty());
 }
 

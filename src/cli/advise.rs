@@ -156,9 +156,11 @@ struct Meeting<'a> {
 
 impl<'a> Meeting<'a> {
     fn of(scene: &'a Scene) -> Result<Self, String> {
-        let trajectory = collide(&scene.force, scene.pair.m_star, scene.speed, TOLERANCE).map_err(|e| e.to_string())?;
+        let encounter = Encounter::of(scene)?;
+        let trajectory =
+            collide(&encounter.force, scene.pair.m_star, scene.speed, TOLERANCE).map_err(|e| e.to_string())?;
         let exact = Exact::of(&trajectory, scene.speed).ok_or("the bodies stay in contact")?;
-        Ok(Self { scene, encounter: Encounter::of(scene), exact })
+        Ok(Self { scene, encounter, exact })
     }
 
     /// Writes everything there is to say; the reason when no scheme keeps what is wanted.
@@ -297,7 +299,7 @@ impl<'a> Meeting<'a> {
         let now = &rules::soften(&self.encounter, self.scene.speed, self.scene.pair.R_star, &[1.0]);
         rows.extend(now.iter().chain(&softened).map(line));
         text.push_str(&columns(&rows));
-        text.push_str(match achieved(&self.scene.force, self.scene.pair.m_star) {
+        text.push_str(match achieved(&self.encounter.force, self.scene.pair.m_star) {
             Some(_) => "  The restitution stays where the damping is given by it, or by a ratio.\n",
             None => "  The restitution of this law depends on stiffness and speed: it changes.\n",
         });

@@ -20,7 +20,8 @@ pub(super) fn write(scene: &Scene, to: &str, folder: &Path, config: Config) -> R
     let name = called(engine);
     let refused = |why: String| Error::wrong(format!("no deck for {name}: {why}"));
     engine.covers(scene).map_err(refused)?;
-    let batch = two_bodies(scene);
+    let force = scene.power().map_err(|error| refused(error.to_string()))?;
+    let batch = two_bodies(scene, &force);
     // An existing folder is never overwritten.
     if folder.exists() {
         return Err(Error::wrong(format!("{} exists already; name a new folder", folder.display())));

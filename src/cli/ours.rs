@@ -197,6 +197,16 @@ fn normal(law: &Normal) -> Vec<String> {
             }
             lines
         }
+        Normal::Dmt(law) => vec![quantity("work_of_adhesion", law.work_of_adhesion, "J/m2")],
+        Normal::Jkr(law) => vec![
+            quantity("work_of_adhesion", law.work_of_adhesion, "J/m2"),
+            format!("breaks_at = \"{}\"", law.breaks_at.word()),
+        ],
+        Normal::WaltonBraun(law) => vec![
+            quantity("loading_stiffness", law.loading_stiffness, "N/m"),
+            quantity("unloading_stiffness", law.unloading_stiffness, "N/m"),
+            quantity("stiffening", law.stiffening, "1/m"),
+        ],
     }
 }
 

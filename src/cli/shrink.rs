@@ -92,7 +92,7 @@ fn said(name: &str, shrunk: &Shrunk, written: &[String]) -> String {
 /// What an engine of the protocol is handed for the one scene that is left.
 fn request(case: &Case) -> Option<Request> {
     let scene = case.scenes.first().filter(|scene| scene.path.is_none())?;
-    let natural = undamped_duration(&scene.force, scene.pair.m_star, scene.speed);
+    let natural = undamped_duration(&scene.force?, scene.pair.m_star, scene.speed);
     let stepped = case.runs.iter().find_map(|run| match &run.settings {
         Settings::Stepper { ladder, .. } => ladder.first().map(|rung| rung.step),
         Settings::Reference { .. } | Settings::Mdr { .. } | Settings::Recorded(_) => None,

@@ -5,6 +5,7 @@
 //! solvers, the conversions and the exports are algebra on five numbers.
 
 pub mod achieved;
+pub mod branches;
 pub mod card;
 pub mod contract;
 pub mod damping;
@@ -18,13 +19,14 @@ pub mod rolling;
 pub mod shear;
 pub mod tangential;
 
+pub use branches::Branched;
 pub use card::{Card, Key, LawError, Numbers};
 pub use contract::Contract;
 pub use damping::Damping;
 pub use friction::Friction;
 pub use normal::Normal;
 pub use pair::{Pair, Side, Stiffness};
-pub use power::{Dashpot, Elastic, Ends, PowerForce};
+pub use power::{Dashpot, Elastic, Ends, NoPower, PowerForce};
 pub use rolling::Rolling;
 pub use shear::ShearForce;
 pub use tangential::Tangential;
@@ -48,6 +50,14 @@ impl Contact {
         let elastic = self.normal.elastic(pair)?;
         let dashpot = self.damping.dashpot(&elastic, pair, self.ends)?;
         Ok(PowerForce::new(elastic, dashpot, self.ends))
+    }
+
+    /// The normal law with its damping where it is no power of the overlap; `None` where [`force`](Self::force) says it all.
+    ///
+    /// # Errors
+    /// As [`NormalLaw::branches`](normal::NormalLaw::branches).
+    pub fn branches(&self, pair: &Pair) -> Result<Option<Branched>, LawError> {
+        self.normal.branches(pair, &self.damping)
     }
 
     /// The tangential force between the two bodies of `pair`; `None` where there is none.

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use super::LawError;
+
 /// When a collision counts as over. All three agree for an undamped law.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -103,5 +105,22 @@ impl PowerForce {
     /// Elastic energy stored at an overlap, J.
     pub fn energy(&self, delta: f64) -> f64 {
         self.elastic(delta) * delta.max(0.0) / (self.alpha + 1.0)
+    }
+}
+
+/// A normal law that is no memoryless power of the overlap, by its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the normal law `{0}` is no power of the overlap")]
+pub struct NoPower(pub &'static str);
+
+impl From<NoPower> for LawError {
+    fn from(error: NoPower) -> Self {
+        Self::table(error.to_string())
+    }
+}
+
+impl From<NoPower> for String {
+    fn from(error: NoPower) -> Self {
+        error.to_string()
     }
 }

@@ -87,7 +87,9 @@ fn run(bench: &Bench<'_>, name: &str, scenes: &[Scene], stiffness: f64) -> Resul
     let measured = both.map(|(scene, (coarse, fine))| {
         let (coarse, fine) = (seen(scene, coarse), seen(scene, fine));
         let mut scene = scene.clone();
-        scene.force.K *= stiffness;
+        if let Some(force) = &mut scene.force {
+            force.K *= stiffness;
+        }
         Measured { dt: [coarse_dt, fine_dt], coarse, fine, scene }
     });
     let measured: Vec<Measured> = measured.collect();
@@ -199,9 +201,11 @@ fn limit(
     // The damping is the engine's own, whatever was asked for: that of the restitution it gave head-on. The normal of two
     // spheres turns while they slide past each other, and what they keep along it is another number.
     let scene = &mut measured.scene;
-    scene.force.ends = ends;
     let restitution = straight.value.clamp(1e-9, 1.0);
-    scene.force.C = damping_ratio(restitution, ends) * (5.0 * scene.pair.m_star * scene.force.K).sqrt();
+    if let Some(force) = &mut scene.force {
+        force.ends = ends;
+        force.C = damping_ratio(restitution, ends) * (5.0 * scene.pair.m_star * force.K).sqrt();
+    }
     // A force that never pulls is its own magnitude.
     let limits = FrictionLimit::ALL.into_iter().filter(|&limit| ends.pulls() || limit != FrictionLimit::Absolute);
     let all: Vec<Hypothesis> = limits

@@ -62,7 +62,7 @@ pub(super) fn end(scene: &Scene, twice: &Twice, stiffness: f64) -> (Finding, Opt
     };
     let overlap = reading(twice, 0.0, |bounce| bounce.max_overlap_interpolated);
     let predict = |ends| {
-        let K = stiffness * scene.force.K;
+        let K = stiffness * scene.force?.K;
         let z = damping_ratio(e.value, ends);
         let law = PowerForce { K, alpha: 1.5, C: z * (5.0 * m_star * K).sqrt(), beta: 0.25, reference_gap: 0.0, ends };
         let exact = collide(&law, m_star, scene.speed, 1e-10).ok()?;

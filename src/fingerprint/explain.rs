@@ -101,7 +101,7 @@ pub struct Convention {
 pub fn documented(contract: &Contract, system: &str) -> Vec<Convention> {
     let ratio = || {
         let scene = told(&like_spheres(), system, REQUESTED).into_iter().next()?;
-        ratio(&scene.force, scene.pair.m_star)
+        ratio(&scene.force?, scene.pair.m_star)
     };
     let line = |(title, text): (&'static str, &str)| Convention {
         title,
@@ -265,17 +265,18 @@ fn predict(conventions: &[Meaning]) -> Numbers {
         let friction = Friction { tangential: mindlin, rolling: Rolling::Free(Free), limit, levers };
         let asked = Asked { damping: None, friction: Some(friction) };
         let Some(mut scene) = scene(&on_wall(), &asked, angle.to_radians()) else { return f64::NAN };
-        scene.force.K *= stiffness;
-        scene.force.ends = ends;
-        scene.force.beta = 0.25;
-        scene.force.C = z * (5.0 * scene.pair.m_star * scene.force.K).sqrt();
-        let Some(shear) = scene.shear else { return f64::NAN };
+        let (Some(mut force), Some(shear)) = (scene.force, scene.shear) else { return f64::NAN };
+        force.K *= stiffness;
+        force.ends = ends;
+        force.beta = 0.25;
+        force.C = z * (5.0 * scene.pair.m_star * force.K).sqrt();
+        scene.force = Some(force);
         let S = shear.S * spring.1 * f64::sqrt(radius);
         let (Some(whole), Some(scheme)) = (Oblique::of(&scene), schemes::find("velocity-verlet")) else {
             return f64::NAN;
         };
         let whole = Oblique { shear: ShearForce { S, ..shear }, ..whole };
-        let dt = undamped_duration(&scene.force, scene.pair.m_star, scene.speed) / STEPS;
+        let dt = undamped_duration(&force, scene.pair.m_star, scene.speed) / STEPS;
         let struck = strike(scheme, &whole, &Impact { phase: 0.5, speed: scene.speed, dt });
         let glance = struck.ok().and_then(|stepped| stepped.glance);
         glance.map_or(f64::NAN, |glance| glance.velocity[1] / scene.meeting.tangential_speed)

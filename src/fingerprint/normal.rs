@@ -38,7 +38,7 @@ pub(super) struct Stiffness {
 
 /// `K/m*` over that of our conventions, from the durations.
 fn stiffness(scene: &Scene, twice: &probes::Twice) -> Option<Reading> {
-    let expected = undamped_duration(&scene.force, scene.pair.m_star, scene.speed);
+    let expected = undamped_duration(&scene.force?, scene.pair.m_star, scene.speed);
     let k = |bounce: &crate::system::engine::Bounce| bounce.duration_to_zero_overlap.map(|t| (expected / t).powf(2.5));
     reading(twice, FLOOR, k)
 }

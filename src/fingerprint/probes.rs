@@ -82,7 +82,8 @@ impl Bench<'_> {
         for scene in scenes {
             self.engine.covers(scene)?;
         }
-        let durations = || scenes.iter().map(|s| stepper::undamped_duration(&s.force, s.pair.m_star, s.speed));
+        let duration = |s: &Scene| Some(stepper::undamped_duration(&s.force?, s.pair.m_star, s.speed));
+        let durations = || scenes.iter().filter_map(duration);
         let time_step = durations().fold(f64::INFINITY, f64::min) / steps;
         let count = (LASTS * durations().fold(0.0, f64::max) / time_step).ceil();
         let pairs: Vec<Encounter<'_>> = scenes
@@ -261,7 +262,8 @@ fn build(
         bodies: bodies.clone(),
         speed: SPEED * cos,
         meeting: Meeting { tangential_speed: SPEED * sin, ..Meeting::HEAD_ON },
-        force: contact.force(&pair).ok()?,
+        before: None,
+        force: Some(contact.force(&pair).ok()?),
         shear: contact.shear(&pair).ok()?,
         contact,
         pair,

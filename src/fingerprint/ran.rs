@@ -35,7 +35,7 @@ fn ran(bench: &Bench<'_>, ends: Option<Ends>) -> Ran {
     let [spheres, wall] = [damped("seen-spheres", &like_spheres()), damped("seen-wall", &on_wall())];
     let elastic = scene(&on_wall(), &Asked::ELASTIC, 0.0).ok_or_else(String::new);
     let duration = one("seen-duration", elastic).and_then(|(scene, bounce)| {
-        let expected = undamped_duration(&scene.force, scene.pair.m_star, scene.speed);
+        let expected = undamped_duration(&scene.force?, scene.pair.m_star, scene.speed);
         Some(bounce.duration_to_zero_overlap? / expected)
     });
     let oblique = |angle: f64, damping: Option<(f64, Ends)>| {

@@ -73,7 +73,7 @@ pub(super) fn find(bench: &Bench<'_>, stiffness: Option<f64>, law: Option<Law>) 
         return unknown("the force of two spheres is not Hertz's, or not known".to_string());
     };
     // The engine's own law, whatever its conventions are.
-    let mut encounter = Encounter::of(&scene);
+    let Ok(mut encounter) = Encounter::of(&scene) else { return unknown(String::new()) };
     encounter.force.K *= stiffness;
     let mut seen = Vec::new();
     for steps in COARSE {

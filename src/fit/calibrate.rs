@@ -294,7 +294,7 @@ fn speeds(data: &Data) -> (f64, f64) {
 /// Refuses restitutions at unknown speeds for a law whose restitution depends on speed.
 fn needs_speeds(calibration: &Calibration, data: &Data) -> Result<(), Error> {
     let unknown = data.measurements.iter().any(|m| m.speed.is_none());
-    let depends = scaled::power(&calibration.nominal.force).abs() > 1e-12;
+    let depends = calibration.nominal.force.is_none_or(|force| scaled::power(&force).abs() > 1e-12);
     let only = data.targets.iter().all(|target| *target == Target::Restitution);
     if unknown && (depends || !only) {
         let problem =

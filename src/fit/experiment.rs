@@ -267,7 +267,8 @@ fn ground<'a>(
         return Err(Diagnostic::new("a flight needs `gravity`").at(&experiment.origin));
     };
     let gravity = (mistakes.gravity)(gravity.value);
-    Ok(Ground { experiment, mistakes, radius, m_star: scene.pair.m_star, gravity, force: scene.force })
+    let force = scene.power().map_err(|error| Diagnostic::new(error.to_string()).at(&experiment.origin))?;
+    Ok(Ground { experiment, mistakes, radius, m_star: scene.pair.m_star, gravity, force })
 }
 
 fn flight_of(ground: &Ground, scene: &Scene) -> Result<Flight, NoFlight> {

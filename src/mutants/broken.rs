@@ -62,6 +62,12 @@ impl Mutant {
                 change(&mut bent);
                 (bent != *scene).then(|| solver.solve(&bent, settings).map(observed).map_err(failed))
             }
+            Hook::Force(change) if reference => {
+                let mut force = scene.force?;
+                change(scene, &mut force);
+                let bent = Scene { force: Some(force), ..scene.clone() };
+                (bent != *scene).then(|| solver.solve(&bent, settings).map(observed).map_err(failed))
+            }
             Hook::Course(change) if reference => match solver.solve(scene, settings) {
                 Ok(Solution::Exact(mut trajectory)) => {
                     let before = trajectory.clone();

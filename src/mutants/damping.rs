@@ -2,7 +2,7 @@
 
 use super::{Hook, Mutant};
 use crate::contact::achieved::damping_ratio;
-use crate::contact::{Damping, Ends, Normal};
+use crate::contact::{Damping, Ends, Normal, PowerForce};
 use crate::scene::Scene;
 
 const TSUJI: &str = "normal/damped/tsuji-restitution";
@@ -16,67 +16,67 @@ pub(super) const MUTANTS: &[Mutant] = &[
         breaks: "secant for tangent stiffness in the dashpot",
         seen: "MercuryDPM's page (M2): restitution 0.57 where 0.5 was asked for",
         case: TSUJI,
-        hook: Hook::Scene(|s| harder(s, (2.0_f64 / 3.0).sqrt())),
+        hook: Hook::Force(|s, f| harder(s, f, (2.0_f64 / 3.0).sqrt())),
     },
     Mutant {
         name: "tangent-in-dashpot",
         breaks: "tangent stiffness beside sqrt(5), which belongs to the secant",
         seen: "the mirror of MercuryDPM's M2",
         case: TSUJI,
-        hook: Hook::Scene(|s| harder(s, 1.5_f64.sqrt())),
+        hook: Hook::Force(|s, f| harder(s, f, 1.5_f64.sqrt())),
     },
     Mutant {
         name: "root-five-sixths-lost",
         breaks: "sqrt(5/6) lost from the dashpot",
         seen: "PFC's dp_nratio taken as a critical damping ratio (P6)",
         case: TSUJI,
-        hook: Hook::Scene(|s| harder(s, 1.2_f64.sqrt())),
+        hook: Hook::Force(|s, f| harder(s, f, 1.2_f64.sqrt())),
     },
     Mutant {
         name: "whole-mass-in-dashpot",
         breaks: "the mass of one particle in the dashpot",
         seen: "LAMMPS tsuji until July 2025: restitution 0.616 where 0.5 was asked for",
         case: TSUJI,
-        hook: Hook::Scene(|s| s.force.C *= 2.0_f64.sqrt()),
+        hook: Hook::Force(|_, f| f.C *= 2.0_f64.sqrt()),
     },
     Mutant {
         name: "dashpot-halved",
         breaks: "factor 2 lost from the dashpot",
         seen: SLIP,
         case: TSUJI,
-        hook: Hook::Scene(|s| s.force.C *= 0.5),
+        hook: Hook::Force(|_, f| f.C *= 0.5),
     },
     Mutant {
         name: "dashpot-doubled",
         breaks: "factor 2 too much in the dashpot",
         seen: "HYBIRD's page (H3): restitution 0.22 where 0.5 was asked for",
         case: TSUJI,
-        hook: Hook::Scene(|s| s.force.C *= 2.0),
+        hook: Hook::Force(|_, f| f.C *= 2.0),
     },
     Mutant {
         name: "dashpot-sign",
         breaks: "damping reversed: the dashpot feeds energy",
         seen: "MercuryDPM's page (M1): restitution 1.75 where 0.5 was asked for",
         case: TSUJI,
-        hook: Hook::Scene(|s| s.force.C = -s.force.C),
+        hook: Hook::Force(|_, f| f.C = -f.C),
     },
     Mutant {
         name: "dashpot-left-out",
         breaks: "no dashpot",
         seen: "Woo's page (W6): a blocked body gets m* = 0 and no damping",
         case: TSUJI,
-        hook: Hook::Scene(|s| s.force.C = 0.0),
+        hook: Hook::Force(|_, f| f.C = 0.0),
     },
     Mutant {
         name: "dashpot-exponent",
         breaks: "dashpot exponent 1/2 for 1/4, the same at the largest elastic overlap",
         seen: "PFC's page (P1): the quarter counted twice",
         case: TSUJI,
-        hook: Hook::Scene(|s| {
-            if s.force.beta == 0.25 {
-                let largest = elastic_overlap(s);
-                s.force.C /= largest.powf(0.25);
-                s.force.beta = 0.5;
+        hook: Hook::Force(|s, f| {
+            if f.beta == 0.25 {
+                let largest = elastic_overlap(s, f);
+                f.C /= largest.powf(0.25);
+                f.beta = 0.5;
             }
         }),
     },
@@ -85,10 +85,10 @@ pub(super) const MUTANTS: &[Mutant] = &[
         breaks: "a linear dashpot beside Hertz, the same at the largest elastic overlap",
         seen: "codes with one dashpot for all springs",
         case: TSUJI,
-        hook: Hook::Scene(|s| {
-            if matches!(s.contact.normal, Normal::Hertz(_)) && s.force.beta != 0.0 && s.force.C != 0.0 {
-                s.force.C *= elastic_overlap(s).powf(s.force.beta);
-                s.force.beta = 0.0;
+        hook: Hook::Force(|s, f| {
+            if matches!(s.contact.normal, Normal::Hertz(_)) && f.beta != 0.0 && f.C != 0.0 {
+                f.C *= elastic_overlap(s, f).powf(f.beta);
+                f.beta = 0.0;
             }
         }),
     },
@@ -97,9 +97,9 @@ pub(super) const MUTANTS: &[Mutant] = &[
         breaks: "the coefficient of the full force in a contact that cannot pull",
         seen: "Woo's default (W8), LIGGGHTS limitForce on: restitution 0.55 where 0.5 was asked for",
         case: TSUJI,
-        hook: Hook::Scene(|s| {
-            if !s.force.ends.pulls() {
-                s.force.C *= ratio_of(s, Ends::ZeroOverlap) / ratio_of(s, s.force.ends);
+        hook: Hook::Force(|s, f| {
+            if !f.ends.pulls() {
+                f.C *= ratio_of(s, Ends::ZeroOverlap) / ratio_of(s, f.ends);
             }
         }),
     },
@@ -108,9 +108,9 @@ pub(super) const MUTANTS: &[Mutant] = &[
         breaks: "the coefficient of the clamped force in a contact that may pull",
         seen: "YADE's en and Kratos' fit, taken to another code",
         case: TSUJI,
-        hook: Hook::Scene(|s| {
-            if s.force.ends.pulls() {
-                s.force.C *= ratio_of(s, Ends::ForceClamped) / ratio_of(s, Ends::ZeroOverlap);
+        hook: Hook::Force(|s, f| {
+            if f.ends.pulls() {
+                f.C *= ratio_of(s, Ends::ForceClamped) / ratio_of(s, Ends::ZeroOverlap);
             }
         }),
     },
@@ -119,10 +119,10 @@ pub(super) const MUTANTS: &[Mutant] = &[
         breaks: "lg e for ln e in the damping ratio",
         seen: SLIP,
         case: LINEAR,
-        hook: Hook::Scene(|s| {
+        hook: Hook::Force(|s, f| {
             if let Some(e) = same_at_every_speed(s) {
                 let ratio = |l: f64| l / l.hypot(std::f64::consts::PI);
-                s.force.C *= ratio(-e.log10()) / ratio(-e.ln());
+                f.C *= ratio(-e.log10()) / ratio(-e.ln());
             }
         }),
     },
@@ -131,10 +131,10 @@ pub(super) const MUTANTS: &[Mutant] = &[
         breaks: "ln e/sqrt(1 + ln^2 e) for ln e/sqrt(pi^2 + ln^2 e)",
         seen: SLIP,
         case: LINEAR,
-        hook: Hook::Scene(|s| {
+        hook: Hook::Force(|s, f| {
             if let Some(e) = same_at_every_speed(s) {
                 let l = e.ln();
-                s.force.C *= l.hypot(std::f64::consts::PI) / l.hypot(1.0);
+                f.C *= l.hypot(std::f64::consts::PI) / l.hypot(1.0);
             }
         }),
     },
@@ -143,9 +143,9 @@ pub(super) const MUTANTS: &[Mutant] = &[
         breaks: "attraction kept where the force is clamped",
         seen: "a force limiter that is off by default: LIGGGHTS, LAMMPS",
         case: TSUJI,
-        hook: Hook::Scene(|s| {
-            if s.force.ends == Ends::ForceClamped {
-                s.force.ends = Ends::ZeroOverlap;
+        hook: Hook::Force(|_, f| {
+            if f.ends == Ends::ForceClamped {
+                f.ends = Ends::ZeroOverlap;
             }
         }),
     },
@@ -154,9 +154,9 @@ pub(super) const MUTANTS: &[Mutant] = &[
         breaks: "the force clamped where it may pull",
         seen: "Woo's noAttraction, on by default",
         case: TSUJI,
-        hook: Hook::Scene(|s| {
-            if s.force.ends == Ends::ZeroOverlap {
-                s.force.ends = Ends::ForceClamped;
+        hook: Hook::Force(|_, f| {
+            if f.ends == Ends::ZeroOverlap {
+                f.ends = Ends::ForceClamped;
             }
         }),
     },
@@ -166,7 +166,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         seen: "the two ends of Schwager & Poeschel 2007 taken for one",
         case: ALPHA,
         hook: Hook::Course(|s, trajectory| {
-            if s.force.ends == Ends::ZeroForce {
+            if s.force.is_some_and(|force| force.ends == Ends::ZeroForce) {
                 trajectory.end = trajectory.zero_overlap;
             }
         }),
@@ -177,7 +177,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         seen: "the two ends of Schwager & Poeschel 2007 taken for one",
         case: ALPHA,
         hook: Hook::Course(|s, trajectory| {
-            if s.force.ends == Ends::ForceClamped && trajectory.zero_force.is_some() {
+            if s.force.is_some_and(|force| force.ends == Ends::ForceClamped) && trajectory.zero_force.is_some() {
                 trajectory.end = trajectory.zero_force;
             }
         }),
@@ -188,7 +188,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         seen: "post-processing that ends a contact at the first force that is not positive",
         case: TSUJI,
         hook: Hook::Course(|s, trajectory| {
-            if s.force.ends.pulls() && trajectory.zero_force.is_some() {
+            if s.force.is_some_and(|force| force.ends.pulls()) && trajectory.zero_force.is_some() {
                 trajectory.end = trajectory.zero_force;
             }
         }),
@@ -198,26 +198,28 @@ pub(super) const MUTANTS: &[Mutant] = &[
         breaks: "dashpot off by 1e-9",
         seen: "a constant that was rounded",
         case: TSUJI,
-        hook: Hook::Scene(|s| s.force.C *= 1.0 + 1e-9),
+        hook: Hook::Force(|_, f| f.C *= 1.0 + 1e-9),
     },
 ];
 
-fn harder(scene: &mut Scene, factor: f64) {
+fn harder(scene: &Scene, force: &mut PowerForce, factor: f64) {
     if matches!(scene.contact.normal, Normal::Hertz(_)) {
-        scene.force.C *= factor;
+        force.C *= factor;
     }
 }
 
 /// Largest overlap without damping, m.
-fn elastic_overlap(scene: &Scene) -> f64 {
-    let n = scene.force.alpha;
-    ((n + 1.0) * scene.pair.m_star * scene.speed * scene.speed / (2.0 * scene.force.K)).powf(1.0 / (n + 1.0))
+fn elastic_overlap(scene: &Scene, force: &PowerForce) -> f64 {
+    let n = force.alpha;
+    ((n + 1.0) * scene.pair.m_star * scene.speed * scene.speed / (2.0 * force.K)).powf(1.0 / (n + 1.0))
 }
 
 /// The restitution a law was given that has the same at every speed.
 fn same_at_every_speed(scene: &Scene) -> Option<f64> {
     let own = matches!(scene.contact.damping, Damping::Tsuji(_) | Damping::LinearDashpot(_));
-    scene.restitution_requested().filter(|e| own && *e < 1.0 && scene.force.C != 0.0 && scene.system.is_none())
+    scene
+        .restitution_requested()
+        .filter(|e| own && *e < 1.0 && scene.force.is_some_and(|force| force.C != 0.0) && scene.system.is_none())
 }
 
 /// Damping ratio of the restitution that is asked for, at an end of contact; 1 where none is asked for.

@@ -1,7 +1,7 @@
 //! Mistakes in the elastic force, the effective quantities and the speed.
 
 use super::{Hook, Mutant};
-use crate::contact::{Normal, Stiffness};
+use crate::contact::{Normal, PowerForce, Stiffness};
 use crate::scene::{Scene, Shape};
 
 const GLASS: &str = "normal/elastic/glass-head-on";
@@ -15,17 +15,17 @@ pub(super) const MUTANTS: &[Mutant] = &[
         breaks: "exponent 8/5 for 3/2, with the same stiffness number",
         seen: SLIP,
         case: GLASS,
-        hook: Hook::Scene(|s| s.force.alpha += if is_hertz(s) { 0.1 } else { 0.0 }),
+        hook: Hook::Force(|s, f| f.alpha += if is_hertz(s) { 0.1 } else { 0.0 }),
     },
     Mutant {
         name: "linear-spring",
         breaks: "a linear spring with Hertz's secant stiffness at the largest overlap, for Hertz",
         seen: "linear contacts that are calibrated to one speed",
         case: GLASS,
-        hook: Hook::Scene(|s| {
+        hook: Hook::Force(|s, f| {
             if is_hertz(s) {
-                s.force.K *= largest_overlap(s).sqrt();
-                s.force.alpha = 1.0;
+                f.K *= largest_overlap(s, f).sqrt();
+                f.alpha = 1.0;
             }
         }),
     },
@@ -34,18 +34,18 @@ pub(super) const MUTANTS: &[Mutant] = &[
         breaks: "R* halved",
         seen: "R* = r/2 and r taken for each other: PFC's R-bar is 2 R*",
         case: GLASS,
-        hook: Hook::Scene(|s| stiffer(s, 0.5_f64.sqrt())),
+        hook: Hook::Force(|s, f| stiffer(s, f, 0.5_f64.sqrt())),
     },
     Mutant {
         name: "mean-radius",
         breaks: "R* as the mean of the radii",
         seen: "mixing rules that average; alike for equal spheres but for a factor",
         case: "normal/elastic/unequal-radii",
-        hook: Hook::Scene(|s| {
+        hook: Hook::Force(|s, f| {
             if let [Shape::Sphere { radius: one, .. }, Shape::Sphere { radius: two, .. }] =
                 s.bodies.each_ref().map(|b| b.shape)
             {
-                stiffer(s, ((one + two) / 2.0 / s.pair.R_star).sqrt());
+                stiffer(s, f, ((one + two) / 2.0 / s.pair.R_star).sqrt());
             }
         }),
     },
@@ -54,9 +54,9 @@ pub(super) const MUTANTS: &[Mutant] = &[
         breaks: "R* as half the radius of body 1, which is right for equal spheres only",
         seen: "HYBIRD's page (H4): identical particles only",
         case: "normal/elastic/unequal-radii",
-        hook: Hook::Scene(|s| {
+        hook: Hook::Force(|s, f| {
             if !s.bodies[1].is_wall() {
-                stiffer(s, (0.5 * s.bodies[0].radius() / s.pair.R_star).sqrt());
+                stiffer(s, f, (0.5 * s.bodies[0].radius() / s.pair.R_star).sqrt());
             }
         }),
     },
@@ -65,9 +65,9 @@ pub(super) const MUTANTS: &[Mutant] = &[
         breaks: "R* = r/2 for a sphere on a wall",
         seen: "Woo's Wall; YADE's Ig2_Wall_Sphere_ScGeom with hertzian=False",
         case: PLATE,
-        hook: Hook::Scene(|s| {
+        hook: Hook::Force(|s, f| {
             if s.bodies[1].is_wall() {
-                stiffer(s, 0.5_f64.sqrt())
+                stiffer(s, f, 0.5_f64.sqrt())
             }
         }),
     },
@@ -76,9 +76,9 @@ pub(super) const MUTANTS: &[Mutant] = &[
         breaks: "a rigid wall with the sphere's own modulus",
         seen: "PFC 4 and PFC 5 differ by it; MercuryDPM wants E* doubled by hand",
         case: RIGID,
-        hook: Hook::Scene(|s| {
+        hook: Hook::Force(|s, f| {
             if s.bodies[1].rigid {
-                stiffer(s, 0.5)
+                stiffer(s, f, 0.5)
             }
         }),
     },
@@ -87,49 +87,49 @@ pub(super) const MUTANTS: &[Mutant] = &[
         breaks: "4/3 lost from the stiffness",
         seen: SLIP,
         case: GLASS,
-        hook: Hook::Scene(|s| stiffer(s, 0.75)),
+        hook: Hook::Force(|s, f| stiffer(s, f, 0.75)),
     },
     Mutant {
         name: "three-quarters-for-four-thirds",
         breaks: "3/4 for 4/3 in the stiffness",
         seen: "Woo's page (W2): K = 3/4 E is the inverse",
         case: GLASS,
-        hook: Hook::Scene(|s| stiffer(s, 0.5625)),
+        hook: Hook::Force(|s, f| stiffer(s, f, 0.5625)),
     },
     Mutant {
         name: "tangent-for-secant-stiffness",
         breaks: "the tangent stiffness 2 E* a times the overlap as the force",
         seen: "Woo's page (W3) and HYBIRD's (H4) name one for the other",
         case: GLASS,
-        hook: Hook::Scene(|s| stiffer(s, 1.5)),
+        hook: Hook::Force(|s, f| stiffer(s, f, 1.5)),
     },
     Mutant {
         name: "nu-unsquared",
         breaks: "E* with 1 - nu for 1 - nu^2",
         seen: "LAMMPS 29Sep2021, fix wall/gran hertz/material: off by (1+nu)^-0.4",
         case: GLASS,
-        hook: Hook::Scene(|s| with_modulus(s, |young, nu| (1.0 - nu) / young)),
+        hook: Hook::Force(|s, f| with_modulus(s, f, |young, nu| (1.0 - nu) / young)),
     },
     Mutant {
         name: "nu-left-out",
         breaks: "E* from Young's moduli alone",
         seen: "simplified Hertz springs",
         case: GLASS,
-        hook: Hook::Scene(|s| with_modulus(s, |young, _| 1.0 / young)),
+        hook: Hook::Force(|s, f| with_modulus(s, f, |young, _| 1.0 / young)),
     },
     Mutant {
         name: "shear-modulus-for-young",
         breaks: "the shear modulus where Young's belongs",
         seen: "PFC and LAMMPS hertz take G, others take E",
         case: GLASS,
-        hook: Hook::Scene(|s| with_modulus(s, |young, nu| 2.0 * (1.0 + nu) * (1.0 - nu * nu) / young)),
+        hook: Hook::Force(|s, f| with_modulus(s, f, |young, nu| 2.0 * (1.0 + nu) * (1.0 - nu * nu) / young)),
     },
     Mutant {
         name: "first-body-modulus",
         breaks: "the modulus of body 1 for both bodies",
         seen: "HYBIRD's page (H4): identical materials only",
         case: PLATE,
-        hook: Hook::Scene(|s| {
+        hook: Hook::Force(|s, f| {
             let E_star = match s.bodies[0].side().stiffness {
                 Stiffness::Elastic { young_modulus, poisson_ratio } if !s.bodies[1].rigid => {
                     Some(young_modulus / (2.0 * (1.0 - poisson_ratio * poisson_ratio)))
@@ -137,7 +137,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
                 _ => None,
             };
             if let (Some(wrong), Some(right)) = (E_star, s.pair.E_star) {
-                stiffer(s, wrong / right);
+                stiffer(s, f, wrong / right);
             }
         }),
     },
@@ -164,7 +164,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         breaks: "the diameter where the radius belongs, in R* alone",
         seen: "data files of LAMMPS and LIGGGHTS take the diameter",
         case: GLASS,
-        hook: Hook::Scene(|s| stiffer(s, 2.0_f64.sqrt())),
+        hook: Hook::Force(|s, f| stiffer(s, f, 2.0_f64.sqrt())),
     },
     Mutant {
         name: "speed-of-one-body",
@@ -178,9 +178,9 @@ pub(super) const MUTANTS: &[Mutant] = &[
         breaks: "the stiffness number of a power law taken at half its length",
         seen: "a coefficient without the unit of length it was meant in: PFC's dashpot (P1)",
         case: "normal/elastic/power-law",
-        hook: Hook::Scene(|s| {
-            if matches!(s.contact.normal, Normal::PowerLaw(_)) && s.force.alpha != 1.0 {
-                s.force.K *= 2.0_f64.powf(s.force.alpha - 1.0);
+        hook: Hook::Force(|s, f| {
+            if matches!(s.contact.normal, Normal::PowerLaw(_)) && f.alpha != 1.0 {
+                f.K *= 2.0_f64.powf(f.alpha - 1.0);
             }
         }),
     },
@@ -189,7 +189,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         breaks: "stiffness off by 1e-9",
         seen: "a constant that was rounded",
         case: GLASS,
-        hook: Hook::Scene(|s| s.force.K *= 1.0 + 1e-9),
+        hook: Hook::Force(|_, f| f.K *= 1.0 + 1e-9),
     },
 ];
 
@@ -197,20 +197,20 @@ fn is_hertz(scene: &Scene) -> bool {
     matches!(scene.contact.normal, Normal::Hertz(_))
 }
 
-fn stiffer(scene: &mut Scene, factor: f64) {
+fn stiffer(scene: &Scene, force: &mut PowerForce, factor: f64) {
     if is_hertz(scene) {
-        scene.force.K *= factor;
+        force.K *= factor;
     }
 }
 
 /// `((n+1) m v^2/(2 K))^(1/(n+1))`, m.
-fn largest_overlap(scene: &Scene) -> f64 {
-    let n = scene.force.alpha;
-    ((n + 1.0) * scene.pair.m_star * scene.speed * scene.speed / (2.0 * scene.force.K)).powf(1.0 / (n + 1.0))
+fn largest_overlap(scene: &Scene, force: &PowerForce) -> f64 {
+    let n = force.alpha;
+    ((n + 1.0) * scene.pair.m_star * scene.speed * scene.speed / (2.0 * force.K)).powf(1.0 / (n + 1.0))
 }
 
 /// The stiffness with another compliance a body in `1/E*`.
-fn with_modulus(scene: &mut Scene, compliance: fn(f64, f64) -> f64) {
+fn with_modulus(scene: &Scene, force: &mut PowerForce, compliance: fn(f64, f64) -> f64) {
     let part = |side: Stiffness| match side {
         Stiffness::Rigid => Some(0.0),
         Stiffness::Elastic { young_modulus, poisson_ratio } => Some(compliance(young_modulus, poisson_ratio)),
@@ -218,6 +218,6 @@ fn with_modulus(scene: &mut Scene, compliance: fn(f64, f64) -> f64) {
     };
     let parts = scene.bodies.each_ref().map(|body| part(body.side().stiffness));
     if let ([Some(one), Some(two)], Some(right)) = (parts, scene.pair.E_star) {
-        stiffer(scene, 1.0 / (one + two) / right);
+        stiffer(scene, force, 1.0 / (one + two) / right);
     }
 }

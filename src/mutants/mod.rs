@@ -8,6 +8,7 @@
 //! Where no case has a number that it changes, it was not reached: nothing is known of it. It is equivalent when that is
 //! [proved](Proof).
 
+mod branched;
 mod broken;
 mod damping;
 mod elastic;
@@ -22,6 +23,7 @@ mod text;
 
 use crate::bench::Readings;
 use crate::case::Mistakes;
+use crate::contact::PowerForce;
 use crate::scene::Scene;
 use crate::trajectory::Trajectory;
 
@@ -46,8 +48,10 @@ pub struct Mutant {
 /// Where a mistake is made.
 #[derive(Clone, Copy)]
 pub enum Hook {
-    /// In the numbers the reference is handed: force, effective mass, speed.
+    /// In the numbers the reference is handed: effective mass, speed, laws.
     Scene(fn(&mut Scene)),
+    /// In the normal force where it is a power of the overlap.
+    Force(fn(&Scene, &mut PowerForce)),
     /// In what the reference keeps of a collision.
     Course(fn(&Scene, &mut Trajectory)),
     /// In what is read off a collision of the reference.
@@ -71,10 +75,16 @@ impl Hook {
 
 /// Every mutant, in the order they are shown.
 pub fn mutants() -> Vec<&'static Mutant> {
-    [elastic::MUTANTS, damping::MUTANTS, readings::MUTANTS, tangential::MUTANTS, steps::MUTANTS, fits::MUTANTS]
-        .into_iter()
-        .flatten()
-        .collect()
+    let all = [
+        elastic::MUTANTS,
+        damping::MUTANTS,
+        branched::MUTANTS,
+        readings::MUTANTS,
+        tangential::MUTANTS,
+        steps::MUTANTS,
+        fits::MUTANTS,
+    ];
+    all.into_iter().flatten().collect()
 }
 
 /// The mutant of that name.

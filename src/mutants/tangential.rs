@@ -2,8 +2,8 @@
 
 use super::readings::scale;
 use super::{Hook, Mutant};
-use crate::contact::ShearForce;
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers};
+use crate::contact::{PowerForce, ShearForce};
 use crate::observe::Observable;
 use crate::scene::{Scene, Shape};
 
@@ -63,8 +63,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         seen: "linear tangential springs beside Hertz",
         case: TOTAL,
         hook: Hook::Scene(|s| {
-            let n = s.force.alpha;
-            let largest = ((n + 1.0) * s.pair.m_star * s.speed * s.speed / (2.0 * s.force.K)).powf(1.0 / (n + 1.0));
+            let Some(PowerForce { K, alpha: n, .. }) = s.force else { return };
+            let largest = ((n + 1.0) * s.pair.m_star * s.speed * s.speed / (2.0 * K)).powf(1.0 / (n + 1.0));
             shear(s, |f| {
                 f.S *= largest.powf(f.gamma);
                 f.gamma = 0.0;

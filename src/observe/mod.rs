@@ -54,6 +54,8 @@ observables! {
     DurationToZeroForce "duration_to_zero_force" "t_F" Time "from first touch until the force reaches zero as the bodies part",
     DurationToZeroOverlap "duration_to_zero_overlap" "t_δ" Time "from first touch until the overlap is zero again",
     DurationCounted "duration_counted" "t_n" Time "of a production code: steps seen in contact times the step",
+    Sticks "sticks" "s" Number "of a law that pulls or remembers: 1 when the bodies do not part, 0 when they do",
+    ResidualOverlap "residual_overlap" "δ_0" Length "overlap at which the contact of a plastic law ends",
     MaxOverlap "max_overlap" "δ_max" Length "largest overlap, counted from where the force begins",
     TimeOfMaxOverlap "time_of_max_overlap" "t_max" Time "from first touch to the largest overlap",
     MaxOverlapInterpolated "max_overlap_interpolated" "δ_int" Length "of a production code: parabola through the three largest samples of the overlap",
@@ -72,10 +74,13 @@ observables! {
     StickRadius "stick_radius" "c/a" Number "radius of what sticks over the contact radius, at the end of a loading path",
     LoopEnergy "loop_energy" "W_loop" Energy "work put in over the last closed cycle of a loading path",
     TangentialForce "tangential_force" "T" Force "tangential force at the end of a loading path",
+    NormalForce "normal_force" "F" Force "normal force at the end of a loading path; of a law that remembers, yields or pulls",
     Slide "slide" "u" Length "how far the surfaces are moved along each other at the end of a loading path",
-    WorkIn "work_in" "W" Energy "work put in along a loading path, tangential and rolling; the normal side is elastic and gives back what it takes",
+    WorkIn "work_in" "W" Energy "work put in along a loading path: tangential and rolling, where the normal side is elastic and gives back what it takes; normal for a law that remembers, yields or pulls",
     EnergyStrain "energy_strain" "U" Energy "elastic energy that is deleted with the contact at its end; of a loading path the tangential one left in it",
     EnergyDashpot "energy_dashpot" "W_d" Energy "work taken by the dashpot; while the force is clamped it takes the elastic force up whole",
+    EnergyPlastic "energy_plastic" "W_p" Energy "plastic work of a law that remembers the largest overlap; of a second impact, its own part",
+    EnergyAdhesive "energy_adhesive" "W_a" Energy "lost where a contact that pulls is made and where it breaks, together",
     EnergySlip "energy_slip" "W_s" Energy "work of friction where the surfaces slide",
     EnergyRolling "energy_rolling" "W_r" Energy "work of the rolling resistance",
     EnergyCreated "energy_created" "W_c" Energy "what the tangential law makes from nothing, arms that differ included: work in = strain + slip + dashpot + rolling - created",
@@ -114,11 +119,20 @@ pub fn observe(scene: &Scene, trajectory: &Trajectory) -> Vec<(Observable, Estim
     put(Observable::ContactRadius, hertz.map(|(radius, _)| radius));
     put(Observable::PeakPressure, hertz.map(|(_, pressure)| pressure));
 
-    put(Observable::EnergyStrain, Some(trajectory.energy_strain));
-    put(Observable::EnergyDashpot, Some(trajectory.energy_dashpot));
-    let lost = restitution.map(|e| energy_lost(scene, e));
+    if let Some(losses) = &trajectory.losses {
+        let sticks = f64::from(u8::from(trajectory.outcome == Outcome::Sticks));
+        put(Observable::Sticks, Some(Estimate::new(sticks, 0.0)));
+        put(Observable::ResidualOverlap, losses.residual_overlap);
+        put(Observable::EnergyPlastic, Some(losses.plastic));
+        put(Observable::EnergyAdhesive, losses.adhesive);
+    }
+    // Bodies that stick go on swinging: what their motion has lost, and what has been done to it, is no number.
+    let parted = trajectory.outcome != Outcome::Sticks;
+    put(Observable::EnergyStrain, Some(trajectory.energy_strain).filter(|_| parted));
+    put(Observable::EnergyDashpot, Some(trajectory.energy_dashpot).filter(|_| parted));
+    let lost = restitution.filter(|_| parted).map(|e| energy_lost(scene, e));
     put(Observable::EnergyLost, lost);
-    put(Observable::MomentumResidual, restitution.map(|e| momentum_residual(scene, trajectory, e)));
+    put(Observable::MomentumResidual, lost.and(restitution).map(|e| momentum_residual(scene, trajectory, e)));
     put(Observable::EnergyResidual, lost.map(|lost| energy_residual(scene, trajectory, lost)));
     if let Some(glance) = &trajectory.glance {
         for (observable, estimate) in oblique::observe_glance(scene, trajectory, glance) {
@@ -136,6 +150,18 @@ pub fn observe_path(scene: &Scene, trace: &Trace) -> Vec<(Observable, Estimate)>
     let end = &trace.end;
     let radius = (scene.pair.R_star * end.overlap.value).sqrt();
     let part = |c: Estimate| Estimate::new(c.value / radius, c.uncertainty / radius);
+    if let Some(losses) = &end.losses {
+        let readings = [
+            (Observable::ResidualOverlap, losses.residual_overlap),
+            (Observable::LoopEnergy, trace.loops.last().copied()),
+            (Observable::NormalForce, Some(end.normal)),
+            (Observable::WorkIn, Some(end.work)),
+            (Observable::EnergyStrain, end.strain),
+            (Observable::EnergyPlastic, Some(losses.plastic)),
+            (Observable::EnergyAdhesive, losses.adhesive),
+        ];
+        return readings.into_iter().filter_map(|(observable, estimate)| Some((observable, estimate?))).collect();
+    }
     let readings = [
         (Observable::StickRadius, end.stick_radius.filter(|_| radius > 0.0).map(part)),
         (Observable::LoopEnergy, trace.loops.last().copied()),
@@ -158,12 +184,14 @@ pub fn observe_stepped(scene: &Scene, run: &Stepped, energy_in_contact: Option<f
     if run.ending == Ending::Diverged {
         return Vec::new();
     }
-    let duration = match scene.force.ends {
-        Ends::ZeroForce => run.duration_to_zero_force.or(run.duration_to_zero_overlap),
-        Ends::ZeroOverlap | Ends::ForceClamped => run.duration_to_zero_overlap,
+    let duration = match scene.force.map(|force| force.ends) {
+        None => run.duration_to_end,
+        Some(Ends::ZeroForce) => run.duration_to_zero_force.or(run.duration_to_zero_overlap),
+        Some(Ends::ZeroOverlap | Ends::ForceClamped) => run.duration_to_zero_overlap,
     };
     let readings = [
         (Observable::Restitution, Some(run.restitution)),
+        (Observable::Sticks, scene.force.is_none().then(|| f64::from(u8::from(run.ending == Ending::StaysInContact)))),
         (Observable::RestitutionRequested, scene.restitution_requested()),
         (Observable::Duration, duration),
         (Observable::DurationToZeroForce, run.duration_to_zero_force),
@@ -184,7 +212,7 @@ pub fn observe_stepped(scene: &Scene, run: &Stepped, energy_in_contact: Option<f
 ///
 /// Where the contact is deleted before the overlap is zero, the end is not known from the free flight alone.
 pub fn observe_engine(scene: &Scene, bounce: &Bounce) -> Vec<(Observable, Estimate)> {
-    let deleted_early = scene.force.ends == Ends::ZeroForce && scene.force.C != 0.0;
+    let deleted_early = scene.force.is_none_or(|force| force.ends == Ends::ZeroForce && force.C != 0.0);
     let readings = [
         (Observable::Restitution, Some(bounce.restitution)),
         (Observable::RestitutionRequested, scene.restitution_requested()),
@@ -208,6 +236,7 @@ fn restitution(scene: &Scene, trajectory: &Trajectory) -> Option<Estimate> {
     match trajectory.outcome {
         // The energy that a contact may keep and still count as stuck, 1e-24 of the first, bounds what is left of e.
         Outcome::StaysInContact => Some(Estimate::new(0.0, 1e-12)),
+        Outcome::Sticks => Some(Estimate::new(0.0, 0.0)),
         Outcome::Separated => {
             let Estimate { value, uncertainty } = trajectory.end?.speed;
             Some(Estimate::new(-value / scene.speed, uncertainty / scene.speed))
@@ -255,10 +284,15 @@ fn momentum_residual(scene: &Scene, trajectory: &Trajectory, e: Estimate) -> Est
     Estimate::new(1.0 + e.value - impulse.value / unit, e.uncertainty + impulse.uncertainty / unit + rounding)
 }
 
-/// `(lost - dashpot - strain)/(m* v^2/2)`.
+/// `(lost - dashpot - strain - plastic - adhesive)/(m* v^2/2)`.
 fn energy_residual(scene: &Scene, trajectory: &Trajectory, lost: Estimate) -> Estimate {
     let energy = scene.impact_energy();
     let (dashpot, strain) = (trajectory.energy_dashpot, trajectory.energy_strain);
-    let uncertainty = (lost.uncertainty + dashpot.uncertainty + strain.uncertainty) / energy;
-    Estimate::new((lost.value - dashpot.value - strain.value) / energy, uncertainty + 4.0 * f64::EPSILON)
+    let (mut left, mut uncertainty) =
+        (lost.value - dashpot.value - strain.value, lost.uncertainty + dashpot.uncertainty + strain.uncertainty);
+    for loss in trajectory.losses.iter().flat_map(|losses| [Some(losses.plastic), losses.adhesive]).flatten() {
+        left -= loss.value;
+        uncertainty += loss.uncertainty + 4.0 * f64::EPSILON * loss.value.abs();
+    }
+    Estimate::new(left / energy, uncertainty / energy + 4.0 * f64::EPSILON)
 }

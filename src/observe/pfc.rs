@@ -60,8 +60,12 @@ struct State {
 impl State {
     fn of(scene: &Scene, sample: &Sample, glance: Option<&Glance>) -> Self {
         let normal = (sample.force - sample.force_elastic) * sample.speed;
-        let own =
-            Self { time: sample.time, strain: scene.force.energy(sample.overlap), dashpot: normal, ..Self::default() };
+        let own = Self {
+            time: sample.time,
+            strain: scene.force.map_or(0.0, |force| force.energy(sample.overlap)),
+            dashpot: normal,
+            ..Self::default()
+        };
         let along = glance.and_then(|glance| {
             let after = glance.samples.partition_point(|along| along.time < sample.time);
             glance.samples.get(after).filter(|along| along.time == sample.time)

@@ -6,10 +6,12 @@
 pub mod antypov_elliott;
 pub mod conserved;
 pub mod constant_restitution;
+pub mod dmt_impact;
 pub mod elata_berryman;
 pub mod glancing;
 pub mod hertz_impact;
 pub mod hunt_crossley;
+pub mod jkr_impact;
 pub mod kuwabara_kono_pade;
 pub mod kuwabara_kono_series;
 pub mod landau_lifshitz;
@@ -29,6 +31,7 @@ pub mod rigid_body_sticking;
 pub mod scales;
 pub mod special;
 pub mod viscous;
+pub mod walton_braun_impact;
 
 use crate::contact::Card;
 use crate::observe::Observable;
@@ -82,6 +85,10 @@ pub const ORACLES: &[&dyn Oracle] = &[
     &hunt_crossley::HuntCrossleyImpact,
     &kuwabara_kono_series::KuwabaraKonoSeries,
     &kuwabara_kono_pade::KuwabaraKonoPade,
+    &dmt_impact::DmtImpact,
+    &jkr_impact::JkrImpact,
+    &walton_braun_impact::WaltonBraunImpact,
+    &walton_braun_impact::WaltonBraunPath,
     &requested_restitution::RequestedRestitution,
     &rigid_body_sliding::RigidBodySliding,
     &rigid_body_sticking::RigidBodySticking,

@@ -243,12 +243,20 @@ pub struct SceneRecord {
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ForceRecord {
-    pub K: f64,
-    pub alpha: f64,
-    pub C: f64,
-    pub beta: f64,
-    pub reference_gap: f64,
-    pub ends: String,
+    /// `K delta^alpha + C delta^beta v` beyond `reference_gap`, until the contact `ends`; all absent for a law that
+    /// remembers, yields or pulls.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub K: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub alpha: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub C: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beta: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reference_gap: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ends: Option<String>,
     pub m_star: f64,
     pub R_star: f64,
     pub E_star: Option<f64>,

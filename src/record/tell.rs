@@ -158,17 +158,17 @@ fn parameter(parameter: &Parameter) -> ParameterRecord {
 fn scene(scene: &Scene, contract: usize, before: Option<&SceneRecord>) -> SceneRecord {
     let parameters = before.map_or(&[][..], |before| &before.parameters);
     let validity = before.map_or(&[][..], |before| &before.validity);
-    let (force, pair) = (&scene.force, &scene.pair);
+    let (force, pair) = (scene.force, &scene.pair);
     SceneRecord {
         name: scene.name.clone(),
         parameters: sheet::shared(scene.parameters.iter().map(|own| parameter(own)), parameters),
         force: ForceRecord {
-            K: force.K,
-            alpha: force.alpha,
-            C: force.C,
-            beta: force.beta,
-            reference_gap: force.reference_gap,
-            ends: force.ends.word().to_string(),
+            K: force.map(|force| force.K),
+            alpha: force.map(|force| force.alpha),
+            C: force.map(|force| force.C),
+            beta: force.map(|force| force.beta),
+            reference_gap: force.map(|force| force.reference_gap),
+            ends: force.map(|force| force.ends.word().to_string()),
             m_star: pair.m_star,
             R_star: pair.R_star,
             E_star: pair.E_star,

@@ -279,8 +279,7 @@ fn parameters(case: &CaseRecord) -> Vec<[String; 2]> {
         };
         listed.push([parameter.path.clone(), value]);
     }
-    let force = &first.force;
-    listed.push(["ends".to_string(), force.ends.clone()]);
+    listed.extend(first.force.ends.iter().map(|ends| ["ends".to_string(), ends.clone()]));
     listed
 }
 

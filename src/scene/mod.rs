@@ -10,7 +10,7 @@ pub mod validity;
 use std::sync::Arc;
 
 use crate::contact::Contract;
-use crate::contact::{Contact, Pair, PowerForce, ShearForce, Side, Stiffness};
+use crate::contact::{Branched, Contact, LawError, NoPower, Pair, PowerForce, ShearForce, Side, Stiffness};
 use crate::units::Dimension;
 
 pub use condition::Condition;
@@ -132,8 +132,10 @@ pub struct Scene {
     pub path: Option<LoadingPath>,
     pub contact: Contact,
     pub pair: Pair,
-    /// What the contact laws compile to for this pair.
-    pub force: PowerForce,
+    /// Speed of an earlier impact of the same pair that the law remembers, m/s.
+    pub before: Option<f64>,
+    /// What the normal laws compile to for this pair; `None` for a law that remembers, yields or pulls ([`Contact::branches`]).
+    pub force: Option<PowerForce>,
     /// What acts along the contact; `None` where nothing does.
     pub shear: Option<ShearForce>,
     /// The rows of datasets this scene was made for.
@@ -143,6 +145,22 @@ pub struct Scene {
 }
 
 impl Scene {
+    /// The normal law as a power of the overlap.
+    ///
+    /// # Errors
+    /// When it is none: with its name.
+    pub fn power(&self) -> Result<PowerForce, NoPower> {
+        self.force.ok_or(NoPower(self.contact.normal.card().name))
+    }
+
+    /// The normal law with its damping where it has branches.
+    ///
+    /// # Errors
+    /// As [`Contact::branches`].
+    pub fn branches(&self) -> Result<Option<Branched>, LawError> {
+        if self.force.is_some() { Ok(None) } else { self.contact.branches(&self.pair) }
+    }
+
     /// Energy of the approach at first touch, `m* v_n^2 / 2`, J.
     pub fn impact_energy(&self) -> f64 {
         0.5 * self.pair.m_star * self.speed * self.speed

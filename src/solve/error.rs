@@ -1,6 +1,7 @@
 //! Why a solver has no trajectory.
 
 use crate::contact::flow::CollisionError;
+use crate::contact::{LawError, NoPower};
 use crate::ode::OdeError;
 use crate::solve::stepper::{StepError, Unsteppable};
 
@@ -33,5 +34,17 @@ pub enum SolveError {
 impl From<OdeError> for SolveError {
     fn from(error: OdeError) -> Self {
         Self::Collision(CollisionError::Ode(error))
+    }
+}
+
+impl From<NoPower> for SolveError {
+    fn from(error: NoPower) -> Self {
+        Self::Collision(error.into())
+    }
+}
+
+impl From<LawError> for SolveError {
+    fn from(error: LawError) -> Self {
+        Self::Refused(error.message)
     }
 }

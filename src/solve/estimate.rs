@@ -1,8 +1,8 @@
 //! Two passes by two methods make one trajectory with uncertainties.
 
 use super::SolveError;
-use super::passage::{Passage, Point};
-use crate::trajectory::{Estimate, Moment, Outcome, Trajectory};
+use super::passage::{Losses, Passage, Point};
+use crate::trajectory::{self, Estimate, Moment, Outcome, Trajectory};
 
 /// Uncertainty in terms of the difference to a method that shares no coefficients.
 ///
@@ -46,6 +46,14 @@ impl Spread {
         }
     }
 
+    fn losses(&self, best: &Losses, other: &Losses, sticks: bool) -> trajectory::Losses {
+        trajectory::Losses {
+            plastic: self.estimate(best.plastic, other.plastic, self.energy),
+            adhesive: (!sticks).then(|| self.estimate(best.adhesive, other.adhesive, self.energy)),
+            residual_overlap: best.residual.zip(other.residual).map(|(a, b)| self.estimate(a, b, self.overlap)),
+        }
+    }
+
     fn event(
         &self,
         event: &'static str,
@@ -84,22 +92,29 @@ pub fn combine(
     let zero_overlap = spread.event("a separation", best.zero_overlap, other.zero_overlap)?;
     let stays = zero_overlap.is_none();
     // What holds for good has lost all but a part of 1e-24 of its energy, or will lose it.
-    let (energy_dashpot, impulse) = if stays {
+    let (energy_dashpot, impulse) = if stays && best.losses.is_none() {
         (Estimate::new(energy, 1e-12 * energy), Estimate::new(spread.impulse, 1e-12 * spread.impulse))
     } else {
         let (a, b) = (&best.end, &other.end);
         (spread.estimate(a.work, b.work, spread.energy), spread.estimate(a.impulse, b.impulse, spread.impulse))
     };
+    let mut end = spread.moment(&best.end, &other.end);
+    let doubt = best.losses.map_or(0.0, |losses| losses.doubt);
+    end.speed.uncertainty = end.speed.uncertainty.max(doubt);
     Ok(Trajectory {
         by: String::new(),
         variant: String::new(),
-        outcome: if stays { Outcome::StaysInContact } else { Outcome::Separated },
+        outcome: match (stays, best.losses) {
+            (false, _) => Outcome::Separated,
+            (true, None) => Outcome::StaysInContact,
+            (true, Some(_)) => Outcome::Sticks,
+        },
         samples: best.points.iter().map(Point::sample).collect(),
         turning: spread.event("a turning point", best.turning, other.turning)?,
         max_force: Some(spread.moment(&best.max_force, &other.max_force)),
         zero_force: spread.event("a zero force", best.zero_force, other.zero_force)?,
         zero_overlap,
-        end: if stays { None } else { Some(spread.moment(&best.end, &other.end)) },
+        end: if stays { None } else { Some(end) },
         energy_dashpot,
         energy_strain: if best.strain == 0.0 && other.strain == 0.0 {
             Estimate::new(0.0, 0.0)
@@ -108,5 +123,6 @@ pub fn combine(
         },
         impulse,
         glance: None,
+        losses: best.losses.zip(other.losses).map(|(a, b)| spread.losses(&a, &b, stays)),
     })
 }

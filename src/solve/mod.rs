@@ -2,6 +2,7 @@
 
 pub mod advise;
 mod batch;
+mod branched;
 mod creep;
 mod error;
 mod estimate;

@@ -40,6 +40,23 @@ pub struct Passage {
     pub end: Point,
     /// Elastic energy deleted with the contact, J.
     pub strain: f64,
+    /// What a law with branches lost on the way; `None` for a power of the overlap.
+    pub losses: Option<Losses>,
+}
+
+/// What a law with branches lost, and what it keeps. SI.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Losses {
+    /// J
+    pub plastic: f64,
+    /// J
+    pub adhesive: f64,
+    /// m
+    pub residual: Option<f64>,
+    /// How far the speed of separation is from another reading of it, m/s.
+    pub doubt: f64,
+    /// Whether a dashpot brings what sticks to rest.
+    pub damped: bool,
 }
 
 /// A leg with its time and its quadratures: `q`, `w`, time, work, impulse, each in units of the leg.
@@ -244,6 +261,6 @@ impl<'a> Course<'a> {
         let first = points.first().copied().unwrap_or(end);
         let max_force =
             peaks.into_iter().chain([end]).fold(first, |best, p| if p.force > best.force { p } else { best });
-        Passage { points, turning, max_force, zero_force, zero_overlap, end, strain }
+        Passage { points, turning, max_force, zero_force, zero_overlap, end, strain, losses: None }
     }
 }

@@ -1,10 +1,14 @@
 //! A production code as a solver: a scheme, a ladder of time steps, every onset phase.
 
-use super::reference::collide;
+use super::reference::{collide_branched, impact};
 use super::schemes::Scheme;
-use super::stepper::{Encounter, Exact, Oblique, Quantity, Step, Stepper, curve, energy_in_contact, oblique_curve};
+use super::stepper::{
+    Encounter, Exact, Impact, Oblique, Phases, Quantity, Step, Stepper, branched, curve, energy_in_contact,
+    oblique_curve, onset_phases,
+};
 use super::{Solution, SolveError, Solver, SteppedRung, Stepping};
 use crate::case::{Rung, Settings, StepSize};
+use crate::contact::{Branched, Dashpot};
 use crate::scene::Scene;
 use crate::trajectory::Trajectory;
 
@@ -32,8 +36,16 @@ impl Solver for Production {
             return Err(SolveError::Refused(why.to_string()));
         }
         let exact = exact(scene)?;
-        let rungs =
-            ladder.iter().map(|rung| self.climb(scene, rung, *onset_phases, &exact)).collect::<Result<_, _>>()?;
+        let branches = scene.branches()?;
+        let natural = branches.as_ref().map(|contact| natural(contact, scene)).transpose()?;
+        let rung = |rung| match branches.as_ref().zip(natural) {
+            Some((contact, natural)) => {
+                let bodies = branched::Bodies { contact, m_star: scene.pair.m_star, before: scene.before, natural };
+                self.climb_branched(scene, rung, *onset_phases, &exact, &bodies)
+            }
+            None => self.climb(scene, rung, *onset_phases, &exact),
+        };
+        let rungs = ladder.iter().map(rung).collect::<Result<_, _>>()?;
         Ok(Solution::Stepped(Stepping { exact: Box::new(exact), rungs }))
     }
 }
@@ -41,14 +53,9 @@ impl Solver for Production {
 impl Production {
     fn climb(&self, scene: &Scene, rung: &Rung, phases: usize, exact: &Trajectory) -> Result<SteppedRung, SolveError> {
         let Self(scheme) = *self;
-        let encounter = Encounter::of(scene);
+        let encounter = Encounter::of(scene)?;
         let own = exact.zero_overlap.map(|end| end.time.value);
-        let step = match rung.step {
-            StepSize::PerContact(count) => Step::PerContact(count),
-            StepSize::PerOwnContact(count) => Step::PerOwnContact(count),
-            StepSize::Time(dt) => Step::Time(dt),
-        };
-        let stepper = Stepper { scheme, step, phases };
+        let stepper = Stepper { scheme, step: step(rung), phases };
         let oblique = Oblique::of(scene);
         let phases = match &oblique {
             Some(oblique) => stepper.run_oblique(oblique, scene.speed, own)?,
@@ -72,12 +79,51 @@ impl Production {
         };
         Ok(SteppedRung { text: rung.text.clone(), count, phases, energy_in_contact, course })
     }
+
+    fn climb_branched(
+        &self,
+        scene: &Scene,
+        rung: &Rung,
+        phases: usize,
+        exact: &Trajectory,
+        bodies: &branched::Bodies,
+    ) -> Result<SteppedRung, SolveError> {
+        let own = exact.end.map(|end| end.time.value);
+        let (dt, speed) = (step(rung).dt(bodies.natural, own)?, scene.speed);
+        let impacts: Vec<Impact> = onset_phases(phases).map(|phase| Impact { phase, speed, dt }).collect();
+        let one = |impact: &Impact| branched::collide(self.0, bodies, impact, |_| {});
+        let runs = impacts.iter().map(one).collect::<Result<_, _>>()?;
+        let phases = Phases { dt, steps_per_contact: bodies.natural / dt, impacts, runs };
+        let worst = Exact::of(exact, speed).map_or(0, |exact| phases.errors(Quantity::Restitution, &exact).worst_phase);
+        let mut course = Vec::new();
+        if let Some(impact) = phases.impacts.get(worst) {
+            branched::collide(self.0, bodies, impact, |sample| course.push(sample))?;
+        }
+        let count = match rung.step {
+            StepSize::PerOwnContact(count) => count,
+            StepSize::PerContact(_) | StepSize::Time(_) => phases.steps_per_contact,
+        };
+        Ok(SteppedRung { text: rung.text.clone(), count, phases, energy_in_contact: None, course })
+    }
+}
+
+fn step(rung: &Rung) -> Step {
+    match rung.step {
+        StepSize::PerContact(count) => Step::PerContact(count),
+        StepSize::PerOwnContact(count) => Step::PerOwnContact(count),
+        StepSize::Time(dt) => Step::Time(dt),
+    }
+}
+
+/// Duration of a collision without its dashpot, s; of bodies that stick, twice the time to the largest overlap.
+fn natural(contact: &Branched, scene: &Scene) -> Result<f64, SolveError> {
+    let undamped = Branched { law: contact.law.clone(), dashpot: Dashpot { C: 0.0, beta: 0.0 } };
+    let exact = collide_branched(&undamped, scene.pair.m_star, scene.speed, scene.before, TOLERANCE)?;
+    let turning = exact.turning.map_or(f64::NAN, |turning| 2.0 * turning.time.value);
+    Ok(exact.end.map_or(turning, |end| end.time.value))
 }
 
 /// The law itself, integrated exactly: what the runs are held against.
 fn exact(scene: &Scene) -> Result<Trajectory, SolveError> {
-    match Oblique::of(scene) {
-        Some(_) => super::oblique::collide(scene, TOLERANCE),
-        None => collide(&scene.force, scene.pair.m_star, scene.speed, TOLERANCE),
-    }
+    impact(scene, TOLERANCE)
 }

@@ -1,12 +1,13 @@
 //! The reference: the law as written, integrated as exactly as double precision allows.
 
+use super::branched::{self, Impact};
 use super::estimate::combine;
 use super::oblique;
-use super::passage::pass;
+use super::passage::{Passage, pass};
 use super::{Solution, SolveError, Solver};
 use crate::case::Settings;
-use crate::contact::PowerForce;
 use crate::contact::flow::control;
+use crate::contact::{Branched, PowerForce};
 use crate::ode::Method;
 use crate::scene::Scene;
 use crate::trajectory::{Estimate, Trajectory};
@@ -36,13 +37,22 @@ impl Solver for Reference {
         if let Some(path) = &scene.path {
             return Ok(Solution::Path(Box::new(super::path::reference(scene, path, self.name())?)));
         }
-        let trajectory = if scene.shear.is_none() && scene.meeting.is_head_on() {
-            collide(&scene.force, scene.pair.m_star, scene.speed, tolerance)?
-        } else {
-            oblique::collide(scene, tolerance)?
-        };
-        let trajectory = informed(scene, trajectory);
+        let trajectory = informed(scene, impact(scene, tolerance)?);
         Ok(Solution::Exact(Box::new(Trajectory { by: self.name().to_string(), ..trajectory })))
+    }
+}
+
+/// The impact of a scene, whatever its laws.
+///
+/// # Errors
+/// As [`collide`], [`collide_branched`] and [`oblique::collide`].
+pub fn impact(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> {
+    if let Some(contact) = scene.branches()? {
+        collide_branched(&contact, scene.pair.m_star, scene.speed, scene.before, tolerance)
+    } else if scene.shear.is_none() && scene.meeting.is_head_on() {
+        collide(&scene.power()?, scene.pair.m_star, scene.speed, tolerance)
+    } else {
+        oblique::collide(scene, tolerance)
     }
 }
 
@@ -57,7 +67,7 @@ fn informed(scene: &Scene, mut trajectory: Trajectory) -> Trajectory {
         widen(&mut glance.energy_shear_dashpot, 1.0);
     }
     // Where the force is zero: K delta^alpha = C delta^beta v.
-    let PowerForce { alpha, beta, .. } = scene.force;
+    let Some(PowerForce { alpha, beta, .. }) = scene.force else { return trajectory };
     let power = if alpha > beta { 1.0 / (alpha - beta) } else { 0.0 };
     widen(&mut trajectory.energy_strain, power * (alpha + 1.0));
     let deleted = trajectory.end.as_mut().filter(|end| end.overlap.value > 0.0);
@@ -96,4 +106,34 @@ pub fn collide(law: &PowerForce, m_star: f64, speed: f64, tolerance: f64) -> Res
     let other = pass(law, m_star, speed, &control(Method::Dopri5, tolerance, LONGEST_STEP)?)?;
     let trajectory = combine(&best, &other, tolerance, m_star, speed)?;
     Ok(Trajectory { by: "reference".to_string(), ..trajectory })
+}
+
+/// The head-on impact of an effective mass `m_star` (kg) at `speed` (m/s) under a law with branches; where the pair has met
+/// before, at that speed (m/s), and remembers it, the second impact.
+///
+/// # Errors
+/// As [`collide`]; when the bodies stick in the first of two impacts.
+pub fn collide_branched(
+    contact: &Branched,
+    m_star: f64,
+    speed: f64,
+    before: Option<f64>,
+    tolerance: f64,
+) -> Result<Trajectory, SolveError> {
+    let once = |speed, largest, method| {
+        let control = control(method, (0.1 * tolerance).max(1e-14), LONGEST_STEP)?;
+        branched::pass(&Impact { contact, m_star, speed, largest }, &control)
+    };
+    let both = |method| -> Result<Passage, SolveError> {
+        let largest = match before {
+            None => 0.0,
+            Some(before) => match once(before, 0.0, method)? {
+                (first, largest) if first.zero_overlap.is_some() => largest,
+                _ => return Err(SolveError::Refused("the bodies stick in the first of the two impacts".to_string())),
+            },
+        };
+        Ok(once(speed, largest, method)?.0)
+    };
+    let (best, other) = (both(Method::Dop853)?, both(Method::Dopri5)?);
+    combine(&best, &other, tolerance, m_star, speed)
 }

@@ -4,6 +4,7 @@
 //! Where in a step they first touch is the onset phase; it is spread evenly over a run, because one phase can look a
 //! hundred times better than the scheme is.
 
+pub mod branched;
 mod curve;
 mod energy;
 pub(in crate::solve) mod march;
@@ -17,7 +18,7 @@ pub use oblique::{Oblique, SteppedGlance, Unsteppable, strike, strike_with};
 pub use phases::{Exact, Phases, Quantity, Spread, Stepper, onset_phases};
 pub use step::{Step, StepError, undamped_duration, undamped_overlap};
 
-use crate::contact::PowerForce;
+use crate::contact::{NoPower, PowerForce};
 use crate::scene::Scene;
 
 /// Two bodies as a scheme needs them.
@@ -30,8 +31,11 @@ pub struct Encounter {
 
 impl Encounter {
     /// The bodies of a scene.
-    pub fn of(scene: &Scene) -> Self {
-        Self { force: scene.force, m_star: scene.pair.m_star }
+    ///
+    /// # Errors
+    /// When its normal law is no power of the overlap.
+    pub fn of(scene: &Scene) -> Result<Self, NoPower> {
+        Ok(Self { force: scene.power()?, m_star: scene.pair.m_star })
     }
 
     /// Duration of the undamped collision at a speed, s: [`undamped_duration`].
@@ -67,6 +71,8 @@ pub struct Stepped {
     pub ending: Ending,
     /// From the velocity after the last kick; 0 when the bodies stay in contact, not a number when they diverged.
     pub restitution: f64,
+    /// From first touch to where a law with branches ends its contact, s; interpolated. Absent for any other law.
+    pub duration_to_end: Option<f64>,
     /// From first touch to the linearly interpolated crossing of zero overlap, s.
     pub duration_to_zero_overlap: Option<f64>,
     /// From first touch to the linearly interpolated zero of the law's force as the bodies part, s; absent without

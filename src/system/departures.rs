@@ -73,11 +73,12 @@ pub(super) fn normal(
     parameters: &Parameters,
     code: &Parsed,
 ) -> Result<Option<String>, LawError> {
-    if keeps(&scene.force, system, parameters, &scene.pair)? {
+    let force = scene.power()?;
+    if keeps(&force, system, parameters, &scene.pair)? {
         return Ok(None);
     }
     let name = code.contract.system;
-    let apart = apart(&scene.force, &code.contact.force(&scene.pair)?);
+    let apart = apart(&force, &code.contact.force(&scene.pair)?);
     Ok(Some(match apart.is_finite() {
         true => format!("normal force: {name} holds it to {} only", brief(apart)),
         false => format!("normal force: that of {name} has another shape or another end of contact"),
@@ -109,7 +110,7 @@ pub(super) fn tangential(scene: &Scene, code: Option<&ShearForce>, system: &str)
         return lines;
     };
     let mut lines = lost(Some(scene_law), Some(code_law), system);
-    if !same_limit(scene_law.limit, code_law.limit, &scene.force) {
+    if !same_limit(scene_law.limit, code_law.limit, scene.force.as_ref()) {
         lines.push(format!(
             "friction limit: {system} has `{}` ({}), not `{}`",
             code_law.limit.word(),
@@ -136,9 +137,9 @@ fn rolling(system: &str) -> String {
 }
 
 /// Whether two limits bound the same force: undamped all are one, and a force that never pulls is its own magnitude.
-fn same_limit(one: FrictionLimit, two: FrictionLimit, force: &PowerForce) -> bool {
+fn same_limit(one: FrictionLimit, two: FrictionLimit, force: Option<&PowerForce>) -> bool {
     let elastic = [one, two].contains(&FrictionLimit::Elastic);
-    one == two || force.C == 0.0 || (!force.ends.pulls() && !elastic)
+    one == two || force.is_some_and(|force| force.C == 0.0 || (!force.ends.pulls() && !elastic))
 }
 
 /// The arms as they are beside a wall, where some of them coincide.

@@ -1,6 +1,6 @@
 //! What a solver returns of a loading path.
 
-use super::Estimate;
+use super::{Estimate, Losses};
 
 /// The contact at one place of its path. Energies are of the tangential and rotational side alone, from the beginning
 /// of the path: the normal side is elastic and gives back what it takes.
@@ -85,4 +85,6 @@ pub struct PathEnd {
     pub created: Option<Estimate>,
     /// What the ledger does not account for over its largest term on the way.
     pub residual: Option<Estimate>,
+    /// What a normal law with branches lost; `None` for a power of the overlap.
+    pub losses: Option<Losses>,
 }

@@ -180,7 +180,7 @@ fn mean(case: &Case, value: f64, speed: f64) -> f64 {
     let scene = case.calibration.as_ref().unwrap().scene(&[value], speed).unwrap();
     let scheme = schemes::find("velocity-verlet").unwrap();
     let stepper = Stepper { scheme, step: Step::PerContact(50.5), phases: 64 };
-    let runs = stepper.run(&Encounter::of(&scene), speed, None).unwrap().runs;
+    let runs = stepper.run(&Encounter::of(&scene).unwrap(), speed, None).unwrap().runs;
     runs.iter().map(|run| run.restitution).sum::<f64>() / 64.0
 }
 

@@ -90,9 +90,9 @@ fn our_own_words_are_those_of_a_case_file() {
     let file = SourceFile { name: "written.toml".into(), text: written };
     let scene = &Case::read(file.into(), "written", &Files::Embedded).unwrap().scenes[0];
     // E* = 60 GPa/(2(1 - 0.25^2)) = 32 GPa; C = sqrt(5) z sqrt(m* K).
-    assert_eq!(scene.force.K, 4.0 / 3.0 * 32e9 * scene.pair.R_star.sqrt());
-    let C = (5.0 * scene.pair.m_star * scene.force.K).sqrt() * 0.21545376196624678;
-    assert!((scene.force.C / C - 1.0).abs() < 1e-14, "{} {C}", scene.force.C);
+    assert_eq!(scene.power().unwrap().K, 4.0 / 3.0 * 32e9 * scene.pair.R_star.sqrt());
+    let C = (5.0 * scene.pair.m_star * scene.power().unwrap().K).sqrt() * 0.21545376196624678;
+    assert!((scene.power().unwrap().C / C - 1.0).abs() < 1e-14, "{} {C}", scene.power().unwrap().C);
     assert!(text.contains("woo's alpha_sqrtMK"), "{text}");
 }
 

@@ -38,12 +38,13 @@ fn scene(system: &str, said: &Parameters, reading: Reading, degrees: f64, pair_o
     let contact = speak(system, said, reading, &pair).contact;
     let (sin, cos) = degrees.to_radians().sin_cos();
     Scene {
+        before: None,
         name: "-".into(),
         parameters: Vec::new(),
         bodies,
         speed: 3.9 * cos,
         meeting: Meeting { tangential_speed: 3.9 * sin, ..Meeting::HEAD_ON },
-        force: contact.force(&pair).unwrap(),
+        force: Some(contact.force(&pair).unwrap()),
         shear: contact.shear(&pair).unwrap(),
         contact,
         pair,

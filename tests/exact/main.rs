@@ -156,13 +156,14 @@ fn case(seed: u64) -> Case {
     let r = [1.0, 2.0, 4.0, 8.0].into_iter().find(|r| whole(r * alpha) && whole(r * beta)).expect("eighths");
     let law = Law { a: (r * alpha) as u32, b: (r * beta) as u32, r: r as u32, pulls: ends.pulls() };
     let scene = Scene {
+        before: None,
         name: "-".into(),
         parameters: Vec::new(),
         bodies: [ball.clone(), ball],
         speed,
         contact,
         pair,
-        force,
+        force: Some(force),
         meeting: Meeting::HEAD_ON,
         path: None,
         shear: None,
@@ -191,7 +192,7 @@ fn inverted(law: &Law, e: Double, start: f64) -> Option<Double> {
 /// What is observed, in SI.
 fn truth(case: &Case) -> Option<Vec<(Observable, f64)>> {
     let Case { scene, law, strength } = case;
-    let (m, v, force) = (scene.pair.m_star, scene.speed, &scene.force);
+    let (m, v, force) = (scene.pair.m_star, scene.speed, &scene.power().unwrap());
     let (K, alpha) = (force.K, force.alpha);
     let L = (m * v * v / K).powf(1.0 / (alpha + 1.0));
     let T = L / v;

@@ -148,13 +148,14 @@ fn case(seed: u64) -> Scene {
         meeting.spin[1][2] = spin();
     }
     Scene {
+        before: None,
         name: "-".into(),
         parameters: Vec::new(),
         bodies: [ball, other],
         speed,
         contact,
         pair,
-        force,
+        force: Some(force),
         meeting,
         path: None,
         shear: Some(shear),
@@ -178,7 +179,7 @@ fn eighths(x: Double, exponent: f64) -> Double {
 }
 
 fn scaled(scene: &Scene) -> (Problem, Units, Double, [Double; 2]) {
-    let (force, shear) = (&scene.force, scene.shear.expect("a tangential law"));
+    let (force, shear) = (&scene.power().unwrap(), scene.shear.expect("a tangential law"));
     let (m, v) = (d(scene.pair.m_star), d(scene.speed));
     let energy = m * v * v;
     // 1/(alpha + 1) = 8/(8 alpha + 8).

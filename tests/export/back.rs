@@ -73,9 +73,9 @@ pub fn off(scene: &Scene, engine: &str, text: &str) -> Option<String> {
         Ok(spoken) => spoken.contact.force(&scene.pair).unwrap(),
         Err(error) => return Some(error.message),
     };
-    let (e, wanted) = (restitution(&force, scene), restitution(&scene.force, scene));
-    if (force.K / scene.force.K - 1.0).abs() > 1e-12 || force.alpha != scene.force.alpha {
-        return Some(format!("stiffness {:e} for {:e}", force.K, scene.force.K));
+    let (e, wanted) = (restitution(&force, scene), restitution(&scene.power().unwrap(), scene));
+    if (force.K / scene.power().unwrap().K - 1.0).abs() > 1e-12 || force.alpha != scene.power().unwrap().alpha {
+        return Some(format!("stiffness {:e} for {:e}", force.K, scene.power().unwrap().K));
     }
     // Where only the restitution is kept it was found by the integrator, good to 1e-13 times its noise.
     ((e - wanted).abs() > 1e-12).then(|| format!("restitution {e} for {wanted}, {:e} apart", e - wanted))
@@ -133,7 +133,7 @@ fn a_wall_is_written_with_the_modulus_of_the_pair() {
 fn a_restitution_that_depends_on_speed_says_between_which_speeds_it_holds() {
     let viscous = "[contact.damping.kuwabara-kono]\nrelaxation_time = \"0.3 us\"";
     let scene = scene(SPHERES, &laws("hertz]", viscous, "force-clamped"));
-    let at = |v: f64| flow::restitution(&scene.force, scene.pair.m_star, v, 1e-13).unwrap();
+    let at = |v: f64| flow::restitution(&scene.power().unwrap(), scene.pair.m_star, v, 1e-13).unwrap();
     for tolerance in [0.01, 0.03] {
         let writer = SYSTEMS.iter().copied().find(|writer| name(*writer) == "yade").unwrap();
         let found = export(&scene, writer, tolerance).unwrap();

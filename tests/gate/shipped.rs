@@ -81,10 +81,10 @@ fn a_coefficient_moved_by_a_billionth_is_named_in_every_case_that_has_it() {
     }
 
     let coefficients: [Coefficient; 4] = [
-        ("stiffness", |_| true, |s| s.force.K *= BILLIONTH),
-        ("dashpot", |s| s.force.C != 0.0, |s| s.force.C *= BILLIONTH),
+        ("stiffness", |_| true, |s| s.force.as_mut().unwrap().K *= BILLIONTH),
+        ("dashpot", |s| s.force.unwrap().C != 0.0, |s| s.force.as_mut().unwrap().C *= BILLIONTH),
         ("effective mass", |_| true, |s| s.pair.m_star *= BILLIONTH),
-        ("exponent", |_| true, |s| s.force.alpha *= BILLIONTH),
+        ("exponent", |_| true, |s| s.force.as_mut().unwrap().alpha *= BILLIONTH),
     ];
     for (what, has, bend) in coefficients {
         let mut seen = 0;
@@ -155,7 +155,7 @@ fn a_tangential_coefficient_moved_by_a_billionth_is_named_in_every_case_that_has
                 "loading-path/elata-berryman-constant-stiffness",
             ],
         ),
-        ("stiffness", |s| s.force.K *= BILLIONTH, &[]),
+        ("stiffness", |s| s.force.as_mut().unwrap().K *= BILLIONTH, &[]),
     ];
     for (what, bend, not) in coefficients {
         let (mut seen, mut without) = (0, 0);

@@ -111,9 +111,10 @@ fn what_no_case_reaches_is_not_equivalent_without_a_proof() {
         breaks: "nothing",
         seen: "nowhere",
         case: "normal/elastic/glass-head-on",
-        hook: Hook::Scene(|s| s.force.C *= 2.0),
+        hook: Hook::Scene(|s| s.force.as_mut().unwrap().C *= 2.0),
     };
-    static TINY: Mutant = Mutant { name: "tiny", hook: Hook::Scene(|s| s.force.K *= 1.0 + 1e-15), ..NOTHING };
+    static TINY: Mutant =
+        Mutant { name: "tiny", hook: Hook::Scene(|s| s.force.as_mut().unwrap().K *= 1.0 + 1e-15), ..NOTHING };
     static PROOF: Proof = Proof {
         identity: "1 K = K",
         domain: "K > 0",
@@ -121,11 +122,11 @@ fn what_no_case_reaches_is_not_equivalent_without_a_proof() {
             let all = (-307..308).map(|power| 1.1 * 10f64.powi(power));
             all.map(|k| if 1.0 * k == k { Ok(1) } else { Err(format!("{k:e}")) }).sum()
         },
-        hook: Hook::Scene(|s| s.force.K *= 1.0),
+        hook: Hook::Scene(|s| s.force.as_mut().unwrap().K *= 1.0),
     };
     static WRONG: Proof = Proof { compare: || Err("2 is not 1".into()), ..PROOF };
     static EMPTY: Proof = Proof { compare: || Ok(0), ..PROOF };
-    static REFUTED: Proof = Proof { hook: Hook::Scene(|s| s.force.K *= 2.0), ..PROOF };
+    static REFUTED: Proof = Proof { hook: Hook::Scene(|s| s.force.as_mut().unwrap().K *= 2.0), ..PROOF };
     static SAME: Mutant = Mutant { name: "same", hook: Hook::Equivalent(&PROOF), ..NOTHING };
     static FALSE: Mutant = Mutant { name: "false", hook: Hook::Equivalent(&WRONG), ..NOTHING };
     static UNSEEN: Mutant = Mutant { name: "unseen", hook: Hook::Equivalent(&EMPTY), ..NOTHING };

@@ -23,7 +23,7 @@ struct Brute<'a> {
 
 impl Brute<'_> {
     fn normal(&self, y: &Y) -> (f64, f64) {
-        let law = &self.scene.force;
+        let law = self.scene.power().unwrap();
         (law.force(y[0].max(0.0), y[1]), law.elastic(y[0]))
     }
 
@@ -109,7 +109,7 @@ pub fn brute(scene: &Scene, count: usize) -> [f64; 3] {
     let spin = scene.meeting.spin;
     let mut y: Y = [0.0, scene.speed, scene.meeting.tangential_speed, spin[0][2], spin[1][2], 0.0];
     let m = brute.bodies.m_star;
-    let law = &scene.force;
+    let law = &scene.power().unwrap();
     let length = (m * scene.speed * scene.speed / law.K).powf(1.0 / (law.alpha + 1.0));
     let duration = 3.2 * length / scene.speed;
     let graded = count / 2;
@@ -181,7 +181,7 @@ fn another_way_of_integrating_agrees() {
             scene.meeting.spin[0][2] = 150.0;
         }
         let [off_by] = off(&scene, [20_000]);
-        let about = format!("scene {k}: {:?} {:?}, {:?}", scene.shear, scene.force.ends, scene.meeting);
+        let about = format!("scene {k}: {:?} {:?}, {:?}", scene.shear, scene.power().unwrap().ends, scene.meeting);
         assert!(off_by < 3e-4, "{about}: off by {off_by:e}");
     }
 }
@@ -220,7 +220,7 @@ fn rolling_resistance_is_what_its_formula_says() {
 /// `int N dt` of the normal force that bounds, N s: the normal motion alone in small steps. The force of the law has a term in
 /// `delta^(1/4)`, so the steps grow at touch and shrink at the end.
 fn bounding_impulse(scene: &Scene, limit: FrictionLimit) -> f64 {
-    let (law, m) = (&scene.force, Bodies::of(scene).m_star);
+    let (law, m) = (&scene.power().unwrap(), Bodies::of(scene).m_star);
     let rate = |[x, v]: [f64; 2]| [v, -law.force(x.max(0.0), v) / m];
     let bound = |[x, v]: [f64; 2]| limit.normal(law.force(x.max(0.0), v), law.elastic(x.max(0.0)));
     let length = (m * scene.speed * scene.speed / law.K).powf(1.0 / (law.alpha + 1.0));

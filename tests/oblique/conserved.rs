@@ -79,7 +79,7 @@ fn the_ledger_closes() {
                 if form.is_spring() {
                     for sliding in [WhileSliding::Capped, WhileSliding::Added, WhileSliding::Dropped] {
                         // A dashpot that is there from touch on leaves the spring an energy without bound.
-                        for (C, beta) in [(one.force.C, 0.25), (0.002, 0.0)] {
+                        for (C, beta) in [(one.force.unwrap().C, 0.25), (0.002, 0.0)] {
                             let dashpot = ShearDashpot { C, beta, sliding };
                             scenes.push(change(one.clone(), |shear| shear.dashpot = dashpot));
                         }
@@ -99,7 +99,7 @@ fn the_ledger_closes() {
     for mut scene in scenes {
         scene.meeting.spin[0][2] = 90.0;
         let residual = of(&scene, Observable::EnergyResidual);
-        let about = format!("{:?} {:?} {:?}", scene.shear, scene.force.ends, scene.meeting.tangential_speed);
+        let about = format!("{:?} {:?} {:?}", scene.shear, scene.power().unwrap().ends, scene.meeting.tangential_speed);
         assert!(residual.value.abs() < 1e-9, "{about}: {residual:?}");
         assert!(residual.value.abs() <= residual.uncertainty, "{about}: {residual:?}");
     }

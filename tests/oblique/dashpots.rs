@@ -22,7 +22,7 @@ const ALLOWED: f64 = 1e-4;
 /// The dashpot that goes with a normal one of restitution 0.6, so many times; `beta` its power of the overlap.
 fn dashed(one: Scene, times: f64, beta: f64, sliding: WhileSliding) -> Scene {
     let bodies = [one.bodies[0].clone(), one.bodies[1].clone()];
-    let C = times * scene(bodies, tsuji(0.6), Ends::ForceClamped, Form::Total, 0.4, [1.0, 0.0]).force.C;
+    let C = times * scene(bodies, tsuji(0.6), Ends::ForceClamped, Form::Total, 0.4, [1.0, 0.0]).force.unwrap().C;
     change(one, |shear| shear.dashpot = ShearDashpot { C, beta, sliding })
 }
 

@@ -56,7 +56,7 @@ fn nor_beside_a_tangential_dashpot_under_any_limit() {
             for limit in FrictionLimit::ALL {
                 for (v, ends) in [(0.05, Ends::ZeroOverlap), (0.4, Ends::ForceClamped), (1.5, Ends::ZeroForce)] {
                     let one = scene([ball(&SOFT, 2e-3), wall(&SOFT)], tsuji(0.6), ends, form, 0.4, [1.0, v]);
-                    let dashpot = ShearDashpot { C: 0.5 * one.force.C, beta: 0.25, sliding };
+                    let dashpot = ShearDashpot { C: 0.5 * one.force.unwrap().C, beta: 0.25, sliding };
                     none_moves([change(limited(one, limit), |shear| shear.dashpot = dashpot)], false);
                 }
             }

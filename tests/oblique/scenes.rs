@@ -65,6 +65,7 @@ pub fn scene(bodies: [Body; 2], damping: Damping, ends: Ends, form: Form, fricti
         ..ShearForce::new(form, friction)
     };
     Scene {
+        before: None,
         name: "-".into(),
         parameters: Vec::new(),
         bodies,
@@ -72,7 +73,7 @@ pub fn scene(bodies: [Body; 2], damping: Damping, ends: Ends, form: Form, fricti
         meeting: Meeting { tangential_speed: speeds[1], ..Meeting::HEAD_ON },
         contact,
         pair,
-        force,
+        force: Some(force),
         shear: Some(shear),
         path: None,
         rows: Vec::new(),

@@ -30,7 +30,7 @@ pub fn planar_scenes() -> Vec<Scene> {
 fn space_and_plane_agree() {
     for scene in planar_scenes() {
         let (plane, space) = (glance(&scene), collide_in_space(&scene, TOLERANCE).unwrap().glance.unwrap());
-        let about = format!("{:?} {:?} {:?}", scene.shear, scene.force.ends, scene.meeting);
+        let about = format!("{:?} {:?} {:?}", scene.shear, scene.power().unwrap().ends, scene.meeting);
         let speed = scene.speed + scene.meeting.tangential_speed;
         for k in 0..3 {
             let off = (plane.velocity[k].value - space.velocity[k].value).abs();

@@ -67,7 +67,7 @@ fn a_total_spring_is_of_order_two_and_incremental_ones_of_order_one() {
 
 fn dashed(form: Form, sliding: WhileSliding, limit: FrictionLimit, v: f64) -> Scene {
     let one = scene([ball(&SOFT, 2e-3), wall(&SOFT)], tsuji(0.6), Ends::ForceClamped, form, 0.4, [1.0, v]);
-    let dashpot = ShearDashpot { C: 0.5 * one.force.C, beta: 0.25, sliding };
+    let dashpot = ShearDashpot { C: 0.5 * one.force.unwrap().C, beta: 0.25, sliding };
     change(limited(one, limit), |shear| shear.dashpot = dashpot)
 }
 
@@ -108,7 +108,7 @@ fn they_come_to_the_reference_in_three_dimensions() {
         for limit in FrictionLimit::ALL {
             let bodies = [ball(&SOFT, 3e-3), ball(&SOFT, 2e-3)];
             let one = scene(bodies, tsuji(0.6), Ends::ForceClamped, form, 0.4, [1.0, 0.4]);
-            let dashpot = ShearDashpot { C: 0.3 * one.force.C, beta: 0.25, sliding: WhileSliding::Capped };
+            let dashpot = ShearDashpot { C: 0.3 * one.force.unwrap().C, beta: 0.25, sliding: WhileSliding::Capped };
             let mut one = change(limited(one, limit), |shear| shear.dashpot = dashpot);
             one.meeting.spin = [[300.0, 80.0, 60.0], [-100.0, 120.0, -40.0]];
             let exact = glance(&one);

@@ -37,7 +37,7 @@ fn unit((alpha, beta, C): (f64, f64, f64), ends: Ends, form: Form, S: f64, v: f6
     scene.bodies[0].shape = collisionbench::scene::Shape::Sphere { radius: 1.0, inertia_factor: 0.4 };
     scene.pair.m_star = 1.0;
     scene.pair.R_star = 1.0;
-    scene.force = PowerForce { K: 1.0, alpha, C, beta, reference_gap: 0.0, ends };
+    scene.force = Some(PowerForce { K: 1.0, alpha, C, beta, reference_gap: 0.0, ends });
     change(scene, |shear| (shear.S, shear.gamma, shear.spheres) = (S, alpha - 1.0, None))
 }
 

@@ -13,7 +13,7 @@ const NOTICED: f64 = 1e-3;
 fn sound(form: Form) -> Scene {
     let bodies = [ball(&SOFT, 3e-3), ball(&SOFT, 2e-3)];
     let one = scene(bodies, tsuji(0.6), Ends::ForceClamped, form, 0.4, [1.0, 0.4]);
-    let dashpot = ShearDashpot { C: 0.3 * one.force.C, beta: 0.25, sliding: WhileSliding::Added };
+    let dashpot = ShearDashpot { C: 0.3 * one.force.unwrap().C, beta: 0.25, sliding: WhileSliding::Added };
     let mut one = change(levered(one, Arm::HalfOverlap, Arm::HalfOverlap), |shear| shear.dashpot = dashpot);
     one.meeting.spin = [[0.0, 0.0, 40.0], [0.0, 0.0, -90.0]];
     one

@@ -23,6 +23,7 @@ fn scene(oblique: &Oblique, speed: f64) -> Scene {
     let ball = Shape::Sphere { radius: RADIUS, inertia_factor: 0.4 };
     let wall = Shape::Wall { normal: [0.0, 0.0, 1.0] };
     Scene {
+        before: None,
         name: "-".into(),
         parameters: Vec::new(),
         bodies: [body("ball", ball, oblique.mass[0]), body("plate", wall, f64::INFINITY)],
@@ -42,7 +43,7 @@ fn scene(oblique: &Oblique, speed: f64) -> Scene {
             dundurs_beta: Some(0.0),
             wall: true,
         },
-        force: oblique.encounter.force,
+        force: Some(oblique.encounter.force),
         shear: Some(oblique.shear),
         path: None,
         rows: Vec::new(),

@@ -1,5 +1,6 @@
 //! What each theory covers, and what it says where it has nothing to say.
 
+use collisionbench::contact::normal::{BreaksAt, Dmt, Jkr, WaltonBraun};
 use collisionbench::contact::{Damping, Ends, Normal};
 use collisionbench::observe::Observable;
 use collisionbench::oracle::{ORACLES, find};
@@ -31,6 +32,17 @@ fn dampings() -> Vec<Damping> {
     ]
 }
 
+/// Laws that remember, yield or pull.
+fn branched() -> [Normal; 3] {
+    let breaks_at = BreaksAt::Displacement;
+    let walton_braun = WaltonBraun { loading_stiffness: 1e5, unloading_stiffness: 2e5, stiffening: 1e4 };
+    [
+        Normal::Dmt(Dmt { work_of_adhesion: 0.05 }),
+        Normal::Jkr(Jkr { work_of_adhesion: 0.05, breaks_at }),
+        Normal::WaltonBraun(walton_braun),
+    ]
+}
+
 fn every_scene() -> Vec<Scene> {
     let mut scenes = Vec::new();
     for normal in normals() {
@@ -39,6 +51,7 @@ fn every_scene() -> Vec<Scene> {
         }
     }
     scenes.extend(glancing::every());
+    scenes.extend(branched().map(|normal| glass(normal, damping("none", &[]), Ends::ZeroOverlap)));
     scenes
 }
 
@@ -70,6 +83,9 @@ fn every_oracle_covers_something_and_nothing_it_should_not() {
                 "kuwabara-kono-series" => spheres && damping == "kuwabara-kono",
                 "kuwabara-kono-pade" => spheres && damping == "kuwabara-kono" && !scene.contact.ends.pulls(),
                 "requested-restitution" => scene.contact.damping.restitution().is_some(),
+                "dmt-impact" => law == "dmt" && damping == "none",
+                "jkr-impact" => law == "jkr" && damping == "none",
+                "walton-braun-impact" => law == "walton-braun" && damping == "none",
                 "conserved" => true,
                 "rigid-body-sliding" | "rigid-body-sticking" => scene.contact.friction.is_some(),
                 "maw-barber-fawcett" => scene.contact.friction.is_some() && scene.bodies[1].is_wall() && law == "hertz",

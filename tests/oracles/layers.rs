@@ -106,7 +106,7 @@ fn the_guard_sees_what_it_guards_against() {
         "use crate::contact::Pair;",
         "use crate::contact::achieved::damping_ratio;",
         "let m = scene.pair.m_star;",
-        "let F = scene.force.force(delta, v);",
+        "let F = scene.power().unwrap().force(delta, v);",
         "let k = law.elastic(x)?.K;",
         "let E0 = scene.impact_energy();",
         "let Scene { pair, .. } = scene;",

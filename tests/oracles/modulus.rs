@@ -27,7 +27,7 @@ fn whole(bodies: [Body; 2], contact: Contact) -> Scene {
     let Contact { normal, damping, ends, .. } = contact;
     let mut scene = scene(bodies, 1.0, normal, damping, ends);
     scene.pair = Pair::new(&scene.bodies[0].side(), &scene.bodies[1].side());
-    scene.force = scene.contact.force(&scene.pair).unwrap();
+    scene.force = Some(scene.contact.force(&scene.pair).unwrap());
     scene
 }
 
@@ -66,7 +66,7 @@ fn the_modulus_of_the_law_takes_the_place_of_the_bodies() {
 fn the_peak_pressure_is_that_of_the_modulus_of_the_law() {
     let contact = |normal| Contact { normal, damping: damping("none", &[]), ends: Ends::ForceClamped, friction: None };
     let pressure = |scene: &Scene| {
-        let trajectory = collide(&scene.force, scene.pair.m_star, scene.speed, 1e-13).unwrap();
+        let trajectory = collide(&scene.power().unwrap(), scene.pair.m_star, scene.speed, 1e-13).unwrap();
         let seen = observe(scene, &trajectory);
         let of = |word| seen.iter().find(|(observable, _)| *observable == word).unwrap().1;
         for word in [Observable::PeakPressure, Observable::ContactRadius] {

@@ -2,6 +2,7 @@
 
 #![allow(non_snake_case, reason = "as in the library: a formula reads like the paper")]
 
+mod branched;
 mod closed_forms;
 mod documented;
 mod edges;

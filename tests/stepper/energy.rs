@@ -19,7 +19,7 @@ fn encounter(alpha: f64) -> Encounter {
 fn worst(scheme: &dyn Scheme, encounter: &Encounter, count: f64) -> f64 {
     let of = |end: usize| {
         let step = Step::PerContact(count + end as f64 / PHASES as f64);
-        let bound = energy_error(encounter, SPEED, step.dt(encounter, SPEED, None).unwrap()).unwrap();
+        let bound = energy_error(encounter, SPEED, step.dt(encounter.undamped_duration(SPEED), None).unwrap()).unwrap();
         let runs = Stepper { scheme, step, phases: PHASES }.run(encounter, SPEED, None).unwrap().runs;
         runs.iter().map(|run| (run.restitution * run.restitution - 1.0).abs() / bound).fold(0.0, f64::max)
     };

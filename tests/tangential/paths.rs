@@ -51,6 +51,7 @@ pub fn scene(tangential: Tangential, path: Option<LoadingPath>) -> Scene {
     };
     let (force, shear) = (contact.force(&pair).unwrap(), contact.shear(&pair).unwrap());
     Scene {
+        before: None,
         name: "-".to_string(),
         parameters: Vec::new(),
         bodies,
@@ -59,7 +60,7 @@ pub fn scene(tangential: Tangential, path: Option<LoadingPath>) -> Scene {
         path,
         contact,
         pair,
-        force,
+        force: Some(force),
         shear,
         rows: Vec::new(),
         system: None,
@@ -396,14 +397,15 @@ fn rolling_and_turning_take_what_they_must() {
     let legs =
         vec![press(HIGH), shear(Shear::Load(0.5)), Leg::Roll(0.01), Leg::Twist(0.3), Leg::Roll(-0.01), press(LOW)];
     scene.path = Some(LoadingPath { legs, cycle: Vec::new(), cycles: 0 });
-    let holds = |mu_r: f64| mu_r * scene.force.elastic(HIGH) * scene.pair.R_star;
+    let load = scene.power().unwrap().elastic(HIGH) * scene.pair.R_star;
+    let holds = |mu_r: f64| mu_r * load;
     let mut shear = scene.shear.unwrap();
     shear.rolling = RollingForce::Constant { friction: 0.02 };
     scene.shear = Some(shear);
     let trace = reference(&scene);
     close(trace.end.rolling.value, holds(0.02) * 0.02, 1e-12);
     close(trace.end.turned.value, 0.3, 1e-15);
-    close(trace.states[trace.ends[4]].tangential, 0.5 * MU * scene.force.elastic(HIGH), 1e-12);
+    close(trace.states[trace.ends[4]].tangential, 0.5 * MU * scene.power().unwrap().elastic(HIGH), 1e-12);
     // A spring that is wound to its limit by the first thousandth of a radian: forth 1 half + 9, back 2 halves less and 8.
     let stiffness = holds(0.02) / 1e-3;
     shear.rolling = RollingForce::SpringDashpot { stiffness, damping: 0.0, friction: 0.02 };

@@ -55,8 +55,8 @@ fn a_scene_is_made_for_any_values() {
     for (A, speed, radius) in [(1e-6, 0.5, 0.021), (2e-5, 3.0, 0.0211)] {
         let scene = found.scene_with(&[A], speed, &[(0, radius), (2, 1.0)]).unwrap();
         let K = 4.0 / 3.0 * E_star * f64::sqrt(radius);
-        assert!((scene.force.K / K - 1.0).abs() < 1e-14);
-        assert!((scene.force.C / (1.5 * A * K) - 1.0).abs() < 1e-14);
+        assert!((scene.power().unwrap().K / K - 1.0).abs() < 1e-14);
+        assert!((scene.power().unwrap().C / (1.5 * A * K) - 1.0).abs() < 1e-14);
         assert_eq!((scene.speed, scene.pair.m_star, scene.pair.R_star), (speed, 0.0415, radius));
         assert!(scene.parameters.is_empty());
     }

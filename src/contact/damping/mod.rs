@@ -34,6 +34,29 @@ axis! {
     }
 }
 
+impl Damping {
+    /// The coefficient `C` (N s/m) of a force `C v` that asks nothing of the overlap; `None` for any other dashpot.
+    pub fn constant(&self) -> Option<f64> {
+        match self {
+            Self::Undamped(_) => Some(0.0),
+            Self::LinearDashpot(LinearDashpot::Coefficient(C)) => Some(*C),
+            _ => None,
+        }
+    }
+
+    /// The dashpot beside a law with branches, `law`, whose part `K delta^alpha` it acts on.
+    ///
+    /// # Errors
+    /// When the damping asks for a restitution, which is that of the spring alone, or as [`DampingLaw::dashpot`].
+    pub fn beside_branches(&self, elastic: &Elastic, pair: &Pair, law: &str) -> Result<Dashpot, LawError> {
+        if self.restitution().is_some() {
+            let message = format!("a `restitution` of the dashpot is that of its spring alone, not of `{law}`");
+            return Err(LawError::key("restitution", message).help("give the dashpot by its coefficient"));
+        }
+        self.dashpot(elastic, pair, Ends::ZeroOverlap)
+    }
+}
+
 /// Either the law's own coefficient, or the restitution it is to achieve.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Strength {

@@ -1,5 +1,6 @@
 //! Why a collision has no answer.
 
+use crate::contact::NoPower;
 use crate::ode::OdeError;
 
 /// Why a collision has no answer.
@@ -24,6 +25,8 @@ pub enum CollisionError {
     /// Nothing stopped the integration.
     #[error("the collision does not come to an end")]
     NoEnd,
+    #[error(transparent)]
+    NoPower(#[from] NoPower),
     /// The integrator gave up.
     #[error(transparent)]
     Ode(#[from] OdeError),

@@ -1,15 +1,25 @@
 //! Elastic normal laws.
 
+use super::branches::Branched;
 use super::card::{LawError, axis};
-use super::{Elastic, Pair};
+use super::{Damping, Elastic, Pair};
 
-/// The elastic part of a normal force.
+/// A normal law: a power of the overlap, or branches.
 pub trait NormalLaw {
     /// `K delta^alpha` for the two bodies of `pair`.
     ///
     /// # Errors
-    /// When the bodies lack a modulus the law needs.
+    /// When the bodies lack a modulus the law needs, or the law is no such power: its name and why.
     fn elastic(&self, pair: &Pair) -> Result<Elastic, LawError>;
+
+    /// The law with its damping where it remembers, yields or pulls; `None` for a power of the overlap.
+    ///
+    /// # Errors
+    /// When the bodies lack a modulus the law needs, or the damping does not go with it.
+    fn branches(&self, pair: &Pair, damping: &Damping) -> Result<Option<Branched>, LawError> {
+        let _ = (pair, damping);
+        Ok(None)
+    }
 }
 
 axis! {
@@ -18,5 +28,16 @@ axis! {
         hertz::Hertz,
         hooke::Hooke,
         power_law::PowerLaw,
+        dmt::Dmt,
+        jkr::Jkr,
+        walton_braun::WaltonBraun,
     }
+}
+
+pub use jkr::BreaksAt;
+
+/// Whether the law of that name defines itself where its contact ends, so that a case does not say it: every law with
+/// [`branches`](NormalLaw::branches).
+pub fn ends_by_itself(name: &str) -> bool {
+    ["dmt", "jkr", "walton-braun"].contains(&name)
 }

@@ -48,11 +48,11 @@ pub(super) fn told(
         return None;
     }
     let scene = calibration.scene(&[theta], 1.0).ok()?;
-    let force = scene.force;
+    let force = scene.force?;
     let (formula, unit, factor) = written(&force);
     let at = |theta: f64| {
         let scene = calibration.scene(&[theta], 1.0).ok()?;
-        Some(factor * combined(&scene.force, scene.pair.m_star))
+        Some(factor * combined(&scene.force?, scene.pair.m_star))
     };
     let interval = parameter.interval_data.and_then(|interval| {
         let (one, two) = (at(interval.low)?, at(interval.high)?);

@@ -190,8 +190,8 @@ pub(super) fn widened(interval: Interval, value: f64, inputs: f64, sigma: Option
 /// The line of the study that is of this very law, kind of data, unknown and number of drops, by squares and at 95 %: no
 /// other line says anything of this fit.
 fn coverage(calibration: &Calibration, found: &Fitted<'_>, unknown: &crate::case::Unknown, method: Method) -> Coverage {
-    let force = &calibration.nominal.force;
-    let law = match (force.alpha, force.beta) {
+    let force = calibration.nominal.force;
+    let law = match force.map_or((f64::NAN, f64::NAN), |force| (force.alpha, force.beta)) {
         (1.5, 0.25) => "tsuji",
         (1.5, 0.5) => "kuwabara-kono",
         (1.0, 0.0) => "linear-dashpot",
@@ -206,7 +206,7 @@ fn coverage(calibration: &Calibration, found: &Fitted<'_>, unknown: &crate::case
     let estimate = &found.estimate;
     let alike = estimate.loss == Loss::Squares
         && !estimate.scatter.is_empty()
-        && force.ends == Ends::ForceClamped
+        && force.is_some_and(|force| force.ends == Ends::ForceClamped)
         && calibration.fit.uncertainty.level == STUDIED_LEVEL;
     // Times of contacts tell the stiffness, and a dashpot beside it.
     let studied = if unknown.path.starts_with("contact.damping.") { "number" } else { "time" };

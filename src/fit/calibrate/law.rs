@@ -11,7 +11,7 @@ use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Model, Predictor, Unknown};
 use crate::observe::{Observable, observe};
 use crate::scene::Scene;
-use crate::solve::oblique;
+use crate::solve::reference;
 use crate::solve::reference::collide;
 use crate::trajectory::Sample;
 
@@ -67,7 +67,7 @@ impl<'a> Law<'a> {
         let unknowns = unknowns(calibration);
         let timed = targets.contains(&Target::Duration);
         let head_on = targets.iter().all(|target| matches!(target, Target::Restitution | Target::Duration));
-        let scaled = head_on.then(|| Arc::new(curves(calibration, &unknowns, speeds, timed)));
+        let scaled = head_on.then(|| curves(calibration, &unknowns, speeds, timed)).flatten().map(Arc::new);
         Self { calibration, unknowns, targets, inputs: Vec::new(), scaled, response: None, stop: Stop(watch) }
     }
 
@@ -94,7 +94,7 @@ impl<'a> Law<'a> {
 
     /// How its contact ends.
     pub(super) fn ends(&self) -> Ends {
-        self.calibration.nominal.force.ends
+        self.calibration.nominal.contact.ends
     }
 
     /// Whether each prediction is a collision of its own.
@@ -112,7 +112,7 @@ impl<'a> Law<'a> {
         };
         // A memoryless force does not depend on the speed it is met at.
         let scene = self.scene(theta, 1.0, 0.0)?;
-        let (force, m_star) = (scene.force, scene.pair.m_star);
+        let (force, m_star) = (scene.power()?, scene.pair.m_star);
         if scaled.holds(&force) {
             return Ok(Box::new(move |datum| {
                 let (g, time) = number(&force, m_star, datum.speed);
@@ -141,15 +141,17 @@ impl<'a> Law<'a> {
         self.calibration.scene_at(theta, speed, angle, &self.inputs).map_err(|problem| problem.message)
     }
 
-    /// Tangential restitution, spin or angle of one oblique impact.
+    /// What is read off one impact.
     fn glance(&self, theta: &[f64], datum: &Datum, target: Target) -> Result<f64, String> {
         let observable = match target {
+            Target::Restitution => Observable::Restitution,
+            Target::Duration => Observable::Duration,
             Target::TangentialRestitution => Observable::TangentialRestitution,
             Target::ReboundSpin => Observable::ReboundSpin,
             _ => Observable::ReboundAngle,
         };
         let scene = self.scene(theta, datum.speed, datum.at)?;
-        let trajectory = oblique::collide(&scene, TOLERANCE).map_err(|error| error.to_string())?;
+        let trajectory = reference::impact(&scene, TOLERANCE).map_err(|error| error.to_string())?;
         let found = observe(&scene, &trajectory).into_iter().find(|(known, _)| *known == observable);
         found.map(|(_, value)| value.value).ok_or_else(|| format!("{} has no value here", observable.word()))
     }
@@ -157,7 +159,7 @@ impl<'a> Law<'a> {
     /// Force at an overlap, on the way in or out.
     fn force(&self, theta: &[f64], datum: &Datum) -> Result<f64, String> {
         let scene = self.scene(theta, datum.speed, 0.0)?;
-        let (force, overlap) = (scene.force, datum.at.abs());
+        let (force, overlap) = (scene.power()?, datum.at.abs());
         if force.C == 0.0 {
             return Ok(force.elastic(overlap));
         }
@@ -199,8 +201,9 @@ fn speed_at(a: &Sample, b: &Sample, overlap: f64) -> f64 {
     cubic(0.5 * (low + high)).1
 }
 
-/// Curves over all numbers the bounds allow.
-fn curves(calibration: &Calibration, unknowns: &[Unknown], speeds: (f64, f64), timed: bool) -> Scaled {
+/// Curves over all numbers the bounds allow; `None` for a law that is no power of the overlap.
+fn curves(calibration: &Calibration, unknowns: &[Unknown], speeds: (f64, f64), timed: bool) -> Option<Scaled> {
+    let nominal = calibration.nominal.force?;
     let (mut low, mut high) = (f64::INFINITY, 0.0f64);
     let corners = 1usize << unknowns.len().min(6);
     let at = |corner: usize| {
@@ -211,8 +214,9 @@ fn curves(calibration: &Calibration, unknowns: &[Unknown], speeds: (f64, f64), t
     };
     let mut see = |theta: &[f64]| {
         let Ok(scene) = calibration.scene(theta, 1.0) else { return };
+        let Some(force) = scene.force else { return };
         for speed in [speeds.0, speeds.1] {
-            let (g, _) = number(&scene.force, scene.pair.m_star, speed);
+            let (g, _) = number(&force, scene.pair.m_star, speed);
             if g.is_finite() {
                 // No damping at all: the curve begins where there is next to none.
                 (low, high) = (low.min(g), high.max(g));
@@ -222,7 +226,7 @@ fn curves(calibration: &Calibration, unknowns: &[Unknown], speeds: (f64, f64), t
     (0..corners).for_each(|corner| see(&at(corner)));
     see(&calibration.start());
     // Inputs move the number by some per cent.
-    Scaled::new(&calibration.nominal.force, 0.8 * low, 1.25 * high, timed)
+    Some(Scaled::new(&nominal, 0.8 * low, 1.25 * high, timed))
 }
 
 impl Model for Law<'_> {

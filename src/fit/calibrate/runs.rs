@@ -126,7 +126,8 @@ fn key((theta, speed): Place) -> (u64, u64) {
 
 /// How long a scene is run, s.
 fn lasts(scene: &Scene) -> f64 {
-    let own = collide(&scene.force, scene.pair.m_star, scene.speed, TOLERANCE).ok();
+    let own = scene.force.and_then(|force| collide(&force, scene.pair.m_star, scene.speed, TOLERANCE).ok());
     let own = own.and_then(|exact| exact.zero_overlap).map(|end| PATIENCE * end.time.value);
-    own.unwrap_or_else(|| STUCK * stepper::Encounter::of(scene).undamped_duration(scene.speed))
+    let undamped = || stepper::Encounter::of(scene).map_or(f64::NAN, |own| own.undamped_duration(scene.speed));
+    own.unwrap_or_else(|| STUCK * undamped())
 }

@@ -47,9 +47,9 @@ pub(super) fn through(
     let stepper = Stepper { scheme, step: Step::PerContact(*steps_per_contact), phases: *onset_phases };
     let speed = middle(found);
     let wanted = found.law.predict(&[theta], &Datum::alone(0, 0, speed, 0.0, 1.0)).map_err(Error::wrong)?;
-    let coefficient = |theta: f64| calibration.scene(&[theta], speed).ok().map(|scene| scene.force.C);
+    let coefficient = |theta: f64| calibration.scene(&[theta], speed).ok()?.force.map(|force| force.C);
     let scene = calibration.scene(&[theta], speed)?;
-    let force = scene.force;
+    let force = scene.power().map_err(Error::wrong)?;
     let elastic = Elastic { K: force.K, alpha: force.alpha, reference_gap: force.reference_gap };
     let target =
         Target { restitution: wanted, elastic, beta: force.beta, ends: force.ends, m_star: scene.pair.m_star, speed };

@@ -76,7 +76,8 @@ impl<'a> Through<'a> {
             return Err(refused("what was measured is something else", &name.origin));
         }
         let speed = middle(&exact);
-        let undamped = Encounter::of(&calibration.scene(&[theta], speed)?).undamped_duration(speed);
+        let encounter = Encounter::of(&calibration.scene(&[theta], speed)?).map_err(Error::wrong)?;
+        let undamped = encounter.undamped_duration(speed);
         let time_step = undamped / steps_per_contact;
         let mut runs = Runs::new(engine, (calibration, &case.name), engines, watch, (time_step, *onset_phases));
         watch.begins("runs of the engine", 0);

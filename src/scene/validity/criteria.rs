@@ -5,7 +5,7 @@ use std::f64::consts::{FRAC_PI_2, PI};
 use libm::tgamma;
 
 use super::{Bad, Criterion, Detail, Found, Limits};
-use crate::contact::Damping;
+use crate::contact::{Damping, PowerForce};
 use crate::scene::{Body, Scene, Shape};
 
 /// Peak pressure of first yield over the yield stress in uniaxial tension, von Mises, nu about 0.3.
@@ -75,29 +75,30 @@ const THIN_PLATE: Criterion = Criterion {
     find: thin_plate,
 };
 
-/// Largest overlap without damping, counted from where the force begins: `((n + 1) m* v^2/(2 K))^(1/(n + 1))`, m.
-pub fn elastic_overlap(scene: &Scene) -> f64 {
-    let n = scene.force.alpha;
-    ((n + 1.0) * scene.pair.m_star * scene.speed * scene.speed / (2.0 * scene.force.K)).powf(1.0 / (n + 1.0))
+/// Largest overlap without damping, counted from where the force begins: `((n + 1) m* v^2/(2 K))^(1/(n + 1))`, m. `None`
+/// for a law that is no power of the overlap.
+pub fn elastic_overlap(scene: &Scene) -> Option<f64> {
+    let PowerForce { K, alpha: n, .. } = scene.force?;
+    Some(((n + 1.0) * scene.pair.m_star * scene.speed * scene.speed / (2.0 * K)).powf(1.0 / (n + 1.0)))
 }
 
 /// Duration without damping: `2 sqrt(pi)/(n + 1) Gamma(1/(n + 1))/Gamma(1/2 + 1/(n + 1)) delta_max/v`, s.
 ///
 /// Damping makes a collision last longer, so this is the shortest it can be.
-pub fn elastic_duration(scene: &Scene) -> f64 {
-    let p = 1.0 / (scene.force.alpha + 1.0);
-    2.0 * PI.sqrt() * p * tgamma(p) / tgamma(0.5 + p) * elastic_overlap(scene) / scene.speed
+pub fn elastic_duration(scene: &Scene) -> Option<f64> {
+    let p = 1.0 / (scene.force?.alpha + 1.0);
+    Some(2.0 * PI.sqrt() * p * tgamma(p) / tgamma(0.5 + p) * elastic_overlap(scene)? / scene.speed)
 }
 
 /// Overlap of the undeformed bodies: the force of a contact with a reference gap begins before they touch.
-fn geometric_overlap(scene: &Scene) -> f64 {
-    (elastic_overlap(scene) - scene.force.reference_gap).max(0.0)
+fn geometric_overlap(scene: &Scene) -> Option<f64> {
+    Some((elastic_overlap(scene)? - scene.force?.reference_gap).max(0.0))
 }
 
 /// The modulus the law acts with, Pa: `E* = 3 K/(4 sqrt(R*))`; only a Hertz contact has one.
 fn hertz_modulus(scene: &Scene) -> Option<f64> {
-    let hertz = scene.force.alpha == 1.5 && scene.force.reference_gap == 0.0;
-    hertz.then(|| 0.75 * scene.force.K / scene.pair.R_star.sqrt())
+    let PowerForce { K, alpha, reference_gap, .. } = scene.force?;
+    (alpha == 1.5 && reference_gap == 0.0).then(|| 0.75 * K / scene.pair.R_star.sqrt())
 }
 
 /// Bodies that give way.
@@ -135,10 +136,10 @@ pub fn thornton_restitution(r: f64) -> f64 {
 }
 
 fn peak_pressure(scene: &Scene) -> Option<Found> {
-    let Some(E_star) = hertz_modulus(scene) else {
+    let (Some(E_star), Some(overlap)) = (hertz_modulus(scene), elastic_overlap(scene)) else {
         return Some(unknown("only a Hertz contact says how its force is spread"));
     };
-    let pressure = 2.0 * E_star / PI * (elastic_overlap(scene) / scene.pair.R_star).sqrt();
+    let pressure = 2.0 * E_star / PI * (overlap / scene.pair.R_star).sqrt();
     let mut details = vec![Detail { name: "peak pressure", value: pressure, unit: "Pa" }];
     let nameless: Vec<&str> =
         soft(scene).filter(|body| yield_stress(body).is_none()).map(|body| body.name.as_str()).collect();
@@ -169,7 +170,7 @@ fn dundurs_beta(scene: &Scene) -> Option<Found> {
 }
 
 fn contact_radius(scene: &Scene) -> Option<Found> {
-    let overlap = geometric_overlap(scene);
+    let Some(overlap) = geometric_overlap(scene) else { return Some(no_closed_form(scene)) };
     let note = match hertz_modulus(scene) {
         Some(_) => String::new(),
         None => "the circle of a Hertz contact of the same overlap".to_string(),
@@ -199,7 +200,8 @@ fn wave_travel(scene: &Scene) -> Option<Found> {
             None => return Some(unknown(format!("modulus and density of {} are not both given", body.name))),
         }
     }
-    let (duration, travel) = (elastic_duration(scene), 2.0 * radius / slowest);
+    let Some(duration) = elastic_duration(scene) else { return Some(no_closed_form(scene)) };
+    let travel = 2.0 * radius / slowest;
     let details = vec![
         Detail { name: "duration", value: duration, unit: "s" },
         Detail { name: "travel time", value: travel, unit: "s" },
@@ -213,9 +215,14 @@ fn quasi_static(scene: &Scene) -> Option<Found> {
         return None;
     }
     // `C = A n K`, whether the case gives the time itself or a restitution.
-    let relaxation = scene.force.C / (scene.force.alpha * scene.force.K);
+    let PowerForce { K, alpha, C, .. } = scene.force?;
+    let relaxation = C / (alpha * K);
     let details = vec![Detail { name: "relaxation time", value: relaxation, unit: "s" }];
-    Some(Found { value: Some(relaxation * scene.speed / elastic_overlap(scene)), details, ..Found::default() })
+    Some(Found { value: Some(relaxation * scene.speed / elastic_overlap(scene)?), details, ..Found::default() })
+}
+
+fn no_closed_form(scene: &Scene) -> Found {
+    unknown(format!("overlap and duration under `{}` have no closed form here", scene.contact.normal.card().name))
 }
 
 fn thin_plate(scene: &Scene) -> Option<Found> {

@@ -58,7 +58,7 @@ pub fn spheres(scene: &Scene) -> Result<Spheres, SolveError> {
     };
     let R_star = scene.pair.R_star;
     let hertz = 4.0 / 3.0 * E_star * R_star.sqrt();
-    let force = &scene.force;
+    let force = scene.power()?;
     if force.alpha != 1.5 || (force.K / hertz - 1.0).abs() > 1e-9 || force.reference_gap != 0.0 {
         return Err(refused("mdr is the theory of the spheres of Hertz: the elastic normal force is not theirs"));
     }
@@ -72,12 +72,12 @@ fn collision(scene: &Scene, springs: usize, by: &str) -> Result<Trajectory, Solv
         return Err(refused("mdr has one tangential direction, and spin about another axis turns it"));
     }
     let (m_star, v_n) = (scene.pair.m_star, scene.speed);
-    let trajectory = collide(&scene.force, m_star, v_n, TOLERANCE)?;
+    let trajectory = collide(&scene.power()?, m_star, v_n, TOLERANCE)?;
     let stays = || refused("the bodies never part, and so have no rebound");
     if trajectory.outcome == Outcome::StaysInContact {
         return Err(stays());
     }
-    let force = &scene.force;
+    let force = scene.power()?;
     let unit = (m_star * v_n * v_n / force.K).powf(0.4);
     let damping = force.C * unit.powf(force.beta) * v_n / (force.K * unit.powf(1.5));
     let normal = Normal { damping, beta: force.beta, ends: force.ends };

@@ -87,8 +87,8 @@ fn reason(scene: &Scene, error: SolveError) -> SolveError {
         }
         _ => false,
     };
-    let leg = Leg::first(&scene.force, scene.pair.m_star, scene.speed, States::All);
-    match leg.ok().filter(|_| long).and_then(|leg| leg.creeps()) {
+    let leg = scene.force.and_then(|law| Leg::first(&law, scene.pair.m_star, scene.speed, States::All).ok());
+    match leg.filter(|_| long).and_then(|leg| leg.creeps()) {
         Some(g) => CollisionError::Creeps { restitution: 1.0 / g }.into(),
         None => error,
     }

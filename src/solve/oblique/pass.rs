@@ -38,7 +38,7 @@ pub fn planar(scene: &Scene, shear: &ShearForce, control: &Control) -> Result<Pa
     let flow = Planar { problem: last, branch: *branch, spent: 0.0 };
     let end = planar_point(&flow, y);
     let shear_strain = finish.stored * last.scale.energy;
-    Ok(Pass::new(&scene.force, last.bodies, course, end, finish.stays, deleted(&finish), shear_strain))
+    Ok(Pass::new(&scene.power()?, last.bodies, course, end, finish.stays, deleted(&finish), shear_strain))
 }
 
 impl Pass {
@@ -82,6 +82,7 @@ impl Pass {
             zero_overlap,
             end: last,
             strain: if deleted { law.energy(end.overlap) } else { 0.0 },
+            losses: None,
         };
         Self { normal, points, end, stays, shear_strain, events }
     }

@@ -87,15 +87,15 @@ impl Problem {
     /// # Errors
     /// When a number does not make a collision.
     pub fn new(scene: &Scene, shear: &ShearForce) -> Result<Self, CollisionError> {
-        let bodies = Bodies::of(scene);
-        let leg = Leg::first(&scene.force, bodies.m_star, scene.speed, States::All)?;
+        let (bodies, law) = (Bodies::of(scene), scene.power()?);
+        let leg = Leg::first(&law, bodies.m_star, scene.speed, States::All)?;
         let numbers = [("friction", shear.friction), ("S", shear.S), ("C", shear.dashpot.C)];
         for (name, value) in numbers {
             if !(value >= 0.0 && value.is_finite()) {
                 return Err(CollisionError::Number { name, value });
             }
         }
-        Ok(Self::at(&scene.force, shear, bodies, scene.pair.R_star, scene.speed, leg.holds(), 0.5))
+        Ok(Self::at(&law, shear, bodies, scene.pair.R_star, scene.speed, leg.holds(), 0.5))
     }
 
     /// The same in units of another speed.

@@ -148,7 +148,7 @@ pub fn pass(scene: &Scene, shear: &ShearForce, control: &Control) -> Result<Pass
             }
             let strain = stored * problem.scale.energy;
             let last = point(&flow, &end);
-            return Ok(Pass::new(&scene.force, problem.bodies, course, last, stays, deleted, strain));
+            return Ok(Pass::new(&scene.power()?, problem.bodies, course, last, stays, deleted, strain));
         }
         let before = branch;
         match switch {

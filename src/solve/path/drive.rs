@@ -10,13 +10,13 @@ use crate::solve::SolveError;
 use crate::trajectory::{Estimate, Ledger, PathEnd, PathState, Trace};
 
 /// Even parts of a leg at which its state is kept.
-const PIECES: usize = 24;
+pub(super) const PIECES: usize = 24;
 
 /// Doublings of the first guess of a displacement, and steps to locate it.
 const MOST_TRIES: usize = 200;
 
 /// What closed forms and quadratures leave, relative to the largest value on the way.
-const ROUNDING: f64 = 4e-13;
+pub(super) const ROUNDING: f64 = 4e-13;
 
 /// A path with what drives it, whatever the tangential law.
 #[derive(Debug, Clone, Copy)]
@@ -29,8 +29,8 @@ pub(super) struct Course<'a> {
 }
 
 impl<'a> Course<'a> {
-    pub fn new(scene: &'a Scene, path: &'a LoadingPath, shear: &'a ShearForce) -> Self {
-        Self { path, normal: &scene.force, shear, R_star: scene.pair.R_star }
+    pub fn new(scene: &Scene, path: &'a LoadingPath, normal: &'a PowerForce, shear: &'a ShearForce) -> Self {
+        Self { path, normal, shear, R_star: scene.pair.R_star }
     }
 
     /// Overlap at the end of a leg, m.
@@ -325,6 +325,7 @@ impl Followed {
             rolling: Estimate::new(rolling, ROUNDING * rolling),
             created,
             residual: self.residual(),
+            losses: None,
         };
         Trace { by: String::new(), states: self.states, ends: self.ends, loops, end }
     }

@@ -11,6 +11,7 @@ mod bed;
 mod branches;
 mod diagram;
 mod drive;
+mod normal;
 mod quadrature;
 mod sliders;
 mod springs;
@@ -77,13 +78,15 @@ impl std::ops::Add for Spent {
 /// # Errors
 /// When a force is asked for that friction cannot hold, a leg parts the bodies, or the law does not follow paths.
 pub fn reference(scene: &Scene, path: &LoadingPath, by: &str) -> Result<Trace, SolveError> {
+    if let Some(contact) = scene.branches()? {
+        return normal::follow(path, &contact, by);
+    }
     let Some(shear) = &scene.shear else { return Err(lacks("a path needs a tangential law, [contact.tangential.*]")) };
-    let (course, form) = (Course::new(scene, path, shear), shear.form);
+    let normal = scene.power()?;
+    let (course, form) = (Course::new(scene, path, &normal, shear), shear.form);
     let trace = match form {
-        Form::Frictionless | Form::Coulomb => exact(drive(&course, &Slider::new(shear, &scene.force))?),
-        Form::Total | Form::Incremental | Form::Rescaled => {
-            exact(drive(&course, &SpringSlider::new(shear, &scene.force))?)
-        }
+        Form::Frictionless | Form::Coulomb => exact(drive(&course, &Slider::new(shear, &normal))?),
+        Form::Total | Form::Incremental | Form::Rescaled => exact(drive(&course, &SpringSlider::new(shear, &normal))?),
         Form::MemoryDiagram => exact(drive(&course, &Diagram::new(spheres(shear)?))?),
         Form::SevenBranches => exact(drive(&course, &Branches::new(spheres(shear)?))?),
     };
@@ -99,7 +102,8 @@ pub fn reference(scene: &Scene, path: &LoadingPath, by: &str) -> Result<Trace, S
 pub fn mdr(scene: &Scene, path: &LoadingPath, springs: usize, by: &str) -> Result<Trace, SolveError> {
     let spheres = super::mdr::spheres(scene)?;
     let Some(shear) = &scene.shear else { return Err(lacks("a path needs a tangential law, [contact.tangential.*]")) };
-    let course = Course::new(scene, path, shear);
+    let normal = scene.power()?;
+    let course = Course::new(scene, path, &normal, shear);
     let deepest = course.deepest();
     let bed = |count: usize| drive(&course, &Bed::new(spheres, deepest, count));
     let trace = from_three(bed(springs)?, &bed(2 * springs / 3)?, &bed(springs / 2)?, springs);

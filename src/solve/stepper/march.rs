@@ -190,11 +190,12 @@ impl<T: Lane> Marks<T> {
                 Ending::StaysInContact => 0.0,
                 Ending::Diverged => f64::NAN,
             },
+            duration_to_end: None,
             duration_to_zero_overlap: over.then_some((left - impact.phase) * dt),
             duration_to_zero_force: (over && pushed >= 0.0).then_some((eased - impact.phase) * dt),
             duration_counted: over.then_some(at(self.counted) * dt),
             max_overlap: peak,
-            max_overlap_interpolated: vertex(before, peak, after),
+            max_overlap_interpolated: vertex([before, peak, after]),
             max_force: at(self.largest_push) * encounter.m_star,
             glance: None,
         }
@@ -202,7 +203,7 @@ impl<T: Lane> Marks<T> {
 }
 
 /// Highest point of the parabola through three equally spaced samples, the middle one the largest.
-fn vertex(before: f64, peak: f64, after: f64) -> f64 {
+pub(super) fn vertex([before, peak, after]: [f64; 3]) -> f64 {
     let bend = after - 2.0 * peak + before;
     if bend < 0.0 { peak - (after - before) * (after - before) / (8.0 * bend) } else { peak }
 }
@@ -214,7 +215,7 @@ mod tests {
     #[test]
     fn the_vertex_of_a_parabola_is_found_between_its_samples() {
         let parabola = |x: f64| 3.0 - 2.0 * (x - 0.3) * (x - 0.3);
-        assert!((vertex(parabola(-1.0), parabola(0.0), parabola(1.0)) - 3.0).abs() < 1e-15);
-        assert_eq!(vertex(1.0, 1.0, 1.0), 1.0);
+        assert!((vertex([parabola(-1.0), parabola(0.0), parabola(1.0)]) - 3.0).abs() < 1e-15);
+        assert_eq!(vertex([1.0; 3]), 1.0);
     }
 }

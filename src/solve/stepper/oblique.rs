@@ -57,7 +57,7 @@ impl Oblique {
         }
         let mass = scene.bodies.each_ref().map(|body| if body.held { f64::INFINITY } else { body.mass });
         Some(Self {
-            encounter: Encounter::of(scene),
+            encounter: Encounter::of(scene).ok()?,
             bodies: Bodies::of(scene),
             mass,
             meeting: scene.meeting,

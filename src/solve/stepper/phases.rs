@@ -39,7 +39,7 @@ impl Stepper<'_> {
     }
 
     fn impacts(&self, encounter: &Encounter, speed: f64, own: Option<f64>) -> Result<(f64, Vec<Impact>), StepError> {
-        let dt = self.step.dt(encounter, speed, own)?;
+        let dt = self.step.dt(encounter.undamped_duration(speed), own)?;
         Ok((dt, onset_phases(self.phases).map(|phase| Impact { phase, speed, dt }).collect()))
     }
 }
@@ -124,10 +124,9 @@ pub struct Exact {
 impl Exact {
     /// The exact collision as a reference run has it; absent when the bodies stay in contact.
     pub fn of(trajectory: &Trajectory, speed: f64) -> Option<Self> {
-        let end = trajectory.zero_overlap?;
         Some(Self {
-            restitution: -end.speed.value / speed,
-            duration_to_zero_overlap: end.time.value,
+            restitution: -trajectory.end?.speed.value / speed,
+            duration_to_zero_overlap: trajectory.zero_overlap?.time.value,
             max_overlap: trajectory.turning?.overlap.value,
             max_force: trajectory.max_force?.force.value,
         })

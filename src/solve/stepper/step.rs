@@ -4,7 +4,6 @@ use std::f64::consts::PI;
 
 use libm::tgamma;
 
-use super::Encounter;
 use crate::contact::PowerForce;
 
 /// Most steps in one undamped collision that are run at all.
@@ -37,13 +36,12 @@ pub enum Step {
 }
 
 impl Step {
-    /// dt in s. `own` is the collision's own duration to zero overlap, where it is known.
+    /// dt in s. `undamped` is the duration without damping; `own` is the collision's own duration to zero overlap, where it is known.
     ///
     /// # Errors
     /// When there is not more than one step in the duration the step is counted in, when there are more than a million
     /// in the undamped one, or `own` is needed and missing.
-    pub fn dt(self, encounter: &Encounter, speed: f64, own: Option<f64>) -> Result<f64, StepError> {
-        let undamped = encounter.undamped_duration(speed);
+    pub fn dt(self, undamped: f64, own: Option<f64>) -> Result<f64, StepError> {
         let duration = match self {
             Self::PerOwnContact(_) => own.ok_or(StepError::NoOwnDuration)?,
             Self::PerContact(_) | Self::Time(_) => undamped,
@@ -81,6 +79,7 @@ pub fn undamped_duration(force: &PowerForce, m_star: f64, speed: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::contact::{Dashpot, Elastic, Ends};
+    use crate::solve::stepper::Encounter;
 
     fn encounter(alpha: f64) -> Encounter {
         let elastic = Elastic { K: 2.0e6, alpha, reference_gap: 0.0 };
@@ -102,14 +101,14 @@ mod tests {
     fn steps_that_cannot_be_run_are_refused() {
         let hertz = encounter(1.5);
         let tau = hertz.undamped_duration(3.0);
-        assert_eq!(Step::PerContact(50.37).dt(&hertz, 3.0, None).unwrap(), tau / 50.37);
-        assert_eq!(Step::PerOwnContact(50.0).dt(&hertz, 3.0, Some(2.0 * tau)).unwrap(), 2.0 * tau / 50.0);
-        assert!(Step::PerOwnContact(50.0).dt(&hertz, 3.0, None).is_err());
+        assert_eq!(Step::PerContact(50.37).dt(tau, None).unwrap(), tau / 50.37);
+        assert_eq!(Step::PerOwnContact(50.0).dt(tau, Some(2.0 * tau)).unwrap(), 2.0 * tau / 50.0);
+        assert!(Step::PerOwnContact(50.0).dt(tau, None).is_err());
         for bad in [0.0, 1.0, -3.0, f64::NAN, f64::INFINITY, 1e7] {
-            assert!(Step::PerContact(bad).dt(&hertz, 3.0, None).is_err(), "{bad}");
+            assert!(Step::PerContact(bad).dt(tau, None).is_err(), "{bad}");
         }
         for bad in [0.0, -1.0, tau, 1e-30, f64::NAN, f64::INFINITY] {
-            assert!(Step::Time(bad).dt(&hertz, 3.0, None).is_err(), "{bad}");
+            assert!(Step::Time(bad).dt(tau, None).is_err(), "{bad}");
         }
     }
 }

@@ -135,7 +135,7 @@ pub(super) fn of(scene: &Scene, run: &PairRun, (time, end): (f64, [State; 2]), l
     let counted = left.course.iter().filter(|seen| seen.overlap > 0.0).count();
     let peak = peak(&left.course);
     let sample = |seen: &Seen| {
-        let force_elastic = scene.force.elastic(seen.overlap);
+        let force_elastic = scene.force.map_or(f64::NAN, |force| force.elastic(seen.overlap));
         let Seen { time, overlap, speed, force, .. } = *seen;
         Some(Sample { time: time - touched, overlap, speed, force: force?, force_elastic })
     };

@@ -251,7 +251,7 @@ impl Request {
 }
 
 fn handed(scene: &Scene, system: Option<&str>) -> Result<SceneHanded, String> {
-    let (force, pair, contact) = (&scene.force, &scene.pair, &scene.contact);
+    let (force, pair, contact) = (scene.power()?, &scene.pair, &scene.contact);
     let (friction, shear) = (contact.friction.as_ref(), scene.shear.as_ref());
     Ok(SceneHanded {
         name: scene.name.clone(),

@@ -55,19 +55,19 @@ pub fn words(scene: &Scene, system: &dyn System) -> Result<(Words, Parameters), 
     }
     let parameters = express(scene, system, "")?;
     let friction = scene.shear.filter(|shear| shear.form != Form::Frictionless).map_or(0.0, |shear| shear.friction);
-    let (young, poisson) = materials(scene);
+    let (young, poisson) = materials(scene, scene.power()?.K);
     Ok((Words { young, poisson, friction, restitution: None, en: None, betan: None, betas: None }, parameters))
 }
 
 /// Moduli and Poisson's ratios that give the `K` of the scene: those of the bodies where they do, or else a body whose
 /// effective modulus is that of `K` against one that does not deform.
-fn materials(scene: &Scene) -> ([f64; 2], [f64; 2]) {
+fn materials(scene: &Scene, K: f64) -> ([f64; 2], [f64; 2]) {
     let own = |body: &Body| match &body.material {
         _ if body.rigid => Some((RIGID, 0.0)),
         Some(material) => Some((material.young_modulus?, material.poisson_ratio?)),
         None => None,
     };
-    let E_star = 0.75 * scene.force.K / scene.pair.R_star.sqrt();
+    let E_star = 0.75 * K / scene.pair.R_star.sqrt();
     if let [Some((E_1, nu_1)), Some((E_2, nu_2))] = [own(&scene.bodies[0]), own(&scene.bodies[1])] {
         let compliance = (1.0 - nu_1 * nu_1) / E_1 + (1.0 - nu_2 * nu_2) / E_2;
         if (compliance * E_star - 1.0).abs() < 1e-12 {

@@ -114,13 +114,16 @@ impl Covers {
         let (normal, damping) = (contact.normal.card().name, contact.damping.card().name);
         let bodies = BODIES[usize::from(scene.bodies[1].is_wall())];
         let claims = |list: &[String], word: &str| list.iter().any(|known| known == word);
+        let Some(force) = scene.force else {
+            return Err(format!("it is not handed the normal law {normal}, which is no power of the overlap"));
+        };
         if !claims(&self.normal, normal) {
             Err(format!("it does not cover the normal law {normal}"))
         } else if !claims(&self.damping, damping) {
             Err(format!("it does not cover the damping {damping}"))
-        } else if scene.force.C != 0.0 && !claims(&self.ends, contact.ends.word()) {
+        } else if force.C != 0.0 && !claims(&self.ends, contact.ends.word()) {
             Err(format!("its contact does not end at {}", contact.ends.word()))
-        } else if scene.force.reference_gap != 0.0 {
+        } else if force.reference_gap != 0.0 {
             Err("its contact begins where the surfaces touch, without a reference gap".to_string())
         } else if !claims(&self.bodies, bodies) {
             Err(format!("it does not cover {bodies}"))
@@ -151,7 +154,7 @@ impl Covers {
             Ok(())
         } else if lacks(&self.history, shear.form.word()) {
             Err(format!("it does not cover the tangential history {}", shear.form.word()))
-        } else if scene.force.C != 0.0 && lacks(&self.friction_limit, shear.limit.word()) {
+        } else if scene.force.is_some_and(|force| force.C != 0.0) && lacks(&self.friction_limit, shear.limit.word()) {
             Err(format!("it does not cover the friction limit {}", shear.limit.word()))
         } else if let Some(known) = &self.levers
             && known.iter().all(|&levers| as_they_act(levers, wall) != as_they_act(shear.levers, wall))
@@ -177,7 +180,7 @@ impl Covers {
         let said = super::protocol::words(scene, system)?.said;
         let there = system.contact(&said, system.in_use(), &scene.pair).map_err(wrong)?.contact;
         let name = system.card().name;
-        if !departures::keeps(&scene.force, system, &said, &scene.pair).map_err(wrong)? {
+        if !departures::keeps(&scene.power()?, system, &said, &scene.pair).map_err(wrong)? {
             return Err(format!("the parameters of {name} do not hold its normal force"));
         }
         let mut back = there.shear(&scene.pair).map_err(wrong)?;

@@ -109,7 +109,8 @@ impl System for Yade {
         if parameters.given("release") != Some("earlier") {
             return Ok(parameters);
         }
-        let z = ratio(&scene.force, scene.pair.m_star).ok_or_else(|| damping_shape(&scene.force, "YADE"))?;
+        let force = scene.power()?;
+        let z = ratio(&force, scene.pair.m_star).ok_or_else(|| damping_shape(&force, "YADE"))?;
         Ok(parameters.without(&["en", "release"]).with("betan", (5.0f64 / 6.0).sqrt() * z))
     }
 

@@ -79,7 +79,7 @@ pub(super) fn lines<'a>(cases: &Twins<'a>, word: &str) -> Vec<Line<'a>> {
                 let Some(law) = Law::of(scene, by) else { continue };
                 let value = seen.get(&scene.name, by).and_then(|o| o.value);
                 let (Some(angle), Some(value)) = (parameter(scene, ANGLE), value) else { continue };
-                let elastic = scene.force.C == 0.0;
+                let elastic = scene.force.C == Some(0.0);
                 let point = (angle, value, scene.name.as_str(), case.name.as_str());
                 match lines.iter_mut().find(|line| (line.law, line.elastic) == (law, elastic)) {
                     Some(line) => line.points.push(point),

@@ -84,7 +84,7 @@ pub(super) fn groups(record: &Record) -> Vec<Alike<'_>> {
 /// neither theory nor a table says what `psi2` is.
 fn poisson_ratio(case: &CaseRecord) -> Option<(f64, String)> {
     let told = |o: crate::record::Observation<'_>| o.observable == "psi2" && o.maker != Maker::Solver;
-    if !case.observations.iter().any(told) || case.scenes.iter().any(|scene| scene.force.C != 0.0) {
+    if !case.observations.iter().any(told) || case.scenes.iter().any(|scene| scene.force.C != Some(0.0)) {
         return None;
     }
     let parameters = &case.scenes.first()?.parameters;

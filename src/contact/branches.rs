@@ -1,0 +1,190 @@
+//! Normal laws that remember, yield or pull: a contact with branches instead of one power of the overlap.
+//!
+//! On a branch, overlap and force are smooth functions of a chart `q`; what a branch remembers is a few plain numbers. With
+//! `'` the derivative along an auxiliary variable, the motion of any such law is
+//!
+//! `q' = v`, `t' = d delta/dq`, `v' = -(F d delta/dq + c v d delta/dq)/m*`,
+//!
+//! `v` the rate of approach, and no point of it is singular: a contact that breaks where the overlap turns round
+//! (`d delta/dq = 0`) is an ordinary point.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use super::Dashpot;
+
+/// A branch of a law and what it remembers.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Branch {
+    /// Which branch, in the order of the law's own list.
+    pub kind: usize,
+    /// The largest overlap on first loading, m; 0 for a law that does not remember.
+    pub largest: f64,
+}
+
+impl Branch {
+    /// The only branch of a law that does not remember.
+    pub const ONLY: Self = Self { kind: 0, largest: 0.0 };
+}
+
+/// The contact at one place of a chart.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Spot {
+    /// m; negative across a gap.
+    pub overlap: f64,
+    /// `d delta/dq`
+    pub rate: f64,
+    /// Elastic force, N: positive when it pushes apart.
+    pub force: f64,
+    /// `dF/dq`
+    pub slope: f64,
+}
+
+/// Where a branch ends while `q` moves one way.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Exit {
+    /// The plane `q = at`.
+    pub at: f64,
+    /// The branch that follows and where on it, at the same overlap; `None` where the contact is over.
+    pub next: Option<(Branch, f64)>,
+}
+
+/// A normal law as branches.
+///
+/// `q` rises with the overlap on every branch, from where a branch is entered to where it ends.
+pub trait Branches: Debug + Send + Sync {
+    /// The branch on which bodies meet that remember `largest` (0: nothing), and where on it.
+    fn touch(&self, largest: f64) -> (Branch, f64);
+
+    /// The contact at `q` of a branch.
+    fn spot(&self, branch: &Branch, q: f64) -> Spot;
+
+    /// `q` of an overlap that lies on the branch.
+    fn place(&self, branch: &Branch, overlap: f64) -> f64;
+
+    /// Where the branch ends as the bodies part.
+    fn below(&self, branch: &Branch) -> Exit;
+
+    /// Where the branch ends on the way in; `None` where it goes on without end.
+    fn above(&self, branch: &Branch) -> Option<Exit> {
+        let _ = branch;
+        None
+    }
+
+    /// The branch along which bodies part that turn round at `q`, and where on it.
+    fn turned(&self, branch: &Branch, q: f64) -> (Branch, f64) {
+        (*branch, q)
+    }
+
+    /// Elastic energy at `q`, J: 0 where the bodies first touch. What a change of branch lacks is lost to plasticity; what
+    /// is left where the contact ends, to adhesion.
+    fn energy(&self, branch: &Branch, q: f64) -> f64;
+
+    /// The deepest the energy ever falls below that of first touch, J; not negative.
+    fn well(&self) -> f64 {
+        0.0
+    }
+
+    /// The overlap that is left where a contact on this branch ends, m; `None` for a law without plasticity.
+    fn residual(&self, branch: &Branch) -> Option<f64> {
+        let _ = branch;
+        None
+    }
+}
+
+/// A normal law as branches, with its dashpot, for one pair of bodies.
+#[derive(Debug, Clone)]
+pub struct Branched {
+    pub law: Arc<dyn Branches>,
+    /// `C delta^beta v` beside the elastic force, from first touch to the end of the contact.
+    pub dashpot: Dashpot,
+}
+
+impl Branched {
+    /// Damping coefficient `c` of `c v` at an overlap, N s/m.
+    pub fn damping(&self, overlap: f64) -> f64 {
+        let Dashpot { C, beta } = self.dashpot;
+        if beta == 0.0 { C } else { C * overlap.max(0.0).powf(beta) }
+    }
+
+    /// Whether the law remembers an impact in the next one.
+    pub fn remembers(&self) -> bool {
+        self.law.residual(&self.law.touch(0.0).0).is_some()
+    }
+
+    /// Elastic energy at which a contact on this branch ends as the bodies part, J: with less it never does.
+    pub fn barrier(&self, branch: &Branch) -> f64 {
+        self.law.energy(branch, self.law.below(branch).at)
+    }
+}
+
+/// A contact that is brought up to date at given overlaps, one way between two of them: what a fixed-step scheme, a code's own
+/// loop and a loading path see of a law.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct History {
+    /// `None` while nothing acts.
+    pub branch: Option<Branch>,
+    /// What the law remembers of a contact that is over, m.
+    pub largest: f64,
+    /// The last overlap, m.
+    pub last: f64,
+    /// Where between the last two overlaps the contact ended, as a part; `None` where it did not.
+    pub ended: Option<f64>,
+    /// Plastic work so far, J.
+    pub plastic: f64,
+    /// Lost to adhesion where a contact ended, J.
+    pub adhesive: f64,
+}
+
+impl History {
+    /// Bodies apart, at an overlap at or below that of first touch, whose law remembers `largest` (m).
+    pub fn new(largest: f64, overlap: f64) -> Self {
+        Self { branch: None, largest, last: overlap, ended: None, plastic: 0.0, adhesive: 0.0 }
+    }
+
+    /// Goes on to an overlap (m).
+    pub fn advance(&mut self, law: &dyn Branches, overlap: f64) {
+        let at = |branch: &Branch, q: f64| law.spot(branch, q).overlap;
+        let inward = overlap > self.last;
+        self.ended = None;
+        if let (None, true) = (self.branch, inward) {
+            let (branch, q) = law.touch(self.largest);
+            self.branch = (overlap > at(&branch, q)).then_some(branch);
+        }
+        if let (Some(branch), false) = (self.branch, inward) {
+            let q = law.place(&branch, self.last);
+            let (turned, after) = law.turned(&branch, q);
+            self.plastic += law.energy(&branch, q) - law.energy(&turned, after);
+            self.branch = Some(turned);
+        }
+        while let Some(branch) = self.branch {
+            let exit = if inward { law.above(&branch) } else { Some(law.below(&branch)) };
+            let passed = |end: f64| if inward { overlap >= end } else { overlap <= end };
+            let Some(exit) = exit.filter(|exit| passed(at(&branch, exit.at))) else { break };
+            let left = law.energy(&branch, exit.at);
+            if let Some((next, q)) = exit.next {
+                self.plastic += left - law.energy(&next, q);
+            } else {
+                self.adhesive += left;
+                self.largest = branch.largest;
+                self.ended = Some((self.last - at(&branch, exit.at)) / (self.last - overlap));
+            }
+            self.branch = exit.next.map(|(next, _)| next);
+        }
+        self.last = overlap;
+    }
+
+    /// Elastic force at the last overlap, N.
+    pub fn force(&self, law: &dyn Branches) -> f64 {
+        self.branch.map_or(0.0, |branch| law.spot(&branch, law.place(&branch, self.last)).force)
+    }
+
+    /// Elastic energy that would come back from the last overlap, J, and plastic work up to there, J.
+    pub fn energies(&self, law: &dyn Branches) -> [f64; 2] {
+        let Some(branch) = self.branch else { return [0.0, self.plastic] };
+        let q = law.place(&branch, self.last);
+        let (turned, after) = law.turned(&branch, q);
+        let back = law.energy(&turned, after);
+        [back, self.plastic + law.energy(&branch, q) - back]
+    }
+}

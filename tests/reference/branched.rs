@@ -1,0 +1,198 @@
+//! Laws that remember, yield or pull, against the tables of theory-2 and against laws that need no table.
+
+use collisionbench::contact::damping::{Damping, LinearDashpot, Undamped};
+use collisionbench::contact::normal::{BreaksAt, Dmt, Jkr, Normal, WaltonBraun};
+use collisionbench::contact::{Branched, Contact, Ends, Pair};
+use collisionbench::solve::reference::collide_branched;
+use collisionbench::trajectory::{Outcome, Trajectory};
+
+use super::{TOLERANCE, rows};
+
+/// What is asked of each number: restitution absolute, overlap of the largest, duration relative.
+const RESTITUTION: f64 = 1e-12;
+const OVERLAP: f64 = 1e-12;
+const DURATION: f64 = 1e-11;
+
+fn pair(R_star: f64, E_star: f64) -> Pair {
+    Pair { m_star: 1.0, R_star, E_star: Some(E_star), G_star: None, dundurs_beta: None, wall: false }
+}
+
+fn contact(normal: Normal, c: f64, pair: &Pair) -> Branched {
+    let damping = match c {
+        0.0 => Damping::Undamped(Undamped),
+        c => Damping::LinearDashpot(LinearDashpot::Coefficient(c)),
+    };
+    let contact = Contact { normal, damping, ends: Ends::ZeroOverlap, friction: None };
+    contact.branches(pair).unwrap().expect("it has branches")
+}
+
+fn jkr(w: f64, breaks_at: BreaksAt) -> Normal {
+    Normal::Jkr(Jkr { work_of_adhesion: w, breaks_at })
+}
+
+fn solved(contact: &Branched, m_star: f64, speed: f64) -> Trajectory {
+    collide_branched(contact, m_star, speed, None, TOLERANCE).unwrap_or_else(|error| panic!("{contact:?}: {error}"))
+}
+
+/// A number of the table within `within`, and within what is said of it.
+fn meets(what: &str, got: collisionbench::trajectory::Estimate, expected: f64, within: f64) {
+    let off = (got.value - expected).abs();
+    assert!(off <= within, "{what}: {:e}, not {expected:e}: off by {off:e}, {within:e} allowed", got.value);
+    assert!(off <= got.uncertainty, "{what}: off by {off:e}, but said to be known to {:e}", got.uncertainty);
+}
+
+fn check(what: &str, t: &Trajectory, speed: f64, e: Option<f64>, overlap: f64, times: &[(&str, f64)]) {
+    meets(&format!("{what}, largest overlap"), t.turning.unwrap().overlap, overlap, OVERLAP * overlap);
+    match e {
+        Some(e) => {
+            let end = t.end.unwrap_or_else(|| panic!("{what}: it parts"));
+            let mut got = end.speed;
+            (got.value, got.uncertainty) = (-got.value / speed, got.uncertainty / speed);
+            meets(&format!("{what}, restitution"), got, e, RESTITUTION);
+        }
+        None => assert_eq!(t.outcome, Outcome::Sticks, "{what}"),
+    }
+    for &(name, expected) in times {
+        let got = if name == "turning" { t.turning.unwrap().time } else { t.end.unwrap().time };
+        meets(&format!("{what}, {name}"), got, expected, DURATION * expected);
+    }
+}
+
+#[test]
+fn jkr_is_that_of_the_table() {
+    let contact = contact(jkr(1.0, BreaksAt::Displacement), 0.0, &pair(1.0, 1.0));
+    for row in rows("jkr_elastic", 8) {
+        let v = row.number("v");
+        let t = solved(&contact, 1.0, v);
+        let times = [("turning", row.number("t_turning")), ("end", row.number("duration_to_pull_off"))];
+        let what = format!("jkr at {} V_s", row.word("v_over_vs"));
+        check(&what, &t, v, Some(row.number("restitution")), row.number("max_overlap"), &times);
+        meets(&what, t.max_force.unwrap().force, row.number("max_force"), 1e-12 * row.number("max_force"));
+    }
+}
+
+#[test]
+fn damped_jkr_is_that_of_the_table() {
+    let V_s = (2.0 * 7.092_195_971_863_959_f64).sqrt();
+    for row in rows("jkr_dashpot", 4) {
+        let contact = contact(jkr(1.0, BreaksAt::Displacement), row.number("c"), &pair(1.0, 1.0));
+        let v = row.number("v_over_vs") * V_s;
+        let e = row.word("restitution").parse().ok();
+        let mut times = vec![("turning", row.number("t_turning"))];
+        times.extend(row.word("duration_to_pull_off").parse().ok().map(|t| ("end", t)));
+        let t = solved(&contact, 1.0, v);
+        let what = format!("jkr, c = {}, {} V_s", row.word("c"), row.word("v_over_vs"));
+        check(&what, &t, v, e, row.number("max_overlap"), &times);
+    }
+}
+
+#[test]
+fn jkr_in_si_is_that_of_the_table() {
+    for row in rows("jkr_si", 6) {
+        let pair = pair(row.number("R_star"), row.number("E_star"));
+        let contact = contact(jkr(row.number("w"), BreaksAt::Displacement), 0.0, &pair);
+        let (m_star, v) = (row.number("m_star"), row.number("V"));
+        let t = solved(&contact, m_star, v);
+        let what = format!("jkr, E* = {}, V = {v}", row.word("E_star"));
+        // Twelve digits are printed.
+        let near = |what: &str, got: f64, expected: f64| {
+            assert!((got / expected - 1.0).abs() < 3e-12, "{what}: {got:e} {expected:e}")
+        };
+        near(&what, t.turning.unwrap().overlap.value, row.number("delta_max"));
+        near(&what, t.turning.unwrap().time.value, row.number("t_load"));
+        near(&what, t.max_force.unwrap().force.value, row.number("F_max"));
+        match row.word("t_unload_to_pull_off").parse::<f64>() {
+            Ok(unload) => {
+                near(&what, t.end.unwrap().time.value - t.turning.unwrap().time.value, unload);
+                near(&what, -t.end.unwrap().speed.value / v, row.number("e"));
+                near(&what, t.end.unwrap().overlap.value, row.number("delta_c"));
+            }
+            Err(_) => assert_eq!(t.outcome, Outcome::Sticks, "{what}"),
+        }
+    }
+}
+
+#[test]
+fn dmt_is_that_of_the_table() {
+    for row in rows("dmt_elastic", 5) {
+        let (f, v) = (row.number("f"), row.number("v"));
+        if f == 0.0 {
+            continue;
+        }
+        let normal = Normal::Dmt(Dmt { work_of_adhesion: f / (2.0 * std::f64::consts::PI) });
+        let t = solved(&contact(normal, 0.0, &pair(1.0, 1.0)), 1.0, v);
+        let times = [("end", row.number("duration"))];
+        check(&format!("dmt, f = {f}, v = {v}"), &t, v, Some(1.0), row.number("max_overlap"), &times);
+    }
+}
+
+fn walton_braun(k1: f64, k20: f64, S: f64) -> Branched {
+    let normal = WaltonBraun { loading_stiffness: k1, unloading_stiffness: k20, stiffening: S };
+    contact(Normal::WaltonBraun(normal), 0.0, &pair(1.0, 1.0))
+}
+
+#[test]
+fn walton_braun_is_that_of_the_table() {
+    for row in rows("walton_braun", 6) {
+        let contact = walton_braun(row.number("k1"), row.number("k20"), row.number("S"));
+        let (m_star, v) = (row.number("m_star"), row.number("V"));
+        let t = solved(&contact, m_star, v);
+        let times = [("turning", row.number("t_load")), ("end", row.number("duration"))];
+        let what = format!("walton-braun, k1 = {}, S = {}", row.word("k1"), row.word("S"));
+        check(&what, &t, v, Some(row.number("e")), row.number("delta_max"), &times);
+        let residual = t.losses.unwrap().residual_overlap.unwrap();
+        meets(&what, residual, row.number("delta_0"), OVERLAP * row.number("delta_max"));
+    }
+}
+
+/// `e_2` of a second impact that remembers the first: reloading loses nothing up to the force of the first.
+#[test]
+fn a_second_impact_remembers_the_first() {
+    let (k1, k2, m) = (1e4, 4e4, 1e-3);
+    let contact = walton_braun(k1, k2, 0.0);
+    let second = |v1: f64, v2: f64| {
+        let t = collide_branched(&contact, m, v2, Some(v1), TOLERANCE).unwrap();
+        (-t.end.unwrap().speed.value / v2, t.losses.unwrap().plastic.value)
+    };
+    // Not as hard as before: elastic.
+    for v2 in [0.1, 0.3, 0.4999] {
+        let (e, plastic) = second(1.0, v2);
+        assert!((e - 1.0).abs() < 1e-12 && plastic.abs() < 1e-15, "{v2}: {e} {plastic:e}");
+    }
+    // Harder: 1/2 m V_2^2 = F_1^2/(2 k2) + (F_2^2 - F_1^2)/(2 k1), and F_2^2/(2 k2) comes back.
+    for v2 in [0.6, 1.0, 3.0] {
+        let F1 = k1 * m;
+        let energy = 0.5 * m * v2 * v2;
+        let F2 = F1 + 2.0 * k1 * (energy - F1 / (2.0 * k2));
+        let expected = (F2 / (2.0 * k2) / energy).sqrt();
+        let (e, plastic) = second(1.0, v2);
+        assert!((e - expected).abs() < 1e-12, "{v2}: {e} {expected}");
+        assert!((plastic / (energy * (1.0 - e * e)) - 1.0).abs() < 1e-9, "{v2}: {plastic:e}");
+    }
+}
+
+/// W of the three places where a JKR contact can break, and what a twin makes of it.
+#[test]
+fn what_jkr_loses_depends_on_where_it_breaks() {
+    let W = 7.092_195_971_863_958_6;
+    for (breaks_at, part) in
+        [(BreaksAt::Displacement, 1.0), (BreaksAt::Force, 0.493_867_059_755_645_6), (BreaksAt::ZeroOverlap, 0.0)]
+    {
+        let contact = contact(jkr(1.0, breaks_at), 0.0, &pair(1.0, 1.0));
+        for v in [4.0, 10.0, 100.0] {
+            let t = solved(&contact, 1.0, v);
+            let e = -t.end.unwrap().speed.value / v;
+            let expected = (1.0 - 2.0 * part * W / (v * v)).sqrt();
+            assert!((e - expected).abs() < RESTITUTION, "{breaks_at:?} at {v}: {e} {expected}");
+            let adhesive = t.losses.unwrap().adhesive.unwrap();
+            assert!((adhesive.value - part * W).abs() < 1e-9 * 0.5 * v * v, "{breaks_at:?}: {adhesive:?}");
+        }
+        // Sticks at and below its own speed, and not just above.
+        let V_s = (2.0 * part * W).sqrt();
+        for (factor, outcome) in [(0.5, Outcome::Sticks), (0.999_999, Outcome::Sticks), (1.000_001, Outcome::Separated)]
+        {
+            let got = solved(&contact, 1.0, factor * V_s.max(1e-3)).outcome;
+            assert_eq!(got, if part == 0.0 { Outcome::Separated } else { outcome }, "{breaks_at:?} at {factor} V_s");
+        }
+    }
+}
