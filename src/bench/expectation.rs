@@ -133,8 +133,9 @@ fn against_theory(
                 abscissa: None,
             });
         }
-        if let (Prediction::Covers { values, note }, false) = (prediction, seen[scene]) {
+        if let (Prediction::Covers { mut values, note }, false) = (prediction, seen[scene]) {
             seen[scene] = true;
+            values.shrink_to_fit();
             planned.predictions.push(PlannedPrediction { scene, oracle: name, values, note });
         }
     }

@@ -177,6 +177,14 @@ impl Plan {
         self.cases.iter().map(|c| c.case.scenes.len() * c.case.runs.len()).sum()
     }
 
+    /// Forgets the checks, once all are judged: a record asks only which scenes are held against a curve.
+    pub fn forget_judged(&mut self) {
+        for expect in self.cases.iter_mut().flat_map(|case| &mut case.expects) {
+            expect.checks.retain(|check| matches!(check.asked, Asked::Curve(_)));
+            expect.checks.shrink_to_fit();
+        }
+    }
+
     /// Checks to be judged.
     pub fn checks(&self) -> usize {
         self.cases.iter().flat_map(|c| &c.expects).map(|e| e.checks.len()).sum()

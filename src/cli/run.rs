@@ -79,13 +79,14 @@ fn in_pool(args: &Args, place: &Place, started: SystemTime) -> Result<u8, Error>
 
     let engines = Engines::new(config(args.engines.as_deref())?, Folders::below(folders(&args.reports)));
     let also = also(args, &engines)?;
-    let plan = Plan::with(bench::find(&args.cases, Path::new("."))?, engines, &also)?;
+    let mut plan = Plan::with(bench::find(&args.cases, Path::new("."))?, engines, &also)?;
     // Before anything is computed, and after everything that was asked for is known to make sense.
     place.check()?;
     clock.lap("plan");
     let mut run = bench::execute(&plan, SOLVERS, &progress)?;
     clock.lap("collisions");
     let counts = (run.cases.iter().map(CaseRun::finished).sum(), plan.collisions());
+    plan.forget_judged();
     let mut record = Record::new(&plan, &mut run);
     clock.lap("record");
     let ended = run.partial;

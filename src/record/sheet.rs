@@ -65,7 +65,10 @@ pub(super) fn shared<T: PartialEq>(records: impl Iterator<Item = T>, before: &[A
         Some(same) if **same == own => Arc::clone(same),
         _ => Arc::new(own),
     };
-    records.enumerate().map(of).collect()
+    let mut all: Vec<Arc<T>> = records.enumerate().map(of).collect();
+    // It may have been collected in the place of what it was made from, which is larger.
+    all.shrink_to_fit();
+    all
 }
 
 fn number(name: &'static str, value: f64, unit: &'static str) -> NumberRecord {

@@ -31,6 +31,7 @@ pub(super) fn case(planned: &PlannedCase, run: &mut CaseRun) -> CaseRecord {
     let regimes = regimes(planned, &run.collisions);
     // Of a hundred thousand scenes it would not all fit beside what follows.
     run.collisions.retain(|collision| collision.result.is_err());
+    run.collisions.shrink_to_fit();
     if case.scenes.len() >= MANY {
         memory::give_back();
     }

@@ -1,12 +1,15 @@
 //! `junit.xml`: what CI systems read. A suite is a case, a test is a check.
 
+use std::io::{self, Write};
 use std::path::Path;
 
-use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use quick_junit::XmlString;
+use quick_xml::Writer;
+use quick_xml::events::{BytesDecl, Event};
 
 use crate::error::Error;
 use crate::judge::Verdict;
-use crate::record::{CaseRecord, Check, Record};
+use crate::record::{CaseRecord, Check, Record, Tally};
 
 use super::quantity::{deviation, shown};
 use super::{Context, Reporter, files};
@@ -24,66 +27,68 @@ impl Reporter for Junit {
     }
 
     fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error> {
-        let text =
-            text(context.record).map_err(|e| Error::write(&folder.join(self.name()), std::io::Error::other(e)))?;
-        Ok(vec![files::write(folder, self.name(), text.as_bytes())?])
+        Ok(vec![files::stream(folder, self.name(), |out| write(context.record, out))?])
     }
 }
 
-/// The file's text. A known gap is skipped, with its reason; a gap that has closed is a failure, because someone
-/// has to take the remark out of the case.
+/// Writes the file test by test. A known gap is skipped, with its reason; a gap that has closed is a failure, because
+/// someone has to take the remark out of the case.
 ///
 /// # Errors
-/// None that a record can cause; the XML writer's own type asks for one.
-pub fn text(record: &Record) -> Result<String, quick_junit::SerializeError> {
-    let mut report = Report::new(record.program.as_str());
-    for case in &record.cases {
-        let mut suite = TestSuite::new(case.name.as_str());
-        for check in &case.checks {
-            suite.add_test_case(test(case, check));
-        }
-        report.add_test_suite(suite);
+/// Those of `out`.
+pub fn write(record: &Record, out: impl Write) -> io::Result<()> {
+    let mut out = Writer::new_with_indent(out, b' ', 4);
+    out.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
+    let [tests, _, errors, failures] = totals(&record.tally());
+    // The schema has no number of skipped tests here, though each suite has one.
+    let all = out.create_element("testsuites").with_attribute(("name", &*text(&record.program)));
+    all.with_attributes([tests, failures, errors].iter().map(|(key, count)| (*key, &**count)))
+        .write_inner_content(|out| record.cases.iter().try_for_each(|case| suite(case, out)))?;
+    out.write_indent()
+}
+
+fn suite(case: &CaseRecord, out: &mut Writer<impl Write>) -> io::Result<()> {
+    let name = text(&case.name);
+    let totals = totals(&Tally::of(&case.checks));
+    let suite = out.create_element("testsuite").with_attribute(("name", &*name));
+    let suite = suite.with_attributes(totals.iter().map(|(key, count)| (*key, &**count)));
+    if case.checks.is_empty() {
+        return suite.write_empty().map(drop);
     }
-    serialised(&report)
+    suite.write_inner_content(|out| case.checks.iter().try_for_each(|check| test(case, &name, check, out))).map(drop)
 }
 
-/// The XML, as its schema has it: `testsuites` carries no number of skipped tests there, though each suite does.
-pub(super) fn serialised(report: &Report) -> Result<String, quick_junit::SerializeError> {
-    let text = report.to_string()?;
-    let Some(tag) = text.find("<testsuites") else { return Ok(text) };
-    let end = text[tag..].find('>').map_or(text.len(), |end| tag + end);
-    // A quote inside a value is written `&quot;`, so this is the attribute and nothing else.
-    let key = " skipped=\"";
-    let Some(from) = text[tag..end].find(key).map(|at| tag + at) else { return Ok(text) };
-    let Some(to) = text[from + key.len()..end].find('"').map(|at| from + key.len() + at + 1) else { return Ok(text) };
-    Ok(format!("{}{}", &text[..from], &text[to..]))
+/// Numbers of tests, in the order of a suite's attributes.
+fn totals(tally: &Tally) -> [(&'static str, String); 4] {
+    let Tally { fail, error, skip, gap, closed, .. } = tally;
+    [("tests", tally.total()), ("skipped", skip + gap), ("errors", *error), ("failures", fail + closed)]
+        .map(|(key, count)| (key, count.to_string()))
 }
 
-fn test(case: &CaseRecord, check: &Check) -> TestCase {
+/// Without the characters that XML has no place for.
+fn text(text: &str) -> XmlString {
+    XmlString::new(text)
+}
+
+fn test(case: &CaseRecord, class: &str, check: &Check, out: &mut Writer<impl Write>) -> io::Result<()> {
     let variant = if check.variant.is_empty() { String::new() } else { format!(" ({})", check.variant) };
     let name = format!("{}{variant} = {}: {} [{}]", check.who, check.against, check.observable, check.scene);
+    let name = text(&name);
+    let test = out.create_element("testcase").with_attributes([("name", &*name), ("classname", class)]);
     let reason = check.reason.as_deref();
-    let mut status = match check.outcome {
-        Verdict::Pass => TestCaseStatus::success(),
-        Verdict::Fail | Verdict::Closed => TestCaseStatus::non_success(NonSuccessKind::Failure),
-        Verdict::Error => TestCaseStatus::non_success(NonSuccessKind::Error),
-        Verdict::Skip | Verdict::Gap => TestCaseStatus::skipped(),
-    };
     let place = format!("{}:{}", case.file, check.line);
-    let message = match check.outcome {
-        Verdict::Pass => None,
-        Verdict::Fail => Some(format!("{}; {place}", measured(check))),
-        Verdict::Error => Some(format!("{}; {place}", reason.unwrap_or("the check could not be made"))),
-        Verdict::Skip => Some(reason.unwrap_or("skipped").to_string()),
-        Verdict::Gap => Some(format!("known gap: {}; {}", reason.unwrap_or("as noted"), measured(check))),
-        Verdict::Closed => Some(format!("known gap has closed: {}; {place}", reason.unwrap_or("as noted"))),
+    let (element, message) = match check.outcome {
+        Verdict::Pass => return test.write_empty().map(drop),
+        Verdict::Fail => ("failure", format!("{}; {place}", measured(check))),
+        Verdict::Error => ("error", format!("{}; {place}", reason.unwrap_or("the check could not be made"))),
+        Verdict::Skip => ("skipped", reason.unwrap_or("skipped").to_string()),
+        Verdict::Gap => ("skipped", format!("known gap: {}; {}", reason.unwrap_or("as noted"), measured(check))),
+        Verdict::Closed => ("failure", format!("known gap has closed: {}; {place}", reason.unwrap_or("as noted"))),
     };
-    if let Some(message) = message {
-        status.set_message(message);
-    }
-    let mut test = TestCase::new(name, status);
-    test.set_classname(case.name.as_str());
-    test
+    let why = |out: &mut Writer<_>| {
+        out.create_element(element).with_attribute(("message", &*text(&message))).write_empty().map(drop)
+    };
+    test.write_inner_content(why).map(drop)
 }
 
 /// `expected 331.7 rad/s, got 318.2 rad/s, off 14 rad/s, allowed 2 rad/s`

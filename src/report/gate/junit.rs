@@ -5,7 +5,6 @@ use quick_junit::{NonSuccessKind, Report, SerializeError, TestCase, TestCaseStat
 use super::{broken, invalid, said, who};
 use crate::judge::baseline::{Change, Row};
 use crate::record::{Absent, Gated, Standing};
-use crate::report::junit::serialised;
 
 /// Lines of one failure; the rest is in `gate.csv`.
 const LINES: usize = 20;
@@ -96,4 +95,16 @@ fn status(case: &Gated, rows: &[&Row]) -> TestCaseStatus {
         status.set_message(why);
     }
     status
+}
+
+/// The XML, as its schema has it: `testsuites` carries no number of skipped tests there, though each suite does.
+fn serialised(report: &Report) -> Result<String, SerializeError> {
+    let text = report.to_string()?;
+    let Some(tag) = text.find("<testsuites") else { return Ok(text) };
+    let end = text[tag..].find('>').map_or(text.len(), |end| tag + end);
+    // A quote inside a value is written `&quot;`, so this is the attribute and nothing else.
+    let key = " skipped=\"";
+    let Some(from) = text[tag..end].find(key).map(|at| tag + at) else { return Ok(text) };
+    let Some(to) = text[from + key.len()..end].find('"').map(|at| from + key.len() + at + 1) else { return Ok(text) };
+    Ok(format!("{}{}", &text[..from], &text[to..]))
 }

@@ -1,9 +1,9 @@
 //! An observable against what was swept, with the deviations under it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::observe::Observable;
-use crate::record::{CaseRecord, Check, Maker, Observation, SceneRecord};
+use crate::record::{CaseRecord, Check, Maker, SceneRecord};
 
 use super::Drawn;
 use super::axis::{Axis, Quantity};
@@ -75,6 +75,11 @@ impl<'a> Sweep<'a> {
             chosen.contains(&(index - 1))
         });
         Some(Self { path, unit: &parameter.unit, groups })
+    }
+
+    /// Names of the scenes that are drawn: a fraction of a large sweep.
+    fn drawn(&self) -> HashSet<&'a str> {
+        self.groups.iter().flat_map(|(_, scenes)| scenes.iter().map(|(_, scene)| scene.name.as_str())).collect()
     }
 }
 
@@ -152,17 +157,19 @@ pub fn parameter(path: &str) -> (String, &'static str) {
 /// Reference as black line and points, theory as coloured lines behind it, measurements as points with error bars.
 pub fn draw(case: &CaseRecord, word: &str) -> Option<Drawn> {
     let sweep = Sweep::of(case)?;
-    let seen: Vec<Observation<'_>> = case.observations.iter().filter(|o| o.observable == word).collect();
+    let seen = || case.observations.iter().filter(|o| o.observable == word);
     let mut makers: Vec<(&str, Maker)> = Vec::new();
-    for observation in seen.iter().filter(|o| o.value.is_some()) {
+    for observation in seen().filter(|o| o.value.is_some()) {
         if !makers.iter().any(|(by, _)| *by == observation.by) {
             makers.push((observation.by, observation.maker));
         }
     }
-    let (first_seen, first_check) = (by_scene(seen.iter().map(|o| ((o.scene, o.by), *o))), {
-        let checks = case.checks.iter().filter(|check| check.observable == word);
-        by_scene(checks.map(|check| ((&*check.scene, check.against.as_str()), check)))
-    });
+    let drawn = sweep.drawn();
+    let (first_seen, first_check) =
+        (by_scene(seen().filter(|o| drawn.contains(o.scene)).map(|o| ((o.scene, o.by), o))), {
+            let checks = case.checks.iter().filter(|check| check.observable == word && drawn.contains(&*check.scene));
+            by_scene(checks.map(|check| ((&*check.scene, check.against.as_str()), check)))
+        });
     let (mut theory, mut solvers, mut points) = (Vec::new(), Vec::new(), Vec::new());
     let (mut legend, mut theory_legend, mut data_legend) = (Vec::new(), Vec::new(), Vec::new());
     let several = sweep.groups.len() > 1;
@@ -232,7 +239,7 @@ pub fn draw(case: &CaseRecord, word: &str) -> Option<Drawn> {
     let items: Vec<Item> = behind.chain(solvers).chain(points).collect();
     let (x_range, y_range) = ranges(&items)?;
     let known = Observable::from_word(word);
-    let unit = known.map_or_else(|| seen.first().map_or("", |o| o.unit), |o| o.dimension().si());
+    let unit = known.map_or_else(|| seen().next().map_or("", |o| o.unit), |o| o.dimension().si());
     let symbol = known.map_or("", Observable::symbol);
     let (name, x_symbol) = parameter(sweep.path);
     let x = Axis::fitting(Quantity { name: &name, symbol: x_symbol, unit: sweep.unit }, x_range, 1.0);
@@ -255,13 +262,14 @@ fn residuals(
     symbol: &str,
     unit: &str,
 ) -> Option<(Panel, Vec<Entry>)> {
-    let checks: Vec<_> = case.checks.iter().filter(|c| c.observable == word).collect();
+    let checks = || case.checks.iter().filter(|c| c.observable == word);
+    let drawn = sweep.drawn();
     let mut of_scene: HashMap<&str, Vec<&Check>> = HashMap::new();
-    for check in &checks {
+    for check in checks().filter(|check| drawn.contains(&*check.scene)) {
         of_scene.entry(&*check.scene).or_default().push(check);
     }
     // Relative as long as there is something to be relative to.
-    let relative = checks.iter().all(|c| c.expected != Some(0.0));
+    let relative = checks().all(|c| c.expected != Some(0.0));
     let mut series: Vec<Residuals> = Vec::new();
     for (g, (_, scenes)) in sweep.groups.iter().enumerate() {
         for (x, scene) in scenes {
