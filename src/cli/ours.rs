@@ -4,7 +4,7 @@
 use crate::contact::damping::{Damping, DampingLaw, LinearDashpot, Strength};
 use crate::contact::shear::{Form, Levers, WhileSliding};
 use crate::contact::tangential::Strength as ShearStrength;
-use crate::contact::{Card, Contact, Contract, LawError, Normal, Pair, Rolling, Tangential};
+use crate::contact::{Card, Contact, Contract, Key, LawError, Normal, Pair, Rolling, Tangential, normal};
 use crate::number::exact;
 use crate::scene::Scene;
 use crate::system::export::{Input, Terms};
@@ -181,33 +181,14 @@ fn quantity(key: &str, value: f64, unit: &str) -> String {
 }
 
 fn normal(law: &Normal) -> Vec<String> {
-    match law {
-        Normal::Hertz(law) => {
-            law.effective_modulus.map(|E_star| quantity("effective_modulus", E_star, "Pa")).into_iter().collect()
-        }
-        Normal::Hooke(law) => vec![quantity("stiffness", law.stiffness, "N/m")],
-        Normal::PowerLaw(law) => {
-            let mut lines = vec![
-                quantity("exponent", law.exponent, ""),
-                quantity("force", law.force, "N"),
-                quantity("at_overlap", law.at_overlap, "m"),
-            ];
-            if law.reference_gap != 0.0 {
-                lines.push(quantity("reference_gap", law.reference_gap, "m"));
-            }
-            lines
-        }
-        Normal::Dmt(law) => vec![quantity("work_of_adhesion", law.work_of_adhesion, "J/m2")],
-        Normal::Jkr(law) => vec![
-            quantity("work_of_adhesion", law.work_of_adhesion, "J/m2"),
-            format!("breaks_at = \"{}\"", law.breaks_at.word()),
-        ],
-        Normal::WaltonBraun(law) => vec![
-            quantity("loading_stiffness", law.loading_stiffness, "N/m"),
-            quantity("unloading_stiffness", law.unloading_stiffness, "N/m"),
-            quantity("stiffening", law.stiffening, "1/m"),
-        ],
-    }
+    let (name, numbers) = (law.card().name, law.numbers());
+    let keys = normal::KINDS.iter().find(|kind| kind.card.name == name).map_or(&[][..], |kind| kind.keys);
+    let line = |key: &Key| match (numbers.get(key.name), numbers.word(key.name)) {
+        (Some(value), _) => Some(quantity(key.name, value, key.dimension.si())),
+        (None, Some(word)) => Some(format!("{} = \"{word}\"", key.name)),
+        (None, None) => None,
+    };
+    keys.iter().filter_map(line).collect()
 }
 
 fn damping(law: &Damping) -> Result<Vec<String>, LawError> {

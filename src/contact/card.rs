@@ -174,14 +174,16 @@ pub fn restitution(value: f64) -> Result<f64, LawError> {
 pub struct Kind<L: 'static> {
     pub card: &'static Card,
     pub keys: &'static [Key],
+    /// Whether the law was listed `with` a mark: of normal laws, with branches.
+    pub marked: bool,
     pub build: fn(&Numbers) -> Result<L, LawError>,
 }
 
-/// Makes one axis of contact laws from one list: a module, an enum variant and a list row a law.
+/// Makes one axis of contact laws from one list: a module, an enum variant and a list row a law, some of them `with` a mark.
 ///
 /// Each law has `CARD`, `KEYS` and `build(&Numbers) -> Result<Self, LawError>`, and implements the axis' trait.
 macro_rules! axis {
-    ($(#[$doc:meta])* $Axis:ident: $Trait:ident { $($module:ident::$Law:ident,)* }) => {
+    ($(#[$doc:meta])* $Axis:ident: $Trait:ident { $($module:ident::$Law:ident $(with $mark:ident)?,)* }) => {
         $(mod $module; pub use $module::$Law;)*
 
         $(#[$doc])*
@@ -206,6 +208,7 @@ macro_rules! axis {
             $($crate::contact::card::Kind {
                 card: &$Law::CARD,
                 keys: $Law::KEYS,
+                marked: !<[&str]>::is_empty(&[$(stringify!($mark))?]),
                 build: |numbers| $Law::build(numbers).map($Axis::$Law),
             },)*
         ];

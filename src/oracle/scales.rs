@@ -35,7 +35,7 @@ impl Effective {
         let bodies = Self::of(&scene.bodies);
         match &scene.contact.normal {
             Normal::Hertz(law) => Self { E_star: law.effective_modulus.or(bodies.E_star), ..bodies },
-            Normal::Hooke(_) | Normal::PowerLaw(_) | Normal::Dmt(_) | Normal::Jkr(_) | Normal::WaltonBraun(_) => bodies,
+            _ => bodies,
         }
     }
 }
@@ -91,12 +91,7 @@ impl Impact {
             }
             Normal::Hooke(law) => (law.stiffness, 1.0),
             Normal::PowerLaw(law) => (law.force / law.at_overlap.powf(law.exponent), law.exponent),
-            Normal::Dmt(_) | Normal::Jkr(_) | Normal::WaltonBraun(_) => {
-                return Err(format!(
-                    "the normal law `{}` is no power of the overlap",
-                    scene.contact.normal.card().name
-                ));
-            }
+            other => return Err(format!("theory has no stiffness and exponent of `{}`", other.card().name)),
         };
         Self { m: effective.m_star, K, n, v: scene.speed }.usable()
     }

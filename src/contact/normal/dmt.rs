@@ -48,6 +48,10 @@ impl NormalLaw for Dmt {
         Err(LawError::table("`dmt` is no power of the overlap: it pulls"))
     }
 
+    fn numbers(&self) -> Numbers {
+        Numbers::new(vec![("work_of_adhesion", self.work_of_adhesion)])
+    }
+
     /// A dashpot acts on the part of Hertz.
     fn branches(&self, pair: &Pair, damping: &Damping) -> Result<Option<Branched>, LawError> {
         let Elastic { K, alpha, .. } = Hertz::default().elastic(pair)?;

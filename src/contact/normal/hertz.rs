@@ -56,4 +56,8 @@ impl NormalLaw for Hertz {
         let R_star = pair.R_star;
         Ok(Elastic { K: 4.0 / 3.0 * E_star * R_star.sqrt(), alpha: 1.5, reference_gap: 0.0 })
     }
+
+    fn numbers(&self) -> Numbers {
+        Numbers::new(self.effective_modulus.map(|E_star| ("effective_modulus", E_star)).into_iter().collect())
+    }
 }

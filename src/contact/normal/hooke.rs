@@ -35,4 +35,8 @@ impl NormalLaw for Hooke {
     fn elastic(&self, _: &Pair) -> Result<Elastic, LawError> {
         Ok(Elastic { K: self.stiffness, alpha: 1.0, reference_gap: 0.0 })
     }
+
+    fn numbers(&self) -> Numbers {
+        Numbers::new(vec![("stiffness", self.stiffness)])
+    }
 }

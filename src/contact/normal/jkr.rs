@@ -89,6 +89,11 @@ impl NormalLaw for Jkr {
         Err(LawError::table("`jkr` is no power of the overlap: it pulls, also across a gap"))
     }
 
+    fn numbers(&self) -> Numbers {
+        let words = vec![("breaks_at", self.breaks_at.word().to_string())];
+        Numbers::new(vec![("work_of_adhesion", self.work_of_adhesion)]).with_words(words)
+    }
+
     fn branches(&self, pair: &Pair, damping: &Damping) -> Result<Option<Branched>, LawError> {
         let E_star = pair.require_E_star("jkr")?;
         let C = damping.constant().ok_or_else(|| {

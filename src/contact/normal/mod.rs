@@ -1,7 +1,7 @@
 //! Elastic normal laws.
 
 use super::branches::Branched;
-use super::card::{LawError, axis};
+use super::card::{LawError, Numbers, axis};
 use super::{Damping, Elastic, Pair};
 
 /// A normal law: a power of the overlap, or branches.
@@ -11,6 +11,9 @@ pub trait NormalLaw {
     /// # Errors
     /// When the bodies lack a modulus the law needs, or the law is no such power: its name and why.
     fn elastic(&self, pair: &Pair) -> Result<Elastic, LawError>;
+
+    /// What its table in a case file holds, SI.
+    fn numbers(&self) -> Numbers;
 
     /// The law with its damping where it remembers, yields or pulls; `None` for a power of the overlap.
     ///
@@ -28,9 +31,9 @@ axis! {
         hertz::Hertz,
         hooke::Hooke,
         power_law::PowerLaw,
-        dmt::Dmt,
-        jkr::Jkr,
-        walton_braun::WaltonBraun,
+        dmt::Dmt with branches,
+        jkr::Jkr with branches,
+        walton_braun::WaltonBraun with branches,
     }
 }
 
@@ -39,5 +42,5 @@ pub use jkr::BreaksAt;
 /// Whether the law of that name defines itself where its contact ends, so that a case does not say it: every law with
 /// [`branches`](NormalLaw::branches).
 pub fn ends_by_itself(name: &str) -> bool {
-    ["dmt", "jkr", "walton-braun"].contains(&name)
+    KINDS.iter().any(|kind| kind.marked && kind.card.name == name)
 }

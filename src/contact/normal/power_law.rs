@@ -61,4 +61,10 @@ impl NormalLaw for PowerLaw {
         let n = self.exponent;
         Ok(Elastic { K: self.force / self.at_overlap.powf(n), alpha: n, reference_gap: self.reference_gap })
     }
+
+    fn numbers(&self) -> Numbers {
+        let gap = (self.reference_gap != 0.0).then_some(("reference_gap", self.reference_gap));
+        let curve = [("exponent", self.exponent), ("force", self.force), ("at_overlap", self.at_overlap)];
+        Numbers::new(curve.into_iter().chain(gap).collect())
+    }
 }

@@ -62,6 +62,14 @@ impl NormalLaw for WaltonBraun {
         Err(LawError::table("`walton-braun` is no power of the overlap: it remembers the largest one"))
     }
 
+    fn numbers(&self) -> Numbers {
+        Numbers::new(vec![
+            ("loading_stiffness", self.loading_stiffness),
+            ("unloading_stiffness", self.unloading_stiffness),
+            ("stiffening", self.stiffening),
+        ])
+    }
+
     /// A dashpot acts beside the loading spring.
     fn branches(&self, pair: &Pair, damping: &Damping) -> Result<Option<Branched>, LawError> {
         let loading = Elastic { K: self.loading_stiffness, alpha: 1.0, reference_gap: 0.0 };
