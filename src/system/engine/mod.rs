@@ -57,6 +57,19 @@ pub struct Batch<'a> {
     pub pairs: Vec<Encounter<'a>>,
 }
 
+impl<'a> Batch<'a> {
+    /// The scenes of its pairs, each once.
+    pub fn scenes(&self) -> Vec<&'a Scene> {
+        let mut scenes: Vec<&Scene> = Vec::new();
+        for pair in &self.pairs {
+            if !scenes.iter().any(|scene| std::ptr::eq(*scene, pair.scene)) {
+                scenes.push(pair.scene);
+            }
+        }
+        scenes
+    }
+}
+
 /// One pair of a batch.
 #[derive(Debug, Clone, Copy)]
 pub struct Encounter<'a> {
