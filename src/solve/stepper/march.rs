@@ -3,6 +3,7 @@
 use super::{Encounter, Ending, Impact, Stepped, undamped_overlap};
 use crate::halt;
 use crate::solve::schemes::{Lane, Scheme, State, Touch};
+use crate::system::engine::bounce::vertex;
 
 /// Times the undamped collision would take at a constant deceleration, `4 delta_max/v`, after which a collision is given
 /// up: 300 to 400 undamped durations, without a gamma function a collision.
@@ -199,12 +200,6 @@ impl<T: Lane> Marks<T> {
             glance: None,
         }
     }
-}
-
-/// Highest point of the parabola through three equally spaced samples, the middle one the largest.
-fn vertex(before: f64, peak: f64, after: f64) -> f64 {
-    let bend = after - 2.0 * peak + before;
-    if bend < 0.0 { peak - (after - before) * (after - before) / (8.0 * bend) } else { peak }
 }
 
 #[cfg(test)]

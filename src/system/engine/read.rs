@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
-use super::bounce::{self, Left, Seen};
+use super::bounce::{Left, Seen, bounces};
 use super::columns::{BadCell, Columns};
 use super::protocol::{ENDS, TRAJECTORY};
 use super::start::State;
@@ -64,8 +64,7 @@ pub fn read(batch: &Batch<'_>, folder: &Path) -> Result<Vec<Bounce>, Cause> {
         complete(ENDS, &seen, |seen| *seen)?;
         left.iter_mut().for_each(|known| known.printed = printed);
     }
-    let pairs = batch.pairs.iter().zip(&left).enumerate();
-    pairs.map(|(index, (pair, left))| bounce::read(batch, index, pair, left)).collect()
+    bounces(batch, &left)
 }
 
 fn complete<T>(file: &'static str, pairs: &[T], there: impl Fn(&T) -> bool) -> Result<(), Cause> {
