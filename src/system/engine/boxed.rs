@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use super::bounce::{Left, Seen, bounces};
@@ -10,7 +10,7 @@ use super::dump::{self, Atom, DUMP};
 use super::grid::Grid;
 use super::process::{self, Job};
 use super::start::State;
-use super::{Batch, Bounce, Cause, Engine, Quota};
+use super::{Batch, Bounce, Cause, Engine, Installation, Quota};
 use crate::scene::Scene;
 
 /// Longest time for one part of a batch.
@@ -84,12 +84,7 @@ impl<L> Fill<'_, L> {
 
 /// An installation of a code that is run like this.
 pub(crate) struct Boxed<L> {
-    pub name: &'static str,
-    /// The part that counts, and the whole of it.
-    pub version: String,
-    pub full_version: String,
-    /// The program.
-    pub place: PathBuf,
+    pub installation: Installation,
     /// After the name of the input.
     pub arguments: [&'static str; 4],
     /// Most kinds of spheres of one part.
@@ -102,24 +97,12 @@ pub(crate) struct Boxed<L> {
 }
 
 impl<L: Clone + PartialEq + 'static> Engine for Boxed<L> {
-    fn name(&self) -> &str {
-        self.name
-    }
-
-    fn version(&self) -> &str {
-        &self.version
-    }
-
-    fn full_version(&self) -> &str {
-        &self.full_version
-    }
-
-    fn place(&self) -> String {
-        self.place.display().to_string()
+    fn installation(&self) -> &Installation {
+        &self.installation
     }
 
     fn covers(&self, scene: &Scene) -> Result<(), String> {
-        (self.contact)(scene, &self.version).map(drop)
+        (self.contact)(scene, self.version()).map(drop)
     }
 
     fn too_old(&self, scene: &Scene) -> Option<String> {
@@ -130,7 +113,7 @@ impl<L: Clone + PartialEq + 'static> Engine for Boxed<L> {
         if let Some(part) = self.parts(batch)?.first() {
             self.write_part(batch, part, folder)?;
         }
-        Ok(std::iter::once(self.place()).chain(self.all_arguments()).collect())
+        Ok(std::iter::once(self.installation.place.clone()).chain(self.all_arguments()).collect())
     }
 
     fn run(&self, batch: &Batch<'_>, folder: &Path, stop: &dyn Fn() -> bool) -> Result<Vec<Bounce>, Cause> {
@@ -154,7 +137,7 @@ impl<L: Clone + PartialEq + 'static> Boxed<L> {
             let here: *const Scene = pair.scene;
             // The pairs of one scene stand together.
             if said.last().is_none_or(|(scene, _)| *scene != here) {
-                said.push((here, (self.contact)(pair.scene, &self.version).map_err(refused)?));
+                said.push((here, (self.contact)(pair.scene, self.version()).map_err(refused)?));
             }
             let Some((_, spoken)) = said.last() else { continue };
             let kind = Kind { law: spoken.law.clone(), wall: pair.scene.bodies[1].is_wall() };
@@ -209,7 +192,7 @@ impl<L: Clone + PartialEq + 'static> Boxed<L> {
     ) -> Result<(), Cause> {
         let grid = self.write_part(batch, part, folder)?;
         process::run(&Job {
-            program: &self.place(),
+            program: &self.installation.place,
             arguments: &self.all_arguments(),
             folder,
             environment: &[],

@@ -1,14 +1,13 @@
 //! Drivers in Python: a script of ours that imports an engine's package, run by the interpreter that has it.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use serde_json::Value;
 
-use super::process::{self, Job};
 use super::protocol::Request;
-use super::{Batch, Bounce, Cause, Engine, Quota, read};
+use super::{Batch, Bounce, Cause, Engine, Installation, read};
 use crate::scene::{Body, Scene, Shape};
 use crate::system::export::BodyMaterial;
 use crate::system::export::material::density;
@@ -67,13 +66,8 @@ fn moduli(scene: &Scene) -> [[f64; 2]; 2] {
 
 /// An engine that is a package of an interpreter.
 pub struct Package<S: 'static> {
-    pub name: &'static str,
-    /// Of the package, and the variant where one is chosen; the part that counts.
-    pub version: String,
-    /// The whole of it.
-    pub full_version: String,
-    /// The interpreter.
-    pub place: PathBuf,
+    /// Its place is the interpreter; the name of a variant is part of both versions.
+    pub installation: Installation,
     pub script: &'static str,
     /// What the code leaves to choose beside the contact.
     pub settings: S,
@@ -84,20 +78,8 @@ pub struct Package<S: 'static> {
 }
 
 impl<S: Copy + Send + Sync> Engine for Package<S> {
-    fn name(&self) -> &str {
-        self.name
-    }
-
-    fn version(&self) -> &str {
-        &self.version
-    }
-
-    fn full_version(&self) -> &str {
-        &self.full_version
-    }
-
-    fn place(&self) -> String {
-        self.place.display().to_string()
+    fn installation(&self) -> &Installation {
+        &self.installation
     }
 
     fn spare_rows(&self) -> u64 {
@@ -111,8 +93,10 @@ impl<S: Copy + Send + Sync> Engine for Package<S> {
 
     fn variant(&self, name: &str) -> Option<Box<dyn Engine>> {
         let (_, settings) = *self.variants.iter().find(|(variant, _)| *variant == name)?;
-        let [version, full_version] = [&self.version, &self.full_version].map(|version| format!("{version} {name}"));
-        Some(Box::new(Self { version, full_version, settings, place: self.place.clone(), ..*self }))
+        let Installation { version, full_version, .. } = &self.installation;
+        let [version, full_version] = [version, full_version].map(|version| format!("{version} {name}"));
+        let installation = Installation { version, full_version, ..self.installation.clone() };
+        Some(Box::new(Self { installation, settings, ..*self }))
     }
 
     fn write(&self, batch: &Batch<'_>, folder: &Path) -> Result<Vec<String>, Cause> {
@@ -123,22 +107,11 @@ impl<S: Copy + Send + Sync> Engine for Package<S> {
             let path = folder.join(name);
             fs::write(&path, text).map_err(Cause::file("failed to write", &path))?;
         }
-        Ok(vec![self.place(), SCRIPT.to_string()])
+        Ok(vec![self.installation.place.clone(), SCRIPT.to_string()])
     }
 
     fn run(&self, batch: &Batch<'_>, folder: &Path, stop: &dyn Fn() -> bool) -> Result<Vec<Bounce>, Cause> {
-        let command = self.write(batch, folder)?;
-        let (program, arguments) = command.split_first().ok_or(Cause::NoOutput("command"))?;
         let environment = [("PYTHONDONTWRITEBYTECODE".to_string(), "1".to_string())];
-        process::run(&Job {
-            program,
-            arguments,
-            folder,
-            environment: &environment,
-            time_limit: TIME_LIMIT,
-            quota: Quota::of(batch),
-            stop,
-        })?;
-        read::read(batch, folder)
+        read::run(self, batch, folder, (&environment, TIME_LIMIT), stop)
     }
 }

@@ -1,6 +1,6 @@
 //! Kratos Multiphysics with its DEM application.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use crate::scene::{Scene, Shape};
 use crate::system::engine::installed::{PROBE, printed};
 use crate::system::engine::probe::look;
 use crate::system::engine::python::{Package, contact};
-use crate::system::engine::{Counts, Driver, Engine, Looked};
+use crate::system::engine::{Counts, Driver, Engine, Installation, Looked};
 use crate::system::export::BodyMaterial;
 
 /// Kratos' DEMApplication, `DEM_D_Hertz_viscous_Coulomb`.
@@ -49,16 +49,15 @@ impl Driver for Installations {
             let command = [place.display().to_string(), "-c".to_string(), ASK.to_string()];
             let text = printed(&command, &[], PROBE, &[])?;
             let Some(version) = text.lines().find_map(|line| line.strip_prefix("kratos ")) else { return Ok(None) };
-            let version = version.trim().to_string();
-            Ok(Some(Box::new(package(version, place.to_path_buf())) as Box<dyn Engine>))
+            Ok(Some(Box::new(package(version.trim(), place)) as Box<dyn Engine>))
         })
     }
 }
 
-fn package(full_version: String, place: PathBuf) -> Package<&'static str> {
-    let version = Counts::Release.of(&full_version).to_string();
+fn package(full_version: &str, place: &Path) -> Package<&'static str> {
+    let installation = Installation::built_in("kratos", Counts::Release.of(full_version), full_version, place);
     let settings = "Symplectic_Euler";
-    Package { name: "kratos", version, full_version, place, script: SCRIPT, settings, variants: VARIANTS, input }
+    Package { installation, script: SCRIPT, settings, variants: VARIANTS, input }
 }
 
 /// The materials file of all scenes as export writes it. A restitution stands for the damping: that of the case where it is

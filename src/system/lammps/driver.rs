@@ -9,7 +9,7 @@ use crate::system::engine::boxed::{Boxed, ContactLine, Fill};
 use crate::system::engine::installed::{PROBE, printed};
 use crate::system::engine::probe::look;
 use crate::system::engine::spheres::free;
-use crate::system::engine::{Driver, Engine, Looked, NoAnswer};
+use crate::system::engine::{Driver, Engine, Installation, Looked, NoAnswer};
 use crate::system::express::{express, given};
 
 /// LAMMPS with its GRANULAR package.
@@ -35,10 +35,7 @@ impl Driver for Installations {
                 return Err(NoAnswer::because(format!("{version} is without its GRANULAR package")));
             }
             let engine = Boxed {
-                name: "lammps",
-                version,
-                full_version,
-                place: place.to_path_buf(),
+                installation: Installation::built_in("lammps", &version, &full_version, place),
                 arguments: ["-log", "log.lammps", "-screen", "none"],
                 most_kinds: MOST_KINDS,
                 contact,

@@ -10,7 +10,7 @@ use crate::system::engine::boxed::{Boxed, ContactLine, Fill};
 use crate::system::engine::installed::{PROBE, printed};
 use crate::system::engine::probe::look;
 use crate::system::engine::spheres::free;
-use crate::system::engine::{Driver, Engine, Looked, NoAnswer};
+use crate::system::engine::{Driver, Engine, Installation, Looked, NoAnswer};
 use crate::system::express::express;
 
 /// LIGGGHTS-PUBLIC.
@@ -32,10 +32,7 @@ impl Driver for Installations {
             let text = printed(&command, &[], PROBE, &[1])?;
             let version = version(&text).ok_or_else(|| NoAnswer::because("its help names no version"))?;
             let engine = Boxed {
-                name: "liggghts",
-                full_version: version.clone(),
-                version,
-                place: place.to_path_buf(),
+                installation: Installation::built_in("liggghts", &version, &version, place),
                 arguments: ["-log", "log.liggghts", "-screen", "none"],
                 most_kinds: MOST_KINDS,
                 contact,

@@ -1,6 +1,6 @@
 //! YADE, as a Python package: its launcher opens network ports, so it is never started.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use crate::scene::Scene;
 use crate::system::engine::installed::{PROBE, on_path, printed};
 use crate::system::engine::probe::look;
 use crate::system::engine::python::{Package, contact};
-use crate::system::engine::{Counts, Driver, Engine, Looked};
+use crate::system::engine::{Counts, Driver, Engine, Installation, Looked};
 
 /// YADE, `Law2_ScGeom_MindlinPhys_Mindlin`.
 ///
@@ -60,16 +60,15 @@ impl Driver for Installations {
                 [place.display().to_string(), "-c".to_string(), ASK.to_string(), FOLDER.to_string(), launcher.clone()];
             let text = printed(&command, &[], PROBE, &[])?;
             let Some(version) = text.lines().find_map(|line| line.strip_prefix("yade")) else { return Ok(None) };
-            let version = version.trim().to_string();
-            Ok(Some(Box::new(package(version, place.to_path_buf())) as Box<dyn Engine>))
+            Ok(Some(Box::new(package(version.trim(), place)) as Box<dyn Engine>))
         })
     }
 }
 
-fn package(full_version: String, place: PathBuf) -> Package<Settings> {
-    let version = Counts::Release.of(&full_version).to_string();
+fn package(full_version: &str, place: &Path) -> Package<Settings> {
+    let installation = Installation::built_in("yade", Counts::Release.of(full_version), full_version, place);
     let settings = Settings::HERTZ_MINDLIN;
-    Package { name: "yade", version, full_version, place, script: SCRIPT, settings, variants: VARIANTS, input }
+    Package { installation, script: SCRIPT, settings, variants: VARIANTS, input }
 }
 
 /// The lines of each scene as export writes them: with `en` where the case is written in YADE's parameters and asks for it, or
