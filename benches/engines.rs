@@ -40,7 +40,7 @@ fn measure(c: &mut Criterion, engine: &dyn Engine) -> Option<()> {
     run().ok()?;
     let mut group = c.benchmark_group(format!("{}, {PAIRS} pairs", called(engine)));
     group.sample_size(10);
-    group.bench_function("alone", |b| b.iter(|| alone(&engine.place(), &folder)));
+    group.bench_function("alone", |b| b.iter(|| alone(&engine.installation().place, &folder)));
     group.bench_function("through the bench", |b| b.iter(run));
     group.finish();
     Some(())

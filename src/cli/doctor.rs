@@ -131,7 +131,7 @@ fn tried(engines: &Engines, engine: &dyn Engine, place: String, stop: &dyn Fn() 
         ("", full) => format!("{full} (nothing of it counts)"),
         (counts, full) => format!("{full} (counts as {counts})"),
     };
-    let driver = match engine.driver() {
+    let driver = match engine.installation().driver.as_str() {
         "" => String::new(),
         driver => format!("driver {driver}"),
     };

@@ -3,7 +3,6 @@
 mod conserved;
 mod flown;
 mod oblique;
-pub mod pfc;
 mod stepped;
 
 use std::f64::consts::PI;

@@ -348,7 +348,7 @@ pub struct Curve {
 impl EngineRecord {
     fn new(engine: &dyn Engine) -> Self {
         let [name, version, full_version, driver_version] =
-            [engine.name(), engine.version(), engine.full_version(), engine.driver()].map(String::from);
+            [engine.name(), engine.version(), engine.full_version(), &engine.installation().driver].map(String::from);
         Self { name, version, full_version, driver_version }
     }
 }

@@ -163,32 +163,45 @@ fn same_restitution(
     if e > 1.0 {
         return Err(LawError::table(format!("this contact feeds energy, restitution {e}: there is none to keep")));
     }
-    let mut refusal = None;
+    let kept = with_restitution(contact, e, (to, reading), pair);
+    let (candidate, _, other_end) = kept.map_err(|mut refusals| refusals.swap_remove(0))?;
+    let part = holds.map(|[low, high]| {
+        format!(
+            "the restitution of the one depends on speed, of the other it does not: they agree within 1 % from {low:.3e} to {high:.3e} m/s"
+        )
+    });
+    Ok((candidate, holds, other_end.into_iter().chain(part).collect()))
+}
+
+/// The spring of a contact with restitution `e` and an end of contact that a system has, its own if it can be; the parameters
+/// for it; and a line where the end is another.
+///
+/// # Errors
+/// Why the system has none of them, in the order they were tried; never empty.
+pub(super) fn with_restitution(
+    contact: &Contact,
+    e: f64,
+    (system, reading): (&dyn System, Reading),
+    pair: &Pair,
+) -> Result<(Contact, Rendered, Option<String>), Vec<LawError>> {
+    let mut refusals = Vec::new();
     for ends in [contact.ends, Ends::ForceClamped, Ends::ZeroOverlap] {
         let candidate = Contact { damping: Damping::Tsuji(Tsuji(Strength::Restitution(e))), ends, ..contact.clone() };
-        match to.say(&candidate, reading, pair) {
-            Ok(_) => {
-                let mut warnings = Vec::new();
-                if ends != contact.ends {
-                    warnings.push(format!(
+        match system.say(&candidate, reading, pair) {
+            Ok(rendered) => {
+                let other_end = (ends != contact.ends).then(|| {
+                    format!(
                         "the end of contact changes from {} to {}: same restitution, another force, duration and shear",
                         contact.ends.word(),
                         ends.word()
-                    ));
-                }
-                if let Some([low, high]) = holds {
-                    warnings.push(format!(
-                        "the restitution of the one depends on speed, of the other it does not: they agree within 1 % from {low:.3e} to {high:.3e} m/s"
-                    ));
-                }
-                return Ok((candidate, holds, warnings));
+                    )
+                });
+                return Ok((candidate, rendered, other_end));
             }
-            Err(error) => {
-                refusal.get_or_insert(error);
-            }
+            Err(refusal) => refusals.push(refusal),
         }
     }
-    Err(refusal.unwrap_or_else(|| LawError::table("no end of contact fits")))
+    Err(refusals)
 }
 
 /// Restitution of a force at one speed, and the speeds at which it is within [`TOLERANCE`] of that.

@@ -179,7 +179,15 @@ impl Parameters {
     /// # Errors
     /// When it is not given.
     pub fn text(&self, key: &'static str) -> Result<String, LawError> {
-        self.numbers.get(key).map(exact).ok_or_else(|| LawError::key(key, format!("there is no `{key}` to export")))
+        self.needed(key).map(exact)
+    }
+
+    /// A number that an input cannot do without.
+    ///
+    /// # Errors
+    /// When it is not given.
+    pub fn needed(&self, key: &'static str) -> Result<f64, LawError> {
+        self.numbers.get(key).ok_or_else(|| LawError::key(key, format!("there is no `{key}` to export")))
     }
 
     /// The same, `0` where it is not given.

@@ -6,13 +6,12 @@ use std::f64::consts::PI;
 
 use collisionbench::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, ShearForce, WhileSliding};
 use collisionbench::contact::{Ends, Pair};
-use collisionbench::observe;
 use collisionbench::scene::{Body, Material, Meeting, Scene, Shape};
 use collisionbench::solve::oblique::collide;
-use collisionbench::system::pfc::model::Event;
-use collisionbench::system::{Keep, Parameters, Reading, convert, mercurydpm, pfc};
+use collisionbench::system::{Keep, Parameters, Reading, convert, mercurydpm};
 
-use super::{close, glass, named, near, speak};
+use super::pages::pfc_model::Event;
+use super::{close, glass, named, near, pages, speak};
 
 /// The set-up of the engines: 2.5 mm, 4000 kg/m3, 380 GPa, 0.23 on a wall of the same, 3.9 m/s; or a pair.
 fn scene(system: &str, said: &Parameters, reading: Reading, degrees: f64, pair_of_balls: bool) -> Scene {
@@ -197,14 +196,14 @@ fn k_s_of_pfc_holds_for_any_exponent() {
         let h_n = spoken.derived.iter().find(|d| d.name == "h_n").unwrap().value;
         let shear = shear("pfc", &words, Reading::Corrected, &pair);
         for delta in [1e-7f64, 1e-6, 1e-5] {
-            let k_s = pfc::page::shear_stiffness(0.3, alpha, h_n, h_n * delta.powf(alpha));
+            let k_s = pages::pfc::shear_stiffness(0.3, alpha, h_n, h_n * delta.powf(alpha));
             close(shear.stiffness(delta), k_s, 1e-12, &format!("alpha_h = {alpha}"));
             // Broken twin: the exponent of the sphere at every alpha_h.
-            let twin = pfc::page::shear_stiffness(0.3, 1.5, h_n, h_n * delta.powf(alpha));
+            let twin = pages::pfc::shear_stiffness(0.3, 1.5, h_n, h_n * delta.powf(alpha));
             assert_eq!((twin / k_s - 1.0).abs() > 1e-3, alpha != 1.5);
         }
     }
-    let sphere = pfc::page::shear_stiffness(0.22, 1.5, 4.0 / 3.0 * pair.E_star.unwrap() * pair.R_star.sqrt(), 2.5);
+    let sphere = pages::pfc::shear_stiffness(0.22, 1.5, 4.0 / 3.0 * pair.E_star.unwrap() * pair.R_star.sqrt(), 2.5);
     let a = (0.75 * 2.5 * pair.R_star / pair.E_star.unwrap()).cbrt();
     close(sphere, 8.0 * pair.G_star.unwrap() * a, 1e-13, "8 G* a");
 }
@@ -322,11 +321,11 @@ fn a_collision_as_pfc_reports_it() {
     let words = said(&[("fric", 0.092), ("dp_nratio", 0.1), ("dp_sratio", 0.1)], &[("dp_mode", "3")]);
     let scene = scene("pfc", &words, Reading::Corrected, 20.0, true);
     let trajectory = collide(&scene, 1e-10).unwrap();
-    let events = observe::pfc::events(&trajectory);
+    let events = pages::pfc_report::events(&trajectory);
     assert_eq!(events[0], (0.0, Event::ContactActivated));
     assert!(events.len() > 1 && events.windows(2).all(|two| two[0].0 <= two[1].0), "{events:?}");
     let glance = trajectory.glance.as_ref().unwrap();
-    let energies = observe::pfc::energies(&scene, &trajectory);
+    let energies = pages::pfc_report::energies(&scene, &trajectory);
     let (_, last) = energies.last().unwrap();
     println!("{} samples, {} with shear, {events:?}, {last:?}", energies.len(), glance.samples.len());
     let dashpot = trajectory.energy_dashpot.value + glance.energy_shear_dashpot.value;

@@ -5,6 +5,7 @@ mod back;
 mod contracts;
 mod errata;
 mod musen_step;
+mod pages;
 mod pfc_model;
 mod restitution;
 mod twins;

@@ -4,11 +4,11 @@
 
 use std::f64::consts::PI;
 
-use collisionbench::system::Reading;
-use collisionbench::system::musen::page::Geometry;
-use collisionbench::system::musen::step::{
+use super::pages::musen::Geometry;
+use super::pages::musen_step::{
     Contact, carried, equivalent_shear_modulus, harmonic_shear_modulus, projected, rolling, rolling_as_printed, step,
 };
+use collisionbench::system::Reading;
 use nalgebra::{Rotation3, Vector3};
 
 use super::{close, near};

@@ -2,9 +2,9 @@
 
 #![allow(non_snake_case, reason = "a formula in code reads like the paper")]
 
+use super::pages::pfc_inheritance::Shear;
+use super::pages::pfc_model::{Event, Model, Properties, Step};
 use collisionbench::system::Reading;
-use collisionbench::system::pfc::inheritance::Shear;
-use collisionbench::system::pfc::model::{Event, Model, Properties, Step};
 
 use super::{close, near};
 

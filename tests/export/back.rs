@@ -1,5 +1,7 @@
 //! Exported, read as the engine would, and converted back: the same restitution and stiffness, or the reason why not.
 
+use std::collections::BTreeSet;
+
 use collisionbench::contact::{PowerForce, flow};
 use collisionbench::scene::Scene;
 use collisionbench::system::export::export;
@@ -14,12 +16,20 @@ fn laws(elastic: &str, damping: &str, ends: &str) -> String {
     format!("{ends}[contact.normal.{elastic}\n\n{damping}")
 }
 
-/// Every kind of law, who holds it, and who can only keep its restitution; every other engine must refuse it.
+/// Codes with a force that never pulls.
+const CLAMPED: [&str; 7] = ["lammps", "liggghts", "yade", "kratos", "woo", "hybird", "pfc"];
+/// Codes with a force that may pull.
+const PULLS: [&str; 7] = ["lammps", "liggghts", "mercurydpm", "woo", "pfc", "musen", "edem"];
+
+/// Codes of which it is known here what they hold.
+pub fn listed() -> Vec<&'static str> {
+    system::names().filter(|name| CLAMPED.contains(name) || PULLS.contains(name)).collect()
+}
+
+/// Every kind of law, who holds it, and who can only keep its restitution; every other code that is listed must refuse it.
 fn table() -> Vec<(&'static str, String, Vec<&'static str>, Vec<&'static str>)> {
-    let clamped = vec!["lammps", "liggghts", "yade", "kratos", "woo", "hybird", "pfc"];
-    let pulls = vec!["lammps", "liggghts", "mercurydpm", "woo", "pfc", "musen", "edem"];
-    let all: Vec<&str> = system::names().collect();
-    let others = |held: &[&'static str]| system::names().filter(|name| !held.contains(name)).collect::<Vec<_>>();
+    let (clamped, pulls, all) = (CLAMPED.to_vec(), PULLS.to_vec(), listed());
+    let others = |held: &[&'static str]| listed().into_iter().filter(|name| !held.contains(name)).collect::<Vec<_>>();
     let hooke = "hooke]\nstiffness = \"200 kN/m\"";
     let ratio = "[contact.damping.stiffness-dashpot]\nratio = 0.2";
     let linear = "[contact.damping.linear-dashpot]\nrestitution = 0.7";
@@ -81,35 +91,39 @@ pub fn off(scene: &Scene, engine: &str, text: &str) -> Option<String> {
     ((e - wanted).abs() > 1e-12).then(|| format!("restitution {e} for {wanted}, {:e} apart", e - wanted))
 }
 
+/// Of a code that is not listed it is only known that its lines say what the export says of them, and that it holds something.
 #[test]
 fn exported_and_converted_back_a_law_is_the_same_or_the_reason_is_given() {
-    let (mut held, mut kept, mut refused) = (0, 0, 0);
+    let (mut held, mut kept, mut faithful) = (0, 0, BTreeSet::new());
     for (law, contact, holders, keepers) in table() {
         let scene = scene(SPHERES, &contact);
         for writer in SYSTEMS {
             let engine = name(*writer);
             let what = format!("{law} to {engine}");
+            let known = listed().contains(&engine);
             match export(&scene, *writer, 0.01) {
                 Ok(found) => {
-                    assert_eq!(found.faithful(), holders.contains(&engine), "{what}: {:?}", found.why_not);
-                    assert!(found.faithful() || keepers.contains(&engine), "{what} was not refused");
+                    if known {
+                        assert_eq!(found.faithful(), holders.contains(&engine), "{what}: {:?}", found.why_not);
+                        assert!(found.faithful() || keepers.contains(&engine), "{what} was not refused");
+                        (held, kept) = if found.faithful() { (held + 1, kept) } else { (held, kept + 1) };
+                    }
                     assert_eq!(
                         off(&scene, engine, &found.text("two", true)),
                         None,
                         "{what}\n{}",
                         found.text("", false)
                     );
-                    if found.faithful() { held += 1 } else { kept += 1 }
+                    faithful.extend(found.faithful().then_some(engine));
                 }
                 Err(error) => {
                     assert!(!holders.contains(&engine) && !keepers.contains(&engine), "{what}: {}", error.message);
                     assert!(!error.message.is_empty(), "{what}");
-                    refused += 1;
                 }
             }
         }
     }
-    assert_eq!(held + kept + refused, 15 * SYSTEMS.len());
+    assert!(system::names().all(|name| faithful.contains(name)), "these hold something: {faithful:?}");
     let wanted: (usize, usize) =
         table().iter().fold((0, 0), |(held, kept), row| (held + row.2.len(), kept + row.3.len()));
     assert_eq!((held, kept), wanted);

@@ -4,6 +4,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod refusals;
+mod schemes;
 mod table;
 mod twins;
 mod walls;
@@ -48,6 +49,8 @@ pub struct Judged {
     pub results: Vec<Result<Observed, NoResult>>,
     /// Those of the recording.
     pub checks: Vec<Check>,
+    /// Those of others that are held against the recording.
+    pub against: Vec<Check>,
 }
 
 impl Judged {
@@ -92,8 +95,9 @@ pub fn judge(case: &str, table: &str) -> Result<Judged, Error> {
     let case = run.cases.remove(0);
     let recorded = plan.cases[0].case.runs.iter().position(|run| run.solver.text == "recorded").unwrap();
     let results = case.collisions.into_iter().filter(|collision| collision.run == recorded);
-    let checks = case.checks.into_iter().filter(|check| check.who == "recorded");
-    Ok(Judged { results: results.map(|collision| collision.result).collect(), checks: checks.collect() })
+    let against = case.checks.iter().filter(|check| check.against == "recorded").cloned().collect();
+    let checks = case.checks.into_iter().filter(|check| check.who == "recorded").collect();
+    Ok(Judged { results: results.map(|collision| collision.result).collect(), checks, against })
 }
 
 /// What is said of a table that is refused as a whole.

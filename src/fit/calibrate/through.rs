@@ -88,7 +88,7 @@ impl<'a> Through<'a> {
         let told = ThroughEngine {
             engine: called(engine),
             name: engine.name().to_string(),
-            place: engine.place(),
+            place: engine.installation().place.clone(),
             time_step,
             steps_per_contact: *steps_per_contact,
             onset_phases: *onset_phases,

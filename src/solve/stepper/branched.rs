@@ -3,11 +3,11 @@
 //! The law sees overlaps at the steps only: it turns round at the largest of them, and is made and broken where the first
 //! step finds it made or broken, as in a production code.
 
-use super::march::vertex;
 use super::{Ending, Impact, Stepped, Unsteppable};
 use crate::contact::branches::{Branched, History};
 use crate::halt;
 use crate::solve::schemes::{Part, Scheme};
+use crate::system::engine::bounce::vertex;
 use crate::trajectory::Sample;
 
 /// Natural durations after which bodies that have not parted stick. A choice.
@@ -135,7 +135,7 @@ fn once(
         duration_to_zero_force: None,
         duration_counted: over.then_some(counted as f64 * dt),
         max_overlap: peak[1],
-        max_overlap_interpolated: vertex(peak),
+        max_overlap_interpolated: vertex(peak[0], peak[1], peak[2]),
         max_force: held.most,
         glance: None,
     };

@@ -3,6 +3,7 @@
 use super::{Encounter, Ending, Impact, Stepped, undamped_overlap};
 use crate::halt;
 use crate::solve::schemes::{Lane, Scheme, State, Touch};
+use crate::system::engine::bounce::vertex;
 
 /// Times the undamped collision would take at a constant deceleration, `4 delta_max/v`, after which a collision is given
 /// up: 300 to 400 undamped durations, without a gamma function a collision.
@@ -195,17 +196,11 @@ impl<T: Lane> Marks<T> {
             duration_to_zero_force: (over && pushed >= 0.0).then_some((eased - impact.phase) * dt),
             duration_counted: over.then_some(at(self.counted) * dt),
             max_overlap: peak,
-            max_overlap_interpolated: vertex([before, peak, after]),
+            max_overlap_interpolated: vertex(before, peak, after),
             max_force: at(self.largest_push) * encounter.m_star,
             glance: None,
         }
     }
-}
-
-/// Highest point of the parabola through three equally spaced samples, the middle one the largest.
-pub(super) fn vertex([before, peak, after]: [f64; 3]) -> f64 {
-    let bend = after - 2.0 * peak + before;
-    if bend < 0.0 { peak - (after - before) * (after - before) / (8.0 * bend) } else { peak }
 }
 
 #[cfg(test)]
@@ -215,7 +210,7 @@ mod tests {
     #[test]
     fn the_vertex_of_a_parabola_is_found_between_its_samples() {
         let parabola = |x: f64| 3.0 - 2.0 * (x - 0.3) * (x - 0.3);
-        assert!((vertex([parabola(-1.0), parabola(0.0), parabola(1.0)]) - 3.0).abs() < 1e-15);
-        assert_eq!(vertex([1.0; 3]), 1.0);
+        assert!((vertex(parabola(-1.0), parabola(0.0), parabola(1.0)) - 3.0).abs() < 1e-15);
+        assert_eq!(vertex(1.0, 1.0, 1.0), 1.0);
     }
 }

@@ -91,8 +91,13 @@ impl Seen {
     }
 }
 
-/// Reads what an engine left of pair `index` of a batch.
-pub(super) fn read(batch: &Batch<'_>, index: usize, pair: &Encounter<'_>, left: &Left) -> Result<Bounce, Cause> {
+/// Reads what an engine left of each pair of a batch.
+pub(super) fn bounces(batch: &Batch<'_>, left: &[Left]) -> Result<Vec<Bounce>, Cause> {
+    let pairs = batch.pairs.iter().zip(left).enumerate();
+    pairs.map(|(index, (pair, left))| read(batch, index, pair, left)).collect()
+}
+
+fn read(batch: &Batch<'_>, index: usize, pair: &Encounter<'_>, left: &Left) -> Result<Bounce, Cause> {
     let scene = pair.scene;
     let not = |what| Cause::NotACollision { pair: index, what };
     let Some((time, end)) = left.last else { return Err(not("before it began: there is no state of it")) };
@@ -172,7 +177,11 @@ fn peak(course: &[Seen]) -> Option<(f64, f64)> {
         return Some((largest, largest));
     };
     let (before, after) = (before.overlap, after.overlap);
-    let bend = after - 2.0 * largest + before;
-    let vertex = if bend < 0.0 { largest - (after - before) * (after - before) / (8.0 * bend) } else { largest };
-    Some((largest, vertex))
+    Some((largest, vertex(before, largest, after)))
+}
+
+/// Highest point of the parabola through three equally spaced samples, the middle one the largest.
+pub(crate) fn vertex(before: f64, peak: f64, after: f64) -> f64 {
+    let bend = after - 2.0 * peak + before;
+    if bend < 0.0 { peak - (after - before) * (after - before) / (8.0 * bend) } else { peak }
 }

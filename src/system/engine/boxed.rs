@@ -5,12 +5,12 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use super::bounce::{self, Left, Seen};
+use super::bounce::{Left, Seen, bounces};
 use super::dump::{self, Atom, DUMP};
 use super::grid::Grid;
 use super::process::{self, Job};
 use super::start::State;
-use super::{Batch, Bounce, Cause, Quota};
+use super::{Batch, Bounce, Cause, Engine, Installation, Quota};
 use crate::scene::Scene;
 
 /// Longest time for one part of a batch.
@@ -82,41 +82,62 @@ impl<L> Fill<'_, L> {
     }
 }
 
-/// A code that is run like this.
-pub(crate) struct Code<'a, L> {
-    pub program: &'a str,
+/// An installation of a code that is run like this.
+pub(crate) struct Boxed<L> {
+    pub installation: Installation,
     /// After the name of the input.
-    pub arguments: &'a [&'a str],
+    pub arguments: [&'static str; 4],
     /// Most kinds of spheres of one part.
     pub most_kinds: usize,
-    pub say: &'a dyn Fn(&Scene) -> Result<ContactLine<L>, String>,
-    pub input: &'a dyn Fn(&Fill<'_, L>) -> String,
+    /// The contact of a scene for a version, or why it has none.
+    pub contact: fn(&Scene, &str) -> Result<ContactLine<L>, String>,
+    /// What `contact` says of a scene that only a later version runs; empty where there is none.
+    pub too_old: &'static str,
+    pub input: fn(&Fill<'_, L>) -> String,
 }
 
-impl<L: Clone + PartialEq> Code<'_, L> {
-    /// Runs a batch and reads what comes of it.
-    pub(crate) fn run(&self, batch: &Batch<'_>, folder: &Path, stop: &dyn Fn() -> bool) -> Result<Vec<Bounce>, Cause> {
-        let refused = |what| Cause::Unreadable { file: INPUT, line: 0, what };
-        let parts = self.parts(batch).map_err(refused)?;
+impl<L: Clone + PartialEq + 'static> Engine for Boxed<L> {
+    fn installation(&self) -> &Installation {
+        &self.installation
+    }
+
+    fn covers(&self, scene: &Scene) -> Result<(), String> {
+        (self.contact)(scene, self.version()).map(drop)
+    }
+
+    fn too_old(&self, scene: &Scene) -> Option<String> {
+        self.covers(scene).err().filter(|why| why == self.too_old)
+    }
+
+    fn write(&self, batch: &Batch<'_>, folder: &Path) -> Result<Vec<String>, Cause> {
+        if let Some(part) = self.parts(batch)?.first() {
+            self.write_part(batch, part, folder)?;
+        }
+        Ok(std::iter::once(self.installation.place.clone()).chain(self.all_arguments()).collect())
+    }
+
+    fn run(&self, batch: &Batch<'_>, folder: &Path, stop: &dyn Fn() -> bool) -> Result<Vec<Bounce>, Cause> {
         let mut left = vec![Left::default(); batch.pairs.len()];
-        for (index, part) in parts.iter().enumerate() {
+        for (index, part) in self.parts(batch)?.iter().enumerate() {
             let inside = if index == 0 { folder.to_path_buf() } else { folder.join(format!("part-{}", index + 1)) };
             fs::create_dir_all(&inside).map_err(Cause::file("failed to make", &inside))?;
             self.part(batch, part, &inside, stop, &mut left)?;
         }
-        let pairs = batch.pairs.iter().zip(&left).enumerate();
-        pairs.map(|(index, (pair, left))| bounce::read(batch, index, pair, left)).collect()
+        bounces(batch, &left)
     }
+}
 
+impl<L: Clone + PartialEq + 'static> Boxed<L> {
     /// The pairs, by what can stand in one simulation.
-    fn parts(&self, batch: &Batch<'_>) -> Result<Vec<Part<L>>, String> {
+    fn parts(&self, batch: &Batch<'_>) -> Result<Vec<Part<L>>, Cause> {
+        let refused = |what| Cause::Unreadable { file: INPUT, line: 0, what };
         let mut said: Vec<(*const Scene, ContactLine<L>)> = Vec::new();
         let mut parts: Vec<Part<L>> = Vec::new();
         for (index, pair) in batch.pairs.iter().enumerate() {
             let here: *const Scene = pair.scene;
             // The pairs of one scene stand together.
             if said.last().is_none_or(|(scene, _)| *scene != here) {
-                said.push((here, (self.say)(pair.scene)?));
+                said.push((here, (self.contact)(pair.scene, self.version()).map_err(refused)?));
             }
             let Some((_, spoken)) = said.last() else { continue };
             let kind = Kind { law: spoken.law.clone(), wall: pair.scene.bodies[1].is_wall() };
@@ -158,16 +179,7 @@ impl<L: Clone + PartialEq> Code<'_, L> {
 
     /// After the program.
     fn all_arguments(&self) -> Vec<String> {
-        ["-in", INPUT].iter().chain(self.arguments).map(|argument| (*argument).to_string()).collect()
-    }
-
-    /// Writes the input of the first part of a batch; program and arguments that run it.
-    pub(crate) fn write(&self, batch: &Batch<'_>, folder: &Path) -> Result<Vec<String>, Cause> {
-        let refused = |what| Cause::Unreadable { file: INPUT, line: 0, what };
-        if let Some(part) = self.parts(batch).map_err(refused)?.first() {
-            self.write_part(batch, part, folder)?;
-        }
-        Ok(std::iter::once(self.program.to_string()).chain(self.all_arguments()).collect())
+        ["-in", INPUT].iter().chain(&self.arguments).map(|argument| (*argument).to_string()).collect()
     }
 
     fn part(
@@ -180,7 +192,7 @@ impl<L: Clone + PartialEq> Code<'_, L> {
     ) -> Result<(), Cause> {
         let grid = self.write_part(batch, part, folder)?;
         process::run(&Job {
-            program: self.program,
+            program: &self.installation.place,
             arguments: &self.all_arguments(),
             folder,
             environment: &[],
@@ -202,8 +214,7 @@ pub fn read(batch: &Batch<'_>, folder: &Path) -> Result<Vec<Bounce>, Cause> {
     let part = Part::<()> { style: String::new(), kinds: Vec::new(), pairs };
     let mut left = vec![Left::default(); batch.pairs.len()];
     gather(batch, &part, &Grid::new(batch, &indices), folder, &mut left)?;
-    let pairs = batch.pairs.iter().zip(&left).enumerate();
-    pairs.map(|(index, (pair, left))| bounce::read(batch, index, pair, left)).collect()
+    bounces(batch, &left)
 }
 
 /// Steps from one snapshot to the next.

@@ -1,17 +1,13 @@
 //! `dump.txt`: the dump of LAMMPS and LIGGGHTS, `dump custom` sorted by id. Nothing in it is trusted.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
+use super::lines::Lines;
 use super::{Cause, Printed};
 use crate::error::cut;
 
 /// The name of the file.
 pub(crate) const DUMP: &str = "dump.txt";
-
-/// A line that is longer is none of ours.
-const LONGEST_LINE: u64 = 16 << 10;
 
 /// The quantities of an atom that are read, after its id, in this order.
 pub(crate) const COLUMNS: [&str; 12] =
@@ -38,7 +34,7 @@ pub(crate) fn read(
     if !path.is_file() {
         return Err(Cause::NoOutput(DUMP));
     }
-    let mut lines = Lines::open(path)?;
+    let mut lines = Lines::open(path, DUMP)?;
     let wanted: Vec<usize> = columns.iter().filter_map(|name| COLUMNS.iter().position(|known| known == name)).collect();
     let header = format!("id {}", columns.join(" "));
     let mut snapshot = vec![[0.0; 12]; atoms];
@@ -76,47 +72,13 @@ pub(crate) fn read(
     Ok((count, printed))
 }
 
-/// The lines of a dump, one at a time.
-struct Lines {
-    source: BufReader<File>,
-    path: std::path::PathBuf,
-    bytes: Vec<u8>,
-    line: u64,
-}
-
 impl Lines {
-    fn open(path: &Path) -> Result<Self, Cause> {
-        let file = File::open(path).map_err(Cause::file("failed to read", path))?;
-        let source = BufReader::with_capacity(1 << 18, file);
-        Ok(Self { source, path: path.to_path_buf(), bytes: Vec::new(), line: 0 })
-    }
-
-    /// The next line; whether there is one.
-    fn next(&mut self) -> Result<bool, Cause> {
-        self.bytes.clear();
-        self.line += 1;
-        let mut source = self.source.by_ref().take(LONGEST_LINE);
-        let read = source.read_until(b'\n', &mut self.bytes).map_err(Cause::file("failed to read", &self.path))?;
-        if read > 0 && self.bytes.pop() != Some(b'\n') {
-            return Err(Cause::Truncated { file: DUMP, what: format!("line {} does not end", self.line) });
-        }
-        Ok(read > 0)
-    }
-
     /// The next line, which has to be there.
     fn more(&mut self) -> Result<(), Cause> {
         if self.next()? {
             return Ok(());
         }
         Err(Cause::Truncated { file: DUMP, what: format!("a snapshot ends at line {}", self.line - 1) })
-    }
-
-    fn text(&self) -> Result<&str, Cause> {
-        std::str::from_utf8(&self.bytes).map_err(|_| Cause::NotUtf8 { file: DUMP, line: self.line })
-    }
-
-    fn wrong(&self, what: String) -> Cause {
-        Cause::Unreadable { file: DUMP, line: self.line, what }
     }
 
     /// The line begins like this.

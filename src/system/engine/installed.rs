@@ -10,7 +10,7 @@ use super::declared::{Config, Declared, Version};
 use super::failure::NoAnswer;
 use super::process::{self, Job, STDOUT};
 use super::user::User;
-use super::{Cause, Driver, Engine, Folders, Looked, Quota, called};
+use super::{Cause, Driver, Engine, Folders, Installation, Looked, Quota, called};
 use crate::error::cut;
 use crate::system::drivers;
 
@@ -80,8 +80,8 @@ impl Engines {
     /// The same, `lammps 29Sep2021`, and where they are.
     pub fn answering(&self) -> BTreeMap<String, String> {
         let whole = |engine: &dyn Engine| match engine.full_version() {
-            full if full == engine.version() => engine.place(),
-            full => format!("{}, version {full}", engine.place()),
+            full if full == engine.version() => engine.installation().place.clone(),
+            full => format!("{}, version {full}", engine.installation().place),
         };
         self.answered().into_iter().map(|engine| (called(engine), whole(engine))).collect()
     }
@@ -120,11 +120,15 @@ impl Engines {
         let answer = || {
             on_path(&place).ok_or_else(|| NoAnswer::no_program(&place))?;
             let full_version = version(&declared.version)?;
-            Ok(User {
+            let installation = Installation {
                 name: declared.name.clone(),
                 version: declared.version_counts.of(&full_version).to_string(),
                 full_version,
                 driver: version(&declared.driver_version)?,
+                place: declared.command.join(" "),
+            };
+            Ok(User {
+                installation,
                 command: declared.command.clone(),
                 time_limit: declared.time_limit,
                 environment: declared.environment.clone(),

@@ -13,6 +13,7 @@ mod failure;
 mod folders;
 mod grid;
 pub mod installed;
+mod lines;
 mod orphans;
 mod printed;
 pub(crate) mod probe;
@@ -57,6 +58,19 @@ pub struct Batch<'a> {
     pub pairs: Vec<Encounter<'a>>,
 }
 
+impl<'a> Batch<'a> {
+    /// The scenes of its pairs, each once.
+    pub fn scenes(&self) -> Vec<&'a Scene> {
+        let mut scenes: Vec<&Scene> = Vec::new();
+        for pair in &self.pairs {
+            if !scenes.iter().any(|scene| std::ptr::eq(*scene, pair.scene)) {
+                scenes.push(pair.scene);
+            }
+        }
+        scenes
+    }
+}
+
 /// One pair of a batch.
 #[derive(Debug, Clone, Copy)]
 pub struct Encounter<'a> {
@@ -65,27 +79,54 @@ pub struct Encounter<'a> {
     pub onset_phase: f64,
 }
 
-/// One installation of an engine.
-pub trait Engine: Send + Sync {
+/// What an installation is called, and where it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Installation {
     /// The word after `run.` in a case file.
-    fn name(&self) -> &str;
-
+    pub name: String,
     /// The part of its version that counts, see [`Counts`]: `29Sep2021`; empty when it is unknown. Accepted numbers and
     /// known gaps are those of this version.
-    fn version(&self) -> &str;
-
+    pub version: String,
     /// The whole version, as the installation prints it: `29Sep2021, Update 2`.
-    fn full_version(&self) -> &str {
-        self.version()
-    }
-
+    pub full_version: String,
     /// The version of the driver between this program and the engine; empty when it is unknown.
-    fn driver(&self) -> &str {
-        concat!("collisionbench ", env!("CARGO_PKG_VERSION"))
+    pub driver: String,
+    /// As a user would name it.
+    pub place: String,
+}
+
+impl Installation {
+    /// A program whose driver is part of this one.
+    pub(crate) fn built_in(name: &str, version: &str, full_version: &str, place: &Path) -> Self {
+        Self {
+            name: name.to_string(),
+            version: version.to_string(),
+            full_version: full_version.to_string(),
+            driver: concat!("collisionbench ", env!("CARGO_PKG_VERSION")).to_string(),
+            place: place.display().to_string(),
+        }
+    }
+}
+
+/// One installation of an engine.
+pub trait Engine: Send + Sync {
+    /// What it is called, and where it is.
+    fn installation(&self) -> &Installation;
+
+    /// See [`Installation::name`].
+    fn name(&self) -> &str {
+        &self.installation().name
     }
 
-    /// Where it is, as a user would name it.
-    fn place(&self) -> String;
+    /// See [`Installation::version`].
+    fn version(&self) -> &str {
+        &self.installation().version
+    }
+
+    /// See [`Installation::full_version`].
+    fn full_version(&self) -> &str {
+        &self.installation().full_version
+    }
 
     /// The same installation run in another way that the case names, `[run.kratos] variant = "Forward_Euler"`; `None`
     /// where it knows no such way.

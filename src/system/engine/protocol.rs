@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::start::{State, normal};
-use super::{Batch, Cause};
+use super::{Batch, Cause, Encounter};
 use crate::contact::shear::RollingForce;
 use crate::scene::{Body, ParameterValue, Scene, Shape};
 use crate::system::{self, Rendered, System, express};
@@ -217,17 +217,12 @@ impl Request {
     /// # Errors
     /// Why the system has no words for a contact.
     pub fn new(batch: &Batch<'_>, system: Option<&str>) -> Result<Self, String> {
-        let mut scenes: Vec<&Scene> = Vec::new();
-        let mut pairs = Vec::new();
-        for (index, pair) in batch.pairs.iter().enumerate() {
-            let known = scenes.iter().position(|scene| std::ptr::eq(*scene, pair.scene));
-            let scene = known.unwrap_or(scenes.len());
-            if known.is_none() {
-                scenes.push(pair.scene);
-            }
-            let bodies = pair.start(batch.time_step);
-            pairs.push(PairHanded { pair: index, scene, onset_phase: pair.onset_phase, bodies });
-        }
+        let scenes = batch.scenes();
+        let handed_pair = |(index, pair): (usize, &Encounter<'_>)| {
+            let scene = scenes.iter().position(|scene| std::ptr::eq(*scene, pair.scene)).unwrap_or_default();
+            PairHanded { pair: index, scene, onset_phase: pair.onset_phase, bodies: pair.start(batch.time_step) }
+        };
+        let pairs = batch.pairs.iter().enumerate().map(handed_pair).collect();
         Ok(Self {
             protocol: VERSION,
             case: batch.case.to_string(),

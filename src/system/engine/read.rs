@@ -1,18 +1,31 @@
 //! Reads what an engine left: `trajectory.csv`, `ends.csv`, or both. Nothing in them is trusted.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
+use std::time::Duration;
 
-use super::bounce::{self, Left, Seen};
+use super::bounce::{Left, Seen, bounces};
 use super::columns::{BadCell, Columns};
+use super::lines::Lines;
+use super::process::{self, Job};
 use super::protocol::{ENDS, TRAJECTORY};
 use super::start::State;
-use super::{Batch, Bounce, Cause, Printed};
+use super::{Batch, Bounce, Cause, Engine, Printed, Quota};
 use crate::error::cut;
 
-/// A line that is longer is no row of numbers.
-const LONGEST_LINE: u64 = 16 << 10;
+/// Writes a batch for an engine, runs it with an environment and a time limit, and reads what it left.
+pub(super) fn run(
+    engine: &dyn Engine,
+    batch: &Batch<'_>,
+    folder: &Path,
+    (environment, time_limit): (&[(String, String)], Duration),
+    stop: &dyn Fn() -> bool,
+) -> Result<Vec<Bounce>, Cause> {
+    let command = engine.write(batch, folder)?;
+    let (program, arguments) = command.split_first().ok_or(Cause::NoOutput("command"))?;
+    let quota = Quota::of(batch);
+    process::run(&Job { program, arguments, folder, environment, time_limit, quota, stop })?;
+    read(batch, folder)
+}
 
 /// What the engine made of each pair of a batch, in order.
 ///
@@ -64,8 +77,7 @@ pub fn read(batch: &Batch<'_>, folder: &Path) -> Result<Vec<Bounce>, Cause> {
         complete(ENDS, &seen, |seen| *seen)?;
         left.iter_mut().for_each(|known| known.printed = printed);
     }
-    let pairs = batch.pairs.iter().zip(&left).enumerate();
-    pairs.map(|(index, (pair, left))| bounce::read(batch, index, pair, left)).collect()
+    bounces(batch, &left)
 }
 
 fn complete<T>(file: &'static str, pairs: &[T], there: impl Fn(&T) -> bool) -> Result<(), Cause> {
@@ -116,33 +128,18 @@ fn rows(
     path: &Path,
     mut take: impl FnMut(Row) -> Result<(), String>,
 ) -> Result<Printed, Cause> {
-    let failed = || Cause::file("failed to read", path);
-    let mut source = BufReader::with_capacity(1 << 18, File::open(path).map_err(failed())?);
+    let mut lines = Lines::open(path, file)?;
     let starts: Vec<[State; 2]> = batch.pairs.iter().map(|pair| pair.start(batch.time_step)).collect();
-    let (mut bytes, mut line, mut columns, mut printed) = (Vec::new(), 0, None, Printed::default());
-    loop {
-        bytes.clear();
-        line += 1;
-        if source.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes).map_err(failed())? == 0 {
-            break;
-        }
-        let text = std::str::from_utf8(&bytes).map_err(|_| Cause::NotUtf8 { file, line })?;
-        let Some(text) = text.strip_suffix('\n') else {
-            let what = if bytes.len() as u64 == LONGEST_LINE {
-                return Err(Cause::Unreadable { file, line, what: format!("longer than {LONGEST_LINE} bytes") });
-            } else {
-                format!("line {line} does not end")
-            };
-            return Err(Cause::Truncated { file, what });
-        };
-        let text = text.trim_end_matches('\r');
+    let (mut columns, mut printed) = (None, Printed::default());
+    while lines.next()? {
+        let text = lines.text()?;
         let Some(columns) = &columns else {
-            let wrong = |what| Cause::Unreadable { file, line, what };
-            columns = Some(OutputColumns::new(text.trim_start_matches('\u{feff}'), batch).map_err(wrong)?);
+            let header = OutputColumns::new(text.trim_start_matches('\u{feff}'), batch);
+            columns = Some(header.map_err(|what| lines.wrong(what))?);
             continue;
         };
-        let row = self::row(columns, text, &starts, file, line, &mut printed)?;
-        take(row).map_err(|what| Cause::Unreadable { file, line, what })?;
+        let row = self::row(columns, text, &starts, file, lines.line, &mut printed)?;
+        take(row).map_err(|what| lines.wrong(what))?;
     }
     if columns.is_none() {
         return Err(Cause::Truncated { file, what: "it is empty".to_string() });

@@ -3,9 +3,8 @@
 use std::path::Path;
 use std::time::Duration;
 
-use super::process::{self, Job};
 use super::protocol::Request;
-use super::{Batch, Bounce, Cause, Engine, Quota, read};
+use super::{Batch, Bounce, Cause, Engine, Installation, read};
 use crate::contact::ShearForce;
 use crate::contact::shear::{Arm, Form, Levers};
 use crate::scene::{Condition, ParameterValue, Scene};
@@ -227,13 +226,7 @@ impl Takes {
 /// A program that reads `scene.json` and leaves `trajectory.csv` or `ends.csv`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct User {
-    pub name: String,
-    /// The part of its version that counts.
-    pub version: String,
-    /// As given, or as its version command prints it.
-    pub full_version: String,
-    /// The version of the driver, where the program is one.
-    pub driver: String,
+    pub installation: Installation,
     /// Program and arguments.
     pub command: Vec<String>,
     pub time_limit: Duration,
@@ -244,24 +237,8 @@ pub struct User {
 }
 
 impl Engine for User {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn version(&self) -> &str {
-        &self.version
-    }
-
-    fn full_version(&self) -> &str {
-        &self.full_version
-    }
-
-    fn driver(&self) -> &str {
-        &self.driver
-    }
-
-    fn place(&self) -> String {
-        self.command.join(" ")
+    fn installation(&self) -> &Installation {
+        &self.installation
     }
 
     fn covers(&self, scene: &Scene) -> Result<(), String> {
@@ -285,17 +262,6 @@ impl Engine for User {
     }
 
     fn run(&self, batch: &Batch<'_>, folder: &Path, stop: &dyn Fn() -> bool) -> Result<Vec<Bounce>, Cause> {
-        let command = self.write(batch, folder)?;
-        let (program, arguments) = command.split_first().ok_or(Cause::NoOutput("command"))?;
-        process::run(&Job {
-            program,
-            arguments,
-            folder,
-            environment: &self.environment,
-            time_limit: self.time_limit,
-            quota: Quota::of(batch),
-            stop,
-        })?;
-        read::read(batch, folder)
+        read::run(self, batch, folder, (&self.environment, self.time_limit), stop)
     }
 }

@@ -4,6 +4,7 @@ use std::f64::consts::PI;
 
 use crate::contact::{PowerForce, Stiffness};
 use crate::scene::{Body, Scene, Shape};
+use crate::system::material::poisson_of;
 use crate::system::{Parameters, System};
 
 /// Moduli that both bodies are given.
@@ -14,6 +15,18 @@ pub struct Material {
     pub poisson: f64,
     /// Why it is not the one in the case.
     pub note: Option<String>,
+}
+
+/// A material as a code is given it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BodyMaterial {
+    /// Safe in every language.
+    pub name: String,
+    /// Pa
+    pub young: f64,
+    pub poisson: f64,
+    /// kg/m3
+    pub density: f64,
 }
 
 /// The material with which two like bodies have the effective moduli of the pair.
@@ -54,9 +67,8 @@ pub(in crate::system) fn of_pair(
             Some(Material { young: 2.0 * young_modulus, poisson, note: Some(note) })
         }
         _ => {
-            let (E_star, G_star) = (scene.pair.E_star?, scene.pair.G_star?);
-            let poisson = (4.0 * G_star - E_star) / (2.0 * G_star - E_star);
-            let young = 2.0 * (1.0 - poisson * poisson) * E_star;
+            let poisson = poisson_of(&scene.pair)?;
+            let young = 2.0 * (1.0 - poisson * poisson) * scene.pair.E_star?;
             let note = "the two materials are written as one with the E* and G* of this pair, and stand for it only";
             Some(Material { young, poisson, note: Some(note.to_string()) })
         }
@@ -64,7 +76,7 @@ pub(in crate::system) fn of_pair(
 }
 
 /// kg/m3: that of the material where the mass comes from it, else mass over volume; `None` for a wall.
-pub(super) fn density(body: &Body) -> Option<f64> {
+pub(in crate::system) fn density(body: &Body) -> Option<f64> {
     let Shape::Sphere { radius, .. } = body.shape else { return None };
     let mean = body.mass / (4.0 / 3.0 * PI * radius.powi(3));
     match body.material.as_ref().and_then(|material| material.density) {

@@ -17,7 +17,7 @@ use crate::scene::Scene;
 use crate::system::Parameters;
 
 pub use known::{Known, known};
-pub use material::Material;
+pub use material::{BodyMaterial, Material};
 pub use plain::{identifier, words};
 pub use plan::{export, export_for};
 
@@ -103,6 +103,15 @@ impl Terms<'_> {
     /// Whether the second body is a wall.
     pub fn wall(&self) -> bool {
         self.scene.bodies[1].is_wall()
+    }
+
+    /// The material that both bodies are given, its moduli under these keys.
+    ///
+    /// # Errors
+    /// When the case gives no moduli.
+    pub fn one_material(&self, moduli: [&'static str; 2]) -> Result<BodyMaterial, LawError> {
+        let [young, poisson] = moduli.map(|key| self.said.needed(key));
+        Ok(BodyMaterial { name: self.material_name(), young: young?, poisson: poisson?, density: self.density })
     }
 
     /// A name for the material, safe in every language.

@@ -3,12 +3,11 @@
 use super::material::{self, Material};
 use super::read::first_difference;
 use super::{Export, Terms};
-use crate::contact::damping::{Damping, Strength, Tsuji};
 use crate::contact::flow::{self, CollisionError};
-use crate::contact::{Contact, Ends, LawError, Pair, PowerForce};
+use crate::contact::{Contact, LawError, Pair, PowerForce};
 use crate::number::{brief, exact, significant};
 use crate::scene::{Scene, Shape};
-use crate::system::convert::speeds_within;
+use crate::system::convert::{speeds_within, with_restitution};
 use crate::system::departures::{self, apart, keeps};
 use crate::system::restitution::{achieved, ratio};
 use crate::system::{Contract, Parameters, System};
@@ -141,30 +140,16 @@ fn normal(contact: &Contact, pair: &Pair, system: &dyn System, force: &PowerForc
     if e <= 0.0 || e > 1.0 {
         return Err(refusal);
     }
-    let mut last = None;
-    for ends in [contact.ends, Ends::ForceClamped, Ends::ZeroOverlap] {
-        let other = Contact { damping: Damping::Tsuji(Tsuji(Strength::Restitution(e))), ends, ..contact.clone() };
-        let phrase = match system.say(&other, reading, pair) {
-            Ok(phrase) => phrase,
-            Err(error) => {
-                last = Some(error.message);
-                continue;
-            }
-        };
-        let mut why_not = vec![refusal.message.clone()];
-        if ends.pulls() != contact.ends.pulls() {
-            why_not.push(format!(
-                "the end of contact changes from {} to {}: same restitution, another force, duration and shear",
-                contact.ends.word(),
-                ends.word()
-            ));
+    let mut refusals = match with_restitution(contact, e, (system, reading), pair) {
+        Ok((_, phrase, other_end)) => {
+            let why_not = std::iter::once(refusal.message).chain(other_end).collect();
+            return Ok(Choice { said: phrase.said, notes: phrase.notes, why_not });
         }
-        return Ok(Choice { said: phrase.said, notes: phrase.notes, why_not });
-    }
-    let help: Vec<String> = std::mem::take(&mut refusal.help);
-    match last.filter(|message| *message != refusal.message) {
-        Some(message) => refusal = refusal.help(format!("nor can its restitution be kept: {message}")),
-        None => refusal.help = help,
+        Err(refusals) => refusals,
+    };
+    if let Some(last) = refusals.pop().filter(|last| last.message != refusal.message) {
+        refusal.help.clear();
+        refusal = refusal.help(format!("nor can its restitution be kept: {}", last.message));
     }
     Err(refusal)
 }

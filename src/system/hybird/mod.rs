@@ -2,8 +2,6 @@
 
 mod input;
 
-pub mod page;
-
 use super::keys::{Key, Parameters, Range};
 use super::material::{
     damping_shape, dissipative, full_force_request, hertz, material_keys, no_gap, same_end, say_material,

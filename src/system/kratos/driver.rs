@@ -1,15 +1,17 @@
 //! Kratos Multiphysics with its DEM application.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use serde_json::{Map, Value};
+use serde_json::{Value, json};
 
 use super::Kratos;
+use super::input::{Part, materials};
 use crate::scene::{Scene, Shape};
 use crate::system::engine::installed::{PROBE, printed};
 use crate::system::engine::probe::look;
-use crate::system::engine::python::{Package, Variant, Words, words};
-use crate::system::engine::{Counts, Driver, Engine, Looked};
+use crate::system::engine::python::{Package, contact};
+use crate::system::engine::{Counts, Driver, Engine, Installation, Looked};
+use crate::system::export::BodyMaterial;
 
 /// Kratos' DEMApplication, `DEM_D_Hertz_viscous_Coulomb`.
 ///
@@ -22,11 +24,8 @@ pub struct Installations;
 const SCRIPT: &str = include_str!("kratos.py");
 
 /// Its other schemes.
-const VARIANTS: &[Variant] = &[
-    ("Velocity_Verlet", "scheme", || "Velocity_Verlet".into()),
-    ("Forward_Euler", "scheme", || "Forward_Euler".into()),
-    ("Taylor_Scheme", "scheme", || "Taylor_Scheme".into()),
-];
+const VARIANTS: &[(&str, &str)] =
+    &[("Velocity_Verlet", "Velocity_Verlet"), ("Forward_Euler", "Forward_Euler"), ("Taylor_Scheme", "Taylor_Scheme")];
 
 /// Says the version of the installed package, without importing it.
 const ASK: &str = "import importlib.metadata as m
@@ -50,32 +49,48 @@ impl Driver for Installations {
             let command = [place.display().to_string(), "-c".to_string(), ASK.to_string()];
             let text = printed(&command, &[], PROBE, &[])?;
             let Some(version) = text.lines().find_map(|line| line.strip_prefix("kratos ")) else { return Ok(None) };
-            let version = version.trim().to_string();
-            Ok(Some(Box::new(package(version, place.to_path_buf())) as Box<dyn Engine>))
+            Ok(Some(Box::new(package(version.trim(), place)) as Box<dyn Engine>))
         })
     }
 }
 
-fn package(full_version: String, place: PathBuf) -> Package {
-    let settings = Map::from_iter([("scheme".to_string(), Value::from("Symplectic_Euler"))]);
-    let version = Counts::Release.of(&full_version).to_string();
-    Package { name: "kratos", version, full_version, place, script: SCRIPT, settings, variants: VARIANTS, words: said }
+fn package(full_version: &str, place: &Path) -> Package<&'static str> {
+    let installation = Installation::built_in("kratos", Counts::Release.of(full_version), full_version, place);
+    let settings = "Symplectic_Euler";
+    Package { installation, script: SCRIPT, settings, variants: VARIANTS, input }
 }
 
-/// A scene in its words. A restitution stands for the damping: that of the case where it is written in Kratos' words, or
-/// else the one whose fit has the damping of the scene.
-fn said(scene: &Scene) -> Result<Words, String> {
-    let (words, parameters) = words(scene, &Kratos)?;
+/// The materials file of all scenes as export writes it. A restitution stands for the damping: that of the case where it is
+/// written in Kratos' parameters, or else the one whose fit has the damping of the scene.
+fn input(scenes: &[&Scene], scheme: &str) -> Result<Value, String> {
+    let (mut parts, mut contacts) = (Vec::new(), Vec::new());
+    for scene in scenes {
+        let (materials, parameters) = contact(scene, &Kratos)?;
+        solid_and_free(scene)?;
+        let first = parts.len();
+        for (body, material) in scene.bodies.iter().zip(materials) {
+            let name = format!("m{}", parts.len() + 1);
+            let whole = if body.is_wall() { "RigidFacePart" } else { "SpheresPart" };
+            parts.push(Part { name: format!("{whole}.{name}"), material: BodyMaterial { name, ..material } });
+        }
+        contacts.push(([first, first + 1], parameters));
+    }
+    let relations: Vec<_> = contacts.iter().map(|(of, parameters)| (*of, parameters)).collect();
+    let materials = materials(&parts, &relations).map_err(|error| error.message)?;
+    Ok(json!({ "scheme": scheme, "materials": materials }))
+}
+
+/// What of the bodies of a scene it cannot run.
+fn solid_and_free(scene: &Scene) -> Result<(), String> {
     for body in &scene.bodies {
         if let Shape::Sphere { inertia_factor, .. } = body.shape {
             if body.held {
                 return Err("its spheres cannot be held: it would take their mass for free".to_string());
             }
-            if words.friction > 0.0 && (inertia_factor - 0.4).abs() > 1e-12 {
+            if scene.shear.is_some_and(|shear| shear.friction > 0.0) && (inertia_factor - 0.4).abs() > 1e-12 {
                 return Err("its spheres are solid".to_string());
             }
         }
     }
-    let restitution = parameters.numbers.get("COEFFICIENT_OF_RESTITUTION").unwrap_or(1.0);
-    Ok(Words { restitution: Some(restitution), ..words })
+    Ok(())
 }

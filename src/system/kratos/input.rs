@@ -1,12 +1,11 @@
 //! The materials file of Kratos' DEM application.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::Kratos;
 use crate::contact::LawError;
 use crate::system::Parameters;
-use crate::system::export::read;
-use crate::system::export::{Input, Terms, identifier};
+use crate::system::export::{BodyMaterial, Input, Terms, identifier, read};
 
 impl Input for Kratos {
     /// Its reader of JSON leaves comments out.
@@ -19,55 +18,24 @@ impl Input for Kratos {
     }
 
     fn lines(&self, terms: &Terms) -> Result<Vec<String>, LawError> {
-        let said = |key: &'static str| {
-            terms.get(key).ok_or_else(|| LawError::key(key, format!("there is no `{key}` to export")))
-        };
-        let name = terms.material_name();
-        let material = |name: &str, id: u8| {
-            Ok::<_, LawError>(json!({ "material_name": name, "material_id": id, "Variables": {
-                "PARTICLE_DENSITY": terms.density,
-                super::YOUNG: said(super::YOUNG)?,
-                super::POISSON: said(super::POISSON)?,
-                "COMPUTE_WEAR": false,
-            } }))
-        };
-        let e = said("COEFFICIENT_OF_RESTITUTION")?;
-        let friction = terms.get(super::FRICTION).unwrap_or_default();
-        let relation = |names: [&str; 2], ids: [u8; 2]| {
-            json!({ "material_names_list": names, "material_ids_list": ids, "Variables": {
-                "COEFFICIENT_OF_RESTITUTION": e,
-                super::FRICTION: friction,
-                "DYNAMIC_FRICTION": friction,
-                "FRICTION_DECAY": 500.0,
-                "ROLLING_FRICTION": 0.0,
-                "ROLLING_FRICTION_WITH_WALLS": 0.0,
-                "DEM_DISCONTINUUM_CONSTITUTIVE_LAW_NAME": super::LAW,
-            } })
-        };
-        let mut materials = vec![material(&name, 1)?];
-        let mut relations = vec![relation([&name, &name], [1, 1])];
-        let mut parts = vec![json!(["SpheresPart", name])];
+        let ball = terms.one_material([super::YOUNG, super::POISSON])?;
+        let mut parts = vec![Part { name: "SpheresPart".into(), material: ball.clone() }];
+        let mut relations = vec![([0, 0], terms.said)];
         if terms.wall() {
-            let wall = format!("{}_wall", identifier(&terms.scene.bodies[1].name));
-            materials.push(material(&wall, 2)?);
-            relations.push(relation([&name, &wall], [1, 2]));
-            parts.push(json!(["RigidFacePart", wall]));
+            let name = format!("{}_wall", identifier(&terms.scene.bodies[1].name));
+            parts.push(Part { name: "RigidFacePart".into(), material: BodyMaterial { name, ..ball } });
+            relations.push(([0, 1], terms.said));
         }
-        let file = json!({
-            "materials": materials,
-            "material_relations": relations,
-            "material_assignation_table": parts,
-        });
-        Ok(format!("{file:#}").lines().map(String::from).collect())
+        Ok(format!("{:#}", materials(&parts, &relations)?).lines().map(String::from).collect())
     }
 
     fn read(&self, lines: &[String]) -> Option<Parameters> {
-        let file: serde_json::Value = serde_json::from_str(&lines.join("\n")).ok()?;
+        let file: Value = serde_json::from_str(&lines.join("\n")).ok()?;
         let material = file.pointer("/materials/0/Variables")?;
         let one = file.get("materials")?.as_array()?.iter().all(|other| other.get("Variables") == Some(material));
         one.then_some(())?;
         let relation = file.get("material_relations")?.as_array()?.last()?.get("Variables")?;
-        let number = |table: &serde_json::Value, key: &'static str| Some((key, table.get(key)?.as_f64()?));
+        let number = |table: &Value, key: &'static str| Some((key, table.get(key)?.as_f64()?));
         let found = [super::YOUNG, super::POISSON].map(|key| number(material, key)).into_iter();
         let found = found.chain(["COEFFICIENT_OF_RESTITUTION", super::FRICTION].map(|key| number(relation, key)));
         Some(Parameters::new(read::frictional(found.flatten().collect(), &[super::FRICTION]), &[]))
@@ -79,4 +47,43 @@ impl Input for Kratos {
                 .into(),
         ]
     }
+}
+
+/// A part of a model, and what it is made of.
+pub(super) struct Part {
+    pub name: String,
+    pub material: BodyMaterial,
+}
+
+/// The materials of parts, and the relations of two of them, each with the parameters of their contact.
+pub(super) fn materials(parts: &[Part], relations: &[([usize; 2], &Parameters)]) -> Result<Value, LawError> {
+    let material = |(index, Part { material, .. }): (usize, &Part)| {
+        json!({ "material_name": material.name, "material_id": index + 1, "Variables": {
+            "PARTICLE_DENSITY": material.density,
+            super::YOUNG: material.young,
+            super::POISSON: material.poisson,
+            "COMPUTE_WEAR": false,
+        } })
+    };
+    let relation = |(of, parameters): &([usize; 2], &Parameters)| {
+        let friction = parameters.numbers.get(super::FRICTION).unwrap_or_default();
+        Ok(json!({
+            "material_names_list": of.map(|index| &parts[index].material.name),
+            "material_ids_list": of.map(|index| index + 1),
+            "Variables": {
+                "COEFFICIENT_OF_RESTITUTION": parameters.needed("COEFFICIENT_OF_RESTITUTION")?,
+                super::FRICTION: friction,
+                "DYNAMIC_FRICTION": friction,
+                "FRICTION_DECAY": 500.0,
+                "ROLLING_FRICTION": 0.0,
+                "ROLLING_FRICTION_WITH_WALLS": 0.0,
+                "DEM_DISCONTINUUM_CONSTITUTIVE_LAW_NAME": super::LAW,
+            },
+        }))
+    };
+    Ok(json!({
+        "materials": parts.iter().enumerate().map(material).collect::<Vec<_>>(),
+        "material_relations": relations.iter().map(relation).collect::<Result<Vec<_>, LawError>>()?,
+        "material_assignation_table": parts.iter().map(|part| json!([part.name, part.material.name])).collect::<Vec<_>>(),
+    }))
 }

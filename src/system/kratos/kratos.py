@@ -1,6 +1,6 @@
 """Runs a batch of pairs in Kratos' DEM application: reads scene.json and driver.json, leaves the files of the protocol.
 
-driver.json has what scene.json says in the application's own words: one entry a scene, and the scheme.
+driver.json has the materials file as export writes it, two materials and their relation a scene, and the scheme.
 """
 
 import json
@@ -51,41 +51,6 @@ def settings():
     }))
 
 
-def materials():
-    """Two materials and their relation a scene."""
-    made, related, assigned = [], [], []
-    for place, (scene, words) in enumerate(zip(SCENES, DRIVER["scenes"])):
-        for side, body in enumerate(scene["bodies"]):
-            radius, mass = body["radius"], body["mass"]
-            density = mass / (4.0 / 3.0 * math.pi * radius**3) if radius else 1.0
-            number = 2 * place + side + 1
-            made.append({
-                "material_name": f"m{number}",
-                "material_id": number,
-                "Variables": {
-                    "PARTICLE_DENSITY": density,
-                    "YOUNG_MODULUS": words["young"][side],
-                    "POISSON_RATIO": words["poisson"][side],
-                },
-            })
-            whole = "RigidFacePart" if body["shape"] == "wall" else "SpheresPart"
-            assigned.append([f"{whole}.b{number}", f"m{number}"])
-        related.append({
-            "material_names_list": [f"m{2 * place + 1}", f"m{2 * place + 2}"],
-            "material_ids_list": [2 * place + 1, 2 * place + 2],
-            "Variables": {
-                "COEFFICIENT_OF_RESTITUTION": words["restitution"],
-                "STATIC_FRICTION": words["friction"],
-                "DYNAMIC_FRICTION": words["friction"],
-                "FRICTION_DECAY": 500.0,
-                "ROLLING_FRICTION": 0.0,
-                "ROLLING_FRICTION_WITH_WALLS": 0.0,
-                "DEM_DISCONTINUUM_CONSTITUTIVE_LAW_NAME": "DEM_D_Hertz_viscous_Coulomb",
-            },
-        })
-    return {"materials": made, "material_relations": related, "material_assignation_table": assigned}
-
-
 def speed(pair):
     return sum(math.hypot(*body["velocity"]) for body in pair["bodies"])
 
@@ -121,7 +86,7 @@ class Stage(DEMAnalysisStage):
         for place, scene in enumerate(SCENES):
             for side, body in enumerate(scene["bodies"]):
                 part = walls if body["shape"] == "wall" else spheres
-                parts[place, side] = part.CreateSubModelPart(f"b{2 * place + side + 1}")
+                parts[place, side] = part.CreateSubModelPart(f"m{2 * place + side + 1}")
         number = 0
         for pair in REQUEST["pairs"]:
             scene = SCENES[pair["scene"]]
@@ -160,7 +125,7 @@ class Stage(DEMAnalysisStage):
         self.all_model_parts.ComputeMaxIds()
 
     def ReadMaterialsFile(self):
-        self.DEM_material_parameters = Kratos.Parameters(json.dumps(materials()))
+        self.DEM_material_parameters = Kratos.Parameters(json.dumps(DRIVER["materials"]))
 
     def start(self):
         for pair in REQUEST["pairs"]:

@@ -1,15 +1,15 @@
 //! LAMMPS: a granular pair style and `fix wall/gran`, many separate pairs in one box.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::input::Model;
 use super::{Lammps, releases};
 use crate::scene::Scene;
-use crate::system::engine::boxed::{Code, ContactLine, Fill};
+use crate::system::engine::boxed::{Boxed, ContactLine, Fill};
 use crate::system::engine::installed::{PROBE, printed};
 use crate::system::engine::probe::look;
 use crate::system::engine::spheres::free;
-use crate::system::engine::{Batch, Bounce, Cause, Driver, Engine, Looked, NoAnswer};
+use crate::system::engine::{Driver, Engine, Installation, Looked, NoAnswer};
 use crate::system::express::{express, given};
 
 /// LAMMPS with its GRANULAR package.
@@ -29,11 +29,20 @@ impl Driver for Installations {
         look(&["lmp", "lmp_serial", "lmp_mpi"], places, |place| {
             let command = [place.display().to_string(), "-h".to_string()];
             let text = printed(&command, &[], PROBE, &[])?;
-            let [version, full] = versions(&text).ok_or_else(|| NoAnswer::because("its help names no version"))?;
+            let [version, full_version] =
+                versions(&text).ok_or_else(|| NoAnswer::because("its help names no version"))?;
             if !text.split_whitespace().any(|word| word == "granular") {
                 return Err(NoAnswer::because(format!("{version} is without its GRANULAR package")));
             }
-            Ok(Some(Box::new(Installed { version, full, place: place.to_path_buf() }) as Box<dyn Engine>))
+            let engine = Boxed {
+                installation: Installation::built_in("lammps", &version, &full_version, place),
+                arguments: ["-log", "log.lammps", "-screen", "none"],
+                most_kinds: MOST_KINDS,
+                contact,
+                too_old: TOO_OLD,
+                input,
+            };
+            Ok(Some(Box::new(engine) as Box<dyn Engine>))
         })
     }
 }
@@ -49,60 +58,6 @@ const NOTHING: &str = "hertz/material 1 0 0 damping velocity tangential linear_n
 
 /// What is said of a version before it.
 const TOO_OLD: &str = "this version is too old: LAMMPS has coeff_restitution since 2024";
-
-/// One LAMMPS.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Installed {
-    /// `29Sep2021`
-    pub version: String,
-    /// `29Sep2021, Update 2`
-    pub full: String,
-    pub place: PathBuf,
-}
-
-impl Engine for Installed {
-    fn name(&self) -> &str {
-        "lammps"
-    }
-
-    fn version(&self) -> &str {
-        &self.version
-    }
-
-    fn full_version(&self) -> &str {
-        &self.full
-    }
-
-    fn place(&self) -> String {
-        self.place.display().to_string()
-    }
-
-    fn covers(&self, scene: &Scene) -> Result<(), String> {
-        contact(scene, &self.version).map(drop)
-    }
-
-    fn too_old(&self, scene: &Scene) -> Option<String> {
-        contact(scene, &self.version).err().filter(|why| why == TOO_OLD)
-    }
-
-    fn write(&self, batch: &Batch<'_>, folder: &Path) -> Result<Vec<String>, Cause> {
-        self.with_code(|code| code.write(batch, folder))
-    }
-
-    fn run(&self, batch: &Batch<'_>, folder: &Path, stop: &dyn Fn() -> bool) -> Result<Vec<Bounce>, Cause> {
-        self.with_code(|code| code.run(batch, folder, stop))
-    }
-}
-
-impl Installed {
-    fn with_code<T>(&self, then: impl FnOnce(&Code<'_, Model>) -> T) -> T {
-        let program = self.place();
-        let say =
-            |scene: &Scene| contact(scene, &self.version).map(|law| ContactLine { style: law.style.clone(), law });
-        let arguments = ["-log", "log.lammps", "-screen", "none"];
-        then(&Code { program: &program, arguments: &arguments, most_kinds: MOST_KINDS, say: &say, input: &input })
-    }
-}
 
 fn input(fill: &Fill<'_, Model>) -> String {
     let style = &fill.part.style;
@@ -122,7 +77,7 @@ fn input(fill: &Fill<'_, Model>) -> String {
 }
 
 /// The model of a contact, so that the force is that of the scene, in words that the version has.
-fn contact(scene: &Scene, version: &str) -> Result<Model, String> {
+fn contact(scene: &Scene, version: &str) -> Result<ContactLine<Model>, String> {
     free(scene)?;
     let own = given(scene, &Lammps);
     let asks = own.as_ref().is_some_and(|given| given.given("damping") == Some("coeff_restitution"));
@@ -137,7 +92,7 @@ fn contact(scene: &Scene, version: &str) -> Result<Model, String> {
             "pair_style granular does not have this contact; a case may name an older style, [contact.lammps]".into()
         );
     }
-    Ok(model)
+    Ok(ContactLine { style: model.style.clone(), law: model })
 }
 
 /// `29Sep2021` and `29Sep2021, Update 2` of `... Massively Parallel Simulator - 29 Sep 2021 - Update 2`.

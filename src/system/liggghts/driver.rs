@@ -1,16 +1,16 @@
 //! LIGGGHTS: `pair_style gran` and `fix wall/gran`, many separate pairs in one box.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::Liggghts;
 use super::input::{properties, style};
 use crate::scene::Scene;
 use crate::system::Parameters;
-use crate::system::engine::boxed::{Code, ContactLine, Fill};
+use crate::system::engine::boxed::{Boxed, ContactLine, Fill};
 use crate::system::engine::installed::{PROBE, printed};
 use crate::system::engine::probe::look;
 use crate::system::engine::spheres::free;
-use crate::system::engine::{Batch, Bounce, Cause, Driver, Engine, Looked, NoAnswer};
+use crate::system::engine::{Driver, Engine, Installation, Looked, NoAnswer};
 use crate::system::express::express;
 
 /// LIGGGHTS-PUBLIC.
@@ -31,7 +31,15 @@ impl Driver for Installations {
             let command = [place.display().to_string(), "-h".to_string()];
             let text = printed(&command, &[], PROBE, &[1])?;
             let version = version(&text).ok_or_else(|| NoAnswer::because("its help names no version"))?;
-            Ok(Some(Box::new(Installed { version, place: place.to_path_buf() }) as Box<dyn Engine>))
+            let engine = Boxed {
+                installation: Installation::built_in("liggghts", &version, &version, place),
+                arguments: ["-log", "log.liggghts", "-screen", "none"],
+                most_kinds: MOST_KINDS,
+                contact,
+                too_old: "",
+                input,
+            };
+            Ok(Some(Box::new(engine) as Box<dyn Engine>))
         })
     }
 }
@@ -41,47 +49,6 @@ const TEMPLATE: &str = include_str!("liggghts.in");
 
 /// Most kinds of spheres in one simulation: their contacts stand in matrices.
 const MOST_KINDS: usize = 60;
-
-/// One LIGGGHTS.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Installed {
-    pub version: String,
-    pub place: PathBuf,
-}
-
-impl Engine for Installed {
-    fn name(&self) -> &str {
-        "liggghts"
-    }
-
-    fn version(&self) -> &str {
-        &self.version
-    }
-
-    fn place(&self) -> String {
-        self.place.display().to_string()
-    }
-
-    fn covers(&self, scene: &Scene) -> Result<(), String> {
-        contact(scene).map(drop)
-    }
-
-    fn write(&self, batch: &Batch<'_>, folder: &Path) -> Result<Vec<String>, Cause> {
-        self.with_code(|code| code.write(batch, folder))
-    }
-
-    fn run(&self, batch: &Batch<'_>, folder: &Path, stop: &dyn Fn() -> bool) -> Result<Vec<Bounce>, Cause> {
-        self.with_code(|code| code.run(batch, folder, stop))
-    }
-}
-
-impl Installed {
-    fn with_code<T>(&self, then: impl FnOnce(&Code<'_, Contact>) -> T) -> T {
-        let program = self.place();
-        let arguments = ["-log", "log.liggghts", "-screen", "none"];
-        then(&Code { program: &program, arguments: &arguments, most_kinds: MOST_KINDS, say: &contact, input: &input })
-    }
-}
 
 fn input(fill: &Fill<'_, Contact>) -> String {
     let kinds = &fill.part.kinds;
@@ -115,7 +82,7 @@ struct Contact {
 }
 
 /// The parameters with which the force is that of the scene.
-fn contact(scene: &Scene) -> Result<ContactLine<Contact>, String> {
+fn contact(scene: &Scene, _: &str) -> Result<ContactLine<Contact>, String> {
     free(scene)?;
     let parameters = express(scene, &Liggghts, "")?;
     let style = style(&parameters).map_err(|error| error.message)?;

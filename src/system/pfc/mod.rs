@@ -1,11 +1,7 @@
 //! PFC.
 
-mod input;
-
 mod errata;
-pub mod inheritance;
-pub mod model;
-pub mod page;
+mod input;
 pub mod table;
 
 use super::keys::{Key, Parameters, Range};
@@ -204,7 +200,7 @@ impl System for Pfc {
     }
 
     fn mixed_friction(&self, one: f64, two: f64) -> Option<f64> {
-        Some(inheritance::friction(one, two))
+        Some(one.min(two))
     }
 
     fn contract(&self) -> Contract {

@@ -2,8 +2,6 @@
 
 mod input;
 
-pub mod page;
-
 use super::keys::{Key, Parameters, Range};
 use super::material::{damping_shape, dissipative, full_force_request, hertz, material_keys, same_end, say_material};
 use super::restitution::{full_force_ratio, ratio};

@@ -1,15 +1,16 @@
 //! YADE, as a Python package: its launcher opens network ports, so it is never started.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use serde_json::{Map, Value};
+use serde_json::{Value, json};
 
 use super::Yade;
+use super::input::{self, Settings};
 use crate::scene::Scene;
 use crate::system::engine::installed::{PROBE, on_path, printed};
 use crate::system::engine::probe::look;
-use crate::system::engine::python::{Package, Variant, Words, words};
-use crate::system::engine::{Counts, Driver, Engine, Looked};
+use crate::system::engine::python::{Package, contact};
+use crate::system::engine::{Counts, Driver, Engine, Installation, Looked};
 
 /// YADE, `Law2_ScGeom_MindlinPhys_Mindlin`.
 ///
@@ -25,8 +26,10 @@ const FOLDER: &str = "/usr/lib/x86_64-linux-gnu/yade-double/py";
 const SCRIPT: &str = include_str!("yade.py");
 
 /// Defaults that someone may have left on.
-const VARIANTS: &[Variant] =
-    &[("default-damping", "damping", || 0.2.into()), ("default-wall", "hertzian", || false.into())];
+const VARIANTS: &[(&str, Settings)] = &[
+    ("default-damping", Settings { damping: 0.2, ..Settings::HERTZ_MINDLIN }),
+    ("default-wall", Settings { hertzian: false, ..Settings::HERTZ_MINDLIN }),
+];
 
 /// Says whether the package can be found, and its version as the launcher has it, without starting either.
 const ASK: &str = "import importlib.util as u, re, sys
@@ -57,24 +60,24 @@ impl Driver for Installations {
                 [place.display().to_string(), "-c".to_string(), ASK.to_string(), FOLDER.to_string(), launcher.clone()];
             let text = printed(&command, &[], PROBE, &[])?;
             let Some(version) = text.lines().find_map(|line| line.strip_prefix("yade")) else { return Ok(None) };
-            let version = version.trim().to_string();
-            Ok(Some(Box::new(package(version, place.to_path_buf())) as Box<dyn Engine>))
+            Ok(Some(Box::new(package(version.trim(), place)) as Box<dyn Engine>))
         })
     }
 }
 
-fn package(full_version: String, place: PathBuf) -> Package {
-    let settings: [(&str, Value); 3] = [("package", FOLDER.into()), ("hertzian", true.into()), ("damping", 0.0.into())];
-    let settings = Map::from_iter(settings.map(|(key, value)| (key.to_string(), value)));
-    let version = Counts::Release.of(&full_version).to_string();
-    Package { name: "yade", version, full_version, place, script: SCRIPT, settings, variants: VARIANTS, words: said }
+fn package(full_version: &str, place: &Path) -> Package<Settings> {
+    let installation = Installation::built_in("yade", Counts::Release.of(full_version), full_version, place);
+    let settings = Settings::HERTZ_MINDLIN;
+    Package { installation, script: SCRIPT, settings, variants: VARIANTS, input }
 }
 
-/// A scene in its words: `en` where the case is written in YADE's and asks for it, or else `betan = sqrt(5/6) z`, which
-/// is exact.
-fn said(scene: &Scene) -> Result<Words, String> {
-    let (words, parameters) = words(scene, &Yade)?;
-    let number = |key: &str| parameters.numbers.get(key);
-    // Left out, `betas` would damp along the contact as much as `betan` does across it.
-    Ok(Words { en: number("en"), betan: number("betan"), betas: number("betas"), ..words })
+/// The lines of each scene as export writes them: with `en` where the case is written in YADE's parameters and asks for it, or
+/// else `betan = sqrt(5/6) z`, which is exact. `betas` is always there: left out, it would be `betan`.
+fn input(scenes: &[&Scene], settings: Settings) -> Result<Value, String> {
+    let lines = |scene: &&Scene| {
+        let (materials, parameters) = contact(scene, &Yade)?;
+        Ok(input::contact(&materials, &parameters, settings))
+    };
+    let lines = scenes.iter().map(lines).collect::<Result<Vec<_>, String>>()?;
+    Ok(json!({ "package": FOLDER, "contacts": lines }))
 }

@@ -1,7 +1,7 @@
 """Runs a batch of pairs in YADE: reads scene.json and driver.json, leaves the files of the protocol.
 
-driver.json has what scene.json says in YADE's own words: one entry a scene. The package is imported; the launcher, which
-opens network ports, is never started.
+driver.json has the contact of each scene in the lines that export writes. The package is imported; the launcher, which opens
+network ports, is never started.
 """
 
 import json
@@ -16,7 +16,7 @@ sys.path.insert(1, DRIVER["package"])
 
 import yade  # noqa: E402,F401  (it loads what the names below need)
 from yade import utils  # noqa: E402
-from yade.wrapper import (  # noqa: E402
+from yade.wrapper import (  # noqa: E402,F401  (the lines of a contact name most of them)
     Bo1_Sphere_Aabb,
     Bo1_Wall_Aabb,
     ForceResetter,
@@ -27,7 +27,6 @@ from yade.wrapper import (  # noqa: E402
     InteractionLoop,
     Ip2_FrictMat_FrictMat_MindlinPhys,
     Law2_ScGeom_MindlinPhys_Mindlin,
-    MatchMaker,
     NewtonIntegrator,
     Omega,
 )
@@ -46,14 +45,12 @@ def aside(normal):
     return min(range(3), key=lambda axis: abs(normal[axis]))
 
 
-def build(scene, words, pairs):
+def build(scene, contact, pairs):
     """Sets up the pairs of one scene; gives the numbers of their bodies and where each pair stands."""
     O.reset()
     O.dt = DT
-    made = [
-        O.materials.append(FrictMat(young=young, poisson=poisson, frictionAngle=math.atan(words["friction"]), density=1.0))
-        for young, poisson in zip(words["young"], words["poisson"])
-    ]
+    # The materials of both bodies and the engines.
+    exec("\n".join(contact), globals())
     reach = max(body["radius"] or 0.0 for body in scene["bodies"])
     space = 6.0 * (reach + max(map(speed, pairs)) * (STEPS + 2) * DT)
     axis = aside(scene["normal"])
@@ -61,7 +58,7 @@ def build(scene, words, pairs):
     wall = None
     if is_wall:
         across = max(range(3), key=lambda i: abs(scene["normal"][i]))
-        wall = O.bodies.append(utils.wall(0.0, axis=across, material=O.materials[made[1]]))
+        wall = O.bodies.append(utils.wall(0.0, axis=across, material=O.materials[1]))
     numbers, places = [], []
     for place, pair in enumerate(pairs):
         shift = [place * space if i == axis else 0.0 for i in range(3)]
@@ -71,7 +68,7 @@ def build(scene, words, pairs):
                 both.append(wall)
                 continue
             position = [x + s for x, s in zip(state["position"], shift)]
-            number = O.bodies.append(utils.sphere(position, body["radius"], material=O.materials[made[side]]))
+            number = O.bodies.append(utils.sphere(position, body["radius"], material=O.materials[side]))
             made_body = O.bodies[number]
             made_body.state.mass = body["mass"]
             made_body.state.inertia = (body["inertia"],) * 3
@@ -82,20 +79,6 @@ def build(scene, words, pairs):
             both.append(number)
         numbers.append(both)
         places.append(shift)
-    damping = {}
-    for key in ("en", "betan", "betas"):
-        if words[key] is not None:
-            damping[key] = MatchMaker(matches=((made[0], made[1], words[key]),))
-    O.engines = [
-        ForceResetter(),
-        InsertionSortCollider([Bo1_Sphere_Aabb(), Bo1_Wall_Aabb()]),
-        InteractionLoop(
-            [Ig2_Sphere_Sphere_ScGeom(), Ig2_Wall_Sphere_ScGeom(hertzian=DRIVER["hertzian"])],
-            [Ip2_FrictMat_FrictMat_MindlinPhys(**damping)],
-            [Law2_ScGeom_MindlinPhys_Mindlin()],
-        ),
-        NewtonIntegrator(damping=DRIVER["damping"]),
-    ]
     return numbers, places
 
 
@@ -186,7 +169,7 @@ def main():
         file.write(",".join(["pair", "time"] + COLUMNS + (["force"] if wanted else [])) + "\n")
         for index, scene in enumerate(REQUEST["scenes"]):
             pairs = [pair for pair in REQUEST["pairs"] if pair["scene"] == index]
-            numbers, places = build(scene, DRIVER["scenes"][index], pairs)
+            numbers, places = build(scene, DRIVER["contacts"][index], pairs)
             (course if wanted else ends)(file, scene, pairs, numbers, places)
 
 

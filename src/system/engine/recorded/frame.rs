@@ -1,12 +1,14 @@
 //! The frame of a recording, found from how its bodies meet.
 
+use nalgebra::Vector3;
+
 use super::super::bounce::Precision;
-use super::super::start::{State, axes, dot, sub};
+use super::super::start::{State, axes, since_touch};
 use super::{TimedStates, wall};
 use crate::number::exact;
 use crate::scene::{Body, Scene, Shape};
 
-type Vector = [f64; 3];
+type Vector = Vector3<f64>;
 
 /// Two starts are the same one within this part of the impact speed.
 const SAME: f64 = 1e-6;
@@ -40,63 +42,56 @@ impl PairFrame {
         known: [Precision; 2],
     ) -> Result<Self, String> {
         let [one, two] = &row.states;
-        let (x, v) = (sub(one.position, two.position), sub(one.velocity, two.velocity));
+        let (x, v) = (between(one.position, two.position), between(one.velocity, two.velocity));
         let reach = scene.bodies.iter().map(Body::radius).filter(|radius| radius.is_finite()).sum::<f64>();
-        let (flight, n) = match turned.bodies[1].shape {
-            Shape::Wall { normal } => ((dot(x, normal) - reach) / -dot(v, normal), normal),
-            Shape::Sphere { .. } => {
-                // |x + v t| = reach; (|x| - R)(|x| + R) keeps the digits that |x|^2 - R^2 loses.
-                let (a, b, distance) = (dot(v, v), dot(x, v), size(x));
-                let c = (distance - reach) * (distance + reach);
-                let under = b * b - a * c;
-                if under < 0.0 {
-                    return Err("the bodies fly past each other and never touch; check radii and units".to_string());
-                }
-                let flight = c / (under.sqrt() - b);
-                (flight, unit(std::array::from_fn(|i| x[i] + v[i] * flight)))
-            }
+        // Played backwards the bodies fly apart.
+        let backwards = row.states.map(|state| State { velocity: state.velocity.map(|v| -v), ..state });
+        let flight = since_touch(turned, &backwards)
+            .ok_or("the bodies fly past each other and never touch; check radii and units")?;
+        let n = match turned.bodies[1].shape {
+            Shape::Wall { normal } => Vector::from(normal),
+            Shape::Sphere { .. } => (x + v * flight).normalize(),
         };
         let first = &scene.bodies[0];
         let share = if first.held { 0.0 } else { scene.pair.m_star / first.mass };
-        let at = |state: &State| std::array::from_fn::<f64, 3, _>(|i| state.position[i] + state.velocity[i] * flight);
         // Where body 1 is touched.
-        let origin = along(at(one), n, -first.radius());
+        let origin = Vector::from(one.position) + Vector::from(one.velocity) * flight - n * first.radius();
         let (t, across) = tangent(scene, row, n, v, known);
         let normal_known = if turned.bodies[1].is_wall() { 0.0 } else { known[0].position + known[1].position };
         Ok(Self {
             touched: row.time + flight,
             origin,
-            drift: along(one.velocity, v, -share),
-            from: [n, t, cross(n, t)],
-            to: axes(scene),
+            drift: Vector::from(one.velocity) - v * share,
+            from: [n, t, n.cross(&t)],
+            to: axes(scene).map(Vector::from),
             turned: normal_known / reach + across + 8.0 * f64::EPSILON,
             wall: wall(turned),
         })
     }
 
     /// A vector of the recording in the axes of the pair.
-    fn turn(&self, vector: Vector) -> Vector {
-        let parts = self.from.map(|axis| dot(axis, vector));
+    fn turn(&self, vector: Vector) -> [f64; 3] {
+        let parts = self.from.map(|axis| axis.dot(&vector));
         std::array::from_fn(|i| (0..3).map(|k| parts[k] * self.to[k][i]).sum())
     }
 
     /// How far a vector may be turned away.
-    pub(super) fn turns(&self, vector: Vector) -> f64 {
-        self.turned * size(vector)
+    pub(super) fn turns(&self, vector: [f64; 3]) -> f64 {
+        self.turned * Vector::from(vector).norm()
     }
 
     /// Both bodies of a row in the frame of the pair.
     pub(super) fn states(&self, scene: &Scene, row: &TimedStates) -> [State; 2] {
-        let origin = along(self.origin, self.drift, row.time - self.touched);
+        let origin = self.origin + self.drift * (row.time - self.touched);
         let mut states = row.states.map(|state| State {
-            position: self.turn(sub(state.position, origin)),
-            velocity: self.turn(sub(state.velocity, self.drift)),
-            spin: self.turn(state.spin),
+            position: self.turn(Vector::from(state.position) - origin),
+            velocity: self.turn(Vector::from(state.velocity) - self.drift),
+            spin: self.turn(state.spin.into()),
         });
         if scene.bodies[1].is_wall() {
             // Any point of its surface is as good.
             let n = self.to[0];
-            states[1].position = along([0.0; 3], n, dot(states[1].position, n));
+            states[1].position = (n * Vector::from(states[1].position).dot(&n)).into();
         }
         states
     }
@@ -104,12 +99,12 @@ impl PairFrame {
     /// Whether the recording starts as the scene does; how far it is off where that is allowed, m/s.
     pub(super) fn starts(&self, scene: &Scene, row: &TimedStates, known: [Precision; 2]) -> Result<f64, String> {
         let [one, two] = &row.states;
-        let v = sub(one.velocity, two.velocity);
+        let v = between(one.velocity, two.velocity);
         let n = self.from[0];
-        let (along_n, along_t) = (-dot(v, n), size(self::along(v, n, -dot(v, n))));
+        let (along_n, along_t) = (-v.dot(&n), across(v, n).norm());
         let meeting = &scene.meeting;
         let place = if meeting.is_head_on() { "" } else { " along the normal" };
-        let velocity = known[0].velocity + known[1].velocity + self.turns(v);
+        let velocity = known[0].velocity + known[1].velocity + self.turns(v.into());
         let mut pairs = vec![
             (format!("at {} m/s{place}", shown(along_n)), along_n, scene.speed, "m/s", 1.0, velocity),
             (
@@ -123,7 +118,7 @@ impl PairFrame {
         ];
         for (i, (body, state)) in scene.bodies.iter().zip(&row.states).enumerate().filter(|(_, (b, _))| !b.is_wall()) {
             for (k, name) in ["normal", "direction of sliding", "third direction"].into_iter().enumerate() {
-                let spin = dot(self.from[k], state.spin);
+                let spin = self.from[k].dot(&Vector::from(state.spin));
                 let what = format!("with body {} turning at {} rad/s about the {name}", i + 1, shown(spin));
                 let known = known[i].spin + self.turns(state.spin);
                 pairs.push((what, spin, meeting.spin[i][k], "rad/s", body.radius(), body.radius() * known));
@@ -146,44 +141,32 @@ impl PairFrame {
 
 /// The direction `t`, and how well it is known, rad.
 fn tangent(scene: &Scene, row: &TimedStates, n: Vector, v: Vector, known: [Precision; 2]) -> (Vector, f64) {
-    let sliding = along(v, n, -dot(v, n));
-    if scene.meeting.tangential_speed > 0.0 && size(sliding) > 0.0 {
-        return (unit(sliding), (known[0].velocity + known[1].velocity) / size(sliding));
+    let sliding = across(v, n);
+    if scene.meeting.tangential_speed > 0.0 && sliding.norm() > 0.0 {
+        return (sliding.normalize(), (known[0].velocity + known[1].velocity) / sliding.norm());
     }
     for (i, [_, along_t, along_b]) in scene.meeting.spin.into_iter().enumerate() {
-        let spin = row.states[i].spin;
-        let flat = along(spin, n, -dot(spin, n));
+        let flat = across(row.states[i].spin.into(), n);
         let meant = along_t.hypot(along_b);
-        if meant > 0.0 && size(flat) > 0.0 {
+        if meant > 0.0 && flat.norm() > 0.0 {
             // The spin lies at the angle from t to b that it has in the scene.
-            let (u, w) = (unit(flat), cross(n, unit(flat)));
-            let t = std::array::from_fn(|k| (along_t * u[k] - along_b * w[k]) / meant);
-            return (unit(t), known[i].spin / size(flat));
+            let u = flat.normalize();
+            let t = (u * along_t - n.cross(&u) * along_b) / meant;
+            return (t.normalize(), known[i].spin / flat.norm());
         }
     }
     // Any direction across the normal: no result depends on it.
-    let least = (0..3).min_by(|&a, &b| n[a].abs().total_cmp(&n[b].abs())).unwrap_or(0);
-    let mut axis = [0.0; 3];
-    axis[least] = 1.0;
-    (unit(along(axis, n, -dot(axis, n))), 0.0)
+    (across(Vector::ith(n.iamin(), 1.0), n).normalize(), 0.0)
 }
 
-/// `a + b by`
-fn along(a: Vector, b: Vector, by: f64) -> Vector {
-    std::array::from_fn(|i| a[i] + b[i] * by)
+/// From the second to the first.
+fn between(one: [f64; 3], two: [f64; 3]) -> Vector {
+    Vector::from(one) - Vector::from(two)
 }
 
-fn cross(a: Vector, b: Vector) -> Vector {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-}
-
-fn size(a: Vector) -> f64 {
-    dot(a, a).sqrt()
-}
-
-fn unit(a: Vector) -> Vector {
-    let length = size(a);
-    a.map(|a| a / length)
+/// The part of a vector across a direction.
+fn across(vector: Vector, n: Vector) -> Vector {
+    vector - n * vector.dot(&n)
 }
 
 /// Nine significant digits.

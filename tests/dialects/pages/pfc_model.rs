@@ -3,9 +3,10 @@
 //! Signs of the page: tension is positive, a closing contact has a falling gap, the shear force of the page acts on the
 //! piece whose displacement is counted.
 
-use super::inheritance::Shear;
-use super::page;
-use crate::system::Reading;
+use collisionbench::system::Reading;
+
+use super::pfc as page;
+use super::pfc_inheritance::Shear;
 
 /// The parameters of one contact, SI.
 #[derive(Debug, Clone, Copy, PartialEq)]

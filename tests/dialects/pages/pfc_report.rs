@@ -1,9 +1,10 @@
 //! A collision as PFC reports it: callback events and energy partitions, read off a trajectory.
 
-use crate::contact::shear::WhileSliding;
-use crate::scene::Scene;
-use crate::system::pfc::model::{Energies, Event};
-use crate::trajectory::{Glance, Sample, ShearChange, Trajectory};
+use collisionbench::contact::shear::WhileSliding;
+use collisionbench::scene::Scene;
+use collisionbench::trajectory::{Glance, Sample, ShearChange, Trajectory};
+
+use super::pfc_model::{Energies, Event};
 
 /// The callback events of a collision with their times, s since first touch.
 pub fn events(trajectory: &Trajectory) -> Vec<(f64, Event)> {

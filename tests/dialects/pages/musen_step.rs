@@ -2,8 +2,8 @@
 
 use nalgebra::{Rotation3, Vector3};
 
-use super::page::{Geometry, equivalent_modulus, equivalent_radius, normal_force};
-use crate::system::Reading;
+use super::musen::{Geometry, equivalent_modulus, equivalent_radius, normal_force};
+use collisionbench::system::Reading;
 
 /// What both bodies are made of, and how they rub.
 #[derive(Debug, Clone, Copy, PartialEq)]
