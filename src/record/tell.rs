@@ -314,17 +314,24 @@ fn computed_curve(scene: &str, who: &str, variant: &Variant) -> Curve {
 
 fn path_curve(scene: &str, who: &str, variant: &Variant) -> Curve {
     let kept: Vec<_> = spread(variant.path.len(), MOST_POINTS).into_iter().map(|i| variant.path[i]).collect();
-    let columns = ["slide", "tangential_force", "normal_force"];
     // A path begins where nothing touches.
     let from = |of: fn(&PathState) -> f64| std::iter::once(0.0).chain(kept.iter().map(of)).collect();
+    // Where nothing acts along the contact there is no slip to account for.
+    let pressed = kept.iter().all(|state| state.energy.slip.is_none() && state.slide == 0.0);
+    let (columns, values) = if pressed {
+        (vec!["overlap", "normal_force"], vec![from(|s| s.overlap), from(|s| s.normal)])
+    } else {
+        let columns = vec!["slide", "tangential_force", "normal_force"];
+        (columns, vec![from(|s| s.slide), from(|s| s.tangential), from(|s| s.normal)])
+    };
     Curve {
         scene: scene.to_string(),
         by: who.to_string(),
         maker: Maker::Solver,
         variant: variant.called("worst"),
-        columns: columns.map(String::from).to_vec(),
-        units: columns.map(|c| unit_of_column(c).to_string()).to_vec(),
-        values: vec![from(|s| s.slide), from(|s| s.tangential), from(|s| s.normal)],
+        units: columns.iter().map(|column| unit_of_column(column).to_string()).collect(),
+        columns: columns.into_iter().map(String::from).collect(),
+        values,
     }
 }
 

@@ -1,4 +1,4 @@
-//! Tangential force over displacement along a loading path.
+//! Force over displacement along a loading path: tangential, or normal where nothing slides.
 
 use crate::record::CaseRecord;
 
@@ -17,14 +17,23 @@ pub const FORCE: Quantity<'_> = Quantity { name: "tangential force", symbol: "T"
 /// Columns of a path's curve.
 pub const WORDS: [&str; 2] = ["slide", "tangential_force"];
 
+/// The same of a contact that is only pressed.
+pub const PRESSED: [&str; 2] = ["overlap", "normal_force"];
+const OVERLAP: Quantity<'_> = Quantity { name: "overlap", symbol: "δ", unit: "m" };
+const NORMAL: Quantity<'_> = Quantity { name: "normal force", symbol: "F", unit: "N" };
+
 /// Five paths at most; the first solver whole, the others broken over it.
 pub fn draw(case: &CaseRecord) -> Option<Drawn> {
-    let scenes = leading(case, representative(case, WORDS), &WORDS);
-    let mut table = Table::new(["scene", "by", WORDS[0], WORDS[1]]);
+    drawn(case, WORDS, [SLIDE, FORCE]).or_else(|| drawn(case, PRESSED, [OVERLAP, NORMAL]))
+}
+
+fn drawn(case: &CaseRecord, words: [&'static str; 2], [x, y]: [Quantity<'static>; 2]) -> Option<Drawn> {
+    let scenes = leading(case, representative(case, words), &words);
+    let mut table = Table::new(["scene", "by", words[0], words[1]]);
     let (mut lines, mut dots, mut legend) = (Vec::new(), Vec::new(), Vec::new());
     for (i, &(scene, first)) in scenes.iter().enumerate() {
-        for curve in solved(case, &scene.name, &WORDS) {
-            let drawn = points(curve, WORDS[0], WORDS[1]);
+        for curve in solved(case, &scene.name, &words) {
+            let drawn = points(curve, words[0], words[1]);
             for (slide, force) in &drawn {
                 table.row(&[
                     Cell::Text(&scene.name),
@@ -51,7 +60,7 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
     let mut items: Vec<Item> = lines.into_iter().chain(dots).collect();
     let (x_range, y_range) = ranges(&items)?;
     items.insert(0, Item::Level { value: 0.0, colour: QUIET });
-    let panels = vec![Panel { y: Axis::linear(FORCE, y_range), weight: 1.0, items }];
-    let x = Axis::linear(SLIDE, x_range);
+    let panels = vec![Panel { y: Axis::linear(y, y_range), weight: 1.0, items }];
+    let x = Axis::linear(x, x_range);
     Some(Drawn { figure: Figure { title: case.name.clone(), legend, x, panels, height: 1000 }, table })
 }

@@ -64,7 +64,8 @@ pub fn plan(case: &CaseRecord, pictures: Pictures) -> Vec<Picture> {
     let picture = |name: &str, title: String, kind| Picture { name: name.to_string(), title, kind };
     let has = |words: [&str; 2]| {
         let scenes = series::representative(case, words);
-        let course: &[&str] = if words == loops::WORDS { &words } else { &["time", "overlap", "force"] };
+        let of_path = [loops::WORDS, loops::PRESSED].contains(&words);
+        let course: &[&str] = if of_path { &words } else { &["time", "overlap", "force"] };
         !series::leading(case, scenes, course).is_empty()
     };
     let fitted = fit::recorded(case).into_iter();
@@ -75,6 +76,8 @@ pub fn plan(case: &CaseRecord, pictures: Pictures) -> Vec<Picture> {
     }
     if has(loops::WORDS) {
         planned.push(picture("loops", "Tangential force over displacement".to_string(), Kind::Loops));
+    } else if has(loops::PRESSED) {
+        planned.push(picture("loops", "Normal force over overlap".to_string(), Kind::Loops));
     }
     if map::drawable(case) {
         planned.push(picture("energy-map", "Energy created over the kinetic energy before".to_string(), Kind::Map));
@@ -129,7 +132,7 @@ fn judged(case: &CaseRecord) -> Vec<String> {
     }
     words.retain(|word| case.observations.iter().any(|o| o.observable == *word && o.value.is_some()));
     let rank = |word: &String| match word.as_str() {
-        word if word.ends_with("_residual") => 2,
+        word if word.ends_with("_residual") || word == "sticks" => 2,
         "restitution" if is_constant(case, word) => 1,
         _ => 0,
     };
