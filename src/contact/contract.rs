@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 
 use crate::contact::shear::{Form, Levers};
-use crate::contact::{Contact, Ends, Tangential};
+use crate::contact::{Contact, Ends, Tangential, normal};
 
 /// One convention in words.
 pub type Line = Cow<'static, str>;
@@ -73,6 +73,16 @@ pub fn ends(ends: Ends) -> Line {
     format!("{}: {}", ends.word(), ends.meaning()).into()
 }
 
+/// The end of contact of a law that defines it itself, in words.
+fn own_end(contact: &Contact) -> Option<Line> {
+    let name = contact.normal.card().name;
+    let own = normal::ends_by_itself(name).then(|| match contact.normal.numbers().word("breaks_at") {
+        Some(word) => format!("defined by `{name}`, breaks_at = {word}"),
+        None => format!("defined by `{name}`"),
+    });
+    own.map(Line::from)
+}
+
 /// The two arms in words.
 pub fn lever(levers: Levers) -> Line {
     if levers.slip == levers.torque {
@@ -111,7 +121,7 @@ impl Contract {
         let formula = contact.damping.card().formula.lines().next().unwrap_or_default();
         Self {
             system: "collisionbench",
-            ends: ends(contact.ends),
+            ends: own_end(contact).unwrap_or_else(|| ends(contact.ends)),
             friction_limit: friction.map_or(line::NO_FRICTION, |friction| friction.limit.meaning()).into(),
             lever: friction.map_or(line::NO_FRICTION.into(), |friction| lever(friction.levers)),
             effective_radius: line::HARMONIC.into(),

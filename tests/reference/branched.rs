@@ -196,3 +196,100 @@ fn what_jkr_loses_depends_on_where_it_breaks() {
         }
     }
 }
+
+/// A JKR contact with a dashpot, integrated here: Runge and Kutta's method of order 4 over the contact radius itself.
+fn by_hand(w: f64, c: f64, speed: f64) -> Option<(f64, f64, f64)> {
+    use std::f64::consts::PI;
+    let rate = |[a, v, _]: [f64; 3]| {
+        let slope = 2.0 * a - (2.0 * PI * w).sqrt() / (2.0 * a.sqrt());
+        let force = 4.0 / 3.0 * a.powi(3) - (8.0 * PI * w * a.powi(3)).sqrt() + c * v;
+        [v, -force * slope, slope]
+    };
+    let step = |y: [f64; 3], h: f64| {
+        let on = |k: [f64; 3], part: f64| std::array::from_fn(|i| y[i] + part * h * k[i]);
+        let k1 = rate(y);
+        let k2 = rate(on(k1, 0.5));
+        let k3 = rate(on(k2, 0.5));
+        let k4 = rate(on(k3, 1.0));
+        std::array::from_fn::<f64, 3, _>(|i| y[i] + h / 6.0 * (k1[i] + 2.0 * (k2[i] + k3[i]) + k4[i]))
+    };
+    let end = (PI * w / 8.0).cbrt();
+    let mut y = [(2.0 * PI * w).cbrt(), speed, 0.0];
+    let h = 2e-5 * y[0].max(1.0) / speed.max(1.0);
+    let mut deepest = 0.0_f64;
+    loop {
+        let next = step(y, h);
+        if y[1] > 0.0 && next[1] <= 0.0 {
+            // Newton's method for v = 0.
+            let mut at = 0.5 * h;
+            for _ in 0..8 {
+                let there = step(y, at);
+                at -= there[1] / rate(there)[1];
+            }
+            let a = step(y, at)[0];
+            deepest = a * a - (2.0 * PI * w * a).sqrt();
+        }
+        if y[1] <= 0.0 && next[1] > 0.0 {
+            return None;
+        }
+        if next[0] < end {
+            let mut at = 0.5 * h;
+            for _ in 0..20 {
+                let there = step(y, at);
+                at -= (there[0] - end) / there[1];
+            }
+            let [_, v, t] = step(y, at);
+            return Some((-v / speed, deepest, t));
+        }
+        y = next;
+    }
+}
+
+#[test]
+fn damped_jkr_is_that_of_another_integration() {
+    let mut parted = 0;
+    for (w, c, speed) in
+        [(1.0, 0.1, 8.0), (0.2, 0.02, 2.5), (3.0, 0.2, 20.0), (0.05, 0.05, 3.0), (1.0, 0.5, 25.0), (2.0, 0.4, 4.0)]
+    {
+        let t = solved(&contact(jkr(w, BreaksAt::Displacement), c, &pair(1.0, 1.0)), 1.0, speed);
+        let Some((e, deepest, duration)) = by_hand(w, c, speed) else {
+            assert_eq!(t.outcome, Outcome::Sticks, "w = {w}, c = {c}, V = {speed}");
+            continue;
+        };
+        parted += 1;
+        let end = t.end.unwrap();
+        let near = |what: &str, got: f64, expected: f64| {
+            assert!(
+                (got / expected - 1.0).abs() < 1e-10,
+                "{what}, w = {w}, c = {c}, V = {speed}: {got:e} {expected:e}"
+            );
+        };
+        near("restitution", -end.speed.value / speed, e);
+        near("largest overlap", t.turning.unwrap().overlap.value, deepest);
+        near("duration", end.time.value, duration);
+    }
+    assert!(parted >= 4, "{parted} part");
+}
+
+/// Loading and unloading are two damped oscillators.
+#[test]
+fn damped_walton_braun_is_two_damped_oscillators() {
+    let (k1, k2, m, v) = (1e4_f64, 3e4_f64, 1e-3_f64, 0.7_f64);
+    for c in [0.1, 1.0, 3.0] {
+        let normal = WaltonBraun { loading_stiffness: k1, unloading_stiffness: k2, stiffening: 0.0 };
+        let t = solved(&contact(Normal::WaltonBraun(normal), c, &pair(1.0, 1.0)), m, v);
+        let g = c / (2.0 * m);
+        let w = |k: f64| (k / m - g * g).sqrt();
+        // x = v/w e^(-g t) sin(w t) until x' = 0; then from rest at k1 x/k2, until x = 0.
+        let (w1, w2) = (w(k1), w(k2));
+        let t1 = (w1 / g).atan() / w1;
+        let deepest = v / w1 * (-g * t1).exp() * (w1 * t1).sin();
+        let from = k1 / k2 * deepest;
+        let t2 = (std::f64::consts::PI - (w2 / g).atan()) / w2;
+        let e = from * (k2 / m) / w2 * (-g * t2).exp() * (w2 * t2).sin() / v;
+        meets("largest overlap", t.turning.unwrap().overlap, deepest, 1e-12 * deepest);
+        let end = t.end.unwrap();
+        assert!((-end.speed.value / v - e).abs() < RESTITUTION, "{c}: {} {e}", -end.speed.value / v);
+        meets("duration", end.time, t1 + t2, DURATION * (t1 + t2));
+    }
+}
