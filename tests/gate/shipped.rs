@@ -2,6 +2,7 @@
 
 use collisionbench::bench::{Plan, Run, Silent, execute, find};
 use collisionbench::case::Settings;
+use collisionbench::contact::Normal;
 use collisionbench::data::Files;
 use collisionbench::judge::baseline::{Baseline, Change, LARGEST_BASELINE, TUBE, count, read};
 use collisionbench::record::{Gated, Record, Standing, Today, baselines, gate, gate_exit_code};
@@ -81,10 +82,14 @@ fn a_coefficient_moved_by_a_billionth_is_named_in_every_case_that_has_it() {
     }
 
     let coefficients: [Coefficient; 4] = [
-        ("stiffness", |_| true, |s| s.force.as_mut().unwrap().K *= BILLIONTH),
-        ("dashpot", |s| s.force.unwrap().C != 0.0, |s| s.force.as_mut().unwrap().C *= BILLIONTH),
+        ("stiffness", |_| true, stiffer),
+        (
+            "dashpot",
+            |s| s.force.is_some_and(|force| force.C != 0.0),
+            |s| s.force.iter_mut().for_each(|f| f.C *= BILLIONTH),
+        ),
         ("effective mass", |_| true, |s| s.pair.m_star *= BILLIONTH),
-        ("exponent", |_| true, |s| s.force.as_mut().unwrap().alpha *= BILLIONTH),
+        ("exponent", |s| s.force.is_some(), |s| s.force.iter_mut().for_each(|f| f.alpha *= BILLIONTH)),
     ];
     for (what, has, bend) in coefficients {
         let mut seen = 0;
@@ -104,6 +109,17 @@ fn a_coefficient_moved_by_a_billionth_is_named_in_every_case_that_has_it() {
             seen += 1;
         }
         assert!(seen > 20, "{what}: {seen} cases");
+    }
+}
+
+/// The stiffness of a power, the modulus of adhesive spheres, the loading stiffness of a plastic spring.
+fn stiffer(scene: &mut Scene) {
+    if let Some(force) = &mut scene.force {
+        force.K *= BILLIONTH;
+    } else if let Normal::WaltonBraun(law) = &mut scene.contact.normal {
+        law.loading_stiffness *= BILLIONTH;
+    } else if let Some(E_star) = &mut scene.pair.E_star {
+        *E_star *= BILLIONTH;
     }
 }
 
