@@ -112,12 +112,18 @@ fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
         (Observable::Sticks, Estimate::new(f64::from(u8::from(sticks)), 0.0)),
         (Observable::MaxOverlap, rounded(length * overlap, 32.0)),
         (Observable::MaxForce, rounded(force, 64.0)),
-        (Observable::TimeOfMaxOverlap, approach),
     ];
-    if !sticks {
+    // At a speed that is nothing beside those in the well the time of approach is rounding.
+    let timed = approach.value.is_finite();
+    if timed {
+        values.push((Observable::TimeOfMaxOverlap, approach));
+    }
+    if !sticks && timed {
         let apart = time(end);
         let duration = Estimate::new(approach.value + apart.value, approach.uncertainty + apart.uncertainty);
         values.push((Observable::Duration, duration));
+    }
+    if !sticks {
         values.push((Observable::EnergyAdhesive, rounded(energy * lost, 64.0)));
     }
     Ok(values)

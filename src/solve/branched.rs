@@ -4,10 +4,14 @@
 //! met once. First the turning point is located; a plane that was passed before it ends the piece instead, also where one
 //! step passes it twice.
 
+mod piece;
+
+use piece::{MAX_FORCE, Piece, SPENT, TURNING, Units, ZERO_FORCE, ZERO_OVERLAP};
+
 use super::passage::{Losses, Passage, Point};
-use crate::contact::branches::{Branch, Branched, Exit, Spot};
+use crate::contact::branches::{Branch, Branched, Exit};
 use crate::contact::flow::{CollisionError, STUCK};
-use crate::ode::{Control, Crossing, Flow, Run, State, integrate, locate, onto_plane};
+use crate::ode::{Control, Crossing, Run, State, integrate, locate, onto_plane};
 
 /// Pieces of a collision after which it is given up.
 const MOST_PIECES: usize = 64;
@@ -16,108 +20,18 @@ const MOST_PIECES: usize = 64;
 /// speed is known to rounding of the energy only.
 const SLOW: f64 = 0.1;
 
+/// Tolerances by which the energy at the end, integrated and by the ledger, may differ: two passes of some hundred steps.
+const AGREEMENT: f64 = 100.0;
+
 /// Part of the largest force that counts as none at the end of a contact.
 const NO_FORCE: f64 = 1e-12;
-
-/// Units of a collision.
-#[derive(Debug, Clone, Copy)]
-struct Units {
-    /// Of the chart.
-    q: f64,
-    /// m/s
-    speed: f64,
-    /// s
-    time: f64,
-    /// J
-    energy: f64,
-    /// N s
-    impulse: f64,
-}
-
-/// A piece of the motion along one branch, one way: `q`, `v`, time, work of the dashpot, impulse, each in its unit.
-struct Piece<'a> {
-    contact: &'a Branched,
-    branch: Branch,
-    m_star: f64,
-    units: Units,
-    /// 1 as the bodies approach, -1 as they part.
-    way: f64,
-    exit: Option<Exit>,
-}
-
-const TURNING: usize = 0;
-const EXIT: usize = 1;
-const MAX_FORCE: usize = 2;
-const ZERO_FORCE: usize = 3;
-const ZERO_OVERLAP: usize = 4;
-
-impl Piece<'_> {
-    /// The contact at a state: its place, damping coefficient (N s/m) and rate of approach (m/s).
-    fn at(&self, y: &State<5>) -> (Spot, f64, f64) {
-        let spot = self.contact.law.spot(&self.branch, y[0] * self.units.q);
-        (spot, self.contact.damping(spot.overlap), y[1] * self.units.speed)
-    }
-
-    fn q(&self, y: &State<5>) -> f64 {
-        y[0] * self.units.q
-    }
-
-    fn point(&self, y: &State<5>) -> Point {
-        let (spot, c, v) = self.at(y);
-        let Units { time, energy, impulse, .. } = self.units;
-        Point {
-            time: y[2] * time,
-            overlap: spot.overlap,
-            speed: v,
-            force: spot.force + c * v,
-            force_elastic: spot.force,
-            work: y[3] * energy,
-            impulse: y[4] * impulse,
-        }
-    }
-
-    /// `dF/ds` of the whole force, up to a positive factor.
-    fn force_rate(&self, y: &State<5>) -> f64 {
-        let (spot, c, v) = self.at(y);
-        let beta = self.contact.dashpot.beta;
-        // d(C delta^beta)/dq, times the overlap that keeps it finite at touch.
-        let [kept, steep] = if beta > 0.0 { [spot.overlap.max(0.0), beta * c * spot.rate] } else { [1.0, 0.0] };
-        let slowing = (spot.force + c * v) * spot.rate / self.m_star;
-        kept * (spot.slope * v - c * slowing) + steep * v * v
-    }
-}
-
-impl Flow<5, 5> for Piece<'_> {
-    fn derivative(&self, y: &State<5>, dy: &mut State<5>) {
-        let (spot, c, v) = self.at(y);
-        let Units { q, speed, time, energy, impulse } = self.units;
-        let force = spot.force + c * v;
-        let ds = q / speed;
-        *dy = State::from([
-            y[1],
-            -force * spot.rate / self.m_star * ds / speed,
-            spot.rate * ds / time,
-            c * v * v * spot.rate * ds / energy,
-            force * spot.rate * ds / impulse,
-        ]);
-    }
-
-    fn switches(&self, y: &State<5>) -> [f64; 5] {
-        let (spot, c, v) = self.at(y);
-        let left = self.exit.map_or(1.0, |exit| self.way * (exit.at / self.units.q - y[0]));
-        let parting = |value: f64| if self.way < 0.0 { value } else { 1.0 };
-        [self.way * y[1], left, self.force_rate(y), parting(spot.force + c * v), parting(spot.overlap)]
-    }
-
-    fn stops(&self, switch: usize) -> bool {
-        matches!(switch, TURNING | EXIT)
-    }
-}
 
 /// What ended a piece.
 enum Ended {
     Turned(State<5>),
     Left(State<5>, Exit),
+    /// Not enough energy is left to go on.
+    Spent(State<5>),
 }
 
 /// The impact of an effective mass (kg) at `speed` (m/s) under a law that remembers `largest` (m) of an earlier one.
@@ -132,6 +46,16 @@ pub struct Impact<'a> {
 impl Impact<'_> {
     fn energy(&self) -> f64 {
         0.5 * self.m_star * self.speed * self.speed
+    }
+
+    /// Whether bodies at rest at `q` of a branch never part: beside a spring that ends at its zero, over-damped as the
+    /// stiffest place of it is (below the line `v = c delta/(2 m*)` they stay below it).
+    fn creeps(&self, branch: &Branch, q: f64) -> bool {
+        let (law, end) = (&*self.contact.law, self.contact.law.below(branch));
+        let stiffness = |q: f64| law.spot(branch, q).slope / law.spot(branch, q).rate;
+        let (C, beta) = (self.contact.dashpot.C, self.contact.dashpot.beta);
+        let ends_at_zero = end.next.is_none() && law.spot(branch, end.at).force == 0.0;
+        ends_at_zero && beta == 0.0 && C * C >= 4.0 * self.m_star * stiffness(q).max(stiffness(end.at))
     }
 
     fn damped(&self) -> bool {
@@ -189,13 +113,27 @@ pub fn pass(impact: &Impact, control: &Control) -> Result<(Passage, f64), Collis
                 state[1] = 0.0;
                 let q = piece.q(&state);
                 let (next, at) = if way > 0.0 { law.turned(&branch, q) } else { (branch, q) };
-                course.turned(&piece, &state, law.energy(&branch, q) - law.energy(&next, at), way);
-                let left = law.energy(&next, at) - contact.barrier(&next);
-                if left <= STUCK * impact.energy() {
+                let kept = law.energy(&next, at);
+                course.turned(&piece, &state, law.energy(&branch, q) - kept, way);
+                if way > 0.0 {
+                    course.rest = [kept, piece.point(&state).work, course.plastic];
+                }
+                let barrier = contact.barrier(&next);
+                let (left, _) = course.left(impact, &piece.point(&state), barrier, law.well());
+                if left <= STUCK * impact.energy() || (way > 0.0 && impact.creeps(&next, at)) {
                     return Ok((course.stick(impact, piece.point(&state)), next.largest));
+                }
+                if way < 0.0 {
+                    // Slower than rounding of what the well gives and takes: at rest where the contact ends.
+                    let end = Left { adhesive: barrier, residual: law.residual(&branch), tolerance: control.tolerance };
+                    return Ok((course.leave(impact, piece.point(&state), &end, law.well())?, branch.largest));
                 }
                 (branch, y, way) = (next, state, -way);
                 y[0] = at / units.q;
+            }
+            Ended::Spent(state) => {
+                // What creeps inward to rest has no turning point.
+                return Ok((course.stick(impact, piece.point(&state)), branch.largest));
             }
             Ended::Left(state, Exit { next: Some((next, at)), .. }) => {
                 course.plastic += law.energy(&branch, piece.q(&state)) - law.energy(&next, at);
@@ -204,8 +142,9 @@ pub fn pass(impact: &Impact, control: &Control) -> Result<(Passage, f64), Collis
                 y[0] = at / units.q;
             }
             Ended::Left(state, Exit { at, next: None }) => {
-                let left = Left { adhesive: law.energy(&branch, at), residual: law.residual(&branch) };
-                return Ok((course.leave(impact, piece.point(&state), &left, law.well())?, branch.largest));
+                let adhesive = law.energy(&branch, at);
+                let end = Left { adhesive, residual: law.residual(&branch), tolerance: control.tolerance };
+                return Ok((course.leave(impact, piece.point(&state), &end, law.well())?, branch.largest));
             }
         }
     }
@@ -218,6 +157,8 @@ struct Left {
     adhesive: f64,
     /// m
     residual: Option<f64>,
+    /// To which the motion was integrated.
+    tolerance: f64,
 }
 
 /// What is gathered on the way.
@@ -230,6 +171,8 @@ struct Course {
     zero_force: Option<Point>,
     zero_overlap: Option<Point>,
     plastic: f64,
+    /// Where the bodies last were at rest: elastic energy, work of the dashpot and plastic work until then, J.
+    rest: [f64; 3],
 }
 
 impl Course {
@@ -242,6 +185,10 @@ impl Course {
             TURNING => Some(locate(piece, &run, stopped, control)?),
             _ => None,
         };
+        if stopped.switch == SPENT {
+            self.points.extend(run.states[..=stopped.before].iter().map(|y| piece.point(y)));
+            return Ok(Ended::Spent(before));
+        }
         let beyond = |exit: &Exit| turned.is_none_or(|y| piece.way * (piece.q(&y) - exit.at) > 0.0);
         let ended = match (piece.exit.filter(beyond), turned) {
             (Some(exit), _) => Ended::Left(onto_plane(piece, before, 0, exit.at / piece.units.q, control)?, exit),
@@ -249,7 +196,7 @@ impl Course {
             (None, None) => return Err(CollisionError::NoEnd),
         };
         self.points.extend(run.states[..=stopped.before].iter().map(|y| piece.point(y)));
-        let (Ended::Turned(end) | Ended::Left(end, _)) = &ended;
+        let (Ended::Turned(end) | Ended::Left(end, _) | Ended::Spent(end)) = &ended;
         for crossing in run.crossings.iter().filter(|crossing| crossing.switch >= MAX_FORCE) {
             self.note(piece, &run, *crossing, end[2], control)?;
         }
@@ -260,7 +207,7 @@ impl Course {
     fn note(
         &mut self,
         piece: &Piece,
-        run: &Run<5, 5>,
+        run: &Run<5, 6>,
         crossing: Crossing,
         end: f64,
         control: &Control,
@@ -295,16 +242,36 @@ impl Course {
         self.passage(here, None, losses)
     }
 
+    /// Energy of motion at a place where the elastic one is `elastic`, and the size of what it is the difference of, J: from
+    /// first touch or from rest, whichever has less to cancel.
+    fn left(&self, impact: &Impact, here: &Point, elastic: f64, well: f64) -> (f64, f64) {
+        let [kept, work, plastic] = self.rest;
+        let since = [here.work - work, self.plastic - plastic, elastic];
+        let whole = [here.work, self.plastic, elastic];
+        let size = |from: f64, spent: [f64; 3]| from + spent.into_iter().map(f64::abs).sum::<f64>();
+        let (start, rest) = (size(impact.energy(), whole), size(kept.abs() + well, since));
+        if start <= rest {
+            (impact.energy() - whole.into_iter().sum::<f64>(), start)
+        } else {
+            (kept - since.into_iter().sum::<f64>(), rest)
+        }
+    }
+
     /// The contact ends.
     fn leave(self, impact: &Impact, mut end: Point, left: &Left, well: f64) -> Result<Passage, CollisionError> {
-        let spent = end.work + self.plastic + left.adhesive;
-        let by_energy = (2.0 * (impact.energy() - spent).max(0.0) / impact.m_star).sqrt();
-        let integrated = -end.speed;
+        let (energy, size) = self.left(impact, &end, left.adhesive, well);
+        let (by_energy, integrated) = ((2.0 * energy.max(0.0) / impact.m_star).sqrt(), -end.speed);
+        let whole = impact.energy() + well;
         let mut doubt = 0.0;
-        if integrated < SLOW * (2.0 * (impact.energy() + well) / impact.m_star).sqrt() {
+        // A strong dashpot leaves less than its work is known to: then the integrated speed is the better one.
+        let known = energy > AGREEMENT * left.tolerance * end.work.abs();
+        if known && integrated < SLOW * (2.0 * whole / impact.m_star).sqrt() {
             end.speed = -by_energy;
-            let rounding = 8.0 * f64::EPSILON * (impact.energy() + well) / (impact.m_star * by_energy);
-            doubt = (by_energy - integrated).abs().max(rounding);
+            let apart = (0.5 * impact.m_star * integrated * integrated - energy).abs();
+            // The two readings have to agree as well as integration knows an energy.
+            let agree = apart <= AGREEMENT * left.tolerance * whole;
+            doubt = 8.0 * f64::EPSILON * size / (impact.m_star * by_energy);
+            doubt += if agree { 0.0 } else { (by_energy - integrated).abs() };
         }
         if end.speed >= 0.0 || !doubt.is_finite() {
             return Err(CollisionError::NoEnd);
@@ -321,7 +288,7 @@ impl Course {
         let falls = end.force.abs() <= NO_FORCE * largest;
         let zero_force = if falls { Some(Point { force: 0.0, ..end }) } else { self.zero_force };
         let this = Self { zero_force, ..self };
-        let Left { adhesive, residual } = *left;
+        let Left { adhesive, residual, .. } = *left;
         let losses = Losses { plastic: this.plastic, adhesive, residual, doubt, damped: impact.damped() };
         Ok(this.passage(end, apart, losses))
     }

@@ -293,3 +293,66 @@ fn damped_walton_braun_is_two_damped_oscillators() {
         meets("duration", end.time, t1 + t2, DURATION * (t1 + t2));
     }
 }
+
+/// Speeds over nine decades, adhesions over twelve, stiffnesses over six: closed forms, and what is said of them.
+#[test]
+fn slow_and_fast_soft_and_sticky() {
+    let (m, R, E) = (5e-12, 5e-6, 5e10);
+    let pair = pair(R, E);
+    for w in [1e-9_f64, 0.05, 1e3] {
+        let W = 7.092_195_971_863_958_6 * (w.powi(5) * R.powi(4) / (E * E)).cbrt();
+        for v in [1e-6, 1e-3, 0.1, 10.0, 1e3] {
+            for (breaks_at, part) in [
+                (BreaksAt::Displacement, 1.0),
+                (BreaksAt::Force, 0.493_867_059_755_645_6),
+                (BreaksAt::ZeroOverlap, 0.0),
+            ] {
+                let what = format!("{breaks_at:?}, w = {w}, V = {v}");
+                let t = solved(&contact(jkr(w, breaks_at), 0.0, &pair), m, v);
+                let left = 1.0 - 2.0 * part * W / (m * v * v);
+                match t.end {
+                    Some(end) => {
+                        let (e, sure) = (-end.speed.value / v, end.speed.uncertainty / v);
+                        assert!((e - left.sqrt()).abs() <= sure.max(RESTITUTION), "{what}: {e}, {}", left.sqrt());
+                    }
+                    None => assert!(left <= 0.0, "{what}: sticks, with {left} of the energy"),
+                }
+            }
+            let dmt = solved(&contact(Normal::Dmt(Dmt { work_of_adhesion: w }), 0.0, &pair), m, v);
+            let end = dmt.end.unwrap_or_else(|| panic!("dmt, w = {w}, V = {v} sticks"));
+            assert!(
+                (-end.speed.value / v - 1.0).abs() < RESTITUTION,
+                "dmt, w = {w}, V = {v}: {}",
+                -end.speed.value / v
+            );
+        }
+    }
+    for (k2, S) in [(1.0, 0.0), (1.000_000_1, 0.0), (1e6, 0.0), (1.0, 1e9), (1e6, 1e9)] {
+        for v in [1e-6, 1e-3, 1.0, 1e3] {
+            let (k1, m) = (1e5_f64, 1e-4_f64);
+            let w0 = (k1 / m).sqrt();
+            let e = (w0 / (S * v + w0 * k2)).sqrt();
+            let t = solved(&walton_braun(k1, k2 * k1, S), m, v);
+            let got = -t.end.unwrap().speed.value / v;
+            assert!((got / e - 1.0).abs() < 1e-11, "walton-braun, k2 = {k2} k1, S = {S}, V = {v}: {got} {e}");
+        }
+    }
+}
+
+/// Over-damped bodies stick: beside a spring that ends at its zero, and in the well of an adhesive contact.
+#[test]
+fn over_damped_bodies_stick() {
+    let critical = 2.0 * (3e4_f64 * 1e-3).sqrt();
+    let spring = |c: f64| {
+        let normal = WaltonBraun { loading_stiffness: 1e4, unloading_stiffness: 3e4, stiffening: 0.0 };
+        solved(&contact(Normal::WaltonBraun(normal), c, &pair(1.0, 1.0)), 1e-3, 0.7).outcome
+    };
+    assert_eq!(spring(0.99 * critical), Outcome::Separated);
+    for c in [1.01, 3.0, 100.0] {
+        assert_eq!(spring(c * critical), Outcome::Sticks, "{c}");
+    }
+    for c in [5.0, 50.0] {
+        let t = solved(&contact(jkr(1.0, BreaksAt::Displacement), c, &pair(1.0, 1.0)), 1.0, 1.0);
+        assert_eq!(t.outcome, Outcome::Sticks, "{c}");
+    }
+}
