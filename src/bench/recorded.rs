@@ -38,7 +38,8 @@ fn observed(index: usize, scene: &Scene, recorded: &Recorded) -> Result<Observed
     if recording.scenes.get(index).is_none_or(Vec::is_empty) {
         return Err(NoResult::Skipped(format!("{code}: {file} has no row of this scene")));
     }
-    if scene.force.is_none_or(|force| force.reference_gap != 0.0) {
+    let force = scene.power().map_err(|error| NoResult::Skipped(format!("{code}: {error}")))?;
+    if force.reference_gap != 0.0 {
         return Err(NoResult::Skipped(format!("{code}: first touch is not known where the force begins across a gap")));
     }
     let failed = |why: String| NoResult::Failed(format!("{code}, {file}: {why}"));

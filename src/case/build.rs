@@ -239,7 +239,8 @@ fn laws(picked: &Picked, draft: &LawsDraft, pair: &Pair, bodies: &[Body; 2]) -> 
     };
     let word = draft.ends.map(|id| picked.choice(id).text.as_str());
     let ends = Ends::ALL.into_iter().find(|ends| Some(ends.word()) == word).unwrap_or(Ends::ZeroOverlap);
-    if normal.branches(pair, &Damping::Undamped(Undamped)).is_ok_and(|branches| branches.is_none()) {
+    // A law with branches is compiled with its damping.
+    if !draft.normal.kind.marked {
         normal.elastic(pair).map_err(|error| lacking(law_error(picked, &draft.normal, error), bodies))?;
     }
     let friction = draft.friction.as_ref().map(|friction| friction.friction(picked)).transpose()?;

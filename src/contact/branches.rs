@@ -109,7 +109,9 @@ impl Branched {
 
     /// Whether the law remembers an impact in the next one.
     pub fn remembers(&self) -> bool {
-        self.law.residual(&self.law.touch(0.0).0).is_some()
+        let (branch, _) = self.law.touch(0.0);
+        let deep = self.law.place(&branch, 1.0);
+        self.law.turned(&branch, deep).0.largest > 0.0
     }
 
     /// Elastic energy at which a contact on this branch ends as the bodies part, J: with less it never does.

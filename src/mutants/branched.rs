@@ -30,7 +30,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "breaks-at-zero-overlap",
         breaks: "a JKR contact without a neck: it ends where it was made, and loses nothing",
-        seen: "Kratos' JKR: its bodies never stick",
+        seen: "laws that are called JKR and have no neck: their bodies never stick",
         case: "normal/adhesive/jkr",
         hook: Hook::Scene(|s| {
             if let Normal::Jkr(law) = &mut s.contact.normal {

@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 
 use super::quadrature::integral;
-use super::scales::{Effective, rounded, undamped};
+use super::scales::{Effective, rounded};
 use super::special::increasing_root;
 use super::{Oracle, Prediction};
 use crate::contact::{Card, Normal};
@@ -50,14 +50,8 @@ impl Oracle for DmtImpact {
 
 fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
     let Normal::Dmt(law) = &scene.contact.normal else { return Err("the normal law is not `dmt`".into()) };
-    if !undamped(&scene.contact) {
-        return Err("the contact is damped".into());
-    }
-    let Effective { m_star: m, R_star: R, E_star } = Effective::at(scene);
+    let Effective { m_star: m, R_star: R, E_star } = Effective::undamped(scene)?;
     let E = E_star.ok_or("the bodies have no effective modulus E*")?;
-    if !m.is_finite() {
-        return Err("neither body can move".into());
-    }
     // The overlap in units of that at rest, delta = (F_a/k)^(2/3) q^2; energies in units of F_a delta.
     let (k, pull, v) = (4.0 / 3.0 * E * R.sqrt(), 2.0 * PI * law.work_of_adhesion * R, scene.speed);
     let length = (pull / k).powf(2.0 / 3.0);

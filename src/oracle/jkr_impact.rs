@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 
 use super::quadrature::integral;
-use super::scales::{Effective, rounded, undamped};
+use super::scales::{Effective, rounded};
 use super::special::increasing_root;
 use super::{Oracle, Prediction};
 use crate::contact::normal::BreaksAt;
@@ -65,14 +65,8 @@ fn divided(a: f64, b: f64) -> f64 {
 
 fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
     let Normal::Jkr(law) = &scene.contact.normal else { return Err("the normal law is not `jkr`".into()) };
-    if !undamped(&scene.contact) {
-        return Err("the contact is damped".into());
-    }
-    let Effective { m_star: m, R_star: R, E_star } = Effective::at(scene);
+    let Effective { m_star: m, R_star: R, E_star } = Effective::undamped(scene)?;
     let E = E_star.ok_or("the bodies have no effective modulus E*")?;
-    if !m.is_finite() {
-        return Err("neither body can move".into());
-    }
     let v = scene.speed;
     let a_c = (PI * law.work_of_adhesion * R * R / (8.0 * E)).cbrt();
     let (length, energy) = (a_c * a_c / R, 8.0 * E * a_c.powi(5) / (3.0 * R * R));

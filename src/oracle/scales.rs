@@ -40,6 +40,20 @@ impl Effective {
     }
 }
 
+impl Effective {
+    /// Of bodies whose contact loses nothing to a dashpot.
+    ///
+    /// # Errors
+    /// When the contact is damped, or neither body can move.
+    pub fn undamped(scene: &Scene) -> Result<Self, String> {
+        if !undamped(&scene.contact) {
+            return Err("the contact is damped".into());
+        }
+        let effective = Self::at(scene);
+        if effective.m_star.is_finite() { Ok(effective) } else { Err("neither body can move".into()) }
+    }
+}
+
 /// 1/m, 1/m: zero for a wall.
 fn curvature(body: &Body) -> f64 {
     match body.shape {

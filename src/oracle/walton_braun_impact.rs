@@ -2,7 +2,7 @@
 
 use std::f64::consts::FRAC_PI_2;
 
-use super::scales::{Effective, rounded, undamped};
+use super::scales::{Effective, rounded};
 use super::{Oracle, Prediction};
 use crate::contact::{Card, Normal};
 use crate::observe::Observable;
@@ -59,13 +59,7 @@ fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
     let Normal::WaltonBraun(law) = &scene.contact.normal else {
         return Err("the normal law is not `walton-braun`".into());
     };
-    if !undamped(&scene.contact) {
-        return Err("the contact is damped".into());
-    }
-    let m = Effective::at(scene).m_star;
-    if !m.is_finite() {
-        return Err("neither body can move".into());
-    }
+    let m = Effective::undamped(scene)?.m_star;
     let (k1, v) = (law.loading_stiffness, scene.speed);
     let k2 = |F: f64| law.unloading_stiffness + law.stiffening * F;
     let first = scene.before.map_or(0.0, |before| before * (k1 * m).sqrt());

@@ -13,7 +13,7 @@ use crate::memory;
 use crate::observe::Observable;
 use crate::oracle;
 use crate::scene::{Parameter, ParameterValue, Scene};
-use crate::trajectory::{Estimate, PathState};
+use crate::trajectory::{Estimate, PathState, Sample};
 use crate::units::Dimension;
 
 /// Points of a curve that are kept.
@@ -294,22 +294,10 @@ fn curves(planned: &PlannedCase, collisions: &[Collision], begun: &[bool]) -> Ve
 fn computed_curve(scene: &str, who: &str, variant: &Variant) -> Curve {
     let kept = spread(variant.course.len(), MOST_POINTS);
     let samples: Vec<_> = kept.into_iter().map(|i| variant.course[i]).collect();
-    let columns = ["time", "overlap", "speed", "force", "force_elastic"];
-    Curve {
-        scene: scene.to_string(),
-        by: who.to_string(),
-        maker: Maker::Solver,
-        variant: variant.called("worst"),
-        columns: columns.map(String::from).to_vec(),
-        units: columns.map(|c| unit_of_column(c).to_string()).to_vec(),
-        values: vec![
-            samples.iter().map(|s| s.time).collect(),
-            samples.iter().map(|s| s.overlap).collect(),
-            samples.iter().map(|s| s.speed).collect(),
-            samples.iter().map(|s| s.force).collect(),
-            samples.iter().map(|s| s.force_elastic).collect(),
-        ],
-    }
+    let of = |of: fn(&Sample) -> f64| samples.iter().map(of).collect();
+    let motion = [("time", of(|s| s.time)), ("overlap", of(|s| s.overlap)), ("speed", of(|s| s.speed))];
+    let forces = [("force", of(|s| s.force)), ("force_elastic", of(|s| s.force_elastic))];
+    curve(scene, who, variant, motion.into_iter().chain(forces).collect())
 }
 
 fn path_curve(scene: &str, who: &str, variant: &Variant) -> Curve {
@@ -318,20 +306,24 @@ fn path_curve(scene: &str, who: &str, variant: &Variant) -> Curve {
     let from = |of: fn(&PathState) -> f64| std::iter::once(0.0).chain(kept.iter().map(of)).collect();
     // Where nothing acts along the contact there is no slip to account for.
     let pressed = kept.iter().all(|state| state.energy.slip.is_none() && state.slide == 0.0);
-    let (columns, values) = if pressed {
-        (vec!["overlap", "normal_force"], vec![from(|s| s.overlap), from(|s| s.normal)])
+    let normal = ("normal_force", from(|s| s.normal));
+    let columns = if pressed {
+        vec![("overlap", from(|s| s.overlap)), normal]
     } else {
-        let columns = vec!["slide", "tangential_force", "normal_force"];
-        (columns, vec![from(|s| s.slide), from(|s| s.tangential), from(|s| s.normal)])
+        vec![("slide", from(|s| s.slide)), ("tangential_force", from(|s| s.tangential)), normal]
     };
+    curve(scene, who, variant, columns)
+}
+
+fn curve(scene: &str, who: &str, variant: &Variant, columns: Vec<(&str, Vec<f64>)>) -> Curve {
     Curve {
         scene: scene.to_string(),
         by: who.to_string(),
         maker: Maker::Solver,
         variant: variant.called("worst"),
-        units: columns.iter().map(|column| unit_of_column(column).to_string()).collect(),
-        columns: columns.into_iter().map(String::from).collect(),
-        values,
+        columns: columns.iter().map(|(name, _)| (*name).to_string()).collect(),
+        units: columns.iter().map(|(name, _)| unit_of_column(name).to_string()).collect(),
+        values: columns.into_iter().map(|(_, values)| values).collect(),
     }
 }
 

@@ -58,10 +58,6 @@ impl Impact<'_> {
         ends_at_zero && beta == 0.0 && C * C >= 4.0 * self.m_star * stiffness(q).max(stiffness(end.at))
     }
 
-    fn damped(&self) -> bool {
-        self.contact.dashpot.C != 0.0
-    }
-
     /// Units in which the collision without its dashpot is of order one.
     fn units(&self) -> Result<Units, CollisionError> {
         let law = &*self.contact.law;
@@ -69,7 +65,6 @@ impl Impact<'_> {
         let energy = self.energy() + law.well();
         let speed = (2.0 * energy / self.m_star).sqrt();
         let reaches = |q: f64| law.energy(&branch, q) >= self.energy();
-        // A dashpot alone would stop the mass after m v/c.
         let mut deep = f64::MIN_POSITIVE.max(touch);
         let mut step = f64::MIN_POSITIVE.sqrt().max(1e-6 * touch);
         for _ in 0..2000 {
@@ -121,7 +116,7 @@ pub fn pass(impact: &Impact, control: &Control) -> Result<(Passage, f64), Collis
                 let barrier = contact.barrier(&next);
                 let (left, _) = course.left(impact, &piece.point(&state), barrier, law.well());
                 if left <= STUCK * impact.energy() || (way > 0.0 && impact.creeps(&next, at)) {
-                    return Ok((course.stick(impact, piece.point(&state)), next.largest));
+                    return Ok((course.stick(piece.point(&state)), next.largest));
                 }
                 if way < 0.0 {
                     // Slower than rounding of what the well gives and takes: at rest where the contact ends.
@@ -133,7 +128,7 @@ pub fn pass(impact: &Impact, control: &Control) -> Result<(Passage, f64), Collis
             }
             Ended::Spent(state) => {
                 // What creeps inward to rest has no turning point.
-                return Ok((course.stick(impact, piece.point(&state)), branch.largest));
+                return Ok((course.stick(piece.point(&state)), branch.largest));
             }
             Ended::Left(state, Exit { next: Some((next, at)), .. }) => {
                 course.plastic += law.energy(&branch, piece.q(&state)) - law.energy(&next, at);
@@ -236,9 +231,8 @@ impl Course {
     }
 
     /// Less energy is left than the contact needs to end.
-    fn stick(self, impact: &Impact, here: Point) -> Passage {
-        let losses =
-            Losses { plastic: self.plastic, adhesive: 0.0, residual: None, doubt: 0.0, damped: impact.damped() };
+    fn stick(self, here: Point) -> Passage {
+        let losses = Losses { plastic: self.plastic, adhesive: 0.0, residual: None, doubt: 0.0 };
         self.passage(here, None, losses)
     }
 
@@ -266,12 +260,15 @@ impl Course {
         // A strong dashpot leaves less than its work is known to: then the integrated speed is the better one.
         let known = energy > AGREEMENT * left.tolerance * end.work.abs();
         if known && integrated < SLOW * (2.0 * whole / impact.m_star).sqrt() {
-            end.speed = -by_energy;
             let apart = (0.5 * impact.m_star * integrated * integrated - energy).abs();
-            // The two readings have to agree as well as integration knows an energy.
-            let agree = apart <= AGREEMENT * left.tolerance * whole;
-            doubt = 8.0 * f64::EPSILON * size / (impact.m_star * by_energy);
-            doubt += if agree { 0.0 } else { (by_energy - integrated).abs() };
+            // The two readings have to agree as well as integration knows an energy: an energy that does not belong to the
+            // force must not speak for it.
+            if apart <= AGREEMENT * left.tolerance * whole {
+                end.speed = -by_energy;
+                doubt = 8.0 * f64::EPSILON * size / (impact.m_star * by_energy);
+            } else {
+                doubt = (by_energy - integrated).abs();
+            }
         }
         if end.speed >= 0.0 || !doubt.is_finite() {
             return Err(CollisionError::NoEnd);
@@ -289,7 +286,7 @@ impl Course {
         let zero_force = if falls { Some(Point { force: 0.0, ..end }) } else { self.zero_force };
         let this = Self { zero_force, ..self };
         let Left { adhesive, residual, .. } = *left;
-        let losses = Losses { plastic: this.plastic, adhesive, residual, doubt, damped: impact.damped() };
+        let losses = Losses { plastic: this.plastic, adhesive, residual, doubt };
         Ok(this.passage(end, apart, losses))
     }
 

@@ -55,8 +55,6 @@ pub struct Losses {
     pub residual: Option<f64>,
     /// How far the speed of separation is from another reading of it, m/s.
     pub doubt: f64,
-    /// Whether a dashpot brings what sticks to rest.
-    pub damped: bool,
 }
 
 /// A leg with its time and its quadratures: `q`, `w`, time, work, impulse, each in units of the leg.
