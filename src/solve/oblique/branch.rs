@@ -1,36 +1,63 @@
 //! Which of its equations a contact obeys at the moment.
 
+use nalgebra::SVector;
+
+/// A vector in the plane of contact: along `t`, or along two axes that move with the contact.
+pub type Tangent<const D: usize> = SVector<f64, D>;
+
+/// Speed over that of approach below which what slides without a spring keeps its direction: at rest it has none.
+pub const NEARLY: f64 = 1e-6;
+
 /// What a slider does: that of friction, or one of the rolling resistance.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Slide {
+pub enum Slide<const D: usize> {
     /// It holds.
     Stick,
-    /// It slips, `1` or `-1` the direction.
-    Slip(f64),
-    /// The spring goes with its limit, `1` or `-1` the direction, and does not slip: slipping, without a dashpot, it would
-    /// stick at once, and sticking, with one, slip at once. A part of the dashpot keeps it between the two.
-    Held(f64),
+    /// It slips, in this direction at the beginning of the branch; whether it is nearly at rest there.
+    Slip(Tangent<D>, bool),
+    /// It slips in the direction of the rate: see [`super::led`].
+    Led,
+    /// The spring goes with its limit, in this direction at the beginning, and does not slip: slipping, without a dashpot,
+    /// it would stick at once, and sticking, with one, slip at once. A part of the dashpot keeps it between the two.
+    Held(Tangent<D>),
     /// There is nothing to hold with.
     Loose,
 }
 
+impl<const D: usize> Slide<D> {
+    /// Slip along a vector; `None` of no vector. With one direction it keeps it throughout.
+    pub fn along(x: Tangent<D>) -> Option<Self> {
+        unit(x).map(|along| Self::Slip(along, D == 1 || x.norm() <= NEARLY * (1.0 + NEARLY)))
+    }
+
+    /// Whether it keeps the direction in which it began.
+    pub fn is_near(self) -> bool {
+        matches!(self, Self::Slip(_, true))
+    }
+
+    /// Whether the surfaces move at the limit.
+    pub fn slips(self) -> bool {
+        matches!(self, Self::Slip(..) | Self::Led)
+    }
+}
+
 /// The equations that hold between two events.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Branch {
+pub struct Branch<const D: usize> {
     /// Whether the normal force acts; a clamped one is zero while it would pull.
     pub pushes: bool,
     /// What friction is bounded by, over `mu N`: 1, 0 where a pulling force holds nothing, -1 where its magnitude does.
     pub hold: f64,
-    pub slide: Slide,
+    pub slide: Slide<D>,
     /// Whether the spring remembers its stretch; otherwise its force.
     pub stretch: bool,
     /// Rolling resistance: of the pair, or of each body.
-    pub roll: [Slide; 2],
+    pub roll: [Slide<D>; 2],
 }
 
-impl Branch {
+impl<const D: usize> Branch<D> {
     /// The slider of a switch.
-    pub fn slider(&self, which: usize) -> Slide {
+    pub fn slider(&self, which: usize) -> Slide<D> {
         match which {
             0 => self.slide,
             1 => self.roll[0],
@@ -39,7 +66,7 @@ impl Branch {
     }
 
     /// The same with one slider changed.
-    pub fn with(mut self, which: usize, slide: Slide) -> Self {
+    pub fn with(mut self, which: usize, slide: Slide<D>) -> Self {
         match which {
             0 => self.slide = slide,
             1 => self.roll[0] = slide,
@@ -47,4 +74,31 @@ impl Branch {
         }
         self
     }
+}
+
+/// The direction of a vector, also of one whose square is too small for a number; `None` of no vector.
+pub fn unit<const D: usize>(x: Tangent<D>) -> Option<Tangent<D>> {
+    let size = x.amax();
+    (size > 0.0).then(|| (x / size).normalize())
+}
+
+/// A vector turned by a right angle, from the second axis to the first; nothing where there is one direction.
+pub fn across<const D: usize>(x: &Tangent<D>) -> Tangent<D> {
+    let mut turned = Tangent::zeros();
+    if D == 2 {
+        (turned[0], turned[1]) = (x[1], -x[0]);
+    }
+    turned
+}
+
+/// The direction at an angle from the first of two axes.
+pub fn direction<const D: usize>(angle: f64) -> Tangent<D> {
+    let (sin, cos) = angle.sin_cos();
+    Tangent::from_fn(|i, _| if i == 0 { cos } else { sin })
+}
+
+/// Length of a vector, of one direction without a root.
+#[inline(always)]
+pub fn size<const D: usize>(x: &Tangent<D>) -> f64 {
+    if D == 1 { x[0].abs() } else { x.norm() }
 }

@@ -8,8 +8,8 @@
 //! Differential Equations with Discontinuous Righthand Sides, section 4.
 
 use super::branch::Slide;
-use super::planar::{LEAN, Planar};
-use crate::ode::State;
+use super::motion::Motion;
+use super::state::Moving;
 
 /// Length of the differences along the motion, over what it takes to come to touch.
 const STEP: f64 = 1e-3;
@@ -29,7 +29,7 @@ pub fn difference(at: impl Fn(f64) -> f64, h: f64) -> f64 {
 
 /// How fast a deviation from the limit dies away where the overlap is `q^p`: as the 30th power of `q`. Kept as it is, the
 /// little that a tolerance leaves of it would stand against an ever softer spring.
-pub fn decay(q: f64) -> f64 {
+fn decay(q: f64) -> f64 {
     30.0 / q.abs().max(1e-9)
 }
 
@@ -38,33 +38,30 @@ pub fn reach(q: f64) -> f64 {
     STEP * q.abs().clamp(1e-9, 1.0)
 }
 
-impl Planar<'_> {
+impl<const D: usize> Motion<'_, D> {
     /// The share of the dashpot that keeps the spring at its limit.
-    pub fn share<const N: usize>(&self, y: &State<N>, sign: f64) -> f64 {
-        let [without, with] = [0.0, 1.0].map(|share| self.excess_rate(y, sign, share));
+    pub fn share(&self, m: &Moving<D>) -> f64 {
+        let [without, with] = [0.0, 1.0].map(|share| self.excess_rate(m, share));
         without / (without - with)
     }
 
     /// How much faster the excess of [`slip_excess`](Self::slip_excess) changes along the motion, with a share of the
     /// dashpot, than it should to die away.
-    pub fn excess_rate<const N: usize>(&self, y: &State<N>, sign: f64, share: f64) -> f64 {
-        let held = Self { branch: self.branch.with(0, Slide::Held(sign)), ..*self };
-        let mut lean = State::<LEAN>::zeros();
-        for k in 0..LEAN {
-            lean[k] = y[k];
-        }
-        let at = held.sharing(&lean, share);
-        let mut rate = State::<LEAN>::zeros();
-        held.motion(&lean, &at, self.problem.normal.clock(lean[0]), &mut rate);
+    pub fn excess_rate(&self, m: &Moving<D>, share: f64) -> f64 {
+        let held = self.sliding(match self.branch.slide {
+            Slide::Slip(along, _) => Slide::Held(along),
+            other => other,
+        });
+        let rate = held.rates(m, &held.sharing(m, share), self.problem.normal.clock(m.q));
         let excess = |h: f64| {
-            let z = lean + rate * h;
-            held.slip_excess(&z, &held.sharing(&z, 0.0), sign)
+            let there = m.after(&rate, h);
+            held.slip_excess(&there, &held.sharing(&there, 0.0))
         };
-        difference(excess, reach(lean[0])) + decay(lean[0]) * excess(0.0)
+        difference(excess, reach(m.q)) + decay(m.q) * excess(0.0)
     }
 
     /// Whether sticking at the limit leads back to slipping at once.
-    pub fn returns<const N: usize>(&self, y: &State<N>, sign: f64) -> bool {
-        self.excess_rate(y, sign, 1.0) > 0.0
+    pub fn returns(&self, m: &Moving<D>) -> bool {
+        self.problem.drops() && self.excess_rate(m, 1.0) > 0.0
     }
 }

@@ -5,10 +5,10 @@
 //! follows a direction that fast. It need not: `e` is behind `R` by the turning of `R` over that rate, and what that
 //! leaves out is of second order in a rate above [`SWIFT`].
 
-use nalgebra::Vector2;
-
+use super::branch::{Slide, Tangent, across, direction};
 use super::held::{difference, reach};
-use super::spatial::{Acting, Slide, Spatial, Y, direction};
+use super::motion::{Acting, Motion};
+use super::state::Moving;
 use crate::contact::shear::WhileSliding;
 
 /// How fast, by `s`, a direction follows its rate that is taken as led.
@@ -20,55 +20,55 @@ const AGAIN: f64 = 4.0;
 /// Turns towards a rate that itself depends on the direction, by a ten-thousandth.
 const ROUNDS: usize = 4;
 
-impl Spatial<'_> {
+impl<const D: usize> Motion<'_, D> {
     /// Whether friction may be led: only a dashpot leaves a rate where friction fades.
     pub fn may_be_led(&self) -> bool {
-        self.problem.c > 0.0 && self.problem.shear.dashpot.sliding == WhileSliding::Capped
+        D > 1 && self.problem.c > 0.0 && self.problem.shear.dashpot.sliding == WhileSliding::Capped
     }
 
     /// The rate without the part along the force itself, by which a stiffness that grows pulls the remembered stretch:
     /// that part turns nothing.
-    fn turning_rate(&self, y: &Y, at: &Acting) -> Vector2<f64> {
-        self.stuck_rate(y, at, Vector2::zeros())
+    fn turning_rate(&self, m: &Moving<D>, at: &Acting<D>) -> Tangent<D> {
+        self.stuck_rate(m, at, Tangent::zeros())
     }
 
     /// One over how fast the direction follows, by `s`.
-    fn slowness(&self, y: &Y, along: Vector2<f64>) -> f64 {
-        let at = self.towards(y, along, 0.0);
-        self.limit_over(y, &at) / self.turning_rate(y, &at).norm().max(f64::MIN_POSITIVE)
+    fn slowness(&self, m: &Moving<D>, along: Tangent<D>) -> f64 {
+        let at = self.towards(m, along, 0.0);
+        self.limit_over(m, &at) / self.turning_rate(m, &at).norm().max(f64::MIN_POSITIVE)
     }
 
     /// Positive while the direction is swift enough to be led; a led one is let go later than it is taken.
     ///
     /// A direction that points away from its rate is not behind it: exactly opposite it stays, and otherwise first turns
     /// round, away from where it was and not towards where it would be led.
-    pub fn swiftness(&self, y: &Y) -> f64 {
-        let along = direction(y[super::spatial::MEMORY]);
+    pub fn swiftness(&self, m: &Moving<D>) -> f64 {
+        let along = direction(m.memory[0]);
         if self.branch.slide == Slide::Led {
-            return 1.0 - SWIFT * self.slowness(y, along);
+            return 1.0 - SWIFT * self.slowness(m, along);
         }
-        let rate = self.turning_rate(y, &self.towards(y, along, 0.0));
+        let rate = self.turning_rate(m, &self.towards(m, along, 0.0));
         let behind = rate.try_normalize(0.0).map_or(0.0, |rate| rate.dot(&along));
-        (1.0 - AGAIN * SWIFT * self.slowness(y, along)).min(behind)
+        (1.0 - AGAIN * SWIFT * self.slowness(m, along)).min(behind)
     }
 
     /// The direction of the rate.
-    fn ahead(&self, y: &Y) -> Vector2<f64> {
-        let mut along = direction(y[super::spatial::MEMORY]);
+    fn ahead(&self, m: &Moving<D>) -> Tangent<D> {
+        let mut along = direction(m.memory[0]);
         for _ in 0..ROUNDS {
-            let at = self.towards(y, along, 0.0);
-            along = self.turning_rate(y, &at).try_normalize(0.0).unwrap_or(along);
+            let at = self.towards(m, along, 0.0);
+            along = self.turning_rate(m, &at).try_normalize(0.0).unwrap_or(along);
         }
         along
     }
 
     /// The direction of a led force.
-    pub fn led(&self, y: &Y) -> Vector2<f64> {
-        let ahead = self.ahead(y);
-        let mut rate = Y::zeros();
-        self.rate(y, &self.towards(y, ahead, 0.0), &mut rate);
-        let across = Vector2::new(-ahead[1], ahead[0]);
-        let turns = difference(|h| self.ahead(&(y + rate * h)).dot(&across), reach(y[super::spatial::Q]));
-        (ahead - across * (turns * self.slowness(y, ahead))).normalize()
+    pub fn led(&self, m: &Moving<D>) -> Tangent<D> {
+        let ahead = self.ahead(m);
+        let clock = self.problem.normal.clock(m.q);
+        let rate = self.rates(m, &self.towards(m, ahead, 0.0), clock);
+        let aside = -across(&ahead);
+        let turns = difference(|h| self.ahead(&m.after(&rate, h)).dot(&aside), reach(m.q));
+        (ahead - aside * (turns * self.slowness(m, ahead))).normalize()
     }
 }

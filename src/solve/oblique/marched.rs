@@ -5,9 +5,9 @@
 //! the counts of steps are doubled until the extrapolations agree, and how far they do not is the uncertainty.
 
 use super::pass::Pass;
-use super::planar::LEAN;
 use super::point::Point;
 use super::problem::Problem;
+use super::state::{LEAN, Moving};
 use crate::contact::flow::CollisionError;
 use crate::contact::history::{Memory, MemoryDiagram, Pressed, SevenBranches, Spheres};
 use crate::contact::shear::{Form, RollingForce, ShearForce};
@@ -78,12 +78,8 @@ pub fn march(scene: &Scene, shear: &ShearForce, normal: &Pass, tolerance: f64) -
     if normal.stays || problem.normal.free_approach() > 0.0 {
         return Err(SolveError::Rings("the bodies stay in contact, or their contact begins with a flight"));
     }
-    let start = super::drive::touch::<LEAN>(
-        &problem,
-        scene.meeting.tangential_speed,
-        [scene.meeting.spin[0][2], scene.meeting.spin[1][2]],
-    );
-    let start = [start[super::planar::V], start[super::planar::SPIN], start[super::planar::SPIN + 1]];
+    let start = Moving::<1>::of(&super::drive::touch::<1, LEAN>(&problem, &scene.meeting));
+    let start = [start.v[0], start.spin[0][0], start.spin[1][0]];
     let length = reach(&problem)?;
     let run = |count: usize, course: &mut Vec<Point>| {
         let mut law = memory(shear.form, spheres);

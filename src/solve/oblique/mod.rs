@@ -7,24 +7,29 @@
 //! that they say something at touch too.
 
 mod branch;
+mod choose;
 mod drive;
 mod glance;
 mod held;
 mod led;
 mod marched;
+mod motion;
 mod pass;
-mod planar;
 mod point;
 mod problem;
-mod spatial;
-mod spatial_pass;
+mod rates;
+mod rolling;
+mod state;
 
 pub use pass::rebound;
+
+use state::{PLANAR, SPATIAL};
 
 use super::SolveError;
 use super::estimate::combine;
 use crate::contact::flow::{CollisionError, Leg, States, control};
-use crate::contact::shear::{Form, ShearForce};
+use crate::contact::shear::{Form, RollingForce, ShearForce};
+
 use crate::ode::{Method, OdeError};
 use crate::scene::{Bodies, Scene};
 use crate::trajectory::Trajectory;
@@ -60,10 +65,12 @@ fn solve(scene: &Scene, tolerance: f64, in_space: bool) -> Result<Trajectory, So
     let run = |method| -> Result<pass::Pass, SolveError> {
         let control = control(method, tolerance, LONGEST_STEP)?;
         if scene.meeting.is_planar() && !in_space {
-            Ok(pass::planar(scene, &flowing, &control)?)
-        } else {
-            spatial_pass::pass(scene, &flowing, &control)
+            return Ok(pass::pass::<1, PLANAR>(scene, &flowing, &control)?);
         }
+        if !matches!(flowing.rolling, RollingForce::None | RollingForce::Constant { .. }) {
+            return Err(SolveError::RollingOutOfPlane);
+        }
+        Ok(pass::pass::<2, SPATIAL>(scene, &flowing, &control)?)
     };
     let run = |method| run(method).map_err(|error| reason(scene, error));
     let (mut best, mut other) = (run(Method::Dop853)?, run(Method::Dopri5)?);

@@ -1,9 +1,10 @@
 //! One pass through an oblique collision by one integrator, in SI, without uncertainty.
 
-use super::drive::{Course, Finish, deleted, drive, touch};
-use super::planar::{FULL, LEAN, Planar, V, W};
-use super::point::{Point, planar_point, spins};
+use super::drive::{Course, drive, touch};
+use super::motion::Motion;
+use super::point::{Point, point};
 use super::problem::Problem;
+use super::state::{LEAN, Moving};
 use crate::contact::PowerForce;
 use crate::contact::flow::{CollisionError, control};
 use crate::contact::shear::ShearForce;
@@ -24,26 +25,27 @@ pub struct Pass {
     pub events: Vec<(ShearChange, f64)>,
 }
 
-/// Integrates a planar collision.
+/// Integrates a collision with `D` tangential directions, and `N` states.
 ///
 /// # Errors
 /// As [`drive`].
-pub fn planar(scene: &Scene, shear: &ShearForce, control: &Control) -> Result<Pass, CollisionError> {
+pub fn pass<const D: usize, const N: usize>(
+    scene: &Scene,
+    shear: &ShearForce,
+    control: &Control,
+) -> Result<Pass, CollisionError> {
     let problem = Problem::new(scene, shear)?;
-    let meeting = &scene.meeting;
-    let start = touch::<FULL>(&problem, meeting.tangential_speed, [meeting.spin[0][2], meeting.spin[1][2]]);
     let mut course = Course::default();
-    let finish = drive(&problem, start, control, &mut course)?;
-    let Finish { y, problem: last, branch, .. } = &finish;
-    let flow = Planar { problem: last, branch: *branch, spent: 0.0 };
-    let end = planar_point(&flow, y);
+    let finish = drive::<D, N>(&problem, touch::<D, N>(&problem, &scene.meeting), control, &mut course)?;
+    let last = &finish.problem;
+    let end = point(&Motion::new(last, finish.branch), &finish.y);
     let shear_strain = finish.stored * last.scale.energy;
-    Ok(Pass::new(&scene.power()?, last.bodies, course, end, finish.stays, deleted(&finish), shear_strain))
+    Ok(Pass::new(&scene.power()?, last.bodies, course, end, finish.stays, finish.deleted(), shear_strain))
 }
 
 impl Pass {
     /// Puts together what was gathered on the way.
-    pub fn new(
+    fn new(
         law: &PowerForce,
         bodies: Bodies,
         course: Course,
@@ -122,10 +124,12 @@ pub fn rebound(scene: &Scene, shear: &ShearForce, tolerance: f64) -> Result<[f64
     }
     let control = Control { absolute: 1.0, ..control(Method::Dop853, tolerance, LEAN_STEP)? };
     let problem = Problem::new(scene, shear)?;
-    let meeting = &scene.meeting;
-    let start = touch::<LEAN>(&problem, meeting.tangential_speed, [meeting.spin[0][2], meeting.spin[1][2]]);
-    let Finish { y, problem, stays, .. } = drive(&problem, start, &control, &mut Course::default())?;
-    let [one, two] = spins(&problem, &y);
-    let separation = if stays { 0.0 } else { -y[W] * problem.scale.speed };
-    Ok([separation, y[V] * problem.scale.speed, one, two])
+    let start = touch::<1, LEAN>(&problem, &scene.meeting);
+    let finish = drive::<1, LEAN>(&problem, start, &control, &mut Course::default())?;
+    let (m, speed) = (Moving::<1>::of(&finish.y), finish.problem.scale.speed);
+    let [one, two] = [0, 1].map(|i| {
+        let r = problem.bodies.radius[i];
+        if r.is_infinite() { 0.0 } else { m.spin[i][0] * speed / r }
+    });
+    Ok([if finish.stays { 0.0 } else { -m.w * speed }, m.v[0] * speed, one, two])
 }

@@ -1,12 +1,14 @@
 //! The contact at one time, in SI.
 
-use super::branch::Slide;
-use super::planar::{FULL, IMPULSE, MOMENT, PATH, PRESS, Planar, Q, SPIN, TIME, TURN, V, W, WORK};
-use super::problem::Problem;
-use crate::ode::State;
-use crate::trajectory::ShearSample;
+use nalgebra::{UnitQuaternion, Vector3};
 
+use super::branch::{Slide, Tangent};
+use super::motion::Motion;
+use super::problem::Problem;
+use super::state::{Moving, axes, space, turning};
+use crate::ode::State;
 use crate::solve::passage;
+use crate::trajectory::ShearSample;
 
 /// The contact at one time, with what it has done so far. SI.
 ///
@@ -54,52 +56,60 @@ impl Point {
     }
 }
 
-/// A planar state in SI.
-pub fn planar_point(flow: &Planar, y: &State<FULL>) -> Point {
-    let Problem { scale, normal, bodies, nearness, .. } = flow.problem;
-    let at = flow.acting(y);
-    let xi = normal.overlap(y[Q]);
-    let overlap = xi * scale.length;
-    let spin = spins(flow.problem, y);
-    let (sin, cos) = y[TURN].sin_cos();
-    let (w, v) = (y[W] * scale.speed, y[V] * scale.speed);
-    let velocity = [-w * cos - v * sin, v * cos - w * sin, 0.0];
-    let mut angular: f64 = (0..2).filter(|&i| bodies.inertia[i].is_finite()).map(|i| bodies.inertia[i] * spin[i]).sum();
-    let m_star = bodies.m_star;
-    if *nearness > 0.0 {
-        angular += m_star * bodies.distance(overlap) * v;
+/// A state in SI.
+pub fn point<const D: usize, const N: usize>(flow: &Motion<D>, y: &State<N>) -> Point {
+    let Problem { scale, bodies, nearness, .. } = flow.problem;
+    let m = Moving::of(y);
+    let at = flow.acting(&m);
+    let turned = axes::<D, N>(y);
+    let overlap = at.xi * scale.length;
+    let velocity = turned * space(-m.w, &m.v) * scale.speed;
+    let spin = [0, 1].map(|i| {
+        let r = bodies.radius[i];
+        if r.is_infinite() { Vector3::zeros() } else { turned * turning(m.twist[i], &m.spin[i]) * (scale.speed / r) }
+    });
+    let mut angular = Vector3::zeros();
+    for (inertia, spin) in bodies.inertia.iter().zip(&spin).filter(|(inertia, _)| inertia.is_finite()) {
+        angular += spin * *inertia;
+    }
+    let normal = turned.column(0).into_owned();
+    let along = |k: usize| Tangent::<D>::from_fn(|i, _| y[k + i]);
+    let place = if *nearness > 0.0 {
+        normal * bodies.distance(overlap)
     } else {
         // About the point of first touch; the wall's reaction has the moment of the normal force on the path.
-        let path = y[PATH] * scale.length;
-        angular += m_star * ((bodies.radius[0] - overlap) * v + path * w);
-        angular += y[MOMENT] * scale.impulse * scale.length;
-    }
-    let works = [1, 2, 3, 4].map(|k| y[WORK + k] * scale.energy);
+        let moment = along(Moving::<D>::MOMENT) * (scale.impulse * scale.length);
+        angular += turning(0.0, &moment);
+        space(bodies.radius[0] - overlap, &(along(Moving::<D>::PATH) * scale.length))
+    };
+    angular += place.cross(&velocity) * bodies.m_star;
+    // Slip and force in axes that have turned with the normal but not about it.
+    let untwisted = UnitQuaternion::rotation_between(&Vector3::x(), &normal).unwrap_or_default();
+    let shown = |x: &Tangent<D>, unit: f64| {
+        if D == 1 {
+            return [x[0] * unit, 0.0];
+        }
+        let x = untwisted.inverse() * (turned * space(0.0, x)) * unit;
+        [x[1], x[2]]
+    };
+    let work = Moving::<D>::WORK;
     Point {
-        time: y[TIME] * scale.time,
+        time: y[Moving::<D>::TIME] * scale.time,
         overlap,
-        speed: w,
-        velocity,
+        speed: m.w * scale.speed,
+        velocity: velocity.into(),
         force: at.normal * scale.force,
         force_elastic: at.elastic * scale.force,
-        slip: [at.slip * scale.speed, 0.0],
-        shear: [at.force * scale.force, 0.0],
+        slip: shown(&at.slip, scale.speed),
+        shear: shown(&at.force, scale.force),
         limit: at.limit * scale.force,
-        sliding: matches!(flow.branch.slide, Slide::Slip(_) | Slide::Loose),
-        spin: spin.map(|b| [0.0, 0.0, b]),
-        turned: y[TURN],
-        press: y[PRESS] * scale.impulse,
-        impulse: [y[IMPULSE] * scale.impulse, y[IMPULSE + 1] * scale.impulse, 0.0],
-        angular: [0.0, 0.0, angular],
-        work: y[WORK] * scale.energy,
-        works,
+        sliding: flow.branch.slide.slips() || flow.branch.slide == Slide::Loose,
+        spin: spin.map(Into::into),
+        turned: if D == 1 { y[Moving::<D>::AXES] } else { normal[1].hypot(normal[2]).atan2(normal[0]) },
+        press: y[Moving::<D>::PRESS] * scale.impulse,
+        impulse: (space(y[Moving::<D>::IMPULSE], &along(Moving::<D>::IMPULSE + 1)) * scale.impulse).into(),
+        angular: angular.into(),
+        work: y[work] * scale.energy,
+        works: [1, 2, 3, 4].map(|k| y[work + k] * scale.energy),
     }
-}
-
-/// Spins along `b`, rad/s.
-pub fn spins<const N: usize>(problem: &Problem, y: &State<N>) -> [f64; 2] {
-    [0, 1].map(|i| {
-        let r = problem.bodies.radius[i];
-        if r.is_infinite() { 0.0 } else { y[SPIN + i] * problem.scale.speed / r }
-    })
 }

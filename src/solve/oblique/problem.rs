@@ -182,6 +182,11 @@ impl Problem {
             || (self.shear.limit == FrictionLimit::Absolute && self.law.ends.pulls() && self.g != 0.0)
     }
 
+    /// Whether the force jumps where the surfaces begin to slip.
+    pub fn drops(&self) -> bool {
+        self.c > 0.0 && self.shear.dashpot.sliding == WhileSliding::Dropped
+    }
+
     /// Whether the energy of the spring has no bound where the overlap goes to nothing: a force is left there that falls
     /// slower than the root of the stiffness. The ledger then gives all that the spring takes and gives to friction.
     pub fn unbounded(&self) -> bool {

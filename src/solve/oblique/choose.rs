@@ -1,0 +1,220 @@
+//! Which branch holds: at first touch, after an event, and where a branch was wrong from its start on.
+
+use super::branch::{Branch, NEARLY, Slide, Tangent, direction, unit};
+use super::motion::{Motion, SLIDE, SWITCHES};
+use super::problem::{Onset, Problem, Rolling};
+use super::state::Moving;
+use crate::contact::shear::{Form, FrictionLimit};
+use crate::ode::{Run, State};
+
+/// Part of the speeds below which surfaces are at rest.
+const REST: f64 = 1e-15;
+
+/// What slides without a spring: it goes on, or stops where what it would have to hold is no more than it can.
+fn dry<const D: usize>(was: Slide<D>, slip: Tangent<D>, asked: Tangent<D>, limit: f64, speed: f64) -> Slide<D> {
+    // What a stop leaves of a slip that had nearly stopped counts as none.
+    let size = slip.norm();
+    let still = size <= REST * speed || (was.is_near() && size < NEARLY);
+    if !still {
+        return Slide::along(slip).unwrap_or(Slide::Stick);
+    }
+    let pushed = asked.norm() > limit && limit > 0.0;
+    unit(asked).filter(|_| pushed).map_or(Slide::Stick, |along| Slide::Slip(along, true))
+}
+
+/// The slider of friction at first touch and where friction begins to hold again: what the law's own rates say.
+fn choose<const D: usize>(problem: &Problem, branch: Branch<D>, m: &mut Moving<D>) -> Slide<D> {
+    let shear = &problem.shear;
+    if shear.form == Form::Frictionless || shear.friction == 0.0 || !holds(problem, &branch) {
+        return Slide::Loose;
+    }
+    let flow = Motion::new(problem, branch);
+    let at = flow.sliding(Slide::Stick).acting(m);
+    if shear.form == Form::Coulomb {
+        let speed = m.v.norm() + m.spin[0].norm() + m.spin[1].norm() + m.twist[0].abs() + m.twist[1].abs();
+        return dry(branch.slide, at.slip, at.force, at.limit, speed);
+    }
+    let way = if m.q == 0.0 {
+        match problem.onset(at.slip.norm()) {
+            Onset::Slip(way) => at.slip * way,
+            Onset::Stick | Onset::Balanced => Tangent::zeros(),
+        }
+    } else {
+        // Friction holds nothing yet. The force is zero, whatever spring and dashpot carry against each other, and follows
+        // its limit to the side to which it would outgrow it.
+        let slipping = flow.sliding(Slide::Slip(direction(0.0), false));
+        let at = slipping.towards(m, direction(0.0), 0.0);
+        let rate = slipping.stuck_rate(m, &at, Tangent::zeros());
+        if rate.norm() > slipping.limit_rate(m, &at) { rate } else { Tangent::zeros() }
+    };
+    unit(way).map_or(Slide::Stick, |along| slip(&flow, m, along, false))
+}
+
+/// Friction begins to slip along a direction, led where it is swift enough.
+fn slip<const D: usize>(flow: &Motion<D>, m: &mut Moving<D>, along: Tangent<D>, near: bool) -> Slide<D> {
+    let slide = Slide::Slip(along, near || D == 1);
+    point(flow, m, along);
+    let flow = flow.sliding(slide);
+    if flow.may_be_led() && flow.swiftness(m) > 0.0 { Slide::Led } else { slide }
+}
+
+/// A spring at its limit points along this.
+fn point<const D: usize>(flow: &Motion<D>, m: &mut Moving<D>, along: Tangent<D>) {
+    if D > 1 && flow.problem.shear.form != Form::Coulomb {
+        m.memory[0] = along[1].atan2(along[0]);
+    }
+}
+
+/// Whether what bounds friction is there.
+fn holds<const D: usize>(problem: &Problem, branch: &Branch<D>) -> bool {
+    problem.shear.limit == FrictionLimit::Elastic || (branch.pushes && branch.hold != 0.0)
+}
+
+/// The rolling sliders at first touch and where the force that bounds them leaves zero.
+fn choose_roll<const D: usize>(problem: &Problem, branch: Branch<D>, m: &mut Moving<D>) -> [Slide<D>; 2] {
+    m.roll = Tangent::zeros();
+    let of = |spin: Tangent<D>| Slide::along(spin).unwrap_or(Slide::Stick);
+    match problem.rolling {
+        _ if !holds(problem, &branch) => [Slide::Loose; 2],
+        Rolling::Own { friction } if friction > 0.0 => {
+            [0, 1].map(|i| if problem.agility[i] > 0.0 { of(m.spin[i]) } else { Slide::Loose })
+        }
+        Rolling::Between { friction, spring, stiffness, damping } if friction > 0.0 => {
+            let relative = m.spin[0] * problem.slight[0] - m.spin[1] * problem.slight[1];
+            if spring && stiffness > 0.0 {
+                // Nothing is held here, so the spring takes what the dashpot gives.
+                m.roll = relative * (-damping / stiffness);
+            }
+            [if spring { Slide::Stick } else { of(relative) }, Slide::Loose]
+        }
+        _ => [Slide::Loose; 2],
+    }
+}
+
+/// What friction is bounded by, over `mu N`, while the normal force pulls.
+pub fn pulled(limit: FrictionLimit) -> f64 {
+    match limit {
+        FrictionLimit::Total => 0.0,
+        FrictionLimit::Absolute => -1.0,
+        FrictionLimit::Elastic => 1.0,
+    }
+}
+
+/// The branch at first touch.
+pub fn begin<const D: usize>(problem: &Problem, m: &mut Moving<D>) -> Branch<D> {
+    let pulls = problem.normal.divided_force(0.0, 1.0) < 0.0;
+    let clamped = !problem.law.ends.pulls();
+    let hold = if pulls && !clamped { pulled(problem.shear.limit) } else { 1.0 };
+    let stretch = problem.shear.form == Form::Total;
+    let mut branch =
+        Branch { pushes: !(pulls && clamped), hold, slide: Slide::Loose, stretch, roll: [Slide::Loose; 2] };
+    branch.roll = choose_roll(problem, branch, m);
+    branch.slide = choose(problem, branch, m);
+    let slip = Motion::new(problem, branch).acting(m).slip.norm();
+    if branch.slide == Slide::Stick && problem.onset(slip) == Onset::Balanced {
+        balance(problem, branch, m);
+    }
+    branch
+}
+
+/// The sliders where the force that bounds them leaves zero.
+pub fn again<const D: usize>(problem: &Problem, mut branch: Branch<D>, m: &mut Moving<D>) -> Branch<D> {
+    branch.roll = choose_roll(problem, branch, m);
+    m.memory = Tangent::zeros();
+    branch.slide = choose(problem, branch, m);
+    if branch.slide == Slide::Stick && problem.shear.form.is_spring() {
+        balance(problem, branch, m);
+    }
+    branch
+}
+
+/// The spring carries the dashpot's force, the other way.
+fn balance<const D: usize>(problem: &Problem, branch: Branch<D>, m: &mut Moving<D>) {
+    m.memory = Motion::new(problem, branch).sliding(Slide::Slip(direction(0.0), false)).remembered(m);
+}
+
+/// The slider of friction after its switch fired.
+pub fn slid<const D: usize>(flow: &Motion<D>, m: &mut Moving<D>) -> Slide<D> {
+    let at = flow.acting(m);
+    match flow.branch.slide {
+        Slide::Stick => match unit(flow.asked(&at)) {
+            Some(along) => slip(flow, m, along, true),
+            None => Slide::Stick,
+        },
+        Slide::Loose => Slide::Loose,
+        Slide::Slip(..) if flow.problem.shear.form == Form::Coulomb => choose(flow.problem, flow.branch, m),
+        Slide::Slip(..) if flow.returns(m) => Slide::Held(flow.along(m)),
+        // It slips once no dashpot is too much, and sticks once all of it is too little.
+        Slide::Held(along) if flow.share(m) <= 0.5 => Slide::Slip(along, D == 1),
+        Slide::Slip(..) if flow.may_be_led() && flow.slip_excess(m, &at) > -flow.swiftness(m) => Slide::Led,
+        Slide::Led if flow.slip_excess(m, &at) > flow.swiftness(m) => {
+            let along = flow.led(m);
+            point(flow, m, along);
+            Slide::Slip(along, false)
+        }
+        Slide::Slip(..) | Slide::Led | Slide::Held(_) => {
+            m.memory = flow.remembered(m);
+            Slide::Stick
+        }
+    }
+}
+
+/// A rolling slider after its switch fired.
+pub fn rolled<const D: usize>(flow: &Motion<D>, m: &mut Moving<D>, i: usize) -> Slide<D> {
+    let rolling = flow.acting(m).rolling;
+    let Slide::Slip(along, _) = flow.branch.roll[i] else {
+        let way = if rolling.asked[i].amax() == 0.0 { rolling.rolls[i] } else { rolling.asked[i] };
+        return unit(way).map_or(Slide::Stick, |along| Slide::Slip(along, true));
+    };
+    if let Rolling::Between { spring: true, stiffness, damping, .. } = flow.problem.rolling {
+        let held = along * rolling.limit - rolling.rolls[i] * damping;
+        m.roll = if stiffness > 0.0 { held / stiffness } else { Tangent::zeros() };
+        return Slide::Stick;
+    }
+    let stuck = Motion::new(flow.problem, flow.branch.with(i + 1, Slide::Stick)).acting(m).rolling;
+    dry(flow.branch.roll[i], rolling.rolls[i], stuck.asked[i], rolling.limit, 0.0)
+}
+
+/// A slider that is on the wrong branch from its start on, at a threshold where its switch starts at zero: which, and what
+/// it does instead.
+pub fn wrong<const D: usize, const N: usize>(
+    flow: &Motion<D>,
+    run: &Run<N, SWITCHES>,
+    flipped: &[bool; 3],
+    nothing: f64,
+    m: &mut Moving<D>,
+) -> Option<(usize, Slide<D>)> {
+    for (slider, _) in flipped.iter().enumerate().filter(|(_, flipped)| !**flipped) {
+        let Some(y) = run.sunk(flow, SLIDE + slider, nothing) else { continue };
+        let there = Moving::of(y);
+        let at = flow.acting(&there);
+        let asked = if slider == 0 { flow.asked(&at) } else { at.rolling.asked[slider - 1] };
+        return match (slider, flow.branch.slider(slider)) {
+            (_, Slide::Loose) => None,
+            (_, Slide::Stick) => {
+                let along = unit(asked)?;
+                if slider == 0 {
+                    point(flow, m, along);
+                }
+                Some((slider, Slide::Slip(along, true)))
+            }
+            (0, Slide::Held(along)) if flow.share(&there) <= 0.5 => Some((0, Slide::Slip(along, D == 1))),
+            (0, Slide::Slip(..)) if flow.problem.shear.form == Form::Coulomb => Some((0, Slide::Stick)),
+            (0, Slide::Held(_)) => Some((0, stick(flow, m))),
+            (0, _) => Some((0, slid(flow, m))),
+            _ => Some((slider, Slide::Stick)),
+        };
+    }
+    None
+}
+
+fn stick<const D: usize>(flow: &Motion<D>, m: &mut Moving<D>) -> Slide<D> {
+    m.memory = flow.remembered(m);
+    Slide::Stick
+}
+
+/// A state with its motion replaced.
+pub fn replaced<const D: usize, const N: usize>(mut y: State<N>, m: &Moving<D>) -> State<N> {
+    m.put(&mut y);
+    y
+}

@@ -1,0 +1,325 @@
+//! Motion of the contact as a flow, with one tangential direction or with two.
+//!
+//! With two the axes turn at the rate `Omega = (omega_n, -v_2/d, v_1/d)`, and every vector `x` obeys
+//! `x' = (dx/dt) - Omega x x`. Written for the surface velocities that the spins stand for, this adds `omega_n J x` and,
+//! to a spin, `-s_n J v/d`, with `J` a right angle about the normal; with one direction there is no `J`.
+
+use super::branch::{Branch, NEARLY, Slide, Tangent, across, direction, size};
+use super::held::within;
+use super::problem::{Problem, Rolling};
+use super::rolling::Resisting;
+use super::state::{Moving, axes, space};
+use crate::contact::shear::{Form, FrictionLimit, WhileSliding};
+use crate::ode::{Flow, State};
+
+/// Switches. Those of the sliders come last, in the order of [`Branch::slider`].
+pub const TURNING: usize = 0;
+pub const PEAK: usize = 1;
+pub const ZERO_FORCE: usize = 2;
+pub const ZERO_OVERLAP: usize = 3;
+pub const SPENT: usize = 4;
+pub const SLIDE: usize = 5;
+pub const SWITCHES: usize = 8;
+
+/// Below it the direction of slip is kept: its rate has no bound at touch, and what friction does there is about `q^10`.
+pub const FREEZE: f64 = 0.02;
+
+/// The equations of one branch, without units.
+#[derive(Clone, Copy)]
+pub struct Motion<'a, const D: usize> {
+    pub problem: &'a Problem,
+    pub branch: Branch<D>,
+    /// Energy of the normal motion at which the units become too large.
+    pub spent: f64,
+}
+
+/// What acts at a state.
+#[derive(Debug, Clone, Copy)]
+pub struct Acting<const D: usize> {
+    pub xi: f64,
+    /// Normal force, its elastic part and that of the dashpot.
+    pub normal: f64,
+    pub elastic: f64,
+    pub drag: f64,
+    /// What friction can hold.
+    pub limit: f64,
+    pub slip: Tangent<D>,
+    /// Tangential force, the part the spring carries, and that of the dashpot.
+    pub force: Tangent<D>,
+    pub spring: Tangent<D>,
+    pub dashpot: Tangent<D>,
+    /// Spin of the axes about the normal, and one over the distance of the centres.
+    pub twist: f64,
+    pub near: f64,
+    /// Accelerations of the approach, along the contact, of the spins, of the slip.
+    pub approach: f64,
+    pub along: Tangent<D>,
+    pub spins: [Tangent<D>; 2],
+    pub slips: Tangent<D>,
+    pub rolling: Resisting<D>,
+    pub torque_arms: [f64; 2],
+}
+
+impl<'a, const D: usize> Motion<'a, D> {
+    pub fn new(problem: &'a Problem, branch: Branch<D>) -> Self {
+        Self { problem, branch, spent: 0.0 }
+    }
+
+    /// The same with the slider of friction changed.
+    pub fn sliding(&self, slide: Slide<D>) -> Self {
+        Self { branch: self.branch.with(0, slide), ..*self }
+    }
+
+    pub fn acting(&self, m: &Moving<D>) -> Acting<D> {
+        let share = if let Slide::Held(_) = self.branch.slide { self.share(m) } else { 0.0 };
+        self.sharing(m, share)
+    }
+
+    /// What acts when a held spring has this share of the dashpot.
+    pub fn sharing(&self, m: &Moving<D>, share: f64) -> Acting<D> {
+        self.towards(m, self.along(m), share)
+    }
+
+    /// The direction of a spring at its limit.
+    #[inline(always)]
+    pub fn along(&self, m: &Moving<D>) -> Tangent<D> {
+        match self.branch.slide {
+            Slide::Slip(begun, _) | Slide::Held(begun) if D == 1 || self.problem.shear.form == Form::Coulomb => begun,
+            Slide::Slip(..) | Slide::Held(_) => direction(m.memory[0]),
+            Slide::Led => self.led(m),
+            Slide::Stick | Slide::Loose => Tangent::zeros(),
+        }
+    }
+
+    /// What acts when a spring at its limit points along `e`. Inlined: the derivative of the motion alone needs half of it.
+    #[inline(always)]
+    pub fn towards(&self, m: &Moving<D>, e: Tangent<D>, share: f64) -> Acting<D> {
+        let Self { problem, branch, .. } = self;
+        let (q, w, v, spin) = (m.q, m.w, m.v, &m.spin);
+        let xi = if q > 0.0 { problem.normal.overlap(q) } else { 0.0 };
+        let [total, drag] = problem.normal.force(q, w);
+        let elastic = total - drag;
+        let normal = if branch.pushes { total } else { 0.0 };
+        let drag = if branch.pushes { drag } else { -elastic };
+        let mu = problem.shear.friction;
+        let elastic_limit = problem.shear.limit == FrictionLimit::Elastic;
+        let limit = if elastic_limit { mu * elastic } else { mu * branch.hold * normal };
+        let bound = if elastic_limit { elastic } else { (branch.hold * normal).max(0.0) };
+        let near = problem.curvature(xi);
+        let levers = problem.levers();
+        let arms = problem.arms(levers.slip, xi);
+        let torque_arms = if levers.torque == levers.slip { arms } else { problem.arms(levers.torque, xi) };
+        let slip = v - spin[0] * arms[0] - spin[1] * arms[1];
+
+        // omega_i stands for omega_i r_i: over L the rate is that over r_i.
+        let about = |i: usize| m.twist[i] * problem.scale.length / problem.bodies.radius[i];
+        let twist = if D == 1 { 0.0 } else { 0.5 * (about(0) + about(1)) };
+        let mut turned = v * (w * near);
+        let mut drift = [Tangent::zeros(); 2];
+        if D > 1 {
+            turned += across(&v) * twist;
+            drift = [0, 1].map(|i| across(&spin[i]) * twist - across(&v) * (m.twist[i] * near));
+        }
+        let mut rolling = self.resisting(m, bound, torque_arms, drift);
+        let (fixed, per_force) = (&rolling.fixed, &rolling.per_force);
+
+        // Slip: v_s' = free - give T.
+        let slopes = problem.arm_slopes(levers.slip, xi);
+        let give = 1.0 + arms[0] * per_force[0] + arms[1] * per_force[1];
+        let free = turned - fixed[0] * arms[0] - fixed[1] * arms[1] - (spin[0] * slopes[0] + spin[1] * slopes[1]) * w;
+        let zero = Tangent::zeros();
+        let damp = if problem.c == 0.0 { zero } else { slip * (problem.c * problem.powers.dashpot.of(q)) };
+        let sliding = problem.shear.dashpot.sliding;
+        let (force, spring, dashpot) = match branch.slide {
+            Slide::Loose => match sliding {
+                WhileSliding::Capped => (zero, -damp, zero),
+                WhileSliding::Added => (damp, zero, damp),
+                WhileSliding::Dropped => (zero, zero, zero),
+            },
+            Slide::Held(_) => (e * limit + damp * share, e * limit, damp * share),
+            Slide::Slip(..) | Slide::Led => {
+                let coulomb = D > 1 && problem.shear.form == Form::Coulomb;
+                let held = if coulomb { slip.try_normalize(NEARLY).unwrap_or(e) * limit } else { e * limit };
+                match sliding {
+                    WhileSliding::Capped => (held, held - damp, damp),
+                    WhileSliding::Added => (held + damp, held, damp),
+                    WhileSliding::Dropped => (held, held, zero),
+                }
+            }
+            Slide::Stick if problem.shear.form == Form::Coulomb => (free / give, zero, zero),
+            Slide::Stick => {
+                let spring =
+                    if branch.stretch { m.memory * (problem.kappa * problem.powers.spring.of(q)) } else { m.memory };
+                (spring + damp, spring, damp)
+            }
+        };
+        let spins = [fixed[0] + force * per_force[0], fixed[1] + force * per_force[1]];
+        let (along, slips) = (turned - force, free - force * give);
+        self.answer(&mut rolling, &force, torque_arms, &drift);
+        let approach = -(normal + v.norm_squared() * near);
+        Acting {
+            xi,
+            normal,
+            elastic,
+            drag,
+            limit,
+            slip,
+            force,
+            spring,
+            dashpot,
+            twist,
+            near,
+            approach,
+            along,
+            spins,
+            slips,
+            rolling,
+            torque_arms,
+        }
+    }
+
+    /// Rates of the motion by `s`.
+    #[inline(always)]
+    pub fn rates(&self, m: &Moving<D>, at: &Acting<D>, clock: f64) -> Moving<D> {
+        let (problem, branch) = (self.problem, &self.branch);
+        let memory = match branch.slide {
+            Slide::Stick if branch.stretch => at.slip * clock,
+            Slide::Stick => at.slip * (clock * problem.kappa * problem.powers.spring.of(m.q)),
+            Slide::Slip(..) | Slide::Held(_) if D > 1 => self.turns(m, at, clock),
+            _ => Tangent::zeros(),
+        };
+        let roll = match (branch.roll[0], problem.rolling) {
+            (Slide::Stick, Rolling::Between { spring: true, .. }) => at.rolling.rolls[0] * clock,
+            _ => Tangent::zeros(),
+        };
+        let mut twist = [0.0; 2];
+        if D > 1 {
+            twist = m.spin.map(|spin| clock * at.near * across(&m.v).dot(&spin));
+        }
+        Moving {
+            q: m.w,
+            w: clock * at.approach,
+            v: at.along * clock,
+            spin: [at.spins[0] * clock, at.spins[1] * clock],
+            memory,
+            roll,
+            twist,
+        }
+    }
+
+    /// Rates of what is read off the motion.
+    fn read<const N: usize>(&self, y: &State<N>, m: &Moving<D>, at: &Acting<D>, clock: f64, dy: &mut State<N>) {
+        let problem = self.problem;
+        let turned = axes::<D, N>(y);
+        let k = Moving::<D>::AXES;
+        if D == 1 {
+            dy[k] = clock * m.v[0] * at.near;
+        } else {
+            let rate = space(at.twist, &(across(&m.v) * -at.near)) * (0.5 * clock);
+            let q = nalgebra::Quaternion::new(y[k], y[k + 1], y[k + 2], y[k + 3]);
+            let turning = q * nalgebra::Quaternion::from_imag(rate);
+            (dy[k], dy[k + 1], dy[k + 2], dy[k + 3]) = (turning.w, turning.i, turning.j, turning.k);
+        }
+        dy[Moving::<D>::TIME] = clock;
+        dy[Moving::<D>::PRESS] = clock * at.normal;
+        let (force, velocity) = (turned * space(at.normal, &-at.force), turned * space(-m.w, &m.v));
+        dy[Moving::<D>::IMPULSE] = clock * force[0];
+        for i in 0..D {
+            dy[Moving::<D>::IMPULSE + 1 + i] = clock * force[1 + i];
+            dy[Moving::<D>::PATH + i] = clock * velocity[1 + i];
+            dy[Moving::<D>::MOMENT + i] = clock * at.normal * y[Moving::<D>::PATH + i];
+        }
+
+        let work = Moving::<D>::WORK;
+        let [arm1, arm2] = at.torque_arms;
+        let lever = at.slip - (m.v - m.spin[0] * arm1 - m.spin[1] * arm2);
+        // What spring and dashpot do; friction takes what the spring does not, by the energy in it.
+        let dashes = matches!(
+            (self.branch.slide, problem.shear.dashpot.sliding),
+            (Slide::Stick | Slide::Held(_), _) | (_, WhileSliding::Added)
+        );
+        let damped = if dashes { at.dashpot.dot(&at.slip) } else { 0.0 };
+        let stiffness = problem.kappa * problem.powers.spring.of(m.q);
+        let softens = if stiffness > 0.0 && problem.gamma > 0.0 && m.q > 0.0 {
+            0.5 * at.spring.norm_squared() / stiffness * problem.gamma * problem.p * m.w / m.q
+        } else {
+            0.0
+        };
+        let slides = self.branch.slide != Slide::Stick;
+        let kept = problem.unbounded() || (slides && problem.lumps());
+        let made = if kept {
+            0.0
+        } else if self.branch.stretch {
+            softens
+        } else {
+            -softens
+        };
+        dy[work] = clock * at.drag * m.w;
+        dy[work + 1] = 0.0;
+        if slides || problem.unbounded() {
+            dy[work + 1] = clock * (at.force.dot(&at.slip) - damped) + made;
+        }
+        dy[work + 2] = clock * damped;
+        dy[work + 3] = -clock * (at.rolling.torque[0].dot(&m.spin[0]) + at.rolling.torque[1].dot(&m.spin[1]));
+        dy[work + 4] = made + clock * at.force.dot(&lever);
+    }
+}
+
+impl<const D: usize, const N: usize> Flow<N, SWITCHES> for Motion<'_, D> {
+    #[inline]
+    fn derivative(&self, y: &State<N>, dy: &mut State<N>) {
+        let m = Moving::of(y);
+        let at = match self.branch.slide {
+            Slide::Held(_) => self.acting(&m),
+            _ => self.towards(&m, self.along(&m), 0.0),
+        };
+        let clock = self.problem.normal.clock(m.q);
+        self.rates(&m, &at, clock).put(dy);
+        if N > Moving::<D>::MOTION {
+            self.read(y, &m, &at, clock, dy);
+        }
+    }
+
+    fn switches(&self, y: &State<N>) -> [f64; SWITCHES] {
+        let m = Moving::of(y);
+        let at = self.acting(&m);
+        let divided = self.problem.normal.divided_force(m.q, m.w);
+        let form = self.problem.shear.form;
+        let slide = match self.branch.slide {
+            Slide::Loose => 1.0,
+            Slide::Stick => at.limit - size(&self.asked(&at)),
+            Slide::Slip(begun, near) if form == Form::Coulomb => rest(&at.slip, begun, near),
+            Slide::Slip(..) if self.may_be_led() => self.slip_excess(&m, &at).min(-self.swiftness(&m)),
+            Slide::Led => self.slip_excess(&m, &at).min(self.swiftness(&m)),
+            Slide::Slip(..) => self.slip_excess(&m, &at),
+            Slide::Held(_) => within(self.share(&m)),
+        };
+        [
+            m.w,
+            if N > Moving::<D>::MOTION { self.normal_rate(&m, &at) } else { 1.0 },
+            if self.branch.pushes && self.branch.hold > 0.0 { divided } else { -divided },
+            m.q,
+            if self.spent > 0.0 { self.problem.normal.energy(m.q, m.w) - self.spent } else { 1.0 },
+            slide,
+            self.roll_switch(&m, &at, 0),
+            self.roll_switch(&m, &at, 1),
+        ]
+    }
+
+    fn stops(&self, switch: usize) -> bool {
+        match switch {
+            TURNING => self.problem.holds || (self.problem.shear.form == Form::Rescaled && !self.branch.stretch),
+            PEAK => false,
+            ZERO_FORCE => {
+                let damped = self.problem.g != 0.0;
+                damped && (!self.problem.law.ends.pulls() || self.problem.limit_bends())
+            }
+            _ => true,
+        }
+    }
+}
+
+/// Positive until what slides without a spring comes to rest, or nearly: there it keeps its direction.
+pub fn rest<const D: usize>(slip: &Tangent<D>, begun: Tangent<D>, near: bool) -> f64 {
+    if near { slip.dot(&begun) } else { slip.norm() - NEARLY }
+}

@@ -1,0 +1,107 @@
+//! The rolling resistance within an oblique motion.
+
+use super::branch::{NEARLY, Slide, Tangent};
+use super::motion::Motion;
+use super::problem::Rolling;
+use super::state::Moving;
+
+/// The rolling resistance at a state: torques over `F r_i`.
+#[derive(Debug, Clone, Copy)]
+pub struct Resisting<const D: usize> {
+    /// On each body.
+    pub torque: [Tangent<D>; 2],
+    /// What each slider would have to carry, what turns against it, and what it can carry.
+    pub asked: [Tangent<D>; 2],
+    pub rolls: [Tangent<D>; 2],
+    pub limit: f64,
+    /// Spins: `o_i' = fixed_i + per_force_i T`.
+    pub fixed: [Tangent<D>; 2],
+    pub per_force: [f64; 2],
+}
+
+impl<const D: usize> Motion<'_, D> {
+    /// How the rolling resistance changes the spins, before the tangential force is known.
+    #[inline(always)]
+    pub fn resisting(&self, m: &Moving<D>, bound: f64, torque_arms: [f64; 2], drift: [Tangent<D>; 2]) -> Resisting<D> {
+        let (problem, roll, c) = (self.problem, self.branch.roll, self.problem.agility);
+        let zero = [Tangent::zeros(); 2];
+        let per_force = [c[0] * torque_arms[0], c[1] * torque_arms[1]];
+        let mut r = Resisting { torque: zero, asked: zero, rolls: zero, limit: 0.0, fixed: drift, per_force };
+        match problem.rolling {
+            Rolling::None => {}
+            Rolling::Own { friction } => {
+                r.limit = friction * bound;
+                r.rolls = m.spin;
+                for i in 0..2 {
+                    match roll[i] {
+                        Slide::Slip(begun, _) => {
+                            r.torque[i] = against(&m.spin[i], begun) * -r.limit;
+                            r.fixed[i] += r.torque[i] * c[i];
+                        }
+                        Slide::Stick => r.per_force[i] = 0.0,
+                        _ => {}
+                    }
+                }
+            }
+            Rolling::Between { friction, stiffness, damping, spring } => {
+                r.limit = friction * bound;
+                let part = problem.slight;
+                r.rolls[0] = m.spin[0] * part[0] - m.spin[1] * part[1];
+                if roll[0] == Slide::Stick && !spring {
+                    let weight = c[0] * part[0] * part[0] + c[1] * part[1] * part[1];
+                    let per = (part[0] * per_force[0] - part[1] * per_force[1]) / weight;
+                    r.per_force[0] -= c[0] * part[0] * per;
+                    r.per_force[1] += c[1] * part[1] * per;
+                    let apart = (drift[0] * part[0] - drift[1] * part[1]) / weight;
+                    r.fixed[0] -= apart * (c[0] * part[0]);
+                    r.fixed[1] += apart * (c[1] * part[1]);
+                } else {
+                    r.asked[0] = match roll[0] {
+                        Slide::Slip(begun, _) if !spring => against(&r.rolls[0], begun) * r.limit,
+                        Slide::Slip(begun, _) => begun * r.limit,
+                        Slide::Stick => m.roll * stiffness + r.rolls[0] * damping,
+                        _ => Tangent::zeros(),
+                    };
+                    r.fixed[0] -= r.asked[0] * (c[0] * part[0]);
+                    r.fixed[1] += r.asked[0] * (c[1] * part[1]);
+                }
+            }
+        }
+        r
+    }
+
+    /// The torques of the rolling resistance once the tangential force is known.
+    #[inline(always)]
+    pub fn answer(&self, r: &mut Resisting<D>, force: &Tangent<D>, torque_arms: [f64; 2], drift: &[Tangent<D>; 2]) {
+        let (problem, roll, c) = (self.problem, self.branch.roll, self.problem.agility);
+        match problem.rolling {
+            Rolling::None => {}
+            Rolling::Own { .. } => {
+                for i in 0..2 {
+                    r.asked[i] = *force * torque_arms[i];
+                    if roll[i] == Slide::Stick {
+                        r.torque[i] = -r.asked[i];
+                    }
+                }
+            }
+            Rolling::Between { spring, .. } => {
+                let part = problem.slight;
+                if roll[0] == Slide::Stick && !spring {
+                    let weight = c[0] * part[0] * part[0] + c[1] * part[1] * part[1];
+                    let turn = part[0] * c[0] * torque_arms[0] - part[1] * c[1] * torque_arms[1];
+                    r.asked[0] = *force * (turn / weight);
+                    if D > 1 {
+                        r.asked[0] += (drift[0] * part[0] - drift[1] * part[1]) / weight;
+                    }
+                }
+                r.torque = [r.asked[0] * -part[0], r.asked[0] * part[1]];
+            }
+        }
+    }
+}
+
+/// The direction of a spin, or the one it began with where it is nearly at rest.
+#[inline(always)]
+fn against<const D: usize>(spin: &Tangent<D>, begun: Tangent<D>) -> Tangent<D> {
+    if D == 1 { begun } else { spin.try_normalize(NEARLY).unwrap_or(begun) }
+}

@@ -1,0 +1,132 @@
+//! The state of an oblique collision, by name.
+
+use nalgebra::{Matrix3, Quaternion, UnitQuaternion, Vector3};
+
+use super::branch::Tangent;
+use crate::ode::State;
+
+/// The motion, without units. With two directions the axes move with the contact: `n` along the line of centres, the
+/// other two turning about it with the mean spin of the bodies, so that what the spring remembers keeps its components.
+#[derive(Debug, Clone, Copy)]
+pub struct Moving<const D: usize> {
+    /// The overlap is `q^p`.
+    pub q: f64,
+    /// Rate of approach.
+    pub w: f64,
+    /// Tangential velocity.
+    pub v: Tangent<D>,
+    /// Surface velocity by the spin of each body over the arm: the slip is `v - a1 spin1 - a2 spin2`.
+    pub spin: [Tangent<D>; 2],
+    /// Stretch or force of the spring; with two directions, while it slips, the first is the angle of its direction.
+    pub memory: Tangent<D>,
+    /// Angle of the rolling spring, as a vector.
+    pub roll: Tangent<D>,
+    /// Spin about the normal.
+    pub twist: [f64; 2],
+}
+
+/// Places in the state. The first `MOTION` are what [`Moving`] names, the others what is read off it.
+impl<const D: usize> Moving<D> {
+    pub const Q: usize = 0;
+    pub const W: usize = 1;
+    pub const V: usize = 2;
+    pub const SPIN: usize = 2 + D;
+    pub const MEMORY: usize = 2 + 3 * D;
+    pub const ROLL: usize = 2 + 4 * D;
+    const TWIST: usize = 2 + 5 * D;
+    pub const MOTION: usize = Self::TWIST + if D == 1 { 0 } else { 2 };
+    /// Orientation of the axes: the angle by which the normal has turned, or a quaternion.
+    pub const AXES: usize = Self::MOTION;
+    pub const TIME: usize = Self::AXES + if D == 1 { 1 } else { 4 };
+    /// Integral of the normal force.
+    pub const PRESS: usize = Self::TIME + 1;
+    /// Works: normal dashpot, slip, tangential dashpot, rolling, created.
+    pub const WORK: usize = Self::TIME + 2;
+    /// Path along the surfaces, in the axes of first touch.
+    pub const PATH: usize = Self::WORK + 5;
+    /// Moment of the normal force on the path.
+    pub const MOMENT: usize = Self::PATH + D;
+    /// Integral of the force in the axes of first touch.
+    pub const IMPULSE: usize = Self::MOMENT + D;
+    #[cfg(test)]
+    const ALL: usize = Self::IMPULSE + D + 1;
+
+    #[inline(always)]
+    pub fn of<const N: usize>(y: &State<N>) -> Self {
+        let at = |k: usize| Tangent::from_fn(|i, _| y[k + i]);
+        Self {
+            q: y[Self::Q],
+            w: y[Self::W],
+            v: at(Self::V),
+            spin: [at(Self::SPIN), at(Self::SPIN + D)],
+            memory: at(Self::MEMORY),
+            roll: at(Self::ROLL),
+            twist: if D == 1 { [0.0; 2] } else { [y[Self::TWIST], y[Self::TWIST + 1]] },
+        }
+    }
+
+    #[inline(always)]
+    pub fn put<const N: usize>(&self, y: &mut State<N>) {
+        (y[Self::Q], y[Self::W]) = (self.q, self.w);
+        let vectors = [&self.v, &self.spin[0], &self.spin[1], &self.memory, &self.roll];
+        for (k, vector) in vectors.into_iter().enumerate() {
+            for i in 0..D {
+                y[2 + k * D + i] = vector[i];
+            }
+        }
+        if D > 1 {
+            (y[Self::TWIST], y[Self::TWIST + 1]) = (self.twist[0], self.twist[1]);
+        }
+    }
+
+    /// A piece `h` further on at these rates.
+    pub fn after(&self, rate: &Self, h: f64) -> Self {
+        Self {
+            q: self.q + rate.q * h,
+            w: self.w + rate.w * h,
+            v: self.v + rate.v * h,
+            spin: [0, 1].map(|i| self.spin[i] + rate.spin[i] * h),
+            memory: self.memory + rate.memory * h,
+            roll: self.roll + rate.roll * h,
+            twist: [0, 1].map(|i| self.twist[i] + rate.twist[i] * h),
+        }
+    }
+}
+
+/// States with all that is read off the motion: of one direction and of two.
+pub const PLANAR: usize = 19;
+pub const SPATIAL: usize = 32;
+
+/// States of the motion in a plane alone.
+pub const LEAN: usize = 7;
+
+/// The axes of the contact, as columns, in those of first touch.
+pub fn axes<const D: usize, const N: usize>(y: &State<N>) -> Matrix3<f64> {
+    let k = Moving::<D>::AXES;
+    if D == 1 {
+        let (sin, cos) = y[k].sin_cos();
+        return Matrix3::new(cos, -sin, 0.0, sin, cos, 0.0, 0.0, 0.0, 1.0);
+    }
+    let turned = Quaternion::new(y[k], y[k + 1], y[k + 2], y[k + 3]);
+    UnitQuaternion::from_quaternion(turned).to_rotation_matrix().into_inner()
+}
+
+/// A vector in space from its parts along the normal and the contact.
+pub fn space<const D: usize>(n: f64, t: &Tangent<D>) -> Vector3<f64> {
+    Vector3::new(n, t[0], if D == 1 { 0.0 } else { t[1] })
+}
+
+/// A spin as a vector from its part about the normal and the surface velocity it stands for.
+pub fn turning<const D: usize>(twist: f64, spin: &Tangent<D>) -> Vector3<f64> {
+    Vector3::new(twist, if D == 1 { 0.0 } else { -spin[1] }, spin[0])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_numbers_of_states_are_those_of_the_places() {
+        assert_eq!([Moving::<1>::MOTION, Moving::<1>::ALL, Moving::<2>::ALL], [LEAN, PLANAR, SPATIAL]);
+    }
+}
