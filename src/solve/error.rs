@@ -17,9 +17,9 @@ pub enum SolveError {
     /// A law that remembers rings of slip does not cover the scene.
     #[error("a law that remembers which rings of the contact slipped does not cover this scene: {0}")]
     Rings(&'static str),
-    /// Rolling resistance beside spins out of the plane.
-    #[error("rolling resistance is computed for spins along b only: perpendicular to the plane of incidence")]
-    RollingOutOfPlane,
+    /// A rolling resistance that is not computed beside spins out of the plane.
+    #[error("rolling resistance {0} is computed for spins along b only: perpendicular to the plane of incidence")]
+    RollingOutOfPlane(&'static str),
     #[error(transparent)]
     Step(#[from] StepError),
     #[error(transparent)]

@@ -1,7 +1,7 @@
 //! Three dimensions: the same as the plane where the motion is planar, whatever the axes, and what twist does.
 
 use collisionbench::contact::Ends;
-use collisionbench::contact::shear::{Arm, Form, FrictionLimit, ShearDashpot, WhileSliding};
+use collisionbench::contact::shear::{Arm, Form, FrictionLimit, RollingForce, ShearDashpot, WhileSliding};
 use collisionbench::scene::Scene;
 use collisionbench::solve::oblique::collide_in_space;
 
@@ -43,6 +43,61 @@ fn space_and_plane_agree() {
         let energy = scene.impact_energy();
         for (a, b) in [(plane.energy_slip, space.energy_slip), (plane.energy_created, space.energy_created)] {
             assert!((a.value - b.value).abs() < 1e-9 * energy, "{about}: {a:?} {b:?}");
+        }
+    }
+}
+
+/// Torques against rolling: springs that hold for long and give way soon, a slider alone, springs with a dashpot.
+pub fn rolling() -> [RollingForce; 5] {
+    [
+        RollingForce::SpringDashpot { stiffness: 2e-2, damping: 0.0, friction: 0.3 },
+        RollingForce::Constant { friction: 0.1 },
+        RollingForce::SpringDashpot { stiffness: 2e-2, damping: 0.0, friction: 0.05 },
+        RollingForce::SpringDashpot { stiffness: 2e-2, damping: 1e-8, friction: 0.3 },
+        RollingForce::SpringDashpot { stiffness: 2e-3, damping: 1e-8, friction: 0.1 },
+    ]
+}
+
+#[test]
+fn rolling_agrees_in_space_and_plane() {
+    let mut gave_way = 0;
+    for (k, rolling) in rolling().into_iter().enumerate() {
+        for (form, v) in
+            [(Form::Coulomb, 2.0), (Form::Total, 0.4), (Form::Incremental, 0.05), (Form::Frictionless, 0.0)]
+        {
+            for ends in Ends::ALL {
+                let one = scene([ball(&SOFT, 3e-3), ball(&SOFT, 2e-3)], tsuji(0.6), ends, form, 0.4, [1.0, v]);
+                let mut one = change(one, |shear| shear.rolling = rolling);
+                one.meeting.spin = [[0.0, 0.0, -90.0], [0.0, 0.0, 40.0]];
+                let about = format!("{rolling:?} {form:?} {v} {ends:?}");
+                let space = collide_in_space(&one, TOLERANCE).unwrap_or_else(|error| panic!("{about}: {error}"));
+                let (plane, space) = (glance(&one), space.glance.unwrap());
+                for i in 0..2 {
+                    let off = (plane.spin[i][2].value - space.spin[i][2].value).abs() * 3e-3;
+                    assert!(off < 1e-11 * (1.0 + v), "{about}: spin {i} off by {off:e}");
+                }
+                let (a, b) = (plane.energy_rolling.value, space.energy_rolling.value);
+                assert!((a - b).abs() < 1e-9 * one.impact_energy(), "{about}: {a} {b}");
+                gave_way += usize::from(k < 3 && a > 0.0);
+            }
+        }
+    }
+    assert_eq!(gave_way, 36, "rolling costs energy in all of them");
+}
+
+/// A torque between the bodies has an opposite: with arms that add up to the distance, angular momentum is kept.
+#[test]
+fn rolling_with_spins_about_any_axis_keeps_momentum() {
+    for rolling in rolling() {
+        for form in [Form::Coulomb, Form::Incremental] {
+            let one = change(spinning(form), |shear| shear.rolling = rolling);
+            let found = glance(&one);
+            for residual in [found.momentum_residual, found.angular_momentum_residual] {
+                assert!(residual.value.abs() <= residual.uncertainty.max(1e-12), "{rolling:?} {form:?}: {residual:?}");
+            }
+            let still = glance(&spinning(form));
+            let off = (found.spin[0][1].value - still.spin[0][1].value).abs();
+            assert!(off > 1e-3, "{rolling:?} {form:?}: the torque is felt along t");
         }
     }
 }

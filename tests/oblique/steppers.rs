@@ -1,7 +1,7 @@
 //! Steppers come to the reference, at the order that their law allows: onset phases swept, with slip and with dashpots.
 
 use collisionbench::contact::Ends;
-use collisionbench::contact::shear::{Form, FrictionLimit, ShearDashpot, WhileSliding};
+use collisionbench::contact::shear::{Form, FrictionLimit, RollingForce, ShearDashpot, WhileSliding};
 use collisionbench::judge::order::{Asymptotic, order};
 use collisionbench::scene::Scene;
 use collisionbench::solve::schemes::{Leapfrog, Scheme, VelocityVerlet};
@@ -121,6 +121,34 @@ fn they_come_to_the_reference_in_three_dimensions() {
                 (0..3).map(|k| (found.velocity[k] - exact.velocity[k].value).abs()).fold(0.0, f64::max)
             });
             assert!(off[1] < 0.2 * off[0] && off[1] < 1e-3, "{form:?} {limit:?}: {off:?}");
+        }
+    }
+}
+
+/// Torques against rolling with spins about every axis: the spring's direction follows at once while it can hold little.
+#[test]
+fn so_they_do_beside_torques_against_rolling() {
+    // Beside a dashpot that does not fade at touch a code converges as slowly in the plane.
+    let undamped =
+        |rolling: &RollingForce| !matches!(rolling, RollingForce::SpringDashpot { damping, .. } if *damping > 0.0);
+    for rolling in crate::space::rolling().into_iter().filter(undamped) {
+        for form in [Form::Coulomb, Form::Total] {
+            let bodies = [ball(&SOFT, 3e-3), ball(&SOFT, 2e-3)];
+            let one = scene(bodies, tsuji(0.6), Ends::ForceClamped, form, 0.4, [1.0, 0.4]);
+            let mut one = change(one, |shear| shear.rolling = rolling);
+            one.meeting.spin = [[300.0, 80.0, 60.0], [-100.0, 120.0, -40.0]];
+            let exact = glance(&one);
+            let oblique = Oblique::of(&one).unwrap();
+            let off = [1000.37, 16000.37].map(|steps| {
+                let dt = oblique.encounter.undamped_duration(one.speed) / steps;
+                let found = strike(&VelocityVerlet, &oblique, &Impact { phase: 0.3, speed: one.speed, dt }).unwrap();
+                let found = found.glance.unwrap();
+                let spins =
+                    [0, 1].map(|i| (0..3).map(|k| (found.spin[i][k] - exact.spin[i][k].value).abs()).sum::<f64>());
+                spins[0] + spins[1]
+            });
+            let moved = (0..3).map(|k| (exact.spin[0][k].value - one.meeting.spin[0][k]).abs()).sum::<f64>();
+            assert!(off[1] < 0.2 * off[0] && off[1] < 1e-3 * moved, "{rolling:?} {form:?}: {off:?} of {moved}");
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Which branch holds: at first touch, after an event, and where a branch was wrong from its start on.
 
 use super::branch::{Branch, NEARLY, Slide, Tangent, direction, unit};
+use super::led::{FRICTION, ROLLING};
 use super::motion::{Motion, SLIDE, SWITCHES};
 use super::problem::{Onset, Problem, Rolling};
 use super::state::Moving;
@@ -43,7 +44,7 @@ fn choose<const D: usize>(problem: &Problem, branch: Branch<D>, m: &mut Moving<D
         // Friction holds nothing yet. The force is zero, whatever spring and dashpot carry against each other, and follows
         // its limit to the side to which it would outgrow it.
         let slipping = flow.sliding(Slide::Slip(direction(0.0), false));
-        let at = slipping.towards(m, direction(0.0), 0.0);
+        let at = slipping.towards(m, [direction(0.0), Tangent::zeros()], 0.0);
         let rate = slipping.stuck_rate(m, &at, Tangent::zeros());
         if rate.norm() > slipping.limit_rate(m, &at) { rate } else { Tangent::zeros() }
     };
@@ -53,16 +54,15 @@ fn choose<const D: usize>(problem: &Problem, branch: Branch<D>, m: &mut Moving<D
 /// Friction begins to slip along a direction, led where it is swift enough.
 fn slip<const D: usize>(flow: &Motion<D>, m: &mut Moving<D>, along: Tangent<D>, near: bool) -> Slide<D> {
     let slide = Slide::Slip(along, near || D == 1);
-    point(flow, m, along);
-    let flow = flow.sliding(slide);
-    if flow.may_be_led() && flow.swiftness(m) > 0.0 { Slide::Led } else { slide }
+    if !flow.is_dry(FRICTION) {
+        m.point(FRICTION, &along);
+    }
+    taken(&flow.sliding(slide), m, FRICTION)
 }
 
-/// A spring at its limit points along this.
-fn point<const D: usize>(flow: &Motion<D>, m: &mut Moving<D>, along: Tangent<D>) {
-    if D > 1 && flow.problem.shear.form != Form::Coulomb {
-        m.memory[0] = along[1].atan2(along[0]);
-    }
+/// A slider that has begun to slip, led where it is swift enough.
+fn taken<const D: usize>(flow: &Motion<D>, m: &Moving<D>, which: usize) -> Slide<D> {
+    if flow.may_be_led(which) && flow.swiftness(m, which) > 0.0 { Slide::Led } else { flow.branch.slider(which) }
 }
 
 /// Whether what bounds friction is there.
@@ -143,14 +143,11 @@ pub fn slid<const D: usize>(flow: &Motion<D>, m: &mut Moving<D>) -> Slide<D> {
         },
         Slide::Loose => Slide::Loose,
         Slide::Slip(..) if flow.problem.shear.form == Form::Coulomb => choose(flow.problem, flow.branch, m),
-        Slide::Slip(..) if flow.returns(m) => Slide::Held(flow.along(m)),
+        Slide::Slip(..) if flow.returns(m) => Slide::Held(flow.pointing(m, FRICTION)),
         // It slips once no dashpot is too much, and sticks once all of it is too little.
         Slide::Held(along) if flow.share(m) <= 0.5 => Slide::Slip(along, D == 1),
-        Slide::Slip(..) if flow.may_be_led() && flow.slip_excess(m, &at) > -flow.swiftness(m) => Slide::Led,
-        Slide::Led if flow.slip_excess(m, &at) > flow.swiftness(m) => {
-            let along = flow.led(m);
-            point(flow, m, along);
-            Slide::Slip(along, false)
+        Slide::Slip(..) | Slide::Led if follows(flow, m, FRICTION, flow.slip_excess(m, &at)) => {
+            followed(flow, m, FRICTION)
         }
         Slide::Slip(..) | Slide::Led | Slide::Held(_) => {
             m.memory = flow.remembered(m);
@@ -159,20 +156,52 @@ pub fn slid<const D: usize>(flow: &Motion<D>, m: &mut Moving<D>) -> Slide<D> {
     }
 }
 
+/// Whether the switch of a slider that slips fired since its direction became swift enough to be led, or too slow, and not
+/// since it is to stick; `excess` is the switch of the latter.
+fn follows<const D: usize>(flow: &Motion<D>, m: &Moving<D>, which: usize, excess: f64) -> bool {
+    let sign = if flow.branch.slider(which) == Slide::Led { 1.0 } else { -1.0 };
+    flow.may_be_led(which) && excess > sign * flow.swiftness(m, which)
+}
+
+/// A slip that was not led is, and one that was is not.
+fn followed<const D: usize>(flow: &Motion<D>, m: &mut Moving<D>, which: usize) -> Slide<D> {
+    if flow.branch.slider(which) != Slide::Led {
+        return Slide::Led;
+    }
+    let along = flow.led(m, which);
+    m.point(which, &along);
+    Slide::Slip(along, false)
+}
+
 /// A rolling slider after its switch fired.
 pub fn rolled<const D: usize>(flow: &Motion<D>, m: &mut Moving<D>, i: usize) -> Slide<D> {
-    let rolling = flow.acting(m).rolling;
-    let Slide::Slip(along, _) = flow.branch.roll[i] else {
+    let at = flow.acting(m);
+    let rolling = at.rolling;
+    let slide = flow.branch.roll[i];
+    if slide == Slide::Stick {
         let way = if rolling.asked[i].amax() == 0.0 { rolling.rolls[i] } else { rolling.asked[i] };
-        return unit(way).map_or(Slide::Stick, |along| Slide::Slip(along, true));
-    };
+        return unit(way).map_or(Slide::Stick, |along| roll(flow, m, i, along));
+    }
     if let Rolling::Between { spring: true, stiffness, damping, .. } = flow.problem.rolling {
-        let held = along * rolling.limit - rolling.rolls[i] * damping;
+        if follows(flow, m, ROLLING, flow.roll_excess(m, &at)) {
+            return followed(flow, m, ROLLING);
+        }
+        let held = flow.pointing(m, ROLLING) * rolling.limit - rolling.rolls[i] * damping;
         m.roll = if stiffness > 0.0 { held / stiffness } else { Tangent::zeros() };
         return Slide::Stick;
     }
     let stuck = Motion::new(flow.problem, flow.branch.with(i + 1, Slide::Stick)).acting(m).rolling;
-    dry(flow.branch.roll[i], rolling.rolls[i], stuck.asked[i], rolling.limit, 0.0)
+    dry(slide, rolling.rolls[i], stuck.asked[i], rolling.limit, 0.0)
+}
+
+/// A rolling slider begins to slip along a direction.
+fn roll<const D: usize>(flow: &Motion<D>, m: &mut Moving<D>, i: usize, along: Tangent<D>) -> Slide<D> {
+    let slide = Slide::Slip(along, true);
+    if flow.is_dry(ROLLING) {
+        return slide;
+    }
+    m.point(ROLLING, &along);
+    taken(&Motion::new(flow.problem, flow.branch.with(i + 1, slide)), m, ROLLING)
 }
 
 /// A slider that is on the wrong branch from its start on, at a threshold where its switch starts at zero: which, and what
@@ -193,16 +222,20 @@ pub fn wrong<const D: usize, const N: usize>(
             (_, Slide::Loose) => None,
             (_, Slide::Stick) => {
                 let along = unit(asked)?;
-                if slider == 0 {
-                    point(flow, m, along);
+                if slider > 0 {
+                    return Some((slider, roll(flow, m, slider - 1, along)));
                 }
-                Some((slider, Slide::Slip(along, true)))
+                // At a threshold the direction is that of what would have to be held, not yet that of its rate.
+                if !flow.is_dry(FRICTION) {
+                    m.point(FRICTION, &along);
+                }
+                Some((0, Slide::Slip(along, true)))
             }
             (0, Slide::Held(along)) if flow.share(&there) <= 0.5 => Some((0, Slide::Slip(along, D == 1))),
             (0, Slide::Slip(..)) if flow.problem.shear.form == Form::Coulomb => Some((0, Slide::Stick)),
             (0, Slide::Held(_)) => Some((0, stick(flow, m))),
             (0, _) => Some((0, slid(flow, m))),
-            _ => Some((slider, Slide::Stick)),
+            _ => Some((slider, rolled(flow, m, slider - 1))),
         };
     }
     None

@@ -152,7 +152,7 @@ impl<const D: usize, const N: usize> Drive<'_, D, N> {
                 }
                 self.problem = problem.rescaled(problem.scale.speed * (2.0 * energy).sqrt());
                 self.stored *= problem.scale.energy / self.problem.scale.energy;
-                end = carried::<D, N>(&problem, &self.problem, &end, branch.stretch);
+                end = carried::<D, N>(&problem, &self.problem, &end, &branch);
                 m = Moving::of(&end);
             }
             SLIDE => self.branch.slide = slid(flow, &mut m),
@@ -241,17 +241,19 @@ fn flies<const D: usize>(problem: &Problem, branch: &Branch<D>, m: &Moving<D>) -
 }
 
 /// A state in the units of another leg.
-fn carried<const D: usize, const N: usize>(from: &Problem, to: &Problem, y: &State<N>, stretch: bool) -> State<N> {
+fn carried<const D: usize, const N: usize>(from: &Problem, to: &Problem, y: &State<N>, branch: &Branch<D>) -> State<N> {
     let (a, b) = (&from.scale, &to.scale);
     let (speed, length) = (a.speed / b.speed, a.length / b.length);
     let m = Moving::<D>::of(y);
+    // While they slip, the springs remember an angle.
+    let kept = |slide: Slide<D>, factor: f64| if D > 1 && slide.slips() { 1.0 } else { factor };
     let carried = Moving {
         q: to.normal.q(from.normal.overlap(m.q) * length),
         w: m.w * speed,
         v: m.v * speed,
         spin: m.spin.map(|spin| spin * speed),
-        memory: m.memory * if stretch { length } else { a.force / b.force },
-        roll: m.roll * length,
+        memory: m.memory * kept(branch.slide, if branch.stretch { length } else { a.force / b.force }),
+        roll: m.roll * kept(branch.roll[0], length),
         twist: m.twist.map(|twist| twist * speed),
     };
     let mut z = replaced(*y, &carried);

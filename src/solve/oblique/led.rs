@@ -7,7 +7,9 @@
 
 use super::branch::{Slide, Tangent, across, direction};
 use super::held::{difference, reach};
-use super::motion::{Acting, Motion};
+use super::motion::Motion;
+use super::problem::Rolling;
+use super::rates::LEAST;
 use super::state::Moving;
 use crate::contact::shear::WhileSliding;
 
@@ -20,55 +22,73 @@ const AGAIN: f64 = 4.0;
 /// Turns towards a rate that itself depends on the direction, by a ten-thousandth.
 const ROUNDS: usize = 4;
 
+/// The sliders whose force has a direction of its own, in the order of [`super::branch::Branch::slider`].
+pub const FRICTION: usize = 0;
+pub const ROLLING: usize = 1;
+
 impl<const D: usize> Motion<'_, D> {
-    /// Whether friction may be led: only a dashpot leaves a rate where friction fades.
-    pub fn may_be_led(&self) -> bool {
-        D > 1 && self.problem.c > 0.0 && self.problem.shear.dashpot.sliding == WhileSliding::Capped
+    /// Whether a force may be led: friction fades beside a rate that stays only where that is a dashpot's, and what a
+    /// rolling spring can hold always fades faster than its rate.
+    pub fn may_be_led(&self, which: usize) -> bool {
+        let problem = self.problem;
+        D > 1
+            && match which {
+                FRICTION => problem.c > 0.0 && problem.shear.dashpot.sliding == WhileSliding::Capped,
+                _ => matches!(problem.rolling, Rolling::Between { spring: true, .. }),
+            }
     }
 
-    /// The rate without the part along the force itself, by which a stiffness that grows pulls the remembered stretch:
-    /// that part turns nothing.
-    fn turning_rate(&self, m: &Moving<D>, at: &Acting<D>) -> Tangent<D> {
-        self.stuck_rate(m, at, Tangent::zeros())
+    /// The rate of a slider's force if it stuck while it points along this, and what it can hold over the same factor. Without
+    /// the part along the force itself, by which a stiffness that grows pulls the remembered stretch: that part turns nothing.
+    fn turning_rate(&self, m: &Moving<D>, which: usize, along: Tangent<D>) -> (Tangent<D>, f64) {
+        if which == FRICTION {
+            let at = self.towards(m, [along, self.pointing(m, ROLLING)], 0.0);
+            return (self.stuck_rate(m, &at, Tangent::zeros()), self.limit_over(m, &at));
+        }
+        let at = self.towards(m, [self.pointing(m, FRICTION), along], 0.0);
+        // Over the clock, which is zero at touch, both.
+        (self.roll_rate(&at), at.rolling.limit / self.problem.normal.clock(m.q.max(LEAST)))
     }
 
     /// One over how fast the direction follows, by `s`.
-    fn slowness(&self, m: &Moving<D>, along: Tangent<D>) -> f64 {
-        let at = self.towards(m, along, 0.0);
-        self.limit_over(m, &at) / self.turning_rate(m, &at).norm().max(f64::MIN_POSITIVE)
+    fn slowness(&self, m: &Moving<D>, which: usize, along: Tangent<D>) -> f64 {
+        let (rate, limit) = self.turning_rate(m, which, along);
+        limit / rate.norm().max(f64::MIN_POSITIVE)
     }
 
     /// Positive while the direction is swift enough to be led; a led one is let go later than it is taken.
     ///
     /// A direction that points away from its rate is not behind it: exactly opposite it stays, and otherwise first turns
     /// round, away from where it was and not towards where it would be led.
-    pub fn swiftness(&self, m: &Moving<D>) -> f64 {
-        let along = direction(m.memory[0]);
-        if self.branch.slide == Slide::Led {
-            return 1.0 - SWIFT * self.slowness(m, along);
+    pub fn swiftness(&self, m: &Moving<D>, which: usize) -> f64 {
+        let along = direction(m.angle(which));
+        if self.branch.slider(which) == Slide::Led {
+            return 1.0 - SWIFT * self.slowness(m, which, along);
         }
-        let rate = self.turning_rate(m, &self.towards(m, along, 0.0));
+        let (rate, limit) = self.turning_rate(m, which, along);
         let behind = rate.try_normalize(0.0).map_or(0.0, |rate| rate.dot(&along));
-        (1.0 - AGAIN * SWIFT * self.slowness(m, along)).min(behind)
+        (1.0 - AGAIN * SWIFT * limit / rate.norm().max(f64::MIN_POSITIVE)).min(behind)
     }
 
     /// The direction of the rate.
-    fn ahead(&self, m: &Moving<D>) -> Tangent<D> {
-        let mut along = direction(m.memory[0]);
+    fn ahead(&self, m: &Moving<D>, which: usize) -> Tangent<D> {
+        let mut along = direction(m.angle(which));
         for _ in 0..ROUNDS {
-            let at = self.towards(m, along, 0.0);
-            along = self.turning_rate(m, &at).try_normalize(0.0).unwrap_or(along);
+            along = self.turning_rate(m, which, along).0.try_normalize(0.0).unwrap_or(along);
         }
         along
     }
 
     /// The direction of a led force.
-    pub fn led(&self, m: &Moving<D>) -> Tangent<D> {
-        let ahead = self.ahead(m);
-        let clock = self.problem.normal.clock(m.q);
-        let rate = self.rates(m, &self.towards(m, ahead, 0.0), clock);
+    pub fn led(&self, m: &Moving<D>, which: usize) -> Tangent<D> {
+        let ahead = self.ahead(m, which);
+        let e = match which {
+            FRICTION => [ahead, self.pointing(m, ROLLING)],
+            _ => [self.pointing(m, FRICTION), ahead],
+        };
+        let rate = self.rates(m, &self.towards(m, e, 0.0), self.problem.normal.clock(m.q));
         let aside = -across(&ahead);
-        let turns = difference(|h| self.ahead(&m.after(&rate, h)).dot(&aside), reach(m.q));
-        (ahead - aside * (turns * self.slowness(m, ahead))).normalize()
+        let turns = difference(|h| self.ahead(&m.after(&rate, h), which).dot(&aside), reach(m.q));
+        (ahead - aside * (turns * self.slowness(m, which, ahead))).normalize()
     }
 }

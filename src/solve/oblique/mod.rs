@@ -28,7 +28,7 @@ use state::{PLANAR, SPATIAL};
 use super::SolveError;
 use super::estimate::combine;
 use crate::contact::flow::{CollisionError, Leg, States, control};
-use crate::contact::shear::{Form, RollingForce, ShearForce};
+use crate::contact::shear::{Form, RollingForce, ShearForce, WhileSliding};
 
 use crate::ode::{Method, OdeError};
 use crate::scene::{Bodies, Scene};
@@ -67,9 +67,7 @@ fn solve(scene: &Scene, tolerance: f64, in_space: bool) -> Result<Trajectory, So
         if scene.meeting.is_planar() && !in_space {
             return Ok(pass::pass::<1, PLANAR>(scene, &flowing, &control)?);
         }
-        if !matches!(flowing.rolling, RollingForce::None | RollingForce::Constant { .. }) {
-            return Err(SolveError::RollingOutOfPlane);
-        }
+        refused(&flowing)?;
         Ok(pass::pass::<2, SPATIAL>(scene, &flowing, &control)?)
     };
     let run = |method| run(method).map_err(|error| reason(scene, error));
@@ -83,6 +81,18 @@ fn solve(scene: &Scene, tolerance: f64, in_space: bool) -> Result<Trajectory, So
     let before = Bodies::of(scene).slip(shear.levers.slip, &scene.meeting);
     let glance = (!best.stays).then(|| glance::glance(scene, &best, &other, before, mixed, tolerance));
     Ok(Trajectory { by: "reference".to_string(), glance, ..trajectory })
+}
+
+/// What is not computed with spins about any axis.
+fn refused(shear: &ShearForce) -> Result<(), SolveError> {
+    let capped = shear.dashpot.C > 0.0 && shear.dashpot.sliding == WhileSliding::Capped;
+    match shear.rolling {
+        RollingForce::OwnSpin { .. } => Err(SolveError::RollingOutOfPlane("against a body's own spin")),
+        RollingForce::SpringDashpot { .. } if capped => {
+            Err(SolveError::RollingOutOfPlane("of a spring beside a tangential dashpot within the limit of friction"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Why too many steps would be needed, where the law says why.

@@ -6,6 +6,7 @@
 
 use super::branch::{Branch, NEARLY, Slide, Tangent, across, direction, size};
 use super::held::within;
+use super::led::{FRICTION, ROLLING};
 use super::problem::{Problem, Rolling};
 use super::rolling::Resisting;
 use super::state::{Moving, axes, space};
@@ -80,20 +81,34 @@ impl<'a, const D: usize> Motion<'a, D> {
         self.towards(m, self.along(m), share)
     }
 
-    /// The direction of a spring at its limit.
+    /// The directions of friction and of the rolling spring at their limits.
     #[inline(always)]
-    pub fn along(&self, m: &Moving<D>) -> Tangent<D> {
-        match self.branch.slide {
-            Slide::Slip(begun, _) | Slide::Held(begun) if D == 1 || self.problem.shear.form == Form::Coulomb => begun,
-            Slide::Slip(..) | Slide::Held(_) => direction(m.memory[0]),
-            Slide::Led => self.led(m),
+    pub fn along(&self, m: &Moving<D>) -> [Tangent<D>; 2] {
+        [self.pointing(m, FRICTION), self.pointing(m, ROLLING)]
+    }
+
+    /// The direction of one of them.
+    #[inline(always)]
+    pub fn pointing(&self, m: &Moving<D>, which: usize) -> Tangent<D> {
+        match self.branch.slider(which) {
+            Slide::Slip(begun, _) | Slide::Held(begun) if D == 1 || self.is_dry(which) => begun,
+            Slide::Slip(..) | Slide::Held(_) => direction(m.angle(which)),
+            Slide::Led => self.led(m, which),
             Slide::Stick | Slide::Loose => Tangent::zeros(),
         }
     }
 
-    /// What acts when a spring at its limit points along `e`. Inlined: the derivative of the motion alone needs half of it.
+    /// Whether a slider has no spring.
+    pub fn is_dry(&self, which: usize) -> bool {
+        match which {
+            FRICTION => self.problem.shear.form == Form::Coulomb,
+            _ => !matches!(self.problem.rolling, Rolling::Between { spring: true, .. }),
+        }
+    }
+
+    /// What acts when the springs at their limits point along `e`. Inlined: the derivative of the motion alone needs half of it.
     #[inline(always)]
-    pub fn towards(&self, m: &Moving<D>, e: Tangent<D>, share: f64) -> Acting<D> {
+    pub fn towards(&self, m: &Moving<D>, e: [Tangent<D>; 2], share: f64) -> Acting<D> {
         let Self { problem, branch, .. } = self;
         let (q, w, v, spin) = (m.q, m.w, m.v, &m.spin);
         let xi = if q > 0.0 { problem.normal.overlap(q) } else { 0.0 };
@@ -120,7 +135,7 @@ impl<'a, const D: usize> Motion<'a, D> {
             turned += across(&v) * twist;
             drift = [0, 1].map(|i| across(&spin[i]) * twist - across(&v) * (m.twist[i] * near));
         }
-        let mut rolling = self.resisting(m, bound, torque_arms, drift);
+        let mut rolling = self.resisting(m, e[1], bound, torque_arms, drift);
         let (fixed, per_force) = (&rolling.fixed, &rolling.per_force);
 
         // Slip: v_s' = free - give T.
@@ -136,10 +151,10 @@ impl<'a, const D: usize> Motion<'a, D> {
                 WhileSliding::Added => (damp, zero, damp),
                 WhileSliding::Dropped => (zero, zero, zero),
             },
-            Slide::Held(_) => (e * limit + damp * share, e * limit, damp * share),
+            Slide::Held(_) => (e[0] * limit + damp * share, e[0] * limit, damp * share),
             Slide::Slip(..) | Slide::Led => {
                 let coulomb = D > 1 && problem.shear.form == Form::Coulomb;
-                let held = if coulomb { slip.try_normalize(NEARLY).unwrap_or(e) * limit } else { e * limit };
+                let held = if coulomb { slip.try_normalize(NEARLY).unwrap_or(e[0]) * limit } else { e[0] * limit };
                 match sliding {
                     WhileSliding::Capped => (held, held - damp, damp),
                     WhileSliding::Added => (held + damp, held, damp),
@@ -190,6 +205,7 @@ impl<'a, const D: usize> Motion<'a, D> {
         };
         let roll = match (branch.roll[0], problem.rolling) {
             (Slide::Stick, Rolling::Between { spring: true, .. }) => at.rolling.rolls[0] * clock,
+            (Slide::Slip(..), Rolling::Between { spring: true, .. }) if D > 1 => self.roll_turns(m, at),
             _ => Tangent::zeros(),
         };
         let mut twist = [0.0; 2];
@@ -289,8 +305,10 @@ impl<const D: usize, const N: usize> Flow<N, SWITCHES> for Motion<'_, D> {
             Slide::Loose => 1.0,
             Slide::Stick => at.limit - size(&self.asked(&at)),
             Slide::Slip(begun, near) if form == Form::Coulomb => rest(&at.slip, begun, near),
-            Slide::Slip(..) if self.may_be_led() => self.slip_excess(&m, &at).min(-self.swiftness(&m)),
-            Slide::Led => self.slip_excess(&m, &at).min(self.swiftness(&m)),
+            Slide::Slip(..) if self.may_be_led(FRICTION) => {
+                self.slip_excess(&m, &at).min(-self.swiftness(&m, FRICTION))
+            }
+            Slide::Led => self.slip_excess(&m, &at).min(self.swiftness(&m, FRICTION)),
             Slide::Slip(..) => self.slip_excess(&m, &at),
             Slide::Held(_) => within(self.share(&m)),
         };

@@ -2,9 +2,10 @@
 //!
 //! Rates are taken over `q^m`, the lowest power of `q` in them, so that they say something at touch too.
 
-use super::branch::{Slide, Tangent, across, direction, size};
-use super::motion::{Acting, FREEZE, Motion, rest};
-use super::problem::{Problem, Rolling};
+use super::branch::{Slide, Tangent, across, direction};
+use super::led::FRICTION;
+use super::motion::{Acting, FREEZE, Motion};
+use super::problem::Problem;
 use super::state::Moving;
 use crate::contact::shear::{Form, FrictionLimit, WhileSliding};
 
@@ -76,7 +77,7 @@ impl<const D: usize> Motion<'_, D> {
     /// How much faster the force would grow than its limit if the surfaces stuck, over `q^m`. The law's own rate: positive
     /// while they go on slipping.
     pub fn slip_excess(&self, m: &Moving<D>, at: &Acting<D>) -> f64 {
-        let along = self.along(m);
+        let along = self.pointing(m, FRICTION);
         self.stuck_rate(m, at, along).dot(&along) - self.limit_rate(m, at)
     }
 
@@ -126,7 +127,7 @@ impl<const D: usize> Motion<'_, D> {
     }
 
     /// `d/ds` of the normal force that bounds friction and rolling.
-    fn bound_by_s(&self, m: &Moving<D>, at: &Acting<D>) -> f64 {
+    pub fn bound_by_s(&self, m: &Moving<D>, at: &Acting<D>) -> f64 {
         let Problem { law, p, g, shear, .. } = self.problem;
         let (q, w) = (m.q, m.w);
         if q <= 0.0 {
@@ -142,22 +143,6 @@ impl<const D: usize> Motion<'_, D> {
                 let clock = self.problem.normal.clock(q);
                 self.branch.hold * (elastic + p * law.beta * at.drag / q * w + per_speed * clock * at.approach)
             }
-        }
-    }
-
-    /// What a rolling slider would have to carry less what it can, with the sign that a switch has.
-    pub fn roll_switch(&self, m: &Moving<D>, at: &Acting<D>, i: usize) -> f64 {
-        let rolling = &at.rolling;
-        match (self.branch.roll[i], self.problem.rolling) {
-            (Slide::Stick, _) => rolling.limit - size(&rolling.asked[i]),
-            (Slide::Slip(begun, _), Rolling::Between { friction, stiffness, damping, spring: true }) => {
-                let part = self.problem.slight;
-                let turns = at.spins[0] * part[0] - at.spins[1] * part[1];
-                let rate = rolling.rolls[0] * stiffness + turns * damping;
-                rate.dot(&begun) * self.problem.normal.clock(m.q) - friction * self.bound_by_s(m, at)
-            }
-            (Slide::Slip(begun, near), _) => rest(&rolling.rolls[i], begun, near),
-            _ => 1.0,
         }
     }
 }

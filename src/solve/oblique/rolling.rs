@@ -1,8 +1,10 @@
 //! The rolling resistance within an oblique motion.
 
-use super::branch::{NEARLY, Slide, Tangent};
-use super::motion::Motion;
+use super::branch::{NEARLY, Slide, Tangent, across, direction, size};
+use super::led::ROLLING;
+use super::motion::{Acting, Motion, rest};
 use super::problem::Rolling;
+use super::rates::LEAST;
 use super::state::Moving;
 
 /// The rolling resistance at a state: torques over `F r_i`.
@@ -19,10 +21,21 @@ pub struct Resisting<const D: usize> {
     pub per_force: [f64; 2],
 }
 
+/// What a rolling slider can hold below which it keeps its direction, over the unit of force: as its limit goes to nothing
+/// the rate of its direction has no bound, and the torque is nothing.
+const FADED: f64 = 1e-6;
+
 impl<const D: usize> Motion<'_, D> {
     /// How the rolling resistance changes the spins, before the tangential force is known.
     #[inline(always)]
-    pub fn resisting(&self, m: &Moving<D>, bound: f64, torque_arms: [f64; 2], drift: [Tangent<D>; 2]) -> Resisting<D> {
+    pub fn resisting(
+        &self,
+        m: &Moving<D>,
+        e: Tangent<D>,
+        bound: f64,
+        torque_arms: [f64; 2],
+        drift: [Tangent<D>; 2],
+    ) -> Resisting<D> {
         let (problem, roll, c) = (self.problem, self.branch.roll, self.problem.agility);
         let zero = [Tangent::zeros(); 2];
         let per_force = [c[0] * torque_arms[0], c[1] * torque_arms[1]];
@@ -58,7 +71,7 @@ impl<const D: usize> Motion<'_, D> {
                 } else {
                     r.asked[0] = match roll[0] {
                         Slide::Slip(begun, _) if !spring => against(&r.rolls[0], begun) * r.limit,
-                        Slide::Slip(begun, _) => begun * r.limit,
+                        Slide::Slip(..) | Slide::Led => e * r.limit,
                         Slide::Stick => m.roll * stiffness + r.rolls[0] * damping,
                         _ => Tangent::zeros(),
                     };
@@ -96,6 +109,47 @@ impl<const D: usize> Motion<'_, D> {
                 }
                 r.torque = [r.asked[0] * -part[0], r.asked[0] * part[1]];
             }
+        }
+    }
+
+    /// The rate of the torque that a rolling spring would hold if it stuck.
+    pub fn roll_rate(&self, at: &Acting<D>) -> Tangent<D> {
+        let Rolling::Between { stiffness, damping, .. } = self.problem.rolling else { return Tangent::zeros() };
+        let part = self.problem.slight;
+        let turns = at.spins[0] * part[0] - at.spins[1] * part[1];
+        at.rolling.rolls[0] * stiffness + turns * damping
+    }
+
+    /// How fast the angle of a slipping rolling spring changes by `s`.
+    pub fn roll_turns(&self, m: &Moving<D>, at: &Acting<D>) -> Tangent<D> {
+        let limit = at.rolling.limit.max(0.0);
+        let turns = -self.roll_rate(at).dot(&across(&direction(m.angle(ROLLING))));
+        let mut rate = Tangent::zeros();
+        rate[0] = self.problem.normal.clock(m.q) * turns * limit / (limit * limit + FADED * FADED);
+        rate
+    }
+
+    /// How much faster the torque of a rolling spring would grow than its limit if it stuck; at touch what that comes to.
+    pub fn roll_excess(&self, m: &Moving<D>, at: &Acting<D>) -> f64 {
+        let Rolling::Between { friction, .. } = self.problem.rolling else { return 0.0 };
+        if m.q < LEAST {
+            let near = Moving { q: LEAST, ..*m };
+            return self.roll_excess(&near, &self.acting(&near));
+        }
+        let limit = friction * self.bound_by_s(m, at) / self.problem.normal.clock(m.q);
+        self.roll_rate(at).dot(&self.pointing(m, ROLLING)) - limit
+    }
+
+    /// What a rolling slider would have to carry less what it can, with the sign that a switch has.
+    pub fn roll_switch(&self, m: &Moving<D>, at: &Acting<D>, i: usize) -> f64 {
+        let rolling = &at.rolling;
+        match self.branch.roll[i] {
+            Slide::Stick => rolling.limit - size(&rolling.asked[i]),
+            Slide::Slip(begun, near) if self.is_dry(ROLLING) => rest(&rolling.rolls[i], begun, near),
+            Slide::Slip(..) if self.may_be_led(ROLLING) => self.roll_excess(m, at).min(-self.swiftness(m, ROLLING)),
+            Slide::Slip(..) => self.roll_excess(m, at),
+            Slide::Led => self.roll_excess(m, at).min(self.swiftness(m, ROLLING)),
+            Slide::Held(_) | Slide::Loose => 1.0,
         }
     }
 }

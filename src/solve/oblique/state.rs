@@ -19,7 +19,7 @@ pub struct Moving<const D: usize> {
     pub spin: [Tangent<D>; 2],
     /// Stretch or force of the spring; with two directions, while it slips, the first is the angle of its direction.
     pub memory: Tangent<D>,
-    /// Angle of the rolling spring, as a vector.
+    /// Angle of the rolling spring, as a vector; while it slips as above.
     pub roll: Tangent<D>,
     /// Spin about the normal.
     pub twist: [f64; 2],
@@ -76,6 +76,19 @@ impl<const D: usize> Moving<D> {
         }
         if D > 1 {
             (y[Self::TWIST], y[Self::TWIST + 1]) = (self.twist[0], self.twist[1]);
+        }
+    }
+
+    /// Of friction or of the rolling spring while it slips: the angle of its direction.
+    pub fn angle(&self, which: usize) -> f64 {
+        if which == 0 { self.memory[0] } else { self.roll[0] }
+    }
+
+    /// Points a slider along a direction, where there are two.
+    pub fn point(&mut self, which: usize, along: &Tangent<D>) {
+        if D > 1 {
+            let angle = along[1].atan2(along[0]);
+            if which == 0 { self.memory[0] = angle } else { self.roll[0] = angle }
         }
     }
 
