@@ -3,7 +3,8 @@
 
 use std::hint::black_box;
 
-use collisionbench::contact::history::{IncrementalSpring, Memory, MemoryDiagram, SevenBranches, Spheres, TotalSpring};
+use collisionbench::contact::history::{Memory, MemoryDiagram, SevenBranches, Spheres, SpringSlider};
+use collisionbench::contact::shear::Form;
 use collisionbench::solve::mdr::{Motion, rebound, strike};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -33,8 +34,8 @@ fn laws(c: &mut Criterion) {
         let motion = Motion::new(half);
         group.throughput(Throughput::Elements(2 * half as u64));
         let makes: [(&str, Make); 4] = [
-            ("total spring", || Box::new(TotalSpring::default())),
-            ("incremental spring", || Box::new(IncrementalSpring::default())),
+            ("total spring", || Box::new(SpringSlider::<1>::new(Form::Total))),
+            ("incremental spring", || Box::new(SpringSlider::<1>::new(Form::Incremental))),
             ("seven branches", || Box::new(SevenBranches::default())),
             ("memory diagram", || Box::new(MemoryDiagram::new(Spheres::SCALED))),
         ];

@@ -7,6 +7,7 @@ mod creep;
 mod error;
 mod estimate;
 pub mod mdr;
+mod normal_march;
 pub mod oblique;
 mod passage;
 pub mod path;

@@ -1,6 +1,6 @@
 //! What a contact remembers turns with it.
 
-use collisionbench::contact::history::{Pressed, Slide, VectorMemory, VectorSpring, turned};
+use collisionbench::contact::history::{Pressed, Slide, SpringSlider, VectorMemory, turned};
 use collisionbench::contact::shear::{Form, WhileSliding};
 use nalgebra::{Rotation3, Vector3};
 
@@ -32,7 +32,7 @@ pub fn carried(law: &mut dyn VectorMemory, steps: usize) -> f64 {
 #[test]
 fn the_force_turns_with_the_bodies() {
     for form in [Form::Total, Form::Incremental, Form::Rescaled] {
-        let [coarse, fine] = [100, 1000].map(|steps| carried(&mut VectorSpring::new(form), steps));
+        let [coarse, fine] = [100, 1000].map(|steps| carried(&mut SpringSlider::<3>::new(form), steps));
         assert!(fine < 1e-3 && fine < 0.12 * coarse, "{form:?}: {coarse} {fine}");
     }
 }
@@ -55,7 +55,7 @@ fn turning_keeps_the_length_and_the_plane() {
 #[test]
 fn the_slider_trims_along_the_force() {
     for form in [Form::Total, Form::Incremental, Form::Rescaled] {
-        let mut law = VectorSpring::new(form);
+        let mut law = SpringSlider::<3>::new(form);
         let du = Vector3::new(0.03, 0.04, 0.0);
         let met = law.advance(&slide(du * 10.0));
         assert!(met.slides && (met.force - du * (HELD.limit / du.norm())).norm() < 1e-9 * HELD.limit);

@@ -1,7 +1,7 @@
 //! Laws and bodies with one mistake each, as they have been made: every one must be caught.
 
 use collisionbench::contact::Ends;
-use collisionbench::contact::history::{Resistance, Slide, VectorMemory, VectorSpring};
+use collisionbench::contact::history::{Resistance, Slide, SpringSlider, VectorMemory};
 use collisionbench::contact::shear::{Arm, Form, FrictionLimit};
 use collisionbench::solve::schemes::VelocityVerlet;
 use collisionbench::solve::stepper::{Oblique, strike_with};
@@ -30,14 +30,14 @@ enum Mistake {
 
 struct Twin {
     mistake: Mistake,
-    right: VectorSpring,
+    right: SpringSlider<3>,
     last: Vector3<f64>,
     k_t: f64,
 }
 
 impl Twin {
     fn new(form: Form, mistake: Mistake) -> Self {
-        Self { mistake, right: VectorSpring::new(form), last: Vector3::zeros(), k_t: 0.0 }
+        Self { mistake, right: SpringSlider::new(form), last: Vector3::zeros(), k_t: 0.0 }
     }
 }
 

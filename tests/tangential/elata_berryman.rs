@@ -1,8 +1,9 @@
 //! The cycle of Elata & Berryman 1996 that shows a spring making energy; numbers from theory.md section 5.
 
-use collisionbench::contact::history::{
-    IncrementalSpring, Memory, MemoryDiagram, RescaledSpring, SevenBranches, Spheres, TotalSpring,
-};
+use collisionbench::contact::history::{Memory, MemoryDiagram, SevenBranches, Spheres};
+use collisionbench::contact::shear::Form;
+
+use crate::laws::spring;
 
 /// Identical spheres of nu = 0.22.
 const E_STAR: f64 = 3.8e10;
@@ -83,7 +84,7 @@ fn close(found: f64, expected: f64, within: f64) {
 
 #[test]
 fn a_spring_that_is_not_rescaled_makes_energy() {
-    let mut law = IncrementalSpring::default();
+    let mut law = spring(Form::Incremental);
     let cycle = driven(&mut law).cycle(1);
     close(cycle.paid, 2.333_065_364_151_6e-9, 1e-12);
     close(-cycle.net, 2.333_065_364_151_6e-9, 1e-12);
@@ -94,7 +95,7 @@ fn a_spring_that_is_not_rescaled_makes_energy() {
 /// is gone: `T^2/2 (1/k1) (1 - k2/k1)`.
 #[test]
 fn a_rescaled_spring_loses_energy() {
-    for law in [&mut RescaledSpring::default() as &mut dyn Memory, &mut TotalSpring::default()] {
+    for law in [&mut spring(Form::Rescaled), &mut spring(Form::Total)] {
         let cycle = driven(law).cycle(1);
         close(cycle.net, 0.5 * 2.333_065_364_151_6e-9, 1e-12);
         close(cycle.net, 1.1665e-9, 5e-5);

@@ -1,12 +1,11 @@
 //! Laws and a reference with one mistake each: every one must be caught by the checks its sound twin passes.
 
-use collisionbench::contact::history::{
-    Branch, IncrementalSpring, Memory, MemoryDiagram, Pressed, RescaledSpring, SevenBranches, Spheres, TotalSpring,
-};
+use collisionbench::contact::history::{Branch, Memory, MemoryDiagram, Pressed, SevenBranches, Spheres};
+use collisionbench::contact::shear::Form;
 use collisionbench::solve::mdr::{Motion, strike};
 
 use crate::histories::random;
-use crate::laws::{CHI, worst};
+use crate::laws::{CHI, spring, worst};
 use crate::table::rows;
 
 /// A law made for given spheres.
@@ -88,9 +87,9 @@ fn the_sound_laws_pass() {
 }
 
 const SPRINGS: [(&str, Make); 3] = [
-    ("psi2_total_spring", |_| Box::new(TotalSpring::default())),
-    ("psi2_incremental_no_rescale", |_| Box::new(IncrementalSpring::default())),
-    ("psi2_incremental_rescale_on_unloading", |_| Box::new(RescaledSpring::default())),
+    ("psi2_total_spring", |_| Box::new(spring(Form::Total))),
+    ("psi2_incremental_no_rescale", |_| Box::new(spring(Form::Incremental))),
+    ("psi2_incremental_rescale_on_unloading", |_| Box::new(spring(Form::Rescaled))),
 ];
 
 #[test]
@@ -148,7 +147,7 @@ fn every_broken_spring_is_caught() {
             "rescaled on loading",
             SPRINGS[2].0,
             |_| {
-                told(IncrementalSpring::default(), |law, to, du, before| {
+                told(spring(Form::Incremental), |law, to, du, before| {
                     let grown = if to.k_t > before.k_t && before.k_t > 0.0 { to.k_t / before.k_t } else { 1.0 };
                     // A spring of that force, had by sliding as far as it takes.
                     let more = law.force() * (grown - 1.0) / to.k_t;
@@ -161,7 +160,7 @@ fn every_broken_spring_is_caught() {
             "held by the largest load there was",
             SPRINGS[1].0,
             |_| {
-                told(IncrementalSpring::default(), |law, to, du, before| {
+                told(spring(Form::Incremental), |law, to, du, before| {
                     law.advance(&Pressed { limit: to.limit.max(before.limit), ..*to }, du)
                 })
             },
@@ -171,7 +170,7 @@ fn every_broken_spring_is_caught() {
             "stretched on while it slips",
             SPRINGS[0].0,
             |_| {
-                told(TotalSpring::default(), |law, to, du, _| {
+                told(spring(Form::Total), |law, to, du, _| {
                     let free = Pressed { limit: if to.limit > 0.0 { f64::MAX } else { 0.0 }, ..*to };
                     law.advance(&free, du).max(-to.limit).min(to.limit)
                 })

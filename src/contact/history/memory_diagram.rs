@@ -48,6 +48,15 @@ impl MemoryDiagram {
         Self { spheres, delta: 0.0, u: 0.0, rings: Vec::new() }
     }
 
+    pub fn spheres(&self) -> Spheres {
+        self.spheres
+    }
+
+    /// Where it is pressed, m.
+    pub fn overlap(&self) -> f64 {
+        self.delta
+    }
+
     /// Rings remembered.
     pub fn remembered(&self) -> usize {
         self.rings.len()

@@ -6,8 +6,8 @@
 
 use nalgebra::Vector3;
 
-use super::{Memory, Pressed};
-use crate::contact::shear::{Form, WhileSliding};
+use super::{Memory, Pressed, Resistance};
+use crate::contact::shear::WhileSliding;
 
 /// What happens to a contact on the way to its next evaluation.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -19,27 +19,6 @@ pub struct Slide {
     /// What the dashpot would add, `C delta^beta v_s`, N.
     pub dashpot: Vector3<f64>,
     pub sliding: WhileSliding,
-}
-
-/// The tangential force after a slide, and what became of the work on the way.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Resistance {
-    /// On the body that slides forwards acts the opposite, N.
-    pub force: Vector3<f64>,
-    /// Whether the surfaces slide as a whole.
-    pub slides: bool,
-    /// Work of friction, J.
-    pub slip: f64,
-    /// Work of the dashpot, J.
-    pub dashpot: f64,
-    /// What the law makes from nothing, J: the energy of the spring at the new stiffness less that at the old one,
-    /// before anything slides.
-    pub created: f64,
-}
-
-impl Resistance {
-    const NONE: Self =
-        Self { force: Vector3::new(0.0, 0.0, 0.0), slides: false, slip: 0.0, dashpot: 0.0, created: 0.0 };
 }
 
 /// A tangential law in the plane of contact.
@@ -71,105 +50,6 @@ pub fn turned(v: &Vector3<f64>, n: &Vector3<f64>, angle: f64) -> Vector3<f64> {
     }
     let (sin, cos) = angle.sin_cos();
     flat * cos + n.cross(&flat) * sin
-}
-
-/// Sliding friction alone, and the three springs with a slider.
-///
-/// `T` is trimmed to the limit along its own direction, and the spring with it, so that a slip keeps its direction.
-#[derive(Debug, Clone, PartialEq)]
-pub struct VectorSpring {
-    form: Form,
-    /// The force of the spring, N; of a total spring its stretch, m.
-    memory: Vector3<f64>,
-    /// Stiffness at the last evaluation, N/m
-    k_t: f64,
-}
-
-impl VectorSpring {
-    /// Of a form that is no law of Mindlin & Deresiewicz: those know one direction only, [`Along`].
-    pub fn new(form: Form) -> Self {
-        Self { form, memory: Vector3::zeros(), k_t: 0.0 }
-    }
-
-    /// The force of the spring once the load has changed and nothing has slid yet, and what that made from nothing.
-    fn reloaded(&self, k_t: f64) -> (Vector3<f64>, f64) {
-        match self.form {
-            Form::Total => (self.memory * k_t, 0.5 * (k_t - self.k_t) * self.memory.norm_squared()),
-            Form::Rescaled if k_t < self.k_t => {
-                let ratio = k_t / self.k_t;
-                (self.memory * ratio, 0.5 * self.memory.norm_squared() / self.k_t * (ratio - 1.0))
-            }
-            Form::Incremental | Form::Rescaled if self.k_t > 0.0 => {
-                (self.memory, 0.5 * self.memory.norm_squared() * (1.0 / k_t - 1.0 / self.k_t))
-            }
-            _ => (self.memory, 0.0),
-        }
-    }
-
-    fn stored(&self) -> f64 {
-        match self.form {
-            Form::Total => 0.5 * self.k_t * self.memory.norm_squared(),
-            _ if self.k_t > 0.0 => 0.5 * self.memory.norm_squared() / self.k_t,
-            _ => 0.0,
-        }
-    }
-
-    fn spring(&mut self, slide: &Slide) -> Resistance {
-        let Pressed { k_t, limit, .. } = slide.to;
-        let (before, created) = self.reloaded(k_t);
-        let stuck = before + slide.du * k_t;
-        let capped = slide.sliding == WhileSliding::Capped;
-        let trial = if capped { stuck + slide.dashpot } else { stuck };
-        let size = trial.norm_squared();
-        let slides = size > limit * limit;
-        let held = if slides { trial * (limit / size.sqrt()) } else { trial };
-        let (spring, dashpot) = match (capped, slides, slide.sliding) {
-            (true, ..) => (held - slide.dashpot, slide.dashpot),
-            (false, true, WhileSliding::Dropped) => (held, Vector3::zeros()),
-            (false, ..) => (held, slide.dashpot),
-        };
-        // Where it slides, what the spring did not take up.
-        let slipped = if slides { (stuck - spring) / k_t } else { Vector3::zeros() };
-        let slip = if slides { 0.5 * (before + spring).dot(&slipped) } else { 0.0 };
-        self.memory = if self.form == Form::Total { spring / k_t } else { spring };
-        self.k_t = k_t;
-        Resistance { force: spring + dashpot, slides, slip, dashpot: dashpot.dot(&slide.du), created }
-    }
-}
-
-impl VectorMemory for VectorSpring {
-    fn turn(&mut self, n: &Vector3<f64>, twist: f64) {
-        if self.form.is_spring() {
-            self.memory = turned(&self.memory, n, twist);
-        }
-    }
-
-    fn advance(&mut self, slide: &Slide) -> Resistance {
-        if self.form.is_spring() && slide.to.k_t > 0.0 {
-            return self.spring(slide);
-        }
-        if self.form != Form::Coulomb {
-            return Resistance::NONE;
-        }
-        let du = slide.du.norm();
-        if du == 0.0 {
-            return Resistance::NONE;
-        }
-        let friction = slide.du * (slide.to.limit / du);
-        let dashpot = if slide.sliding == WhileSliding::Added { slide.dashpot } else { Vector3::zeros() };
-        let slip = slide.to.limit * du;
-        Resistance { force: friction + dashpot, slides: true, slip, dashpot: dashpot.dot(&slide.du), created: 0.0 }
-    }
-
-    fn open(&mut self) -> f64 {
-        let stored = self.stored();
-        *self = Self::new(self.form);
-        stored
-    }
-
-    fn keeps_accounts(&self) -> bool {
-        true
-    }
 }
 
 /// A law for one tangential direction, followed along the direction `t` that turns with the contact.

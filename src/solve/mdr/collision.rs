@@ -1,8 +1,9 @@
 //! A whole collision by the method of dimensionality reduction.
 
-use super::impact::half;
+use super::impact::{half, watched};
 use super::{Motion, Normal, Rebound, Scaling, Springs, rebound_along};
 use crate::case::Settings;
+use crate::contact::Ends;
 use crate::contact::history::Spheres;
 use crate::contact::shear::{Arm, Levers};
 use crate::halt;
@@ -132,9 +133,13 @@ impl Impact {
     ) -> Option<Glance> {
         let m_star = scene.pair.m_star;
         let sign = if self.v_s < 0.0 { -1.0 } else { 1.0 };
-        let steps = (2 * half(springs)).max(FEWEST_STEPS);
-        let (samples, events, coarse) = self.samples(scene, trajectory, normal, springs, steps)?;
-        let fine = self.march(trajectory, normal, springs, 2 * steps, |_, _, _, _| {})?;
+        let motion = Motion::along(normal, 2 * (2 * half(springs)).max(FEWEST_STEPS))?;
+        let deepest = trajectory.turning?.overlap.value;
+        let (samples, events, coarse) = self.samples(scene, deepest, &motion.coarser(), springs);
+        let fine = self.march(deepest, &motion, springs, |_| {});
+        if halt::is_asked() {
+            return None;
+        }
         // More steps than `rebound` takes, so that the ledger shows more than theirs.
         let further = |coarse: f64, fine: f64| fine + (fine - coarse) / 3.0;
         let back = self.scaling.slip_velocity(psi2, self.v_n);
@@ -155,7 +160,9 @@ impl Impact {
         let lost_off = self.m_t * v_s.abs() * off + 0.5 * self.m_t * off * off;
         // What the springs say that they slipped, whatever the motion lost: the ledger compares the two.
         let slip = near(further(coarse.slip, fine.slip), lost_off + (fine.slip - coarse.slip).abs() / 3.0);
-        let left = fine.left;
+        // A contact that ends while the springs are strained deletes what they hold.
+        let ends_strained = normal.damping != 0.0 && normal.ends == Ends::ZeroForce;
+        let left = if ends_strained { fine.left } else { 0.0 };
         let none = Estimate::new(0.0, 0.0);
         let rounding = Estimate::new(0.0, 8.0 * f64::EPSILON);
         Some(Glance {
@@ -178,62 +185,43 @@ impl Impact {
         })
     }
 
-    /// Follows the springs along the contact in `2 count` steps; what they kept and what slipped.
-    fn march(
-        &self,
-        trajectory: &Trajectory,
-        normal: &Normal,
-        springs: usize,
-        count: usize,
-        mut shown: impl FnMut(f64, f64, f64, f64),
-    ) -> Option<Booked> {
-        let motion = Motion::along(normal, count)?;
-        let deepest = trajectory.turning?.overlap.value;
-        let mut bed = Springs::new(self.spheres, deepest, springs);
-        let (mut time, mut slip, mut T) = (0.0, self.v_s.abs(), 0.0);
-        let mut booked = Booked::default();
-        for (step, overlap) in motion.steps.iter().zip(&motion.overlaps) {
-            if halt::is_asked() {
-                return None;
-            }
-            let dt = step * deepest / self.v_n;
-            slip -= 0.5 * dt * T / self.m_t;
-            booked.slip += bed.advance_slipping(deepest * overlap, dt * slip);
-            T = bed.force();
-            slip -= 0.5 * dt * T / self.m_t;
-            time += dt;
-            shown(time, slip, T, deepest * overlap);
-        }
-        booked.speed = slip;
-        if normal.damping != 0.0 && normal.ends == crate::contact::Ends::ZeroForce {
-            booked.left = bed.energy();
-        }
-        Some(booked)
+    /// Follows the springs along the contact; what they kept and what slipped. Shown are time, overlap, slip velocity and
+    /// force at the end of each step, in SI.
+    fn march(&self, deepest: f64, motion: &Motion, springs: usize, mut shown: impl FnMut([f64; 4])) -> Booked {
+        let mut bed = Springs::new(Spheres::SCALED, 1.0, springs);
+        let (speed, force) = (self.v_n / self.scaling.psi_per_slope, self.spheres.pressed(deepest).limit);
+        let energy = force * deepest / self.scaling.psi_per_slope;
+        let mut slipped = 0.0;
+        let held = |delta, dw| {
+            slipped += bed.advance_slipping(delta, dw);
+            bed.force()
+        };
+        let end = watched(motion, self.psi1().abs(), self.scaling.chi, held, |[time, delta, rate, pull]| {
+            shown([time * deepest / self.v_n, delta * deepest, rate * speed, pull * force]);
+        });
+        Booked { speed: end * speed, slip: slipped * energy, left: bed.energy() * energy }
     }
 
     /// The course along the contact, what changes, and the energies of the springs.
     fn samples(
         &self,
         scene: &Scene,
-        trajectory: &Trajectory,
-        normal: &Normal,
+        deepest: f64,
+        motion: &Motion,
         springs: usize,
-        steps: usize,
-    ) -> Option<(Vec<ShearSample>, Vec<ShearEvent>, Booked)> {
+    ) -> (Vec<ShearSample>, Vec<ShearEvent>, Booked) {
         let sign = if self.v_s < 0.0 { -1.0 } else { 1.0 };
         // The bed sums what every spring holds: at full slip it misses `mu N` by its own midpoint rule.
         let drift = 1.0 / springs as f64;
-        let at = |time: f64, slip: f64, T: f64, delta: f64| {
+        let at = |[time, delta, slip, T]: [f64; 4]| {
             let limit = self.spheres.pressed(delta).limit;
             let J = self.m_t * (self.v_s - sign * slip);
             let spin = [0, 1].map(|i| self.spin(scene, i, J));
             let sliding = limit > 0.0 && T.abs() >= limit * (1.0 - drift);
             ShearSample { time, slip: [sign * slip, 0.0], force: [sign * T, 0.0], limit, spin, sliding }
         };
-        let mut samples = vec![at(0.0, self.v_s * sign, 0.0, 0.0)];
-        let booked = self.march(trajectory, normal, springs, steps, |time, slip, T, delta| {
-            samples.push(at(time, slip, T, delta));
-        })?;
+        let mut samples = vec![at([0.0, 0.0, self.v_s.abs(), 0.0])];
+        let booked = self.march(deepest, motion, springs, |now| samples.push(at(now)));
         let step = |i: usize| samples[i].time - samples[i - 1].time;
         let change = |i: usize| match (samples[i - 1].sliding, samples[i].sliding) {
             (false, true) => Some(ShearChange::Slips),
@@ -243,17 +231,17 @@ impl Impact {
         let event =
             |i: usize| Some(ShearEvent { change: change(i)?, time: Estimate::new(samples[i].time, 2.0 * step(i)) });
         let events = (1..samples.len()).filter_map(event).collect();
-        Some((samples, events, booked))
+        (samples, events, booked)
     }
 }
 
 /// What a march ends with.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 struct Booked {
     /// Slip velocity, positive along the first, m/s
     speed: f64,
     /// Energy that slipped, J
     slip: f64,
-    /// Energy of the springs that is deleted with the contact, J
+    /// Energy that the springs hold, J
     left: f64,
 }

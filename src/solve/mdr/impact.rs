@@ -57,8 +57,7 @@ impl Scaling {
 /// thirds of the springs and steps (one alone may be small by accident), and what the extrapolation in the steps
 /// changed. A thousand springs err by less than 1e-6 for every incidence.
 pub fn rebound(psi1: f64, chi: f64, springs: usize) -> Rebound {
-    let at = |count| Some(with_springs(psi1, chi, count, &[Motion::new(half(count)), Motion::new(2 * half(count))]));
-    of_three(psi1, chi, springs, at).unwrap_or(Rebound {
+    rebound_along(&Normal::ELASTIC, psi1, chi, springs).unwrap_or(Rebound {
         psi2: Estimate::new(psi1, f64::INFINITY),
         impulse_ratio: Estimate::new(0.0, f64::INFINITY),
     })
@@ -69,13 +68,7 @@ pub fn rebound(psi1: f64, chi: f64, springs: usize) -> Rebound {
 /// The bed of springs knows the elastic pressure only, so it holds as a law with the friction limit `elastic` does. The
 /// ratio of impulses is that to `mu` times `2 m* v_n`.
 pub fn rebound_along(normal: &Normal, psi1: f64, chi: f64, springs: usize) -> Option<Rebound> {
-    of_three(psi1, chi, springs, |count| {
-        let motions = [Motion::along(normal, half(count))?, Motion::along(normal, 2 * half(count))?];
-        Some(with_springs(psi1, chi, count, &motions))
-    })
-}
-
-fn of_three(psi1: f64, chi: f64, springs: usize, at: impl Fn(usize) -> Option<(f64, f64)>) -> Option<Rebound> {
+    let at = |count| Some(with_springs(psi1, chi, count, &Motion::along(normal, 2 * half(count))?));
     let springs = springs.max(FEWEST);
     let (psi2, correction) = at(springs)?;
     let mut apart = correction.abs();
@@ -97,22 +90,32 @@ pub(super) fn half(count: usize) -> usize {
 
 /// Extrapolated from half the steps, and by how much: at equal counts the error of the steps is the larger one by far,
 /// and unlike that of the springs it falls evenly but for the moments at which a slip begins or ends.
-fn with_springs(psi1: f64, chi: f64, count: usize, [coarse, fine]: &[Motion; 2]) -> (f64, f64) {
+fn with_springs(psi1: f64, chi: f64, count: usize, fine: &Motion) -> (f64, f64) {
     let at = |motion: &Motion| {
         let mut springs = Springs::new(Spheres::SCALED, 1.0, count);
         strike(motion, psi1, chi, |delta, dw| springs.advance(delta, dw))
     };
-    let fine = at(fine);
-    let correction = (fine - at(coarse)) / 3.0;
+    let (fine, coarse) = (at(fine), at(&fine.coarser()));
+    let correction = (fine - coarse) / 3.0;
     (fine + correction, correction)
 }
 
 /// `psi2` of an impact whose tangential force is `force(delta, dw)`: any law in the scaled contact [`Spheres::SCALED`].
 ///
 /// Velocity Verlet, second order in the steps of `motion`.
-pub fn strike(motion: &Motion, psi1: f64, chi: f64, mut force: impl FnMut(f64, f64) -> f64) -> f64 {
-    let mut rate = psi1;
-    let mut pull = 0.0;
+pub fn strike(motion: &Motion, psi1: f64, chi: f64, force: impl FnMut(f64, f64) -> f64) -> f64 {
+    watched(motion, psi1, chi, force, |_| {})
+}
+
+/// As [`strike`]; `shown` gets time, overlap, slip velocity and tangential force at the end of each step.
+pub(super) fn watched(
+    motion: &Motion,
+    psi1: f64,
+    chi: f64,
+    mut force: impl FnMut(f64, f64) -> f64,
+    mut shown: impl FnMut([f64; 4]),
+) -> f64 {
+    let (mut time, mut rate, mut pull) = (0.0, psi1, 0.0);
     for (&dt, &delta) in motion.steps.iter().zip(&motion.overlaps) {
         if halt::is_asked() {
             break;
@@ -120,6 +123,8 @@ pub fn strike(motion: &Motion, psi1: f64, chi: f64, mut force: impl FnMut(f64, f
         rate -= motion.drive * chi * dt * pull;
         pull = force(delta, dt * rate);
         rate -= motion.drive * chi * dt * pull;
+        time += dt;
+        shown([time, delta, rate, pull]);
     }
     rate
 }

@@ -1,5 +1,7 @@
 //! The bed of springs.
 
+use wide::f64x4;
+
 use crate::contact::history::Spheres;
 
 /// Springs at `y_i = (i + 1/2) h` on one side of the contact; the other side mirrors it.
@@ -15,6 +17,8 @@ pub struct Springs {
     profile: Vec<f64>,
     /// `q_x/(4 G*)` of each spring, m
     shear: Vec<f64>,
+    /// Of `shear` over all springs, m
+    sum: f64,
     delta: f64,
     /// Springs that touch: the first so many.
     touching: usize,
@@ -25,7 +29,7 @@ impl Springs {
     pub fn new(spheres: Spheres, delta_max: f64, count: usize) -> Self {
         let spacing = (spheres.R_star * delta_max).sqrt() / count as f64;
         let profile = (0..count).map(|i| ((i as f64 + 0.5) * spacing).powi(2) / spheres.R_star).collect();
-        Self { spheres, spacing, profile, shear: vec![0.0; count], delta: 0.0, touching: 0 }
+        Self { spheres, spacing, profile, shear: vec![0.0; count], sum: 0.0, delta: 0.0, touching: 0 }
     }
 
     /// Goes to the overlap `delta` (m) while the surfaces slide by `du` (m), both evenly; the tangential force, N.
@@ -33,23 +37,42 @@ impl Springs {
     /// A spring that comes to touch on the way takes only the part of `du` that is left from then on: with all of it
     /// the method is of first order.
     pub fn advance(&mut self, delta: f64, du: f64) -> f64 {
-        let eta = self.spheres.slide_per_overlap();
-        let touching = self.profile.partition_point(|&g| g < delta);
-        for (shear, &g) in self.shear.iter_mut().zip(&self.profile).take(self.touching.min(touching)) {
-            let hold = eta * (delta - g);
-            *shear = (*shear + du).max(-hold).min(hold);
-        }
-        for i in self.touching..touching {
-            let g = self.profile[i];
-            let hold = eta * (delta - g);
-            self.shear[i] = (du * (delta - g) / (delta - self.delta)).max(-hold).min(hold);
-        }
-        if touching < self.touching {
-            self.shear[touching..self.touching].fill(0.0);
-        }
-        self.delta = delta;
-        self.touching = touching;
+        self.carry(delta, du, |_, _, _| f64x4::ZERO);
         self.force()
+    }
+
+    /// Takes every spring along, four at once; the sum of what `count` makes of the shear of each before, its part of the
+    /// slide and its shear after.
+    #[inline(always)]
+    fn carry(&mut self, delta: f64, du: f64, count: impl Fn(f64x4, f64x4, f64x4) -> f64x4) -> f64 {
+        let (eta, from, before) = (self.spheres.slide_per_overlap(), self.delta, self.touching);
+        let touching = self.profile.partition_point(|&g| g < delta);
+        let both = before.min(touching);
+        let (mut sums, mut counts) = (f64x4::ZERO, f64x4::ZERO);
+        let [slope, far, slide] = [eta, delta, du].map(f64x4::splat);
+        let (fours, gaps) = (self.shear[..both].as_chunks_mut::<4>().0, self.profile[..both].as_chunks::<4>().0);
+        for (shear, gap) in fours.iter_mut().zip(gaps) {
+            let (begin, hold) = (f64x4::from(*shear), slope * (far - f64x4::from(*gap)));
+            let end = (begin + slide).fast_max(-hold).fast_min(hold);
+            *shear = end.to_array();
+            sums += end;
+            counts += count(begin, slide, end);
+        }
+        let (mut sum, mut counted) = (sums.reduce_add(), counts.reduce_add());
+        for i in both / 4 * 4..before.max(touching) {
+            let (g, begin) = (self.profile[i], self.shear[i]);
+            let (part, hold) = match i {
+                _ if i < both => (du, eta * (delta - g)),
+                _ if i >= before => (du * (delta - g) / (delta - from), eta * (delta - g)),
+                _ => (du * (g - from) / (delta - from), 0.0),
+            };
+            let end = (begin + part).max(-hold).min(hold);
+            self.shear[i] = end;
+            sum += end;
+            counted += count(f64x4::splat(begin), f64x4::splat(part), f64x4::splat(end)).to_array()[0];
+        }
+        (self.sum, self.delta, self.touching) = (sum, delta, touching);
+        counted
     }
 
     /// As [`Self::advance`]; the work put in along the contact and what of it slipped, J.
@@ -91,38 +114,7 @@ impl Springs {
     /// a straight piece and four times as slow. While no spring comes to touch or ceases to, the mean force times `du` is
     /// what is stored and this, to rounding.
     pub fn advance_slipping(&mut self, delta: f64, du: f64) -> f64 {
-        let (eta, from, before) = (self.spheres.slide_per_overlap(), self.delta, self.touching);
-        let touching = self.profile.partition_point(|&g| g < delta);
-        let both = before.min(touching);
-        // Four sums at once: one alone waits for itself.
-        let mut sums = [0.0; 4];
-        let slid = |shear: &mut f64, g: f64| {
-            let (begin, hold) = (*shear, eta * (delta - g));
-            *shear = (begin + du).max(-hold).min(hold);
-            (begin + *shear) * (begin + du - *shear)
-        };
-        let (springs, profile) = (&mut self.shear[..both], &self.profile[..both]);
-        let (mut fours, mut gaps) = (springs.chunks_exact_mut(4), profile.chunks_exact(4));
-        for (four, gap) in fours.by_ref().zip(gaps.by_ref()) {
-            for ((sum, shear), &g) in sums.iter_mut().zip(four).zip(gap) {
-                *sum += slid(shear, g);
-            }
-        }
-        let rest = fours.into_remainder().iter_mut().zip(gaps.remainder());
-        let mut twice: f64 = sums.iter().sum::<f64>() + rest.map(|(shear, &g)| slid(shear, g)).sum::<f64>();
-        for i in both..before.max(touching) {
-            let g = self.profile[i];
-            let (begin, hold, part) = if i >= before {
-                (0.0, eta * (delta - g), du * (delta - g) / (delta - from))
-            } else {
-                (self.shear[i], 0.0, du * (g - from) / (delta - from))
-            };
-            let end = (begin + part).max(-hold).min(hold);
-            self.shear[i] = end;
-            twice += (begin + end) * (begin + part - end);
-        }
-        self.delta = delta;
-        self.touching = touching;
+        let twice = self.carry(delta, du, |begin, part, end| (begin + end) * (begin + part - end));
         4.0 * self.spheres.G_star * self.spacing * twice
     }
 
@@ -134,16 +126,7 @@ impl Springs {
 
     /// Tangential force, N.
     pub fn force(&self) -> f64 {
-        // Four sums at once: one alone waits for itself.
-        let held = &self.shear[..self.touching];
-        let mut sums = [0.0; 4];
-        for four in held.chunks_exact(4) {
-            for (sum, shear) in sums.iter_mut().zip(four) {
-                *sum += shear;
-            }
-        }
-        let rest: f64 = held.chunks_exact(4).remainder().iter().sum();
-        8.0 * self.spheres.G_star * self.spacing * (sums.iter().sum::<f64>() + rest)
+        8.0 * self.spheres.G_star * self.spacing * self.sum
     }
 
     /// Normal force, N.

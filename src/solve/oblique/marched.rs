@@ -14,6 +14,7 @@ use crate::contact::shear::{Form, RollingForce, ShearForce};
 use crate::halt;
 use crate::scene::Scene;
 use crate::solve::SolveError;
+use crate::solve::normal_march::{NormalMarch, TOUCH};
 
 /// Steps of the first three marches; each is twice the one before.
 const FEWEST: usize = 1000;
@@ -80,7 +81,7 @@ pub fn march(scene: &Scene, shear: &ShearForce, normal: &Pass, tolerance: f64) -
     }
     let start = Moving::<1>::of(&super::drive::touch::<1, LEAN>(&problem, &scene.meeting));
     let start = [start.v[0], start.spin[0][0], start.spin[1][0]];
-    let length = reach(&problem)?;
+    let length = 1e-3 * f64::from(normal_march(&problem).steps(1e-3, |_, _| {}).ok_or(CollisionError::NoEnd)?);
     let run = |count: usize, course: &mut Vec<Point>| {
         let mut law = memory(shear.form, spheres);
         one(&problem, shear, &spheres, law.as_mut(), start, length / count as f64, course)
@@ -103,8 +104,8 @@ pub fn march(scene: &Scene, shear: &ShearForce, normal: &Pass, tolerance: f64) -
             // The other pass is as far off as the uncertainty is to be, over the three that it is taken for.
             let other = March {
                 numbers: std::array::from_fn(|k| {
-                    let off = (now.numbers[k] - before.numbers[k]).abs().max(apart_of(&now, &fine, k));
-                    now.numbers[k] + SAFETY / 3.0 * off
+                    let off = |other: &March| (now.numbers[k] - other.numbers[k]).abs();
+                    now.numbers[k] + SAFETY / 3.0 * off(&before).max(off(&fine))
                 }),
                 overlap: now.overlap,
             };
@@ -130,55 +131,13 @@ fn loosen(pass: &mut Pass, part: f64) {
     }
 }
 
-fn apart_of(a: &March, b: &March, k: usize) -> f64 {
-    (a.numbers[k] - b.numbers[k]).abs()
-}
-
 fn extrapolated(coarse: &March, fine: &March) -> March {
     let numbers = std::array::from_fn(|k| fine.numbers[k] + (fine.numbers[k] - coarse.numbers[k]) / 3.0);
     March { numbers, overlap: fine.overlap }
 }
 
-/// `q`, `w` and time.
-type Normal = [f64; 3];
-
-fn rate(problem: &Problem, y: &Normal, v: f64) -> Normal {
-    let [q, w, _] = *y;
-    let force = problem.normal.force(q, w)[0];
-    let force = if problem.law.ends.pulls() { force } else { force.max(0.0) };
-    let clock = problem.normal.clock(q);
-    [w, -clock * (force + v * v * problem.curvature(problem.normal.overlap(q))), clock]
-}
-
-fn step(problem: &Problem, y: &Normal, v: f64, h: f64) -> Normal {
-    let plus = |k: &Normal, f: f64| std::array::from_fn(|i| y[i] + f * k[i]);
-    let a = rate(problem, y, v);
-    let b = rate(problem, &plus(&a, 0.5 * h), v);
-    let c = rate(problem, &plus(&b, 0.5 * h), v);
-    let d = rate(problem, &plus(&c, h), v);
-    std::array::from_fn(|i| y[i] + h / 6.0 * (a[i] + 2.0 * b[i] + 2.0 * c[i] + d[i]))
-}
-
-/// Positive until the contact is over.
-fn left(problem: &Problem, y: &Normal) -> f64 {
-    let [q, w, _] = *y;
-    if problem.deleted_by_force() && w < 0.0 && problem.g > 0.0 {
-        return problem.normal.divided_force(q, w).min(q);
-    }
-    q
-}
-
-/// Length of the head-on collision in `s`.
-fn reach(problem: &Problem) -> Result<f64, CollisionError> {
-    let h = 1e-3;
-    let mut y = [0.0, 1.0, 0.0];
-    for k in 0..10_000_000_u32 {
-        y = step(problem, &y, 0.0, h);
-        if left(problem, &y) <= 0.0 {
-            return Ok(f64::from(k + 1) * h);
-        }
-    }
-    Err(CollisionError::NoEnd)
+fn normal_march(problem: &Problem) -> NormalMarch {
+    NormalMarch { flow: problem.normal, ends: problem.law.ends, damping: problem.g }
 }
 
 fn one(
@@ -190,8 +149,8 @@ fn one(
     h: f64,
     course: &mut Vec<Point>,
 ) -> Result<March, CollisionError> {
-    let unit = &problem.scale;
-    let mut y: Normal = [0.0, 1.0, 0.0];
+    let (unit, along) = (&problem.scale, normal_march(problem));
+    let mut y = TOUCH;
     let mut m = March { numbers: [0.0; COUNT], overlap: 0.0 };
     (m.numbers[W], m.numbers[V], m.numbers[SPIN], m.numbers[SPIN + 1]) = (1.0, v, one, two);
     let mut pull = 0.0;
@@ -201,10 +160,13 @@ fn one(
             return Err(CollisionError::NoEnd);
         }
         let n = &mut m.numbers;
-        let mut next = step(problem, &y, n[V], h);
-        let over = left(problem, &next) <= 0.0;
+        let square = n[V] * n[V];
+        let turning = |xi: f64| square * problem.curvature(xi);
+        let mut next = along.step(y, h, turning);
+        let over = along.is_over(next);
         if over {
-            next = ended(problem, &y, n[V], h);
+            (_, next) = along.until(y, h, turning, |y| along.is_over(y));
+            next[0] = next[0].max(0.0);
         }
         let dt = next[2] - y[2];
         let (xi0, xi) = (problem.normal.overlap(y[0]), problem.normal.overlap(next[0]));
@@ -252,18 +214,6 @@ fn kick(problem: &Problem, n: &mut [f64; COUNT], pull: f64, xi: f64, w: f64, dt:
     for i in 0..2 {
         n[SPIN + i] += dt * problem.agility[i] * torque[i] * pull;
     }
-}
-
-/// The part of a step after which the contact is over, by bisection on its length.
-fn ended(problem: &Problem, y: &Normal, v: f64, h: f64) -> Normal {
-    let (mut low, mut high) = (0.0, h);
-    for _ in 0..60 {
-        let mid = 0.5 * (low + high);
-        if left(problem, &step(problem, y, v, mid)) > 0.0 { low = mid } else { high = mid }
-    }
-    let mut end = step(problem, y, v, high);
-    end[0] = end[0].max(0.0);
-    end
 }
 
 fn point(problem: &Problem, m: &March, pull: f64, limit: f64, slip: f64) -> Point {

@@ -1,39 +1,27 @@
 //! The bed of springs along a straight piece of path: every spring exact.
 
 use super::{Driven, Spent};
-use crate::contact::history::Spheres;
 use crate::solve::mdr::Springs;
 
-/// The method of dimensionality reduction.
-#[derive(Debug, Clone)]
-pub(super) struct Bed(Springs);
-
-impl Bed {
-    /// `count` springs up to the largest overlap of the path (m).
-    pub fn new(spheres: Spheres, deepest: f64, count: usize) -> Self {
-        Self(Springs::new(spheres, deepest, count))
-    }
-}
-
-impl Driven for Bed {
+impl Driven for Springs {
     fn advance(&mut self, delta: f64, du: f64) {
-        self.0.advance(delta.max(0.0), du);
+        Self::advance(self, delta.max(0.0), du);
     }
 
     fn straight(&mut self, delta: f64, du: f64) -> Spent {
-        let (work, slip) = self.0.advance_counted(delta.max(0.0), du);
-        Spent { work, slip: Some(slip), created: Some(0.0) }
+        let (work, slip) = self.advance_counted(delta.max(0.0), du);
+        Spent { work, slip, created: 0.0 }
     }
 
     fn force(&self) -> f64 {
-        self.0.force()
+        Self::force(self)
     }
 
-    fn strain(&self) -> Option<f64> {
-        Some(self.0.energy())
+    fn strain(&self) -> f64 {
+        self.energy()
     }
 
     fn stick_radius(&self) -> Option<f64> {
-        Some(self.0.stick_radius())
+        Some(Self::stick_radius(self))
     }
 }

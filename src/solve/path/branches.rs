@@ -195,7 +195,7 @@ impl Branches {
         self.delta = delta;
         self.hold(T);
         self.sticks = true;
-        Spent { work, slip: Some(0.0), created: Some(self.energy() - kept) }
+        Spent { work, slip: 0.0, created: self.energy() - kept }
     }
 
     /// `int k_t du` over a part `x` of a piece, N
@@ -216,7 +216,7 @@ impl Branches {
         let rate = (rise - along * du / eta) / if count == 1 { 1.0 } else { 2.0 };
         if edge > from || (edge == from && rate > rise) {
             self.settle(self.pulled(from, &self.edges));
-            return if self.edges.len() < count { (Spent::ZERO, 1.0) } else { self.outside(delta, du) };
+            return if self.edges.len() < count { (Spent::default(), 1.0) } else { self.outside(delta, du) };
         }
         let inner = if count == 1 { 0.0 } else { self.edges[count - 2] };
         // Steps, however small, lag behind a falling limit: a loop as wide as it does not close meanwhile. (Where it
@@ -238,7 +238,7 @@ impl Branches {
             [self.pulled(delta, &edges) * du, self.friction(delta, edges[count - 1]) * (along * du - eta * rise)]
         };
         let [work, slip] = smooth(power);
-        let spent = Spent { work: work * part, slip: Some(slip * part), created: Some(0.0) };
+        let spent = Spent { work: work * part, slip: slip * part, created: 0.0 };
         (self.delta, self.edges) = at(1.0);
         if !slips && lost <= part {
             self.edges[count - 1] = self.delta;
@@ -261,10 +261,6 @@ impl Branches {
 }
 
 impl Driven for Branches {
-    fn advance(&mut self, delta: f64, du: f64) {
-        self.straight(delta, du);
-    }
-
     fn straight(&mut self, delta: f64, du: f64) -> Spent {
         let delta = delta.max(0.0);
         if self.delta == 0.0 {
@@ -273,15 +269,16 @@ impl Driven for Branches {
         if du != 0.0 && self.edges.len() == 1 && self.force() == 0.0 {
             self.sign = du.signum();
         }
-        let mut spent = Spent { created: Some(self.turn(self.sign * du)), ..Spent::ZERO };
+        let mut spent = Spent { created: self.turn(self.sign * du), ..Spent::default() };
         let rise = delta - self.delta;
         if rise > 0.0 && du.abs() < self.spheres.slide_per_overlap() * rise {
-            return spent + self.stick(delta, self.sign * du);
+            spent += self.stick(delta, self.sign * du);
+            return spent;
         }
         let mut left = 1.0;
         for _ in 0..MOST_PHASES {
             let (some, rest) = self.slide(delta, self.sign * du * left);
-            spent = spent + some;
+            spent += some;
             left *= rest;
             if left <= 0.0 {
                 break;
@@ -299,8 +296,8 @@ impl Driven for Branches {
         self.sign * self.pulled(self.delta, &self.edges)
     }
 
-    fn strain(&self) -> Option<f64> {
-        Some(self.energy())
+    fn strain(&self) -> f64 {
+        self.energy()
     }
 
     fn stick_radius(&self) -> Option<f64> {

@@ -1,6 +1,7 @@
 //! The drive: legs one after the other, forces met by finding the displacement.
 
-use super::{Driven, lacks};
+use super::springs::SpringPath;
+use super::{Driven, Spent, lacks};
 use crate::contact::PowerForce;
 use crate::contact::shear::{Form, RollingForce, ShearForce};
 use crate::halt;
@@ -16,7 +17,7 @@ pub(super) const PIECES: usize = 24;
 const MOST_TRIES: usize = 200;
 
 /// What closed forms and quadratures leave, relative to the largest value on the way.
-pub(super) const ROUNDING: f64 = 4e-13;
+const ROUNDING: f64 = 4e-13;
 
 /// A path with what drives it, whatever the tangential law.
 #[derive(Debug, Clone, Copy)]
@@ -52,44 +53,26 @@ impl<'a> Course<'a> {
 }
 
 /// A path as one law followed it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Followed {
-    states: Vec<PathState>,
-    ends: Vec<usize>,
-    loops: Vec<f64>,
+    pub states: Vec<PathState>,
+    pub ends: Vec<usize>,
+    /// Work put in over each cycle, J
+    pub loops: Vec<f64>,
+    /// Where the cycle began.
+    at_cycle: f64,
 }
 
-/// Rolling resistance: its spring, if it has one, is wound up by an angle.
-#[derive(Debug, Clone, Copy, Default)]
-struct Rolled {
-    wound: f64,
-}
-
-impl Rolled {
-    /// Rolls on by `angle` at what rolling friction can hold, N m; the work of it, J.
-    fn turn(&mut self, law: &RollingForce, holds: f64, angle: f64) -> f64 {
-        match *law {
-            RollingForce::SpringDashpot { stiffness, .. } if stiffness > 0.0 => {
-                let most = holds / stiffness;
-                let free = self.wound + angle;
-                let end = free.max(-most).min(most);
-                let wound = end - self.wound;
-                let work = 0.5 * stiffness * (self.wound + end) * wound + (holds * (free - end)).abs();
-                self.wound = end;
-                work
-            }
-            RollingForce::Constant { .. } => (holds * angle).abs(),
-            _ => 0.0,
+impl Followed {
+    /// Notes the end of a leg, the last of a cycle if it `closes` one. The `first` legs come before all cycles.
+    pub fn end_leg(&mut self, number: usize, first: usize, closes: bool) {
+        let work = self.last().energy.work;
+        self.ends.push(self.states.len() - 1);
+        if closes {
+            self.loops.push(work - self.at_cycle);
         }
-    }
-
-    /// N m
-    fn holds(law: &RollingForce, R_star: f64, normal: f64) -> f64 {
-        match *law {
-            RollingForce::Constant { friction } | RollingForce::SpringDashpot { friction, .. } => {
-                friction * normal * R_star
-            }
-            _ => 0.0,
+        if closes || number + 1 == first {
+            self.at_cycle = work;
         }
     }
 }
@@ -102,19 +85,12 @@ pub(super) fn drive<L: Driven>(course: &Course, law: &L) -> Result<Followed, Sol
         ));
     }
     let mut law = law.clone();
-    let mut rolled = Rolled::default();
-    let mut state = PathState {
-        energy: Ledger { slip: Some(0.0), created: Some(0.0), ..Ledger::default() },
-        ..PathState::default()
-    };
-    let mut followed = Followed { states: Vec::new(), ends: Vec::new(), loops: Vec::new() };
-    let mut at_cycle = 0.0;
+    let mut rolled = SpringPath::rolling(&course.shear.rolling, course.R_star, course.normal);
+    let (mut state, mut sum) = (PathState::default(), Spent::default());
+    let mut followed = Followed::default();
     for (number, (leg, closes)) in course.path.driven().enumerate() {
         if let Some(cause) = halt::asked() {
             return Err(SolveError::Refused(cause.word().to_string()));
-        }
-        if number == course.path.legs.len() {
-            at_cycle = state.energy.work;
         }
         match leg {
             Leg::Drive { press, shear } => {
@@ -124,54 +100,43 @@ pub(super) fn drive<L: Driven>(course: &Course, law: &L) -> Result<Followed, Sol
                 for k in 1..=PIECES {
                     let part = k as f64 / PIECES as f64;
                     let at = if k == PIECES { delta } else { from + (delta - from) * part };
-                    let spent = law.straight(at, du / PIECES as f64);
+                    sum += law.straight(at, du / PIECES as f64);
                     state.slide = start + du * part;
                     state.overlap = at;
                     state.normal = course.normal.elastic(at);
-                    state.energy.work += spent.work;
-                    state.energy.slip = state.energy.slip.zip(spent.slip).map(|(sum, slip)| sum + slip);
-                    state.energy.created = state.energy.created.zip(spent.created).map(|(sum, new)| sum + new);
-                    read(&law, &mut state);
                     // A rolling spring is held by less while the load falls; it gives up without work.
-                    rolled.turn(
-                        &course.shear.rolling,
-                        Rolled::holds(&course.shear.rolling, course.R_star, state.normal),
-                        0.0,
-                    );
-                    followed.states.push(state);
+                    rolled.advance(at, 0.0);
+                    followed.states.push(read(&law, &sum, &mut state));
                 }
             }
             Leg::Roll(angle) => {
-                let holds = Rolled::holds(&course.shear.rolling, course.R_star, state.normal);
                 let start = state.rolled;
                 for k in 1..=PIECES {
-                    let work = rolled.turn(&course.shear.rolling, holds, angle / PIECES as f64);
-                    state.energy.work += work;
+                    let work = rolled.straight(state.overlap, angle / PIECES as f64).work;
+                    sum.work += work;
                     state.energy.rolling += work;
                     state.rolled = start + angle * k as f64 / PIECES as f64;
-                    read(&law, &mut state);
-                    followed.states.push(state);
+                    followed.states.push(read(&law, &sum, &mut state));
                 }
             }
             Leg::Twist(angle) => {
                 state.turned += angle;
-                read(&law, &mut state);
-                followed.states.push(state);
+                followed.states.push(read(&law, &sum, &mut state));
             }
         }
-        followed.ends.push(followed.states.len() - 1);
-        if closes {
-            followed.loops.push(state.energy.work - at_cycle);
-            at_cycle = state.energy.work;
-        }
+        followed.end_leg(number, course.path.legs.len(), closes);
     }
     Ok(followed)
 }
 
-fn read<L: Driven>(law: &L, state: &mut PathState) {
+/// What the law says of itself, beside how it is driven.
+fn read<L: Driven>(law: &L, sum: &Spent, state: &mut PathState) -> PathState {
     state.tangential = law.force();
     state.stick_radius = law.stick_radius();
-    state.energy.strain = law.strain();
+    let Spent { work, slip, created } = *sum;
+    let rolling = state.energy.rolling;
+    state.energy = Ledger { work, strain: Some(law.strain()), slip: Some(slip), rolling, created: Some(created) };
+    *state
 }
 
 /// How far a leg slides, m.
@@ -252,6 +217,10 @@ fn meet(f: impl Fn(f64) -> f64, unit: f64, limit: f64) -> Option<f64> {
     Some(high)
 }
 
+/// Where in [`numbers`] overlap and work are.
+pub(super) const OVERLAP: usize = 0;
+pub(super) const WORK: usize = 7;
+
 /// The numbers of the last state, in a fixed order.
 fn numbers(state: &PathState) -> [Option<f64>; 11] {
     let energy = &state.energy;
@@ -271,6 +240,11 @@ fn numbers(state: &PathState) -> [Option<f64>; 11] {
 }
 
 impl Followed {
+    /// Uncertainty of a length, a force or an energy like the one at `number` of [`numbers`].
+    pub fn rounding(&self, number: usize) -> f64 {
+        ROUNDING * self.scales()[number]
+    }
+
     fn last(&self) -> PathState {
         self.states.last().copied().unwrap_or_default()
     }
@@ -285,7 +259,7 @@ impl Followed {
             }
             energy = energy.max(state.energy.largest());
         }
-        scales[7..].fill(energy);
+        scales[WORK..].fill(energy);
         scales
     }
 
@@ -333,7 +307,7 @@ impl Followed {
 
 /// A law that is exact but for rounding.
 pub(super) fn exact(followed: Followed) -> Trace {
-    let rounding = ROUNDING * followed.scales()[7];
+    let rounding = followed.rounding(WORK);
     let loops = followed.loops.iter().map(|work| Estimate::new(*work, rounding)).collect();
     let values = numbers(&followed.last());
     followed.trace(values, [0.0; 11], loops)
@@ -342,7 +316,7 @@ pub(super) fn exact(followed: Followed) -> Trace {
 /// Springs: four times the largest difference to the same with fewer. Kinks make the error of the midpoint rule uneven,
 /// and twice was too little for one of 160 numbers of random paths.
 pub(super) fn from_three(best: Followed, other: &Followed, coarse: &Followed, springs: usize) -> Trace {
-    let rounding = ROUNDING * best.scales()[7];
+    let rounding = best.rounding(WORK);
     let off = |best: f64, other: f64, coarse: f64| 4.0 * (best - other).abs().max((best - coarse).abs());
     let all = best.loops.iter().zip(&other.loops).zip(&coarse.loops);
     let loops = all.map(|((a, b), c)| Estimate::new(*a, off(*a, *b, *c) + rounding)).collect();

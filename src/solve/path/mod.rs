@@ -13,17 +13,15 @@ mod diagram;
 mod drive;
 mod normal;
 mod quadrature;
-mod sliders;
 mod springs;
 
-use bed::Bed;
 use branches::Branches;
-use diagram::Diagram;
 use drive::{Course, drive, exact, from_three};
-use sliders::Slider;
-use springs::SpringSlider;
+use springs::SpringPath;
 
 use super::SolveError;
+use super::mdr::Springs;
+use crate::contact::history::{MemoryDiagram, Spheres};
 use crate::contact::shear::{Form, ShearForce};
 use crate::scene::{LoadingPath, Scene};
 use crate::trajectory::Trace;
@@ -31,7 +29,9 @@ use crate::trajectory::Trace;
 /// A tangential law on a straight piece of path, with the energies of it.
 trait Driven: Clone {
     /// Goes to the overlap `delta` (m) while the surfaces slide by `du` (m), both evenly.
-    fn advance(&mut self, delta: f64, du: f64);
+    fn advance(&mut self, delta: f64, du: f64) {
+        self.straight(delta, du);
+    }
 
     /// As `advance`; where the work went.
     fn straight(&mut self, delta: f64, du: f64) -> Spent;
@@ -40,7 +40,7 @@ trait Driven: Clone {
     fn force(&self) -> f64;
 
     /// Elastic energy, J.
-    fn strain(&self) -> Option<f64>;
+    fn strain(&self) -> f64;
 
     /// m
     fn stick_radius(&self) -> Option<f64>;
@@ -50,24 +50,15 @@ trait Driven: Clone {
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 struct Spent {
     work: f64,
-    slip: Option<f64>,
-    created: Option<f64>,
+    slip: f64,
+    created: f64,
 }
 
-impl Spent {
-    const ZERO: Self = Self { work: 0.0, slip: Some(0.0), created: Some(0.0) };
-}
-
-impl std::ops::Add for Spent {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        let sum = |a: Option<f64>, b: Option<f64>| a.zip(b).map(|(a, b)| a + b);
-        Self {
-            work: self.work + other.work,
-            slip: sum(self.slip, other.slip),
-            created: sum(self.created, other.created),
-        }
+impl std::ops::AddAssign for Spent {
+    fn add_assign(&mut self, other: Self) {
+        self.work += other.work;
+        self.slip += other.slip;
+        self.created += other.created;
     }
 }
 
@@ -85,10 +76,9 @@ pub fn reference(scene: &Scene, path: &LoadingPath, by: &str) -> Result<Trace, S
     let normal = scene.power()?;
     let (course, form) = (Course::new(scene, path, &normal, shear), shear.form);
     let trace = match form {
-        Form::Frictionless | Form::Coulomb => exact(drive(&course, &Slider::new(shear, &normal))?),
-        Form::Total | Form::Incremental | Form::Rescaled => exact(drive(&course, &SpringSlider::new(shear, &normal))?),
-        Form::MemoryDiagram => exact(drive(&course, &Diagram::new(spheres(shear)?))?),
+        Form::MemoryDiagram => exact(drive(&course, &MemoryDiagram::new(spheres(shear)?))?),
         Form::SevenBranches => exact(drive(&course, &Branches::new(spheres(shear)?))?),
+        _ => exact(drive(&course, &SpringPath::new(shear, &normal))?),
     };
     Ok(Trace { by: by.to_string(), ..trace })
 }
@@ -105,12 +95,12 @@ pub fn mdr(scene: &Scene, path: &LoadingPath, springs: usize, by: &str) -> Resul
     let normal = scene.power()?;
     let course = Course::new(scene, path, &normal, shear);
     let deepest = course.deepest();
-    let bed = |count: usize| drive(&course, &Bed::new(spheres, deepest, count));
+    let bed = |count: usize| drive(&course, &Springs::new(spheres, deepest, count));
     let trace = from_three(bed(springs)?, &bed(2 * springs / 3)?, &bed(springs / 2)?, springs);
     Ok(Trace { by: by.to_string(), ..trace })
 }
 
-fn spheres(shear: &ShearForce) -> Result<crate::contact::history::Spheres, SolveError> {
+fn spheres(shear: &ShearForce) -> Result<Spheres, SolveError> {
     shear.spheres.ok_or_else(|| lacks("this law is that of Hertz's spheres and needs [contact.normal.hertz]"))
 }
 

@@ -3,7 +3,7 @@
 //! On a branch the elastic energy is the integral of the force, so that the work between two overlaps is exact; what a change
 //! of branch lacks is plastic, what is left where the contact breaks is adhesive.
 
-use super::drive::{PIECES, ROUNDING};
+use super::drive::{Followed, OVERLAP, PIECES, WORK, exact};
 use super::lacks;
 use crate::contact::Branched;
 use crate::contact::branches::History;
@@ -23,9 +23,7 @@ pub(super) fn follow(path: &LoadingPath, contact: &Branched, by: &str) -> Result
     let law = &*contact.law;
     let (branch, q) = law.touch(0.0);
     let mut history = History::new(0.0, law.spot(&branch, q).overlap);
-    let (mut states, mut ends, mut loops): (Vec<PathState>, Vec<usize>, Vec<f64>) =
-        (Vec::new(), Vec::new(), Vec::new());
-    let mut at_cycle = 0.0;
+    let mut followed = Followed::default();
     let work = |history: &History| history.energies(law).into_iter().sum::<f64>() + history.adhesive;
     for (number, (leg, closes)) in path.driven().enumerate() {
         if let Some(cause) = halt::asked() {
@@ -35,9 +33,6 @@ pub(super) fn follow(path: &LoadingPath, contact: &Branched, by: &str) -> Result
             let why = "a path without a tangential law drives `overlap` or `normal_force` only";
             return Err(lacks(&format!("leg {}: {why}", number + 1)));
         };
-        if number == path.legs.len() {
-            at_cycle = work(&history);
-        }
         let from = history.last;
         let to = match press {
             Press::Overlap(delta) => delta,
@@ -48,53 +43,27 @@ pub(super) fn follow(path: &LoadingPath, contact: &Branched, by: &str) -> Result
             let part = k as f64 / PIECES as f64;
             history.advance(law, if k == PIECES { to } else { from + (to - from) * part });
             let energy = Ledger { work: work(&history), strain: Some(history.energies(law)[0]), ..Ledger::default() };
-            states.push(PathState {
+            followed.states.push(PathState {
                 overlap: history.last,
                 normal: history.force(law),
                 energy,
                 ..PathState::default()
             });
         }
-        ends.push(states.len() - 1);
-        if closes {
-            loops.push(work(&history) - at_cycle);
-            at_cycle = work(&history);
-        }
+        followed.end_leg(number, path.legs.len(), closes);
     }
-    let largest = |of: fn(&PathState) -> f64| states.iter().map(|state| of(state).abs()).fold(0.0, f64::max);
-    let energy = ROUNDING * states.iter().map(|state| state.energy.largest()).fold(0.0, f64::max);
-    let known = |value, scale: f64| Estimate::new(value, ROUNDING * scale);
-    let of_energy = |value| Estimate::new(value, energy);
-    let last = states.last().copied().unwrap_or_default();
-    let (none, deepest) = (Estimate::new(0.0, 0.0), largest(|state| state.overlap));
     let residual = history.branch.and_then(|branch| {
         let (turned, _) = law.turned(&branch, law.place(&branch, history.last));
         law.residual(&turned)
     });
-    let [strain, plastic] = history.energies(law);
+    let [length, energy] = [OVERLAP, WORK].map(|number| followed.rounding(number));
     let losses = Losses {
-        plastic: of_energy(plastic),
-        adhesive: Some(of_energy(history.adhesive)),
-        residual_overlap: residual.map(|overlap| known(overlap, deepest)),
+        plastic: Estimate::new(history.energies(law)[1], energy),
+        adhesive: Some(Estimate::new(history.adhesive, energy)),
+        residual_overlap: residual.map(|overlap| Estimate::new(overlap, length)),
     };
-    let end = PathEnd {
-        overlap: known(last.overlap, deepest),
-        normal: known(last.normal, largest(|state| state.normal)),
-        slide: none,
-        tangential: none,
-        stick_radius: None,
-        rolled: none,
-        turned: none,
-        work: of_energy(last.energy.work),
-        strain: Some(of_energy(strain)),
-        slip: None,
-        rolling: none,
-        created: None,
-        residual: None,
-        losses: Some(losses),
-    };
-    let loops = loops.into_iter().map(of_energy).collect();
-    Ok(Trace { by: by.to_string(), states, ends, loops, end })
+    let trace = exact(followed);
+    Ok(Trace { by: by.to_string(), end: PathEnd { losses: Some(losses), ..trace.end }, ..trace })
 }
 
 /// The overlap at which a contact presses with `N`, m: deeper where it presses less now, else on the way out.

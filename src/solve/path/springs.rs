@@ -3,7 +3,8 @@
 use super::quadrature::smooth;
 use super::{Driven, Spent};
 use crate::contact::PowerForce;
-use crate::contact::shear::{Form, ShearForce};
+use crate::contact::history::SpringSlider;
+use crate::contact::shear::{Form, RollingForce, ShearForce};
 
 /// Places at which a phase is looked at for its end, before that is located.
 const LOOKS: usize = 64;
@@ -11,19 +12,14 @@ const LOOKS: usize = 64;
 /// Most phases of one piece: two in theory for monotone loads and slides.
 const MOST_PHASES: usize = 16;
 
-/// Total, incremental or rescaled.
-///
-/// | form | sticks | strain | created |
-/// |---|---|---|---|
-/// | total | `T/k_t` grows by `du` | `T^2/(2 k_t)` | `+k_t' T^2/(2 k_t^2)` |
-/// | incremental | `T` grows by `k_t du` | `T^2/(2 k_t)` | `-k_t' T^2/(2 k_t^2)` |
-/// | rescaled | unloading as total, loading as incremental | | |
+/// [`SpringSlider`] while load and slide change evenly. A load that changes makes `k_t' T^2/(2 k_t^2)` from nothing where the
+/// stretch `T/k_t` is kept, and takes as much where `T` is.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct SpringSlider {
+pub(super) struct SpringPath {
     shear: ShearForce,
     normal: PowerForce,
     delta: f64,
-    force: f64,
+    spring: SpringSlider<1>,
 }
 
 /// A straight piece from where the spring is.
@@ -43,45 +39,61 @@ impl Piece {
     }
 }
 
-impl SpringSlider {
+/// A part of a piece in which the spring sticks, or slips to one side.
+#[derive(Debug, Clone, Copy)]
+struct Phase {
+    begin: f64,
+    end: f64,
+    side: Option<f64>,
+}
+
+impl SpringPath {
     pub fn new(shear: &ShearForce, normal: &PowerForce) -> Self {
-        Self { shear: *shear, normal: *normal, delta: 0.0, force: 0.0 }
+        Self { shear: *shear, normal: *normal, delta: 0.0, spring: SpringSlider::new(shear.form) }
+    }
+
+    /// A rolling resistance: a moment for the force, an angle for the slide. Nothing where it has none on a path.
+    pub fn rolling(law: &RollingForce, R_star: f64, normal: &PowerForce) -> Self {
+        let (form, S, friction) = match *law {
+            RollingForce::SpringDashpot { stiffness, friction, .. } => (Form::Total, stiffness, friction),
+            RollingForce::Constant { friction } => (Form::Coulomb, 0.0, friction),
+            RollingForce::None | RollingForce::OwnSpin { .. } => (Form::Frictionless, 0.0, 0.0),
+        };
+        Self::new(&ShearForce { S, ..ShearForce::new(form, friction * R_star) }, normal)
     }
 
     fn limit(&self, delta: f64) -> f64 {
         self.shear.friction * self.normal.elastic(delta)
     }
 
-    fn stiffness(&self, delta: f64) -> f64 {
-        self.shear.stiffness(delta)
+    /// Force at `x` of a spring that has stuck since `begin`, where it is.
+    fn stuck(&self, piece: &Piece, begin: f64, x: f64) -> f64 {
+        let (d0, d) = (piece.overlap(begin), piece.overlap(x));
+        let k_t = self.shear.stiffness(d);
+        let mean = if piece.stretch { k_t } else { self.mean_stiffness(d0, d) };
+        self.spring.reloaded(k_t)[0] + mean * (piece.du * (x - begin))
     }
 
-    /// Force at `x` of a spring that has stuck since it carried `T` at `begin`.
-    fn stuck(&self, piece: &Piece, begin: f64, T: f64, x: f64) -> f64 {
-        let (d0, d) = (piece.overlap(begin), piece.overlap(x));
-        let du = piece.du * (x - begin);
-        if piece.stretch {
-            let k0 = self.stiffness(d0);
-            let carried = if k0 > 0.0 { T / k0 } else { 0.0 };
-            return self.stiffness(d) * (carried + du);
-        }
-        // int k_t du, without the difference of like numbers where the overlap hardly changes.
+    /// Mean stiffness between two overlaps, without the difference of like numbers where they are hardly apart.
+    fn mean_stiffness(&self, d0: f64, d: f64) -> f64 {
         let power = self.shear.gamma + 1.0;
         let ratio = (d - d0) / d0;
-        let mean = if d == d0 {
-            self.stiffness(d)
+        if d == d0 {
+            self.shear.stiffness(d)
         } else if d0 > 0.0 && ratio.abs() < 0.5 {
-            self.stiffness(d0) * (power * ratio.ln_1p()).exp_m1() / (power * ratio)
+            self.shear.stiffness(d0) * (power * ratio.ln_1p()).exp_m1() / (power * ratio)
         } else {
             self.shear.S * (d.powf(power) - d0.powf(power)) / (power * (d - d0))
-        };
-        T + mean * du
+        }
     }
 
     /// Rate at which the spring gives way at its limit, over one piece: what of the slide is left for the slider is
     /// `du` less this times the sign of the force.
     fn yielding(&self, piece: &Piece, delta: f64) -> f64 {
         let (n, shear) = (&self.normal, &self.shear);
+        if !shear.form.is_spring() {
+            return 0.0;
+        }
         let power = if piece.stretch { n.alpha - shear.gamma } else { n.alpha };
         let shape = delta.max(f64::MIN_POSITIVE).powf(n.alpha - shear.gamma - 1.0);
         shear.friction * n.K / shear.S * power * shape * piece.rise
@@ -110,40 +122,40 @@ impl SpringSlider {
 
     fn pieces(&mut self, delta: f64, du: f64, mut phase: impl FnMut(&Self, &Piece, &Phase)) {
         let delta = delta.max(0.0);
-        let rise = delta - self.delta;
-        let stretch = match self.shear.form {
-            Form::Total => true,
-            Form::Rescaled => rise < 0.0,
-            _ => false,
-        };
-        let piece = Piece { from: self.delta, rise, du, stretch };
+        let (form, rubs) = (self.shear.form, !self.shear.form.is_spring());
+        if rubs {
+            self.spring = SpringSlider::new(form);
+        }
+        let stretch = self.spring.keeps_stretch(self.shear.stiffness(delta));
+        let piece = Piece { from: self.delta, rise: delta - self.delta, du, stretch };
         let mut begin = 0.0;
         for _ in 0..MOST_PHASES {
-            let T = self.force;
+            let T = self.force();
             let limit = self.limit(piece.overlap(begin));
             let side = if T == 0.0 { du.signum() } else { T.signum() };
             let left = |x: f64| side * du - self.yielding(&piece, piece.overlap(x));
             // Just after the beginning: there the overlap is above 0.
             let inside = begin + 1e-9 * (1.0 - begin);
-            let slips = T.abs() >= limit * (1.0 - 4.0 * f64::EPSILON) && left(inside) > 0.0;
-            let end = if slips {
-                Self::first(begin, |x| left(x) < 0.0)
-            } else {
-                let over = |x: f64| {
-                    let hold = self.limit(piece.overlap(x));
-                    self.stuck(&piece, begin, T, x).abs() > hold * (1.0 + 2.0 * f64::EPSILON)
-                };
-                Self::first(begin, over)
+            let full = T.abs() >= limit * (1.0 - 4.0 * f64::EPSILON);
+            let slips = if rubs { du != 0.0 } else { full && left(inside) > 0.0 };
+            let over = |x: f64| {
+                let hold = self.limit(piece.overlap(x));
+                self.stuck(&piece, begin, x).abs() > hold * (1.0 + 2.0 * f64::EPSILON)
             };
-            let phase_now = Phase { begin, end, T, side: if slips { Some(side) } else { None } };
-            phase(self, &piece, &phase_now);
-            self.force = match phase_now.side {
-                Some(side) => side * self.limit(piece.overlap(end)),
-                None => {
-                    let (T, hold) = (self.stuck(&piece, begin, T, end), self.limit(piece.overlap(end)));
-                    if end < 1.0 { hold.copysign(T) } else { T.max(-hold).min(hold) }
-                }
+            let end = match slips {
+                _ if rubs => 1.0,
+                true => Self::first(begin, |x| left(x) < 0.0),
+                false => Self::first(begin, over),
             };
+            phase(self, &piece, &Phase { begin, end, side: slips.then_some(side) });
+            let hold = self.limit(piece.overlap(end));
+            let stuck = self.stuck(&piece, begin, end);
+            let T = match slips {
+                true => side * hold,
+                false if end < 1.0 => hold.copysign(stuck),
+                false => stuck.max(-hold).min(hold),
+            };
+            self.spring = SpringSlider::carrying(form, [T].into(), self.shear.stiffness(piece.overlap(end)));
             if end >= 1.0 {
                 break;
             }
@@ -153,58 +165,43 @@ impl SpringSlider {
     }
 }
 
-/// A part of a piece in which the spring sticks, or slips to one side.
-#[derive(Debug, Clone, Copy)]
-struct Phase {
-    begin: f64,
-    end: f64,
-    /// Force at its beginning, N
-    T: f64,
-    side: Option<f64>,
-}
-
-impl Driven for SpringSlider {
+impl Driven for SpringPath {
     fn advance(&mut self, delta: f64, du: f64) {
         self.pieces(delta, du, |_, _, _| {});
     }
 
     fn straight(&mut self, delta: f64, du: f64) -> Spent {
-        let (mut work, mut slip, mut created) = (0.0, 0.0, 0.0);
+        let mut spent = Spent::default();
         self.pieces(delta, du, |law, piece, phase| {
             let width = phase.end - phase.begin;
             let sign = if piece.stretch { 1.0 } else { -1.0 };
-            let [w, s, c] = smooth(|y| {
+            let gamma = law.shear.gamma;
+            let [work, slip, created] = smooth(|y| {
                 let x = phase.begin + width * y;
                 let d = piece.overlap(x);
                 let (T, slips) = match phase.side {
-                    Some(side) => {
-                        let yielding = law.yielding(piece, d);
-                        (side * law.limit(d), piece.du - side * yielding)
-                    }
-                    None => (law.stuck(piece, phase.begin, phase.T, x), 0.0),
+                    Some(side) => (side * law.limit(d), piece.du - side * law.yielding(piece, d)),
+                    None => (law.stuck(piece, phase.begin, x), 0.0),
                 };
                 // k_t'/k_t = gamma delta'/delta
-                let made = if d > 0.0 && T != 0.0 {
-                    sign * law.shear.gamma * piece.rise / d * T * T / (2.0 * law.stiffness(d))
+                let made = if d > 0.0 && T != 0.0 && gamma != 0.0 {
+                    sign * gamma * piece.rise / d * T * T / (2.0 * law.shear.stiffness(d))
                 } else {
                     0.0
                 };
                 [T * piece.du, T * slips, made]
             });
-            work += width * w;
-            slip += width * s;
-            created += width * c;
+            spent += Spent { work: width * work, slip: width * slip, created: width * created };
         });
-        Spent { work, slip: Some(slip), created: Some(created) }
+        spent
     }
 
     fn force(&self) -> f64 {
-        self.force
+        self.spring.held()[0]
     }
 
-    fn strain(&self) -> Option<f64> {
-        let k_t = self.stiffness(self.delta);
-        Some(if k_t > 0.0 { 0.5 * self.force * self.force / k_t } else { 0.0 })
+    fn strain(&self) -> f64 {
+        self.spring.stored()
     }
 
     fn stick_radius(&self) -> Option<f64> {

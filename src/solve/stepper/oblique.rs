@@ -18,7 +18,7 @@ use nalgebra::Vector3;
 
 use super::{Encounter, Impact, Stepped};
 use crate::contact::ShearForce;
-use crate::contact::history::{Along, MemoryDiagram, SevenBranches, VectorMemory, VectorSpring};
+use crate::contact::history::{Along, MemoryDiagram, SevenBranches, SpringSlider, VectorMemory};
 use crate::contact::shear::Form;
 use crate::scene::{Bodies, Meeting, Scene};
 use crate::solve::schemes::Scheme;
@@ -128,7 +128,7 @@ pub(in crate::solve) fn watched(
 ) -> Result<Stepped, Unsteppable> {
     let form = oblique.shear.form;
     if !form.is_planar() {
-        return march::march(scheme, oblique, impact, VectorSpring::new(form), watch);
+        return march::march(scheme, oblique, impact, SpringSlider::<3>::new(form), watch);
     }
     if !oblique.meeting.is_planar() {
         return Err(Unsteppable::OneDirection);

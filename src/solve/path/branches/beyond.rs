@@ -71,7 +71,7 @@ impl Branches {
         if full {
             let [limit] = smooth(|x| [here(way.share_at(part * x)).1.abs()]);
             let slide = du * way.T.signum() - eta * way.rise;
-            return Spent { work, slip: Some(limit * slide * part), created: Some(0.0) };
+            return Spent { work, slip: limit * slide * part, created: 0.0 };
         }
         let rings = {
             let (mut mid, T) = here(0.5);
@@ -98,7 +98,7 @@ impl Branches {
         let slid = rings.side * eta * (mean * way.rise * part - twice * drawn);
         let slip = -twice * eta * friction;
         // Rings that would have to slip backwards stick in the law.
-        Spent { work, slip: Some(slip.max(0.0)), created: Some(slid - work - slip.min(0.0)) }
+        Spent { work, slip: slip.max(0.0), created: slid - work - slip.min(0.0) }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::contact::shear::{FrictionLimit, ShearDashpot, WhileSliding};
 use crate::solve::schemes::Touch;
 
 /// What the contact has done to the bodies so far.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Tally {
     /// On body 1, N s.
     pub impulse: Vector3<f64>,
@@ -54,7 +54,6 @@ pub(super) struct Closing<'a, M> {
 
 impl<'a, M: VectorMemory> Closing<'a, M> {
     pub fn new(oblique: &'a Oblique, law: M) -> Self {
-        let zero = Vector3::zeros();
         Self {
             oblique,
             touch: Touch::new(&oblique.encounter.force, oblique.encounter.m_star),
@@ -63,16 +62,7 @@ impl<'a, M: VectorMemory> Closing<'a, M> {
             frame: oblique.frame(),
             distance: oblique.bodies.distance(0.0),
             holds: false,
-            tally: Tally {
-                impulse: zero,
-                held: zero,
-                taken: zero,
-                slip: 0.0,
-                dashpot: 0.0,
-                rolling: 0.0,
-                created: 0.0,
-                strain: 0.0,
-            },
+            tally: Tally::default(),
         }
     }
 
@@ -115,7 +105,7 @@ impl<'a, M: VectorMemory> Closing<'a, M> {
                 self.tally.strain += self.oblique.encounter.force.energy(overlap);
             }
             self.open();
-            return Wrench::NONE;
+            return Wrench::default();
         }
         self.holds = true;
         let Encountered { total, elastic } = self.normal(push, overlap, approach);

@@ -5,17 +5,12 @@ use nalgebra::Vector3;
 use super::{Impact, Oblique};
 
 /// Force and torques that act now.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Wrench {
     /// On body 1; the opposite acts on body 2. N
     pub force: Vector3<f64>,
     /// On both about their centres, N m.
     pub torque: [Vector3<f64>; 2],
-}
-
-impl Wrench {
-    pub const NONE: Self =
-        Self { force: Vector3::new(0.0, 0.0, 0.0), torque: [Vector3::new(0.0, 0.0, 0.0), Vector3::new(0.0, 0.0, 0.0)] };
 }
 
 /// Two rigid bodies in the axes of the case.

@@ -28,7 +28,7 @@ pub(super) fn march<M: VectorMemory>(
     let mut contact = Closing::new(oblique, law);
     let mut flight = Flight::before(oblique, impact);
     let before = flight;
-    let mut wrench = Wrench::NONE;
+    let mut wrench = Wrench::default();
     let (_, mut overlap) = contact.overlap(&flight.apart());
     let mut marks = Marks::<f64>::new(impact.speed, overlap);
     let (mut older, mut rise) = (overlap, impact.speed);

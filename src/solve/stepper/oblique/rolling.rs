@@ -2,8 +2,8 @@
 
 use nalgebra::Vector3;
 
-use crate::contact::history::turned;
-use crate::contact::shear::RollingForce;
+use crate::contact::history::{SpringSlider, VectorMemory, sized};
+use crate::contact::shear::{Form, RollingForce, WhileSliding};
 
 /// A rolling law with its memory.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -12,18 +12,19 @@ pub(super) struct Rolling {
     /// m
     radius: [f64; 2],
     R_star: f64,
-    /// `theta_r` of the rolling spring, rad.
-    angle: Vector3<f64>,
+    /// A moment over the relative rolling angle, N m over rad.
+    spring: SpringSlider<3>,
 }
 
 impl Rolling {
     pub fn new(law: RollingForce, radius: [f64; 2]) -> Self {
         let R_star = 1.0 / (1.0 / radius[0] + 1.0 / radius[1]);
-        Self { law, radius, R_star, angle: Vector3::zeros() }
+        let form = if matches!(law, RollingForce::SpringDashpot { .. }) { Form::Total } else { Form::Coulomb };
+        Self { law, radius, R_star, spring: SpringSlider::new(form) }
     }
 
     pub fn open(&mut self) {
-        self.angle = Vector3::zeros();
+        self.spring.open();
     }
 
     /// Torques on both bodies, N m, under the load `normal` (N) of the friction limit, at the end of `dt` seconds in
@@ -36,42 +37,21 @@ impl Rolling {
         spin: &[Vector3<f64>; 2],
         dt: f64,
     ) -> Option<[Vector3<f64>; 2]> {
-        let across = || {
-            let relative = spin[0] - spin[1];
-            relative - n * n.dot(&relative)
-        };
-        match self.law {
-            RollingForce::None => None,
+        let (stiffness, damping, friction) = match self.law {
+            RollingForce::None => return None,
             RollingForce::OwnSpin { friction } => {
-                let torque = |i: usize| {
-                    // A wall has no spin and no radius.
-                    if self.radius[i].is_finite() {
-                        against(&spin[i], friction * normal * self.radius[i])
-                    } else {
-                        Vector3::zeros()
-                    }
-                };
-                Some([torque(0), torque(1)])
+                let limit =
+                    |i: usize| if self.radius[i].is_finite() { friction * normal * self.radius[i] } else { 0.0 };
+                return Some([0, 1].map(|i| -sized(&spin[i], limit(i))));
             }
-            RollingForce::Constant { friction } => {
-                let torque = against(&across(), friction * normal * self.R_star);
-                Some([torque, -torque])
-            }
-            RollingForce::SpringDashpot { stiffness, damping, friction } => {
-                let rate = across();
-                let angle = turned(&self.angle, n, twist) + rate * dt;
-                let (trial, limit) = (angle * stiffness + rate * damping, friction * normal * self.R_star);
-                let size = trial.norm();
-                let held = if size > limit { trial * (limit / size) } else { trial };
-                self.angle = if stiffness > 0.0 { (held - rate * damping) / stiffness } else { angle };
-                Some([-held, held])
-            }
-        }
+            RollingForce::Constant { friction } => (0.0, 0.0, friction),
+            RollingForce::SpringDashpot { stiffness, damping, friction } => (stiffness, damping, friction),
+        };
+        let relative = spin[0] - spin[1];
+        let rate = relative - n * n.dot(&relative);
+        self.spring.turn(n, twist);
+        let held = [stiffness, friction * normal * self.R_star];
+        let torque = self.spring.step(held, rate * dt, rate * damping, WhileSliding::Capped).force;
+        Some([-torque, torque])
     }
-}
-
-/// A torque of that size against a spin; none where nothing turns.
-fn against(spin: &Vector3<f64>, size: f64) -> Vector3<f64> {
-    let rate = spin.norm();
-    if rate > 0.0 { spin * (-size / rate) } else { Vector3::zeros() }
 }

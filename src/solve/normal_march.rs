@@ -1,0 +1,86 @@
+//! The normal motion of a collision in equal steps, for laws with a memory that are marched along it.
+//!
+//! `delta = L q^p` and `dt = p q^(p-1) ds`, in which touch, turning point and end are regular points: Runge & Kutta's
+//! scheme is of fourth order throughout.
+
+use crate::contact::Ends;
+use crate::contact::flow::Scaled;
+
+/// Length in `s` after which a contact counts as one that does not end; a collision is about 3 long.
+const LONGEST: f64 = 1e4;
+
+/// `q`, rate of approach and time, in the units of the flow.
+pub type Approach = [f64; 3];
+
+/// At first touch.
+pub const TOUCH: Approach = [0.0, 1.0, 0.0];
+
+/// A normal law in the units of its flow, to be stepped along.
+#[derive(Debug, Clone, Copy)]
+pub struct NormalMarch {
+    pub flow: Scaled,
+    /// Where the contact is over.
+    pub ends: Ends,
+    /// Of the dashpot, without units.
+    pub damping: f64,
+}
+
+impl NormalMarch {
+    /// The force as it acts.
+    pub fn force(&self, q: f64, w: f64) -> f64 {
+        let force = self.flow.force(q, w)[0];
+        if self.ends.pulls() { force } else { force.max(0.0) }
+    }
+
+    fn rate(&self, [q, w, _]: Approach, turning: &impl Fn(f64) -> f64) -> Approach {
+        let clock = self.flow.clock(q);
+        [w, -clock * (self.force(q, w) + turning(self.flow.overlap(q))), clock]
+    }
+
+    /// One step of length `h` in `s`; beside the force acts `turning`, of the overlap.
+    pub fn step(&self, y: Approach, h: f64, turning: impl Fn(f64) -> f64) -> Approach {
+        let plus = |k: &Approach, f: f64| std::array::from_fn(|i| y[i] + f * k[i]);
+        let a = self.rate(y, &turning);
+        let b = self.rate(plus(&a, 0.5 * h), &turning);
+        let c = self.rate(plus(&b, 0.5 * h), &turning);
+        let d = self.rate(plus(&c, h), &turning);
+        std::array::from_fn(|i| y[i] + h / 6.0 * (a[i] + 2.0 * b[i] + 2.0 * c[i] + d[i]))
+    }
+
+    /// Whether the contact is over, which it is not at first touch.
+    pub fn is_over(&self, [q, w, _]: Approach) -> bool {
+        q <= 0.0
+            || (self.ends == Ends::ZeroForce && w < 0.0 && self.damping > 0.0 && self.flow.divided_force(q, w) <= 0.0)
+    }
+
+    /// The length of the step after which `holds` begins to, at most `h`, and the state there.
+    pub fn until(
+        &self,
+        y: Approach,
+        h: f64,
+        turning: impl Fn(f64) -> f64,
+        holds: impl Fn(Approach) -> bool,
+    ) -> (f64, Approach) {
+        let (mut low, mut high) = (0.0, h);
+        for _ in 0..60 {
+            let mid = 0.5 * (low + high);
+            if holds(self.step(y, mid, &turning)) { high = mid } else { low = mid }
+        }
+        (high, self.step(y, high, &turning))
+    }
+
+    /// Steps of the head-on collision, each shown with the state it starts from and ends in; how many there are, the last
+    /// of which ends after the contact is over, or `None` when it never is.
+    pub fn steps(&self, h: f64, mut shown: impl FnMut(Approach, Approach)) -> Option<u32> {
+        let mut y = TOUCH;
+        for k in 1..=(LONGEST / h) as u32 {
+            let next = self.step(y, h, |_| 0.0);
+            shown(y, next);
+            if self.is_over(next) {
+                return Some(k);
+            }
+            y = next;
+        }
+        None
+    }
+}
