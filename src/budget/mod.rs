@@ -6,16 +6,13 @@
 //! the observed value is named as not explained. The order is fixed, and stated, because parts of an effect that is not
 //! linear depend on it.
 
-mod fall;
-
+use crate::contact::flow::weighed;
 use crate::contact::{Ends, LawError, Pair, PowerForce};
 use crate::scene::Scene;
 use crate::solve::SolveError;
 use crate::solve::reference::restitution;
 use crate::solve::schemes::Scheme;
 use crate::solve::stepper::{Encounter, Step, StepError, Stepper};
-
-pub use fall::restitution_under_gravity;
 
 /// Relative tolerance of the collisions between the substitutions.
 const TOLERANCE: f64 = 1e-12;
@@ -166,7 +163,9 @@ pub fn budget(scene: &Scene, observed: f64, suspects: &Suspects<'_>) -> Result<B
     let note = suspects.wall.map_or("none suspected", WallRule::word);
     put("wall rule", Some(exact(&force)?), note.to_string());
 
-    let pulled = suspects.gravity.map(|g| restitution_under_gravity(&force, m_star, speed, g));
+    // A ball that comes to rest has none.
+    let falling = |g| weighed(&force, m_star, speed, g).ok().map(|found| found.restitution);
+    let pulled = suspects.gravity.map(falling);
     let still = exact(&force)?;
     let note = suspects.gravity.map_or("none".to_string(), |g| format!("{g} m/s2 while the bodies touch"));
     put("gravity", pulled.unwrap_or(Some(still)), note);

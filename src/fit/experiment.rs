@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::bounces::HeightTo;
 use super::flight::{self, Drag, Flight, NoFlight};
-use super::weight::weighed;
 use crate::case::{Calibration, Experiment, HoldOut, LeftOut, Mistakes, Point, Quantity, Which};
-use crate::contact::PowerForce;
+use crate::contact::flow::weighed;
+use crate::contact::{Ends, PowerForce};
 use crate::data::measure::Doubt;
 use crate::error::{Diagnostic, cut};
 use crate::scene::Scene;
@@ -267,7 +267,11 @@ fn ground<'a>(
         return Err(Diagnostic::new("a flight needs `gravity`").at(&experiment.origin));
     };
     let gravity = (mistakes.gravity)(gravity.value);
-    let force = scene.power().map_err(|error| Diagnostic::new(error.to_string()).at(&experiment.origin))?;
+    let mut force = scene.power().map_err(|error| Diagnostic::new(error.to_string()).at(&experiment.origin))?;
+    if force.ends == Ends::ZeroForce {
+        // A flight begins at zero overlap: a contact that is deleted earlier is followed there without its force.
+        force.ends = Ends::ForceClamped;
+    }
     Ok(Ground { experiment, mistakes, radius, m_star: scene.pair.m_star, gravity, force })
 }
 

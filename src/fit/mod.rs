@@ -23,6 +23,5 @@ pub mod search;
 pub mod spread;
 pub mod student;
 pub mod target;
-pub mod weight;
 
 mod weights;

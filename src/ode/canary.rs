@@ -1,9 +1,12 @@
-//! What `ode_solvers` 0.6.2 does wrong, one test a defect. A test that fails says which rule of this module may go.
+//! What `ode_solvers` 0.6.2 does wrong, one test a defect. A test that fails says which rule of this module may go. What the
+//! extrapolation beside it does right is tested with it.
 
 use ode_solvers::dop_shared::{OutputType, System};
 use ode_solvers::{Dop853, Dopri5};
 
 use super::{Control, Flow, Method, OdeError, Run, State, advance, integrate, locate, onto_plane};
+
+const METHODS: [Method; 3] = [Method::Dop853, Method::Dopri5, Method::Extrapolation];
 
 /// `y' = cos x`, with x read from the independent variable.
 struct Cosine;
@@ -136,18 +139,45 @@ fn long_steps_go_wrong_unseen() {
 }
 
 #[test]
-fn both_methods_find_the_same_end() {
-    for method in [Method::Dop853, Method::Dopri5] {
+fn every_method_finds_the_same_end() {
+    for method in METHODS {
         assert!(bounce(method, 1e-13, 0.05) < 1e-12, "{method:?}");
     }
 }
 
 #[test]
+fn extrapolation_sees_the_errors_of_long_steps() {
+    // Its estimate is the error of one order less, of the worst component: no other component hides it.
+    for tolerance in [1e-9, 1e-12] {
+        for longest in [0.05, 0.5, 5.0] {
+            let error = bounce(Method::Extrapolation, tolerance, longest);
+            assert!(error < tolerance, "{tolerance:e} {longest}: {error:e}");
+        }
+    }
+}
+
+/// An oscillator over one radian, in steps of a given length, accepted whatever their error.
+fn turned(step: f64) -> f64 {
+    let control = control(Method::Extrapolation, 1e3, 1.0, step);
+    let y: State<2> = advance(&Idle, State::from([1.0, 0.0]), 1.0, &control).unwrap();
+    (y[0] - 1f64.cos()).hypot(y[1] + 1f64.sin())
+}
+
+#[test]
+fn extrapolation_has_order_twelve() {
+    let order = (turned(1.0) / turned(0.5)).log2();
+    assert!((order - 12.0).abs() < 0.3, "{order}: {:e} {:e}", turned(1.0), turned(0.5));
+    assert!(turned(0.1) < 4.0 * f64::EPSILON);
+}
+
+#[test]
 fn a_switch_is_located_as_exactly_as_the_flow() {
-    let control = control(Method::Dop853, 1e-13, 100.0, 0.05);
-    let run = integrate(&Elastic, State::from([0.0, 1.0, 0.0]), &control).unwrap();
-    let end = locate(&Elastic, &run, run.stopped.unwrap(), &control).unwrap();
-    assert!(end[0].abs() < 1e-15 && (1.0 + end[1]).abs() < 1e-12, "{end}");
+    for method in METHODS {
+        let control = control(method, 1e-13, 100.0, 0.05);
+        let run = integrate(&Elastic, State::from([0.0, 1.0, 0.0]), &control).unwrap();
+        let end = locate(&Elastic, &run, run.stopped.unwrap(), &control).unwrap();
+        assert!(end[0].abs() < 1e-15 && (1.0 + end[1]).abs() < 1e-12, "{method:?} {end}");
+    }
 }
 
 #[test]
@@ -217,7 +247,7 @@ impl Flow<1, 0> for NotANumber {
 
 #[test]
 fn what_cannot_be_integrated_ends_as_an_error() {
-    for method in [Method::Dop853, Method::Dopri5] {
+    for method in METHODS {
         let run = |y, control: Control| integrate(&NotANumber, State::from([y]), &control).unwrap_err();
         let control = control(method, 1e-9, 10.0, 0.1);
         assert_eq!(run(-1.0, control), OdeError::NotFinite);
@@ -245,9 +275,11 @@ impl Flow<1, 0> for Stiff {
 
 #[test]
 fn stiffness_is_told() {
-    let control = Control { most_steps: 2000, ..control(Method::Dop853, 1e-9, 1000.0, 10.0) };
-    assert!(matches!(
-        integrate(&Stiff, State::zeros(), &control),
-        Err(OdeError::Stiff { .. } | OdeError::TooManySteps { .. })
-    ));
+    for method in METHODS {
+        let control = Control { most_steps: 2000, ..control(method, 1e-9, 1000.0, 10.0) };
+        assert!(matches!(
+            integrate(&Stiff, State::zeros(), &control),
+            Err(OdeError::Stiff { .. } | OdeError::TooManySteps { .. })
+        ));
+    }
 }

@@ -36,9 +36,7 @@ fn leg<F: Flow<N, S>, const N: usize, const S: usize>(
     // The longest step is meant for `s`: along a component a few may stand for one.
     let longest_step = control.longest_step.max(length / 16.0).min(length);
     let control = Control { length, longest_step, most_steps: MOST_STEPS, ..*control };
-    let (ended, results) = march(system, from, &control);
-    ended?;
-    Ok(results.get().1.last().copied().unwrap_or(from))
+    Ok(march(system, from, &control)?.states.last().copied().unwrap_or(from))
 }
 
 /// The state a given length of the independent variable after `from`.

@@ -1,24 +1,27 @@
 //! From a state onwards until a switch says stop.
 
-use ode_solvers::dop_shared::{IntegrationError, OutputType, SolverResult, Stats, System};
+use ode_solvers::dop_shared::{OutputType, SolverResult, System};
 use ode_solvers::{Dop853, Dopri5};
 
+use super::extrapolate::extrapolate;
 use super::{Flow, OdeError, State};
 use crate::halt;
 
-/// A Runge-Kutta pair of Dormand & Prince. The two share no coefficients, so their difference says something.
+/// A one-step method. No two share coefficients, so the difference of their results says something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
-    /// Order 8(5,3): Hairer, Norsett & Wanner 1993, section II.5.
+    /// Runge-Kutta pair of Dormand & Prince of order 8(5,3): Hairer, Norsett & Wanner 1993, section II.5.
     Dop853,
-    /// Order 5(4): Dormand & Prince 1980.
+    /// Runge-Kutta pair of order 5(4): Dormand & Prince 1980.
     Dopri5,
+    /// Extrapolated midpoint rule of order 12: Hairer, Norsett & Wanner 1993, section II.9.
+    Extrapolation,
 }
 
 /// How an integration is done.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Control {
-    /// The Runge-Kutta pair.
+    /// The one-step method.
     pub method: Method,
     /// Relative tolerance, for states of order 1.
     pub tolerance: f64,
@@ -140,11 +143,9 @@ pub fn integrate<F: Flow<N, S>, const N: usize, const S: usize>(
     let before = flow.switches(&start);
     let armed = before.map(|g| g > 0.0);
     let mut watch = Watch { flow, before, armed, accepted: 0, crossings: Vec::new(), stopped: None };
-    let (ended, results) = march(&mut watch, start, control);
-    ended?;
-    let (at, states) = results.get();
+    let Steps { at, states } = march(&mut watch, start, control)?;
     let Watch { armed, crossings, stopped, .. } = watch;
-    Ok(Run { at: at.clone(), states: states.clone(), crossings, stopped, armed })
+    Ok(Run { at, states, crossings, stopped, armed })
 }
 
 /// Time below which a rise is not looked for.
@@ -177,27 +178,33 @@ pub fn integrate_from_zero<F: Flow<N, S>, const N: usize, const S: usize>(
     Ok(run)
 }
 
-/// One call of `ode_solvers`.
+/// Accepted steps, the start included.
+pub(super) struct Steps<const N: usize> {
+    pub at: Vec<f64>,
+    pub states: Vec<State<N>>,
+}
+
+/// Every step of one integration, by `ode_solvers` or by extrapolation.
 ///
 /// Stiffness is looked for only after half of the steps: a stiff but short passage is cheaper done than refused.
-pub(super) fn march<System_: System<f64, State<N>>, const N: usize>(
-    system: System_,
+pub(super) fn march<F: System<f64, State<N>>, const N: usize>(
+    system: F,
     start: State<N>,
     control: &Control,
-) -> (Result<Stats, IntegrationError>, SolverResult<f64, State<N>>) {
+) -> Result<Steps<N>, OdeError> {
     let Control { method, tolerance, absolute, longest_step, length, most_steps } = *control;
     let first = longest_step.min(length);
     let absolute = absolute * tolerance;
     let stiff_after = (most_steps / 2).max(1);
-    match method {
+    let results: SolverResult<f64, State<N>> = match method {
         Method::Dop853 => {
             #[rustfmt::skip]
             let mut stepper = Dop853::from_param(
                 system, 0.0, length, 0.0, start, tolerance, absolute, 0.9, 0.0, 0.333, 6.0, longest_step, first,
                 most_steps, stiff_after, OutputType::Sparse,
             );
-            let ended = stepper.integrate();
-            (ended, stepper.into())
+            stepper.integrate()?;
+            stepper.into()
         }
         Method::Dopri5 => {
             #[rustfmt::skip]
@@ -205,8 +212,11 @@ pub(super) fn march<System_: System<f64, State<N>>, const N: usize>(
                 system, 0.0, length, 0.0, start, tolerance, absolute, 0.9, 0.04, 0.2, 10.0, longest_step, first,
                 most_steps, stiff_after, OutputType::Sparse,
             );
-            let ended = stepper.integrate();
-            (ended, stepper.into())
+            stepper.integrate()?;
+            stepper.into()
         }
-    }
+        Method::Extrapolation => return extrapolate(system, start, control),
+    };
+    let (at, states) = results.get();
+    Ok(Steps { at: at.clone(), states: states.clone() })
 }

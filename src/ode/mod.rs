@@ -1,4 +1,5 @@
-//! Initial value problems: one wrapper round `ode_solvers`, shaped by what that crate does well and badly.
+//! Initial value problems: one wrapper round `ode_solvers`, shaped by what that crate does well and badly, and a method of
+//! order 12 beside it that shares no coefficients with it.
 //!
 //! - Autonomous systems only: the node `c_12` of its `Dop853` is wrong, so time is a state like any other.
 //! - Sparse output only: in dense mode `Dop853` hands out states that belong to another time.
@@ -9,6 +10,7 @@
 
 mod bracket;
 mod error;
+mod extrapolate;
 mod locate;
 mod march;
 

@@ -297,6 +297,16 @@ impl Course {
         let max_force =
             peaks.into_iter().chain([end]).fold(first, |best, p| if p.force > best.force { p } else { best });
         let zero_force = zero_force.filter(|_| zero_overlap.is_some());
-        Passage { points, turning, max_force, zero_force, zero_overlap, end, strain: 0.0, losses: Some(losses) }
+        Passage {
+            points,
+            turning,
+            max_force,
+            zero_force,
+            zero_overlap,
+            end,
+            strain: 0.0,
+            losses: Some(losses),
+            mismatch: 0.0,
+        }
     }
 }

@@ -106,5 +106,15 @@ pub fn creep(law: &PowerForce, m_star: f64, speed: f64, g: f64, control: &Contro
     }
     let end = if stays { balance } else { crept(0.0) };
     let zero_overlap = (!stays).then_some(end);
-    Ok(Passage { points, turning, max_force, zero_force: None, zero_overlap, end, strain: 0.0, losses: None })
+    Ok(Passage {
+        points,
+        turning,
+        max_force,
+        zero_force: None,
+        zero_overlap,
+        end,
+        strain: 0.0,
+        losses: None,
+        mismatch: 0.0,
+    })
 }

@@ -12,6 +12,9 @@ const DIFFERENCES: f64 = 3.0;
 /// What rounding leaves of a number, in units of its last place, and of a small difference of larger numbers.
 const ROUNDING: [f64; 2] = [32.0 * f64::EPSILON, 4.0 * f64::EPSILON];
 
+/// Up to this part of the largest force, the one that was integrated is the law as written, to rounding.
+const SAME_FORCE: f64 = 64.0 * f64::EPSILON;
+
 /// Largest values of the collision, for the rounding of what is small against them, and the tolerance.
 pub struct Spread {
     tolerance: f64,
@@ -21,17 +24,20 @@ pub struct Spread {
     force: f64,
     energy: f64,
     impulse: f64,
+    /// What rounding, and a force that is not quite the law as written, leave of numbers of this size.
+    rounding: f64,
 }
 
 impl Spread {
     /// For numbers that bring their own scale.
     pub fn relative(tolerance: f64) -> Self {
-        Self { tolerance, time: 1.0, overlap: 1.0, speed: 1.0, force: 1.0, energy: 1.0, impulse: 1.0 }
+        let rounding = ROUNDING[1];
+        Self { tolerance, time: 1.0, overlap: 1.0, speed: 1.0, force: 1.0, energy: 1.0, impulse: 1.0, rounding }
     }
 
     /// `max(tolerance |value|, 3 |difference|, rounding)`.
     pub fn estimate(&self, best: f64, other: f64, scale: f64) -> Estimate {
-        let rounding = ROUNDING[0] * best.abs() + ROUNDING[1] * scale;
+        let rounding = ROUNDING[0] * best.abs() + self.rounding * scale;
         let uncertainty = (self.tolerance * best.abs()).max(DIFFERENCES * (best - other).abs()).max(rounding);
         Estimate::new(best, uncertainty)
     }
@@ -88,6 +94,7 @@ pub fn combine(
         force: best.max_force.force,
         energy,
         impulse: m_star * speed,
+        rounding: if best.mismatch <= SAME_FORCE { ROUNDING[1] } else { best.mismatch },
     };
     let zero_overlap = spread.event("a separation", best.zero_overlap, other.zero_overlap)?;
     let stays = zero_overlap.is_none();

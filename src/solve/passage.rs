@@ -1,9 +1,11 @@
 //! One pass through a collision by one integrator, in SI, without uncertainty.
 
 use super::creep::creep;
-use crate::contact::flow::{CollisionError, Leg, MOST_LEGS, States};
+use crate::contact::flow::{
+    ALL, CollisionError, Ended, Leg, MAX_FORCE, Motion, SWITCHES, States, TURNING, ZERO_FORCE, follow,
+};
 use crate::contact::{Ends, PowerForce};
-use crate::ode::{Control, Crossing, Flow, Run, State, integrate, locate, onto_plane};
+use crate::ode::{Control, Run, State, locate};
 use crate::trajectory::Sample;
 
 /// The contact at one time, with what it has done so far. SI.
@@ -42,6 +44,8 @@ pub struct Passage {
     pub strain: f64,
     /// What a law with branches lost on the way; `None` for a power of the overlap.
     pub losses: Option<Losses>,
+    /// Largest difference at a sample between the force that was integrated and the law as written, over the largest force.
+    pub mismatch: f64,
 }
 
 /// What a law with branches lost, and what it keeps. SI.
@@ -57,50 +61,6 @@ pub struct Losses {
     pub doubt: f64,
 }
 
-/// A leg with its time and its quadratures: `q`, `w`, time, work, impulse, each in units of the leg.
-///
-/// The quadratures use the law as written, in SI, and the motion its scaled form: the ledger checks one against the other.
-struct Full<'a>(&'a Leg);
-
-const TURNING: usize = 0;
-const MAX_FORCE: usize = 1;
-const ZERO_FORCE: usize = 2;
-const ZERO_OVERLAP: usize = 3;
-const SPENT: usize = 4;
-
-impl Flow<5, 5> for Full<'_> {
-    fn derivative(&self, y: &State<5>, dy: &mut State<5>) {
-        let Leg { flow, scale, law, .. } = self.0;
-        let (q, w) = (y[0], y[1]);
-        let clock = flow.clock(q);
-        let [force, drag] = if q > 0.0 {
-            let (delta, v) = (flow.overlap(q) * scale.length, w * scale.speed);
-            let drag = law.C * delta.powf(law.beta) * v / scale.force;
-            [law.elastic(delta) / scale.force + drag, drag]
-        } else {
-            // Beyond the end, where the law says nothing: only the step that passes it comes here.
-            flow.force(q, w)
-        };
-        *dy = State::from([w, flow.pull(q, w), clock, clock * drag * w, clock * force]);
-    }
-
-    fn switches(&self, y: &State<5>) -> [f64; 5] {
-        let Leg { flow, .. } = self.0;
-        let (q, w) = (y[0], y[1]);
-        [w, flow.force_rate(q, w), flow.divided_force(q, w), q, self.0.spent(q, w)]
-    }
-
-    fn stops(&self, switch: usize) -> bool {
-        match switch {
-            // What never parts is followed to its turning point.
-            TURNING => self.0.holds(),
-            ZERO_FORCE => self.0.ends_by_force() || self.0.may_never_turn(),
-            ZERO_OVERLAP | SPENT => true,
-            _ => false,
-        }
-    }
-}
-
 /// Points drawn along a free flight.
 pub const FLIGHT_POINTS: u32 = 8;
 
@@ -110,111 +70,102 @@ fn in_flight(law: &PowerForce, time: f64, overlap: f64, speed: f64, work: f64, i
 }
 
 /// What is gathered on the way.
-struct Course<'a> {
-    control: &'a Control,
+struct Course {
     law: PowerForce,
     points: Vec<Point>,
     turning: Option<Point>,
     /// Local maxima of the force.
     peaks: Vec<Point>,
     zero_force: Option<Point>,
-    /// Time, work and impulse at the start of the leg.
-    before: [f64; 3],
+    /// Where the last leg ended.
+    here: Point,
+    /// Largest difference between the force that was integrated and the law as written, N.
+    mismatch: f64,
 }
 
 /// Integrates one impact with one method.
 ///
+/// The scaled flow is what is integrated; its force is held against the law as written, in SI, at every sample.
+///
 /// # Errors
 /// As [`restitution`](crate::contact::flow::restitution).
 pub fn pass(law: &PowerForce, m_star: f64, speed: f64, control: &Control) -> Result<Passage, CollisionError> {
-    let mut leg = Leg::first(law, m_star, speed, States::All)?;
-    if let Some(g) = leg.creeps() {
+    let first = Leg::first(law, m_star, speed, States::All)?;
+    if let Some(g) = first.creeps() {
         return creep(law, m_star, speed, g, control);
     }
-    let mut course = Course::start(law, &leg, speed, control);
-    for _ in 0..MOST_LEGS {
-        let flow = Full(&leg);
-        let run = integrate(&flow, State::from([leg.q, leg.w, 0.0, 0.0, 0.0]), control)?;
-        let Some(stop) = run.stopped else { return Err(CollisionError::NoEnd) };
-        course.note(&flow, &run)?;
-        match stop.switch {
-            ZERO_FORCE => return course.leave_by_force(),
-            ZERO_OVERLAP => {
-                let end = course.point(&leg, &onto_plane(&flow, run.states[stop.before], 0, 0.0, control)?);
-                return Ok(course.leave_by_overlap(end));
-            }
-            _ => {
-                let Some(last) = run.last() else { return Err(CollisionError::NoEnd) };
-                let here = course.point(&leg, last);
-                course.before = [here.time, here.work, here.impulse];
-                match leg.next(last[0], last[1]) {
-                    Some(next) => leg = next,
-                    None => return Ok(course.stay(here)),
-                }
-            }
-        }
+    let mut course = Course::start(law, &first, speed);
+    let (.., ended) = follow(first, control, |motion, run, end| course.note(motion, run, end, control))?;
+    match ended {
+        Ended::ByForce => course.leave_by_force(),
+        Ended::ByOverlap => Ok(course.leave_by_overlap()),
+        Ended::Holds => Ok(course.stay()),
     }
-    Err(CollisionError::NoEnd)
 }
 
-impl<'a> Course<'a> {
+impl Course {
     /// At first touch, or after the free flight of a clamped law that feeds energy.
-    fn start(law: &PowerForce, leg: &Leg, speed: f64, control: &'a Control) -> Self {
+    fn start(law: &PowerForce, leg: &Leg, speed: f64) -> Self {
         let flight = leg.flow.overlap(leg.q) * leg.scale.length;
-        let before = [flight / speed, -law.energy(flight), 0.0];
-        let mut course =
-            Self { control, law: *law, points: Vec::new(), turning: None, peaks: Vec::new(), zero_force: None, before };
-        if flight > 0.0 {
-            for k in 0..FLIGHT_POINTS {
-                let overlap = flight * f64::from(k) / f64::from(FLIGHT_POINTS);
-                course.points.push(in_flight(law, overlap / speed, overlap, speed, -law.energy(overlap), 0.0));
-            }
-        }
-        course
+        let at = |overlap: f64| in_flight(law, overlap / speed, overlap, speed, -law.energy(overlap), 0.0);
+        let drawn = if flight > 0.0 { FLIGHT_POINTS } else { 0 };
+        let points = (0..drawn).map(|k| at(flight * f64::from(k) / f64::from(FLIGHT_POINTS))).collect();
+        Self { law: *law, points, turning: None, peaks: Vec::new(), zero_force: None, here: at(flight), mismatch: 0.0 }
     }
 
-    fn point(&self, leg: &Leg, y: &State<5>) -> Point {
+    /// A state of a leg that starts where the last one ended.
+    fn point(&self, leg: &Leg, y: &State<ALL>) -> Point {
         let Leg { flow, scale, .. } = leg;
-        let [time, work, impulse] = self.before;
         let (overlap, speed) = (flow.overlap(y[0]) * scale.length, y[1] * scale.speed);
         Point {
-            time: time + y[2] * scale.time,
+            time: self.here.time + y[3] * scale.time,
             overlap,
             speed,
             force: self.law.force(overlap, speed),
             force_elastic: self.law.elastic(overlap),
-            work: work + y[3] * scale.energy,
-            impulse: impulse + y[4] * scale.impulse,
+            work: self.here.work + y[2] * scale.energy,
+            impulse: self.here.impulse + y[4] * scale.impulse,
         }
     }
 
-    /// The samples of a leg up to its stop, and the events in it.
-    fn note(&mut self, flow: &Full, run: &Run<5, 5>) -> Result<(), CollisionError> {
-        let leg = flow.0;
+    /// The samples of a leg up to its end, and the events in it.
+    fn note(
+        &mut self,
+        motion: &Motion<'_>,
+        run: &Run<ALL, SWITCHES>,
+        end: &State<ALL>,
+        control: &Control,
+    ) -> Result<(), CollisionError> {
+        let leg = motion.0;
         // The last state lies beyond the end, or is the first one of the next leg.
         let kept = run.states.len() - 1;
         for y in &run.states[..kept] {
-            self.points.push(self.point(leg, y));
+            let point = self.point(leg, y);
+            let integrated = leg.flow.force(y[0], y[1])[0] * leg.scale.force;
+            let integrated = if self.law.ends.pulls() { integrated } else { integrated.max(0.0) };
+            self.mismatch = self.mismatch.max((integrated - point.force).abs());
+            self.points.push(point);
         }
         for &crossing in &run.crossings {
+            let found = || -> Result<Point, CollisionError> {
+                let stopped = run.stopped == Some(crossing) && crossing.switch == ZERO_FORCE;
+                let state = if stopped { *end } else { locate(motion, run, crossing, control)? };
+                Ok(self.point(leg, &state))
+            };
             match crossing.switch {
                 TURNING if self.turning.is_none() => {
-                    let found = self.located(flow, run, crossing)?;
+                    let found = found()?;
                     self.turning = Some(Point { speed: 0.0, force: found.force_elastic, ..found });
                 }
-                MAX_FORCE => self.peaks.push(self.located(flow, run, crossing)?),
+                MAX_FORCE => self.peaks.push(found()?),
                 ZERO_FORCE if leg.flow.force_ends_first() && self.zero_force.is_none() => {
-                    self.zero_force = Some(Point { force: 0.0, ..self.located(flow, run, crossing)? });
+                    self.zero_force = Some(Point { force: 0.0, ..found()? });
                 }
-                ZERO_FORCE if leg.may_never_turn() => return Err(CollisionError::NeverTurns),
                 _ => {}
             }
         }
+        self.here = self.point(leg, end);
         Ok(())
-    }
-
-    fn located(&self, flow: &Full, run: &Run<5, 5>, crossing: Crossing) -> Result<Point, CollisionError> {
-        Ok(self.point(flow.0, &locate(flow, run, crossing, self.control)?))
     }
 
     /// The force is zero: the contact is deleted, or its clamped force stays zero while the bodies fly apart.
@@ -241,24 +192,27 @@ impl<'a> Course<'a> {
     }
 
     /// The overlap is zero while the contact acts.
-    fn leave_by_overlap(mut self, end: Point) -> Passage {
+    fn leave_by_overlap(mut self) -> Passage {
+        let end = self.here;
         self.points.push(end);
         self.leave(end, Some(end), 0.0)
     }
 
     /// The contact holds for good; where its force first fell to zero means nothing then.
-    fn stay(mut self, here: Point) -> Passage {
+    fn stay(mut self) -> Passage {
+        let here = self.here;
         self.points.push(here);
         self.zero_force = None;
         self.leave(here, None, 0.0)
     }
 
     fn leave(self, end: Point, zero_overlap: Option<Point>, strain: f64) -> Passage {
-        let Self { points, turning, peaks, zero_force, .. } = self;
+        let Self { points, turning, peaks, zero_force, mismatch, .. } = self;
         // A jump at touch or at the end may stand above every smooth maximum; of equals the earliest.
         let first = points.first().copied().unwrap_or(end);
         let max_force =
             peaks.into_iter().chain([end]).fold(first, |best, p| if p.force > best.force { p } else { best });
-        Passage { points, turning, max_force, zero_force, zero_overlap, end, strain, losses: None }
+        let mismatch = mismatch / max_force.force;
+        Passage { points, turning, max_force, zero_force, zero_overlap, end, strain, losses: None, mismatch }
     }
 }

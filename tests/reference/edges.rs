@@ -213,3 +213,32 @@ fn nothing_takes_for_ever() {
         }
     }
 }
+
+/// The flow takes an exponent this near to a whole power for that power; what it changes is in the uncertainty.
+#[test]
+fn an_exponent_that_is_rounded_widens_the_uncertainty() {
+    for (off, widened) in [(0.0, false), (1e-12, true)] {
+        let alpha = 1.5 + off;
+        let deepest =
+            collide(&law(alpha, K, 0.0, 0.0, Ends::ZeroOverlap), M, V, 1e-14).unwrap().turning.unwrap().overlap;
+        let exact = (0.5 * (alpha + 1.0) * M * V * V / K).powf(1.0 / (alpha + 1.0));
+        assert!((deepest.value - exact).abs() <= deepest.uncertainty, "{off:e}");
+        assert_eq!(deepest.uncertainty > 1e-13 * exact, widened, "{:e}", deepest.uncertainty / exact);
+    }
+}
+
+/// Where a strong dashpot lets the force fall to zero is badly conditioned: both integrators are off by as much, and the same
+/// way, if they are asked for the same tolerance.
+#[test]
+fn a_loose_tolerance_covers_a_tight_one() {
+    for (beta, g) in [(0.0, 24.426), (0.0, 16.05), (0.25, 25.63), (0.5, 25.92)] {
+        let law = scaled(1.5, beta, g, Ends::ZeroForce);
+        let end = |tolerance| collide(&law, M, V, tolerance).unwrap().end.unwrap().time;
+        let exact = end(1e-14);
+        for tolerance in [1e-6, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12] {
+            let loose = end(tolerance);
+            let off = (loose.value - exact.value).abs();
+            assert!(off <= loose.uncertainty + exact.uncertainty, "{beta} {g} {tolerance:e}: {off:e} {loose:?}");
+        }
+    }
+}

@@ -60,6 +60,10 @@ pub struct Leg {
     pub q: f64,
     /// Rate of approach at its start, in units of the scale's speed.
     pub w: f64,
+    /// Constant force that presses the bodies on each other, in units of the scale's force.
+    pub weight: f64,
+    /// That force over the effective mass, m/s2.
+    acceleration: f64,
     /// Energy of the impact, J.
     impact_energy: f64,
     /// Energy at the start of this leg, in its units.
@@ -76,6 +80,20 @@ impl Leg {
     /// # Errors
     /// When a number does not make a collision, or the clamped force never pushes.
     pub fn first(law: &PowerForce, m_star: f64, speed: f64, states: States) -> Result<Self, CollisionError> {
+        Self::pressed(law, m_star, speed, states, 0.0)
+    }
+
+    /// As [`Leg::first`] where a constant `acceleration` (m/s2) presses the bodies on each other; needs [`States::All`].
+    ///
+    /// # Errors
+    /// As [`Leg::first`]; also where a clamped force is zero on approach under an acceleration.
+    pub fn pressed(
+        law: &PowerForce,
+        m_star: f64,
+        speed: f64,
+        states: States,
+        acceleration: f64,
+    ) -> Result<Self, CollisionError> {
         let check = |name, value: f64, good: bool| match good && value.is_finite() {
             true => Ok(()),
             false => Err(CollisionError::Number { name, value }),
@@ -86,7 +104,11 @@ impl Leg {
         check("alpha", law.alpha, law.alpha > 0.0)?;
         check("beta", law.beta, law.beta >= 0.0)?;
         check("C", law.C, true)?;
-        let mut leg = Self::new(law, m_star, speed, states, 1.0);
+        check("acceleration", acceleration, true)?;
+        // The scale has the speed that the weight adds at most, so that the tolerance is one of the whole motion.
+        let depth = ((law.alpha + 1.0) * m_star * acceleration.max(0.0) / law.K).powf(1.0 / law.alpha);
+        let fastest = if depth > 0.0 { speed.hypot((2.0 * acceleration * depth).sqrt()) } else { speed };
+        let mut leg = Self::new(law, m_star, fastest, states, acceleration, speed / fastest);
         let Scale { length, time, force, .. } = leg.scale;
         for value in [length, time, force] {
             check("the scale of the collision", value, value > 0.0)?;
@@ -96,15 +118,15 @@ impl Leg {
                 return Err(CollisionError::NeverTurns);
             }
             leg.q = leg.flow.q(leg.flow.free_approach());
-            check("C", law.C, leg.q.is_finite())?;
-            leg.energy = leg.flow.energy(leg.q, leg.w);
+            check("C", law.C, leg.q.is_finite() && (leg.q == 0.0 || acceleration == 0.0))?;
+            leg.energy = leg.energy_at(leg.q, leg.w);
         }
-        leg.impact_energy = 0.5 * leg.scale.energy;
-        leg.holds = leg.caught();
+        leg.impact_energy = 0.5 * m_star * speed * speed;
+        leg.holds = leg.trapped(leg.q, leg.w);
         Ok(leg)
     }
 
-    fn new(law: &PowerForce, m_star: f64, speed: f64, states: States, w: f64) -> Self {
+    fn new(law: &PowerForce, m_star: f64, speed: f64, states: States, acceleration: f64, w: f64) -> Self {
         let scale = Scale::new(law, m_star, speed);
         let g = law.C * scale.length.powf(law.beta) * scale.time / m_star;
         let flow = Scaled::new(law, g, states);
@@ -116,6 +138,8 @@ impl Leg {
             states,
             q: 0.0,
             w,
+            weight: acceleration * scale.time / scale.speed,
+            acceleration,
             impact_energy: 0.5 * scale.energy,
             energy: flow.energy(0.0, w),
             holds: false,
@@ -141,28 +165,35 @@ impl Leg {
 
     /// Positive while most of the energy this leg started with is there.
     pub fn spent(&self, q: f64, w: f64) -> f64 {
-        self.flow.energy(q, w) - NEXT_LEG * self.energy
+        self.energy_at(q, w) - NEXT_LEG * self.energy
+    }
+
+    /// Energy of motion and spring, less what the weight takes to lift the bodies off each other.
+    fn energy_at(&self, q: f64, w: f64) -> f64 {
+        let energy = self.flow.energy(q, w);
+        if self.weight == 0.0 { energy } else { energy - self.weight * self.flow.overlap(q) }
     }
 
     /// The leg that goes on from a state of this one; `None` when the contact holds for good.
     pub fn next(&self, q: f64, w: f64) -> Option<Self> {
-        let energy = self.flow.energy(q, w);
-        if self.law.ends.pulls()
-            && (energy < self.least() || (w <= 0.0 && (self.holds || self.flow.trapped(q, w, self.least()))))
-        {
+        let energy = self.energy_at(q, w);
+        let held = w <= 0.0 && (self.holds || self.trapped(q, w));
+        if energy <= 0.0 || held || (self.law.ends.pulls() && energy < self.least()) {
             return None;
         }
         let speed = self.scale.speed * (2.0 * energy).sqrt();
-        let mut leg = Self::new(&self.law, self.m_star, speed, self.states, w * self.scale.speed / speed);
+        let w = w * self.scale.speed / speed;
+        let mut leg = Self::new(&self.law, self.m_star, speed, self.states, self.acceleration, w);
         leg.q = leg.flow.q(self.flow.overlap(q) * self.scale.length / leg.scale.length);
-        leg.energy = leg.flow.energy(leg.q, leg.w);
+        leg.energy = leg.energy_at(leg.q, leg.w);
         leg.impact_energy = self.impact_energy;
-        leg.holds = self.holds || leg.caught();
+        leg.holds = self.holds || leg.trapped(leg.q, leg.w);
         Some(leg)
     }
 
-    fn caught(&self) -> bool {
-        self.law.ends.pulls() && self.flow.trapped(self.q, self.w, self.least())
+    /// Under its weight what never parts is known by its energy.
+    fn trapped(&self, q: f64, w: f64) -> bool {
+        self.law.ends.pulls() && self.weight == 0.0 && self.flow.trapped(q, w, self.least())
     }
 
     /// Energy that counts as none, in units of this leg.

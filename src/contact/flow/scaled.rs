@@ -88,9 +88,7 @@ impl States {
     fn power(self, alpha: f64, beta: Option<f64>) -> f64 {
         let whole = |x: f64| matches!(Power::new(x), Power::Whole(_));
         let found = match (self, beta) {
-            (Self::All, _) => [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0]
-                .into_iter()
-                .find(|p| whole(p * alpha) && whole(p * beta.unwrap_or(0.0))),
+            (Self::All, _) => Some(regular_power(&[alpha, beta.unwrap_or(0.0)])),
             (Self::Motion, None) => Some(1.0 / (alpha + 1.0)),
             (Self::Motion, Some(beta)) => {
                 (1..=12).map(|j| f64::from(j) / (beta + 1.0)).find(|p| whole(p * (alpha + 1.0)))
@@ -174,8 +172,9 @@ impl Scaled {
     }
 
     /// Force and its dissipative part, continued as the flow continues them for `q < 0`.
+    #[inline(always)]
     pub fn force(&self, q: f64, w: f64) -> [f64; 2] {
-        let drag = self.g * self.dashpot.of(q) * w;
+        let drag = if self.g == 0.0 { 0.0 } else { self.g * self.dashpot.of(q) * w };
         [self.elastic.of(q) + drag, drag]
     }
 

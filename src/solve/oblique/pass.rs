@@ -85,6 +85,7 @@ impl Pass {
             end: last,
             strain: if deleted { law.energy(end.overlap) } else { 0.0 },
             losses: None,
+            mismatch: 0.0,
         };
         Self { normal, points, end, stays, shear_strain, events }
     }

@@ -1,0 +1,110 @@
+//! The head-on motion: one equation, with as many of its integrals as are asked for, followed leg by leg to its end.
+
+use super::{CollisionError, Leg, MOST_LEGS};
+use crate::ode::{Control, Flow, Run, State, integrate, locate, onto_plane};
+
+pub(crate) const TURNING: usize = 0;
+pub(crate) const MAX_FORCE: usize = 1;
+pub(crate) const ZERO_FORCE: usize = 2;
+const ZERO_OVERLAP: usize = 3;
+const SPENT: usize = 4;
+
+/// Number of states with all integrals.
+pub(crate) const ALL: usize = 5;
+
+/// Number of switches.
+pub(crate) const SWITCHES: usize = 5;
+
+/// `m* d2(delta)/dt2 = m* a - F` along one leg, in its units, as a flow of `N` states: `q` and `w`; with three, the work of
+/// the dashpot over `g`; with four, that work and time; with five, also the integral of the force.
+///
+/// Time, and a constant acceleration `a`, need a leg with [`States::All`](super::States).
+pub(crate) struct Motion<'a>(pub &'a Leg);
+
+impl<const N: usize> Flow<N, SWITCHES> for Motion<'_> {
+    #[inline]
+    fn derivative(&self, y: &State<N>, dy: &mut State<N>) {
+        let Leg { flow, weight, .. } = self.0;
+        let (q, w) = (y[0], y[1]);
+        (dy[0], dy[1]) = (w, flow.pull(q, w));
+        if N == 3 {
+            dy[2] = flow.drained(q, w);
+        }
+        if N > 3 {
+            let (clock, [force, drag]) = (flow.clock(q), flow.force(q, w));
+            dy[1] += clock * weight;
+            (dy[2], dy[3]) = (clock * drag * w, clock);
+            if N == ALL {
+                dy[4] = clock * force;
+            }
+        }
+    }
+
+    fn switches(&self, y: &State<N>) -> [f64; SWITCHES] {
+        let Self(leg) = self;
+        let (flow, q, w) = (&leg.flow, y[0], y[1]);
+        let all = N == ALL;
+        let turning = if all || leg.holds() { w } else { 1.0 };
+        let max_force = if all { flow.force_rate(q, w) } else { 1.0 };
+        let zero_force =
+            if all || leg.ends_by_force() || leg.may_never_turn() { flow.divided_force(q, w) } else { 1.0 };
+        [turning, max_force, zero_force, q, leg.spent(q, w)]
+    }
+
+    fn stops(&self, switch: usize) -> bool {
+        match switch {
+            // What never parts is followed to its turning point.
+            TURNING => self.0.holds(),
+            ZERO_FORCE => self.0.ends_by_force() || self.0.may_never_turn(),
+            ZERO_OVERLAP | SPENT => true,
+            _ => false,
+        }
+    }
+}
+
+/// How an impact ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ended {
+    /// The force is zero: the contact is deleted, or stays clamped.
+    ByForce,
+    /// The overlap is zero while the contact acts.
+    ByOverlap,
+    /// Never.
+    Holds,
+}
+
+/// Follows an impact from its first leg to its end; returns its last leg and the state there. `note` is shown each leg with
+/// its integration and the state at its end.
+///
+/// # Errors
+/// When the clamped force never turns the bodies round, the collision does not end, or the integrator gives up; and what
+/// `note` returns.
+pub(crate) fn follow<const N: usize>(
+    first: Leg,
+    control: &Control,
+    mut note: impl FnMut(&Motion<'_>, &Run<N, SWITCHES>, &State<N>) -> Result<(), CollisionError>,
+) -> Result<(Leg, State<N>, Ended), CollisionError> {
+    let mut leg = first;
+    for _ in 0..MOST_LEGS {
+        let mut start = State::zeros();
+        (start[0], start[1]) = (leg.q, leg.w);
+        let motion = Motion(&leg);
+        let run = integrate(&motion, start, control)?;
+        let (Some(stop), Some(last)) = (run.stopped, run.last()) else { return Err(CollisionError::NoEnd) };
+        let (end, ended) = match stop.switch {
+            ZERO_FORCE if leg.ends_by_force() => (locate(&motion, &run, stop, control)?, Some(Ended::ByForce)),
+            ZERO_FORCE => return Err(CollisionError::NeverTurns),
+            ZERO_OVERLAP => (onto_plane(&motion, run.states[stop.before], 0, 0.0, control)?, Some(Ended::ByOverlap)),
+            _ => (*last, None),
+        };
+        note(&motion, &run, &end)?;
+        if let Some(ended) = ended {
+            return Ok((leg, end, ended));
+        }
+        match leg.next(end[0], end[1]) {
+            Some(next) => leg = next,
+            None => return Ok((leg, end, Ended::Holds)),
+        }
+    }
+    Err(CollisionError::NoEnd)
+}
