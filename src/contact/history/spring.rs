@@ -72,24 +72,20 @@ impl<const D: usize> SpringSlider<D> {
         self.form == Form::Total || (self.form == Form::Rescaled && k_t < self.k_t)
     }
 
-    /// The force of the spring once the load has changed and nothing has slid yet, N.
-    pub fn reloaded(&self, k_t: f64) -> SVector<f64, D> {
+    /// The force of the spring (N) once the load has changed and nothing has slid yet, and what that made from nothing (J):
+    /// the energy at the stiffness `k_t` less that before.
+    #[inline(always)]
+    pub fn reloaded(&self, k_t: f64) -> (SVector<f64, D>, f64) {
         match self.form {
-            Form::Total => self.memory * k_t,
-            Form::Rescaled if k_t < self.k_t => self.memory * (k_t / self.k_t),
-            _ => self.memory,
-        }
-    }
-
-    /// What a change of the load makes from nothing, J: the energy of the spring at the stiffness `k_t` less that now.
-    fn created(&self, k_t: f64) -> f64 {
-        match self.form {
-            Form::Total => 0.5 * (k_t - self.k_t) * self.memory.norm_squared(),
-            Form::Rescaled if k_t < self.k_t => 0.5 * self.memory.norm_squared() / self.k_t * (k_t / self.k_t - 1.0),
-            Form::Incremental | Form::Rescaled if self.k_t > 0.0 => {
-                0.5 * self.memory.norm_squared() * (1.0 / k_t - 1.0 / self.k_t)
+            Form::Total => (self.memory * k_t, 0.5 * (k_t - self.k_t) * self.memory.norm_squared()),
+            Form::Rescaled if k_t < self.k_t => {
+                let ratio = k_t / self.k_t;
+                (self.memory * ratio, 0.5 * self.memory.norm_squared() / self.k_t * (ratio - 1.0))
             }
-            _ => 0.0,
+            Form::Incremental | Form::Rescaled if self.k_t > 0.0 => {
+                (self.memory, 0.5 * self.memory.norm_squared() * (1.0 / k_t - 1.0 / self.k_t))
+            }
+            _ => (self.memory, 0.0),
         }
     }
 
@@ -113,33 +109,36 @@ impl<const D: usize> SpringSlider<D> {
     pub fn step(
         &mut self,
         [k_t, limit]: [f64; 2],
-        du: SVector<f64, D>,
-        dashpot: SVector<f64, D>,
+        du: &SVector<f64, D>,
+        dashpot: &SVector<f64, D>,
         sliding: WhileSliding,
     ) -> Resistance<D> {
         if self.form.is_spring() && k_t > 0.0 {
             return self.spring([k_t, limit], du, dashpot, sliding);
         }
-        self.memory = SVector::zeros();
+        if self.form != Form::Coulomb {
+            return Resistance::none();
+        }
         let length = du.norm();
-        if self.form != Form::Coulomb || length == 0.0 {
+        if length == 0.0 {
+            self.memory = SVector::zeros();
             return Resistance::none();
         }
         self.memory = du * (limit / length);
-        let dashpot = if sliding == WhileSliding::Added { dashpot } else { SVector::zeros() };
+        let dashpot = if sliding == WhileSliding::Added { *dashpot } else { SVector::zeros() };
         let force = self.memory + dashpot;
-        Resistance { force, slides: true, slip: limit * length, dashpot: dashpot.dot(&du), created: 0.0 }
+        Resistance { force, slides: true, slip: limit * length, dashpot: dashpot.dot(du), created: 0.0 }
     }
 
     #[inline(always)]
     fn spring(
         &mut self,
         [k_t, limit]: [f64; 2],
-        du: SVector<f64, D>,
-        dashpot: SVector<f64, D>,
+        du: &SVector<f64, D>,
+        dashpot: &SVector<f64, D>,
         sliding: WhileSliding,
     ) -> Resistance<D> {
-        let (before, created) = (self.reloaded(k_t), self.created(k_t));
+        let (before, created) = self.reloaded(k_t);
         let stuck = before + du * k_t;
         let capped = sliding == WhileSliding::Capped;
         let trial = if capped { stuck + dashpot } else { stuck };
@@ -152,16 +151,16 @@ impl<const D: usize> SpringSlider<D> {
             true => trial * (limit / size.sqrt()),
         };
         let (spring, dashpot) = match (capped, slides, sliding) {
-            (true, ..) => (held - dashpot, dashpot),
+            (true, ..) => (held - dashpot, *dashpot),
             (false, true, WhileSliding::Dropped) => (held, SVector::zeros()),
-            (false, ..) => (held, dashpot),
+            (false, ..) => (held, *dashpot),
         };
         // Where it slides, what the spring did not take up.
         let slipped = if slides { (stuck - spring) / k_t } else { SVector::zeros() };
         let slip = if slides { 0.5 * (before + spring).dot(&slipped) } else { 0.0 };
         self.memory = if self.form == Form::Total { spring / k_t } else { spring };
         self.k_t = k_t;
-        Resistance { force: spring + dashpot, slides, slip, dashpot: dashpot.dot(&du), created }
+        Resistance { force: spring + dashpot, slides, slip, dashpot: dashpot.dot(du), created }
     }
 }
 
@@ -177,7 +176,7 @@ impl Memory for SpringSlider<1> {
             *self = Self::new(self.form);
             return 0.0;
         }
-        let (du, none) = ([du].into(), SVector::zeros());
+        let (du, none) = (&[du].into(), &SVector::zeros());
         self.step([to.k_t, to.limit], du, none, WhileSliding::Added).force[0]
     }
 
@@ -194,7 +193,7 @@ impl VectorMemory for SpringSlider<3> {
     }
 
     fn advance(&mut self, slide: &Slide) -> Resistance<3> {
-        self.step([slide.to.k_t, slide.to.limit], slide.du, slide.dashpot, slide.sliding)
+        self.step([slide.to.k_t, slide.to.limit], &slide.du, &slide.dashpot, slide.sliding)
     }
 
     fn open(&mut self) -> f64 {

@@ -71,7 +71,7 @@ impl SpringPath {
         let (d0, d) = (piece.overlap(begin), piece.overlap(x));
         let k_t = self.shear.stiffness(d);
         let mean = if piece.stretch { k_t } else { self.mean_stiffness(d0, d) };
-        self.spring.reloaded(k_t)[0] + mean * (piece.du * (x - begin))
+        self.spring.reloaded(k_t).0[0] + mean * (piece.du * (x - begin))
     }
 
     /// Mean stiffness between two overlaps, without the difference of like numbers where they are hardly apart.

@@ -29,6 +29,7 @@ impl Rolling {
 
     /// Torques on both bodies, N m, under the load `normal` (N) of the friction limit, at the end of `dt` seconds in
     /// which the contact has turned to `n` and by `twist` about it.
+    #[inline(always)]
     pub fn torques(
         &mut self,
         normal: f64,
@@ -37,12 +38,23 @@ impl Rolling {
         spin: &[Vector3<f64>; 2],
         dt: f64,
     ) -> Option<[Vector3<f64>; 2]> {
+        (!matches!(self.law, RollingForce::None)).then(|| self.resist(normal, n, twist, spin, dt))
+    }
+
+    fn resist(
+        &mut self,
+        normal: f64,
+        n: &Vector3<f64>,
+        twist: f64,
+        spin: &[Vector3<f64>; 2],
+        dt: f64,
+    ) -> [Vector3<f64>; 2] {
         let (stiffness, damping, friction) = match self.law {
-            RollingForce::None => return None,
+            RollingForce::None => return [Vector3::zeros(); 2],
             RollingForce::OwnSpin { friction } => {
                 let limit =
                     |i: usize| if self.radius[i].is_finite() { friction * normal * self.radius[i] } else { 0.0 };
-                return Some([0, 1].map(|i| -sized(&spin[i], limit(i))));
+                return [0, 1].map(|i| -sized(&spin[i], limit(i)));
             }
             RollingForce::Constant { friction } => (0.0, 0.0, friction),
             RollingForce::SpringDashpot { stiffness, damping, friction } => (stiffness, damping, friction),
@@ -51,7 +63,7 @@ impl Rolling {
         let rate = relative - n * n.dot(&relative);
         self.spring.turn(n, twist);
         let held = [stiffness, friction * normal * self.R_star];
-        let torque = self.spring.step(held, rate * dt, rate * damping, WhileSliding::Capped).force;
-        Some([-torque, torque])
+        let torque = self.spring.step(held, &(rate * dt), &(rate * damping), WhileSliding::Capped).force;
+        [-torque, torque]
     }
 }
