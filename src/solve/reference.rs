@@ -6,7 +6,7 @@ use super::oblique;
 use super::passage::{Passage, pass};
 use super::{Solution, SolveError, Solver};
 use crate::case::Settings;
-use crate::contact::flow::control;
+use crate::contact::flow::{control, second};
 use crate::contact::{Branched, PowerForce};
 use crate::ode::{Control, Method};
 use crate::scene::Scene;
@@ -18,15 +18,6 @@ pub use crate::contact::flow::restitution;
 ///
 /// With time and work among the states the error estimate of Dop853 misses errors of long steps: see `ode`'s canaries.
 const LONGEST_STEP: f64 = 0.05;
-
-/// How the second opinion is integrated beside a first one.
-///
-/// To a tenth of the tolerance: the difference is then the error of the first, and not that of two errors of one size, which
-/// now and then are the same. Its steps may be long: nothing is drawn from them.
-fn second(first: &Control) -> Control {
-    let tolerance = (0.1 * first.tolerance).max(1e-14);
-    Control { method: Method::Extrapolation, tolerance, longest_step: 0.2, ..*first }
-}
 
 /// Dop853 on the scaled, regularised flow, with an uncertainty on every number.
 #[derive(Debug, Clone, Copy)]

@@ -217,3 +217,12 @@ pub fn control(method: Method, tolerance: f64, longest_step: f64) -> Result<Cont
     }
     Ok(Control { method, tolerance, absolute: 1e-3, longest_step, length: 1e9, most_steps: 100_000 })
 }
+
+/// How the second opinion is integrated beside a first one.
+///
+/// To a tenth of the tolerance: the difference is then the error of the first, and not that of two errors of one size, which
+/// now and then are the same. Its steps may be long: nothing is drawn from them.
+pub fn second(first: &Control) -> Control {
+    let tolerance = (0.1 * first.tolerance).max(1e-14);
+    Control { method: Method::Extrapolation, tolerance, longest_step: 0.2, ..*first }
+}

@@ -25,6 +25,14 @@ impl Power {
     #[inline(always)]
     pub(crate) fn of(self, q: f64) -> f64 {
         match self {
+            // The common ones without a loop; the same products in the same order.
+            Self::Whole(0) => 1.0,
+            Self::Whole(1) => q,
+            Self::Whole(2) => q * q,
+            Self::Whole(3) => q * (q * q),
+            Self::Whole(4) => (q * q) * (q * q),
+            Self::Whole(5) => q * ((q * q) * (q * q)),
+            Self::Whole(6) => (q * q) * ((q * q) * (q * q)),
             Self::Whole(mut n) => {
                 let (mut square, mut product) = (q, 1.0);
                 while n > 0 {

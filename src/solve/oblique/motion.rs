@@ -94,7 +94,7 @@ impl<'a, const D: usize> Motion<'a, D> {
             Slide::Slip(begun, _) | Slide::Held(begun) if D == 1 || self.is_dry(which) => begun,
             Slide::Slip(..) | Slide::Held(_) => direction(m.angle(which)),
             Slide::Led => self.led(m, which),
-            Slide::Stick | Slide::Loose => Tangent::zeros(),
+            Slide::Stick | Slide::Loose => Tangent::from([0.0; D]),
         }
     }
 
@@ -130,7 +130,7 @@ impl<'a, const D: usize> Motion<'a, D> {
         let about = |i: usize| m.twist[i] * problem.scale.length / problem.bodies.radius[i];
         let twist = if D == 1 { 0.0 } else { 0.5 * (about(0) + about(1)) };
         let mut turned = v * (w * near);
-        let mut drift = [Tangent::zeros(); 2];
+        let mut drift = [Tangent::from([0.0; D]); 2];
         if D > 1 {
             turned += across(&v) * twist;
             drift = [0, 1].map(|i| across(&spin[i]) * twist - across(&v) * (m.twist[i] * near));
@@ -142,7 +142,7 @@ impl<'a, const D: usize> Motion<'a, D> {
         let slopes = problem.arm_slopes(levers.slip, xi);
         let give = 1.0 + arms[0] * per_force[0] + arms[1] * per_force[1];
         let free = turned - fixed[0] * arms[0] - fixed[1] * arms[1] - (spin[0] * slopes[0] + spin[1] * slopes[1]) * w;
-        let zero = Tangent::zeros();
+        let zero = Tangent::from([0.0; D]);
         let damp = if problem.c == 0.0 { zero } else { slip * (problem.c * problem.powers.dashpot.of(q)) };
         let sliding = problem.shear.dashpot.sliding;
         let (force, spring, dashpot) = match branch.slide {
@@ -201,12 +201,12 @@ impl<'a, const D: usize> Motion<'a, D> {
             Slide::Stick if branch.stretch => at.slip * clock,
             Slide::Stick => at.slip * (clock * problem.kappa * problem.powers.spring.of(m.q)),
             Slide::Slip(..) | Slide::Held(_) if D > 1 => self.turns(m, at, clock),
-            _ => Tangent::zeros(),
+            _ => Tangent::from([0.0; D]),
         };
         let roll = match (branch.roll[0], problem.rolling) {
             (Slide::Stick, Rolling::Between { spring: true, .. }) => at.rolling.rolls[0] * clock,
             (Slide::Slip(..), Rolling::Between { spring: true, .. }) if D > 1 => self.roll_turns(m, at),
-            _ => Tangent::zeros(),
+            _ => Tangent::from([0.0; D]),
         };
         let mut twist = [0.0; 2];
         if D > 1 {

@@ -37,7 +37,7 @@ impl<const D: usize> Motion<'_, D> {
         drift: [Tangent<D>; 2],
     ) -> Resisting<D> {
         let (problem, roll, c) = (self.problem, self.branch.roll, self.problem.agility);
-        let zero = [Tangent::zeros(); 2];
+        let zero = [Tangent::from([0.0; D]); 2];
         let per_force = [c[0] * torque_arms[0], c[1] * torque_arms[1]];
         let mut r = Resisting { torque: zero, asked: zero, rolls: zero, limit: 0.0, fixed: drift, per_force };
         match problem.rolling {
@@ -73,7 +73,7 @@ impl<const D: usize> Motion<'_, D> {
                         Slide::Slip(begun, _) if !spring => against(&r.rolls[0], begun) * r.limit,
                         Slide::Slip(..) | Slide::Led => e * r.limit,
                         Slide::Stick => m.roll * stiffness + r.rolls[0] * damping,
-                        _ => Tangent::zeros(),
+                        _ => Tangent::from([0.0; D]),
                     };
                     r.fixed[0] -= r.asked[0] * (c[0] * part[0]);
                     r.fixed[1] += r.asked[0] * (c[1] * part[1]);
@@ -114,7 +114,7 @@ impl<const D: usize> Motion<'_, D> {
 
     /// The rate of the torque that a rolling spring would hold if it stuck.
     pub fn roll_rate(&self, at: &Acting<D>) -> Tangent<D> {
-        let Rolling::Between { stiffness, damping, .. } = self.problem.rolling else { return Tangent::zeros() };
+        let Rolling::Between { stiffness, damping, .. } = self.problem.rolling else { return Tangent::from([0.0; D]) };
         let part = self.problem.slight;
         let turns = at.spins[0] * part[0] - at.spins[1] * part[1];
         at.rolling.rolls[0] * stiffness + turns * damping
@@ -124,7 +124,7 @@ impl<const D: usize> Motion<'_, D> {
     pub fn roll_turns(&self, m: &Moving<D>, at: &Acting<D>) -> Tangent<D> {
         let limit = at.rolling.limit.max(0.0);
         let turns = -self.roll_rate(at).dot(&across(&direction(m.angle(ROLLING))));
-        let mut rate = Tangent::zeros();
+        let mut rate = Tangent::from([0.0; D]);
         rate[0] = self.problem.normal.clock(m.q) * turns * limit / (limit * limit + FADED * FADED);
         rate
     }
