@@ -1,4 +1,4 @@
-//! Planar oblique impacts a second on one thread, to 1e-12. The floor is 20 thousand.
+//! Planar oblique impacts a second on one thread, to 1e-12: the rebound alone, whose floor is 20 thousand, and everything.
 
 use std::f64::consts::PI;
 use std::hint::black_box;
@@ -74,6 +74,9 @@ fn impacts(c: &mut Criterion) {
             assert!((found - exact).abs() < 1e-11 * 3.9, "what is timed must be right: {found} {exact}");
             group.bench_function(format!("{form:?}, {name}: rebound to 1e-12"), |b| {
                 b.iter(|| rebound(black_box(&scene), &shear, 1e-12));
+            });
+            group.bench_function(format!("{form:?}, {name}: everything with uncertainty"), |b| {
+                b.iter(|| collide(black_box(&scene), 1e-13));
             });
         }
     }

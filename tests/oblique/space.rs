@@ -47,6 +47,25 @@ fn space_and_plane_agree() {
     }
 }
 
+/// Damped until the bodies part at a thousandth of the speed: the motion goes on in ever smaller units, in space too.
+#[test]
+fn strongly_damped_contacts_agree_in_space_and_plane() {
+    for form in SPRINGS {
+        for e in [1e-2, 1e-3] {
+            let one =
+                scene([ball(&SOFT, 3e-3), ball(&SOFT, 2e-3)], tsuji(e), Ends::ZeroOverlap, form, 0.4, [1.0, 0.05]);
+            let space = collide_in_space(&one, TOLERANCE).unwrap_or_else(|error| panic!("{form:?} {e}: {error}"));
+            let (plane, space) = (glance(&one), space.glance.unwrap());
+            let parting = plane.separation;
+            assert!(parting.value > 0.0 && parting.value < 10.0 * e, "{form:?} {e}: it creeps apart: {parting:?}");
+            for (a, b) in [(plane.separation, space.separation), (plane.slip[0], space.slip[0])] {
+                let off = (a.value - b.value).abs();
+                assert!(off <= a.uncertainty + b.uncertainty && off < 1e-10, "{form:?} {e}: {a:?} {b:?}");
+            }
+        }
+    }
+}
+
 /// Torques against rolling: springs that hold for long and give way soon, a slider alone, springs with a dashpot.
 pub fn rolling() -> [RollingForce; 5] {
     [

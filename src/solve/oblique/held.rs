@@ -9,7 +9,7 @@
 
 use super::branch::Slide;
 use super::motion::Motion;
-use super::state::Moving;
+use super::state::MotionState;
 
 /// Length of the differences along the motion, over what it takes to come to touch.
 const STEP: f64 = 1e-3;
@@ -40,14 +40,14 @@ pub fn reach(q: f64) -> f64 {
 
 impl<const D: usize> Motion<'_, D> {
     /// The share of the dashpot that keeps the spring at its limit.
-    pub fn share(&self, m: &Moving<D>) -> f64 {
+    pub fn share(&self, m: &MotionState<D>) -> f64 {
         let [without, with] = [0.0, 1.0].map(|share| self.excess_rate(m, share));
         without / (without - with)
     }
 
     /// How much faster the excess of [`slip_excess`](Self::slip_excess) changes along the motion, with a share of the
     /// dashpot, than it should to die away.
-    pub fn excess_rate(&self, m: &Moving<D>, share: f64) -> f64 {
+    pub fn excess_rate(&self, m: &MotionState<D>, share: f64) -> f64 {
         let held = self.sliding(match self.branch.slide {
             Slide::Slip(along, _) => Slide::Held(along),
             other => other,
@@ -61,7 +61,7 @@ impl<const D: usize> Motion<'_, D> {
     }
 
     /// Whether sticking at the limit leads back to slipping at once.
-    pub fn returns(&self, m: &Moving<D>) -> bool {
+    pub fn returns(&self, m: &MotionState<D>) -> bool {
         self.problem.drops() && self.excess_rate(m, 1.0) > 0.0
     }
 }

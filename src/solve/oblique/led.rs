@@ -10,7 +10,7 @@ use super::held::{difference, reach};
 use super::motion::Motion;
 use super::problem::Rolling;
 use super::rates::LEAST;
-use super::state::Moving;
+use super::state::MotionState;
 use crate::contact::shear::WhileSliding;
 
 /// How fast, by `s`, a direction follows its rate that is taken as led.
@@ -40,7 +40,7 @@ impl<const D: usize> Motion<'_, D> {
 
     /// The rate of a slider's force if it stuck while it points along this, and what it can hold over the same factor. Without
     /// the part along the force itself, by which a stiffness that grows pulls the remembered stretch: that part turns nothing.
-    fn turning_rate(&self, m: &Moving<D>, which: usize, along: Tangent<D>) -> (Tangent<D>, f64) {
+    fn turning_rate(&self, m: &MotionState<D>, which: usize, along: Tangent<D>) -> (Tangent<D>, f64) {
         if which == FRICTION {
             let at = self.towards(m, [along, self.pointing(m, ROLLING)], 0.0);
             return (self.stuck_rate(m, &at, Tangent::zeros()), self.limit_over(m, &at));
@@ -51,7 +51,7 @@ impl<const D: usize> Motion<'_, D> {
     }
 
     /// One over how fast the direction follows, by `s`.
-    fn slowness(&self, m: &Moving<D>, which: usize, along: Tangent<D>) -> f64 {
+    fn slowness(&self, m: &MotionState<D>, which: usize, along: Tangent<D>) -> f64 {
         let (rate, limit) = self.turning_rate(m, which, along);
         limit / rate.norm().max(f64::MIN_POSITIVE)
     }
@@ -60,7 +60,7 @@ impl<const D: usize> Motion<'_, D> {
     ///
     /// A direction that points away from its rate is not behind it: exactly opposite it stays, and otherwise first turns
     /// round, away from where it was and not towards where it would be led.
-    pub fn swiftness(&self, m: &Moving<D>, which: usize) -> f64 {
+    pub fn swiftness(&self, m: &MotionState<D>, which: usize) -> f64 {
         let along = direction(m.angle(which));
         if self.branch.slider(which) == Slide::Led {
             return 1.0 - SWIFT * self.slowness(m, which, along);
@@ -71,7 +71,7 @@ impl<const D: usize> Motion<'_, D> {
     }
 
     /// The direction of the rate.
-    fn ahead(&self, m: &Moving<D>, which: usize) -> Tangent<D> {
+    fn ahead(&self, m: &MotionState<D>, which: usize) -> Tangent<D> {
         let mut along = direction(m.angle(which));
         for _ in 0..ROUNDS {
             along = self.turning_rate(m, which, along).0.try_normalize(0.0).unwrap_or(along);
@@ -80,7 +80,7 @@ impl<const D: usize> Motion<'_, D> {
     }
 
     /// The direction of a led force.
-    pub fn led(&self, m: &Moving<D>, which: usize) -> Tangent<D> {
+    pub fn led(&self, m: &MotionState<D>, which: usize) -> Tangent<D> {
         let ahead = self.ahead(m, which);
         let e = match which {
             FRICTION => [ahead, self.pointing(m, ROLLING)],

@@ -7,7 +7,7 @@
 use super::pass::Pass;
 use super::point::Point;
 use super::problem::Problem;
-use super::state::{LEAN, Moving};
+use super::state::{LEAN, MotionState};
 use crate::contact::flow::CollisionError;
 use crate::contact::history::{Memory, MemoryDiagram, Pressed, SevenBranches, Spheres};
 use crate::contact::shear::{Form, RollingForce, ShearForce};
@@ -79,7 +79,7 @@ pub fn march(scene: &Scene, shear: &ShearForce, normal: &Pass, tolerance: f64) -
     if normal.stays || problem.normal.free_approach() > 0.0 {
         return Err(SolveError::Rings("the bodies stay in contact, or their contact begins with a flight"));
     }
-    let start = Moving::<1>::of(&super::drive::touch::<1, LEAN>(&problem, &scene.meeting));
+    let start = MotionState::<1>::of(&super::event_loop::touch::<1, LEAN>(&problem, &scene.meeting));
     let start = [start.v[0], start.spin[0][0], start.spin[1][0]];
     let length = 1e-3 * f64::from(normal_march(&problem).steps(1e-3, |_, _| {}).ok_or(CollisionError::NoEnd)?);
     let run = |count: usize, course: &mut Vec<Point>| {
@@ -212,7 +212,7 @@ fn kick(problem: &Problem, n: &mut [f64; COUNT], pull: f64, xi: f64, w: f64, dt:
     let torque = problem.arms(problem.levers().torque, xi);
     n[V] += dt * (w * n[V] * problem.curvature(xi) - pull);
     for i in 0..2 {
-        n[SPIN + i] += dt * problem.agility[i] * torque[i] * pull;
+        n[SPIN + i] += dt * problem.inertia_ratio[i] * torque[i] * pull;
     }
 }
 

@@ -7,8 +7,7 @@
 //! that they say something at touch too.
 
 mod branch;
-mod choose;
-mod drive;
+mod event_loop;
 mod glance;
 mod held;
 mod led;
@@ -20,6 +19,7 @@ mod problem;
 mod rates;
 mod rolling;
 mod state;
+mod transitions;
 
 pub use pass::rebound;
 

@@ -9,7 +9,7 @@ use super::held::within;
 use super::led::{FRICTION, ROLLING};
 use super::problem::{Problem, Rolling};
 use super::rolling::Resisting;
-use super::state::{Moving, axes, space};
+use super::state::{MotionState, axes, space};
 use crate::contact::shear::{Form, FrictionLimit, WhileSliding};
 use crate::ode::{Flow, State};
 
@@ -71,25 +71,25 @@ impl<'a, const D: usize> Motion<'a, D> {
         Self { branch: self.branch.with(0, slide), ..*self }
     }
 
-    pub fn acting(&self, m: &Moving<D>) -> Acting<D> {
+    pub fn acting(&self, m: &MotionState<D>) -> Acting<D> {
         let share = if let Slide::Held(_) = self.branch.slide { self.share(m) } else { 0.0 };
         self.sharing(m, share)
     }
 
     /// What acts when a held spring has this share of the dashpot.
-    pub fn sharing(&self, m: &Moving<D>, share: f64) -> Acting<D> {
+    pub fn sharing(&self, m: &MotionState<D>, share: f64) -> Acting<D> {
         self.towards(m, self.along(m), share)
     }
 
     /// The directions of friction and of the rolling spring at their limits.
     #[inline(always)]
-    pub fn along(&self, m: &Moving<D>) -> [Tangent<D>; 2] {
+    pub fn along(&self, m: &MotionState<D>) -> [Tangent<D>; 2] {
         [self.pointing(m, FRICTION), self.pointing(m, ROLLING)]
     }
 
     /// The direction of one of them.
     #[inline(always)]
-    pub fn pointing(&self, m: &Moving<D>, which: usize) -> Tangent<D> {
+    pub fn pointing(&self, m: &MotionState<D>, which: usize) -> Tangent<D> {
         match self.branch.slider(which) {
             Slide::Slip(begun, _) | Slide::Held(begun) if D == 1 || self.is_dry(which) => begun,
             Slide::Slip(..) | Slide::Held(_) => direction(m.angle(which)),
@@ -108,7 +108,7 @@ impl<'a, const D: usize> Motion<'a, D> {
 
     /// What acts when the springs at their limits point along `e`. Inlined: the derivative of the motion alone needs half of it.
     #[inline(always)]
-    pub fn towards(&self, m: &Moving<D>, e: [Tangent<D>; 2], share: f64) -> Acting<D> {
+    pub fn towards(&self, m: &MotionState<D>, e: [Tangent<D>; 2], share: f64) -> Acting<D> {
         let Self { problem, branch, .. } = self;
         let (q, w, v, spin) = (m.q, m.w, m.v, &m.spin);
         let xi = if q > 0.0 { problem.normal.overlap(q) } else { 0.0 };
@@ -138,9 +138,9 @@ impl<'a, const D: usize> Motion<'a, D> {
         let mut rolling = self.resisting(m, e[1], bound, torque_arms, drift);
         let (fixed, per_force) = (&rolling.fixed, &rolling.per_force);
 
-        // Slip: v_s' = free - give T.
+        // Slip: v_s' = free - compliance T.
         let slopes = problem.arm_slopes(levers.slip, xi);
-        let give = 1.0 + arms[0] * per_force[0] + arms[1] * per_force[1];
+        let compliance = 1.0 + arms[0] * per_force[0] + arms[1] * per_force[1];
         let free = turned - fixed[0] * arms[0] - fixed[1] * arms[1] - (spin[0] * slopes[0] + spin[1] * slopes[1]) * w;
         let zero = Tangent::from([0.0; D]);
         let damp = if problem.c == 0.0 { zero } else { slip * (problem.c * problem.powers.dashpot.of(q)) };
@@ -161,7 +161,7 @@ impl<'a, const D: usize> Motion<'a, D> {
                     WhileSliding::Dropped => (held, held, zero),
                 }
             }
-            Slide::Stick if problem.shear.form == Form::Coulomb => (free / give, zero, zero),
+            Slide::Stick if problem.shear.form == Form::Coulomb => (free / compliance, zero, zero),
             Slide::Stick => {
                 let spring =
                     if branch.stretch { m.memory * (problem.kappa * problem.powers.spring.of(q)) } else { m.memory };
@@ -169,7 +169,7 @@ impl<'a, const D: usize> Motion<'a, D> {
             }
         };
         let spins = [fixed[0] + force * per_force[0], fixed[1] + force * per_force[1]];
-        let (along, slips) = (turned - force, free - force * give);
+        let (along, slips) = (turned - force, free - force * compliance);
         self.answer(&mut rolling, &force, torque_arms, &drift);
         let approach = -(normal + v.norm_squared() * near);
         Acting {
@@ -195,7 +195,7 @@ impl<'a, const D: usize> Motion<'a, D> {
 
     /// Rates of the motion by `s`.
     #[inline(always)]
-    pub fn rates(&self, m: &Moving<D>, at: &Acting<D>, clock: f64) -> Moving<D> {
+    pub fn rates(&self, m: &MotionState<D>, at: &Acting<D>, clock: f64) -> MotionState<D> {
         let (problem, branch) = (self.problem, &self.branch);
         let memory = match branch.slide {
             Slide::Stick if branch.stretch => at.slip * clock,
@@ -212,7 +212,7 @@ impl<'a, const D: usize> Motion<'a, D> {
         if D > 1 {
             twist = m.spin.map(|spin| clock * at.near * across(&m.v).dot(&spin));
         }
-        Moving {
+        MotionState {
             q: m.w,
             w: clock * at.approach,
             v: at.along * clock,
@@ -224,10 +224,10 @@ impl<'a, const D: usize> Motion<'a, D> {
     }
 
     /// Rates of what is read off the motion.
-    fn read<const N: usize>(&self, y: &State<N>, m: &Moving<D>, at: &Acting<D>, clock: f64, dy: &mut State<N>) {
+    fn read<const N: usize>(&self, y: &State<N>, m: &MotionState<D>, at: &Acting<D>, clock: f64, dy: &mut State<N>) {
         let problem = self.problem;
         let turned = axes::<D, N>(y);
-        let k = Moving::<D>::AXES;
+        let k = MotionState::<D>::AXES;
         if D == 1 {
             dy[k] = clock * m.v[0] * at.near;
         } else {
@@ -236,17 +236,17 @@ impl<'a, const D: usize> Motion<'a, D> {
             let turning = q * nalgebra::Quaternion::from_imag(rate);
             (dy[k], dy[k + 1], dy[k + 2], dy[k + 3]) = (turning.w, turning.i, turning.j, turning.k);
         }
-        dy[Moving::<D>::TIME] = clock;
-        dy[Moving::<D>::PRESS] = clock * at.normal;
+        dy[MotionState::<D>::TIME] = clock;
+        dy[MotionState::<D>::PRESS] = clock * at.normal;
         let (force, velocity) = (turned * space(at.normal, &-at.force), turned * space(-m.w, &m.v));
-        dy[Moving::<D>::IMPULSE] = clock * force[0];
+        dy[MotionState::<D>::IMPULSE] = clock * force[0];
         for i in 0..D {
-            dy[Moving::<D>::IMPULSE + 1 + i] = clock * force[1 + i];
-            dy[Moving::<D>::PATH + i] = clock * velocity[1 + i];
-            dy[Moving::<D>::MOMENT + i] = clock * at.normal * y[Moving::<D>::PATH + i];
+            dy[MotionState::<D>::IMPULSE + 1 + i] = clock * force[1 + i];
+            dy[MotionState::<D>::PATH + i] = clock * velocity[1 + i];
+            dy[MotionState::<D>::MOMENT + i] = clock * at.normal * y[MotionState::<D>::PATH + i];
         }
 
-        let work = Moving::<D>::WORK;
+        let work = MotionState::<D>::WORK;
         let [arm1, arm2] = at.torque_arms;
         let lever = at.slip - (m.v - m.spin[0] * arm1 - m.spin[1] * arm2);
         // What spring and dashpot do; friction takes what the spring does not, by the energy in it.
@@ -284,20 +284,20 @@ impl<'a, const D: usize> Motion<'a, D> {
 impl<const D: usize, const N: usize> Flow<N, SWITCHES> for Motion<'_, D> {
     #[inline]
     fn derivative(&self, y: &State<N>, dy: &mut State<N>) {
-        let m = Moving::of(y);
+        let m = MotionState::of(y);
         let at = match self.branch.slide {
             Slide::Held(_) => self.acting(&m),
             _ => self.towards(&m, self.along(&m), 0.0),
         };
         let clock = self.problem.normal.clock(m.q);
         self.rates(&m, &at, clock).put(dy);
-        if N > Moving::<D>::MOTION {
+        if N > MotionState::<D>::MOTION {
             self.read(y, &m, &at, clock, dy);
         }
     }
 
     fn switches(&self, y: &State<N>) -> [f64; SWITCHES] {
-        let m = Moving::of(y);
+        let m = MotionState::of(y);
         let at = self.acting(&m);
         let divided = self.problem.normal.divided_force(m.q, m.w);
         let form = self.problem.shear.form;
@@ -314,7 +314,7 @@ impl<const D: usize, const N: usize> Flow<N, SWITCHES> for Motion<'_, D> {
         };
         [
             m.w,
-            if N > Moving::<D>::MOTION { self.normal_rate(&m, &at) } else { 1.0 },
+            if N > MotionState::<D>::MOTION { self.normal_rate(&m, &at) } else { 1.0 },
             if self.branch.pushes && self.branch.hold > 0.0 { divided } else { -divided },
             m.q,
             if self.spent > 0.0 { self.problem.normal.energy(m.q, m.w) - self.spent } else { 1.0 },

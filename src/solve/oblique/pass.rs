@@ -1,10 +1,10 @@
 //! One pass through an oblique collision by one integrator, in SI, without uncertainty.
 
-use super::drive::{Course, drive, touch};
+use super::event_loop::{TimeSeries, run_events, touch};
 use super::motion::Motion;
 use super::point::{Point, point};
 use super::problem::Problem;
-use super::state::{LEAN, Moving};
+use super::state::{LEAN, MotionState};
 use crate::contact::PowerForce;
 use crate::contact::flow::{CollisionError, control};
 use crate::contact::shear::ShearForce;
@@ -28,15 +28,15 @@ pub struct Pass {
 /// Integrates a collision with `D` tangential directions, and `N` states.
 ///
 /// # Errors
-/// As [`drive`].
+/// As [`run_events`].
 pub fn pass<const D: usize, const N: usize>(
     scene: &Scene,
     shear: &ShearForce,
     control: &Control,
 ) -> Result<Pass, CollisionError> {
     let problem = Problem::new(scene, shear)?;
-    let mut course = Course::default();
-    let finish = drive::<D, N>(&problem, touch::<D, N>(&problem, &scene.meeting), control, &mut course)?;
+    let mut course = TimeSeries::default();
+    let finish = run_events::<D, N>(&problem, touch::<D, N>(&problem, &scene.meeting), control, &mut course)?;
     let last = &finish.problem;
     let end = point(&Motion::new(last, finish.branch), &finish.y);
     let shear_strain = finish.stored * last.scale.energy;
@@ -48,13 +48,13 @@ impl Pass {
     fn new(
         law: &PowerForce,
         bodies: Bodies,
-        course: Course,
+        course: TimeSeries,
         end: Point,
         stays: bool,
         deleted: bool,
         shear_strain: f64,
     ) -> Self {
-        let Course { mut points, peaks, turning, zero_force, events } = course;
+        let TimeSeries { mut points, peaks, turning, zero_force, events } = course;
         points.push(end);
         let zero_force = zero_force.or(deleted.then_some(Point { force: 0.0, ..end }));
         let mut list: Vec<passage::Point> = points.iter().map(Point::normal).collect();
@@ -126,8 +126,8 @@ pub fn rebound(scene: &Scene, shear: &ShearForce, tolerance: f64) -> Result<[f64
     let control = Control { absolute: 1.0, ..control(Method::Dop853, tolerance, LEAN_STEP)? };
     let problem = Problem::new(scene, shear)?;
     let start = touch::<1, LEAN>(&problem, &scene.meeting);
-    let finish = drive::<1, LEAN>(&problem, start, &control, &mut Course::default())?;
-    let (m, speed) = (Moving::<1>::of(&finish.y), finish.problem.scale.speed);
+    let finish = run_events::<1, LEAN>(&problem, start, &control, &mut TimeSeries::default())?;
+    let (m, speed) = (MotionState::<1>::of(&finish.y), finish.problem.scale.speed);
     let [one, two] = [0, 1].map(|i| {
         let r = problem.bodies.radius[i];
         if r.is_infinite() { 0.0 } else { m.spin[i][0] * speed / r }

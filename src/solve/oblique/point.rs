@@ -5,7 +5,7 @@ use nalgebra::{UnitQuaternion, Vector3};
 use super::branch::{Slide, Tangent};
 use super::motion::Motion;
 use super::problem::Problem;
-use super::state::{Moving, axes, space, turning};
+use super::state::{MotionState, axes, space, turning};
 use crate::ode::State;
 use crate::solve::passage;
 use crate::trajectory::ShearSample;
@@ -59,7 +59,7 @@ impl Point {
 /// A state in SI.
 pub fn point<const D: usize, const N: usize>(flow: &Motion<D>, y: &State<N>) -> Point {
     let Problem { scale, bodies, nearness, .. } = flow.problem;
-    let m = Moving::of(y);
+    let m = MotionState::of(y);
     let at = flow.acting(&m);
     let turned = axes::<D, N>(y);
     let overlap = at.xi * scale.length;
@@ -78,9 +78,9 @@ pub fn point<const D: usize, const N: usize>(flow: &Motion<D>, y: &State<N>) -> 
         normal * bodies.distance(overlap)
     } else {
         // About the point of first touch; the wall's reaction has the moment of the normal force on the path.
-        let moment = along(Moving::<D>::MOMENT) * (scale.impulse * scale.length);
+        let moment = along(MotionState::<D>::MOMENT) * (scale.impulse * scale.length);
         angular += turning(0.0, &moment);
-        space(bodies.radius[0] - overlap, &(along(Moving::<D>::PATH) * scale.length))
+        space(bodies.radius[0] - overlap, &(along(MotionState::<D>::PATH) * scale.length))
     };
     angular += place.cross(&velocity) * bodies.m_star;
     // Slip and force in axes that have turned with the normal but not about it.
@@ -92,9 +92,9 @@ pub fn point<const D: usize, const N: usize>(flow: &Motion<D>, y: &State<N>) -> 
         let x = untwisted.inverse() * (turned * space(0.0, x)) * unit;
         [x[1], x[2]]
     };
-    let work = Moving::<D>::WORK;
+    let work = MotionState::<D>::WORK;
     Point {
-        time: y[Moving::<D>::TIME] * scale.time,
+        time: y[MotionState::<D>::TIME] * scale.time,
         overlap,
         speed: m.w * scale.speed,
         velocity: velocity.into(),
@@ -105,9 +105,9 @@ pub fn point<const D: usize, const N: usize>(flow: &Motion<D>, y: &State<N>) -> 
         limit: at.limit * scale.force,
         sliding: flow.branch.slide.slips() || flow.branch.slide == Slide::Loose,
         spin: spin.map(Into::into),
-        turned: if D == 1 { y[Moving::<D>::AXES] } else { normal[1].hypot(normal[2]).atan2(normal[0]) },
-        press: y[Moving::<D>::PRESS] * scale.impulse,
-        impulse: (space(y[Moving::<D>::IMPULSE], &along(Moving::<D>::IMPULSE + 1)) * scale.impulse).into(),
+        turned: if D == 1 { y[MotionState::<D>::AXES] } else { normal[1].hypot(normal[2]).atan2(normal[0]) },
+        press: y[MotionState::<D>::PRESS] * scale.impulse,
+        impulse: (space(y[MotionState::<D>::IMPULSE], &along(MotionState::<D>::IMPULSE + 1)) * scale.impulse).into(),
         angular: angular.into(),
         work: y[work] * scale.energy,
         works: [1, 2, 3, 4].map(|k| y[work + k] * scale.energy),

@@ -44,11 +44,11 @@ pub struct Problem {
     pub c: f64,
     pub rolling: Rolling,
     /// `m* r_i^2/I_i`; 0 for a wall and for what is held.
-    pub agility: [f64; 2],
+    pub inertia_ratio: [f64; 2],
     /// `L/(r1+r2)`; 0 at a wall.
     pub nearness: f64,
     /// `R*/r_i`; 0 for a wall.
-    pub slight: [f64; 2],
+    pub radius_ratio: [f64; 2],
     /// Energy of the approach at first touch over that of the scale.
     pub least: f64,
     /// Where the head-on motion starts: beyond touch where a clamped law feeds energy.
@@ -133,11 +133,11 @@ impl Problem {
             exponents.push(law.beta);
         }
         let p = regular_power(&exponents);
-        let agility = [0, 1].map(|i| {
+        let inertia_ratio = [0, 1].map(|i| {
             let (r, inertia) = (bodies.radius[i], bodies.inertia[i]);
             if inertia.is_infinite() || r.is_infinite() { 0.0 } else { m_star * r * r / inertia }
         });
-        let slight = bodies.radius.map(|r| if r.is_infinite() { 0.0 } else { r_star / r });
+        let radius_ratio = bodies.radius.map(|r| if r.is_infinite() { 0.0 } else { r_star / r });
         let torque = force * r_star;
         let rolling = match shear.rolling {
             RollingForce::None => Rolling::None,
@@ -166,9 +166,9 @@ impl Problem {
             gamma,
             c,
             rolling,
-            agility,
+            inertia_ratio,
             nearness: length / (bodies.radius[0] + bodies.radius[1]),
-            slight,
+            radius_ratio,
             least,
             holds,
             powers,

@@ -6,7 +6,7 @@ use super::branch::{Slide, Tangent, across, direction};
 use super::led::FRICTION;
 use super::motion::{Acting, FREEZE, Motion};
 use super::problem::Problem;
-use super::state::Moving;
+use super::state::MotionState;
 use crate::contact::shear::{Form, FrictionLimit, WhileSliding};
 
 /// `q` at which a ratio is read off whose parts both vanish at touch: what else is in it is smaller there by as much.
@@ -20,13 +20,13 @@ impl<const D: usize> Motion<'_, D> {
     }
 
     /// `d/ds` of the elastic normal force, over `q^m`.
-    fn elastic_rate(&self, m: &Moving<D>) -> f64 {
+    fn elastic_rate(&self, m: &MotionState<D>) -> f64 {
         let Problem { powers, p, law, .. } = self.problem;
         p * law.alpha * powers.elastic_rate.of(m.q.max(0.0)) * m.w
     }
 
     /// `d/ds` of the total normal force, over `q^m`.
-    pub fn normal_rate(&self, m: &Moving<D>, at: &Acting<D>) -> f64 {
+    pub fn normal_rate(&self, m: &MotionState<D>, at: &Acting<D>) -> f64 {
         let Problem { powers, g, p, law, .. } = self.problem;
         let (q, w) = (m.q.max(0.0), m.w);
         let elastic = self.elastic_rate(m);
@@ -38,7 +38,7 @@ impl<const D: usize> Motion<'_, D> {
     }
 
     /// `d/ds` of what friction can hold, over `q^m`.
-    pub fn limit_rate(&self, m: &Moving<D>, at: &Acting<D>) -> f64 {
+    pub fn limit_rate(&self, m: &MotionState<D>, at: &Acting<D>) -> f64 {
         let rate = match self.problem.shear.limit {
             FrictionLimit::Elastic => self.elastic_rate(m),
             _ if !self.branch.pushes => 0.0,
@@ -48,7 +48,7 @@ impl<const D: usize> Motion<'_, D> {
     }
 
     /// The rate at which the force would grow if the surfaces stuck, over `q^m`; `along` the direction of the force.
-    pub fn stuck_rate(&self, m: &Moving<D>, at: &Acting<D>, along: Tangent<D>) -> Tangent<D> {
+    pub fn stuck_rate(&self, m: &MotionState<D>, at: &Acting<D>, along: Tangent<D>) -> Tangent<D> {
         let Problem { powers, g, p, shear, kappa, gamma, c, .. } = self.problem;
         let (q, w) = (m.q.max(0.0), m.w);
         let capped = *c > 0.0 && shear.dashpot.sliding == WhileSliding::Capped;
@@ -76,13 +76,13 @@ impl<const D: usize> Motion<'_, D> {
 
     /// How much faster the force would grow than its limit if the surfaces stuck, over `q^m`. The law's own rate: positive
     /// while they go on slipping.
-    pub fn slip_excess(&self, m: &Moving<D>, at: &Acting<D>) -> f64 {
+    pub fn slip_excess(&self, m: &MotionState<D>, at: &Acting<D>) -> f64 {
         let along = self.pointing(m, FRICTION);
         self.stuck_rate(m, at, along).dot(&along) - self.limit_rate(m, at)
     }
 
     /// How fast the angle of a slipping spring changes by `s`.
-    pub fn turns(&self, m: &Moving<D>, at: &Acting<D>, clock: f64) -> Tangent<D> {
+    pub fn turns(&self, m: &MotionState<D>, at: &Acting<D>, clock: f64) -> Tangent<D> {
         let Problem { powers, p, shear, .. } = self.problem;
         let mut rate = Tangent::zeros();
         if shear.form != Form::Coulomb && m.q > FREEZE && at.limit > 0.0 {
@@ -95,14 +95,14 @@ impl<const D: usize> Motion<'_, D> {
     }
 
     /// What friction can hold over the factor between rates by `s` and rates over `q^m`.
-    pub fn limit_over(&self, m: &Moving<D>, at: &Acting<D>) -> f64 {
+    pub fn limit_over(&self, m: &MotionState<D>, at: &Acting<D>) -> f64 {
         let Problem { powers, p, .. } = self.problem;
         let (q, clock) = (m.q.max(1e-9), self.problem.normal.clock(m.q.max(1e-9)));
         at.limit.max(0.0) * p * powers.spring_rate.of(q) / (clock * powers.spring.of(q))
     }
 
     /// Energy in the spring; at touch what is left of `T^2/(2 k_t)` as the overlap goes to nothing.
-    pub fn stored(&self, m: &Moving<D>) -> f64 {
+    pub fn stored(&self, m: &MotionState<D>) -> f64 {
         let problem = self.problem;
         if problem.kappa == 0.0 || problem.unbounded() {
             return 0.0;
@@ -110,13 +110,13 @@ impl<const D: usize> Motion<'_, D> {
         if self.branch.slide == Slide::Stick && self.branch.stretch {
             return 0.5 * problem.kappa * problem.powers.spring.of(m.q) * m.memory.norm_squared();
         }
-        let near = Moving { q: m.q.max(LEAST), ..*m };
+        let near = MotionState { q: m.q.max(LEAST), ..*m };
         0.5 * self.acting(&near).spring.norm_squared() / (problem.kappa * problem.powers.spring.of(near.q))
     }
 
     /// What the spring remembers when it begins to stick. At touch it is what is left as the overlap goes to nothing.
-    pub fn remembered(&self, m: &Moving<D>) -> Tangent<D> {
-        let near = Moving { q: m.q.max(LEAST), ..*m };
+    pub fn remembered(&self, m: &MotionState<D>) -> Tangent<D> {
+        let near = MotionState { q: m.q.max(LEAST), ..*m };
         let spring = self.acting(&near).spring;
         let stiffness = self.problem.kappa * self.problem.powers.spring.of(near.q);
         match self.branch.stretch {
@@ -127,7 +127,7 @@ impl<const D: usize> Motion<'_, D> {
     }
 
     /// `d/ds` of the normal force that bounds friction and rolling.
-    pub fn bound_by_s(&self, m: &Moving<D>, at: &Acting<D>) -> f64 {
+    pub fn bound_by_s(&self, m: &MotionState<D>, at: &Acting<D>) -> f64 {
         let Problem { law, p, g, shear, .. } = self.problem;
         let (q, w) = (m.q, m.w);
         if q <= 0.0 {

@@ -5,7 +5,7 @@ use super::led::ROLLING;
 use super::motion::{Acting, Motion, rest};
 use super::problem::Rolling;
 use super::rates::LEAST;
-use super::state::Moving;
+use super::state::MotionState;
 
 /// The rolling resistance at a state: torques over `F r_i`.
 #[derive(Debug, Clone, Copy)]
@@ -30,13 +30,13 @@ impl<const D: usize> Motion<'_, D> {
     #[inline(always)]
     pub fn resisting(
         &self,
-        m: &Moving<D>,
+        m: &MotionState<D>,
         e: Tangent<D>,
         bound: f64,
         torque_arms: [f64; 2],
         drift: [Tangent<D>; 2],
     ) -> Resisting<D> {
-        let (problem, roll, c) = (self.problem, self.branch.roll, self.problem.agility);
+        let (problem, roll, c) = (self.problem, self.branch.roll, self.problem.inertia_ratio);
         let zero = [Tangent::from([0.0; D]); 2];
         let per_force = [c[0] * torque_arms[0], c[1] * torque_arms[1]];
         let mut r = Resisting { torque: zero, asked: zero, rolls: zero, limit: 0.0, fixed: drift, per_force };
@@ -58,7 +58,7 @@ impl<const D: usize> Motion<'_, D> {
             }
             Rolling::Between { friction, stiffness, damping, spring } => {
                 r.limit = friction * bound;
-                let part = problem.slight;
+                let part = problem.radius_ratio;
                 r.rolls[0] = m.spin[0] * part[0] - m.spin[1] * part[1];
                 if roll[0] == Slide::Stick && !spring {
                     let weight = c[0] * part[0] * part[0] + c[1] * part[1] * part[1];
@@ -86,7 +86,7 @@ impl<const D: usize> Motion<'_, D> {
     /// The torques of the rolling resistance once the tangential force is known.
     #[inline(always)]
     pub fn answer(&self, r: &mut Resisting<D>, force: &Tangent<D>, torque_arms: [f64; 2], drift: &[Tangent<D>; 2]) {
-        let (problem, roll, c) = (self.problem, self.branch.roll, self.problem.agility);
+        let (problem, roll, c) = (self.problem, self.branch.roll, self.problem.inertia_ratio);
         match problem.rolling {
             Rolling::None => {}
             Rolling::Own { .. } => {
@@ -98,7 +98,7 @@ impl<const D: usize> Motion<'_, D> {
                 }
             }
             Rolling::Between { spring, .. } => {
-                let part = problem.slight;
+                let part = problem.radius_ratio;
                 if roll[0] == Slide::Stick && !spring {
                     let weight = c[0] * part[0] * part[0] + c[1] * part[1] * part[1];
                     let turn = part[0] * c[0] * torque_arms[0] - part[1] * c[1] * torque_arms[1];
@@ -115,13 +115,13 @@ impl<const D: usize> Motion<'_, D> {
     /// The rate of the torque that a rolling spring would hold if it stuck.
     pub fn roll_rate(&self, at: &Acting<D>) -> Tangent<D> {
         let Rolling::Between { stiffness, damping, .. } = self.problem.rolling else { return Tangent::from([0.0; D]) };
-        let part = self.problem.slight;
+        let part = self.problem.radius_ratio;
         let turns = at.spins[0] * part[0] - at.spins[1] * part[1];
         at.rolling.rolls[0] * stiffness + turns * damping
     }
 
     /// How fast the angle of a slipping rolling spring changes by `s`.
-    pub fn roll_turns(&self, m: &Moving<D>, at: &Acting<D>) -> Tangent<D> {
+    pub fn roll_turns(&self, m: &MotionState<D>, at: &Acting<D>) -> Tangent<D> {
         let limit = at.rolling.limit.max(0.0);
         let turns = -self.roll_rate(at).dot(&across(&direction(m.angle(ROLLING))));
         let mut rate = Tangent::from([0.0; D]);
@@ -130,10 +130,10 @@ impl<const D: usize> Motion<'_, D> {
     }
 
     /// How much faster the torque of a rolling spring would grow than its limit if it stuck; at touch what that comes to.
-    pub fn roll_excess(&self, m: &Moving<D>, at: &Acting<D>) -> f64 {
+    pub fn roll_excess(&self, m: &MotionState<D>, at: &Acting<D>) -> f64 {
         let Rolling::Between { friction, .. } = self.problem.rolling else { return 0.0 };
         if m.q < LEAST {
-            let near = Moving { q: LEAST, ..*m };
+            let near = MotionState { q: LEAST, ..*m };
             return self.roll_excess(&near, &self.acting(&near));
         }
         let limit = friction * self.bound_by_s(m, at) / self.problem.normal.clock(m.q);
@@ -141,7 +141,7 @@ impl<const D: usize> Motion<'_, D> {
     }
 
     /// What a rolling slider would have to carry less what it can, with the sign that a switch has.
-    pub fn roll_switch(&self, m: &Moving<D>, at: &Acting<D>, i: usize) -> f64 {
+    pub fn roll_switch(&self, m: &MotionState<D>, at: &Acting<D>, i: usize) -> f64 {
         let rolling = &at.rolling;
         match self.branch.roll[i] {
             Slide::Stick => rolling.limit - size(&rolling.asked[i]),

@@ -8,7 +8,7 @@ use crate::ode::State;
 /// The motion, without units. With two directions the axes move with the contact: `n` along the line of centres, the
 /// other two turning about it with the mean spin of the bodies, so that what the spring remembers keeps its components.
 #[derive(Debug, Clone, Copy)]
-pub struct Moving<const D: usize> {
+pub struct MotionState<const D: usize> {
     /// The overlap is `q^p`.
     pub q: f64,
     /// Rate of approach.
@@ -25,8 +25,8 @@ pub struct Moving<const D: usize> {
     pub twist: [f64; 2],
 }
 
-/// Places in the state. The first `MOTION` are what [`Moving`] names, the others what is read off it.
-impl<const D: usize> Moving<D> {
+/// Places in the state. The first `MOTION` are what [`MotionState`] names, the others what is read off it.
+impl<const D: usize> MotionState<D> {
     pub const Q: usize = 0;
     pub const W: usize = 1;
     pub const V: usize = 2;
@@ -115,7 +115,7 @@ pub const LEAN: usize = 7;
 
 /// The axes of the contact, as columns, in those of first touch.
 pub fn axes<const D: usize, const N: usize>(y: &State<N>) -> Matrix3<f64> {
-    let k = Moving::<D>::AXES;
+    let k = MotionState::<D>::AXES;
     if D == 1 {
         let (sin, cos) = y[k].sin_cos();
         return Matrix3::new(cos, -sin, 0.0, sin, cos, 0.0, 0.0, 0.0, 1.0);
@@ -140,6 +140,6 @@ mod tests {
 
     #[test]
     fn the_numbers_of_states_are_those_of_the_places() {
-        assert_eq!([Moving::<1>::MOTION, Moving::<1>::ALL, Moving::<2>::ALL], [LEAN, PLANAR, SPATIAL]);
+        assert_eq!([MotionState::<1>::MOTION, MotionState::<1>::ALL, MotionState::<2>::ALL], [LEAN, PLANAR, SPATIAL]);
     }
 }

@@ -4,7 +4,7 @@ use super::branch::{Branch, NEARLY, Slide, Tangent, direction, unit};
 use super::led::{FRICTION, ROLLING};
 use super::motion::{Motion, SLIDE, SWITCHES};
 use super::problem::{Onset, Problem, Rolling};
-use super::state::Moving;
+use super::state::MotionState;
 use crate::contact::shear::{Form, FrictionLimit};
 use crate::ode::{Run, State};
 
@@ -12,7 +12,13 @@ use crate::ode::{Run, State};
 const REST: f64 = 1e-15;
 
 /// What slides without a spring: it goes on, or stops where what it would have to hold is no more than it can.
-fn dry<const D: usize>(was: Slide<D>, slip: Tangent<D>, asked: Tangent<D>, limit: f64, speed: f64) -> Slide<D> {
+fn without_spring<const D: usize>(
+    was: Slide<D>,
+    slip: Tangent<D>,
+    asked: Tangent<D>,
+    limit: f64,
+    speed: f64,
+) -> Slide<D> {
     // What a stop leaves of a slip that had nearly stopped counts as none.
     let size = slip.norm();
     let still = size <= REST * speed || (was.is_near() && size < NEARLY);
@@ -24,7 +30,7 @@ fn dry<const D: usize>(was: Slide<D>, slip: Tangent<D>, asked: Tangent<D>, limit
 }
 
 /// The slider of friction at first touch and where friction begins to hold again: what the law's own rates say.
-fn choose<const D: usize>(problem: &Problem, branch: Branch<D>, m: &mut Moving<D>) -> Slide<D> {
+fn initial_slider<const D: usize>(problem: &Problem, branch: Branch<D>, m: &mut MotionState<D>) -> Slide<D> {
     let shear = &problem.shear;
     if shear.form == Form::Frictionless || shear.friction == 0.0 || !holds(problem, &branch) {
         return Slide::Loose;
@@ -33,7 +39,7 @@ fn choose<const D: usize>(problem: &Problem, branch: Branch<D>, m: &mut Moving<D
     let at = flow.sliding(Slide::Stick).acting(m);
     if shear.form == Form::Coulomb {
         let speed = m.v.norm() + m.spin[0].norm() + m.spin[1].norm() + m.twist[0].abs() + m.twist[1].abs();
-        return dry(branch.slide, at.slip, at.force, at.limit, speed);
+        return without_spring(branch.slide, at.slip, at.force, at.limit, speed);
     }
     let way = if m.q == 0.0 {
         match problem.onset(at.slip.norm()) {
@@ -52,16 +58,16 @@ fn choose<const D: usize>(problem: &Problem, branch: Branch<D>, m: &mut Moving<D
 }
 
 /// Friction begins to slip along a direction, led where it is swift enough.
-fn slip<const D: usize>(flow: &Motion<D>, m: &mut Moving<D>, along: Tangent<D>, near: bool) -> Slide<D> {
+fn slip<const D: usize>(flow: &Motion<D>, m: &mut MotionState<D>, along: Tangent<D>, near: bool) -> Slide<D> {
     let slide = Slide::Slip(along, near || D == 1);
     if !flow.is_dry(FRICTION) {
         m.point(FRICTION, &along);
     }
-    taken(&flow.sliding(slide), m, FRICTION)
+    led_if_fast(&flow.sliding(slide), m, FRICTION)
 }
 
 /// A slider that has begun to slip, led where it is swift enough.
-fn taken<const D: usize>(flow: &Motion<D>, m: &Moving<D>, which: usize) -> Slide<D> {
+fn led_if_fast<const D: usize>(flow: &Motion<D>, m: &MotionState<D>, which: usize) -> Slide<D> {
     if flow.may_be_led(which) && flow.swiftness(m, which) > 0.0 { Slide::Led } else { flow.branch.slider(which) }
 }
 
@@ -71,16 +77,16 @@ fn holds<const D: usize>(problem: &Problem, branch: &Branch<D>) -> bool {
 }
 
 /// The rolling sliders at first touch and where the force that bounds them leaves zero.
-fn choose_roll<const D: usize>(problem: &Problem, branch: Branch<D>, m: &mut Moving<D>) -> [Slide<D>; 2] {
+fn initial_rolling<const D: usize>(problem: &Problem, branch: Branch<D>, m: &mut MotionState<D>) -> [Slide<D>; 2] {
     m.roll = Tangent::zeros();
     let of = |spin: Tangent<D>| Slide::along(spin).unwrap_or(Slide::Stick);
     match problem.rolling {
         _ if !holds(problem, &branch) => [Slide::Loose; 2],
         Rolling::Own { friction } if friction > 0.0 => {
-            [0, 1].map(|i| if problem.agility[i] > 0.0 { of(m.spin[i]) } else { Slide::Loose })
+            [0, 1].map(|i| if problem.inertia_ratio[i] > 0.0 { of(m.spin[i]) } else { Slide::Loose })
         }
         Rolling::Between { friction, spring, stiffness, damping } if friction > 0.0 => {
-            let relative = m.spin[0] * problem.slight[0] - m.spin[1] * problem.slight[1];
+            let relative = m.spin[0] * problem.radius_ratio[0] - m.spin[1] * problem.radius_ratio[1];
             if spring && stiffness > 0.0 {
                 // Nothing is held here, so the spring takes what the dashpot gives.
                 m.roll = relative * (-damping / stiffness);
@@ -101,15 +107,15 @@ pub fn pulled(limit: FrictionLimit) -> f64 {
 }
 
 /// The branch at first touch.
-pub fn begin<const D: usize>(problem: &Problem, m: &mut Moving<D>) -> Branch<D> {
+pub fn first_branch<const D: usize>(problem: &Problem, m: &mut MotionState<D>) -> Branch<D> {
     let pulls = problem.normal.divided_force(0.0, 1.0) < 0.0;
     let clamped = !problem.law.ends.pulls();
     let hold = if pulls && !clamped { pulled(problem.shear.limit) } else { 1.0 };
     let stretch = problem.shear.form == Form::Total;
     let mut branch =
         Branch { pushes: !(pulls && clamped), hold, slide: Slide::Loose, stretch, roll: [Slide::Loose; 2] };
-    branch.roll = choose_roll(problem, branch, m);
-    branch.slide = choose(problem, branch, m);
+    branch.roll = initial_rolling(problem, branch, m);
+    branch.slide = initial_slider(problem, branch, m);
     let slip = Motion::new(problem, branch).acting(m).slip.norm();
     if branch.slide == Slide::Stick && problem.onset(slip) == Onset::Balanced {
         balance(problem, branch, m);
@@ -118,10 +124,10 @@ pub fn begin<const D: usize>(problem: &Problem, m: &mut Moving<D>) -> Branch<D> 
 }
 
 /// The sliders where the force that bounds them leaves zero.
-pub fn again<const D: usize>(problem: &Problem, mut branch: Branch<D>, m: &mut Moving<D>) -> Branch<D> {
-    branch.roll = choose_roll(problem, branch, m);
+pub fn release<const D: usize>(problem: &Problem, mut branch: Branch<D>, m: &mut MotionState<D>) -> Branch<D> {
+    branch.roll = initial_rolling(problem, branch, m);
     m.memory = Tangent::zeros();
-    branch.slide = choose(problem, branch, m);
+    branch.slide = initial_slider(problem, branch, m);
     if branch.slide == Slide::Stick && problem.shear.form.is_spring() {
         balance(problem, branch, m);
     }
@@ -129,12 +135,12 @@ pub fn again<const D: usize>(problem: &Problem, mut branch: Branch<D>, m: &mut M
 }
 
 /// The spring carries the dashpot's force, the other way.
-fn balance<const D: usize>(problem: &Problem, branch: Branch<D>, m: &mut Moving<D>) {
+fn balance<const D: usize>(problem: &Problem, branch: Branch<D>, m: &mut MotionState<D>) {
     m.memory = Motion::new(problem, branch).sliding(Slide::Slip(direction(0.0), false)).remembered(m);
 }
 
 /// The slider of friction after its switch fired.
-pub fn slid<const D: usize>(flow: &Motion<D>, m: &mut Moving<D>) -> Slide<D> {
+pub fn friction_after_switch<const D: usize>(flow: &Motion<D>, m: &mut MotionState<D>) -> Slide<D> {
     let at = flow.acting(m);
     match flow.branch.slide {
         Slide::Stick => match unit(flow.asked(&at)) {
@@ -142,12 +148,12 @@ pub fn slid<const D: usize>(flow: &Motion<D>, m: &mut Moving<D>) -> Slide<D> {
             None => Slide::Stick,
         },
         Slide::Loose => Slide::Loose,
-        Slide::Slip(..) if flow.problem.shear.form == Form::Coulomb => choose(flow.problem, flow.branch, m),
+        Slide::Slip(..) if flow.problem.shear.form == Form::Coulomb => initial_slider(flow.problem, flow.branch, m),
         Slide::Slip(..) if flow.returns(m) => Slide::Held(flow.pointing(m, FRICTION)),
         // It slips once no dashpot is too much, and sticks once all of it is too little.
         Slide::Held(along) if flow.share(m) <= 0.5 => Slide::Slip(along, D == 1),
-        Slide::Slip(..) | Slide::Led if follows(flow, m, FRICTION, flow.slip_excess(m, &at)) => {
-            followed(flow, m, FRICTION)
+        Slide::Slip(..) | Slide::Led if lead_changes(flow, m, FRICTION, flow.slip_excess(m, &at)) => {
+            change_lead(flow, m, FRICTION)
         }
         Slide::Slip(..) | Slide::Led | Slide::Held(_) => {
             m.memory = flow.remembered(m);
@@ -158,13 +164,13 @@ pub fn slid<const D: usize>(flow: &Motion<D>, m: &mut Moving<D>) -> Slide<D> {
 
 /// Whether the switch of a slider that slips fired since its direction became swift enough to be led, or too slow, and not
 /// since it is to stick; `excess` is the switch of the latter.
-fn follows<const D: usize>(flow: &Motion<D>, m: &Moving<D>, which: usize, excess: f64) -> bool {
+fn lead_changes<const D: usize>(flow: &Motion<D>, m: &MotionState<D>, which: usize, excess: f64) -> bool {
     let sign = if flow.branch.slider(which) == Slide::Led { 1.0 } else { -1.0 };
     flow.may_be_led(which) && excess > sign * flow.swiftness(m, which)
 }
 
 /// A slip that was not led is, and one that was is not.
-fn followed<const D: usize>(flow: &Motion<D>, m: &mut Moving<D>, which: usize) -> Slide<D> {
+fn change_lead<const D: usize>(flow: &Motion<D>, m: &mut MotionState<D>, which: usize) -> Slide<D> {
     if flow.branch.slider(which) != Slide::Led {
         return Slide::Led;
     }
@@ -174,7 +180,7 @@ fn followed<const D: usize>(flow: &Motion<D>, m: &mut Moving<D>, which: usize) -
 }
 
 /// A rolling slider after its switch fired.
-pub fn rolled<const D: usize>(flow: &Motion<D>, m: &mut Moving<D>, i: usize) -> Slide<D> {
+pub fn rolling_after_switch<const D: usize>(flow: &Motion<D>, m: &mut MotionState<D>, i: usize) -> Slide<D> {
     let at = flow.acting(m);
     let rolling = at.rolling;
     let slide = flow.branch.roll[i];
@@ -183,39 +189,39 @@ pub fn rolled<const D: usize>(flow: &Motion<D>, m: &mut Moving<D>, i: usize) -> 
         return unit(way).map_or(Slide::Stick, |along| roll(flow, m, i, along));
     }
     if let Rolling::Between { spring: true, stiffness, damping, .. } = flow.problem.rolling {
-        if follows(flow, m, ROLLING, flow.roll_excess(m, &at)) {
-            return followed(flow, m, ROLLING);
+        if lead_changes(flow, m, ROLLING, flow.roll_excess(m, &at)) {
+            return change_lead(flow, m, ROLLING);
         }
         let held = flow.pointing(m, ROLLING) * rolling.limit - rolling.rolls[i] * damping;
         m.roll = if stiffness > 0.0 { held / stiffness } else { Tangent::zeros() };
         return Slide::Stick;
     }
     let stuck = Motion::new(flow.problem, flow.branch.with(i + 1, Slide::Stick)).acting(m).rolling;
-    dry(slide, rolling.rolls[i], stuck.asked[i], rolling.limit, 0.0)
+    without_spring(slide, rolling.rolls[i], stuck.asked[i], rolling.limit, 0.0)
 }
 
 /// A rolling slider begins to slip along a direction.
-fn roll<const D: usize>(flow: &Motion<D>, m: &mut Moving<D>, i: usize, along: Tangent<D>) -> Slide<D> {
+fn roll<const D: usize>(flow: &Motion<D>, m: &mut MotionState<D>, i: usize, along: Tangent<D>) -> Slide<D> {
     let slide = Slide::Slip(along, true);
     if flow.is_dry(ROLLING) {
         return slide;
     }
     m.point(ROLLING, &along);
-    taken(&Motion::new(flow.problem, flow.branch.with(i + 1, slide)), m, ROLLING)
+    led_if_fast(&Motion::new(flow.problem, flow.branch.with(i + 1, slide)), m, ROLLING)
 }
 
 /// A slider that is on the wrong branch from its start on, at a threshold where its switch starts at zero: which, and what
 /// it does instead.
-pub fn wrong<const D: usize, const N: usize>(
+pub fn wrong_from_start<const D: usize, const N: usize>(
     flow: &Motion<D>,
     run: &Run<N, SWITCHES>,
     flipped: &[bool; 3],
     nothing: f64,
-    m: &mut Moving<D>,
+    m: &mut MotionState<D>,
 ) -> Option<(usize, Slide<D>)> {
     for (slider, _) in flipped.iter().enumerate().filter(|(_, flipped)| !**flipped) {
         let Some(y) = run.sunk(flow, SLIDE + slider, nothing) else { continue };
-        let there = Moving::of(y);
+        let there = MotionState::of(y);
         let at = flow.acting(&there);
         let asked = if slider == 0 { flow.asked(&at) } else { at.rolling.asked[slider - 1] };
         return match (slider, flow.branch.slider(slider)) {
@@ -234,20 +240,20 @@ pub fn wrong<const D: usize, const N: usize>(
             (0, Slide::Held(along)) if flow.share(&there) <= 0.5 => Some((0, Slide::Slip(along, D == 1))),
             (0, Slide::Slip(..)) if flow.problem.shear.form == Form::Coulomb => Some((0, Slide::Stick)),
             (0, Slide::Held(_)) => Some((0, stick(flow, m))),
-            (0, _) => Some((0, slid(flow, m))),
-            _ => Some((slider, rolled(flow, m, slider - 1))),
+            (0, _) => Some((0, friction_after_switch(flow, m))),
+            _ => Some((slider, rolling_after_switch(flow, m, slider - 1))),
         };
     }
     None
 }
 
-fn stick<const D: usize>(flow: &Motion<D>, m: &mut Moving<D>) -> Slide<D> {
+fn stick<const D: usize>(flow: &Motion<D>, m: &mut MotionState<D>) -> Slide<D> {
     m.memory = flow.remembered(m);
     Slide::Stick
 }
 
 /// A state with its motion replaced.
-pub fn replaced<const D: usize, const N: usize>(mut y: State<N>, m: &Moving<D>) -> State<N> {
+pub fn replaced<const D: usize, const N: usize>(mut y: State<N>, m: &MotionState<D>) -> State<N> {
     m.put(&mut y);
     y
 }

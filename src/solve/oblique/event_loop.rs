@@ -1,11 +1,13 @@
 //! From event to event.
 
 use super::branch::{Branch, Slide};
-use super::choose::{again, begin, pulled, replaced, rolled, slid, wrong};
 use super::motion::{Motion, PEAK, SLIDE, SPENT, SWITCHES, TURNING, ZERO_FORCE, ZERO_OVERLAP};
 use super::point::{Point, point};
 use super::problem::{Problem, Rolling};
-use super::state::Moving;
+use super::state::MotionState;
+use super::transitions::{
+    first_branch, friction_after_switch, pulled, release, replaced, rolling_after_switch, wrong_from_start,
+};
 use crate::contact::Ends;
 use crate::contact::flow::{CollisionError, NEXT_LEG, STUCK};
 use crate::contact::shear::WhileSliding;
@@ -24,7 +26,7 @@ const TOGETHER: f64 = 1e-9;
 
 /// What is gathered on the way.
 #[derive(Debug, Clone, Default)]
-pub struct Course {
+pub struct TimeSeries {
     pub points: Vec<Point>,
     pub peaks: Vec<Point>,
     pub turning: Option<Point>,
@@ -51,56 +53,56 @@ impl<const D: usize, const N: usize> Finish<D, N> {
 }
 
 /// An impact on its way: the units, the branch and the state it is in.
-struct Drive<'a, const D: usize, const N: usize> {
+struct EventLoop<'a, const D: usize, const N: usize> {
     problem: Problem,
     branch: Branch<D>,
     y: State<N>,
     /// Energy of the tangential spring, in units.
     stored: f64,
     control: &'a Control,
-    course: &'a mut Course,
+    course: &'a mut TimeSeries,
 }
 
 /// Integrates one impact from first touch, `y` in the units of the problem, with one method.
 ///
 /// # Errors
 /// When the clamped force never turns the bodies round, or the integrator gives up.
-pub fn drive<const D: usize, const N: usize>(
+pub fn run_events<const D: usize, const N: usize>(
     problem: &Problem,
     start: State<N>,
     control: &Control,
-    course: &mut Course,
+    course: &mut TimeSeries,
 ) -> Result<Finish<D, N>, CollisionError> {
-    let mut m = Moving::of(&start);
-    let branch = begin(problem, &mut m);
-    let mut drive = Drive { problem: *problem, branch, y: replaced(start, &m), stored: 0.0, control, course };
+    let mut m = MotionState::of(&start);
+    let branch = first_branch(problem, &mut m);
+    let mut events = EventLoop { problem: *problem, branch, y: replaced(start, &m), stored: 0.0, control, course };
     let mut flipped = [false; 3];
     for _ in 0..MOST_EVENTS {
-        let (problem, branch, y) = (drive.problem, drive.branch, drive.y);
+        let (problem, branch, y) = (events.problem, events.branch, events.y);
         let legs = problem.law.ends.pulls() && problem.g > 0.0;
-        let mut m = Moving::of(&y);
+        let mut m = MotionState::of(&y);
         let spent = if legs { NEXT_LEG * problem.normal.energy(m.q, m.w) } else { 0.0 };
         let flow = Motion { spent, ..Motion::new(&problem, branch) };
         let run = match m.q == 0.0 && branch.slide == Slide::Stick {
             true => integrate_from_zero(&flow, y, control, SLIDE, nothing(control))?,
             false => integrate(&flow, y, control)?,
         };
-        if let Some((slider, next)) = wrong(&flow, &run, &flipped, nothing(control), &mut m) {
+        if let Some((slider, next)) = wrong_from_start(&flow, &run, &flipped, nothing(control), &mut m) {
             flipped[slider] = true;
-            (drive.y, drive.branch) = (replaced(y, &m), branch.with(slider, next));
+            (events.y, events.branch) = (replaced(y, &m), branch.with(slider, next));
             continue;
         }
         flipped = [false; 3];
-        if let Some((end, stays)) = drive.past(&flow, &run)? {
-            let Drive { problem, branch, stored, .. } = drive;
+        if let Some((end, stays)) = events.past(&flow, &run)? {
+            let EventLoop { problem, branch, stored, .. } = events;
             return Ok(Finish { y: end, problem, branch, stays, stored });
         }
     }
     Err(CollisionError::NoEnd)
 }
 
-impl<const D: usize, const N: usize> Drive<'_, D, N> {
-    const FULL: bool = N > Moving::<D>::MOTION;
+impl<const D: usize, const N: usize> EventLoop<'_, D, N> {
+    const FULL: bool = N > MotionState::<D>::MOTION;
 
     /// Goes past the event that ended a branch. The last state and whether the contact holds, where that is the end.
     fn past(&mut self, flow: &Motion<D>, run: &Run<N, SWITCHES>) -> Result<Option<(State<N>, bool)>, CollisionError> {
@@ -120,7 +122,7 @@ impl<const D: usize, const N: usize> Drive<'_, D, N> {
             self.hand_over(flow, &mut end);
             self.note(flow, run, stop.before, length)?;
         }
-        let mut m = Moving::of(&end);
+        let mut m = MotionState::of(&end);
         if switch == ZERO_OVERLAP || (m.q <= TOUCH && m.w < 0.0) {
             end[0] = 0.0;
             return Ok(Some((end, false)));
@@ -153,13 +155,13 @@ impl<const D: usize, const N: usize> Drive<'_, D, N> {
                 self.problem = problem.rescaled(problem.scale.speed * (2.0 * energy).sqrt());
                 self.stored *= problem.scale.energy / self.problem.scale.energy;
                 end = carried::<D, N>(&problem, &self.problem, &end, &branch);
-                m = Moving::of(&end);
+                m = MotionState::of(&end);
             }
-            SLIDE => self.branch.slide = slid(flow, &mut m),
-            _ => self.branch.roll[switch - SLIDE - 1] = rolled(flow, &mut m, switch - SLIDE - 1),
+            SLIDE => self.branch.slide = friction_after_switch(flow, &mut m),
+            _ => self.branch.roll[switch - SLIDE - 1] = rolling_after_switch(flow, &mut m, switch - SLIDE - 1),
         }
         if Self::FULL {
-            let time = end[Moving::<D>::TIME] * self.problem.scale.time;
+            let time = end[MotionState::<D>::TIME] * self.problem.scale.time;
             self.course.events.extend(change(branch.slide, self.branch.slide).map(|change| (change, time)));
         }
         self.y = replaced(end, &m);
@@ -169,9 +171,9 @@ impl<const D: usize, const N: usize> Drive<'_, D, N> {
     /// Keeps the books of the spring: friction takes what the spring loses at a change of branch and while the surfaces
     /// move.
     fn hand_over(&mut self, flow: &Motion<D>, end: &mut State<N>) {
-        let (begun, ended) = (flow.stored(&Moving::of(&self.y)), flow.stored(&Moving::of(end)));
+        let (begun, ended) = (flow.stored(&MotionState::of(&self.y)), flow.stored(&MotionState::of(end)));
         let moved = if flow.branch.slide == Slide::Stick { 0.0 } else { ended - begun };
-        end[Moving::<D>::WORK + 1] -= begun - self.stored + moved;
+        end[MotionState::<D>::WORK + 1] -= begun - self.stored + moved;
         self.stored = ended;
     }
 
@@ -221,7 +223,7 @@ fn nothing(control: &Control) -> f64 {
 fn by_force<const D: usize>(
     problem: &Problem,
     mut branch: Branch<D>,
-    m: &mut Moving<D>,
+    m: &mut MotionState<D>,
 ) -> Result<Branch<D>, CollisionError> {
     if problem.law.ends.pulls() {
         branch.hold = if branch.hold > 0.0 { pulled(problem.shear.limit) } else { 1.0 };
@@ -230,11 +232,11 @@ fn by_force<const D: usize>(
     } else {
         branch.pushes = !branch.pushes;
     }
-    Ok(if problem.limit_bends() { again(problem, branch, m) } else { branch })
+    Ok(if problem.limit_bends() { release(problem, branch, m) } else { branch })
 }
 
 /// Whether nothing acts on a body that leaves a wall under a clamped force, and nothing will: a lean pass is over then.
-fn flies<const D: usize>(problem: &Problem, branch: &Branch<D>, m: &Moving<D>) -> bool {
+fn flies<const D: usize>(problem: &Problem, branch: &Branch<D>, m: &MotionState<D>) -> bool {
     let clamped = !problem.law.ends.pulls() && !branch.pushes && m.w < 0.0 && problem.law.beta < problem.law.alpha;
     let dashpot = problem.c > 0.0 && problem.shear.dashpot.sliding == WhileSliding::Added;
     clamped && problem.nearness == 0.0 && branch.slide == Slide::Loose && !dashpot && problem.rolling == Rolling::None
@@ -244,10 +246,10 @@ fn flies<const D: usize>(problem: &Problem, branch: &Branch<D>, m: &Moving<D>) -
 fn carried<const D: usize, const N: usize>(from: &Problem, to: &Problem, y: &State<N>, branch: &Branch<D>) -> State<N> {
     let (a, b) = (&from.scale, &to.scale);
     let (speed, length) = (a.speed / b.speed, a.length / b.length);
-    let m = Moving::<D>::of(y);
+    let m = MotionState::<D>::of(y);
     // While they slip, the springs remember an angle.
     let kept = |slide: Slide<D>, factor: f64| if D > 1 && slide.slips() { 1.0 } else { factor };
-    let carried = Moving {
+    let carried = MotionState {
         q: to.normal.q(from.normal.overlap(m.q) * length),
         w: m.w * speed,
         v: m.v * speed,
@@ -257,19 +259,19 @@ fn carried<const D: usize, const N: usize>(from: &Problem, to: &Problem, y: &Sta
         twist: m.twist.map(|twist| twist * speed),
     };
     let mut z = replaced(*y, &carried);
-    if N > Moving::<D>::MOTION {
+    if N > MotionState::<D>::MOTION {
         let impulse = a.impulse / b.impulse;
         let mut scaled = |place: usize, count: usize, factor: f64| {
             for k in place..place + count {
                 z[k] *= factor;
             }
         };
-        scaled(Moving::<D>::TIME, 1, a.time / b.time);
-        scaled(Moving::<D>::PRESS, 1, impulse);
-        scaled(Moving::<D>::WORK, 5, a.energy / b.energy);
-        scaled(Moving::<D>::PATH, D, length);
-        scaled(Moving::<D>::MOMENT, D, impulse * length);
-        scaled(Moving::<D>::IMPULSE, D + 1, impulse);
+        scaled(MotionState::<D>::TIME, 1, a.time / b.time);
+        scaled(MotionState::<D>::PRESS, 1, impulse);
+        scaled(MotionState::<D>::WORK, 5, a.energy / b.energy);
+        scaled(MotionState::<D>::PATH, D, length);
+        scaled(MotionState::<D>::MOMENT, D, impulse * length);
+        scaled(MotionState::<D>::IMPULSE, D + 1, impulse);
     }
     z
 }
@@ -288,7 +290,7 @@ fn change<const D: usize>(before: Slide<D>, after: Slide<D>) -> Option<ShearChan
 /// The state at first touch.
 pub fn touch<const D: usize, const N: usize>(problem: &Problem, meeting: &Meeting) -> State<N> {
     let mut y = State::<N>::zeros();
-    let mut m = Moving::<D>::of(&y);
+    let mut m = MotionState::<D>::of(&y);
     m.w = 1.0;
     m.v[0] = meeting.tangential_speed / problem.scale.speed;
     for i in 0..2 {
@@ -302,8 +304,8 @@ pub fn touch<const D: usize, const N: usize>(problem: &Problem, meeting: &Meetin
         }
     }
     m.put(&mut y);
-    if D > 1 && N > Moving::<D>::MOTION {
-        y[Moving::<D>::AXES] = 1.0;
+    if D > 1 && N > MotionState::<D>::MOTION {
+        y[MotionState::<D>::AXES] = 1.0;
     }
     y
 }
