@@ -2,7 +2,7 @@
 
 use super::creep::creep;
 use crate::contact::flow::{
-    ALL, CollisionError, Ended, Leg, MAX_FORCE, Motion, SWITCHES, States, TURNING, ZERO_FORCE, follow,
+    ALL, CollisionError, Ended, HeadOn, Leg, MAX_FORCE, SWITCHES, States, TURNING, ZERO_FORCE, follow,
 };
 use crate::contact::{Ends, PowerForce};
 use crate::ode::{Control, Run, State, locate};
@@ -131,7 +131,7 @@ impl Course {
     /// The samples of a leg up to its end, and the events in it.
     fn note(
         &mut self,
-        motion: &Motion<'_>,
+        motion: &HeadOn<'_>,
         run: &Run<ALL, SWITCHES>,
         end: &State<ALL>,
         control: &Control,

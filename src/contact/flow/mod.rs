@@ -16,5 +16,5 @@ pub use leg::{Leg, MOST_LEGS, Scale, control, second};
 pub use scaled::{Scaled, States};
 
 pub(crate) use leg::{NEXT_LEG, STUCK};
-pub(crate) use motion::{ALL, Ended, MAX_FORCE, Motion, SWITCHES, TURNING, ZERO_FORCE, follow};
+pub(crate) use motion::{ALL, Ended, HeadOn, MAX_FORCE, SWITCHES, TURNING, ZERO_FORCE, follow};
 pub(crate) use scaled::{Power, regular_power};

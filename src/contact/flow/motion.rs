@@ -19,9 +19,9 @@ pub(crate) const SWITCHES: usize = 5;
 /// the dashpot over `g`; with four, that work and time; with five, also the integral of the force.
 ///
 /// Time, and a constant acceleration `a`, need a leg with [`States::All`](super::States).
-pub(crate) struct Motion<'a>(pub &'a Leg);
+pub(crate) struct HeadOn<'a>(pub &'a Leg);
 
-impl<const N: usize> Flow<N, SWITCHES> for Motion<'_> {
+impl<const N: usize> Flow<N, SWITCHES> for HeadOn<'_> {
     #[inline]
     fn derivative(&self, y: &State<N>, dy: &mut State<N>) {
         let Leg { flow, weight, .. } = self.0;
@@ -82,13 +82,13 @@ pub(crate) enum Ended {
 pub(crate) fn follow<const N: usize>(
     first: Leg,
     control: &Control,
-    mut note: impl FnMut(&Motion<'_>, &Run<N, SWITCHES>, &State<N>) -> Result<(), CollisionError>,
+    mut note: impl FnMut(&HeadOn<'_>, &Run<N, SWITCHES>, &State<N>) -> Result<(), CollisionError>,
 ) -> Result<(Leg, State<N>, Ended), CollisionError> {
     let mut leg = first;
     for _ in 0..MOST_LEGS {
         let mut start = State::zeros();
         (start[0], start[1]) = (leg.q, leg.w);
-        let motion = Motion(&leg);
+        let motion = HeadOn(&leg);
         let run = integrate(&motion, start, control)?;
         let (Some(stop), Some(last)) = (run.stopped, run.last()) else { return Err(CollisionError::NoEnd) };
         let (end, ended) = match stop.switch {

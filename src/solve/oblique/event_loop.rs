@@ -1,7 +1,7 @@
 //! From event to event.
 
 use super::branch::{Branch, Slide};
-use super::motion::{Motion, PEAK, SLIDE, SPENT, SWITCHES, TURNING, ZERO_FORCE, ZERO_OVERLAP};
+use super::motion::{ObliqueMotion, PEAK, SLIDE, SPENT, SWITCHES, TURNING, ZERO_FORCE, ZERO_OVERLAP};
 use super::point::{Point, point};
 use super::problem::{Problem, Rolling};
 use super::state::MotionState;
@@ -82,7 +82,7 @@ pub fn run_events<const D: usize, const N: usize>(
         let legs = problem.law.ends.pulls() && problem.g > 0.0;
         let mut m = MotionState::of(&y);
         let spent = if legs { NEXT_LEG * problem.normal.energy(m.q, m.w) } else { 0.0 };
-        let flow = Motion { spent, ..Motion::new(&problem, branch) };
+        let flow = ObliqueMotion { spent, ..ObliqueMotion::new(&problem, branch) };
         let run = match m.q == 0.0 && branch.slide == Slide::Stick {
             true => integrate_from_zero(&flow, y, control, SLIDE, nothing(control))?,
             false => integrate(&flow, y, control)?,
@@ -105,11 +105,15 @@ impl<const D: usize, const N: usize> EventLoop<'_, D, N> {
     const FULL: bool = N > MotionState::<D>::MOTION;
 
     /// Goes past the event that ended a branch. The last state and whether the contact holds, where that is the end.
-    fn past(&mut self, flow: &Motion<D>, run: &Run<N, SWITCHES>) -> Result<Option<(State<N>, bool)>, CollisionError> {
+    fn past(
+        &mut self,
+        flow: &ObliqueMotion<D>,
+        run: &Run<N, SWITCHES>,
+    ) -> Result<Option<(State<N>, bool)>, CollisionError> {
         let Some(stop) = run.stopped else { return Err(CollisionError::NoEnd) };
         // Of several events in the last step the first one counts; of some that fall together the normal motion's.
         let mut first: Option<(usize, f64, State<N>)> = None;
-        let stops = |switch| <Motion<D> as Flow<N, SWITCHES>>::stops(flow, switch);
+        let stops = |switch| <ObliqueMotion<D> as Flow<N, SWITCHES>>::stops(flow, switch);
         for &crossing in run.crossings.iter().filter(|c| c.before == stop.before && stops(c.switch)) {
             let (length, found) = place(flow, run, crossing, self.control)?;
             if first.as_ref().is_none_or(|(_, least, _)| (1.0 + TOGETHER) * length < *least) {
@@ -170,7 +174,7 @@ impl<const D: usize, const N: usize> EventLoop<'_, D, N> {
 
     /// Keeps the books of the spring: friction takes what the spring loses at a change of branch and while the surfaces
     /// move.
-    fn hand_over(&mut self, flow: &Motion<D>, end: &mut State<N>) {
+    fn hand_over(&mut self, flow: &ObliqueMotion<D>, end: &mut State<N>) {
         let (begun, ended) = (flow.stored(&MotionState::of(&self.y)), flow.stored(&MotionState::of(end)));
         let moved = if flow.branch.slide == Slide::Stick { 0.0 } else { ended - begun };
         end[MotionState::<D>::WORK + 1] -= begun - self.stored + moved;
@@ -180,7 +184,7 @@ impl<const D: usize, const N: usize> EventLoop<'_, D, N> {
     /// Samples and events of a branch, up to `length` after the state `before`.
     fn note(
         &mut self,
-        flow: &Motion<D>,
+        flow: &ObliqueMotion<D>,
         run: &Run<N, SWITCHES>,
         before: usize,
         length: f64,

@@ -7,7 +7,7 @@
 
 use super::branch::{Slide, Tangent, across, direction};
 use super::held::{difference, reach};
-use super::motion::Motion;
+use super::motion::ObliqueMotion;
 use super::problem::Rolling;
 use super::rates::LEAST;
 use super::state::MotionState;
@@ -26,7 +26,7 @@ const ROUNDS: usize = 4;
 pub const FRICTION: usize = 0;
 pub const ROLLING: usize = 1;
 
-impl<const D: usize> Motion<'_, D> {
+impl<const D: usize> ObliqueMotion<'_, D> {
     /// Whether a force may be led: friction fades beside a rate that stays only where that is a dashpot's, and what a
     /// rolling spring can hold always fades faster than its rate.
     pub fn may_be_led(&self, which: usize) -> bool {

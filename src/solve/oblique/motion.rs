@@ -27,7 +27,7 @@ pub const FREEZE: f64 = 0.02;
 
 /// The equations of one branch, without units.
 #[derive(Clone, Copy)]
-pub struct Motion<'a, const D: usize> {
+pub struct ObliqueMotion<'a, const D: usize> {
     pub problem: &'a Problem,
     pub branch: Branch<D>,
     /// Energy of the normal motion at which the units become too large.
@@ -61,7 +61,7 @@ pub struct Acting<const D: usize> {
     pub torque_arms: [f64; 2],
 }
 
-impl<'a, const D: usize> Motion<'a, D> {
+impl<'a, const D: usize> ObliqueMotion<'a, D> {
     pub fn new(problem: &'a Problem, branch: Branch<D>) -> Self {
         Self { problem, branch, spent: 0.0 }
     }
@@ -281,7 +281,7 @@ impl<'a, const D: usize> Motion<'a, D> {
     }
 }
 
-impl<const D: usize, const N: usize> Flow<N, SWITCHES> for Motion<'_, D> {
+impl<const D: usize, const N: usize> Flow<N, SWITCHES> for ObliqueMotion<'_, D> {
     #[inline]
     fn derivative(&self, y: &State<N>, dy: &mut State<N>) {
         let m = MotionState::of(y);

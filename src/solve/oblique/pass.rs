@@ -1,7 +1,7 @@
 //! One pass through an oblique collision by one integrator, in SI, without uncertainty.
 
 use super::event_loop::{TimeSeries, run_events, touch};
-use super::motion::Motion;
+use super::motion::ObliqueMotion;
 use super::point::{Point, point};
 use super::problem::Problem;
 use super::state::{LEAN, MotionState};
@@ -38,7 +38,7 @@ pub fn pass<const D: usize, const N: usize>(
     let mut course = TimeSeries::default();
     let finish = run_events::<D, N>(&problem, touch::<D, N>(&problem, &scene.meeting), control, &mut course)?;
     let last = &finish.problem;
-    let end = point(&Motion::new(last, finish.branch), &finish.y);
+    let end = point(&ObliqueMotion::new(last, finish.branch), &finish.y);
     let shear_strain = finish.stored * last.scale.energy;
     Ok(Pass::new(&scene.power()?, last.bodies, course, end, finish.stays, finish.deleted(), shear_strain))
 }

@@ -3,7 +3,7 @@
 use nalgebra::{UnitQuaternion, Vector3};
 
 use super::branch::{Slide, Tangent};
-use super::motion::Motion;
+use super::motion::ObliqueMotion;
 use super::problem::Problem;
 use super::state::{MotionState, axes, space, turning};
 use crate::ode::State;
@@ -57,7 +57,7 @@ impl Point {
 }
 
 /// A state in SI.
-pub fn point<const D: usize, const N: usize>(flow: &Motion<D>, y: &State<N>) -> Point {
+pub fn point<const D: usize, const N: usize>(flow: &ObliqueMotion<D>, y: &State<N>) -> Point {
     let Problem { scale, bodies, nearness, .. } = flow.problem;
     let m = MotionState::of(y);
     let at = flow.acting(&m);

@@ -4,7 +4,7 @@
 
 use super::branch::{Slide, Tangent, across, direction};
 use super::led::FRICTION;
-use super::motion::{Acting, FREEZE, Motion};
+use super::motion::{Acting, FREEZE, ObliqueMotion};
 use super::problem::Problem;
 use super::state::MotionState;
 use crate::contact::shear::{Form, FrictionLimit, WhileSliding};
@@ -12,7 +12,7 @@ use crate::contact::shear::{Form, FrictionLimit, WhileSliding};
 /// `q` at which a ratio is read off whose parts both vanish at touch: what else is in it is smaller there by as much.
 pub const LEAST: f64 = 1e-30;
 
-impl<const D: usize> Motion<'_, D> {
+impl<const D: usize> ObliqueMotion<'_, D> {
     /// The force that friction would have to hold.
     pub fn asked(&self, at: &Acting<D>) -> Tangent<D> {
         let whole = self.problem.shear.dashpot.sliding == WhileSliding::Capped;

@@ -2,7 +2,7 @@
 
 use super::branch::{NEARLY, Slide, Tangent, across, direction, size};
 use super::led::ROLLING;
-use super::motion::{Acting, Motion, rest};
+use super::motion::{Acting, ObliqueMotion, rest};
 use super::problem::Rolling;
 use super::rates::LEAST;
 use super::state::MotionState;
@@ -25,7 +25,7 @@ pub struct Resisting<const D: usize> {
 /// the rate of its direction has no bound, and the torque is nothing.
 const FADED: f64 = 1e-6;
 
-impl<const D: usize> Motion<'_, D> {
+impl<const D: usize> ObliqueMotion<'_, D> {
     /// How the rolling resistance changes the spins, before the tangential force is known.
     #[inline(always)]
     pub fn resisting(

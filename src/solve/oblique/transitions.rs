@@ -2,7 +2,7 @@
 
 use super::branch::{Branch, NEARLY, Slide, Tangent, direction, unit};
 use super::led::{FRICTION, ROLLING};
-use super::motion::{Motion, SLIDE, SWITCHES};
+use super::motion::{ObliqueMotion, SLIDE, SWITCHES};
 use super::problem::{Onset, Problem, Rolling};
 use super::state::MotionState;
 use crate::contact::shear::{Form, FrictionLimit};
@@ -35,7 +35,7 @@ fn initial_slider<const D: usize>(problem: &Problem, branch: Branch<D>, m: &mut 
     if shear.form == Form::Frictionless || shear.friction == 0.0 || !holds(problem, &branch) {
         return Slide::Loose;
     }
-    let flow = Motion::new(problem, branch);
+    let flow = ObliqueMotion::new(problem, branch);
     let at = flow.sliding(Slide::Stick).acting(m);
     if shear.form == Form::Coulomb {
         let speed = m.v.norm() + m.spin[0].norm() + m.spin[1].norm() + m.twist[0].abs() + m.twist[1].abs();
@@ -58,7 +58,7 @@ fn initial_slider<const D: usize>(problem: &Problem, branch: Branch<D>, m: &mut 
 }
 
 /// Friction begins to slip along a direction, led where it is swift enough.
-fn slip<const D: usize>(flow: &Motion<D>, m: &mut MotionState<D>, along: Tangent<D>, near: bool) -> Slide<D> {
+fn slip<const D: usize>(flow: &ObliqueMotion<D>, m: &mut MotionState<D>, along: Tangent<D>, near: bool) -> Slide<D> {
     let slide = Slide::Slip(along, near || D == 1);
     if !flow.is_dry(FRICTION) {
         m.point(FRICTION, &along);
@@ -67,7 +67,7 @@ fn slip<const D: usize>(flow: &Motion<D>, m: &mut MotionState<D>, along: Tangent
 }
 
 /// A slider that has begun to slip, led where it is swift enough.
-fn led_if_fast<const D: usize>(flow: &Motion<D>, m: &MotionState<D>, which: usize) -> Slide<D> {
+fn led_if_fast<const D: usize>(flow: &ObliqueMotion<D>, m: &MotionState<D>, which: usize) -> Slide<D> {
     if flow.may_be_led(which) && flow.swiftness(m, which) > 0.0 { Slide::Led } else { flow.branch.slider(which) }
 }
 
@@ -116,7 +116,7 @@ pub fn first_branch<const D: usize>(problem: &Problem, m: &mut MotionState<D>) -
         Branch { pushes: !(pulls && clamped), hold, slide: Slide::Loose, stretch, roll: [Slide::Loose; 2] };
     branch.roll = initial_rolling(problem, branch, m);
     branch.slide = initial_slider(problem, branch, m);
-    let slip = Motion::new(problem, branch).acting(m).slip.norm();
+    let slip = ObliqueMotion::new(problem, branch).acting(m).slip.norm();
     if branch.slide == Slide::Stick && problem.onset(slip) == Onset::Balanced {
         balance(problem, branch, m);
     }
@@ -136,11 +136,11 @@ pub fn release<const D: usize>(problem: &Problem, mut branch: Branch<D>, m: &mut
 
 /// The spring carries the dashpot's force, the other way.
 fn balance<const D: usize>(problem: &Problem, branch: Branch<D>, m: &mut MotionState<D>) {
-    m.memory = Motion::new(problem, branch).sliding(Slide::Slip(direction(0.0), false)).remembered(m);
+    m.memory = ObliqueMotion::new(problem, branch).sliding(Slide::Slip(direction(0.0), false)).remembered(m);
 }
 
 /// The slider of friction after its switch fired.
-pub fn friction_after_switch<const D: usize>(flow: &Motion<D>, m: &mut MotionState<D>) -> Slide<D> {
+pub fn friction_after_switch<const D: usize>(flow: &ObliqueMotion<D>, m: &mut MotionState<D>) -> Slide<D> {
     let at = flow.acting(m);
     match flow.branch.slide {
         Slide::Stick => match unit(flow.asked(&at)) {
@@ -164,13 +164,13 @@ pub fn friction_after_switch<const D: usize>(flow: &Motion<D>, m: &mut MotionSta
 
 /// Whether the switch of a slider that slips fired since its direction became swift enough to be led, or too slow, and not
 /// since it is to stick; `excess` is the switch of the latter.
-fn lead_changes<const D: usize>(flow: &Motion<D>, m: &MotionState<D>, which: usize, excess: f64) -> bool {
+fn lead_changes<const D: usize>(flow: &ObliqueMotion<D>, m: &MotionState<D>, which: usize, excess: f64) -> bool {
     let sign = if flow.branch.slider(which) == Slide::Led { 1.0 } else { -1.0 };
     flow.may_be_led(which) && excess > sign * flow.swiftness(m, which)
 }
 
 /// A slip that was not led is, and one that was is not.
-fn change_lead<const D: usize>(flow: &Motion<D>, m: &mut MotionState<D>, which: usize) -> Slide<D> {
+fn change_lead<const D: usize>(flow: &ObliqueMotion<D>, m: &mut MotionState<D>, which: usize) -> Slide<D> {
     if flow.branch.slider(which) != Slide::Led {
         return Slide::Led;
     }
@@ -180,7 +180,7 @@ fn change_lead<const D: usize>(flow: &Motion<D>, m: &mut MotionState<D>, which: 
 }
 
 /// A rolling slider after its switch fired.
-pub fn rolling_after_switch<const D: usize>(flow: &Motion<D>, m: &mut MotionState<D>, i: usize) -> Slide<D> {
+pub fn rolling_after_switch<const D: usize>(flow: &ObliqueMotion<D>, m: &mut MotionState<D>, i: usize) -> Slide<D> {
     let at = flow.acting(m);
     let rolling = at.rolling;
     let slide = flow.branch.roll[i];
@@ -196,24 +196,24 @@ pub fn rolling_after_switch<const D: usize>(flow: &Motion<D>, m: &mut MotionStat
         m.roll = if stiffness > 0.0 { held / stiffness } else { Tangent::zeros() };
         return Slide::Stick;
     }
-    let stuck = Motion::new(flow.problem, flow.branch.with(i + 1, Slide::Stick)).acting(m).rolling;
+    let stuck = ObliqueMotion::new(flow.problem, flow.branch.with(i + 1, Slide::Stick)).acting(m).rolling;
     without_spring(slide, rolling.rolls[i], stuck.asked[i], rolling.limit, 0.0)
 }
 
 /// A rolling slider begins to slip along a direction.
-fn roll<const D: usize>(flow: &Motion<D>, m: &mut MotionState<D>, i: usize, along: Tangent<D>) -> Slide<D> {
+fn roll<const D: usize>(flow: &ObliqueMotion<D>, m: &mut MotionState<D>, i: usize, along: Tangent<D>) -> Slide<D> {
     let slide = Slide::Slip(along, true);
     if flow.is_dry(ROLLING) {
         return slide;
     }
     m.point(ROLLING, &along);
-    led_if_fast(&Motion::new(flow.problem, flow.branch.with(i + 1, slide)), m, ROLLING)
+    led_if_fast(&ObliqueMotion::new(flow.problem, flow.branch.with(i + 1, slide)), m, ROLLING)
 }
 
 /// A slider that is on the wrong branch from its start on, at a threshold where its switch starts at zero: which, and what
 /// it does instead.
 pub fn wrong_from_start<const D: usize, const N: usize>(
-    flow: &Motion<D>,
+    flow: &ObliqueMotion<D>,
     run: &Run<N, SWITCHES>,
     flipped: &[bool; 3],
     nothing: f64,
@@ -247,7 +247,7 @@ pub fn wrong_from_start<const D: usize, const N: usize>(
     None
 }
 
-fn stick<const D: usize>(flow: &Motion<D>, m: &mut MotionState<D>) -> Slide<D> {
+fn stick<const D: usize>(flow: &ObliqueMotion<D>, m: &mut MotionState<D>) -> Slide<D> {
     m.memory = flow.remembered(m);
     Slide::Stick
 }
