@@ -223,6 +223,16 @@ impl<'a, const D: usize> ObliqueMotion<'a, D> {
         }
     }
 
+    /// Rates of all states.
+    #[inline(always)]
+    fn derive<const N: usize>(&self, y: &State<N>, m: &MotionState<D>, at: &Acting<D>, dy: &mut State<N>) {
+        let clock = self.problem.normal.clock(m.q);
+        self.rates(m, at, clock).put(dy);
+        if N > MotionState::<D>::MOTION {
+            self.read(y, m, at, clock, dy);
+        }
+    }
+
     /// Rates of what is read off the motion.
     fn read<const N: usize>(&self, y: &State<N>, m: &MotionState<D>, at: &Acting<D>, clock: f64, dy: &mut State<N>) {
         let problem = self.problem;
@@ -285,14 +295,11 @@ impl<const D: usize, const N: usize> Flow<N, SWITCHES> for ObliqueMotion<'_, D> 
     #[inline]
     fn derivative(&self, y: &State<N>, dy: &mut State<N>) {
         let m = MotionState::of(y);
-        let at = match self.branch.slide {
-            Slide::Held(_) => self.acting(&m),
-            _ => self.towards(&m, self.along(&m), 0.0),
-        };
-        let clock = self.problem.normal.clock(m.q);
-        self.rates(&m, &at, clock).put(dy);
-        if N > MotionState::<D>::MOTION {
-            self.read(y, &m, &at, clock, dy);
+        // Two calls, so that of what acts only what is asked for is computed.
+        if let Slide::Held(_) = self.branch.slide {
+            self.derive(y, &m, &self.acting(&m), dy);
+        } else {
+            self.derive(y, &m, &self.towards(&m, self.along(&m), 0.0), dy);
         }
     }
 
