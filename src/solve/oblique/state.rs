@@ -34,7 +34,8 @@ impl<const D: usize> MotionState<D> {
     pub const MEMORY: usize = 2 + 3 * D;
     pub const ROLL: usize = 2 + 4 * D;
     const TWIST: usize = 2 + 5 * D;
-    pub const MOTION: usize = Self::TWIST + if D == 1 { 0 } else { 2 };
+    /// An even number: states are added two at a time, and with one direction the last place is empty.
+    pub const MOTION: usize = Self::TWIST + if D == 1 { 1 } else { 2 };
     /// Orientation of the axes: the angle by which the normal has turned, or a quaternion.
     pub const AXES: usize = Self::MOTION;
     pub const TIME: usize = Self::AXES + if D == 1 { 1 } else { 4 };
@@ -74,8 +75,8 @@ impl<const D: usize> MotionState<D> {
                 y[2 + k * D + i] = vector[i];
             }
         }
-        if D > 1 {
-            (y[Self::TWIST], y[Self::TWIST + 1]) = (self.twist[0], self.twist[1]);
+        for i in 0..Self::MOTION - Self::TWIST {
+            y[Self::TWIST + i] = self.twist[i];
         }
     }
 
@@ -107,11 +108,11 @@ impl<const D: usize> MotionState<D> {
 }
 
 /// States with all that is read off the motion: of one direction and of two.
-pub const PLANAR: usize = 19;
+pub const PLANAR: usize = 20;
 pub const SPATIAL: usize = 32;
 
 /// States of the motion in a plane alone.
-pub const LEAN: usize = 7;
+pub const LEAN: usize = 8;
 
 /// The axes of the contact, as columns, in those of first touch.
 pub fn axes<const D: usize, const N: usize>(y: &State<N>) -> Matrix3<f64> {
