@@ -63,7 +63,7 @@ impl Motion {
 
     /// The collision in `2 half` steps; `None` when the bodies never part.
     ///
-    /// Damped ones by the steps of [`NormalMarch`].
+    /// Damped ones by the steps of `NormalMarch`.
     pub fn along(normal: &Normal, half: usize) -> Option<Self> {
         if normal.damping == 0.0 {
             return Some(Self::new(half));
