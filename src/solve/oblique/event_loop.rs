@@ -83,7 +83,8 @@ pub fn run_events<const D: usize, const N: usize>(
         let mut m = MotionState::of(&y);
         let spent = if legs { NEXT_LEG * problem.normal.energy(m.q, m.w) } else { 0.0 };
         let flow = ObliqueMotion { spent, ..ObliqueMotion::new(&problem, branch) };
-        let run = match m.q == 0.0 && branch.slide == Slide::Stick {
+        // Surfaces that begin to stick at their limit may be at it again, the other way, within the first step.
+        let run = match branch.slide == Slide::Stick {
             true => integrate_from_zero(&flow, y, control, SLIDE, nothing(control))?,
             false => integrate(&flow, y, control)?,
         };

@@ -260,10 +260,10 @@ impl<'a, const D: usize> ObliqueMotion<'a, D> {
         let [arm1, arm2] = at.torque_arms;
         let lever = at.slip - (m.v - m.spin[0] * arm1 - m.spin[1] * arm2);
         // What spring and dashpot do; friction takes what the spring does not, by the energy in it.
-        let dashes = matches!(
-            (self.branch.slide, problem.shear.dashpot.sliding),
-            (Slide::Stick | Slide::Held(_), _) | (_, WhileSliding::Added)
-        );
+        let unbounded = problem.unbounded();
+        let dashes = unbounded
+            || matches!(self.branch.slide, Slide::Stick | Slide::Held(_))
+            || problem.shear.dashpot.sliding == WhileSliding::Added;
         let damped = if dashes { at.dashpot.dot(&at.slip) } else { 0.0 };
         let stiffness = problem.kappa * problem.powers.spring.of(m.q);
         let softens = if stiffness > 0.0 && problem.gamma > 0.0 && m.q > 0.0 {
@@ -272,7 +272,7 @@ impl<'a, const D: usize> ObliqueMotion<'a, D> {
             0.0
         };
         let slides = self.branch.slide != Slide::Stick;
-        let kept = problem.unbounded() || (slides && problem.lumps());
+        let kept = unbounded || (slides && problem.lumps());
         let made = if kept {
             0.0
         } else if self.branch.stretch {
@@ -282,7 +282,7 @@ impl<'a, const D: usize> ObliqueMotion<'a, D> {
         };
         dy[work] = clock * at.drag * m.w;
         dy[work + 1] = 0.0;
-        if slides || problem.unbounded() {
+        if slides || unbounded {
             dy[work + 1] = clock * (at.force.dot(&at.slip) - damped) + made;
         }
         dy[work + 2] = clock * damped;
