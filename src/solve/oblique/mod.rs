@@ -27,7 +27,7 @@ use state::{PLANAR, SPATIAL};
 
 use super::SolveError;
 use super::estimate::combine;
-use crate::contact::flow::{CollisionError, Leg, States, control, second};
+use crate::contact::flow::{CollisionError, Leg, States, control};
 use crate::contact::shear::{Form, RollingForce, ShearForce, WhileSliding};
 
 use crate::ode::{Control, Method, OdeError};
@@ -71,11 +71,9 @@ fn solve(scene: &Scene, tolerance: f64, in_space: bool) -> Result<Trajectory, So
     };
     let run = |control: &Control| run(control).map_err(|error| reason(scene, error));
     let first = control(Method::Dop853, tolerance, LONGEST_STEP)?;
-    let low = Control { method: Method::Dopri5, ..first };
-    let mut best = run(&first)?;
-    // Long steps of high order see too little of a slip that turns fast at rest, and stumble over a start at a threshold.
-    let fast = (!in_space && scene.meeting.is_planar()).then(|| run(&second(&first)).ok()).flatten();
-    let mut other = fast.map_or_else(|| run(&low), Ok)?;
+    // Of low order and so in short steps, which see the short branches that long ones pass over.
+    let second = Control { method: Method::Dopri5, ..first };
+    let (mut best, mut other) = (run(&first)?, run(&second)?);
     if rings {
         let marched = marched::march(scene, &shear, &best, tolerance)?;
         (best, other) = (marched.best, marched.other);

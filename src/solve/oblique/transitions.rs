@@ -13,15 +13,15 @@ const REST: f64 = 1e-15;
 
 /// What slides without a spring: it goes on, or stops where what it would have to hold is no more than it can.
 fn without_spring<const D: usize>(
-    was: Slide<D>,
+    stopped: bool,
     slip: Tangent<D>,
     asked: Tangent<D>,
     limit: f64,
     speed: f64,
 ) -> Slide<D> {
-    // What a stop leaves of a slip that had nearly stopped counts as none.
+    // What a stop leaves of a slip counts as none.
     let size = slip.norm();
-    let still = size <= REST * speed || (was.is_near() && size < NEARLY);
+    let still = size <= REST * speed || (stopped && size < NEARLY);
     if !still {
         return Slide::along(slip).unwrap_or(Slide::Stick);
     }
@@ -39,7 +39,9 @@ fn initial_slider<const D: usize>(problem: &Problem, branch: Branch<D>, m: &mut 
     let at = flow.sliding(Slide::Stick).acting(m);
     if shear.form == Form::Coulomb {
         let speed = m.v.norm() + m.spin[0].norm() + m.spin[1].norm() + m.twist[0].abs() + m.twist[1].abs();
-        return without_spring(branch.slide, at.slip, at.force, at.limit, speed);
+        // In space a slip that is nearly at rest keeps its direction and counts as rest.
+        let stopped = D > 1 && branch.slide.is_near();
+        return without_spring(stopped, at.slip, at.force, at.limit, speed);
     }
     let way = if m.q == 0.0 {
         match problem.onset(at.slip.norm()) {
@@ -148,7 +150,10 @@ pub fn friction_after_switch<const D: usize>(flow: &ObliqueMotion<D>, m: &mut Mo
             None => Slide::Stick,
         },
         Slide::Loose => Slide::Loose,
-        Slide::Slip(..) if flow.problem.shear.form == Form::Coulomb => initial_slider(flow.problem, flow.branch, m),
+        Slide::Slip(_, near) if flow.is_dry(FRICTION) => {
+            let stuck = flow.sliding(Slide::Stick).acting(m);
+            without_spring(near, at.slip, stuck.force, stuck.limit, 0.0)
+        }
         Slide::Slip(..) if flow.returns(m) => Slide::Held(flow.pointing(m, FRICTION)),
         // It slips once no dashpot is too much, and sticks once all of it is too little.
         Slide::Held(along) if flow.share(m) <= 0.5 => Slide::Slip(along, D == 1),
@@ -197,7 +202,7 @@ pub fn rolling_after_switch<const D: usize>(flow: &ObliqueMotion<D>, m: &mut Mot
         return Slide::Stick;
     }
     let stuck = ObliqueMotion::new(flow.problem, flow.branch.with(i + 1, Slide::Stick)).acting(m).rolling;
-    without_spring(slide, rolling.rolls[i], stuck.asked[i], rolling.limit, 0.0)
+    without_spring(slide.is_near(), rolling.rolls[i], stuck.asked[i], rolling.limit, 0.0)
 }
 
 /// A rolling slider begins to slip along a direction.
