@@ -11,7 +11,7 @@ use super::transitions::{
 use crate::contact::Ends;
 use crate::contact::flow::{CollisionError, NEXT_LEG, STUCK};
 use crate::contact::shear::WhileSliding;
-use crate::ode::{Control, Flow, Run, State, integrate, integrate_from_zero, place};
+use crate::ode::{Control, Crossing, Flow, Run, State, integrate, integrate_from_zero, place};
 use crate::scene::Meeting;
 use crate::trajectory::ShearChange;
 
@@ -121,6 +121,10 @@ impl<const D: usize, const N: usize> EventLoop<'_, D, N> {
                 first = Some((crossing.switch, length, found));
             }
         }
+        if let Some((_, length, end)) = first {
+            let hidden = self.hidden(flow, run, stop.before, length, end)?;
+            first = hidden.or(first);
+        }
         let Some((switch, length, mut end)) = first else { return Err(CollisionError::NoEnd) };
         let (problem, branch) = (*flow.problem, flow.branch);
         if Self::FULL {
@@ -171,6 +175,38 @@ impl<const D: usize, const N: usize> EventLoop<'_, D, N> {
         }
         self.y = replaced(end, &m);
         Ok(None)
+    }
+
+    /// The first event of a slider that the steps passed over: its switch is below zero where the last step ends at another
+    /// event, and above zero again where the step went to, beyond the end of the contact.
+    fn hidden(
+        &self,
+        flow: &ObliqueMotion<D>,
+        run: &Run<N, SWITCHES>,
+        before: usize,
+        length: f64,
+        end: State<N>,
+    ) -> Result<Option<(usize, f64, State<N>)>, CollisionError> {
+        let (from, to) = (run.states[before], run.states[before + 1]);
+        let values = [from, end, to].map(|y| flow.switches(&y));
+        let short = Run {
+            at: vec![0.0, length],
+            states: vec![from, end],
+            crossings: Vec::new(),
+            stopped: None,
+            armed: run.armed,
+        };
+        let mut first: Option<(usize, f64, State<N>)> = None;
+        for switch in SLIDE..SWITCHES {
+            let [before, at_end, beyond] = values.map(|value| value[switch]);
+            if before > 0.0 && at_end < -nothing(self.control) && beyond > 0.0 {
+                let (at, found) = place(flow, &short, Crossing { switch, before: 0 }, self.control)?;
+                if first.as_ref().is_none_or(|(_, least, _)| at < *least) {
+                    first = Some((switch, at, found));
+                }
+            }
+        }
+        Ok(first)
     }
 
     /// Keeps the books of the spring: friction takes what the spring loses at a change of branch and while the surfaces

@@ -225,6 +225,11 @@ pub fn wrong_from_start<const D: usize, const N: usize>(
     m: &mut MotionState<D>,
 ) -> Option<(usize, Slide<D>)> {
     for (slider, _) in flipped.iter().enumerate().filter(|(_, flipped)| !**flipped) {
+        // What slips without a spring was pushed the way it goes; a first step beyond the end says nothing of it.
+        let beyond = run.stopped.is_some_and(|stop| stop.before == 0);
+        if beyond && flow.branch.slider(slider).slips() && flow.is_dry(slider.min(ROLLING)) {
+            continue;
+        }
         let Some(y) = run.sunk(flow, SLIDE + slider, nothing) else { continue };
         let there = MotionState::of(y);
         let at = flow.acting(&there);
