@@ -266,12 +266,14 @@ impl<'a, const D: usize> ObliqueMotion<'a, D> {
             || problem.shear.dashpot.sliding == WhileSliding::Added;
         let damped = if dashes { at.dashpot.dot(&at.slip) } else { 0.0 };
         let stiffness = problem.kappa * problem.powers.spring.of(m.q);
-        let softens = if stiffness > 0.0 && problem.gamma > 0.0 && m.q > 0.0 {
+        let slides = self.branch.slide != Slide::Stick;
+        // Beyond where friction fades, which a step may look at, a spring at its limit holds nothing.
+        let holds = !slides || at.limit > 0.0;
+        let softens = if holds && stiffness > 0.0 && problem.gamma > 0.0 && m.q > 0.0 {
             0.5 * at.spring.norm_squared() / stiffness * problem.gamma * problem.p * m.w / m.q
         } else {
             0.0
         };
-        let slides = self.branch.slide != Slide::Stick;
         let kept = unbounded || (slides && problem.lumps());
         let made = if kept {
             0.0
