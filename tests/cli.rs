@@ -8,6 +8,7 @@ mod cli {
     mod export;
     mod files;
     mod fit;
+    mod run;
     mod system;
     mod verbs;
 }

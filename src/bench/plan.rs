@@ -1,12 +1,12 @@
 //! Every word resolved, every prediction made, before anything is integrated.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
 use super::{Found, added, calibration, expectation};
-use crate::case::{Case, KnownGap, Settings, Tolerance};
+use crate::case::{Case, KnownGap, Settings, Tolerance, With};
 use crate::data::{Dataset, Files, checked};
 use crate::error::Error;
 use crate::judge::{Allowed, Comparison, CurveWord};
@@ -113,6 +113,24 @@ pub enum Expected {
 }
 
 impl PlannedCase {
+    /// The engines it cannot be computed without, each as often as it is named.
+    pub fn engines(&self) -> Vec<String> {
+        let runs = self.case.runs.iter().filter(|run| run.engine && !matches!(run.settings, Settings::Recorded(_)));
+        let through = self.case.calibration.iter().filter_map(|calibration| match &calibration.fit.with {
+            With::Engine { name, .. } => Some(name.text.clone()),
+            With::Reference | With::Scheme { .. } => None,
+        });
+        runs.map(|run| run.solver.text.clone()).chain(through).collect()
+    }
+
+    /// Every file that was read, with its SHA-256.
+    fn read(&self) -> Vec<(String, String)> {
+        let file = &self.case.file;
+        let mut all = vec![(file.name.clone(), format!("{:x}", Sha256::digest(&file.text)))];
+        all.extend(self.inputs());
+        all
+    }
+
     /// Every file that was read beside the case itself, with its SHA-256: measurements, recordings, datasets.
     pub fn inputs(&self) -> Vec<(String, String)> {
         let mut all = Vec::new();
@@ -157,12 +175,11 @@ impl Plan {
                 wrong.extend(diagnostics);
                 continue;
             }
-            plan.inputs.insert(file.name.clone(), format!("{:x}", Sha256::digest(&file.text)));
             let read = Case::read_with(Arc::new(file), &name, &data, &own);
             match read.and_then(|case| plan_case(case, &data)) {
                 Ok(mut planned) => {
                     added::add(&mut planned, also);
-                    plan.inputs.extend(planned.inputs());
+                    plan.inputs.extend(planned.read());
                     plan.cases.push(planned);
                 }
                 Err(Error::Wrong(diagnostics)) => wrong.extend(diagnostics),
@@ -170,6 +187,20 @@ impl Plan {
             }
         }
         if wrong.is_empty() { Ok(plan) } else { Err(Error::Wrong(wrong)) }
+    }
+
+    /// Leaves out the cases that run an engine, unless all of them do; how many, and the engines' names.
+    pub fn leave_engines_out(&mut self) -> (usize, Vec<String>) {
+        let (with, without): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.cases).into_iter().partition(|planned| !planned.engines().is_empty());
+        if without.is_empty() {
+            self.cases = with;
+            return (0, Vec::new());
+        }
+        self.inputs = without.iter().flat_map(PlannedCase::read).collect();
+        self.cases = without;
+        let names: BTreeSet<String> = with.iter().flat_map(PlannedCase::engines).collect();
+        (with.len(), names.into_iter().collect())
     }
 
     /// Collisions to be computed.

@@ -69,7 +69,7 @@ pub use recorded::{RECORDED, RECORDED_TITLE};
 pub use run::ENGINE_PHASES;
 pub use schema::schema;
 pub use simulator::With;
-pub use template::template;
+pub use template::{DROPS, Template, template};
 pub use unknown::Quantity;
 pub use words::SCHEMES;
 

@@ -11,11 +11,13 @@ mod compute;
 mod contract;
 mod convert;
 mod deck;
+mod differences;
 mod doctor;
 mod explain;
 mod export;
 mod fingerprint;
 mod fit;
+mod gaps;
 mod gate;
 mod installation;
 mod list;
@@ -27,6 +29,7 @@ mod ours;
 mod progress;
 mod run;
 mod said;
+mod show;
 mod shrink;
 mod signals;
 mod verify;
@@ -52,6 +55,8 @@ enum Verb {
     Run(run::Args),
     /// Name what there is: cases, laws, dialects, schemes, oracles, solvers, engines, observables, reports
     List(list::Args),
+    /// Print a case as it is written
+    Show(show::Args),
     /// Formula, symbols, units and source of a law, a system, a scheme, a theory or an observable
     Explain(explain::Args),
     /// One system's parameters in another's words, with the restitution both give
@@ -78,6 +83,10 @@ enum Verb {
     Accept(accept::Args),
     /// Run a record again: identical, within uncertainty, or different, and where
     Verify(verify::Args),
+    /// What differs between two reports
+    Diff(differences::Args),
+    /// What is known not to hold, and why
+    Gaps(gaps::Args),
     /// Which engines are here, which versions, and do they answer
     Doctor(doctor::Args),
     /// Write a commented case to start from
@@ -96,6 +105,7 @@ pub fn main() -> ExitCode {
     let outcome = match Cli::parse().verb {
         Verb::Run(args) => run::run(&args),
         Verb::List(args) => list::list(&args).map(|()| 0),
+        Verb::Show(args) => show::show(&args).map(|()| 0),
         Verb::Explain(args) => explain::explain(&args).map(|()| 0),
         Verb::Convert(args) => convert::convert(&args).map(|()| 0),
         Verb::Contract(args) => contract::contract(&args).map(|()| 0),
@@ -109,6 +119,8 @@ pub fn main() -> ExitCode {
         Verb::Gate(args) => gate::gate(&args),
         Verb::Accept(args) => accept::accept(&args),
         Verb::Verify(args) => verify::verify(&args),
+        Verb::Diff(args) => differences::diff(&args),
+        Verb::Gaps(args) => gaps::gaps(&args).map(|()| 0),
         Verb::Doctor(args) => doctor::doctor(&args),
         Verb::New(args) => new::new(&args).map(|()| 0),
         Verb::Completions(args) => completions::completions(&args, &mut Cli::command()).map(|()| 0),

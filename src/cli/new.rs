@@ -4,8 +4,8 @@ use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use super::print;
-use crate::case;
+use super::{print, show};
+use crate::case::{self, DROPS, Template};
 use crate::error::{Diagnostic, Error};
 
 #[derive(Debug, clap::Args)]
@@ -13,17 +13,52 @@ pub(super) struct Args {
     /// Name of the case; `NAME.toml` is written, never overwritten
     #[arg(required_unless_present = "schema")]
     name: Option<PathBuf>,
+    /// Start from a copy of this case, a file or the name of a shipped one
+    #[arg(long, value_name = "CASE", group = "start")]
+    from: Option<PathBuf>,
+    /// An oblique impact with friction
+    #[arg(long, group = "start")]
+    oblique: bool,
+    /// A DEM code beside the reference
+    #[arg(long, group = "start")]
+    engine: bool,
+    /// A calibration from drop heights, with a table to fill in
+    #[arg(long, group = "start")]
+    fit: bool,
     /// Print the JSON schema of case files instead, for an editor
-    #[arg(long, conflicts_with = "name")]
+    #[arg(long, conflicts_with_all = ["name", "start"])]
     schema: bool,
 }
 
 pub(super) fn new(args: &Args) -> Result<(), Error> {
     let Some(name) = &args.name else { return print(&format!("{:#}\n", case::schema())) };
-    let path = if name.extension().is_some_and(|e| e == "toml") { name.clone() } else { with_toml(name) };
+    let path = if name.extension().is_some_and(|e| e == "toml") { name.clone() } else { with(name, ".toml") };
     let title = path.file_stem().map(|s| s.to_string_lossy().replace(['-', '_'], " ")).unwrap_or_default();
-    create(&path, &case::template(&title))?;
-    print(&format!("{} is written; try it:\n  collisionbench run {}\n", path.display(), path.display()))
+    let about = match args {
+        Args { oblique: true, .. } => Template::Oblique,
+        Args { engine: true, .. } => Template::Engine,
+        Args { fit: true, .. } => Template::Fit,
+        _ => Template::Impact,
+    };
+    let shown = path.display();
+    if about == Template::Fit {
+        let table = path.with_extension("csv");
+        let named = table.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        create(&table, DROPS)?;
+        create(&path, &case::template(about, &title, &named)).inspect_err(|_| {
+            let _ = std::fs::remove_file(&table);
+        })?;
+        return print(&format!(
+            "{shown} and {} are written; try them:\n  collisionbench fit {shown}\n",
+            table.display()
+        ));
+    }
+    let text = match &args.from {
+        Some(from) => show::text(from)?,
+        None => case::template(about, &title, ""),
+    };
+    create(&path, &text)?;
+    print(&format!("{shown} is written; try it:\n  collisionbench run {shown}\n"))
 }
 
 /// Writes a new file whole, or nothing.
@@ -40,8 +75,8 @@ fn create(path: &Path, text: &str) -> Result<(), Error> {
     })
 }
 
-fn with_toml(name: &Path) -> PathBuf {
+fn with(name: &Path, extension: &str) -> PathBuf {
     let mut file = name.as_os_str().to_os_string();
-    file.push(".toml");
+    file.push(extension);
     file.into()
 }

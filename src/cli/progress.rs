@@ -6,7 +6,9 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::signals::Stop;
 use crate::bench::{Event, Listener};
+use crate::error::cut;
 use crate::fit::calibrate::Watch;
+use crate::judge::Tally;
 
 /// Shows how far a run is, and passes on the wish to stop.
 #[derive(Debug)]
@@ -25,6 +27,9 @@ fn bar() -> ProgressBar {
     }
     bar
 }
+
+/// How a run shows itself once it knows how much there is to do.
+const RUNNING: &str = "  {bar:30} {pos}/{len} {msg}, {eta} left";
 
 /// Shows how far a calibration is, and passes on the wish to stop.
 #[derive(Debug)]
@@ -69,7 +74,10 @@ impl Watch for Pieces {
 
 impl Progress {
     pub(super) fn new(stop: Stop) -> Self {
-        Self { bar: bar(), stop }
+        let bar = bar();
+        bar.set_message("reading cases");
+        bar.tick();
+        Self { bar, stop }
     }
 
     pub(super) fn say(&self, what: &'static str) {
@@ -86,10 +94,19 @@ impl Listener for Progress {
         match event {
             Event::Planned { collisions, .. } => {
                 self.bar.set_length(collisions as u64);
+                if let Ok(style) = ProgressStyle::with_template(RUNNING) {
+                    self.bar.set_style(style);
+                }
                 self.say("collisions");
             }
             Event::Collision => self.bar.inc(1),
-            Event::Judged { .. } => {}
+            Event::Judged { case, checks } => {
+                let tally = Tally::of(checks);
+                let bad = tally.fail + tally.error + tally.closed;
+                if bad > 0 {
+                    self.bar.println(format!("  FAIL  {}: {bad} of {} checks", cut(case, 80), tally.total()));
+                }
+            }
         }
     }
 

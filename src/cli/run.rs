@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use super::compute::threads;
+use super::differences;
 use super::print;
 use super::progress::Progress;
 use super::signals::Stop;
@@ -14,8 +15,8 @@ use crate::case::{Tolerance, engines_toml};
 use crate::error::{Diagnostic, Error, cut, nearest};
 use crate::halt;
 use crate::memory;
-use crate::record::{PartialRecord, Record};
-use crate::report::terminal::{self, Terminal};
+use crate::record::{PartialRecord, Record, moved};
+use crate::report::terminal::{self, LeftOut, Shown, Terminal};
 use crate::report::{Context, Environment, Pictures, Place, Put, compose, environment};
 use crate::solve::SOLVERS;
 use crate::system;
@@ -29,9 +30,12 @@ pub(super) struct Args {
     /// Where the report goes; an earlier report of ours there is replaced whole
     #[arg(long, value_name = "DIR", default_value = "reports/latest")]
     reports: PathBuf,
-    /// How many pictures to draw
-    #[arg(long, value_enum, default_value_t = Drawn::Default)]
-    pictures: Drawn,
+    /// Run the cases that need an engine as well, and draw every picture
+    #[arg(long, conflicts_with = "cases")]
+    all: bool,
+    /// How many pictures to draw; with --all every one unless given
+    #[arg(long, value_enum)]
+    pictures: Option<Drawn>,
     /// Threads to compute with; one a processor unless given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -47,6 +51,43 @@ pub(super) struct Args {
     /// A file that declares your own programs as engines; the one of your configuration folder unless given
     #[arg(long, value_name = "FILE")]
     engines: Option<PathBuf>,
+    /// Print the counts alone
+    #[arg(short, long, group = "amount")]
+    quiet: bool,
+    /// Print every case
+    #[arg(short, long, group = "amount")]
+    verbose: bool,
+    /// Print what failed, in full
+    #[arg(long, group = "amount")]
+    failed: bool,
+    /// Print one JSON object, for programs
+    #[arg(long, group = "amount")]
+    json: bool,
+}
+
+impl Args {
+    /// Whether only what needs no engine is run: nothing in particular was asked for.
+    fn is_plain(&self) -> bool {
+        let asked = self.all || self.no_skip || !self.engine.is_empty() || self.engines.is_some();
+        self.cases.is_empty() && !asked
+    }
+
+    fn drawn(&self) -> Pictures {
+        match self.pictures {
+            Some(drawn) => drawn.into(),
+            None if self.all => Pictures::All,
+            None => Pictures::Default,
+        }
+    }
+
+    fn shown(&self) -> Shown {
+        match self {
+            Self { quiet: true, .. } => Shown::Counts,
+            Self { verbose: true, .. } => Shown::Cases,
+            Self { failed: true, .. } => Shown::Failures,
+            _ => Shown::Summary,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -80,6 +121,8 @@ fn in_pool(args: &Args, place: &Place, started: SystemTime) -> Result<u8, Error>
     let engines = Engines::new(config(args.engines.as_deref())?, Folders::below(folders(&args.reports)));
     let also = also(args, &engines)?;
     let mut plan = Plan::with(bench::find(&args.cases, Path::new("."))?, engines, &also)?;
+    let left_out = args.is_plain().then(|| plan.leave_engines_out()).filter(|(cases, _)| *cases > 0);
+    let left_out = left_out.map(|(cases, engines)| LeftOut { cases, engines });
     // Before anything is computed, and after everything that was asked for is known to make sense.
     place.check()?;
     clock.lap("plan");
@@ -111,21 +154,29 @@ fn in_pool(args: &Args, place: &Place, started: SystemTime) -> Result<u8, Error>
     drop(run);
     drop(plan);
     memory::give_back();
-    let pictures = if ended.is_some() { Pictures::None } else { args.pictures.into() };
+    let pictures = if ended.is_some() { Pictures::None } else { args.drawn() };
+    let before = differences::before(&args.reports);
     let (put, refused) = write(&mut record, &environment, pictures, place, counts)?;
     progress.done();
 
     let shown = args.reports.display().to_string();
-    let mut text = terminal::render(
-        &record,
-        &Terminal {
-            colour: std::io::stdout().is_terminal(),
-            place: Some(&shown),
-            seconds: Some(clock.total()),
-            pictures,
-            ..Terminal::default()
-        },
-    );
+    let before = before.map(|before| moved(before, &record.clone().into()));
+    let how = Terminal {
+        colour: std::io::stdout().is_terminal(),
+        place: Some(&shown),
+        seconds: Some(clock.total()),
+        pictures,
+        width: width(),
+        shown: args.shown(),
+        left_out: left_out.as_ref(),
+        before: before.as_ref(),
+        ..Terminal::default()
+    };
+    if args.json {
+        print(&terminal::json(&record, &how))?;
+        return ending(args, &record, refused.or(ended.map(Error::from)), &shown);
+    }
+    let mut text = terminal::render(&record, &how);
     if let Some(kept) = put.kept {
         text.push_str(&format!("  what was not ours in the earlier report is kept in {}\n", kept.display()));
     }
@@ -134,16 +185,19 @@ fn in_pool(args: &Args, place: &Place, started: SystemTime) -> Result<u8, Error>
         text.push_str("  every check was skipped: nothing was tested\n");
     }
     print(&text)?;
-    match refused.or(ended.map(Error::from)) {
-        Some(error) => {
-            let _ = writeln!(
-                anstream::stderr(),
-                "collisionbench: {error}\n  what was finished is in {shown}, marked partial"
-            );
-            Ok(error.exit_code())
-        }
-        None => Ok(bench::exit_code(&tally, args.no_skip)),
-    }
+    ending(args, &record, refused.or(ended.map(Error::from)), &shown)
+}
+
+/// The exit code, and on standard error what kept the run from being whole.
+fn ending(args: &Args, record: &Record, error: Option<Error>, shown: &str) -> Result<u8, Error> {
+    let Some(error) = error else { return Ok(bench::exit_code(&record.tally(), args.no_skip)) };
+    let _ = writeln!(anstream::stderr(), "collisionbench: {error}\n  what was finished is in {shown}, marked partial");
+    Ok(error.exit_code())
+}
+
+/// Characters in a line of the terminal; 120 where there is none.
+fn width() -> usize {
+    terminal_size::terminal_size().map_or(120, |(width, _)| usize::from(width.0).clamp(60, 200))
 }
 
 /// Writes the report, or what fits of it, which is then marked partial: with it comes what kept it from being whole.

@@ -2,25 +2,16 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::compute::{Computed, Computing};
+use super::differences::{self, LARGEST_RECORD, SHOWN, folder, open};
 use super::print;
 use crate::bench::{self, Found};
-use crate::data::Files;
 use crate::error::{Diagnostic, Error, SourceFile, cut};
 use crate::memory;
-use crate::record::{
-    Absent, CaseRecord, Compared, ComparedCase, Likeness, Record, Verified, absent, vacuous, verify as held,
-};
+use crate::record::{Absent, CaseRecord, Compared, ComparedCase, Likeness, Record, absent, vacuous, verify as held};
 use crate::report::{manifest, run_json};
-
-/// The most that is read of a record, bytes.
-const LARGEST_RECORD: u64 = 1 << 30;
-
-/// Differences that are shown of each kind.
-const SHOWN: usize = 20;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -63,7 +54,7 @@ pub(super) fn verify(args: &Args) -> Result<u8, Error> {
         let _ = writeln!(out, "  the record is of {}, this is {}", then.program, now.program);
     }
     for likeness in [Likeness::Different, Likeness::Within] {
-        told(&mut out, &verified, likeness);
+        differences::write(&mut out, &verified, likeness);
     }
     let word = if lost.is_empty() { verified.likeness().word() } else { "not verified" };
     let _ = writeln!(
@@ -100,31 +91,6 @@ fn lost(then: &Compared, absent: Vec<(String, Vec<Absent>)>) -> Vec<(String, Abs
         lost.extend(of.map(|lost| (name.clone(), lost)));
     }
     lost
-}
-
-fn told(out: &mut String, verified: &Verified, likeness: Likeness) {
-    let these = verified.differences.iter().filter(|d| d.likeness == likeness);
-    for difference in these.take(SHOWN) {
-        let (word, d) = (likeness.word(), difference);
-        let _ = writeln!(
-            out,
-            "  {word}   {}   {} [{}]   {}: {} then, {} now",
-            d.case, d.by, d.scene, d.what, d.then, d.now
-        );
-    }
-    let count = verified.count(likeness);
-    if count > SHOWN {
-        let _ = writeln!(out, "             and {} more {}", count - SHOWN, likeness.word());
-    }
-}
-
-fn folder(path: &Path) -> PathBuf {
-    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_path_buf()
-}
-
-fn open(path: &Path) -> Result<impl Read, Error> {
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    Ok(Files::Folder(folder(path)).open(&name)?.take(LARGEST_RECORD))
 }
 
 /// Reads a record that something can be concluded from.

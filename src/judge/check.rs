@@ -143,6 +143,16 @@ impl Tally {
         tally
     }
 
+    /// Counts those of another as well.
+    pub fn add(&mut self, other: &Self) {
+        self.pass += other.pass;
+        self.fail += other.fail;
+        self.error += other.error;
+        self.skip += other.skip;
+        self.gap += other.gap;
+        self.closed += other.closed;
+    }
+
     pub fn total(&self) -> usize {
         self.pass + self.fail + self.error + self.skip + self.gap + self.closed
     }

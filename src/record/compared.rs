@@ -6,13 +6,15 @@ use std::sync::Arc;
 use serde::de::{Error, IgnoredAny};
 use serde::{Deserialize, Deserializer};
 
-use super::{CaseRecord, Curve, FittedRecord, Observations, ParameterRecord, Record, SceneRecord};
+use super::{CaseRecord, Curve, FittedRecord, Observations, ParameterRecord, PartialRecord, Record, SceneRecord};
 use crate::judge::{About, Check, Verdict};
 
 /// A record without what follows from its cases: forces, validity, conventions, and the numbers of its checks.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Compared {
     pub program: String,
+    #[serde(default)]
+    pub partial: Option<PartialRecord>,
     pub cases: Vec<ComparedCase>,
 }
 
@@ -106,7 +108,11 @@ fn fitted<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<FittedRecord>, D::Er
 
 impl From<Record> for Compared {
     fn from(record: Record) -> Self {
-        Self { program: record.program, cases: record.cases.into_iter().map(ComparedCase::from).collect() }
+        Self {
+            program: record.program,
+            partial: record.partial,
+            cases: record.cases.into_iter().map(ComparedCase::from).collect(),
+        }
     }
 }
 

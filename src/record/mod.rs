@@ -28,7 +28,7 @@ pub use observations::{Observation, Observations};
 pub use fits::{FIT, FIT_DRIFT, fit_values};
 
 pub use accepted::{Absent, Changes, Gated, Standing, Today, absent, baselines, gate, gate_exit_code};
-pub use verify::{Difference, Likeness, Verified, vacuous, verify};
+pub use verify::{Difference, Likeness, Verified, moved, vacuous, verify};
 
 pub use shear::{RollingRecord, ShearRecord};
 

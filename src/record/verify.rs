@@ -109,6 +109,12 @@ pub fn verify(then: &Compared, now: &Compared) -> Verified {
     verified
 }
 
+/// What is not the same in the cases that two records share, of which the text is the same too.
+pub fn moved(mut then: Compared, now: &Compared) -> Verified {
+    then.cases.retain(|was| now.cases.iter().any(|is| is.name == was.name && is.text == was.text));
+    verify(&then, now)
+}
+
 /// The cases of a record that hold no number and no verdict: running them again would prove nothing.
 pub fn vacuous(record: &Record) -> Vec<&str> {
     let empty = |case: &&CaseRecord| case.observations.is_empty() && case.checks.is_empty();

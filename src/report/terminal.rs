@@ -1,18 +1,22 @@
-//! The report on the terminal: one line a case, failing checks in detail, the counts last.
+//! The report on the terminal: what failed, a table by part, what was left out, and the counts last.
 
 use anstyle::{AnsiColor, Style};
 
 use crate::error::cut;
 use crate::judge::Verdict;
-use crate::record::{CaseRecord, Check, Comparison, Light, Record, Tally};
+use crate::record::{Check, Record, Verified};
 
 use super::Pictures;
-use super::expectation::{Expectation, counts, expectations, reasons, verdict};
+use super::expectation::counts;
 use super::quantity::{deviation, scale_for};
-use super::sheet;
-use crate::number::brief;
 
+mod cases;
 mod detail;
+mod failures;
+mod parts;
+mod summary;
+
+pub use summary::{LeftOut, json};
 
 /// How the report is to look. It is a pure function of the record and these.
 #[derive(Debug, Clone, Copy)]
@@ -25,56 +29,89 @@ pub struct Terminal<'a> {
     pub pictures: Pictures,
     /// Rows shown of a failing expectation; the rest are counted.
     pub rows: usize,
+    /// Characters a line may have.
+    pub width: usize,
+    pub shown: Shown,
+    /// What was not run, and how to run it.
+    pub left_out: Option<&'a LeftOut>,
+    /// The numbers and verdicts that this run shares with the one before it in the same place.
+    pub before: Option<&'a Verified>,
+}
+
+/// How much is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shown {
+    /// The counts alone.
+    Counts,
+    /// What failed, and the counts.
+    Failures,
+    /// What failed, and a table by part; of a few cases their expectations.
+    Summary,
+    /// Every case.
+    Cases,
 }
 
 impl Default for Terminal<'_> {
     fn default() -> Self {
-        Self { colour: false, place: None, seconds: None, pictures: Pictures::Default, rows: 8 }
+        Self {
+            colour: false,
+            place: None,
+            seconds: None,
+            pictures: Pictures::Default,
+            rows: 8,
+            width: 120,
+            shown: Shown::Summary,
+            left_out: None,
+            before: None,
+        }
     }
 }
 
-/// Passing expectations shown of a case.
-const LINES: usize = 6;
-
-/// Groups of measurements that are not compared, shown of a case.
-const LEFT: usize = 3;
-
-/// Longest name or pair of names before it is cut.
-const WIDEST: usize = 46;
+/// So many cases are still shown one by one.
+const FEW: usize = 8;
 
 /// The whole report, ending in a newline.
 pub fn render(record: &Record, how: &Terminal<'_>) -> String {
     let mut out = String::new();
-    let scenes: usize = record.cases.iter().map(|case| case.scenes.len()).sum();
     let tally = record.tally();
     if let Some(partial) = &record.partial {
         out.push_str(&how.paint(&partial.line(), Verdict::Fail));
         out.push('\n');
     }
-    out.push_str(&format!(
-        "\n  {}, {}, {}        cases from {}\n\n",
-        counted(record.cases.len(), "case"),
-        counted(scenes, "scene"),
-        counted(tally.total(), "check"),
-        cut(&record.cases_from, 80)
-    ));
-    let lines: Vec<Line> = record.cases.iter().flat_map(|case| case_lines(record, case)).collect();
-    let width = |part: fn(&Line) -> &String| lines.iter().map(|line| part(line).chars().count()).max().unwrap_or(0);
-    let (case, pair, value) = (width(|l| &l.case), width(|l| &l.pair), width(|l| &l.value));
-    let verdicts = lines.iter().map(|line| line.word().len()).max().unwrap_or(0);
-    for line in &lines {
-        let word = how.paint(&format!("{:<verdicts$}", line.word()), line.verdict);
-        let text = if line.note.is_empty() {
-            format!("{:<case$}  {:<pair$}  {:<value$}  {}", line.case, line.pair, line.value, line.used)
-        } else {
-            format!("{:<case$}  {}", line.case, line.note)
-        };
-        out.push_str(&format!("  {word}  {}\n", text.trim_end()));
+    let each = how.shown == Shown::Cases || (how.shown == Shown::Summary && record.cases.len() <= FEW);
+    if matches!(how.shown, Shown::Summary | Shown::Cases) {
+        let scenes: usize = record.cases.iter().map(|case| case.scenes.len()).sum();
+        out.push_str(&format!(
+            "\n  {}, {}, {}        cases from {}\n\n",
+            counted(record.cases.len(), "case"),
+            counted(scenes, "scene"),
+            counted(tally.total(), "check"),
+            cut(&record.cases_from, 80)
+        ));
     }
-    for case in &record.cases {
-        detail::write(&mut out, case, how);
+    match how.shown {
+        Shown::Counts => {}
+        _ if each => {
+            cases::write(&mut out, record, how);
+            for case in &record.cases {
+                detail::write(&mut out, case, how);
+            }
+            out.push('\n');
+        }
+        Shown::Failures => {
+            for case in &record.cases {
+                detail::write(&mut out, case, how);
+            }
+            out.push('\n');
+        }
+        Shown::Summary | Shown::Cases => {
+            failures::write(&mut out, record, how);
+            parts::write(&mut out, record, how);
+            summary::write(&mut out, record, how);
+        }
     }
-    out.push_str(&format!("\n  {}: {}", counted(tally.total(), "check"), counts(&tally)));
+    summary::aside(&mut out, record, how);
+    out.push_str(&format!("  {}: {}", counted(tally.total(), "check"), counts(&tally)));
     if let Some(seconds) = how.seconds {
         out.push_str(&format!("        {seconds:.1} s"));
     }
@@ -83,135 +120,6 @@ pub fn render(record: &Record, how: &Terminal<'_>) -> String {
     }
     out.push('\n');
     out
-}
-
-/// One line of the overview: either a comparison or a note.
-struct Line {
-    verdict: Verdict,
-    /// Stands in the place of the verdict's word.
-    mark: Option<&'static str>,
-    first: bool,
-    case: String,
-    pair: String,
-    value: String,
-    used: String,
-    note: String,
-}
-
-impl Line {
-    fn note(case: &CaseRecord, verdict: Verdict, note: String) -> Self {
-        let empty = String::new;
-        Self { verdict, mark: None, first: true, case: name(case), pair: empty(), value: empty(), used: empty(), note }
-    }
-
-    fn word(&self) -> &'static str {
-        match self.verdict {
-            _ if !self.first => "",
-            _ if self.mark.is_some() => self.mark.unwrap_or_default(),
-            Verdict::Fail => "FAIL",
-            Verdict::Error => "ERROR",
-            Verdict::Closed => "CLOSED",
-            other => other.word(),
-        }
-    }
-}
-
-fn name(case: &CaseRecord) -> String {
-    cut(&case.name, WIDEST)
-}
-
-fn case_lines(record: &Record, case: &CaseRecord) -> Vec<Line> {
-    let tally = Tally::of(&case.checks);
-    let mut lines = Vec::new();
-    match verdict(&tally) {
-        worst @ (Verdict::Fail | Verdict::Error) => {
-            let scenes = counted(case.scenes.len(), "scene");
-            let bad = tally.fail + tally.error;
-            lines.push(Line::note(case, worst, format!("{scenes}, {bad} of {}", counted(tally.total(), "check"))));
-        }
-        _ => lines.extend(passing(case)),
-    }
-    for outcome in [Verdict::Closed, Verdict::Skip, Verdict::Gap] {
-        let fitting: Vec<&Check> = case.checks.iter().filter(|c| c.outcome == outcome).collect();
-        for (reason, count) in reasons(fitting.iter().copied()) {
-            let first = fitting.iter().find(|c| c.reason.as_deref() == Some(reason)).map_or(0, |c| c.line);
-            let reason = cut(reason, 120);
-            let note = match outcome {
-                Verdict::Closed => {
-                    format!("the known gap has closed: take it out of {}:{first} ({reason})", case.file)
-                }
-                Verdict::Skip => format!("{reason} ({})", counted(count, "check")),
-                _ => format!("{reason}, as noted ({})", counted(count, "check")),
-            };
-            lines.push(Line::note(case, outcome, note));
-        }
-    }
-    if lines.is_empty() {
-        lines.push(Line::note(case, Verdict::Skip, "nothing is expected of it".to_string()));
-    }
-    lines.extend(out_of_range(record, case));
-    let open = sheet::not_judged(case);
-    lines.extend(open.map(|note| Line { mark: Some("open"), ..Line::note(case, Verdict::Skip, note) }));
-    let left = sheet::left_out(case);
-    let shown = left.iter().take(LEFT).map(|line| cut(line, 120));
-    let rest = (left.len() > LEFT).then(|| format!("and {} more, see index.html", left.len() - LEFT));
-    lines.extend(shown.chain(rest).map(|note| Line { mark: Some("left"), ..Line::note(case, Verdict::Skip, note) }));
-    lines
-}
-
-/// The assumptions that a case breaks, on one line: a check that is met says nothing on them.
-fn out_of_range(record: &Record, case: &CaseRecord) -> Option<Line> {
-    let rows = sheet::rows(&record.criteria, case);
-    let broken = rows.iter().filter(|row| row.worst.light == Some(Light::Red)).map(|row| {
-        let (assumes, count) = (&row.criterion.assumes, counted(row.scenes.red, "scene"));
-        format!("{assumes}? {}, {} ({count})", sheet::value(row.worst), sheet::limits(row.criterion))
-    });
-    let broken: Vec<String> = broken.collect();
-    let note = broken.join("; ");
-    (!broken.is_empty()).then(|| Line { mark: Some("red"), ..Line::note(case, Verdict::Fail, cut(&note, 160)) })
-}
-
-/// Of every expectation that is met, the check that came nearest to its limit.
-fn passing(case: &CaseRecord) -> Vec<Line> {
-    let all = expectations(case);
-    let found: Vec<(&Expectation<'_>, &Check)> = all.iter().filter_map(|e| Some((e, e.tightest()?))).collect();
-    let mut lines: Vec<Line> = found
-        .iter()
-        .take(LINES)
-        .enumerate()
-        .map(|(i, (expectation, check))| Line {
-            verdict: Verdict::Pass,
-            mark: None,
-            first: i == 0,
-            case: if i == 0 { name(case) } else { String::new() },
-            pair: pair(expectation),
-            value: observed(check),
-            used: format!("{} of {}", off(check.deviation, check), off(check.allowed, check)),
-            note: String::new(),
-        })
-        .collect();
-    if found.len() > LINES {
-        let rest = format!("and {} more, all met", found.len() - LINES);
-        lines.push(Line { first: false, case: String::new(), ..Line::note(case, Verdict::Pass, rest) });
-    }
-    lines
-}
-
-/// `reference = hertz-impact`, `leapfrog -> reference`
-fn pair(expectation: &Expectation<'_>) -> String {
-    let sign = if expectation.comparison == Comparison::Convergence { "->" } else { "=" };
-    cut(&format!("{} {sign} {}", expectation.who, short(expectation.against)), WIDEST)
-}
-
-/// `restitution 0.5`; of an order of convergence `restitution order 1.02 +- 0.01`.
-fn observed(check: &Check) -> String {
-    match (check.comparison, check.observed, check.observed_uncertainty) {
-        (Comparison::Convergence, Some(order), Some(spread)) => {
-            format!("{} order {order:.2} +- {}", check.observable, brief(spread))
-        }
-        (Comparison::Convergence, ..) => format!("{} order {}", check.observable, value(check.observed, "")),
-        _ => format!("{} {}", check.observable, value(check.observed, &check.unit)),
-    }
 }
 
 /// The last part of a dataset's path.
@@ -225,6 +133,16 @@ fn value(value: Option<f64>, unit: &str) -> String {
 
 fn off(value: Option<f64>, check: &Check) -> String {
     value.map_or("unknown".to_string(), |v| deviation(v, &check.deviation_unit))
+}
+
+/// A verdict as a line begins with it.
+fn word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Fail => "FAIL",
+        Verdict::Error => "ERROR",
+        Verdict::Closed => "CLOSED",
+        other => other.word(),
+    }
 }
 
 /// `1 case`, `2 cases`
@@ -248,4 +166,24 @@ impl Terminal<'_> {
     fn styled(&self, text: &str, style: Style) -> String {
         if self.colour { format!("{style}{text}{style:#}") } else { text.to_string() }
     }
+}
+
+/// Words in lines of at most `width` characters: the first after `head`, the others indented by as much.
+fn wrapped(out: &mut String, head: &str, indent: usize, text: &str, width: usize) {
+    out.push_str(head);
+    let (mut at, mut first) = (indent, true);
+    for word in text.split(' ') {
+        let long = word.chars().count();
+        if !first && at + 1 + long > width.max(indent + 20) {
+            out.push('\n');
+            out.push_str(&" ".repeat(indent));
+            at = indent;
+        } else if !first {
+            out.push(' ');
+            at += 1;
+        }
+        out.push_str(word);
+        (at, first) = (at + long, false);
+    }
+    out.push('\n');
 }

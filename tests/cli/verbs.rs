@@ -7,9 +7,10 @@ use collisionbench::system::pfc::table::PROPERTIES;
 
 use crate::{good, wrong};
 
-const VERBS: [&str; 18] = [
+const VERBS: [&str; 21] = [
     "run",
     "list",
+    "show",
     "explain",
     "convert",
     "contract",
@@ -23,6 +24,8 @@ const VERBS: [&str; 18] = [
     "gate",
     "accept",
     "verify",
+    "diff",
+    "gaps",
     "doctor",
     "new",
     "completions",

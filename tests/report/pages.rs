@@ -2,7 +2,9 @@
 
 use std::fs;
 
-use collisionbench::report::terminal::{Terminal, render};
+use collisionbench::judge::Verdict;
+use collisionbench::record::{CaseRecord, PartialRecord, Record, moved};
+use collisionbench::report::terminal::{LeftOut, Terminal, render};
 use collisionbench::report::{Context, Pictures, Place, compose, html, junit, summary_md};
 
 use crate::fixture::{environment, record};
@@ -11,6 +13,64 @@ use crate::fixture::{environment, record};
 fn the_terminal_shows_what_failed_and_where() {
     let how = Terminal { place: Some("reports/latest"), seconds: Some(3.75), ..Terminal::default() };
     insta::assert_snapshot!(render(&record(), &how));
+}
+
+/// A run of many cases: the hand-made ones ten times over, in two folders.
+fn many() -> Record {
+    let mut record = record();
+    let few = std::mem::take(&mut record.cases);
+    for i in 0..10 {
+        for case in &few {
+            let folder = if i < 3 { "first" } else { "second" };
+            record.cases.push(CaseRecord { name: format!("{folder}/{i}/{}", case.name), ..case.clone() });
+        }
+    }
+    record
+}
+
+fn only(record: &mut Record, verdicts: &[Verdict]) {
+    for case in &mut record.cases {
+        case.checks.retain(|check| verdicts.contains(&check.outcome));
+    }
+}
+
+/// Passed, failed, a gap that closed, skipped and interrupted, in narrow and wide lines.
+#[test]
+fn the_table_of_a_run_of_many_cases() {
+    let left_out = LeftOut { cases: 54, engines: ["lammps", "yade"].map(String::from).to_vec() };
+    let before = moved(record().into(), &record().into());
+    let partial = PartialRecord { why: "interrupted".to_string(), computed: 12, planned: 400 };
+    let of = |verdicts: &[Verdict]| {
+        let mut record = many();
+        only(&mut record, verdicts);
+        record
+    };
+    use Verdict::{Closed, Error, Fail, Gap, Pass, Skip};
+    let runs = [
+        ("passed", of(&[Pass])),
+        ("failed", of(&[Pass, Fail, Error])),
+        ("closed", of(&[Pass, Gap, Closed])),
+        ("skipped", of(&[Skip])),
+        ("interrupted", Record { partial: Some(partial), ..of(&[Pass, Skip, Gap]) }),
+    ];
+    for (name, record) in &runs {
+        for width in [60, 120] {
+            let how = Terminal {
+                place: Some("reports/latest"),
+                seconds: Some(3.75),
+                width,
+                left_out: Some(&left_out),
+                before: Some(&before),
+                ..Terminal::default()
+            };
+            let text = render(record, &how);
+            insta::assert_snapshot!(format!("{name}-{width}"), text);
+            assert_eq!(stripped(&render(record, &Terminal { colour: true, ..how })), text, "colour alone");
+            let failures = text.matches("reproduce: ").count();
+            assert!(failures <= 20, "{name}: {text}");
+            assert!(width < 120 || text.lines().count() <= 45 + 3 * failures, "{name}: {text}");
+        }
+    }
 }
 
 #[test]
@@ -29,13 +89,18 @@ fn colour_changes_nothing_but_colour() {
     let coloured = render(&record(), &Terminal { colour: true, ..Terminal::default() });
     assert!(!plain.contains('\u{1b}'));
     assert!(coloured.contains('\u{1b}'));
+    assert_eq!(stripped(&coloured), plain);
+}
+
+/// A text without its colours.
+fn stripped(coloured: &str) -> String {
     let mut stripped = String::new();
-    let mut rest = coloured.as_str();
+    let mut rest = coloured;
     while let Some((before, after)) = rest.split_once('\u{1b}') {
         stripped.push_str(before);
         rest = after.split_once('m').unwrap().1;
     }
-    assert_eq!(stripped + rest, plain);
+    stripped + rest
 }
 
 #[test]

@@ -93,7 +93,7 @@ fn rows(out: &mut String, checks: &[&Check], how: &Terminal<'_>) {
 }
 
 /// As many digits as it takes to see the deviation, from four to nine.
-fn digits(check: &Check) -> usize {
+pub(super) fn digits(check: &Check) -> usize {
     match (check.deviation, check.deviation_unit.as_str(), check.expected) {
         (Some(part), "relative", _) if part > 0.0 => (2.0 - part.log10()).ceil().clamp(4.0, 9.0) as usize,
         (Some(off), _, Some(expected)) if off > 0.0 && expected != 0.0 => {

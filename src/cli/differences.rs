@@ -1,0 +1,97 @@
+//! `collisionbench diff A B`, and how differences between two reports are shown.
+
+use std::fmt::Write;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use super::print;
+use crate::data::Files;
+use crate::error::Error;
+use crate::record::{Compared, Likeness, Verified, moved, verify};
+use crate::report::run_json;
+
+/// The most that is read of a record, bytes.
+pub(super) const LARGEST_RECORD: u64 = 1 << 30;
+
+/// The largest record of an earlier run that a run reads to say what moved, bytes.
+const LARGEST_BEFORE: u64 = 1 << 26;
+
+/// Differences that are shown of each kind.
+pub(super) const SHOWN: usize = 20;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// A report, `reports/a`, or its run.json
+    then: PathBuf,
+    /// Another
+    now: PathBuf,
+    /// Only the cases whose text is the same in both
+    #[arg(long)]
+    same_cases: bool,
+}
+
+/// What differs between two reports; 1 when a number, a verdict or a curve differs by more than its uncertainty.
+pub(super) fn diff(args: &Args) -> Result<u8, Error> {
+    let (then, now) = (read(&args.then)?, read(&args.now)?);
+    let cases = then.cases.len().max(now.cases.len());
+    let programs = [&then.program, &now.program].map(String::clone);
+    let compared = if args.same_cases { moved(then, &now) } else { verify(&then, &now) };
+    let mut out = String::new();
+    if programs[0] != programs[1] {
+        let _ = writeln!(out, "  then {}, now {}", programs[0], programs[1]);
+    }
+    for likeness in [Likeness::Different, Likeness::Within] {
+        write(&mut out, &compared, likeness);
+    }
+    let differ = compared.count(Likeness::Within) + compared.count(Likeness::Different);
+    let _ = writeln!(
+        out,
+        "  {}: {differ} of {} numbers, verdicts, scenes and curves of {cases} cases differ",
+        compared.likeness().word(),
+        compared.compared
+    );
+    print(&out)?;
+    Ok(u8::from(compared.likeness() == Likeness::Different))
+}
+
+/// The record of the run that left its report here, where there is a whole one that can be read.
+pub(super) fn before(reports: &Path) -> Option<Compared> {
+    let path = reports.join("run.json");
+    let small = std::fs::metadata(&path).is_ok_and(|file| file.len() <= LARGEST_BEFORE);
+    let record = small.then(|| read(&path).ok()).flatten()?;
+    record.partial.is_none().then_some(record)
+}
+
+/// Writes the first differences of a likeness, and how many more there are.
+pub(super) fn write(out: &mut String, verified: &Verified, likeness: Likeness) {
+    let these = verified.differences.iter().filter(|d| d.likeness == likeness);
+    for difference in these.take(SHOWN) {
+        let (word, d) = (likeness.word(), difference);
+        let _ = writeln!(
+            out,
+            "  {word}   {}   {} [{}]   {}: {} then, {} now",
+            d.case, d.by, d.scene, d.what, d.then, d.now
+        );
+    }
+    let count = verified.count(likeness);
+    if count > SHOWN {
+        let _ = writeln!(out, "             and {} more {}", count - SHOWN, likeness.word());
+    }
+}
+
+fn read(path: &Path) -> Result<Compared, Error> {
+    let path = if path.is_dir() { path.join("run.json") } else { path.to_path_buf() };
+    match run_json::read_compared(open(&path)?) {
+        Ok(record) => Ok(record),
+        Err(error) => Err(run_json::refusal_of_format(open(&path)?).unwrap_or(error)),
+    }
+}
+
+pub(super) fn folder(path: &Path) -> PathBuf {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_path_buf()
+}
+
+pub(super) fn open(path: &Path) -> Result<impl Read, Error> {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    Ok(Files::Folder(folder(path)).open(&name)?.take(LARGEST_RECORD))
+}

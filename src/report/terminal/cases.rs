@@ -1,0 +1,162 @@
+//! A line an expectation: for a few cases, or all of them with `--verbose`.
+
+use crate::error::cut;
+use crate::judge::Verdict;
+use crate::number::brief;
+use crate::record::{CaseRecord, Check, Comparison, Light, Record, Tally};
+
+use super::super::expectation::{Expectation, expectations, reasons, verdict};
+use super::super::sheet;
+use super::{Terminal, counted, off, short, value};
+
+/// Passing expectations shown of a case.
+const LINES: usize = 6;
+
+/// Groups of measurements that are not compared, shown of a case.
+const LEFT: usize = 3;
+
+/// Longest name or pair of names before it is cut.
+const WIDEST: usize = 46;
+
+/// Writes the lines of every case.
+pub(super) fn write(out: &mut String, record: &Record, how: &Terminal<'_>) {
+    let lines: Vec<Line> = record.cases.iter().flat_map(|case| case_lines(record, case)).collect();
+    let width = |part: fn(&Line) -> &String| lines.iter().map(|line| part(line).chars().count()).max().unwrap_or(0);
+    let (case, pair, value) = (width(|l| &l.case), width(|l| &l.pair), width(|l| &l.value));
+    let verdicts = lines.iter().map(|line| line.word().len()).max().unwrap_or(0);
+    for line in &lines {
+        let word = how.paint(&format!("{:<verdicts$}", line.word()), line.verdict);
+        let text = if line.note.is_empty() {
+            format!("{:<case$}  {:<pair$}  {:<value$}  {}", line.case, line.pair, line.value, line.used)
+        } else {
+            format!("{:<case$}  {}", line.case, line.note)
+        };
+        out.push_str(&format!("  {word}  {}\n", text.trim_end()));
+    }
+}
+
+/// One line of the overview: either a comparison or a note.
+struct Line {
+    verdict: Verdict,
+    /// Stands in the place of the verdict's word.
+    mark: Option<&'static str>,
+    first: bool,
+    case: String,
+    pair: String,
+    value: String,
+    used: String,
+    note: String,
+}
+
+impl Line {
+    fn note(case: &CaseRecord, verdict: Verdict, note: String) -> Self {
+        let empty = String::new;
+        Self { verdict, mark: None, first: true, case: name(case), pair: empty(), value: empty(), used: empty(), note }
+    }
+
+    fn word(&self) -> &'static str {
+        match self.verdict {
+            _ if !self.first => "",
+            _ if self.mark.is_some() => self.mark.unwrap_or_default(),
+            other => super::word(other),
+        }
+    }
+}
+
+fn name(case: &CaseRecord) -> String {
+    cut(&case.name, WIDEST)
+}
+
+fn case_lines(record: &Record, case: &CaseRecord) -> Vec<Line> {
+    let tally = Tally::of(&case.checks);
+    let mut lines = Vec::new();
+    match verdict(&tally) {
+        worst @ (Verdict::Fail | Verdict::Error) => {
+            let scenes = counted(case.scenes.len(), "scene");
+            let bad = tally.fail + tally.error;
+            lines.push(Line::note(case, worst, format!("{scenes}, {bad} of {}", counted(tally.total(), "check"))));
+        }
+        _ => lines.extend(passing(case)),
+    }
+    for outcome in [Verdict::Closed, Verdict::Skip, Verdict::Gap] {
+        let fitting: Vec<&Check> = case.checks.iter().filter(|c| c.outcome == outcome).collect();
+        for (reason, count) in reasons(fitting.iter().copied()) {
+            let first = fitting.iter().find(|c| c.reason.as_deref() == Some(reason)).map_or(0, |c| c.line);
+            let reason = cut(reason, 120);
+            let note = match outcome {
+                Verdict::Closed => {
+                    format!("the known gap has closed: take it out of {}:{first} ({reason})", case.file)
+                }
+                Verdict::Skip => format!("{reason} ({})", counted(count, "check")),
+                _ => format!("{reason}, as noted ({})", counted(count, "check")),
+            };
+            lines.push(Line::note(case, outcome, note));
+        }
+    }
+    if lines.is_empty() {
+        lines.push(Line::note(case, Verdict::Skip, "nothing is expected of it".to_string()));
+    }
+    lines.extend(out_of_range(record, case));
+    let open = sheet::not_judged(case);
+    lines.extend(open.map(|note| Line { mark: Some("open"), ..Line::note(case, Verdict::Skip, note) }));
+    let left = sheet::left_out(case);
+    let shown = left.iter().take(LEFT).map(|line| cut(line, 120));
+    let rest = (left.len() > LEFT).then(|| format!("and {} more, see index.html", left.len() - LEFT));
+    lines.extend(shown.chain(rest).map(|note| Line { mark: Some("left"), ..Line::note(case, Verdict::Skip, note) }));
+    lines
+}
+
+/// The assumptions that a case breaks, on one line: a check that is met says nothing on them.
+fn out_of_range(record: &Record, case: &CaseRecord) -> Option<Line> {
+    let rows = sheet::rows(&record.criteria, case);
+    let broken = rows.iter().filter(|row| row.worst.light == Some(Light::Red)).map(|row| {
+        let (assumes, count) = (&row.criterion.assumes, counted(row.scenes.red, "scene"));
+        format!("{assumes}? {}, {} ({count})", sheet::value(row.worst), sheet::limits(row.criterion))
+    });
+    let broken: Vec<String> = broken.collect();
+    let note = broken.join("; ");
+    (!broken.is_empty()).then(|| Line { mark: Some("red"), ..Line::note(case, Verdict::Fail, cut(&note, 160)) })
+}
+
+/// Of every expectation that is met, the check that came nearest to its limit.
+fn passing(case: &CaseRecord) -> Vec<Line> {
+    let all = expectations(case);
+    let found: Vec<(&Expectation<'_>, &Check)> = all.iter().filter_map(|e| Some((e, e.tightest()?))).collect();
+    let mut lines: Vec<Line> = found
+        .iter()
+        .take(LINES)
+        .enumerate()
+        .map(|(i, (expectation, check))| Line {
+            verdict: Verdict::Pass,
+            mark: None,
+            first: i == 0,
+            case: if i == 0 { name(case) } else { String::new() },
+            pair: pair(expectation),
+            value: observed(check),
+            used: format!("{} of {}", off(check.deviation, check), off(check.allowed, check)),
+            note: String::new(),
+        })
+        .collect();
+    if found.len() > LINES {
+        let rest = format!("and {} more, all met", found.len() - LINES);
+        lines.push(Line { first: false, case: String::new(), ..Line::note(case, Verdict::Pass, rest) });
+    }
+    lines
+}
+
+/// `reference = hertz-impact`, `leapfrog -> reference`
+fn pair(expectation: &Expectation<'_>) -> String {
+    let sign = if expectation.comparison == Comparison::Convergence { "->" } else { "=" };
+    cut(&format!("{} {sign} {}", expectation.who, short(expectation.against)), WIDEST)
+}
+
+/// `restitution 0.5`; of an order of convergence `restitution order 1.02 +- 0.01`.
+fn observed(check: &Check) -> String {
+    match (check.comparison, check.observed, check.observed_uncertainty) {
+        (Comparison::Convergence, Some(order), Some(spread)) => {
+            format!("{} order {order:.2} +- {}", check.observable, brief(spread))
+        }
+        (Comparison::Convergence, ..) => format!("{} order {}", check.observable, value(check.observed, "")),
+        _ => format!("{} {}", check.observable, value(check.observed, &check.unit)),
+    }
+}

@@ -1,0 +1,77 @@
+//! What failed, two lines each: what, observed, expected, by how much, and how to see it again.
+
+use crate::error::cut;
+use crate::judge::Verdict;
+use crate::record::{CaseRecord, Check, Record};
+
+use super::super::expectation::worst;
+use super::detail::digits;
+use super::{Terminal, counted, off, scale_for, short, word, wrapped};
+
+/// So many are shown.
+const SHOWN: usize = 20;
+
+/// The checks of one case that fail in the same way: one observable of one pair.
+struct Failure<'a> {
+    case: &'a CaseRecord,
+    worst: &'a Check,
+    scenes: usize,
+}
+
+/// Writes the first failures; nothing when there are none.
+pub(super) fn write(out: &mut String, record: &Record, how: &Terminal<'_>) {
+    let all: Vec<Failure<'_>> = record.cases.iter().flat_map(failures).collect();
+    for failure in all.iter().take(SHOWN) {
+        one(out, failure, how);
+    }
+    if all.len() > SHOWN {
+        let rest = counted(all.len() - SHOWN, "more failure");
+        out.push_str(&format!("  and {rest}: --failed shows them all\n"));
+    }
+    if !all.is_empty() {
+        out.push('\n');
+    }
+}
+
+fn failures<'a>(case: &'a CaseRecord) -> Vec<Failure<'a>> {
+    let bad = |check: &&Check| matches!(check.outcome, Verdict::Fail | Verdict::Error | Verdict::Closed);
+    let mut groups: Vec<Vec<&Check>> = Vec::new();
+    for check in case.checks.iter().filter(bad) {
+        let key = |c: &Check| (c.line, c.outcome, c.who.clone(), c.against.clone(), c.observable.clone());
+        match groups.iter_mut().find(|group| key(group[0]) == key(check)) {
+            Some(group) => group.push(check),
+            None => groups.push(vec![check]),
+        }
+    }
+    let failure = |group: Vec<&'a Check>| Some(Failure { case, scenes: group.len(), worst: worst(group)? });
+    groups.into_iter().filter_map(failure).collect()
+}
+
+fn one(out: &mut String, failure: &Failure<'_>, how: &Terminal<'_>) {
+    let Failure { case, worst, scenes } = failure;
+    let verdict = word(worst.outcome);
+    let who = format!("{} {}", worst.who, worst.variant);
+    let said = match worst.outcome {
+        Verdict::Closed => {
+            let reason = worst.reason.as_deref().unwrap_or("no reason is given");
+            format!("the known gap has closed: take it out of {}:{} ({reason})", case.file, worst.line)
+        }
+        Verdict::Error => worst.reason.as_deref().unwrap_or("the check could not be made").to_string(),
+        _ => {
+            let scale = scale_for(worst.expected.or(worst.observed).unwrap_or(0.0), &worst.unit);
+            let shown = |v: Option<f64>| v.map_or("unknown".to_string(), |v| scale.show(v, digits(worst)));
+            let (expected, observed) = (shown(worst.expected), shown(worst.observed));
+            let by = format!("off {}, allowed {}", off(worst.deviation, worst), off(worst.allowed, worst));
+            format!("observed {observed}, expected {expected} by {}; {by}", short(&worst.against))
+        }
+    };
+    let place = match scenes {
+        1 if &*worst.scene == "-" => String::new(),
+        1 => format!(" [{}]", cut(&worst.scene, 60)),
+        _ => format!(" [{}, worst: {}]", counted(*scenes, "scene"), cut(&worst.scene, 60)),
+    };
+    let text = format!("{}  {} {}{place}: {said}", cut(&case.name, 60), who.trim_end(), worst.observable);
+    wrapped(out, &format!("  {}  ", how.paint(verdict, worst.outcome)), verdict.len() + 4, &text, how.width);
+    let asked = if case.file.is_empty() { &case.name } else { &case.file };
+    out.push_str(&format!("        reproduce: collisionbench run {} -v\n", cut(asked, 120)));
+}

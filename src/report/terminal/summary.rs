@@ -1,0 +1,147 @@
+//! What a run of many cases says beside its table: why checks were not met or not made, which came nearest to their
+//! limit, what moved, what was left out.
+
+use serde_json::{Value, json};
+
+use crate::error::cut;
+use crate::judge::Verdict;
+use crate::record::{Check, Likeness, Record};
+
+use super::super::expectation::{reasons, used};
+use super::{Terminal, counted, off, short, wrapped};
+
+/// Reasons that are shown of each kind.
+const REASONS: usize = 5;
+
+/// Checks that are shown as nearest to their limit.
+const NEAREST: usize = 3;
+
+/// Share of the tolerance that is used, from which on a check is named.
+const NEAR: f64 = 0.5;
+
+/// Cases that were not run because they run an engine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LeftOut {
+    pub cases: usize,
+    /// In the order of their names.
+    pub engines: Vec<String>,
+}
+
+/// Writes reasons and nearest checks.
+pub(super) fn write(out: &mut String, record: &Record, how: &Terminal<'_>) {
+    why(out, record, Verdict::Gap, "known gap", "all of them: collisionbench gaps", how);
+    why(out, record, Verdict::Skip, "skipped check", "all of them: -v", how);
+    let mut met: Vec<(&str, &Check)> = Vec::new();
+    for case in &record.cases {
+        let passed = case.checks.iter().filter(|check| check.outcome == Verdict::Pass);
+        met.extend(passed.max_by(|a, b| used(a).total_cmp(&used(b))).map(|check| (case.name.as_str(), check)));
+    }
+    met.retain(|(_, check)| used(check) >= NEAR);
+    met.sort_by(|a, b| used(b.1).total_cmp(&used(a.1)));
+    if !met.is_empty() {
+        out.push_str("\n  pass, closest to the limit (share of the tolerance used)\n");
+    }
+    for (case, check) in met.into_iter().take(NEAREST) {
+        let text = format!(
+            "{case}  {} = {}: {} off {} of {}",
+            check.who,
+            short(&check.against),
+            check.observable,
+            off(check.deviation, check),
+            off(check.allowed, check)
+        );
+        out.push_str(&format!("{:>7} %  {}\n", (100.0 * used(check)).floor(), cut(&text, how.width.max(40) - 12)));
+    }
+    out.push('\n');
+}
+
+/// The reasons given for one verdict, the most frequent first.
+fn why(out: &mut String, record: &Record, verdict: Verdict, what: &str, more: &str, how: &Terminal<'_>) {
+    let checks = record.cases.iter().flat_map(|case| &case.checks).filter(|check| check.outcome == verdict);
+    let mut all = reasons(checks);
+    if all.is_empty() {
+        return;
+    }
+    all.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let sum: usize = all.iter().map(|(_, count)| count).sum();
+    let rest = if all.len() > REASONS { format!("; {more}") } else { String::new() };
+    out.push_str(&format!("\n  {}, {}{rest}\n", counted(sum, what), counted(all.len(), "reason")));
+    for (reason, count) in all.iter().take(REASONS) {
+        out.push_str(&format!("{count:>7}  {}\n", cut(reason, how.width.max(40) - 10)));
+    }
+}
+
+/// Writes what was left out and what moved since the run before.
+pub(super) fn aside(out: &mut String, record: &Record, how: &Terminal<'_>) {
+    if how.shown == super::Shown::Counts {
+        return;
+    }
+    if let Some(left) = how.left_out {
+        let cases = counted(left.cases, "case");
+        let text = format!("left out: {cases} with {} (collisionbench run --all)", left.engines.join(", "));
+        wrapped(out, "  ", 4, &text, how.width);
+    }
+    let Some(before) = how.before.filter(|_| record.partial.is_none()) else { return };
+    let moved = before.count(Likeness::Different);
+    let within = before.count(Likeness::Within);
+    let text = match (moved, within) {
+        (0, 0) => format!("since the run before: the same {} numbers, verdicts and curves", before.compared),
+        (0, _) => format!("since the run before: {within} of {} moved within their uncertainty", before.compared),
+        _ => {
+            let first = before.differences.iter().find(|d| d.likeness == Likeness::Different);
+            let first = first.map(|d| {
+                format!("; first: {} {} [{}] {}: {} then, {} now", d.case, d.by, d.scene, d.what, d.then, d.now)
+            });
+            format!("since the run before: {moved} of {} moved{}", before.compared, first.unwrap_or_default())
+        }
+    };
+    wrapped(out, "  ", 4, &text, how.width);
+}
+
+/// The run in one JSON object, for programs: counts, what failed, why checks were not met or not made.
+pub fn json(record: &Record, how: &Terminal<'_>) -> String {
+    let tally = record.tally();
+    let bad = |check: &&Check| matches!(check.outcome, Verdict::Fail | Verdict::Error | Verdict::Closed);
+    let mut failures: Vec<Value> = Vec::new();
+    for case in &record.cases {
+        failures.extend(case.checks.iter().filter(bad).map(|check| {
+            json!({
+                "case": case.name, "file": case.file, "line": check.line, "scene": &*check.scene,
+                "who": check.who, "variant": check.variant, "against": check.against, "observable": check.observable,
+                "outcome": check.outcome.word(), "unit": check.unit,
+                "expected": check.expected, "observed": check.observed,
+                "deviation": check.deviation, "allowed": check.allowed, "deviation_unit": check.deviation_unit,
+                "reason": check.reason.as_deref(),
+            })
+        }));
+    }
+    let why = |verdict: Verdict| -> Vec<Value> {
+        let checks = record.cases.iter().flat_map(|case| &case.checks).filter(|check| check.outcome == verdict);
+        reasons(checks).into_iter().map(|(reason, count)| json!({ "reason": reason, "checks": count })).collect()
+    };
+    let before = how.before.map(|before| {
+        json!({
+            "compared": before.compared,
+            "moved": before.count(Likeness::Different),
+            "moved_within_uncertainty": before.count(Likeness::Within),
+        })
+    });
+    let whole = json!({
+        "program": record.program,
+        "cases_from": record.cases_from,
+        "partial": record.partial.as_ref().map(|partial| partial.line()),
+        "cases": record.cases.len(),
+        "checks": {
+            "total": tally.total(), "pass": tally.pass, "fail": tally.fail, "error": tally.error,
+            "skip": tally.skip, "known_gap": tally.gap, "closed": tally.closed,
+        },
+        "failures": failures,
+        "known_gaps": why(Verdict::Gap),
+        "skipped": why(Verdict::Skip),
+        "left_out": how.left_out.map(|left| json!({ "cases": left.cases, "engines": left.engines })),
+        "since_the_run_before": before,
+        "seconds": how.seconds,
+        "report": how.place,
+    });
+    format!("{whole:#}\n")
+}

@@ -1,0 +1,191 @@
+//! What `run` runs by default, how much of it is shown, and what can be asked of its report afterwards.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::{case, good, say, wrong};
+
+/// A folder of cases: two that are met, and one that runs an engine.
+fn folder() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    fs::create_dir_all(folder.path().join("cases/own")).unwrap();
+    let engine = "\n[run.lammps]\nsteps_per_contact = 100.37\n";
+    for (name, text) in
+        [("own/soft", case("0.5", "")), ("own/hard", case("0.9", "")), ("with-engine", case("1", engine))]
+    {
+        fs::write(folder.path().join(format!("cases/{name}.toml")), text).unwrap();
+    }
+    folder
+}
+
+/// What a coarse step cannot meet.
+const TOO_MUCH: &str = r#"
+[run.velocity-verlet]
+steps_per_contact = 20.37
+
+[[expect]]
+that        = "velocity-verlet"
+agrees_with = "reference"
+restitution = { within = "1e-9 relative" }
+"#;
+
+fn run(folder: &Path, words: &[&str]) -> crate::common::Ended {
+    say(folder, &[&["run", "--pictures", "none"], words].concat())
+}
+
+#[test]
+fn what_needs_an_engine_is_left_out_unless_it_is_asked_for() {
+    let folder = folder();
+    let said = run(folder.path(), &[]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    assert!(said.out.contains("2 cases"), "{}", said.out);
+    assert!(said.out.contains("left out: 1 case with lammps (collisionbench run --all)"), "{}", said.out);
+    let inputs = fs::read_to_string(folder.path().join("reports/latest/environment.toml")).unwrap();
+    assert!(inputs.contains("own/soft") && !inputs.contains("with-engine"), "{inputs}");
+    for asked in [&["--all"][..], &["cases"], &["cases/with-engine.toml"]] {
+        let said = run(folder.path(), asked);
+        assert!(!said.out.contains("left out") && said.out.contains("with-engine"), "{asked:?}: {}", said.out);
+    }
+    // Nothing may be skipped: then nothing is left out either.
+    assert!(run(folder.path(), &["--no-skip"]).out.contains("3 cases"));
+    assert!(wrong(&["run", "--all", "normal/elastic/glass-head-on"]).contains("cannot be used with"));
+}
+
+#[test]
+fn a_folder_of_nothing_but_engines_is_run() {
+    let folder = folder();
+    fs::remove_dir_all(folder.path().join("cases/own")).unwrap();
+    assert!(run(folder.path(), &[]).out.contains("with-engine"));
+}
+
+#[test]
+fn a_run_says_what_moved_since_the_one_before() {
+    let folder = folder();
+    let first = run(folder.path(), &[]);
+    assert!(!first.out.contains("since the run before"), "{}", first.out);
+    let again = run(folder.path(), &[]);
+    assert!(again.out.contains("since the run before: the same"), "{}", again.out);
+    // A number of the report before is changed: the run is told that it moved.
+    let record = folder.path().join("reports/latest/run.json");
+    let text = fs::read_to_string(&record).unwrap();
+    let run_json: Value = serde_json::from_str(&text).unwrap();
+    let mut changed = run_json.clone();
+    double(&mut changed);
+    assert_ne!(changed, run_json);
+    fs::write(&record, serde_json::to_string(&changed).unwrap()).unwrap();
+    let moved = run(folder.path(), &[]);
+    assert!(moved.out.contains(" moved; first: own/"), "{}", moved.out);
+}
+
+/// Doubles a restitution that was observed.
+fn double(run: &mut Value) {
+    fn walk(value: &mut Value) -> bool {
+        match value {
+            Value::Number(number) if number.as_f64().is_some_and(|n| (n - 0.5).abs() < 1e-6) => {
+                *value = Value::from(1.0);
+                true
+            }
+            Value::Array(list) => list.iter_mut().any(walk),
+            Value::Object(map) => map.values_mut().any(walk),
+            _ => false,
+        }
+    }
+    let cases = run["cases"].as_array_mut().unwrap();
+    let soft = cases.iter_mut().find(|case| case["name"] == "own/soft").unwrap();
+    assert!(walk(&mut soft["observations"]), "{:#}", soft["observations"]);
+}
+
+#[test]
+fn more_or_less_is_shown() {
+    let folder = folder();
+    fs::write(folder.path().join("cases/own/wrong.toml"), case("0.5", TOO_MUCH)).unwrap();
+    let quiet = run(folder.path(), &["-q"]).out;
+    assert_eq!(quiet.lines().count(), 1, "{quiet}");
+    assert!(quiet.contains("1 fail"), "{quiet}");
+    let failed = run(folder.path(), &["--failed"]).out;
+    assert!(failed.contains("own/wrong") && !failed.contains("own/hard"), "{failed}");
+    let verbose = run(folder.path(), &["-v"]).out;
+    assert!(verbose.contains("own/hard"), "{verbose}");
+    let json = run(folder.path(), &["--json"]);
+    assert_eq!(json.code, 1);
+    let json: Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!(json["checks"]["fail"], 1);
+    assert_eq!(json["failures"][0]["case"], "own/wrong");
+    assert_eq!(json["failures"][0]["observable"], "restitution");
+    assert_eq!(json["left_out"]["engines"][0], "lammps");
+    assert!(wrong(&["run", "-q", "-v"]).contains("cannot be used with"));
+}
+
+#[test]
+fn many_cases_are_a_table_and_their_failures_come_first() {
+    let folder = folder();
+    for i in 0..9 {
+        let part = if i < 5 { "many" } else { "more" };
+        let text = case(&format!("0.{}", i + 1), if i == 3 { TOO_MUCH } else { "" });
+        fs::create_dir_all(folder.path().join("cases").join(part)).unwrap();
+        fs::write(folder.path().join(format!("cases/{part}/case-{i}.toml")), text).unwrap();
+    }
+    let text = run(folder.path(), &[]).out;
+    assert!(text.lines().count() <= 45, "{text}");
+    let at = |what: &str| text.find(what).unwrap_or_else(|| panic!("{what}: {text}"));
+    assert!(at("FAIL  many/case-3") < at("collisionbench run cases/many/case-3.toml"), "{text}");
+    assert!(at("reproduce") < at("part "), "{text}");
+    assert!(text.lines().any(|line| line.split_whitespace().collect::<Vec<_>>() == ["more", "4", "4", "4", "4"]));
+}
+
+#[test]
+fn two_reports_are_held_against_each_other() {
+    let folder = folder();
+    for name in ["a", "b"] {
+        assert_eq!(run(folder.path(), &["--reports", name]).code, 0);
+    }
+    let same = say(folder.path(), &["diff", "a", "b"]);
+    assert_eq!(same.code, 0, "{}{}", same.out, same.err);
+    assert!(same.out.contains("identical: 0 of"), "{}", same.out);
+    let soft = folder.path().join("cases/own/soft.toml");
+    fs::write(&soft, case("0.6", "")).unwrap();
+    assert_eq!(run(folder.path(), &["--reports", "b"]).code, 0);
+    let differ = say(folder.path(), &["diff", "a", "b/run.json"]);
+    assert_eq!(differ.code, 1);
+    assert!(differ.out.contains("own/soft") && !differ.out.contains("own/hard"), "{}", differ.out);
+    // The case itself was changed: of what both ran, all is the same.
+    assert_eq!(say(folder.path(), &["diff", "--same-cases", "a", "b"]).code, 0);
+    assert_eq!(say(folder.path(), &["diff", "a", "nowhere"]).code, 2);
+}
+
+#[test]
+fn a_shipped_case_is_shown_and_copied() {
+    let text = good(&["show", "normal/elastic/glass-head-on"]);
+    assert!(text.contains("[run.reference]"), "{text}");
+    let folder = TempDir::new().unwrap();
+    let said = say(folder.path(), &["new", "mine", "--from", "normal/elastic/glass-head-on"]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    assert_eq!(fs::read_to_string(folder.path().join("mine.toml")).unwrap(), text);
+    assert!(wrong(&["show", "normal"]).contains("more than one case"));
+}
+
+/// Every kind of new case does what it promises, as it is written.
+#[test]
+fn a_new_case_of_every_kind_is_met() {
+    let folder = TempDir::new().unwrap();
+    for (kind, name) in [("--oblique", "slanted"), ("--engine", "engine"), ("--fit", "drops")] {
+        let said = say(folder.path(), &["new", name, kind]);
+        assert_eq!(said.code, 0, "{kind}: {}", said.err);
+        let ran = run(folder.path(), &[&format!("{name}.toml")]);
+        assert!(ran.code == 0 || (kind == "--engine" && ran.code == 3), "{kind}: {}{}", ran.out, ran.err);
+    }
+    let fit = say(folder.path(), &["fit", "drops.toml"]);
+    assert_eq!(fit.code, 0, "{}", fit.err);
+    assert!(fit.out.contains("95 %"), "{}", fit.out);
+    // Neither of two files is replaced.
+    assert_eq!(say(folder.path(), &["new", "drops", "--fit"]).code, 2);
+}
+
+#[test]
+fn known_gaps_are_listed_with_their_reasons() {
+    let text = good(&["gaps", "oblique"]);
+    assert!(text.contains(".toml:") && text.contains("expectations are known not to hold"), "{text}");
+}
