@@ -8,9 +8,10 @@ use super::fits::{FIT, FIT_DRIFT, fit_values, fits};
 use super::{CaseRecord, Curve, Maker, Record};
 use crate::bench::exit::{Outcome, Verb, code, worst};
 use crate::bench::{CONSERVED, CaseRun, NoResult, Plan, PlannedCase, Run};
+use crate::case::canonical;
 use crate::fit::calibrate::Calibrated;
 use crate::judge::baseline::{
-    Baseline, Change, DRIFT, Kept, KeptCurve, Row, THINNED, compare, from_first_touch, thinned,
+    Baseline, CASE, Change, DRIFT, Kept, KeptCurve, PHYSICS, Row, THINNED, compare, from_first_touch, thinned,
 };
 use crate::judge::{Check, Verdict};
 use crate::trajectory::Estimate;
@@ -96,8 +97,9 @@ fn violated(planned: &PlannedCase, case: &CaseRecord) -> Vec<Check> {
 }
 
 fn inputs(planned: &PlannedCase) -> BTreeMap<String, String> {
-    let text = planned.case.file.text.as_bytes();
-    let mut inputs = BTreeMap::from([("case".to_string(), format!("{:x}", Sha256::digest(text)))]);
+    let text = &planned.case.file.text;
+    let hash = |text: &str| format!("{:x}", Sha256::digest(text));
+    let mut inputs = BTreeMap::from([(CASE.to_string(), hash(text)), (PHYSICS.to_string(), hash(&canonical(text)))]);
     inputs.extend(planned.inputs());
     inputs
 }

@@ -120,10 +120,17 @@ fn accepted_numbers_of_the_older_format_are_upgraded_as_they_are() {
 #[test]
 fn a_changed_case_and_a_case_that_is_gone_do_not_pass() {
     let here = accepted();
-    write(here.path(), "cases/ball.toml", format!("# a remark\n{CASE}"));
+    // A remark and another title change nothing.
+    write(
+        here.path(),
+        "cases/ball.toml",
+        format!("# a remark\n{CASE}").replacen("title = \"", "title = \"Another: ", 1),
+    );
+    assert_eq!(say(here.path(), &["gate"]).code, 0);
+    write(here.path(), "cases/ball.toml", CASE.replacen("within = \"", "within = \"1", 1));
     let said = say(here.path(), &["gate"]);
     assert_eq!(said.code, 1);
-    assert!(said.out.contains("changed    ball") && said.out.contains("its text"), "{}", said.out);
+    assert!(said.out.contains("changed    ball") && said.out.contains("its physics or expectations"), "{}", said.out);
     assert!(said.out.contains("0 moved"), "{}", said.out);
     // Accepted anew, it passes.
     assert_eq!(say(here.path(), &ACCEPT).code, 0);

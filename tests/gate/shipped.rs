@@ -209,9 +209,9 @@ fn a_changed_case_does_not_pass() {
     let name = "normal/elastic/glass-head-on";
     let plan = Plan::new(find(&[format!("cases/{name}.toml").into()], root()).unwrap()).unwrap();
     let mut today = todays(&plan, execute(&plan, SOLVERS, &Silent).unwrap()).remove(0);
-    today.baseline.inputs.insert("case".into(), "another text".into());
+    today.baseline.inputs.insert("physics".into(), "of another case".into());
     let held = gated(&today, None);
-    assert_eq!(held.standing, Standing::Changed(vec!["case".into()]));
+    assert_eq!(held.standing, Standing::Changed(vec!["physics".into()]));
     // The twin that looks at numbers alone would pass it.
     assert_eq!(count(&held.rows, Change::Unchanged), held.rows.len());
     let twin = Gated { standing: Standing::Compared, ..held.clone() };

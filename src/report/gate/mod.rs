@@ -8,7 +8,7 @@ mod terminal;
 use super::{Place, Put, files, manifest};
 use crate::error::Error;
 use crate::judge::Check;
-use crate::judge::baseline::Row;
+use crate::judge::baseline::{CASE, PHYSICS, Row};
 use crate::record::{Gated, Standing};
 
 use super::quantity::shown;
@@ -46,7 +46,15 @@ fn invalid(case: &Gated) -> Option<String> {
         Standing::Changed(inputs) => Some(format!(
             "the case has changed since its numbers were accepted ({}): look at them, then \
              `collisionbench accept {} --why \"...\"`",
-            inputs.iter().map(|name| if name == "case" { "its text" } else { name }).collect::<Vec<_>>().join(", "),
+            inputs
+                .iter()
+                .map(|name| match name.as_str() {
+                    CASE => "its text",
+                    PHYSICS => "its physics or expectations",
+                    name => name,
+                })
+                .collect::<Vec<_>>()
+                .join(", "),
             case.case
         )),
         Standing::CaseGone => {

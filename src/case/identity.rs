@@ -1,0 +1,61 @@
+//! What of a case its numbers follow from.
+
+use toml::{Table, Value};
+
+/// What is written about a case and changes none of its numbers.
+const ABOUT: [&str; 2] = ["title", "source"];
+
+/// A case in one canonical form: without comments, title, source and the reasons of known gaps, its keys in order and
+/// its numbers as they are read. Two cases of the same form have the same physics and the same expectations.
+///
+/// A text that is no TOML is its own form.
+///
+/// ```
+/// use collisionbench::case::canonical;
+///
+/// let one = "title = \"a\"\n[impact]\nspeed = 1e-3 # slow";
+/// assert_eq!(canonical(one), canonical("title = \"b\"\nimpact = { speed = 0.001 }"));
+/// assert_ne!(canonical(one), canonical("[impact]\nspeed = 2e-3"));
+/// ```
+pub fn canonical(text: &str) -> String {
+    let Ok(mut case) = text.parse::<Table>() else { return text.to_string() };
+    case.retain(|key, _| !ABOUT.iter().any(|about| key == *about));
+    for expect in case.get_mut("expect").and_then(Value::as_array_mut).into_iter().flatten() {
+        if let Some(gap) = expect.get_mut("known_gap") {
+            match gap {
+                Value::Table(gap) => drop(gap.remove("reason")),
+                reason => *reason = Value::Boolean(true),
+            }
+        }
+    }
+    toml::to_string(&case).unwrap_or_else(|_| text.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::canonical;
+
+    const CASE: &str = "title = \"a\"\nsource = \"b\"\n[run.reference]\n[[expect]]\nthat = \"reference\"\n\
+                        known_gap = \"c\"\n[[expect]]\nknown_gap = { reason = \"d\", engine = \"e\" }\n";
+
+    /// Each change of a text, and whether it changes the case.
+    #[test]
+    fn words_are_no_physics_and_everything_else_is() {
+        let changes = [
+            ("\"a\"", "\"another title\"", false),
+            ("\"b\"", "\"another paper\"", false),
+            ("\"c\"", "\"said better\"", false),
+            ("\"d\"", "\"said better\"", false),
+            ("[run", "# a comment\n[run", false),
+            ("known_gap = \"c\"\n", "", true),
+            ("\"e\"", "\"f\"", true),
+            ("reference]", "mdr]", true),
+            ("that = \"reference\"", "that = \"mdr\"", true),
+        ];
+        for (from, to, changed) in changes {
+            let other = CASE.replacen(from, to, 1);
+            assert_ne!(other, CASE);
+            assert_eq!(canonical(&other) != canonical(CASE), changed, "{from} -> {to}");
+        }
+    }
+}
