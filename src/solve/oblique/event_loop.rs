@@ -76,7 +76,7 @@ pub fn run_events<const D: usize, const N: usize>(
     let mut m = MotionState::of(&start);
     let branch = first_branch(problem, &mut m);
     let mut events = EventLoop { problem: *problem, branch, y: replaced(start, &m), stored: 0.0, control, course };
-    let mut flipped = [false; 3];
+    let (mut flipped, mut control) = ([false; 3], *control);
     for _ in 0..MOST_EVENTS {
         let (problem, branch, y) = (events.problem, events.branch, events.y);
         let legs = problem.law.ends.pulls() && problem.g > 0.0;
@@ -85,10 +85,14 @@ pub fn run_events<const D: usize, const N: usize>(
         let flow = ObliqueMotion { spent, ..ObliqueMotion::new(&problem, branch) };
         // Surfaces that begin to stick at their limit may be at it again, the other way, within the first step.
         let run = match branch.slide == Slide::Stick {
-            true => integrate_from_zero(&flow, y, control, SLIDE, nothing(control))?,
-            false => integrate(&flow, y, control)?,
+            true => integrate_from_zero(&flow, y, &control, SLIDE, nothing(&control))?,
+            false => integrate(&flow, y, &control)?,
         };
-        if let Some((slider, next)) = wrong_from_start(&flow, &run, &flipped, nothing(control), &mut m) {
+        // One branch goes on in steps of the length that the last one had.
+        if let [.., before, last] = run.at[..] {
+            control.first_step = last - before;
+        }
+        if let Some((slider, next)) = wrong_from_start(&flow, &run, &flipped, nothing(&control), &mut m) {
             flipped[slider] = true;
             (events.y, events.branch) = (replaced(y, &m), branch.with(slider, next));
             continue;
