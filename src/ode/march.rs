@@ -219,6 +219,9 @@ fn dormand_prince<F: System<f64, State<N>>, const N: usize>(
 const SAFETY: f64 = 0.9;
 const FACTORS: [f64; 2] = [0.333, 6.0];
 
+/// Steps that find room without a second allocation.
+const MANY: usize = 24;
+
 /// Steps as long as the tolerance allows, until `solout` says stop or the length is over. The error of `step` over the
 /// tolerance is of this order in the length of the step.
 fn adaptive<F: System<f64, State<N>>, const N: usize>(
@@ -229,7 +232,9 @@ fn adaptive<F: System<f64, State<N>>, const N: usize>(
     step: impl Fn(&F, &State<N>, &State<N>, f64, &Control) -> (State<N>, f64),
 ) -> Result<Steps<N>, OdeError> {
     let Control { longest_step, first_step, length, most_steps, .. } = *control;
-    let mut steps = Steps { at: vec![0.0], states: vec![start] };
+    let mut steps = Steps { at: Vec::with_capacity(MANY), states: Vec::with_capacity(MANY) };
+    steps.at.push(0.0);
+    steps.states.push(start);
     let (mut x, mut y, mut h, mut longest) = (0.0, start, first_step.min(length), longest_step);
     let mut rate = State::<N>::zeros();
     system.system(x, &y, &mut rate);

@@ -192,18 +192,12 @@ impl<const D: usize, const N: usize> EventLoop<'_, D, N> {
         end: State<N>,
     ) -> Result<Option<(usize, f64, State<N>)>, CollisionError> {
         let (from, to) = (run.states[before], run.states[before + 1]);
-        let values = [from, end, to].map(|y| flow.switches(&y));
-        let short = Run {
-            at: vec![0.0, length],
-            states: vec![from, end],
-            crossings: Vec::new(),
-            stopped: None,
-            armed: run.armed,
-        };
+        let at_end = flow.switches(&end);
         let mut first: Option<(usize, f64, State<N>)> = None;
-        for switch in SLIDE..SWITCHES {
-            let [before, at_end, beyond] = values.map(|value| value[switch]);
-            if before > 0.0 && at_end < -nothing(self.control) && beyond > 0.0 {
+        for switch in (SLIDE..SWITCHES).filter(|switch| at_end[*switch] < -nothing(self.control)) {
+            if [from, to].iter().all(|y| flow.switches(y)[switch] > 0.0) {
+                let (at, states) = (vec![0.0, length], vec![from, end]);
+                let short = Run { at, states, crossings: Vec::new(), stopped: None, armed: run.armed };
                 let (at, found) = place(flow, &short, Crossing { switch, before: 0 }, self.control)?;
                 if first.as_ref().is_none_or(|(_, least, _)| at < *least) {
                     first = Some((switch, at, found));

@@ -72,13 +72,13 @@ impl<'a, const D: usize> ObliqueMotion<'a, D> {
     }
 
     pub fn acting(&self, m: &MotionState<D>) -> Acting<D> {
-        self.carried::<{ usize::MAX }>(m)
+        let share = if let Slide::Held(_) = self.branch.slide { self.share(m) } else { 0.0 };
+        self.sharing(m, share)
     }
 
     /// What acts on bodies with a state of this many numbers: without a place for spins they lie as at touch.
     #[inline(always)]
-    fn carried<const N: usize>(&self, m: &MotionState<D>) -> Acting<D> {
-        let share = if let Slide::Held(_) = self.branch.slide { self.share(m) } else { 0.0 };
+    fn carried<const N: usize>(&self, m: &MotionState<D>, share: f64) -> Acting<D> {
         if N < MotionState::<D>::MOTION {
             let e = [self.pointing(m, FRICTION), Tangent::from([0.0; D])];
             return self.between(m, e, share, Geometry::default());
@@ -103,8 +103,8 @@ impl<'a, const D: usize> ObliqueMotion<'a, D> {
         match self.branch.slider(which) {
             Slide::Slip(begun, _) | Slide::Held(begun) if D == 1 || self.is_dry(which) => begun,
             Slide::Slip(..) | Slide::Held(_) => direction(m.angle(which)),
-            Slide::Led => self.led(m, which),
-            Slide::Stick | Slide::Loose => Tangent::from([0.0; D]),
+            Slide::Led if D > 1 => self.led(m, which),
+            Slide::Led | Slide::Stick | Slide::Loose => Tangent::from([0.0; D]),
         }
     }
 
@@ -244,6 +244,14 @@ impl<'a, const D: usize> ObliqueMotion<'a, D> {
         }
     }
 
+    /// The same of a held spring. By itself, so that of what acts elsewhere only what is asked for is computed.
+    #[cold]
+    #[inline(never)]
+    fn derive_held<const N: usize>(&self, y: &State<N>, dy: &mut State<N>) {
+        let m = MotionState::of(y);
+        self.derive(y, &m, &self.acting(&m), dy);
+    }
+
     /// Rates of what is read off the motion.
     fn read<const N: usize>(&self, y: &State<N>, m: &MotionState<D>, at: &Acting<D>, clock: f64, dy: &mut State<N>) {
         let problem = self.problem;
@@ -308,12 +316,16 @@ impl<const D: usize, const N: usize> Flow<N, SWITCHES> for ObliqueMotion<'_, D> 
     #[inline]
     fn derivative(&self, y: &State<N>, dy: &mut State<N>) {
         let m = MotionState::of(y);
-        self.derive(y, &m, &self.carried::<N>(&m), dy);
+        if let Slide::Held(_) = self.branch.slide {
+            return self.derive_held(y, dy);
+        }
+        self.derive(y, &m, &self.carried::<N>(&m, 0.0), dy);
     }
 
     fn switches(&self, y: &State<N>) -> [f64; SWITCHES] {
         let m = MotionState::of(y);
-        let at = self.carried::<N>(&m);
+        let share = if let Slide::Held(_) = self.branch.slide { self.share(&m) } else { 0.0 };
+        let at = self.carried::<N>(&m, share);
         let rolls = |i: usize| if N < MotionState::<D>::MOTION { 1.0 } else { self.roll_switch(&m, &at, i) };
         let divided = self.problem.normal.divided_force(m.q, m.w);
         let form = self.problem.shear.form;
@@ -326,7 +338,7 @@ impl<const D: usize, const N: usize> Flow<N, SWITCHES> for ObliqueMotion<'_, D> 
             }
             Slide::Led => self.slip_excess(&m, &at).min(self.swiftness(&m, FRICTION)),
             Slide::Slip(..) => self.slip_excess(&m, &at),
-            Slide::Held(_) => within(self.share(&m)),
+            Slide::Held(_) => within(share),
         };
         [
             m.w,
