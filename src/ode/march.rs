@@ -215,9 +215,9 @@ fn dormand_prince<F: System<f64, State<N>>, const N: usize>(
     Ok(Steps { at: stepper.x_out().clone(), states: stepper.y_out().clone() })
 }
 
-/// Safety, smallest and largest factor between two steps.
+/// Safety, smallest and largest ratio of a step to the next.
 const SAFETY: f64 = 0.9;
-const FACTORS: [f64; 2] = [0.333, 6.0];
+const FACTORS: [f64; 2] = [1.0 / 6.0, 1.0 / 0.333];
 
 /// Steps that find room without a second allocation.
 const MANY: usize = 24;
@@ -242,13 +242,13 @@ fn adaptive<F: System<f64, State<N>>, const N: usize>(
         if 0.1 * h <= f64::EPSILON * x {
             return Err(OdeError::StepUnderflow { at: x });
         }
-        let last = x + 1.01 * h >= length;
+        let last = x + 1.01 * h > length;
         let tried = if last { length - x } else { h };
         let (next, error) = step(&system, &y, &rate, tried, control);
-        // Not a number: a state or a rate that is not finite.
-        let factor = if error.is_finite() { SAFETY * error.powf(-1.0 / order as f64) } else { 0.0 };
-        h = (tried * factor.clamp(FACTORS[0], FACTORS[1])).min(longest);
-        if error > 1.0 || !error.is_finite() {
+        // Not a number, of a state or a rate that is not finite, counts as the largest error.
+        let shorter = FACTORS[1].min(error.powf(1.0 / order as f64) / SAFETY).max(FACTORS[0]);
+        h = (tried / shorter).min(longest);
+        if error > 1.0 || error.is_nan() {
             // The step after a rejected one is no longer than that.
             longest = h;
             continue;

@@ -88,8 +88,8 @@ pub fn run_events<const D: usize, const N: usize>(
             true => integrate_from_zero(&flow, y, &control, SLIDE, nothing(&control))?,
             false => integrate(&flow, y, &control)?,
         };
-        // One branch goes on in steps of the length that the last one had.
-        if let [.., before, last] = run.at[..] {
+        // The motion alone goes on in steps of the length that the last one had.
+        if let ([.., before, last], false) = (&run.at[..], EventLoop::<D, N>::FULL) {
             control.first_step = last - before;
         }
         if let Some((slider, next)) = wrong_from_start(&flow, &run, &flipped, nothing(&control), &mut m) {
