@@ -5,57 +5,25 @@
 
 use ode_solvers::dop_shared::System;
 
-use super::march::Steps;
-use super::{Control, OdeError, State};
+use super::{Control, State};
 
 /// Rows of the table, with `2 j` substeps each: order `2 ROWS`.
-const ROWS: usize = 6;
+pub(super) const ROWS: usize = 6;
 
-/// Safety, smallest and largest factor between two steps, as in `ode_solvers`.
-const SAFETY: f64 = 0.9;
-const FACTORS: [f64; 2] = [0.2, 6.0];
-
-/// Integrates until `solout` says stop or the length is over.
-///
-/// # Errors
-/// When no step is small enough, or more than `most_steps` would be needed.
-pub(super) fn extrapolate<F: System<f64, State<N>>, const N: usize>(
-    mut system: F,
-    start: State<N>,
+/// A step of length `h` from `y`: the state it leads to, and its error over the tolerance, that of order `2 ROWS - 1` of the
+/// worst component.
+pub(super) fn step<F: System<f64, State<N>>, const N: usize>(
+    system: &F,
+    y: &State<N>,
+    rate: &State<N>,
+    h: f64,
     control: &Control,
-) -> Result<Steps<N>, OdeError> {
-    let Control { tolerance, longest_step, length, most_steps, .. } = *control;
-    let mut steps = Steps { at: vec![0.0], states: vec![start] };
-    let (mut x, mut y, mut h) = (0.0, start, longest_step.min(length));
-    let mut rate = State::<N>::zeros();
-    system.system(x, &y, &mut rate);
-    for _ in 0..most_steps {
-        if 0.1 * h <= f64::EPSILON * x {
-            return Err(OdeError::StepUnderflow { at: x });
-        }
-        let last = x + 1.01 * h >= length;
-        let step = if last { length - x } else { h };
-        let [best, lower] = increments(&system, &y, &rate, step);
-        let next = y + best;
-        let scale = |i: usize| tolerance * (control.absolute + f64::max(y[i].abs(), next[i].abs()));
-        let error = (0..N).map(|i| (best[i] - lower[i]).abs() / scale(i)).fold(0.0, |a, b| if a >= b { a } else { b });
-        // Not a number: a state or a rate that is not finite.
-        let factor = if error.is_finite() { SAFETY * error.powf(-1.0 / (2 * ROWS - 1) as f64) } else { 0.0 };
-        h = (step * factor.clamp(FACTORS[0], FACTORS[1])).min(longest_step);
-        if error > 1.0 || !error.is_finite() {
-            h = h.min(step);
-            continue;
-        }
-        x += step;
-        y = next;
-        system.system(x, &y, &mut rate);
-        steps.at.push(x);
-        steps.states.push(y);
-        if system.solout(x, &y, &rate) || last {
-            return Ok(steps);
-        }
-    }
-    Err(OdeError::TooManySteps { at: x, steps: most_steps })
+) -> (State<N>, f64) {
+    let [best, lower] = increments(system, y, rate, h);
+    let next = y + best;
+    let scale = |i: usize| control.tolerance * (control.absolute + f64::max(y[i].abs(), next[i].abs()));
+    let error = (0..N).map(|i| (best[i] - lower[i]).abs() / scale(i)).fold(0.0, |a, b| if a >= b { a } else { b });
+    (next, error)
 }
 
 /// The change over a step, by the whole table and by one column less.

@@ -35,7 +35,7 @@ fn leg<F: Flow<N, S>, const N: usize, const S: usize>(
     }
     // The longest step is meant for `s`: along a component a few may stand for one.
     let longest_step = control.longest_step.max(length / 16.0).min(length);
-    let control = Control { length, longest_step, most_steps: MOST_STEPS, ..*control };
+    let control = Control { length, longest_step, first_step: longest_step, most_steps: MOST_STEPS, ..*control };
     Ok(march(system, from, &control)?.states.last().copied().unwrap_or(from))
 }
 

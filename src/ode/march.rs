@@ -1,10 +1,9 @@
 //! From a state onwards until a switch says stop.
 
-use ode_solvers::dop_shared::{OutputType, SolverResult, System};
-use ode_solvers::{Dop853, Dopri5};
+use ode_solvers::Dopri5;
+use ode_solvers::dop_shared::{OutputType, System};
 
-use super::extrapolate::extrapolate;
-use super::{Flow, OdeError, State};
+use super::{Flow, OdeError, State, dop853, extrapolate};
 use crate::halt;
 
 /// A one-step method. No two share coefficients, so the difference of their results says something.
@@ -30,6 +29,8 @@ pub struct Control {
     pub absolute: f64,
     /// Longest step, also of the first one. The estimator sees too little of a flow that starts as a high power.
     pub longest_step: f64,
+    /// The first step that is tried.
+    pub first_step: f64,
     /// Where integration ends when no switch stops it.
     pub length: f64,
     /// Steps after which it is given up.
@@ -167,7 +168,7 @@ pub fn integrate_from_zero<F: Flow<N, S>, const N: usize, const S: usize>(
     let below = |run: &Run<N, S>| run.sunk_place(flow, switch, nothing).and_then(|place| run.at.get(place)).copied();
     let mut until = below(&run);
     while let Some(length) = until.filter(|length| *length > SHORTEST) {
-        let short = Control { length, longest_step: length / 16.0, ..*control };
+        let short = Control { length, longest_step: length / 16.0, first_step: length / 16.0, ..*control };
         let next = integrate(flow, start, &short)?;
         // A switch that is within rounding of zero for most of the time falls no earlier.
         until = below(&next).filter(|earlier| *earlier < 0.5 * length);
@@ -184,39 +185,83 @@ pub(super) struct Steps<const N: usize> {
     pub states: Vec<State<N>>,
 }
 
-/// Every step of one integration, by `ode_solvers` or by extrapolation.
-///
-/// Stiffness is looked for only after half of the steps: a stiff but short passage is cheaper done than refused.
+/// Every step of one integration.
 pub(super) fn march<F: System<f64, State<N>>, const N: usize>(
     system: F,
     start: State<N>,
     control: &Control,
 ) -> Result<Steps<N>, OdeError> {
-    let Control { method, tolerance, absolute, longest_step, length, most_steps } = *control;
-    let first = longest_step.min(length);
-    let absolute = absolute * tolerance;
-    let stiff_after = (most_steps / 2).max(1);
-    let results: SolverResult<f64, State<N>> = match method {
-        Method::Dop853 => {
-            #[rustfmt::skip]
-            let mut stepper = Dop853::from_param(
-                system, 0.0, length, 0.0, start, tolerance, absolute, 0.9, 0.0, 0.333, 6.0, longest_step, first,
-                most_steps, stiff_after, OutputType::Sparse,
-            );
-            stepper.integrate()?;
-            stepper.into()
+    match control.method {
+        Method::Dop853 => adaptive(system, start, control, 8, dop853::step),
+        Method::Dopri5 => dormand_prince(system, start, control),
+        Method::Extrapolation => adaptive(system, start, control, 2 * extrapolate::ROWS - 1, extrapolate::step),
+    }
+}
+
+/// By `ode_solvers`. Stiffness is looked for only after half of the steps: a stiff but short passage is cheaper done than
+/// refused.
+fn dormand_prince<F: System<f64, State<N>>, const N: usize>(
+    system: F,
+    start: State<N>,
+    control: &Control,
+) -> Result<Steps<N>, OdeError> {
+    let Control { tolerance, absolute, longest_step, first_step, length, most_steps, .. } = *control;
+    #[rustfmt::skip]
+    let mut stepper = Dopri5::from_param(
+        system, 0.0, length, 0.0, start, tolerance, absolute * tolerance, SAFETY, 0.04, 0.2, 10.0, longest_step,
+        first_step.min(length), most_steps, (most_steps / 2).max(1), OutputType::Sparse,
+    );
+    stepper.integrate()?;
+    Ok(Steps { at: stepper.x_out().clone(), states: stepper.y_out().clone() })
+}
+
+/// Safety, smallest and largest ratio of a step to the next.
+const SAFETY: f64 = 0.9;
+const FACTORS: [f64; 2] = [1.0 / 6.0, 1.0 / 0.333];
+
+/// Steps that find room without a second allocation.
+const MANY: usize = 24;
+
+/// Steps as long as the tolerance allows, until `solout` says stop or the length is over. The error of `step` over the
+/// tolerance is of this order in the length of the step.
+fn adaptive<F: System<f64, State<N>>, const N: usize>(
+    mut system: F,
+    start: State<N>,
+    control: &Control,
+    order: usize,
+    step: impl Fn(&F, &State<N>, &State<N>, f64, &Control) -> (State<N>, f64),
+) -> Result<Steps<N>, OdeError> {
+    let Control { longest_step, first_step, length, most_steps, .. } = *control;
+    let mut steps = Steps { at: Vec::with_capacity(MANY), states: Vec::with_capacity(MANY) };
+    steps.at.push(0.0);
+    steps.states.push(start);
+    let (mut x, mut y, mut h, mut longest) = (0.0, start, first_step.min(length), longest_step);
+    let mut rate = State::<N>::zeros();
+    system.system(x, &y, &mut rate);
+    for _ in 0..most_steps {
+        if 0.1 * h <= f64::EPSILON * x {
+            return Err(OdeError::StepUnderflow { at: x });
         }
-        Method::Dopri5 => {
-            #[rustfmt::skip]
-            let mut stepper = Dopri5::from_param(
-                system, 0.0, length, 0.0, start, tolerance, absolute, 0.9, 0.04, 0.2, 10.0, longest_step, first,
-                most_steps, stiff_after, OutputType::Sparse,
-            );
-            stepper.integrate()?;
-            stepper.into()
+        let last = x + 1.01 * h > length;
+        let tried = if last { length - x } else { h };
+        let (next, error) = step(&system, &y, &rate, tried, control);
+        // Not a number, of a state or a rate that is not finite, counts as the largest error.
+        let shorter = FACTORS[1].min(error.powf(1.0 / order as f64) / SAFETY).max(FACTORS[0]);
+        h = (tried / shorter).min(longest);
+        if error > 1.0 || error.is_nan() {
+            // The step after a rejected one is no longer than that.
+            longest = h;
+            continue;
         }
-        Method::Extrapolation => return extrapolate(system, start, control),
-    };
-    let (at, states) = results.get();
-    Ok(Steps { at: at.clone(), states: states.clone() })
+        longest = longest_step;
+        x += tried;
+        y = next;
+        system.system(x, &y, &mut rate);
+        steps.at.push(x);
+        steps.states.push(y);
+        if system.solout(x, &y, &rate) || last {
+            return Ok(steps);
+        }
+    }
+    Err(OdeError::TooManySteps { at: x, steps: most_steps })
 }

@@ -215,7 +215,8 @@ pub fn control(method: Method, tolerance: f64, longest_step: f64) -> Result<Cont
     if !(1e-14..=1e-3).contains(&tolerance) {
         return Err(CollisionError::Tolerance(tolerance));
     }
-    Ok(Control { method, tolerance, absolute: 1e-3, longest_step, length: 1e9, most_steps: 100_000 })
+    let first_step = longest_step;
+    Ok(Control { method, tolerance, absolute: 1e-3, longest_step, first_step, length: 1e9, most_steps: 100_000 })
 }
 
 /// How the second opinion is integrated beside a first one.

@@ -192,6 +192,7 @@ impl Scaled {
     }
 
     /// The force over `xi^min(alpha, beta)`: falls through zero where the force does, and has no multiple root at `q = 0`.
+    #[inline]
     pub fn divided_force(&self, q: f64, w: f64) -> f64 {
         let q = q.max(0.0);
         self.divided[0].of(q) + self.g * self.divided[1].of(q) * w

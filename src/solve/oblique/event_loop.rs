@@ -76,7 +76,7 @@ pub fn run_events<const D: usize, const N: usize>(
     let mut m = MotionState::of(&start);
     let branch = first_branch(problem, &mut m);
     let mut events = EventLoop { problem: *problem, branch, y: replaced(start, &m), stored: 0.0, control, course };
-    let mut flipped = [false; 3];
+    let (mut flipped, mut control) = ([false; 3], *control);
     for _ in 0..MOST_EVENTS {
         let (problem, branch, y) = (events.problem, events.branch, events.y);
         let legs = problem.law.ends.pulls() && problem.g > 0.0;
@@ -85,10 +85,14 @@ pub fn run_events<const D: usize, const N: usize>(
         let flow = ObliqueMotion { spent, ..ObliqueMotion::new(&problem, branch) };
         // Surfaces that begin to stick at their limit may be at it again, the other way, within the first step.
         let run = match branch.slide == Slide::Stick {
-            true => integrate_from_zero(&flow, y, control, SLIDE, nothing(control))?,
-            false => integrate(&flow, y, control)?,
+            true => integrate_from_zero(&flow, y, &control, SLIDE, nothing(&control))?,
+            false => integrate(&flow, y, &control)?,
         };
-        if let Some((slider, next)) = wrong_from_start(&flow, &run, &flipped, nothing(control), &mut m) {
+        // The motion alone goes on in steps of the length that the last one had.
+        if let ([.., before, last], false) = (&run.at[..], EventLoop::<D, N>::FULL) {
+            control.first_step = last - before;
+        }
+        if let Some((slider, next)) = wrong_from_start(&flow, &run, &flipped, nothing(&control), &mut m) {
             flipped[slider] = true;
             (events.y, events.branch) = (replaced(y, &m), branch.with(slider, next));
             continue;
@@ -188,18 +192,12 @@ impl<const D: usize, const N: usize> EventLoop<'_, D, N> {
         end: State<N>,
     ) -> Result<Option<(usize, f64, State<N>)>, CollisionError> {
         let (from, to) = (run.states[before], run.states[before + 1]);
-        let values = [from, end, to].map(|y| flow.switches(&y));
-        let short = Run {
-            at: vec![0.0, length],
-            states: vec![from, end],
-            crossings: Vec::new(),
-            stopped: None,
-            armed: run.armed,
-        };
+        let at_end = flow.switches(&end);
         let mut first: Option<(usize, f64, State<N>)> = None;
-        for switch in SLIDE..SWITCHES {
-            let [before, at_end, beyond] = values.map(|value| value[switch]);
-            if before > 0.0 && at_end < -nothing(self.control) && beyond > 0.0 {
+        for switch in (SLIDE..SWITCHES).filter(|switch| at_end[*switch] < -nothing(self.control)) {
+            if [from, to].iter().all(|y| flow.switches(y)[switch] > 0.0) {
+                let (at, states) = (vec![0.0, length], vec![from, end]);
+                let short = Run { at, states, crossings: Vec::new(), stopped: None, armed: run.armed };
                 let (at, found) = place(flow, &short, Crossing { switch, before: 0 }, self.control)?;
                 if first.as_ref().is_none_or(|(_, least, _)| at < *least) {
                     first = Some((switch, at, found));

@@ -7,7 +7,7 @@
 use super::branch::{Branch, NEARLY, Slide, Tangent, across, direction, size};
 use super::held::within;
 use super::led::{FRICTION, ROLLING};
-use super::problem::{Problem, Rolling};
+use super::problem::{Geometry, Problem, Rolling};
 use super::rolling::Resisting;
 use super::state::{MotionState, axes, space};
 use crate::contact::shear::{Form, FrictionLimit, WhileSliding};
@@ -76,6 +76,16 @@ impl<'a, const D: usize> ObliqueMotion<'a, D> {
         self.sharing(m, share)
     }
 
+    /// What acts on bodies with a state of this many numbers: without a place for spins they lie as at touch.
+    #[inline(always)]
+    fn carried<const N: usize>(&self, m: &MotionState<D>, share: f64) -> Acting<D> {
+        if N < MotionState::<D>::MOTION {
+            let e = [self.pointing(m, FRICTION), Tangent::from([0.0; D])];
+            return self.between(m, e, share, Geometry::default());
+        }
+        self.towards(m, self.along(m), share)
+    }
+
     /// What acts when a held spring has this share of the dashpot.
     pub fn sharing(&self, m: &MotionState<D>, share: f64) -> Acting<D> {
         self.towards(m, self.along(m), share)
@@ -93,8 +103,8 @@ impl<'a, const D: usize> ObliqueMotion<'a, D> {
         match self.branch.slider(which) {
             Slide::Slip(begun, _) | Slide::Held(begun) if D == 1 || self.is_dry(which) => begun,
             Slide::Slip(..) | Slide::Held(_) => direction(m.angle(which)),
-            Slide::Led => self.led(m, which),
-            Slide::Stick | Slide::Loose => Tangent::from([0.0; D]),
+            Slide::Led if D > 1 => self.led(m, which),
+            Slide::Led | Slide::Stick | Slide::Loose => Tangent::from([0.0; D]),
         }
     }
 
@@ -106,12 +116,18 @@ impl<'a, const D: usize> ObliqueMotion<'a, D> {
         }
     }
 
-    /// What acts when the springs at their limits point along `e`. Inlined: the derivative of the motion alone needs half of it.
+    /// What acts when the springs at their limits point along `e`.
     #[inline(always)]
     pub fn towards(&self, m: &MotionState<D>, e: [Tangent<D>; 2], share: f64) -> Acting<D> {
+        self.between(m, e, share, self.problem.geometry(m.q))
+    }
+
+    /// The same between bodies that lie so. Inlined: the derivative of the motion alone needs half of it.
+    #[inline(always)]
+    fn between(&self, m: &MotionState<D>, e: [Tangent<D>; 2], share: f64, geometry: Geometry) -> Acting<D> {
         let Self { problem, branch, .. } = self;
         let (q, w, v, spin) = (m.q, m.w, m.v, &m.spin);
-        let xi = if q > 0.0 { problem.normal.overlap(q) } else { 0.0 };
+        let Geometry { xi, near, arms, torque_arms, slopes } = geometry;
         let [total, drag] = problem.normal.force(q, w);
         let elastic = total - drag;
         let normal = if branch.pushes { total } else { 0.0 };
@@ -120,10 +136,6 @@ impl<'a, const D: usize> ObliqueMotion<'a, D> {
         let elastic_limit = problem.shear.limit == FrictionLimit::Elastic;
         let limit = if elastic_limit { mu * elastic } else { mu * branch.hold * normal };
         let bound = if elastic_limit { elastic } else { (branch.hold * normal).max(0.0) };
-        let near = problem.curvature(xi);
-        let levers = problem.levers();
-        let arms = problem.arms(levers.slip, xi);
-        let torque_arms = if levers.torque == levers.slip { arms } else { problem.arms(levers.torque, xi) };
         let slip = v - spin[0] * arms[0] - spin[1] * arms[1];
 
         // omega_i stands for omega_i r_i: over L the rate is that over r_i.
@@ -139,7 +151,6 @@ impl<'a, const D: usize> ObliqueMotion<'a, D> {
         let (fixed, per_force) = (&rolling.fixed, &rolling.per_force);
 
         // Slip: v_s' = free - compliance T.
-        let slopes = problem.arm_slopes(levers.slip, xi);
         let compliance = 1.0 + arms[0] * per_force[0] + arms[1] * per_force[1];
         let free = turned - fixed[0] * arms[0] - fixed[1] * arms[1] - (spin[0] * slopes[0] + spin[1] * slopes[1]) * w;
         let zero = Tangent::from([0.0; D]);
@@ -233,6 +244,14 @@ impl<'a, const D: usize> ObliqueMotion<'a, D> {
         }
     }
 
+    /// The same of a held spring. By itself, so that of what acts elsewhere only what is asked for is computed.
+    #[cold]
+    #[inline(never)]
+    fn derive_held<const N: usize>(&self, y: &State<N>, dy: &mut State<N>) {
+        let m = MotionState::of(y);
+        self.derive(y, &m, &self.acting(&m), dy);
+    }
+
     /// Rates of what is read off the motion.
     fn read<const N: usize>(&self, y: &State<N>, m: &MotionState<D>, at: &Acting<D>, clock: f64, dy: &mut State<N>) {
         let problem = self.problem;
@@ -297,17 +316,17 @@ impl<const D: usize, const N: usize> Flow<N, SWITCHES> for ObliqueMotion<'_, D> 
     #[inline]
     fn derivative(&self, y: &State<N>, dy: &mut State<N>) {
         let m = MotionState::of(y);
-        // Two calls, so that of what acts only what is asked for is computed.
         if let Slide::Held(_) = self.branch.slide {
-            self.derive(y, &m, &self.acting(&m), dy);
-        } else {
-            self.derive(y, &m, &self.towards(&m, self.along(&m), 0.0), dy);
+            return self.derive_held(y, dy);
         }
+        self.derive(y, &m, &self.carried::<N>(&m, 0.0), dy);
     }
 
     fn switches(&self, y: &State<N>) -> [f64; SWITCHES] {
         let m = MotionState::of(y);
-        let at = self.acting(&m);
+        let share = if let Slide::Held(_) = self.branch.slide { self.share(&m) } else { 0.0 };
+        let at = self.carried::<N>(&m, share);
+        let rolls = |i: usize| if N < MotionState::<D>::MOTION { 1.0 } else { self.roll_switch(&m, &at, i) };
         let divided = self.problem.normal.divided_force(m.q, m.w);
         let form = self.problem.shear.form;
         let slide = match self.branch.slide {
@@ -319,7 +338,7 @@ impl<const D: usize, const N: usize> Flow<N, SWITCHES> for ObliqueMotion<'_, D> 
             }
             Slide::Led => self.slip_excess(&m, &at).min(self.swiftness(&m, FRICTION)),
             Slide::Slip(..) => self.slip_excess(&m, &at),
-            Slide::Held(_) => within(self.share(&m)),
+            Slide::Held(_) => within(share),
         };
         [
             m.w,
@@ -328,8 +347,8 @@ impl<const D: usize, const N: usize> Flow<N, SWITCHES> for ObliqueMotion<'_, D> 
             m.q,
             if self.spent > 0.0 { self.problem.normal.energy(m.q, m.w) - self.spent } else { 1.0 },
             slide,
-            self.roll_switch(&m, &at, 0),
-            self.roll_switch(&m, &at, 1),
+            rolls(0),
+            rolls(1),
         ]
     }
 

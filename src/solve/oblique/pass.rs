@@ -4,11 +4,12 @@ use super::event_loop::{TimeSeries, run_events, touch};
 use super::motion::ObliqueMotion;
 use super::point::{Point, point};
 use super::problem::Problem;
-use super::state::{LEAN, MotionState};
+use super::state::{LEAN, MotionState, SPINLESS};
+use super::transitions::replaced;
 use crate::contact::PowerForce;
 use crate::contact::flow::{CollisionError, control};
-use crate::contact::shear::ShearForce;
-use crate::ode::{Control, Method};
+use crate::contact::shear::{Levers, ShearForce};
+use crate::ode::{Control, Method, State};
 use crate::scene::{Bodies, Scene};
 use crate::solve::passage::{self, Passage};
 use crate::trajectory::ShearChange;
@@ -110,6 +111,9 @@ fn apart(bodies: &Bodies, end: &Point) -> passage::Point {
 /// Longest step of a pass that carries the motion and nothing else.
 const LEAN_STEP: f64 = 0.4;
 
+/// Its first step, over the eighth root of the tolerance.
+const FIRST_STEP: f64 = 3.0;
+
 /// How a planar collision ends and nothing else: rate of separation, tangential velocity (both in the axes that have
 /// turned with the contact), m/s, and the spins along `b`, rad/s.
 ///
@@ -123,14 +127,38 @@ pub fn rebound(scene: &Scene, shear: &ShearForce, tolerance: f64) -> Result<[f64
     if !scene.meeting.is_planar() || shear.form.is_planar() {
         return Err(CollisionError::Number { name: "spin out of the plane, or rings of slip", value: f64::NAN });
     }
-    let control = Control { absolute: 1.0, ..control(Method::Dop853, tolerance, LEAN_STEP)? };
+    let first_step = FIRST_STEP * tolerance.powf(0.125);
+    let control = Control { absolute: 1.0, first_step, ..control(Method::Dop853, tolerance, LEAN_STEP)? };
     let problem = Problem::new(scene, shear)?;
-    let start = touch::<1, LEAN>(&problem, &scene.meeting);
-    let finish = run_events::<1, LEAN>(&problem, start, &control, &mut TimeSeries::default())?;
-    let (m, speed) = (MotionState::<1>::of(&finish.y), finish.problem.scale.speed);
-    let [one, two] = [0, 1].map(|i| {
-        let r = problem.bodies.radius[i];
-        if r.is_infinite() { 0.0 } else { m.spin[i][0] * speed / r }
-    });
-    Ok([if finish.stays { 0.0 } else { -m.w * speed }, m.v[0] * speed, one, two])
+    let before = MotionState::of(&touch::<1, LEAN>(&problem, &scene.meeting));
+    let [w, v, spins @ ..] = match problem.without_spins() {
+        None => end_speeds::<LEAN>(&problem, &before, &control)?,
+        Some((still, compliance)) => {
+            let (Levers { slip, torque }, speed) = (problem.levers(), problem.scale.speed);
+            let (arms, torque_arms) = (problem.arms(slip, 0.0), problem.arms(torque, 0.0));
+            let spins = before.spin.map(|spin| spin[0]);
+            let slip = before.v[0] - spins[0] * arms[0] - spins[1] * arms[1];
+            let start = MotionState { v: [slip].into(), spin: Default::default(), ..before };
+            let [w, left, ..] = end_speeds::<SPINLESS>(&still, &start, &control)?;
+            let change = (left - slip * speed) / compliance;
+            let spin = |i: usize| spins[i] * speed - problem.inertia_ratio[i] * torque_arms[i] * change;
+            [w, before.v[0] * speed + change, spin(0), spin(1)]
+        }
+    };
+    let spin =
+        |i: usize| if problem.bodies.radius[i].is_infinite() { 0.0 } else { spins[i] / problem.bodies.radius[i] };
+    Ok([w, v, spin(0), spin(1)])
+}
+
+/// How an impact ends, m/s: rate of separation, tangential velocity, and the surface speeds of the spins.
+fn end_speeds<const N: usize>(
+    problem: &Problem,
+    start: &MotionState<1>,
+    control: &Control,
+) -> Result<[f64; 4], CollisionError> {
+    let start = replaced(State::<N>::zeros(), start);
+    let finish = run_events::<1, N>(problem, start, control, &mut TimeSeries::default())?;
+    let m = MotionState::<1>::of(&finish.y);
+    let w = if finish.stays { 0.0 } else { -m.w };
+    Ok([w, m.v[0], m.spin[0][0], m.spin[1][0]].map(|x| x * finish.problem.scale.speed))
 }

@@ -56,6 +56,19 @@ pub struct Problem {
     pub powers: Powers,
 }
 
+/// How the bodies lie at an overlap.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Geometry {
+    /// The overlap, in units.
+    pub xi: f64,
+    /// One over the distance of the centres.
+    pub near: f64,
+    /// Arms of the slip and of the torque over the radii, and how the former change with the overlap.
+    pub arms: [f64; 2],
+    pub torque_arms: [f64; 2],
+    pub slopes: [f64; 2],
+}
+
 /// How a contact begins.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Onset {
@@ -96,6 +109,25 @@ impl Problem {
             }
         }
         Ok(Self::at(&law, shear, bodies, scene.pair.R_star, scene.speed, leg.holds(), 0.5))
+    }
+
+    /// The same impact of bodies that do not turn, and how much larger its tangential forces are: with arms of one length at a
+    /// wall spins change as the slip does. `None` where they do not, or something else acts on spins.
+    pub fn without_spins(&self) -> Option<(Self, f64)> {
+        let Levers { slip, torque } = self.levers();
+        let rigid = [slip, torque].iter().all(|arm| self.arm_slopes(*arm, 0.0) == [0.0; 2]) && self.nearness == 0.0;
+        if !(rigid && self.rolling == Rolling::None && self.shear.form.is_spring()) {
+            return None;
+        }
+        let (arms, torque_arms) = (self.arms(slip, 0.0), self.arms(torque, 0.0));
+        let compliance = 1.0 + (0..2).map(|i| self.inertia_ratio[i] * arms[i] * torque_arms[i]).sum::<f64>();
+        let mut still = Self { inertia_ratio: [0.0; 2], ..*self };
+        still.bodies.inertia = [f64::INFINITY; 2];
+        let ShearForce { friction, S, dashpot, .. } = &mut still.shear;
+        for force in [friction, S, &mut dashpot.C, &mut still.kappa, &mut still.c] {
+            *force *= compliance;
+        }
+        Some((still, compliance))
     }
 
     /// The same in units of another speed.
@@ -247,6 +279,16 @@ impl Problem {
 
     pub fn levers(&self) -> Levers {
         self.shear.levers
+    }
+
+    /// How the bodies lie where the overlap is `q^p`.
+    #[inline(always)]
+    pub fn geometry(&self, q: f64) -> Geometry {
+        let xi = if q > 0.0 { self.normal.overlap(q) } else { 0.0 };
+        let Levers { slip, torque } = self.levers();
+        let arms = self.arms(slip, xi);
+        let torque_arms = if torque == slip { arms } else { self.arms(torque, xi) };
+        Geometry { xi, near: self.curvature(xi), arms, torque_arms, slopes: self.arm_slopes(slip, xi) }
     }
 
     /// Arms over the radius, at an overlap in units; 0 for a wall.

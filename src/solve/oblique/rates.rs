@@ -14,6 +14,7 @@ pub const LEAST: f64 = 1e-30;
 
 impl<const D: usize> ObliqueMotion<'_, D> {
     /// The force that friction would have to hold.
+    #[inline(always)]
     pub fn asked(&self, at: &Acting<D>) -> Tangent<D> {
         let whole = self.problem.shear.dashpot.sliding == WhileSliding::Capped;
         if whole || self.problem.shear.form == Form::Coulomb { at.force } else { at.spring }
@@ -38,6 +39,7 @@ impl<const D: usize> ObliqueMotion<'_, D> {
     }
 
     /// `d/ds` of what friction can hold, over `q^m`.
+    #[inline(always)]
     pub fn limit_rate(&self, m: &MotionState<D>, at: &Acting<D>) -> f64 {
         let rate = match self.problem.shear.limit {
             FrictionLimit::Elastic => self.elastic_rate(m),
@@ -48,6 +50,7 @@ impl<const D: usize> ObliqueMotion<'_, D> {
     }
 
     /// The rate at which the force would grow if the surfaces stuck, over `q^m`; `along` the direction of the force.
+    #[inline(always)]
     pub fn stuck_rate(&self, m: &MotionState<D>, at: &Acting<D>, along: Tangent<D>) -> Tangent<D> {
         let Problem { powers, g, p, shear, kappa, gamma, c, .. } = self.problem;
         let (q, w) = (m.q.max(0.0), m.w);
@@ -76,6 +79,7 @@ impl<const D: usize> ObliqueMotion<'_, D> {
 
     /// How much faster the force would grow than its limit if the surfaces stuck, over `q^m`. The law's own rate: positive
     /// while they go on slipping.
+    #[inline(always)]
     pub fn slip_excess(&self, m: &MotionState<D>, at: &Acting<D>) -> f64 {
         let along = self.pointing(m, FRICTION);
         self.stuck_rate(m, at, along).dot(&along) - self.limit_rate(m, at)

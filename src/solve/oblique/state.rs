@@ -30,8 +30,8 @@ impl<const D: usize> MotionState<D> {
     pub const Q: usize = 0;
     pub const W: usize = 1;
     pub const V: usize = 2;
-    pub const SPIN: usize = 2 + D;
-    pub const MEMORY: usize = 2 + 3 * D;
+    pub const MEMORY: usize = 2 + D;
+    pub const SPIN: usize = 2 + 2 * D;
     pub const ROLL: usize = 2 + 4 * D;
     const TWIST: usize = 2 + 5 * D;
     /// An even number: states are added two at a time, and with one direction the last place is empty.
@@ -52,9 +52,10 @@ impl<const D: usize> MotionState<D> {
     #[cfg(test)]
     const ALL: usize = Self::IMPULSE + D + 1;
 
+    /// What the state does not carry is zero.
     #[inline(always)]
     pub fn of<const N: usize>(y: &State<N>) -> Self {
-        let at = |k: usize| Tangent::from_fn(|i, _| y[k + i]);
+        let at = |k: usize| Tangent::from_fn(|i, _| if k < N { y[k + i] } else { 0.0 });
         Self {
             q: y[Self::Q],
             w: y[Self::W],
@@ -69,14 +70,18 @@ impl<const D: usize> MotionState<D> {
     #[inline(always)]
     pub fn put<const N: usize>(&self, y: &mut State<N>) {
         (y[Self::Q], y[Self::W]) = (self.q, self.w);
-        let vectors = [&self.v, &self.spin[0], &self.spin[1], &self.memory, &self.roll];
-        for (k, vector) in vectors.into_iter().enumerate() {
-            for i in 0..D {
-                y[2 + k * D + i] = vector[i];
+        let mut at = |k: usize, vector: &Tangent<D>| {
+            for i in (0..D).filter(|_| k < N) {
+                y[k + i] = vector[i];
             }
-        }
-        for i in 0..Self::MOTION - Self::TWIST {
-            y[Self::TWIST + i] = self.twist[i];
+        };
+        at(Self::V, &self.v);
+        at(Self::MEMORY, &self.memory);
+        at(Self::SPIN, &self.spin[0]);
+        at(Self::SPIN + D, &self.spin[1]);
+        at(Self::ROLL, &self.roll);
+        for i in Self::TWIST..Self::MOTION.min(N) {
+            y[i] = self.twist[i - Self::TWIST];
         }
     }
 
@@ -111,8 +116,9 @@ impl<const D: usize> MotionState<D> {
 pub const PLANAR: usize = 20;
 pub const SPATIAL: usize = 32;
 
-/// States of the motion in a plane alone.
+/// States of the motion in a plane alone; of bodies that do not turn, and of a spring.
 pub const LEAN: usize = 8;
+pub const SPINLESS: usize = MotionState::<1>::SPIN;
 
 /// The axes of the contact, as columns, in those of first touch.
 pub fn axes<const D: usize, const N: usize>(y: &State<N>) -> Matrix3<f64> {

@@ -224,7 +224,8 @@ pub fn wrong_from_start<const D: usize, const N: usize>(
     nothing: f64,
     m: &mut MotionState<D>,
 ) -> Option<(usize, Slide<D>)> {
-    for (slider, _) in flipped.iter().enumerate().filter(|(_, flipped)| !**flipped) {
+    let holds = |slider: usize| !flipped[slider] && flow.branch.slider(slider) != Slide::Loose;
+    for slider in (0..3).filter(|slider| holds(*slider)) {
         // What slips without a spring was pushed the way it goes; a first step beyond the end says nothing of it.
         let beyond = run.stopped.is_some_and(|stop| stop.before == 0);
         if beyond && flow.branch.slider(slider).slips() && flow.is_dry(slider.min(ROLLING)) {
@@ -235,7 +236,6 @@ pub fn wrong_from_start<const D: usize, const N: usize>(
         let at = flow.acting(&there);
         let asked = if slider == 0 { flow.asked(&at) } else { at.rolling.asked[slider - 1] };
         return match (slider, flow.branch.slider(slider)) {
-            (_, Slide::Loose) => None,
             (_, Slide::Stick) => {
                 let along = unit(asked)?;
                 if slider > 0 {

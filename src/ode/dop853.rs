@@ -1,0 +1,61 @@
+//! The Runge-Kutta pair of Dormand & Prince of order 8(5,3): Hairer, Norsett & Wanner 1993, section II.5.
+
+use ode_solvers::dop_shared::System;
+
+use super::{Control, State};
+
+/// A step of length `h` from `y`, where the rate is `k1`: the state it leads to, and its error over the tolerance.
+///
+/// The error is that of order 5, weighed against that of order 3, a mean over the components.
+#[rustfmt::skip]
+pub(super) fn step<F: System<f64, State<N>>, const N: usize>(
+    system: &F,
+    y: &State<N>,
+    k1: &State<N>,
+    h: f64,
+    control: &Control,
+) -> (State<N>, f64) {
+    let rate = |y: State<N>| {
+        let mut k = State::<N>::zeros();
+        system.system(0.0, &y, &mut k);
+        k
+    };
+    let k2 = rate(y + k1 * (h * 0.05260015195876773));
+    let k3 = rate(y + k1 * (h * 0.0197250569845379) + k2 * (h * 0.0591751709536137));
+    let k4 = rate(y + k1 * (h * 0.02958758547680685) + k3 * (h * 0.08876275643042054));
+    let k5 = rate(y + k1 * (h * 0.2413651341592667) - k3 * (h * 0.8845494793282861) + k4 * (h * 0.924834003261792));
+    let k6 = rate(y + k1 * (h * 0.037037037037037035) + k4 * (h * 0.17082860872947386)
+        + k5 * (h * 0.12546768756682242));
+    let k7 = rate(y + k1 * (h * 0.037109375) + k4 * (h * 0.17025221101954405) + k5 * (h * 0.06021653898045596)
+        - k6 * (h * 0.017578125));
+    let k8 = rate(y + k1 * (h * 0.03709200011850479) + k4 * (h * 0.17038392571223998) + k5 * (h * 0.10726203044637328)
+        - k6 * (h * 0.015319437748624402) + k7 * (h * 0.008273789163814023));
+    let k9 = rate(y + k1 * (h * 0.6241109587160757) - k4 * (h * 3.3608926294469414) - k5 * (h * 0.868219346841726)
+        + k6 * (h * 27.59209969944671) + k7 * (h * 20.154067550477894) - k8 * (h * 43.48988418106996));
+    let k10 = rate(y + k1 * (h * 0.47766253643826434) - k4 * (h * 2.4881146199716677) - k5 * (h * 0.590290826836843)
+        + k6 * (h * 21.230051448181193) + k7 * (h * 15.279233632882423) - k8 * (h * 33.28821096898486)
+        - k9 * (h * 0.020331201708508627));
+    let k11 = rate(y - k1 * (h * 0.9371424300859873) + k4 * (h * 5.186372428844064) + k5 * (h * 1.0914373489967295)
+        - k6 * (h * 8.149787010746927) - k7 * (h * 18.52006565999696) + k8 * (h * 22.739487099350505)
+        + k9 * (h * 2.4936055526796523) - k10 * (h * 3.0467644718982196));
+    let k12 = rate(y + k1 * (h * 2.273310147516538) - k4 * (h * 10.53449546673725) - k5 * (h * 2.0008720582248625)
+        - k6 * (h * 17.9589318631188) + k7 * (h * 27.94888452941996) - k8 * (h * 2.8589982771350235)
+        - k9 * (h * 8.87285693353063) + k10 * (h * 12.360567175794303) + k11 * (h * 0.6433927460157636));
+    let slope = k1 * 0.054293734116568765 + k6 * 4.450312892752409 + k7 * 1.8915178993145003 - k8 * 5.801203960010585
+        + k9 * 0.3111643669578199 - k10 * 0.1521609496625161 + k11 * 0.20136540080403034 + k12 * 0.04471061572777259;
+    let fifth = k1 * 0.01312004499419488 - k6 * 1.2251564463762044 - k7 * 0.4957589496572502 + k8 * 1.6643771824549864
+        - k9 * 0.35032884874997366 + k10 * 0.3341791187130175 + k11 * 0.08192320648511571
+        - k12 * 0.022355307863886294;
+    let third = slope - k1 * 0.2440944881889764 - k9 * 0.7338466882816118 - k12 * 0.022058823529411766;
+    let next = y + slope * h;
+
+    let (mut error, mut coarse) = (0.0, 0.0);
+    for i in 0..N {
+        let scale = control.absolute * control.tolerance + y[i].abs().max(next[i].abs()) * control.tolerance;
+        error += (fifth[i] / scale).powi(2);
+        coarse += (third[i] / scale).powi(2);
+    }
+    let both = error + 0.01 * coarse;
+    let both = if both > 0.0 { both } else { 1.0 };
+    (next, h * error * (1.0 / (both * N as f64)).sqrt())
+}
