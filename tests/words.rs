@@ -135,10 +135,8 @@ fn literals(source: &str) -> Vec<(usize, String)> {
 /// Literals outside of unit tests; in `src/cli` the doc comments as well, since `--help` prints them.
 fn source_texts(file: &str, source: &str) -> Vec<Text> {
     let end = source.find("#[cfg(test)]\nmod tests {").unwrap_or(source.len());
-    let mut texts: Vec<Text> = literals(&source[..end])
-        .into_iter()
-        .map(|(line, text)| Text { file: file.into(), line, text })
-        .collect();
+    let mut texts: Vec<Text> =
+        literals(&source[..end]).into_iter().map(|(line, text)| Text { file: file.into(), line, text }).collect();
     if file.starts_with("src/cli/") {
         texts.extend(source[..end].lines().enumerate().filter_map(|(i, line)| {
             let text = line.trim().strip_prefix("///")?.into();
@@ -158,11 +156,7 @@ fn message_line(line: &str) -> &str {
 }
 
 fn lines_of(file: &str, content: &str, keep: impl Fn(&str) -> String) -> Vec<Text> {
-    content
-        .lines()
-        .enumerate()
-        .map(|(i, line)| Text { file: file.into(), line: i + 1, text: keep(line) })
-        .collect()
+    content.lines().enumerate().map(|(i, line)| Text { file: file.into(), line: i + 1, text: keep(line) }).collect()
 }
 
 /// Everything that is searched.
@@ -181,9 +175,7 @@ fn texts() -> Vec<Text> {
     });
     add("tests/mistakes", ".txt", &|name, text| lines_of(name, text, |line| message_line(line).into()));
     add("docs", ".md", &|name, text| lines_of(name, text, String::from));
-    add("src/report", ".html", &|name, text| {
-        lines_of(name, text, |line| template.replace_all(line, "").into_owned())
-    });
+    add("src/report", ".html", &|name, text| lines_of(name, text, |line| template.replace_all(line, "").into_owned()));
     add("cases", ".toml", &|name, text| {
         lines_of(name, text, |line| if key.is_match(line) { line.into() } else { String::new() })
     });
@@ -193,7 +185,8 @@ fn texts() -> Vec<Text> {
 
 /// What is found: file, line and what to do about it; and the exceptions that were needed.
 fn search<'a>(list: &'a List, texts: &[Text]) -> (Vec<String>, BTreeSet<&'a str>) {
-    let phrases: Vec<(Regex, &Phrase)> = list.phrase.iter().map(|phrase| (expression(&phrase.pattern), phrase)).collect();
+    let phrases: Vec<(Regex, &Phrase)> =
+        list.phrase.iter().map(|phrase| (expression(&phrase.pattern), phrase)).collect();
     let (mut found, mut needed) = (Vec::new(), BTreeSet::new());
     for Text { file, line, text } in texts {
         for (expression, phrase) in &phrases {
@@ -239,7 +232,8 @@ fn every_expression_finds_its_bad_sentence() {
 
 #[test]
 fn a_bad_sentence_is_found_in_source_and_messages() {
-    let source = "/// nobody\nfn f() {\n    // nobody\n    g('\"', \"no solver: \\\n        nobody computes it\");\n}\n";
+    let source =
+        "/// nobody\nfn f() {\n    // nobody\n    g('\"', \"no solver: \\\n        nobody computes it\");\n}\n";
     assert_eq!(literals(source), [(4, "no solver: nobody computes it".to_string())]);
     let (list, texts) = (list(), source_texts("src/case/run.rs", source));
     let (found, _) = search(&list, &texts);

@@ -68,7 +68,8 @@ fn unobserved(calibration: &Calibration, expect: &Expect, wanted: &Wanted) -> Op
     if unknowns().chain(observed()).any(|known| known == word) {
         return None;
     }
-    let error = Diagnostic::new(format!("`{word}` is neither fitted here nor observed")).at(&wanted.observable.origin);
+    let error = Diagnostic::new(format!("`{word}` is neither a fitted parameter nor an observable"))
+        .at(&wanted.observable.origin);
     Some(match nearest(word, unknowns().chain(observed())) {
         Some(near) => error.help(format!("did you mean `{near}`?")),
         None => error.help(format!("fitted here: {}", unknowns().collect::<Vec<_>>().join(", "))),

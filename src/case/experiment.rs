@@ -166,10 +166,10 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<Experiment> {
     let node = root.get("experiment")?;
     for other in ["impact", "path", "run"] {
         if let Some(second) = root.get(other) {
-            let message = format!("`[{other}]` stands beside `[experiment]`");
+            let message = format!("`[{other}]` cannot be combined with `[experiment]`");
             let help = match other {
-                "run" => "leave it out: [fit] says what is simulated,  with = \"velocity-verlet\"",
-                _ => "keep one: the measurements say how the bodies meet",
+                "run" => "remove it; [fit] sets the solver,  with = \"velocity-verlet\"",
+                _ => "keep one: the measurements define the impact",
             };
             reader.wrong(second.key_span, message, &[help]);
         }
@@ -182,7 +182,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<Experiment> {
         return None;
     };
     if let Some(second) = nodes.get(1) {
-        let message = format!("{} is a second experiment beside {}", quoted(second.key), quoted(first.key));
+        let message = format!("{} is a second experiment after {}", quoted(second.key), quoted(first.key));
         reader.wrong(second.key_span.clone(), message, &["keep one: a case is fitted to one table"]);
         return None;
     }
@@ -297,7 +297,7 @@ fn point(reader: &mut Reader, node: &Node) -> Option<Point> {
             } else {
                 suggestion(other, ["bottom", "centre"])
             };
-            let message = format!("{} is no point of a ball{guess}", quoted(other));
+            let message = format!("{} is not a reference point of a ball{guess}", quoted(other));
             reader.wrong(node.span(), message, &["choose one of: bottom, centre"]);
             None
         }
@@ -344,7 +344,7 @@ fn air(reader: &mut Reader, table: &Table) -> Option<Air> {
         for key in ["drag", "drag_factor", "buoyancy"] {
             if let Some(lone) = table.get(key) {
                 let help = "add:  air = { density = \"1.204 kg/m3\", viscosity = \"18.2 uPa s\" }";
-                reader.wrong(lone.key_span, format!("`{key}` is one of air, and there is none"), &[help]);
+                reader.wrong(lone.key_span, format!("`{key}` requires `air`"), &[help]);
             }
         }
         return None;
@@ -355,7 +355,7 @@ fn air(reader: &mut Reader, table: &Table) -> Option<Air> {
     inner.require(reader, "viscosity", "\"18.2 uPa s\"      at 20 degrees C");
     let density = quantity(reader, &inner, "density", Dimension::Density, GAS_DENSITY);
     let viscosity = quantity(reader, &inner, "viscosity", Dimension::Viscosity, GAS_VISCOSITY);
-    let drag = table.require(reader, "drag", "\"sphere\"      a smooth one, or a drag coefficient")?;
+    let drag = table.require(reader, "drag", "\"sphere\"      a smooth sphere; or a drag coefficient, 0.47")?;
     let sphere = matches!(drag.value.get_ref(), DeValue::String(text) if text.trim() == "sphere");
     let constant = match drag.value.get_ref() {
         _ if sphere => None,

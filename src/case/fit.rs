@@ -73,7 +73,8 @@ pub(super) fn read(reader: &mut Reader, root: &Table, kind: Option<Measuring>, e
             Some("huber") => settings.loss = Loss::Huber,
             Some("squares") | None => {}
             Some(other) => {
-                let message = format!("{} is not a loss{}", quoted(other), suggestion(other, ["squares", "huber"]));
+                let message =
+                    format!("{} is not a loss function{}", quoted(other), suggestion(other, ["squares", "huber"]));
                 reader.wrong(node.span(), message, &["choose one of: squares, huber"]);
             }
         }
@@ -123,7 +124,7 @@ fn hold_out(reader: &mut Reader, node: &Node) -> Option<HoldOut> {
             });
             let found = count.filter(|count| (2..=1000).contains(count)).map(HoldOut::OneHeightIn);
             if found.is_none() {
-                let message = format!("{} does not say what is held out", quoted(&text));
+                let message = format!("{} is not a hold-out rule", quoted(&text));
                 reader.wrong(node.span(), message, &[&format!("write:  hold_out = {example}"), list]);
             }
             found
@@ -165,11 +166,11 @@ pub(super) fn export(reader: &mut Reader, root: &Table) -> Vec<Word> {
             continue;
         };
         if system::find(text).is_none() {
-            let message = format!("nothing is written for {}{}", quoted(text), suggestion(text, system::names()));
+            let message = format!("there is no input writer for {}{}", quoted(text), suggestion(text, system::names()));
             let help = format!("use some of: {}", system::names().collect::<Vec<_>>().join(", "));
             reader.wrong(item.span(), message, &[&help]);
         } else if found.iter().any(|other| other.text == text) {
-            reader.wrong(item.span(), format!("{} is there twice", shown(text)), &["leave one out"]);
+            reader.wrong(item.span(), format!("duplicate key {}", shown(text)), &["leave one out"]);
         } else {
             found.push(Word { text: text.to_string(), origin: reader.origin(item.span()) });
         }
@@ -181,10 +182,10 @@ pub(super) fn export(reader: &mut Reader, root: &Table) -> Vec<Word> {
 pub(super) fn alone(reader: &mut Reader, root: &Table) {
     for key in ["fit", "export"] {
         if let Some(node) = root.get(key) {
-            let help = "add:  [experiment.drop-height]      or another of what was measured";
+            let help = "add:  [experiment.drop-height]      or another kind of experiment";
             reader.wrong(
                 node.key_span,
-                format!("`[{key}]` belongs to a calibration, and nothing was measured"),
+                format!("`[{key}]` is only valid in a calibration: this case has no [experiment.*]"),
                 &[help],
             );
         }

@@ -51,7 +51,7 @@ fn one(reader: &mut Reader, table: &Table, node: &Node, measured: &Measurements)
     table.only(reader, &["row", "throw", "drop_height", "from_interval", "reason"]);
     let reason = table.get("reason").and_then(|node| node.text(reader, "\"the ball hit the edge\""));
     if !table.has("reason") {
-        reader.wrong(node.span(), "a measurement is left out for a reason", &["add:  reason = \"...\""]);
+        reader.wrong(node.span(), "a measurement that is left out needs a reason", &["add:  reason = \"...\""]);
     }
     let which = match (table.get("row"), table.get("throw")) {
         (Some(row), None) => Which::Row(setting(reader, &row, COUNT)? as u64),

@@ -88,7 +88,7 @@ pub(super) fn tables(reader: &mut Reader, runs: &mut [Run], scenes: &[Scene]) {
                 }
             }
             Err(Error::Read { source, .. }) => {
-                let message = format!("there is no recording {}: {source}", quoted(&name));
+                let message = format!("recording {} not found: {source}", quoted(&name));
                 reader.wrong(at, message, &[PLACE]);
             }
             Err(other) => reader.wrong(at, shown(&other.to_string()), &[]),

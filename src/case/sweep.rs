@@ -137,11 +137,7 @@ fn steps(reader: &mut Reader, key: &str, range: &Table, dimension: Dimension, sp
     let ((a, unit), (b, other)) = (units::split(&from), units::split(&to));
     if unit != other {
         let message = format!("`from` is in {} and `to` in {}", shown(unit), shown(other));
-        reader.wrong(
-            range.span.clone(),
-            message,
-            &["write both ends in the same unit: the values between are named in it"],
-        );
+        reader.wrong(range.span.clone(), message, &["write both ends in the same unit"]);
         return None;
     }
     let (a, b) = (a.replace('_', "").parse::<f64>().ok()?, b.replace('_', "").parse::<f64>().ok()?);
@@ -237,7 +233,7 @@ fn from_dataset(
             return None;
         }
         Err(Error::Read { source, .. }) => {
-            let message = format!("there is no dataset {}: {source}", quoted(name));
+            let message = format!("dataset {} not found: {source}", quoted(name));
             let help = "`sweep` names the folder of a dataset, with data.csv and source.toml in it";
             reader.wrong(span.clone(), message, &[help]);
             return None;

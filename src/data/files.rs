@@ -132,8 +132,8 @@ fn inside(name: &str) -> Result<String, Error> {
             Component::Normal(part) => parts.push(part.to_string_lossy()),
             Component::CurDir => {}
             Component::ParentDir | Component::RootDir | Component::Prefix(_) => {
-                let message = format!("`{}` leaves the folder it is looked for in", cut(name, 160));
-                let help = "write a path that goes down only, such as reference-data/published/NAME";
+                let message = format!("`{}` is outside the folder that is searched", cut(name, 160));
+                let help = "write a path without `..`, such as reference-data/published/NAME";
                 return Err(Diagnostic::new(message).help(help).into());
             }
         }
@@ -279,7 +279,7 @@ mod tests {
         let dir = folder(&[("in/a.toml", b"x = 1"), ("out.toml", b"")]);
         for files in [Files::Folder(dir.path().join("in")), Files::Embedded] {
             for name in ["../out.toml", "/etc/hostname", "a/../../out.toml"] {
-                assert!(message(files.text(name, 100)).contains("leaves the folder"), "{name}");
+                assert!(message(files.text(name, 100)).contains("is outside the folder"), "{name}");
                 assert!(files.list(name, "").is_err(), "{name}");
             }
         }

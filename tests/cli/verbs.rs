@@ -67,7 +67,9 @@ fn laws_along_the_contact_are_listed_and_explained() {
     assert!(good(&["list", "levers"]).contains("half-overlap"));
     let mindlin = good(&["explain", "mindlin"]);
     assert!(
-        mindlin.contains("what it remembers while the load changes: total-spring, incremental, rescaled"),
+        mindlin.contains(
+            "tangential history: how the spring follows a changing load: total-spring, incremental, rescaled"
+        ),
         "{mindlin}"
     );
     assert!(good(&["explain", "contact.rolling.constant"]).contains("mu_r N R*"));

@@ -146,9 +146,9 @@ fn a_larger_table_is_not_held() {
 #[test]
 fn the_table_is_beside_the_case() {
     for (name, wanted) in [
-        ("../t.csv", "leaves the folder it is looked for in"),
-        ("/etc/passwd", "leaves the folder it is looked for in"),
-        ("none.csv", "there is no recording `none.csv`"),
+        ("../t.csv", "is outside the folder that is searched"),
+        ("/etc/passwd", "is outside the folder that is searched"),
+        ("none.csv", "recording `none.csv` not found"),
         (".", "is a folder"),
     ] {
         let case = shipped_case().replace("\"t.csv\"", &format!("\"{name}\""));

@@ -162,8 +162,8 @@ fn quantity(option: &str, text: Option<&str>, dimension: Dimension) -> Result<Op
 fn wrong(error: NoFit) -> Error {
     let help = match error {
         NoFit::Diverged { .. } | NoFit::Step(_) => Some("take more steps in a contact:  --steps 50.5"),
-        NoFit::Restitution(e) if e > 1.0 => Some("a damper cannot give back more than it takes"),
-        NoFit::Restitution(_) => Some("no finite damping stops a body completely"),
+        NoFit::Restitution(e) if e > 1.0 => Some("a restitution above 1 would create energy"),
+        NoFit::Restitution(_) => Some("a restitution of 0 needs infinite damping"),
         _ => None,
     };
     let diagnostic = Diagnostic::new(error.to_string());

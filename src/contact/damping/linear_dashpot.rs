@@ -37,7 +37,7 @@ impl LinearDashpot {
     pub const KEYS: &[Key] = &[
         Key { name: "coefficient", dimension: Dimension::Damping, words: &[], doc: "C" },
         Key { name: "ratio", dimension: Dimension::Number, words: &[], doc: "z, the fraction of critical damping" },
-        Key { name: "restitution", dimension: Dimension::Number, words: &[], doc: "what is achieved with the stated end of contact" },
+        Key { name: "restitution", dimension: Dimension::Number, words: &[], doc: "restitution achieved with the given end of contact" },
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {

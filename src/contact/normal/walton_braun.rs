@@ -50,7 +50,7 @@ impl WaltonBraun {
         let (k1, k2) = (number("loading_stiffness")?, number("unloading_stiffness")?);
         if k2 < k1 {
             let message = format!("`unloading_stiffness` must be at least `loading_stiffness`, {k1} N/m, not {k2} N/m");
-            return Err(LawError::key("unloading_stiffness", message).help("a softer spring on unloading would make energy"));
+            return Err(LawError::key("unloading_stiffness", message).help("a softer spring on unloading would create energy"));
         }
         let S = numbers.get("stiffening").map_or(Ok(0.0), |S| not_negative("stiffening", S))?;
         Ok(Self { loading_stiffness: k1, unloading_stiffness: k2, stiffening: S })

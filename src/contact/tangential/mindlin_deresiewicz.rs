@@ -55,8 +55,8 @@ impl TangentialLaw for MindlinDeresiewicz {
         let (E_star, G_star) = (pair.require_E_star(law)?, pair.require_G_star(law)?);
         let hertz = 4.0 / 3.0 * E_star * pair.R_star.sqrt();
         if elastic.alpha != 1.5 || (elastic.K / hertz - 1.0).abs() > 1e-9 || elastic.reference_gap != 0.0 {
-            let message = "`mindlin-deresiewicz` is the theory of the spheres of Hertz and needs their normal law";
-            return Err(LawError::table(message).help("write:  [contact.normal.hertz]  without a modulus of its own"));
+            let message = "`mindlin-deresiewicz` requires the normal law `hertz`";
+            return Err(LawError::table(message).help("write:  [contact.normal.hertz]  without its own modulus"));
         }
         Ok(ShearForce {
             S: 8.0 * G_star * pair.R_star.sqrt(),

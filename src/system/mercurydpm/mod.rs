@@ -121,8 +121,11 @@ impl MercuryDpm {
         let E_star = 0.75 * K / pair.R_star.sqrt();
         let G_star = match (said.number(KEYS, "effectiveShearModulus")?, said.number(KEYS, "poissonRatio")?) {
             (Some(_), Some(_)) => {
-                return Err(LawError::key("poissonRatio", "`effectiveShearModulus` and `poissonRatio` say the same")
-                    .help("keep one of them"));
+                return Err(LawError::key(
+                    "poissonRatio",
+                    "`effectiveShearModulus` and `poissonRatio` both set the shear modulus",
+                )
+                .help("keep one of them"));
             }
             (Some(G_star), None) => G_star,
             (None, Some(nu)) => {

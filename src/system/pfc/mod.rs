@@ -111,9 +111,9 @@ impl Pfc {
         if rgap != 0.0 && reading == Reading::AsDocumented {
             return Err(LawError::key(
                 "rgap",
-                "as documented the force switches on the surface gap and is computed from the contact gap (P3)",
+                "as documented, contact is detected by the surface gap but the force is computed from the contact gap (P3)",
             )
-            .help("that force jumps, or is missing: no law of this bench; use reading = \"corrected\""));
+            .help("such a force jumps or is missing at first touch and is not supported; use reading = \"corrected\""));
         }
         if !(1.0..=4.0).contains(&alpha) {
             return Err(LawError::key("hz_alpha", format!("`hz_alpha` must lie between 1 and 4 here, not {alpha}"))

@@ -148,7 +148,7 @@ impl System for Yade {
             (Some(_), Some(_)) => {
                 return Err(LawError::key(
                     "betan",
-                    "`en` and `betan` say the same thing in two ways; YADE refuses both",
+                    "`en` and `betan` both set the damping; YADE refuses them together",
                 )
                 .help("keep one of them"));
             }
