@@ -47,11 +47,10 @@ fn vacuous(calibration: &Calibration, expect: &Expect, dataset: &Dataset) -> Opt
         return None;
     }
     let message = format!(
-        "vacuous: the fit is compared with the data it was fitted to, {rows} row{}, and as many unknowns go through them \
-         whatever was measured",
+        "vacuous: the fit is compared with the data it was fitted to, and a fit with as many unknowns as rows ({rows} row{}) always passes",
         if rows == 1 { "" } else { "s" }
     );
-    let help = "compare with what was not fitted, \"hold-out\" or a dataset of others, or measure more";
+    let help = "compare with data that were not fitted (\"hold-out\" or another dataset), or measure more";
     Some(Diagnostic::new(message).at(&expect.against.origin).help(help))
 }
 

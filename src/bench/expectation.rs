@@ -106,7 +106,7 @@ fn against_theory(
         }
         let prediction = match &planned.case.scenes[scene] {
             driven if driven.path.is_some() && !oracle.follows_paths() => {
-                Prediction::DoesNotCover("it is about impacts, and this is a loading path".to_string())
+                Prediction::DoesNotCover("this theory is valid for impacts, and the case is a loading path".to_string())
             }
             scene => oracle.predict(scene),
         };
@@ -194,7 +194,7 @@ fn converges(expect: &Expect, run: usize, planned: &PlannedCase) -> Result<Vec<P
         let order = match wanted.tolerance {
             Tolerance::Order { order, .. } | Tolerance::OrderAtLeast(order) => order,
             _ => {
-                let error = Diagnostic::new("what converges has an order").at(&wanted.origin);
+                let error = Diagnostic::new("`converges_to` requires an order of convergence").at(&wanted.origin);
                 wrong.push(error.help("write:  { order = 2.0, give_or_take = 0.1 }  or  { order_at_least = 1.0 }"));
                 continue;
             }
@@ -313,9 +313,9 @@ fn against_column(
                 }
             }
             if checks.is_empty() {
-                return Err(Diagnostic::new(format!("no scene of this case is a row of {}", dataset.path))
+                return Err(Diagnostic::new(format!("no scene of this case matches a row of {}", dataset.path))
                     .at(&expect.against.origin)
-                    .help(format!("sweep over the dataset's own abscissae:  {{ sweep = \"{}\" }}", dataset.path)));
+                    .help(format!("sweep over the abscissae of the dataset:  {{ sweep = \"{}\" }}", dataset.path)));
             }
             Ok(checks)
         }

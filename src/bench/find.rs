@@ -66,7 +66,7 @@ pub fn find(asked: &[PathBuf], here: &Path) -> Result<Found, Error> {
     }
     let (mut cases, twice) = once(cases);
     if twice > 0 {
-        from = format!("({twice} named twice, run once) {from}");
+        from = format!("({twice} given twice, run once) {from}");
     }
     cases.sort_by(|a, b| a.name.cmp(&b.name));
     if let Some([one, two]) = cases.windows(2).find(|pair| pair[0].name == pair[1].name) {

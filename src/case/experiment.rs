@@ -178,7 +178,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<Experiment> {
     let nodes = table.nodes();
     let words = Measuring::ALL.map(Measuring::word);
     let Some(first) = nodes.first() else {
-        reader.wrong(node.key_span.clone(), "nothing was measured", &["write:  [experiment.drop-height]"]);
+        reader.wrong(node.key_span.clone(), "`experiment` is empty", &["write:  [experiment.drop-height]"]);
         return None;
     };
     if let Some(second) = nodes.get(1) {
@@ -253,13 +253,13 @@ fn complete(reader: &mut Reader, table: &Table, found: Experiment) -> Option<Exp
     }
     let untimed = found.measured.throws.iter().any(|throw| throw.sigmas.iter().any(Option::is_none));
     if untimed && !table.has("time_sigma") {
-        let example = "\"1 ms\"      one standard deviation of an interval: nothing else gives it";
+        let example = "\"1 ms\"      one standard deviation of an interval; it cannot be estimated from the data";
         table.require(reader, "time_sigma", example);
         return None;
     }
     let speedless = found.measured.obliques.iter().any(|o| o.speed.is_none()) || !found.measured.points.is_empty();
     if speedless && !table.has("speed") {
-        table.require(reader, "speed", "\"3.9 m/s\"      of the impacts: the table does not say it");
+        table.require(reader, "speed", "\"3.9 m/s\"      impact speed; required because the table has no speed");
         return None;
     }
     if found.kind != Measuring::Restitution {
@@ -274,12 +274,12 @@ fn complete(reader: &mut Reader, table: &Table, found: Experiment) -> Option<Exp
     match (found.of, &there[..]) {
         (None, [only]) => Some(Experiment { of: Some(*only), ..found }),
         (None, _) => {
-            table.require(reader, "of", "\"height_ratio\"      the table has several: say which is fitted");
+            table.require(reader, "of", "\"height_ratio\"      the table has several: choose the one to fit");
             None
         }
         (Some(of), there) if !there.contains(&of) => {
             let place = table.get("of").map_or(table.span.clone(), |node| node.span());
-            reader.wrong(place, "the table has no such column", &["choose one it has, or leave `of` out"]);
+            reader.wrong(place, "the table has no column for it", &["choose one it has, or leave `of` out"]);
             None
         }
         _ => Some(found),

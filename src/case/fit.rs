@@ -83,7 +83,11 @@ pub(super) fn read(reader: &mut Reader, root: &Table, kind: Option<Measuring>, e
         settings.hold_out = hold_out(reader, &node);
         if kind.is_some_and(|kind| !kind.flies()) {
             let help = "leave it out: only drops have heights";
-            reader.wrong(node.key_span, "`hold_out` holds drop heights out, and these measurements have none", &[help]);
+            reader.wrong(
+                node.key_span,
+                "`hold_out` is only valid with drop heights, and these measurements have none",
+                &[help],
+            );
         }
     }
     if let Some(node) = table.get("uncertainty") {

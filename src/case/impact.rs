@@ -141,8 +141,8 @@ fn way(reader: &mut Reader, table: &Table) -> Option<Way> {
     if parts.is_some() {
         let (normal, tangential) = (table.get("normal_speed"), table.get("tangential_speed"));
         let (n, t) = (value(normal, positive), value(tangential, not_negative));
-        table.require(reader, "normal_speed", "\"1 m/s\"      # of the approach");
-        table.require(reader, "tangential_speed", "\"1 m/s\"      # along the contact; it may be 0");
+        table.require(reader, "normal_speed", "\"1 m/s\"      # normal component, towards each other");
+        table.require(reader, "tangential_speed", "\"1 m/s\"      # tangential component; it may be 0");
         return Some(Way::Parts { normal: n?, tangential: t? });
     }
     let (angle, offset) = (table.get("angle"), table.get("offset"));

@@ -64,7 +64,7 @@ fn one(reader: &mut Reader, table: &Table, node: &Node, measured: &Measurements)
             },
         },
         _ => {
-            reader.wrong(node.span(), "this does not say which measurement is meant", &[EXAMPLE]);
+            reader.wrong(node.span(), "no measurement selected", &[EXAMPLE]);
             return None;
         }
     };
@@ -84,7 +84,7 @@ fn one(reader: &mut Reader, table: &Table, node: &Node, measured: &Measurements)
             ),
             Which::Throw { name, .. } => (
                 format!("there is no such throw {}", quoted(name)),
-                "throws are called as in the table; `drop_height` tells those of one name apart".to_string(),
+                "use the names of the table; add `drop_height` where several throws have the same name".to_string(),
             ),
         };
         reader.wrong(node.span(), message, &[&help]);

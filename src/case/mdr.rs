@@ -1,6 +1,6 @@
 //! `[run.mdr]`: the exact tangential reference.
 //!
-//! It takes the friction of the tangential law and not its form, and it is about the spheres of Hertz.
+//! It takes the friction of the tangential law and not its form, and valid for Hertzian spheres only.
 
 use super::reader::{Node, Reader};
 use super::value::{Limits, setting};

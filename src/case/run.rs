@@ -167,7 +167,7 @@ fn ladder(reader: &mut Reader, table: &Table, run: &Node) -> Option<Vec<Rung>> {
     }
     if sweep.is_some_and(|sweep| sweep.dataset.is_some()) {
         let help = "give the steps themselves:  { sweep = [50.37, 100.37, 200.37, 400.37] }";
-        reader.wrong(node.span(), "time steps are not taken from a dataset", &[help]);
+        reader.wrong(node.span(), "time steps cannot be swept over a dataset", &[help]);
         return None;
     }
     if choices.len() > MOST_RUNGS {

@@ -21,7 +21,7 @@ const MOST_STEPS: f64 = 10_000.0;
 pub(super) fn read(reader: &mut Reader, node: &Node, path: &str, spec: Spec) -> Option<(Vec<Choice>, Sweep)> {
     let table = node.table(reader, "")?;
     if let Some(fit) = table.get("fit") {
-        let message = format!("{} is not part of the physics: it is not fitted", quoted(node.key));
+        let message = format!("{} is not a physical parameter and cannot be fitted", quoted(node.key));
         reader.wrong(fit.key_span, message, &["give it a value, or a sweep"]);
         return None;
     }
@@ -224,11 +224,7 @@ fn from_dataset(
     let data = match Dataset::read(reader.files, name) {
         Ok(data) => data,
         Err(Error::Wrong(problems)) => {
-            reader.wrong(
-                span.clone(),
-                format!("{} cannot be swept over", quoted(name)),
-                &["what is wrong with it follows"],
-            );
+            reader.wrong(span.clone(), format!("{} cannot be swept over", quoted(name)), &["the errors follow"]);
             problems.into_iter().for_each(|problem| reader.report(problem));
             return None;
         }
@@ -245,7 +241,7 @@ fn from_dataset(
     };
     if data.form == Form::Curve {
         let message =
-            format!("{} is the curve of one collision: it has no row for each value of {}", quoted(name), quoted(key));
+            format!("{} is the curve of one collision and cannot be swept over {}", quoted(name), quoted(key));
         reader.wrong(
             span.clone(),
             message,

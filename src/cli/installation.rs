@@ -13,7 +13,7 @@ pub(super) fn installed<'a>(engines: &'a Engines, wanted: &str) -> Result<&'a dy
         (None, Some(only)) if found.len() == 1 && name == wanted => Ok(*only),
         (None, Some(_)) => {
             let named: Vec<String> = found.iter().map(|engine| format!("\"{}\"", called(*engine))).collect();
-            Err(Diagnostic::new(format!("`{wanted}` does not name one installation"))
+            Err(Diagnostic::new(format!("`{wanted}` does not select one installation"))
                 .help(format!("use one of {}", named.join(", ")))
                 .into())
         }

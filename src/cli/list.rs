@@ -25,7 +25,7 @@ use crate::system::SYSTEMS;
 pub(super) struct Args {
     /// What to list; everything unless given
     what: Option<What>,
-    /// A file that declares your own programs as engines; the one of your configuration folder unless given
+    /// A file that declares your own programs as engines; engines.toml in the configuration folder unless given
     #[arg(long, value_name = "FILE")]
     engines: Option<PathBuf>,
 }
@@ -60,7 +60,7 @@ pub(super) fn list(args: &Args) -> Result<(), Error> {
             text.push_str(&table(&heading, &rows));
         }
     }
-    text.push_str("`collisionbench explain NAME` says more about any of these.\n");
+    text.push_str("`collisionbench explain NAME` describes any of these.\n");
     print(&text)
 }
 

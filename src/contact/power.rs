@@ -110,7 +110,7 @@ impl PowerForce {
 
 /// A normal law that is no memoryless power of the overlap, by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the normal law `{0}` is no power of the overlap")]
+#[error("the force of the normal law `{0}` is not a power of the overlap")]
 pub struct NoPower(pub &'static str);
 
 impl From<NoPower> for LawError {

@@ -228,7 +228,7 @@ fn is_a_folder(name: &str) -> Error {
 
 fn too_large(name: &str, size: u64, limit: u64) -> Error {
     let message = format!("`{}` has {size} bytes; {limit} is the most that is read", cut(name, 160));
-    Diagnostic::new(message).help("is it the file you meant?").into()
+    Diagnostic::new(message).help("check the file name").into()
 }
 
 #[cfg(test)]

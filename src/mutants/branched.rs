@@ -75,7 +75,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "largest-overlap-forgotten",
         breaks: "a second impact that does not remember the first",
-        seen: "history deleted with the contact, where a case says that it is kept",
+        seen: "history deleted with the contact, although the case keeps it",
         case: "normal/plastic/walton-braun-again",
         hook: Hook::Scene(|s| s.before = None),
     },

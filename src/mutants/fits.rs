@@ -107,7 +107,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "weights-of-one-over-sigma",
         breaks: "weights 1/sigma for 1/sigma^2",
-        seen: "plotting programs whose column of weights is one of errors",
+        seen: "plotting programs whose weight column takes errors",
         case: DROPS,
         hook: Hook::Fit(&Mistakes { sigma: f64::sqrt, ..NONE }),
     },
@@ -127,7 +127,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "huber-of-tukey",
-        breaks: "Tukey's 4.685 for Huber's 1.345: next to no outlier is held back",
+        breaks: "Tukey's 4.685 for Huber's 1.345: almost no outlier is down-weighted",
         seen: "the two constants share a table",
         case: PING_PONG,
         hook: Hook::Fit(&Mistakes { huber: |_| 4.685, ..NONE }),

@@ -23,7 +23,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "restitution-of-energy-lost",
         breaks: "sqrt of the energy lost for sqrt of the energy left",
-        seen: "Woo's page (W5): 0.9 comes out as 0.436",
+        seen: "Woo's page (W5): 0.9 gives 0.436",
         case: TSUJI,
         hook: Hook::Reading(|_, r| scale(r, Observable::Restitution, |e| ((1.0 - e) * (1.0 + e)).max(0.0).sqrt())),
     },
@@ -36,7 +36,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "restitution-as-requested",
-        breaks: "the restitution that was asked for reported as the one achieved",
+        breaks: "the requested restitution reported as the achieved one",
         seen: "tables of benchmark reports that print the input",
         case: "dialects/woo/restitution-as-documented",
         hook: Hook::Reading(|_, readings| {

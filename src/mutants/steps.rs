@@ -48,7 +48,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "time-step-twice",
-        breaks: "twice the time step that was asked for",
+        breaks: "twice the requested time step",
         seen: "a factor of two between a step and a half step",
         case: HERTZ,
         hook: Hook::Step(&TWICE),
@@ -76,7 +76,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "numerical-damping",
-        breaks: "a numerical damping of 1e-4 of the velocity a step that nobody asked for",
+        breaks: "a unrequested numerical damping of 1e-4 of the velocity per step",
         seen: "YADE's NewtonIntegrator damping and Woo's Leapfrog.damping, 0.2 by default",
         case: HERTZ,
         hook: Hook::Step(&OVERDAMPED),
@@ -95,7 +95,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "overlap-of-a-coarse-dump",
-        breaks: "the largest overlap of a production code one part in a thousand too small",
+        breaks: "the largest overlap of a production code too small by 0.1 %",
         seen: "an overlap that is read off a coarse dump",
         case: HERTZ,
         hook: Hook::Stepped(|_, r| scale(r, Observable::MaxOverlap, |x| x * 0.999)),

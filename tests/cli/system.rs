@@ -24,7 +24,7 @@ fn woo_in_the_words_of_yade() {
     // betan = sqrt(5/6) z(0.5) of the full force, z = 0.21545376196624678; what a force that never pulls then achieves.
     assert!((number(&text, "betan") - (5.0f64 / 6.0).sqrt() * 0.21545376196624678).abs() < 1e-15, "{text}");
     assert_eq!(cells(&text, "restitution achieved"), ["0.550283", "0.550283"]);
-    assert_eq!(cells(&text, "restitution asked for"), ["0.5", "-"]);
+    assert_eq!(cells(&text, "requested restitution"), ["0.5", "-"]);
     for part in ["from  woo, as-documented", "P_n = k_n0", "to    yade\n", "2 betan sqrt(m kn) v", "W8:", "lever"] {
         assert!(text.contains(part), "{part}: {text}");
     }

@@ -241,7 +241,7 @@ fn a_fit_through_an_engine_is_judged() {
     assert_eq!(outcome("hold-out"), "pass", "{rows:#?}");
     // The number is the engine's: the law itself with it is nothing that was fitted.
     assert_eq!(outcome(OTHERS), "error", "{rows:#?}");
-    assert!(out.contains("the value is that of twin 1"), "{out}");
+    assert!(out.contains("the value was fitted through twin 1"), "{out}");
 }
 
 #[test]

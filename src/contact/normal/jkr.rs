@@ -86,7 +86,7 @@ impl Jkr {
 
 impl NormalLaw for Jkr {
     fn elastic(&self, _: &Pair) -> Result<Elastic, LawError> {
-        Err(LawError::table("`jkr` is no power of the overlap: it pulls, also across a gap"))
+        Err(LawError::table("the force of `jkr` is not a power of the overlap: it is attractive, also across a gap"))
     }
 
     fn numbers(&self) -> Numbers {

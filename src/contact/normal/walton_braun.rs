@@ -59,7 +59,7 @@ impl WaltonBraun {
 
 impl NormalLaw for WaltonBraun {
     fn elastic(&self, _: &Pair) -> Result<Elastic, LawError> {
-        Err(LawError::table("`walton-braun` is no power of the overlap: it remembers the largest one"))
+        Err(LawError::table("the force of `walton-braun` is not a power of the overlap: it depends on the largest overlap"))
     }
 
     fn numbers(&self) -> Numbers {

@@ -28,7 +28,7 @@ impl MindlinDeresiewicz {
             ("T", "tangential force", "N"),
             ("G*", "1/G* = (2-nu1)/G1 + (2-nu2)/G2", "Pa"),
             ("a", "contact radius", "m"),
-            ("theta", "share of the stiffness that is left by slip", "-"),
+            ("theta", "remaining fraction of the stiffness after partial slip", "-"),
             ("s", "shear of the point that came to touch at the overlap g", "m"),
         ],
         holds: "spheres of like elastic constants, one tangential direction; the seven branches one loop at a time",
@@ -36,7 +36,7 @@ impl MindlinDeresiewicz {
         known_as: &[("YADE", "Law2_ScGeom_MindlinPhys_MindlinDeresiewitz")],
     };
     pub const KEYS: &[Key] = &[
-        Key { name: "form", dimension: Dimension::Number, words: Self::FORMS, doc: "how the history is remembered" },
+        Key { name: "form", dimension: Dimension::Number, words: Self::FORMS, doc: "representation of the history" },
         Key { name: "friction", dimension: Dimension::Number, words: &[], doc: "mu, above 0" },
     ];
 

@@ -35,7 +35,7 @@ impl StiffnessRatio {
             ("T", "tangential force", "N"),
             ("kappa", "tangential over normal tangent stiffness", "-"),
             ("K, alpha", "stiffness and exponent of the elastic normal force", "N/m^alpha, -"),
-            ("u", "how far the surfaces have slid", "m"),
+            ("u", "tangential displacement of the surfaces", "m"),
             ("mu", "friction", "-"),
         ],
         holds: "beside Hertz with 4 G*/E* it is `mindlin`; elsewhere a modelling choice",

@@ -268,7 +268,7 @@ impl System for Hybird {
                 return Err(LawError::table(
                     "HYBIRD's tangential spring is constant, and this one grows with the overlap",
                 )
-                .help("leave the friction out of what is converted"));
+                .help("convert without friction"));
             }
             numbers.push(("tangStiff", shear.S));
             numbers.push(("viscTang", tangential::dashpot_ratio(&shear, pair).unwrap_or(0.0)));
