@@ -174,12 +174,13 @@ fn texts() -> Vec<Text> {
         if name.contains("/tests/") || name.ends_with("tests.rs") { Vec::new() } else { source_texts(name, text) }
     });
     add("tests/mistakes", ".txt", &|name, text| lines_of(name, text, |line| message_line(line).into()));
-    add("docs", ".md", &|name, text| lines_of(name, text, String::from));
+    add("docs", ".md", &|name, text| lines_of(name, text, |line| line.to_string()));
     add("src/report", ".html", &|name, text| lines_of(name, text, |line| template.replace_all(line, "").into_owned()));
     add("cases", ".toml", &|name, text| {
         lines_of(name, text, |line| if key.is_match(line) { line.into() } else { String::new() })
     });
-    texts.extend(lines_of("README.md", &fs::read_to_string(root().join("README.md")).unwrap(), String::from));
+    texts
+        .extend(lines_of("README.md", &fs::read_to_string(root().join("README.md")).unwrap(), |line| line.to_string()));
     texts
 }
 

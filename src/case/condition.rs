@@ -131,7 +131,7 @@ fn nothing(reader: &mut Reader, key: &Key, path: &str, scenes: &[Scene]) {
     if more > 0 {
         listed.push_str(&format!(" and {more} more"));
     }
-    let help = [listed.as_str(), "an [[expect]] without scenes would check nothing"];
+    let help = [listed.as_str(), "an [[expect]] without scenes makes no check"];
     reader.wrong(key.value.span(), format!("no scene matches this `where`{guess}"), &help);
 }
 

@@ -25,7 +25,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, runs: &[Run], scenes: Opti
     ];
     let Some(node) = root.get("expect") else {
         if !root.misspells("expect") {
-            reader.absent("no [[expect]] given: the case would check nothing that it computes", &example);
+            reader.absent("no [[expect]] given: the case has no check", &example);
         }
         return Vec::new();
     };
@@ -34,7 +34,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, runs: &[Run], scenes: Opti
         return Vec::new();
     };
     if blocks.is_empty() {
-        reader.wrong(node.span(), "`expect` is empty: the case would check nothing that it computes", &example);
+        reader.wrong(node.span(), "`expect` is empty: the case has no check", &example);
     }
     let mut expects = Vec::new();
     for value in blocks {

@@ -360,7 +360,7 @@ fn air(reader: &mut Reader, table: &Table) -> Option<Air> {
     let constant = match drag.value.get_ref() {
         _ if sphere => None,
         DeValue::String(other) => {
-            let message = format!("{} is no drag{}", quoted(&cut(other, 80)), suggestion(other, ["sphere"]));
+            let message = format!("{} is not a drag law{}", quoted(&cut(other, 80)), suggestion(other, ["sphere"]));
             reader.wrong(drag.span(), message, &["write \"sphere\", or a drag coefficient, 0.47"]);
             return None;
         }

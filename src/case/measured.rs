@@ -36,7 +36,7 @@ pub(super) fn measurements(reader: &mut Reader, node: &Node, kind: Measuring) ->
         Err(Error::Read { source, .. }) => {
             let message = format!("measurements {} not found: {source}", quoted(&name));
             let help = "`data` names a folder with data.csv and source.toml, a table (.csv, .txt) or a zip of phyphox";
-            let place = "it is looked for beside the case, then in the folder where the program was started";
+            let place = "the path is relative to the case file or to the current folder";
             reader.wrong(node.span(), message, &[help, place]);
             None
         }

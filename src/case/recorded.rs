@@ -26,8 +26,7 @@ pub const RECORDED_TITLE: &str =
 const LONGEST_CODE: usize = 60;
 
 const DATA: &str = "\"oblique.csv\"      # a table beside the case";
-const PLACE: &str =
-    "`data` names a table (.csv) beside the case file, or from the folder where the program was started";
+const PLACE: &str = "`data` is the path of a .csv table, relative to the case file or to the current folder";
 const CODE: &str = "\"hybird 3.1\"      # name and version of the code";
 
 /// Reads the settings; the table is read by [`tables`].

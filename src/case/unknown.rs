@@ -70,7 +70,7 @@ fn unknown(reader: &mut Reader, node: &Node, spec: Spec) -> Option<(Choice, Free
         return None;
     };
     let [low, high] = &items[..] else {
-        let (count, s) = (items.len(), if items.len() == 1 { "" } else { "s" });
+        let count = items.len();
         let message = format!("`between` needs two values, not {count}");
         reader.wrong(between.span(), message, &[&format!("write:  between = {example}")]);
         return None;

@@ -128,7 +128,7 @@ impl Named {
     }
 }
 
-/// The lines in which two codes part and how much of their gap each explains; with what the two did when they were `ran`,
+/// The lines in which two codes differ and how much of their gap each explains; with what the two did when they were `ran`,
 /// where they were.
 fn explained(names: [&str; 2], [one, other]: [&[Convention]; 2], ran: Option<[Ran; 2]>) -> String {
     let Explained { one: a, other: b, shares, untold } = explain(one, other);
@@ -179,7 +179,7 @@ fn explained(names: [&str; 2], [one, other]: [&[Convention]; 2], ran: Option<[Ra
     text
 }
 
-/// Every line of both; where they part, one above the other.
+/// Every line of both; where they differ, one above the other.
 fn compared(one: &Named, other: &Named) -> String {
     let (lines, others) = (one.contract.lines(), other.contract.lines());
     let parted = one.contract.differences(&other.contract).len();

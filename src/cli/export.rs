@@ -154,7 +154,7 @@ fn intervals(
 /// What an export is made from.
 struct Source {
     case: Case,
-    /// Where it stands in the result of a fit.
+    /// Its place in the result of a fit.
     fit: Option<FitFile>,
     data: Files,
 }

@@ -3,7 +3,7 @@
 use crate::error::{Diagnostic, Error};
 use crate::system::engine::{Engine, Engines, called};
 
-/// The installation a name stands for: an engine, with its version where there are several.
+/// The installation of a name: an engine, with its version where there are several.
 pub(super) fn installed<'a>(engines: &'a Engines, wanted: &str) -> Result<&'a dyn Engine, Error> {
     let name = wanted.split(' ').next().unwrap_or(wanted);
     let found: Vec<&dyn Engine> = engines.installations(name);

@@ -171,7 +171,7 @@ fn rolling(law: &Rolling) -> Result<Vec<String>, LawError> {
         Rolling::Free(_) => Ok(Vec::new()),
         Rolling::OwnSpin(law) => Ok(vec![quantity("friction", law.friction, "")]),
         Rolling::Constant(law) => Ok(vec![quantity("friction", law.friction, "")]),
-        Rolling::SpringDashpot(_) => Err(LawError::table("no system of this bench has a rolling spring")),
+        Rolling::SpringDashpot(_) => Err(LawError::table("no supported code has a rolling spring")),
     }
 }
 

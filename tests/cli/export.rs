@@ -88,7 +88,7 @@ fn an_old_release_gets_the_words_it_has() {
         old.contains("# faithful") && old.contains("in place of") && old.contains("lammps 29Sep2021 is given"),
         "{old}"
     );
-    assert!(wrong(&to("lammps stable")).contains("`stable` is no release of LAMMPS"));
+    assert!(wrong(&to("lammps stable")).contains("`stable` is not a LAMMPS release"));
     assert!(wrong(&to("kratos 10.4.4")).contains("versions of kratos are not distinguished"));
 }
 

@@ -63,9 +63,8 @@ pub fn interval(interval: &Interval, unit: &str) -> String {
 /// What was taken off the best fit, where that is worth a word.
 pub fn lean(parameter: &Parameter) -> Option<String> {
     let shown = Scale::of(&parameter.unit, parameter.value).show_brief(parameter.lean);
-    (parameter.lean != 0.0).then(|| {
-        format!("the best fit less {shown}, by which it leans in the mean because the law is curved (Box 1971)")
-    })
+    (parameter.lean != 0.0)
+        .then(|| format!("the best fit minus its bias of {shown}, from the curvature of the law (Box 1971)"))
 }
 
 /// Which interval is quoted and how often it was measured to hold the truth.
@@ -73,12 +72,12 @@ pub fn method(parameter: &Parameter) -> Option<String> {
     let method = parameter.method?;
     let coverage = parameter.coverage.as_ref().map(|Coverage { of, drops, measured }| match measured {
         Some((experiments, share)) => format!(
-            "; of {experiments} synthetic experiments ({of}, {drops} drops) it held the truth in {:.1} %",
+            "; of {experiments} synthetic experiments ({of}, {drops} drops) its coverage was {:.1} %",
             100.0 * share
         ),
-        None => format!(
-            "; how often such an interval holds the truth was not studied for {drops} drops ({of}) and this way to fit"
-        ),
+        None => {
+            format!("; the coverage of such an interval was not studied for {drops} drops ({of}) and this fit method")
+        }
     });
     Some(format!("{}{}", method.word(), coverage.unwrap_or_default()))
 }

@@ -41,7 +41,7 @@ pub(crate) fn read(
     let (mut count, mut printed) = (0, Printed::default());
     while lines.next()? {
         if count == most {
-            return Err(lines.wrong(format!("there are more than the {most} snapshots asked for")));
+            return Err(lines.wrong(format!("there are more than the {most} requested snapshots")));
         }
         lines.is("ITEM: TIMESTEP")?;
         lines.more()?;
@@ -92,7 +92,7 @@ impl Lines {
 
     fn number(&self) -> Result<u64, Cause> {
         let text = self.text()?;
-        text.trim().parse().map_err(|_| self.wrong(format!("`{}` is no count", cut(text, 60))))
+        text.trim().parse().map_err(|_| self.wrong(format!("`{}` is not a count", cut(text, 60))))
     }
 
     /// The quantities of the atom with that id, each into its place.

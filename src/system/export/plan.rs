@@ -54,7 +54,7 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
     let said = complete(exchanged, system, material.as_ref());
     let density = material::density(&scene.bodies[0])
         .or_else(|| material::density(&scene.bodies[1]))
-        .ok_or_else(|| LawError::table("two walls do not meet: there is nothing to export"))?;
+        .ok_or_else(|| LawError::table("two walls cannot collide: there is nothing to export"))?;
     let terms = Terms { scene, said: &said, material, density, version };
     let lines = system.lines(&terms)?;
     // What the lines say is judged, not what they were made from.
@@ -68,7 +68,11 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
     let there = heard.contact.force(pair)?;
     let e_there = at(&there, pair, scene.speed)?;
     if (e_there - e).abs() > 1e-9 {
-        choice.why_not.push(format!("{} holds the restitution to {} only", system.card().name, brief(e_there - e)));
+        choice.why_not.push(format!(
+            "{} reproduces the restitution to {} only",
+            system.card().name,
+            brief(e_there - e)
+        ));
     }
     let kept = departures::normal(scene, system, &read, &heard)?;
     let one_law = kept.is_none();
@@ -133,7 +137,11 @@ fn normal(contact: &Contact, pair: &Pair, system: &dyn System, force: &PowerForc
             if keeps(force, system, &phrase.said, pair)? {
                 return Ok(Choice { said: phrase.said, notes: phrase.notes, why_not: Vec::new() });
             }
-            LawError::table(format!("{} holds this law to {} only", system.card().name, brief(apart(force, &back))))
+            LawError::table(format!(
+                "{} reproduces this law to {} only",
+                system.card().name,
+                brief(apart(force, &back))
+            ))
         }
         Err(refusal) => refusal,
     };
