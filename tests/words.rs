@@ -135,8 +135,11 @@ fn literals(source: &str) -> Vec<(usize, String)> {
 /// Literals outside of unit tests; in `src/cli` the doc comments as well, since `--help` prints them.
 fn source_texts(file: &str, source: &str) -> Vec<Text> {
     let end = source.find("#[cfg(test)]\nmod tests {").unwrap_or(source.len());
-    let mut texts: Vec<Text> =
-        literals(&source[..end]).into_iter().map(|(line, text)| Text { file: file.into(), line, text }).collect();
+    let place = expression(r"\{[a-z0-9_]*(:[^{}]*)?\}");
+    let mut texts: Vec<Text> = literals(&source[..end])
+        .into_iter()
+        .map(|(line, text)| Text { file: file.into(), line, text: place.replace_all(&text, "{}").into_owned() })
+        .collect();
     if file.starts_with("src/cli/") {
         texts.extend(source[..end].lines().enumerate().filter_map(|(i, line)| {
             let text = line.trim().strip_prefix("///")?.into();

@@ -28,7 +28,7 @@ pub(super) fn check(calibration: &Calibration, data: &Files) -> Result<Vec<Arc<D
                 }
                 Err(Error::Wrong(problems)) => wrong.extend(problems),
                 Err(error) => {
-                    let message = format!("there is no dataset `{against}`: {error}");
+                    let message = format!("dataset `{against}` not found: {error}");
                     wrong.push(Diagnostic::new(message).at(&expect.against.origin));
                 }
             }
@@ -59,7 +59,7 @@ fn unobserved(calibration: &Calibration, expect: &Expect, wanted: &Wanted) -> Op
     if expect.against.text == RESIDUALS {
         let help =
             "write:  runs = { within_sigma = 3 }      along each abscissa, or  birge_ratio = { within_sigma = 3 }";
-        let error = Diagnostic::new(format!("the residuals of a fit have no `{word}`")).help(help);
+        let error = Diagnostic::new(format!("`{word}` is not valid for the residuals of a fit")).help(help);
         return (!OF_RESIDUALS.contains(&word)).then(|| error.at(&wanted.observable.origin));
     }
     let unknowns = || calibration.unknowns.iter().flat_map(|unknown| [unknown.name.as_str(), unknown.path.as_str()]);

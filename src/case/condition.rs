@@ -180,7 +180,11 @@ fn one(
     };
     match read {
         Ok(Condition::Between(from, to)) if from > to => {
-            reader.wrong(span, "this range ends before it begins", &["write the smaller value first"]);
+            reader.wrong(
+                span,
+                "the lower end of this range is above the upper end",
+                &["write the smaller value first"],
+            );
             None
         }
         Ok(condition) => Some(condition),

@@ -62,7 +62,7 @@ const COVERS: &[&str] = &[
 ];
 
 /// The cure of a key or a table that this version does not know.
-const LATER: &str = "where a later version of collisionbench reads it: use that version";
+const LATER: &str = "if it is a key of a later version of collisionbench: use that version";
 
 /// The user's own file, `$XDG_CONFIG_HOME/collisionbench/engines.toml`, or `~/.config/...`; empty when there is
 /// none.

@@ -372,7 +372,7 @@ fn air(reader: &mut Reader, table: &Table) -> Option<Air> {
         _ => Some(quantity(reader, table, "drag", Dimension::Number, PART)?),
     };
     if let (Some(node), false) = (table.get("drag_factor"), sphere) {
-        reader.wrong(node.key_span, "`drag_factor` multiplies the drag of a sphere", &["leave it out beside a number"]);
+        reader.wrong(node.key_span, "`drag_factor` is only valid with drag = \"sphere\"", &["remove it"]);
         return None;
     }
     let drag_factor = quantity(reader, table, "drag_factor", Dimension::Number, PART);

@@ -140,7 +140,7 @@ fn hold_out(reader: &mut Reader, node: &Node) -> Option<HoldOut> {
                 match height {
                     Some(Ok(height)) if height > 0.0 => heights.push(height),
                     Some(Err(error)) => reader.wrong(item.span(), format!("`hold_out`: {error}"), &[]),
-                    _ => reader.wrong(item.span(), "`hold_out` lists heights above zero", &[list]),
+                    _ => reader.wrong(item.span(), "`hold_out` must list heights above zero", &[list]),
                 }
             }
             Some(HoldOut::Heights(heights))

@@ -144,7 +144,7 @@ fn steps(reader: &mut Reader, key: &str, range: &Table, dimension: Dimension, sp
     if a == b {
         reader.wrong(
             range.span.clone(),
-            format!("the sweep over {} begins where it ends", quoted(key)),
+            format!("`from` and `to` of the sweep over {} are equal", quoted(key)),
             &["give two different ends"],
         );
         return None;

@@ -311,7 +311,7 @@ fn meant(spec: Spec) -> &'static str {
     match spec {
         Spec::Quantity(Dimension::Number, _) => "a plain number",
         Spec::Quantity(..) => "a number with its unit",
-        Spec::Words(_) | Spec::Choice(_) => "one of its words",
+        Spec::Words(_) | Spec::Choice(_) => "one of its keywords",
         Spec::Name => "a name in quotes",
         Spec::Inertia => "\"solid\", \"thin-shell\" or a number",
     }

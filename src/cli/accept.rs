@@ -53,7 +53,7 @@ pub(super) fn accept(args: &Args) -> Result<u8, Error> {
     }
     let why = args.why.as_deref().unwrap_or_default().trim();
     if why.is_empty() {
-        return Err(Diagnostic::new("--why is empty").help("say why these numbers are right").into());
+        return Err(Diagnostic::new("--why is empty").help("give the reason why these numbers are right").into());
     }
     let drift = args.drift.as_deref().map(drift).transpose()?;
     let date = date(std::env::var("SOURCE_DATE_EPOCH").ok().as_deref())?;

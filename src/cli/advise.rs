@@ -274,8 +274,10 @@ impl<'a> Meeting<'a> {
         let softened = rules::soften(&self.encounter, self.scene.speed, self.scene.pair.R_star, &SOFTER);
         let modulus = matches!(self.scene.contact.normal, Normal::Hertz(_));
         let what = if modulus { "E" } else { "K" };
-        let _ =
-            writeln!(text, "\n  a softer body, undamped: duration and overlap grow alike, and so may the time step");
+        let _ = writeln!(
+            text,
+            "\n  a softer body, undamped: duration, overlap and the largest time step grow by the same factor"
+        );
         let mut rows = vec![row([
             "",
             "duration",

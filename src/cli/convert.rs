@@ -126,7 +126,7 @@ impl Shown<'_> {
         match tables {
             None => side(&mut text, "from", from, &found.from),
             Some(lines) => {
-                text.push_str("from  ours, as a case file has it\n");
+                text.push_str("from  ours, as in a case file\n");
                 write_indented(&mut text, &lines);
             }
         }
@@ -180,7 +180,7 @@ impl Shown<'_> {
                 restitution: achieved(&force, self.pair.m_star),
             },
         );
-        text.push_str("to    ours, for a case file\n");
+        text.push_str("to    ours, as in a case file\n");
         write_indented(&mut text, &lines);
         let mut rows = vec![row(["restitution achieved", &self.restitution(&force)])];
         if let Some(e) = spoken.restitution_requested {

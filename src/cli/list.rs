@@ -102,7 +102,7 @@ fn section(what: What, own: &[String]) -> Result<(String, Vec<Row>), Error> {
             ("solvers (run.NAME)".into(), own.chain([recorded]).collect())
         }
         What::Engines => (
-            "engines (run.NAME, or run --engine NAME; `doctor` says which are here)".into(),
+            "engines (run.NAME, or run --engine NAME; `doctor` shows which are installed)".into(),
             system::drivers()
                 .map(|(name, driver)| (name.into(), driver.title().into()))
                 .chain(own.iter().map(|name| (name.clone(), "declared".into())))

@@ -147,7 +147,7 @@ fn promise(bench: &Bench<'_>, like: &Ran) -> Finding {
     if !missed.is_empty() {
         says += &format!("; {}", missed.join(", "));
     }
-    let mut evidence = format!("{} impacts of two like spheres at {} m/s", got.len(), super::probes::SPEED);
+    let mut evidence = format!("{} impacts of two equal spheres at {} m/s", got.len(), super::probes::SPEED);
     if !refused.is_empty() {
         evidence += &format!("; not run: {}", refused.join(", "));
     }

@@ -107,7 +107,7 @@ fn power(k: &[Reading; 3]) -> Result<(), Finding> {
     };
     let [(one, off), (two, other)] = [slope(1), slope(2)];
     let evidence =
-        format!("two like spheres at 4, 1 and 0.25 m/s: the force grows with overlap to the {one:.4}, {two:.4}");
+        format!("two equal spheres at 4, 1 and 0.25 m/s: the force grows with overlap to the {one:.4}, {two:.4}");
     if (one - 1.5).abs() <= off && (two - 1.5).abs() <= other {
         return Ok(());
     }

@@ -163,7 +163,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "lives-on-after-force",
         breaks: "duration to zero overlap where the contact ends with the force",
-        seen: "the two ends of Schwager & Poeschel 2007 taken for one",
+        seen: "the two ends of contact of Schwager & Poeschel 2007 confused",
         case: ALPHA,
         hook: Hook::Course(|s, trajectory| {
             if s.force.is_some_and(|force| force.ends == Ends::ZeroForce) {
@@ -174,7 +174,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "ends-with-force",
         breaks: "duration to zero force where the contact lasts to zero overlap",
-        seen: "the two ends of Schwager & Poeschel 2007 taken for one",
+        seen: "the two ends of contact of Schwager & Poeschel 2007 confused",
         case: ALPHA,
         hook: Hook::Course(|s, trajectory| {
             if s.force.is_some_and(|force| force.ends == Ends::ForceClamped) && trajectory.zero_force.is_some() {

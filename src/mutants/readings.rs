@@ -13,7 +13,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "restitution-of-energy",
         breaks: "the ratio of energies for the ratio of speeds",
-        seen: "restitution of energy, of heights and of speeds share a name",
+        seen: "restitutions of energy, of heights and of speeds have the same name",
         case: TSUJI,
         hook: Hook::Course(|s, trajectory| {
             let square = |moment: &mut Moment| moment.speed.value *= (moment.speed.value / s.speed).abs();
@@ -67,7 +67,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "overlap-of-one-body",
         breaks: "half the overlap: what each of two like bodies gives way",
-        seen: "approach of the centres and indentation of a body taken for each other",
+        seen: "approach of the centres and indentation of one body confused",
         case: GLASS,
         hook: Hook::Reading(|_, r| scale(r, Observable::MaxOverlap, |x| 0.5 * x)),
     },

@@ -56,7 +56,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "late-contact",
         breaks: "a contact that is seen one step after the bodies touch",
-        seen: "a neighbour list that is built after the forces",
+        seen: "a neighbour list built after the force loop",
         case: HERTZ,
         hook: Hook::Step(&LATE),
     },
@@ -84,7 +84,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "counted-for-interpolated-duration",
         breaks: "the interpolated duration taken from whole steps",
-        seen: "durations by counting steps",
+        seen: "durations from a count of steps",
         case: HERTZ,
         hook: Hook::Stepped(|_, readings| {
             let counted = readings.iter().find(|(o, _)| *o == Observable::DurationCounted).map(|(_, e)| e.value);

@@ -190,7 +190,7 @@ pub static H2: Page = Page {
         title: "HYBIRD's page: the collision time with the corrected ratio",
         formula: "t = 1.1 (rho/M)^(2/5) r~/u^(1/5),  M = E/(1-nu^2)      in fact 11.687 for 1.1",
         symbols: &[("r~", "our R*", "m"), ("u", "speed", "m/s"), ("rho", "density", "kg/m3")],
-        holds: "never: 10.62 times too short for two like spheres",
+        holds: "never: 10.62 times too short for two equal spheres",
         source: HYBIRD,
         known_as: &[],
     },
@@ -205,7 +205,7 @@ pub static H4: Page = Page {
         name: "hybird-page-h4",
         title: "HYBIRD's page: the collision whose tangent stiffness is k_H",
         formula: "dF/d(xi) = k_H = 2/3 M sqrt(r~ xi)  ->  F = 2/3 k_H xi      in fact F = k_H xi",
-        symbols: &[("k_H", "stiffness of the page", "N/m"), ("M", "E/(1-nu^2), two like spheres", "Pa")],
+        symbols: &[("k_H", "stiffness of the page", "N/m"), ("M", "E/(1-nu^2), two equal spheres", "Pa")],
         holds: "never: k_H is the secant stiffness",
         source: HYBIRD,
         known_as: &[],
@@ -315,7 +315,7 @@ fn both_spheres(scene: &Scene) -> Result<[(f64, f64); 2], String> {
     Ok([sphere(one)?, sphere(two)?])
 }
 
-/// `1.1 x^(2/5) r~/u^(1/5)` of two like spheres, `x` made of `M = E/(1-nu^2)` and the density.
+/// `1.1 x^(2/5) r~/u^(1/5)` of two equal spheres, `x` made of `M = E/(1-nu^2)` and the density.
 fn collision_time(scene: &Scene, x: fn(f64, f64) -> f64) -> Values {
     let (impact, R_star) = spheres(scene)?;
     let [one, two] = both_spheres(scene)?;

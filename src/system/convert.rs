@@ -210,8 +210,7 @@ pub(super) fn with_restitution(
 
 /// Restitution of a force at one speed, and the speeds at which it is within [`TOLERANCE`] of that.
 fn speed_dependent(force: &PowerForce, pair: &Pair, v: f64) -> Result<(f64, Option<[f64; 2]>), LawError> {
-    let unknown =
-        |error: CollisionError| LawError::table(format!("the restitution at {v} m/s could not be found: {error}"));
+    let unknown = |error: CollisionError| LawError::table(format!("no restitution found at {v} m/s: {error}"));
     let e = restitution(force, pair.m_star, v, SEARCH).map_err(unknown)?;
     let holds = speeds_within(force, pair, v, TOLERANCE).map_err(unknown)?;
     Ok((e, Some(holds)))

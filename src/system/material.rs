@@ -1,4 +1,4 @@
-//! What several dialects share: moduli of two like spheres, and what a force must be for a dialect to hold it.
+//! What several dialects share: moduli of two equal spheres, and what a force must be for a dialect to hold it.
 
 use super::keys::{Key, Parameters, Range};
 use crate::contact::achieved::restitution_of_ratio;

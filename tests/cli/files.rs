@@ -82,7 +82,7 @@ fn a_solver_that_no_expectation_is_about_is_named() {
 fn an_empty_folder_has_the_cases_built_in() {
     let here = folder();
     let said = say(here.path(), &["list", "cases"]);
-    assert!(said.out.starts_with("cases (the cases built in)\n"), "{}", said.out);
+    assert!(said.out.starts_with("cases (the built-in cases)\n"), "{}", said.out);
     let said = run(here.path(), &["normal/elastic/glass-head-on"]);
     assert_eq!(said.code, 0, "{}{}", said.out, said.err);
     assert!(here.path().join("reports/latest/index.html").is_file());

@@ -81,7 +81,7 @@ fn a_restitution_is_kept_where_the_force_cannot_be() {
 #[test]
 fn our_own_words_are_those_of_a_case_file() {
     let text = good(&["convert", "--from", "woo", "en=0.5", "young=60 GPa", "poisson=0.25", "--to", "ours"]);
-    let (_, after) = text.split_once("to    ours, for a case file\n").unwrap();
+    let (_, after) = text.split_once("to    ours, as in a case file\n").unwrap();
     let tables: Vec<&str> = after.lines().take_while(|line| line.is_empty() || line.starts_with("    ")).collect();
     let whole = case("0.5", "");
     let (head, rest) = whole.split_once("[contact]").unwrap();
@@ -100,10 +100,7 @@ fn our_own_words_are_those_of_a_case_file() {
 #[test]
 fn our_own_laws_are_said_in_a_system_s_words() {
     let text = good(&["convert", "--from", "ours", "--pair", "normal/damped/tsuji-restitution", "--to", "pfc"]);
-    assert!(
-        text.starts_with("from  ours, as a case file has it\n    [contact]\n    ends = \"zero-overlap\"\n"),
-        "{text}"
-    );
+    assert!(text.starts_with("from  ours, as in a case file\n    [contact]\n    ends = \"zero-overlap\"\n"), "{text}");
     assert!(text.contains("    [contact.damping.tsuji]\n    restitution = 0.01\n"), "{text}");
     // e = 0.01 with the attraction kept: z = 0.82608505461395710, beta_n = sqrt(5/6) z.
     let beta = (5.0f64 / 6.0).sqrt() * 0.826_085_054_613_957_1;

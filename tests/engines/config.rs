@@ -140,9 +140,9 @@ fn every_mistake_has_its_place_and_its_cure() {
         ),
         (
             &format!("[engine.x]\ncommand = [\"a\"]\nspin_limit = 1\n{covers}"),
-            "where a later version of collisionbench reads it: use that version",
+            "if it is a key of a later version of collisionbench: use that version",
         ),
-        ("[engine_pool]\n", "where a later version of collisionbench reads it: use that version"),
+        ("[engine_pool]\n", "if it is a key of a later version of collisionbench: use that version"),
         (
             &format!("[engine.x]\nprotocol = 2\ncommand = [\"a\"]\n{covers}"),
             "engines.toml:2:12: this version of collisionbench supports protocol 1 only",

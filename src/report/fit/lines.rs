@@ -160,8 +160,7 @@ pub fn coarse(found: Option<&Consistency>) -> Option<String> {
     let who = if birge.within_drops { "numbers of one drop scatter" } else { "the numbers scatter" };
     let times = significant(birge.ratio, 3);
     let mut text = format!(
-        "{who} {times} times as far as their stated errors let them, and chance explains {} times at most in 99 of 100 \
-         experiments: the readings are less exact than stated, or no two impacts are alike, or the law is not the right one",
+        "{who} {times} times as much as their stated uncertainty, and chance explains at most {} times in 99 of 100 experiments: the reading uncertainty is too small, impacts differ from each other, or the law is wrong",
         significant(birge.limit, 3)
     );
     match restated {

@@ -51,7 +51,7 @@ pub(crate) fn read(
         lines.more()?;
         let got = lines.number()?;
         if got != atoms as u64 {
-            return Err(lines.wrong(format!("{got} bodies where {atoms} were handed over")));
+            return Err(lines.wrong(format!("{got} bodies, but {atoms} were in the input")));
         }
         lines.more()?;
         lines.is("ITEM: BOX BOUNDS")?;

@@ -178,7 +178,7 @@ fn at(force: &PowerForce, pair: &Pair, v: f64) -> Result<f64, LawError> {
 }
 
 fn unknown(v: f64, error: &CollisionError) -> LawError {
-    LawError::table(format!("the restitution at {v} m/s could not be found: {error}"))
+    LawError::table(format!("no restitution found at {v} m/s: {error}"))
 }
 
 /// Speeds between which the two restitutions stay together; `None` when neither depends on speed.
@@ -222,7 +222,7 @@ fn of_bodies(scene: &Scene) -> Vec<String> {
         notes.push("the case has a sphere that is not solid: set its moment of inertia, or do not let it spin".into());
     }
     if scene.bodies.iter().any(|body| body.held && !body.is_wall()) {
-        notes.push("the case holds one sphere still: fix it in the engine too".into());
+        notes.push("one sphere of the case is held: fix it in the engine too".into());
     }
     if scene.shear.is_none() {
         notes.push("the case has no friction: it is 0 here".into());

@@ -79,7 +79,7 @@ const CARD: Card = Card {
     symbols: &[
         ("xi", "overlap", "m"),
         ("k_L", "linearStiff", "N/m"),
-        ("k_H", "secant stiffness of two like spheres", "N/m"),
+        ("k_H", "secant stiffness of two equal spheres", "N/m"),
         ("zeta", "restitution", "-"),
         ("r~, m~", "effective radius and mass", "m, kg"),
     ],
