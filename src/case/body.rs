@@ -77,7 +77,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, materials: &[MaterialDraft
     let mut bodies = read.into_iter().flatten();
     let (one, two) = (bodies.next()?, bodies.next()?);
     if one.is_wall() && two.is_wall() {
-        reader.wrong(two.origin.span.clone(), "two walls cannot meet", &["make one of the bodies a sphere"]);
+        reader.wrong(two.origin.span.clone(), "two walls cannot collide", &["make one of the bodies a sphere"]);
         return None;
     }
     if one.is_wall() {

@@ -70,7 +70,11 @@ fn expect(reader: &mut Reader, table: &Table, runs: &[Run], scenes: Option<&[Sce
     let fitted = runs.first().is_some_and(|run| run.solver.text == "fit");
     let selected = match (table.get("where"), scenes) {
         (Some(node), _) if fitted => {
-            reader.wrong(node.key_span, "a fit has no scenes to choose from", &["leave `where` out"]);
+            reader.wrong(
+                node.key_span,
+                "`where` has no effect here: a calibration has exactly one scene",
+                &["leave `where` out"],
+            );
             None
         }
         (Some(node), Some(scenes)) => condition::select(reader, &node, scenes),

@@ -136,7 +136,7 @@ fn steps(reader: &mut Reader, key: &str, range: &Table, dimension: Dimension, sp
     let (from, to) = (first.text.clone(), last.text.clone());
     let ((a, unit), (b, other)) = (units::split(&from), units::split(&to));
     if unit != other {
-        let message = format!("`from` is in {} and `to` in {}", shown(unit), shown(other));
+        let message = format!("`from` and `to` have different units, {} and {}", shown(unit), shown(other));
         reader.wrong(range.span.clone(), message, &["write both ends in the same unit"]);
         return None;
     }

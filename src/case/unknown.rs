@@ -80,7 +80,8 @@ fn unknown(reader: &mut Reader, node: &Node, spec: Spec) -> Option<(Choice, Free
     let start = start?;
     let (Some(from), Some(at), Some(to)) = (low.number(), start.number(), high.number()) else { return None };
     if from >= to {
-        let message = format!("{} is not below {}", quoted(&low.text), quoted(&high.text));
+        let message =
+            format!("the lower bound {} is not below the upper bound {}", quoted(&low.text), quoted(&high.text));
         reader.wrong(between.span(), message, &["write the lower bound first"]);
         return None;
     }

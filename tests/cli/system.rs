@@ -60,7 +60,7 @@ fn what_cannot_be_faithful_is_refused() {
     assert!(wrong(&["convert", "--from", "ours", "--to", "yade"]).contains("--pair CASE"));
     let viscous = ["convert", "--from", "lammps", "eta_n0=1e6", "--to", "yade"];
     assert!(wrong(&viscous).contains("keep the restitution at one speed"));
-    assert!(wrong(&[&viscous[..], &["--keep", "restitution"]].concat()).contains("name the speed"));
+    assert!(wrong(&[&viscous[..], &["--keep", "restitution"]].concat()).contains("give the impact speed"));
     let feeding = ["convert", "--from", "mercurydpm", "restitutionCoefficient=0.5", "--reading-from", "as-documented"];
     assert!(wrong(&[&feeding[..], &["--to", "ours"]].concat()).contains("adds energy"));
 }

@@ -168,7 +168,7 @@ mod tests {
         assert!(with("2 3 4 -5 \n", "2 3 4 -5").contains("does not end"));
         assert!(with("2 3 4 -5 \n", "").contains("cut off"));
         assert!(with("2 3 4 -5", "2 3 4").contains("missing"));
-        assert!(with("ATOMS\n2\n", "ATOMS\n1\n").contains("1 bodies where 2"));
+        assert!(with("ATOMS\n2\n", "ATOMS\n1\n").contains("1 bodies, but 2 were in the input"));
         assert!(with("id x vx fx", "id x fx vx").contains("expected"));
         assert!(with(TEXT, "").contains("empty"));
         // A dump without an end is not read to its end.
