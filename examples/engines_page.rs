@@ -94,11 +94,11 @@ fn page(record: &Record) -> Result<String, Failed> {
     let mut text = String::from(
         "# Production codes on the bench\n\n\
          Written by `cargo run --release --example engines_page` from a run of `cases/engines`; every number is one of that\n\
-         run. A code is held against its own law integrated exactly, which must converge, and against theory.\n\n\
-         ![Restitution achieved less restitution requested, over the restitution requested](engines.png)\n\n\
-         ## The restitution that is asked for\n\n\
+         run. A code is compared with its own law integrated exactly, to which it must converge, and with theory.\n\n\
+         ![Achieved minus requested restitution against the requested restitution](engines.png)\n\n\
+         ## Requested and achieved restitution\n\n\
          Two spheres head on at 1 m/s, a step of a thousandth of the undamped duration, mean of the onset phases. Each code is\n\
-         asked in its own words.\n\n| code | version | contact ends at |",
+         given the restitution as its own parameter.\n\n| code | version | contact ends at |",
     );
     for e in SHOWN {
         let _ = write!(text, " {e} |");
@@ -116,10 +116,10 @@ fn page(record: &Record) -> Result<String, Failed> {
         text.push('\n');
     }
     text.push_str(
-        "\nLAMMPS' `coeff_restitution` and LIGGGHTS have the formula of the full force: it is met while the contact may pull, and\n\
-         missed when the attraction is taken away and the coefficient left. The polynomial of `tsuji` is small by sqrt(2).\n\
-         YADE and Kratos share one fit of the clamped contact, which falls behind above 0.9; that they agree proves nothing.\n\n\
-         ## How errors fall with the step\n\n\
+        "\nLAMMPS' `coeff_restitution` and LIGGGHTS use the formula of the full force: it is exact while the force may be\n\
+         attractive, and wrong when the attraction is removed and the coefficient kept. The polynomial of `tsuji` is too small by sqrt(2).\n\
+         YADE and Kratos use the same fit of the clamped contact, which is inaccurate above 0.9; their agreement is no confirmation.\n\n\
+         ## Error against time step\n\n\
          Two elastic spheres, deviation from Hertz, mean of 16 onset phases.\n\n\
          | code | version | observable |",
     );
@@ -129,11 +129,11 @@ fn page(record: &Record) -> Result<String, Failed> {
     let _ = write!(text, " order |\n|---|---|---|{}\n", "---|".repeat(STEPS.len() + 1));
     ladder(record, &mut text)?;
     text.push_str(
-        "\n## A wall of the sphere's own material\n\nElastic, a step of 1/400 of the duration: observed over Hertz.\n\n",
+        "\n## A wall of the sphere's own material\n\nElastic, a step of 1/400 of the duration: ratio of the observed value to Hertz.\n\n",
     );
     walls(record, &mut text)?;
     text.push_str(
-        "\n## Along the contact\n\n\
+        "\n## Oblique impacts\n\n\
          An elastic sphere on a wall, 5 to 85 degrees from the normal: the largest error in the tangential restitution, against\n\
          each code's own law.\n\n| code | version | tangential law | arms of slip and torque | steps | largest error |\n\
          |---|---|---|---|---|---|\n",
@@ -148,7 +148,7 @@ fn page(record: &Record) -> Result<String, Failed> {
         let _ = writeln!(text, "| {name} | {version} | {law} | {arms} | {steps} | {largest:.1e} |");
     }
     text.push_str(
-        "\n## Known gaps\n\nWhat does not hold, as the cases say it; a code that is mended shows as `closed`.\n\n",
+        "\n## Known gaps\n\nChecks that fail, with the reason given in the case; after a fix of the code they show as `closed`.\n\n",
     );
     let mut gaps: BTreeMap<String, usize> = BTreeMap::new();
     for case in &record.cases {
@@ -241,7 +241,7 @@ fn walls(record: &Record, text: &mut String) -> Result<(), Failed> {
     text.push_str("\n(1 + nu)^-0.4 is ");
     let nu = |scene: &&str| scene.rsplit('=').next().and_then(|nu| nu.parse::<f64>().ok()).unwrap_or(f64::NAN);
     let factors: Vec<String> = scenes.iter().map(|scene| format!("{:.5}", (1.0 + nu(scene)).powf(-0.4))).collect();
-    let _ = writeln!(text, "{}: E with nu unsquared.", factors.join(", "));
+    let _ = writeln!(text, "{}: the effect of 1 - nu instead of 1 - nu^2 in E*.", factors.join(", "));
     Ok(())
 }
 
@@ -262,9 +262,9 @@ fn figure(record: &Record) -> Result<Figure, Failed> {
         items.push(Item::Points { points: points.into_iter().map(|(x, y)| (x, y, None)).collect(), dot });
         legend.push(Entry::new(Label::text(format!("{name} ({version})")), Some(stroke), Some(dot)));
     }
-    let asked = Quantity { name: "restitution requested", symbol: "e_req", unit: "" };
-    let off = Quantity { name: "achieved less requested", symbol: "Δe", unit: "" };
+    let asked = Quantity { name: "requested restitution", symbol: "e_req", unit: "" };
+    let off = Quantity { name: "achieved - requested restitution", symbol: "Δe", unit: "" };
     let panel = Panel { y: Axis::linear(off, range), weight: 1.0, items };
-    let title = "what production codes make of a requested restitution".to_string();
+    let title = "Achieved restitution of production codes".to_string();
     Ok(Figure { title, legend, x: Axis::linear(asked, (0.0, 1.0)), panels: vec![panel], height: 1100 })
 }

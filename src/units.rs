@@ -195,7 +195,7 @@ pub enum UnitError {
     Missing { text: String, dimension: Dimension },
     #[error("`{unit}` is not a unit of {}; use one of {}", .dimension.name(), .dimension.choices())]
     Unknown { unit: String, dimension: Dimension },
-    #[error("`{unit}` stands after a plain number; write the number alone")]
+    #[error("`{unit}` is not valid here: a plain number has no unit")]
     NotWanted { unit: String },
     #[error("`{text}` is not a number")]
     NotANumber { text: String },

@@ -235,7 +235,7 @@ fn a_wrong_source_is_pointed_at() {
         (
             "2 um/s",
             "2",
-            "d/source.toml:20:9: `2` does not say of what\n20 | speed = \"2\"\n   |         ^^^\n  write part of the value, \"0.7 %\", or an amount with its unit, \"0.5 deg\", \"0.01 absolute\"",
+            "d/source.toml:20:9: `2` has no unit\n20 | speed = \"2\"\n   |         ^^^\n  write part of the value, \"0.7 %\", or an amount with its unit, \"0.5 deg\", \"0.01 absolute\"",
         ),
         (
             "2 um/s",

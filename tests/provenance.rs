@@ -88,7 +88,7 @@ fn the_pages_miss_by_the_numbers_of_theory() {
     let ways = case(&plan, "dialects/woo/three-ways-to-measure-restitution");
     let e = |page, scene: usize| off(ways, scene, page, "requested-restitution", Restitution);
     near(e("woo-page-w4", 1) * 0.5, 2.0, 1e-12, "W4: 0.5 is printed as 2");
-    near(e("woo-page-w5", 3) * 0.9, 0.435890, 5e-7, "W5: 0.9 comes out as 0.435890");
+    near(e("woo-page-w5", 3) * 0.9, 0.435890, 5e-7, "W5: 0.9 gives 0.435890");
     near(e("woo-page-w5", 2), 1.0, 1e-12, "W5: right at 1/sqrt(2)");
     let blocked = case(&plan, "dialects/woo/blocked-body");
     near(off(blocked, 1, "woo-page-w6", "requested-restitution", Restitution) * 0.5, 1.0, 1e-12, "W6");

@@ -28,7 +28,7 @@ pub(super) fn check(calibration: &Calibration, data: &Files) -> Result<Vec<Arc<D
                 }
                 Err(Error::Wrong(problems)) => wrong.extend(problems),
                 Err(error) => {
-                    let message = format!("there is no dataset `{against}`: {error}");
+                    let message = format!("dataset `{against}` not found: {error}");
                     wrong.push(Diagnostic::new(message).at(&expect.against.origin));
                 }
             }
@@ -47,11 +47,10 @@ fn vacuous(calibration: &Calibration, expect: &Expect, dataset: &Dataset) -> Opt
         return None;
     }
     let message = format!(
-        "vacuous: the fit is compared with the data it was fitted to, {rows} row{}, and as many unknowns go through them \
-         whatever was measured",
+        "vacuous: the fit is compared with the data it was fitted to, and a fit with as many unknowns as rows ({rows} row{}) always passes",
         if rows == 1 { "" } else { "s" }
     );
-    let help = "compare with what was not fitted, \"hold-out\" or a dataset of others, or measure more";
+    let help = "compare with data that were not fitted (\"hold-out\" or another dataset), or measure more";
     Some(Diagnostic::new(message).at(&expect.against.origin).help(help))
 }
 
@@ -60,7 +59,7 @@ fn unobserved(calibration: &Calibration, expect: &Expect, wanted: &Wanted) -> Op
     if expect.against.text == RESIDUALS {
         let help =
             "write:  runs = { within_sigma = 3 }      along each abscissa, or  birge_ratio = { within_sigma = 3 }";
-        let error = Diagnostic::new(format!("the residuals of a fit have no `{word}`")).help(help);
+        let error = Diagnostic::new(format!("`{word}` is not valid for the residuals of a fit")).help(help);
         return (!OF_RESIDUALS.contains(&word)).then(|| error.at(&wanted.observable.origin));
     }
     let unknowns = || calibration.unknowns.iter().flat_map(|unknown| [unknown.name.as_str(), unknown.path.as_str()]);
@@ -68,7 +67,8 @@ fn unobserved(calibration: &Calibration, expect: &Expect, wanted: &Wanted) -> Op
     if unknowns().chain(observed()).any(|known| known == word) {
         return None;
     }
-    let error = Diagnostic::new(format!("`{word}` is neither fitted here nor observed")).at(&wanted.observable.origin);
+    let error = Diagnostic::new(format!("`{word}` is neither a fitted parameter nor an observable"))
+        .at(&wanted.observable.origin);
     Some(match nearest(word, unknowns().chain(observed())) {
         Some(near) => error.help(format!("did you mean `{near}`?")),
         None => error.help(format!("fitted here: {}", unknowns().collect::<Vec<_>>().join(", "))),

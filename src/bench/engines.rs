@@ -144,7 +144,9 @@ impl<'a> Campaign<'a> {
             .enumerate()
             .map(|(index, scene)| {
                 if scene.path.is_some() {
-                    return Err(NoResult::Skipped(format!("{name}: it is given bodies, and this contact is driven")));
+                    return Err(NoResult::Skipped(format!(
+                        "{name}: an engine computes impacts, and this case is a loading path"
+                    )));
                 }
                 self.engine.covers(scene).map_err(|why| match self.engine.too_old(scene) {
                     Some(why) => NoResult::Failed(format!("{name}: {why}")),
@@ -171,9 +173,12 @@ impl<'a> Campaign<'a> {
         });
         let places: BTreeMap<_, (usize, usize)> = numbered.collect();
         let of = |scene: usize, rung: &Rung| -> Result<&[Bounce], String> {
-            let Some(&(batch, place)) = places.get(&key(scene, rung)) else { return Err("it was not run".to_string()) };
+            let Some(&(batch, place)) = places.get(&key(scene, rung)) else {
+                return Err("the engine was not run".to_string());
+            };
             let all = done[batch].as_ref().map_err(Clone::clone)?;
-            all.get(place * onset_phases..(place + 1) * onset_phases).ok_or("it lost pairs".to_string())
+            all.get(place * onset_phases..(place + 1) * onset_phases)
+                .ok_or("the engine lost pairs of bodies".to_string())
         };
         let judged = prepared.iter().zip(self.scenes).map(|(prepared, scene)| {
             let (exact, parts) = prepared.as_ref().map_err(Clone::clone)?;

@@ -117,7 +117,7 @@ pub fn execute(plan: &Plan, solvers: &[&dyn Solver], listener: &dyn Listener) ->
     Ok(Run { cases, partial })
 }
 
-/// Why a check is skipped whose collision or fit was not finished.
+/// Why a check is skipped whose collision or fthe run was not finished.
 pub(super) const UNFINISHED: &str = "the run ended before it was computed";
 
 /// Whether the work is to end, and why.

@@ -62,7 +62,7 @@ type Row = (Outcome, &'static str, [Code; 5]);
 pub const TABLE: &[Row] = &[
     (
         Outcome::AsExpected,
-        "every check is met, no number has moved, the engine computed a collision",
+        "every check passes, no number has moved, the engine computed a collision",
         [Always(0), Always(0), Always(0), Always(0), Always(0)],
     ),
     (
@@ -84,12 +84,12 @@ pub const TABLE: &[Row] = &[
     ),
     (
         Outcome::NotCovered,
-        "the engine is installed and does not have the law or the bodies",
+        "the engine is installed but does not cover the law or the bodies",
         [NO_SKIP, NO_SKIP, Always(3), IF_NAMED, Always(0)],
     ),
     (
         Outcome::AcceptedButAbsent,
-        "one of these two, and numbers of the engine were accepted",
+        "one of the last two, and the baseline has numbers of the engine",
         [Never, Always(3), Never, Never, Never],
     ),
     (

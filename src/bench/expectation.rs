@@ -55,7 +55,7 @@ fn unknown_oracle(word: &Word) -> Diagnostic {
 }
 
 fn unknown_observable(word: &Word, among: &[&str]) -> Diagnostic {
-    let error = Diagnostic::new(format!("`{}` is not something that is observed", word.text)).at(&word.origin);
+    let error = Diagnostic::new(format!("`{}` is not an observable", word.text)).at(&word.origin);
     match nearest(&word.text, among.iter().copied()) {
         Some(near) => error.help(format!("did you mean `{near}`?")),
         None => error.help(format!("use one of {}", among.join(", "))),
@@ -86,7 +86,7 @@ fn against_theory(
     let wrong: Vec<Diagnostic> = foreign
         .map(|((observable, _), wanted)| {
             let predicted: Vec<&str> = oracle.predicts().iter().map(|o| o.word()).collect();
-            Diagnostic::new(format!("`{name}` does not predict `{}`", observable.word()))
+            Diagnostic::new(format!("theory `{name}` does not predict `{}`", observable.word()))
                 .at(&wanted.observable.origin)
                 .help(format!("it predicts {}", predicted.join(", ")))
         })
@@ -106,7 +106,7 @@ fn against_theory(
         }
         let prediction = match &planned.case.scenes[scene] {
             driven if driven.path.is_some() && !oracle.follows_paths() => {
-                Prediction::DoesNotCover("it is about impacts, and this is a loading path".to_string())
+                Prediction::DoesNotCover("this theory is valid for impacts, and the case is a loading path".to_string())
             }
             scene => oracle.predict(scene),
         };
@@ -145,9 +145,11 @@ fn against_theory(
 /// Another solver of the same case, scene by scene.
 fn against_solver(expect: &Expect, other: usize, planned: &PlannedCase) -> Result<Vec<PlannedCheck>, Error> {
     if let Settings::Stepper { .. } = planned.case.runs[other].settings {
-        let error =
-            Diagnostic::new(format!("`{}` has a number for each time step and onset phase", expect.against.text));
-        return Err(error.at(&expect.against.origin).help("agree with `reference`, which has one").into());
+        let error = Diagnostic::new(format!(
+            "`{}` is run at several time steps and onset phases, so it has no single value",
+            expect.against.text
+        ));
+        return Err(error.at(&expect.against.origin).help("write:  agrees_with = \"reference\"").into());
     }
     let asked = numbers(expect)?;
     let check = |scene: usize| {
@@ -171,17 +173,15 @@ fn converges(expect: &Expect, run: usize, planned: &PlannedCase) -> Result<Vec<P
     };
     if rungs < 3 {
         let error = Diagnostic::new(format!(
-            "`{}` runs at {rungs} time steps; an order takes at least three",
+            "`{}` runs at {rungs} time steps; an order of convergence needs at least three",
             expect.that.text
         ));
-        let help = "sweep them in its table:  steps_per_contact = { sweep = [50.37, 100.37, 200.37, 400.37] }";
+        let help = "sweep the time step in its table:  steps_per_contact = { sweep = [50.37, 100.37, 200.37, 400.37] }";
         return Err(error.at(&expect.that.origin).help(help).into());
     }
     if expect.against.text != REFERENCE {
-        let error = Diagnostic::new(format!(
-            "a production code converges to its own law integrated exactly, not to `{}`",
-            expect.against.text
-        ));
+        let error =
+            Diagnostic::new(format!("`converges_to` takes the reference solver only, not `{}`", expect.against.text));
         return Err(error.at(&expect.against.origin).help("write:  converges_to = \"reference\"").into());
     }
     let mut checks = Vec::new();
@@ -194,7 +194,7 @@ fn converges(expect: &Expect, run: usize, planned: &PlannedCase) -> Result<Vec<P
         let order = match wanted.tolerance {
             Tolerance::Order { order, .. } | Tolerance::OrderAtLeast(order) => order,
             _ => {
-                let error = Diagnostic::new("what converges has an order").at(&wanted.origin);
+                let error = Diagnostic::new("`converges_to` requires an order of convergence").at(&wanted.origin);
                 wrong.push(error.help("write:  { order = 2.0, give_or_take = 0.1 }  or  { order_at_least = 1.0 }"));
                 continue;
             }
@@ -284,7 +284,7 @@ fn against_column(
     };
     let lacking = || {
         let columns: Vec<&str> = dataset.columns.iter().map(|c| c.is.as_str()).collect();
-        Diagnostic::new(format!("{} says nothing about `{word}`", dataset.path))
+        Diagnostic::new(format!("{} has no column for `{word}`", dataset.path))
             .at(&wanted.observable.origin)
             .help(format!("its columns are {}", columns.join(", ")))
     };
@@ -313,9 +313,9 @@ fn against_column(
                 }
             }
             if checks.is_empty() {
-                return Err(Diagnostic::new(format!("no scene of this case is a row of {}", dataset.path))
+                return Err(Diagnostic::new(format!("no scene of this case matches a row of {}", dataset.path))
                     .at(&expect.against.origin)
-                    .help(format!("sweep over the dataset's own abscissae:  {{ sweep = \"{}\" }}", dataset.path)));
+                    .help(format!("sweep over the abscissae of the dataset:  {{ sweep = \"{}\" }}", dataset.path)));
             }
             Ok(checks)
         }
@@ -370,11 +370,9 @@ fn refuse(expect: &Expect, checks: &[PlannedCheck], planned: &PlannedCase) -> Op
         if let Some(PlannedCheck { expected: Expected::Nothing(why), .. }) = mine.first()
             && mine.iter().all(|c| matches!(c.expected, Expected::Nothing(_)))
         {
-            let error =
-                Diagnostic::new(format!("`{word}` is checked for no scene: {why}")).at(&wanted.observable.origin);
-            return Some(error.help(
-                "a check that is never made proves nothing: leave it out, or choose a theory that covers the case",
-            ));
+            let error = Diagnostic::new(format!("`{word}` would not be checked in any scene: {why}"))
+                .at(&wanted.observable.origin);
+            return Some(error.help("remove this check, or choose a theory that covers the case"));
         }
         for check in mine {
             if let Expected::Value(expected) = check.expected

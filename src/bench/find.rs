@@ -44,7 +44,7 @@ pub fn find(asked: &[PathBuf], here: &Path) -> Result<Found, Error> {
         data => data,
     };
     let own = here.join("cases").is_dir();
-    let (shipped, from) = if own { (on_disk, "./cases") } else { (Files::Embedded, "the cases built in") };
+    let (shipped, from) = if own { (on_disk, "./cases") } else { (Files::Embedded, "the built-in cases") };
 
     let mut cases: Vec<Named> = Vec::new();
     let mut from = if asked.is_empty() {
@@ -66,7 +66,7 @@ pub fn find(asked: &[PathBuf], here: &Path) -> Result<Found, Error> {
     }
     let (mut cases, twice) = once(cases);
     if twice > 0 {
-        from = format!("({twice} named twice, run once) {from}");
+        from = format!("({twice} given twice, run once) {from}");
     }
     cases.sort_by(|a, b| a.name.cmp(&b.name));
     if let Some([one, two]) = cases.windows(2).find(|pair| pair[0].name == pair[1].name) {
@@ -173,7 +173,7 @@ fn by_name(shown: &str, shipped: &Files, cases: &mut Vec<Named>) -> Result<(), E
         let built_in = |name: &str| Files::Embedded.text(&format!("cases/{name}.toml"), LARGEST_CASE).is_ok();
         return Err(match nearest(shown, names.iter().map(String::as_str)) {
             _ if *shipped != Files::Embedded && built_in(wanted) => {
-                error.help(format!("./cases has none; the one that is built in is `{SHIPPED}{wanted}`"))
+                error.help(format!("./cases has no such case; the built-in one is `{SHIPPED}{wanted}`"))
             }
             Some(near) => error.help(format!("did you mean `{near}`?")),
             None => error.help("`collisionbench list cases` names the shipped ones"),

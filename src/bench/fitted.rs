@@ -84,7 +84,7 @@ pub(super) fn checks(
             claim.residuals(&mut checks);
         }
         if checks.len() == before {
-            checks.push(unable(claim.blank, format!("{against} says nothing of {} here", wanted.observable.text)));
+            checks.push(unable(claim.blank, format!("{against} has no value of {} here", wanted.observable.text)));
         }
     }
     checks
@@ -153,7 +153,9 @@ impl Claim<'_> {
                     let expected = Estimate::new(1.0, (2.0 * birge.dof).sqrt().recip());
                     self.compared("-".into(), expected, Estimate::new(birge.ratio, 0.0), Dimension::Number)
                 }
-                None => unable(self.blank.clone(), "one number a drop: nothing is left to tell the readings by".into()),
+                None => {
+                    unable(self.blank.clone(), "one reading per drop: the reading error cannot be estimated".into())
+                }
             });
             return;
         }
@@ -164,11 +166,11 @@ impl Claim<'_> {
             let check = self.compared(scene, Estimate::new(mean, sigma), observed, Dimension::Number);
             // The fewest runs there can be are two.
             let cannot_fail = matches!(self.wanted.tolerance, Tolerance::Sigma(most) if mean - 2.0 <= most * sigma);
-            let few = format!("vacuous: {} residuals cannot be in too few runs", order.runs.above + order.runs.below);
+            let few = format!("vacuous: {} residuals are too few for a runs test", order.runs.above + order.runs.below);
             checks.push(if cannot_fail { unable(check, few) } else { check });
         }
         if self.found.orders.is_empty() {
-            let why = "too few residuals, or no abscissa: runs tell nothing";
+            let why = "too few residuals, or no abscissa: the runs test cannot be applied";
             checks.push(unable(self.blank.clone(), why.into()));
         }
     }
@@ -185,7 +187,7 @@ impl Claim<'_> {
     fn observed(&self, speed: f64, angle: f64, observable: Observable) -> Result<Estimate, String> {
         if let Some(through) = &self.found.engine {
             let engine = &through.engine;
-            return Err(format!("the value is that of {engine}: the law itself is not what was fitted"));
+            return Err(format!("the value was fitted through {engine}, not through the law itself"));
         }
         let theta: Vec<f64> = self.found.parameters.iter().map(|parameter| parameter.value).collect();
         let at = |theta: &[f64]| -> Result<f64, String> {

@@ -33,7 +33,7 @@ fn observed(index: usize, scene: &Scene, recorded: &Recorded) -> Result<Observed
     let Recorded { code, settings, recording, .. } = recorded;
     let file = &recording.file;
     if scene.path.is_some() {
-        return Err(NoResult::Skipped(format!("{code}: a recording is of an impact, and this contact is driven")));
+        return Err(NoResult::Skipped(format!("{code}: a recording has an impact, and this case is a loading path")));
     }
     if recording.scenes.get(index).is_none_or(Vec::is_empty) {
         return Err(NoResult::Skipped(format!("{code}: {file} has no row of this scene")));

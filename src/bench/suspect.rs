@@ -32,14 +32,12 @@ pub(super) fn suspect(scene: &Scene, observable: Observable, expected: f64, obse
             let nu = scene.bodies[0].material.as_ref().and_then(|material| material.poisson_ratio);
             if nu.is_some_and(|nu| is((1.0 + nu).powf(-0.4))) {
                 return Some(format!(
-                    "it is {ratio:.5} of what is expected, which is (1 + nu)^-0.4: its wall probably has E/(1 - nu) where \
-                     E/(1 - nu^2) is meant, nu unsquared"
+                    "the value is {ratio:.5} of the expected one, equal to (1 + nu)^-0.4: the wall stiffness probably uses 1 - nu instead of 1 - nu^2"
                 ));
             }
             is(2f64.powf(0.2)).then(|| {
                 format!(
-                    "it is {ratio:.5} of what is expected, which is 2^0.2: its wall is probably a sphere of the same size, \
-                     R* = r/2 where r is meant"
+                    "the value is {ratio:.5} of the expected one, equal to 2^0.2: the wall is probably treated as a sphere of the same size, R* = r/2 instead of r"
                 )
             })
         }
@@ -47,7 +45,7 @@ pub(super) fn suspect(scene: &Scene, observable: Observable, expected: f64, obse
         Restitution if force.C == 0.0 && expected == 1.0 => {
             if observed > 1.0 + NEAR {
                 return Some(
-                    "it gains energy: its scheme probably pushes with the force of an earlier step, as forward Euler does"
+                    "it gains energy: the scheme probably uses the force of an earlier step, as forward Euler does"
                         .to_string(),
                 );
             }
@@ -55,8 +53,7 @@ pub(super) fn suspect(scene: &Scene, observable: Observable, expected: f64, obse
             let damped = ((1.0 - GLOBAL) / (1.0 + GLOBAL)).sqrt();
             ((observed - damped).abs() < NEAR_RESTITUTION).then(|| {
                 format!(
-                    "it is sqrt((1 - {GLOBAL})/(1 + {GLOBAL})) = {damped:.4}: a damping of every force by {GLOBAL}, as YADE's \
-                     NewtonIntegrator has it by default, is probably left on"
+                    "it is sqrt((1 - {GLOBAL})/(1 + {GLOBAL})) = {damped:.4}: a damping of every force by {GLOBAL}, the default of YADE's NewtonIntegrator, is probably switched on"
                 )
             })
         }
@@ -68,13 +65,11 @@ pub(super) fn suspect(scene: &Scene, observable: Observable, expected: f64, obse
             let fitted = thornton_gamma(asked).map(|gamma| restitution_of_ratio(1.2f64.sqrt() * gamma, ends)).ok()?;
             if asked > 0.9 && (observed - fitted).abs() < NEAR && (expected - fitted).abs() > 2.0 * NEAR {
                 return Some(format!(
-                    "it is {observed:.4}, which is what Thornton's fit of the clamped contact gives for {asked}: above 0.9 the \
-                     fit falls behind"
+                    "it is {observed:.4}, the value of Thornton's fit of the clamped contact for {asked}: above 0.9 the fit is inaccurate"
                 ));
             }
             near.then(|| {
-                "its coefficient is probably too small by sqrt(2), as one for the mass of a whole particle is with the \
-                 effective mass of two"
+                "the coefficient is probably too small by sqrt(2): it is meant for the mass of one particle and used with the effective mass"
                     .to_string()
             })
         }
@@ -99,7 +94,7 @@ mod tests {
         let wall = scene("engines/chung-ooi-3");
         let say = |scene: &Scene, observable, ratio: f64| suspect(scene, observable, 2.0, 2.0 * ratio);
         let unsquared = say(&wall, Observable::MaxOverlap, 0.92053).unwrap();
-        assert!(unsquared.contains("nu unsquared"), "{unsquared}");
+        assert!(unsquared.contains("1 - nu instead of 1 - nu^2"), "{unsquared}");
         assert!(say(&wall, Observable::Duration, 1.1487).unwrap().contains("R* = r/2"));
         for ratio in [1.0, 0.93, 0.91, 1.14, 1.23f64.powf(0.4)] {
             assert_eq!(say(&wall, Observable::Duration, ratio), None, "{ratio}");

@@ -63,7 +63,7 @@ const DURATIONS: f64 = 4.0;
 pub fn scene(covers: impl Fn(&Scene) -> Result<(), String>) -> Result<Scene, String> {
     let undamped = std::iter::once(String::new());
     let damped = DAMPING.iter().flat_map(|law| ENDS.map(|ends| format!("[contact]\nends = \"{ends}\"\n{law}")));
-    let mut why = "it covers no contact of a trial".to_string();
+    let mut why = "it covers none of the test contacts".to_string();
     for damping in undamped.chain(damped) {
         for normal in NORMAL {
             for body in [SPHERE, WALL] {

@@ -189,7 +189,7 @@ impl Judge<'_> {
                     .ok_or_else(|| (Verdict::Fail, format!("{} has no {}", row.who, row.observable)))
             }
             (Expected::Points(points), Asked::Curve(curve)) => Ok(worst_point(points, variant, curve)),
-            _ => Err((Verdict::Error, "a curve cannot be held against a number".to_string())),
+            _ => Err((Verdict::Error, "a curve cannot be compared with a number".to_string())),
         };
         match compared {
             Ok((expected, observed)) => match self.check.allowed.refusal(expected) {
@@ -233,7 +233,7 @@ impl Judge<'_> {
             .map(String::from)
             .into_iter()
             .chain(cause)
-            .chain(parting.map(|p| format!("it parts from the reference {p}")))
+            .chain(parting.map(|p| format!("it diverges from the reference {p}")))
             .collect();
         (!said.is_empty()).then(|| said.join("; "))
     }

@@ -113,7 +113,7 @@ impl Budget {
 /// Why there is no budget.
 #[derive(Debug, thiserror::Error)]
 pub enum NoBudget {
-    #[error("this contact asks for no restitution: there is nothing that the observed one is wrong against")]
+    #[error("this contact has no requested restitution to compare with")]
     NothingAsked,
     #[error("a scene on a loading path has no restitution")]
     Path,

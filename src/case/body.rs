@@ -65,29 +65,29 @@ pub(super) fn read(reader: &mut Reader, root: &Table, materials: &[MaterialDraft
     let nodes = table.nodes();
     let read: Vec<Option<BodyDraft>> = nodes.iter().map(|node| body(reader, node, materials)).collect();
     if let Some(third) = nodes.get(2) {
-        let message = format!("{} is a third body: a case is about two", quoted(third.key));
+        let message = format!("{} is a third body: a case has exactly two", quoted(third.key));
         reader.wrong(third.key_span.clone(), message, &["write one case for each pair"]);
         return None;
     }
     if let [only] = &nodes[..] {
-        let message = format!("{} has nothing to meet: a case is about two bodies", quoted(only.key));
+        let message = format!("only one body given, {}: a case needs two", quoted(only.key));
         reader.wrong(only.key_span.clone(), message, &["add a second [body.*]"]);
         return None;
     }
     let mut bodies = read.into_iter().flatten();
     let (one, two) = (bodies.next()?, bodies.next()?);
     if one.is_wall() && two.is_wall() {
-        reader.wrong(two.origin.span.clone(), "two walls cannot meet", &["make one of the bodies a sphere"]);
+        reader.wrong(two.origin.span.clone(), "two walls cannot collide", &["make one of the bodies a sphere"]);
         return None;
     }
     if one.is_wall() {
-        let message = format!("the wall {} stands before the sphere {}", quoted(&one.name), quoted(&two.name));
-        let help = "a wall is always body 2, because the normal points from body 2 to body 1: write it second";
+        let message = format!("the wall {} must come after the sphere {}", quoted(&one.name), quoted(&two.name));
+        let help = "the wall is always body 2 (the normal points from body 2 to body 1): write it second";
         reader.wrong(one.origin.span.clone(), message, &[help]);
         return None;
     }
     if one.held && (two.held || two.is_wall()) {
-        let message = format!("neither {} nor {} can move", quoted(&one.name), quoted(&two.name));
+        let message = format!("both {} and {} are fixed: nothing can collide", quoted(&one.name), quoted(&two.name));
         reader.wrong(two.origin.span.clone(), message, &["leave `held` out of one of them; a wall never moves"]);
         return None;
     }
@@ -96,8 +96,8 @@ pub(super) fn read(reader: &mut Reader, root: &Table, materials: &[MaterialDraft
         used.extend(reader.entries[id].choices.iter().map(|choice| choice.text.clone()));
     }
     for material in materials.iter().filter(|material| !used.contains(&material.name)) {
-        let message = format!("no body is made of {}", quoted(&material.name));
-        reader.wrong(material.span.clone(), message, &["name it in a body, or leave it out"]);
+        let message = format!("unused material {}", quoted(&material.name));
+        reader.wrong(material.span.clone(), message, &["use it in a body, or remove it"]);
     }
     Some([one, two])
 }
@@ -140,8 +140,8 @@ fn body(reader: &mut Reader, node: &Node, materials: &[MaterialDraft]) -> Option
 
 fn material(reader: &mut Reader, node: &Node, rigid: bool, materials: &[MaterialDraft]) -> Option<usize> {
     if rigid {
-        let help = "leave out `rigid` or `material`; a rigid sphere gives its `mass` in the sphere";
-        reader.wrong(node.key_span.clone(), "a rigid body has no use for a material", &[help]);
+        let help = "remove `rigid` or `material`; give the `mass` of a rigid sphere in `sphere`";
+        reader.wrong(node.key_span.clone(), "`material` has no effect here: the body is rigid", &[help]);
     }
     let id = reader.value(node, node.path.clone(), Spec::Name)?;
     for choice in reader.entries[id].choices.clone() {
@@ -156,8 +156,11 @@ fn material(reader: &mut Reader, node: &Node, rigid: bool, materials: &[Material
 
 /// `spin = ["0 rad/s", "10 rad/s", "0 rad/s"]`, along the axes of the case.
 fn spin(reader: &mut Reader, node: &Node, body: &Table, held: bool) -> Option<[usize; 3]> {
-    let still =
-        if body.has("wall") { Some("a wall never turns") } else { held.then_some("a body that is held does not turn") };
+    let still = if body.has("wall") {
+        Some("`spin` is not valid for a wall: it does not rotate")
+    } else {
+        held.then_some("`spin` is not valid for a held body: it does not rotate")
+    };
     if let Some(message) = still {
         reader.wrong(node.key_span.clone(), message, &["leave `spin` out"]);
         return None;
@@ -201,7 +204,7 @@ fn shape(reader: &mut Reader, table: &Table, node: &Node) -> Option<ShapeDraft> 
         (Some(sphere), None) => self::sphere(reader, &sphere, &table.path),
         (None, Some(wall)) => self::wall(reader, &wall, &table.path),
         (Some(_), Some(wall)) => {
-            let message = format!("{} is a sphere and a wall at once", quoted(node.key));
+            let message = format!("{} is both a sphere and a wall", quoted(node.key));
             reader.wrong(wall.key_span, message, &["keep one of them"]);
             None
         }

@@ -126,7 +126,8 @@ fn scene(picked: &Picked, draft: &Draft, order: &Order) -> Result<Scene, Box<Dia
         Some(again) => {
             let name = contact.normal.card().name;
             if !branches.as_ref().is_some_and(Branched::remembers) {
-                let problem = Diagnostic::new(format!("`again` has no effect here: `{name}` remembers nothing"));
+                let problem =
+                    Diagnostic::new(format!("`again` has no effect here: `{name}` has no memory of earlier impacts"));
                 return Err(Box::new(problem.at(&again.origin).help("leave it out")));
             }
             (picked.number(again.speed), (picked.choice(again.memory).text == "kept").then_some(speed))
@@ -137,8 +138,8 @@ fn scene(picked: &Picked, draft: &Draft, order: &Order) -> Result<Scene, Box<Dia
         let slides = (!meeting.is_head_on()).then(|| sliding(picked, draft, &meeting));
         let place = slides.or(contact.friction.is_some().then_some(origin));
         if let Some(place) = place {
-            let message = format!("`{name}` is computed head-on and without friction only");
-            return Err(Box::new(Diagnostic::new(message).at(place).help("leave out what slides, spins or rubs")));
+            let message = format!("`{name}` is only supported for head-on impacts without friction");
+            return Err(Box::new(Diagnostic::new(message).at(place).help("remove angle, offset, spin and friction")));
         }
     } else if let (CourseDraft::Path(path), None) = (&draft.course, &contact.friction) {
         let problem = friction::missing(told.as_ref().map(|told| told.system));
@@ -209,7 +210,7 @@ fn body(picked: &Picked, draft: &BodyDraft, materials: &[MaterialDraft]) -> Resu
                 (None, None) => return Err(no_mass(draft, origin, material.as_ref())),
             };
             if !(mass.is_finite() && mass > 0.0) {
-                let message = format!("the mass of {} comes out as {mass} kg", quoted(&draft.name));
+                let message = format!("the mass of {} is not finite: {mass} kg", quoted(&draft.name));
                 return Err(Box::new(Diagnostic::new(message).at(origin).help("check radius and density")));
             }
             (Shape::Sphere { radius, inertia_factor: picked.optional(*inertia).unwrap_or(SOLID) }, mass)
@@ -222,7 +223,7 @@ fn body(picked: &Picked, draft: &BodyDraft, materials: &[MaterialDraft]) -> Resu
 const SOLID: f64 = 0.4;
 
 fn no_mass(draft: &BodyDraft, origin: &Origin, material: Option<&Material>) -> Box<Diagnostic> {
-    let message = format!("the mass of {} is not known", quoted(&draft.name));
+    let message = format!("the mass of {} is missing", quoted(&draft.name));
     let density = match material {
         Some(material) => format!(",   or  density = \"2500 kg/m3\"  in [material.{}]", material.name),
         None => String::new(),
@@ -329,7 +330,7 @@ fn sound(pair: &Pair, force: Option<&PowerForce>, origin: &Origin) -> Result<(),
     });
     for (what, value, unit, good) in checks.into_iter().chain(of_force.into_iter().flatten()) {
         if !good {
-            let message = format!("{what} comes out as {value} {unit}");
+            let message = format!("{what} is not a finite positive number: {value} {unit}");
             return Err(Box::new(
                 Diagnostic::new(message).at(origin).help("check the sizes, masses and moduli of the case"),
             ));

@@ -181,10 +181,15 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Opt
         fit::alone(reader, root);
         if let Some(entry) = reader.entries.iter().find(|entry| entry.free.is_some()) {
             let (message, span) = match entry.free {
-                Some(Free::Unknown { .. }) => ("there is nothing to fit this to", entry.origin.span.clone()),
-                _ => ("an uncertainty is one of a calibration, and nothing was measured", entry.origin.span.clone()),
+                Some(Free::Unknown { .. }) => {
+                    ("`fit` is only valid in a calibration: this case has no [experiment.*]", entry.origin.span.clone())
+                }
+                _ => (
+                    "`sigma` is only valid in a calibration: this case has no [experiment.*]",
+                    entry.origin.span.clone(),
+                ),
             };
-            reader.wrong(span, message, &["add:  [experiment.drop-height]      or another of what was measured"]);
+            reader.wrong(span, message, &["add:  [experiment.drop-height]      or another kind of experiment"]);
         }
         return None;
     }
@@ -193,12 +198,12 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Opt
     let export = fit::export(reader, root);
     if let Some(entry) = reader.entries.iter().find(|entry| entry.sweep.is_some()) {
         let (span, path) = (entry.origin.span.clone(), entry.path.clone());
-        let message = format!("{} is swept, and a calibration has one scene", quoted(&path));
+        let message = format!("{} is swept, but a calibration has exactly one scene", quoted(&path));
         reader.wrong(span, message, &["give it a value, or fit it:  { fit = ..., between = [...] }"]);
     }
     if reader.count() == 0 && !reader.entries.iter().any(|entry| matches!(entry.free, Some(Free::Unknown { .. }))) {
-        let help = "say what is looked for, for example:  restitution = { fit = 0.8, between = [0.5, 1] }";
-        reader.absent("nothing is free: there is nothing to fit", &[help]);
+        let help = "mark at least one, for example:  restitution = { fit = 0.8, between = [0.5, 1] }";
+        reader.absent("no parameter to fit", &[help]);
     }
     Some(Draught { experiment: experiment?, fit, export })
 }
@@ -290,17 +295,17 @@ impl Draught {
             let (against, place) = (expect.against.text.as_str(), expect.against.origin.span.clone());
             if against == "hold-out" && self.fit.hold_out.is_none() {
                 let help = "add to [fit]:  hold_out = \"one height in five\"";
-                reader.wrong(place, "nothing is held out", &[help]);
+                reader.wrong(place, "no data are held out of this fit", &[help]);
             } else if !against.contains('/') && !AGAINST.contains(&against) {
                 let message = format!(
-                    "a fit is not held against {}{}: a theory of its own law agrees with it whatever was measured, which is vacuous",
+                    "a fit cannot be checked against {}{}: a theory of the fitted law agrees with any measurements, so the check is vacuous",
                     quoted(against),
                     suggestion(against, AGAINST)
                 );
                 let help = [
                     "write:  agrees_with = \"residuals\", with  runs = { within_sigma = 3 }  or  birge_ratio = { within_sigma = 3 }",
-                    "or:     agrees_with = \"hold-out\"      what [fit] keeps from the fit",
-                    "or:     agrees_with = \"reference-data/...\"      what others measured, or the value they found",
+                    "or:     agrees_with = \"hold-out\"      the heights that [fit] holds out",
+                    "or:     agrees_with = \"reference-data/...\"      measurements or a fitted value from another source",
                 ];
                 reader.wrong(place, message, &help);
             }

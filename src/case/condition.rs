@@ -35,7 +35,7 @@ pub(super) fn select(reader: &mut Reader, node: &Node, scenes: &[Scene]) -> Opti
     if keys.is_empty() {
         reader.wrong(
             node.span(),
-            "`where` says nothing",
+            "`where` is empty",
             &["name a value, as in where = { speed = \">= 1 m/s\" }; or leave it out"],
         );
         return None;
@@ -56,7 +56,11 @@ pub(super) fn select(reader: &mut Reader, node: &Node, scenes: &[Scene]) -> Opti
         return None;
     }
     if selected.is_empty() {
-        reader.wrong(node.span(), "no scene meets all of this at once", &["each condition alone is met by some"]);
+        reader.wrong(
+            node.span(),
+            "no scene matches all conditions of this `where`",
+            &["each condition alone matches at least one scene"],
+        );
         return None;
     }
     Some(selected)
@@ -100,8 +104,8 @@ fn resolve(reader: &mut Reader, key: &Key) -> Option<String> {
         }
         several => {
             let several: Vec<String> = several.iter().map(|path| quoted(path)).collect();
-            let message = format!("{} could be any of {}", quoted(&key.written), several.join(", "));
-            reader.wrong(key.span.clone(), message, &["write the one that is meant"]);
+            let message = format!("{} is ambiguous: it could be {}", quoted(&key.written), several.join(", "));
+            reader.wrong(key.span.clone(), message, &["write its full name"]);
         }
     }
     None
@@ -127,8 +131,8 @@ fn nothing(reader: &mut Reader, key: &Key, path: &str, scenes: &[Scene]) {
     if more > 0 {
         listed.push_str(&format!(" and {more} more"));
     }
-    let help = [listed.as_str(), "an expectation about no scene proves nothing"];
-    reader.wrong(key.value.span(), format!("no scene meets this `where`{guess}"), &help);
+    let help = [listed.as_str(), "an [[expect]] without scenes makes no check"];
+    reader.wrong(key.value.span(), format!("no scene matches this `where`{guess}"), &help);
 }
 
 fn value_of<'s>(scenes: &'s [Scene], path: &str) -> Option<&'s ParameterValue> {
@@ -176,7 +180,11 @@ fn one(
     };
     match read {
         Ok(Condition::Between(from, to)) if from > to => {
-            reader.wrong(span, "this range ends before it begins", &["write the smaller value first"]);
+            reader.wrong(
+                span,
+                "the lower end of this range is above the upper end",
+                &["write the smaller value first"],
+            );
             None
         }
         Ok(condition) => Some(condition),

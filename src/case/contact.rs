@@ -102,7 +102,7 @@ fn no_normal_law(reader: &mut Reader, node: Option<&Node>) {
 fn ends_missing(reader: &mut Reader, law: &LawDraft<Damping>) {
     let name = law.kind.card.name;
     let mut help = vec![format!(
-        "beside `{name}` a case says when the contact ends: damping can pull the bodies together as they part."
+        "`{name}` requires `contact.ends`, the end of contact: a damped force can turn attractive on separation."
     )];
     help.push("Add to [contact]:".to_string());
     for ends in Ends::ALL {

@@ -36,7 +36,7 @@ pub(super) fn read(reader: &mut Reader, contact: &Table) -> Option<Option<Dialec
     let before = reader.count();
     for (second, _) in said {
         let message = format!(
-            "{} stands beside {}: a contact is said in the words of one system",
+            "{} and {} both define the contact: use the parameters of one code",
             quoted(second.key),
             quoted(node.key)
         );
@@ -44,18 +44,17 @@ pub(super) fn read(reader: &mut Reader, contact: &Table) -> Option<Option<Dialec
     }
     for axis in ["normal", "damping", "tangential", "rolling"] {
         if let Some(law) = contact.get(axis) {
-            let message =
-                format!("{} says the whole contact: a {axis} law beside it would be ignored", quoted(node.key));
+            let message = format!("{} defines the whole contact: the {axis} law would be ignored", quoted(node.key));
             reader.wrong(law.key_span, message, &[&format!("leave out [contact.{axis}.*], or [contact.{}]", node.key)]);
         }
     }
     if let Some(ends) = contact.get("ends") {
-        let message = format!("{} says itself when the contact ends", quoted(node.key));
+        let message = format!("`ends` has no effect here: {} defines the end of contact", quoted(node.key));
         reader.wrong(ends.key_span, message, &["leave `ends` out"]);
     }
     for key in ["friction_limit", "lever"] {
         if let Some(convention) = contact.get(key) {
-            let message = format!("{} has a `{key}` of its own", quoted(node.key));
+            let message = format!("`{key}` has no effect here: {} defines it", quoted(node.key));
             reader.wrong(convention.key_span, message, &[&format!("leave `{key}` out")]);
         }
     }
@@ -79,7 +78,8 @@ fn words(reader: &mut Reader, node: &Node, dialect: &'static dyn System) -> Opti
     let reading = match table.get("reading") {
         Some(node) if two => reader.value(&node, node.path.clone(), Spec::Words(READINGS)),
         Some(reading) => {
-            let message = format!("there is only one way to read {}", quoted(node.key));
+            let message =
+                format!("`reading` has no effect here: the documentation of {} has no known errors", quoted(node.key));
             reader.wrong(reading.key_span, message, &["leave `reading` out"]);
             None
         }
@@ -111,16 +111,16 @@ fn spec(key: &Key) -> Spec {
 }
 
 fn reading_missing(reader: &mut Reader, node: &Node, dialect: &dyn System) {
-    let mut help = vec![format!("say how its page is taken; add to [contact.{}]:", node.key)];
+    let mut help = vec![format!("choose how its documentation is read; add to [contact.{}]:", node.key)];
     for reading in Reading::ALL {
         let meaning = match reading {
-            Reading::Corrected => "as it must be for its own promise to hold",
-            Reading::AsDocumented => "at its word",
+            Reading::Corrected => "with the errors of the documentation corrected",
+            Reading::AsDocumented => "as the documentation is printed",
         };
-        let follows = if dialect.in_use() == reading { "; the system computes it so" } else { "" };
+        let follows = if dialect.in_use() == reading { "; the code itself computes this" } else { "" };
         help.push(format!("  reading = {:<16} {meaning}{follows}", format!("\"{}\"", reading.word())));
     }
-    help.push("page and mathematics part here:".to_string());
+    help.push("known errors of the documentation:".to_string());
     // The others are slips of wording, which no reading changes.
     for erratum in dialect.errata().iter().filter(|erratum| !erratum.number.is_empty()) {
         help.push(cut(&format!("  {}  {}; in fact: {}", erratum.id, erratum.says, erratum.is), WIDEST));

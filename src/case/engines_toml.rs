@@ -62,7 +62,7 @@ const COVERS: &[&str] = &[
 ];
 
 /// The cure of a key or a table that this version does not know.
-const LATER: &str = "where a later version of collisionbench reads it: use that version";
+const LATER: &str = "if it is a key of a later version of collisionbench: use that version";
 
 /// The user's own file, `$XDG_CONFIG_HOME/collisionbench/engines.toml`, or `~/.config/...`; empty when there is
 /// none.
@@ -143,11 +143,11 @@ fn engine(reader: &mut Reader, node: &Node, folder: &Path) -> Option<Declared> {
     let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
     let name = node.key.to_string();
     if name.is_empty() || name.len() > 40 || !name.chars().all(fits) {
-        let message = format!("{} is no name of an engine", quoted(&name));
+        let message = format!("{} is not a valid engine name", quoted(&name));
         reader.wrong(node.key_span.clone(), message, &["use at most 40 of a-z, 0-9, - and _"]);
     } else if built_in().any(|other| other == name) {
-        let help = "choose another name: a case names it as [run.NAME]; other places of a built-in engine stand in [installed]";
-        reader.wrong(node.key_span.clone(), format!("{} is a solver of this program", quoted(&name)), &[help]);
+        let help = "choose another name for [run.NAME]; list other installations of a built-in engine in [installed]";
+        reader.wrong(node.key_span.clone(), format!("{} is the name of a built-in solver", quoted(&name)), &[help]);
     }
     let table = node.table(reader, "[engine.my-code]")?;
     only(reader, &table, KEYS);
@@ -189,9 +189,13 @@ fn speaks(reader: &mut Reader, node: &Node) {
         _ => None,
     };
     if asked != Some(known) {
-        let message = format!("this version of collisionbench speaks protocol {known} and no other");
-        let help = format!("write:  protocol = {known}, if the program reads it");
-        reader.wrong(node.span(), message, &[&help, "or use a version of collisionbench that speaks the other"]);
+        let message = format!("this version of collisionbench supports protocol {known} only");
+        let help = format!("write:  protocol = {known}, if the program supports it");
+        reader.wrong(
+            node.span(),
+            message,
+            &[&help, "or use a version of collisionbench that supports the other protocol"],
+        );
     }
 }
 
@@ -347,11 +351,11 @@ fn covers(reader: &mut Reader, node: &Node, dialect: Option<&str>) -> Option<Cov
     };
     if covers.normal.is_empty() && reader.count() == before {
         let help = format!("add:  normal = [\"hertz\"]      # some of {}", laws.join(", "));
-        reader.wrong(table.span.clone(), "this covers nothing: it names no normal law", &[&help]);
+        reader.wrong(table.span.clone(), "`covers` names no normal law", &[&help]);
     }
     if covers.damping.iter().any(|law| law != "none") && covers.ends.is_empty() && reader.count() == before {
         let help = format!("add:  ends = [\"zero-overlap\"]      # some of {}", Ends::ALL.map(Ends::word).join(", "));
-        reader.wrong(table.span.clone(), "a damped contact ends in a way that has to be said", &[&help]);
+        reader.wrong(table.span.clone(), "`covers` with damping requires `ends`, the end of contact", &[&help]);
     }
     Some(covers)
 }
@@ -385,7 +389,7 @@ fn environment(reader: &mut Reader, node: &Node) -> Vec<(String, String)> {
     let mut variables = Vec::new();
     for node in table.nodes() {
         if node.key.is_empty() || node.key.contains(['=', '\0']) {
-            reader.wrong(node.key_span.clone(), format!("{} is no name of a variable", quoted(node.key)), &[]);
+            reader.wrong(node.key_span.clone(), format!("{} is not a valid variable name", quoted(node.key)), &[]);
         } else if let Some(text) = node.text(reader, "\"1\"") {
             variables.push((node.key.to_string(), text));
         }

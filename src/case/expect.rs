@@ -25,16 +25,16 @@ pub(super) fn read(reader: &mut Reader, root: &Table, runs: &[Run], scenes: Opti
     ];
     let Some(node) = root.get("expect") else {
         if !root.misspells("expect") {
-            reader.absent("there is no [[expect]]: a case that expects nothing proves nothing", &example);
+            reader.absent("no [[expect]] given: the case has no check", &example);
         }
         return Vec::new();
     };
     let DeValue::Array(blocks) = node.value.get_ref() else {
-        reader.wrong(node.key_span.clone(), "`expect` stands in double brackets", &["write:  [[expect]]"]);
+        reader.wrong(node.key_span.clone(), "`expect` must be an array of tables: [[expect]]", &["write:  [[expect]]"]);
         return Vec::new();
     };
     if blocks.is_empty() {
-        reader.wrong(node.span(), "a case that expects nothing proves nothing", &example);
+        reader.wrong(node.span(), "`expect` is empty: the case has no check", &example);
     }
     let mut expects = Vec::new();
     for value in blocks {
@@ -64,13 +64,17 @@ fn expect(reader: &mut Reader, table: &Table, runs: &[Run], scenes: Option<&[Sce
     }
     if wanted.is_empty() && reader.count() == before {
         let help = format!("add, for example:  max_force = {}", tolerance::example(relation));
-        reader.wrong(table.span.clone(), "this expects nothing: it names no observable", &[&help]);
+        reader.wrong(table.span.clone(), "this [[expect]] names no observable", &[&help]);
     }
     let narrowed = table.has("where");
     let fitted = runs.first().is_some_and(|run| run.solver.text == "fit");
     let selected = match (table.get("where"), scenes) {
         (Some(node), _) if fitted => {
-            reader.wrong(node.key_span, "a fit has no scenes to choose from", &["leave `where` out"]);
+            reader.wrong(
+                node.key_span,
+                "`where` has no effect here: a calibration has exactly one scene",
+                &["leave `where` out"],
+            );
             None
         }
         (Some(node), Some(scenes)) => condition::select(reader, &node, scenes),
@@ -85,8 +89,8 @@ fn expect(reader: &mut Reader, table: &Table, runs: &[Run], scenes: Option<&[Sce
 /// What the block claims, and of what.
 fn claim(reader: &mut Reader, table: &Table) -> Option<(Relation, Word)> {
     if let (Some(_), Some(second)) = (table.get("agrees_with"), table.get("converges_to")) {
-        let message = "`agrees_with` and `converges_to` are two claims";
-        reader.wrong(second.key_span, message, &["write an [[expect]] for each"]);
+        let message = "`agrees_with` and `converges_to` cannot be combined in one [[expect]]";
+        reader.wrong(second.key_span, message, &["write one [[expect]] for each"]);
         return None;
     }
     if let Some(node) = table.get("converges_to") {
@@ -105,11 +109,11 @@ fn claim(reader: &mut Reader, table: &Table) -> Option<(Relation, Word)> {
 fn sensible(reader: &mut Reader, that: &Word, relation: Relation, against: &Word, runs: &[Run]) {
     let place = against.origin.span.clone();
     if relation == Relation::ConvergesTo && !SCHEMES.contains(&that.text.as_str()) && !steps(&that.text, runs) {
-        let message = format!("{} has no time step that it could converge with", quoted(&that.text));
-        let help = format!("only a scheme or an engine converges: {}", SCHEMES.join(", "));
+        let message = format!("{} has no time step to refine", quoted(&that.text));
+        let help = format!("`converges_to` is only valid for a scheme or an engine: {}", SCHEMES.join(", "));
         reader.wrong(that.origin.span.clone(), message, &[&help]);
     } else if against.text == that.text {
-        let message = format!("{} is held against itself", quoted(&that.text));
+        let message = format!("{} is compared with itself", quoted(&that.text));
         reader.wrong(place, message, &["name a theory, a dataset or another run of this case"]);
     } else if let Some(later) = words::later_solver(&against.text) {
         not_yet(reader, place, &against.text, later);
@@ -158,14 +162,14 @@ fn who(reader: &mut Reader, node: &Node, runs: &[Run]) -> Option<Word> {
 
 fn known_gap(reader: &mut Reader, node: &Node, that: Option<&Word>, runs: &[Run]) -> Option<KnownGap> {
     let DeValue::Table(_) = node.value.get_ref() else {
-        let reason = node.text(reader, "\"why it does not hold\"")?;
+        let reason = node.text(reader, "\"why the check fails\"")?;
         return Some(KnownGap { reason, engine: None });
     };
     let table = node.table(reader, "")?;
     table.only(reader, &["reason", "engine"]);
     let engine = table.get("engine").and_then(|node| installation(reader, &node, that, runs));
-    let reason = table.require(reader, "reason", "\"why it does not hold\"")?;
-    Some(KnownGap { reason: reason.text(reader, "\"why it does not hold\"")?, engine })
+    let reason = table.require(reader, "reason", "\"why the check fails\"")?;
+    Some(KnownGap { reason: reason.text(reader, "\"why the check fails\"")?, engine })
 }
 
 /// The one installation a gap is known of: the engine that is judged, and its version.
@@ -178,14 +182,14 @@ fn installation(reader: &mut Reader, node: &Node, that: Option<&Word>, runs: &[R
     });
     if let Some(code) = recorded {
         if text != code {
-            let message = format!("{} is not the code that was recorded", quoted(&text));
+            let message = format!("{} does not match `code` of the recording", quoted(&text));
             reader.wrong(node.span(), message, &[&format!("write:  engine = \"{}\"", shown(code))]);
         }
     } else if !is_engine(&that.text, runs) {
-        let message = format!("{} is no engine: it has no installations to tell apart", quoted(&that.text));
+        let message = format!("`engine` is only valid for an engine, and {} is not one", quoted(&that.text));
         reader.wrong(node.span(), message, &["leave `engine` out:  known_gap = \"the reason\""]);
     } else if text.split_once(' ').map(|(name, _)| name) != Some(that.text.as_str()) {
-        let message = format!("{} is no installation of {}", quoted(&text), quoted(&that.text));
+        let message = format!("{} is not an installation of {}", quoted(&text), quoted(&that.text));
         let help = format!("write its name and version, as `doctor` shows them:  engine = \"{} 29Sep2021\"", that.text);
         reader.wrong(node.span(), message, &[&help]);
     }
@@ -212,10 +216,10 @@ fn wanted(reader: &mut Reader, table: &Table, node: &Node, relation: Option<Rela
         }
         DeValue::Integer(_) | DeValue::Float(_) => {
             let raw = shown(reader.raw(node.span()));
-            let message = format!("a bare tolerance: {raw} of what?");
+            let message = format!("the tolerance {raw} has no unit");
             let help = [
                 format!(
-                    "write:  {} = {{ within = \"{raw} relative\" }}      part of the expected value",
+                    "write:  {} = {{ within = \"{raw} relative\" }}      a fraction of the expected value",
                     shown(node.key)
                 ),
                 format!(
@@ -227,7 +231,7 @@ fn wanted(reader: &mut Reader, table: &Table, node: &Node, relation: Option<Rela
             None
         }
         other => {
-            let message = format!("{} should say how near, not be {}", quoted(node.key), kind(other));
+            let message = format!("{} should be a tolerance, not {}", quoted(node.key), kind(other));
             let help = format!("write:  {} = {}", shown(node.key), tolerance::example(relation));
             reader.wrong(node.span(), message, &[&help]);
             None

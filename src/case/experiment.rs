@@ -166,10 +166,10 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<Experiment> {
     let node = root.get("experiment")?;
     for other in ["impact", "path", "run"] {
         if let Some(second) = root.get(other) {
-            let message = format!("`[{other}]` stands beside `[experiment]`");
+            let message = format!("`[{other}]` cannot be combined with `[experiment]`");
             let help = match other {
-                "run" => "leave it out: [fit] says what is simulated,  with = \"velocity-verlet\"",
-                _ => "keep one: the measurements say how the bodies meet",
+                "run" => "remove it; [fit] sets the solver,  with = \"velocity-verlet\"",
+                _ => "keep one: the measurements define the impact",
             };
             reader.wrong(second.key_span, message, &[help]);
         }
@@ -178,11 +178,11 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<Experiment> {
     let nodes = table.nodes();
     let words = Measuring::ALL.map(Measuring::word);
     let Some(first) = nodes.first() else {
-        reader.wrong(node.key_span.clone(), "nothing was measured", &["write:  [experiment.drop-height]"]);
+        reader.wrong(node.key_span.clone(), "`experiment` is empty", &["write:  [experiment.drop-height]"]);
         return None;
     };
     if let Some(second) = nodes.get(1) {
-        let message = format!("{} is a second experiment beside {}", quoted(second.key), quoted(first.key));
+        let message = format!("{} is a second experiment after {}", quoted(second.key), quoted(first.key));
         reader.wrong(second.key_span.clone(), message, &["keep one: a case is fitted to one table"]);
         return None;
     }
@@ -253,13 +253,13 @@ fn complete(reader: &mut Reader, table: &Table, found: Experiment) -> Option<Exp
     }
     let untimed = found.measured.throws.iter().any(|throw| throw.sigmas.iter().any(Option::is_none));
     if untimed && !table.has("time_sigma") {
-        let example = "\"1 ms\"      one standard deviation of an interval: nothing else gives it";
+        let example = "\"1 ms\"      one standard deviation of an interval; it cannot be estimated from the data";
         table.require(reader, "time_sigma", example);
         return None;
     }
     let speedless = found.measured.obliques.iter().any(|o| o.speed.is_none()) || !found.measured.points.is_empty();
     if speedless && !table.has("speed") {
-        table.require(reader, "speed", "\"3.9 m/s\"      of the impacts: the table does not say it");
+        table.require(reader, "speed", "\"3.9 m/s\"      impact speed; required because the table has no speed");
         return None;
     }
     if found.kind != Measuring::Restitution {
@@ -274,12 +274,12 @@ fn complete(reader: &mut Reader, table: &Table, found: Experiment) -> Option<Exp
     match (found.of, &there[..]) {
         (None, [only]) => Some(Experiment { of: Some(*only), ..found }),
         (None, _) => {
-            table.require(reader, "of", "\"height_ratio\"      the table has several: say which is fitted");
+            table.require(reader, "of", "\"height_ratio\"      the table has several: choose the one to fit");
             None
         }
         (Some(of), there) if !there.contains(&of) => {
             let place = table.get("of").map_or(table.span.clone(), |node| node.span());
-            reader.wrong(place, "the table has no such column", &["choose one it has, or leave `of` out"]);
+            reader.wrong(place, "the table has no column for it", &["choose one it has, or leave `of` out"]);
             None
         }
         _ => Some(found),
@@ -297,7 +297,7 @@ fn point(reader: &mut Reader, node: &Node) -> Option<Point> {
             } else {
                 suggestion(other, ["bottom", "centre"])
             };
-            let message = format!("{} is no point of a ball{guess}", quoted(other));
+            let message = format!("{} is not a reference point of a ball{guess}", quoted(other));
             reader.wrong(node.span(), message, &["choose one of: bottom, centre"]);
             None
         }
@@ -344,7 +344,7 @@ fn air(reader: &mut Reader, table: &Table) -> Option<Air> {
         for key in ["drag", "drag_factor", "buoyancy"] {
             if let Some(lone) = table.get(key) {
                 let help = "add:  air = { density = \"1.204 kg/m3\", viscosity = \"18.2 uPa s\" }";
-                reader.wrong(lone.key_span, format!("`{key}` is one of air, and there is none"), &[help]);
+                reader.wrong(lone.key_span, format!("`{key}` requires `air`"), &[help]);
             }
         }
         return None;
@@ -355,12 +355,12 @@ fn air(reader: &mut Reader, table: &Table) -> Option<Air> {
     inner.require(reader, "viscosity", "\"18.2 uPa s\"      at 20 degrees C");
     let density = quantity(reader, &inner, "density", Dimension::Density, GAS_DENSITY);
     let viscosity = quantity(reader, &inner, "viscosity", Dimension::Viscosity, GAS_VISCOSITY);
-    let drag = table.require(reader, "drag", "\"sphere\"      a smooth one, or a drag coefficient")?;
+    let drag = table.require(reader, "drag", "\"sphere\"      a smooth sphere; or a drag coefficient, 0.47")?;
     let sphere = matches!(drag.value.get_ref(), DeValue::String(text) if text.trim() == "sphere");
     let constant = match drag.value.get_ref() {
         _ if sphere => None,
         DeValue::String(other) => {
-            let message = format!("{} is no drag{}", quoted(&cut(other, 80)), suggestion(other, ["sphere"]));
+            let message = format!("{} is not a drag law{}", quoted(&cut(other, 80)), suggestion(other, ["sphere"]));
             reader.wrong(drag.span(), message, &["write \"sphere\", or a drag coefficient, 0.47"]);
             return None;
         }
@@ -372,7 +372,7 @@ fn air(reader: &mut Reader, table: &Table) -> Option<Air> {
         _ => Some(quantity(reader, table, "drag", Dimension::Number, PART)?),
     };
     if let (Some(node), false) = (table.get("drag_factor"), sphere) {
-        reader.wrong(node.key_span, "`drag_factor` multiplies the drag of a sphere", &["leave it out beside a number"]);
+        reader.wrong(node.key_span, "`drag_factor` is only valid with drag = \"sphere\"", &["remove it"]);
         return None;
     }
     let drag_factor = quantity(reader, table, "drag_factor", Dimension::Number, PART);

@@ -73,7 +73,8 @@ pub(super) fn read(reader: &mut Reader, root: &Table, kind: Option<Measuring>, e
             Some("huber") => settings.loss = Loss::Huber,
             Some("squares") | None => {}
             Some(other) => {
-                let message = format!("{} is not a loss{}", quoted(other), suggestion(other, ["squares", "huber"]));
+                let message =
+                    format!("{} is not a loss function{}", quoted(other), suggestion(other, ["squares", "huber"]));
                 reader.wrong(node.span(), message, &["choose one of: squares, huber"]);
             }
         }
@@ -82,7 +83,11 @@ pub(super) fn read(reader: &mut Reader, root: &Table, kind: Option<Measuring>, e
         settings.hold_out = hold_out(reader, &node);
         if kind.is_some_and(|kind| !kind.flies()) {
             let help = "leave it out: only drops have heights";
-            reader.wrong(node.key_span, "`hold_out` holds drop heights out, and these measurements have none", &[help]);
+            reader.wrong(
+                node.key_span,
+                "`hold_out` is only valid with drop heights, and these measurements have none",
+                &[help],
+            );
         }
     }
     if let Some(node) = table.get("uncertainty") {
@@ -123,7 +128,7 @@ fn hold_out(reader: &mut Reader, node: &Node) -> Option<HoldOut> {
             });
             let found = count.filter(|count| (2..=1000).contains(count)).map(HoldOut::OneHeightIn);
             if found.is_none() {
-                let message = format!("{} does not say what is held out", quoted(&text));
+                let message = format!("{} is not a hold-out rule", quoted(&text));
                 reader.wrong(node.span(), message, &[&format!("write:  hold_out = {example}"), list]);
             }
             found
@@ -135,7 +140,7 @@ fn hold_out(reader: &mut Reader, node: &Node) -> Option<HoldOut> {
                 match height {
                     Some(Ok(height)) if height > 0.0 => heights.push(height),
                     Some(Err(error)) => reader.wrong(item.span(), format!("`hold_out`: {error}"), &[]),
-                    _ => reader.wrong(item.span(), "`hold_out` lists heights above zero", &[list]),
+                    _ => reader.wrong(item.span(), "`hold_out` must list heights above zero", &[list]),
                 }
             }
             Some(HoldOut::Heights(heights))
@@ -165,11 +170,11 @@ pub(super) fn export(reader: &mut Reader, root: &Table) -> Vec<Word> {
             continue;
         };
         if system::find(text).is_none() {
-            let message = format!("nothing is written for {}{}", quoted(text), suggestion(text, system::names()));
+            let message = format!("there is no input writer for {}{}", quoted(text), suggestion(text, system::names()));
             let help = format!("use some of: {}", system::names().collect::<Vec<_>>().join(", "));
             reader.wrong(item.span(), message, &[&help]);
         } else if found.iter().any(|other| other.text == text) {
-            reader.wrong(item.span(), format!("{} is there twice", shown(text)), &["leave one out"]);
+            reader.wrong(item.span(), format!("duplicate key {}", shown(text)), &["leave one out"]);
         } else {
             found.push(Word { text: text.to_string(), origin: reader.origin(item.span()) });
         }
@@ -181,10 +186,10 @@ pub(super) fn export(reader: &mut Reader, root: &Table) -> Vec<Word> {
 pub(super) fn alone(reader: &mut Reader, root: &Table) {
     for key in ["fit", "export"] {
         if let Some(node) = root.get(key) {
-            let help = "add:  [experiment.drop-height]      or another of what was measured";
+            let help = "add:  [experiment.drop-height]      or another kind of experiment";
             reader.wrong(
                 node.key_span,
-                format!("`[{key}]` belongs to a calibration, and nothing was measured"),
+                format!("`[{key}]` is only valid in a calibration: this case has no [experiment.*]"),
                 &[help],
             );
         }

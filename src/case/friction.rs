@@ -37,8 +37,12 @@ pub(super) fn read(reader: &mut Reader, contact: &Table, damped: bool) -> Option
     let lever = contact.get("lever").map_or([None, None], |node| lever(reader, &node));
     if !contact.has("tangential") {
         for node in ["rolling", "friction_limit", "lever"].into_iter().filter_map(|key| contact.get(key)) {
-            let message = format!("{} stands beside no tangential law", quoted(node.key));
-            reader.wrong(node.key_span, message, &[&one_of(), "`none` is a law: no friction"]);
+            let message = format!("{} requires a tangential law", quoted(node.key));
+            reader.wrong(
+                node.key_span,
+                message,
+                &[&one_of(), "for an impact without friction:  [contact.tangential.none]"],
+            );
         }
     }
     let limit_id = limit.and_then(|node| reader.value(&node, node.path.clone(), Spec::Words(LIMITS)));
@@ -72,7 +76,7 @@ fn one_of() -> String {
 
 fn limit_missing(reader: &mut Reader, law: &LawDraft<Tangential>) {
     let mut help = vec![
-        "beside a damped normal law a case says which normal force bounds friction. Add to [contact]:".to_string(),
+        "a damped normal law with friction requires `friction_limit`, the normal force in Coulomb's limit. Add to [contact]:".to_string(),
     ];
     for limit in FrictionLimit::ALL {
         help.push(format!("  friction_limit = {:<12}{}", format!("\"{}\"", limit.word()), limit.meaning()));
@@ -116,11 +120,11 @@ impl FrictionDraft {
         })?;
         if shear.is_some_and(|shear| shear.form.is_planar()) && !meeting.is_planar() {
             let name = self.tangential.kind.card.name;
-            let message = format!("`{name}` holds for one tangential direction, and here a spin turns it");
+            let message = format!("`{name}` is valid for one fixed tangential direction, and this spin rotates it");
             let problem = Diagnostic::new(message).at(&self.tangential.origin);
             return Err(Box::new(
                 problem
-                    .help("let the bodies spin across their travel alone: about y for travel along x over a wall +z")
+                    .help("use a spin axis perpendicular to the direction of travel: about y for travel along x over a wall +z")
                     .help("or write [contact.tangential.mindlin]"),
             ));
         }
@@ -128,12 +132,12 @@ impl FrictionDraft {
             shear.is_some_and(|shear| shear.form == Form::MemoryDiagram && shear.limit != FrictionLimit::Elastic);
         if rings && contact.force(pair).is_ok_and(|force| force.C != 0.0) {
             let place = self.limit.map_or(&self.tangential.origin, |id| &picked.choice(id).origin);
-            let message = "the rings of a memory diagram hold mu times the elastic pressure on them";
+            let message = "the memory diagram is only valid with Coulomb's limit on the elastic normal force";
             let problem = Diagnostic::new(message).at(place);
             return Err(Box::new(
                 problem
-                    .help("beside a normal dashpot write friction_limit = \"elastic\"")
-                    .help("or another tangential law, whose limit is a number"),
+                    .help("with a normal dashpot write friction_limit = \"elastic\"")
+                    .help("or use another tangential law"),
             ));
         }
         Ok(shear)
@@ -143,11 +147,13 @@ impl FrictionDraft {
 /// What is said of a scene in which something slides or spins while nothing says what acts along the contact.
 pub(super) fn missing(told: Option<&str>) -> Diagnostic {
     match told {
-        Some(system) => Diagnostic::new(format!("{} says nothing of what acts along the contact", quoted(system)))
-            .help("the bodies slide or spin: give its friction, or let them meet head-on"),
-        None => Diagnostic::new("nothing says what acts along the contact, and the bodies slide or spin")
+        Some(system) => {
+            Diagnostic::new(format!("no friction given in {} for an oblique or spinning impact", quoted(system)))
+                .help("give its friction parameter, or make the impact head-on and without spin")
+        }
+        None => Diagnostic::new("no tangential law given for an oblique or spinning impact")
             .help(one_of())
-            .help("`none` is a law: no friction"),
+            .help("for an impact without friction:  [contact.tangential.none]"),
     }
 }
 

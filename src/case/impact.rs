@@ -87,7 +87,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<ImpactDraft> {
         if !root.has("path") && !root.misspells("impact") {
             reader.absent(
                 "`[impact]` is missing",
-                &["add:  [impact]", "      speed = \"1 m/s\"      # of one body as seen from the other"],
+                &["add:  [impact]", "      speed = \"1 m/s\"      # relative speed of the two bodies"],
             );
         }
         return None;
@@ -130,7 +130,7 @@ fn way(reader: &mut Reader, table: &Table) -> Option<Way> {
         let mut both = [part, whole];
         both.sort_by_key(|node| node.key_span.start);
         let [first, second] = both.map(|node| quoted(node.key));
-        let message = format!("{second} beside {first}: the speeds are said in two ways");
+        let message = format!("{second} and {first} both set the speed");
         let help = ["write `speed` with `angle` or `offset`, or `normal_speed` with `tangential_speed`"];
         reader.wrong(both[1].key_span.clone(), message, &help);
         return None;
@@ -141,14 +141,14 @@ fn way(reader: &mut Reader, table: &Table) -> Option<Way> {
     if parts.is_some() {
         let (normal, tangential) = (table.get("normal_speed"), table.get("tangential_speed"));
         let (n, t) = (value(normal, positive), value(tangential, not_negative));
-        table.require(reader, "normal_speed", "\"1 m/s\"      # of the approach");
-        table.require(reader, "tangential_speed", "\"1 m/s\"      # along the contact; it may be 0");
+        table.require(reader, "normal_speed", "\"1 m/s\"      # normal component, towards each other");
+        table.require(reader, "tangential_speed", "\"1 m/s\"      # tangential component; it may be 0");
         return Some(Way::Parts { normal: n?, tangential: t? });
     }
     let (angle, offset) = (table.get("angle"), table.get("offset"));
     if let (Some(angle), Some(offset)) = (&angle, &offset) {
         let second = if angle.key_span.start < offset.key_span.start { offset } else { angle };
-        let message = "`angle` and `offset` say the same thing in two ways";
+        let message = "`angle` and `offset` both set the direction of the impact";
         reader.wrong(second.key_span.clone(), message, &["keep one of them"]);
         return None;
     }
@@ -157,7 +157,7 @@ fn way(reader: &mut Reader, table: &Table) -> Option<Way> {
     let speed = value(table.get("speed"), positive);
     let angle = value(angle, Spec::Quantity(Dimension::Angle, ANGLE));
     let offset = value(offset, Spec::Quantity(Dimension::Length, NOT_NEGATIVE));
-    table.require(reader, "speed", "\"1 m/s\"      # of one body as seen from the other");
+    table.require(reader, "speed", "\"1 m/s\"      # relative speed of the two bodies");
     let speed = speed?;
     Some(match (tilted, shifted) {
         (true, _) => Way::Angle { speed, angle: angle? },

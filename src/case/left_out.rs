@@ -51,7 +51,7 @@ fn one(reader: &mut Reader, table: &Table, node: &Node, measured: &Measurements)
     table.only(reader, &["row", "throw", "drop_height", "from_interval", "reason"]);
     let reason = table.get("reason").and_then(|node| node.text(reader, "\"the ball hit the edge\""));
     if !table.has("reason") {
-        reader.wrong(node.span(), "a measurement is left out for a reason", &["add:  reason = \"...\""]);
+        reader.wrong(node.span(), "a measurement that is left out needs a reason", &["add:  reason = \"...\""]);
     }
     let which = match (table.get("row"), table.get("throw")) {
         (Some(row), None) => Which::Row(setting(reader, &row, COUNT)? as u64),
@@ -64,7 +64,7 @@ fn one(reader: &mut Reader, table: &Table, node: &Node, measured: &Measurements)
             },
         },
         _ => {
-            reader.wrong(node.span(), "this does not say which measurement is meant", &[EXAMPLE]);
+            reader.wrong(node.span(), "no measurement selected", &[EXAMPLE]);
             return None;
         }
     };
@@ -84,7 +84,7 @@ fn one(reader: &mut Reader, table: &Table, node: &Node, measured: &Measurements)
             ),
             Which::Throw { name, .. } => (
                 format!("there is no such throw {}", quoted(name)),
-                "throws are called as in the table; `drop_height` tells those of one name apart".to_string(),
+                "use the names of the table; add `drop_height` where several throws have the same name".to_string(),
             ),
         };
         reader.wrong(node.span(), message, &[&help]);

@@ -1,6 +1,6 @@
 //! `[run.mdr]`: the exact tangential reference.
 //!
-//! It takes the friction of the tangential law and not its form, and it is about the spheres of Hertz.
+//! It takes the friction of the tangential law and not its form, and valid for Hertzian spheres only.
 
 use super::reader::{Node, Reader};
 use super::value::{Limits, setting};
@@ -48,14 +48,14 @@ fn lacks(scene: &Scene) -> Option<(&'static str, &'static str)> {
     let spheres = matches!(scene.contact.normal, Normal::Hertz(_)) && own;
     if !spheres {
         return Some((
-            "`mdr` is about the spheres of Hertz, and here the normal law is another",
-            "write [contact.normal.hertz] without a modulus of its own, or leave `mdr` out",
+            "`mdr` requires the normal law `hertz`",
+            "use [contact.normal.hertz] without its own modulus, or remove [run.mdr]",
         ));
     }
     if !scene.contact.friction.as_ref().is_some_and(|friction| friction.tangential.friction() > 0.0) {
         return Some((
-            "`mdr` needs a friction above 0",
-            "add a tangential law that has one:  [contact.tangential.mindlin-deresiewicz]",
+            "`mdr` requires a friction coefficient above 0",
+            "add a tangential law with friction:  [contact.tangential.mindlin-deresiewicz]",
         ));
     }
     None

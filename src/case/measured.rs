@@ -17,7 +17,7 @@ pub(super) fn measurements(reader: &mut Reader, node: &Node, kind: Measuring) ->
         Ok(found) => {
             let fitting: Vec<&str> =
                 Measuring::ALL.into_iter().filter(|kind| kind.takes(&found)).map(Measuring::word).collect();
-            let message = format!("{} holds {}, not what `{}` takes", quoted(&name), found.kind(), kind.word());
+            let message = format!("{} has {}, not the columns of `{}`", quoted(&name), found.kind(), kind.word());
             reader.wrong(
                 node.span(),
                 message,
@@ -34,9 +34,9 @@ pub(super) fn measurements(reader: &mut Reader, node: &Node, kind: Measuring) ->
             None
         }
         Err(Error::Read { source, .. }) => {
-            let message = format!("there are no measurements {}: {source}", quoted(&name));
+            let message = format!("measurements {} not found: {source}", quoted(&name));
             let help = "`data` names a folder with data.csv and source.toml, a table (.csv, .txt) or a zip of phyphox";
-            let place = "it is looked for beside the case, then in the folder where the program was started";
+            let place = "the path is relative to the case file or to the current folder";
             reader.wrong(node.span(), message, &[help, place]);
             None
         }

@@ -30,8 +30,8 @@ pub(super) fn meeting(
     let spin = [0, 1].map(|i| drafts[i].spin.map_or([0.0; 3], |ids: [usize; 3]| ids.map(|id| picked.number(id))));
     let t = match (&impact.direction, driven(&n, &spin, bodies)) {
         (Some((direction, place)), _) => laid(direction, &n).ok_or_else(|| {
-            let message = "`direction` runs along the normal";
-            Box::new(Diagnostic::new(message).at(place).help("it is the way body 1 travels along the contact"))
+            let message = "`direction` is parallel to the normal";
+            Box::new(Diagnostic::new(message).at(place).help("give the tangential direction of motion of body 1"))
         })?,
         (None, Some(driven)) if tangential_speed == 0.0 => driven,
         (None, _) => usual(&n),
@@ -55,13 +55,13 @@ fn speeds(picked: &Picked, way: &Way, bodies: &[Body; 2]) -> Result<(f64, f64), 
             let place = &picked.choice(offset).origin;
             let wrong = |message: String, help: &str| Err(Box::new(Diagnostic::new(message).at(place).help(help)));
             if bodies[1].is_wall() {
-                return wrong("a wall has no centre to be off".into(), "give the `angle` from its normal");
+                return wrong("`offset` is not valid for a wall".into(), "give the `angle` from the wall's normal");
             }
             let reach = bodies[0].radius() + bodies[1].radius();
             let sin = picked.number(offset) / reach;
             if sin >= 1.0 {
-                let message = format!("at an offset of {} the bodies miss", picked.choice(offset).text);
-                return wrong(message, &format!("the radii add up to {reach} m"));
+                let message = format!("at an offset of {} the bodies do not touch", picked.choice(offset).text);
+                return wrong(message, &format!("the sum of the radii is {reach} m"));
             }
             (picked.number(speed) * ((1.0 - sin) * (1.0 + sin)).sqrt(), picked.number(speed) * sin)
         }
@@ -73,9 +73,9 @@ fn speeds(picked: &Picked, way: &Way, bodies: &[Body; 2]) -> Result<(f64, f64), 
 fn normal(impact: &ImpactDraft, bodies: &[Body; 2]) -> Result<Vector, Box<Diagnostic>> {
     match (bodies[1].shape, &impact.axis) {
         (Shape::Wall { .. }, Some((_, place))) => {
-            let message = "at a wall the axis of the impact is the wall's normal";
+            let message = "`axis` has no effect at a wall: the wall's normal is used";
             Err(Box::new(
-                Diagnostic::new(message).at(place).help("leave `axis` out, and turn the wall by its `normal`"),
+                Diagnostic::new(message).at(place).help("remove `axis`; set the direction with `normal` of the wall"),
             ))
         }
         (Shape::Wall { normal }, None) => Ok(normal),
@@ -91,10 +91,11 @@ fn drift(picked: &Picked, frame: &FrameDraft, bodies: &[Body; 2]) -> Result<Vect
         FrameDraft::Word(id) => (picked.choice(*id).text.as_str(), &picked.choice(*id).origin),
     };
     let (message, help) = match (word, bodies[1].is_wall()) {
-        ("wall", false) => ("there is no wall", "leave `frame` out: two spheres are seen from their centre of mass"),
-        ("centre-of-mass", true) => {
-            ("a wall has no centre of mass", "leave `frame` out: speeds are seen from the wall")
-        }
+        ("wall", false) => ("there is no wall", "remove `frame`: speeds are relative to the centre of mass"),
+        ("centre-of-mass", true) => (
+            "`centre-of-mass` is not a valid `frame` here: a wall has no centre of mass",
+            "remove `frame`: speeds are relative to the wall",
+        ),
         _ => return Ok([0.0; 3]),
     };
     Err(Box::new(Diagnostic::new(message).at(place).help(help)))

@@ -53,20 +53,24 @@ const EXAMPLE: [&str; 5] = [
     "overlap = \"1 um\"                  # or normal_force = \"0.2 N\"",
     "[[path.leg]]",
     "slide = \"0.5 um\"                  # or tangential_force = \"0.1 N\", tangential_load = 0.9 (of mu N)",
-    "[[path.cycle]] ...                 with cycles = 2 in [path], for legs that are driven again and again",
+    "[[path.cycle]] ...                 with cycles = 2 in [path], for legs that are repeated",
 ];
 
 /// Reads the path; `None` when there is none, or it cannot be read.
 pub(super) fn read(reader: &mut Reader, root: &Table, bodies: Option<&[BodyDraft; 2]>) -> Option<PathDraft> {
     let node = root.get("path")?;
     if let Some(impact) = root.get("impact") {
-        let message = "[path] and [impact] both say what happens to the bodies";
+        let message = "[path] and [impact] cannot be combined";
         reader.wrong(impact.key_span, message, &["keep one of them"]);
         return None;
     }
     if bodies.into_iter().flatten().any(|body| body.spin.is_some()) {
-        let message = "a body spins, and on a path nothing moves on its own";
-        reader.wrong(node.key_span.clone(), message, &["leave `spin` out; [[path.leg]] has `roll` and `twist`"]);
+        let message = "`spin` is not valid on a loading path";
+        reader.wrong(
+            node.key_span.clone(),
+            message,
+            &["remove `spin`; to rotate the bodies use `roll` and `twist` in [[path.leg]]"],
+        );
     }
     let table = node.table(reader, "[path]")?;
     table.only(reader, &["leg", "cycle", "cycles"]);
@@ -78,7 +82,11 @@ pub(super) fn read(reader: &mut Reader, root: &Table, bodies: Option<&[BodyDraft
         .get("cycles")
         .and_then(|node| reader.value(&node, node.path.clone(), Spec::Quantity(Dimension::Number, CYCLES)));
     if let (Some(cycles), true) = (table.get("cycles"), cycle.is_empty() && reader.count() == before) {
-        reader.wrong(cycles.key_span, "there is no cycle to drive again", &["add its legs:  [[path.cycle]]"]);
+        reader.wrong(
+            cycles.key_span,
+            "`cycles` has no effect here: there is no [[path.cycle]]",
+            &["add the legs of the cycle:  [[path.cycle]]"],
+        );
     }
     let first = legs.first().or(cycle.first());
     if reader.count() == before {
@@ -86,7 +94,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, bodies: Option<&[BodyDraft
             None => reader.wrong(node.key_span.clone(), "this path has no leg", &EXAMPLE),
             Some(LegDraft([None, None, ..])) => reader.wrong(
                 node.key_span.clone(),
-                "the first leg does not press the bodies together",
+                "the first leg must press the bodies together",
                 &["begin with:  [[path.leg]]", "             overlap = \"1 um\"      # or normal_force = \"0.2 N\""],
             ),
             Some(_) => {}
@@ -106,7 +114,7 @@ fn pulls(root: &Table) -> bool {
 fn legs(reader: &mut Reader, path: &Table, key: &str, beyond: bool) -> Vec<LegDraft> {
     let Some(node) = path.get(key) else { return Vec::new() };
     let DeValue::Array(blocks) = node.value.get_ref() else {
-        let message = format!("{} stands in double brackets", quoted(key));
+        let message = format!("{} must be an array of tables, in double brackets", quoted(key));
         reader.wrong(node.key_span.clone(), message, &[&format!("write:  [[path.{key}]]")]);
         return Vec::new();
     };
@@ -126,17 +134,21 @@ fn leg(reader: &mut Reader, table: &Table, beyond: bool) -> LegDraft {
     let said: Vec<Node> = table.nodes().into_iter().filter(|node| KEYS.contains(&node.key)).collect();
     if table.nodes().is_empty() {
         let help = format!("give one of: {}", KEYS.join(", "));
-        reader.wrong(table.span.clone(), "this leg drives nothing", &[&help]);
+        reader.wrong(table.span.clone(), "this leg has no driven quantity", &[&help]);
     }
     let group = |key: &str| KEYS.iter().position(|known| *known == key).map(|at| [0, 0, 1, 1, 1, 2, 3][at]);
     for (i, node) in said.iter().enumerate() {
         for other in &said[..i] {
             let (one, two) = (group(other.key), group(node.key));
-            let message = format!("{} beside {} in one leg", quoted(node.key), quoted(other.key));
+            let message = format!("{} and {} cannot be combined in one leg", quoted(node.key), quoted(other.key));
             if one == two {
-                reader.wrong(node.key_span.clone(), message, &["they drive the same thing; keep one of them"]);
+                reader.wrong(
+                    node.key_span.clone(),
+                    message,
+                    &["both set the same load or displacement; keep one of them"],
+                );
             } else if one.max(two) >= Some(2) {
-                reader.wrong(node.key_span.clone(), message, &["`roll` and `twist` are legs of their own"]);
+                reader.wrong(node.key_span.clone(), message, &["give `roll` and `twist` a leg each, alone"]);
             }
         }
     }

@@ -86,7 +86,7 @@ impl<'a> Reader<'a> {
         let more = self.more + self.problems.len().saturating_sub(MOST_PROBLEMS);
         self.problems.truncate(MOST_PROBLEMS);
         if more > 0 {
-            let text = format!("{}: and {more} more; mend these first", self.file.name);
+            let text = format!("{}: {more} more errors; fix these first", self.file.name);
             self.problems.push(Diagnostic::new(text));
         }
         Err(Error::Wrong(self.problems))
@@ -242,7 +242,7 @@ impl<'a> Table<'a> {
 
 /// Reports a word of the grammar that this version does not read yet.
 pub(in crate::case) fn not_yet(reader: &mut Reader, span: Range<usize>, what: &str, later: Later) {
-    reader.wrong(span, format!("`{what}` is not in this version"), &[later.instead]);
+    reader.wrong(span, format!("`{what}` is not supported by this version"), &[later.instead]);
 }
 
 /// A word of a file, cut to what fits in a message.

@@ -20,15 +20,14 @@ pub const RECORDED: &str = "recorded";
 
 /// What it is, in one line.
 pub const RECORDED_TITLE: &str =
-    "what a code that cannot be run here left of the scenes, read from a table beside the case";
+    "the recorded output of a code that cannot be run here, read from a table next to the case";
 
 /// Longest name of a code, in characters: it stands in every line about it.
 const LONGEST_CODE: usize = 60;
 
 const DATA: &str = "\"oblique.csv\"      # a table beside the case";
-const PLACE: &str =
-    "`data` names a table (.csv) beside the case file, or from the folder where the program was started";
-const CODE: &str = "\"hybird 3.1\"      # what computed it, and its version";
+const PLACE: &str = "`data` is the path of a .csv table, relative to the case file or to the current folder";
+const CODE: &str = "\"hybird 3.1\"      # name and version of the code";
 
 /// Reads the settings; the table is read by [`tables`].
 pub(super) fn read(reader: &mut Reader, node: &Node) -> Settings {
@@ -88,7 +87,7 @@ pub(super) fn tables(reader: &mut Reader, runs: &mut [Run], scenes: &[Scene]) {
                 }
             }
             Err(Error::Read { source, .. }) => {
-                let message = format!("there is no recording {}: {source}", quoted(&name));
+                let message = format!("recording {} not found: {source}", quoted(&name));
                 reader.wrong(at, message, &[PLACE]);
             }
             Err(other) => reader.wrong(at, shown(&other.to_string()), &[]),

@@ -46,7 +46,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Vec
     }
     let Some(node) = root.get("run") else {
         if !root.misspells("run") {
-            reader.absent("there is no [run.*]: nobody computes the collision", &["add:  [run.reference]"]);
+            reader.absent("no solver configured: add a [run.*] table", &["add:  [run.reference]"]);
         }
         return runs;
     };
@@ -79,7 +79,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Vec
         }
     }
     if table.nodes().is_empty() {
-        reader.wrong(node.key_span.clone(), "nobody computes the collision", &["write:  [run.reference]"]);
+        reader.wrong(node.key_span.clone(), "no solver configured: [run] has no table", &["write:  [run.reference]"]);
     }
     runs
 }
@@ -134,14 +134,14 @@ fn ladder(reader: &mut Reader, table: &Table, run: &Node) -> Option<Vec<Rung>> {
         (Some(node), None) => (node, Spec::Quantity(Dimension::Number, COUNTS)),
         (None, Some(node)) => (node, Spec::Quantity(Dimension::Time, POSITIVE)),
         (Some(_), Some(second)) => {
-            let message = "`steps_per_contact` and `time_step` say the same thing in two ways";
+            let message = "`steps_per_contact` and `time_step` both set the time step";
             reader.wrong(second.key_span, message, &["keep one of them"]);
             return None;
         }
         (None, None) => {
             if !table.misspells("steps_per_contact") && !table.misspells("time_step") {
                 let help = [
-                    "add:  steps_per_contact = 100.37      duration of the undamped collision over the time step",
+                    "add:  steps_per_contact = 100.37      steps within the duration of the undamped collision",
                     "or:   time_step = \"1 us\"",
                 ];
                 reader.wrong(run.key_span.clone(), format!("{} has no time step", quoted(run.key)), &help);
@@ -151,31 +151,35 @@ fn ladder(reader: &mut Reader, table: &Table, run: &Node) -> Option<Vec<Rung>> {
     };
     let timed = node.key == "time_step";
     if let (Some(of), true) = (table.get("of"), timed) {
-        let help = "leave it out, or give the step as `steps_per_contact`";
-        reader.wrong(of.key_span, "`of` says which duration is divided, and `time_step` divides none", &[help]);
+        let help = "remove it, or give the step as `steps_per_contact`";
+        reader.wrong(
+            of.key_span,
+            "`of` has no effect with `time_step`: it selects the duration that `steps_per_contact` divides",
+            &[help],
+        );
         return None;
     }
     let (choices, sweep) = reader.choices(&node, &node.path, spec)?;
     if let Some(word) = sweep.as_ref().and_then(|sweep| sweep.together.as_ref()) {
-        let help = "leave it out: time steps make a ladder, and every scene is computed at each of its rungs";
-        reader.wrong(word.origin.span.clone(), "time steps do not advance together with anything", &[help]);
+        let help = "remove `together`: every scene is computed at each time step";
+        reader.wrong(word.origin.span.clone(), "time steps cannot be swept together with another parameter", &[help]);
         return None;
     }
     if sweep.is_some_and(|sweep| sweep.dataset.is_some()) {
         let help = "give the steps themselves:  { sweep = [50.37, 100.37, 200.37, 400.37] }";
-        reader.wrong(node.span(), "time steps are not taken from a dataset", &[help]);
+        reader.wrong(node.span(), "time steps cannot be swept over a dataset", &[help]);
         return None;
     }
     if choices.len() > MOST_RUNGS {
-        let message = format!("a ladder of {} time steps is longer than {MOST_RUNGS}", choices.len());
-        reader.wrong(node.span(), message, &["three to ten show an order"]);
+        let message = format!("{} time steps given, and at most {MOST_RUNGS} are allowed", choices.len());
+        reader.wrong(node.span(), message, &["three to ten are enough for an order of convergence"]);
         return None;
     }
     let mut rungs: Vec<(f64, Rung)> = Vec::new();
     for choice in choices {
         let number = choice.number()?;
         if rungs.iter().any(|(other, _)| *other == number) {
-            let message = format!("{} stands twice in the ladder of {}", quoted(&choice.text), quoted(node.key));
+            let message = format!("duplicate time step {} in {}", quoted(&choice.text), quoted(node.key));
             reader.wrong(choice.origin.span, message, &["leave one of them out"]);
             return None;
         }
@@ -197,8 +201,8 @@ fn own(reader: &mut Reader, table: &Table) -> bool {
     if text != "own" {
         let guess = suggestion(&text, ["own"]);
         let help = [
-            "of = \"own\"      steps are counted in the duration of this collision, to zero overlap",
-            "left out        in that of the undamped collision at the same speed",
+            "of = \"own\"      steps within the duration of this collision, to zero overlap",
+            "without `of`    steps within the duration of the undamped collision at the same speed",
         ];
         reader.wrong(node.span(), format!("{} is not a choice of `of`{guess}", quoted(&text)), &help);
     }

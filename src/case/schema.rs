@@ -94,7 +94,7 @@ fn parameters(system: &dyn System) -> Value {
     let mut required = Vec::new();
     if system.readings().len() > 1 {
         let readings = Reading::ALL.iter().map(|reading| json!(reading.word()));
-        properties["reading"] = choice("how its page is taken", readings);
+        properties["reading"] = choice("how its documentation is read", readings);
         required.push("reading");
     }
     for key in system.keys() {

@@ -43,7 +43,7 @@ pub(super) fn read(reader: &mut Reader, table: &Table, engines: &[String]) -> Wi
         for key in ["steps_per_contact", "onset_phases"] {
             if let Some(node) = table.get(key) {
                 let help = "add:  with = \"velocity-verlet\"      or an engine, or leave it out";
-                let message = format!("`{key}` is one of a scheme, and the reference has no step");
+                let message = format!("`{key}` has no effect here: the reference solver is adaptive");
                 reader.wrong(node.key_span, message, &[help]);
             }
         }
@@ -57,7 +57,7 @@ pub(super) fn read(reader: &mut Reader, table: &Table, engines: &[String]) -> Wi
     }
     let variant = variant(reader, table, engine);
     let steps =
-        table.require(reader, "steps_per_contact", "50.5      duration of the undamped collision over the step");
+        table.require(reader, "steps_per_contact", "50.5      steps within the duration of the undamped collision");
     let steps_per_contact = steps.and_then(|node| setting(reader, &node, STEPS));
     let phases = table.get("onset_phases").and_then(|node| setting(reader, &node, ONSETS));
     let onset_phases = phases.map_or(if engine { ENGINE_PHASES } else { PHASES }, |phases| phases as usize);
@@ -85,7 +85,7 @@ fn variant(reader: &mut Reader, table: &Table, engine: bool) -> Option<String> {
     let node = table.get("variant")?;
     if !engine {
         let help = "add:  with = \"lammps\"      or another engine, or leave it out";
-        reader.wrong(node.key_span, "`variant` is one of an engine, and none is fitted through", &[help]);
+        reader.wrong(node.key_span, "`variant` is only valid with an engine, and `with` names none", &[help]);
         return None;
     }
     node.text(reader, "\"29Sep2021\"      # as `collisionbench doctor` shows it")

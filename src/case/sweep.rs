@@ -21,7 +21,7 @@ const MOST_STEPS: f64 = 10_000.0;
 pub(super) fn read(reader: &mut Reader, node: &Node, path: &str, spec: Spec) -> Option<(Vec<Choice>, Sweep)> {
     let table = node.table(reader, "")?;
     if let Some(fit) = table.get("fit") {
-        let message = format!("{} is not part of the physics: it is not fitted", quoted(node.key));
+        let message = format!("{} is not a physical parameter and cannot be fitted", quoted(node.key));
         reader.wrong(fit.key_span, message, &["give it a value, or a sweep"]);
         return None;
     }
@@ -136,19 +136,15 @@ fn steps(reader: &mut Reader, key: &str, range: &Table, dimension: Dimension, sp
     let (from, to) = (first.text.clone(), last.text.clone());
     let ((a, unit), (b, other)) = (units::split(&from), units::split(&to));
     if unit != other {
-        let message = format!("`from` is in {} and `to` in {}", shown(unit), shown(other));
-        reader.wrong(
-            range.span.clone(),
-            message,
-            &["write both ends in the same unit: the values between are named in it"],
-        );
+        let message = format!("`from` and `to` have different units, {} and {}", shown(unit), shown(other));
+        reader.wrong(range.span.clone(), message, &["write both ends in the same unit"]);
         return None;
     }
     let (a, b) = (a.replace('_', "").parse::<f64>().ok()?, b.replace('_', "").parse::<f64>().ok()?);
     if a == b {
         reader.wrong(
             range.span.clone(),
-            format!("the sweep over {} begins where it ends", quoted(key)),
+            format!("`from` and `to` of the sweep over {} are equal", quoted(key)),
             &["give two different ends"],
         );
         return None;
@@ -228,16 +224,12 @@ fn from_dataset(
     let data = match Dataset::read(reader.files, name) {
         Ok(data) => data,
         Err(Error::Wrong(problems)) => {
-            reader.wrong(
-                span.clone(),
-                format!("{} cannot be swept over", quoted(name)),
-                &["what is wrong with it follows"],
-            );
+            reader.wrong(span.clone(), format!("{} cannot be swept over", quoted(name)), &["the errors follow"]);
             problems.into_iter().for_each(|problem| reader.report(problem));
             return None;
         }
         Err(Error::Read { source, .. }) => {
-            let message = format!("there is no dataset {}: {source}", quoted(name));
+            let message = format!("dataset {} not found: {source}", quoted(name));
             let help = "`sweep` names the folder of a dataset, with data.csv and source.toml in it";
             reader.wrong(span.clone(), message, &[help]);
             return None;
@@ -249,7 +241,7 @@ fn from_dataset(
     };
     if data.form == Form::Curve {
         let message =
-            format!("{} is the curve of one collision: it has no row for each value of {}", quoted(name), quoted(key));
+            format!("{} is the curve of one collision and cannot be swept over {}", quoted(name), quoted(key));
         reader.wrong(
             span.clone(),
             message,

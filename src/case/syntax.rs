@@ -40,8 +40,7 @@ pub(crate) fn parse<'a>(reader: &mut Reader<'a>) -> Option<Table<'a>> {
             if key.is_empty() {
                 continue;
             }
-            Diagnostic::new(format!("{} is there twice", quoted(key)))
-                .help("keep one of them, or give the second another name")
+            Diagnostic::new(format!("duplicate key {}", quoted(key))).help("remove one of them, or rename the second")
         } else {
             Diagnostic::new(format!("this is not TOML: {}", shown(message)))
         };

@@ -37,13 +37,13 @@ pub(super) fn read(reader: &mut Reader, node: &Node, claimed: Option<Relation>) 
         Relation::AgreesWith => (
             &KEYS[..2],
             &KEYS[2..],
-            "an order is one of convergence, and this expectation is one of agreement",
-            "write `converges_to = \"reference\"` in place of `agrees_with`, or { within = \"1 %\" }",
+            "`order` is only valid with `converges_to`",
+            "replace `agrees_with` by `converges_to = \"reference\"`, or write { within = \"1 %\" }",
         ),
         Relation::ConvergesTo => (
             &KEYS[2..],
             &KEYS[..2],
-            "what converges is expected to have an order, not to be near",
+            "`within` and `within_sigma` are only valid with `agrees_with`",
             "write:  { order = 2.0, give_or_take = 0.1 }   or   { order_at_least = 1.0 }",
         ),
     };
@@ -54,8 +54,8 @@ pub(super) fn read(reader: &mut Reader, node: &Node, claimed: Option<Relation>) 
     if !own.iter().any(|key| table.has(key)) {
         if reader.count() == before {
             let help = format!("write:  {} = {}", shown(node.key), example(Some(relation)));
-            let what = if relation == Relation::AgreesWith { "how near" } else { "at which order" };
-            reader.wrong(node.span(), format!("{} does not say {what}", quoted(node.key)), &[&help]);
+            let what = if relation == Relation::AgreesWith { "tolerance" } else { "order" };
+            reader.wrong(node.span(), format!("{} has no {what}", quoted(node.key)), &[&help]);
         }
         return None;
     }
@@ -71,7 +71,7 @@ fn near(reader: &mut Reader, table: &Table) -> Option<Tolerance> {
         (Some(within), None) => self::within(reader, &within),
         (None, Some(sigma)) => setting(reader, &sigma, POSITIVE).map(Tolerance::Sigma),
         (_, sigma) => {
-            let message = "`within` and `within_sigma` are two ways to say how near";
+            let message = "`within` and `within_sigma` both set the tolerance";
             reader.wrong(sigma?.key_span, message, &["keep one of them"]);
             None
         }
@@ -92,17 +92,17 @@ fn order(reader: &mut Reader, table: &Table) -> Option<Tolerance> {
                 format!("write:  {{ order = {raw}, give_or_take = 0.1 }}"),
                 format!("or:     {{ order_at_least = {raw} }}"),
             ];
-            let message = "no fitted order is exactly what theory says: `give_or_take` is missing";
+            let message = "`order` requires `give_or_take`: a fitted order never equals the theoretical one exactly";
             reader.wrong(order.key_span, message, &[&help[0], &help[1]]);
             None
         }
         (None, Some(spread), _) => {
             let help = "write:  { order = 2.0, give_or_take = 0.1 }";
-            reader.wrong(spread.key_span, "`give_or_take` stands beside `order`", &[help]);
+            reader.wrong(spread.key_span, "`give_or_take` is only valid with `order`", &[help]);
             None
         }
         (_, _, least) => {
-            let message = "`order` and `order_at_least` are two ways to say the order";
+            let message = "`order` and `order_at_least` both set the order";
             reader.wrong(least?.key_span, message, &["keep one of them"]);
             None
         }
@@ -116,10 +116,10 @@ fn within(reader: &mut Reader, node: &Node) -> Option<Tolerance> {
         DeValue::Integer(_) | DeValue::Float(_) => {
             let raw = shown(reader.raw(span.clone()));
             let help = [
-                format!("write:  within = \"{raw} relative\"      part of the expected value"),
+                format!("write:  within = \"{raw} relative\"      a fraction of the expected value"),
                 format!("or:     within = \"{raw} <unit>\"        in the unit of the observable"),
             ];
-            reader.wrong(span, format!("a bare tolerance: {raw} of what?"), &[&help[0], &help[1]]);
+            reader.wrong(span, format!("the tolerance {raw} has no unit"), &[&help[0], &help[1]]);
             return None;
         }
         other => {
@@ -133,13 +133,13 @@ fn within(reader: &mut Reader, node: &Node) -> Option<Tolerance> {
         return None;
     };
     if value <= 0.0 {
-        let help = "two computed numbers are never exactly equal: give the deviation that is allowed";
+        let help = "computed numbers are never exactly equal: give the allowed deviation";
         reader.wrong(span, format!("a tolerance must be greater than zero, not {}", shown(&text)), &[help]);
         return None;
     }
     match unit {
         "" => {
-            reader.wrong(span, format!("a bare tolerance: {} of what?", shown(number)), &[HOW]);
+            reader.wrong(span, format!("the tolerance {} has no unit", shown(number)), &[HOW]);
             None
         }
         "%" => Some(Tolerance::Relative(hundredth(number, value))),

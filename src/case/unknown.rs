@@ -48,7 +48,8 @@ fn dimension(reader: &mut Reader, node: &Node, spec: Spec) -> Option<Dimension> 
         Spec::Quantity(dimension, _) => Some(dimension),
         Spec::Inertia => Some(Dimension::Number),
         Spec::Words(_) | Spec::Choice(_) | Spec::Name => {
-            let message = format!("{} is a word: it is neither fitted nor uncertain", quoted(node.key));
+            let message =
+                format!("{} is a keyword, not a number: it cannot be fitted or have a `sigma`", quoted(node.key));
             reader.wrong(node.span(), message, &["choose one, and write one case for each"]);
             None
         }
@@ -59,7 +60,7 @@ fn unknown(reader: &mut Reader, node: &Node, spec: Spec) -> Option<(Choice, Free
     let dimension = dimension(reader, node, spec)?;
     let table = node.table(reader, "")?;
     table.only(reader, &["fit", "between"]);
-    let example = "[lowest, highest]      of the values that make sense, as `fit` is written";
+    let example = "[lowest, highest]      the physically possible range, in the unit of `fit`";
     let (fit, between) = (table.require(reader, "fit", &spec.example()), table.require(reader, "between", example));
     let start = one(reader, &fit?, spec);
     let between = between?;
@@ -69,8 +70,8 @@ fn unknown(reader: &mut Reader, node: &Node, spec: Spec) -> Option<(Choice, Free
         return None;
     };
     let [low, high] = &items[..] else {
-        let (count, s) = (items.len(), if items.len() == 1 { "" } else { "s" });
-        let message = format!("`between` has {count} value{s}, and it takes two");
+        let count = items.len();
+        let message = format!("`between` needs two values, not {count}");
         reader.wrong(between.span(), message, &[&format!("write:  between = {example}")]);
         return None;
     };
@@ -79,13 +80,15 @@ fn unknown(reader: &mut Reader, node: &Node, spec: Spec) -> Option<(Choice, Free
     let start = start?;
     let (Some(from), Some(at), Some(to)) = (low.number(), start.number(), high.number()) else { return None };
     if from >= to {
-        let message = format!("{} is not below {}", quoted(&low.text), quoted(&high.text));
+        let message =
+            format!("the lower bound {} is not below the upper bound {}", quoted(&low.text), quoted(&high.text));
         reader.wrong(between.span(), message, &["write the lower bound first"]);
         return None;
     }
     if !(from..=to).contains(&at) {
-        let message = format!("the start {} is not between {} and {}", quoted(&start.text), low.text, high.text);
-        reader.wrong(start.origin.span.clone(), message, &["start inside the bounds, or widen them"]);
+        let message =
+            format!("the initial value {} is not between {} and {}", quoted(&start.text), low.text, high.text);
+        reader.wrong(start.origin.span.clone(), message, &["choose an initial value inside the bounds, or widen them"]);
         return None;
     }
     Some((start, Free::Unknown { low, high, dimension }))
@@ -121,8 +124,13 @@ pub(super) fn quantity(
         Some(None) => return None,
         Some(Some((choice, Free::Sigma { sigma, .. }))) => (choice, sigma.number()),
         Some(Some((_, Free::Unknown { .. }))) => {
-            let help = "fit what belongs to the bodies and the contact; what was measured has a `sigma`";
-            reader.wrong(node.span(), format!("{} is part of the measurement: it is not fitted", quoted(key)), &[help]);
+            let help =
+                "fit parameters of the bodies or the contact; give the uncertainty of a measured quantity as `sigma`";
+            reader.wrong(
+                node.span(),
+                format!("{} belongs to the measurement and cannot be fitted", quoted(key)),
+                &[help],
+            );
             return None;
         }
         None => (one(reader, &node, spec)?, None),

@@ -46,7 +46,7 @@ pub(super) fn unroll(reader: &mut Reader, draft: &Draft) -> Option<(Vec<String>,
     let Some(total) = total.filter(|&total| total <= MOST_SCENES) else {
         let sizes: Vec<String> = groups.iter().map(|group| group.steps.len().to_string()).collect();
         let place = swept.last().map_or(0..0, |&id| reader.entries[id].origin.span.clone());
-        let message = format!("the sweeps multiply to more than {MOST_SCENES} scenes: {}", sizes.join(" x "));
+        let message = format!("the sweeps give more than {MOST_SCENES} scenes: {}", sizes.join(" x "));
         reader.wrong(
             place,
             message,
@@ -102,15 +102,18 @@ fn group(reader: &mut Reader, members: Vec<usize>) -> Option<Group> {
     let (first, rest) = entries.split_first()?;
     let together = first.sweep.as_ref().and_then(|sweep| sweep.together.clone());
     if let (Some(word), true) = (&together, rest.is_empty()) {
-        let message = format!("nothing else advances together with {}", quoted(&word.text));
-        reader.wrong(word.origin.span.clone(), message, &["give another sweep the same name, or leave `together` out"]);
+        let message = format!("only one sweep has the group name {}", quoted(&word.text));
+        reader.wrong(word.origin.span.clone(), message, &["give another sweep the same name, or remove `together`"]);
         return None;
     }
     if rest.is_empty()
         && let Some(other) = same_dataset_elsewhere(reader, members[0])
     {
-        let message =
-            format!("{} and {} sweep over the same dataset, but not together", quoted(&other), quoted(&first.path));
+        let message = format!(
+            "{} and {} sweep over the same dataset and must advance together",
+            quoted(&other),
+            quoted(&first.path)
+        );
         reader.wrong(
             first.origin.span.clone(),
             message,
@@ -126,7 +129,7 @@ fn group(reader: &mut Reader, members: Vec<usize>) -> Option<Group> {
                 quoted(&entry.path),
                 quoted(&first.path)
             );
-            reader.wrong(entry.origin.span.clone(), message, &["give them equally many values"]);
+            reader.wrong(entry.origin.span.clone(), message, &["give both the same number of values"]);
             return None;
         }
         if datasets(first) == datasets(entry) && datasets(first).is_some() && rows(first) != rows(entry) {
@@ -149,14 +152,14 @@ fn group(reader: &mut Reader, members: Vec<usize>) -> Option<Group> {
                 let (choice, other) = (&first.choices[number], &first.choices[steps[earlier].choices[0]]);
                 let (text, path) = (quoted(&choice.text), quoted(&first.path));
                 let message = if choice.text == other.text {
-                    format!("{text} stands twice in the sweep over {path}")
+                    format!("duplicate value {text} in the sweep over {path}")
                 } else {
-                    format!("{text} is {} again, in the sweep over {path}", quoted(&other.text))
+                    format!("duplicate value {text} in the sweep over {path}: equal to {}", quoted(&other.text))
                 };
                 reader.wrong(
                     choice.origin.span.clone(),
                     message,
-                    &["leave one of them out: two scenes would have one name"],
+                    &["remove one of them: two scenes would have the same name"],
                 );
                 return None;
             }

@@ -270,13 +270,14 @@ fn in_quotes(reader: &mut Reader, key: &str, span: &Range<usize>, text: &str) {
     let (message, advice) = match (number.parse::<f64>(), unit) {
         (Err(_), _) => (format!("{name} should be a plain number, not {}", quoted(text)), format!("{key} = 0.5")),
         (Ok(_), "") => (
-            format!("{name} is a plain number, and this is a text"),
+            format!("{name} should be a plain number, not a text"),
             format!("{key} = {}      without quotes", shown(number)),
         ),
-        (Ok(percent), "%") => {
-            (format!("{name} is a plain number, not a per cent"), format!("{key} = {}", compact(percent / 100.0)))
-        }
-        (Ok(_), _) => (format!("{name} is a plain number, it has no unit"), format!("{key} = {}", shown(number))),
+        (Ok(percent), "%") => (
+            format!("{name} should be a plain number, not a percentage"),
+            format!("{key} = {}", compact(percent / 100.0)),
+        ),
+        (Ok(_), _) => (format!("{name} should be a plain number without a unit"), format!("{key} = {}", shown(number))),
     };
     reader.wrong(span.clone(), message, &[&format!("write:  {advice}")]);
 }
@@ -310,7 +311,7 @@ fn meant(spec: Spec) -> &'static str {
     match spec {
         Spec::Quantity(Dimension::Number, _) => "a plain number",
         Spec::Quantity(..) => "a number with its unit",
-        Spec::Words(_) | Spec::Choice(_) => "one of its words",
+        Spec::Words(_) | Spec::Choice(_) => "one of its keywords",
         Spec::Name => "a name in quotes",
         Spec::Inertia => "\"solid\", \"thin-shell\" or a number",
     }

@@ -9,15 +9,16 @@ pub(super) struct Later {
 }
 
 const FRICTION: Later =
-    Later { instead: "what is: the friction of the contact, [contact.tangential.mindlin] with `friction`" };
-const DIALECT: Later =
-    Later { instead: "what is: [contact.normal.*] with [contact.damping.*], or a system's own words, [contact.yade]" };
-const SOLVER: Later = Later {
-    instead: "what is: [run.reference], the law integrated exactly, [run.mdr], schemes such as [run.velocity-verlet], \
-              engines such as [run.lammps], and your own programs with --engines FILE",
+    Later { instead: "use instead: the friction of the contact, [contact.tangential.mindlin] with `friction`" };
+const DIALECT: Later = Later {
+    instead: "use instead: [contact.normal.*] with [contact.damping.*], or the parameters of a supported code, [contact.yade]",
 };
-const SAME_SCHEME: Later = Later { instead: "what is: [run.leapfrog], the same scheme under another name" };
-const AGREES: Later = Later { instead: "what is: `agrees_with` and how near, { within = \"1 %\" }" };
+const SOLVER: Later = Later {
+    instead: "use instead: [run.reference] (adaptive, to rounding), [run.mdr], a scheme such as [run.velocity-verlet], \
+              an engine such as [run.lammps], or your own program with --engines FILE",
+};
+const SAME_SCHEME: Later = Later { instead: "use instead: [run.leapfrog], the same scheme under another name" };
+const AGREES: Later = Later { instead: "use instead: `agrees_with` with a tolerance, { within = \"1 %\" }" };
 
 /// The fixed-step schemes of production codes that are run, in the order they are shown.
 ///

@@ -24,19 +24,19 @@ pub(super) struct Args {
     /// Case files, folders of them, or names of shipped cases
     #[arg(required_unless_present = "upgrade")]
     cases: Vec<PathBuf>,
-    /// Why these numbers are right, for whoever asks later
+    /// Why these numbers are right; stored with them
     #[arg(long, value_name = "TEXT", required_unless_present = "upgrade")]
     why: Option<String>,
-    /// Rewrite accepted numbers of an older file format in today's, every one as it is; computes nothing
+    /// Convert accepted numbers of an older file format to the current one, without a change of value; runs no case
     #[arg(long, conflicts_with_all = ["cases", "why", "drift", "every"])]
     upgrade: bool,
-    /// How far the numbers may drift: `1e-12 relative` or `0.1 %`; for an engine that prints six digits, 1e-5
+    /// Allowed drift of the numbers: `1e-12 relative` or `0.1 %`; for an engine that prints six digits, 1e-5
     #[arg(long, value_name = "DRIFT")]
     drift: Option<String>,
-    /// Of so many scenes of a case keep the first alone, where a map has too many; all of them unless given here or earlier
+    /// Accept every N-th scene of a case only, for large maps; all scenes unless given here or earlier
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     every: Option<u32>,
-    /// Where accepted numbers are kept
+    /// Folder of the accepted numbers
     #[arg(long, value_name = "DIR", default_value = "reference-data/baselines")]
     baselines: PathBuf,
     /// Accept numbers of cases whose checks fail
@@ -53,7 +53,7 @@ pub(super) fn accept(args: &Args) -> Result<u8, Error> {
     }
     let why = args.why.as_deref().unwrap_or_default().trim();
     if why.is_empty() {
-        return Err(Diagnostic::new("--why is empty").help("say why these numbers are right").into());
+        return Err(Diagnostic::new("--why is empty").help("give the reason why these numbers are right").into());
     }
     let drift = args.drift.as_deref().map(drift).transpose()?;
     let date = date(std::env::var("SOURCE_DATE_EPOCH").ok().as_deref())?;
@@ -64,11 +64,11 @@ pub(super) fn accept(args: &Args) -> Result<u8, Error> {
     for today in &mut todays {
         let name = checked(&today.baseline.case)?.to_string();
         if let Some(lost) = today.absent.first() {
-            let message = format!("`{name}` cannot be accepted: {} gave nothing for {}", lost.by, lost.scene);
+            let message = format!("`{name}` cannot be accepted: {} has no result for {}", lost.by, lost.scene);
             return Err(Error::Engine(format!("{message}\n  {}", cut(&lost.why, 400))));
         }
         if today.baseline.values.is_empty() {
-            let _ = writeln!(told, "  nothing    {name}   no solver computes anything in it");
+            let _ = writeln!(told, "nothing    {name}   it has no computed numbers");
             continue;
         }
         let earlier = accepted(&args.baselines, &name)?;
@@ -88,12 +88,12 @@ pub(super) fn accept(args: &Args) -> Result<u8, Error> {
         files.push((args.baselines.join(format!("{name}.toml")), baseline::text(&today.baseline)));
     }
     if files.is_empty() {
-        return Err(Error::wrong("there is nothing to accept: no solver computes anything in these cases"));
+        return Err(Error::wrong("nothing to accept: these cases have no computed numbers"));
     }
     if failing > 0 && !args.failing {
         print(&told)?;
         let message = format!("nothing was accepted: {failing} checks of these cases fail");
-        let _ = writeln!(anstream::stderr(), "collisionbench: {message}\n  to accept them all the same:  --failing");
+        let _ = writeln!(anstream::stderr(), "collisionbench: {message}\n  to accept them anyway:  --failing");
         return Ok(code(Verb::Accept, Outcome::Failing, false));
     }
     put(&args.baselines, &files)?;

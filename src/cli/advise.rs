@@ -28,7 +28,7 @@ use crate::units;
 pub(super) struct Args {
     /// A case file, or the name of a shipped case
     case: PathBuf,
-    /// Largest error of the restitution at the worst onset phase; `any` leaves it out
+    /// Largest error of the restitution at the worst onset phase; `any` ignores it
     #[arg(long, value_name = "ERROR", default_value = "1 %")]
     restitution: String,
     /// Largest error of the duration to zero overlap
@@ -37,13 +37,13 @@ pub(super) struct Args {
     /// Largest error of the largest overlap
     #[arg(long, value_name = "ERROR", default_value = "1 %")]
     overlap: String,
-    /// One scheme only
+    /// Only this scheme
     #[arg(long, value_name = "NAME")]
     scheme: Option<String>,
     /// Every scene of the case; the first unless given
     #[arg(long)]
     all: bool,
-    /// A file that declares your own programs as engines; the one of your configuration folder unless given
+    /// A file that declares your own programs as engines; engines.toml in the configuration folder unless given
     #[arg(long, value_name = "FILE")]
     engines: Option<PathBuf>,
 }
@@ -73,7 +73,7 @@ pub(super) fn advise(args: &Args) -> Result<u8, Error> {
                 reason => refused = refused.or(reason),
             },
             Err(reason) => {
-                let _ = writeln!(text, "  no step to name: {reason}\n");
+                let _ = writeln!(text, "  no time step found: {reason}\n");
                 refused.get_or_insert(reason);
             }
         }
@@ -90,7 +90,7 @@ pub(super) fn advise(args: &Args) -> Result<u8, Error> {
         return Err(cause.into());
     }
     if let Some(reason) = refused.filter(|_| !answered) {
-        return Err(Diagnostic::new(format!("no time step can be named for `{}`: {reason}", case.name)).into());
+        return Err(Diagnostic::new(format!("no time step found for `{}`: {reason}", case.name)).into());
     }
     if count < case.scenes.len() {
         let _ = writeln!(text, "The first of {} scenes; --all advises on each.", case.scenes.len());
@@ -121,7 +121,7 @@ fn error(option: &str, text: &str) -> Result<f64, Error> {
         (Ok(percent), "%") => percent / 100.0,
         (Ok(part), "relative") => part,
         _ => {
-            return Err(Diagnostic::new(format!("{option}: `{text}` is not an error"))
+            return Err(Diagnostic::new(format!("{option}: `{text}` is not a valid error"))
                 .help("write \"1 %\", \"1e-3 relative\", or any")
                 .into());
         }
@@ -228,7 +228,7 @@ impl<'a> Meeting<'a> {
         let like = self.like_spheres();
         if let Some([modulus, density, R_star]) = like {
             let printed = |reading| rules::hybird_collision_time(reading, modulus, density, R_star, self.scene.speed);
-            times.push(("1.1 with the ratio put right", printed(Reading::RatioCorrected)));
+            times.push(("1.1 with the corrected ratio", printed(Reading::RatioCorrected)));
             times.push(("1.1 as documented", printed(Reading::AsDocumented)));
         }
         let _ = writeln!(text, "\n  HYBIRD's rule, a tenth of the collision time, with {}", scheme.name());
@@ -251,7 +251,7 @@ impl<'a> Meeting<'a> {
         }
         if like.is_none() {
             text.push_str(
-                "  its own formula, 1.1 (E rho)^(2/5) r/u^(1/5), is for two like elastic spheres: not judged here\n",
+                "  its own formula, 1.1 (E rho)^(2/5) r/u^(1/5), is valid for two equal elastic spheres: not judged here\n",
             );
         }
     }
@@ -274,8 +274,10 @@ impl<'a> Meeting<'a> {
         let softened = rules::soften(&self.encounter, self.scene.speed, self.scene.pair.R_star, &SOFTER);
         let modulus = matches!(self.scene.contact.normal, Normal::Hertz(_));
         let what = if modulus { "E" } else { "K" };
-        let _ =
-            writeln!(text, "\n  a softer body, undamped: duration and overlap grow alike, and so may the time step");
+        let _ = writeln!(
+            text,
+            "\n  a softer body, undamped: duration, overlap and the largest time step grow by the same factor"
+        );
         let mut rows = vec![row([
             "",
             "duration",
@@ -300,14 +302,14 @@ impl<'a> Meeting<'a> {
         rows.extend(now.iter().chain(&softened).map(line));
         text.push_str(&columns(&rows));
         text.push_str(match achieved(&self.encounter.force, self.scene.pair.m_star) {
-            Some(_) => "  The restitution stays where the damping is given by it, or by a ratio.\n",
-            None => "  The restitution of this law depends on stiffness and speed: it changes.\n",
+            Some(_) => "  The restitution is unchanged where the damping is given by restitution or damping ratio.\n",
+            None => "  The restitution of this law depends on stiffness and speed, so it changes.\n",
         });
         let own = matches!(&self.scene.contact.normal, Normal::Hertz(law) if law.effective_modulus.is_some());
         if let Some(ratio) = rules::tangential_stiffness_ratio(&self.scene.pair).filter(|_| modulus && !own) {
             let _ = writeln!(
                 text,
-                "  The oblique response stays with k_t/k_n = {} (tangents, 4 G*/E*): keep Poisson's ratio and the friction.",
+                "  The oblique response is unchanged at k_t/k_n = {} (tangents, 4 G*/E*): keep Poisson's ratio and the friction.",
                 significant(ratio, 5)
             );
         }

@@ -98,7 +98,7 @@ pub(super) fn put(folder: &Path, files: &[(PathBuf, String)]) -> Result<(), Erro
 /// Between the name of a file and the number of the process that writes it.
 const UNFINISHED: &str = ".toml.new-";
 
-/// Deletes what killed programs left in a folder. Nobody else writes there: the lock is ours.
+/// Deletes what killed programs left in a folder. No other program writes there while the lock is held.
 fn clear(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {

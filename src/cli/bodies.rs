@@ -13,10 +13,10 @@ use crate::units::{self, Dimension};
 #[group(skip)]
 #[command(next_help_heading = "The two bodies")]
 pub(super) struct Args {
-    /// A case whose bodies are meant: those of its first scene
+    /// A case to take the bodies from (its first scene)
     #[arg(long, value_name = "CASE", conflicts_with_all = ["radius", "density", "young_modulus", "poisson_ratio"])]
     pair: Option<PathBuf>,
-    /// Radius of both spheres, `2 mm`; given twice, of the one and of the other
+    /// Radius of both spheres, `2 mm`; give it twice for two different radii
     #[arg(long, value_name = "LENGTH")]
     radius: Vec<String>,
     /// Density of both spheres, `2500 kg/m3`, or of each
@@ -97,7 +97,7 @@ fn two(option: &str, texts: &[String], default: &str, dimension: Dimension) -> R
         [one, other] => [one.as_str(), other.as_str()],
         _ => {
             return Err(Diagnostic::new(format!("{option} is given {} times", texts.len()))
-                .help("once for both bodies, or twice for the one and the other")
+                .help("give it once for both bodies, or twice, once for each")
                 .into());
         }
     };

@@ -23,22 +23,22 @@ use crate::units::{self, Dimension};
 pub(super) struct Args {
     /// A case file, or the name of a shipped case
     case: PathBuf,
-    /// The scene, as reports name it; the first unless given
+    /// Name of the scene, as in reports; the first unless given
     #[arg(long, value_name = "SCENE")]
     scene: Option<String>,
-    /// The restitution that was observed elsewhere; that of the case's own run unless given
+    /// The observed restitution; that of the case's own run unless given
     #[arg(long, value_name = "E")]
     observed: Option<f64>,
     /// Gravity towards the other body, "9.81 m/s2"
     #[arg(long, value_name = "G")]
     gravity: Option<String>,
-    /// How the code is suspected to treat a wall
+    /// Suspected wall rule of the code
     #[arg(long, value_parser = PossibleValuesParser::new(WallRule::ALL.map(WallRule::word)))]
     wall: Option<String>,
     /// Time between two samples of the speeds, "10 us"
     #[arg(long, value_name = "TIME")]
     sampled_every: Option<String>,
-    /// A file that declares your own programs as engines; the one of your configuration folder unless given
+    /// A file that declares your own programs as engines; engines.toml in the configuration folder unless given
     #[arg(long, value_name = "FILE")]
     engines: Option<PathBuf>,
 }
@@ -73,7 +73,7 @@ fn scene(case: &Case, asked: Option<&str>) -> Result<usize, Error> {
         let error = Diagnostic::new(format!("there is no scene `{asked}` in `{}`", case.name));
         match nearest(asked, case.scenes.iter().map(|scene| scene.name.as_str())) {
             Some(near) => error.help(format!("did you mean `{near}`?")),
-            None => error.help("`collisionbench run` names the scenes of a case"),
+            None => error.help("`collisionbench run` lists the scenes of a case"),
         }
         .into()
     })
@@ -121,7 +121,7 @@ fn said(case: &str, scene: &str, budget: &Budget) -> String {
     let verdict = if budget.explains() { "The parts add up to it" } else { "The parts do not add up to it" };
     let _ = writeln!(
         text,
-        "\n  Off by {}. {verdict}, to 1 %. Each line is put on top of those before it.",
+        "\n  Deviation {}. {verdict}, to 1 %. Each line is added to those before it.",
         signed(budget.deviation())
     );
     text

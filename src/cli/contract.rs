@@ -20,15 +20,15 @@ use crate::system::engine::{Engines, Folders, called};
 pub(super) struct Args {
     /// A system, or a case
     one: String,
-    /// Another: the two are compared line by line
+    /// A second system or case: the two are compared line by line
     other: Option<String>,
-    /// As a paragraph, for a methods section
+    /// Print a paragraph for a methods section
     #[arg(long)]
     paragraph: bool,
-    /// As two installed engines are found to be, not as their systems are documented: `lammps`, `"lammps 22Jul2025"`
+    /// Compare two installed engines as measured, not as documented: `lammps`, `"lammps 22Jul2025"`
     #[arg(long, requires = "other", conflicts_with = "paragraph")]
     measured: bool,
-    /// A file that declares your own programs as engines; the one of your configuration folder unless given
+    /// A file that declares your own programs as engines; engines.toml in the configuration folder unless given
     #[arg(long, value_name = "FILE", requires = "measured")]
     engines: Option<PathBuf>,
 }
@@ -128,7 +128,7 @@ impl Named {
     }
 }
 
-/// The lines in which two codes part and how much of their gap each explains; with what the two did when they were `ran`,
+/// The lines in which two codes differ and how much of their gap each explains; with what the two did when they were `ran`,
 /// where they were.
 fn explained(names: [&str; 2], [one, other]: [&[Convention]; 2], ran: Option<[Ran; 2]>) -> String {
     let Explained { one: a, other: b, shares, untold } = explain(one, other);
@@ -147,8 +147,10 @@ fn explained(names: [&str; 2], [one, other]: [&[Convention]; 2], ran: Option<[Ra
         text.push_str(&columns(&rows));
         text.push('\n');
     }
-    let _ =
-        writeln!(text, "what each line explains of their gap (asked for a restitution of {REQUESTED}; friction 0.4)");
+    let _ = writeln!(
+        text,
+        "contribution of each line to their difference (requested restitution {REQUESTED}; friction 0.4)"
+    );
     let cells = |numbers: &[f64], sign: bool| -> Vec<String> {
         numbers.iter().map(|x| if sign { signed(*x) } else { format!("{x:.4}") }).collect()
     };
@@ -172,18 +174,18 @@ fn explained(names: [&str; 2], [one, other]: [&[Convention]; 2], ran: Option<[Ra
     }
     text.push_str(&columns(&rows));
     if !untold.is_empty() {
-        let _ = writeln!(text, "\nnot told by both, so taken to be the same: {}", untold.join(", "));
+        let _ = writeln!(text, "\nstated by one of them only, so assumed to be equal: {}", untold.join(", "));
     }
     text
 }
 
-/// Every line of both; where they part, one above the other.
+/// Every line of both; where they differ, one above the other.
 fn compared(one: &Named, other: &Named) -> String {
     let (lines, others) = (one.contract.lines(), other.contract.lines());
     let parted = one.contract.differences(&other.contract).len();
     let mut text = match parted {
         0 => format!("{} and {} share all {} conventions\n", one.name, other.name, lines.len()),
-        _ => format!("{} and {} part in {parted} of {} conventions\n", one.name, other.name, lines.len()),
+        _ => format!("{} and {} differ in {parted} of {} conventions\n", one.name, other.name, lines.len()),
     };
     let mut rows = Vec::new();
     for ((title, here), (_, there)) in lines.into_iter().zip(others) {

@@ -17,25 +17,25 @@ use crate::units::{self, Dimension};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The system whose words are given; `ours`: the contact of the case given with --pair
+    /// The system of the given parameters; `ours`: the contact of the case given with --pair
     #[arg(long, value_name = "SYSTEM")]
     from: String,
     /// Its parameters, `en=0.5 "young=70 GPa"`: `collisionbench explain SYSTEM` lists them
     #[arg(value_name = "NAME=VALUE")]
     said: Vec<String>,
-    /// The system whose words are wanted; `ours`: the tables of a case file
+    /// The system to convert to; `ours`: the tables of a case file
     #[arg(long, value_name = "SYSTEM")]
     to: String,
-    /// What is kept where not both can be
+    /// What to keep where force and restitution cannot both be kept
     #[arg(long, value_enum, default_value_t = Kept::Force)]
     keep: Kept,
-    /// The speed at which the restitution is kept and shown, where it depends on speed
+    /// The impact speed at which the restitution is kept and shown, where it depends on speed
     #[arg(long, value_name = "SPEED")]
     at_speed: Option<String>,
-    /// How the page of --from is taken, corrected or as-documented; unless given, as the system itself has it
+    /// How the documentation of --from is read, corrected or as-documented; unless given, as the code computes
     #[arg(long, value_name = "READING")]
     reading_from: Option<String>,
-    /// How the page of --to is taken
+    /// How the documentation of --to is read
     #[arg(long, value_name = "READING")]
     reading_to: Option<String>,
     #[command(flatten)]
@@ -92,7 +92,7 @@ fn ours(args: &Args, bodies: &Bodies) -> Result<Option<Ours>, Error> {
         return Ok(None);
     }
     if args.to == OURS {
-        return Err(Error::wrong("from ours to ours there is nothing to convert"));
+        return Err(Error::wrong("`--from ours --to ours` has nothing to convert"));
     }
     match bodies.case.as_ref().and_then(|case| case.scenes.first()) {
         Some(scene) => Ok(Some(Ours::of(scene))),
@@ -100,7 +100,7 @@ fn ours(args: &Args, bodies: &Bodies) -> Result<Option<Ours>, Error> {
     }
 }
 
-/// A system and how its page is taken.
+/// A system and how its documentation is read.
 struct Told<'a> {
     dialect: &'a dyn System,
     reading: Reading,
@@ -126,7 +126,7 @@ impl Shown<'_> {
         match tables {
             None => side(&mut text, "from", from, &found.from),
             Some(lines) => {
-                text.push_str("from  ours, as a case file has it\n");
+                text.push_str("from  ours, as in a case file\n");
                 write_indented(&mut text, &lines);
             }
         }
@@ -135,18 +135,18 @@ impl Shown<'_> {
         let asked = |spot: &Spot| spot.restitution_requested.map_or("-".to_string(), exact);
         let mut rows = vec![
             row(["", one.system, other.system]),
-            row(["restitution asked for", &asked(one), &asked(other)]),
+            row(["requested restitution", &asked(one), &asked(other)]),
             row(["restitution achieved", &self.restitution(&one.force), &self.restitution(&other.force)]),
         ];
         rows.extend(force_rows(&one.force, Some(&other.force)));
         let _ = write!(text, "\n{}", columns(&rows));
         text.push_str(&match found.deviation {
-            0.0 => "  the same force, to the last bit\n".to_string(),
-            deviation if deviation.is_infinite() => "  the two forces differ in shape\n".to_string(),
+            0.0 => "the force laws are identical, to the last bit\n".to_string(),
+            deviation if deviation.is_infinite() => "the two force laws differ in shape\n".to_string(),
             deviation => format!("  deviation of stiffness or coefficient: {}\n", brief(deviation)),
         });
         if !found.differences.is_empty() {
-            text.push_str("\nconventions in which they part\n");
+            text.push_str("\nconventions that differ\n");
             for difference in &found.differences {
                 let _ = writeln!(text, "  {}", difference.convention);
                 text.push_str(&indented(&[row([one.system, &difference.one]), row([other.system, &difference.other])]));
@@ -159,7 +159,7 @@ impl Shown<'_> {
     /// A dialect's words as the tables of a case file: every law a dialect makes is one of ours.
     fn ours(&self, from: &Told, words: &Parameters, args: &Args) -> Result<String, Error> {
         if args.reading_to.is_some() {
-            return Err(Error::wrong("our own words have one reading: leave --reading-to out"));
+            return Err(Error::wrong("--reading-to has no effect with `--to ours`: remove it"));
         }
         let spoken = from.dialect.contact(words, from.reading, self.pair).map_err(refused)?;
         let force = spoken.contact.force(self.pair).map_err(refused)?;
@@ -180,11 +180,11 @@ impl Shown<'_> {
                 restitution: achieved(&force, self.pair.m_star),
             },
         );
-        text.push_str("to    ours, for a case file\n");
+        text.push_str("to    ours, as in a case file\n");
         write_indented(&mut text, &lines);
         let mut rows = vec![row(["restitution achieved", &self.restitution(&force)])];
         if let Some(e) = spoken.restitution_requested {
-            rows.insert(0, row(["restitution asked for", &exact(e)]));
+            rows.insert(0, row(["requested restitution", &exact(e)]));
         }
         rows.extend(force_rows(&force, None));
         rows.extend(spoken.derived.iter().map(|d| {
@@ -195,7 +195,7 @@ impl Shown<'_> {
         let ours = Contract::ours(&spoken.contact);
         let differences = spoken.contract.differences(&ours);
         if !differences.is_empty() {
-            let _ = writeln!(text, "\nconventions of {name} that the tables do not carry");
+            let _ = writeln!(text, "\nconventions of {name} that the tables cannot express");
             text.push_str(&columns(&differences.iter().map(|d| row([d.convention, &d.one])).collect::<Vec<_>>()));
         }
         notes(&mut text, &spoken.notes);
@@ -222,7 +222,7 @@ fn side(text: &mut String, word: &str, dialect: &dyn System, spot: &Spot) {
         let _ = writeln!(text, "    {}", line.trim_start());
     }
     let said = spot.said.lines(dialect.keys());
-    let _ = writeln!(text, "{}", if said.is_empty() { "    nothing said: its defaults" } else { "    with" });
+    let _ = writeln!(text, "{}", if said.is_empty() { "    no parameters given: its defaults" } else { "    with" });
     for line in said {
         let _ = writeln!(text, "      {line}");
     }

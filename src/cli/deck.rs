@@ -18,13 +18,13 @@ pub(super) fn write(scene: &Scene, to: &str, folder: &Path, config: Config) -> R
     let engines = Engines::new(config, Folders::temporary());
     let engine = installed(&engines, to.trim())?;
     let name = called(engine);
-    let refused = |why: String| Error::wrong(format!("no deck for {name}: {why}"));
+    let refused = |why: String| Error::wrong(format!("no input written for {name}: {why}"));
     engine.covers(scene).map_err(refused)?;
     let force = scene.power().map_err(|error| refused(error.to_string()))?;
     let batch = two_bodies(scene, &force);
     // An existing folder is never overwritten.
     if folder.exists() {
-        return Err(Error::wrong(format!("{} exists already; name a new folder", folder.display())));
+        return Err(Error::wrong(format!("{} already exists; name a new folder", folder.display())));
     }
     fs::create_dir(folder).map_err(|source| Error::write(folder, source))?;
     let command = engine.write(&batch, folder).map_err(|cause| {

@@ -16,10 +16,10 @@ use crate::system::engine::{Engine, Engines, Folders, Looked};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Engines that have to answer; all are asked unless given
+    /// Engines to test; all unless given
     #[arg(value_name = "ENGINE")]
     named: Vec<String>,
-    /// A file that declares your own programs as engines, which have to answer; the one of your configuration folder unless
+    /// A file that declares your own programs as engines, which have to answer; engines.toml in the configuration folder unless
     /// given
     #[arg(long, value_name = "FILE")]
     engines: Option<PathBuf>,
@@ -90,7 +90,7 @@ fn asked<'a>(engines: &'a Engines, named: &'a [String]) -> Result<Vec<&'a str>, 
 fn of(engines: &Engines, name: &str, stop: &(dyn Fn() -> bool + Sync)) -> Vec<Found> {
     let looked = engines.looked(name);
     if looked.is_empty() {
-        let how = built_in(name).map_or_else(String::new, |engine| format!("to get it: {}", engine.get()));
+        let how = built_in(name).map_or_else(String::new, |engine| format!("available from: {}", engine.get()));
         let columns = [name.into(), String::new(), String::new(), "not installed".into(), how];
         return vec![Found { outcome: Outcome::NotInstalled, columns, below: Vec::new() }];
     }
@@ -128,7 +128,7 @@ fn tried(engines: &Engines, engine: &dyn Engine, place: String, stop: &dyn Fn() 
     let version = match (engine.version(), engine.full_version()) {
         (_, "") => "version unknown".to_string(),
         (counts, full) if counts == full => full.to_string(),
-        ("", full) => format!("{full} (nothing of it counts)"),
+        ("", full) => format!("{full} (all versions count as one)"),
         (counts, full) => format!("{full} (counts as {counts})"),
     };
     let driver = match engine.installation().driver.as_str() {

@@ -31,7 +31,7 @@ pub(super) fn explain(args: &Args) -> Result<(), Error> {
         let error = Diagnostic::new(format!("there is nothing called `{name}`"));
         return Err(match nearest(name, entries.iter().map(|e| e.name.as_ref())) {
             Some(near) => error.help(format!("did you mean `{near}`?")),
-            None => error.help("`collisionbench list` names everything there is"),
+            None => error.help("`collisionbench list` lists all names"),
         }
         .into());
     }

@@ -18,25 +18,25 @@ use crate::system::{self, SYSTEMS, System, find};
 pub(super) struct Args {
     /// A case, or the fit.toml of a fit
     source: PathBuf,
-    /// The engines whose lines are wanted, `lammps,yade`, or one version of one, `"lammps 29Sep2021"`; `all` for every one
+    /// The engines to write input for, `lammps,yade`, or one version, `"lammps 29Sep2021"`; `all` for every engine
     #[arg(long, value_name = "ENGINE", value_delimiter = ',', required = true)]
     to: Vec<String>,
-    /// The scene that is meant, where they differ: its name, as `run` shows it
+    /// Name of the scene, as `run` shows it; required where scenes differ in contact or bodies
     #[arg(long, value_name = "NAME")]
     scene: Option<String>,
-    /// Refuse what is not faithful
+    /// Fail if an export is not faithful
     #[arg(long)]
     strict: bool,
     /// Write the complete input of one collision into this new folder, as the driver of the installed engine writes it
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["strict", "contract"])]
     deck: Option<PathBuf>,
-    /// Add the conventions, as a paragraph for a methods section
+    /// Add the conventions as a paragraph for a methods section
     #[arg(long)]
     contract: bool,
-    /// How far a restitution may go from the one of the case before it no longer holds
+    /// Allowed deviation of the restitution from that of the case, for the speed range that is printed
     #[arg(long, value_name = "PERCENT", default_value = "1 %")]
     within: String,
-    /// A file that declares your own programs as engines; the one of your configuration folder unless given
+    /// A file that declares your own programs as engines; engines.toml in the configuration folder unless given
     #[arg(long, value_name = "FILE")]
     engines: Option<PathBuf>,
 }
@@ -50,7 +50,7 @@ pub(super) fn export(args: &Args) -> Result<(), Error> {
     if let Some(folder) = &args.deck {
         return match &args.to[..] {
             [to] => deck::write(scene, to, folder, own),
-            _ => Err(Error::wrong("--deck writes for one engine; name it with --to")),
+            _ => Err(Error::wrong("--deck writes the input of one engine: name it with --to")),
         };
     }
     let title = if scene.name == "-" { case.name.clone() } else { format!("{} at {}", case.name, scene.name) };
@@ -96,7 +96,7 @@ fn percent(text: &str) -> Result<f64, Error> {
     match number {
         Some(value) if value > 0.0 && value < 100.0 => Ok(value / 100.0),
         _ => {
-            Err(Diagnostic::new(format!("--within: `{text}` is no part of a restitution")).help("write \"1 %\"").into())
+            Err(Diagnostic::new(format!("--within: `{text}` is not a relative deviation")).help("write \"1 %\"").into())
         }
     }
 }
@@ -154,7 +154,7 @@ fn intervals(
 /// What an export is made from.
 struct Source {
     case: Case,
-    /// Where it stands in the result of a fit.
+    /// Its place in the result of a fit.
     fit: Option<FitFile>,
     data: Files,
 }
@@ -172,7 +172,7 @@ fn source(asked: &Path, own: &[String]) -> Result<Source, Error> {
             }
             Ok(Source { case: Case::read_with(file, &name, &data, own)?, fit: None, data })
         }
-        _ => Err(Error::wrong(format!("{} holds more than one case; which one is meant?", asked.display()))),
+        _ => Err(Error::wrong(format!("{} contains several cases: name one of them", asked.display()))),
     }
 }
 
@@ -197,7 +197,7 @@ fn scene<'a>(case: &'a Case, name: Option<&str>) -> Result<&'a Scene, Error> {
         return Ok(first);
     }
     let mut problem = Diagnostic::new(format!(
-        "the {} scenes of `{}` do not have one contact; which one is meant?",
+        "the {} scenes of `{}` differ in contact or bodies: choose one",
         case.scenes.len(),
         case.name
     ));

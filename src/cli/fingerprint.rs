@@ -20,7 +20,7 @@ pub(super) struct Args {
     /// A version or a way to run it, where there are several
     #[arg(long, value_name = "VARIANT")]
     variant: Option<String>,
-    /// A file that declares your own programs as engines; the one of your configuration folder unless given
+    /// A file that declares your own programs as engines; engines.toml in the configuration folder unless given
     #[arg(long, value_name = "FILE")]
     engines: Option<PathBuf>,
 }
@@ -65,7 +65,7 @@ pub(super) fn fingerprint_of(args: &Args) -> Result<u8, Error> {
     }
     if !any {
         let variant = args.variant.as_deref().unwrap_or_default();
-        let mut problem = Diagnostic::new(format!("{name} knows no version and no way to run called `{variant}`"));
+        let mut problem = Diagnostic::new(format!("{name} has no version or variant `{variant}`"));
         for looked in engines.looked(name) {
             problem = match &looked.engine {
                 Ok(engine) => problem.help(format!("{} is {}", looked.place.display(), called(engine.as_ref()))),
@@ -81,7 +81,7 @@ pub(super) fn fingerprint_of(args: &Args) -> Result<u8, Error> {
 
 /// A line a convention and a place, its evidence below it; the verdict is last.
 fn shown(name: &str, findings: &[Finding]) -> String {
-    let mut text = format!("{name}: conventions in the limit of short steps, inferred from its impacts\n");
+    let mut text = format!("{name}: conventions for small time steps, inferred from its impacts\n");
     let _ = writeln!(
         text,
         "`certain` was wrong for 0 of {ZOO} test engines with one quirk each: below {:.1} % with 95 % confidence",

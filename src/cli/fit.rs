@@ -17,54 +17,54 @@ pub(super) struct Args {
     /// Cases with measurements: files, folders of them, or names of shipped cases
     #[arg(required_unless_present = "restitution", conflicts_with = "restitution")]
     cases: Vec<PathBuf>,
-    /// Where the results go, a folder a case; earlier results of ours there are replaced whole
+    /// Output folder, one subfolder per case; earlier results in it are replaced
     #[arg(long, value_name = "DIR", default_value = "reports/fit", help_heading = "Fit to measurements")]
     out: PathBuf,
-    /// Refits of the bootstrap, in place of those the case asks for
+    /// Number of bootstrap refits, instead of the number in the case
     #[arg(long, value_name = "N", help_heading = "Fit to measurements", value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
     resamples: Option<u32>,
     /// How many pictures to draw
     #[arg(long, value_enum, default_value_t = super::run::Drawn::Default, help_heading = "Fit to measurements")]
     pictures: super::run::Drawn,
-    /// A file that declares your own programs as engines; the one of your configuration folder unless given
+    /// A file that declares your own programs as engines; engines.toml in the configuration folder unless given
     #[arg(long, value_name = "FILE", help_heading = "Fit to measurements")]
     engines: Option<PathBuf>,
-    /// Threads to compute with; one a processor unless given
+    /// Number of threads; one per processor unless given
     #[arg(long, value_name = "N", help_heading = "Fit to measurements", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// The restitution to reach, above 0 and at most 1
-    #[arg(long, value_name = "E", requires_all = ["law", "ends"], help_heading = "Fit to a wanted restitution")]
+    #[arg(long, value_name = "E", requires_all = ["law", "ends"], help_heading = "Fit to a target restitution")]
     restitution: Option<f64>,
     /// The damping law, as `list` names it
-    #[arg(long, requires = "restitution", help_heading = "Fit to a wanted restitution")]
+    #[arg(long, requires = "restitution", help_heading = "Fit to a target restitution")]
     law: Option<String>,
-    /// When the contact ends: a law without it has no restitution
-    #[arg(long, requires = "restitution", help_heading = "Fit to a wanted restitution", value_parser = PossibleValuesParser::new(Ends::ALL.map(Ends::word)))]
+    /// End of contact: zero-overlap, force-clamped or zero-force
+    #[arg(long, requires = "restitution", help_heading = "Fit to a target restitution", value_parser = PossibleValuesParser::new(Ends::ALL.map(Ends::word)))]
     ends: Option<String>,
     /// The elastic law; hooke beside linear-dashpot, or else hertz
-    #[arg(long, requires = "restitution", help_heading = "Fit to a wanted restitution", value_parser = PossibleValuesParser::new(["hertz", "hooke"]))]
+    #[arg(long, requires = "restitution", help_heading = "Fit to a target restitution", value_parser = PossibleValuesParser::new(["hertz", "hooke"]))]
     normal: Option<String>,
-    /// The speed the restitution is meant at, "1 m/s", for laws that are not the same at every speed
-    #[arg(long, requires = "restitution", help_heading = "Fit to a wanted restitution")]
+    /// The impact speed of the restitution, "1 m/s", for laws whose restitution depends on speed
+    #[arg(long, requires = "restitution", help_heading = "Fit to a target restitution")]
     speed: Option<String>,
     /// The undamped duration of the contact at that speed, "20 us", for a coefficient that is a time
-    #[arg(long, requires = "restitution", help_heading = "Fit to a wanted restitution")]
+    #[arg(long, requires = "restitution", help_heading = "Fit to a target restitution")]
     duration: Option<String>,
-    /// Reach it in the mean over the onset phases of this scheme as well
-    #[arg(long, value_name = "SCHEME", requires = "steps", help_heading = "Fit to a wanted restitution")]
+    /// Also find the coefficient that reaches it as the mean over the onset phases of this scheme
+    #[arg(long, value_name = "SCHEME", requires = "steps", help_heading = "Fit to a target restitution")]
     through: Option<String>,
     /// Steps in the undamped duration of the contact
-    #[arg(long, value_name = "N", requires = "through", help_heading = "Fit to a wanted restitution")]
+    #[arg(long, value_name = "N", requires = "through", help_heading = "Fit to a target restitution")]
     steps: Option<f64>,
     /// Onset phases of the mean
-    #[arg(long, value_name = "N", default_value_t = 64, help_heading = "Fit to a wanted restitution", value_parser = clap::value_parser!(u16).range(1..=4096))]
+    #[arg(long, value_name = "N", default_value_t = 64, help_heading = "Fit to a target restitution", value_parser = clap::value_parser!(u16).range(1..=4096))]
     phases: u16,
 }
 
 pub(super) fn fit(args: &Args) -> Result<(), Error> {
     let Some(restitution) = args.restitution else { return cases::fit(args) };
     let (Some(law), Some(ends)) = (&args.law, &args.ends) else {
-        return Err(Diagnostic::new("a wanted restitution needs `--law` and `--ends`").into());
+        return Err(Diagnostic::new("a target restitution requires `--law` and `--ends`").into());
     };
     print(&target::text(&target::Asked {
         restitution,

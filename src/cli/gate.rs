@@ -17,22 +17,22 @@ use crate::units;
 pub(super) struct Args {
     /// Case files, folders of them, or names of shipped cases; all of ./cases unless given, or else all shipped ones
     cases: Vec<PathBuf>,
-    /// How far numbers may drift, instead of what each baseline allows: `1e-12 relative` or `0.1 %`
+    /// Allowed drift of the numbers, instead of that of each baseline: `1e-12 relative` or `0.1 %`
     #[arg(long, value_name = "DRIFT")]
     drift: Option<String>,
     /// Radius of the tube round an accepted curve, in parts of its duration and its largest force
     #[arg(long, value_name = "RADIUS")]
     tube: Option<String>,
-    /// Where accepted numbers are kept
+    /// Folder of the accepted numbers
     #[arg(long, value_name = "DIR", default_value = "reference-data/baselines")]
     baselines: PathBuf,
-    /// Where the report goes; an earlier report of ours there is replaced whole
+    /// Output folder of the report; an earlier report in it is replaced
     #[arg(long, value_name = "DIR", default_value = "reports/gate")]
     reports: PathBuf,
-    /// Make a missing engine a failure
+    /// Treat a missing engine as a failure
     #[arg(long)]
     no_skip: bool,
-    /// Make a number that nobody has accepted a failure
+    /// Treat a number that was never accepted as a failure
     #[arg(long)]
     no_new: bool,
     #[command(flatten)]
@@ -49,12 +49,10 @@ pub(super) fn gate(args: &Args) -> Result<u8, Error> {
     let earlier = found.cases.iter().map(|(name, _)| Ok((name.clone(), accepted(&args.baselines, name)?)));
     let earlier: BTreeMap<String, Option<Baseline>> = earlier.collect::<Result<_, Error>>()?;
     if known.is_empty() && earlier.values().all(Option::is_none) {
-        let message = format!(
-            "there is nothing to compare with: none of these cases has a baseline in {}",
-            args.baselines.display()
-        );
+        let message =
+            format!("nothing to compare with: none of these cases has a baseline in {}", args.baselines.display());
         return Err(Diagnostic::new(message)
-            .help("look at the numbers, then make them the accepted ones:  collisionbench accept CASE --why \"...\"")
+            .help("inspect the numbers, then accept them:  collisionbench accept CASE --why \"...\"")
             .into());
     }
     place.check()?;
@@ -113,7 +111,7 @@ pub(super) fn drift(text: &str) -> Result<f64, Error> {
         _ => None,
     };
     part.filter(|part| *part > 0.0 && *part < 1.0).ok_or_else(|| {
-        Diagnostic::new(format!("`{}` is not a part of a number", cut(text, 40)))
+        Diagnostic::new(format!("`{}` is not a relative drift", cut(text, 40)))
             .help("write \"1e-9 relative\" or \"0.1 %\"")
             .into()
     })

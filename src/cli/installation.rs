@@ -3,7 +3,7 @@
 use crate::error::{Diagnostic, Error};
 use crate::system::engine::{Engine, Engines, called};
 
-/// The installation a name stands for: an engine, with its version where there are several.
+/// The installation of a name: an engine, with its version where there are several.
 pub(super) fn installed<'a>(engines: &'a Engines, wanted: &str) -> Result<&'a dyn Engine, Error> {
     let name = wanted.split(' ').next().unwrap_or(wanted);
     let found: Vec<&dyn Engine> = engines.installations(name);
@@ -13,7 +13,7 @@ pub(super) fn installed<'a>(engines: &'a Engines, wanted: &str) -> Result<&'a dy
         (None, Some(only)) if found.len() == 1 && name == wanted => Ok(*only),
         (None, Some(_)) => {
             let named: Vec<String> = found.iter().map(|engine| format!("\"{}\"", called(*engine))).collect();
-            Err(Diagnostic::new(format!("`{wanted}` does not name one installation"))
+            Err(Diagnostic::new(format!("`{wanted}` does not select one installation"))
                 .help(format!("use one of {}", named.join(", ")))
                 .into())
         }

@@ -25,7 +25,7 @@ use crate::system::SYSTEMS;
 pub(super) struct Args {
     /// What to list; everything unless given
     what: Option<What>,
-    /// A file that declares your own programs as engines; the one of your configuration folder unless given
+    /// A file that declares your own programs as engines; engines.toml in the configuration folder unless given
     #[arg(long, value_name = "FILE")]
     engines: Option<PathBuf>,
 }
@@ -60,7 +60,7 @@ pub(super) fn list(args: &Args) -> Result<(), Error> {
             text.push_str(&table(&heading, &rows));
         }
     }
-    text.push_str("`collisionbench explain NAME` says more about any of these.\n");
+    text.push_str("`collisionbench explain NAME` describes any of these.\n");
     print(&text)
 }
 
@@ -102,7 +102,7 @@ fn section(what: What, own: &[String]) -> Result<(String, Vec<Row>), Error> {
             ("solvers (run.NAME)".into(), own.chain([recorded]).collect())
         }
         What::Engines => (
-            "engines (run.NAME, or run --engine NAME; `doctor` says which are here)".into(),
+            "engines (run.NAME, or run --engine NAME; `doctor` shows which are installed)".into(),
             system::drivers()
                 .map(|(name, driver)| (name.into(), driver.title().into()))
                 .chain(own.iter().map(|name| (name.clone(), "declared".into())))

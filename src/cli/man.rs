@@ -8,7 +8,7 @@ use crate::error::Error;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The folder they go into; pages of an earlier version are replaced
+    /// Output folder; pages of an earlier version are replaced
     folder: PathBuf,
 }
 

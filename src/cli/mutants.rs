@@ -20,16 +20,16 @@ pub(super) struct Args {
     /// One mutant only; may be given several times
     #[arg(long, value_name = "MUTANT")]
     only: Vec<String>,
-    /// Say what would no longer be caught if this case were taken away
+    /// Show which mutants would no longer be caught without this case
     #[arg(long, value_name = "CASE")]
     without: Vec<String>,
-    /// Print the whole matrix too, a line a case and a column a mutant
+    /// Also print the whole matrix, one row per case and one column per mutant
     #[arg(long)]
     matrix: bool,
-    /// Where accepted numbers are kept, which mistakes in fits are held against too
+    /// Folder of the accepted numbers, with which mistakes in fits are compared too
     #[arg(long, value_name = "DIR", default_value = "reference-data/baselines")]
     baselines: PathBuf,
-    /// Where mutants.html, mutants.csv and mutants.md go; an earlier matrix of ours there is replaced whole
+    /// Output folder of mutants.html, mutants.csv and mutants.md; an earlier matrix in it is replaced
     #[arg(long, value_name = "DIR", default_value = "reports/mutants")]
     reports: PathBuf,
 }

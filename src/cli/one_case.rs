@@ -16,8 +16,7 @@ pub(super) fn one_case(asked: &Path, engines: Option<&Path>) -> Result<Case, Err
     match (cases.next(), cases.next()) {
         (Some((name, file)), None) => Case::read_with(file.into(), &name, &found.data, &own),
         (one, two) => {
-            let mut error =
-                Diagnostic::new(format!("{} holds more than one case; which one is meant?", asked.display()));
+            let mut error = Diagnostic::new(format!("{} contains several cases: name one of them", asked.display()));
             error.help.extend([one, two].into_iter().flatten().map(|(name, _)| format!("for example `{name}`")));
             Err(error.into())
         }

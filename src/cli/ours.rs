@@ -151,10 +151,9 @@ fn tangential(law: &Tangential) -> Result<Vec<String>, LawError> {
             ShearStrength::Beta(b) => quantity("dashpot_beta", b, ""),
             ShearStrength::Power { beta, .. } => {
                 return Err(LawError::table(format!(
-                    "this tangential dashpot grows with the overlap to the power {beta} whatever the spring, and a case \
-                     file has no words for that"
+                    "a case file cannot express a tangential dashpot that grows with the overlap to the power {beta} for any spring"
                 ))
-                .help("leave the friction out of what is converted"));
+                .help("convert without friction"));
             }
         });
         let sliding = match dashpot.sliding {
@@ -172,7 +171,7 @@ fn rolling(law: &Rolling) -> Result<Vec<String>, LawError> {
         Rolling::Free(_) => Ok(Vec::new()),
         Rolling::OwnSpin(law) => Ok(vec![quantity("friction", law.friction, "")]),
         Rolling::Constant(law) => Ok(vec![quantity("friction", law.friction, "")]),
-        Rolling::SpringDashpot(_) => Err(LawError::table("no system of this bench has a rolling spring")),
+        Rolling::SpringDashpot(_) => Err(LawError::table("no supported code has a rolling spring")),
     }
 }
 
@@ -199,7 +198,7 @@ fn damping(law: &Damping) -> Result<Vec<String>, LawError> {
     };
     let coefficient = |key: &str, value: f64, unit: &str| {
         if value < 0.0 {
-            return Err(LawError::table("this dashpot feeds energy, and a case file has no words for that")
+            return Err(LawError::table("a case file cannot express a dashpot that adds energy")
                 .help("use the reading `corrected`"));
         }
         Ok(vec![quantity(key, value, unit)])
@@ -227,7 +226,7 @@ fn damping(law: &Damping) -> Result<Vec<String>, LawError> {
             let mut lines = coefficient("ratio", law.ratio, "")?;
             if law.exponent < 0.0 {
                 return Err(LawError::table(format!(
-                    "this dashpot falls with the overlap to the power {}, and a case file has no words for that",
+                    "a case file cannot express a dashpot that falls with the overlap to the power {}",
                     law.exponent
                 )));
             }

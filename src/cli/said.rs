@@ -25,7 +25,7 @@ pub(super) fn system(name: &str) -> Result<&'static dyn System, Error> {
 pub(super) fn reading(asked: Option<&str>, dialect: &dyn System) -> Result<Reading, Error> {
     let Some(word) = asked else { return Ok(dialect.in_use()) };
     let Some(reading) = Reading::ALL.into_iter().find(|reading| reading.word() == word) else {
-        return Err(Diagnostic::new(format!("`{word}` is no way to read a page"))
+        return Err(Diagnostic::new(format!("`{word}` is not a reading"))
             .help("use corrected or as-documented")
             .into());
     };
@@ -33,7 +33,7 @@ pub(super) fn reading(asked: Option<&str>, dialect: &dyn System) -> Result<Readi
         return Ok(reading);
     }
     let name = dialect.card().name;
-    Err(Diagnostic::new(format!("{name} has no reading `{word}`: its page and the mathematics agree"))
+    Err(Diagnostic::new(format!("{name} has no reading `{word}`: its documentation has no known errors"))
         .help("leave the reading out")
         .into())
 }

@@ -22,10 +22,10 @@ pub(super) struct Args {
     /// The observable whose check is to be shrunk; the first that fails unless given
     #[arg(long, value_name = "OBSERVABLE")]
     observable: Option<String>,
-    /// Where the small case goes; NAME-shrunk.toml unless given. Nothing that is there is replaced
+    /// Output file of the small case; NAME-shrunk.toml unless given. An existing file is not overwritten
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// A file that declares your own programs as engines; the one of your configuration folder unless given
+    /// A file that declares your own programs as engines; engines.toml in the configuration folder unless given
     #[arg(long, value_name = "FILE")]
     engines: Option<PathBuf>,
 }
@@ -37,7 +37,7 @@ pub(super) fn shrink(args: &Args) -> Result<u8, Error> {
     Stop::listen();
     let found = bench::find(std::slice::from_ref(&args.case), Path::new("."))?;
     let [(name, file)] = found.cases.as_slice() else {
-        let error = Diagnostic::new(format!("{} holds more than one case; which one is meant?", args.case.display()));
+        let error = Diagnostic::new(format!("{} contains several cases: name one of them", args.case.display()));
         return Err(error.help(format!("for example `{}`", found.cases[0].0)).into());
     };
     let out = args.out.clone().unwrap_or_else(|| {
@@ -45,7 +45,7 @@ pub(super) fn shrink(args: &Args) -> Result<u8, Error> {
         PathBuf::from(format!("{stem}-shrunk.toml"))
     });
     if out.exists() {
-        return Err(Diagnostic::new(format!("{} is there already", out.display()))
+        return Err(Diagnostic::new(format!("{} already exists", out.display()))
             .help("move it away, or name another file with --out FILE")
             .into());
     }
@@ -66,7 +66,7 @@ pub(super) fn shrink(args: &Args) -> Result<u8, Error> {
         written.push(put(&out.with_extension("scene.json"), text.as_bytes())?);
     }
     if engines.is_dir() {
-        written.push(format!("{} (the engine's own input)", engines.display()));
+        written.push(format!("{} (the input of the engine)", engines.display()));
     }
     let ended = halt::asked();
     let partial = ended.map(|cause| format!("PARTIAL: {}, this is the smallest case so far\n", cause.word()));

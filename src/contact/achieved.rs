@@ -162,11 +162,8 @@ pub fn viscous_number(e: f64, n: f64, ends: Ends) -> Result<f64, LawError> {
         Ok(((1.0 - e) * (1.0 + e) - loss(&law, 1.0, 1.0, TOLERANCE)?) / (achieved + e))
     };
     search(excess, 1.0 - e).map_err(|error: CollisionError| {
-        LawError::key(
-            "restitution",
-            format!("no relaxation time was found that achieves a restitution of {e}: {error}"),
-        )
-        .help("give the `relaxation_time` instead")
+        LawError::key("restitution", format!("no relaxation time achieves a restitution of {e}: {error}"))
+            .help("give the `relaxation_time` instead")
     })
 }
 

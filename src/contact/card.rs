@@ -69,7 +69,7 @@ impl Numbers {
     pub fn require_word(&self, key: &'static str, words: &[&str], law: &str) -> Result<&str, LawError> {
         self.word(key).ok_or_else(|| {
             let listed: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
-            LawError::table(format!("`{law}` needs `{key}`: {}", listed.join(", ")))
+            LawError::table(format!("`{law}` requires `{key}`: {}", listed.join(", ")))
         })
     }
 
@@ -97,11 +97,10 @@ impl Numbers {
         match given[..] {
             [key] => Ok((key, self.get(key).unwrap_or(f64::NAN))),
             [] => Err(LawError::table(format!("`{law}` needs one of {}", listed(keys)))),
-            [_, second, ..] => Err(LawError::key(
-                second,
-                format!("{} say the same thing in two ways; one of them would be ignored", listed(&given)),
-            )
-            .help("keep one of them")),
+            [_, second, ..] => {
+                Err(LawError::key(second, format!("{} are alternatives: only one of them can be used", listed(&given)))
+                    .help("keep one of them"))
+            }
         }
     }
 }
@@ -163,9 +162,9 @@ pub fn restitution(value: f64) -> Result<f64, LawError> {
     }
     let error = LawError::key("restitution", format!("`restitution` must be above 0 and at most 1, not {value}"));
     Err(if value > 1.0 {
-        error.help("a damper cannot give back more than it takes")
+        error.help("a restitution above 1 would create energy")
     } else {
-        error.help("no finite damping stops a body completely: give the coefficient instead")
+        error.help("a restitution of 0 needs infinite damping: give the coefficient instead")
     })
 }
 

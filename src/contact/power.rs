@@ -31,9 +31,9 @@ impl Ends {
     /// What the word means, for messages.
     pub fn meaning(self) -> &'static str {
         match self {
-            Self::ZeroOverlap => "may pull; restitution is lower for the same coefficient",
-            Self::ForceClamped => "never pulls; shear and history live on to zero overlap",
-            Self::ZeroForce => "is over when the force reaches zero",
+            Self::ZeroOverlap => "may pull; a given coefficient yields a lower restitution",
+            Self::ForceClamped => "never pulls; tangential spring and history remain until zero overlap",
+            Self::ZeroForce => "ends when the force reaches zero",
         }
     }
 
@@ -110,7 +110,7 @@ impl PowerForce {
 
 /// A normal law that is no memoryless power of the overlap, by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the normal law `{0}` is no power of the overlap")]
+#[error("the force of the normal law `{0}` is not a power of the overlap")]
 pub struct NoPower(pub &'static str);
 
 impl From<NoPower> for LawError {

@@ -61,7 +61,7 @@ impl Form {
             Self::Incremental => "incremental: F_t changes by k_t(delta) ds",
             Self::Rescaled => "rescaled: as incremental, and F_t falls with k_t while the contact unloads",
             Self::SevenBranches => "Mindlin-Deresiewicz in seven branches, one loop at a time",
-            Self::MemoryDiagram => "Mindlin-Deresiewicz for any history: what stuck when, over the contact radius",
+            Self::MemoryDiagram => "Mindlin-Deresiewicz for any history: memory diagram over the contact radius",
         }
     }
 
@@ -159,7 +159,7 @@ impl Arm {
             Self::HalfOverlap => "r - delta/2",
             Self::Overlap => "r - delta",
             Self::Proportional => "r d/(r1+r2); at a wall r",
-            Self::Plane => "to the plane where the spheres would cut; at a wall r - delta",
+            Self::Plane => "to the plane of intersection of the spheres; at a wall r - delta",
         }
     }
 

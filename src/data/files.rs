@@ -132,8 +132,8 @@ fn inside(name: &str) -> Result<String, Error> {
             Component::Normal(part) => parts.push(part.to_string_lossy()),
             Component::CurDir => {}
             Component::ParentDir | Component::RootDir | Component::Prefix(_) => {
-                let message = format!("`{}` leaves the folder it is looked for in", cut(name, 160));
-                let help = "write a path that goes down only, such as reference-data/published/NAME";
+                let message = format!("`{}` is outside the folder that is searched", cut(name, 160));
+                let help = "write a path without `..`, such as reference-data/published/NAME";
                 return Err(Diagnostic::new(message).help(help).into());
             }
         }
@@ -228,7 +228,7 @@ fn is_a_folder(name: &str) -> Error {
 
 fn too_large(name: &str, size: u64, limit: u64) -> Error {
     let message = format!("`{}` has {size} bytes; {limit} is the most that is read", cut(name, 160));
-    Diagnostic::new(message).help("is it the file you meant?").into()
+    Diagnostic::new(message).help("check the file name").into()
 }
 
 #[cfg(test)]
@@ -279,7 +279,7 @@ mod tests {
         let dir = folder(&[("in/a.toml", b"x = 1"), ("out.toml", b"")]);
         for files in [Files::Folder(dir.path().join("in")), Files::Embedded] {
             for name in ["../out.toml", "/etc/hostname", "a/../../out.toml"] {
-                assert!(message(files.text(name, 100)).contains("leaves the folder"), "{name}");
+                assert!(message(files.text(name, 100)).contains("is outside the folder"), "{name}");
                 assert!(files.list(name, "").is_err(), "{name}");
             }
         }

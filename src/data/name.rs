@@ -15,14 +15,14 @@ pub fn checked(name: &str) -> Result<&str, Error> {
         _ if part.starts_with('.') => Some("has a part that begins with a dot"),
         _ if part.len() > LONGEST_PART => Some("has a part longer than 200 bytes"),
         _ if part.chars().any(|c| c.is_control() || matches!(c, '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|')) => {
-            Some("has a character that cannot stand in a file name")
+            Some("has a character that is not allowed in a file name")
         }
         _ => None,
     });
     match why {
         None => Ok(name),
         Some(why) => Err(Error::from(
-            Diagnostic::new(format!("the name `{}` {why}, so no report folder can be made for it", cut(name, 80)))
+            Diagnostic::new(format!("the name `{}` {why}, so no report folder can be created", cut(name, 80)))
                 .help("rename the case file; letters, digits, `-`, `_` and `.` always work"),
         )),
     }

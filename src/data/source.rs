@@ -182,7 +182,7 @@ fn spread(text: &str, dimension: Option<Dimension>) -> Result<Spread, String> {
     let spread = match unit {
         "%" => plain(number).map(|percent| Spread::Relative(percent / 100.0)),
         "absolute" if dimension.is_none_or(|d| d == Dimension::Number) => plain(number).map(Spread::Absolute),
-        "" => return Err(format!("`{}` does not say of what", cut(text, 80))),
+        "" => return Err(format!("`{}` has no unit", cut(text, 80))),
         _ => match dimension.or_else(|| dimension_of(unit)) {
             Some(dimension) => units::in_unit(number, unit, dimension).map(Spread::Absolute),
             None => return Err(format!("`{}` is not a unit", cut(unit, 80))),
@@ -240,7 +240,7 @@ impl Wrong<'_> {
                 .add(&column.is, Diagnostic::new("an ignored column needs a reason").help("add it:  reason = \"...\"")),
         }
         if let Some(unit) = &column.unit {
-            self.add(unit, Diagnostic::new("an ignored column has no unit").help("leave it out"));
+            self.add(unit, Diagnostic::new("an ignored column must not have a unit").help("leave it out"));
         }
     }
 

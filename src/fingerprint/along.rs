@@ -95,7 +95,7 @@ fn run(bench: &Bench<'_>, name: &str, scenes: &[Scene], stiffness: f64) -> Resul
     let measured: Vec<Measured> = measured.collect();
     match measured.len() == scenes.len() {
         true => Ok((measured, coarse.into_iter().zip(fine).map(|(coarse, fine)| [coarse, fine]).collect())),
-        false => Err("it lost a pair".to_string()),
+        false => Err("the engine lost a pair".to_string()),
     }
 }
 
@@ -120,7 +120,7 @@ fn examined(
     let covered = frictions()
         .into_iter()
         .find(|friction| at(friction, None, ANGLES[0]).is_some_and(|scene| bench.engine.covers(&scene).is_ok()));
-    let Some(friction) = covered else { return unknown("it covers no oblique impact with friction") };
+    let Some(friction) = covered else { return unknown("the engine covers no oblique impact with friction") };
     let Some(stiffness) = stiffness else { return unknown("the normal force is not Hertz's, or not known") };
     let scenes: Vec<Scene> = ANGLES.iter().filter_map(|&angle| at(&friction, None, angle)).collect();
     let (measured, bounces) = match run(bench, &format!("oblique-{place}"), &scenes, stiffness) {
@@ -170,7 +170,7 @@ fn limit(
         if elastic.abs() > 1e-6 {
             return Finding::unknown(LIMIT, place, evidence);
         }
-        let says = "nothing: there is no friction".to_string();
+        let says = "no limit: there is no friction".to_string();
         return Finding { convention: LIMIT, place, strength: Strength::Certain, says, evidence };
     }
     let part_unknown = |evidence: String| Finding {
@@ -184,7 +184,7 @@ fn limit(
         return part_unknown(format!("{evidence}; its damping is not known, and with damping the limits would differ"));
     };
     let ran = bench.first(damped).and_then(|scene| {
-        let straight = straight(&scene).ok_or("the same head-on cannot be asked for")?;
+        let straight = straight(&scene).ok_or("the same damping cannot be requested head-on")?;
         run(bench, &format!("oblique-{place}-damped"), &[scene, straight], stiffness)
     });
     let (mut measured, bounces) = match ran {

@@ -80,8 +80,8 @@ pub(super) fn find(bench: &Bench<'_>, normal: &Stiffness) -> Damped {
     let Some(stiffness) = normal.like else { return found("the force of two spheres is not Hertz's, or not known") };
     let undamped = like.iter().all(|(_, twice)| restitution(twice).is_some_and(|e| (e.value - 1.0).abs() < MET));
     if undamped {
-        let mut damped = found("nothing is damped");
-        let says = "no damping: what is asked for is not used".to_string();
+        let mut damped = found("the contact is not damped");
+        let says = "no damping: the requested restitution is not used".to_string();
         damped.findings[0] = Finding::number(NORMALISATION, Place::Pairs, says, "");
         return damped;
     }
@@ -90,7 +90,7 @@ pub(super) fn find(bench: &Bench<'_>, normal: &Stiffness) -> Damped {
     let speeds = bench.twice("restitution-slower", &slow, STEPS, &[0.5]).and_then(|slow| {
         let all: Option<Vec<_>> = [&half.1].into_iter().chain(&slow).map(restitution).collect();
         let all = all.and_then(|all| <[_; 3]>::try_from(all).ok());
-        same_at_every_speed(&all.ok_or("it lost a pair")?)
+        same_at_every_speed(&all.ok_or("the engine lost a pair")?)
     });
     if let Err(why) = speeds {
         let mut damped = found(&why);
@@ -147,7 +147,7 @@ fn promise(bench: &Bench<'_>, like: &Ran) -> Finding {
     if !missed.is_empty() {
         says += &format!("; {}", missed.join(", "));
     }
-    let mut evidence = format!("{} impacts of two like spheres at {} m/s", got.len(), super::probes::SPEED);
+    let mut evidence = format!("{} impacts of two equal spheres at {} m/s", got.len(), super::probes::SPEED);
     if !refused.is_empty() {
         evidence += &format!("; not run: {}", refused.join(", "));
     }

@@ -43,7 +43,7 @@ pub(super) fn same_at_every_speed(of: &[Reading; 3]) -> Result<(), String> {
         .zip(SPEEDS)
         .map(|(e, part)| format!("{:.4} at {} m/s", e.value, part * super::probes::SPEED))
         .collect();
-    Err(format!("restitution depends on the speed: asked for 0.5, {}", said.join(", ")))
+    Err(format!("restitution depends on the speed: requested 0.5, {}", said.join(", ")))
 }
 
 /// A restitution leaves open which damping gave it; the duration and the largest overlap do not.
@@ -53,12 +53,12 @@ pub(super) fn end(scene: &Scene, twice: &Twice, stiffness: f64) -> (Finding, Opt
     let e = restitution(twice);
     let Some(e) = e.filter(|e| e.value > 1e-3 && e.value < 0.99) else {
         return unknown(format!(
-            "asked for 0.5, it gave {:.4}: no damping to look at",
+            "requested 0.5, achieved {:.4}: no damping to examine",
             e.map_or(f64::NAN, |e| e.value)
         ));
     };
     let Some(duration) = reading(twice, 0.0, |bounce| bounce.duration_to_zero_overlap) else {
-        return unknown("asked for 0.5, the bodies do not part".to_string());
+        return unknown("requested 0.5, the bodies do not separate".to_string());
     };
     let overlap = reading(twice, 0.0, |bounce| bounce.max_overlap_interpolated);
     let predict = |ends| {
@@ -70,7 +70,8 @@ pub(super) fn end(scene: &Scene, twice: &Twice, stiffness: f64) -> (Finding, Opt
     };
     // Relative, as far as the two step sizes differ.
     let off = |seen: Reading, exact: f64| (seen.value / exact - 1.0).abs() / (seen.off / seen.value.abs() + 1e-3);
-    let mut evidence = format!("asked for 0.5, e = {:.5}, and the bodies part after {:.6e} s", e.value, duration.value);
+    let mut evidence =
+        format!("requested 0.5, e = {:.5}, and the bodies separate after {:.6e} s", e.value, duration.value);
     let mut all = Vec::new();
     for (ends, says) in [
         (Ends::ZeroOverlap, "zero-overlap: may pull until the overlap is zero"),

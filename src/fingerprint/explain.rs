@@ -216,7 +216,7 @@ fn meaning(title: &str, text: &str) -> Option<Meaning> {
         "mass at walls" if has("half") => Some(Meaning::WallMass(0.5)),
         "mass at walls" if has("twice") => Some(Meaning::WallMass(2.0)),
         "mass at walls" => has("free mass").then_some(Meaning::WallMass(1.0)),
-        "modulus at walls" if has("unsquared") => Some(Meaning::WallModulus(1.0 + POISSON)),
+        "modulus at walls" if has("1 - nu instead") => Some(Meaning::WallModulus(1.0 + POISSON)),
         "modulus at walls" if has("does not deform") => Some(Meaning::WallModulus(2.0)),
         "modulus at walls" => (has("its own") || has("of the sphere")).then_some(Meaning::WallModulus(1.0)),
         "Coulomb limit" if has("magnitude") => Some(Meaning::Limit(FrictionLimit::Absolute)),

@@ -52,10 +52,10 @@ fn formulas(ends: Ends) -> Vec<Formula> {
     let mut all: Vec<Formula> = vec![
         (FULL, full_force_ratio),
         ("2 beta sqrt(m* k_tangent): sqrt(5/6) is missing", |e| (6.0f64 / 5.0).sqrt() * full_force_ratio(e)),
-        ("2 sqrt(5/6) beta sqrt(m* k_secant): the secant stands for the tangent", |e| {
+        ("2 sqrt(5/6) beta sqrt(m* k_secant): the secant stiffness instead of the tangent", |e| {
             (2.0f64 / 3.0).sqrt() * full_force_ratio(e)
         }),
-        ("2 beta sqrt(m* k_secant): the secant stands for the tangent, and sqrt(5/6) is missing", |e| {
+        ("2 beta sqrt(m* k_secant): the secant stiffness instead of the tangent, and sqrt(5/6) is missing", |e| {
             2.0 / 5f64.sqrt() * full_force_ratio(e)
         }),
         ("sqrt 2 below that of the full force: Tsuji's polynomial for the mass of a whole particle", |e| {
@@ -64,9 +64,9 @@ fn formulas(ends: Ends) -> Vec<Formula> {
         ("Thornton's fit of the clamped contact, F_d = 2 gamma sqrt(m* k_tangent) v", |e| {
             thornton_gamma(e).map_or(f64::NAN, |gamma| 1.2f64.sqrt() * gamma)
         }),
-        ("that of the full force, for the square of what is asked for", |e| full_force_ratio(e * e)),
-        ("that of the full force, for the square root of what is asked for", |e| full_force_ratio(e.sqrt())),
-        ("none: what is asked for is not used", |_| 0.0),
+        ("that of the full force, for the square of the requested restitution", |e| full_force_ratio(e * e)),
+        ("that of the full force, for the square root of the requested restitution", |e| full_force_ratio(e.sqrt())),
+        ("none: the requested restitution is not used", |_| 0.0),
     ];
     if ends == Ends::ForceClamped {
         all.push(("the ratio that meets the request exactly, for a contact that never pulls", |e| {

@@ -107,7 +107,7 @@ fn power(k: &[Reading; 3]) -> Result<(), Finding> {
     };
     let [(one, off), (two, other)] = [slope(1), slope(2)];
     let evidence =
-        format!("two like spheres at 4, 1 and 0.25 m/s: the force grows with overlap to the {one:.4}, {two:.4}");
+        format!("two equal spheres at 4, 1 and 0.25 m/s: the force grows with overlap to the {one:.4}, {two:.4}");
     if (one - 1.5).abs() <= off && (two - 1.5).abs() <= other {
         return Ok(());
     }
@@ -178,7 +178,7 @@ const WALLS: Lines = Lines {
         (line::SAME_MODULUS, [1.0, 1.0, 0.55, 1.0, 1.0, 1.0]),
         ("the wall does not deform, whatever its material", [2.0, 2.0, 1.1, 1.0, 1.0, 1.0]),
         (
-            "as for two spheres, but with nu unsquared: E* too large by 1 + nu",
+            "as for two spheres, but with 1 - nu instead of 1 - nu^2: E* too large by 1 + nu",
             [1.0, 1.0 + POISSON, 1.0 + POISSON, 1.0, 1.0, 1.0],
         ),
     ],
@@ -243,7 +243,7 @@ fn constant(lines: &Lines, place: Place, k: &[Reading], evidence: &str) -> Vec<F
         return [lines.force, lines.radius, lines.modulus].map(|title| unknown(title, evidence.to_string())).to_vec();
     }
     let says = format!("stiffness over mass {mean:.4} of Hertz in every impact");
-    let why = format!("{evidence}: one ratio for all, which leaves open where it comes from");
+    let why = format!("{evidence}: the same ratio in every impact, so its cause is unknown");
     let radius = unknown(lines.radius, why.clone());
     vec![Finding::number(lines.force, place, says, evidence), radius, unknown(lines.modulus, why)]
 }

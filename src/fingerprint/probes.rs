@@ -115,7 +115,7 @@ impl Bench<'_> {
     /// # Errors
     /// What it says of the last.
     pub(super) fn first(&self, scenes: impl IntoIterator<Item = Scene>) -> Result<Scene, String> {
-        let mut why = "it covers nothing".to_string();
+        let mut why = "its `covers` is empty".to_string();
         for scene in scenes {
             match self.engine.covers(&scene) {
                 Ok(()) => return Ok(scene),

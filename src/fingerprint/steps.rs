@@ -149,7 +149,7 @@ fn integrator(elastic: &Coarse, damped: Option<&Coarse>, evidence: &str) -> Find
     let mut finding = choose(INTEGRATOR, Place::Pairs, &all, evidence);
     if finding.strength == Strength::Certain && finding.says.contains(" or ") {
         finding.strength = Strength::Likely;
-        finding.evidence += "; these make the same motion, and an impact cannot decide which it is";
+        finding.evidence += "; these schemes give the same motion, so an impact cannot distinguish them";
     }
     finding
 }

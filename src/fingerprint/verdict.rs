@@ -37,8 +37,8 @@ pub fn verdict(findings: &[Finding]) -> String {
         of(Strength::Likely).count()
     );
     text += &match departures.is_empty() {
-        true => "no named departure from Hertz and the plain effective quantities".to_string(),
-        false => format!("departs from Hertz and the plain effective quantities in {}", departures.join("; ")),
+        true => "no listed deviation from Hertz and the standard effective quantities".to_string(),
+        false => format!("deviates from Hertz and the standard effective quantities in {}", departures.join("; ")),
     };
     for (what, which) in [("only a number", list(Strength::Number)), ("not decided", list(Strength::CannotTell))] {
         if !which.is_empty() {

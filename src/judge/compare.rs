@@ -41,7 +41,7 @@ impl Allowed {
     pub fn refusal(self, expected: Estimate) -> Option<String> {
         let (room, what) = match self {
             Self::Relative(_) if expected.value == 0.0 => {
-                return Some("the expected value is zero, and any part of zero is zero: give an absolute tolerance, for example `within = \"1e-12 absolute\"`".into());
+                return Some("a relative tolerance is not valid for an expected value of zero: give an absolute one, for example `within = \"1e-12 absolute\"`".into());
             }
             Self::Relative(part) => (part * expected.value.abs(), format!("{part:e} relative")),
             Self::Absolute(amount) => (amount, format!("{amount:e}")),
@@ -49,7 +49,7 @@ impl Allowed {
         };
         (room < expected.uncertainty).then(|| {
             format!(
-                "a tolerance of {what} is tighter than what is expected is sure of ({:.1e}): allow more, or use `within_sigma`",
+                "tolerance {what} is below the uncertainty of the expected value ({:.1e}): widen it, or use `within_sigma`",
                 expected.uncertainty / if matches!(self, Self::Relative(_)) { expected.value.abs() } else { 1.0 }
             )
         })

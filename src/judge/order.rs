@@ -14,9 +14,9 @@ const ROUNDING: f64 = 1e-13;
 pub enum NoOrder {
     #[error("an order needs at least three steps, not {0}")]
     TooFew(usize),
-    #[error("at {0} steps per contact the error is {1}, which has no logarithm")]
+    #[error("at {0} steps per contact the error is {1}, so no order can be fitted")]
     NotPositive(f64, f64),
-    #[error("the steps per contact must grow along the ladder")]
+    #[error("the steps per contact must increase")]
     NotGrowing,
 }
 
@@ -130,9 +130,9 @@ pub struct Extrapolated {
 pub enum NoExtrapolation {
     #[error("the three steps must be positive and grow finer")]
     Steps,
-    #[error("the values do not approach one another from one side: {0:e}, then {1:e}")]
+    #[error("the values do not converge monotonically: {0:e}, then {1:e}")]
     Oscillates(f64, f64),
-    #[error("no order between 0.05 and 20 explains the three values")]
+    #[error("no order between 0.05 and 20 fits the three values")]
     NoOrder,
 }
 

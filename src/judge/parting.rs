@@ -24,8 +24,8 @@ impl Stage {
     pub fn word(self) -> &'static str {
         match self {
             Self::FirstTouch => "at first touch",
-            Self::Slips => "when the contact slips",
-            Self::Sticks => "when the contact sticks",
+            Self::Slips => "at the onset of slip",
+            Self::Sticks => "at the onset of sticking",
             Self::Approach => "before the turning point",
             Self::TurningPoint => "at the turning point",
             Self::Separation => "after the turning point",

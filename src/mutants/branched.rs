@@ -41,7 +41,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "pull-of-jkr-in-dmt",
         breaks: "3/2 pi w R* for the 2 pi w R* of DMT",
-        seen: "a slip: the two pull-off forces taken for each other",
+        seen: "a slip: the two pull-off forces confused",
         case: "normal/adhesive/dmt",
         hook: Hook::Scene(|s| {
             if let Normal::Dmt(law) = &mut s.contact.normal {
@@ -75,7 +75,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "largest-overlap-forgotten",
         breaks: "a second impact that does not remember the first",
-        seen: "history deleted with the contact, where a case says that it is kept",
+        seen: "history deleted with the contact, although the case keeps it",
         case: "normal/plastic/walton-braun-again",
         hook: Hook::Scene(|s| s.before = None),
     },

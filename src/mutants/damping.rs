@@ -14,7 +14,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "secant-in-dashpot",
         breaks: "secant for tangent stiffness in the dashpot",
-        seen: "MercuryDPM's page (M2): restitution 0.57 where 0.5 was asked for",
+        seen: "MercuryDPM's page (M2): restitution 0.57 where 0.5 was requested",
         case: TSUJI,
         hook: Hook::Force(|s, f| harder(s, f, (2.0_f64 / 3.0).sqrt())),
     },
@@ -35,7 +35,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "whole-mass-in-dashpot",
         breaks: "the mass of one particle in the dashpot",
-        seen: "LAMMPS tsuji until July 2025: restitution 0.616 where 0.5 was asked for",
+        seen: "LAMMPS tsuji until July 2025: restitution 0.616 where 0.5 was requested",
         case: TSUJI,
         hook: Hook::Force(|_, f| f.C *= 2.0_f64.sqrt()),
     },
@@ -49,14 +49,14 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "dashpot-doubled",
         breaks: "factor 2 too much in the dashpot",
-        seen: "HYBIRD's page (H3): restitution 0.22 where 0.5 was asked for",
+        seen: "HYBIRD's page (H3): restitution 0.22 where 0.5 was requested",
         case: TSUJI,
         hook: Hook::Force(|_, f| f.C *= 2.0),
     },
     Mutant {
         name: "dashpot-sign",
-        breaks: "damping reversed: the dashpot feeds energy",
-        seen: "MercuryDPM's page (M1): restitution 1.75 where 0.5 was asked for",
+        breaks: "damping reversed: the dashpot adds energy",
+        seen: "MercuryDPM's page (M1): restitution 1.75 where 0.5 was requested",
         case: TSUJI,
         hook: Hook::Force(|_, f| f.C = -f.C),
     },
@@ -95,7 +95,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "full-force-alpha-when-clamped",
         breaks: "the coefficient of the full force in a contact that cannot pull",
-        seen: "Woo's default (W8), LIGGGHTS limitForce on: restitution 0.55 where 0.5 was asked for",
+        seen: "Woo's default (W8), LIGGGHTS limitForce on: restitution 0.55 where 0.5 was requested",
         case: TSUJI,
         hook: Hook::Force(|s, f| {
             if !f.ends.pulls() {
@@ -163,7 +163,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "lives-on-after-force",
         breaks: "duration to zero overlap where the contact ends with the force",
-        seen: "the two ends of Schwager & Poeschel 2007 taken for one",
+        seen: "the two ends of contact of Schwager & Poeschel 2007 confused",
         case: ALPHA,
         hook: Hook::Course(|s, trajectory| {
             if s.force.is_some_and(|force| force.ends == Ends::ZeroForce) {
@@ -174,7 +174,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "ends-with-force",
         breaks: "duration to zero force where the contact lasts to zero overlap",
-        seen: "the two ends of Schwager & Poeschel 2007 taken for one",
+        seen: "the two ends of contact of Schwager & Poeschel 2007 confused",
         case: ALPHA,
         hook: Hook::Course(|s, trajectory| {
             if s.force.is_some_and(|force| force.ends == Ends::ForceClamped) && trajectory.zero_force.is_some() {

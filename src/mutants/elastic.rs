@@ -32,7 +32,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "half-effective-radius",
         breaks: "R* halved",
-        seen: "R* = r/2 and r taken for each other: PFC's R-bar is 2 R*",
+        seen: "R* = r/2 and r confused: PFC's R-bar is 2 R*",
         case: GLASS,
         hook: Hook::Force(|s, f| stiffer(s, f, 0.5_f64.sqrt())),
     },

@@ -23,7 +23,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "drag-of-the-diameter",
         breaks: "the area pi d^2 in the drag: four times as much",
-        seen: "radius and diameter taken for each other",
+        seen: "radius and diameter confused",
         case: PING_PONG,
         hook: Hook::Fit(&Mistakes { drag: |C_d| 4.0 * C_d, ..NONE }),
     },
@@ -64,14 +64,14 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "contact-left-in-the-interval",
-        breaks: "the duration of the contact not taken off the time between impacts",
+        breaks: "the duration of the contact not subtracted from the time between impacts",
         seen: "e = t2/t1 is right for hard spheres only",
         case: GOLF,
         hook: Hook::Fit(&Mistakes { contact: |_| 0.0, ..NONE }),
     },
     Mutant {
         name: "contact-taken-off-twice",
-        breaks: "the contacts at both ends of an interval taken off",
+        breaks: "the contact durations at both ends of an interval subtracted",
         seen: SLIP,
         case: GOLF,
         hook: Hook::Fit(&Mistakes { contact: |duration| 2.0 * duration, ..NONE }),
@@ -79,7 +79,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "height-less-a-radius",
         breaks: "heights to the bottom of the ball taken for heights to its centre",
-        seen: "protocols that do not say which",
+        seen: "protocols that do not state which",
         case: DROPS,
         hook: Hook::Fit(&Mistakes { clearance: |clear, radius| clear - radius, ..NONE }),
     },
@@ -93,7 +93,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "height-ratio-for-restitution",
         breaks: "the ratio of heights without its root",
-        seen: "restitution of energy, of heights and of speeds share a name",
+        seen: "restitutions of energy, of heights and of speeds have the same name",
         case: "calibration/marble-on-paper-heights",
         hook: Hook::Fit(&Mistakes { height_ratio: |e| e * e, ..NONE }),
     },
@@ -107,7 +107,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "weights-of-one-over-sigma",
         breaks: "weights 1/sigma for 1/sigma^2",
-        seen: "plotting programs whose column of weights is one of errors",
+        seen: "plotting programs whose weight column takes errors",
         case: DROPS,
         hook: Hook::Fit(&Mistakes { sigma: f64::sqrt, ..NONE }),
     },
@@ -127,7 +127,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "huber-of-tukey",
-        breaks: "Tukey's 4.685 for Huber's 1.345: next to no outlier is held back",
+        breaks: "Tukey's 4.685 for Huber's 1.345: almost no outlier is down-weighted",
         seen: "the two constants share a table",
         case: PING_PONG,
         hook: Hook::Fit(&Mistakes { huber: |_| 4.685, ..NONE }),
@@ -141,8 +141,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "n-for-n-less-one",
-        breaks: "as many degrees of freedom as drops: the unknown not taken off",
-        seen: "two functions of every spreadsheet",
+        breaks: "as many degrees of freedom as drops: the number of unknowns not subtracted",
+        seen: "spreadsheets have a function for each",
         case: DROPS,
         hook: Hook::Fit(&Mistakes { dof: |dof| dof + 1.0, ..NONE }),
     },
@@ -177,7 +177,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "birge-ratio-squared",
         breaks: "chi-square over its degrees of freedom, without the root",
-        seen: "reduced chi-square and Birge ratio taken for each other",
+        seen: "reduced chi-square and Birge ratio confused",
         case: RUBBER,
         hook: Hook::Fit(&Mistakes { birge: |ratio| ratio * ratio, ..NONE }),
     },
@@ -191,7 +191,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "scatter-of-one-for-the-mean",
         breaks: "the standard deviation of one drop for that of the mean of a held-out height",
-        seen: "error bars without a word on what they are",
+        seen: "error bars without a statement of what they show",
         case: DROPS,
         hook: Hook::Fit(&Mistakes { sigma_of_mean: |sigma, drops| sigma * drops.sqrt(), ..NONE }),
     },

@@ -13,7 +13,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "restitution-of-energy",
         breaks: "the ratio of energies for the ratio of speeds",
-        seen: "restitution of energy, of heights and of speeds share a name",
+        seen: "restitutions of energy, of heights and of speeds have the same name",
         case: TSUJI,
         hook: Hook::Course(|s, trajectory| {
             let square = |moment: &mut Moment| moment.speed.value *= (moment.speed.value / s.speed).abs();
@@ -23,7 +23,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "restitution-of-energy-lost",
         breaks: "sqrt of the energy lost for sqrt of the energy left",
-        seen: "Woo's page (W5): 0.9 comes out as 0.436",
+        seen: "Woo's page (W5): 0.9 gives 0.436",
         case: TSUJI,
         hook: Hook::Reading(|_, r| scale(r, Observable::Restitution, |e| ((1.0 - e) * (1.0 + e)).max(0.0).sqrt())),
     },
@@ -36,7 +36,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "restitution-as-requested",
-        breaks: "the restitution that was asked for reported as the one achieved",
+        breaks: "the requested restitution reported as the achieved one",
         seen: "tables of benchmark reports that print the input",
         case: "dialects/woo/restitution-as-documented",
         hook: Hook::Reading(|_, readings| {
@@ -67,7 +67,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "overlap-of-one-body",
         breaks: "half the overlap: what each of two like bodies gives way",
-        seen: "approach of the centres and indentation of a body taken for each other",
+        seen: "approach of the centres and indentation of one body confused",
         case: GLASS,
         hook: Hook::Reading(|_, r| scale(r, Observable::MaxOverlap, |x| 0.5 * x)),
     },

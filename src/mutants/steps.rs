@@ -48,7 +48,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "time-step-twice",
-        breaks: "twice the time step that was asked for",
+        breaks: "twice the requested time step",
         seen: "a factor of two between a step and a half step",
         case: HERTZ,
         hook: Hook::Step(&TWICE),
@@ -56,7 +56,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "late-contact",
         breaks: "a contact that is seen one step after the bodies touch",
-        seen: "a neighbour list that is built after the forces",
+        seen: "a neighbour list built after the force loop",
         case: HERTZ,
         hook: Hook::Step(&LATE),
     },
@@ -76,7 +76,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "numerical-damping",
-        breaks: "a numerical damping of 1e-4 of the velocity a step that nobody asked for",
+        breaks: "a unrequested numerical damping of 1e-4 of the velocity per step",
         seen: "YADE's NewtonIntegrator damping and Woo's Leapfrog.damping, 0.2 by default",
         case: HERTZ,
         hook: Hook::Step(&OVERDAMPED),
@@ -84,7 +84,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "counted-for-interpolated-duration",
         breaks: "the interpolated duration taken from whole steps",
-        seen: "durations by counting steps",
+        seen: "durations from a count of steps",
         case: HERTZ,
         hook: Hook::Stepped(|_, readings| {
             let counted = readings.iter().find(|(o, _)| *o == Observable::DurationCounted).map(|(_, e)| e.value);
@@ -95,7 +95,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "overlap-of-a-coarse-dump",
-        breaks: "the largest overlap of a production code one part in a thousand too small",
+        breaks: "the largest overlap of a production code too small by 0.1 %",
         seen: "an overlap that is read off a coarse dump",
         case: HERTZ,
         hook: Hook::Stepped(|_, r| scale(r, Observable::MaxOverlap, |x| x * 0.999)),

@@ -87,7 +87,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "not-rescaled-on-unloading",
         breaks: "a tangential force that is kept while the contact unloads",
-        seen: "energy from nothing: Elata & Berryman 1996; PFC with M_s = 0",
+        seen: "spurious energy: Elata & Berryman 1996; PFC with M_s = 0",
         case: "oblique/kharaz-kratos-rescaled",
         hook: Hook::Scene(|s| {
             shear(s, |f| {

@@ -29,7 +29,9 @@ impl Matrix {
     /// The score, the mutants with the cases that catch them, and what each case is needed for.
     pub fn markdown(&self) -> String {
         let mut text = format!("# Mutants\n\n{}\n\n", self.summary());
-        text.push_str("| mutant | what is broken | where it was seen | outcome | cases | first failing check, or else accepted number |\n");
+        text.push_str(
+            "| mutant | defect | seen in | outcome | cases | first failing check, or else accepted number |\n",
+        );
         text.push_str("|---|---|---|---|---|---|\n");
         for row in &self.rows {
             let by = row.by();
@@ -84,7 +86,8 @@ impl Matrix {
         text.push('\n');
         let idle = self.idle();
         if !idle.is_empty() {
-            let _ = writeln!(text, "  {} of {} cases catch nothing the others don't", idle.len(), self.cases.len());
+            let _ =
+                writeln!(text, "  {} of {} cases catch no mutant that the others miss", idle.len(), self.cases.len());
         }
         text
     }
@@ -144,7 +147,7 @@ impl super::Lost {
             parts.push(format!("no longer held: {}", checks.join(", ")));
         }
         if parts.is_empty() {
-            return format!("nothing would be lost: all {shared} mutants it catches are caught by others too");
+            return format!("none: all {shared} mutants it catches are caught by other cases too");
         }
         parts.push(format!("{shared} more are caught by others too"));
         parts.join("; ")

@@ -7,13 +7,13 @@ use crate::observe::Observable;
 use crate::scene::Scene;
 use crate::trajectory::Estimate;
 
-/// Momentum, angular momentum, and the ledger of energy.
+/// Momentum, angular momentum and the energy balance.
 #[derive(Debug)]
 pub struct Conserved;
 
 const CARD: Card = Card {
     name: "conserved",
-    title: "Momentum, angular momentum, and the ledger of energy",
+    title: "Momentum, angular momentum and the energy balance",
     formula: "(change of relative momentum - integral of F dt)/(m* v) = 0\n\
               (change of angular momentum - torque from outside)/(m* v d) = 0\n\
               (kinetic energy lost - strain deleted - slip - dashpot - rolling + created)/(m* v^2/2) = 0\n\
@@ -25,7 +25,7 @@ const CARD: Card = Card {
         ("F", "total force, as it acted", "N"),
         ("d", "distance of the centres, a wall: the radius", "m"),
     ],
-    holds: "every law, every end of contact; angular momentum where the arms of the torque add up to the distance of the centres (a wall: of the centre and the wall): elsewhere the lever makes a residual of its own",
+    holds: "every law, every end of contact; angular momentum where the arms of the torque add up to the distance of the centres (a wall: of the centre and the wall): elsewhere the lever gives a residual",
     source: "Newton's second and third law",
     known_as: &[],
 };

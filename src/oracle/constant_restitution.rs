@@ -173,12 +173,12 @@ impl<'a> Reduced<'a> {
 /// The damping ratio `z` of a scene whose law has one.
 ///
 /// # Errors
-/// With the reason when restitution depends on speed, or nothing is damped.
+/// With the reason when restitution depends on speed, or the contact is not damped.
 pub fn damping_ratio(scene: &Scene, impact: &Impact) -> Result<Ratio, String> {
     let damping = &scene.contact.damping;
     let n = impact.n;
     let z = match damping {
-        Damping::Undamped(_) => return Err("nothing is damped".into()),
+        Damping::Undamped(_) => return Err("the contact is not damped".into()),
         Damping::Tsuji(law) => match law.0 {
             Strength::Coefficient(alpha) => Some(alpha / (2.0 * (n + 1.0)).sqrt()),
             Strength::Restitution(_) => None,
@@ -197,7 +197,7 @@ pub fn damping_ratio(scene: &Scene, impact: &Impact) -> Result<Ratio, String> {
         (Some(z), _) if z.is_nan() || z < 0.0 => return Err("the dashpot feeds energy".into()),
         (Some(z), _) => Ratio::new(z),
         (None, Some(e)) if e > 0.0 && e <= 1.0 => Ratio::achieving(e, scene.contact.ends.pulls()),
-        (None, _) => return Err("the restitution asked for is not above 0 and at most 1".into()),
+        (None, _) => return Err("the requested restitution is not above 0 and at most 1".into()),
     };
     if ratio.w2.is_finite() { Ok(ratio) } else { Err("the damping is out of range".into()) }
 }
@@ -222,7 +222,7 @@ pub const OBSERVABLES: &[Observable] = &[
 /// What a theory of constant restitution says about a scene.
 pub fn prediction(scene: &Scene, impact: &Impact, ratio: &Ratio) -> Prediction {
     let stays = scene.contact.ends.pulls() && ratio.w2 <= 0.0;
-    let note = stays.then(|| "over-damped and allowed to pull: the bodies never part".to_string());
+    let note = stays.then(|| "over-damped with an attractive force: the bodies never separate".to_string());
     Prediction::Covers { values: observations(scene, impact, ratio), note }
 }
 

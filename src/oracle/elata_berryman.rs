@@ -15,7 +15,7 @@ pub struct ElataBerryman;
 
 const CARD: Card = Card {
     name: "elata-berryman",
-    title: "The cycle in which a Mindlin spring makes energy from nothing, or destroys it",
+    title: "The loading cycle in which a Mindlin spring creates or destroys energy",
     formula: "incremental:              T^2/2 (1/k_2 - 1/k_1) a cycle\n\
               rescaled, total-spring:  -T^2/(2 k_1) (1 - k_2/k_1) a cycle\n\
               k = 8 G* a at the high (1) and at the low load (2)",
@@ -50,10 +50,10 @@ impl Oracle for ElataBerryman {
 }
 
 fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
-    let other = || "it is about one cycle of its own: shear to T, unload, shear to 0, load".to_string();
+    let other = || "valid for one loading cycle only: shear to T, unload, shear to 0, load".to_string();
     let path = scene.path.as_ref().ok_or_else(other)?;
     let law = scene.contact.friction.as_ref().map(|friction| &friction.tangential);
-    let Some(Tangential::Mindlin(law)) = law else { return Err("it is about `mindlin`".to_string()) };
+    let Some(Tangential::Mindlin(law)) = law else { return Err("valid for `mindlin` only".to_string()) };
     let contact = spheres(scene)?;
     let press = |leg: &Leg| match *leg {
         Leg::Drive { press: Some(Press::Overlap(delta)), shear: None } => Ok(delta),
@@ -71,7 +71,7 @@ fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
         return Err(other());
     }
     if T.abs() >= contact.limit(low, law.friction) {
-        return Err("the spring slips on the way, and the formula knows no slip".to_string());
+        return Err("the spring slips during the cycle, and the formula is valid without slip only".to_string());
     }
     let (k_1, k_2) = (contact.stiffness(high), contact.stiffness(low));
     let each = match law.form {

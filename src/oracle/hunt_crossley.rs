@@ -127,7 +127,7 @@ fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
         _ => return Err("the law has neither a coefficient nor a restitution with its speed".into()),
     };
     if lambda == 0.0 {
-        return Err("nothing is damped".into());
+        return Err("the contact is not damped".into());
     }
     let y = lambda * impact.v;
     if !(y > 1e-100 && y < 1e100) {

@@ -21,7 +21,7 @@ const CARD: Card = Card {
         ("K", "stiffness, 4/3 E* sqrt(R*)", "N/m^(3/2)"),
         ("m*", "effective mass", "kg"),
         ("v", "speed at first touch", "m/s"),
-        ("b", "the one number restitution depends on", "-"),
+        ("b", "the only parameter of the restitution", "-"),
         ("e", "restitution", "-"),
     ],
     holds: "a fit to the end without attraction; within 1 % of e up to w = 0.95 (e above 0.42), within 20 % up to b = 10",

@@ -22,7 +22,7 @@ const CARD: Card = Card {
         ("K", "stiffness, 4/3 E* sqrt(R*)", "N/m^(3/2)"),
         ("m*", "effective mass", "kg"),
         ("v", "speed at first touch", "m/s"),
-        ("b", "the one number restitution depends on", "-"),
+        ("b", "the only parameter of the restitution", "-"),
         ("e", "restitution", "-"),
     ],
     holds: "b <= 0.4 (e above 0.65), where the first terms left out stay near 1 % of e; they are the stated uncertainty",

@@ -21,7 +21,7 @@ const CARD: Card = Card {
               psi1 >= 4 chi - 1:  psi2 = psi1 - 4 chi\n\
               J_t = m_t (v_s - v_s'),  v_t' = v_t - J_t/m*,  omega_1' = omega_1 + r_1 J_t/I_1",
     symbols: &[
-        ("psi", "slip in units of what friction can turn", "-"),
+        ("psi", "slip in units of the velocity change by friction", "-"),
         ("chi", "stiffness ratio times mass ratio; (7/2)(1-nu)/(2-nu) for a solid sphere on its own material", "-"),
         ("v_s, v_n", "slip and approach", "m/s"),
         ("mu", "friction", "-"),
@@ -119,14 +119,14 @@ impl Oracle for MawBarberFawcett {
 }
 
 fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
-    let friction = scene.contact.friction.as_ref().ok_or("nothing acts along the contact")?;
+    let friction = scene.contact.friction.as_ref().ok_or("there is no tangential force")?;
     let mu = friction.tangential.friction();
     if !matches!(scene.contact.normal, Normal::Hertz(_)) || !undamped(&scene.contact) {
         return Err("the normal law is not `hertz` without damping".into());
     }
     let bodies = Glancing::of(scene)?;
     if bodies.distance.is_finite() {
-        return Err("the contact of two spheres turns, and the theory has it fixed".into());
+        return Err("the contact of two spheres turns, and the theory takes it as fixed".into());
     }
     let (stiffness_ratio, chi) =
         bodies.stiffness_ratio().zip(bodies.chi()).ok_or("the bodies have no effective moduli")?;

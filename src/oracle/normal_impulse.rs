@@ -41,7 +41,7 @@ impl NormalImpulse {
             damping_ratio(scene, &impact)?
         } else {
             let name = scene.contact.damping.card().name;
-            return Err(format!("the restitution of `{name}` is no closed form"));
+            return Err(format!("the restitution of `{name}` has no closed form"));
         };
         let ends = scene.contact.ends;
         let whole = collide(&impact, &ratio, ends);

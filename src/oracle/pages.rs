@@ -37,7 +37,7 @@ impl Oracle for Page {
 
     fn predict(&self, scene: &Scene) -> Prediction {
         if scene.system.as_ref().is_none_or(|told| told.system != self.system) {
-            return Prediction::DoesNotCover(format!("the contact is not said in the words of {}", self.system));
+            return Prediction::DoesNotCover(format!("the contact is not given by the parameters of {}", self.system));
         }
         let values = (self.formula)(scene);
         values.map(|values| values.into_iter().map(|(o, value)| (o, rounded(value, 16.0))).collect::<Vec<_>>()).into()
@@ -187,10 +187,10 @@ pub static H2: Page = Page {
     system: "hybird",
     card: &Card {
         name: "hybird-page-h2",
-        title: "HYBIRD's page: the collision time with its ratio put right",
+        title: "HYBIRD's page: the collision time with the corrected ratio",
         formula: "t = 1.1 (rho/M)^(2/5) r~/u^(1/5),  M = E/(1-nu^2)      in fact 11.687 for 1.1",
         symbols: &[("r~", "our R*", "m"), ("u", "speed", "m/s"), ("rho", "density", "kg/m3")],
-        holds: "never: 10.62 times too short for two like spheres",
+        holds: "never: 10.62 times too short for two equal spheres",
         source: HYBIRD,
         known_as: &[],
     },
@@ -205,7 +205,7 @@ pub static H4: Page = Page {
         name: "hybird-page-h4",
         title: "HYBIRD's page: the collision whose tangent stiffness is k_H",
         formula: "dF/d(xi) = k_H = 2/3 M sqrt(r~ xi)  ->  F = 2/3 k_H xi      in fact F = k_H xi",
-        symbols: &[("k_H", "stiffness of the page", "N/m"), ("M", "E/(1-nu^2), two like spheres", "Pa")],
+        symbols: &[("k_H", "stiffness of the page", "N/m"), ("M", "E/(1-nu^2), two equal spheres", "Pa")],
         holds: "never: k_H is the secant stiffness",
         source: HYBIRD,
         known_as: &[],
@@ -249,7 +249,7 @@ pub static P3: Page = Page {
     system: "pfc",
     card: &Card {
         name: "pfc-page-p3",
-        title: "PFC's page: a reference gap that the force does not know",
+        title: "PFC's page: a reference gap missing from the force",
         formula: "active from g_s = g_c - g_r = 0 on,  F = h_n |g_c|^(3/2) from g_c = 0 on\n\
                   t_c = 2 g_r/v + t_Hertz,  delta_max = g_r + delta_Hertz      in fact F = h_n |g_s|^(3/2)",
         symbols: &[("g_r", "rgap, above zero", "m"), ("g_c", "contact gap", "m"), ("g_s", "surface gap", "m")],
@@ -280,7 +280,7 @@ pub static PAGES: &[&Page] = &[&W2, &W3, &W4, &W5, &W6, &W9, &H1, &H2, &H4, &H6,
 
 /// The restitution the system is asked for, above 0.
 fn asked(scene: &Scene) -> Result<f64, String> {
-    scene.restitution_requested().filter(|&e| e > 0.0).ok_or_else(|| "the case asks for no restitution".into())
+    scene.restitution_requested().filter(|&e| e > 0.0).ok_or_else(|| "the case has no requested restitution".into())
 }
 
 /// The undamped collision of a Hertzian contact, and R* in m.
@@ -315,12 +315,12 @@ fn both_spheres(scene: &Scene) -> Result<[(f64, f64); 2], String> {
     Ok([sphere(one)?, sphere(two)?])
 }
 
-/// `1.1 x^(2/5) r~/u^(1/5)` of two like spheres, `x` made of `M = E/(1-nu^2)` and the density.
+/// `1.1 x^(2/5) r~/u^(1/5)` of two equal spheres, `x` made of `M = E/(1-nu^2)` and the density.
 fn collision_time(scene: &Scene, x: fn(f64, f64) -> f64) -> Values {
     let (impact, R_star) = spheres(scene)?;
     let [one, two] = both_spheres(scene)?;
     if one != two {
-        return Err("the page has two like spheres in mind".into());
+        return Err("the page assumes two equal spheres".into());
     }
     let M = 1.5 * impact.K / R_star.sqrt();
     Ok(vec![(Observable::Duration, 1.1 * x(M, one.1).powf(0.4) * R_star / impact.v.powf(0.2))])

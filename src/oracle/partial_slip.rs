@@ -23,7 +23,7 @@ const CARD: Card = Card {
         ("u", "displacement", "m"),
         ("N", "normal load", "N"),
         ("G*", "1/G* = (2-nu1)/G1 + (2-nu2)/G2", "Pa"),
-        ("c", "radius of what sticks", "m"),
+        ("c", "radius of the stick zone", "m"),
     ],
     holds: "spheres of Hertz, loaded before they are sheared; exact for like elastic constants",
     source: "Cattaneo 1938; Mindlin 1949; Mindlin & Deresiewicz 1953, J. Appl. Mech. 20, 327",
@@ -124,7 +124,7 @@ impl Spheres {
 pub(super) fn spheres(scene: &Scene) -> Result<Spheres, String> {
     match &scene.contact.normal {
         Normal::Hertz(law) if law.effective_modulus.is_none() => {}
-        _ => return Err("it is about the spheres of Hertz".to_string()),
+        _ => return Err("valid for Hertzian spheres only".to_string()),
     }
     let curvature: f64 = scene.bodies.iter().map(|body| 1.0 / body.radius()).sum();
     let (mut soft, mut limp) = (0.0, 0.0);
@@ -142,11 +142,11 @@ pub(super) fn spheres(scene: &Scene) -> Result<Spheres, String> {
 }
 
 fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
-    let Some(path) = &scene.path else { return Err("it is about loading paths".to_string()) };
+    let Some(path) = &scene.path else { return Err("valid for loading paths only".to_string()) };
     let friction = scene.contact.friction.as_ref().map(|friction| &friction.tangential);
     let friction = friction.map_or(0.0, |law| law.friction());
     if friction <= 0.0 {
-        return Err("it needs a friction above 0".to_string());
+        return Err("a friction coefficient above 0 is required".to_string());
     }
     let spheres = spheres(scene)?;
     let (press, legs, cycle) = split(path)?;
@@ -184,7 +184,7 @@ fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
 
 /// The one press, then what only shears.
 fn split(path: &LoadingPath) -> Result<(Press, Vec<Shear>, Vec<Shear>), String> {
-    let constant = "it is about a contact that is pressed once and then sheared";
+    let constant = "valid for a contact that is loaded once and then sheared";
     let mut legs = path.legs.iter();
     let Some(Leg::Drive { press: Some(press), shear: None }) = legs.next() else { return Err(constant.to_string()) };
     let shear = |leg: &Leg| match leg {
@@ -236,7 +236,7 @@ impl Turning {
 
     fn load(&mut self, T: f64) -> Result<(), String> {
         if T.abs() >= self.contact.limit {
-            return Err("a leg asks for more than friction holds".to_string());
+            return Err("a leg exceeds the friction limit".to_string());
         }
         self.to(T);
         Ok(())

@@ -12,14 +12,14 @@ pub struct RequestedRestitution;
 
 const CARD: Card = Card {
     name: "requested-restitution",
-    title: "The restitution the case asks for",
+    title: "The requested restitution",
     formula: "e = e_req",
     symbols: &[(
         "e_req",
-        "`restitution` of the damping law, with the stated end of contact; of a dialect, the restitution it is given",
+        "`restitution` of the damping law, with the given end of contact; of a code, its restitution parameter",
         "-",
     )],
-    holds: "wherever the damping is given by its restitution; a dialect, only where its own formula keeps its promise; a law whose restitution changes with speed, at its `at_speed` only",
+    holds: "damping given by its restitution; parameters of a code, only where its formula achieves it; a law whose restitution depends on speed, at its `at_speed` only",
     source: "definition; Chung & Ooi 2011, Granular Matter 13, 643, test 3",
     known_as: &[],
 };
@@ -38,11 +38,11 @@ impl Oracle for RequestedRestitution {
 
     fn predict(&self, scene: &Scene) -> Prediction {
         let Some(e) = scene.restitution_requested() else {
-            return Prediction::DoesNotCover("the case asks for no restitution".into());
+            return Prediction::DoesNotCover("the case has no requested restitution".into());
         };
         match scene.contact.damping.at_speed() {
             Some(speed) if (speed - scene.speed).abs() > SAME_SPEED * speed => Prediction::DoesNotCover(format!(
-                "the restitution is meant at {speed} m/s, and the speed is {} m/s",
+                "the restitution is requested at {speed} m/s, and the impact speed is {} m/s",
                 scene.speed
             )),
             _ => Prediction::from(Ok(vec![(Observable::Restitution, Estimate::new(e, 0.0))])),

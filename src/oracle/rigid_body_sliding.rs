@@ -31,7 +31,7 @@ const CARD: Card = Card {
         ("omega", "spin along b = n x t", "rad/s"),
         ("mu", "friction", "-"),
     ],
-    holds: "a Coulomb slider throughout; a spring without damping above its threshold; with damping the spring lags at first touch, and what that costs is the uncertainty; the contact of a pair turns, which is uncertainty too",
+    holds: "a Coulomb slider throughout; a spring without damping above its threshold; with damping the spring lags at first touch, which is included in the uncertainty, as is the rotation of the contact of a pair",
     source: "Walton 1993, in Particulate Two-Phase Flow; thresholds: Maw, Barber & Fawcett 1976, Wear 38, 101",
     known_as: &[],
 };
@@ -53,7 +53,7 @@ impl Oracle for RigidBodySliding {
 type Values = Vec<(Observable, crate::trajectory::Estimate)>;
 
 fn predict(scene: &Scene) -> Result<Values, String> {
-    let friction = scene.contact.friction.as_ref().ok_or("nothing acts along the contact")?;
+    let friction = scene.contact.friction.as_ref().ok_or("there is no tangential force")?;
     let mu = friction.tangential.friction();
     let bodies = Glancing::of(scene)?;
     let normal = NormalImpulse::of(scene, friction.limit)?;
@@ -90,7 +90,7 @@ struct Spring {
 
 /// What the tangential law adds to a slider; `None` where it is a slider and nothing else.
 fn spring(scene: &Scene, bodies: &Glancing, normal: &NormalImpulse, mu: f64) -> Result<Option<Spring>, String> {
-    let friction = scene.contact.friction.as_ref().ok_or("nothing acts along the contact")?;
+    let friction = scene.contact.friction.as_ref().ok_or("there is no tangential force")?;
     if friction.tangential.has_dashpot() {
         return Err("a tangential dashpot acts beside the slider".into());
     }

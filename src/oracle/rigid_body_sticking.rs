@@ -1,4 +1,4 @@
-//! Rigid bodies whose surfaces come to rest on each other.
+//! Rigid bodies that stop sliding.
 
 use super::glancing::Glancing;
 use super::normal_impulse::NormalImpulse;
@@ -16,7 +16,7 @@ pub struct RigidBodySticking;
 
 const CARD: Card = Card {
     name: "rigid-body-sticking",
-    title: "Rigid bodies whose surfaces come to rest on each other",
+    title: "Rigid bodies that stop sliding",
     formula: "v_s' = 0:  J_t = m_t v_s,  1/m_t = 1/m* + r_1^2/I_1 + r_2^2/I_2\n\
               a solid sphere on a wall without spin: e_t = 5/7,  r omega' = v_t'",
     symbols: &[
@@ -24,7 +24,7 @@ const CARD: Card = Card {
         ("v_s", "slip of the contact point", "m/s"),
         ("m_t", "tangential mass", "kg"),
     ],
-    holds: "exact for `coulomb` where mu J_n >= m_t v_s, and for every law where nothing slides at first touch and the arms are the nominal radii; real and elastic contacts give slip back",
+    holds: "exact for `coulomb` where mu J_n >= m_t v_s, and for every law where nothing slides at first touch and the arms are the nominal radii; real and elastic contacts recover some slip",
     source: "Routh 1905, Dynamics of a System of Rigid Bodies, part 1; Walton 1993, in Particulate Two-Phase Flow",
     known_as: &[],
 };
@@ -44,7 +44,7 @@ impl Oracle for RigidBodySticking {
 }
 
 fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
-    let friction = scene.contact.friction.as_ref().ok_or("nothing acts along the contact")?;
+    let friction = scene.contact.friction.as_ref().ok_or("there is no tangential force")?;
     let mu = friction.tangential.friction();
     let bodies = Glancing::of(scene)?;
     let normal = NormalImpulse::of(scene, friction.limit)?;
@@ -55,7 +55,7 @@ fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
     }
     if !matches!(friction.tangential, Tangential::Coulomb(_)) {
         let name = friction.tangential.card().name;
-        return Err(format!("`{name}` gives back what it has stored"));
+        return Err(format!("`{name}` returns stored elastic energy"));
     }
     if needed.abs() > mu * normal.bounding.value {
         return Err("friction does not stop the sliding before the contact ends".into());

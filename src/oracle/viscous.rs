@@ -16,7 +16,7 @@ pub type Theory = fn(f64) -> Option<Estimate>;
 
 /// `b` of a scene and the restitution `theory` gives there.
 ///
-/// A restitution asked for at a speed is turned into `b` at that speed by the same theory, whose uncertainty then
+/// A requested restitution at a speed is turned into `b` at that speed by the same theory, whose uncertainty then
 /// counts twice.
 ///
 /// # Errors

@@ -93,7 +93,7 @@ pub struct WaltonBraunPath;
 
 const PATH: Card = Card {
     name: "walton-braun-path",
-    title: "A spring that is stiffer on unloading, pressed and let go",
+    title: "A spring that is stiffer on unloading, loaded and unloaded",
     formula: "F_max the largest force so far, k2 = k20 + S F_max:\n\
               delta = F/k1 where F = F_max,  delta_0 + F/k2 below,  delta_0 = F_max/k1 - F_max/k2\n\
               strain = F^2/(2 k2),  plastic = F_max^2 (1/k1 - 1/k2)/2,  work = strain + plastic",
@@ -131,7 +131,7 @@ fn pressed(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
     let Normal::WaltonBraun(law) = &scene.contact.normal else {
         return Err("the normal law is not `walton-braun`".into());
     };
-    let path = scene.path.as_ref().ok_or("it is about loading paths")?;
+    let path = scene.path.as_ref().ok_or("valid for loading paths only")?;
     let k1 = law.loading_stiffness;
     let k2 = |F: f64| law.unloading_stiffness + law.stiffening * F;
     let (mut F, mut F_max) = (0.0_f64, 0.0_f64);

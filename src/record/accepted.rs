@@ -196,7 +196,7 @@ fn told(error: &NoResult) -> (bool, String) {
     match error {
         NoResult::Skipped(why) => (true, why.clone()),
         NoResult::Failed(why) => (false, why.clone()),
-        NoResult::Unfinished => (false, "it was not finished".to_string()),
+        NoResult::Unfinished => (false, "the run was not finished".to_string()),
     }
 }
 
@@ -274,7 +274,7 @@ fn missing_blocks(accepted: &Baseline, rows: &mut [Row]) {
     let missing = |row: &&mut Row| row.change == Change::New && !known.contains(&(row.scene.as_str(), row.by.as_str()));
     for row in rows.iter_mut().filter(missing) {
         row.change = Change::Gone;
-        row.reason = Some("the baseline of this unchanged case has no number of this collision".to_string());
+        row.reason = Some("the baseline has no number of this collision, although the case is unchanged".to_string());
     }
 }
 

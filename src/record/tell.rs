@@ -304,7 +304,7 @@ fn path_curve(scene: &str, who: &str, variant: &Variant) -> Curve {
     let kept: Vec<_> = spread(variant.path.len(), MOST_POINTS).into_iter().map(|i| variant.path[i]).collect();
     // A path begins where nothing touches.
     let from = |of: fn(&PathState) -> f64| std::iter::once(0.0).chain(kept.iter().map(of)).collect();
-    // Where nothing acts along the contact there is no slip to account for.
+    // Where there is no tangential force there is no slip to account for.
     let pressed = kept.iter().all(|state| state.energy.slip.is_none() && state.slide == 0.0);
     let normal = ("normal_force", from(|s| s.normal));
     let columns = if pressed {

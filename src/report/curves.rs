@@ -17,7 +17,7 @@ impl Reporter for Curves {
     }
 
     fn about(&self) -> &'static str {
-        "a folder a case: overlap, speed and force against time, 500 points at most"
+        "one folder per case: overlap, speed and force against time, at most 500 points"
     }
 
     fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error> {

@@ -103,7 +103,7 @@ pub fn counts(tally: &Tally) -> String {
     ];
     let shown: Vec<String> =
         parts.iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}")).collect();
-    if shown.is_empty() { "nothing was checked".to_string() } else { shown.join(", ") }
+    if shown.is_empty() { "no check was made".to_string() } else { shown.join(", ") }
 }
 
 /// Reasons with how often each is given, in the order they come.
@@ -111,7 +111,7 @@ pub fn reasons<'a>(checks: impl IntoIterator<Item = &'a Check>) -> Vec<(&'a str,
     let mut found: Vec<(&str, usize)> = Vec::new();
     let mut places: HashMap<&str, usize> = HashMap::new();
     for check in checks {
-        let reason = check.reason.as_deref().unwrap_or("no reason is given");
+        let reason = check.reason.as_deref().unwrap_or("no reason given");
         let at = *places.entry(reason).or_insert(found.len());
         match found.get_mut(at) {
             Some((_, count)) => *count += 1,

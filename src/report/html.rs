@@ -44,7 +44,7 @@ impl Reporter for Page {
     }
 
     fn about(&self) -> &'static str {
-        "the page: overview, then a section a case, with its pictures"
+        "the report page: overview, then one section per case, with its pictures"
     }
 
     fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error> {

@@ -23,7 +23,7 @@ impl Reporter for Junit {
     }
 
     fn about(&self) -> &'static str {
-        "for CI systems: a suite a case, a test a check"
+        "for CI systems: one suite per case, one test per check"
     }
 
     fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error> {

@@ -53,13 +53,13 @@ pub fn differs(folder: &Path) -> io::Result<Option<String>> {
     }
     for line in fs::read_to_string(folder.join(NAME))?.lines().skip(1) {
         let Some((stated, name)) = line.split_once("  ").filter(|(_, name)| files::checked(name).is_ok()) else {
-            return Ok(Some(format!("{NAME} has a line that is no file with its hash")));
+            return Ok(Some(format!("{NAME} has a line without a file name and its hash")));
         };
         match hash(&folder.join(name)) {
             Ok(found) if found == stated => {}
-            Ok(_) => return Ok(Some(format!("`{name}` is not the file that {NAME} lists: its SHA-256 is another"))),
+            Ok(_) => return Ok(Some(format!("`{name}` differs from the file listed in {NAME}: another SHA-256"))),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Ok(Some(format!("`{name}` is listed in {NAME} and is not there")));
+                return Ok(Some(format!("`{name}` is listed in {NAME} but missing")));
             }
             Err(error) => return Err(error),
         }

@@ -21,7 +21,7 @@ impl Reporter for ObservationsCsv {
     }
 
     fn about(&self) -> &'static str {
-        "one row an observable, from solvers, theory and data alike"
+        "one row per observable of solvers, theories and datasets"
     }
 
     fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error> {

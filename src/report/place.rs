@@ -41,7 +41,7 @@ impl Place {
             Ok(full) => full,
             Err(_) if path.is_symlink() => {
                 let to = fs::read_link(path).unwrap_or_default();
-                let why = format!("it is a link to {}, which is not there", to.display());
+                let why = format!("it is a link to {}, which does not exist", to.display());
                 let advice = "create that folder, or remove the link".to_string();
                 let source = io::Error::new(io::ErrorKind::NotFound, why);
                 return Err(Error::Write { path: path.to_path_buf(), source, advice });

@@ -176,7 +176,7 @@ fn changed(message: String) -> Error {
 }
 
 fn other_format(format: u32) -> Error {
-    Diagnostic::new(format!("the record has the format {format}, and {FORMAT} is read"))
+    Diagnostic::new(format!("record format {format} is not supported; this version reads format {FORMAT}"))
         .help("run its cases again with this version:  collisionbench run CASE")
         .into()
 }

@@ -112,7 +112,7 @@ pub fn not_judged(case: &CaseRecord) -> Option<String> {
     let open: BTreeSet<&str> = solvers.filter(|by| !named.contains(by)).collect();
     (!open.is_empty()).then(|| {
         let names = open.into_iter().collect::<Vec<_>>().join(", ");
-        format!("{names}: computed, and not judged: no [[expect]] is about it")
+        format!("{names}: computed but not checked: no [[expect]] names it")
     })
 }
 

@@ -37,7 +37,7 @@ impl Reporter for SummaryCsv {
     }
 
     fn about(&self) -> &'static str {
-        "one row a check: expected, observed, deviation, allowed, outcome"
+        "one row per check: expected, observed, deviation, allowed, outcome"
     }
 
     fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error> {

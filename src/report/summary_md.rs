@@ -22,7 +22,7 @@ impl Reporter for SummaryMd {
     }
 
     fn about(&self) -> &'static str {
-        "for a CI job's summary page: a line a case, then what failed"
+        "for the summary page of a CI job: one line per case, then the failed checks"
     }
 
     fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error> {
@@ -113,8 +113,8 @@ pub fn text(record: &Record) -> String {
 fn validity(record: &Record) -> String {
     let lights = sheet::scenes(record.cases.iter().flat_map(|case| &case.scenes));
     let mut out =
-        format!("\n## Validity\n\nScenes by their worst light: {}. A check that is met says that ", lights.words());
-    out.push_str("the equations were solved right, not that they are right for these bodies at these speeds.\n");
+        format!("\n## Validity\n\nScenes by their worst light: {}. A passed check means that ", lights.words());
+    out.push_str("the equations were solved correctly, not that they are valid for these bodies at these speeds.\n");
     let mut broken = String::new();
     for case in &record.cases {
         for row in sheet::rows(&record.criteria, case).iter().filter(|row| row.worst.light == Some(Light::Red)) {

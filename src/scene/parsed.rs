@@ -1,4 +1,4 @@
-//! A contact given in the parameters of a DEM code: which code, how its page is taken, and what the parameters mean.
+//! A contact given in the parameters of a DEM code: which code, how its documentation is read, and what the parameters mean.
 
 use crate::contact::Contact;
 use crate::contact::Contract;

@@ -84,12 +84,13 @@ pub fn shrink(
     };
     let checks = trial.run(&file.text)?;
     let Some(before) = reason::failing(&checks, observable).cloned() else {
-        let error = Diagnostic::new(format!("nothing fails in `{name}`: there is nothing to shrink"));
-        return Err(error.help("name a case that fails: `collisionbench run` says which").into());
+        let error = Diagnostic::new(format!("no check of `{name}` fails: nothing to shrink"));
+        return Err(error.help("name a failing case: `collisionbench run` lists them").into());
     };
     if before.who == RECORDED {
-        let error =
-            Diagnostic::new(format!("`{name}` fails in what was recorded: it is not computed anew with other values"));
+        let error = Diagnostic::new(format!(
+            "the failing check of `{name}` is of a recording, which cannot be computed with other values"
+        ));
         return Err(error.help("record a smaller impact, or shrink a case of an engine that can be started").into());
     }
     let reason = Reason::of(&before);

@@ -106,12 +106,12 @@ pub fn convert(
     if keep == Keep::ForceLaw {
         if deviation > KEPT {
             return Err(LawError::table(format!(
-                "{} cannot hold this law to more than {deviation:.1e}: its parameter has too few digits here",
+                "{} cannot reproduce this law to better than {deviation:.1e}: its parameter has too few digits here",
                 to.card().name
             )));
         }
         if deviation > EXACT {
-            warnings.push(format!("the parameter of {} holds the force to {deviation:.1e} only", to.card().name));
+            warnings.push(format!("the parameter of {} reproduces the force to {deviation:.1e} only", to.card().name));
         }
     }
     warnings.extend(spoken.notes);
@@ -153,21 +153,25 @@ fn same_restitution(
         (Some(e), _) => (e, None),
         (None, Some(v)) => speed_dependent(force, pair, v)?,
         (None, None) => {
-            return Err(LawError::table("the restitution of this law depends on speed; which one is to be kept?")
-                .help("name the speed to keep it at"));
+            return Err(LawError::table(
+                "the restitution of this law depends on speed: choose the speed at which to keep it",
+            )
+            .help("give the impact speed"));
         }
     };
     if e <= 0.0 {
-        return Err(LawError::table("these bodies never part: there is no restitution to keep"));
+        return Err(LawError::table("these bodies never separate: there is no restitution to keep"));
     }
     if e > 1.0 {
-        return Err(LawError::table(format!("this contact feeds energy, restitution {e}: there is none to keep")));
+        return Err(LawError::table(format!(
+            "this contact adds energy, restitution {e}: there is no restitution to keep"
+        )));
     }
     let kept = with_restitution(contact, e, (to, reading), pair);
     let (candidate, _, other_end) = kept.map_err(|mut refusals| refusals.swap_remove(0))?;
     let part = holds.map(|[low, high]| {
         format!(
-            "the restitution of the one depends on speed, of the other it does not: they agree within 1 % from {low:.3e} to {high:.3e} m/s"
+            "the restitution of one of them depends on speed, that of the other does not: they agree within 1 % from {low:.3e} to {high:.3e} m/s"
         )
     });
     Ok((candidate, holds, other_end.into_iter().chain(part).collect()))
@@ -206,8 +210,7 @@ pub(super) fn with_restitution(
 
 /// Restitution of a force at one speed, and the speeds at which it is within [`TOLERANCE`] of that.
 fn speed_dependent(force: &PowerForce, pair: &Pair, v: f64) -> Result<(f64, Option<[f64; 2]>), LawError> {
-    let unknown =
-        |error: CollisionError| LawError::table(format!("the restitution at {v} m/s could not be found: {error}"));
+    let unknown = |error: CollisionError| LawError::table(format!("no restitution found at {v} m/s: {error}"));
     let e = restitution(force, pair.m_star, v, SEARCH).map_err(unknown)?;
     let holds = speeds_within(force, pair, v, TOLERANCE).map_err(unknown)?;
     Ok((e, Some(holds)))

@@ -80,7 +80,7 @@ pub(super) fn normal(
     let name = code.contract.system;
     let apart = apart(&force, &code.contact.force(&scene.pair)?);
     Ok(Some(match apart.is_finite() {
-        true => format!("normal force: {name} holds it to {} only", brief(apart)),
+        true => format!("normal force: {name} reproduces it to {} only", brief(apart)),
         false => format!("normal force: that of {name} has another shape or another end of contact"),
     }))
 }

@@ -1,4 +1,4 @@
-//! What several dialects share: moduli of two like spheres, and what a force must be for a dialect to hold it.
+//! What several dialects share: moduli of two equal spheres, and what a force must be for a dialect to hold it.
 
 use super::keys::{Key, Parameters, Range};
 use crate::contact::achieved::restitution_of_ratio;
@@ -18,12 +18,7 @@ pub const fn material_keys(young: &'static str, poisson: &'static str) -> [Key; 
             Range::POSITIVE,
             "Young's modulus of both bodies; that of their materials unless given",
         ),
-        Key::number(
-            poisson,
-            Dimension::Number,
-            Range::POISSON,
-            "Poisson's ratio of both bodies; goes with the modulus",
-        ),
+        Key::number(poisson, Dimension::Number, Range::POISSON, "Poisson's ratio of both bodies; requires the modulus"),
     ]
 }
 
@@ -32,8 +27,8 @@ pub fn hertz(said: &Parameters, keys: &[Key], young: &'static str, poisson: &'st
     let modulus = match (said.number(keys, young)?, said.number(keys, poisson)?) {
         (Some(E), Some(nu)) => Some(0.5 * E / (1.0 - nu * nu)),
         (None, None) => None,
-        (Some(_), None) => return Err(LawError::key(young, format!("`{young}` goes with `{poisson}`"))),
-        (None, Some(_)) => return Err(LawError::key(poisson, format!("`{poisson}` goes with `{young}`"))),
+        (Some(_), None) => return Err(LawError::key(young, format!("`{young}` requires `{poisson}`"))),
+        (None, Some(_)) => return Err(LawError::key(poisson, format!("`{poisson}` requires `{young}`"))),
     };
     Ok(Hertz { effective_modulus: modulus })
 }
@@ -42,7 +37,7 @@ pub fn hertz(said: &Parameters, keys: &[Key], young: &'static str, poisson: &'st
 pub fn effective_modulus(force: &PowerForce, pair: &Pair, system: &str) -> Result<f64, LawError> {
     if force.alpha != 1.5 {
         return Err(LawError::table(format!(
-            "{system} has no spring with exponent {}: its spheres are Hertzian",
+            "{system} has no spring with exponent {}, only Hertzian contacts",
             force.alpha
         )));
     }
@@ -83,7 +78,7 @@ pub fn say_material(
     }
     let nu = poisson_of(pair).ok_or_else(|| {
         LawError::table(format!(
-            "{system} wants a Young's modulus, and an effective modulus gives one only with a Poisson's ratio"
+            "{system} needs a Young's modulus, which an effective modulus gives only together with a Poisson's ratio"
         ))
         .help("give both bodies a material with `young_modulus` and `poisson_ratio`")
     })?;
@@ -98,14 +93,16 @@ pub fn same_end(ends: Ends, always: Ends, damped: bool, system: &str) -> Result<
         _ if !damped => Ok(Vec::new()),
         (Ends::ZeroOverlap, Ends::ZeroOverlap) | (Ends::ForceClamped, Ends::ForceClamped) => Ok(Vec::new()),
         (Ends::ZeroForce, Ends::ForceClamped) => Ok(vec![format!(
-            "{system} keeps the contact until the overlap is zero: same restitution, later end; shear and history live on"
+            "{system} keeps the contact until the overlap is zero: same restitution, later end; tangential spring and history remain"
         )]),
-        (Ends::ZeroOverlap, _) => {
-            Err(LawError::table(format!("{system} never pulls, and this law does before it ends"))
-                .help("keep the restitution instead of the force law"))
-        }
-        (_, _) => Err(LawError::table(format!("{system} pulls before the contact ends, and this law never does"))
-            .help("keep the restitution instead of the force law")),
+        (Ends::ZeroOverlap, _) => Err(LawError::table(format!(
+            "{system} has no attractive force, but this law has one before the contact ends"
+        ))
+        .help("keep the restitution instead of the force law")),
+        (_, _) => Err(LawError::table(format!(
+            "{system} has an attractive force before the contact ends, but this law has none"
+        ))
+        .help("keep the restitution instead of the force law")),
     }
 }
 
@@ -120,7 +117,7 @@ pub fn dissipative(force: &PowerForce, system: &str) -> Result<(), LawError> {
     if force.C >= 0.0 {
         return Ok(());
     }
-    Err(LawError::table(format!("{system} has no dashpot that feeds energy")))
+    Err(LawError::table(format!("{system} has no dashpot that adds energy")))
 }
 
 /// The restitution a system must be asked for so that its full-force formula gives damping ratio `z`, which is not
@@ -129,7 +126,7 @@ pub fn full_force_request(z: f64, system: &str) -> Result<f64, LawError> {
     let e = restitution_of_ratio(z, Ends::ZeroOverlap);
     if e <= f64::MIN_POSITIVE {
         return Err(LawError::table(format!(
-            "{system} asks for a restitution, and its formula gives no damping ratio as high as {z}"
+            "{system} takes a restitution, and its formula cannot give a damping ratio of {z}"
         )));
     }
     Ok(e)

@@ -102,7 +102,7 @@ pub(crate) fn lost(from: Option<&ShearForce>, to: Option<&ShearForce>, system: &
     let (from, to) = match (from, to) {
         (None, _) => return Vec::new(),
         (Some(from), None) if from.form == Form::Frictionless => return Vec::new(),
-        (Some(_), None) => return vec![format!("{system} says nothing of what acts along the contact here")],
+        (Some(_), None) => return vec![format!("{system} has no friction here")],
         (Some(from), Some(to)) => (from, to),
     };
     let mut lines = Vec::new();
@@ -123,13 +123,13 @@ pub(crate) fn lost(from: Option<&ShearForce>, to: Option<&ShearForce>, system: &
         lines.push(format!("tangential stiffness: that of {system} is {:.4} times the one given", to.S / from.S));
     }
     if apart(from.dashpot.C, to.dashpot.C) || (from.dashpot.C != 0.0 && apart(from.dashpot.beta, to.dashpot.beta)) {
-        let why = if to.dashpot.C == 0.0 { "has none such" } else { "has another" };
+        let why = if to.dashpot.C == 0.0 { "does not have it" } else { "has another" };
         lines.push(format!("tangential dashpot: {system} {why}"));
     } else if from.dashpot.C != 0.0 && from.dashpot.sliding != to.dashpot.sliding {
-        lines.push(format!("tangential dashpot: {system} treats it otherwise while the surfaces slide"));
+        lines.push(format!("tangential dashpot: {system} treats it differently during sliding"));
     }
     if !same_rolling(from.rolling, to.rolling) {
-        lines.push(format!("rolling resistance: {system} has another, or none"));
+        lines.push(format!("rolling resistance: {system} has a different model, or none"));
     }
     lines
 }

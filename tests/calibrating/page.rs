@@ -103,7 +103,7 @@ fn the_page_says_what_the_terminal_says() {
     let value = said.lines().find_map(|line| line.trim().strip_prefix("relaxation_time = ")).unwrap();
     let value = value.split("   (").next().unwrap();
     assert!(page.contains(&format!("relaxation_time = {value}")), "{value}");
-    for part in ["experiment.drag_factor", "Heights that were kept from the fit", "kuwabara-kono", "AICc", "fit.toml"] {
+    for part in ["experiment.drag_factor", "Held-out heights", "kuwabara-kono", "AICc", "fit.toml"] {
         assert!(page.contains(part), "{part}");
     }
 }
@@ -117,7 +117,8 @@ fn the_page_of_a_run_shows_what_was_fitted() {
     let output = shell(here.path(), "collisionbench run evil.toml --reports out");
     assert!(output.status.success(), "{}", told(&output));
     let page = fs::read_to_string(here.path().join("out/index.html")).unwrap();
-    for part in ["What was fitted", "contact.damping.tsuji.restitution", "Birge ratio within drops", "the data alone"] {
+    for part in ["Fitted parameters", "contact.damping.tsuji.restitution", "Birge ratio within drops", "the data alone"]
+    {
         assert!(page.contains(part), "{part}");
     }
     assert!(!page.contains("<script") && !page.contains("<img src=x"), "markup of a case became markup of the page");
@@ -143,16 +144,14 @@ fn the_page_of_a_run_shows_what_was_fitted() {
     assert_eq!(again, page);
 }
 
-/// What was kept from the fit stands beside what it predicts, and Huber's loss claims no interval without refits.
+/// What was held out stands beside what it predicts, and Huber's loss claims no interval without refits.
 #[test]
 fn the_page_of_a_run_has_the_heights_kept_and_claims_no_more_than_it_computed() {
     let here = TempDir::new().unwrap();
     let output = shell(here.path(), "collisionbench run calibration/golf-on-marble-bounces --reports out");
     assert!(output.status.success(), "{}", told(&output));
     let page = fs::read_to_string(here.path().join("out/index.html")).unwrap();
-    for part in
-        ["Heights that were kept from the fit", "<td>1.00 m</td>", "none is claimed", "collisionbench fit</code>"]
-    {
+    for part in ["Held-out heights", "<td>1.00 m</td>", "not given", "collisionbench fit</code>"] {
         assert!(page.contains(part), "{part}");
     }
 }

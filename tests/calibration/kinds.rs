@@ -96,7 +96,7 @@ fn what_does_not_fit_in_memory_is_refused() {
     }
     std::fs::write(dir.path().join("d.csv"), text).unwrap();
     let error = gather(&Files::Folder(dir.path().into()), "d.csv").unwrap_err().to_string();
-    assert_eq!(error, "d.csv: more than 100000 measurements\n  leave some out, or average those of one height");
+    assert_eq!(error, "d.csv: more than 100000 measurements\n  remove some, or average those of one height");
 }
 
 /// Rows made as they are read; the most memory the process ever had grows by less than the table would take.

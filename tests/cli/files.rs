@@ -65,7 +65,7 @@ fn exit_codes_tell_the_outcomes_apart() {
 #[test]
 fn a_solver_that_no_expectation_is_about_is_named() {
     let here = folder();
-    let line = "leapfrog: computed, and not judged: no [[expect]] is about it";
+    let line = "leapfrog: computed but not checked: no [[expect]] names it";
     let stepped = case("0.5", "").replace("[[expect]]", "[run.leapfrog]\nsteps_per_contact = 50.37\n\n[[expect]]");
     for (text, named) in [(case("0.5", ""), false), (stepped, true)] {
         write(here.path(), "ball.toml", text);
@@ -73,7 +73,7 @@ fn a_solver_that_no_expectation_is_about_is_named() {
         assert_eq!((said.code, said.out.contains(line)), (0, named), "{}{}", said.out, said.err);
         for page in ["summary.md", "index.html"] {
             let page = fs::read_to_string(here.path().join("reports/latest").join(page)).unwrap();
-            assert_eq!(page.contains("computed, and not judged"), named);
+            assert_eq!(page.contains("computed but not checked"), named);
         }
     }
 }
@@ -82,7 +82,7 @@ fn a_solver_that_no_expectation_is_about_is_named() {
 fn an_empty_folder_has_the_cases_built_in() {
     let here = folder();
     let said = say(here.path(), &["list", "cases"]);
-    assert!(said.out.starts_with("cases (the cases built in)\n"), "{}", said.out);
+    assert!(said.out.starts_with("cases (the built-in cases)\n"), "{}", said.out);
     let said = run(here.path(), &["normal/elastic/glass-head-on"]);
     assert_eq!(said.code, 0, "{}{}", said.out, said.err);
     assert!(here.path().join("reports/latest/index.html").is_file());
@@ -202,7 +202,7 @@ fn refusals_come_before_the_work() {
     std::os::unix::fs::symlink("nowhere/at/all", folder.path().join("link")).unwrap();
     let said = say(folder.path(), &["run", "ball.toml", "--reports", "link"]);
     assert_eq!((said.code, said.out.as_str()), (5, ""), "{}", said.err);
-    assert!(said.err.contains("it is a link to nowhere/at/all, which is not there"), "{}", said.err);
+    assert!(said.err.contains("it is a link to nowhere/at/all, which does not exist"), "{}", said.err);
 
     let said = say(folder.path(), &["gate", "ball.toml"]);
     assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);

@@ -24,7 +24,7 @@ fn woo_in_the_words_of_yade() {
     // betan = sqrt(5/6) z(0.5) of the full force, z = 0.21545376196624678; what a force that never pulls then achieves.
     assert!((number(&text, "betan") - (5.0f64 / 6.0).sqrt() * 0.21545376196624678).abs() < 1e-15, "{text}");
     assert_eq!(cells(&text, "restitution achieved"), ["0.550283", "0.550283"]);
-    assert_eq!(cells(&text, "restitution asked for"), ["0.5", "-"]);
+    assert_eq!(cells(&text, "requested restitution"), ["0.5", "-"]);
     for part in ["from  woo, as-documented", "P_n = k_n0", "to    yade\n", "2 betan sqrt(m kn) v", "W8:", "lever"] {
         assert!(text.contains(part), "{part}: {text}");
     }
@@ -45,7 +45,7 @@ fn the_reading_and_the_bodies_can_be_chosen() {
 #[test]
 fn what_cannot_be_faithful_is_refused() {
     let from_woo = |more: &[&str]| wrong(&[&["convert", "--from", "woo", "en=0.5"], more].concat());
-    assert!(from_woo(&["--to", "mercurydpm"]).contains("pulls before the contact ends"));
+    assert!(from_woo(&["--to", "mercurydpm"]).contains("has an attractive force before the contact ends"));
     assert!(from_woo(&["--to", "ydae"]).contains("did you mean `yade`?"));
     assert!(from_woo(&["--to", "yade", "en=0.6"]).contains("`en` is given twice"));
     assert!(from_woo(&["--to", "yade", "ne=0.6"]).contains("did you mean `en`?"));
@@ -60,9 +60,9 @@ fn what_cannot_be_faithful_is_refused() {
     assert!(wrong(&["convert", "--from", "ours", "--to", "yade"]).contains("--pair CASE"));
     let viscous = ["convert", "--from", "lammps", "eta_n0=1e6", "--to", "yade"];
     assert!(wrong(&viscous).contains("keep the restitution at one speed"));
-    assert!(wrong(&[&viscous[..], &["--keep", "restitution"]].concat()).contains("name the speed"));
+    assert!(wrong(&[&viscous[..], &["--keep", "restitution"]].concat()).contains("give the impact speed"));
     let feeding = ["convert", "--from", "mercurydpm", "restitutionCoefficient=0.5", "--reading-from", "as-documented"];
-    assert!(wrong(&[&feeding[..], &["--to", "ours"]].concat()).contains("feeds energy"));
+    assert!(wrong(&[&feeding[..], &["--to", "ours"]].concat()).contains("adds energy"));
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn a_restitution_is_kept_where_the_force_cannot_be() {
 #[test]
 fn our_own_words_are_those_of_a_case_file() {
     let text = good(&["convert", "--from", "woo", "en=0.5", "young=60 GPa", "poisson=0.25", "--to", "ours"]);
-    let (_, after) = text.split_once("to    ours, for a case file\n").unwrap();
+    let (_, after) = text.split_once("to    ours, as in a case file\n").unwrap();
     let tables: Vec<&str> = after.lines().take_while(|line| line.is_empty() || line.starts_with("    ")).collect();
     let whole = case("0.5", "");
     let (head, rest) = whole.split_once("[contact]").unwrap();
@@ -100,10 +100,7 @@ fn our_own_words_are_those_of_a_case_file() {
 #[test]
 fn our_own_laws_are_said_in_a_system_s_words() {
     let text = good(&["convert", "--from", "ours", "--pair", "normal/damped/tsuji-restitution", "--to", "pfc"]);
-    assert!(
-        text.starts_with("from  ours, as a case file has it\n    [contact]\n    ends = \"zero-overlap\"\n"),
-        "{text}"
-    );
+    assert!(text.starts_with("from  ours, as in a case file\n    [contact]\n    ends = \"zero-overlap\"\n"), "{text}");
     assert!(text.contains("    [contact.damping.tsuji]\n    restitution = 0.01\n"), "{text}");
     // e = 0.01 with the attraction kept: z = 0.82608505461395710, beta_n = sqrt(5/6) z.
     let beta = (5.0f64 / 6.0).sqrt() * 0.826_085_054_613_957_1;

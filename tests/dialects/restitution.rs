@@ -231,7 +231,7 @@ fn thorntons_fit_can_be_taken_backwards() {
     }
 }
 
-/// Kratos' program, not its fit: nothing is damped above 0.999, and nothing is more than at 0.001.
+/// Kratos' program, not its fit: the contact is not damped above 0.999, and nothing is more than at 0.001.
 #[test]
 fn kratos_cuts_the_request_at_both_ends() {
     let pair = glass();

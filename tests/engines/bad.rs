@@ -74,12 +74,12 @@ fn each_failure_has_its_own_words() {
         (
             "one",
             "sed '$d' {here}/honest.csv > ends.csv",
-            "ends.csv has 1 pairs where 2 were handed over: pair 1 is missing",
+            "ends.csv has 1 pairs, but 2 were in the input: pair 1 is missing",
         ),
         (
             "three",
             "cp {here}/honest.csv ends.csv; sed -n 's/^1/2/p' {here}/honest.csv >> ends.csv",
-            "ends.csv has 3 pairs where 2 were handed over",
+            "ends.csv has 3 pairs, but 2 were in the input",
         ),
         (
             "binary",
@@ -193,7 +193,7 @@ fn a_folder_has_a_quota() {
         let (place, code, out) = said(name, script, "30 s");
         assert_eq!(code, 3, "{name}: {out}");
         let record = fs::read_to_string(place.path().join("reports/latest/run.json")).unwrap();
-        assert!(record.contains("files, in its folder and was ended"), "{name}: {out}");
+        assert!(record.contains("files, to its folder and was ended"), "{name}: {out}");
     }
 }
 

@@ -114,9 +114,9 @@ fn every_mistake_has_its_place_and_its_cure() {
         (&format!("[engine.x]\ncommand = []\n{covers}"), "`command` is empty"),
         (
             &format!("[engine.leapfrog]\ncommand = [\"a\"]\n{covers}"),
-            "engines.toml:1:9: `leapfrog` is a solver of this program",
+            "engines.toml:1:9: `leapfrog` is the name of a built-in solver",
         ),
-        (&format!("[engine.X]\ncommand = [\"a\"]\n{covers}"), "`X` is no name of an engine"),
+        (&format!("[engine.X]\ncommand = [\"a\"]\n{covers}"), "`X` is not a valid engine name"),
         (
             &format!("[engine.x]\ncommand = [\"a\"]\ntime_limit = \"5 mm\"\n{covers}"),
             "engines.toml:3:14: `mm` is not a unit of time",
@@ -129,10 +129,10 @@ fn every_mistake_has_its_place_and_its_cure() {
             "[engine.x]\ncommand = [\"a\"]\ncovers = { normal = [\"herz\"] }\n",
             "engines.toml:3:21: `herz` is not a choice of `normal`, did you mean `hertz`?",
         ),
-        ("[engine.x]\ncommand = [\"a\"]\ncovers = {}\n", "this covers nothing: it names no normal law"),
+        ("[engine.x]\ncommand = [\"a\"]\ncovers = {}\n", "`covers` names no normal law"),
         (
             "[engine.x]\ncommand = [\"a\"]\ncovers = { normal = [\"hertz\"], damping = [\"tsuji\"] }\n",
-            "a damped contact ends in a way that has to be said",
+            "`covers` with damping requires `ends`, the end of contact",
         ),
         (
             &format!("[engine.x]\ncommand = [\"a\"]\ncomand = 1\n{covers}"),
@@ -140,12 +140,12 @@ fn every_mistake_has_its_place_and_its_cure() {
         ),
         (
             &format!("[engine.x]\ncommand = [\"a\"]\nspin_limit = 1\n{covers}"),
-            "where a later version of collisionbench reads it: use that version",
+            "if it is a key of a later version of collisionbench: use that version",
         ),
-        ("[engine_pool]\n", "where a later version of collisionbench reads it: use that version"),
+        ("[engine_pool]\n", "if it is a key of a later version of collisionbench: use that version"),
         (
             &format!("[engine.x]\nprotocol = 2\ncommand = [\"a\"]\n{covers}"),
-            "engines.toml:2:12: this version of collisionbench speaks protocol 1 and no other",
+            "engines.toml:2:12: this version of collisionbench supports protocol 1 only",
         ),
         (
             &format!("[engine.x]\ncommand = [\"a\"]\nversion_counts = \"releas\"\n{covers}"),

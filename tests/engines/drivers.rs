@@ -57,7 +57,7 @@ fn a_dump_that_lies_is_an_error_that_names_engine_and_folder() {
         ("10s/ [^ ]*$/ nan/;10s/ [^ ]* *$/ nan/", "not a number"),
         ("60,$d", "cut off"),
         ("$d", "cut off"),
-        ("4s/4/3/", "bodies where 4"),
+        ("4s/4/3/", "bodies, but 4"),
         ("1,$d", "it is empty"),
     ] {
         let (code, text, rows, _) = replay(RECORDED[1], change);

@@ -122,8 +122,8 @@ fn the_fitted_value_makes_the_engine_reach_the_measurements() {
     let arguments = ["fit", "ball.toml", "--engines", &file, "--pictures", "none"];
     let (code, out, err) = run(place.path(), &arguments);
     assert_eq!((code, err.as_str()), (0, ""), "{out}");
-    assert!(out.contains("honest 1 reaches what was measured with ratio = "), "{out}");
-    assert!(out.contains("the engine at the fitted value, beside what was measured"), "{out}");
+    assert!(out.contains("honest 1 reproduces the measurements with ratio = "), "{out}");
+    assert!(out.contains("the engine at the fitted value, compared with the measurements"), "{out}");
     let told = fs::read_to_string(place.path().join("reports/fit/ball/fit.toml")).unwrap();
     let told: toml::Table = told.parse().unwrap();
     let engine = told["engine"].as_table().unwrap();
@@ -241,7 +241,7 @@ fn a_fit_through_an_engine_is_judged() {
     assert_eq!(outcome("hold-out"), "pass", "{rows:#?}");
     // The number is the engine's: the law itself with it is nothing that was fitted.
     assert_eq!(outcome(OTHERS), "error", "{rows:#?}");
-    assert!(out.contains("the value is that of twin 1"), "{out}");
+    assert!(out.contains("the value was fitted through twin 1"), "{out}");
 }
 
 #[test]

@@ -13,9 +13,9 @@ const RECORDED: [(&str, &str, &str, &str); 8] = [
     ("lammps-tsuji", "lammps", "22Jul2025", "too small by sqrt(2)"),
     ("kratos-forward-euler", "kratos", "10.4.4", "gains energy"),
     ("kratos-taylor-scheme", "kratos", "10.4.4", "gains energy"),
-    ("kratos-restitution", "kratos", "10.4.4", "Thornton's fit of the clamped contact gives for 0.999"),
-    ("yade-en", "yade", "2023.02a", "Thornton's fit of the clamped contact gives for 0.999"),
-    ("yade-default-damping", "yade", "2023.02a", "NewtonIntegrator has it by default"),
+    ("kratos-restitution", "kratos", "10.4.4", "Thornton's fit of the clamped contact for 0.999"),
+    ("yade-en", "yade", "2023.02a", "Thornton's fit of the clamped contact for 0.999"),
+    ("yade-default-damping", "yade", "2023.02a", "default of YADE's NewtonIntegrator"),
     ("yade-default-wall", "yade", "2023.02a", "R* = r/2"),
 ];
 

@@ -185,7 +185,7 @@ fn what_mercurydpm_refuses_is_a_skip() {
     let feeds = "[contact.mercurydpm]\nrestitutionCoefficient = 0.5\nv_n = \"approach\"\nslidingFrictionCoefficient = 0.2\nreading = \"as-documented\"\n";
     let negative =
         "[contact.mercurydpm]\npoissonRatio = -0.2\nslidingFrictionCoefficient = 0.2\nreading = \"corrected\"\n";
-    for (contact, why) in [(feeds, "no dashpot that feeds energy"), (negative, "it covers poissonRatio >= 0")] {
+    for (contact, why) in [(feeds, "no dashpot that adds energy"), (negative, "it covers poissonRatio >= 0")] {
         let text = oblique("mercurydpm", contact, false);
         let (code, out, rows) = outcome_of(place.path(), "mercurydpm", &text, NO_ENVIRONMENT);
         assert!(rows.iter().all(|row| row == "skip") && out.contains(why), "{code} {rows:?} {out}");

@@ -84,14 +84,18 @@ fn a_gate_says_what_moved_what_is_new_and_what_is_gone() {
     let vague = |k: &mut Kept| k.value = Estimate::new(0.5 * k.value.value, k.value.value);
     change(&|b| b.values.iter_mut().filter(|k| force(k)).for_each(vague));
     let said = gate(&[]);
-    assert_eq!((said.code, said.out.contains("its uncertainty was ")), (1, true), "{}", said.out);
+    assert_eq!((said.code, said.out.contains("its uncertainty changed from ")), (1, true), "{}", said.out);
     change(&|_| {});
     assert_eq!(gate(&[]).code, 0);
     let line = whole.lines().find(|line| line.starts_with("max_force = ")).unwrap();
     write(here.path(), BASELINE, whole.replacen(line, "max_force = \"strong\"", 1));
     let said = gate(&[]);
     assert_eq!(said.code, 2, "{}", said.out);
-    assert!(said.err.contains("ball.toml:") && said.err.contains("is no number with its uncertainty"), "{}", said.err);
+    assert!(
+        said.err.contains("ball.toml:") && said.err.contains("is not a number with its uncertainty"),
+        "{}",
+        said.err
+    );
 }
 
 #[test]

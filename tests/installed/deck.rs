@@ -138,5 +138,5 @@ fn a_deck_is_written() {
     assert!(input.contains("pair_coeff") && place.path().join("deck/pairs.txt").is_file(), "{input}");
     let (code, _, err) = bench_program(place.path(), &case);
     assert_eq!(code, 2);
-    assert!(err.contains("exists already"), "{err}");
+    assert!(err.contains("already exists"), "{err}");
 }

@@ -47,7 +47,7 @@ const SOURCES: [(&str, &str, [&str; 6]); 5] = [
         [
             "certain      sqrt 2 below that of the full force",
             "certain      zero-overlap",
-            "certain      as for two spheres, but with nu unsquared",
+            "certain      as for two spheres, but with 1 - nu instead of 1 - nu^2",
             MAGNITUDE,
             TOTAL,
             "certain      r for the slip velocity, r - delta/2 for the torque",

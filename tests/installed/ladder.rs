@@ -47,8 +47,8 @@ fn the_ladder_of_installed_codes_is_the_one_that_was_measured() {
 /// With the line of its known gap taken out a defect fails, and its likely cause is named.
 fn a_known_gap_taken_out_fails_and_names_its_cause() {
     for (name, causes) in [
-        ("walls-over-poisson-ratio", ["nu unsquared", "parts from the reference"]),
-        ("chung-ooi-2-al-alloy", ["nu unsquared", "at first touch"]),
+        ("walls-over-poisson-ratio", ["1 - nu instead of 1 - nu^2", "diverges from the reference"]),
+        ("chung-ooi-2-al-alloy", ["1 - nu instead of 1 - nu^2", "at first touch"]),
         ("lammps-tsuji", ["sqrt(2)", "effective mass"]),
     ] {
         let place = tempfile::tempdir().unwrap();

@@ -64,7 +64,7 @@ fn bodies_that_miss_are_no_impact() {
     }
     assert!(count > 150);
     let why = judge(&shipped_case(), &table.text()).unwrap().refused();
-    assert!(why.contains("the bodies fly past each other and never touch; check radii and units"), "{why}");
+    assert!(why.contains("the bodies pass each other without contact; check radii and units"), "{why}");
 }
 
 #[test]
@@ -107,14 +107,14 @@ fn a_table_that_is_none_is_refused_with_its_place() {
         (header("time", "tiem"), vec!["t.csv:1:1: `tiem` is no column", "did you mean `time`?", "^^^^"]),
         (header("time,", "x2,"), vec!["a second column `x2`"]),
         (header(",x2,", ",scene,"), vec!["t.csv:1:1: there is no column `x2`"]),
-        (header("wz2", "force2"), vec!["`force2` is no column of a recording", "did you mean `force`?"]),
+        (header("wz2", "force2"), vec!["`force2` is not a column of a recording", "did you mean `force`?"]),
         (header("time", "time [parsec]"), vec!["`parsec` is not a unit of time; use one of s, ms, us"]),
         (header("vx1", "vx1 [mm]"), vec!["`mm` is not a unit of speed"]),
         (header("x1", "x1 []"), vec!["is not a unit of length"]),
         (cell("nan"), vec!["t.csv:4:", "`vx1` is `nan`, not a finite number", "^^^"]),
         (cell("inf"), vec!["`vx1` is `inf`"]),
         (cell("1e999"), vec!["`vx1` is `1e999`"]),
-        (cell("-1,41"), vec!["21 cells under 20 headers", "where the decimal sign is a comma"]),
+        (cell("-1,41"), vec!["21 cells under 20 headers", "write decimals with a point"]),
         (cell("fast"), vec!["`vx1` is `fast`, not a number", "with a point"]),
         (cell(""), vec!["`vx1` is ``, not a number"]),
         (with(3, rows[2]), vec!["t.csv:4:1: time does not advance", "line 3"]),
@@ -146,9 +146,9 @@ fn a_larger_table_is_not_held() {
 #[test]
 fn the_table_is_beside_the_case() {
     for (name, wanted) in [
-        ("../t.csv", "leaves the folder it is looked for in"),
-        ("/etc/passwd", "leaves the folder it is looked for in"),
-        ("none.csv", "there is no recording `none.csv`"),
+        ("../t.csv", "is outside the folder that is searched"),
+        ("/etc/passwd", "is outside the folder that is searched"),
+        ("none.csv", "recording `none.csv` not found"),
         (".", "is a folder"),
     ] {
         let case = shipped_case().replace("\"t.csv\"", &format!("\"{name}\""));

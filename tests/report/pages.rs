@@ -149,7 +149,7 @@ fn the_page_needs_nothing_from_elsewhere_and_runs_nothing() {
         "peak pressure 2.60 GPa",
         "red above 1",
         "Conventions of pfc.",
-        "in the words of pfc, corrected",
+        "pfc parameters (corrected)",
         "alpha_d is taken as 0 &amp; said so",
         "rows 3, 7 of chung-ooi-test-1-glass not compared: printed twice",
         "leapfrog converges to reference",

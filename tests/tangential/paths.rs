@@ -457,7 +457,7 @@ fn theories_of_paths_know_their_range() {
             let found = of(&scene, &trace, observable).unwrap();
             assert!((found.value - expected.value).abs() <= 1e-11 * expected.value.abs(), "{form:?} {observable:?}");
         }
-        assert!(says("mindlin-deresiewicz", &scene).unwrap_err().contains("pressed once"));
+        assert!(says("mindlin-deresiewicz", &scene).unwrap_err().contains("loaded once"));
     }
     let held = scene(mindlin(Form::Incremental), Some(constant.clone()));
     assert!(says("elata-berryman", &held).is_err() && says("mindlin-deresiewicz", &held).is_ok());

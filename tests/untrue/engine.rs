@@ -265,7 +265,7 @@ fn way_05_in_the_gate() {
     let markdown = fs::read_to_string(place.path().join("reports/gate/gate.md")).unwrap();
     let junit = fs::read_to_string(place.path().join("reports/gate/junit.xml")).unwrap();
     assert!(
-        markdown.contains("## What an engine may not do") && junit.contains("momentum_residual"),
+        markdown.contains("## Violated conservation laws") && junit.contains("momentum_residual"),
         "{markdown}\n{junit}"
     );
 }

@@ -153,6 +153,6 @@ fn an_engine_is_set_like_a_scheme() {
     assert_eq!((known.reason.as_str(), known.engine.as_deref()), ("off", Some("lammps 29Sep2021")));
 
     let said = gap("{ reason = \"off\", engine = \"yade 2023.02a\" }").unwrap_err().to_string();
-    assert!(said.contains("`yade 2023.02a` is no installation of `lammps`"), "{said}");
+    assert!(said.contains("`yade 2023.02a` is not an installation of `lammps`"), "{said}");
     assert!(text.contains("[run.lammps]") && read(&text.replace("run.lammps", "run.my-code")).is_err());
 }

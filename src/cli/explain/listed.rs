@@ -30,11 +30,11 @@ pub(super) fn entries() -> Result<Vec<Entry>, Error> {
     ];
     entries.push(listed("run", RECORDED, recorded.map(String::from).to_vec()));
     entries.extend(system::drivers().map(|(name, driver)| {
-        let how = format!("to get it: {}", driver.get());
+        let how = format!("available from: {}", driver.get());
         listed(
             "engine",
             name,
-            vec![driver.title().into(), how, "`collisionbench doctor` says whether it is installed".into()],
+            vec![driver.title().into(), how, "`collisionbench doctor` shows whether it is installed".into()],
         )
     }));
     entries.extend(mutants().into_iter().map(|m| {
@@ -55,7 +55,7 @@ fn cases() -> Result<Vec<Entry>, Error> {
                 let source = case.source.as_deref().map(|source| format!("source: {}", cut(source, WIDEST)));
                 std::iter::once(cut(&case.title, WIDEST)).chain(source).collect()
             }
-            Err(_) => vec!["it cannot be read: `collisionbench run` says why".to_string()],
+            Err(_) => vec!["it cannot be read: `collisionbench run` shows the reason".to_string()],
         };
         Entry { kind: "case", name: name.into(), about: About::Listed(lines) }
     });

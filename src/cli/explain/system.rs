@@ -13,7 +13,7 @@ pub(super) fn write(text: &mut String, dialect: &dyn System) {
     text.push_str(&columns(&[vec![head], rows].concat()));
     let readings: Vec<&str> = dialect.readings().iter().copied().map(Reading::word).collect();
     let readings = match readings[..] {
-        [_] => "one: page and mathematics agree".to_string(),
+        [_] => "one: the documentation has no known errors".to_string(),
         _ => format!("{}; it runs {}", readings.join(", "), dialect.in_use().word()),
     };
     let _ = writeln!(text, "\n  readings  {readings}");
@@ -21,7 +21,7 @@ pub(super) fn write(text: &mut String, dialect: &dyn System) {
         properties(text);
     }
     if !dialect.errata().is_empty() {
-        text.push_str("\n  errata of the page\n");
+        text.push_str("\n  errata of the documentation\n");
         for erratum in dialect.errata() {
             write_erratum(text, erratum);
         }
@@ -66,7 +66,7 @@ fn properties(text: &mut String) {
         ]));
         rows.extend(property.choices.iter().map(|choice| row(["", "", "", "", "", "", "", choice])));
     }
-    let _ = write!(text, "\n  properties of the page\n{}", columns(&rows));
+    let _ = write!(text, "\n  documented properties\n{}", columns(&rows));
 }
 
 /// Statement, truth and number of an erratum.

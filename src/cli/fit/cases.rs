@@ -57,7 +57,10 @@ fn in_pool(args: &Args) -> Result<(), Error> {
         text.push_str(&words::of(case, &found)?);
         text.push_str(&format!("\n  {}/index.html, fit.toml, drops.csv\n\n", place.shown().display()));
         if let Some(kept) = put.kept {
-            text.push_str(&format!("  what was not ours in the earlier result is kept in {}\n\n", kept.display()));
+            text.push_str(&format!(
+                "files in the earlier result that this program did not write are kept in {}\n\n",
+                kept.display()
+            ));
         }
         print(&text)?;
     }

@@ -32,14 +32,14 @@ pub(super) fn text(args: &Asked<'_>) -> Result<String, Error> {
     let own = own(args.law, &elastic, UNIT).map_err(wrong)?;
     if own.key.dimension == Dimension::Damping {
         let help = "use `--normal hooke`, or `--law tsuji`, whose restitution is the same at every speed";
-        let message = format!("`{}` has no number of its own beside `{normal}`", own.law);
+        let message = format!("`{}` has no coefficient for a target restitution with `{normal}`", own.law);
         return Err(Diagnostic::new(message).help(help).into());
     }
     let restitution = args.restitution;
     let target = Target { restitution, elastic, beta: own.beta, ends, m_star: UNIT, speed: UNIT };
     let shown = Shown::new(args, &own, &target)?;
 
-    let mut text = format!("{} beside {normal}, restitution {restitution}, ends = \"{}\"\n\n", own.law, ends.word());
+    let mut text = format!("{} with {normal}, restitution {restitution}, ends = \"{}\"\n\n", own.law, ends.word());
     let found = target.through_reference().map_err(wrong)?;
     match target.closed_form() {
         Some(C) => {
@@ -50,7 +50,7 @@ pub(super) fn text(args: &Asked<'_>) -> Result<String, Error> {
             let _ = writeln!(text, "  difference             {off:.1e} relative");
         }
         None => {
-            let _ = writeln!(text, "  closed form            none is known for this law");
+            let _ = writeln!(text, "closed form            not known for this law");
             let _ =
                 writeln!(text, "  through the reference  {}   {}", shown.value(found.C), achieved(&found, "collision"));
         }
@@ -83,15 +83,17 @@ fn stepped(
             }
         }
         Stepped::Jump { sides } => {
-            let _ = writeln!(text, "\n  through {name} ({mean}): the mean jumps across the target");
+            let _ = writeln!(text, "\n  through {name} ({mean}): the mean restitution jumps across the target");
             for (word, side) in ["below", "above"].into_iter().zip(sides) {
                 let _ =
                     writeln!(text, "  just {word}             {}   {}", shown.value(side.C), achieved(&side, "sweep"));
             }
             let jump = sides[0].restitution - sides[1].restitution;
             let _ = writeln!(text, "  the jump               {jump:.3e} in restitution");
-            let _ =
-                writeln!(text, "  the force is not zero where the contact ends: no coefficient lies between the two");
+            let _ = writeln!(
+                text,
+                "  the force is not zero at the end of contact: no coefficient gives a restitution between the two"
+            );
         }
     }
     Ok(())
@@ -162,8 +164,8 @@ fn quantity(option: &str, text: Option<&str>, dimension: Dimension) -> Result<Op
 fn wrong(error: NoFit) -> Error {
     let help = match error {
         NoFit::Diverged { .. } | NoFit::Step(_) => Some("take more steps in a contact:  --steps 50.5"),
-        NoFit::Restitution(e) if e > 1.0 => Some("a damper cannot give back more than it takes"),
-        NoFit::Restitution(_) => Some("no finite damping stops a body completely"),
+        NoFit::Restitution(e) if e > 1.0 => Some("a restitution above 1 would create energy"),
+        NoFit::Restitution(_) => Some("a restitution of 0 needs infinite damping"),
         _ => None,
     };
     let diagnostic = Diagnostic::new(error.to_string());

@@ -29,7 +29,7 @@ impl HuntCrossley {
     };
     pub const KEYS: &[Key] = &[
         Key { name: "lambda", dimension: Dimension::InverseSpeed, words: &[], doc: "the damping coefficient" },
-        Key { name: "restitution", dimension: Dimension::Number, words: &[], doc: "what is achieved at `at_speed`" },
+        Key { name: "restitution", dimension: Dimension::Number, words: &[], doc: "restitution achieved at `at_speed`" },
         Key { name: "at_speed", dimension: Dimension::Speed, words: &[], doc: "the speed at which `restitution` is meant" },
     ];
 

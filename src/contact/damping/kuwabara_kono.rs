@@ -25,7 +25,7 @@ impl KuwabaraKono {
                   b = 3/2 A (K/m*)^(2/5) v^(1/5),  e = 1 - 1.15344885809529 b + 0.798266560944795 b^2 + ...",
         symbols: &[
             ("A", "relaxation time of the material", "s"),
-            ("b", "the one number restitution depends on (spheres)", "-"),
+            ("b", "the only parameter of the restitution (spheres)", "-"),
         ],
         holds: "quasi-static: A v << delta and v << speed of sound; restitution falls with speed",
         source: "Kuwabara & Kono 1987, Jpn. J. Appl. Phys. 26, 1230; Brilliantov et al. 1996, Phys. Rev. E 53, 5382",
@@ -33,7 +33,7 @@ impl KuwabaraKono {
     };
     pub const KEYS: &[Key] = &[
         Key { name: "relaxation_time", dimension: Dimension::Time, words: &[], doc: "A, a constant of the material" },
-        Key { name: "restitution", dimension: Dimension::Number, words: &[], doc: "what is achieved at `at_speed` with the stated end of contact" },
+        Key { name: "restitution", dimension: Dimension::Number, words: &[], doc: "restitution achieved at `at_speed` with the given end of contact" },
         Key { name: "at_speed", dimension: Dimension::Speed, words: &[], doc: "the speed at which `restitution` is meant" },
     ];
 
@@ -59,9 +59,9 @@ impl KuwabaraKono {
 pub(super) fn at_speed(numbers: &Numbers, strength: Strength, law: &str) -> Result<Option<f64>, LawError> {
     match (strength, numbers.get("at_speed")) {
         (Strength::Restitution(_), Some(v)) => positive("at_speed", v).map(Some),
-        (Strength::Restitution(_), None) => Err(LawError::key("restitution", format!("`{law}` has a restitution for each speed; which one is meant?"))
-            .help("add the speed it was measured at:  at_speed = \"1 m/s\"")),
-        (Strength::Coefficient(_), Some(_)) => Err(LawError::key("at_speed", "`at_speed` goes with `restitution`").help("leave it out")),
+        (Strength::Restitution(_), None) => Err(LawError::key("restitution", format!("the restitution of `{law}` depends on the speed: `restitution` requires `at_speed`"))
+            .help("add the impact speed at which it was measured:  at_speed = \"1 m/s\"")),
+        (Strength::Coefficient(_), Some(_)) => Err(LawError::key("at_speed", "`at_speed` is only valid with `restitution`").help("leave it out")),
         (Strength::Coefficient(_), None) => Ok(None),
     }
 }

@@ -37,7 +37,7 @@ impl LinearDashpot {
     pub const KEYS: &[Key] = &[
         Key { name: "coefficient", dimension: Dimension::Damping, words: &[], doc: "C" },
         Key { name: "ratio", dimension: Dimension::Number, words: &[], doc: "z, the fraction of critical damping" },
-        Key { name: "restitution", dimension: Dimension::Number, words: &[], doc: "what is achieved with the stated end of contact" },
+        Key { name: "restitution", dimension: Dimension::Number, words: &[], doc: "restitution achieved with the given end of contact" },
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
@@ -59,8 +59,8 @@ impl DampingLaw for LinearDashpot {
         };
         if elastic.alpha != 1.0 {
             let key = if matches!(self, Self::Ratio(_)) { "ratio" } else { "restitution" };
-            return Err(LawError::key(key, "a linear dashpot has no damping ratio beside a spring that is not linear")
-                .help("give its `coefficient`, or use `[contact.damping.tsuji]`, whose restitution is the same at every speed"));
+            return Err(LawError::key(key, "a linear dashpot has a damping ratio only with a linear spring")
+                .help("give its `coefficient`, or use `[contact.damping.tsuji]`, whose restitution does not depend on speed"));
         }
         Ok(Dashpot { C: 2.0 * z * (pair.m_star * elastic.K).sqrt(), beta: 0.0 })
     }

@@ -50,8 +50,8 @@ impl Damping {
     /// When the damping asks for a restitution, which is that of the spring alone, or as [`DampingLaw::dashpot`].
     pub fn beside_branches(&self, elastic: &Elastic, pair: &Pair, law: &str) -> Result<Dashpot, LawError> {
         if self.restitution().is_some() {
-            let message = format!("a `restitution` of the dashpot is that of its spring alone, not of `{law}`");
-            return Err(LawError::key("restitution", message).help("give the dashpot by its coefficient"));
+            let message = format!("a dashpot beside `{law}` cannot be given by its `restitution`");
+            return Err(LawError::key("restitution", message).help("give its coefficient instead"));
         }
         self.dashpot(elastic, pair, Ends::ZeroOverlap)
     }

@@ -26,7 +26,7 @@ impl StiffnessDashpot {
             ("beta", "ratio", "-"),
             ("k_n", "tangent stiffness", "N/m"),
             ("p", "exponent", "-"),
-            ("delta_0", "the unit of length the overlap is raised in; with p = 0 it does not matter", "m"),
+            ("delta_0", "the unit of length of the overlap in the power; no effect with p = 0", "m"),
         ],
         holds: "restitution is constant for p = 0 only",
         source: "PFC documentation, Hertz model, dashpot force; Tsuji, Tanaka & Ishida 1992",
@@ -45,7 +45,7 @@ impl StiffnessDashpot {
             Some(length) => positive("reference_length", length)?,
             None if exponent == 0.0 => 1.0,
             None => {
-                return Err(LawError::key("exponent", "an overlap raised to a power depends on the unit of length; which one is meant?")
+                return Err(LawError::key("exponent", "`exponent` requires `reference_length`: the power of an overlap depends on the unit of length")
                     .help("add it:  reference_length = \"1 m\"   (\"1 mm\" for a model in millimetres)"));
             }
         };

@@ -39,7 +39,7 @@ impl Tsuji {
     };
     pub const KEYS: &[Key] = &[
         Key { name: "alpha", dimension: Dimension::Number, words: &[], doc: "the damping coefficient" },
-        Key { name: "restitution", dimension: Dimension::Number, words: &[], doc: "what is achieved with the stated end of contact" },
+        Key { name: "restitution", dimension: Dimension::Number, words: &[], doc: "restitution achieved with the given end of contact" },
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {

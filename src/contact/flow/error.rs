@@ -7,13 +7,13 @@ use crate::ode::OdeError;
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum CollisionError {
     /// The tolerance is not one that double precision can keep.
-    #[error("a relative tolerance of {0:e} cannot be kept: choose one between 1e-14 and 1e-3")]
+    #[error("a relative tolerance of {0:e} cannot be reached: choose one between 1e-14 and 1e-3")]
     Tolerance(f64),
     /// A number the collision is made from is not finite, or has the wrong sign.
-    #[error("{name} = {value:e} does not make a collision")]
+    #[error("no collision with {name} = {value:e}")]
     Number { name: &'static str, value: f64 },
     /// Clamped at zero, the force never stops the approach: energy is fed faster than the spring can take it.
-    #[error("the bodies pass through each other: the clamped force never turns them round")]
+    #[error("the bodies pass through each other: the clamped force never reverses the motion")]
     NeverTurns,
     /// A dashpot that vanishes with the elastic force lets go so slowly that no explicit method follows it beside the
     /// motion along the contact.

@@ -45,7 +45,7 @@ impl Dmt {
 
 impl NormalLaw for Dmt {
     fn elastic(&self, _: &Pair) -> Result<Elastic, LawError> {
-        Err(LawError::table("`dmt` is no power of the overlap: it pulls"))
+        Err(LawError::table("the force of `dmt` is not a power of the overlap: it is attractive"))
     }
 
     fn numbers(&self) -> Numbers {

@@ -69,7 +69,7 @@ impl Jkr {
             name: "breaks_at",
             dimension: Dimension::Number,
             words: BREAKS,
-            doc: "where the contact ends: smallest overlap, largest tension, or zero overlap",
+            doc: "end of contact: smallest overlap, largest tension, or zero overlap",
         },
     ];
 
@@ -86,7 +86,7 @@ impl Jkr {
 
 impl NormalLaw for Jkr {
     fn elastic(&self, _: &Pair) -> Result<Elastic, LawError> {
-        Err(LawError::table("`jkr` is no power of the overlap: it pulls, also across a gap"))
+        Err(LawError::table("the force of `jkr` is not a power of the overlap: it is attractive, also across a gap"))
     }
 
     fn numbers(&self) -> Numbers {
@@ -97,7 +97,7 @@ impl NormalLaw for Jkr {
     fn branches(&self, pair: &Pair, damping: &Damping) -> Result<Option<Branched>, LawError> {
         let E_star = pair.require_E_star("jkr")?;
         let C = damping.constant().ok_or_else(|| {
-            LawError::table(format!("`{}` does not go with `jkr`: overlap and stiffness of a neck are not those of a power", damping.card().name))
+            LawError::table(format!("`{}` cannot be combined with `jkr`: its dashpot needs a force that is a power of the overlap", damping.card().name))
                 .help("use `[contact.damping.linear-dashpot]` with its `coefficient`, or no damping")
         })?;
         let contact = JkrContact::new(pair.R_star, E_star, self.work_of_adhesion, self.breaks_at);

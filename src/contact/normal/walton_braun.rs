@@ -50,7 +50,7 @@ impl WaltonBraun {
         let (k1, k2) = (number("loading_stiffness")?, number("unloading_stiffness")?);
         if k2 < k1 {
             let message = format!("`unloading_stiffness` must be at least `loading_stiffness`, {k1} N/m, not {k2} N/m");
-            return Err(LawError::key("unloading_stiffness", message).help("a softer spring on unloading would make energy"));
+            return Err(LawError::key("unloading_stiffness", message).help("a softer spring on unloading would create energy"));
         }
         let S = numbers.get("stiffening").map_or(Ok(0.0), |S| not_negative("stiffening", S))?;
         Ok(Self { loading_stiffness: k1, unloading_stiffness: k2, stiffening: S })
@@ -59,7 +59,7 @@ impl WaltonBraun {
 
 impl NormalLaw for WaltonBraun {
     fn elastic(&self, _: &Pair) -> Result<Elastic, LawError> {
-        Err(LawError::table("`walton-braun` is no power of the overlap: it remembers the largest one"))
+        Err(LawError::table("the force of `walton-braun` is not a power of the overlap: it depends on the largest overlap"))
     }
 
     fn numbers(&self) -> Numbers {

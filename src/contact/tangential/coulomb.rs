@@ -15,10 +15,10 @@ pub struct Coulomb {
 impl Coulomb {
     pub const CARD: Card = Card {
         name: "coulomb",
-        title: "Sliding friction and nothing else",
+        title: "Coulomb friction only, without a tangential spring",
         formula: "T = mu N against the sliding",
         symbols: &[("T", "tangential force", "N"), ("mu", "friction", "-"), ("N", "normal force of `friction_limit`", "N")],
-        holds: "surfaces that slide throughout; once they stop, the law says nothing and T = 0",
+        holds: "surfaces that slide throughout; after sliding stops the law is undefined and T = 0",
         source: "Coulomb 1785; Johnson 1985, eq. 7.1",
         known_as: &[],
     };

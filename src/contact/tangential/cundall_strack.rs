@@ -27,10 +27,10 @@ impl CundallStrack {
         symbols: &[
             ("T", "tangential force", "N"),
             ("k_s", "tangential stiffness, constant", "N/m"),
-            ("u", "how far the surfaces have slid", "m"),
+            ("u", "tangential displacement of the surfaces", "m"),
             ("mu", "friction", "-"),
         ],
-        holds: "a modelling choice; 8 G* a of spheres grows with the load",
+        holds: "a modelling choice; the stiffness of spheres, 8 G* a, grows with the load",
         source: "Cundall & Strack 1979, Geotechnique 29, 47",
         known_as: &[("LAMMPS", "tangential linear_history"), ("PFC", "linear ks")],
     };

@@ -48,7 +48,7 @@ pub(super) const BETA: Key = key(
     "b of a tangential dashpot 2 sqrt(5/6) b sqrt(m* k_t); none unless given",
 );
 pub(super) const WHILE_SLIDING: Key =
-    key("while_sliding", Dimension::Number, SLIDING, "what the dashpot does then; needed beside one");
+    key("while_sliding", Dimension::Number, SLIDING, "the dashpot during sliding; required with a dashpot");
 
 impl ShearDamping {
     /// What a table says of a dashpot; `None` when it has none.
@@ -59,8 +59,8 @@ impl ShearDamping {
         if STRENGTHS.iter().all(|key| numbers.get(key).is_none()) {
             return match numbers.word("while_sliding") {
                 None => Ok(None),
-                Some(_) => Err(LawError::key("while_sliding", "`while_sliding` is about a dashpot, and there is none")
-                    .help("add one, dashpot_ratio = 0.1, or leave `while_sliding` out")),
+                Some(_) => Err(LawError::key("while_sliding", "`while_sliding` requires a tangential dashpot")
+                    .help("add one, dashpot_ratio = 0.1, or remove `while_sliding`")),
             };
         }
         let (key, value) = numbers.exactly_one(&["dashpot_ratio", "dashpot_coefficient", "dashpot_beta"], law)?;
@@ -73,12 +73,12 @@ impl ShearDamping {
         let Some(word) = numbers.word("while_sliding") else {
             let error = LawError::key(
                 key,
-                format!("beside `{key}` a case says what the dashpot does while the surfaces slide"),
+                format!("`{key}` requires `while_sliding`, the treatment of the tangential dashpot during sliding"),
             );
             return Err(error
                 .help("while_sliding = \"capped\"    spring and dashpot together stay within mu N")
                 .help("while_sliding = \"added\"     the spring alone stays within mu N; the dashpot is added to it")
-                .help("while_sliding = \"dropped\"   the spring alone stays within mu N; there is no dashpot then"));
+                .help("while_sliding = \"dropped\"   the spring alone stays within mu N; no dashpot during sliding"));
         };
         let sliding = match word {
             "added" => WhileSliding::Added,

@@ -34,7 +34,7 @@ impl Mindlin {
             ("T", "tangential force", "N"),
             ("G*", "1/G* = (2-nu1)/G1 + (2-nu2)/G2", "Pa"),
             ("a", "contact radius", "m"),
-            ("u", "how far the surfaces have slid", "m"),
+            ("u", "tangential displacement of the surfaces", "m"),
             ("mu", "friction", "-"),
         ],
         holds: "no slip under a constant load; the incremental form creates energy where the load falls under shear",
@@ -49,7 +49,7 @@ impl Mindlin {
         ],
     };
     pub const KEYS: &[Key] = &[
-        Key { name: "form", dimension: Dimension::Number, words: Self::FORMS, doc: "what it remembers while the load changes" },
+        Key { name: "form", dimension: Dimension::Number, words: Self::FORMS, doc: "tangential history: how the spring follows a changing load" },
         Key { name: "friction", dimension: Dimension::Number, words: &[], doc: "mu" },
         RATIO,
         COEFFICIENT,

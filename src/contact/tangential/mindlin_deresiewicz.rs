@@ -28,7 +28,7 @@ impl MindlinDeresiewicz {
             ("T", "tangential force", "N"),
             ("G*", "1/G* = (2-nu1)/G1 + (2-nu2)/G2", "Pa"),
             ("a", "contact radius", "m"),
-            ("theta", "share of the stiffness that is left by slip", "-"),
+            ("theta", "remaining fraction of the stiffness after partial slip", "-"),
             ("s", "shear of the point that came to touch at the overlap g", "m"),
         ],
         holds: "spheres of like elastic constants, one tangential direction; the seven branches one loop at a time",
@@ -36,7 +36,7 @@ impl MindlinDeresiewicz {
         known_as: &[("YADE", "Law2_ScGeom_MindlinPhys_MindlinDeresiewitz")],
     };
     pub const KEYS: &[Key] = &[
-        Key { name: "form", dimension: Dimension::Number, words: Self::FORMS, doc: "how the history is remembered" },
+        Key { name: "form", dimension: Dimension::Number, words: Self::FORMS, doc: "representation of the history" },
         Key { name: "friction", dimension: Dimension::Number, words: &[], doc: "mu, above 0" },
     ];
 
@@ -55,8 +55,8 @@ impl TangentialLaw for MindlinDeresiewicz {
         let (E_star, G_star) = (pair.require_E_star(law)?, pair.require_G_star(law)?);
         let hertz = 4.0 / 3.0 * E_star * pair.R_star.sqrt();
         if elastic.alpha != 1.5 || (elastic.K / hertz - 1.0).abs() > 1e-9 || elastic.reference_gap != 0.0 {
-            let message = "`mindlin-deresiewicz` is the theory of the spheres of Hertz and needs their normal law";
-            return Err(LawError::table(message).help("write:  [contact.normal.hertz]  without a modulus of its own"));
+            let message = "`mindlin-deresiewicz` requires the normal law `hertz`";
+            return Err(LawError::table(message).help("write:  [contact.normal.hertz]  without its own modulus"));
         }
         Ok(ShearForce {
             S: 8.0 * G_star * pair.R_star.sqrt(),

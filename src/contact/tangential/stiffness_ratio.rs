@@ -35,7 +35,7 @@ impl StiffnessRatio {
             ("T", "tangential force", "N"),
             ("kappa", "tangential over normal tangent stiffness", "-"),
             ("K, alpha", "stiffness and exponent of the elastic normal force", "N/m^alpha, -"),
-            ("u", "how far the surfaces have slid", "m"),
+            ("u", "tangential displacement of the surfaces", "m"),
             ("mu", "friction", "-"),
         ],
         holds: "beside Hertz with 4 G*/E* it is `mindlin`; elsewhere a modelling choice",
@@ -47,7 +47,7 @@ impl StiffnessRatio {
         ],
     };
     pub const KEYS: &[Key] = &[
-        Key { name: "form", dimension: Dimension::Number, words: Mindlin::FORMS, doc: "what it remembers while the load changes" },
+        Key { name: "form", dimension: Dimension::Number, words: Mindlin::FORMS, doc: "tangential history: how the spring follows a changing load" },
         Key { name: "ratio", dimension: Dimension::Number, words: &[], doc: "kappa; 4 G*/E* of the bodies unless given" },
         Key { name: "friction", dimension: Dimension::Number, words: &[], doc: "mu" },
         RATIO,

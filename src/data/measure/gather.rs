@@ -66,7 +66,7 @@ impl Measurements {
         let count = self.tally.measured as usize;
         if count >= MOST {
             let message = format!("{}: more than {MOST} measurements", cut(&self.name, 160));
-            return Err(Diagnostic::new(message).help("leave some out, or average those of one height").into());
+            return Err(Diagnostic::new(message).help("remove some, or average those of one height").into());
         }
         self.tally.measured += 1;
         match measured {

@@ -104,7 +104,7 @@ fn not_a_time<R: Read>(
     let shown = sheet.shown(column);
     let (message, help) = match height.filter(|_| interval > 0.0) {
         Some(height) => (
-            format!("{interval:.4} s after the impact before it do not make a height of {height:.4} m"),
+            format!("{interval:.4} s after the previous impact and a height of {height:.4} m are inconsistent"),
             "write times of impacts, not intervals, and heights in the unit of their header",
         ),
         None => (

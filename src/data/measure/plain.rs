@@ -183,7 +183,7 @@ fn ratio<R: Read>(
         *found = positive(sheet, column)?;
         if found.is_some_and(|value| value.value >= 1.0) {
             let message = format!("`{}` is not below 1: a bounce cannot gain energy", sheet.shown(column.value));
-            return Err(sheet.wrong(column.value, &message).help("in per cent? write parts of 1").into());
+            return Err(sheet.wrong(column.value, &message).help("if it is in per cent: write fractions of 1").into());
         }
     }
     let [restitution, height_ratio, velocity_ratio] = found;

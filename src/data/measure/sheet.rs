@@ -140,7 +140,8 @@ impl<R: Read> Sheet<R> {
             }
         }
         if self.record.get(0).is_some_and(|cell| cell == self.headers[0].text) {
-            let error = Diagnostic::new(format!("{}: the headers come again: two tables in one file", self.place()));
+            let error =
+                Diagnostic::new(format!("{}: the header line is repeated: two tables in one file", self.place()));
             return Err(error.help("write one table a file").into());
         }
         let (cells, headers) = (self.record.len(), self.headers.len());
@@ -233,7 +234,7 @@ impl<R: Read> Sheet<R> {
             return Ok(());
         }
         let Some(unit) = unit else {
-            let error = Diagnostic::new(format!("{}: line 1: column `{shown}` does not say its unit", self.name));
+            let error = Diagnostic::new(format!("{}: line 1: column `{shown}` has no unit", self.name));
             return Err(error.help(format!("write `{shown} ({})`", dimension.si())).into());
         };
         match units::in_unit("1", unit, dimension) {

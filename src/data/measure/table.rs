@@ -139,11 +139,11 @@ fn heights<R: Read>(
     match tally.measured {
         0 => Err(Error::wrong(format!("{}: there is no complete row below the headers", sheet.name()))),
         1 if rebounds.len() == 1 => Err(Error::wrong(format!(
-            "{}: one drop says nothing about their scatter: two at least are needed",
+            "{}: one drop is not enough to estimate the scatter: at least two are needed",
             sheet.name()
         ))),
         count if !differ && count > 2 => {
-            let message = format!("{}: all {count} drops are equal: they were copied, not measured", sheet.name());
+            let message = format!("{}: all {count} drops are equal: copied values, not measurements", sheet.name());
             Err(Error::wrong(message))
         }
         _ => Ok(tally),
@@ -199,11 +199,11 @@ fn intervals<R: Read>(
         let expected = throw.intervals.len() + 1;
         if let Some(column) = index.filter(|&column| !*broken && sheet.text(column) != expected.to_string()) {
             let message = format!(
-                "`{}` where interval {expected} of throw {} is due",
+                "`{}` found where interval {expected} of throw {} is expected",
                 cut(sheet.text(column), 40),
                 cut(&throw.name, 40)
             );
-            return Err(sheet.wrong(column, &message).help("an interval that is not known is a gap: write NaN").into());
+            return Err(sheet.wrong(column, &message).help("write NaN for a missing interval").into());
         }
         match value {
             // What follows a gap has lost its neighbour: two bounces may lie in it.

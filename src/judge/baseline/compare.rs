@@ -140,10 +140,10 @@ fn number(kept: &Kept, today: &Kept, allowed: f64) -> Row {
     let within = off <= allowed || off <= noise;
     if kept.unit != today.unit {
         row.change = Change::Moved;
-        row.reason = Some(format!("its unit was `{}` and is `{}`", kept.unit, today.unit));
+        row.reason = Some(format!("its unit changed from `{}` to `{}`", kept.unit, today.unit));
     } else if blurred(then.uncertainty, now.uncertainty, allowed) {
         row.change = Change::Moved;
-        row.reason = Some(format!("its uncertainty was {:.1e} and is {:.1e}", then.uncertainty, now.uncertainty));
+        row.reason = Some(format!("its uncertainty changed from {:.1e} to {:.1e}", then.uncertainty, now.uncertainty));
     } else if !within {
         row.change = Change::Moved;
     }

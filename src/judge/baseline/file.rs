@@ -96,9 +96,10 @@ pub fn read(file: SourceFile) -> Result<Baseline, Error> {
 fn checked(file: &Arc<SourceFile>, written: Written) -> Result<Baseline, Error> {
     let format = &written.format;
     if *format.as_ref() != FORMAT {
-        let message = format!("this baseline has the format {}, and {FORMAT} is read", format.as_ref());
+        let message =
+            format!("baseline format {} is not supported; this version reads format {FORMAT}", format.as_ref());
         let help = if *format.as_ref() == WITHOUT_DIGEST {
-            "its numbers can stay as they are:  collisionbench accept --upgrade"
+            "to convert it without changing a number:  collisionbench accept --upgrade"
         } else {
             ANEW
         };
@@ -157,7 +158,7 @@ fn baseline(file: &Arc<SourceFile>, written: Written) -> Result<Baseline, Error>
     }
     let every = match &written.every {
         Some(every) if *every.as_ref() < 1 => {
-            return Err(at(every.span(), "one scene of so many is kept, 1 or more".to_string()));
+            return Err(at(every.span(), "`every` must be a whole number from 1".to_string()));
         }
         every => every.as_ref().map_or(1, |every| *every.as_ref()),
     };
@@ -174,7 +175,7 @@ fn baseline(file: &Arc<SourceFile>, written: Written) -> Result<Baseline, Error>
                 return Err(at(span, "this collision is given twice".to_string()));
             }
             let Some((value, unit)) = parse(text.as_ref()) else {
-                let message = format!("`{}` is no number with its uncertainty", cut(text.as_ref(), 80));
+                let message = format!("`{}` is not a number with its uncertainty", cut(text.as_ref(), 80));
                 return Err(at(span, message));
             };
             let key = [&collision.scene, &collision.by, &collision.variant, &observable].map(String::clone);

@@ -63,9 +63,8 @@ pub fn interval(interval: &Interval, unit: &str) -> String {
 /// What was taken off the best fit, where that is worth a word.
 pub fn lean(parameter: &Parameter) -> Option<String> {
     let shown = Scale::of(&parameter.unit, parameter.value).show_brief(parameter.lean);
-    (parameter.lean != 0.0).then(|| {
-        format!("the best fit less {shown}, by which it leans in the mean because the law is curved (Box 1971)")
-    })
+    (parameter.lean != 0.0)
+        .then(|| format!("the best fit minus its bias of {shown}, from the curvature of the law (Box 1971)"))
 }
 
 /// Which interval is quoted and how often it was measured to hold the truth.
@@ -73,12 +72,12 @@ pub fn method(parameter: &Parameter) -> Option<String> {
     let method = parameter.method?;
     let coverage = parameter.coverage.as_ref().map(|Coverage { of, drops, measured }| match measured {
         Some((experiments, share)) => format!(
-            "; of {experiments} synthetic experiments ({of}, {drops} drops) it held the truth in {:.1} %",
+            "; of {experiments} synthetic experiments ({of}, {drops} drops) its coverage was {:.1} %",
             100.0 * share
         ),
-        None => format!(
-            "; how often such an interval holds the truth was not studied for {drops} drops ({of}) and this way to fit"
-        ),
+        None => {
+            format!("; the coverage of such an interval was not studied for {drops} drops ({of}) and this fit method")
+        }
     });
     Some(format!("{}{}", method.word(), coverage.unwrap_or_default()))
 }
@@ -161,8 +160,7 @@ pub fn coarse(found: Option<&Consistency>) -> Option<String> {
     let who = if birge.within_drops { "numbers of one drop scatter" } else { "the numbers scatter" };
     let times = significant(birge.ratio, 3);
     let mut text = format!(
-        "{who} {times} times as far as their stated errors let them, and chance explains {} times at most in 99 of 100 \
-         experiments: the readings are less exact than stated, or no two impacts are alike, or the law is not the right one",
+        "{who} {times} times as much as their stated uncertainty, and chance explains at most {} times in 99 of 100 experiments: the reading uncertainty is too small, impacts differ from each other, or the law is wrong",
         significant(birge.limit, 3)
     );
     match restated {

@@ -183,7 +183,7 @@ fn next(found: &Calibrated) -> Option<String> {
         format!("{} m ({} m/s)", significant(height, 3), significant(best.speed, 3))
     });
     Some(format!(
-        "Best next drop: from {place}; one more would narrow the standard error to {:.1} % of what it is.",
+        "Best next drop: from {place}; one more would reduce the standard error to {:.1} % of the present one.",
         100.0 * best.shrinks_to
     ))
 }
@@ -250,7 +250,10 @@ fn budgets(found: &Calibrated) -> Vec<BudgetView> {
         let crooked = |line: &&Line| line.asymmetry.get(k).is_some_and(|crooked| *crooked > 0.2);
         let crooked = budget.lines.iter().filter(counts).filter(crooked);
         let note = |line: &Line| {
-            format!("Moving {} up and down shifts it unequally: its sensitivity is a poor summary.", line.source.name)
+            format!(
+                "A change of {} up or down has unequal effects: its sensitivity is a poor summary.",
+                line.source.name
+            )
         };
         BudgetView {
             name: parameter.name.clone(),

@@ -41,20 +41,19 @@ fn scatter(found: &Calibrated) -> Option<Titled> {
             vec![target.word().replace('_', " "), Scale::of(target.dimension().si(), *s).show(*s, 2)]
         }),
     );
-    titled("Scatter between drops", "Of the drops themselves, beyond what the readings explain.", rows)
+    titled("Scatter between drops", "Variation between drops beyond the reading uncertainty.", rows)
 }
 
 fn birge(found: &Calibrated) -> Option<Titled> {
     let birge = &found.consistency.as_ref()?.birge;
     let mut rows = head(["Birge ratio", "degrees of freedom", "by chance below, in 99 of 100"]);
     rows.push(vec![significant(birge.ratio, 3), significant(birge.dof, 4), significant(birge.limit, 3)]);
-    let about = "How far the numbers lie from the fit, over how far their stated errors let them: 1 where those are all \
-                 there is (Birge 1932). What all numbers of a drop have in common counts as scatter between drops.";
-    titled(&format!("Scatter {}, beside what is stated", birge_of(birge)), about, rows)
+    let about = "Residuals from the fit over their stated uncertainty: 1 if there is no other error (Birge 1932). An error common to all numbers of a drop counts as scatter between drops.";
+    titled(&format!("Scatter {}, against the stated uncertainty", birge_of(birge)), about, rows)
 }
 
 fn models(found: &Calibrated) -> Option<Titled> {
-    let mut rows = head(["law", "AICc behind the best", "off at heights kept out, rms", "found"]);
+    let mut rows = head(["law", "AICc behind the best", "deviation at held-out heights, rms", "found"]);
     for model in &found.models {
         let held = model.tried.held_out.as_ref().map(|held| format!("{:.2} σ", held.mean_square.sqrt()));
         let estimate = &model.tried.estimate;
@@ -70,13 +69,12 @@ fn models(found: &Calibrated) -> Option<Titled> {
             values.join(", "),
         ]);
     }
-    let about = "A difference below 2 says nothing (Burnham & Anderson 2002). Each height was kept out in turn and \
-                 predicted from the others: near 1 σ for the true law.";
-    titled("The same numbers with other laws", about, rows)
+    let about = "A difference below 2 is not significant (Burnham & Anderson 2002). Each height was held out in turn and predicted from the others: about 1 σ for the true law.";
+    titled("The same data with other laws", about, rows)
 }
 
 fn held_out(found: &Calibrated) -> Option<Titled> {
-    titled("Heights that were kept from the fit", "", heights(&found.held_out))
+    titled("Held-out heights", "", heights(&found.held_out))
 }
 
 fn effects(found: &Calibrated) -> Option<Titled> {
@@ -91,11 +89,11 @@ fn effects(found: &Calibrated) -> Option<Titled> {
         let Some((mean, largest)) = effect.filter(|(_, largest)| largest.abs() > NOTHING) else { continue };
         rows.push(vec![name.to_string(), format!("{mean:+.5}"), format!("{largest:+.5}")]);
     }
-    titled("What each correction does to the restitution", "", rows)
+    titled("Effect of each correction on the restitution", "", rows)
 }
 
 fn next(found: &Calibrated) -> Option<Titled> {
-    let mut rows = head(["height", "speed", "standard error, of what it is"]);
+    let mut rows = head(["height", "speed", "standard error, relative to the present one"]);
     rows.extend(found.next.iter().take(NEXT).map(|next| {
         vec![
             next.height.map_or(String::new(), |height| Scale::of("m", height).show(height, 3)),
@@ -103,7 +101,7 @@ fn next(found: &Calibrated) -> Option<Titled> {
             format!("{:.2} %", 100.0 * next.shrinks_to),
         ]
     }));
-    titled("What one more drop would do", "Expected, from the scatter found so far; the best first.", rows)
+    titled("Effect of one more drop", "Expected, from the scatter found so far; the best first.", rows)
 }
 
 fn correlations(found: &Calibrated) -> Option<Titled> {

@@ -34,7 +34,7 @@ pub fn text(found: &Calibrated) -> String {
     estimates(&mut out, found);
     engine(&mut out, found);
     budget(&mut out, found);
-    paragraph(&mut out, "what the data tell", &found.verdict.words);
+    paragraph(&mut out, "interpretation", &found.verdict.words);
     next(&mut out, found);
     if let Some(slope) = &found.slope {
         paragraph(&mut out, "restitution and speed", &slope.words);
@@ -147,7 +147,7 @@ fn estimate(out: &mut String, parameter: &Parameter) {
         wrapped(out, "    ", &format!("from the data alone: {}, {how}", interval(own, unit)));
     }
     if parameter.at_bound {
-        let text = "it is at a bound: the data would rather have it beyond, and no interval by covariance or profile is claimed";
+        let text = "the estimate is at a bound: the best fit lies beyond it, and no interval by covariance or profile is given";
         wrapped(out, "    ", text);
     }
 }
@@ -155,7 +155,7 @@ fn estimate(out: &mut String, parameter: &Parameter) {
 fn budget(out: &mut String, found: &Calibrated) {
     let Some(budget) = &found.budget else { return };
     for (k, parameter) in found.parameters.iter().enumerate() {
-        let _ = writeln!(out, "\n  where the uncertainty of {} comes from", parameter.name);
+        let _ = writeln!(out, "\n  uncertainty budget of {}", parameter.name);
         out.push_str(&columns(&rows(budget, parameter, k), TABLE));
         let crooked = budget.lines.iter().filter(|line| {
             let counts = line.share.get(k).is_some_and(|share| *share > 0.01);
@@ -163,7 +163,7 @@ fn budget(out: &mut String, found: &Calibrated) {
         });
         for line in crooked {
             let text = format!(
-                "moving {} up and down shifts it unequally: its sensitivity is a poor summary",
+                "a change of {} up or down has unequal effects: its sensitivity is a poor summary",
                 line.source.name
             );
             wrapped(out, "    ", &text);
@@ -203,7 +203,7 @@ fn next(out: &mut String, found: &Calibrated) {
         format!("{} m ({} m/s)", significant(height, 3), significant(best.speed, 3))
     });
     let text = format!(
-        "from {place}: one more such drop would narrow the standard error to {:.1} % of what it is",
+        "from {place}: one more such drop would reduce the standard error to {:.1} % of the present one",
         100.0 * best.shrinks_to
     );
     paragraph(out, "best next drop", &text);
@@ -225,7 +225,7 @@ fn effects(out: &mut String, found: &Calibrated) {
         })
         .collect();
     if !told.is_empty() {
-        let _ = writeln!(out, "\n  what each correction does to the restitution");
+        let _ = writeln!(out, "\n  effect of each correction on the restitution");
         out.push_str(&columns(&told, TABLE));
     }
 }
@@ -234,7 +234,7 @@ fn models(out: &mut String, found: &Calibrated) {
     if found.models.is_empty() {
         return;
     }
-    let _ = writeln!(out, "\n  the same numbers with other laws (a difference below 2 says nothing)");
+    let _ = writeln!(out, "\n  the same data with other laws (a difference below 2 is not significant)");
     let mut rows = vec![["law", "AICc behind", "held-out heights"].map(str::to_string).to_vec()];
     for model in &found.models {
         let held = model.tried.held_out.as_ref().map(|held| format!("{:.2} sigma rms", held.mean_square.sqrt()));
@@ -252,7 +252,7 @@ fn held_out(out: &mut String, found: &Calibrated) {
     if found.held_out.is_empty() {
         return;
     }
-    let _ = writeln!(out, "\n  heights that were kept from the fit");
+    let _ = writeln!(out, "\n  held-out heights");
     let mut rows = vec![["height", "drops", "measured e", "predicted e", "off by"].map(str::to_string).to_vec()];
     for height in &found.held_out {
         rows.push(vec![
@@ -271,7 +271,7 @@ fn validity(out: &mut String, found: &Calibrated) {
     if found.validity.is_empty() {
         return;
     }
-    let _ = writeln!(out, "\n  what the law assumes, at the fastest impact");
+    let _ = writeln!(out, "\n  assumptions of the law, at the fastest impact");
     for line in &found.validity {
         let value = line.value.map_or("not known".to_string(), |value| significant(value, 3));
         let light = line.light.map_or("", |light| light.word());

@@ -6,7 +6,7 @@ use crate::number::{brief, significant};
 use crate::report::quantity::Scale;
 
 /// What stands above [`rows`].
-pub const TITLE: &str = "the engine at the fitted value, beside what was measured";
+pub const TITLE: &str = "the engine at the fitted value, compared with the measurements";
 
 /// Which engine, what it took and how good its table was, a sentence each; none where the fit is without an engine.
 pub fn sentences(found: &Calibrated) -> Vec<String> {
@@ -17,7 +17,7 @@ pub fn sentences(found: &Calibrated) -> Vec<String> {
     let [values, speeds] = through.nodes;
     vec![
         format!(
-            "{engine} reaches what was measured with {name} = {}, the exact law with {}",
+            "{engine} reproduces the measurements with {name} = {}, the exact law with {}",
             show(parameter.value),
             show(through.exact)
         ),

@@ -44,7 +44,7 @@ fn standing(case: &Gated) -> TestCase {
         status = TestCaseStatus::non_success(NonSuccessKind::Failure);
         status.set_message(why);
     }
-    let mut test = TestCase::new("the case is as it was accepted", status);
+    let mut test = TestCase::new("the case is unchanged since it was accepted", status);
     test.set_classname(case.case.as_str());
     test
 }

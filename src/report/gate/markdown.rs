@@ -43,7 +43,7 @@ pub fn text(program: &str, cases: &[Gated]) -> String {
     }
     let violated: Vec<_> = cases.iter().flat_map(|case| case.violated.iter().map(move |check| (case, check))).collect();
     if !violated.is_empty() {
-        out.push_str("\n## What an engine may not do\n\n| case | scene | who | |\n|---|---|---|---|\n");
+        out.push_str("\n## Violated conservation laws\n\n| case | scene | who | |\n|---|---|---|---|\n");
         for (case, check) in violated.iter().take(ROWS) {
             let who = format!("{} ({})", check.who, check.variant);
             let cells = [case.case.as_str(), &check.scene, &who, &broken(check)];

@@ -58,7 +58,7 @@ fn invalid(case: &Gated) -> Option<String> {
             case.case
         )),
         Standing::CaseGone => {
-            Some("the case is gone, its baseline is not: delete the one or bring back the other".into())
+            Some("the case is missing but its baseline exists: restore the case or delete the baseline".into())
         }
     }
 }
@@ -84,10 +84,10 @@ fn said(row: &Row) -> String {
                 part(row.noise)
             )
         }
-        (Some(then), None, _) => format!("accepted {}, not observed any more", shown(then.value, &row.unit, 6)),
+        (Some(then), None, _) => format!("accepted {}, no longer observed", shown(then.value, &row.unit, 6)),
         (None, Some(now), _) => format!("now {}", shown(now.value, &row.unit, 6)),
         (_, _, Some(off)) => format!(
-            "leaves the tube round the accepted curve: off {} of its size, allowed {}",
+            "outside the tolerance tube around the accepted curve: deviation {} of its size, allowed {}",
             brief(off),
             row.allowed.map_or("nothing".to_string(), brief)
         ),

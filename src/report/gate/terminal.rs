@@ -31,7 +31,7 @@ pub fn text(cases: &[Gated], place: &str) -> String {
         n.gone
     );
     if n.skipped > 0 {
-        let _ = writeln!(out, "  {} accepted numbers were not compared: their engine is not there", n.skipped);
+        let _ = writeln!(out, "  {} accepted numbers were not compared: their engine is not installed", n.skipped);
     }
     out
 }
@@ -45,7 +45,7 @@ fn one(out: &mut String, case: &Gated) {
     }
     if case.standing == Standing::NeverAccepted && !case.rows.is_empty() {
         let numbers = case.rows.len();
-        let _ = writeln!(out, "  new        {}   {numbers} numbers that nobody has accepted", case.case);
+        let _ = writeln!(out, "  new        {}   {numbers} numbers without an accepted value", case.case);
     }
     let mut told: Vec<&str> = Vec::new();
     for lost in &case.absent {

@@ -60,7 +60,7 @@ fn row(parameter: &FittedRecord) -> Vec<String> {
     vec![
         parameter.name.clone(),
         plus_minus(parameter.value, parameter.uncertainty, unit),
-        ends.unwrap_or_else(|| "none is claimed".to_string()),
+        ends.unwrap_or_else(|| "not given".to_string()),
         parameter.method.clone().unwrap_or_default(),
         parameter.path.clone(),
     ]

@@ -76,7 +76,7 @@ impl Reporter for PictureFiles {
     }
 
     fn about(&self) -> &'static str {
-        "a folder a case: up to four pictures, each beside the CSV it was drawn from; figures over several cases beside the folders"
+        "one folder per case: up to four pictures, each with its data as CSV; figures over several cases next to the folders"
     }
 
     fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error> {

@@ -72,18 +72,18 @@ pub fn plan(case: &CaseRecord, pictures: Pictures) -> Vec<Picture> {
     let mut planned: Vec<Picture> =
         fitted.map(|fit::Picture { name, title, kind }| Picture { name, title, kind: Kind::Fitted(kind) }).collect();
     if !case.convergences.is_empty() {
-        planned.push(picture("order", "How errors fall with the time step".to_string(), Kind::Order));
+        planned.push(picture("order", "Error against steps per contact".to_string(), Kind::Order));
     }
     if has(loops::WORDS) {
-        planned.push(picture("loops", "Tangential force over displacement".to_string(), Kind::Loops));
+        planned.push(picture("loops", "Tangential force against displacement".to_string(), Kind::Loops));
     } else if has(loops::PRESSED) {
-        planned.push(picture("loops", "Normal force over overlap".to_string(), Kind::Loops));
+        planned.push(picture("loops", "Normal force against overlap".to_string(), Kind::Loops));
     }
     if map::drawable(case) {
-        planned.push(picture("energy-map", "Energy created over the kinetic energy before".to_string(), Kind::Map));
+        planned.push(picture("energy-map", "Spurious energy over the initial kinetic energy".to_string(), Kind::Map));
     }
     if regimes::drawable(case) {
-        planned.push(picture("stick-slip", "When the surfaces stick and when they slide".to_string(), Kind::Regimes));
+        planned.push(picture("stick-slip", "Stick and slip against time".to_string(), Kind::Regimes));
     }
     // Where a map says it all, the courses of single collisions are for those who ask for everything.
     let mapped = !planned.is_empty() && case.convergences.is_empty() && pictures == Pictures::Default;

@@ -41,8 +41,7 @@ const CONTACT_RADIUS: Criterion = Criterion {
     assumes: "the contact is small against the bodies, a << R*",
     formula: "a/R* = sqrt(delta/R*) at the largest elastic overlap",
     limits: Some(Limits { bad: Bad::Above, amber: Some(0.1), red: Some(0.3) }),
-    source: "Hertz's assumption, Johnson 1985, section 4.2; the limits are this bench's: the paraboloid that stands for \
-             the sphere is off by (a/R)^2/4 of its depth, 0.25 % and 2.3 %",
+    source: "Hertz's assumption, Johnson 1985, section 4.2; the limits are this bench's: the paraboloid deviates from the sphere by (a/R)^2/4 of its depth, 0.25 % and 2.3 %",
     find: contact_radius,
 };
 

@@ -34,7 +34,7 @@ const KEYS: &[Key] = &[
         Range::RESTITUTION,
         "restitution of the interaction of the two materials; 1 has no damping",
     ),
-    friction_key(FRICTION, "friction of the interaction; nothing along the contact unless given"),
+    friction_key(FRICTION, "friction of the interaction; no tangential force unless given"),
 ];
 
 pub(crate) const FRICTION: &str = "CoefficientOfStaticFriction";
@@ -54,7 +54,7 @@ const CARD: Card = Card {
     formula: "F_n = 4/3 E* sqrt(R*) delta^(3/2) - 2 sqrt(5/6) beta sqrt(S_n m*) v,  S_n = 2 E* sqrt(R* delta)\n\
               beta = ln e/sqrt(ln^2 e + pi^2)",
     symbols: &[("S_n", "tangent stiffness", "N/m"), ("e", "CoefficientOfRestitution", "-"), ("beta", "-z", "-")],
-    holds: "the restitution is met: the force may pull, as its formula wants",
+    holds: "the restitution is achieved: the force may be attractive, as its formula assumes",
     source: "Tsuji, Tanaka & Ishida 1992, Powder Technology 71, 239; EDEM, Hertz-Mindlin (no slip)",
     known_as: &[],
 };

@@ -100,10 +100,10 @@ pub(super) fn bounces(batch: &Batch<'_>, left: &[Left]) -> Result<Vec<Bounce>, C
 fn read(batch: &Batch<'_>, index: usize, pair: &Encounter<'_>, left: &Left) -> Result<Bounce, Cause> {
     let scene = pair.scene;
     let not = |what| Cause::NotACollision { pair: index, what };
-    let Some((time, end)) = left.last else { return Err(not("before it began: there is no state of it")) };
+    let Some((time, end)) = left.last else { return Err(not("before it began: no state was recorded")) };
     let (overlap, speed) = approach(scene, &end);
     if overlap <= 0.0 && speed > 0.0 {
-        return Err(not("before its bodies met: the last state is one of approach"));
+        return Err(not("before its bodies touched: they still approach in the last state"));
     }
     let run = PairRun {
         touched: pair.onset_phase * batch.time_step,
@@ -113,7 +113,7 @@ fn read(batch: &Batch<'_>, index: usize, pair: &Encounter<'_>, left: &Left) -> R
     };
     let bounce = of(scene, &run, (time, end), left);
     if !bounce.separated && time < (batch.steps as f64 - 1.5) * batch.time_step {
-        return Err(not("in contact, before the steps asked for were done"));
+        return Err(not("in contact, before the requested number of steps"));
     }
     Ok(bounce)
 }

@@ -41,7 +41,7 @@ pub(crate) fn read(
     let (mut count, mut printed) = (0, Printed::default());
     while lines.next()? {
         if count == most {
-            return Err(lines.wrong(format!("there are more than the {most} snapshots asked for")));
+            return Err(lines.wrong(format!("there are more than the {most} requested snapshots")));
         }
         lines.is("ITEM: TIMESTEP")?;
         lines.more()?;
@@ -51,7 +51,7 @@ pub(crate) fn read(
         lines.more()?;
         let got = lines.number()?;
         if got != atoms as u64 {
-            return Err(lines.wrong(format!("{got} bodies where {atoms} were handed over")));
+            return Err(lines.wrong(format!("{got} bodies, but {atoms} were in the input")));
         }
         lines.more()?;
         lines.is("ITEM: BOX BOUNDS")?;
@@ -92,7 +92,7 @@ impl Lines {
 
     fn number(&self) -> Result<u64, Cause> {
         let text = self.text()?;
-        text.trim().parse().map_err(|_| self.wrong(format!("`{}` is no count", cut(text, 60))))
+        text.trim().parse().map_err(|_| self.wrong(format!("`{}` is not a count", cut(text, 60))))
     }
 
     /// The quantities of the atom with that id, each into its place.
@@ -168,7 +168,7 @@ mod tests {
         assert!(with("2 3 4 -5 \n", "2 3 4 -5").contains("does not end"));
         assert!(with("2 3 4 -5 \n", "").contains("cut off"));
         assert!(with("2 3 4 -5", "2 3 4").contains("missing"));
-        assert!(with("ATOMS\n2\n", "ATOMS\n1\n").contains("1 bodies where 2"));
+        assert!(with("ATOMS\n2\n", "ATOMS\n1\n").contains("1 bodies, but 2 were in the input"));
         assert!(with("id x vx fx", "id x fx vx").contains("expected"));
         assert!(with(TEXT, "").contains("empty"));
         // A dump without an end is not read to its end.

@@ -20,9 +20,9 @@ pub enum Cause {
     Signal(i32),
     #[error("it wrote more than {0} bytes of log and was ended")]
     LogTooLong(u64),
-    #[error("it left {bytes} bytes or more, or over {files} files, in its folder and was ended")]
+    #[error("it wrote {bytes} bytes or more, or over {files} files, to its folder and was ended")]
     TooMuch { bytes: u64, files: u64 },
-    #[error("it ended well but left no {0}")]
+    #[error("it ended with exit code 0 but wrote no {0}")]
     NoOutput(&'static str),
     #[error("{file} is not text: line {line} is not UTF-8")]
     NotUtf8 { file: &'static str, line: u64 },
@@ -32,7 +32,7 @@ pub enum Cause {
     Truncated { file: &'static str, what: String },
     #[error("{file}, line {line}: {what}")]
     Unreadable { file: &'static str, line: u64, what: String },
-    #[error("{file} has {got} pairs where {wanted} were handed over{what}")]
+    #[error("{file} has {got} pairs, but {wanted} were in the input{what}")]
     WrongPairs { file: &'static str, wanted: usize, got: usize, what: String },
     #[error("pair {pair} ends {what}")]
     NotACollision { pair: usize, what: &'static str },

@@ -82,7 +82,9 @@ impl Drop for Folders {
 fn clear(root: &Path) -> io::Result<()> {
     if root.exists() {
         if !root.join(MARK).is_file() && fs::read_dir(root)?.next().is_some() {
-            return Err(io::Error::other("it holds files that are not ours: move them, or choose another --reports"));
+            return Err(io::Error::other(
+                "it contains files that this program did not write: move them, or choose another --reports",
+            ));
         }
         fs::remove_dir_all(root)?;
     }

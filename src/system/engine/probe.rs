@@ -32,7 +32,7 @@ pub fn look(
         let there = if place.is_file() { ask(&place) } else { Err(NoAnswer::no_program(&place)) };
         let engine = match there {
             Ok(Some(engine)) => Ok(engine),
-            Ok(None) if named => Err(NoAnswer::because("this program has no such engine")),
+            Ok(None) if named => Err(NoAnswer::because("there is no such engine")),
             Ok(None) => return None,
             Err(why) => Err(why),
         };

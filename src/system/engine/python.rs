@@ -33,7 +33,7 @@ pub fn contact(scene: &Scene, system: &dyn System) -> Result<([BodyMaterial; 2],
     if let Shape::Wall { normal } = scene.bodies[1].shape
         && normal.iter().filter(|part| **part != 0.0).count() != 1
     {
-        return Err("its walls stand across an axis".to_string());
+        return Err("its walls must be perpendicular to an axis".to_string());
     }
     let parameters = express(scene, system, "")?;
     let moduli = moduli(scene, scene.power()?.K);

@@ -47,7 +47,7 @@ pub fn read(batch: &Batch<'_>, folder: &Path) -> Result<Vec<Bounce>, Cause> {
             seen[row.pair] += 1;
             if seen[row.pair] > most {
                 return Err(format!(
-                    "pair {} has more rows than its start and the {} steps asked for",
+                    "pair {} has more rows than its start and the {} requested steps",
                     row.pair, batch.steps
                 ));
             }
@@ -67,7 +67,7 @@ pub fn read(batch: &Batch<'_>, folder: &Path) -> Result<Vec<Bounce>, Cause> {
         let mut seen = vec![false; left.len()];
         let printed = rows(batch, ENDS, &ends, |row| {
             if std::mem::replace(&mut seen[row.pair], true) {
-                return Err(format!("pair {} stands here a second time", row.pair));
+                return Err(format!("duplicate pair {}", row.pair));
             }
             let known = &mut left[row.pair];
             known.last = Some((row.time, row.states));
@@ -162,7 +162,7 @@ fn row(
         return Err(wrong(format!("{} fields where the header has {}", fields.len(), columns.names.len())));
     }
     let said = fields[places.pair];
-    let pair: usize = said.parse().map_err(|_| wrong(format!("`{}` is no number of a pair", cut(said, 40))))?;
+    let pair: usize = said.parse().map_err(|_| wrong(format!("`{}` is not a pair number", cut(said, 40))))?;
     let Some(start) = starts.get(pair) else {
         let what = format!(": line {line} is about pair {pair}, and they are counted from 0");
         return Err(Cause::WrongPairs { file, wanted: starts.len(), got: pair + 1, what });

@@ -10,10 +10,10 @@ pub(crate) fn free(scene: &Scene) -> Result<(), String> {
     for body in &scene.bodies {
         let Shape::Sphere { inertia_factor, .. } = body.shape else { continue };
         if body.held {
-            return Err("it runs no spheres that are held".to_string());
+            return Err("the engine has no held spheres".to_string());
         }
         if !scene.meeting.is_head_on() && (inertia_factor - 0.4).abs() > 1e-9 {
-            return Err("its spheres are solid".to_string());
+            return Err("the engine has solid spheres only".to_string());
         }
     }
     Ok(())

@@ -114,7 +114,7 @@ impl Covers {
         let bodies = BODIES[usize::from(scene.bodies[1].is_wall())];
         let claims = |list: &[String], word: &str| list.iter().any(|known| known == word);
         let Some(force) = scene.force else {
-            return Err(format!("it is not handed the normal law {normal}, which is no power of the overlap"));
+            return Err(format!("the protocol has no normal law {normal}: its force is not a power of the overlap"));
         };
         if !claims(&self.normal, normal) {
             Err(format!("it does not cover the normal law {normal}"))
@@ -162,7 +162,7 @@ impl Covers {
         } else if lacks(&self.dashpot, dashpot) {
             Err(match dashpot {
                 NO_DASHPOT => "it does not cover a contact without a tangential dashpot".to_string(),
-                word => format!("it does not cover a tangential dashpot that is {word} while the surfaces slide"),
+                word => format!("it does not cover a tangential dashpot that is {word} during sliding"),
             })
         } else {
             Ok(())
@@ -180,7 +180,7 @@ impl Covers {
         let there = system.contact(&said, system.in_use(), &scene.pair).map_err(wrong)?.contact;
         let name = system.card().name;
         if !departures::keeps(&scene.power()?, system, &said, &scene.pair).map_err(wrong)? {
-            return Err(format!("the parameters of {name} do not hold its normal force"));
+            return Err(format!("the parameters of {name} cannot express its normal force"));
         }
         let mut back = there.shear(&scene.pair).map_err(wrong)?;
         if let (Some(back), Some(shear)) = (&mut back, &scene.shear) {

@@ -61,15 +61,15 @@ pub(in crate::system) fn of_pair(
         | (other, Stiffness::Elastic { young_modulus, poisson_ratio: poisson })
             if rigid(other) =>
         {
-            let note = "one body is rigid: twice the modulus of the other, for both, gives the same E* and G*; like spheres among \
-                        themselves are then twice as stiff as their material"
+            let note = "one body is rigid: twice the modulus of the other, for both, gives the same E* and G*; contacts between two spheres of this material are then twice as stiff as they should be"
                 .into();
             Some(Material { young: 2.0 * young_modulus, poisson, note: Some(note) })
         }
         _ => {
             let poisson = poisson_of(&scene.pair)?;
             let young = 2.0 * (1.0 - poisson * poisson) * scene.pair.E_star?;
-            let note = "the two materials are written as one with the E* and G* of this pair, and stand for it only";
+            let note =
+                "the two materials are written as one with the E* and G* of this pair; do not use it for other pairs";
             Some(Material { young, poisson, note: Some(note.to_string()) })
         }
     }

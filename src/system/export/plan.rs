@@ -54,7 +54,7 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
     let said = complete(exchanged, system, material.as_ref());
     let density = material::density(&scene.bodies[0])
         .or_else(|| material::density(&scene.bodies[1]))
-        .ok_or_else(|| LawError::table("two walls do not meet: there is nothing to export"))?;
+        .ok_or_else(|| LawError::table("two walls cannot collide: there is nothing to export"))?;
     let terms = Terms { scene, said: &said, material, density, version };
     let lines = system.lines(&terms)?;
     // What the lines say is judged, not what they were made from.
@@ -68,7 +68,11 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
     let there = heard.contact.force(pair)?;
     let e_there = at(&there, pair, scene.speed)?;
     if (e_there - e).abs() > 1e-9 {
-        choice.why_not.push(format!("{} holds the restitution to {} only", system.card().name, brief(e_there - e)));
+        choice.why_not.push(format!(
+            "{} reproduces the restitution to {} only",
+            system.card().name,
+            brief(e_there - e)
+        ));
     }
     let kept = departures::normal(scene, system, &read, &heard)?;
     let one_law = kept.is_none();
@@ -133,7 +137,11 @@ fn normal(contact: &Contact, pair: &Pair, system: &dyn System, force: &PowerForc
             if keeps(force, system, &phrase.said, pair)? {
                 return Ok(Choice { said: phrase.said, notes: phrase.notes, why_not: Vec::new() });
             }
-            LawError::table(format!("{} holds this law to {} only", system.card().name, brief(apart(force, &back))))
+            LawError::table(format!(
+                "{} reproduces this law to {} only",
+                system.card().name,
+                brief(apart(force, &back))
+            ))
         }
         Err(refusal) => refusal,
     };
@@ -170,7 +178,7 @@ fn at(force: &PowerForce, pair: &Pair, v: f64) -> Result<f64, LawError> {
 }
 
 fn unknown(v: f64, error: &CollisionError) -> LawError {
-    LawError::table(format!("the restitution at {v} m/s could not be found: {error}"))
+    LawError::table(format!("no restitution found at {v} m/s: {error}"))
 }
 
 /// Speeds between which the two restitutions stay together; `None` when neither depends on speed.
@@ -214,7 +222,7 @@ fn of_bodies(scene: &Scene) -> Vec<String> {
         notes.push("the case has a sphere that is not solid: set its moment of inertia, or do not let it spin".into());
     }
     if scene.bodies.iter().any(|body| body.held && !body.is_wall()) {
-        notes.push("the case holds one sphere still: fix it in the engine too".into());
+        notes.push("one sphere of the case is held: fix it in the engine too".into());
     }
     if scene.shear.is_none() {
         notes.push("the case has no friction: it is 0 here".into());

@@ -46,6 +46,6 @@ impl Input for Hybird {
     }
 
     fn notes(&self, _: &Terms) -> Vec<String> {
-        vec!["`restitution` is what its formula must be given, not what comes out: that is above".into()]
+        vec!["`restitution` is the input of the formula, not the achieved value given above".into()]
     }
 }

@@ -36,12 +36,12 @@ const KEYS: &[Key] = &[
     MATERIAL[0],
     MATERIAL[1],
     Key::number("restitution", Dimension::Number, Range::RESTITUTION, "zeta").or(1.0),
-    friction_key(FRICTION, "friction of two particles; nothing along the contact unless given"),
+    friction_key(FRICTION, "friction of two particles; no tangential force unless given"),
     Key::number(
         "tangStiff",
         Dimension::Stiffness,
         Range::POSITIVE,
-        "k_s of the static friction solver; without that solver only a dashpot resists, which is no law of this bench",
+        "k_s of the static friction solver; without that solver there is only a tangential dashpot, which is not supported",
     ),
     Key::number(
         "viscTang",
@@ -79,7 +79,7 @@ const CARD: Card = Card {
     symbols: &[
         ("xi", "overlap", "m"),
         ("k_L", "linearStiff", "N/m"),
-        ("k_H", "secant stiffness of two like spheres", "N/m"),
+        ("k_H", "secant stiffness of two equal spheres", "N/m"),
         ("zeta", "restitution", "-"),
         ("r~, m~", "effective radius and mass", "m, kg"),
     ],
@@ -99,12 +99,12 @@ const ERRATA: &[Erratum] = &[
         id: "H2",
         says: "its factor is 1.1",
         is: "11.687 with r~ and E/(1-nu^2): r1 + r2 = 4 r~, and E* is half of E/(1-nu^2)",
-        number: "10.62 times too short once the ratio is put right",
+        number: "10.62 times too short with the corrected ratio",
     },
     Erratum {
         id: "H3",
-        says: "the factor 2 stands before Antypov and Elliott's coefficient",
-        is: "that coefficient goes without it: alpha_H must be halved",
+        says: "the formula has a factor 2 before Antypov and Elliott's coefficient",
+        is: "the coefficient has no such factor: alpha_H must be halved",
         number: "0.5 gives 0.223095 with the full force, 0.341403 clamped; 0.163034 and below never part",
     },
     Erratum {
@@ -129,8 +129,8 @@ const ERRATA: &[Erratum] = &[
     Erratum {
         id: "H8",
         says: "a tenth of the collision time is a safe step",
-        is: "with the printed time it is no rule at all",
-        number: "10.6 times too small with the ratio put right, 5e7 times too large as printed",
+        is: "with the printed time the rule is not usable",
+        number: "10.6 times too small with the corrected ratio, 5e7 times too large as printed",
     },
 ];
 
@@ -153,7 +153,7 @@ impl Hybird {
         };
         let stiffness = said.number(KEYS, "tangStiff")?.ok_or_else(|| {
             LawError::table(
-                "without its static friction solver HYBIRD has a capped dashpot alone: no law of this bench",
+                "without its static friction solver HYBIRD has only a capped tangential dashpot, which is not supported",
             )
             .help("give `tangStiff`, the spring of that solver")
         })?;
@@ -268,7 +268,7 @@ impl System for Hybird {
                 return Err(LawError::table(
                     "HYBIRD's tangential spring is constant, and this one grows with the overlap",
                 )
-                .help("leave the friction out of what is converted"));
+                .help("convert without friction"));
             }
             numbers.push(("tangStiff", shear.S));
             numbers.push(("viscTang", tangential::dashpot_ratio(&shear, pair).unwrap_or(0.0)));

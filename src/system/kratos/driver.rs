@@ -85,10 +85,10 @@ fn solid_and_free(scene: &Scene) -> Result<(), String> {
     for body in &scene.bodies {
         if let Shape::Sphere { inertia_factor, .. } = body.shape {
             if body.held {
-                return Err("its spheres cannot be held: it would take their mass for free".to_string());
+                return Err("the engine cannot hold a sphere: it would use the mass of a free one".to_string());
             }
             if scene.shear.is_some_and(|shear| shear.friction > 0.0) && (inertia_factor - 0.4).abs() > 1e-12 {
-                return Err("its spheres are solid".to_string());
+                return Err("the engine has solid spheres only".to_string());
             }
         }
     }

@@ -42,10 +42,7 @@ impl Input for Kratos {
     }
 
     fn notes(&self, _: &Terms) -> Vec<String> {
-        vec![
-            "MaterialsDEM.json; gravity, the inlet and a neighbour search every 50 steps are on unless switched off"
-                .into(),
-        ]
+        vec!["MaterialsDEM.json; gravity, the inlet and a neighbour search every 50 steps are on by default".into()]
     }
 }
 

@@ -37,7 +37,7 @@ const KEYS: &[Key] = &[
         Range::RESTITUTION,
         "restitution of the relation of the two materials; above 0.999 there is no damping",
     ),
-    friction_key(FRICTION, "friction of the relation, dynamic as static; nothing along the contact unless given"),
+    friction_key(FRICTION, "friction of the relation, dynamic as static; no tangential force unless given"),
 ];
 
 pub(crate) const FRICTION: &str = "STATIC_FRICTION";
@@ -60,7 +60,7 @@ const CARD: Card = Card {
         ("e", "COEFFICIENT_OF_RESTITUTION", "-"),
         ("gamma", "sqrt(5/6) z", "-"),
     ],
-    holds: "e is met to 4e-4 from 0.1 to 0.9; above, the fit falls behind",
+    holds: "e is achieved to 4e-4 from 0.1 to 0.9; above, the fit is inaccurate",
     source: "Kratos 10.4.4, DEM application; Thornton, Cummins & Cleary 2013, Powder Technology 233, 30",
     known_as: &[],
 };
@@ -69,13 +69,13 @@ const ERRATA: &[Erratum] = &[
     Erratum {
         id: "K1",
         says: "COEFFICIENT_OF_RESTITUTION is the restitution",
-        is: "a polynomial fit stands behind it, which fails above 0.9",
+        is: "a polynomial fit is used, which is inaccurate above 0.9",
         number: "0.999 gives 0.984071",
     },
     Erratum {
         id: "K2",
         says: "every restitution has its own damping",
-        is: "above 0.999 there is none, below 0.001 that of 0.001: what lies between 0.984071 and 1 cannot be had",
+        is: "above 0.999 there is none, below 0.001 that of 0.001: a restitution between 0.984071 and 1 cannot be reached",
         number: "",
     },
 ];
@@ -119,8 +119,8 @@ impl System for Kratos {
         };
         let notes = match e {
             1.0 => None,
-            _ if !(0.001..=0.999).contains(&e) => Some("K2: the program takes another restitution for this one"),
-            _ if e > 0.9 => Some("K1: above 0.9 the fit behind it falls behind"),
+            _ if !(0.001..=0.999).contains(&e) => Some("K2: the program replaces this restitution by another value"),
+            _ if e > 0.9 => Some("K1: above 0.9 the polynomial fit is inaccurate"),
             _ => None,
         };
         let mut contact = Contact { normal, damping, ends: Ends::ForceClamped, friction: None };
@@ -129,7 +129,7 @@ impl System for Kratos {
             contact.friction = Some(MANNER.friction(mu, tangential::mindlin(said.number(KEYS, POISSON)?, pair)?, None));
         }
         let beyond = (damped && contact.friction.is_some())
-            .then(|| "Kratos damps the tangential force too, in a form that this bench does not have".to_string());
+            .then(|| "Kratos damps the tangential force too, in a form that is not supported".to_string());
         Ok(Parsed {
             contact,
             restitution_requested: Some(e),

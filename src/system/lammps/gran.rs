@@ -24,7 +24,7 @@ pub(super) const COEFFICIENTS: [Key; 5] = [
     coefficient("K_t", "of gran/*: tangential stiffness, N/m or Pa, in SI; 2/7 K_n unless given"),
     coefficient("gamma_n", "of gran/*: normal damping, 1/s or 1/(m s), in SI"),
     coefficient("gamma_t", "of gran/*: tangential damping, 1/s or 1/(m s), in SI; gamma_n/2 unless given"),
-    coefficient("xmu", "of gran/*: friction; nothing along the contact unless given"),
+    coefficient("xmu", "of gran/*: friction; no tangential force unless given"),
 ];
 
 /// What LAMMPS takes for `NULL`, in parts of the normal coefficient.
@@ -61,7 +61,10 @@ pub(super) fn is_asked(said: &Parameters) -> Result<bool, LawError> {
 /// Refuses the coefficients of these styles beside `pair_style granular`.
 pub(super) fn refuse(said: &Parameters) -> Result<(), LawError> {
     let names = COEFFICIENTS.map(|key| key.name);
-    said.refuse(&[&names[..], &["dampflag"]].concat(), "it belongs to gran/hooke/history and gran/hertz/history")
+    said.refuse(
+        &[&names[..], &["dampflag"]].concat(),
+        "it is only valid with gran/hooke/history and gran/hertz/history",
+    )
 }
 
 /// `sqrt(R*)` or 1: what a coefficient is multiplied by beside a power of the overlap.
@@ -71,7 +74,7 @@ fn factor(hertz: bool, pair: &Pair) -> f64 {
 
 /// The contact that the coefficients make.
 pub(super) fn contact(said: &Parameters, ends: Ends, pair: &Pair) -> Result<Contact, LawError> {
-    said.refuse(&REFUSED, "it belongs to pair_style granular")?;
+    said.refuse(&REFUSED, "it is only valid with pair_style granular")?;
     let hertz = said.word(KEYS, "style")? == HERTZ;
     let need = |key| said.require(KEYS, key, "lammps");
     let [K_n, gamma_n] = [need("K_n")?, need("gamma_n")?];

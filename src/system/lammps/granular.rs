@@ -98,7 +98,7 @@ pub(super) fn coefficient(
         _ if linear => {
             return Err(LawError::key(
                 "damping",
-                "viscoelastic beside hooke grows with the contact radius: no law of this bench",
+                "viscoelastic damping with hooke grows with the contact radius, which is not supported",
             )
             .help("use velocity or coeff_restitution"));
         }
@@ -131,8 +131,11 @@ fn friction(said: &Parameters, linear: bool, force: &PowerForce, pair: &Pair) ->
     }
     said.refuse(&["k_t"], "this tangential model takes its stiffness from the material")?;
     if linear {
-        return Err(LawError::key("tangential", format!("`{model}` goes with hertz/material, not with hooke"))
-            .help("use linear_history"));
+        return Err(LawError::key(
+            "tangential",
+            format!("`{model}` is only valid with hertz/material, not with hooke"),
+        )
+        .help("use linear_history"));
     }
     let form = MODELS.iter().find(|(name, _)| *name == model).map_or(Form::Total, |&(_, form)| form);
     let ratio = tangential::mindlin(said.number(KEYS, POISSON)?, pair)?;

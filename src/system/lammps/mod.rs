@@ -51,13 +51,13 @@ const KEYS: &[Key] = &[
         &["mindlin", "mindlin/force", "mindlin_rescale/force", "linear_history"],
         "tangential model, with k_t = NULL for the three of Mindlin",
     ),
-    friction_key(FRICTION, "friction of the tangential model; nothing along the contact unless given"),
+    friction_key(FRICTION, "friction of the tangential model; no tangential force unless given"),
     Key::number("k_t", Dimension::Stiffness, Range::POSITIVE, "stiffness of linear_history"),
     Key::number(
         "x_gammat",
         Dimension::Number,
         Range::NOT_NEGATIVE,
-        "tangential over normal damping coefficient; LAMMPS wants it said, this bench takes 1 unless given",
+        "tangential over normal damping coefficient; required by LAMMPS; 1 here unless given",
     )
     .or(1.0),
     Key::word("rolling", &["none", "sds"], "rolling model; goes with mu_t"),
@@ -118,7 +118,7 @@ const ERRATA: &[Erratum] = &[
     },
     Erratum {
         id: "L2",
-        says: "limit_damping only takes the attraction away",
+        says: "limit_damping only removes the attractive part",
         is: "the rebound is faster for the same e",
         number: "0.5 gives 0.550283",
     },
@@ -186,13 +186,13 @@ impl System for Lammps {
         let history = contact.friction.as_ref().map_or(MANNER.form, |friction| contract::form(&friction.tangential));
         let mut notes = Vec::new();
         match said.word(KEYS, "damping")? {
-            _ if older => notes.push("gamma_n stands for this pair only: it goes with the masses".to_string()),
+            _ if older => notes.push("gamma_n is valid for this pair only: it depends on the masses".to_string()),
             "tsuji" => notes.push("L1: the polynomial is a fit; its e is not the one achieved".to_string()),
             "coeff_restitution" if !ends.pulls() => {
-                notes.push("L2: e is for the full force, and limit_damping takes the attraction away".to_string());
+                notes.push("L2: e is for the full force, and limit_damping removes the attractive part".to_string());
             }
             "mass_velocity" | "viscoelastic" => {
-                notes.push("eta_n0 stands for this pair only: it goes with the masses".to_string())
+                notes.push("eta_n0 is valid for this pair only: it depends on the masses".to_string())
             }
             _ => {}
         }

@@ -19,12 +19,12 @@ pub(super) fn is_old(version: &str) -> bool {
 /// `hooke`, and by `tsuji` beside `hertz/material`.
 pub(super) fn exchange(parameters: Parameters, scene: &Scene, version: &str) -> Result<Parameters, LawError> {
     if !version.is_empty() && year(version).is_none() {
-        let message = format!("`{version}` is no release of LAMMPS");
+        let message = format!("`{version}` is not a LAMMPS release");
         return Err(LawError::table(message).help("write it as LAMMPS does, 29Sep2021"));
     }
     let damping = parameters.given("damping").unwrap_or_default();
     if damping == "tsuji" && parameters.given("release") == Some("develop") && !version.is_empty() {
-        return Err(LawError::key("release", "its tsuji is not that of the later source"));
+        return Err(LawError::key("release", "its `damping tsuji` differs from that of the later source"));
     }
     if damping != "coeff_restitution" || !is_old(version) {
         return Ok(parameters);

@@ -51,7 +51,7 @@ const KEYS: &[Key] = &[
         "hooke/stiffness with absolute_damping on: coefficient",
     ),
     Key::word("limitForce", &["off", "on"], "the force never pulls"),
-    friction_key(FRICTION, "friction of `tangential history`; nothing along the contact unless given"),
+    friction_key(FRICTION, "friction of `tangential history`; no tangential force unless given"),
     Key::number("kt", Dimension::Stiffness, Range::POSITIVE, "hooke/stiffness with friction: tangential stiffness"),
     Key::number(
         "gammat_abs",
@@ -90,7 +90,7 @@ const CARD: Card = Card {
 
 const ERRATA: &[Erratum] = &[Erratum {
     id: "G1",
-    says: "limitForce only takes the attraction away",
+    says: "limitForce only removes the attractive part",
     is: "the rebound is faster for the same coefficientRestitution",
     number: "0.5 gives 0.550283, 0.1 gives 0.252729",
 }];
@@ -222,7 +222,7 @@ impl System for Liggghts {
         let e = said.number(KEYS, "coefficientRestitution")?;
         let mut notes = Vec::new();
         if !ends.pulls() && e.is_some_and(|e| e < 1.0) {
-            notes.push("G1: e is for the full force, and limitForce takes the attraction away".to_string());
+            notes.push("G1: e is for the full force, and limitForce removes the attractive part".to_string());
         }
         Ok(Parsed {
             contact,

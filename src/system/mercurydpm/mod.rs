@@ -35,7 +35,7 @@ const KEYS: &[Key] = &[
         Range::RESTITUTION,
         "sets the dissipation, as setEffectiveElasticModulusAndRestitutionCoefficient does",
     ),
-    friction_key(FRICTION, "Mindlin species: mu; nothing along the contact unless given"),
+    friction_key(FRICTION, "Mindlin species: mu; no tangential force unless given"),
     Key::number(
         "effectiveShearModulus",
         Dimension::Pressure,
@@ -58,7 +58,7 @@ const KEYS: &[Key] = &[
     Key::word(
         "v_n",
         &["approach", "separation"],
-        "as documented: which rate the page means, which it does not say; a name of this bench",
+        "as documented: which rate the page means, which it does not say; a parameter of collisionbench",
     ),
 ];
 
@@ -100,7 +100,7 @@ const ERRATA: &[Erratum] = &[
         id: "M2",
         says: "phi has the factor 2 sqrt(5/6) beside the secant stiffness",
         is: "that factor belongs to the tangent stiffness; the secant needs sqrt(5)",
-        number: "0.5 gives 0.570401 with the sign put right",
+        number: "0.5 gives 0.570401 with the corrected sign",
     },
     Erratum {
         id: "M3",
@@ -121,8 +121,11 @@ impl MercuryDpm {
         let E_star = 0.75 * K / pair.R_star.sqrt();
         let G_star = match (said.number(KEYS, "effectiveShearModulus")?, said.number(KEYS, "poissonRatio")?) {
             (Some(_), Some(_)) => {
-                return Err(LawError::key("poissonRatio", "`effectiveShearModulus` and `poissonRatio` say the same")
-                    .help("keep one of them"));
+                return Err(LawError::key(
+                    "poissonRatio",
+                    "`effectiveShearModulus` and `poissonRatio` both set the shear modulus",
+                )
+                .help("keep one of them"));
             }
             (Some(G_star), None) => G_star,
             (None, Some(nu)) => {

@@ -34,7 +34,7 @@ const KEYS: &[Key] = &[
         "Hertz-Mindlin: restitution of the two materials",
     )
     .or(1.0),
-    friction_key(FRICTION, "mu_sl of the two materials; nothing along the contact unless given"),
+    friction_key(FRICTION, "mu_sl of the two materials; no tangential force unless given"),
     friction_key(ROLLING, "mu_ro of the two materials, against each body's own spin (X3)"),
 ];
 
@@ -56,7 +56,7 @@ const CARD: Card = Card {
     formula: "F_n = 2/3 xi_n k_n,  k_n = 2 E* sqrt(xi_n R*)\n\
               Hertz-Mindlin:  + 2 sqrt(5/6) beta sqrt(k_n m*) v,  beta = -ln e/sqrt(ln^2 e + pi^2)",
     symbols: &[("xi_n", "overlap", "m"), ("k_n", "tangent stiffness", "N/m"), ("e", "restitution", "-")],
-    holds: "the restitution is met: the force may pull, as its formula wants",
+    holds: "the restitution is achieved: the force may be attractive, as its formula assumes",
     source: "MUSEN documentation, Contact model: Hertz; source of version 1.74.2",
     known_as: &[],
 };
@@ -72,7 +72,7 @@ const ERRATA: &[Erratum] = &[
         id: "X2",
         says: "the moment on body 2 is -n x F_t r2",
         is: "+n x F_t r2, and arms shortened by the overlap keep the angular momentum",
-        number: "dL/dt is -1.9 as printed, +0.1 with the sign put right, 0 with shortened arms (F_t = 1)",
+        number: "dL/dt is -1.9 as printed, +0.1 with the corrected sign, 0 with shortened arms (F_t = 1)",
     },
     Erratum {
         id: "X3",

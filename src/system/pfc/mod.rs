@@ -29,7 +29,7 @@ const KEYS: &[Key] = &[
     Key::number("hz_shear", Dimension::Pressure, Range::POSITIVE, "G, shear modulus of the contact; inherited from the pieces unless given"),
     Key::number("hz_poiss", Dimension::Number, Range::POISSON, "nu, Poisson's ratio of the contact; goes with hz_shear"),
     Key::number("hz_alpha", Dimension::Number, Range::NOT_NEGATIVE, "alpha_h, exponent; Hunt & Crossley name 1 to 1.5 for cylinders").or(1.5),
-    friction_key(FRICTION, "mu, the smaller of the two pieces; nothing along the contact unless given"),
+    friction_key(FRICTION, "mu, the smaller of the two pieces; no tangential force unless given"),
     Key::word("hz_mode", &["0", "1"], "M_s: 1 scales the shear force down with the stiffness on unloading"),
     Key::number("rgap", Dimension::Length, Range::REAL, "g_r, reference gap").or(0.0),
     Key::number("dp_nratio", Dimension::Number, Range::FRACTION, "beta_n, normal critical damping ratio").or(0.0),
@@ -40,7 +40,7 @@ const KEYS: &[Key] = &[
         "unit_of_length",
         Dimension::Length,
         Range::POSITIVE,
-        "the unit a model is written in, 1 m or 1 mm: it matters once an exponent is not 3/2 or 0; a name of this bench",
+        "the unit a model is written in, 1 m or 1 mm: it matters once an exponent is not 3/2 or 0; a parameter of collisionbench",
     )
     .or(1.0),
 ];
@@ -101,9 +101,8 @@ impl Pfc {
             (Some(G), Some(nu)) => Some(G / (1.0 - nu)),
             (None, None) => None,
             _ => {
-                return Err(
-                    LawError::table("`hz_shear` and `hz_poiss` go together").help("leave both out to inherit them")
-                );
+                return Err(LawError::table("`hz_shear` and `hz_poiss` must be given together")
+                    .help("remove both to inherit them from the materials"));
             }
         };
         let alpha = said.require(KEYS, "hz_alpha", "pfc")?;
@@ -111,9 +110,9 @@ impl Pfc {
         if rgap != 0.0 && reading == Reading::AsDocumented {
             return Err(LawError::key(
                 "rgap",
-                "as documented the force switches on the surface gap and is computed from the contact gap (P3)",
+                "as documented, contact is detected by the surface gap but the force is computed from the contact gap (P3)",
             )
-            .help("that force jumps, or is missing: no law of this bench; use reading = \"corrected\""));
+            .help("such a force jumps or is missing at first touch and is not supported; use reading = \"corrected\""));
         }
         if !(1.0..=4.0).contains(&alpha) {
             return Err(LawError::key("hz_alpha", format!("`hz_alpha` must lie between 1 and 4 here, not {alpha}"))
@@ -148,7 +147,7 @@ impl Pfc {
                     "hz_mode",
                     "as documented, hz_mode 1 scales the shear force on loading (P2)",
                 )
-                .help("no law of this bench does that; use reading = \"corrected\""));
+                .help("this is not supported; use reading = \"corrected\""));
             }
             "1" => Form::Rescaled,
             _ => Form::Incremental,

@@ -34,7 +34,7 @@ const KEYS: &[Key] = &[
         Range::RESTITUTION,
         "normal coefficient of restitution; no damping unless given",
     ),
-    friction_key(FRICTION, "tangent of the friction angle; nothing along the contact unless given"),
+    friction_key(FRICTION, "tangent of the friction angle; no tangential force unless given"),
     Key::word("noAttraction", &["true", "false"], "leave the attractive part of the force out"),
 ];
 
@@ -70,7 +70,7 @@ const ERRATA: &[Erratum] = &[
         id: "W1",
         says: "the elastic collision takes 2.214 (rho/E)^(2/5) (r1 + r2)/v^(1/5)",
         is: "so for equal radii and equal densities only, and with the equivalent modulus for E",
-        number: "radii 2:1 come out 26.2 % too long",
+        number: "radii 2:1 give a time 26.2 % too long",
     },
     Erratum {
         id: "W2",
@@ -89,7 +89,7 @@ const ERRATA: &[Erratum] = &[
         id: "W5",
         says: "restitution is sqrt(E_d/E_k0), with the dissipated energy",
         is: "sqrt(1 - E_d/E_k0)",
-        number: "0.9 comes out as 0.435890",
+        number: "0.9 gives 0.435890",
     },
     Erratum {
         id: "W6",
@@ -165,7 +165,7 @@ impl System for Woo {
         let force = contact.force(pair)?;
         let mut notes = Vec::new();
         if contact.friction.is_some() && en.is_some_and(|e| e < 1.0) {
-            notes.push("the code stores a viscous tangential force in its spring: no law of this bench".to_string());
+            notes.push("the code stores a viscous tangential force in its spring, which is not supported".to_string());
         }
         if reading == Reading::AsDocumented && ends == Ends::ForceClamped && en.is_some_and(|e| e < 1.0) {
             notes.push("W8: alpha(en) is for the full force, and the attraction is left out".to_string());
@@ -178,7 +178,7 @@ impl System for Woo {
             );
         }
         if contact.friction.is_some() && contact.force(pair)?.C != 0.0 {
-            beyond.push("Woo stores a viscous tangential force in its spring: no law of this bench".to_string());
+            beyond.push("Woo stores a viscous tangential force in its spring, which is not supported".to_string());
         }
         Ok(Parsed {
             contact,

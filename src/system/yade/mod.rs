@@ -42,7 +42,7 @@ const KEYS: &[Key] = &[
         FRICTION,
         Dimension::Angle,
         Range::NOT_NEGATIVE,
-        "atan(mu), the smaller of the two bodies; nothing along the contact unless given",
+        "atan(mu), the smaller of the two bodies; no tangential force unless given",
     ),
     Key::number(
         "betas",
@@ -80,7 +80,7 @@ const CARD: Card = Card {
         ("betan", "damping ratio, sqrt(5/6) z", "-"),
         ("m", "effective mass", "kg"),
     ],
-    holds: "en is met to 4e-4 from 0.1 to 0.9; above, the fit falls behind",
+    holds: "en is achieved to 4e-4 from 0.1 to 0.9; above, the fit is inaccurate",
     source: "YADE 2023.02, HertzMindlin; Thornton, Cummins & Cleary 2013, Powder Technology 233, 30",
     known_as: &[],
 };
@@ -88,7 +88,7 @@ const CARD: Card = Card {
 const ERRATA: &[Erratum] = &[Erratum {
     id: "Y1",
     says: "en is the restitution",
-    is: "a polynomial fit stands behind it, which fails above 0.9",
+    is: "a polynomial fit is used, which is inaccurate above 0.9",
     number: "0.999 gives 0.984071",
 }];
 
@@ -148,7 +148,7 @@ impl System for Yade {
             (Some(_), Some(_)) => {
                 return Err(LawError::key(
                     "betan",
-                    "`en` and `betan` say the same thing in two ways; YADE refuses both",
+                    "`en` and `betan` both set the damping; YADE refuses them together",
                 )
                 .help("keep one of them"));
             }
@@ -159,7 +159,7 @@ impl System for Yade {
             }
             (Some(e), None) => {
                 if e > 0.9 {
-                    notes.push("Y1: above 0.9 the fit behind en falls behind".to_string());
+                    notes.push("Y1: above 0.9 the polynomial fit of en is inaccurate".to_string());
                 }
                 tangent(thornton_gamma(e)?)
             }

@@ -55,16 +55,16 @@ fn a_baseline_reads_back_to_the_same_bits() {
     assert_eq!(back, baseline);
     assert_eq!(back.values[1].value.value.to_bits(), (-0.0_f64).to_bits());
     for (from, to, says) in [
-        ("format  = 2", "format  = 9", "has the format 9"),
+        ("format  = 2", "format  = 9", "baseline format 9"),
         ("format  = 2", "format  = 1", "accept --upgrade"),
-        ("2.5e-13 N s/m", "often N s/m", "is no number with its uncertainty"),
+        ("2.5e-13 N s/m", "often N s/m", "is not a number with its uncertainty"),
         ("2.5e-13 N s/m", "2.5e-12 N s/m", "was changed after it was accepted"),
         ("because \"it\"", "be \"it\"", "was changed after it was accepted"),
         ("numbers = 4", "numbers = 5", "states 5 numbers and 1 curves, and holds 4 and 1"),
         ("curves  = 1\n", "", "states `numbers`, `curves` and `sha256`"),
         ("[inputs]", "[inptus]", "b.toml:"),
         ("drift   = 1e-12", "drift   = -1.0", "an allowed drift"),
-        ("every   = 3", "every   = 0", "one scene of so many"),
+        ("every   = 3", "every   = 0", "must be a whole number from 1"),
         ("[[curve]]", SPLIT, "this collision is given twice"),
         ("[[curve]]", TWICE, "this number is given twice"),
         ("force = [0.0, ", "force = [", "finite force at every time"),

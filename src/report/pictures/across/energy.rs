@@ -52,7 +52,7 @@ pub fn figures(record: &Record) -> Vec<Shared> {
             all.push(Made { law, case: &case.name, scene: &scene.name, share: created / energy });
         }
     }
-    let title = "What each law makes from nothing, or loses without a process to do so".to_string();
+    let title = "Spurious energy gained or lost per impact".to_string();
     draw(&all).map(|drawn| Shared { name: "energy-created".to_string(), title, drawn }).into_iter().collect()
 }
 

@@ -125,7 +125,7 @@ fn row(curves: &[psi::Curve<'_>], psi1: f64) -> Option<Row> {
 /// where laws differ it is the closest.
 pub fn figures(record: &Record) -> Vec<Shared> {
     let all = all(record);
-    let title = "How far each law is off, and where a cruder one is closest".to_string();
+    let title = "Model error by contact law".to_string();
     draw(&all).map(|drawn| Shared { name: "law-errors".to_string(), title, drawn }).into_iter().collect()
 }
 
@@ -195,6 +195,6 @@ fn draw(all: &[Against]) -> Option<Drawn> {
         Entry::new(Label::text("(closest at n of N)"), None, None),
     ];
     let height = 250.0 + 66.0 * rows + 34.0 * panels.len() as f64;
-    let title = "errors of the laws".to_string();
+    let title = "model errors".to_string();
     Some(Drawn { figure: Figure { title, legend, x, panels, height: height as u32 }, table })
 }

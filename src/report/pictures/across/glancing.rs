@@ -78,7 +78,7 @@ pub fn figures(record: &Record) -> Vec<Shared> {
         let first = maker_name(main_dataset(&cases)?);
         Some(Shared {
             name: format!("near-normal-{}", slug(first)),
-            title: "Near the normal: tangential restitution of every law, less what was measured below".to_string(),
+            title: "Tangential restitution near normal incidence: contact laws, and their difference from experiment (below)".to_string(),
             drawn: draw(&cases)?,
         })
     });
@@ -151,7 +151,7 @@ fn draw(cases: &Twins<'_>) -> Option<Drawn> {
     let x = Axis::linear(Quantity { name: "angle of incidence", symbol: "θ", unit: "rad" }, (0.0, MOST));
     let panels = vec![
         Panel { y: Axis::linear(quantity("tangential restitution", "e_t"), y_range), weight: 1.2, items: upper },
-        Panel { y: Axis::linear(quantity("less measured", "Δe_t"), off_range), weight: 1.0, items: lower },
+        Panel { y: Axis::linear(quantity("minus measured", "Δe_t"), off_range), weight: 1.0, items: lower },
     ];
     Some(Drawn { figure: Figure { title: "near the normal".to_string(), legend, x, panels, height: 1500 }, table })
 }

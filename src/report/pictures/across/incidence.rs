@@ -123,7 +123,7 @@ pub fn figures(record: &Record) -> Vec<Shared> {
         let first = maker_name(main_dataset(&cases)?);
         Some(Shared {
             name: format!("incidence-{}", slug(first)),
-            title: "Rebound over incidence: every law beside what was measured".to_string(),
+            title: "Rebound against impact angle: contact laws and experiment".to_string(),
             drawn: draw(&cases)?,
         })
     });
@@ -217,5 +217,5 @@ fn draw(cases: &Twins<'_>) -> Option<Drawn> {
     legend.extend(data_legend);
     let height = 260 + 620 * panels.len() as u32;
     let x = Axis::linear(Quantity { name: "angle of incidence", symbol: "θ", unit: "rad" }, (0.0, most));
-    Some(Drawn { figure: Figure { title: "laws over incidence".to_string(), legend, x, panels, height }, table })
+    Some(Drawn { figure: Figure { title: "laws against impact angle".to_string(), legend, x, panels, height }, table })
 }

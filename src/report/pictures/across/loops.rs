@@ -22,7 +22,7 @@ pub fn figures(record: &Record) -> Vec<Shared> {
     };
     let drawn = twins(record, followed).into_iter().filter_map(|cases| {
         let first = cases.first()?;
-        let title = format!("Tangential force over displacement, every law on one path: {}", first.name);
+        let title = format!("Tangential force against displacement, all laws on one path: {}", first.name);
         Some(Shared { name: format!("loops-{}", slug(stem(&first.name))), title, drawn: draw(&cases)? })
     });
     drawn.collect()

@@ -32,6 +32,6 @@ pub fn figures(record: &Record) -> Vec<Shared> {
 }
 
 fn orders(record: &Record) -> Vec<Shared> {
-    let title = "Orders of convergence, measured and expected".to_string();
+    let title = "Orders of convergence, observed and expected".to_string();
     atlas::draw(record).map(|drawn| Shared { name: atlas::NAME.to_string(), title, drawn }).into_iter().collect()
 }

@@ -175,7 +175,7 @@ pub fn figures(record: &Record) -> Vec<Shared> {
         && curves.len() > 1
         && let Some(drawn) = laws(group, &curves)
     {
-        let title = format!("Slip after over slip before the collision, Poisson ratio {}", group.poisson_ratio);
+        let title = format!("Slip after against slip before the collision, Poisson ratio {}", group.poisson_ratio);
         shared.push(Shared { name: "psi".to_string(), title, drawn });
     }
     let solved = |group: &&Alike<'_>| curves(group).iter().any(|curve| curve.law == Law::Mdr);
@@ -183,7 +183,7 @@ pub fn figures(record: &Record) -> Vec<Shared> {
     if exact.len() > 1
         && let Some(drawn) = ratios(&exact)
     {
-        let title = "Slip after over slip before the collision, exact, by Poisson ratio".to_string();
+        let title = "Slip after against slip before the collision, exact, by Poisson ratio".to_string();
         shared.push(Shared { name: "psi-poisson-ratio".to_string(), title, drawn });
     }
     shared
@@ -218,7 +218,7 @@ fn laws(group: &Alike<'_>, curves: &[Curve<'_>]) -> Option<Drawn> {
     for told in told(group) {
         // Tables that others computed are one entry; each theory is its own.
         let (index, name) = match told.maker {
-            Maker::Data => (0, "tables computed elsewhere"),
+            Maker::Data => (0, "published tables"),
             _ if told.by == "maw-barber-fawcett" => (4, told.by),
             _ => (3, maker_name(told.by)),
         };
@@ -248,7 +248,7 @@ fn laws(group: &Alike<'_>, curves: &[Curve<'_>]) -> Option<Drawn> {
     let mut panels = vec![Panel { y: Axis::linear(PSI2, y_range), weight: 1.4, items: upper }];
     if let Some((_, off_range)) = ranges(&lower) {
         lower.insert(0, Item::Level { value: 0.0, colour: INK });
-        let less = Quantity { name: "less exact", symbol: "Δψ_2", unit: "" };
+        let less = Quantity { name: "minus exact", symbol: "Δψ_2", unit: "" };
         panels.push(Panel { y: Axis::linear(less, off_range), weight: 1.0, items: lower });
     }
     let x = Axis::linear(PSI1, (0.0, most));

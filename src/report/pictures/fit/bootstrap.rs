@@ -65,7 +65,7 @@ pub(super) fn draw(found: &Calibrated, unknown: usize) -> Option<Drawn> {
         legend,
         x: Axis::linear(Quantity { name: &name, symbol, unit: &parameter.unit }, x_range),
         panels: vec![Panel {
-            y: Axis::linear(Quantity { name: "refits in a bar", symbol: "", unit: "" }, (0.0, top)),
+            y: Axis::linear(Quantity { name: "refits per bar", symbol: "", unit: "" }, (0.0, top)),
             weight: 1.0,
             items,
         }],

@@ -57,7 +57,7 @@ pub(super) fn draw(found: &Calibrated) -> Option<Drawn> {
         let behind = model.behind.map_or(String::new(), |behind| format!(", ΔAICc = {behind:.1}"));
         legend.push(Entry::new(Label::text(format!("{}{behind}", model.tried.name)), Some(stroke), None));
     }
-    legend.push(Entry::new(Label::text("measured, bar: σ as used"), None, Some(dot)));
+    legend.push(Entry::new(Label::text("measured, error bars: 1σ as used in the fit"), None, Some(dot)));
     // Laws that are far off leave the frame, and the rest can be told apart.
     let data = Item::Points { points, dot };
     let this = lines.first().cloned();

@@ -99,7 +99,7 @@ pub fn marked(found: &Seen<'_>, points: &[Point<'_>], bar: &str) -> (Vec<Item>, 
     let dot = |shape, colour, filled, more| Dot { shape, colour, size: size + more, filled };
     let kinds: [(Of, &str, Dot); 3] = [
         (|fate| matches!(fate, Fate::LeftOut(_)), "left out", dot(Marker::Diamond, QUIET, false, 1.0)),
-        (|fate| *fate == Fate::HeldOut, "kept from the fit", dot(Marker::Circle, MEASURED, false, 0.0)),
+        (|fate| *fate == Fate::HeldOut, "held out", dot(Marker::Circle, MEASURED, false, 0.0)),
         (|fate| *fate == Fate::Used, "measured", dot(Marker::Circle, MEASURED, true, 0.0)),
     ];
     let (mut items, mut legend) = (Vec::new(), Vec::new());

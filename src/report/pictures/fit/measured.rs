@@ -50,14 +50,14 @@ pub(super) fn draw(found: &Seen<'_>, target: Target) -> Option<Drawn> {
     let (points, moved) = if along.crowds() { side_by_side(points, &along.axis(across)) } else { (points, false) };
     let level = found.level;
     let (bands, mut legend) = bands(curve, level, |_, end| end);
-    let (marks, marks_legend) = marked(found, &points, "bar: σ of the readings");
+    let (marks, marks_legend) = marked(found, &points, "error bars: reading uncertainty (1σ)");
     let mut items = bands.clone();
     if curve.is_empty() {
         // Computed where something was measured, and joined up to lead the eye.
         let at = line.iter().map(|&(x, y)| (x, y, None)).collect();
         items.push(Item::Line { points: line, stroke: JOINED });
         items.push(Item::Points { points: at, dot: COMPUTED });
-        legend.insert(0, Entry::new(Label::text("fit, joined up"), Some(JOINED), Some(COMPUTED)));
+        legend.insert(0, Entry::new(Label::text("model at the data points"), Some(JOINED), Some(COMPUTED)));
     } else {
         items.push(Item::Line { points: line, stroke: FIT });
         legend.insert(0, Entry::new(Label::text("fit"), Some(FIT), None));

@@ -56,7 +56,7 @@ pub(super) fn heights(found: &Seen<'_>) -> Option<Drawn> {
         "doubt",
     ]);
     fill(found, &mut table, &all, true);
-    let (marks, marks_legend) = marked(found, &points, "bar: σ as used");
+    let (marks, marks_legend) = marked(found, &points, "error bars: 1σ as used in the fit");
     let mut items = vec![Item::Line { points: line, stroke: FIT }];
     items.extend(marks);
     let (x_range, y_range) = ranges(&items)?;

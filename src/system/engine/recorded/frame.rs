@@ -47,7 +47,7 @@ impl PairFrame {
         // Played backwards the bodies fly apart.
         let backwards = row.states.map(|state| State { velocity: state.velocity.map(|v| -v), ..state });
         let flight = since_touch(turned, &backwards)
-            .ok_or("the bodies fly past each other and never touch; check radii and units")?;
+            .ok_or("the bodies pass each other without contact; check radii and units")?;
         let n = match turned.bodies[1].shape {
             Shape::Wall { normal } => Vector::from(normal),
             Shape::Sphere { .. } => (x + v * flight).normalize(),

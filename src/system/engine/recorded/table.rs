@@ -132,7 +132,7 @@ fn columns(file: &Arc<SourceFile>, header: Range<usize>, scenes: &[Scene]) -> Re
             None => (text, None),
         };
         if !known().any(|word| word == name) {
-            let error = Diagnostic::new(format!("`{}` is no column of a recording", cut(name, 40))).at(&at);
+            let error = Diagnostic::new(format!("`{}` is not a column of a recording", cut(name, 40))).at(&at);
             wrong.push(match nearest(name, known()) {
                 Some(near) => error.help(format!("did you mean `{near}`?")),
                 None => error.help("leave the column out").help(HEADER),
@@ -183,15 +183,15 @@ impl TableRow<'_> {
         let fields: Vec<&str> = self.cells.iter().map(|cell| &self.file.text[cell.clone()]).collect();
         if fields.len() != columns.names.len() {
             let wrong = self.wrong(None, format!("{} cells under {} headers", fields.len(), columns.names.len()));
-            return Err(Box::new(wrong.help(
-                "a row has a cell for each column; there are too many where the decimal sign is a comma: write a point",
-            )));
+            return Err(Box::new(
+                wrong.help("give each row one cell per column; write decimals with a point, not a comma"),
+            ));
         }
         let bad = |(column, bad): (usize, BadCell)| {
             let (name, text) = (&columns.names[column], cut(fields[column], 40));
             let (what, help) = match bad {
                 BadCell::NotFinite => {
-                    ("not a finite number", "the code broke down in this step: there is no impact to judge")
+                    ("not a finite number", "the code failed in this step, so there is no impact to check")
                 }
                 BadCell::NotANumber => ("not a number", "numbers are written like 1.25e-3, with a point"),
             };
