@@ -1,8 +1,5 @@
 //! Signals: a run can be interrupted, and a file-size limit is an error like any other.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-
 use crate::halt::{self, Cause};
 
 /// The wish of the user to stop, or of the system.
@@ -30,5 +27,5 @@ impl Stop {
 /// the failure is reported.
 pub(super) fn keep_file_size_limit_an_error() {
     #[cfg(unix)]
-    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::new(AtomicBool::new(false)));
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
 }

@@ -1,6 +1,8 @@
 //! What other people's CI runs: the action, the snippet, the release recipe, JUnit and the manual.
 
 use std::fs;
+use std::path::Path;
+use std::process::Command;
 
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
@@ -61,6 +63,65 @@ fn the_action_s_steps_run() {
     assert_eq!(shell(here.path(), &steps[1], &environment).status.code(), Some(1));
 }
 
+/// A folder of programs that write down how they were started. Those in `working` end well, the others fail.
+fn stubs(place: &Path, working: &[&str]) {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    fs::create_dir(place).unwrap();
+    for name in ["python3", "pipx", "uv", "cargo"] {
+        let code = i32::from(!working.contains(&name));
+        let text = format!("#!/bin/sh\necho {name} \"$@\" >> \"$STARTED\"\nexit {code}\n");
+        fs::write(place.join(name), text).unwrap();
+        fs::set_permissions(place.join(name), fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    for name in ["bash", "sed"] {
+        let path = ["/bin", "/usr/bin"].map(|folder| Path::new(folder).join(name));
+        symlink(path.iter().find(|path| path.exists()).unwrap(), place.join(name)).unwrap();
+    }
+}
+
+/// A released version comes as a wheel, by the first installer that works; everything else is compiled.
+#[test]
+fn the_action_installs_a_wheel_where_there_is_one() {
+    let install = scripts(&fs::read_to_string(root().join("action.yml")).unwrap()).remove(0);
+    let number = env!("CARGO_PKG_VERSION");
+    let released = format!("{number} (2030-01-31)");
+    let wheel = format!("collisionbench=={number}");
+    let unreleased = format!("{number} (unreleased)");
+    // The heading of the changelog, the programs that work, and those that are started.
+    let cases: [(&str, &[&str], &[&str]); 7] = [
+        (&released, &["python3", "pipx", "uv", "cargo"], &["python3"]),
+        (number, &["pipx", "uv", "cargo"], &["python3", "pipx"]),
+        (&released, &["uv", "cargo"], &["python3", "pipx", "uv"]),
+        (&released, &["cargo"], &["python3", "pipx", "uv", "cargo"]),
+        (&unreleased, &["python3", "pipx", "uv", "cargo"], &["cargo"]),
+        ("999.0.0", &["python3", "pipx", "uv", "cargo"], &["cargo"]),
+        (&released, &[], &["python3", "pipx", "uv", "cargo"]),
+    ];
+    for (heading, working, started) in cases {
+        let here = TempDir::new().unwrap();
+        let path = |name: &str| here.path().join(name);
+        stubs(&path("programs"), working);
+        fs::copy(root().join("Cargo.toml"), path("Cargo.toml")).unwrap();
+        fs::write(path("CHANGELOG.md"), format!("# Changelog\n\n## {heading}\n\n## 0.0.1\n")).unwrap();
+        let mut command = Command::new(path("programs").join("bash"));
+        command.args(["--noprofile", "--norc", "-eo", "pipefail", "-c", &install]).current_dir(here.path()).env_clear();
+        command.env("PATH", path("programs")).env("GITHUB_ACTION_PATH", here.path()).env("RUNNER_TEMP", path("temp"));
+        let output = command.env("GITHUB_PATH", path("path")).env("STARTED", path("started")).output().unwrap();
+        let log = fs::read_to_string(path("started")).unwrap();
+        let names: Vec<&str> = log.lines().filter_map(|line| line.split(' ').next()).collect();
+        assert_eq!(names, started, "{heading} {working:?}: {}", told(&output));
+        for line in log.lines() {
+            assert_eq!(line.contains(&wheel), !line.starts_with("cargo "), "{line}");
+            // No installer compiles: that is what cargo is for.
+            assert!(["only-binary", "--no-build", "cargo install"].iter().any(|word| line.contains(word)), "{line}");
+        }
+        assert_eq!(output.status.success(), !working.is_empty(), "{}", told(&output));
+        let added = fs::read_to_string(path("path")).unwrap_or_default();
+        let bin = format!("{}\n", path("temp/collisionbench/bin").display());
+        assert_eq!(added, if working.is_empty() { String::new() } else { bin });
+    }
+}
+
 #[test]
 fn the_gitlab_snippet_s_steps_run() {
     let here = TempDir::new().unwrap();
@@ -97,6 +158,84 @@ fn the_release_is_packed() {
     {
         assert!(check.status.success() && list.contains(name), "{name}: {list}");
     }
+    // cargo-binstall looks for it under its name.
+    let manifest: toml::Table = fs::read_to_string(root().join("Cargo.toml")).unwrap().parse().unwrap();
+    let package = &manifest["package"];
+    let overrides = package["metadata"]["binstall"]["overrides"].as_table().unwrap();
+    assert_eq!(overrides.len(), 2);
+    for (target, said) in overrides {
+        assert!(target.starts_with("x86_64-unknown-linux-"), "{target}");
+        let filled = |key: &str| {
+            let text = said[key].as_str().unwrap().replace("{ repo }", package["repository"].as_str().unwrap());
+            let text = text.replace("{ version }", "0.1.0").replace("{ bin }", "collisionbench");
+            text.replace("{ binary-ext }", "")
+        };
+        let (address, inside) = (filled("pkg-url"), filled("bin-dir"));
+        let (folder, file) = address.rsplit_once('/').unwrap();
+        assert!(folder.starts_with("https://") && folder.ends_with("/releases/download/v0.1.0"), "{folder}");
+        assert!(dist.join(file).is_file() && list.lines().any(|line| line == inside), "{file} {inside}: {list}");
+    }
+}
+
+/// Cargo.toml, pyproject.toml and CITATION.cff say the same of the program.
+#[test]
+fn what_describes_the_program_agrees() {
+    let read = |name: &str| fs::read_to_string(root().join(name)).unwrap();
+    let cargo: toml::Table = read("Cargo.toml").parse().unwrap();
+    let python: toml::Table = read("pyproject.toml").parse().unwrap();
+    let (package, project) = (&cargo["package"], &python["project"]);
+    for key in ["name", "description", "license", "readme", "keywords"] {
+        assert_eq!(package[key], project[key], "{key}");
+    }
+    assert_eq!(package["repository"], project["urls"]["Repository"]);
+    // The version stands in Cargo.toml alone.
+    assert!(project.get("version").is_none() && project["dynamic"].as_array().unwrap()[0].as_str() == Some("version"));
+    let citation = read("CITATION.cff");
+    for (key, value) in [("version", &package["version"]), ("repository-code", &package["repository"])] {
+        let line = format!("{key}: {}", value.as_str().unwrap());
+        assert!(citation.lines().any(|own| own == line), "{line}");
+    }
+    for name in project["license-files"].as_array().unwrap() {
+        assert!(root().join(name.as_str().unwrap()).is_file(), "{name}");
+    }
+}
+
+/// What the image is built from is handed to Docker: the files that are compiled, and every target of Cargo.toml.
+#[test]
+fn docker_gets_what_is_compiled() {
+    let ignored = fs::read_to_string(root().join(".dockerignore")).unwrap();
+    let kept: Vec<&str> = ignored.lines().filter_map(|line| line.strip_prefix('!')).collect();
+    assert!(ignored.lines().any(|line| line == "*") && kept.iter().all(|name| root().join(name).exists()), "{kept:?}");
+    let manifest: toml::Table = fs::read_to_string(root().join("Cargo.toml")).unwrap().parse().unwrap();
+    for name in ["build", "readme"].map(|key| manifest["package"][key].as_str().unwrap()) {
+        assert!(kept.contains(&name), "{name}");
+    }
+    for name in ["Cargo.toml", "Cargo.lock", "src", "cases", "reference-data", "tests", "benches"] {
+        assert!(kept.contains(&name), "{name}");
+    }
+    // What the source takes in from outside of src/.
+    let mut found = 0;
+    let mut folders = vec![root().join("src")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let Ok(text) = fs::read_to_string(&path) else { continue };
+            for word in
+                text.split("include_str!(\"").chain(text.split("include_bytes!(\"")).filter(|t| t.starts_with("../"))
+            {
+                let name = path.parent().unwrap().join(word.split('"').next().unwrap()).canonicalize().unwrap();
+                let name = name.strip_prefix(root().canonicalize().unwrap()).unwrap().to_str().unwrap().to_string();
+                let is_kept = |own: &&str| name == **own || name.starts_with(&format!("{own}/"));
+                assert!(kept.iter().any(is_kept), "{name}");
+                found += usize::from(!name.starts_with("src/"));
+            }
+        }
+    }
+    assert!(found >= 2, "{found}");
 }
 
 #[test]

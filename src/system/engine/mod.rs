@@ -12,8 +12,17 @@ mod dump;
 mod failure;
 mod folders;
 mod grid;
+#[cfg(unix)]
+mod group;
+#[cfg(not(unix))]
+#[path = "group_elsewhere.rs"]
+mod group;
 pub mod installed;
 mod lines;
+#[cfg(target_os = "linux")]
+mod orphans;
+#[cfg(not(target_os = "linux"))]
+#[path = "orphans_elsewhere.rs"]
 mod orphans;
 mod printed;
 pub(crate) mod probe;

@@ -5,18 +5,13 @@
 //! this program as an orphan ([`super::adopt`]).
 
 use std::fs::{self, File};
-use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use rustix::process::{
-    Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, prlimit, waitid,
-};
-
-use super::{Cause, Quota, orphans};
+use super::{Cause, Quota, group, orphans};
 
 /// Where standard output goes.
 pub const STDOUT: &str = "stdout.log";
@@ -73,15 +68,12 @@ pub fn run(job: &Job<'_>) -> Result<(), Cause> {
         .env("OMPI_MCA_orte_tmpdir_base", std::path::absolute(job.folder).unwrap_or_else(|_| job.folder.to_path_buf()));
     // One thread, so that a result does not depend on how many there are.
     command.env("OMP_NUM_THREADS", "1").envs(job.environment.iter().map(|(k, v)| (k, v))).env(MARK, &mark);
-    command.process_group(0);
+    group::lead(&mut command);
     let child = orphans::spawn(&mut command);
     let child = child.map_err(|source| Cause::Start { program: job.program.to_string(), source })?;
     let mut running = Running { child, mark };
-    if let Some(pid) = running.pid() {
-        // One file alone never fills the disk between two looks.
-        let most = Some(job.quota.bytes);
-        let _ = prlimit(Some(pid), Resource::Fsize, Rlimit { current: most, maximum: most });
-    }
+    // One file alone never fills the disk between two looks.
+    group::limit_files(&running.child, job.quota.bytes);
     let waited = running.wait(job);
     // The program is over, or has to be; it is not reaped yet, so its number still means it and its group.
     running.end_all();
@@ -90,7 +82,7 @@ pub fn run(job: &Job<'_>) -> Result<(), Cause> {
     // A fast one may have reached the limit of a file between two looks, and ended with that.
     check_logs(job.folder)?;
     job.quota.check(job.folder)?;
-    match (status.code(), status.signal()) {
+    match (status.code(), group::signal(status)) {
         (Some(0), _) => Ok(()),
         (Some(code), _) => Err(Cause::Exit(code)),
         (None, signal) => Err(Cause::Signal(signal.unwrap_or_default())),
@@ -115,19 +107,13 @@ struct Running {
 }
 
 impl Running {
-    fn pid(&self) -> Option<Pid> {
-        i32::try_from(self.child.id()).ok().and_then(Pid::from_raw)
-    }
-
     /// Waits until the program is over, without reaping it.
-    fn wait(&self, job: &Job<'_>) -> Result<(), Cause> {
+    fn wait(&mut self, job: &Job<'_>) -> Result<(), Cause> {
         let began = Instant::now();
         let (mut pause, mut looked) = (Duration::from_millis(1), began);
         loop {
-            let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-            match self.pid().map(|pid| waitid(WaitId::Pid(pid), options)) {
-                Some(Ok(None) | Err(rustix::io::Errno::INTR)) => {}
-                _ => return Ok(()),
+            if group::is_over(&mut self.child) {
+                return Ok(());
             }
             if (job.stop)() {
                 return Err(Cause::Stopped);
@@ -147,30 +133,14 @@ impl Running {
 
     /// Waits for what was ended, and ends what it left to us.
     fn reap(&mut self) -> std::io::Result<ExitStatus> {
-        if let Some(pid) = self.pid() {
-            // It may take its time to die: until then others go on.
-            let _ = waitid(WaitId::Pid(pid), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT);
-        }
+        // It may take its time to die: until then others go on.
+        group::wait(&mut self.child);
         orphans::reap(&mut self.child)
     }
 
     /// Ends the group, and what left it.
-    fn end_all(&self) {
-        if let Some(pid) = self.pid() {
-            // A group that is gone already is what is wanted.
-            let _ = kill_process_group(pid, Signal::KILL);
-        }
-        // A process that is starting another one may slip through once.
-        for _ in 0..5 {
-            let strays = marked(&self.mark);
-            if strays.is_empty() {
-                break;
-            }
-            for stray in strays {
-                let _ = kill_process(stray, Signal::KILL);
-            }
-            sleep(Duration::from_millis(1));
-        }
+    fn end_all(&mut self) {
+        group::end(&mut self.child, &format!("{MARK}={}", self.mark));
     }
 }
 
@@ -184,20 +154,7 @@ impl Drop for Running {
     }
 }
 
-/// Live processes whose environment carries the mark, where the system shows it.
-fn marked(mark: &str) -> Vec<Pid> {
-    let wanted = format!("{MARK}={mark}");
-    let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
-    let numbers = entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok());
-    let own = |number: &i32| {
-        // What is not ours cannot be read, and the environment of a dead process is empty.
-        let environment = fs::read(format!("/proc/{number}/environ")).unwrap_or_default();
-        environment.split(|&b| b == 0).any(|line| line == wanted.as_bytes())
-    };
-    numbers.filter(own).filter_map(Pid::from_raw).collect()
-}
-
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
 

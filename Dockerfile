@@ -1,0 +1,17 @@
+# An image with the program `collisionbench` and nothing else beside Debian:
+#
+#     docker build --tag collisionbench .
+#     docker run --rm --user "$(id -u):$(id -g)" --volume "$PWD:/work" collisionbench run
+FROM rust:1-slim-trixie AS build
+WORKDIR /source
+COPY . .
+RUN cargo build --release --locked --bin collisionbench && strip target/release/collisionbench
+
+FROM debian:trixie-slim
+COPY --from=build /source/target/release/collisionbench /usr/local/bin/collisionbench
+COPY --from=build /source/LICENSE-MIT /source/LICENSE-APACHE /usr/local/share/doc/collisionbench/
+RUN useradd --uid 1000 --create-home bench && mkdir /work && chown bench /work
+USER 1000
+WORKDIR /work
+ENTRYPOINT ["collisionbench"]
+CMD ["--help"]
