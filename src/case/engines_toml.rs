@@ -257,7 +257,7 @@ fn words(reader: &mut Reader, table: &Table, key: &str, known: &[&str]) -> Optio
 
 /// What the contact is computed from.
 fn takes(reader: &mut Reader, node: &Node, has_dialect: bool) -> Option<Takes> {
-    let text = node.text(reader, "\"dialect\"      # the parameters of its dialect, and nothing else")?;
+    let text = node.text(reader, "\"dialect\"      # the parameters of its dialect only")?;
     let words = Takes::ALL.map(Takes::word);
     let found = Takes::ALL.into_iter().find(|takes| takes.word() == text);
     match found {

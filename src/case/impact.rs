@@ -115,7 +115,7 @@ fn again(reader: &mut Reader, node: &Node) -> Option<AgainDraft> {
     let table = node.table(reader, AGAIN)?;
     table.only(reader, &["speed", "memory"]);
     table.require(reader, "speed", "\"2 m/s\"      # of the second impact");
-    table.require(reader, "memory", "\"kept\"      # or \"lost\": what the law remembers of the first");
+    table.require(reader, "memory", "\"kept\"      # or \"lost\": whether the contact history is kept");
     let speed = table.get("speed")?;
     let speed = reader.value(&speed, speed.path.clone(), Spec::Quantity(Dimension::Speed, POSITIVE));
     let memory = table.get("memory")?;

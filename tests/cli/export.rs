@@ -51,10 +51,18 @@ fn strict_refuses_what_is_not_faithful() {
     assert_eq!((strict.code, strict.err.as_str()), (0, ""));
     let strict = say(folder.path(), &["export", "ball.toml", "--to", "yade,musen", "--strict"]);
     assert_eq!((strict.code, strict.out.as_str()), (2, ""), "all or nothing");
-    assert!(strict.err.contains("the export to musen is not faithful\n  MUSEN pulls before"), "{}", strict.err);
+    assert!(
+        strict.err.contains("the export to musen is not faithful\n  MUSEN has an attractive force before"),
+        "{}",
+        strict.err
+    );
     let loose = say(folder.path(), &["export", "ball.toml", "--to", "musen"]);
     assert_eq!(loose.code, 0);
-    assert!(loose.out.contains("# NOT faithful: MUSEN pulls before the contact ends"), "{}", loose.out);
+    assert!(
+        loose.out.contains("# NOT faithful: MUSEN has an attractive force before the contact ends"),
+        "{}",
+        loose.out
+    );
 }
 
 #[test]

@@ -237,7 +237,7 @@ fn explain_knows_every_kind_of_word_that_list_names() {
         ("absolute", "magnitude"),
         ("half-overlap", "r - delta/2"),
         ("run.json", "record"),
-        ("engine.lammps", "to get it"),
+        ("engine.lammps", "available from"),
         ("golf-on-marble-heights", "golf ball"),
         ("hertz-sphere-on-wall", "Hertz 1881"),
         ("normal/elastic/glass-head-on", "source"),

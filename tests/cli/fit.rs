@@ -81,7 +81,7 @@ fn data_are_found_beside_their_case() {
     std::fs::remove_file(place.join("throws.csv")).unwrap();
     let said = say(folder.path(), &["fit", "balls/ball.toml"]);
     assert_eq!(said.code, 2, "{}", said.out);
-    assert!(said.err.contains("beside the case"), "{}", said.err);
+    assert!(said.err.contains("relative to the case file"), "{}", said.err);
 }
 
 /// Nothing but the case can say how well times were read.

@@ -51,7 +51,7 @@ fn what_cannot_be_faithful_is_refused() {
     assert!(from_woo(&["--to", "yade", "ne=0.6"]).contains("did you mean `en`?"));
     assert!(from_woo(&["--to", "yade", "0.6"]).contains("is not `name=value`"));
     assert!(from_woo(&["--to", "yade", "young=70"]).contains("has no unit"));
-    assert!(from_woo(&["--to", "yade", "young=70 GPa"]).contains("goes with `poisson`"));
+    assert!(from_woo(&["--to", "yade", "young=70 GPa"]).contains("requires `poisson`"));
     assert!(from_woo(&["--to", "yade", "noAttraction=maybe"]).contains("use one of true, false"));
     assert!(from_woo(&["--to", "yade", "--reading-to", "as-documented"]).contains("has no reading"));
     assert!(from_woo(&["--to", "yade", "--radius", "0 m"]).contains("greater than zero"));

@@ -182,7 +182,7 @@ fn stiffness_limit_and_levers_are_those_of_the_codes() {
     assert_eq!(shear.rolling, RollingForce::Constant { friction: 0.1 });
     let without = Parameters::new(vec![("linearStiff", 2e5), ("frictionCoefPart", 0.3)], &[("contactModel", "LINEAR")]);
     let refused = named("hybird").contact(&without, Reading::Corrected, &pair).unwrap_err();
-    assert!(refused.message.contains("capped dashpot"), "{}", refused.message);
+    assert!(refused.message.contains("capped tangential dashpot"), "{}", refused.message);
 }
 
 /// PFC, Hertz model, eq. (8), at every exponent; 8 G* a for spheres.

@@ -198,7 +198,7 @@ fn a_conversion_says_what_both_sides_give() {
 #[test]
 fn a_restitution_can_be_kept_where_the_force_cannot() {
     let said = Parameters::numbers(&[("dissipation", 0.6)]);
-    assert!(force_law("mercurydpm", &said, "yade").unwrap_err().message.contains("never pulls"));
+    assert!(force_law("mercurydpm", &said, "yade").unwrap_err().message.contains("has no attractive force"));
     let keep = Keep::Restitution { at_speed: None };
     let there = convert(as_run("mercurydpm"), &said, as_run("yade"), &glass(), keep).unwrap();
     let e = there.from.restitution.unwrap();
@@ -324,7 +324,7 @@ fn there_must_be_a_restitution_to_keep() {
     let keep = Keep::Restitution { at_speed: None };
     let sticks = Parameters::numbers(&[("dissipation", 3.0)]);
     let error = convert(as_run("mercurydpm"), &sticks, as_run("yade"), &glass(), keep).unwrap_err();
-    assert!(error.message.contains("never part"), "{}", error.message);
+    assert!(error.message.contains("never separate"), "{}", error.message);
     let gains = Parameters::new(vec![("restitutionCoefficient", 0.5)], &[("v_n", "approach")]);
     let error =
         convert((named("mercurydpm"), Reading::AsDocumented), &gains, as_run("yade"), &glass(), keep).unwrap_err();

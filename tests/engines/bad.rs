@@ -59,7 +59,7 @@ fn each_failure_has_its_own_words() {
         ("crashing", "echo no licence left >&2; exit 7", "it ended with exit code 7"),
         ("dying", "kill -SEGV $$", "it was ended by signal 11 (segmentation fault)"),
         ("chatty", big, "bytes of log and was ended"),
-        ("silent", "true", "it ended well but left no trajectory.csv and no ends.csv"),
+        ("silent", "true", "it ended with exit code 0 but wrote no trajectory.csv and no ends.csv"),
         (
             "nan",
             "sed 's/10,0,0,-0/nan,0,0,-0/' {here}/honest.csv > ends.csv",

@@ -142,7 +142,7 @@ fn a_changed_case_and_a_case_that_is_gone_do_not_pass() {
     fs::rename(here.path().join("cases/ball.toml"), here.path().join("cases/bill.toml")).unwrap();
     let said = say(here.path(), &["gate"]);
     assert_eq!(said.code, 1, "{}", said.out);
-    assert!(said.out.contains("changed    ball\n             the case is gone"), "{}", said.out);
+    assert!(said.out.contains("changed    ball\n             the case is missing"), "{}", said.out);
 }
 
 #[test]

@@ -244,7 +244,7 @@ fn a_dashpot_of_the_tangent_stiffness() {
     near(e(hooke(), alpha(2.0 * z)), 0.5);
     // Overdamped and allowed to pull: the bodies never part, and no duration is given.
     let stuck = glass(normal("hertz", &[]), alpha(3.0), Ends::ZeroOverlap);
-    assert!(note("antypov-elliott", &stuck).unwrap().contains("never part"));
+    assert!(note("antypov-elliott", &stuck).unwrap().contains("never separate"));
     let said = ask("antypov-elliott", &stuck).unwrap();
     assert!(said.iter().any(|(o, e)| *o == Observable::Restitution && e.value == 0.0));
     assert!(said.iter().all(|(o, _)| !matches!(o, Observable::Duration | Observable::DurationToZeroOverlap)));

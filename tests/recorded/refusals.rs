@@ -104,7 +104,7 @@ fn a_table_that_is_none_is_refused_with_its_place() {
         ("# only a comment\n".to_string(), vec!["the table is empty"]),
         (format!("{}\n", rows[0]), vec!["there is no row below the header"]),
         (format!("{}\n{}\n", rows[0], rows[1]), vec!["line 2: the only row", "until the bodies part"]),
-        (header("time", "tiem"), vec!["t.csv:1:1: `tiem` is no column", "did you mean `time`?", "^^^^"]),
+        (header("time", "tiem"), vec!["t.csv:1:1: `tiem` is not a column", "did you mean `time`?", "^^^^"]),
         (header("time,", "x2,"), vec!["a second column `x2`"]),
         (header(",x2,", ",scene,"), vec!["t.csv:1:1: there is no column `x2`"]),
         (header("wz2", "force2"), vec!["`force2` is not a column of a recording", "did you mean `force`?"]),

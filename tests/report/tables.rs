@@ -136,7 +136,7 @@ fn a_record_that_was_changed_is_refused() {
 fn counts_and_format_of_a_record_are_named() {
     let text = run_json::text(&record()).unwrap();
     for (from, to, says) in [
-        ("\"format\": 2", "\"format\": 1", "not the record of a run|has the format 1"),
+        ("\"format\": 2", "\"format\": 1", "not the record of a run|record format 1"),
         ("\"cases\": 5,", "\"cases\": 6,", "the record states 6 cases"),
         ("10696.889012", "10696.889013", "was changed after the run"),
         ("\"sha256\"", "\"sha265\"", "missing field `sha256`"),
@@ -148,7 +148,7 @@ fn counts_and_format_of_a_record_are_named() {
     }
     let old = text.replacen("\"format\": 2", "\"format\": 1", 1);
     let said = run_json::refusal_of_format(old.as_bytes()).unwrap().to_string();
-    assert!(said.contains("has the format 1") && said.contains("collisionbench run CASE"), "{said}");
+    assert!(said.contains("record format 1") && said.contains("collisionbench run CASE"), "{said}");
     assert!(run_json::refusal_of_format(text.as_bytes()).is_none());
 }
 

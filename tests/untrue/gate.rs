@@ -167,7 +167,7 @@ fn way_09_a_case_named_twice() {
     for words in [["power-law.toml", "normal/elastic/power-law"], [path.as_str(), "normal/elastic/power-law"]] {
         let (both, out) = checks(&words);
         assert_eq!(both, once, "{out}");
-        assert!(out.contains("named twice"), "{out}");
+        assert!(out.contains("given twice"), "{out}");
     }
 }
 

@@ -172,7 +172,7 @@ mod tests {
         assert!(with("id x vx fx", "id x fx vx").contains("expected"));
         assert!(with(TEXT, "").contains("empty"));
         // A dump without an end is not read to its end.
-        assert!(with(TEXT, &TEXT.repeat(3)).contains("more than the 2 snapshots"));
+        assert!(with(TEXT, &TEXT.repeat(3)).contains("more than the 2 requested snapshots"));
         assert!(matches!(read_text(b"\xff\xfe\n"), Err(Cause::NotUtf8 { line: 1, .. })));
     }
 }
