@@ -61,6 +61,13 @@ fn follow(page: &str, folder: &Path, environment: &[(&str, PathBuf)]) -> usize {
 }
 
 #[test]
+fn installing() {
+    let here = TempDir::new().unwrap();
+    assert!(follow("installing.md", here.path(), &[]) >= 3);
+    assert!(here.path().join("reports/latest/index.html").is_file());
+}
+
+#[test]
 fn a_first_case() {
     let here = TempDir::new().unwrap();
     assert!(follow("first-case.md", here.path(), &[]) >= 10);
