@@ -172,10 +172,20 @@ impl World {
              stiffness = \"50 kN/m\"\n[contact.damping.linear-dashpot]\n\
              restitution = {{ fit = 0.7, between = [0.1, 1.5] }}\n[experiment.{kind}]\ndata = \"drops.csv\"\n\
              height_to = \"bottom\"\ngravity = \"9.81 m/s2\"\n{own}[fit]\nloss = \"{}\"\n\
-             uncertainty = {{ bootstrap = 199, level = 0.95, seed = 1 }}\n[[expect]]\nthat = \"fit\"\n\
+             uncertainty = {{ bootstrap = {}, level = 0.95, seed = 1 }}\n[[expect]]\nthat = \"fit\"\n\
              agrees_with = \"residuals\"\nbirge_ratio = {{ within_sigma = 4 }}\n",
-            self.loss
+            self.loss,
+            if self.loss == "huber" { 199 } else { 0 }
         )
+    }
+
+    /// How many groups are independent of one another.
+    pub fn groups(&self) -> usize {
+        match (self.sessions, self.set.as_str()) {
+            (0, "unknown") => self.drops.len(),
+            (0, _) => self.drops.iter().sum(),
+            (sessions, _) => sessions,
+        }
     }
 
     /// The readings of another experiment in a case that was read already.
