@@ -20,6 +20,8 @@ const TOO_REGULAR: f64 = 0.01;
 /// says at 95 % even where their variances differ (Bakirov & Szekely 2006, Ibragimov & Mueller 2010, J. Bus. Econ. Stat. 28, 453),
 /// and a weighted one of so few does not.
 const ALIKE: usize = 5;
+/// Degrees of freedom that have to be left beside the inputs that readings share.
+const FEWEST: f64 = 0.9;
 /// Probability of the test and of its bound, and power of what it would see.
 const LEVEL: f64 = 0.95;
 const POWER: f64 = 0.80;
@@ -143,13 +145,14 @@ pub(super) fn between(
         let mean = own.iter().sum::<f64>() / own.len() as f64;
         means.iter_mut().for_each(|of| of.variance = mean);
     }
-    let sums = Sums { means: &means, p: jacobian.ncols() };
+    let mut sums = Sums { means: &means, p: jacobian.ncols(), alone: false };
+    sums.alone = sums.least(0.0, false).dof < FEWEST;
     let dof = means.len() as f64 - sums.p as f64;
-    let tau = sums.paule_mandel(dof);
+    let tau = sums.paule_mandel();
     let inside = (drops.len() - means.len()) as f64;
-    let (scale, dof_of_errors) = sums.scale(tau, dof, if within > 0.0 { inside } else { f64::INFINITY });
+    let (scale, dof_of_errors) = sums.scale(tau, if within > 0.0 { inside } else { f64::INFINITY });
     let scale = (problem.mistakes.group_scale)(scale);
-    let lack = if inside > 0.0 && dof > 0.0 { Some(sums.lack(tau, dof, inside, drops.len())) } else { None };
+    let lack = if inside > 0.0 && dof > 0.0 { Some(sums.lack(tau, inside, drops.len())) } else { None };
     let (scatter, sigma) = if single { (tau, 0.0) } else { (within, tau) };
     // Variance of the mean of each group as it is weighed, over what its drops and their scatter give it.
     let weighed = (problem.mistakes.between_groups)(tau).powi(2);
@@ -276,15 +279,28 @@ struct Sums<'a> {
     means: &'a [GroupMean],
     /// Unknowns of the law.
     p: usize,
+    /// Whether inputs that all readings share are left out: there are too few groups to see them.
+    alone: bool,
+}
+
+/// What is left of the groups.
+struct Least {
+    whole: f64,
+    /// Without `|z|^2`: a sum of squares that hardly depends on how far off the inputs are.
+    Q: f64,
+    /// Its expectation: groups less unknowns, less the share of each input that the groups tell better than what is stated of
+    /// it, `tr M (M + 1)^-1` with `M` the information of the groups on `z`.
+    dof: f64,
 }
 
 impl Sums<'_> {
-    /// `Q(tau^2) = min sum (b_j - h_j delta - g_j z)^2/(a_j + tau^2) + |z|^2`: the unknowns are free to follow, and inputs that all
-    /// readings share within what is stated of them. Its expectation is groups less unknowns. With `trend` a straight line
-    /// over the logarithm of speed is free as well.
-    fn Q(&self, tau: f64, trend: bool) -> f64 {
-        let inputs = self.means.first().map_or(0, |mean| mean.shared.len());
-        let columns = self.p + usize::from(trend) + inputs;
+    /// `min sum (b_j - h_j delta - g_j z)^2/(a_j + tau^2) + |z|^2`: the unknowns are free to follow, and the inputs that all readings
+    /// share, `z` in standard deviations, within what is stated of them. With `trend` a straight line over the logarithm of
+    /// speed is free as well.
+    fn least(&self, tau: f64, trend: bool) -> Least {
+        let inputs = if self.alone { 0 } else { self.means.first().map_or(0, |mean| mean.shared.len()) };
+        let known = self.p + usize::from(trend);
+        let columns = known + inputs;
         let mut normal = DMatrix::zeros(columns, columns);
         let mut score = DVector::zeros(columns);
         let mut squares = 0.0;
@@ -295,58 +311,71 @@ impl Sums<'_> {
             if trend {
                 row[self.p] = mean.ln_speed;
             }
-            row.rows_mut(columns - inputs, inputs).copy_from(&mean.shared);
+            if inputs > 0 {
+                row.rows_mut(known, inputs).copy_from(&mean.shared);
+            }
             normal.ger(weight, &row, &row, 1.0);
             score.axpy(weight * mean.residual, &row, 1.0);
             squares += weight * mean.residual * mean.residual;
         }
-        for input in columns - inputs..columns {
+        for input in known..columns {
             normal[(input, input)] += 1.0;
         }
-        normal.cholesky().map_or(f64::NAN, |factor| (squares - score.dot(&factor.solve(&score))).max(0.0))
+        let Some(factor) = normal.cholesky() else { return Least { whole: f64::NAN, Q: f64::NAN, dof: f64::NAN } };
+        let best = factor.solve(&score);
+        let inverse = factor.inverse();
+        let whole = (squares - score.dot(&best)).max(0.0);
+        let z: f64 = best.rows(known, inputs).norm_squared();
+        let taken: f64 = (known..columns).map(|input| 1.0 - inverse[(input, input)]).sum();
+        Least { whole, Q: (whole - z).max(0.0), dof: self.means.len() as f64 - known as f64 - taken }
+    }
+
+    /// Whether `tau` must be larger.
+    fn too_far(&self, tau: f64) -> bool {
+        let Least { Q, dof, .. } = self.least(tau, false);
+        Q > dof
     }
 
     /// The `tau` with `Q(tau^2) = dof`, or zero where `Q(0)` is less (Paule & Mandel 1982, J. Res. NBS 87, 377).
-    fn paule_mandel(&self, dof: f64) -> f64 {
-        if dof <= 0.0 || self.Q(0.0, false) <= dof {
+    fn paule_mandel(&self) -> f64 {
+        if self.means.len() <= self.p || !self.too_far(0.0) {
             return 0.0;
         }
         let mut high = self.means.iter().map(|mean| mean.variance.sqrt()).fold(1e-12, f64::max);
-        while self.Q(high, false) > dof && high < 1e12 {
+        while self.too_far(high) && high < 1e12 {
             high *= 4.0;
         }
         let mut low = 0.0;
         for _ in 0..50 {
             let middle = 0.5 * (low + high);
-            if self.Q(middle, false) > dof { low = middle } else { high = middle }
+            if self.too_far(middle) { low = middle } else { high = middle }
         }
         high
     }
 
     /// What standard errors are multiplied by, `sqrt(Q/dof)`, and their degrees of freedom (Hartung & Knapp 2001, Stat. Med.
     /// 20, 3875). For groups of one size the interval is Student's of their means: exact. It is 1 where `tau` is above zero.
-    fn scale(&self, tau: f64, dof: f64, inside: f64) -> (f64, f64) {
-        let Q = self.Q(tau, false);
-        if dof <= 0.0 || chi2::below(Q, dof) < TOO_REGULAR {
-            return (1.0, if dof <= 0.0 { 0.0 } else { inside });
+    fn scale(&self, tau: f64, inside: f64) -> (f64, f64) {
+        if self.means.len() <= self.p {
+            return (1.0, 0.0);
         }
-        ((Q / dof).sqrt(), dof)
+        let Least { Q, dof, .. } = self.least(tau, false);
+        if chi2::below(Q, dof) < TOO_REGULAR { (1.0, inside) } else { ((Q / dof).sqrt(), dof) }
     }
 
     /// `F(k - p, N - k)` of the groups about the law against the drops in their groups.
     ///
     /// With effects of groups of standard deviation `tau` and means of variance `a`, `F a/(a + tau^2)` is Fisher's: that gives the
     /// upper bound, and what would be seen with a power of 80 %. Exact for groups of one size.
-    fn lack(&self, tau: f64, dof: f64, inside: f64, drops: usize) -> LackOfFit {
+    fn lack(&self, tau: f64, inside: f64, drops: usize) -> LackOfFit {
         let k = self.means.len();
-        let F = self.Q(0.0, false) / dof;
+        let Least { Q, dof, .. } = self.least(0.0, false);
+        let F = Q / dof;
         let a = k as f64 / self.means.iter().map(|mean| 1.0 / mean.variance).sum::<f64>();
         let quantile = |probability| fisher::quantile(probability, dof, inside);
-        let rest = dof - 1.0;
-        let trend = (rest > 0.0).then(|| {
-            let (without, with) = (self.Q(tau, false), self.Q(tau, true));
-            fisher::above((without - with).max(0.0) / (with / rest), 1.0, rest)
-        });
+        let (without, with) = (self.least(tau, false), self.least(tau, true));
+        let trend = (with.dof > 0.5)
+            .then(|| fisher::above((without.whole - with.whole).max(0.0) / (with.Q / with.dof), 1.0, with.dof));
         LackOfFit {
             groups: k,
             drops,

@@ -9,8 +9,8 @@ use crate::case::{Calibration, HeightSet};
 use crate::fit::groups::LackOfFit;
 use crate::number::significant;
 
-/// So rare must a trend be before what is left is said to go with speed.
-const TREND: f64 = 0.01;
+/// So rare must a trend, and the test itself, be before the law is said not to describe the data.
+const LEVEL: f64 = 0.01;
 
 /// What may be said of the law.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -69,11 +69,11 @@ pub(super) fn agreement(calibration: &Calibration, found: &Fitted<'_>) -> Option
 }
 
 fn judged(lack: &LackOfFit, anew: bool, tolerance: Option<f64>) -> Describes {
-    let trend = lack.trend.is_some_and(|chance| chance < TREND);
+    let trend = lack.trend.is_some_and(|chance| chance < LEVEL);
     match lack.significant() {
         _ if tolerance.is_some_and(|tolerance| lack.upper < tolerance) => Describes::Yes,
         false => Describes::NoMisfitDetected,
-        true if trend || anew => Describes::No,
+        true if lack.chance < LEVEL && (trend || anew) => Describes::No,
         true => Describes::WithExtraScatter,
     }
 }
@@ -93,7 +93,7 @@ fn words(lack: &LackOfFit, describes: Describes, groups: &str, tolerance: Option
             digits(tolerance)
         ),
         (Describes::No, _) => {
-            let trend = lack.trend.filter(|chance| *chance < TREND);
+            let trend = lack.trend.filter(|chance| *chance < LEVEL);
             let along = trend.map_or(String::new(), |chance| {
                 format!("; what is left of the {groups} goes with speed, p = {}", brief(chance))
             });
