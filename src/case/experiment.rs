@@ -271,10 +271,7 @@ fn complete(reader: &mut Reader, table: &Table, found: Experiment) -> Option<Exp
         table.require(reader, "height_to", example);
         return None;
     }
-    if let (Some(node), true) = (table.get("rebound_offset"), found.measured.drops.is_empty()) {
-        let help = "leave it out, or write  height_offset  for the height of the drop";
-        reader.wrong(node.key_span, "`rebound_offset` is added to rebound heights, and the table has none", &[help]);
-    }
+    shared::check(reader, table, &found.measured);
     let untimed = found.measured.throws.iter().any(|throw| throw.sigmas.iter().any(Option::is_none));
     if untimed && !table.has("time_sigma") {
         let example = "\"1 ms\"      one standard deviation of an interval: nothing else gives it";

@@ -1,6 +1,6 @@
 //! What readings share: `groups` and `height_set`.
 
-use super::reader::{Node, Reader, quoted, suggestion};
+use super::reader::{Node, Reader, Table, quoted, suggestion};
 use crate::data::measure::{Measurements, Values};
 
 /// How often the height of the drops was set.
@@ -58,4 +58,12 @@ pub(super) fn groups(reader: &mut Reader, node: &Node, measured: &Measurements) 
         return None;
     }
     Some(at)
+}
+
+/// Refuses an offset of rebounds where the table has none.
+pub(super) fn check(reader: &mut Reader, table: &Table, measured: &Measurements) {
+    if let (Some(node), true) = (table.get("rebound_offset"), measured.drops.is_empty()) {
+        let help = "leave it out, or write  height_offset  for the height of the drop";
+        reader.wrong(node.key_span, "`rebound_offset` is added to rebound heights, and the table has none", &[help]);
+    }
 }
