@@ -148,6 +148,7 @@ impl Calibration {
 fn quantities_mut(experiment: &mut Experiment) -> Vec<(String, &mut Quantity)> {
     let Experiment { gravity, thrown, drop_height, air, scale, clock, height_sigma, time_sigma, speed, .. } =
         experiment;
+    let (height_offset, rebound_offset) = (&mut experiment.height_offset, &mut experiment.rebound_offset);
     let mut found = vec![
         ("gravity", gravity.as_mut()),
         ("thrown", thrown.as_mut()),
@@ -156,6 +157,8 @@ fn quantities_mut(experiment: &mut Experiment) -> Vec<(String, &mut Quantity)> {
         ("clock", clock.as_mut()),
         ("height_sigma", height_sigma.as_mut()),
         ("time_sigma", time_sigma.as_mut()),
+        ("height_offset", height_offset.as_mut()),
+        ("rebound_offset", rebound_offset.as_mut()),
         ("speed", speed.as_mut()),
     ];
     if let Some(air) = air {

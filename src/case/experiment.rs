@@ -5,6 +5,7 @@ use toml::de::DeValue;
 use super::left_out::{self, LeftOut};
 use super::measured::measurements;
 use super::reader::{Node, Reader, Table, kind, quoted, suggestion};
+use super::shared::{self, HeightSet};
 use super::unknown::{Quantity, quantity};
 use super::value::{ANY, Limits, POSITIVE};
 use crate::data::measure::Measurements;
@@ -69,6 +70,10 @@ impl Measuring {
             "clock",
             "height_sigma",
             "time_sigma",
+            "height_offset",
+            "rebound_offset",
+            "height_set",
+            "groups",
             "left_out",
         ];
         match self {
@@ -150,6 +155,13 @@ pub struct Experiment {
     pub height_sigma: Option<Quantity>,
     /// One standard deviation of an interval, s, where the table does not say it.
     pub time_sigma: Option<Quantity>,
+    /// What is added to all heights, m: the zero of the ruler.
+    pub height_offset: Option<Quantity>,
+    /// What is added to rebound heights only, m.
+    pub rebound_offset: Option<Quantity>,
+    pub height_set: HeightSet,
+    /// The column whose rows share an effect, among those that nothing else reads.
+    pub groups: Option<usize>,
     /// Speed of the impacts, m/s, where the table does not say it.
     pub speed: Option<Quantity>,
     /// Of a table of ratios.
@@ -207,6 +219,8 @@ fn experiment(reader: &mut Reader, node: &Node, kind: Measuring) -> Option<Exper
     let clock = number("clock", Dimension::Number, NEAR_ONE);
     let height_sigma = number("height_sigma", Dimension::Length, POSITIVE);
     let time_sigma = number("time_sigma", Dimension::Time, POSITIVE);
+    let height_offset = number("height_offset", Dimension::Length, ANY);
+    let rebound_offset = number("rebound_offset", Dimension::Length, ANY);
     let speed = number("speed", Dimension::Speed, POSITIVE);
     let height_to = table.get("height_to").and_then(|node| height_to(reader, &node));
     let air = air(reader, &table);
@@ -217,7 +231,9 @@ fn experiment(reader: &mut Reader, node: &Node, kind: Measuring) -> Option<Exper
     if kind.flies() {
         table.require(reader, "gravity", "\"9.81 m/s2\"");
     }
+    let height_set = table.get("height_set").map(|node| shared::height_set(reader, &node)).unwrap_or_default();
     let measured = measured?;
+    let groups = table.get("groups").and_then(|node| shared::groups(reader, &node, &measured));
     let left_out = table.get("left_out").map(|node| left_out::read(reader, &node, &measured)).unwrap_or_default();
     let found = Experiment {
         kind,
@@ -234,6 +250,10 @@ fn experiment(reader: &mut Reader, node: &Node, kind: Measuring) -> Option<Exper
         clock,
         height_sigma,
         time_sigma,
+        height_offset,
+        rebound_offset,
+        height_set,
+        groups,
         speed,
         of,
         left_out,
@@ -251,6 +271,7 @@ fn complete(reader: &mut Reader, table: &Table, found: Experiment) -> Option<Exp
         table.require(reader, "height_to", example);
         return None;
     }
+    shared::check(reader, table, &found.measured);
     let untimed = found.measured.throws.iter().any(|throw| throw.sigmas.iter().any(Option::is_none));
     if untimed && !table.has("time_sigma") {
         let example = "\"1 ms\"      one standard deviation of an interval; it cannot be estimated from the data";

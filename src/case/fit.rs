@@ -43,6 +43,8 @@ pub struct FitSettings {
     pub loss: Loss,
     pub hold_out: Option<HoldOut>,
     pub uncertainty: Uncertainty,
+    /// Largest misfit of the law, a standard deviation of the restitution, below which it describes the data.
+    pub misfit_tolerance: Option<f64>,
     pub with: With,
 }
 
@@ -51,11 +53,18 @@ const UNCERTAINTY: Uncertainty = Uncertainty { bootstrap: 2000, level: 0.95, see
 
 impl Default for FitSettings {
     fn default() -> Self {
-        Self { loss: Loss::Squares, hold_out: None, uncertainty: UNCERTAINTY, with: With::Reference }
+        Self {
+            loss: Loss::Squares,
+            hold_out: None,
+            uncertainty: UNCERTAINTY,
+            misfit_tolerance: None,
+            with: With::Reference,
+        }
     }
 }
 
-const KEYS: [&str; 3] = ["loss", "hold_out", "uncertainty"];
+const KEYS: [&str; 4] = ["loss", "hold_out", "uncertainty", "misfit_tolerance"];
+const TOLERANCE: Limits = Limits { hold: |x| x > 0.0 && x < 1.0, say: "must be above 0 and below 1: a restitution" };
 const REFITS: Limits =
     Limits { hold: |n| n.fract() == 0.0 && (0.0..=1e6).contains(&n), say: "must be a whole number from 0 to 1e6" };
 const LEVEL: Limits = Limits { hold: |p| (0.5..1.0).contains(&p), say: "must be at least 0.5 and below 1" };
@@ -93,6 +102,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, kind: Option<Measuring>, e
     if let Some(node) = table.get("uncertainty") {
         settings.uncertainty = uncertainty(reader, &node);
     }
+    settings.misfit_tolerance = table.get("misfit_tolerance").and_then(|node| setting(reader, &node, TOLERANCE));
     settings.with = simulator::read(reader, &table, engines);
     settings
 }

@@ -42,6 +42,12 @@ pub struct Mistakes {
     pub huber: Number,
     /// Degrees of freedom of a standard error: drops less unknowns.
     pub dof: Number,
+    /// What standard errors of groups are multiplied by.
+    pub group_scale: Number,
+    /// How many groups are too few to be weighed.
+    pub alike: fn(usize) -> usize,
+    /// Standard deviation between groups of drops.
+    pub between_groups: Number,
     /// Probability of the intervals.
     pub level: Number,
     /// `ln|J^T V^-1 J|`, what restricted likelihood has beyond likelihood.
@@ -77,6 +83,9 @@ impl Mistakes {
         held_out: |k, n| k % n == n / 2,
         huber: same,
         dof: same,
+        group_scale: same,
+        alike: |groups| groups,
+        between_groups: same,
         level: same,
         restricted: same,
         median: same,

@@ -217,11 +217,14 @@ fn sweeps_over_one_dataset_advance_by_its_rows() {
 #[test]
 fn the_template_is_a_case() {
     for name in ["steel on steel", "quotes \" and \\ and ''' and \u{7}", "", "\n"] {
-        let case = read(&template(name)).unwrap_or_else(|error| panic!("{name:?}: {error}"));
+        let case = read(&template(Template::Impact, name, "")).unwrap_or_else(|error| panic!("{name:?}: {error}"));
         assert_eq!(case.scenes.len(), 12, "{name:?}");
         assert!(!case.title.is_empty());
     }
-    assert_eq!(read(&template("say \"hi\"")).map(|case| case.title).ok().as_deref(), Some("say \"hi\""));
+    assert_eq!(
+        read(&template(Template::Impact, "say \"hi\"", "")).map(|case| case.title).ok().as_deref(),
+        Some("say \"hi\"")
+    );
 }
 
 #[test]

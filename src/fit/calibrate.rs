@@ -4,11 +4,13 @@
 //! errors and correlations, and the law of the case is fitted to them. What is corrected by the law itself, such as the
 //! duration of a contact, is corrected with the fitted one: fit and corrections take turns until nothing moves.
 
+mod agreement;
 mod around;
 mod closed;
 mod combination;
 mod consistency;
 mod data;
+mod grouping;
 mod inputs;
 mod installation;
 mod intervals;
@@ -18,12 +20,14 @@ pub mod order;
 mod passed_over;
 mod response;
 pub mod result;
+mod rivals;
 mod runs;
 mod scaled;
 mod slope;
 mod stepped;
 mod table;
 mod through;
+mod unread;
 
 pub use installation::absent;
 pub use result::Calibrated;
@@ -35,6 +39,7 @@ use crate::case::{Calibration, Case, FitSettings, Uncertainty};
 use crate::error::{Diagnostic, Error};
 use crate::fit::estimate::{Estimate, NoEstimate, fit};
 use crate::fit::experiment::Asked;
+use crate::fit::groups::LackOfFit;
 use crate::fit::identify;
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Model};
@@ -59,6 +64,8 @@ pub enum Depth {
     /// That, the intervals that are quoted (from 199 refits at most), and what each correction did: what accepted
     /// numbers hold.
     Accepted,
+    /// Estimate and intervals with the inputs in them, as they are printed: what a study of coverage needs.
+    Quoted,
     /// Everything.
     Full,
 }
@@ -96,6 +103,17 @@ struct Fitted<'a> {
     data: Data,
     law: Law<'a>,
     estimate: Estimate,
+    /// Of the groups, where the heights were set anew before every drop and chance explains how they differ: then every drop is
+    /// its own group.
+    lack: Option<LackOfFit>,
+}
+
+impl Fitted<'_> {
+    /// Standard deviation of single drops, groups included, beyond their readings.
+    fn spread(&self, quantity: usize) -> f64 {
+        let own = self.estimate.scatter.get(quantity).copied().unwrap_or(0.0);
+        own.hypot(self.estimate.between.as_ref().map_or(0.0, |between| between.sigma))
+    }
 }
 
 /// Calibrates a case, with the engines that are found without being told of.
@@ -129,7 +147,7 @@ fn work(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<C
     let bootstrap = match how.depth {
         Depth::Quick => 0,
         Depth::Accepted => asked.bootstrap.min(REFITS),
-        Depth::Full => how.resamples.unwrap_or(asked.bootstrap),
+        Depth::Quoted | Depth::Full => how.resamples.unwrap_or(asked.bootstrap),
     };
     let uncertainty = Uncertainty { bootstrap, level: (calibration.mistakes.level)(asked.level), ..asked };
     let settings = FitSettings { uncertainty, ..calibration.fit.clone() };
@@ -147,7 +165,11 @@ fn work(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<C
     let spreads = intervals::spreads(&found, &settings, how.depth != Depth::Quick, watch)?;
     let mut verdict = identify::verdict(&found.data.problem, &found.law, &found.estimate.theta).map_err(wrong)?;
     go_on(watch)?;
-    let budget = if full { Some(inputs::budget(calibration, &found, &spreads, watch)?) } else { None };
+    let budget = if full || how.depth == Depth::Quoted {
+        Some(inputs::budget(calibration, &found, &spreads, watch)?)
+    } else {
+        None
+    };
     let mut parameters = intervals::parameters(calibration, &found, &spreads, budget.as_ref(), level);
     let theta = found.estimate.theta.clone();
     // Of an engine's coefficient drops tell what the engine makes of it, and nothing of the law.
@@ -160,6 +182,7 @@ fn work(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<C
     let orders = order::orders(calibration, &found).map_err(wrong)?;
     notes.extend(orders.iter().map(order::Order::words));
     notes.extend(through.iter_mut().flat_map(|through| std::mem::take(&mut through.notes)));
+    let agreement = agreement::agreement(calibration, &found);
     let consistency = consistency::consistency(calibration, &found)?;
     // Where readings are told apart from drops, their ratio is the sharper test, and says more.
     let told = consistency.as_ref().is_some_and(|consistency| consistency.birge.too_large());
@@ -187,12 +210,15 @@ fn work(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<C
     if how.depth != Depth::Quick {
         // Once more, now to say what each correction did.
         let asked = Asked { effects: true, air: true };
-        found.data = Data { notes: Vec::new(), ..data(calibration, &theta, &[], &asked)? };
+        let again = Data { notes: Vec::new(), ..data(calibration, &theta, &[], &asked)? };
+        let last = std::mem::replace(&mut found.data, again);
+        grouping::take_over(&mut found.data.problem, &last.problem);
     }
     {
         let law = found.law.clone();
         let predict = |datum: &Datum| law.predict(&theta, datum).ok();
-        tell(calibration, &theta, &mut found.data, &predict, &found.estimate.scatter)?;
+        let spread: Vec<f64> = (0..found.estimate.scatter.len()).map(|quantity| found.spread(quantity)).collect();
+        tell(calibration, &theta, &mut found.data, &predict, &spread)?;
     }
     let engine = through.map(|through| through.close(&found)).transpose()?;
     Ok(Calibrated {
@@ -208,6 +234,7 @@ fn work(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<C
         estimate: found.estimate,
         scatter,
         orders,
+        agreement,
         consistency,
         covariance: spreads.covariance,
         profiles: spreads.profiles,
@@ -233,6 +260,8 @@ enum Known<'l, 'a> {
     Nothing(&'a dyn Watch),
     /// A law whose curves are drawn already.
     Law(&'l Law<'a>),
+    /// A whole fit of the same table.
+    Fitted(&'l Fitted<'a>),
 }
 
 /// Fits the law of a case with other values for some inputs, from a start. A law whose curves are drawn already is taken
@@ -246,10 +275,11 @@ fn fitted<'a>(
 ) -> Result<Fitted<'a>, Error> {
     let asked = Asked { effects: false, air };
     let mut found = data(calibration, start, inputs, &asked)?;
-    let law = match known {
+    let law = match &known {
         Known::Law(law) => law.moved(inputs),
+        Known::Fitted(base) => base.law.moved(inputs),
         Known::Nothing(watch) => {
-            let law = Law::new(calibration, found.targets.clone(), speeds(&found), watch);
+            let law = Law::new(calibration, found.targets.clone(), speeds(&found), *watch);
             needs_speeds(calibration, &found)?;
             law
         }
@@ -259,19 +289,42 @@ fn fitted<'a>(
     let coupled =
         !found.impacts.is_empty() && (experiment.gravity_during_contact || timed && experiment.contact_duration);
     let mut law = law.starting(start);
+    match known {
+        Known::Fitted(base) => grouping::take_over(&mut found.problem, &base.data.problem),
+        _ => grouping::share(calibration, start, &asked, &mut found),
+    }
     let mut before = start.to_vec();
     let mut turn = 0;
     loop {
         let estimate = fit(&found.problem, &law).map_err(no_estimate)?;
         let moved = estimate.theta.iter().zip(&before).any(|(new, old)| (new - old).abs() > SETTLED * new.abs());
         if !coupled || !moved || turn == TURNS {
+            let (estimate, lack) = independent(&mut found, &law, estimate).map_err(no_estimate)?;
             found.uncertain(calibration, &estimate.scatter)?;
-            return Ok(Fitted { data: found, law, estimate });
+            return Ok(Fitted { data: found, law, estimate, lack });
         }
         turn += 1;
         before.clone_from(&estimate.theta);
         law = law.starting(&before);
-        found = data(calibration, &before, inputs, &asked)?;
+        let last = std::mem::replace(&mut found, data(calibration, &before, inputs, &asked)?);
+        grouping::take_over(&mut found.problem, &last.problem);
+    }
+}
+
+/// Where heights were set anew before every drop, and they differ by no more than chance has it, every drop is its own group.
+fn independent(
+    found: &mut Data,
+    law: &Law<'_>,
+    estimate: Estimate,
+) -> Result<(Estimate, Option<LackOfFit>), NoEstimate> {
+    let lack = estimate.between.as_ref().and_then(|between| between.lack);
+    let anew = found.grouping.as_ref().is_some_and(|grouping| grouping.anew);
+    match lack.filter(|lack| anew && !lack.significant()) {
+        None => Ok((estimate, None)),
+        Some(lack) => {
+            grouping::ungroup(&mut found.problem);
+            Ok((fit(&found.problem, law)?, Some(lack)))
+        }
     }
 }
 

@@ -4,8 +4,9 @@ use std::cell::{Cell, RefCell};
 
 use nalgebra::{DMatrix, DVector};
 
+use super::groups::{self, Between};
 use super::loss::Loss;
-use super::problem::{Model, Problem, Unknown};
+use super::problem::{Model, Problem, Scatter, Unknown};
 use super::search::{Least, least_squares_within, simplex};
 use super::student;
 use super::weights::Weights;
@@ -51,6 +52,8 @@ pub struct Estimate {
     pub drops: usize,
     /// Standard deviation between drops, of each quantity, in its unit; empty where none was asked for.
     pub scatter: Vec<f64>,
+    /// How groups of drops differ; `None` where drops share nothing.
+    pub between: Option<Between>,
     /// Predictions that were computed, each one simulation.
     pub evaluations: usize,
     /// Whether the search ended because nothing could be gained.
@@ -80,13 +83,24 @@ pub(super) struct State {
 }
 
 impl Estimate {
-    /// Degrees of freedom of a standard error: drops less unknowns where the scatter between drops was estimated,
-    /// infinite where the stated errors are all.
+    /// Degrees of freedom of a standard error: drops, or groups of them, less unknowns where their scatter was
+    /// estimated, infinite where the stated errors are all.
     pub fn dof_of_errors(&self) -> f64 {
         if self.scatter.is_empty() {
             return f64::INFINITY;
         }
-        (self.mistakes.dof)(self.drops.saturating_sub(self.theta.len()) as f64)
+        let drops = self.drops.saturating_sub(self.theta.len()) as f64;
+        (self.mistakes.dof)(self.between.as_ref().map_or(drops, |between| between.dof))
+    }
+
+    /// What standard errors are multiplied by.
+    pub fn scale(&self) -> f64 {
+        self.between.as_ref().map_or(1.0, |between| between.scale)
+    }
+
+    /// What an interval counts: groups of drops, or drops.
+    pub fn units(&self) -> usize {
+        self.between.as_ref().map_or(self.drops, |between| between.groups)
     }
 
     /// Student's `t` of a two-sided interval; infinite where there are no degrees of freedom.
@@ -254,13 +268,15 @@ pub(super) fn solve<'a, M: Model + ?Sized>(
     let mut jacobian = fit.jacobian(&found.x, &predicted).ok_or_else(|| failed(&fit))?;
     let follow = problem.data.iter().any(|datum| datum.follows != 0.0);
     let mut followed: Option<Vec<f64>> = None;
+    let mut between = None;
     for _ in 0..TURNS {
         if !fit.weights.estimated && !follow {
             break;
         }
         if follow {
-            let scatter = std::mem::take(&mut fit.weights.scatter);
+            let (scatter, inflation) = (fit.weights.scatter, fit.weights.inflation);
             fit.weights = Weights::at(problem, &predicted).map_err(NoEstimate::Problem)?;
+            fit.weights.inflation = inflation;
             fit.weights.set(scatter);
         }
         let settled = |(new, old): (&f64, &f64)| (new - old).abs() <= SETTLED * new.abs().max(old.abs());
@@ -268,9 +284,17 @@ pub(super) fn solve<'a, M: Model + ?Sized>(
         followed = Some(predicted.clone());
         if fit.weights.estimated {
             let r = fit.residuals(&predicted);
-            let scatter = match problem.loss {
-                Loss::Squares => fit.weights.likeliest(&r, &jacobian),
-                Loss::Huber { .. } => fit.weights.robust(&r),
+            let scatter = match (problem.scatter, problem.loss) {
+                (Scatter::BetweenGroups, _) => {
+                    let (scatter, found) =
+                        groups::between(problem, &fit.weights, &r, &jacobian).ok_or_else(no_groups)?;
+                    moved |= !found.inflation.iter().zip(&fit.weights.inflation).all(settled);
+                    fit.weights.inflation.clone_from(&found.inflation);
+                    between = Some(found);
+                    scatter
+                }
+                (_, Loss::Squares) => fit.weights.likeliest(&r, &jacobian),
+                (_, Loss::Huber { .. }) => fit.weights.robust(&r),
             };
             moved |= !scatter.iter().zip(&fit.weights.scatter).all(settled);
             fit.weights.set(scatter);
@@ -304,7 +328,8 @@ pub(super) fn solve<'a, M: Model + ?Sized>(
     let scatter = if fit.weights.estimated { fit.weights.scatter.clone() } else { Vec::new() };
     let standardised = problem.data.iter().zip(&residuals);
     let standardised = standardised.zip(&predicted).map(|((datum, r), there)| {
-        r / datum.sigma_at(*there).hypot(scatter.get(datum.quantity).copied().unwrap_or(0.0))
+        let shared = between.as_ref().map_or(0.0, |between: &Between| between.sigma);
+        r / datum.sigma_at(*there).hypot(scatter.get(datum.quantity).copied().unwrap_or(0.0)).hypot(shared)
     });
     let standardised: Vec<f64> = standardised.collect();
     let error = model.numerical_error();
@@ -322,8 +347,9 @@ pub(super) fn solve<'a, M: Model + ?Sized>(
         cost: white.iter().map(|r| problem.loss.cost(*r)).sum(),
         chi2: white.iter().map(|r| r * r).sum(),
         dof: problem.data.len() - theta.len(),
-        drops: fit.weights.clusters,
+        drops: problem.drops().len(),
         scatter,
+        between,
         evaluations: fit.evaluations.get(),
         converged: found.converged,
         loss: problem.loss,
@@ -337,6 +363,10 @@ pub(super) fn solve<'a, M: Model + ?Sized>(
         state: State { free: found.x, jacobian },
     };
     Ok((estimate, fit))
+}
+
+fn no_groups() -> NoEstimate {
+    NoEstimate::Problem("the errors of a drop contradict one another".to_string())
 }
 
 /// Moves to the least squares under changed weights along known slopes: Newton's method with the slopes kept.

@@ -293,13 +293,19 @@ fn trains(experiment: &Experiment, mistakes: &Mistakes) -> Vec<Train> {
     let (scale, clock) = (number(experiment.scale.as_ref(), 1.0), number(experiment.clock.as_ref(), 1.0));
     let thrown = number(experiment.thrown.as_ref(), 0.0);
     let given = |sigma: Option<f64>, otherwise: &Option<Quantity>| sigma.or(otherwise.as_ref().map(|q| q.value));
+    let (zero, rebound) =
+        (number(experiment.height_offset.as_ref(), 0.0), number(experiment.rebound_offset.as_ref(), 0.0));
     let height = |value: f64, sigma: Option<f64>| {
         let sigma = given(sigma, &experiment.height_sigma).map(|sigma| sigma * scale);
-        Read { value: value * scale, sigma, power: (mistakes.height_power)(0.5) }
+        Read { value: value * scale + zero, sigma, power: (mistakes.height_power)(0.5) }
+    };
+    let up = |value: f64, sigma: Option<f64>| {
+        let read = height(value, sigma);
+        Read { value: read.value + rebound, ..read }
     };
     let drops = experiment.measured.drops.iter().map(|drop| {
-        let first = height(drop.rebound, drop.rebound_sigma);
-        let further = drop.further.iter().map(|reading| height(reading.value, reading.sigma));
+        let first = up(drop.rebound, drop.rebound_sigma);
+        let further = drop.further.iter().map(|reading| up(reading.value, reading.sigma));
         let flights: Vec<Read> = std::iter::once(first).chain(further).collect();
         Train {
             name: format!("{} m, row {}", drop.drop, drop.row),

@@ -91,6 +91,8 @@ impl Unknown {
 pub struct Datum {
     /// Which drop it belongs to: data of one drop are correlated, and are resampled together.
     pub drop: usize,
+    /// Which group of drops it belongs to, such as a height that was set once; that of the drop itself where nothing is shared.
+    pub group: usize,
     /// Which quantity it is, by the caller's own count; each quantity has its own between-drop scatter.
     pub quantity: usize,
     /// Before the impact, m/s.
@@ -108,12 +110,15 @@ pub struct Datum {
     /// Correlations with the data before it of the same drop and quantity, the nearest first: of two restitutions that
     /// share an interval it is about -1/2. Those that are not given are zero.
     pub correlations: Vec<f64>,
+    /// What one standard deviation of each input that all readings share does to the value less its prediction.
+    pub shared: Vec<f64>,
 }
 
 impl Datum {
     /// A datum that shares nothing with its neighbours.
     pub fn alone(drop: usize, quantity: usize, speed: f64, value: f64, sigma: f64) -> Self {
-        Self { drop, quantity, speed, at: 0.0, value, sigma, follows: 0.0, correlations: Vec::new() }
+        let (correlations, shared) = (Vec::new(), Vec::new());
+        Self { drop, group: drop, quantity, speed, at: 0.0, value, sigma, follows: 0.0, correlations, shared }
     }
 }
 
@@ -163,6 +168,9 @@ pub enum Scatter {
     None,
     /// Each drop is off by an amount of its own, in all its data of one quantity; how much is estimated from the data.
     BetweenDrops,
+    /// And each group of drops by an amount of its own besides: an interval has the degrees of freedom of the groups. Of data of
+    /// one quantity.
+    BetweenGroups,
 }
 
 /// Everything a fit needs but the model.
@@ -182,6 +190,14 @@ impl Problem {
         drops.sort_unstable();
         drops.dedup();
         drops
+    }
+
+    /// Groups, in the order of their numbers.
+    pub fn groups(&self) -> Vec<usize> {
+        let mut groups: Vec<usize> = self.data.iter().map(|datum| datum.group).collect();
+        groups.sort_unstable();
+        groups.dedup();
+        groups
     }
 
     /// Why nothing can be fitted, if nothing can.

@@ -33,7 +33,7 @@ pub fn within(t: f64, dof: f64) -> f64 {
 
 /// The regularised incomplete beta function, by its continued fraction (Abramowitz & Stegun 26.5.8), as Lentz evaluates
 /// it.
-fn beta_part(x: f64, a: f64, b: f64) -> f64 {
+pub(super) fn beta_part(x: f64, a: f64, b: f64) -> f64 {
     if x <= 0.0 || x >= 1.0 {
         return x.clamp(0.0, 1.0);
     }

@@ -16,11 +16,13 @@ use crate::case::Mistakes;
 pub(super) struct Block {
     /// Which drop, counted in the order of [`Problem::drops`].
     pub cluster: usize,
+    /// Which group of drops, counted in the order of [`Problem::groups`].
+    pub group: usize,
     pub quantity: usize,
     /// Places of its data in the problem.
     pub rows: Vec<usize>,
     /// Of the stated errors.
-    stated: DMatrix<f64>,
+    pub stated: DMatrix<f64>,
     /// Cholesky's factor of `V`.
     factor: Cholesky<f64, Dyn>,
 }
@@ -63,7 +65,11 @@ impl Block {
 #[derive(Debug, Clone)]
 pub(super) struct Weights {
     pub blocks: Vec<Block>,
+    /// What is resampled: drops, or groups of them.
     pub clusters: usize,
+    pub groups: usize,
+    /// Of each group, by how much its drops weigh less because they share its effect.
+    pub inflation: Vec<f64>,
     /// Of each quantity, in its unit.
     pub scatter: Vec<f64>,
     /// Whether it was estimated from the data.
@@ -81,6 +87,9 @@ impl Weights {
     pub fn of(problem: &Problem, estimate: &Estimate) -> Result<Self, String> {
         let mut weights = Self::at(problem, &estimate.predicted)?;
         if !estimate.scatter.is_empty() {
+            if let Some(between) = &estimate.between {
+                weights.inflation.clone_from(&between.inflation);
+            }
             weights.set(estimate.scatter.clone());
         }
         Ok(weights)
@@ -95,7 +104,8 @@ impl Weights {
     }
 
     fn with(problem: &Problem, sigma: &dyn Fn(usize) -> f64) -> Result<Self, String> {
-        let drops = problem.drops();
+        let (drops, groups) = (problem.drops(), problem.groups());
+        let grouped = problem.scatter == Scatter::BetweenGroups;
         let quantities = problem.data.iter().map(|datum| datum.quantity + 1).max().unwrap_or(0);
         let mut rows: Vec<usize> = (0..problem.data.len()).collect();
         let key = |&row: &usize| problem.data.get(row).map(|datum| (datum.drop, datum.quantity));
@@ -116,13 +126,16 @@ impl Weights {
             let factor = stated.clone().cholesky().ok_or_else(|| {
                 format!("the correlations of drop {} contradict one another: no errors are tied like that", first.drop)
             })?;
-            let cluster = drops.partition_point(|&drop| drop < first.drop);
-            blocks.push(Block { cluster, quantity: first.quantity, rows: rows.to_vec(), stated, factor });
+            let group = groups.partition_point(|&group| group < first.group);
+            let cluster = if grouped { group } else { drops.partition_point(|&drop| drop < first.drop) };
+            blocks.push(Block { cluster, group, quantity: first.quantity, rows: rows.to_vec(), stated, factor });
         }
-        let estimated = problem.scatter == Scatter::BetweenDrops;
+        let estimated = problem.scatter != Scatter::None;
         Ok(Self {
             blocks,
-            clusters: drops.len(),
+            clusters: if grouped { groups.len() } else { drops.len() },
+            groups: groups.len(),
+            inflation: vec![1.0; groups.len()],
             scatter: vec![0.0; quantities],
             estimated,
             mistakes: problem.mistakes,
@@ -133,7 +146,8 @@ impl Weights {
     pub fn set(&mut self, scatter: Vec<f64>) {
         for block in &mut self.blocks {
             let s = scatter.get(block.quantity).copied().unwrap_or(0.0);
-            if let Some(factor) = block.stated.add_scalar(s * s).cholesky() {
+            let grow = self.inflation.get(block.group).copied().unwrap_or(1.0);
+            if let Some(factor) = (block.stated.add_scalar(s * s) * grow).cholesky() {
                 block.factor = factor;
             }
         }
@@ -244,7 +258,7 @@ impl Weights {
 }
 
 /// Median of `|x|` where `x` is normal with variance 1.
-const MEDIAN: f64 = 0.674_489_750_196_081_7;
+pub(super) const MEDIAN: f64 = 0.674_489_750_196_081_7;
 
 /// What the likelihood needs of each block, whitened by the stated errors alone.
 struct Summary {
@@ -304,7 +318,7 @@ impl Summary {
 }
 
 /// The least of a smooth function of `s >= 0`, near or below `scale`, to 1e-4 of it.
-fn least(cost: impl Fn(f64) -> f64, scale: f64) -> f64 {
+pub(super) fn least(cost: impl Fn(f64) -> f64, scale: f64) -> f64 {
     let grid = [0.0, 0.05, 0.1, 0.2, 0.3, 0.45, 0.6, 0.75, 0.9, 1.05, 1.25, 1.6, 2.2, 4.0, 10.0];
     let costs: Vec<f64> = grid.iter().map(|part| cost(part * scale)).collect();
     let best = costs.iter().enumerate().min_by(|a, b| a.1.total_cmp(b.1)).map_or(0, |(at, _)| at);

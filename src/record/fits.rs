@@ -41,6 +41,10 @@ pub fn fit_values(found: &Calibrated) -> Vec<Kept> {
         let name = format!("{}_between_drops", target.word());
         kept.put("-", "scatter", &name, target.dimension().si(), Some(*scatter));
     }
+    if let Some(between) = &found.estimate.between {
+        kept.put("-", "scatter", "between_groups", "", Some(between.sigma));
+        kept.put("-", "counts", "independent", "", Some(between.groups as f64));
+    }
     let level = found.parameters.first().map_or(0.95, |parameter| parameter.level);
     kept.put("-", "scatter", "student_t", "", Some(found.estimate.quantile(level)));
     if let Some(consistency) = &found.consistency {

@@ -5,5 +5,6 @@ mod impacts;
 mod kinds;
 mod pipeline;
 mod scatter;
+mod shared;
 mod shipped;
 mod weight;

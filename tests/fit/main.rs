@@ -4,6 +4,7 @@
 mod birge;
 mod estimate;
 mod flight;
+mod groups;
 mod measurements;
 mod spread;
 mod target;

@@ -147,7 +147,7 @@ fn the_schema_accepts_cases_and_refuses_what_a_schema_can_see() {
     let json = |text: &str| serde_json::to_value(toml::from_str::<toml::Value>(text).ok()?).ok();
     let shipped = Files::Embedded.list("cases", ".toml").unwrap();
     let shipped = shipped.iter().map(|name| Files::Embedded.text(name, 1 << 20).unwrap().text);
-    let own = [VALID.to_string(), template("x"), runs::steppers()];
+    let own = [VALID.to_string(), template(Template::Impact, "x", ""), runs::steppers()];
     for text in own.into_iter().chain(dialects::told()).chain(oblique::every_form()).chain(shipped) {
         let case = json(&text).unwrap();
         let errors: Vec<String> = schema.iter_errors(&case).map(|e| format!("{}: {e}", e.instance_path())).collect();

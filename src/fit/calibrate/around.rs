@@ -47,9 +47,9 @@ pub(super) fn curve(
 ) -> Vec<CurvePoint> {
     let theta = &found.estimate.theta;
     let quantity = found.data.targets.iter().position(|target| *target == Target::Restitution).unwrap_or(0);
-    let scatter = found.estimate.scatter.get(quantity).copied().unwrap_or(0.0);
+    let scatter = found.spread(quantity);
     let level = parameters.first().map_or(0.95, |parameter| parameter.level);
-    let t = found.estimate.quantile(level);
+    let t = found.estimate.quantile(level) * found.estimate.scale();
     let mut points = Vec::new();
     let speeds = grid(found);
     for model in models.iter_mut() {
@@ -163,7 +163,8 @@ fn of_height(found: &Fitted<'_>, spreads: &Spreads, height: f64, kept: &[&Datum]
         speed: speed / count,
         drops: drops.len(),
         measured: measured / count,
-        measured_sigma: (found.data.problem.mistakes.sigma_of_mean)((variance / (count * count)).sqrt(), count),
+        measured_sigma: (found.data.problem.mistakes.sigma_of_mean)((variance / (count * count)).sqrt(), count)
+            .hypot(found.estimate.between.as_ref().map_or(0.0, |between| between.sigma)),
         predicted,
         predicted_sigma: predicted_variance.max(0.0).sqrt(),
     })

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
+use super::grouping::{self, Grouping};
 use super::result::{Fate, Measurement, Rebound};
+use super::unread::{no_errors, typical, unknown_errors};
 use crate::case::{Calibration, Measuring};
 use crate::error::Diagnostic;
 use crate::fit::experiment::{Asked, Effects, Impact, held_out, impacts_with, readings};
@@ -33,6 +35,8 @@ pub(super) struct Data {
     pub impacts: Vec<Impact>,
     /// Of which quantities nothing says how well they were read.
     pub unread: Vec<bool>,
+    /// Which drops share an effect.
+    pub grouping: Option<Grouping>,
     pub notes: Vec<String>,
 }
 
@@ -54,30 +58,9 @@ impl Data {
     }
 }
 
-fn no_errors(calibration: &Calibration, target: Target, drops: usize) -> Diagnostic {
-    let experiment = &calibration.experiment;
-    let what = target.word().replace('_', " ");
-    let message = format!(
-        "nothing gives the uncertainty of these numbers ({what}): no standard deviation is stated, and {drops} \
-         drop{} show no scatter",
-        if drops == 1 { "" } else { "s" }
-    );
-    let column = format!("or add a column of them to the table:  {what} sigma");
-    let help = match experiment.kind {
-        Measuring::DropHeight => {
-            "add to the experiment:  height_sigma = \"1 mm\"      one standard deviation of a reading"
-        }
-        Measuring::BounceTimes | Measuring::Phyphox => {
-            "add to the experiment:  time_sigma = \"1 ms\"      one standard deviation of an interval"
-        }
-        _ => return Diagnostic::new(message).help(column).at(&experiment.origin),
-    };
-    Diagnostic::new(message).help(help).at(&experiment.origin)
-}
-
 /// One measurement with what is correlated with it.
-struct Row {
-    measurement: Measurement,
+pub(super) struct Row {
+    pub measurement: Measurement,
     /// Reading and what one standard deviation of it does to the misfit: that before the impact first.
     parts: Vec<(usize, f64)>,
     /// The exponent with which the standard deviation follows the value.
@@ -277,29 +260,10 @@ fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnosti
             "there are too few drops to see how they scatter: the errors of the readings are all there is".into(),
         );
     }
-    let measurements = rows.into_iter().map(|row| row.measurement).collect();
+    let measurements: Vec<Measurement> = rows.into_iter().map(|row| row.measurement).collect();
+    let grouping = grouping::assign(calibration, &measurements, &used, &targets, &mut problem);
     let unread = typical.iter().map(Option::is_none).collect();
-    Ok(Data { measurements, targets, problem, used, kept, impacts: Vec::new(), unread, notes })
-}
-
-fn unknown_errors(target: Target, count: usize, typical: Option<f64>) -> String {
-    let what = target.word().replace('_', " ");
-    match typical {
-        Some(_) => format!(
-            "{count} numbers ({what}) have no standard deviation, since one of their readings has none: they get the median \
-             of the others, and the scatter between drops adds to it"
-        ),
-        None => format!(
-            "no standard deviation is known of the {count} numbers ({what}): all of it is taken from how they scatter"
-        ),
-    }
-}
-
-fn typical(rows: &[Row], target: Target) -> Option<f64> {
-    let of = rows.iter().filter(|row| row.measurement.quantity == target);
-    let mut known: Vec<f64> = of.filter_map(|row| row.measurement.sigma).filter(|sigma| *sigma > 0.0).collect();
-    known.sort_by(f64::total_cmp);
-    known.get(known.len() / 2).copied()
+    Ok(Data { measurements, targets, problem, used, kept, impacts: Vec::new(), unread, grouping, notes })
 }
 
 /// Whether each point of a loop is on the way in: before the largest overlap of its loop.

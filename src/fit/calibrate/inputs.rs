@@ -44,7 +44,7 @@ pub(super) fn budget(
         let at = sources.iter().position(|other| other == source).ok_or("an unknown source")?;
         let moved = [(at, source.value + by)];
         let again =
-            fitted(calibration, Known::Law(&found.law), theta, &moved, true).map_err(|error| error.to_string())?;
+            fitted(calibration, Known::Fitted(found), theta, &moved, true).map_err(|error| error.to_string())?;
         Ok(again.estimate.theta)
     };
     let drawn = draw_up(theta, (data, sigmas), &sources, refit);
@@ -71,12 +71,17 @@ fn split(budget: &mut Budget, found: &Fitted<'_>) -> Result<(), Error> {
         share: whole.share.iter().enumerate().map(|(k, share)| share * part(k)).collect(),
         asymmetry: whole.asymmetry.clone(),
     };
-    let of_readings = |k: usize| parts.get(k).copied().unwrap_or(1.0);
-    let of_drops = |k: usize| 1.0 - of_readings(k);
+    let part = |k: usize, which: usize| parts.get(k).map_or(f64::NAN, |parts| parts[which]);
+    let (of_readings, of_drops, of_groups) = (|k| part(k, 0), |k| part(k, 1), |k| part(k, 2));
     let scattered = !found.estimate.scatter.is_empty();
     let mut lines = vec![line(format!("readings, {count} numbers"), Type::B, &of_readings)];
     if scattered {
         lines.push(line(format!("scatter between {} drops", found.estimate.drops), Type::A, &of_drops));
+    }
+    let between = found.estimate.between.as_ref().filter(|between| between.sigma > 0.0);
+    if let (Some(between), Some(grouping)) = (between, &found.data.grouping) {
+        let name = format!("scatter between {} {}", between.groups, grouping.plural());
+        lines.push(line(name, Type::A, &of_groups));
     }
     lines.append(&mut budget.lines);
     budget.lines = lines;

@@ -7,19 +7,22 @@ use crate::case::{Calibration, FitSettings, Measuring};
 use crate::contact::Ends;
 use crate::error::Error;
 use crate::fit::budget::Budget;
-use crate::fit::coverage::table;
+use crate::fit::coverage::{table, worlds};
 use crate::fit::estimate::Estimate;
 use crate::fit::loss::Loss;
 use crate::fit::problem::Model;
 use crate::fit::spread::{
     Bootstrap, Covariance, Interval, Profile, Resampling, bootstrap, covariance, filled, lean, profile,
 };
+use crate::fit::student;
 
 /// Standard errors on each side of the best fit that a costly model is tabulated over.
 const TABULATED: f64 = 10.0;
 /// Drops below which no bootstrap over drops is quoted: two have one resample that is not one of them, and its interval no
 /// width. The study begins here.
 const FEWEST_RESAMPLED: usize = 5;
+/// Groups of drops below which none is: with three to five of them it holds half of what it promises.
+const FEWEST_GROUPS: usize = 10;
 /// Of the intervals of the study.
 const STUDIED_LEVEL: f64 = 0.95;
 
@@ -46,7 +49,7 @@ pub(super) fn spreads(
     full: bool,
     watch: &dyn Watch,
 ) -> Result<Spreads, Error> {
-    let Fitted { data, law, estimate } = found;
+    let Fitted { data, law, estimate, .. } = found;
     let (problem, level) = (&data.problem, settings.uncertainty.level);
     let claimed = covariance(problem, law, estimate);
     let mut profiles = vec![None; estimate.theta.len()];
@@ -75,7 +78,7 @@ pub(super) fn spreads(
     } else {
         None
     };
-    let enough = estimate.drops >= FEWEST_RESAMPLED;
+    let enough = !few(estimate);
     let of_refits = refits.as_ref().filter(|refits| enough && refits.thetas.len() > 2).map(Bootstrap::covariance);
     let instead = if claimed.is_none() && of_refits.is_none() { by_squares(found) } else { None };
     let sigma = |unknown: usize| match (&claimed, &of_refits) {
@@ -91,6 +94,11 @@ pub(super) fn spreads(
     };
     let lean = lean(problem, law, estimate).map_err(no_estimate)?;
     Ok(Spreads { covariance: claimed, profiles, bootstrap: refits, correlations, sigmas, lean })
+}
+
+/// Whether there are too few drops, or groups of them, to be resampled.
+fn few(estimate: &Estimate) -> bool {
+    estimate.units() < if estimate.between.is_some() { FEWEST_GROUPS } else { FEWEST_RESAMPLED }
 }
 
 /// A table of the predictions over the values that refits may take.
@@ -135,7 +143,7 @@ pub(super) fn parameters(
         let lean = (calibration.mistakes.bias)(spreads.lean.get(k).copied().unwrap_or(0.0));
         let value = estimate.theta.get(k).copied().unwrap_or(f64::NAN) - lean;
         let at_bound = estimate.at_bound.get(k).copied().unwrap_or(false);
-        let few = estimate.drops < FEWEST_RESAMPLED;
+        let few = few(estimate);
         let claimed = spreads.covariance.as_ref().or(instead.as_ref().filter(|_| few && !at_bound));
         let by_covariance = claimed.and_then(|covariance| covariance.interval(k, level));
         let by_profile = spreads.profiles.get(k).and_then(Option::as_ref).map(|profile| profile.interval);
@@ -148,7 +156,7 @@ pub(super) fn parameters(
         let sigma_data = spreads.sigmas.get(k).copied().flatten();
         let inputs = budget.map(|budget| of_inputs(budget, k));
         let (interval_data, method) = (quoted.map(|(interval, _)| interval), quoted.map(|(_, method)| method));
-        let interval = interval_data.map(|interval| widened(interval, value, inputs.unwrap_or(0.0), sigma_data));
+        let interval = interval_data.map(|interval| widened(interval, value, inputs.unwrap_or(0.0), level));
         Parameter {
             path: unknown.path.clone(),
             name: unknown.name.clone(),
@@ -178,12 +186,11 @@ pub(super) fn of_inputs(budget: &Budget, unknown: usize) -> f64 {
     inputs.filter_map(|line| line.contribution.get(unknown)).map(|u| u * u).sum::<f64>().sqrt()
 }
 
-/// Each side of an interval in quadrature with what the inputs add, which is counted in as many standard uncertainties as
-/// the side itself has.
-pub(super) fn widened(interval: Interval, value: f64, inputs: f64, sigma: Option<f64>) -> Interval {
-    let half = 0.5 * (interval.high - interval.low);
-    let t = sigma.filter(|sigma| *sigma > 0.0).map_or(1.96, |sigma| half / sigma);
-    let side = |end: f64| (end - value).hypot(t * inputs);
+/// Each side of an interval in quadrature with what the inputs add. Their standard uncertainties are stated, not estimated from a
+/// few drops: they count by the quantile of a normal error, whatever the degrees of freedom of the data.
+pub(super) fn widened(interval: Interval, value: f64, inputs: f64, level: f64) -> Interval {
+    let z = student::two_sided(level, f64::INFINITY);
+    let side = |end: f64| (end - value).hypot(z * inputs);
     Interval { low: value - side(interval.low), high: value + side(interval.high) }
 }
 
@@ -206,6 +213,7 @@ fn coverage(calibration: &Calibration, found: &Fitted<'_>, unknown: &crate::case
     let estimate = &found.estimate;
     let alike = estimate.loss == Loss::Squares
         && !estimate.scatter.is_empty()
+        && estimate.between.is_none()
         && force.is_some_and(|force| force.ends == Ends::ForceClamped)
         && calibration.fit.uncertainty.level == STUDIED_LEVEL;
     // Times of contacts tell the stiffness, and a dashpot beside it.
@@ -223,5 +231,8 @@ fn coverage(calibration: &Calibration, found: &Fitted<'_>, unknown: &crate::case
         };
         (row.experiments, share)
     });
-    Coverage { of: format!("{law}, {kind}"), drops, measured }
+    let loss = if estimate.loss == Loss::Squares { "squares" } else { "huber" };
+    let studied = estimate.between.is_some() && calibration.fit.uncertainty.level == STUDIED_LEVEL;
+    let worlds = if studied { worlds(loss, estimate.units() < drops) } else { None };
+    Coverage { of: format!("{law}, {kind}"), drops, measured, worlds }
 }

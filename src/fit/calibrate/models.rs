@@ -4,6 +4,7 @@ use super::Fitted;
 use super::result::Model;
 use crate::contact::Ends;
 use crate::fit::choice::{judge, ranking};
+use crate::fit::groups::collapsed;
 use crate::fit::models::{Dashpots, Formula, Given};
 use crate::fit::observations::Target;
 use crate::fit::problem::{Model as Predicts, Unknown};
@@ -33,9 +34,10 @@ pub(super) fn others(found: &Fitted<'_>, notes: &mut Vec<String>) -> Vec<Model> 
     let middle = (slow * fast).sqrt();
     let ends = found.law.ends();
     let range = (0.4 * slow, 2.5 * fast);
+    let problem = collapsed(&data.problem, &found.estimate);
     let named = |name: &str, title: String, model: Result<Box<dyn Predicts>, String>| {
         let model = model.ok()?;
-        let tried = judge(name, &data.problem, &*model).ok()?;
+        let tried = judge(name, &problem, &*model).ok()?;
         Some((Model { tried, title, curve: Vec::new(), behind: None }, model))
     };
     let dashpot = |beta: f64| -> Result<Box<dyn Predicts>, String> {

@@ -78,8 +78,13 @@ pub(super) fn orders(calibration: &Calibration, found: &Fitted<'_>) -> Result<Ve
     for (abscissa, column, values) in abscissae(calibration, &found.data) {
         for (quantity, target) in found.data.targets.iter().enumerate() {
             let of = found.data.problem.data.iter().zip(values.iter().zip(&white));
-            let pairs = of.filter(|(datum, _)| datum.quantity == quantity).map(|(_, (x, r))| (*x, *r));
-            let runs = in_order(pairs.collect());
+            let of = of.filter(|(datum, _)| datum.quantity == quantity);
+            // What a height shares goes up or down for all its drops: it is one number of the order.
+            let runs = if found.data.grouping.is_some() && abscissa == "speed" {
+                in_order(by_groups(of.map(|(datum, (x, r))| (datum.group, *x, *r)).collect()))
+            } else {
+                in_order(of.map(|(_, (x, r))| (*x, *r)).collect())
+            };
             if runs.tells(LEVEL) {
                 let (abscissa, quantity) = (abscissa.clone(), target.word().to_string());
                 orders.push(Order { abscissa, column, quantity, runs, chance: runs.chance() });
@@ -103,6 +108,16 @@ fn in_order(mut pairs: Vec<(f64, f64)>) -> Runs {
         return Runs::of(groups().map(|group| group.iter().map(|(_, r)| r).sum()));
     }
     Runs::of(pairs.iter().map(|(_, r)| *r))
+}
+
+/// The mean place and the sum of the residuals of each group.
+fn by_groups(mut of: Vec<(usize, f64, f64)>) -> Vec<(f64, f64)> {
+    of.sort_by_key(|(group, ..)| *group);
+    let mean = |group: &[(usize, f64, f64)]| {
+        let n = group.len() as f64;
+        (group.iter().map(|(_, x, _)| x).sum::<f64>() / n, group.iter().map(|(_, _, r)| r).sum())
+    };
+    of.chunk_by(|a, b| a.0 == b.0).map(mean).collect()
 }
 
 /// Name, whether it is a column the law does not know, and its value of each datum: those that take several values.

@@ -3,11 +3,13 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use super::agreement::{Agreement, Describes};
 use super::order::Order;
 use crate::case::{FitSettings, Measuring};
 use crate::fit::birge::Birge;
 use crate::fit::budget::Budget;
 use crate::fit::choice::Tried;
+use crate::fit::coverage::Worlds;
 use crate::fit::estimate::Estimate;
 use crate::fit::experiment::Effects;
 use crate::fit::identify::Verdict;
@@ -40,6 +42,8 @@ pub struct Calibrated {
     pub scatter: Vec<(Target, f64)>,
     /// Whether the residuals keep their sign for too long along an abscissa; of those that can tell.
     pub orders: Vec<Order>,
+    /// Whether the law describes the data, where drops are repeated within heights or other groups.
+    pub agreement: Option<Agreement>,
     /// Whether the readings scatter by what is stated of them; `None` where nothing is left to tell it from.
     pub consistency: Option<Consistency>,
     /// `None` under Huber's loss or at a bound, where no covariance is claimed.
@@ -208,6 +212,8 @@ pub struct Coverage {
     pub drops: usize,
     /// Experiments, and the share of them whose interval held the truth; `None` where they were not studied.
     pub measured: Option<(usize, f64)>,
+    /// Where the interval counts groups of drops: the worlds it was studied in.
+    pub worlds: Option<Worlds>,
 }
 
 /// Whether readings scatter by what is stated of them.

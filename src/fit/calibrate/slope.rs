@@ -1,20 +1,26 @@
 //! Does the restitution change with speed? A straight line, with and without the air, and everything that is uncertain.
 
 use super::data::{Data, data};
+use super::grouping::take_over;
 use super::intervals::{of_inputs, widened};
 use super::result::{Slope, SlopeStudy};
+use super::rivals::rivals;
 use super::{Fitted, Watch, go_on, inputs, no_estimate};
 use crate::case::{Calibration, FitSettings};
 use crate::error::Error;
 use crate::fit::budget::{Source, Type, budget};
-use crate::fit::estimate::fit;
+use crate::fit::estimate::{Estimate, fit};
 use crate::fit::experiment::Asked;
+use crate::fit::loss::Loss;
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Model, Unknown};
 use crate::fit::spread::{Resampling, bootstrap, covariance};
 
-/// Drops below which no line is drawn.
+/// Drops below which no line is drawn, and groups of drops.
 const FEWEST: usize = 5;
+const FEWEST_GROUPS: usize = 3;
+/// Groups below which none are resampled.
+const RESAMPLED: usize = 10;
 /// Speeds nearer than this part show no slope.
 const APART: f64 = 1.1;
 /// Refits for the interval of a slope.
@@ -66,7 +72,9 @@ pub(super) fn study(
     }
     let speeds: Vec<f64> = found.data.problem.data.iter().map(|datum| datum.speed).collect();
     let (slow, fast) = speeds.iter().fold((f64::INFINITY, 0.0f64), |(low, high), &v| (low.min(v), high.max(v)));
-    if found.estimate.drops < FEWEST || fast < APART * slow {
+    let grouped = found.estimate.units() < found.estimate.drops;
+    let fewest = if grouped { FEWEST_GROUPS } else { FEWEST };
+    if found.estimate.units() < fewest || fast < APART * slow {
         notes.push("too few drops, or too near in speed, to see whether the restitution changes with it".to_string());
         return Ok(None);
     }
@@ -74,7 +82,14 @@ pub(super) fn study(
     let corrected = slope(calibration, found, &line, settings, true, watch)?;
     let air = calibration.experiment.air.is_some();
     let without_air = if air { Some(slope(calibration, found, &line, settings, false, watch)?) } else { None };
-    let words = words(&corrected, without_air.as_ref(), settings.uncertainty.level);
+    let mut words = words(&corrected, without_air.as_ref(), settings.uncertainty.level);
+    if !corrected.interval.covers(0.0) {
+        let theta = &found.estimate.theta;
+        let of = |moved: &Data| fit(&moved.problem, &line).ok()?.theta.get(1).copied();
+        let here = data(calibration, theta, &[], &Asked { effects: false, air: true })?;
+        let rivals = of(&here).and_then(|slope| rivals(calibration, theta, slope, &of));
+        words.extend(rivals.iter().flat_map(|rivals| [". Before that is called a property of the contact: ", rivals]));
+    }
     Ok(Some(SlopeStudy { corrected, without_air, words }))
 }
 
@@ -88,13 +103,23 @@ fn slope(
 ) -> Result<Slope, Error> {
     let theta = &found.estimate.theta;
     let asked = Asked { effects: false, air };
-    let with = |moved: &[(usize, f64)]| -> Result<Data, Error> { Ok(data(calibration, theta, moved, &asked)?) };
+    let with = |moved: &[(usize, f64)]| -> Result<Data, Error> {
+        let mut there = data(calibration, theta, moved, &asked)?;
+        take_over(&mut there.problem, &found.data.problem);
+        Ok(there)
+    };
     let here = with(&[])?;
     let best = fit(&here.problem, line).map_err(no_estimate)?;
     let level = settings.uncertainty.level;
     let resampling = Resampling { replicates: REFITS, seed: settings.uncertainty.seed };
+    // Few groups are not resampled, and squares have an interval of their own.
+    let few = best.units() < RESAMPLED;
+    let by_squares = best.between.is_some() && (best.loss == Loss::Squares || few);
+    let replicates = if by_squares { 0 } else { REFITS };
+    let resampling = Resampling { replicates, ..resampling };
     let refits = bootstrap(&here.problem, line, &best, resampling, &|| !watch.stop()).map_err(no_estimate)?;
-    let claimed = covariance(&here.problem, line, &best);
+    let instead = Estimate { loss: Loss::Squares, ..best.clone() };
+    let claimed = covariance(&here.problem, line, if by_squares { &instead } else { &best });
     let sigmas: Vec<f64> = match &claimed {
         Some(claimed) => claimed.sigmas.clone(),
         None => {
@@ -120,7 +145,7 @@ fn slope(
     let (value, sigma_data) =
         (best.theta.get(1).copied().unwrap_or(f64::NAN), sigmas.get(1).copied().unwrap_or(f64::NAN));
     let by_inputs = of_inputs(&budget, 1);
-    let interval = widened(interval_data, value, by_inputs, Some(sigma_data));
+    let interval = widened(interval_data, value, by_inputs, level);
     Ok(Slope { value, sigma_data, sigma: sigma_data.hypot(by_inputs), interval, budget })
 }
 

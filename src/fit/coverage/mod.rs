@@ -3,7 +3,9 @@
 mod experiment;
 mod synthetic;
 mod table;
+mod worlds;
 
 pub use experiment::{Row, measure};
 pub use synthetic::{Combination, DROPS, Kind, Law, all};
 pub use table::{HEADER, line, table};
+pub use worlds::{WORLDS_HEADER, Worlds, worlds};

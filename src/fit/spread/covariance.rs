@@ -38,6 +38,7 @@ pub fn covariance<M: Model + ?Sized>(problem: &Problem, model: &M, estimate: &Es
     let weights = Weights::of(problem, estimate).ok()?;
     let fit = Fit { weights, ..Fit::new(problem, model).ok()? };
     let free = fit.normal(&estimate.state.jacobian).cholesky()?.inverse();
+    let free = free * estimate.scale().powi(2);
     let slopes = slopes(estimate);
     let p = slopes.len();
     let mut matrix = DMatrix::from_fn(p, p, |i, j| free[(i, j)] * slopes[i] * slopes[j]);
@@ -69,10 +70,12 @@ pub(super) fn slopes(estimate: &Estimate) -> Vec<f64> {
         .collect()
 }
 
-/// The part of each unknown's variance that comes from the stated errors; the rest is the scatter between drops.
+/// The parts of each unknown's variance that come from the stated errors, from the scatter between drops, and from what
+/// groups of drops share.
 ///
 /// The estimate is linear in small errors, `d theta = W^T d y` with `W = V^-1 J (J^T V^-1 J)^-1`: the stated errors give
-/// `W^T S W` of `W^T V W`. By squares; under Huber's loss the same weights are taken.
+/// `W^T S W` of `W^T V W`, and the effect of a group of inflation `c` gives
+/// `1 - 1/c` of what its drops give. By squares; under Huber's loss the same weights are taken.
 ///
 /// # Errors
 /// When the problem is not the one the estimate is of.
@@ -80,17 +83,18 @@ pub fn shares<M: Model + ?Sized>(
     problem: &Problem,
     model: &M,
     estimate: &Estimate,
-) -> Result<Vec<f64>, crate::fit::estimate::NoEstimate> {
-    let mut fit = Fit::new(problem, model)?;
+) -> Result<Vec<[f64; 3]>, crate::fit::estimate::NoEstimate> {
+    let weights = Weights::of(problem, estimate).map_err(crate::fit::estimate::NoEstimate::Problem)?;
+    let fit = Fit { weights, ..Fit::new(problem, model)? };
     let p = estimate.theta.len();
     if estimate.scatter.is_empty() {
-        return Ok(vec![1.0; p]);
+        return Ok(vec![[1.0, 0.0, 0.0]; p]);
     }
-    fit.weights.set(estimate.scatter.clone());
     let jacobian = &estimate.state.jacobian;
-    let Some(factor) = fit.normal(jacobian).cholesky() else { return Ok(vec![1.0; p]) };
+    let Some(factor) = fit.normal(jacobian).cholesky() else { return Ok(vec![[1.0, 0.0, 0.0]; p]) };
     let columns: Vec<Vec<f64>> = jacobian.column_iter().map(|column| column.iter().copied().collect()).collect();
     let mut scattered = DMatrix::<f64>::zeros(p, p);
+    let mut grouped = DMatrix::<f64>::zeros(p, p);
     for block in &fit.weights.blocks {
         let s = estimate.scatter.get(block.quantity).copied().unwrap_or(0.0);
         // `J^T V^-1 1` of the block.
@@ -99,8 +103,21 @@ pub fn shares<M: Model + ?Sized>(
             *place = block.weigh(of).sum();
         }
         scattered.ger(s * s, &u, &u, 1.0);
+        let grow = fit.weights.inflation.get(block.group).copied().unwrap_or(1.0);
+        let slopes = jacobian.select_rows(&block.rows);
+        for (i, column) in columns.iter().enumerate() {
+            let of = slopes.tr_mul(&block.weigh(column)) * (1.0 - 1.0 / grow);
+            for j in 0..p {
+                grouped[(j, i)] += of[j];
+            }
+        }
     }
     let inverse = factor.inverse();
-    let by_drops = &inverse * scattered * &inverse;
-    Ok((0..p).map(|i| (1.0 - by_drops[(i, i)] / inverse[(i, i)]).clamp(0.0, 1.0)).collect())
+    let (by_drops, by_groups) = (&inverse * scattered * &inverse, &inverse * grouped * &inverse);
+    let parts = |i: usize| {
+        let part = |of: &DMatrix<f64>| (of[(i, i)] / inverse[(i, i)]).clamp(0.0, 1.0);
+        let (drops, groups) = (part(&by_drops), part(&by_groups));
+        [(1.0 - drops - groups).max(0.0), drops, groups]
+    };
+    Ok((0..p).map(parts).collect())
 }

@@ -41,7 +41,7 @@ pub fn profile<M: Model + ?Sized>(
     unknown: usize,
     confidence: f64,
 ) -> Result<Option<Profile>, NoEstimate> {
-    let t = estimate.quantile(confidence);
+    let t = estimate.quantile(confidence) * estimate.scale();
     if estimate.loss != Loss::Squares || !t.is_finite() || unknown >= estimate.theta.len() {
         return Ok(None);
     }

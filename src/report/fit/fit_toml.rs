@@ -87,8 +87,15 @@ struct Fit {
     converged: bool,
     collisions: usize,
     verdict: String,
+    /// Whether the law describes the data.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    law_and_data: Option<String>,
     notes: Vec<String>,
     scatter_between_drops: std::collections::BTreeMap<String, f64>,
+    /// What an interval counts: drops, or heights and other groups of them.
+    independent: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scatter_between_groups: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     covariance: Option<Vec<Vec<f64>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -261,11 +268,14 @@ fn more(told: &Told<'_>) -> More {
         converged: estimate.converged,
         collisions: estimate.evaluations,
         verdict: found.verdict.words.clone(),
+        law_and_data: found.agreement.as_ref().map(|agreement| agreement.words.clone()),
         notes: super::lines::coarse(found.consistency.as_ref())
             .into_iter()
             .chain(found.notes.iter().cloned())
             .collect(),
         scatter_between_drops: found.scatter.iter().map(|(target, s)| (target.word().to_string(), *s)).collect(),
+        independent: estimate.units(),
+        scatter_between_groups: estimate.between.as_ref().map(|between| between.sigma).filter(|sigma| *sigma > 0.0),
         covariance: found.covariance.as_ref().map(|covariance| covariance.matrix.clone()),
         correlations: found.correlations.clone(),
     };

@@ -6,6 +6,7 @@ use crate::case::{Loss, With};
 use crate::fit::birge::Birge;
 use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{Consistency, Coverage, Fate, HeldOutHeight, Parameter, Restated};
+use crate::fit::coverage::Worlds;
 use crate::fit::spread::Interval;
 use crate::number::significant;
 use crate::report::quantity::Scale;
@@ -70,14 +71,20 @@ pub fn lean(parameter: &Parameter) -> Option<String> {
 /// Which interval is quoted and how often it was measured to hold the truth.
 pub fn method(parameter: &Parameter) -> Option<String> {
     let method = parameter.method?;
-    let coverage = parameter.coverage.as_ref().map(|Coverage { of, drops, measured }| match measured {
-        Some((experiments, share)) => format!(
+    let coverage = parameter.coverage.as_ref().map(|Coverage { of, drops, measured, worlds }| match (measured, worlds) {
+        (None, Some(Worlds { worlds, experiments, held: [low, high] })) => format!(
+            "; in {worlds} kinds of simulated experiments whose readings share errors ({experiments} of each, reports/worlds.csv) \
+             its coverage was {:.1} to {:.1} %",
+            100.0 * low,
+            100.0 * high
+        ),
+        (Some((experiments, share)), _) => format!(
             "; of {experiments} synthetic experiments ({of}, {drops} drops) its coverage was {:.1} %",
             100.0 * share
         ),
-        None => {
-            format!("; the coverage of such an interval was not studied for {drops} drops ({of}) and this fit method")
-        }
+        (None, None) => format!(
+            "; the coverage of such an interval was not studied for {drops} drops ({of}) and this fit method"
+        ),
     });
     Some(format!("{}{}", method.word(), coverage.unwrap_or_default()))
 }

@@ -125,6 +125,7 @@ pub fn page(told: &Told<'_>, folder: &Path) -> io::Result<String> {
             level => format!("{:.0} %", 100.0 * level),
             estimates => Value::from(Serde(found.parameters.iter().map(estimate).collect::<Vec<_>>())),
             combination => Value::from(Serde(combination(found))),
+            agreement => found.agreement.as_ref().map(|agreement| capital(&agreement.words)),
             verdict => capital(&found.verdict.words),
             next => next(found),
             slope => Value::from(Serde(slope)),

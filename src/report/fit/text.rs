@@ -34,6 +34,9 @@ pub fn text(found: &Calibrated) -> String {
     estimates(&mut out, found);
     engine(&mut out, found);
     budget(&mut out, found);
+    if let Some(agreement) = &found.agreement {
+        paragraph(&mut out, "law and data", &agreement.words);
+    }
     paragraph(&mut out, "interpretation", &found.verdict.words);
     next(&mut out, found);
     if let Some(slope) = &found.slope {
@@ -79,6 +82,10 @@ fn estimates(out: &mut String, found: &Calibrated) {
             ),
             None => writeln!(out, "  scatter between drops ({}): {shown}", target.word()),
         };
+    }
+    if let Some(between) = found.estimate.between.as_ref().filter(|between| between.sigma > 0.0) {
+        let groups = found.agreement.as_ref().map_or("groups", |agreement| agreement.groups.as_str());
+        let _ = writeln!(out, "  scatter between {groups}: {}", significant(between.sigma, 2));
     }
     if let Some(Consistency { birge, .. }) = &found.consistency {
         let (ratio, limit) = (significant(birge.ratio, 3), significant(birge.limit, 3));

@@ -1,0 +1,69 @@
+//! What readings share: `groups` and `height_set`.
+
+use super::reader::{Node, Reader, Table, quoted, suggestion};
+use crate::data::measure::{Measurements, Values};
+
+/// How often the height of the drops was set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum HeightSet {
+    /// Not stated: all drops of a height may share what its setting was off by.
+    #[default]
+    Unknown,
+    /// Once for all drops of a height.
+    Once,
+    /// Anew before every drop: drops of one height are independent.
+    EachDrop,
+}
+
+/// Reads `height_set`.
+pub(super) fn height_set(reader: &mut Reader, node: &Node) -> HeightSet {
+    const WORDS: [&str; 2] = ["once", "each drop"];
+    match node.text(reader, "\"each drop\"").as_deref() {
+        Some("each drop") => HeightSet::EachDrop,
+        Some("once") => HeightSet::Once,
+        None => HeightSet::Unknown,
+        Some(other) => {
+            let message = format!("{} is not a choice of `height_set`{}", quoted(other), suggestion(other, WORDS));
+            let help = [
+                "write:  height_set = \"each drop\"      the height was set anew before every drop",
+                "or:     height_set = \"once\"           and then all drops of that height were made",
+            ];
+            reader.wrong(node.span(), message, &help);
+            HeightSet::Unknown
+        }
+    }
+}
+
+/// Reads `groups`: the place of a column among those that nothing else reads.
+pub(super) fn groups(reader: &mut Reader, node: &Node, measured: &Measurements) -> Option<usize> {
+    let word = node.text(reader, "\"session\"")?;
+    let columns = &measured.besides.columns;
+    let names: Vec<&str> = columns.iter().map(|column| column.header.as_str()).collect();
+    let Some(at) = names.iter().position(|name| *name == word) else {
+        let message = format!(
+            "`groups` names no column of the table: {}{}",
+            quoted(&word),
+            suggestion(&word, names.iter().copied())
+        );
+        let help = match names.is_empty() {
+            true => "add a column to the table, one value a row:  session".to_string(),
+            false => format!("choose one of: {}", names.join(", ")),
+        };
+        reader.wrong(node.span(), message, &[&help]);
+        return None;
+    };
+    if columns.get(at).is_some_and(|column| column.values == Values::Many) {
+        let message = format!("the column {} has more than 64 different texts: these are no groups", quoted(&word));
+        reader.wrong(node.span(), message, &["name a column whose rows share values: session, ball, day"]);
+        return None;
+    }
+    Some(at)
+}
+
+/// Refuses an offset of rebounds where the table has none.
+pub(super) fn check(reader: &mut Reader, table: &Table, measured: &Measurements) {
+    if let (Some(node), true) = (table.get("rebound_offset"), measured.drops.is_empty()) {
+        let help = "leave it out, or write  height_offset  for the height of the drop";
+        reader.wrong(node.key_span, "`rebound_offset` is added to rebound heights, and the table has none", &[help]);
+    }
+}

@@ -1,0 +1,143 @@
+//! Whether the law describes the data: lack of fit against the scatter of repeated drops, in words.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Fitted;
+use super::order::brief;
+use crate::case::{Calibration, HeightSet};
+use crate::fit::groups::LackOfFit;
+use crate::number::significant;
+
+/// So rare must a trend, and the test itself, be before the law is said not to describe the data.
+const LEVEL: f64 = 0.01;
+
+/// What may be said of the law.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Describes {
+    /// The upper bound of the misfit is below the stated tolerance.
+    Yes,
+    /// No misfit is detected, and no tolerance is stated or reached.
+    NoMisfitDetected,
+    /// Groups differ by more than their drops scatter, without a trend.
+    WithExtraScatter,
+    No,
+    /// No drop was repeated, or there is one height.
+    NotTested,
+}
+
+/// The law against the data.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Agreement {
+    pub describes: Describes,
+    /// `heights`, `values of session`
+    pub groups: String,
+    /// `None` where it cannot be tested.
+    pub lack: Option<LackOfFit>,
+    /// As the case states it.
+    pub tolerance: Option<f64>,
+    pub words: String,
+}
+
+/// The judgement of a fit of flights; `None` of others.
+pub(super) fn agreement(calibration: &Calibration, found: &Fitted<'_>) -> Option<Agreement> {
+    let between = found.estimate.between.as_ref()?;
+    let tolerance = calibration.fit.misfit_tolerance;
+    let groups = found.data.grouping.as_ref().map_or_else(|| "heights".to_string(), |grouping| grouping.plural());
+    let Some(lack) = between.lack.or(found.lack) else {
+        let words = untested(found)?;
+        return Some(Agreement { describes: Describes::NotTested, groups, lack: None, tolerance, words });
+    };
+    let anew = found.data.grouping.as_ref().is_some_and(|grouping| grouping.anew);
+    let heights = calibration.experiment.groups.is_none();
+    let describes = judged(&lack, anew, tolerance);
+    let mut words = words(&lack, describes, &groups, tolerance);
+    if heights && !anew && describes != Describes::Yes {
+        let set = match calibration.experiment.height_set {
+            HeightSet::Once => "each height was set once",
+            _ => "nothing says that a height was set anew before every drop",
+        };
+        words.push_str(&format!(
+            "; {set}: what its setting was off by and a misfit of the law cannot be told apart, and the interval counts \
+             {} heights, not {} drops. To tell them apart set the height anew before every drop and write  height_set = \
+             \"each drop\"",
+            lack.groups, lack.drops
+        ));
+    }
+    Some(Agreement { describes, groups, lack: Some(lack), tolerance, words })
+}
+
+fn judged(lack: &LackOfFit, anew: bool, tolerance: Option<f64>) -> Describes {
+    let trend = lack.trend.is_some_and(|chance| chance < LEVEL);
+    match lack.significant() {
+        _ if tolerance.is_some_and(|tolerance| lack.upper < tolerance) => Describes::Yes,
+        false => Describes::NoMisfitDetected,
+        true if lack.chance < LEVEL && (trend || anew) => Describes::No,
+        true => Describes::WithExtraScatter,
+    }
+}
+
+fn words(lack: &LackOfFit, describes: Describes, groups: &str, tolerance: Option<f64>) -> String {
+    let digits = |value: f64| significant(value, 2);
+    let [above, below] = lack.dof.map(|dof| format!("{dof:.0}"));
+    let test = format!(
+        "F({above}, {below}) = {} of the {groups} about the law against the drops in them, p = {}",
+        significant(lack.F, 3),
+        brief(lack.chance)
+    );
+    let (between, upper, seen) = (digits(lack.between), digits(lack.upper), digits(lack.seen));
+    match (describes, tolerance) {
+        (Describes::Yes, Some(tolerance)) => format!(
+            "the law describes the data: the 95 % upper bound of its misfit is {upper}, below the stated tolerance {} ({test})",
+            digits(tolerance)
+        ),
+        (Describes::No, _) => {
+            let trend = lack.trend.filter(|chance| *chance < LEVEL);
+            let along = trend.map_or(String::new(), |chance| {
+                format!("; what is left of the {groups} goes with speed, p = {}", brief(chance))
+            });
+            format!(
+                "the law does not describe the data: {test}{along}. The interval is that of a mean over these {groups}, which \
+                 differ by {between} (one standard deviation)"
+            )
+        }
+        (Describes::WithExtraScatter, _) => format!(
+            "the law describes the data with extra scatter: {between} between {groups} (one standard deviation; 95 % upper \
+             bound {upper}), which the interval holds: {test}"
+        ),
+        (_, Some(tolerance)) => format!(
+            "no misfit detected: {test}; {seen} between {groups} would be seen with 80 % power. The 95 % upper bound of the \
+             misfit is {upper}, not below the stated tolerance {}: more {groups} or more drops would tell",
+            digits(tolerance)
+        ),
+        (_, None) => format!(
+            "no misfit detected: {test}; {seen} between {groups} would be seen with 80 % power (95 % upper bound {upper})"
+        ),
+    }
+}
+
+/// Why there is no test; `None` where no drop has a height.
+fn untested(found: &Fitted<'_>) -> Option<String> {
+    let used = || found.data.used.iter().filter_map(|at| found.data.measurements.get(*at));
+    let mut heights: Vec<f64> = used().filter_map(|m| m.height).collect();
+    heights.sort_by(f64::total_cmp);
+    heights.dedup();
+    match heights.len() {
+        0 => None,
+        1 if found.estimate.drops > 1 => Some(
+            "all drops are from one height: what its setting was off by, and a misfit of the law, cannot be seen and are not in \
+             the interval; drop from several heights"
+                .to_string(),
+        ),
+        count if count == found.estimate.drops => Some(
+            "no height is repeated: nothing but the order of the residuals can show a misfit; repeat drops from each height, set \
+             anew before every drop, and write  height_set = \"each drop\""
+                .to_string(),
+        ),
+        count => Some(format!(
+            "{count} heights are too few for this law to show a misfit: what their setting was off by is not in the interval; \
+             drop from more heights"
+        )),
+    }
+}

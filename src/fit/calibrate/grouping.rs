@@ -1,0 +1,102 @@
+//! Which drops share an effect, and what readings share.
+
+use std::collections::HashMap;
+
+use super::data::{Data, data};
+use super::result::Measurement;
+use crate::case::{Calibration, HeightSet};
+use crate::data::measure::Values;
+use crate::fit::experiment::Asked;
+use crate::fit::observations::Target;
+use crate::fit::problem::{Problem, Scatter};
+
+/// Drops that share an effect.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Grouping {
+    /// `height`, or the header of the column the case names.
+    pub name: String,
+    /// Whether the heights were set anew before every drop, so that only a misfit of the law can set groups apart.
+    pub anew: bool,
+}
+
+impl Grouping {
+    /// `heights`, `values of session`
+    pub fn plural(&self) -> String {
+        if self.name == "height" { "heights".to_string() } else { format!("values of {}", self.name) }
+    }
+}
+
+/// Sets the groups of the data of flights: by the column the case names, else by drop height; else every drop is its own.
+/// `None` where no drops are put together, as there are no more groups than unknowns.
+pub(super) fn assign(
+    calibration: &Calibration,
+    measurements: &[Measurement],
+    used: &[usize],
+    targets: &[Target],
+    problem: &mut Problem,
+) -> Option<Grouping> {
+    let experiment = &calibration.experiment;
+    if !experiment.kind.flies() || targets.len() != 1 || problem.scatter == Scatter::None {
+        return None;
+    }
+    problem.scatter = Scatter::BetweenGroups;
+    let column = experiment.groups.and_then(|at| experiment.measured.besides.columns.get(at));
+    let key = |m: &Measurement| -> Option<u64> {
+        let Some(column) = column else { return m.height.map(f64::to_bits) };
+        let row = usize::try_from(m.row).ok()?.checked_sub(1)?;
+        match &column.values {
+            Values::Numbers(numbers) => numbers.get(row).map(|number| number.to_bits()),
+            Values::Texts { of, .. } => of.get(row).map(|text| *text as u64),
+            Values::Many => None,
+        }
+    };
+    // A drop is in the group of its first number.
+    let mut of_drops: HashMap<usize, usize> = HashMap::new();
+    let mut groups: HashMap<u64, usize> = HashMap::new();
+    for measurement in used.iter().map(|at| measurements.get(*at)) {
+        let measurement = measurement?;
+        let next = groups.len();
+        let group = *groups.entry(key(measurement)?).or_insert(next);
+        of_drops.entry(measurement.drop).or_insert(group);
+    }
+    let k = groups.len();
+    if k <= calibration.unknowns.len() || k == of_drops.len() {
+        return None;
+    }
+    for datum in &mut problem.data {
+        datum.group = *of_drops.get(&datum.drop)?;
+    }
+    let name = column.map_or_else(|| "height".to_string(), |column| column.header.clone());
+    Some(Grouping { name, anew: column.is_none() && experiment.height_set == HeightSet::EachDrop })
+}
+
+/// Makes every drop its own group.
+pub(super) fn ungroup(problem: &mut Problem) {
+    problem.data.iter_mut().for_each(|datum| datum.group = datum.drop);
+}
+
+/// What the readings of a fit share, taken over from another fit of the same table.
+pub(super) fn take_over(problem: &mut Problem, from: &Problem) {
+    if problem.data.len() == from.data.len() {
+        for (datum, other) in problem.data.iter_mut().zip(&from.data) {
+            datum.shared.clone_from(&other.shared);
+            datum.group = other.group;
+        }
+    }
+}
+
+/// What one standard deviation of each input of the experiment does to all values: they move together, and are no scatter.
+pub(super) fn share(calibration: &Calibration, theta: &[f64], asked: &Asked, found: &mut Data) {
+    if found.problem.scatter != Scatter::BetweenGroups {
+        return;
+    }
+    let inputs = calibration.inputs.iter().enumerate();
+    for (index, input) in inputs.filter(|(_, input)| input.path.starts_with("experiment.")) {
+        let Ok(moved) = data(calibration, theta, &[(index, input.value + input.sigma)], asked) else { continue };
+        if moved.used == found.used {
+            for (datum, there) in found.problem.data.iter_mut().zip(&moved.problem.data) {
+                datum.shared.push(there.value - datum.value);
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Numbers that nothing says the uncertainty of.
+
+use super::data::Row;
+use crate::case::{Calibration, Measuring};
+use crate::error::Diagnostic;
+use crate::fit::observations::Target;
+
+pub(super) fn no_errors(calibration: &Calibration, target: Target, drops: usize) -> Diagnostic {
+    let experiment = &calibration.experiment;
+    let what = target.word().replace('_', " ");
+    let message = format!(
+        "nothing gives the uncertainty of these numbers ({what}): no standard deviation is stated, and {drops} \
+         drop{} show no scatter",
+        if drops == 1 { "" } else { "s" }
+    );
+    let column = format!("or add a column of them to the table:  {what} sigma");
+    let help = match experiment.kind {
+        Measuring::DropHeight => {
+            "add to the experiment:  height_sigma = \"1 mm\"      one standard deviation of a reading"
+        }
+        Measuring::BounceTimes | Measuring::Phyphox => {
+            "add to the experiment:  time_sigma = \"1 ms\"      one standard deviation of an interval"
+        }
+        _ => return Diagnostic::new(message).help(column).at(&experiment.origin),
+    };
+    Diagnostic::new(message).help(help).at(&experiment.origin)
+}
+
+pub(super) fn unknown_errors(target: Target, count: usize, typical: Option<f64>) -> String {
+    let what = target.word().replace('_', " ");
+    match typical {
+        Some(_) => format!(
+            "{count} numbers ({what}) have no standard deviation, since one of their readings has none: they get the median \
+             of the others, and the scatter between drops adds to it"
+        ),
+        None => format!(
+            "no standard deviation is known of the {count} numbers ({what}): all of it is taken from how they scatter"
+        ),
+    }
+}
+
+pub(super) fn typical(rows: &[Row], target: Target) -> Option<f64> {
+    let of = rows.iter().filter(|row| row.measurement.quantity == target);
+    let mut known: Vec<f64> = of.filter_map(|row| row.measurement.sigma).filter(|sigma| *sigma > 0.0).collect();
+    known.sort_by(f64::total_cmp);
+    known.get(known.len() / 2).copied()
+}

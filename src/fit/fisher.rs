@@ -1,0 +1,50 @@
+//! Quantiles of Fisher's F: how large a ratio of two variances may be by chance.
+
+use super::student::beta_part;
+use crate::ode::{Bracket, root};
+
+/// `P(F <= f)` with `d1` and `d2` degrees of freedom: `I_x(d1/2, d2/2)` with `x = d1 f/(d1 f + d2)` (Abramowitz & Stegun
+/// 26.6.2).
+pub fn below(f: f64, d1: f64, d2: f64) -> f64 {
+    beta_part(d1 * f / (d1 * f + d2), 0.5 * d1, 0.5 * d2)
+}
+
+/// `P(F > f)`, to its own digits where it is small.
+pub fn above(f: f64, d1: f64, d2: f64) -> f64 {
+    beta_part(d2 / (d1 * f + d2), 0.5 * d2, 0.5 * d1)
+}
+
+/// `f` with `P(F <= f) = probability`; NaN without degrees of freedom, or for a probability outside (0, 1).
+pub fn quantile(probability: f64, d1: f64, d2: f64) -> f64 {
+    if !(probability > 0.0 && probability < 1.0 && d1 > 0.0 && d2 > 0.0) {
+        return f64::NAN;
+    }
+    let mut high = 1.0;
+    while below(high, d1, d2) < probability && high < 1e300 {
+        high *= 2.0;
+    }
+    let over = |f: f64| Ok::<f64, std::convert::Infallible>(below(f, d1, d2) - probability);
+    let bracket = Bracket { a: 0.0, fa: -probability, b: high, fb: below(high, d1, d2) - probability };
+    match root(over, bracket, 1e-13 * high) {
+        Ok(f) => f,
+        Err(error) => match error {},
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Abramowitz & Stegun table 26.9, upper 5 %; two degrees above: `P(F > f) = (1 + 2 f/d2)^(-d2/2)`.
+    #[test]
+    fn quantiles_are_those_of_the_tables() {
+        for (d1, d2, f) in [(1.0, 10.0, 4.96), (4.0, 20.0, 2.87), (7.0, 72.0, 2.14), (10.0, 5.0, 4.74)] {
+            assert!((quantile(0.95, d1, d2) - f).abs() < 6e-3, "{d1} {d2}: {}", quantile(0.95, d1, d2));
+        }
+        let exact = (1.0 + 2.0 * 50.8 / 24.0f64).powi(-12);
+        assert!((above(50.8, 2.0, 24.0) / exact - 1.0).abs() < 1e-10);
+        // Student's t is its root with one degree above.
+        let t = crate::fit::student::two_sided(0.95, 7.0);
+        assert!((quantile(0.95, 1.0, 7.0) / (t * t) - 1.0).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,169 @@
+//! Groups of drops that share an effect: exact intervals, and what breaks them.
+
+use collisionbench::case::{Mistakes, NO_MISTAKES};
+use collisionbench::fit::estimate::{Estimate, fit};
+use collisionbench::fit::groups::LackOfFit;
+use collisionbench::fit::problem::{Datum, Problem, Scatter};
+use collisionbench::fit::random::Stream;
+use collisionbench::fit::spread::{covariance, profile};
+use collisionbench::fit::student;
+
+use crate::estimate::{mean, problem};
+
+const TRUTH: f64 = 0.8;
+/// Of a drop in its group, and what is stated of a reading.
+const WITHIN: f64 = 0.004;
+const READ: f64 = 1e-5;
+/// Experiments of a study here, and four binomial standard deviations of a share of 95 % of them.
+const EXPERIMENTS: u64 = 600;
+const FOUR: f64 = 4.0 * 0.008_9;
+
+/// Groups of these sizes, with an effect of this standard deviation each.
+fn drawn(sizes: &[usize], between: f64, stream: &mut Stream) -> Problem {
+    let mut data = Vec::new();
+    for (group, &size) in sizes.iter().enumerate() {
+        let effect = between * stream.normal();
+        for _ in 0..size {
+            let value = TRUTH + effect + WITHIN * stream.normal();
+            let speed = 1.0 + group as f64;
+            data.push(Datum { group, ..Datum::alone(data.len(), 0, speed, value, READ) });
+        }
+    }
+    problem(data, Scatter::BetweenGroups)
+}
+
+fn fitted(problem: &Problem) -> Estimate {
+    fit(problem, &mean()).unwrap()
+}
+
+/// Share of the experiments whose interval holds the truth.
+fn held(sizes: &[usize], between: f64, twin: &dyn Fn(&mut Problem)) -> f64 {
+    let once = |index| {
+        let mut problem = drawn(sizes, between, &mut Stream::new(77, index));
+        twin(&mut problem);
+        let found = fitted(&problem);
+        covariance(&problem, &mean(), &found).unwrap().interval(0, 0.95).unwrap().covers(TRUTH)
+    };
+    (0..EXPERIMENTS).filter(|index| once(*index)).count() as f64 / EXPERIMENTS as f64
+}
+
+/// Groups of one size: the interval is Student's of their means, to the last digits, by covariance and by the profile.
+#[test]
+fn balanced_groups_have_the_interval_of_their_means() {
+    for (between, seed) in [(0.01, 0), (0.0, 1), (0.0, 2), (0.001, 3)] {
+        let problem = drawn(&[6; 5], between, &mut Stream::new(3, seed));
+        let found = fitted(&problem);
+        let means: Vec<f64> = problem.data.chunks(6).map(|of| of.iter().map(|d| d.value).sum::<f64>() / 6.0).collect();
+        let mean_of = means.iter().sum::<f64>() / 5.0;
+        let s = (means.iter().map(|m| (m - mean_of).powi(2)).sum::<f64>() / 4.0).sqrt();
+        let half = student::two_sided(0.95, 4.0) * s / 5f64.sqrt();
+        assert!((found.theta[0] - mean_of).abs() < 1e-9);
+        let by_covariance = covariance(&problem, &mean(), &found).unwrap().interval(0, 0.95).unwrap();
+        let by_profile = profile(&problem, &mean(), &found, 0, 0.95).unwrap().unwrap().interval;
+        for interval in [by_covariance, by_profile] {
+            let off = (interval.high - interval.low) / (2.0 * half) - 1.0;
+            assert!(off.abs() < 1e-4, "{between} {seed}: {off}");
+        }
+    }
+}
+
+/// `Q(tau^2) = k - p` at what is found between groups of unequal size.
+#[test]
+fn unbalanced_groups_solve_the_equation_of_paule_and_mandel() {
+    let sizes = [2, 3, 5, 8, 12];
+    let problem = drawn(&sizes, 0.01, &mut Stream::new(4, 0));
+    let found = fitted(&problem);
+    let between = found.between.as_ref().unwrap();
+    let (mut start, mut means) = (0, Vec::new());
+    for size in sizes {
+        let of = &problem.data[start..start + size];
+        means.push(of.iter().map(|d| d.value).sum::<f64>() / size as f64);
+        start += size;
+    }
+    let weights: Vec<f64> = sizes
+        .iter()
+        .map(|&n| 1.0 / ((found.scatter[0].powi(2) + READ * READ) / n as f64 + between.sigma.powi(2)))
+        .collect();
+    let center = means.iter().zip(&weights).map(|(m, w)| m * w).sum::<f64>() / weights.iter().sum::<f64>();
+    let Q: f64 = means.iter().zip(&weights).map(|(m, w)| w * (m - center).powi(2)).sum();
+    assert!((Q - 4.0).abs() < 1e-3 && (between.scale - 1.0).abs() < 1e-6, "{Q} {between:?}");
+    assert!((found.theta[0] - center).abs() < 1e-6);
+    // The variance within groups is that of their own means: 25 degrees of freedom.
+    assert!((found.scatter[0] / WITHIN - 1.0).abs() < 0.4, "{}", found.scatter[0]);
+}
+
+/// Intervals hold 95 %; each rule broken on purpose does not.
+#[test]
+fn each_broken_rule_is_seen_in_the_coverage() {
+    for (sizes, between) in [(&[5; 5][..], 0.01), (&[5; 3], 0.01), (&[5; 5], 0.0), (&[2, 3, 5, 8, 12], 0.01)] {
+        let share = held(sizes, between, &|_| {});
+        assert!((share - 0.95).abs() < FOUR, "{sizes:?} {between}: {share}");
+    }
+    let balanced = [5; 5];
+    let drops = held(&balanced, 0.01, &|problem| problem.scatter = Scatter::BetweenDrops);
+    assert!(drops < 0.8, "drops counted for groups: {drops}");
+    static NORMAL: Mistakes = Mistakes { dof: |_| 1e9, ..Mistakes::NONE };
+    let normal = held(&[5; 3], 0.01, &|problem| problem.mistakes = &NORMAL);
+    assert!(normal < 0.95 - FOUR, "a normal interval of three groups: {normal}");
+    static PLAIN: Mistakes = Mistakes { group_scale: |_| 1.0, ..Mistakes::NONE };
+    let plain = held(&balanced, 0.0, &|problem| problem.mistakes = &PLAIN);
+    assert!(plain > 0.95 + 0.02, "without Hartung and Knapp, where groups do not differ: {plain}");
+    // Two large groups among small ones: weighed by their drops they are all that counts.
+    static ALONE: Mistakes = Mistakes { between_groups: |_| 0.0, ..Mistakes::NONE };
+    let sizes = [2, 2, 2, 40, 40];
+    let right = held(&sizes, 0.01, &|_| {});
+    let alone = held(&sizes, 0.01, &|problem| problem.mistakes = &ALONE);
+    assert!((right - 0.95).abs() < FOUR && alone < 0.5, "{right} {alone}");
+    assert!(std::ptr::eq(problem(Vec::new(), Scatter::None).mistakes, &raw const NO_MISTAKES));
+}
+
+/// The test rejects one experiment in twenty where groups do not differ, and four in five where they differ by what it says
+/// would be seen; its upper bound is above the truth in nineteen of twenty.
+#[test]
+fn lack_of_fit_has_its_level_its_power_and_its_bound() {
+    let lacks = |between: f64| -> Vec<LackOfFit> {
+        let of = |index| {
+            fitted(&drawn(&[6; 5], between, &mut Stream::new(9, index)))
+                .between
+                .and_then(|between| between.lack)
+                .unwrap()
+        };
+        (0..EXPERIMENTS).map(of).collect()
+    };
+    let share = |of: &[LackOfFit], when: &dyn Fn(&LackOfFit) -> bool| {
+        of.iter().filter(|lack| when(lack)).count() as f64 / EXPERIMENTS as f64
+    };
+    let null = lacks(0.0);
+    assert!((share(&null, &LackOfFit::significant) - 0.05).abs() < FOUR);
+    assert!(null.iter().all(|lack| lack.dof == [4.0, 25.0]));
+    let seen = null.iter().map(|lack| lack.seen).sum::<f64>() / EXPERIMENTS as f64;
+    let there = lacks(seen);
+    assert!((share(&there, &LackOfFit::significant) - 0.80).abs() < 4.0 * 0.0163);
+    assert!((share(&there, &|lack| lack.upper >= seen) - 0.95).abs() < FOUR);
+    // A trend with speed is told from scatter: by chance in one experiment of twenty.
+    assert!((share(&there, &|lack| lack.trend.unwrap() < 0.05) - 0.05).abs() < FOUR);
+    let mut leaning = drawn(&[6; 5], 0.0, &mut Stream::new(9, 0));
+    leaning.data.iter_mut().for_each(|datum| datum.value += 0.02 * datum.speed.ln());
+    assert!(fitted(&leaning).between.unwrap().lack.unwrap().trend.unwrap() < 0.01);
+}
+
+/// What all readings share is no scatter between groups: an effect of a stated size on every group is taken off.
+#[test]
+fn a_shared_input_is_no_scatter_of_groups() {
+    let (mut clean, mut told, mut untold) = (0.0, 0.0, 0.0);
+    for index in 0..50 {
+        let mut stream = Stream::new(21, index);
+        let mut problem = drawn(&[6; 6], 0.0, &mut stream);
+        let shared = stream.normal();
+        clean += fitted(&problem).between.unwrap().sigma / 50.0;
+        for datum in &mut problem.data {
+            let effect = 0.02 / (1.0 + datum.group as f64);
+            datum.value += shared * effect;
+            datum.shared = vec![effect];
+        }
+        told += fitted(&problem).between.unwrap().sigma / 50.0;
+        problem.data.iter_mut().for_each(|datum| datum.shared.clear());
+        untold += fitted(&problem).between.unwrap().sigma / 50.0;
+    }
+    assert!((told / clean - 1.0).abs() < 0.5 && untold > 3.0 * clean, "{clean} {told} {untold}");
+}
