@@ -14,8 +14,10 @@ use serde::Deserialize;
 struct List {
     phrase: Vec<Phrase>,
     /// Files or folders that are not searched.
+    #[serde(default)]
     exception: Vec<Exception>,
     /// Files that are being rewritten: not searched, and no error when they have become clean.
+    #[serde(default)]
     rewriting: Vec<Exception>,
 }
 

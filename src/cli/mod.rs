@@ -83,9 +83,9 @@ enum Verb {
     Accept(accept::Args),
     /// Run a record again: identical, within uncertainty, or different, and where
     Verify(verify::Args),
-    /// What differs between two reports
+    /// Differences between two reports
     Diff(differences::Args),
-    /// What is known not to hold, and why
+    /// Known gaps, with their reasons
     Gaps(gaps::Args),
     /// Which engines are here, which versions, and do they answer
     Doctor(doctor::Args),

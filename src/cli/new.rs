@@ -65,7 +65,7 @@ pub(super) fn new(args: &Args) -> Result<(), Error> {
 fn create(path: &Path, text: &str) -> Result<(), Error> {
     let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| match error.kind() {
         ErrorKind::AlreadyExists => {
-            Diagnostic::new(format!("{} is there already", path.display())).help("choose another name").into()
+            Diagnostic::new(format!("{} already exists", path.display())).help("choose another name").into()
         }
         _ => Error::write(path, error),
     })?;

@@ -27,37 +27,37 @@ use crate::units;
 pub(super) struct Args {
     /// Case files, folders of them, or names of shipped cases; all of ./cases unless given, or else all shipped ones
     cases: Vec<PathBuf>,
-    /// Where the report goes; an earlier report of ours there is replaced whole
+    /// Output folder of the report; an earlier report in it is replaced
     #[arg(long, value_name = "DIR", default_value = "reports/latest")]
     reports: PathBuf,
     /// Run the cases that need an engine as well, and draw every picture
     #[arg(long, conflicts_with = "cases")]
     all: bool,
-    /// How many pictures to draw; with --all every one unless given
+    /// Which figures to draw; with --all every one unless given
     #[arg(long, value_enum)]
     pictures: Option<Drawn>,
-    /// Threads to compute with; one a processor unless given
+    /// Number of threads; one per processor unless given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Make a skipped check a failure
+    /// Treat a skipped check as a failure; runs the cases that need an engine as well
     #[arg(long)]
     no_skip: bool,
-    /// Engines to run on every case with its own steps, held against its reference
+    /// Engines to run on every case with its own time steps, compared with its reference
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     engine: Vec<String>,
-    /// How near the engines of --engine have to come to the reference
+    /// Tolerance for the engines given with --engine
     #[arg(long, value_name = "TOLERANCE", default_value = "1 %", requires = "engine")]
     within: String,
-    /// A file that declares your own programs as engines; the one of your configuration folder unless given
+    /// A file that declares your own programs as engines; engines.toml in the configuration folder unless given
     #[arg(long, value_name = "FILE")]
     engines: Option<PathBuf>,
-    /// Print the counts alone
+    /// Print only the counts
     #[arg(short, long, group = "amount")]
     quiet: bool,
     /// Print every case
     #[arg(short, long, group = "amount")]
     verbose: bool,
-    /// Print what failed, in full
+    /// Print only the failures, in full
     #[arg(long, group = "amount")]
     failed: bool,
     /// Print one JSON object, for programs
@@ -92,7 +92,7 @@ impl Args {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum Drawn {
-    /// Those that say most
+    /// Up to four key figures per case
     Default,
     All,
     None,
@@ -178,7 +178,7 @@ fn in_pool(args: &Args, place: &Place, started: SystemTime) -> Result<u8, Error>
     }
     let mut text = terminal::render(&record, &how);
     if let Some(kept) = put.kept {
-        text.push_str(&format!("  what was not ours in the earlier report is kept in {}\n", kept.display()));
+        text.push_str(&format!("  files of other programs in the earlier report are kept in {}\n", kept.display()));
     }
     let tally = record.tally();
     if record.partial.is_none() && tally.skip == tally.total() {

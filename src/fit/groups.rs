@@ -12,6 +12,7 @@ use super::loss::Loss;
 use super::problem::{Datum, Problem, Scatter};
 use super::weights::{Block, MEDIAN, Weights, least};
 use super::{chi2, fisher};
+use crate::case::Mistakes;
 
 /// A sum of squares that chance leaves in fewer experiments is no sum of squares of normal errors: readings are rounded, or
 /// were computed. Then the stated errors are taken as they are.
@@ -138,7 +139,7 @@ pub(super) fn between(
         let inflation = vec![1.0; weights.groups];
         return Some((scatter, Between { groups: drops.len(), sigma: 0.0, scale: 1.0, dof, lack: None, inflation }));
     }
-    let within = if single { 0.0 } else { scatter_within(&drops, huber.is_some()) };
+    let within = if single { 0.0 } else { scatter_within(&drops, huber.is_some(), problem.mistakes) };
     let mut means = means(&drops, within, huber);
     let own: Vec<f64> = means.iter().map(|mean| mean.variance).collect();
     if means.len() < (problem.mistakes.alike)(ALIKE) {
@@ -164,9 +165,10 @@ pub(super) fn between(
 
 /// How drops scatter about the mean of their group, beyond their readings: restricted maximum likelihood, each group with a
 /// mean of its own (Patterson & Thompson 1971); by the median of the deviations where there may be outliers.
-fn scatter_within(drops: &[DropMean], robust: bool) -> f64 {
+fn scatter_within(drops: &[DropMean], robust: bool, mistakes: &Mistakes) -> f64 {
     let groups = || drops.chunk_by(|a, b| a.group == b.group).filter(|of| of.len() > 1);
     if robust {
+        let median = (mistakes.median)(MEDIAN);
         let mut deviations: Vec<f64> = Vec::new();
         let mut variances: Vec<f64> = Vec::new();
         for of in groups() {
@@ -181,7 +183,7 @@ fn scatter_within(drops: &[DropMean], robust: bool) -> f64 {
         deviations.sort_by(f64::total_cmp);
         variances.sort_by(f64::total_cmp);
         let middle = |of: &[f64]| of.get(of.len() / 2).copied().unwrap_or(0.0);
-        return ((middle(&deviations) / MEDIAN).powi(2) - middle(&variances)).max(0.0).sqrt();
+        return ((middle(&deviations) / median).powi(2) - middle(&variances)).max(0.0).sqrt();
     }
     let deviance = |s: f64| {
         let of = |group: &[DropMean]| {
@@ -194,7 +196,7 @@ fn scatter_within(drops: &[DropMean], robust: bool) -> f64 {
             }
             mean /= weight;
             let squares = group.iter().map(|drop| (drop.residual - mean).powi(2) / (drop.variance + s * s));
-            logs + weight.ln() + squares.sum::<f64>()
+            logs + (mistakes.restricted)(weight.ln()) + squares.sum::<f64>()
         };
         groups().map(of).sum()
     };

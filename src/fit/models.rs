@@ -217,7 +217,7 @@ impl Model for Formula {
         match Measure::of(datum)? {
             Measure::Restitution => Ok(e),
             Measure::ReboundSpeed => Ok(datum.speed * e),
-            Measure::ContactTime => Err("a formula for the restitution says nothing of contact times".to_string()),
+            Measure::ContactTime => Err("a formula for the restitution does not define contact times".to_string()),
         }
     }
 }

@@ -116,7 +116,7 @@ fn what_new_writes_runs_and_is_never_overwritten() {
     for name in ["first", "first.toml"] {
         let said = say(here.path(), &["new", name]);
         assert_eq!(said.code, 2, "{}", said.out);
-        assert!(said.err.contains("first.toml is there already"), "{}", said.err);
+        assert!(said.err.contains("first.toml already exists"), "{}", said.err);
     }
     assert_eq!(fs::read_to_string(here.path().join("first.toml")).unwrap(), text);
     let said = say(here.path(), &["new", "no/such/folder/case"]);

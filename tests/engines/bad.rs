@@ -95,7 +95,7 @@ fn each_failure_has_its_own_words() {
         (
             "early",
             "sed 's/0.0103/0.0101/; s/10,0,0,-0.0103,0,0,-10/-10,0,0,-0.0103,0,0,10/' {here}/honest.csv > ends.csv",
-            "pair 0 ends before its bodies met",
+            "pair 0 ends before its bodies touched",
         ),
     ] {
         // A second is long for any of these; the hanging one is not worth more.

@@ -221,7 +221,7 @@ fn requested_restitution_respects_its_speed() {
             glass(normal("hertz", &[]), damping(law, &[("restitution", 0.8), ("at_speed", 1.0)]), Ends::ForceClamped);
         assert_eq!(value("requested-restitution", &scene, Observable::Restitution).value, 0.8);
         scene.speed = 2.0;
-        assert!(ask("requested-restitution", &scene).unwrap_err().contains("meant at 1 m/s"));
+        assert!(ask("requested-restitution", &scene).unwrap_err().contains("requested at 1 m/s"));
     }
     let mut scene = glass(normal("hertz", &[]), damping("tsuji", &[("restitution", 0.8)]), Ends::ForceClamped);
     scene.speed = 7.0;

@@ -56,11 +56,11 @@ pub(super) fn agreement(calibration: &Calibration, found: &Fitted<'_>) -> Option
     if heights && !anew && describes != Describes::Yes {
         let set = match calibration.experiment.height_set {
             HeightSet::Once => "each height was set once",
-            _ => "nothing says that a height was set anew before every drop",
+            _ => "it is not stated that the height was set anew before every drop",
         };
         words.push_str(&format!(
-            "; {set}: what its setting was off by and a misfit of the law cannot be told apart, and the interval counts \
-             {} heights, not {} drops. To tell them apart set the height anew before every drop and write  height_set = \
+            "; {set}: an error of its setting cannot be distinguished from a misfit of the law, and the interval counts \
+             {} heights, not {} drops. To distinguish them, set the height anew before every drop and write  height_set = \
              \"each drop\"",
             lack.groups, lack.drops
         ));

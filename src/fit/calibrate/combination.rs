@@ -74,9 +74,9 @@ pub(super) fn told(
         format!("{} follows whatever the stiffness is", parameter.name)
     };
     let words = if stiffness {
-        format!("drops alone tell {formula} and nothing else of the law: {given}")
+        format!("drops alone determine {formula} and no other parameter of the law: {given}")
     } else {
-        format!("drops alone tell {formula}: {given}; they say nothing of the stiffness")
+        format!("drops alone determine {formula}: {given}; they do not determine the stiffness")
     };
     verdict.words = format!("{}; {words}", verdict.words);
     Some(Combination { formula, unit, value: at(theta)?, interval, given })
