@@ -19,7 +19,7 @@ const ABOUT: [&str; 2] = ["title", "source"];
 /// ```
 pub fn canonical(text: &str) -> String {
     let Ok(mut case) = text.parse::<Table>() else { return text.to_string() };
-    case.retain(|key, _| !ABOUT.iter().any(|about| key == *about));
+    case.retain(|key, _| !ABOUT.contains(&key));
     for expect in case.get_mut("expect").and_then(Value::as_array_mut).into_iter().flatten() {
         if let Some(gap) = expect.get_mut("known_gap") {
             match gap {
