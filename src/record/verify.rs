@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{CaseRecord, Compared, ComparedCase, Curve, FittedRecord, Maker, Observation, Record};
+use crate::case::canonical;
 use crate::error::cut;
 use crate::judge::About;
 use crate::judge::baseline::{DRIFT, blurred};
@@ -109,10 +110,15 @@ pub fn verify(then: &Compared, now: &Compared) -> Verified {
     verified
 }
 
-/// What is not the same in the cases that two records share, of which the text is the same too.
+/// What differs in the cases that two records share, of which physics and expectations are the same too.
 pub fn moved(mut then: Compared, now: &Compared) -> Verified {
-    then.cases.retain(|was| now.cases.iter().any(|is| is.name == was.name && is.text == was.text));
+    then.cases.retain(|was| now.cases.iter().any(|is| is.name == was.name && same(&is.text, &was.text)));
     verify(&then, now)
+}
+
+/// Whether two texts are one case, whatever their titles and comments.
+fn same(one: &str, other: &str) -> bool {
+    one == other || canonical(one) == canonical(other)
 }
 
 /// The cases of a record that hold no number and no verdict: running them again would prove nothing.

@@ -68,6 +68,13 @@ fn a_run_says_what_moved_since_the_one_before() {
     assert!(!first.out.contains("since the run before"), "{}", first.out);
     let again = run(folder.path(), &[]);
     assert!(again.out.contains("since the run before: the same"), "{}", again.out);
+    // Another title is the same case; other cases have nothing in common with it.
+    let soft = folder.path().join("cases/own/soft.toml");
+    let other = fs::read_to_string(&soft).unwrap().replacen("title = \"", "title = \"Again: ", 1);
+    fs::write(&soft, other).unwrap();
+    assert!(run(folder.path(), &[]).out.contains("since the run before: the same"));
+    let one = |case: &str| run(folder.path(), &[case, "--reports", "one"]).out;
+    assert!(!one("cases/own/soft.toml").contains("since") && !one("cases/own/hard.toml").contains("since"));
     // A number of the report before is changed: the run is told that it moved.
     let record = folder.path().join("reports/latest/run.json");
     let text = fs::read_to_string(&record).unwrap();

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::error::cut;
 use crate::judge::Verdict;
-use crate::record::{Check, Likeness, Record};
+use crate::record::{Check, Likeness, Record, Verified};
 
 use super::super::expectation::{reasons, used};
 use super::{Terminal, counted, off, short, wrapped};
@@ -81,7 +81,9 @@ pub(super) fn aside(out: &mut String, record: &Record, how: &Terminal<'_>) {
         let text = format!("left out: {cases} with {} (collisionbench run --all)", left.engines.join(", "));
         wrapped(out, "  ", 4, &text, how.width);
     }
-    let Some(before) = how.before.filter(|_| record.partial.is_none()) else { return };
+    // A run of other cases has nothing in common with the one before it.
+    let comparable = |before: &&Verified| record.partial.is_none() && before.compared > 0;
+    let Some(before) = how.before.filter(comparable) else { return };
     let moved = before.count(Likeness::Different);
     let within = before.count(Likeness::Within);
     let text = match (moved, within) {
