@@ -4,7 +4,8 @@ use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use super::{print, show};
+use super::one_case::one_file;
+use super::print;
 use crate::case::{self, DROPS, Template};
 use crate::error::{Diagnostic, Error};
 
@@ -54,7 +55,7 @@ pub(super) fn new(args: &Args) -> Result<(), Error> {
         ));
     }
     let text = match &args.from {
-        Some(from) => show::text(from)?,
+        Some(from) => one_file(from)?.1.text,
         None => case::template(about, &title, ""),
     };
     create(&path, &text)?;

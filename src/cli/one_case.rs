@@ -5,16 +5,23 @@ use std::path::Path;
 use super::run::config;
 use crate::bench;
 use crate::case::Case;
-use crate::error::{Diagnostic, Error};
+use crate::data::Files;
+use crate::error::{Diagnostic, Error, SourceFile};
 
 /// Reads the one case that is asked for, a file or the name of a shipped case; it may name the engines of a file, or else
 /// of the user's own configuration.
 pub(super) fn one_case(asked: &Path, engines: Option<&Path>) -> Result<Case, Error> {
     let own = config(engines)?.names();
+    let (name, file, data) = one_file(asked)?;
+    Case::read_with(file.into(), &name, &data, &own)
+}
+
+/// Name and text of the one case that is asked for, and where its datasets are.
+pub(super) fn one_file(asked: &Path) -> Result<(String, SourceFile, Files), Error> {
     let found = bench::find(&[asked.to_path_buf()], Path::new("."))?;
     let mut cases = found.cases.into_iter();
     match (cases.next(), cases.next()) {
-        (Some((name, file)), None) => Case::read_with(file.into(), &name, &found.data, &own),
+        (Some((name, file)), None) => Ok((name, file, found.data)),
         (one, two) => {
             let mut error = Diagnostic::new(format!("{} contains several cases: name one of them", asked.display()));
             error.help.extend([one, two].into_iter().flatten().map(|(name, _)| format!("for example `{name}`")));

@@ -1,10 +1,10 @@
 //! `collisionbench show CASE`
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+use super::one_case::one_file;
 use super::print;
-use crate::bench;
-use crate::error::{Diagnostic, Error};
+use crate::error::Error;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -14,17 +14,5 @@ pub(super) struct Args {
 
 /// Prints a case as it is written.
 pub(super) fn show(args: &Args) -> Result<(), Error> {
-    print(&text(&args.case)?)
-}
-
-/// The text of the one case that is asked for.
-pub(super) fn text(asked: &Path) -> Result<String, Error> {
-    let mut cases = bench::find(&[asked.to_path_buf()], Path::new("."))?.cases;
-    match (cases.pop(), cases.pop()) {
-        (Some((_, file)), None) => Ok(file.text),
-        (last, _) => {
-            let error = Diagnostic::new(format!("{} holds more than one case; which one is meant?", asked.display()));
-            Err(error.help(format!("for example `{}`", last.map(|(name, _)| name).unwrap_or_default())).into())
-        }
-    }
+    print(&one_file(&args.case)?.1.text)
 }

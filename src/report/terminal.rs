@@ -112,6 +112,9 @@ pub fn render(record: &Record, how: &Terminal<'_>) -> String {
     }
     summary::aside(&mut out, record, how);
     out.push_str(&format!("  {}: {}", counted(tally.total(), "check"), counts(&tally)));
+    if let (Shown::Counts, Some(left)) = (how.shown, how.left_out) {
+        out.push_str(&format!(", {} left out", counted(left.cases, "case")));
+    }
     if let Some(seconds) = how.seconds {
         out.push_str(&format!("        {seconds:.1} s"));
     }

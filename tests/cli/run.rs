@@ -111,7 +111,7 @@ fn more_or_less_is_shown() {
     fs::write(folder.path().join("cases/own/wrong.toml"), case("0.5", TOO_MUCH)).unwrap();
     let quiet = run(folder.path(), &["-q"]).out;
     assert_eq!(quiet.lines().count(), 1, "{quiet}");
-    assert!(quiet.contains("1 fail"), "{quiet}");
+    assert!(quiet.contains("1 fail, 1 case left out"), "{quiet}");
     let failed = run(folder.path(), &["--failed"]).out;
     assert!(failed.contains("own/wrong") && !failed.contains("own/hard"), "{failed}");
     let verbose = run(folder.path(), &["-v"]).out;
@@ -138,8 +138,9 @@ fn many_cases_are_a_table_and_their_failures_come_first() {
     let text = run(folder.path(), &[]).out;
     assert!(text.lines().count() <= 45, "{text}");
     let at = |what: &str| text.find(what).unwrap_or_else(|| panic!("{what}: {text}"));
-    assert!(at("FAIL  many/case-3") < at("collisionbench run cases/many/case-3.toml"), "{text}");
+    assert!(at("FAIL  many/case-3") < at("reproduce: collisionbench run many/case-3 -v"), "{text}");
     assert!(at("reproduce") < at("part "), "{text}");
+    assert_eq!(run(folder.path(), &["many/case-3", "-v"]).code, 1, "what is printed repeats it");
     assert!(text.lines().any(|line| line.split_whitespace().collect::<Vec<_>>() == ["more", "4", "4", "4", "4"]));
 }
 
@@ -171,7 +172,7 @@ fn a_shipped_case_is_shown_and_copied() {
     let said = say(folder.path(), &["new", "mine", "--from", "normal/elastic/glass-head-on"]);
     assert_eq!(said.code, 0, "{}", said.err);
     assert_eq!(fs::read_to_string(folder.path().join("mine.toml")).unwrap(), text);
-    assert!(wrong(&["show", "normal"]).contains("more than one case"));
+    assert!(wrong(&["show", "normal"]).contains("contains several cases"));
 }
 
 /// Every kind of new case does what it promises, as it is written.

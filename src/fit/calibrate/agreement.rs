@@ -95,7 +95,7 @@ fn words(lack: &LackOfFit, describes: Describes, groups: &str, tolerance: Option
         (Describes::No, _) => {
             let trend = lack.trend.filter(|chance| *chance < LEVEL);
             let along = trend.map_or(String::new(), |chance| {
-                format!("; what is left of the {groups} goes with speed, p = {}", brief(chance))
+                format!("; the residuals of the {groups} depend on speed, p = {}", brief(chance))
             });
             format!(
                 "the law does not describe the data: {test}{along}. The interval is that of a mean over these {groups}, which \
@@ -108,7 +108,7 @@ fn words(lack: &LackOfFit, describes: Describes, groups: &str, tolerance: Option
         ),
         (_, Some(tolerance)) => format!(
             "no misfit detected: {test}; {seen} between {groups} would be seen with 80 % power. The 95 % upper bound of the \
-             misfit is {upper}, not below the stated tolerance {}: more {groups} or more drops would tell",
+             misfit is {upper}, not below the stated tolerance {}: more {groups} or more drops are needed",
             digits(tolerance)
         ),
         (_, None) => format!(
@@ -126,7 +126,7 @@ fn untested(found: &Fitted<'_>) -> Option<String> {
     match heights.len() {
         0 => None,
         1 if found.estimate.drops > 1 => Some(
-            "all drops are from one height: what its setting was off by, and a misfit of the law, cannot be seen and are not in \
+            "all drops are from one height: an error of its setting and a misfit of the law cannot be detected and are not in \
              the interval; drop from several heights"
                 .to_string(),
         ),
@@ -136,7 +136,7 @@ fn untested(found: &Fitted<'_>) -> Option<String> {
                 .to_string(),
         ),
         count => Some(format!(
-            "{count} heights are too few for this law to show a misfit: what their setting was off by is not in the interval; \
+            "{count} heights are too few for this law to show a misfit: errors of their setting are not in the interval; \
              drop from more heights"
         )),
     }

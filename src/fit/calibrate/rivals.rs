@@ -6,7 +6,7 @@ use crate::fit::experiment::Asked;
 use crate::number::significant;
 use crate::units::Dimension;
 
-/// Heights that differ by more than this factor tell a zero offset, drag and a law apart.
+/// Heights that differ by more than this factor distinguish a zero offset, drag and a law.
 const DECADE: f64 = 10.0;
 /// Step of an offset, m, and of a factor of the drag.
 const STEP: [f64; 2] = [1e-4, 0.05];
@@ -67,8 +67,8 @@ pub(super) fn rivals(
     }
     (!words.is_empty()).then(|| {
         format!(
-            "over less than a decade of height these would look the same: {}; and no drops tell what in the contact makes it \
-             change, viscoelasticity or waves in the plate",
+            "over less than a decade of height these would look the same: {}; and drops alone cannot distinguish \
+             viscoelasticity from waves in the plate",
             words.join(", or ")
         )
     })

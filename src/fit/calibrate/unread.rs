@@ -9,7 +9,7 @@ pub(super) fn no_errors(calibration: &Calibration, target: Target, drops: usize)
     let experiment = &calibration.experiment;
     let what = target.word().replace('_', " ");
     let message = format!(
-        "nothing gives the uncertainty of these numbers ({what}): no standard deviation is stated, and {drops} \
+        "the uncertainty of these numbers is not given ({what}): no standard deviation is stated, and {drops} \
          drop{} show no scatter",
         if drops == 1 { "" } else { "s" }
     );

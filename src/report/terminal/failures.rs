@@ -51,27 +51,34 @@ fn one(out: &mut String, failure: &Failure<'_>, how: &Terminal<'_>) {
     let Failure { case, worst, scenes } = failure;
     let verdict = word(worst.outcome);
     let who = format!("{} {}", worst.who, worst.variant);
-    let said = match worst.outcome {
+    let (what, more) = match worst.outcome {
         Verdict::Closed => {
             let reason = worst.reason.as_deref().unwrap_or("no reason is given");
-            format!("the known gap has closed: take it out of {}:{} ({reason})", case.file, worst.line)
+            let remove = format!("remove it from {}:{}; ", case.file, worst.line);
+            (format!("the known gap has closed ({reason})"), remove)
         }
-        Verdict::Error => worst.reason.as_deref().unwrap_or("the check could not be made").to_string(),
+        Verdict::Error => (worst.reason.as_deref().unwrap_or("the check could not be made").to_string(), String::new()),
         _ => {
             let scale = scale_for(worst.expected.or(worst.observed).unwrap_or(0.0), &worst.unit);
             let shown = |v: Option<f64>| v.map_or("unknown".to_string(), |v| scale.show(v, digits(worst)));
             let (expected, observed) = (shown(worst.expected), shown(worst.observed));
-            let by = format!("off {}, allowed {}", off(worst.deviation, worst), off(worst.allowed, worst));
-            format!("observed {observed}, expected {expected} by {}; {by}", short(&worst.against))
+            let (deviation, allowed) = (off(worst.deviation, worst), off(worst.allowed, worst));
+            let what = format!("observed {observed}, expected {expected}; off {deviation}, allowed {allowed}");
+            (what, format!("{}; ", short(&worst.against)))
         }
     };
     let place = match scenes {
         1 if &*worst.scene == "-" => String::new(),
-        1 => format!(" [{}]", cut(&worst.scene, 60)),
-        _ => format!(" [{}, worst: {}]", counted(*scenes, "scene"), cut(&worst.scene, 60)),
+        1 => format!("{}; ", cut(&worst.scene, 60)),
+        _ => format!("{}, worst {}; ", counted(*scenes, "scene"), cut(&worst.scene, 60)),
     };
-    let text = format!("{}  {} {}{place}: {said}", cut(&case.name, 60), who.trim_end(), worst.observable);
+    let text = format!("{}  {} {}: {what}", cut(&case.name, 60), who.trim_end(), worst.observable);
     wrapped(out, &format!("  {}  ", how.paint(verdict, worst.outcome)), verdict.len() + 4, &text, how.width);
-    let asked = if case.file.is_empty() { &case.name } else { &case.file };
-    out.push_str(&format!("        reproduce: collisionbench run {} -v\n", cut(asked, 120)));
+    let again = format!("{more}{place}reproduce: collisionbench run {} -v", cut(asked(case), 120));
+    wrapped(out, "        ", 8, &again, how.width);
+}
+
+/// What `run` is to be given: the name of a case of `./cases` or a built-in one, the file of any other.
+fn asked(case: &CaseRecord) -> &str {
+    if case.file.is_empty() || case.file.starts_with("cases/") { &case.name } else { &case.file }
 }
