@@ -20,11 +20,13 @@ pub struct Branch {
     pub kind: usize,
     /// The largest overlap on first loading, m; 0 for a law that does not remember.
     pub largest: f64,
+    /// Stiffness of the branch, N/m, of a law that remembers one beside the largest overlap; otherwise 0.
+    pub stiffness: f64,
 }
 
 impl Branch {
     /// The only branch of a law that does not remember.
-    pub const ONLY: Self = Self { kind: 0, largest: 0.0 };
+    pub const ONLY: Self = Self { kind: 0, largest: 0.0, stiffness: 0.0 };
 }
 
 /// The contact at one place of a chart.
@@ -76,6 +78,16 @@ pub trait Branches: Debug + Send + Sync {
         (*branch, q)
     }
 
+    /// The branch along which bodies approach again that turn round at `q` as they part, and where on it.
+    fn turned_back(&self, branch: &Branch, q: f64) -> (Branch, f64) {
+        (*branch, q)
+    }
+
+    /// Whether what is remembered of an impact outlasts it.
+    fn remembers(&self) -> bool {
+        false
+    }
+
     /// Elastic energy at `q`, J: 0 where the bodies first touch. What a change of branch lacks is lost to plasticity; what
     /// is left where the contact ends, to adhesion.
     fn energy(&self, branch: &Branch, q: f64) -> f64;
@@ -109,14 +121,19 @@ impl Branched {
 
     /// Whether the law remembers an impact in the next one.
     pub fn remembers(&self) -> bool {
-        let (branch, _) = self.law.touch(0.0);
-        let deep = self.law.place(&branch, 1.0);
-        self.law.turned(&branch, deep).0.largest > 0.0
+        self.law.remembers()
     }
 
-    /// Elastic energy at which a contact on this branch ends as the bodies part, J: with less it never does.
+    /// Energy that the contact needs from where this branch has none to end as the bodies part, J: with less it never does.
     pub fn barrier(&self, branch: &Branch) -> f64 {
-        self.law.energy(branch, self.law.below(branch).at)
+        let (mut branch, mut needs) = (*branch, 0.0);
+        loop {
+            let exit = self.law.below(&branch);
+            needs += self.law.energy(&branch, exit.at);
+            let Some((next, at)) = exit.next else { return needs };
+            needs -= self.law.energy(&next, at);
+            branch = next;
+        }
     }
 }
 
@@ -153,9 +170,9 @@ impl History {
             let (branch, q) = law.touch(self.largest);
             self.branch = (overlap > at(&branch, q)).then_some(branch);
         }
-        if let (Some(branch), false) = (self.branch, inward) {
+        if let Some(branch) = self.branch {
             let q = law.place(&branch, self.last);
-            let (turned, after) = law.turned(&branch, q);
+            let (turned, after) = if inward { law.turned_back(&branch, q) } else { law.turned(&branch, q) };
             self.plastic += law.energy(&branch, q) - law.energy(&turned, after);
             self.branch = Some(turned);
         }

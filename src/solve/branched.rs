@@ -26,6 +26,9 @@ const AGREEMENT: f64 = 100.0;
 /// Part of the largest force that counts as none at the end of a contact.
 const NO_FORCE: f64 = 1e-12;
 
+/// Part of the largest overlap within which two places are one.
+const SAME_PLACE: f64 = 1e-9;
+
 /// What ended a piece.
 enum Ended {
     Turned(State<5>),
@@ -107,7 +110,7 @@ pub fn pass(impact: &Impact, control: &Control) -> Result<(Passage, f64), Collis
             Ended::Turned(mut state) => {
                 state[1] = 0.0;
                 let q = piece.q(&state);
-                let (next, at) = if way > 0.0 { law.turned(&branch, q) } else { (branch, q) };
+                let (next, at) = if way > 0.0 { law.turned(&branch, q) } else { law.turned_back(&branch, q) };
                 let kept = law.energy(&next, at);
                 course.turned(&piece, &state, law.energy(&branch, q) - kept, way);
                 if way > 0.0 {
@@ -132,7 +135,7 @@ pub fn pass(impact: &Impact, control: &Control) -> Result<(Passage, f64), Collis
             }
             Ended::Left(state, Exit { next: Some((next, at)), .. }) => {
                 course.plastic += law.energy(&branch, piece.q(&state)) - law.energy(&next, at);
-                course.points.push(piece.point(&state));
+                course.changed(piece.point(&state), way);
                 (branch, y) = (next, state);
                 y[0] = at / units.q;
             }
@@ -221,6 +224,18 @@ impl Course {
         Ok(())
     }
 
+    /// Another branch begins.
+    fn changed(&mut self, here: Point, way: f64) {
+        if way < 0.0 && self.zero_force.is_none() && here.force.abs() <= NO_FORCE * self.largest_force() {
+            self.zero_force = Some(Point { force: 0.0, ..here });
+        }
+        self.points.push(here);
+    }
+
+    fn largest_force(&self) -> f64 {
+        self.peaks.iter().map(|peak| peak.force).fold(0.0, f64::max)
+    }
+
     fn turned(&mut self, piece: &Piece, y: &State<5>, lost: f64, way: f64) {
         let point = piece.point(y);
         self.plastic += lost;
@@ -280,10 +295,11 @@ impl Course {
         } else {
             self.zero_overlap
         };
-        // A force that is zero where the contact ends falls to it there, whatever the last step saw.
-        let largest = self.peaks.iter().map(|peak| peak.force).fold(0.0, f64::max);
-        let falls = end.force.abs() <= NO_FORCE * largest;
-        let zero_force = if falls { Some(Point { force: 0.0, ..end }) } else { self.zero_force };
+        // A force that is zero where the contact ends falls to it there, unless it did so well before: the last step may have
+        // seen either.
+        let before = self.zero_force.filter(|zero| (zero.overlap - end.overlap).abs() > SAME_PLACE * deepest);
+        let falls = end.force.abs() <= NO_FORCE * self.largest_force();
+        let zero_force = if falls { before.or(Some(Point { force: 0.0, ..end })) } else { self.zero_force };
         let this = Self { zero_force, ..self };
         let Left { adhesive, residual, .. } = *left;
         let losses = Losses { plastic: this.plastic, adhesive, residual, doubt };

@@ -13,14 +13,14 @@ use super::{TOLERANCE, rows};
 
 /// What is asked of each number: restitution absolute, overlap of the largest, duration relative.
 const RESTITUTION: f64 = 1e-12;
-const OVERLAP: f64 = 1e-12;
+pub const OVERLAP: f64 = 1e-12;
 const DURATION: f64 = 1e-11;
 
-fn pair(R_star: f64, E_star: f64) -> Pair {
+pub fn pair(R_star: f64, E_star: f64) -> Pair {
     Pair { m_star: 1.0, R_star, E_star: Some(E_star), G_star: None, dundurs_beta: None, wall: false }
 }
 
-fn contact(normal: Normal, c: f64, pair: &Pair) -> Branched {
+pub fn contact(normal: Normal, c: f64, pair: &Pair) -> Branched {
     let damping = match c {
         0.0 => Damping::Undamped(Undamped),
         c => Damping::LinearDashpot(LinearDashpot::Coefficient(c)),
@@ -33,18 +33,18 @@ fn jkr(w: f64, breaks_at: BreaksAt) -> Normal {
     Normal::Jkr(Jkr { work_of_adhesion: w, breaks_at })
 }
 
-fn solved(contact: &Branched, m_star: f64, speed: f64) -> Trajectory {
+pub fn solved(contact: &Branched, m_star: f64, speed: f64) -> Trajectory {
     collide_branched(contact, m_star, speed, None, TOLERANCE).unwrap_or_else(|error| panic!("{contact:?}: {error}"))
 }
 
 /// A number of the table within `within`, and within what is said of it.
-fn meets(what: &str, got: collisionbench::trajectory::Estimate, expected: f64, within: f64) {
+pub fn meets(what: &str, got: collisionbench::trajectory::Estimate, expected: f64, within: f64) {
     let off = (got.value - expected).abs();
     assert!(off <= within, "{what}: {:e}, not {expected:e}: off by {off:e}, {within:e} allowed", got.value);
     assert!(off <= got.uncertainty, "{what}: off by {off:e}, but said to be known to {:e}", got.uncertainty);
 }
 
-fn check(what: &str, t: &Trajectory, speed: f64, e: Option<f64>, overlap: f64, times: &[(&str, f64)]) {
+pub fn check(what: &str, t: &Trajectory, speed: f64, e: Option<f64>, overlap: f64, times: &[(&str, f64)]) {
     meets(&format!("{what}, largest overlap"), t.turning.unwrap().overlap, overlap, OVERLAP * overlap);
     match e {
         Some(e) => {

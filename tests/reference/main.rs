@@ -7,6 +7,7 @@ mod closed_forms;
 mod documented;
 mod edges;
 mod observed;
+mod plastic;
 mod properties;
 mod tables;
 

@@ -34,10 +34,13 @@ axis! {
         dmt::Dmt with branches,
         jkr::Jkr with branches,
         walton_braun::WaltonBraun with branches,
+        luding::Luding with branches,
+        thornton::Thornton with branches,
     }
 }
 
 pub use jkr::BreaksAt;
+pub use luding::{Reload, Unloading};
 
 /// Whether the law of that name defines itself where its contact ends, so that a case does not say it: every law with
 /// [`branches`](NormalLaw::branches).

@@ -99,7 +99,7 @@ impl WaltonBraun {
 /// The chart is the overlap on first loading and the overlap less the residual one afterwards.
 impl Branches for WaltonBraun {
     fn touch(&self, largest: f64) -> (Branch, f64) {
-        (Branch { kind: if largest > 0.0 { UNLOADING } else { LOADING }, largest }, 0.0)
+        (Branch { kind: if largest > 0.0 { UNLOADING } else { LOADING }, largest, ..Branch::ONLY }, 0.0)
     }
 
     fn spot(&self, branch: &Branch, q: f64) -> Spot {
@@ -123,15 +123,19 @@ impl Branches for WaltonBraun {
     /// Where `k1 delta_max = k2 q`.
     fn above(&self, branch: &Branch) -> Option<Exit> {
         let at = self.loading_stiffness * branch.largest / self.k2(branch.largest);
-        let loading = Branch { kind: LOADING, largest: 0.0 };
+        let loading = Branch { kind: LOADING, ..Branch::ONLY };
         (branch.kind == UNLOADING).then_some(Exit { at, next: Some((loading, branch.largest)) })
     }
 
     fn turned(&self, branch: &Branch, q: f64) -> (Branch, f64) {
         match branch.kind {
-            LOADING => (Branch { kind: UNLOADING, largest: q }, self.loading_stiffness * q / self.k2(q)),
+            LOADING => (Branch { kind: UNLOADING, largest: q, ..Branch::ONLY }, self.loading_stiffness * q / self.k2(q)),
             _ => (*branch, q),
         }
+    }
+
+    fn remembers(&self) -> bool {
+        true
     }
 
     fn energy(&self, branch: &Branch, q: f64) -> f64 {

@@ -1,0 +1,300 @@
+//! A plastic spring with adhesion: Luding.
+
+use std::sync::Arc;
+
+use super::NormalLaw;
+use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
+use crate::contact::card::{Card, Key, LawError, Numbers, not_negative, positive};
+use crate::contact::{Damping, Elastic, Pair};
+use crate::units::Dimension;
+
+/// How stiff the spring is on unloading.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Unloading {
+    /// k2, N/m, after any largest overlap.
+    Constant(f64),
+    /// `k2 = k1 + (k_p - k1) delta_max/d_p` up to `d_p = k_p/(k_p - k1) phi_f 2 R*`, and `k_p` from there on.
+    Grows {
+        /// k_p, N/m
+        limit: f64,
+        /// phi_f, in parts of 2 R*
+        depth: f64,
+        reload: Reload,
+    },
+}
+
+/// The stiffness at which bodies reload that turn round while the spring pulls with `-k_c delta`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reload {
+    /// That of the unloading before.
+    Kept,
+    /// That of the largest overlap whose unloading leads to the same place.
+    ByOverlap,
+}
+
+impl Reload {
+    /// The word in a case file.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Kept => "kept",
+            Self::ByOverlap => "by-overlap",
+        }
+    }
+}
+
+const RELOADS: &[&str] = &["kept", "by-overlap"];
+
+/// Luding: load `k1 delta`, unload and reload `k2 (delta - delta_0)`, not below `-k_c delta`, in N.
+///
+/// Over at zero overlap. Luding 2008, Granular Matter 10, 235, eqs 5 to 7.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Luding {
+    /// k1, N/m
+    pub loading_stiffness: f64,
+    /// k_c, N/m
+    pub adhesion_stiffness: f64,
+    pub unloading: Unloading,
+}
+
+impl Luding {
+    pub const CARD: Card = Card {
+        name: "luding",
+        title: "A plastic spring with adhesion (Luding)",
+        formula: "first loading   F = k1 delta\n\
+                  otherwise       F = max(k2 (delta - delta_0), -k_c delta),  delta_0 = (1 - k1/k2) delta_max\n\
+                  k2 constant, or k1 + (k_p - k1) delta_max/d_p,  d_p = k_p/(k_p - k1) phi_f 2 R*;\n\
+                  beyond d_p  F = k_p (delta - delta_0(d_p))\n\
+                  along -k_c delta:  delta_max := delta (k2 + k_c)/(k2 - k1);  over at delta = 0",
+        symbols: &[
+            ("k1", "loading stiffness", "N/m"),
+            ("k2, k_p", "unloading stiffness, constant or its largest value", "N/m"),
+            ("k_c", "adhesion stiffness", "N/m"),
+            ("phi_f", "plasticity depth, in parts of 2 R*", "-"),
+            ("delta_max", "largest overlap remembered", "m"),
+        ],
+        holds: "plastic, adhesive grains in the simplest form: e^2 = k1/k2 - k_c (k2 - k1)^2/(k1 k2 (k2 + k_c)) at the k2 reached; negative: they stick",
+        source: "Luding 2008, Granular Matter 10, 235",
+        known_as: &[
+            ("MercuryDPM", "LinearPlasticViscoelastic"),
+            ("LIGGGHTS", "luding, hooke/hysteresis"),
+            ("YADE", "Law2_ScGeom_LudingPhys"),
+        ],
+    };
+    pub const KEYS: &[Key] = &[
+        Key { name: "loading_stiffness", dimension: Dimension::Stiffness, words: &[], doc: "k1" },
+        Key { name: "unloading_stiffness", dimension: Dimension::Stiffness, words: &[], doc: "k2 where it is constant, at least k1" },
+        Key { name: "max_unloading_stiffness", dimension: Dimension::Stiffness, words: &[], doc: "k_p where k2 grows with the largest overlap, above k1" },
+        Key { name: "plasticity_depth", dimension: Dimension::Number, words: &[], doc: "phi_f of 2 R*: the overlap left at k_p; with max_unloading_stiffness" },
+        Key { name: "adhesion_stiffness", dimension: Dimension::Stiffness, words: &[], doc: "k_c" },
+        Key {
+            name: "reload_stiffness",
+            dimension: Dimension::Number,
+            words: RELOADS,
+            doc: "stiffness after a reversal while the spring pulls; `kept` unless given; with max_unloading_stiffness",
+        },
+    ];
+
+    pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
+        let k1 = positive("loading_stiffness", numbers.require("loading_stiffness", "luding")?)?;
+        let (key, value) = numbers.exactly_one(&["unloading_stiffness", "max_unloading_stiffness"], "luding")?;
+        let k2 = positive(key, value)?;
+        let constant = key == "unloading_stiffness";
+        if k2 < k1 || (!constant && k2 == k1) {
+            let (than, help) = match constant {
+                true => ("at least", "a softer spring on unloading would create energy"),
+                false => ("above", "use `unloading_stiffness` for a spring that unloads as it loads"),
+            };
+            let message = format!("`{key}` must be {than} `loading_stiffness`, {k1} N/m, not {k2} N/m");
+            return Err(LawError::key(key, message).help(help));
+        }
+        let only = |key: &'static str| {
+            let message = format!("`{key}` is only valid with `max_unloading_stiffness`");
+            LawError::key(key, message).help("leave it out")
+        };
+        let word = numbers.word("reload_stiffness");
+        let unloading = match (constant, numbers.get("plasticity_depth")) {
+            (true, Some(_)) => return Err(only("plasticity_depth")),
+            (true, None) if word.is_some() => return Err(only("reload_stiffness")),
+            (true, None) => Unloading::Constant(k2),
+            (false, _) => {
+                let depth = positive("plasticity_depth", numbers.require("plasticity_depth", "luding")?)?;
+                let reload = match numbers.word("reload_stiffness") {
+                    None => Reload::Kept,
+                    Some(_) => match numbers.require_word("reload_stiffness", RELOADS, "luding")? {
+                        "kept" => Reload::Kept,
+                        _ => Reload::ByOverlap,
+                    },
+                };
+                Unloading::Grows { limit: k2, depth, reload }
+            }
+        };
+        let k_c = not_negative("adhesion_stiffness", numbers.require("adhesion_stiffness", "luding")?)?;
+        Ok(Self { loading_stiffness: k1, adhesion_stiffness: k_c, unloading })
+    }
+}
+
+impl NormalLaw for Luding {
+    fn elastic(&self, _: &Pair) -> Result<Elastic, LawError> {
+        Err(LawError::table("the force of `luding` is not a power of the overlap: it depends on the largest overlap"))
+    }
+
+    fn numbers(&self) -> Numbers {
+        let mut numbers =
+            vec![("loading_stiffness", self.loading_stiffness), ("adhesion_stiffness", self.adhesion_stiffness)];
+        let mut words = Vec::new();
+        match self.unloading {
+            Unloading::Constant(k2) => numbers.push(("unloading_stiffness", k2)),
+            Unloading::Grows { limit, depth, reload } => {
+                numbers.extend([("max_unloading_stiffness", limit), ("plasticity_depth", depth)]);
+                words.push(("reload_stiffness", reload.word().to_string()));
+            }
+        }
+        Numbers::new(numbers).with_words(words)
+    }
+
+    /// A dashpot acts beside the loading spring.
+    fn branches(&self, pair: &Pair, damping: &Damping) -> Result<Option<Branched>, LawError> {
+        let loading = Elastic { K: self.loading_stiffness, alpha: 1.0, reference_gap: 0.0 };
+        let dashpot = damping.beside_branches(&loading, pair, "luding")?;
+        Ok(Some(Branched { law: Arc::new(LudingContact::new(self, pair.R_star)), dashpot }))
+    }
+}
+
+/// First loading, along k1.
+const LOADING: usize = 0;
+/// Unloading and reloading, along k2.
+const UNLOADING: usize = 1;
+/// The spring pulls with `-k_c delta`.
+const PULLING: usize = 2;
+
+/// Luding's spring between two bodies. The chart is the overlap, on the line of `k2` less the overlap at which its force is
+/// zero.
+#[derive(Debug, Clone, Copy)]
+pub struct LudingContact {
+    pub k1: f64,
+    pub k_c: f64,
+    /// k2 at small overlaps and by how much it grows, N/m and N/m2.
+    pub k2: [f64; 2],
+    /// d_p, m
+    pub limit: f64,
+    pub reload: Reload,
+}
+
+impl LudingContact {
+    pub fn new(law: &Luding, R_star: f64) -> Self {
+        let k1 = law.loading_stiffness;
+        let (k2, limit, reload) = match law.unloading {
+            Unloading::Constant(k2) => ([k2, 0.0], f64::INFINITY, Reload::Kept),
+            Unloading::Grows { limit, depth, reload } => {
+                let d_p = limit / (limit - k1) * depth * 2.0 * R_star;
+                ([k1, (limit - k1) / d_p], d_p, reload)
+            }
+        };
+        Self { k1, k_c: law.adhesion_stiffness, k2, limit, reload }
+    }
+
+    /// The line of unloading from the largest overlap of a first loading.
+    fn unloading(&self, largest: f64) -> Branch {
+        Branch { kind: UNLOADING, largest, stiffness: self.k2[0] + self.k2[1] * largest }
+    }
+
+    /// `delta_0 = (k2 - k1)/k2 delta_max`, m.
+    fn zero(&self, branch: &Branch) -> f64 {
+        (branch.stiffness - self.k1) / branch.stiffness * branch.largest
+    }
+
+    /// Where the line of k2 meets `-k_c delta`: `delta_min = (k2 - k1)/(k2 + k_c) delta_max`, and from `delta_0` on, m.
+    fn meets(&self, branch: &Branch) -> [f64; 2] {
+        let k2 = branch.stiffness;
+        let at = (k2 - self.k1) / (k2 + self.k_c) * branch.largest;
+        [at, -self.k_c / k2 * at]
+    }
+}
+
+impl Branches for LudingContact {
+    /// What is remembered is gone once the overlap is zero.
+    fn touch(&self, _: f64) -> (Branch, f64) {
+        (Branch { kind: LOADING, ..Branch::ONLY }, 0.0)
+    }
+
+    fn spot(&self, branch: &Branch, q: f64) -> Spot {
+        let on = |overlap: f64, k: f64| Spot { overlap, rate: 1.0, force: k * q, slope: k };
+        match branch.kind {
+            LOADING => on(q, self.k1),
+            UNLOADING => on(self.zero(branch) + q, branch.stiffness),
+            _ => on(q, -self.k_c),
+        }
+    }
+
+    fn place(&self, branch: &Branch, overlap: f64) -> f64 {
+        if branch.kind == UNLOADING { overlap - self.zero(branch) } else { overlap }
+    }
+
+    fn below(&self, branch: &Branch) -> Exit {
+        let [overlap, q] = self.meets(branch);
+        match branch.kind {
+            UNLOADING if overlap > 0.0 => Exit { at: q, next: Some((Branch { kind: PULLING, ..*branch }, overlap)) },
+            _ => Exit { at: 0.0, next: None },
+        }
+    }
+
+    fn above(&self, branch: &Branch) -> Option<Exit> {
+        let end = |branch: &Branch| self.k1 / branch.stiffness * branch.largest;
+        match branch.kind {
+            LOADING if self.limit < f64::INFINITY => {
+                let last = self.unloading(self.limit);
+                Some(Exit { at: self.limit, next: Some((last, end(&last))) })
+            }
+            UNLOADING if branch.largest < self.limit => {
+                Some(Exit { at: end(branch), next: Some((Branch { kind: LOADING, ..Branch::ONLY }, branch.largest)) })
+            }
+            _ => None,
+        }
+    }
+
+    fn turned(&self, branch: &Branch, q: f64) -> (Branch, f64) {
+        match branch.kind {
+            LOADING => {
+                let next = self.unloading(q);
+                (next, self.k1 / next.stiffness * q)
+            }
+            _ => (*branch, q),
+        }
+    }
+
+    /// Along `-k_c delta` the largest overlap that is remembered falls with the overlap.
+    fn turned_back(&self, branch: &Branch, q: f64) -> (Branch, f64) {
+        if branch.kind != PULLING {
+            return (*branch, q);
+        }
+        let k2 = branch.stiffness;
+        let next = match self.reload {
+            // As far as a spring that unloads as it loads remembers nothing.
+            Reload::Kept if k2 == self.k1 => *branch,
+            Reload::Kept => Branch { largest: q * (k2 + self.k_c) / (k2 - self.k1), ..*branch },
+            // (k2 - k1) delta_max = (k2 + k_c) q with k2 = k1 + g delta_max.
+            Reload::ByOverlap => {
+                let g = self.k2[1];
+                self.unloading((0.5 * q + (0.25 * q * q + q * (self.k1 + self.k_c) / g).sqrt()).min(self.limit))
+            }
+        };
+        let next = Branch { kind: UNLOADING, ..next };
+        (next, self.meets(&next)[1])
+    }
+
+    fn energy(&self, branch: &Branch, q: f64) -> f64 {
+        match branch.kind {
+            LOADING => 0.5 * self.k1 * q * q,
+            UNLOADING => 0.5 * branch.stiffness * q * q,
+            _ => {
+                let [overlap, from] = self.meets(branch);
+                0.5 * (branch.stiffness * from * from + self.k_c * (overlap - q) * (overlap + q))
+            }
+        }
+    }
+
+    /// The overlap at which the force of the last unloading is zero.
+    fn residual(&self, branch: &Branch) -> Option<f64> {
+        Some(self.zero(branch))
+    }
+}
