@@ -67,6 +67,8 @@ pub struct Losses {
     pub plastic: Estimate,
     /// Lost as the contact was made and as it broke, J; unknown while the bodies stick.
     pub adhesive: Option<Estimate>,
+    /// Largest attraction as the bodies part, N; unknown while they stick, and along a loading path.
+    pub pull_off: Option<Estimate>,
     /// The overlap at which a plastic contact ended, m.
     pub residual_overlap: Option<Estimate>,
 }

@@ -34,6 +34,8 @@ pub enum Dimension {
     Viscosity,
     /// J/m2
     SurfaceEnergy,
+    /// J/m3
+    EnergyDensity,
     /// 1/m
     InverseLength,
 }
@@ -84,6 +86,7 @@ const STIFFNESS: &[Unit] = &[("N/m", Ten(0)), ("kN/m", Ten(3)), ("MN/m", Ten(6))
 const DAMPING: &[Unit] = &[("N s/m", Ten(0)), ("kg/s", Ten(0)), ("g/s", Ten(-3))];
 const VISCOSITY: &[Unit] = &[("Pa s", Ten(0)), ("mPa s", Ten(-3)), ("uPa s", Ten(-6))];
 const SURFACE_ENERGY: &[Unit] = &[("J/m2", Ten(0)), ("mJ/m2", Ten(-3)), ("N/m", Ten(0)), ("mN/m", Ten(-3))];
+const ENERGY_DENSITY: &[Unit] = &[("J/m3", Ten(0)), ("kJ/m3", Ten(3))];
 const INVERSE_LENGTH: &[Unit] = &[("1/m", Ten(0)), ("1/mm", Ten(3)), ("1/um", Ten(6))];
 const INVERSE_SPEED: &[Unit] = &[("s/m", Ten(0)), ("s/mm", Ten(3))];
 const ROLLING_STIFFNESS: &[Unit] = &[("N m/rad", Ten(0)), ("mN m/rad", Ten(-3)), ("kN m/rad", Ten(3))];
@@ -111,6 +114,7 @@ impl Dimension {
             Self::RollingDamping => ROLLING_DAMPING,
             Self::Viscosity => VISCOSITY,
             Self::SurfaceEnergy => SURFACE_ENERGY,
+            Self::EnergyDensity => ENERGY_DENSITY,
             Self::InverseLength => INVERSE_LENGTH,
         }
     }
@@ -146,6 +150,7 @@ impl Dimension {
             Self::RollingDamping => "rolling damping",
             Self::Viscosity => "viscosity",
             Self::SurfaceEnergy => "surface energy",
+            Self::EnergyDensity => "energy density",
             Self::InverseLength => "inverse length",
         }
     }
@@ -183,6 +188,7 @@ impl Dimension {
             Self::RollingDamping => "\"0.001 N m s/rad\"",
             Self::Viscosity => "\"18.2 uPa s\"",
             Self::SurfaceEnergy => "\"0.05 J/m2\"",
+            Self::EnergyDensity => "\"1e5 J/m3\"",
             Self::InverseLength => "\"1e6 1/m\"",
         }
     }

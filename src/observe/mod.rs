@@ -9,11 +9,11 @@ use std::f64::consts::PI;
 
 pub use conserved::kinetic;
 
-use crate::contact::{Ends, Normal};
+use crate::contact::{Damping, Ends, Normal};
 use crate::scene::Scene;
 use crate::solve::stepper::{Ending, Stepped};
 use crate::system::engine::Bounce;
-use crate::trajectory::{Estimate, Outcome, Trace, Trajectory};
+use crate::trajectory::{Estimate, Losses, Outcome, Trace, Trajectory};
 use crate::units::Dimension;
 
 macro_rules! observables {
@@ -54,7 +54,9 @@ observables! {
     DurationToZeroOverlap "duration_to_zero_overlap" "t_δ" Time "from first touch until the overlap is zero again",
     DurationCounted "duration_counted" "t_n" Time "of a production code: steps seen in contact times the step",
     Sticks "sticks" "s" Number "of a law with adhesion or memory: 1 when the bodies stick, 0 when they separate",
-    ResidualOverlap "residual_overlap" "δ_0" Length "overlap at which the contact of a plastic law ends",
+    StickingSpeed "sticking_speed" "V_s" Speed "of an elastic law with adhesion, undamped: largest speed at which the bodies stick, sqrt(2 W/m*), W the energy lost in the collision",
+    PullOffForce "pull_off_force" "F_c" Force "largest attraction as the bodies part, of a law with adhesion or memory; 0 where there is none",
+    ResidualOverlap "residual_overlap" "δ_0" Length "overlap that unloading leaves, of a plastic law: where its elastic force is zero",
     MaxOverlap "max_overlap" "δ_max" Length "largest overlap, counted from where the force begins",
     TimeOfMaxOverlap "time_of_max_overlap" "t_max" Time "from first touch to the largest overlap",
     MaxOverlapInterpolated "max_overlap_interpolated" "δ_int" Length "of a production code: parabola through the three largest samples of the overlap",
@@ -121,6 +123,8 @@ pub fn observe(scene: &Scene, trajectory: &Trajectory) -> Vec<(Observable, Estim
     if let Some(losses) = &trajectory.losses {
         let sticks = f64::from(u8::from(trajectory.outcome == Outcome::Sticks));
         put(Observable::Sticks, Some(Estimate::new(sticks, 0.0)));
+        put(Observable::StickingSpeed, sticking_speed(scene, losses));
+        put(Observable::PullOffForce, losses.pull_off);
         put(Observable::ResidualOverlap, losses.residual_overlap);
         put(Observable::EnergyPlastic, Some(losses.plastic));
         put(Observable::EnergyAdhesive, losses.adhesive);
@@ -241,6 +245,15 @@ fn restitution(scene: &Scene, trajectory: &Trajectory) -> Option<Estimate> {
             Some(Estimate::new(-value / scene.speed, uncertainty / scene.speed))
         }
     }
+}
+
+/// `V_s = sqrt(2 W/m*)` where the energy lost is that of adhesion alone and so the same at every speed.
+fn sticking_speed(scene: &Scene, losses: &Losses) -> Option<Estimate> {
+    let elastic = losses.residual_overlap.is_none() && matches!(scene.contact.damping, Damping::Undamped(_));
+    let lost = losses.adhesive.filter(|_| elastic)?;
+    let speed = |energy: f64| (2.0 * energy.max(0.0) / scene.pair.m_star).sqrt();
+    let value = speed(lost.value);
+    Some(Estimate::new(value, speed(lost.value + lost.uncertainty) - value + 4.0 * f64::EPSILON * value))
 }
 
 /// A force that falls to zero with the overlap does so when the overlap does; one that jumps there never does.

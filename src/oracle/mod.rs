@@ -4,9 +4,10 @@
 //! quantity or an integrator of the bench: theory that calls the code it checks checks nothing.
 
 pub mod antypov_elliott;
+pub mod attracted_hertz_impact;
 pub mod conserved;
 pub mod constant_restitution;
-pub mod dmt_impact;
+
 pub mod elata_berryman;
 pub mod glancing;
 pub mod hertz_impact;
@@ -16,6 +17,7 @@ pub mod kuwabara_kono_pade;
 pub mod kuwabara_kono_series;
 pub mod landau_lifshitz;
 pub mod linear_dashpot;
+pub mod luding_impact;
 pub mod maw_barber_fawcett;
 pub mod mindlin_deresiewicz;
 pub mod normal_impulse;
@@ -30,6 +32,7 @@ pub mod rigid_body_sliding;
 pub mod rigid_body_sticking;
 pub mod scales;
 pub mod special;
+pub mod thornton_impact;
 pub mod viscous;
 pub mod walton_braun_impact;
 
@@ -85,10 +88,12 @@ pub const ORACLES: &[&dyn Oracle] = &[
     &hunt_crossley::HuntCrossleyImpact,
     &kuwabara_kono_series::KuwabaraKonoSeries,
     &kuwabara_kono_pade::KuwabaraKonoPade,
-    &dmt_impact::DmtImpact,
+    &attracted_hertz_impact::AttractedImpact,
     &jkr_impact::JkrImpact,
     &walton_braun_impact::WaltonBraunImpact,
     &walton_braun_impact::WaltonBraunPath,
+    &luding_impact::LudingImpact,
+    &thornton_impact::ThorntonImpact,
     &requested_restitution::RequestedRestitution,
     &rigid_body_sliding::RigidBodySliding,
     &rigid_body_sticking::RigidBodySticking,

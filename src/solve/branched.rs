@@ -6,7 +6,7 @@
 
 mod piece;
 
-use piece::{MAX_FORCE, Piece, SPENT, TURNING, Units, ZERO_FORCE, ZERO_OVERLAP};
+use piece::{LARGEST_PULL, MAX_FORCE, Piece, SPENT, SWITCHES, TURNING, Units, ZERO_FORCE, ZERO_OVERLAP};
 
 use super::passage::{Losses, Passage, Point};
 use crate::contact::branches::{Branch, Branched, Exit};
@@ -169,6 +169,8 @@ struct Course {
     zero_force: Option<Point>,
     zero_overlap: Option<Point>,
     plastic: f64,
+    /// Largest attraction as the bodies part, N.
+    pull: f64,
     /// Where the bodies last were at rest: elastic energy, work of the dashpot and plastic work until then, J.
     rest: [f64; 3],
 }
@@ -205,7 +207,7 @@ impl Course {
     fn note(
         &mut self,
         piece: &Piece,
-        run: &Run<5, 6>,
+        run: &Run<5, SWITCHES>,
         crossing: Crossing,
         end: f64,
         control: &Control,
@@ -217,6 +219,7 @@ impl Course {
         let point = piece.point(&y);
         match crossing.switch {
             MAX_FORCE => self.peaks.push(point),
+            LARGEST_PULL => self.pulls(&point, piece.way),
             ZERO_FORCE if self.zero_force.is_none() => self.zero_force = Some(Point { force: 0.0, ..point }),
             ZERO_OVERLAP => self.zero_overlap = Some(Point { overlap: 0.0, ..point }),
             _ => {}
@@ -229,7 +232,14 @@ impl Course {
         if way < 0.0 && self.zero_force.is_none() && here.force.abs() <= NO_FORCE * self.largest_force() {
             self.zero_force = Some(Point { force: 0.0, ..here });
         }
+        self.pulls(&here, way);
         self.points.push(here);
+    }
+
+    fn pulls(&mut self, here: &Point, way: f64) {
+        if way < 0.0 {
+            self.pull = self.pull.max(-here.force);
+        }
     }
 
     fn largest_force(&self) -> f64 {
@@ -247,7 +257,7 @@ impl Course {
 
     /// Less energy is left than the contact needs to end.
     fn stick(self, here: Point) -> Passage {
-        let losses = Losses { plastic: self.plastic, adhesive: 0.0, residual: None, doubt: 0.0 };
+        let losses = Losses { plastic: self.plastic, adhesive: 0.0, pull: self.pull, residual: None, doubt: 0.0 };
         self.passage(here, None, losses)
     }
 
@@ -267,7 +277,8 @@ impl Course {
     }
 
     /// The contact ends.
-    fn leave(self, impact: &Impact, mut end: Point, left: &Left, well: f64) -> Result<Passage, CollisionError> {
+    fn leave(mut self, impact: &Impact, mut end: Point, left: &Left, well: f64) -> Result<Passage, CollisionError> {
+        self.pulls(&end, -1.0);
         let (energy, size) = self.left(impact, &end, left.adhesive, well);
         let (by_energy, integrated) = ((2.0 * energy.max(0.0) / impact.m_star).sqrt(), -end.speed);
         let whole = impact.energy() + well;
@@ -302,7 +313,7 @@ impl Course {
         let zero_force = if falls { before.or(Some(Point { force: 0.0, ..end })) } else { self.zero_force };
         let this = Self { zero_force, ..self };
         let Left { adhesive, residual, .. } = *left;
-        let losses = Losses { plastic: this.plastic, adhesive, residual, doubt };
+        let losses = Losses { plastic: this.plastic, adhesive, pull: this.pull, residual, doubt };
         Ok(this.passage(end, apart, losses))
     }
 

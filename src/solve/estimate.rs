@@ -56,6 +56,7 @@ impl Spread {
         trajectory::Losses {
             plastic: self.estimate(best.plastic, other.plastic, self.energy),
             adhesive: (!sticks).then(|| self.estimate(best.adhesive, other.adhesive, self.energy)),
+            pull_off: (!sticks).then(|| self.estimate(best.pull, other.pull, self.force)),
             residual_overlap: best.residual.zip(other.residual).map(|(a, b)| self.estimate(a, b, self.overlap)),
         }
     }

@@ -55,6 +55,8 @@ pub struct Losses {
     pub plastic: f64,
     /// J
     pub adhesive: f64,
+    /// Largest attraction as the bodies part, N.
+    pub pull: f64,
     /// m
     pub residual: Option<f64>,
     /// How far the speed of separation is from another reading of it, m/s.

@@ -1,13 +1,11 @@
 //! Adhesive elastic spheres: Derjaguin, Muller and Toporov.
 
 use std::f64::consts::PI;
-use std::sync::Arc;
 
 use super::NormalLaw;
-use super::hertz::Hertz;
-use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
+use super::attracted::attracted;
+use crate::contact::branches::Branched;
 use crate::contact::card::{Card, Key, LawError, Numbers, positive};
-use crate::contact::flow::{Power, regular_power};
 use crate::contact::{Damping, Elastic, Pair};
 use crate::units::Dimension;
 
@@ -33,7 +31,7 @@ impl Dmt {
         ],
         holds: "adhesion of long range: Tabor's number below about 0.1; undamped e = 1, it never sticks",
         source: "Derjaguin, Muller & Toporov 1975, J. Colloid Interface Sci. 53, 314",
-        known_as: &[("LAMMPS", "granular dmt, w = 2 gamma")],
+        known_as: &[("LAMMPS", "granular dmt, w = 2 gamma"), ("Kratos", "DEM_D_DMT_Cohesive_Law, w = PARTICLE_COHESION")],
     };
     pub const KEYS: &[Key] =
         &[Key { name: "work_of_adhesion", dimension: Dimension::SurfaceEnergy, words: &[], doc: "w of the pair" }];
@@ -54,66 +52,6 @@ impl NormalLaw for Dmt {
 
     /// A dashpot acts on the part of Hertz.
     fn branches(&self, pair: &Pair, damping: &Damping) -> Result<Option<Branched>, LawError> {
-        let Elastic { K, alpha, .. } = Hertz::default().elastic(pair)?;
-        let dashpot = damping.beside_branches(&Hertz::default().elastic(pair)?, pair, "dmt")?;
-        let exponents = if dashpot.C == 0.0 { vec![alpha] } else { vec![alpha, dashpot.beta] };
-        let p = regular_power(&exponents);
-        let contact = DmtContact {
-            K,
-            pull: 2.0 * PI * self.work_of_adhesion * pair.R_star,
-            p,
-            depth: Power::new(p),
-            rate: Power::new(p - 1.0),
-            elastic: Power::new(1.5 * p),
-            slope: Power::new(1.5 * p - 1.0),
-        };
-        Ok(Some(Branched { law: Arc::new(contact), dashpot }))
-    }
-}
-
-/// DMT between two bodies, in the chart `delta = q^p`.
-#[derive(Debug)]
-struct DmtContact {
-    /// N/m^(3/2)
-    K: f64,
-    /// N
-    pull: f64,
-    p: f64,
-    depth: Power,
-    rate: Power,
-    elastic: Power,
-    slope: Power,
-}
-
-impl Branches for DmtContact {
-    fn touch(&self, _: f64) -> (Branch, f64) {
-        (Branch::ONLY, 0.0)
-    }
-
-    fn spot(&self, _: &Branch, q: f64) -> Spot {
-        Spot {
-            overlap: self.depth.of(q),
-            rate: self.p * self.rate.of(q),
-            force: self.K * self.elastic.of(q) - self.pull,
-            slope: 1.5 * self.p * self.K * self.slope.of(q),
-        }
-    }
-
-    fn place(&self, _: &Branch, overlap: f64) -> f64 {
-        overlap.max(0.0).powf(1.0 / self.p)
-    }
-
-    fn below(&self, _: &Branch) -> Exit {
-        Exit { at: 0.0, next: None }
-    }
-
-    fn energy(&self, _: &Branch, q: f64) -> f64 {
-        let overlap = self.depth.of(q);
-        overlap * (0.4 * self.K * self.elastic.of(q) - self.pull)
-    }
-
-    /// At rest, `K delta^(3/2) = F_a`: `3/5 F_a delta`.
-    fn well(&self) -> f64 {
-        0.6 * self.pull * (self.pull / self.K).powf(2.0 / 3.0)
+        attracted(2.0 * PI * self.work_of_adhesion * pair.R_star, 0.0, pair, damping, "dmt").map(Some)
     }
 }

@@ -1,5 +1,7 @@
 //! Elastic normal laws.
 
+mod attracted;
+
 use super::branches::Branched;
 use super::card::{LawError, Numbers, axis};
 use super::{Damping, Elastic, Pair};
@@ -33,6 +35,8 @@ axis! {
         power_law::PowerLaw,
         dmt::Dmt with branches,
         jkr::Jkr with branches,
+        jkr_hertz_radius::JkrHertzRadius with branches,
+        sjkr::Sjkr with branches,
         walton_braun::WaltonBraun with branches,
         luding::Luding with branches,
         thornton::Thornton with branches,

@@ -40,6 +40,8 @@ pub(super) const MAX_FORCE: usize = 2;
 pub(super) const ZERO_FORCE: usize = 3;
 pub(super) const ZERO_OVERLAP: usize = 4;
 pub(super) const SPENT: usize = 5;
+pub(super) const LARGEST_PULL: usize = 6;
+pub(super) const SWITCHES: usize = 7;
 
 impl Piece<'_> {
     /// The contact at a state: its place, damping coefficient (N s/m) and rate of approach (m/s).
@@ -93,7 +95,7 @@ impl Piece<'_> {
     }
 }
 
-impl Flow<5, 6> for Piece<'_> {
+impl Flow<5, SWITCHES> for Piece<'_> {
     fn derivative(&self, y: &State<5>, dy: &mut State<5>) {
         let (spot, c, v) = self.at(y);
         let Units { q, speed, time, energy, impulse } = self.units;
@@ -108,7 +110,7 @@ impl Flow<5, 6> for Piece<'_> {
         ]);
     }
 
-    fn switches(&self, y: &State<5>) -> [f64; 6] {
+    fn switches(&self, y: &State<5>) -> [f64; SWITCHES] {
         let left = self.exit.map_or(1.0, |exit| self.way * (exit.at / self.units.q - y[0]));
         // Beyond its end the chart may turn back: what the law says there is no event.
         let mut within = *y;
@@ -118,7 +120,8 @@ impl Flow<5, 6> for Piece<'_> {
         let (spot, c, v) = self.at(&within);
         let parting = |value: f64| if self.way < 0.0 { value } else { 1.0 };
         let (force, overlap) = (parting(spot.force + c * v), parting(spot.overlap));
-        [self.way * y[1], left, self.force_rate(y), force, overlap, self.unspent(y)]
+        let rate = self.force_rate(y);
+        [self.way * y[1], left, rate, force, overlap, self.unspent(y), parting(-rate)]
     }
 
     fn stops(&self, switch: usize) -> bool {

@@ -60,6 +60,7 @@ pub(super) fn follow(path: &LoadingPath, contact: &Branched, by: &str) -> Result
     let losses = Losses {
         plastic: Estimate::new(history.energies(law)[1], energy),
         adhesive: Some(Estimate::new(history.adhesive, energy)),
+        pull_off: None,
         residual_overlap: residual.map(|overlap| Estimate::new(overlap, length)),
     };
     let trace = exact(followed);

@@ -1,0 +1,82 @@
+//! A Hertz contact under an attraction that is a power of the overlap: the spring of several laws.
+
+use std::sync::Arc;
+
+use super::NormalLaw;
+use super::hertz::Hertz;
+use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
+use crate::contact::card::LawError;
+use crate::contact::flow::{Power, regular_power};
+use crate::contact::{Damping, Pair};
+
+/// `F = 4/3 E* sqrt(R*) delta^(3/2) - B delta^b` for `delta > 0`, in N, `b < 3/2`; a dashpot acts on the part of Hertz.
+///
+/// # Errors
+/// When the bodies lack a modulus, or the damping does not go with `law`.
+pub(super) fn attracted(B: f64, b: f64, pair: &Pair, damping: &Damping, law: &str) -> Result<Branched, LawError> {
+    let hertz = Hertz::default().elastic(pair)?;
+    let dashpot = damping.beside_branches(&hertz, pair, law)?;
+    let mut exponents = vec![hertz.alpha, b];
+    exponents.extend((dashpot.C != 0.0).then_some(dashpot.beta));
+    let p = regular_power(&exponents);
+    let contact = Attracted {
+        K: hertz.K,
+        B,
+        b,
+        p,
+        depth: Power::new(p),
+        rate: Power::new(p - 1.0),
+        elastic: [Power::new(1.5 * p), Power::new(1.5 * p - 1.0)],
+        pull: [Power::new(b * p), Power::new((b * p - 1.0).max(0.0))],
+    };
+    Ok(Branched { law: Arc::new(contact), dashpot })
+}
+
+/// The contact in the chart `delta = q^p`.
+#[derive(Debug)]
+struct Attracted {
+    /// N/m^(3/2)
+    K: f64,
+    /// N/m^b
+    B: f64,
+    b: f64,
+    p: f64,
+    depth: Power,
+    rate: Power,
+    /// Of `q` in either part of the force and in its slope.
+    elastic: [Power; 2],
+    pull: [Power; 2],
+}
+
+impl Branches for Attracted {
+    fn touch(&self, _: f64) -> (Branch, f64) {
+        (Branch::ONLY, 0.0)
+    }
+
+    fn spot(&self, _: &Branch, q: f64) -> Spot {
+        Spot {
+            overlap: self.depth.of(q),
+            rate: self.p * self.rate.of(q),
+            force: self.K * self.elastic[0].of(q) - self.B * self.pull[0].of(q),
+            slope: self.p * (1.5 * self.K * self.elastic[1].of(q) - self.b * self.B * self.pull[1].of(q)),
+        }
+    }
+
+    fn place(&self, _: &Branch, overlap: f64) -> f64 {
+        overlap.max(0.0).powf(1.0 / self.p)
+    }
+
+    fn below(&self, _: &Branch) -> Exit {
+        Exit { at: 0.0, next: None }
+    }
+
+    fn energy(&self, _: &Branch, q: f64) -> f64 {
+        self.depth.of(q) * (0.4 * self.K * self.elastic[0].of(q) - self.B / (self.b + 1.0) * self.pull[0].of(q))
+    }
+
+    /// At rest, `K delta^(3/2) = B delta^b`.
+    fn well(&self) -> f64 {
+        let rest = (self.B / self.K).powf(1.0 / (1.5 - self.b));
+        self.K * rest.powf(2.5) * (1.0 / (self.b + 1.0) - 0.4)
+    }
+}

@@ -1,0 +1,59 @@
+//! JKR's force at the contact radius of Hertz.
+
+use std::f64::consts::PI;
+
+use super::NormalLaw;
+use super::attracted::attracted;
+use crate::contact::branches::Branched;
+use crate::contact::card::{Card, Key, LawError, Numbers, positive};
+use crate::contact::{Damping, Elastic, Pair};
+use crate::units::Dimension;
+
+/// JKR's force with `a = sqrt(R* delta)` for its contact radius: `F = 4 E* a^3/(3 R*) - sqrt(8 pi w E* a^3)`, in N.
+///
+/// Made and broken at `delta = 0`, without a neck: undamped it gives back all energy.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct JkrHertzRadius {
+    /// w, J/m2, of the pair.
+    pub work_of_adhesion: f64,
+}
+
+impl JkrHertzRadius {
+    pub const CARD: Card = Card {
+        name: "jkr-hertz-radius",
+        title: "JKR's force at the contact radius of Hertz: no neck",
+        formula: "F = 4 E* a^3/(3 R*) - sqrt(8 pi w E* a^3),  a = sqrt(R* delta),  delta > 0\nmade and broken at delta = 0",
+        symbols: &[
+            ("w", "work of adhesion of the pair", "J/m2"),
+            ("a", "contact radius of Hertz", "m"),
+            ("E*", "effective modulus", "Pa"),
+            ("R*", "effective radius", "m"),
+        ],
+        holds: "pull-off force 3/2 pi w R* as JKR, but undamped e = 1: it never sticks; at rest 3 times the overlap of JKR",
+        source: "Kratos DEMApplication, source of DEM_D_JKR_Cohesive_Law",
+        known_as: &[("Kratos", "DEM_D_JKR_Cohesive_Law, w = PARTICLE_COHESION")],
+    };
+    pub const KEYS: &[Key] =
+        &[Key { name: "work_of_adhesion", dimension: Dimension::SurfaceEnergy, words: &[], doc: "w of the pair" }];
+
+    pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
+        let work = positive("work_of_adhesion", numbers.require("work_of_adhesion", "jkr-hertz-radius")?)?;
+        Ok(Self { work_of_adhesion: work })
+    }
+}
+
+impl NormalLaw for JkrHertzRadius {
+    fn elastic(&self, _: &Pair) -> Result<Elastic, LawError> {
+        Err(LawError::table("the force of `jkr-hertz-radius` is not a power of the overlap: it is attractive"))
+    }
+
+    fn numbers(&self) -> Numbers {
+        Numbers::new(vec![("work_of_adhesion", self.work_of_adhesion)])
+    }
+
+    fn branches(&self, pair: &Pair, damping: &Damping) -> Result<Option<Branched>, LawError> {
+        let E_star = pair.require_E_star("jkr-hertz-radius")?;
+        let B = (8.0 * PI * self.work_of_adhesion * E_star).sqrt() * pair.R_star.powf(0.75);
+        attracted(B, 0.75, pair, damping, "jkr-hertz-radius").map(Some)
+    }
+}

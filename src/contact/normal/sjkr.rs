@@ -1,0 +1,61 @@
+//! Cohesion by the area of contact: the simplified JKR of LIGGGHTS.
+
+use std::f64::consts::PI;
+
+use super::NormalLaw;
+use super::attracted::attracted;
+use crate::contact::branches::Branched;
+use crate::contact::card::{Card, Key, LawError, Numbers, positive};
+use crate::contact::{Damping, Elastic, Pair};
+use crate::units::Dimension;
+
+/// SJKR: `F = 4/3 E* sqrt(R*) delta^(3/2) - k 2 pi R* delta` for `delta > 0`, in N.
+///
+/// Made and broken at `delta = 0`: undamped it gives back all energy.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sjkr {
+    /// k, J/m3, of the pair.
+    pub cohesion_energy_density: f64,
+}
+
+impl Sjkr {
+    pub const CARD: Card = Card {
+        name: "sjkr",
+        title: "Cohesion in proportion to the area of overlap (simplified JKR)",
+        formula: "F = 4/3 E* sqrt(R*) delta^(3/2) - k A,  A = 2 pi R* delta,  delta > 0\nmade and broken at delta = 0",
+        symbols: &[
+            ("k", "cohesion energy density of the pair", "J/m3"),
+            ("A", "area in which two spheres overlap, to first order in delta/R*", "m2"),
+            ("E*", "effective modulus", "Pa"),
+            ("R*", "effective radius", "m"),
+        ],
+        holds: "a number fitted to bulk flow, not a surface energy; undamped e = 1, it never sticks; delta small beside R*",
+        source: "LIGGGHTS-PUBLIC 3.8.0, source of cohesion_model sjkr",
+        known_as: &[("LIGGGHTS", "sjkr; sjkr2 has 4 pi R* delta between spheres and 2 pi R* delta at a wall")],
+    };
+    pub const KEYS: &[Key] = &[Key {
+        name: "cohesion_energy_density",
+        dimension: Dimension::EnergyDensity,
+        words: &[],
+        doc: "k of the pair",
+    }];
+
+    pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
+        let k = positive("cohesion_energy_density", numbers.require("cohesion_energy_density", "sjkr")?)?;
+        Ok(Self { cohesion_energy_density: k })
+    }
+}
+
+impl NormalLaw for Sjkr {
+    fn elastic(&self, _: &Pair) -> Result<Elastic, LawError> {
+        Err(LawError::table("the force of `sjkr` is not a power of the overlap: it is attractive"))
+    }
+
+    fn numbers(&self) -> Numbers {
+        Numbers::new(vec![("cohesion_energy_density", self.cohesion_energy_density)])
+    }
+
+    fn branches(&self, pair: &Pair, damping: &Damping) -> Result<Option<Branched>, LawError> {
+        attracted(2.0 * PI * pair.R_star * self.cohesion_energy_density, 1.0, pair, damping, "sjkr").map(Some)
+    }
+}
