@@ -39,6 +39,8 @@ pub(super) enum ShapeDraft {
     },
     Wall {
         normal: [f64; 3],
+        /// Of a plate, with where it is stated.
+        thickness: Option<(usize, Origin)>,
     },
 }
 
@@ -48,7 +50,7 @@ impl BodyDraft {
     }
 }
 
-const KEYS: &[&str] = &["sphere", "wall", "material", "rigid", "held", "spin"];
+const KEYS: &[&str] = &["sphere", "wall", "plate", "material", "rigid", "held", "spin"];
 
 /// Reads the two bodies of a case; `None` when they are not two that can meet.
 pub(super) fn read(reader: &mut Reader, root: &Table, materials: &[MaterialDraft]) -> Option<[BodyDraft; 2]> {
@@ -114,7 +116,7 @@ fn body(reader: &mut Reader, node: &Node, materials: &[MaterialDraft]) -> Option
     let held = match table.get("held") {
         Some(held) => {
             let value = held.boolean(reader);
-            if !value && table.has("wall") {
+            if !value && (table.has("wall") || table.has("plate")) {
                 reader.wrong(held.span(), "a wall never moves", &["leave `held` out"]);
             }
             value
@@ -156,7 +158,7 @@ fn material(reader: &mut Reader, node: &Node, rigid: bool, materials: &[Material
 
 /// `spin = ["0 rad/s", "10 rad/s", "0 rad/s"]`, along the axes of the case.
 fn spin(reader: &mut Reader, node: &Node, body: &Table, held: bool) -> Option<[usize; 3]> {
-    let still = if body.has("wall") {
+    let still = if body.has("wall") || body.has("plate") {
         Some("`spin` is not valid for a wall: it does not rotate")
     } else {
         held.then_some("`spin` is not valid for a held body: it does not rotate")
@@ -200,15 +202,17 @@ pub(super) fn vector(reader: &mut Reader, node: &Node, spec: Spec) -> Option<[us
 }
 
 fn shape(reader: &mut Reader, table: &Table, node: &Node) -> Option<ShapeDraft> {
-    match (table.get("sphere"), table.get("wall")) {
-        (Some(sphere), None) => self::sphere(reader, &sphere, &table.path),
-        (None, Some(wall)) => self::wall(reader, &wall, &table.path),
-        (Some(_), Some(wall)) => {
-            let message = format!("{} is both a sphere and a wall", quoted(node.key));
-            reader.wrong(wall.key_span, message, &["keep one of them"]);
+    let shapes = ["sphere", "wall", "plate"].map(|key| table.get(key));
+    let mut given = shapes.into_iter().flatten();
+    match (given.next(), given.next()) {
+        (Some(sphere), None) if sphere.key == "sphere" => self::sphere(reader, &sphere, &table.path),
+        (Some(wall), None) => self::wall(reader, &wall, &table.path),
+        (Some(one), Some(other)) => {
+            let message = format!("{} is both a {} and a {}", quoted(node.key), one.key, other.key);
+            reader.wrong(other.key_span, message, &["keep one of them"]);
             None
         }
-        (None, None) => {
+        (None, _) => {
             let help = "add:  sphere = { radius = \"2.5 mm\" }   or   wall = { normal = \"+z\" }";
             reader.wrong(node.key_span.clone(), format!("{} has no shape", quoted(node.key)), &[help]);
             None
@@ -229,9 +233,20 @@ fn sphere(reader: &mut Reader, node: &Node, body: &str) -> Option<ShapeDraft> {
 }
 
 fn wall(reader: &mut Reader, node: &Node, body: &str) -> Option<ShapeDraft> {
-    let table = node.table(reader, "wall = { normal = \"+z\" }")?;
-    table.only(reader, &["normal"]);
-    let node = table.require(reader, "normal", "\"+z\"      # out of the solid, towards the sphere")?;
-    let normal = direction::read(reader, &node, format!("{body}.normal"))?;
-    Some(ShapeDraft::Wall { normal })
+    let plate = node.key == "plate";
+    let example =
+        if plate { "plate = { normal = \"+z\", thickness = \"10 mm\" }" } else { "wall = { normal = \"+z\" }" };
+    let table = node.table(reader, example)?;
+    table.only(reader, if plate { &["normal", "thickness"] } else { &["normal"] });
+    let normal = table.require(reader, "normal", "\"+z\"      # out of the solid, towards the sphere")?;
+    let normal = direction::read(reader, &normal, format!("{body}.normal"))?;
+    let thickness = match plate.then(|| table.require(reader, "thickness", "\"10 mm\"")) {
+        None => None,
+        Some(node) => {
+            let node = node?;
+            let id = reader.value(&node, format!("{body}.thickness"), Spec::Quantity(Dimension::Length, POSITIVE))?;
+            Some((id, reader.origin(node.key_span)))
+        }
+    };
+    Some(ShapeDraft::Wall { normal, thickness })
 }

@@ -14,7 +14,7 @@ use super::meeting::meeting;
 use super::path::PathDraft;
 use super::reader::{Reader, quoted};
 use super::value::{Choice, Entry};
-use crate::contact::damping::Undamped;
+use crate::contact::damping::{Undamped, ZenerPlate};
 use crate::contact::{Branched, Contact, Damping, Ends, Key, LawError, Numbers, Pair, PowerForce};
 use crate::error::{Diagnostic, Origin};
 use crate::scene::{Body, Material, Meeting, Parameter, Scene, Shape, SystemContact};
@@ -87,13 +87,23 @@ fn scene(picked: &Picked, draft: &Draft, order: &Order) -> Result<Scene, Box<Dia
     let [one, two] = &draft.bodies;
     let bodies = [body(picked, one, &draft.materials)?, body(picked, two, &draft.materials)?];
     let pair = Pair::new(&bodies[0].side(), &bodies[1].side());
-    let (contact, told) = match &draft.contact {
+    let plate = plate(picked, draft, &bodies[1])?;
+    let (mut contact, told) = match &draft.contact {
         ContactDraft::Laws(laws) => (self::laws(picked, laws, &pair, &bodies)?, None),
         ContactDraft::System(said) => {
             let told = self::told(picked, said, &pair, &bodies)?;
             (told.parsed.contact.clone(), Some(told))
         }
     };
+    if let Some((law, place)) = plate {
+        let given = contact.damping.card().name;
+        if given != Undamped::CARD.name || told.is_some() {
+            let message = "a plate takes energy away itself: another normal damping cannot be combined with it";
+            let help = "write  wall = { ... }  for a plate that does not bend, or leave the damping out";
+            return Err(Box::new(Diagnostic::new(message).at(place).help(help)));
+        }
+        contact.damping = Damping::ZenerPlate(law);
+    }
     let (origin, damping) = match &draft.contact {
         ContactDraft::Laws(laws) => (&laws.normal.origin, laws.damping.as_ref()),
         ContactDraft::System(said) => (&said.origin, None),
@@ -190,6 +200,30 @@ fn sliding<'d>(picked: &'d Picked, draft: &'d Draft, meeting: &Meeting) -> &'d O
     place.map_or(&draft.bodies[0].origin, |id| &picked.choice(id).origin)
 }
 
+/// The loss to a body that is a plate, and where its thickness is stated.
+fn plate<'d>(
+    picked: &Picked,
+    draft: &'d Draft,
+    body: &Body,
+) -> Result<Option<(ZenerPlate, &'d Origin)>, Box<Diagnostic>> {
+    let ShapeDraft::Wall { thickness: Some((thickness, place)), .. } = &draft.bodies[1].shape else { return Ok(None) };
+    let of = |key: &str, value: Option<f64>| {
+        value.ok_or_else(|| {
+            let message = format!("the plate {} requires a material with `{key}`", quoted(&body.name));
+            let help = "a plate needs `young_modulus`, `poisson_ratio` and `density`: it bends and is accelerated";
+            Box::new(Diagnostic::new(message).at(place).help(help))
+        })
+    };
+    let material = body.material.as_ref();
+    let law = ZenerPlate {
+        thickness: picked.number(*thickness),
+        young_modulus: of("young_modulus", material.and_then(|m| m.young_modulus))?,
+        poisson_ratio: of("poisson_ratio", material.and_then(|m| m.poisson_ratio))?,
+        density: of("density", material.and_then(|m| m.density))?,
+    };
+    Ok(Some((law, place)))
+}
+
 fn body(picked: &Picked, draft: &BodyDraft, materials: &[MaterialDraft]) -> Result<Body, Box<Diagnostic>> {
     let named = draft.material.map(|id| picked.choice(id).text.as_str());
     let material = materials.iter().find(|m| Some(m.name.as_str()) == named).map(|m| Material {
@@ -200,7 +234,7 @@ fn body(picked: &Picked, draft: &BodyDraft, materials: &[MaterialDraft]) -> Resu
         yield_stress: picked.optional(m.yield_stress),
     });
     let (shape, mass) = match &draft.shape {
-        ShapeDraft::Wall { normal } => (Shape::Wall { normal: *normal }, f64::INFINITY),
+        ShapeDraft::Wall { normal, .. } => (Shape::Wall { normal: *normal }, f64::INFINITY),
         ShapeDraft::Sphere { origin, radius, mass, inertia } => {
             let radius = picked.number(*radius);
             let density = material.as_ref().and_then(|m| m.density);

@@ -236,5 +236,11 @@ fn damping(law: &Damping) -> Result<Vec<String>, LawError> {
             }
             Ok(lines)
         }
+        Damping::ZenerPlate(law) => Ok(vec![
+            quantity("thickness", law.thickness, "m"),
+            quantity("young_modulus", law.young_modulus, "Pa"),
+            quantity("poisson_ratio", law.poisson_ratio, ""),
+            quantity("density", law.density, "kg/m3"),
+        ]),
     }
 }

@@ -80,6 +80,7 @@ observables! {
     WorkIn "work_in" "W" Energy "work put in along a loading path: tangential and rolling, where the normal law is elastic; normal work for a law with memory, yield or adhesion",
     EnergyStrain "energy_strain" "U" Energy "elastic energy that is deleted with the contact at its end; of a loading path the tangential one left in it",
     EnergyDashpot "energy_dashpot" "W_d" Energy "work taken by the dashpot; while the force is clamped it cancels the elastic force",
+    EnergyPlate "energy_plate" "W_b" Energy "energy that a plate takes away by bending",
     EnergyPlastic "energy_plastic" "W_p" Energy "plastic work of a law with memory of the largest overlap; in a second impact, that impact only",
     EnergyAdhesive "energy_adhesive" "W_a" Energy "energy lost at formation and rupture of an adhesive contact, together",
     EnergySlip "energy_slip" "W_s" Energy "work of friction where the surfaces slide",
@@ -133,6 +134,13 @@ pub fn observe(scene: &Scene, trajectory: &Trajectory) -> Vec<(Observable, Estim
     let parted = trajectory.outcome != Outcome::Sticks;
     put(Observable::EnergyStrain, Some(trajectory.energy_strain).filter(|_| parted));
     put(Observable::EnergyDashpot, Some(trajectory.energy_dashpot).filter(|_| parted));
+    // In the contact coordinate the plate is a dashpot: its work is the energy in the plate, and the force is the elastic part.
+    if let Damping::ZenerPlate(_) = scene.contact.damping {
+        list.retain(|(known, _)| !matches!(known, Observable::EnergyDashpot | Observable::MaxForce));
+        list.push((Observable::EnergyPlate, trajectory.energy_dashpot));
+        list.extend(trajectory.turning.map(|turning| (Observable::MaxForce, turning.force_elastic)));
+    }
+    let mut put = |observable, estimate: Option<Estimate>| list.extend(estimate.map(|e| (observable, e)));
     let lost = restitution.filter(|_| parted).map(|e| energy_lost(scene, e));
     put(Observable::EnergyLost, lost);
     put(Observable::MomentumResidual, lost.and(restitution).map(|e| momentum_residual(scene, trajectory, e)));

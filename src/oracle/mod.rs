@@ -35,6 +35,7 @@ pub mod special;
 pub mod thornton_impact;
 pub mod viscous;
 pub mod walton_braun_impact;
+pub mod zener_plate;
 
 use crate::contact::Card;
 use crate::observe::Observable;
@@ -92,6 +93,7 @@ pub const ORACLES: &[&dyn Oracle] = &[
     &jkr_impact::JkrImpact,
     &walton_braun_impact::WaltonBraunImpact,
     &walton_braun_impact::WaltonBraunPath,
+    &zener_plate::ZenerPlateImpact,
     &luding_impact::LudingImpact,
     &thornton_impact::ThorntonImpact,
     &requested_restitution::RequestedRestitution,

@@ -155,6 +155,7 @@ pub fn undamped(contact: &Contact) -> bool {
         Damping::StiffnessDashpot(law) => law.ratio == 0.0,
         Damping::KuwabaraKono(law) => law.relaxation_time() == Some(0.0),
         Damping::HuntCrossley(law) => law.lambda() == Some(0.0),
+        Damping::ZenerPlate(_) => false,
     };
     zero || contact.damping.restitution() == Some(1.0)
 }

@@ -5,6 +5,7 @@
 //! is known to hold, to be near its end, or to be broken. What the case does not tell is unknown, and stays so.
 
 mod criteria;
+mod plate;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -2,14 +2,15 @@
 
 use std::f64::consts::PI;
 
-use collisionbench::contact::Branched;
 use collisionbench::contact::branches::History;
+use collisionbench::contact::damping::ZenerPlate;
 use collisionbench::contact::normal::{Luding, Normal, Reload, Thornton, Unloading};
+use collisionbench::contact::{Branched, Damping, Elastic, Ends, Pair, PowerForce};
 use collisionbench::solve::reference::collide_branched;
 use collisionbench::trajectory::Outcome;
 
 use super::branched::{OVERLAP, check, contact, meets, pair, solved};
-use super::{TOLERANCE, rows};
+use super::{TOLERANCE, law, restitution, rows, solved as solved_power};
 
 fn luding(k1: f64, k2: f64, k_c: f64) -> Normal {
     let unloading = Unloading::Constant(k2);
@@ -265,4 +266,97 @@ fn a_reversal_where_the_stiffness_grows_keeps_it_or_solves_for_it() {
     }
     let k = k1 + 3.2 * low;
     assert!((reload(Reload::ByOverlap, 0.25) - (-0.5 * 0.2 + k * 0.05)).abs() < 1e-12);
+}
+
+/// `K = m* = V = 1` and a relaxation time `lambda`: the coordinate of a contact with a plate.
+#[test]
+fn a_plate_that_bends_is_that_of_the_tables() {
+    for row in rows("zener_scaled", 6) {
+        let lambda = row.number("lambda");
+        let force = law(1.5, 1.0, 0.5, 1.5 * lambda, Ends::ZeroOverlap);
+        let t = solved_power(&force, 1.0, 1.0);
+        let near = |what: &str, got: f64, expected: f64| {
+            assert!((got / expected - 1.0).abs() < 1e-11, "lambda = {lambda}, {what}: {got:e} {expected:e}")
+        };
+        near("restitution", restitution(&t, 1.0).value, row.number("e"));
+        near("overlap", t.turning.unwrap().overlap.value, row.number("d_max/L"));
+        near("turning", t.turning.unwrap().time.value, row.number("t_max/T"));
+        near("duration", t.end.unwrap().time.value, row.number("t_c/T"));
+        near("force", t.turning.unwrap().force_elastic.value, row.number("F_max/(m*V/T)"));
+    }
+    // Steel on glass: the numbers of a plate give the relaxation time, and the stiffness is that of the printed lambda.
+    for row in rows("zener_plate", 6) {
+        let (r, h, v) = (row.number("r"), row.number("h"), row.number("V"));
+        let m = 7850.0 * 4.0 / 3.0 * PI * r.powi(3);
+        let plate = ZenerPlate { thickness: h, young_modulus: 70e9, poisson_ratio: 0.22, density: 2500.0 };
+        let A = m * plate.mobility();
+        assert!((A / row.number("A") - 1.0).abs() < 1e-12, "r = {r}, h = {h}: {A:e}");
+        let K = m * (row.number("lambda") / (A * v.powf(0.2))).powf(2.5);
+        let pair = Pair { m_star: m, ..pair(r, 1.0) };
+        let elastic = Elastic { K, alpha: 1.5, reference_gap: 0.0 };
+        let dashpot = Damping::ZenerPlate(plate).dashpot(&elastic, &pair, Ends::ZeroOverlap).unwrap();
+        let t = solved_power(&PowerForce::new(elastic, dashpot, Ends::ZeroOverlap), m, v);
+        let e = restitution(&t, v).value;
+        assert!((e - row.number("e")).abs() < 1e-12, "r = {r}, h = {h}: {e}");
+        let near = |what: &str, got: f64, expected: f64| {
+            assert!((got / expected - 1.0).abs() < 1e-11, "r = {r}, h = {h}, {what}: {got:e} {expected:e}")
+        };
+        near("overlap", t.turning.unwrap().overlap.value, row.number("delta_max"));
+        near("duration", t.end.unwrap().time.value, row.number("duration"));
+        near("force", t.turning.unwrap().force_elastic.value, row.number("F_max_contact"));
+        near("energy", t.energy_dashpot.value, row.number("energy_into_plate"));
+    }
+}
+
+/// Numbers between 0 and 1, the same every time.
+fn random(seed: &mut u64) -> f64 {
+    *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    (*seed >> 11) as f64 / (1u64 << 53) as f64
+}
+
+/// Restitution against the closed forms, wherever the numbers are: within what is asked, and within what is stated.
+#[test]
+fn restitution_is_that_of_the_closed_forms_for_any_numbers() {
+    let mut seed = 17;
+    for _ in 0..300 {
+        let mut draw = |low: f64, high: f64| low * (high / low).powf(random(&mut seed));
+        let (k1, m, v) = (draw(1e-3, 1e9), draw(1e-12, 1e3), draw(1e-6, 1e2));
+        let (k2, k_c) = (k1 * (1.0 + draw(1e-4, 1e2)), k1 * draw(1e-4, 10.0));
+        let square = k1 / k2 - k_c * (k2 - k1).powi(2) / (k1 * k2 * (k2 + k_c));
+        let t = solved(&contact(luding(k1, k2, k_c), 0.0, &pair(1e-3, 1.0)), m, v);
+        let what = format!("k1 = {k1:e}, k2 = {k2:e}, k_c = {k_c:e}, m = {m:e}, V = {v:e}");
+        assert_eq!(
+            t.outcome,
+            if square > 0.0 { Outcome::Separated } else { Outcome::Sticks },
+            "{what}: e^2 = {square}"
+        );
+        if square > 1e-8 {
+            let e = restitution(&t, v);
+            let condition = (1.0 / square.sqrt()).max(1.0);
+            assert!((e.value - square.sqrt()).abs() < 1e-12 * condition, "{what}: {} {}", e.value, square.sqrt());
+            assert!((e.value - square.sqrt()).abs() < e.uncertainty + 1e-15 * condition, "{what}: {e:?}");
+        }
+    }
+    for _ in 0..300 {
+        let mut draw = |low: f64, high: f64| low * (high / low).powf(random(&mut seed));
+        let (E, R, m, p) = (draw(1e6, 1e12), draw(1e-6, 1.0), draw(1e-15, 1e3), draw(1e-4, 0.2));
+        let p = p * E;
+        let d_y = PI * PI * p * p * R / (4.0 * E * E);
+        let F_y = 4.0 / 3.0 * E * R.sqrt() * d_y.powf(1.5);
+        let V_y = (0.8 * F_y * d_y / m).sqrt();
+        let v = V_y * draw(0.1, 1e3);
+        let x = V_y / v;
+        let e = match x < 1.0 {
+            true => {
+                (1.2 * 3.0_f64.sqrt()).sqrt()
+                    * (1.0 - x * x / 6.0).sqrt()
+                    * (x / (x + 2.0 * (1.2 - x * x / 5.0).sqrt())).powf(0.25)
+            }
+            false => 1.0,
+        };
+        let t = solved(&contact(thornton(p), 0.0, &pair(R, E)), m, v);
+        let got = restitution(&t, v);
+        assert!((got.value - e).abs() < 1e-12, "E* = {E:e}, p = {p:e}, {} V_y: {} {e}", 1.0 / x, got.value);
+        assert!((got.value - e).abs() < got.uncertainty, "E* = {E:e}, p = {p:e}, {} V_y: {got:?} {e}", 1.0 / x);
+    }
 }

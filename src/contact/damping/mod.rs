@@ -31,6 +31,7 @@ axis! {
         kuwabara_kono::KuwabaraKono,
         hunt_crossley::HuntCrossley,
         stiffness_dashpot::StiffnessDashpot,
+        zener_plate::ZenerPlate,
     }
 }
 
