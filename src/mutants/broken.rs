@@ -8,6 +8,7 @@ use crate::case::Settings;
 use crate::contact::Card;
 use crate::scene::Scene;
 use crate::solve::production::Production;
+use crate::solve::reference::solve_branched;
 use crate::solve::schemes::{Part, Scheme, State, Touch};
 use crate::solve::{Solution, Solver};
 
@@ -67,6 +68,11 @@ impl Mutant {
                 change(scene, &mut force);
                 let bent = Scene { force: Some(force), ..scene.clone() };
                 (bent != *scene).then(|| solver.solve(&bent, settings).map(observed).map_err(failed))
+            }
+            Hook::Law(change) if reference => {
+                let bent = change(scene, &scene.branches().ok()??)?;
+                let Settings::Reference { tolerance } = *settings else { return None };
+                Some(solve_branched(scene, &bent, tolerance).map(observed).map_err(failed))
             }
             Hook::Course(change) if reference => match solver.solve(scene, settings) {
                 Ok(Solution::Exact(mut trajectory)) => {

@@ -10,6 +10,7 @@
 
 mod branched;
 mod broken;
+mod cohesive;
 mod damping;
 mod elastic;
 mod fits;
@@ -23,7 +24,7 @@ mod text;
 
 use crate::bench::Readings;
 use crate::case::Mistakes;
-use crate::contact::PowerForce;
+use crate::contact::{Branched, PowerForce};
 use crate::scene::Scene;
 use crate::trajectory::Trajectory;
 
@@ -52,6 +53,8 @@ pub enum Hook {
     Scene(fn(&mut Scene)),
     /// In the normal force where it is a power of the overlap.
     Force(fn(&Scene, &mut PowerForce)),
+    /// In the branches of a law that remembers, yields or pulls.
+    Law(fn(&Scene, &Branched) -> Option<Branched>),
     /// In what the reference keeps of a collision.
     Course(fn(&Scene, &mut Trajectory)),
     /// In what is read off a collision of the reference.
@@ -79,6 +82,7 @@ pub fn mutants() -> Vec<&'static Mutant> {
         elastic::MUTANTS,
         damping::MUTANTS,
         branched::MUTANTS,
+        cohesive::MUTANTS,
         readings::MUTANTS,
         tangential::MUTANTS,
         steps::MUTANTS,

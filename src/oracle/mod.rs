@@ -18,6 +18,7 @@ pub mod kuwabara_kono_series;
 pub mod landau_lifshitz;
 pub mod linear_dashpot;
 pub mod luding_impact;
+pub mod luding_path;
 pub mod maw_barber_fawcett;
 pub mod mindlin_deresiewicz;
 pub mod normal_impulse;
@@ -95,6 +96,7 @@ pub const ORACLES: &[&dyn Oracle] = &[
     &walton_braun_impact::WaltonBraunPath,
     &zener_plate::ZenerPlateImpact,
     &luding_impact::LudingImpact,
+    &luding_path::LudingPath,
     &thornton_impact::ThorntonImpact,
     &requested_restitution::RequestedRestitution,
     &rigid_body_sliding::RigidBodySliding,

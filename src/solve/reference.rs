@@ -34,6 +34,9 @@ impl Solver for Reference {
 
     fn solve(&self, scene: &Scene, settings: &Settings) -> Result<Solution, SolveError> {
         let Settings::Reference { tolerance } = *settings else { return Err(SolveError::Settings(self.name())) };
+        if let Some(contact) = scene.branches()? {
+            return solve_branched(scene, &contact, tolerance);
+        }
         if let Some(path) = &scene.path {
             return Ok(Solution::Path(Box::new(super::path::reference(scene, path, self.name())?)));
         }
@@ -54,6 +57,19 @@ pub fn impact(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> {
     } else {
         oblique::collide(scene, tolerance)
     }
+}
+
+/// The impact or the loading path of a scene under these branches.
+///
+/// # Errors
+/// As [`collide_branched`], or as [`path::reference`](super::path::reference).
+pub fn solve_branched(scene: &Scene, contact: &Branched, tolerance: f64) -> Result<Solution, SolveError> {
+    let by = Reference.name();
+    if let Some(path) = &scene.path {
+        return Ok(Solution::Path(Box::new(super::path::follow(path, contact, by)?)));
+    }
+    let trajectory = collide_branched(contact, scene.pair.m_star, scene.speed, scene.before, tolerance)?;
+    Ok(Solution::Exact(Box::new(Trajectory { by: by.to_string(), ..informed(scene, trajectory) })))
 }
 
 /// What rounding leaves of a coefficient that is inverted from a restitution, in parts of it: `e` is known to its last

@@ -233,3 +233,14 @@ fn an_unbroken_hook_leaves_a_collision_alone() {
     let truth = Observed::new(&case.scenes[0], reference.solve(&case.scenes[0], &case.runs[0].settings).unwrap());
     assert!(UNBROKEN.collide(*reference, &case.scenes[0], &case.runs[0].settings, &truth).is_none());
 }
+
+/// The mistakes that were listed before the laws were written: each is there, and runs with all others.
+#[test]
+fn the_listed_mistakes_of_cohesion_and_plasticity_are_there() {
+    let listed = include_str!("cohesion-and-plasticity.txt").lines().filter(|line| !line.starts_with('#'));
+    let names: Vec<&str> = listed.filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(names.len() >= 30, "{}", names.len());
+    for name in names {
+        assert!(collisionbench::mutants::find(name).is_some(), "{name}");
+    }
+}

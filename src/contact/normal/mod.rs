@@ -44,7 +44,9 @@ axis! {
 }
 
 pub use jkr::BreaksAt;
+pub(crate) use luding::LudingContact;
 pub use luding::{Reload, Unloading};
+pub(crate) use thornton::ThorntonContact;
 
 /// Whether the law of that name defines itself where its contact ends, so that a case does not say it: every law with
 /// [`branches`](NormalLaw::branches).

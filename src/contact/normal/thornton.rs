@@ -91,13 +91,15 @@ pub struct ThorntonContact {
     /// `pi p_y R*`, N/m
     pub slope: f64,
     pub p: f64,
+    /// R_p after a largest force, m.
+    pub flattened: fn(&Self, f64) -> f64,
 }
 
 impl ThorntonContact {
-    fn new(pressure: f64, R_star: f64, E_star: f64, p: f64) -> Self {
+    pub fn new(pressure: f64, R_star: f64, E_star: f64, p: f64) -> Self {
         let yield_overlap = (PI * pressure / (2.0 * E_star)).powi(2) * R_star;
         let yield_force = 4.0 / 3.0 * E_star * R_star.sqrt() * yield_overlap.powf(1.5);
-        Self { pressure, R_star, E_star, yield_overlap, yield_force, slope: PI * pressure * R_star, p }
+        Self { pressure, R_star, E_star, yield_overlap, yield_force, slope: PI * pressure * R_star, p, flattened: Self::flattened }
     }
 
     /// `F_y + pi p_y R* (delta - delta_y)`, N.
@@ -105,12 +107,16 @@ impl ThorntonContact {
         self.yield_force + self.slope * (overlap - self.yield_overlap)
     }
 
+    /// `R_p = 4 E*/(3 F) ((2 F + F_y)/(2 pi p_y))^(3/2)`, m.
+    fn flattened(&self, F: f64) -> f64 {
+        4.0 * self.E_star / (3.0 * F) * ((2.0 * F + self.yield_force) / (2.0 * PI * self.pressure)).powf(1.5)
+    }
+
     /// Hertz' stiffness `4/3 E* sqrt(R_p)` on unloading from a largest overlap, N/m^(3/2), and the elastic part of that overlap,
     /// `(F_max/K_p)^(2/3)`, m.
     fn unloading(&self, largest: f64) -> [f64; 2] {
-        let (F, p_y) = (self.yielding(largest), self.pressure);
-        let R_p = 4.0 * self.E_star / (3.0 * F) * ((2.0 * F + self.yield_force) / (2.0 * PI * p_y)).powf(1.5);
-        let K_p = 4.0 / 3.0 * self.E_star * R_p.sqrt();
+        let F = self.yielding(largest);
+        let K_p = 4.0 / 3.0 * self.E_star * (self.flattened)(self, F).sqrt();
         [K_p, (F / K_p).powf(2.0 / 3.0)]
     }
 

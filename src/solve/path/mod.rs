@@ -17,6 +17,7 @@ mod springs;
 
 use branches::Branches;
 use drive::{Course, drive, exact, from_three};
+pub(super) use normal::follow;
 use springs::SpringPath;
 
 use super::SolveError;
@@ -70,7 +71,7 @@ impl std::ops::AddAssign for Spent {
 /// When a force is asked for that friction cannot hold, a leg parts the bodies, or the law does not follow paths.
 pub fn reference(scene: &Scene, path: &LoadingPath, by: &str) -> Result<Trace, SolveError> {
     if let Some(contact) = scene.branches()? {
-        return normal::follow(path, &contact, by);
+        return follow(path, &contact, by);
     }
     let Some(shear) = &scene.shear else { return Err(lacks("a path needs a tangential law, [contact.tangential.*]")) };
     let normal = scene.power()?;

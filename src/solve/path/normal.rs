@@ -19,7 +19,7 @@ const HALVINGS: usize = 200;
 ///
 /// # Errors
 /// When a leg drives anything but overlap or normal force, or no overlap gives the force that is asked for.
-pub(super) fn follow(path: &LoadingPath, contact: &Branched, by: &str) -> Result<Trace, SolveError> {
+pub(in crate::solve) fn follow(path: &LoadingPath, contact: &Branched, by: &str) -> Result<Trace, SolveError> {
     let law = &*contact.law;
     let (branch, q) = law.touch(0.0);
     let mut history = History::new(0.0, law.spot(&branch, q).overlap);

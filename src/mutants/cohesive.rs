@@ -1,0 +1,383 @@
+//! Mistakes in laws that attract or yield, made in their branches.
+
+use std::sync::Arc;
+
+use super::{Hook, Mutant};
+use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
+use crate::contact::damping::ZenerPlate;
+use crate::contact::normal::{LudingContact, ThorntonContact, Unloading};
+use crate::contact::{Damping, Normal, PowerForce};
+use crate::scene::Scene;
+
+/// A law with a mistake in one of its answers.
+#[derive(Debug)]
+struct Twin {
+    law: Arc<dyn Branches>,
+    mistake: Mistake,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Mistake {
+    /// The contact is made where it breaks.
+    MadeWhereItBreaks,
+    /// The contact ends where its first branch of unloading does.
+    EndsWithItsBranch,
+    /// What is remembered does not fall as the spring pulls.
+    KeepsItsMemory,
+    /// A second impact begins at the residual overlap and loads anew from there, m.
+    LoadsAnewFrom(f64),
+}
+
+impl Branches for Twin {
+    fn touch(&self, largest: f64) -> (Branch, f64) {
+        match self.mistake {
+            Mistake::MadeWhereItBreaks => {
+                let (branch, _) = self.law.touch(largest);
+                (branch, self.law.below(&branch).at)
+            }
+            Mistake::LoadsAnewFrom(_) => self.law.touch(0.0),
+            _ => self.law.touch(largest),
+        }
+    }
+
+    fn spot(&self, branch: &Branch, q: f64) -> Spot {
+        let spot = self.law.spot(branch, q);
+        let Mistake::LoadsAnewFrom(zero) = self.mistake else { return spot };
+        Spot { overlap: spot.overlap + zero, ..spot }
+    }
+
+    fn place(&self, branch: &Branch, overlap: f64) -> f64 {
+        let zero = if let Mistake::LoadsAnewFrom(zero) = self.mistake { zero } else { 0.0 };
+        self.law.place(branch, overlap - zero)
+    }
+
+    fn below(&self, branch: &Branch) -> Exit {
+        let exit = self.law.below(branch);
+        match self.mistake {
+            // Where the force of the spring is zero, its chart is.
+            Mistake::EndsWithItsBranch if exit.next.is_some() => Exit { at: 0.0, next: None },
+            _ => exit,
+        }
+    }
+
+    fn above(&self, branch: &Branch) -> Option<Exit> {
+        self.law.above(branch)
+    }
+
+    fn turned(&self, branch: &Branch, q: f64) -> (Branch, f64) {
+        self.law.turned(branch, q)
+    }
+
+    fn turned_back(&self, branch: &Branch, q: f64) -> (Branch, f64) {
+        match self.mistake {
+            Mistake::KeepsItsMemory => (*branch, q),
+            _ => self.law.turned_back(branch, q),
+        }
+    }
+
+    fn remembers(&self) -> bool {
+        self.law.remembers()
+    }
+
+    fn energy(&self, branch: &Branch, q: f64) -> f64 {
+        self.law.energy(branch, q)
+    }
+
+    fn well(&self) -> f64 {
+        self.law.well()
+    }
+
+    fn residual(&self, branch: &Branch) -> Option<f64> {
+        self.law.residual(branch)
+    }
+}
+
+fn twin(contact: &Branched, mistake: Mistake) -> Option<Branched> {
+    Some(Branched { law: Arc::new(Twin { law: contact.law.clone(), mistake }), dashpot: contact.dashpot })
+}
+
+/// Luding's contact of a scene, changed.
+fn luding(scene: &Scene, contact: &Branched, change: impl Fn(&mut LudingContact)) -> Option<Branched> {
+    let Normal::Luding(law) = &scene.contact.normal else { return None };
+    let mut bent = LudingContact::new(law, scene.pair.R_star);
+    change(&mut bent);
+    Some(Branched { law: Arc::new(bent), dashpot: contact.dashpot })
+}
+
+/// Thornton's contact of a scene, changed.
+fn thornton(scene: &Scene, contact: &Branched, change: impl Fn(&mut ThorntonContact)) -> Option<Branched> {
+    let Normal::Thornton(law) = &scene.contact.normal else { return None };
+    let mut bent = ThorntonContact::new(law.yield_pressure, scene.pair.R_star, scene.pair.E_star?, 2.0);
+    change(&mut bent);
+    Some(Branched { law: Arc::new(bent), dashpot: contact.dashpot })
+}
+
+fn residual(scene: &Scene) -> Option<f64> {
+    let Normal::WaltonBraun(law) = &scene.contact.normal else { return None };
+    let largest = scene.before? * (scene.pair.m_star / law.loading_stiffness).sqrt();
+    let k2 = law.unloading_stiffness + law.stiffening * law.loading_stiffness * largest;
+    Some((k2 - law.loading_stiffness) / k2 * largest)
+}
+
+const JKR: &str = "normal/adhesive/jkr";
+const LUDING: &str = "normal/plastic/luding";
+const GROWS: &str = "normal/plastic/luding-stiffness-grows";
+const THORNTON: &str = "normal/plastic/thornton";
+const PLATE: &str = "normal/damped/steel-ball-on-glass-plates";
+
+const fn law(
+    name: &'static str,
+    breaks: &'static str,
+    seen: &'static str,
+    case: &'static str,
+    change: fn(&Scene, &Branched) -> Option<Branched>,
+) -> Mutant {
+    Mutant { name, breaks, seen, case, hook: Hook::Law(change) }
+}
+
+const fn scene(
+    name: &'static str,
+    breaks: &'static str,
+    seen: &'static str,
+    case: &'static str,
+    change: fn(&mut Scene),
+) -> Mutant {
+    Mutant { name, breaks, seen, case, hook: Hook::Scene(change) }
+}
+
+fn bends(scene: &Scene) -> Option<&ZenerPlate> {
+    if let Damping::ZenerPlate(plate) = &scene.contact.damping { Some(plate) } else { None }
+}
+
+const fn plate(
+    name: &'static str,
+    breaks: &'static str,
+    seen: &'static str,
+    change: fn(&Scene, &mut PowerForce),
+) -> Mutant {
+    Mutant { name, breaks, seen, case: PLATE, hook: Hook::Force(change) }
+}
+
+pub(super) const MUTANTS: &[Mutant] = &[
+    scene(
+        "pull-of-dmt-in-jkr",
+        "2 pi w R* for the 3/2 pi w R* of JKR",
+        "a slip: the two pull-off forces confused",
+        JKR,
+        |s| {
+            if let Normal::Jkr(law) = &mut s.contact.normal {
+                law.work_of_adhesion *= 4.0 / 3.0;
+            }
+        },
+    ),
+    law(
+        "snap-in-at-the-pull-off-distance",
+        "a JKR contact that is made across the gap at which it breaks",
+        "codes that keep one distance for both",
+        JKR,
+        |_, contact| twin(contact, Mistake::MadeWhereItBreaks),
+    ),
+    scene(
+        "stiffening-by-overlap",
+        "the stiffening of the unloading times the overlap on the unloading line, for the force",
+        "a slip: S k2 delta_max for S k1 delta_max",
+        "normal/plastic/walton-braun",
+        |s| {
+            if let Normal::WaltonBraun(law) = &mut s.contact.normal {
+                law.stiffening *= law.unloading_stiffness / law.loading_stiffness;
+            }
+        },
+    ),
+    law(
+        "reloads-along-the-loading-line",
+        "a second impact that loads along k1 from the residual overlap",
+        "codes that keep the residual overlap and forget the largest",
+        "normal/plastic/walton-braun-again",
+        |s, contact| twin(contact, Mistake::LoadsAnewFrom(residual(s)?)),
+    ),
+    scene("luding-without-adhesion", "no adhesion branch", "codes that have the plastic spring alone", LUDING, |s| {
+        if let Normal::Luding(law) = &mut s.contact.normal {
+            law.adhesion_stiffness = 0.0;
+        }
+    }),
+    law(
+        "luding-ends-at-zero-force",
+        "a contact that ends where its force is first zero",
+        "codes that delete a contact whose force is not positive",
+        LUDING,
+        |s, contact| {
+            let Normal::Luding(_) = s.contact.normal else { return None };
+            twin(contact, Mistake::EndsWithItsBranch)
+        },
+    ),
+    scene("luding-adhesion-of-the-unloading", "k2 for k_c", "a slip", LUDING, |s| {
+        if let Normal::Luding(law) = &mut s.contact.normal
+            && let Unloading::Constant(k2) = law.unloading
+        {
+            law.adhesion_stiffness = k2;
+        }
+    }),
+    scene(
+        "luding-unloads-along-the-limit",
+        "the largest unloading stiffness after any overlap",
+        "codes that have a constant unloading stiffness",
+        GROWS,
+        |s| {
+            if let Normal::Luding(law) = &mut s.contact.normal
+                && let Unloading::Grows { limit, .. } = law.unloading
+            {
+                law.unloading = Unloading::Constant(limit);
+            }
+        },
+    ),
+    scene("luding-depth-of-the-radius", "phi_f of R* for phi_f of 2 R*", "radius and diameter confused", GROWS, |s| {
+        if let Normal::Luding(law) = &mut s.contact.normal
+            && let Unloading::Grows { depth, .. } = &mut law.unloading
+        {
+            *depth *= 0.5;
+        }
+    }),
+    law(
+        "luding-stiffness-by-force",
+        "an unloading stiffness that grows with the force over k_p d_p",
+        "Walton and Braun's rule in Luding's law",
+        GROWS,
+        |s, contact| {
+            let Normal::Luding(law) = &s.contact.normal else { return None };
+            let Unloading::Grows { limit, .. } = law.unloading else { return None };
+            luding(s, contact, |bent| bent.k2[1] *= law.loading_stiffness / limit)
+        },
+    ),
+    law(
+        "luding-loads-beyond-the-limit",
+        "first loading along k1 beyond the limit overlap",
+        "codes without the limit branch",
+        GROWS,
+        |s, contact| luding(s, contact, |bent| bent.limit *= 1e6),
+    ),
+    law(
+        "luding-memory-kept-on-the-floor",
+        "a reversal while the spring pulls that follows the pull back",
+        "codes that keep the largest overlap while it unloads",
+        "loading-path/luding-reload",
+        |s, contact| {
+            let Normal::Luding(_) = s.contact.normal else { return None };
+            twin(contact, Mistake::KeepsItsMemory)
+        },
+    ),
+    law(
+        "thornton-keeps-the-radius",
+        "unloading along the Hertz curve of the round body",
+        "LIGGGHTS thornton_ning without adhesion: 0.622 for 0.659 at ten times the speed of first yield",
+        THORNTON,
+        |s, contact| thornton(s, contact, |bent| bent.flattened = |bent, _| bent.R_star),
+    ),
+    law(
+        "thornton-secant-of-the-yield-force",
+        "the plastic slope F_y/delta_y for pi p_y R*",
+        "a slip: secant and tangent confused, which differ by 3/2",
+        THORNTON,
+        |s, contact| thornton(s, contact, |bent| bent.slope = bent.yield_force / bent.yield_overlap),
+    ),
+    law(
+        "thornton-yields-at-half-the-overlap",
+        "(p_y/E*)^2 R* for the overlap of first yield",
+        "a slip: the square of pi/2 left out",
+        THORNTON,
+        |s, contact| {
+            thornton(s, contact, |bent| {
+                bent.yield_overlap = (bent.pressure / bent.E_star).powi(2) * bent.R_star;
+                bent.yield_force = 4.0 / 3.0 * bent.E_star * bent.R_star.sqrt() * bent.yield_overlap.powf(1.5);
+            })
+        },
+    ),
+    scene(
+        "thornton-uniaxial-yield-stress",
+        "the uniaxial yield stress for the limiting pressure, 1.6 times less",
+        "LAMMPS `mdr` takes the uniaxial stress",
+        THORNTON,
+        |s| {
+            if let Normal::Thornton(law) = &mut s.contact.normal {
+                law.yield_pressure /= 1.6;
+            }
+        },
+    ),
+    scene(
+        "thornton-hardness",
+        "the hardness, 2.8 Y, for the limiting pressure, 1.6 Y",
+        "papers that write p_y for both",
+        THORNTON,
+        |s| {
+            if let Normal::Thornton(law) = &mut s.contact.normal {
+                law.yield_pressure *= 2.8 / 1.6;
+            }
+        },
+    ),
+    scene(
+        "thornton-forgets-the-first-impact",
+        "a second impact that yields anew",
+        "history deleted with the contact, although the case keeps it",
+        "normal/plastic/thornton-again",
+        |s| {
+            if let Normal::Thornton(_) = s.contact.normal {
+                s.before = None;
+            }
+        },
+    ),
+    scene(
+        "sjkr-area-of-the-diameter",
+        "4 pi R* delta for 2 pi R* delta",
+        "LIGGGHTS sjkr2 between spheres",
+        "normal/adhesive/sjkr",
+        |s| {
+            if let Normal::Sjkr(law) = &mut s.contact.normal {
+                law.cohesion_energy_density *= 2.0;
+            }
+        },
+    ),
+    scene(
+        "hertz-jkr-doubles-the-surface-energy",
+        "w = 2 gamma where the input is w already",
+        "the factor codes disagree on first",
+        "normal/adhesive/jkr-hertz-radius",
+        |s| {
+            if let Normal::JkrHertzRadius(law) = &mut s.contact.normal {
+                law.work_of_adhesion *= 2.0;
+            }
+        },
+    ),
+    scene(
+        "hertz-jkr-radius-of-the-diameter",
+        "the attraction at a = sqrt(2 R* delta)",
+        "radius and diameter confused",
+        "normal/adhesive/jkr-hertz-radius",
+        |s| {
+            if let Normal::JkrHertzRadius(law) = &mut s.contact.normal {
+                law.work_of_adhesion *= 8.0_f64.sqrt();
+            }
+        },
+    ),
+    // What a plate does goes with its mobility, which is handed over as a dashpot.
+    plate("plate-rigidity-of-six", "E h^3/(6 (1 - nu^2)) for its bending stiffness", "a slip", |s, force| {
+        force.C *= bends(s).map_or(1.0, |_| 0.5_f64.sqrt());
+    }),
+    plate(
+        "plate-without-lateral-contraction",
+        "E h^3/12 for its bending stiffness",
+        "the formula of a beam",
+        |s, force| {
+            force.C /= bends(s).map_or(1.0, |plate| (1.0 - plate.poisson_ratio * plate.poisson_ratio).sqrt());
+        },
+    ),
+    plate("plate-both-sides", "a mobility of 1/(16 sqrt(D rho h))", "waves counted on both faces", |s, force| {
+        force.C *= bends(s).map_or(1.0, |_| 0.5);
+    }),
+    plate(
+        "plate-mass-per-volume",
+        "rho for rho h in the mobility",
+        "a slip that a check of units finds",
+        |s, force| {
+            force.C *= bends(s).map_or(1.0, |plate| plate.thickness.sqrt());
+        },
+    ),
+];
