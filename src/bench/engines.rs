@@ -15,8 +15,9 @@ use crate::observe::{Observable, observe, observe_engine};
 use crate::scene::Scene;
 use crate::solve::SolveError;
 use crate::solve::oblique;
-use crate::solve::reference::collide;
-use crate::solve::stepper::{self, Step, onset_phases};
+use crate::solve::production::natural_duration;
+use crate::solve::reference::{collide, impact};
+use crate::solve::stepper::{Step, onset_phases};
 use crate::system::engine::{Batch, Bounce, Encounter, Engine, Engines, Failure, called};
 use crate::trajectory::Trajectory;
 
@@ -245,6 +246,9 @@ fn split<'a, 'b>(mut group: Vec<&'b Part<'a>>, share: usize) -> Vec<Vec<&'b Part
 
 /// The exact collision of a scene.
 pub(super) fn exact(scene: &Scene) -> Result<Trajectory, SolveError> {
+    if scene.branches()?.is_some() {
+        return impact(scene, TOLERANCE);
+    }
     let alone = || collide(&scene.power()?, scene.pair.m_star, scene.speed, TOLERANCE);
     if scene.shear.is_none() && scene.meeting.is_head_on() {
         return alone();
@@ -256,9 +260,8 @@ pub(super) fn exact(scene: &Scene) -> Result<Trajectory, SolveError> {
 /// The exact collision of a scene, and its steps.
 fn prepare<'a>(index: usize, scene: &Scene, ladder: &'a [Rung]) -> Result<(Trajectory, Vec<Part<'a>>), SolveError> {
     let exact = exact(scene)?;
-    let encounter = stepper::Encounter::of(scene)?;
     let own = exact.zero_overlap.map(|end| end.time.value);
-    let undamped = encounter.undamped_duration(scene.speed);
+    let undamped = natural_duration(scene)?;
     let parts = ladder.iter().map(|rung| {
         let step = match rung.step {
             StepSize::PerContact(count) => Step::PerContact(count),

@@ -56,6 +56,16 @@ impl Numbers {
         Self { words, ..self }
     }
 
+    /// Every number with its key.
+    pub fn numbers(&self) -> &[(&'static str, f64)] {
+        &self.numbers
+    }
+
+    /// Every word with its key.
+    pub fn words(&self) -> &[(&'static str, String)] {
+        &self.words
+    }
+
     pub fn get(&self, key: &str) -> Option<f64> {
         self.numbers.iter().find(|(name, _)| *name == key).map(|&(_, value)| value)
     }

@@ -226,9 +226,10 @@ pub fn observe_engine(scene: &Scene, bounce: &Bounce) -> Vec<(Observable, Estima
     let deleted_early = scene.force.is_none_or(|force| force.ends == Ends::ZeroForce && force.C != 0.0);
     let readings = [
         (Observable::Restitution, Some(bounce.restitution)),
+        (Observable::Sticks, scene.force.is_none().then(|| f64::from(u8::from(!bounce.separated)))),
         (Observable::RestitutionRequested, scene.restitution_requested()),
         (Observable::Duration, bounce.duration_to_zero_overlap.filter(|_| !deleted_early)),
-        (Observable::DurationToZeroOverlap, bounce.duration_to_zero_overlap),
+        (Observable::DurationToZeroOverlap, bounce.duration_to_zero_overlap.filter(|_| scene.force.is_some())),
         (Observable::DurationCounted, bounce.duration_counted),
         (Observable::MaxOverlap, bounce.max_overlap),
         (Observable::MaxOverlapInterpolated, bounce.max_overlap_interpolated),

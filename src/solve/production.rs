@@ -115,6 +115,17 @@ fn step(rung: &Rung) -> Step {
     }
 }
 
+/// Duration of the impact of a scene without its dashpot, s.
+///
+/// # Errors
+/// When the law lacks what it needs, or the collision has no end.
+pub fn natural_duration(scene: &Scene) -> Result<f64, SolveError> {
+    match scene.branches()? {
+        Some(contact) => natural(&contact, scene),
+        None => Ok(Encounter::of(scene)?.undamped_duration(scene.speed)),
+    }
+}
+
 /// Duration of a collision without its dashpot, s; of bodies that stick, twice the time to the largest overlap.
 fn natural(contact: &Branched, scene: &Scene) -> Result<f64, SolveError> {
     let undamped = Branched { law: contact.law.clone(), dashpot: Dashpot { C: 0.0, beta: 0.0 } };

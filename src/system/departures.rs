@@ -1,7 +1,8 @@
 //! Where the contact that a code has with given parameters departs from the contact of a scene.
 
+use crate::contact::normal::{Hertz, NormalLaw};
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce};
-use crate::contact::{LawError, Pair, PowerForce, ShearForce};
+use crate::contact::{Contact, Dashpot, LawError, Pair, PowerForce, ShearForce};
 use crate::number::brief;
 use crate::scene::Scene;
 use crate::system::tangential::lost;
@@ -73,7 +74,7 @@ pub(super) fn normal(
     parameters: &Parameters,
     code: &Parsed,
 ) -> Result<Option<String>, LawError> {
-    let force = scene.power()?;
+    let Ok(force) = scene.power() else { return branched(scene, code) };
     if keeps(&force, system, parameters, &scene.pair)? {
         return Ok(None);
     }
@@ -83,6 +84,37 @@ pub(super) fn normal(
         true => format!("normal force: {name} reproduces it to {} only", brief(apart)),
         false => format!("normal force: that of {name} has another shape or another end of contact"),
     }))
+}
+
+/// The spring whose modulus is that of the bodies: the force itself, or the part of Hertz of a law with branches.
+///
+/// # Errors
+/// When the bodies lack a modulus.
+pub(super) fn spring(scene: &Scene) -> Result<PowerForce, String> {
+    scene.power().or_else(|_| {
+        let hertz = Hertz::default().elastic(&scene.pair).map_err(|error| error.message)?;
+        Ok(PowerForce::new(hertz, Dashpot { C: 0.0, beta: 0.0 }, scene.contact.ends))
+    })
+}
+
+/// Where a law with branches, or its dashpot, is not that of `scene`: its name and words exactly, its numbers to 1e-13.
+fn branched(scene: &Scene, code: &Parsed) -> Result<Option<String>, LawError> {
+    let (name, here, there) = (code.contract.system, &scene.contact, &code.contact);
+    if here.normal.card().name != there.normal.card().name {
+        return Ok(Some(format!("normal force: {name} has `{}`", there.normal.card().name)));
+    }
+    let (a, b) = (here.normal.numbers(), there.normal.numbers());
+    let far = a.numbers().iter().find(|(key, value)| b.get(key).is_none_or(|other| off(*value, other) > KEPT));
+    if let Some((key, _)) = far {
+        return Ok(Some(format!("normal force: {name} has another `{key}`")));
+    }
+    if a.words() != b.words() {
+        return Ok(Some(format!("normal force: {name} has another end of contact")));
+    }
+    let damping = |contact: &Contact| contact.branches(&scene.pair).map(|law| law.map(|law| law.dashpot));
+    let (a, b) = (damping(here)?, damping(there)?);
+    let same = a.zip(b).is_some_and(|(a, b)| off(a.C, b.C) <= KEPT && (a.C == 0.0 || a.beta == b.beta));
+    Ok((!same).then(|| format!("normal force: {name} has another dashpot")))
 }
 
 /// What else departs, one line each: what the code does beside its parameters, and what acts along the contact.

@@ -15,7 +15,7 @@ pub fn express(scene: &Scene, system: &dyn System, version: &str) -> Result<Para
     let converted = || Ok::<_, String>(system.say(&scene.contact, system.in_use(), &scene.pair).map_err(message)?.said);
     let parameters = given(scene, system).map_or_else(converted, Ok)?;
     let parameters = system.for_version(parameters, scene, version).map_err(message)?;
-    let material = material::of_pair(system, scene, &scene.power()?, &parameters);
+    let material = material::of_pair(system, scene, &departures::spring(scene)?, &parameters);
     let parameters = plan::complete(parameters, system, material.as_ref());
     let code = system.contact(&parameters, system.in_use(), &scene.pair).map_err(message)?;
     let normal = departures::normal(scene, system, &parameters, &code).map_err(message)?;

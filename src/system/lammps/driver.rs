@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::input::Model;
+use super::input::{Model, NO_FRICTION};
 use super::{Lammps, releases};
 use crate::scene::Scene;
 use crate::system::engine::boxed::{Boxed, ContactLine, Fill};
@@ -63,7 +63,9 @@ fn input(fill: &Fill<'_, Model>) -> String {
     let style = &fill.part.style;
     // Every two types need coefficients, though only like ones meet.
     let granular = style == "granular";
-    let mut contacts = vec![if granular { format!("pair_coeff    * * {NOTHING}") } else { "pair_coeff    * *".into() }];
+    let cohesive = fill.part.kinds.iter().any(|kind| kind.law.pair.contains(NO_FRICTION));
+    let nothing = if cohesive { NOTHING.replace("linear_nohistory 0 0", NO_FRICTION) } else { NOTHING.to_string() };
+    let mut contacts = vec![if granular { format!("pair_coeff    * * {nothing}") } else { "pair_coeff    * *".into() }];
     for (index, kind) in fill.part.kinds.iter().enumerate() {
         let (number, law) = (index + 1, &kind.law);
         if kind.wall {

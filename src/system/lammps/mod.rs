@@ -1,5 +1,6 @@
 //! LAMMPS.
 
+mod cohesive;
 mod driver;
 mod gran;
 mod granular;
@@ -12,7 +13,7 @@ use super::tangential::{self, Manner, both, friction_key};
 use super::{Erratum, Facts, Parsed, Rendered, System};
 use crate::contact::contract::{self, Contract, line};
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, ShearForce, WhileSliding};
-use crate::contact::{Card, Contact, Ends, LawError, Pair};
+use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair};
 use crate::scene::Scene;
 use crate::units::Dimension;
 
@@ -29,7 +30,13 @@ const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
 
 const KEYS: &[Key] = &[
     Key::word("style", &["granular", gran::HOOKE, gran::HERTZ], "pair style"),
-    Key::word("normal", &["hertz/material", "hooke"], "normal model"),
+    Key::word("normal", &["hertz/material", "hooke", "dmt", "jkr"], "normal model"),
+    Key::number(
+        cohesive::GAMMA,
+        Dimension::SurfaceEnergy,
+        Range::POSITIVE,
+        "surface energy of one surface, with dmt and jkr: w = 2 gamma",
+    ),
     MATERIAL[0],
     MATERIAL[1],
     Key::number("k_n", Dimension::Stiffness, Range::POSITIVE, "stiffness of hooke"),
@@ -122,6 +129,12 @@ const ERRATA: &[Erratum] = &[
         is: "the rebound is faster for the same e",
         number: "0.5 gives 0.550283",
     },
+    Erratum {
+        id: "L3",
+        says: "jkr is the model of Johnson, Kendall & Roberts",
+        is: "its contact breaks at the largest tension, where a free collision goes on to the smallest overlap",
+        number: "an undamped collision loses 0.493867 of JKR's energy, and the sticking speed is 0.702757 of JKR's",
+    },
 ];
 
 /// What `tsuji` is given: the program does not look whether it is a restitution.
@@ -176,7 +189,14 @@ impl System for Lammps {
     fn contact(&self, said: &Parameters, _: super::Reading, pair: &Pair) -> Result<Parsed, LawError> {
         let ends = if said.word(KEYS, "limit_damping")? == "true" { Ends::ForceClamped } else { Ends::ZeroOverlap };
         let older = gran::is_asked(said)?;
-        let contact = if older {
+        let cohesive = !older && cohesive::is_asked(said)?;
+        if !cohesive {
+            said.refuse(&[cohesive::GAMMA], "only dmt and jkr have a surface energy")?;
+        }
+        let contact = if cohesive {
+            gran::refuse(said)?;
+            cohesive::contact(said, pair)?
+        } else if older {
             gran::contact(said, ends, pair)?
         } else {
             gran::refuse(said)?;
@@ -185,7 +205,11 @@ impl System for Lammps {
         let lever = contact.friction.as_ref().map_or(manner(pair).levers, |friction| friction.levers);
         let history = contact.friction.as_ref().map_or(MANNER.form, |friction| contract::form(&friction.tangential));
         let mut notes = Vec::new();
+        if let Normal::Jkr(_) = contact.normal {
+            notes.push("L3: a contact of jkr breaks at the largest tension".to_string());
+        }
         match said.word(KEYS, "damping")? {
+            _ if cohesive => {}
             _ if older => notes.push("gamma_n is valid for this pair only: it depends on the masses".to_string()),
             "tsuji" => notes.push("L1: the polynomial is a fit; its e is not the one achieved".to_string()),
             "coeff_restitution" if !ends.pulls() => {
@@ -211,6 +235,9 @@ impl System for Lammps {
     }
 
     fn say(&self, contact: &Contact, _: super::Reading, pair: &Pair) -> Result<Rendered, LawError> {
+        if let Some(said) = cohesive::say(contact)? {
+            return Ok(Rendered { said, notes: Vec::new() });
+        }
         let force = contact.force(pair)?;
         let (pulls, damped) = (contact.ends.pulls(), force.C != 0.0);
         let ends = if pulls { Ends::ZeroOverlap } else { Ends::ForceClamped };
