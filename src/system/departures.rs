@@ -90,7 +90,7 @@ pub(super) fn normal(
 ///
 /// # Errors
 /// When the bodies lack a modulus.
-pub(super) fn spring(scene: &Scene) -> Result<PowerForce, String> {
+pub(in crate::system) fn spring(scene: &Scene) -> Result<PowerForce, String> {
     scene.power().or_else(|_| {
         let hertz = Hertz::default().elastic(&scene.pair).map_err(|error| error.message)?;
         Ok(PowerForce::new(hertz, Dashpot { C: 0.0, beta: 0.0 }, scene.contact.ends))

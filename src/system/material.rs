@@ -33,6 +33,24 @@ pub fn hertz(said: &Parameters, keys: &[Key], young: &'static str, poisson: &'st
     Ok(Hertz { effective_modulus: modulus })
 }
 
+/// Refuses a modulus that is not that of the bodies: a law that attracts takes it from them.
+pub fn own_modulus(
+    said: &Parameters,
+    keys: &[Key],
+    [young, poisson]: [&'static str; 2],
+    pair: &Pair,
+    system: &str,
+) -> Result<(), LawError> {
+    let own = pair.require_E_star(system)?;
+    match hertz(said, keys, young, poisson)?.effective_modulus {
+        Some(E_star) if (E_star / own - 1.0).abs() > SAME => {
+            let message = format!("`{young}` and `{poisson}` give E* = {E_star:e} Pa, the bodies {own:e} Pa");
+            Err(LawError::key(young, message).help("leave both out: they are taken from the materials"))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Effective modulus of a Hertzian force, Pa; refused for any other shape.
 pub fn effective_modulus(force: &PowerForce, pair: &Pair, system: &str) -> Result<f64, LawError> {
     if force.alpha != 1.5 {

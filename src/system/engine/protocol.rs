@@ -11,6 +11,7 @@ use super::start::{State, normal};
 use super::{Batch, Cause, Encounter};
 use crate::contact::shear::RollingForce;
 use crate::scene::{Body, ParameterValue, Scene, Shape};
+use crate::system::departures::spring;
 use crate::system::{self, Rendered, System, express};
 
 /// The version of the protocol; raised when a field changes its meaning. New fields may come without.
@@ -246,7 +247,7 @@ impl Request {
 }
 
 fn handed(scene: &Scene, system: Option<&str>) -> Result<SceneHanded, String> {
-    let (force, pair, contact) = (scene.power()?, &scene.pair, &scene.contact);
+    let (force, pair, contact) = (spring(scene)?, &scene.pair, &scene.contact);
     let (friction, shear) = (contact.friction.as_ref(), scene.shear.as_ref());
     Ok(SceneHanded {
         name: scene.name.clone(),

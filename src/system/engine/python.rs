@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::protocol::Request;
 use super::{Batch, Bounce, Cause, Engine, Installation, read};
 use crate::scene::{Body, Scene, Shape};
+use crate::system::departures::spring;
 use crate::system::export::BodyMaterial;
 use crate::system::export::material::density;
 use crate::system::{Parameters, System, express};
@@ -36,7 +37,7 @@ pub fn contact(scene: &Scene, system: &dyn System) -> Result<([BodyMaterial; 2],
         return Err("its walls must be perpendicular to an axis".to_string());
     }
     let parameters = express(scene, system, "")?;
-    let moduli = moduli(scene, scene.power()?.K);
+    let moduli = moduli(scene, spring(scene)?.K);
     // A wall has no mass: any density will do.
     let densities = scene.bodies.each_ref().map(|body| density(body).unwrap_or(1.0));
     let material = |i: usize| {

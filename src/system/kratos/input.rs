@@ -35,10 +35,12 @@ impl Input for Kratos {
         let one = file.get("materials")?.as_array()?.iter().all(|other| other.get("Variables") == Some(material));
         one.then_some(())?;
         let relation = file.get("material_relations")?.as_array()?.last()?.get("Variables")?;
+        let law = relation.get(super::LAW_KEY)?.as_str()?;
         let number = |table: &Value, key: &'static str| Some((key, table.get(key)?.as_f64()?));
         let found = [super::YOUNG, super::POISSON].map(|key| number(material, key)).into_iter();
-        let found = found.chain(["COEFFICIENT_OF_RESTITUTION", super::FRICTION].map(|key| number(relation, key)));
-        Some(Parameters::new(read::frictional(found.flatten().collect(), &[super::FRICTION]), &[]))
+        let keys = ["COEFFICIENT_OF_RESTITUTION", super::FRICTION, super::COHESION];
+        let found = found.chain(keys.map(|key| number(relation, key)));
+        Some(Parameters::new(read::frictional(found.flatten().collect(), &[super::FRICTION]), &[(super::LAW_KEY, law)]))
     }
 
     fn notes(&self, _: &Terms) -> Vec<String> {
@@ -64,7 +66,7 @@ pub(super) fn materials(parts: &[Part], relations: &[([usize; 2], &Parameters)])
     };
     let relation = |(of, parameters): &([usize; 2], &Parameters)| {
         let friction = parameters.numbers.get(super::FRICTION).unwrap_or_default();
-        Ok(json!({
+        let mut relation = json!({
             "material_names_list": of.map(|index| &parts[index].material.name),
             "material_ids_list": of.map(|index| index + 1),
             "Variables": {
@@ -74,9 +76,13 @@ pub(super) fn materials(parts: &[Part], relations: &[([usize; 2], &Parameters)])
                 "FRICTION_DECAY": 500.0,
                 "ROLLING_FRICTION": 0.0,
                 "ROLLING_FRICTION_WITH_WALLS": 0.0,
-                "DEM_DISCONTINUUM_CONSTITUTIVE_LAW_NAME": super::LAW,
+                super::LAW_KEY: parameters.word(super::KEYS, super::LAW_KEY)?,
             },
-        }))
+        });
+        if let Some(cohesion) = parameters.numbers.get(super::COHESION) {
+            relation["Variables"][super::COHESION] = json!(cohesion);
+        }
+        Ok(relation)
     };
     Ok(json!({
         "materials": parts.iter().enumerate().map(material).collect::<Vec<_>>(),

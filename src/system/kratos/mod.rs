@@ -4,12 +4,13 @@ mod driver;
 mod input;
 
 use super::keys::{Key, Parameters, Range};
-use super::material::{damping_shape, dissipative, hertz, material_keys, same_end, say_material};
+use super::material::{damping_shape, dissipative, hertz, material_keys, own_modulus, same_end, say_material};
 use super::restitution::{ratio, thornton_gamma, thornton_request};
 use super::tangential::{self, Manner, both, friction_key};
 use super::{Derived, Erratum, Facts, Parsed, Rendered, System};
 use crate::contact::contract::{self, Contract, line};
 use crate::contact::damping::{Damping, StiffnessDashpot, Undamped};
+use crate::contact::normal::{Dmt, JkrHertzRadius};
 use crate::contact::shear::{Arm, Form, FrictionLimit, WhileSliding};
 use crate::contact::{Card, Contact, Ends, LawError, Normal, Pair};
 use crate::units::Dimension;
@@ -24,11 +25,21 @@ pub struct Kratos;
 pub(crate) const YOUNG: &str = "YOUNG_MODULUS";
 pub(crate) const POISSON: &str = "POISSON_RATIO";
 pub(crate) const LAW: &str = "DEM_D_Hertz_viscous_Coulomb";
+const JKR: &str = "DEM_D_Hertz_viscous_Coulomb_JKR";
+const DMT: &str = "DEM_D_Hertz_viscous_Coulomb_DMT";
+pub(crate) const LAW_KEY: &str = "DEM_DISCONTINUUM_CONSTITUTIVE_LAW_NAME";
+pub(crate) const COHESION: &str = "PARTICLE_COHESION";
 const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
 const MODEL: &str = "Kratos' DEM_D_Hertz_viscous_Coulomb";
 
 const KEYS: &[Key] = &[
-    Key::word("DEM_DISCONTINUUM_CONSTITUTIVE_LAW_NAME", &[LAW], "constitutive law of the relation"),
+    Key::word(LAW_KEY, &[LAW, JKR, DMT], "constitutive law of the relation"),
+    Key::number(
+        COHESION,
+        Dimension::SurfaceEnergy,
+        Range::POSITIVE,
+        "work of adhesion of the relation, with _JKR and _DMT",
+    ),
     MATERIAL[0],
     MATERIAL[1],
     Key::number(
@@ -78,7 +89,52 @@ const ERRATA: &[Erratum] = &[
         is: "above 0.999 there is none, below 0.001 that of 0.001: a restitution between 0.984071 and 1 cannot be reached",
         number: "",
     },
+    Erratum {
+        id: "K3",
+        says: "_JKR is the law of Johnson, Kendall & Roberts",
+        is: "its force is taken at the contact radius of Hertz: the contact has no neck, and bodies never stick",
+        number: "the pull-off force is that of JKR; the overlap at rest is 3 times that of JKR",
+    },
 ];
+
+/// Its law with the attraction of a normal law, and the work of adhesion.
+fn attraction(normal: &Normal) -> Option<(&'static str, f64)> {
+    match normal {
+        Normal::Dmt(law) => Some((DMT, law.work_of_adhesion)),
+        Normal::JkrHertzRadius(law) => Some((JKR, law.work_of_adhesion)),
+        _ => None,
+    }
+}
+
+impl Kratos {
+    /// The contact of _JKR and _DMT, undamped.
+    fn cohesive(&self, said: &Parameters, law: &str, pair: &Pair) -> Result<Parsed, LawError> {
+        said.refuse(&[FRICTION], "friction beside _JKR and _DMT is not supported")?;
+        let e = said.require(KEYS, "COEFFICIENT_OF_RESTITUTION", "kratos")?;
+        if e <= 0.999 {
+            let message = "damping beside _JKR and _DMT is not supported";
+            return Err(
+                LawError::key("COEFFICIENT_OF_RESTITUTION", message).help("write  COEFFICIENT_OF_RESTITUTION = 1")
+            );
+        }
+        own_modulus(said, KEYS, [YOUNG, POISSON], pair, "kratos")?;
+        let work_of_adhesion = said.require(KEYS, COHESION, "kratos")?;
+        let (normal, notes) = if law == DMT {
+            (Normal::Dmt(Dmt { work_of_adhesion }), Vec::new())
+        } else {
+            let note = "K3: the contact has no neck, and bodies never stick".to_string();
+            (Normal::JkrHertzRadius(JkrHertzRadius { work_of_adhesion }), vec![note])
+        };
+        Ok(Parsed {
+            contact: Contact { normal, damping: Damping::Undamped(Undamped), ends: Ends::ZeroOverlap, friction: None },
+            restitution_requested: None,
+            derived: Vec::new(),
+            contract: self.contract().ending(Ends::ZeroOverlap),
+            notes,
+            beyond: Vec::new(),
+        })
+    }
+}
 
 const FACTS: Facts = Facts {
     errata: ERRATA,
@@ -108,7 +164,11 @@ impl System for Kratos {
     }
 
     fn contact(&self, said: &Parameters, _: super::Reading, pair: &Pair) -> Result<Parsed, LawError> {
-        said.word(KEYS, "DEM_DISCONTINUUM_CONSTITUTIVE_LAW_NAME")?;
+        let law = said.word(KEYS, LAW_KEY)?;
+        if law != LAW {
+            return self.cohesive(said, law, pair);
+        }
+        said.refuse(&[COHESION], "only the laws _JKR and _DMT have a cohesion")?;
         let normal = Normal::Hertz(hertz(said, KEYS, YOUNG, POISSON)?);
         let e = said.require(KEYS, "COEFFICIENT_OF_RESTITUTION", "kratos")?;
         let gamma = if e > 0.999 { 0.0 } else { thornton_gamma(e.max(0.001))? };
@@ -141,6 +201,13 @@ impl System for Kratos {
     }
 
     fn say(&self, contact: &Contact, _: super::Reading, pair: &Pair) -> Result<Rendered, LawError> {
+        if let Some((law, w)) = attraction(&contact.normal) {
+            if !matches!(contact.damping, Damping::Undamped(_)) || contact.friction.is_some() {
+                return Err(LawError::table(format!("damping and friction beside {law} are not supported")));
+            }
+            let numbers = vec![(COHESION, w), ("COEFFICIENT_OF_RESTITUTION", 1.0)];
+            return Ok(Rendered { said: Parameters::new(numbers, &[(LAW_KEY, law)]), notes: Vec::new() });
+        }
         let force = contact.force(pair)?;
         dissipative(&force, MODEL)?;
         let mut numbers = say_material(&force, pair, MODEL, [YOUNG, POISSON])?;

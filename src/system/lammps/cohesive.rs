@@ -6,12 +6,9 @@ use crate::contact::damping::{Damping, LinearDashpot, Undamped};
 use crate::contact::normal::{BreaksAt, Dmt, Jkr};
 use crate::contact::{Contact, Ends, LawError, Normal, Pair};
 use crate::system::keys::Parameters;
-use crate::system::material::hertz;
+use crate::system::material::own_modulus;
 
 pub(super) const GAMMA: &str = "gamma";
-
-/// Above this relative difference a modulus is not that of the bodies.
-const SAME: f64 = 1e-13;
 
 pub(super) fn is_asked(said: &Parameters) -> Result<bool, LawError> {
     Ok(matches!(said.word(KEYS, "normal")?, "dmt" | "jkr"))
@@ -25,13 +22,7 @@ pub(super) fn contact(said: &Parameters, pair: &Pair) -> Result<Contact, LawErro
         let message = "LAMMPS does not take `limit_damping` beside a cohesive normal model";
         return Err(LawError::key("limit_damping", message).help("leave it out"));
     }
-    let own = pair.require_E_star("lammps")?;
-    if let Some(E_star) = hertz(said, KEYS, YOUNG, POISSON)?.effective_modulus
-        && (E_star / own - 1.0).abs() > SAME
-    {
-        let message = format!("`{YOUNG}` and `{POISSON}` give E* = {E_star:e} Pa, the bodies {own:e} Pa");
-        return Err(LawError::key(YOUNG, message).help("leave both out: they are taken from the materials"));
-    }
+    own_modulus(said, KEYS, [YOUNG, POISSON], pair, "lammps")?;
     let work_of_adhesion = 2.0 * said.require(KEYS, GAMMA, "lammps")?;
     let normal = match said.word(KEYS, "normal")? {
         "dmt" => Normal::Dmt(Dmt { work_of_adhesion }),

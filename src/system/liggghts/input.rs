@@ -46,6 +46,7 @@ impl Input for Liggghts {
             "gamman_abs",
             "gammat_abs",
             super::FRICTION,
+            super::DENSITY,
         ];
         let found = keys.into_iter().filter_map(|key| {
             let line = lines.iter().find(|line| line.contains(&format!("property/global {key} ")))?;
@@ -59,6 +60,7 @@ impl Input for Liggghts {
         }
         let mut words =
             vec![("model", read::after(style, "model ")?), ("limitForce", read::after(style, "limitForce ")?)];
+        words.extend(read::after(style, "cohesion ").map(|model| ("cohesion", model)));
         words.extend(read::after(style, "tangential_damping ").map(|damping| ("tangential_damping", damping)));
         Some(Parameters::new(found, &words))
     }
@@ -76,7 +78,8 @@ pub(super) fn style(parameters: &Parameters) -> Result<[String; 2], LawError> {
         options.push_str(&format!(" tangential_damping {}", parameters.word(KEYS, "tangential_damping")?));
     }
     options.push_str(&format!(" limitForce {}", parameters.word(KEYS, "limitForce")?));
-    Ok([format!("model {model} tangential {}", if friction { "history" } else { "off" }), options])
+    let cohesion = if parameters.word(KEYS, "cohesion")? == "sjkr" { " cohesion sjkr" } else { "" };
+    Ok([format!("model {model} tangential {}{cohesion}", if friction { "history" } else { "off" }), options])
 }
 
 /// The global properties of contacts between like types, one type each; all of one model. Two of different types never meet: they
@@ -89,6 +92,8 @@ pub(super) fn properties(types: &[&Parameters]) -> Result<Vec<String>, LawError>
         true => &["kn", "kt", "gamman_abs", "gammat_abs", super::FRICTION],
         false => &[super::YOUNG, super::POISSON, "coefficientRestitution", super::FRICTION],
     };
+    let cohesive = types.iter().any(|parameters| parameters.numbers.get(super::DENSITY).is_some());
+    let names = names.iter().chain(cohesive.then_some(&super::DENSITY));
     let line = |(index, name): (usize, &&'static str)| {
         let value = |parameters: &&Parameters| match or_zero.contains(name) {
             true => Ok(parameters.text_or_zero(name)),
@@ -105,5 +110,5 @@ pub(super) fn properties(types: &[&Parameters]) -> Result<Vec<String>, LawError>
         };
         Ok(format!("fix m{} all property/global {name} {kind} {}", index + 1, values.join(" ")))
     };
-    names.iter().enumerate().map(line).collect()
+    names.enumerate().map(line).collect()
 }

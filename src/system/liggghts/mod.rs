@@ -6,14 +6,14 @@ mod input;
 use super::edem::tangent_dashpot;
 use super::keys::{Key, Parameters, Range};
 use super::material::{
-    damping_shape, dissipative, full_force_request, hertz, material_keys, no_gap, same_end, say_material,
+    damping_shape, dissipative, full_force_request, hertz, material_keys, no_gap, own_modulus, same_end, say_material,
 };
 use super::restitution::{full_force_ratio, ratio};
 use super::tangential::{self, Manner, ShearStrength, both, dashpot_ratio, friction_key};
 use super::{Erratum, Facts, Parsed, Rendered, System};
 use crate::contact::contract::{self, Contract, line};
 use crate::contact::damping::{Damping, LinearDashpot, Undamped};
-use crate::contact::normal::Hooke;
+use crate::contact::normal::{Hooke, Sjkr};
 use crate::contact::shear::{Arm, Form, FrictionLimit, ShearForce, WhileSliding};
 use crate::contact::tangential::{CundallStrack, ShearDamping};
 use crate::contact::{Card, Contact, Ends, Friction, LawError, Normal, Pair, PowerForce, Tangential};
@@ -50,6 +50,8 @@ const KEYS: &[Key] = &[
         Range::NOT_NEGATIVE,
         "hooke/stiffness with absolute_damping on: coefficient",
     ),
+    Key::word("cohesion", &["off", "sjkr"], "hertz: cohesion model"),
+    Key::number(DENSITY, Dimension::EnergyDensity, Range::POSITIVE, "with cohesion sjkr"),
     Key::word("limitForce", &["off", "on"], "the force never pulls"),
     friction_key(FRICTION, "friction of `tangential history`; no tangential force unless given"),
     Key::number("kt", Dimension::Stiffness, Range::POSITIVE, "hooke/stiffness with friction: tangential stiffness"),
@@ -66,6 +68,7 @@ const KEYS: &[Key] = &[
     ),
 ];
 
+pub(crate) const DENSITY: &str = "cohesionEnergyDensity";
 pub(crate) const FRICTION: &str = "coefficientFriction";
 
 const MANNER: Manner = Manner {
@@ -88,18 +91,47 @@ const CARD: Card = Card {
     known_as: &[],
 };
 
-const ERRATA: &[Erratum] = &[Erratum {
-    id: "G1",
-    says: "limitForce only removes the attractive part",
-    is: "the rebound is faster for the same coefficientRestitution",
-    number: "0.5 gives 0.550283, 0.1 gives 0.252729",
-}];
+const ERRATA: &[Erratum] = &[
+    Erratum {
+        id: "G1",
+        says: "limitForce only removes the attractive part",
+        is: "the rebound is faster for the same coefficientRestitution",
+        number: "0.5 gives 0.550283, 0.1 gives 0.252729",
+    },
+    Erratum {
+        id: "G2",
+        says: "sjkr is a simplified JKR",
+        is: "the attraction is an energy density times the area of overlap: an undamped contact loses nothing, and bodies never stick",
+        number: "sjkr2 has twice the area between spheres, 4 pi R* delta, and the same at a wall",
+    },
+];
 
 impl Liggghts {
     fn hertzian(said: &Parameters) -> Result<(Normal, Damping), LawError> {
         said.refuse(&["kn", "gamman_abs"], "hertz takes its stiffness from the material and a restitution")?;
         let e = said.require(KEYS, "coefficientRestitution", "liggghts")?;
         Ok((Normal::Hertz(hertz(said, KEYS, YOUNG, POISSON)?), tangent_dashpot(e)))
+    }
+
+    /// `model hertz ... cohesion sjkr`: the dashpot acts on the part of Hertz.
+    fn cohesive(said: &Parameters, pair: &Pair) -> Result<Contact, LawError> {
+        said.refuse(&["kn", "gamman_abs"], "hertz takes its stiffness from the material and a restitution")?;
+        said.refuse(&[FRICTION], "friction beside cohesion is not supported")?;
+        if said.word(KEYS, "limitForce")? == "on" {
+            return Err(LawError::key("limitForce", "`limitForce on` beside cohesion is not supported"));
+        }
+        own_modulus(said, KEYS, [YOUNG, POISSON], pair, "liggghts")?;
+        let cohesion_energy_density = said.require(KEYS, DENSITY, "liggghts")?;
+        let damping = match said.require(KEYS, "coefficientRestitution", "liggghts")? {
+            1.0 => Damping::Undamped(Undamped),
+            e => tangent_dashpot(e),
+        };
+        Ok(Contact {
+            normal: Normal::Sjkr(Sjkr { cohesion_energy_density }),
+            damping,
+            ends: Ends::ZeroOverlap,
+            friction: None,
+        })
     }
 
     fn linear(said: &Parameters) -> Result<(Normal, Damping), LawError> {
@@ -215,6 +247,22 @@ impl System for Liggghts {
 
     fn contact(&self, said: &Parameters, _: super::Reading, pair: &Pair) -> Result<Parsed, LawError> {
         let linear = said.word(KEYS, "model")? == "hooke/stiffness";
+        if said.word(KEYS, "cohesion")? == "sjkr" {
+            if linear {
+                return Err(LawError::key("cohesion", "cohesion beside hooke/stiffness is not supported"));
+            }
+            return Ok(Parsed {
+                contact: Self::cohesive(said, pair)?,
+                restitution_requested: said.number(KEYS, "coefficientRestitution")?.filter(|e| *e < 1.0),
+                derived: Vec::new(),
+                contract: self.contract().ending(Ends::ZeroOverlap),
+                notes: vec![
+                    "G2: between two spheres the area is that of their lens, which is less by about delta/R*".into(),
+                ],
+                beyond: Vec::new(),
+            });
+        }
+        said.refuse(&[DENSITY], "there is no cohesion model, `cohesion = \"sjkr\"`")?;
         let (normal, damping) = if linear { Self::linear(said)? } else { Self::hertzian(said)? };
         let ends = if said.word(KEYS, "limitForce")? == "on" { Ends::ForceClamped } else { Ends::ZeroOverlap };
         let contact = Contact { normal, damping, ends, friction: Self::friction(said, linear, pair)? };
@@ -235,6 +283,14 @@ impl System for Liggghts {
     }
 
     fn say(&self, contact: &Contact, _: super::Reading, pair: &Pair) -> Result<Rendered, LawError> {
+        if let Normal::Sjkr(law) = &contact.normal {
+            if !matches!(contact.damping, Damping::Undamped(_)) || contact.friction.is_some() {
+                return Err(LawError::table("damping and friction beside `sjkr` are not supported for LIGGGHTS"));
+            }
+            let numbers = vec![(DENSITY, law.cohesion_energy_density), ("coefficientRestitution", 1.0)];
+            let words = [("model", "hertz"), ("cohesion", "sjkr"), ("limitForce", "off")];
+            return Ok(Rendered { said: Parameters::new(numbers, &words), notes: Vec::new() });
+        }
         let force = contact.force(pair)?;
         dissipative(&force, "LIGGGHTS")?;
         let pulls = contact.ends.pulls();
