@@ -147,6 +147,9 @@ impl Judge<'_> {
         let mut row = self.worst(Observable::EnergyLost, Estimate::new(-made, 0.0), off, why)?;
         if room.is_none() {
             let why = match step {
+                Some(_) if scene.force.is_none() => {
+                    "the law attracts or remembers: no bound of the energy error is known"
+                }
                 Some(_) => "fewer than 12 time steps in a contact: no bound of the energy error is known",
                 None => "without a `time_step` no bound of the energy error is known",
             };

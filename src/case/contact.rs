@@ -91,8 +91,9 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<ContactDraft> {
 }
 
 fn no_normal_law(reader: &mut Reader, node: Option<&Node>) {
-    let names: Vec<String> = normal::KINDS.iter().map(|kind| format!("[contact.normal.{}]", kind.card.name)).collect();
-    let (message, help) = ("there is no normal law", format!("add one of: {}", names.join(", ")));
+    let names: Vec<&str> = normal::KINDS.iter().map(|kind| kind.card.name).collect();
+    let (message, help) =
+        ("there is no normal law", format!("add [contact.normal.LAW], LAW one of: {}", names.join(", ")));
     match node {
         Some(node) => reader.wrong(node.key_span.clone(), message, &[&help]),
         None => reader.absent(message, &[&help]),

@@ -27,6 +27,9 @@ pub fn schema() -> Value {
     ] {
         contact["properties"][axis]["properties"] = laws;
     }
+    // Their damping leaves `ends` to the law.
+    let own = normal::KINDS.iter().filter(|kind| kind.marked).map(|kind| json!({ "required": [kind.card.name] }));
+    contact["allOf"][0]["if"]["properties"]["normal"]["not"]["anyOf"] = own.collect();
     for system in SYSTEMS {
         let name = system.card().name;
         contact["properties"][name] = parameters(*system);

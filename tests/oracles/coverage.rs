@@ -1,6 +1,8 @@
 //! What each theory covers, and what it says where it has nothing to say.
 
-use collisionbench::contact::normal::{BreaksAt, Dmt, Jkr, WaltonBraun};
+use collisionbench::contact::normal::{
+    BreaksAt, Dmt, Jkr, JkrHertzRadius, Luding, Sjkr, Thornton, Unloading, WaltonBraun,
+};
 use collisionbench::contact::{Damping, Ends, Normal};
 use collisionbench::observe::Observable;
 use collisionbench::oracle::{ORACLES, find};
@@ -28,18 +30,26 @@ fn dampings() -> Vec<Damping> {
         given("hunt-crossley", &[("lambda", 0.3)]),
         given("hunt-crossley", &[("restitution", 0.8), ("at_speed", 1.0)]),
         given("stiffness-dashpot", &[("ratio", 0.2)]),
+        given(
+            "zener-plate",
+            &[("thickness", 0.01), ("young_modulus", 70e9), ("poisson_ratio", 0.22), ("density", 2500.0)],
+        ),
         given("stiffness-dashpot", &[("ratio", 0.2), ("exponent", 0.25), ("reference_length", 1.0)]),
     ]
 }
 
 /// Laws that remember, yield or pull.
-fn branched() -> [Normal; 3] {
+fn branched() -> [Normal; 7] {
     let breaks_at = BreaksAt::Displacement;
     let walton_braun = WaltonBraun { loading_stiffness: 1e5, unloading_stiffness: 2e5, stiffening: 1e4 };
     [
         Normal::Dmt(Dmt { work_of_adhesion: 0.05 }),
         Normal::Jkr(Jkr { work_of_adhesion: 0.05, breaks_at }),
+        Normal::JkrHertzRadius(JkrHertzRadius { work_of_adhesion: 0.05 }),
+        Normal::Sjkr(Sjkr { cohesion_energy_density: 1e5 }),
         Normal::WaltonBraun(walton_braun),
+        Normal::Luding(Luding { loading_stiffness: 1e5, adhesion_stiffness: 1e4, unloading: Unloading::Constant(2e5) }),
+        Normal::Thornton(Thornton { yield_pressure: 1e8 }),
     ]
 }
 
@@ -83,7 +93,10 @@ fn every_oracle_covers_something_and_nothing_it_should_not() {
                 "kuwabara-kono-series" => spheres && damping == "kuwabara-kono",
                 "kuwabara-kono-pade" => spheres && damping == "kuwabara-kono" && !scene.contact.ends.pulls(),
                 "requested-restitution" => scene.contact.damping.restitution().is_some(),
-                "dmt-impact" => law == "dmt" && damping == "none",
+                "attracted-hertz-impact" => ["dmt", "jkr-hertz-radius", "sjkr"].contains(&law) && damping == "none",
+                "luding-impact" => law == "luding" && damping == "none",
+                "thornton-impact" => law == "thornton" && damping == "none",
+                "zener-plate-impact" => spheres && damping == "zener-plate",
                 "jkr-impact" => law == "jkr" && damping == "none",
                 "walton-braun-impact" => law == "walton-braun" && damping == "none",
                 "conserved" => true,

@@ -14,6 +14,7 @@ use crate::contact::{Damping, Pair};
 /// # Errors
 /// When the bodies lack a modulus, or the damping does not go with `law`.
 pub(super) fn attracted(B: f64, b: f64, pair: &Pair, damping: &Damping, law: &str) -> Result<Branched, LawError> {
+    pair.require_E_star(law)?;
     let hertz = Hertz::default().elastic(pair)?;
     let dashpot = damping.beside_branches(&hertz, pair, law)?;
     let mut exponents = vec![hertz.alpha, b];

@@ -90,7 +90,7 @@ impl Luding {
             name: "reload_stiffness",
             dimension: Dimension::Number,
             words: RELOADS,
-            doc: "stiffness after a reversal while the spring pulls; `kept` unless given; with max_unloading_stiffness",
+            doc: "after a reversal while the spring pulls; `kept` unless given",
         },
     ];
 

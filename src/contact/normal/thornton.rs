@@ -61,10 +61,10 @@ impl NormalLaw for Thornton {
 
     /// A dashpot acts beside the Hertz contact of first loading.
     fn branches(&self, pair: &Pair, damping: &Damping) -> Result<Option<Branched>, LawError> {
+        let E_star = pair.require_E_star("thornton")?;
         let elastic = Hertz::default().elastic(pair)?;
         let dashpot = damping.beside_branches(&elastic, pair, "thornton")?;
         let exponents = if dashpot.C == 0.0 { vec![1.5] } else { vec![1.5, dashpot.beta] };
-        let E_star = pair.require_E_star("thornton")?;
         let contact = ThorntonContact::new(self.yield_pressure, pair.R_star, E_star, regular_power(&exponents));
         Ok(Some(Branched { law: Arc::new(contact), dashpot }))
     }
