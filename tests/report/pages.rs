@@ -7,7 +7,7 @@ use collisionbench::record::{CaseRecord, PartialRecord, Record, moved};
 use collisionbench::report::terminal::{LeftOut, Terminal, render};
 use collisionbench::report::{Context, Pictures, Place, compose, html, junit, summary_md};
 
-use crate::fixture::{environment, record};
+use crate::report::fixture::{environment, record};
 
 #[test]
 fn the_terminal_shows_what_failed_and_where() {

@@ -8,7 +8,7 @@ use collisionbench::record::Observation;
 use collisionbench::report::files::below;
 use collisionbench::report::{Context, Pictures, Place, compose};
 
-use crate::fixture::{environment, record};
+use crate::report::fixture::{environment, record};
 
 /// Every file of a report with its bytes.
 fn written(place: &Path, threads: usize, pictures: Pictures) -> BTreeMap<String, Vec<u8>> {

@@ -9,7 +9,7 @@ use collisionbench::report::environment::sha256;
 use collisionbench::report::files::below;
 use collisionbench::report::{Context, Pictures, Place, Put, compose, files};
 
-use crate::fixture::environment;
+use crate::report::fixture::environment;
 
 /// A report without cases: what matters here is where it goes.
 fn report(path: &Path, program: &str) -> Result<Put, Error> {
@@ -242,7 +242,7 @@ fn a_place_that_cannot_be_written_is_said_before_the_run() {
 #[test]
 fn a_case_name_that_leaves_the_folder_is_refused() {
     let root = tempfile::tempdir().unwrap();
-    let mut record = crate::fixture::record();
+    let mut record = crate::report::fixture::record();
     record.cases[0].name = "../../outside".to_string();
     let environment = environment();
     let context = Context::new(&record, &environment, Pictures::None);
@@ -257,7 +257,7 @@ fn a_report_that_is_interrupted_leaves_what_was_there() {
     let root = tempfile::tempdir().unwrap();
     let latest = root.path().join("latest");
     report(&latest, "first").unwrap();
-    let (record, environment) = (crate::fixture::record(), environment());
+    let (record, environment) = (crate::report::fixture::record(), environment());
     let place = Place::new(&latest).unwrap();
     // The wish to stop comes at the n-th time it is asked for: before, between and within the reporters, and last.
     let asked = AtomicUsize::new(0);
