@@ -266,14 +266,14 @@ fn a_report_that_is_interrupted_leaves_what_was_there() {
         false
     };
     let elsewhere = Place::new(&root.path().join("counted")).unwrap();
-    compose::write(&Context { stop: &count, ..Context::new(&record, &environment, Pictures::Default) }, &elsewhere)
+    compose::write(&Context { stop: &count, ..Context::new(&record, &environment, Pictures::All) }, &elsewhere)
         .unwrap();
     let times = asked.load(Ordering::SeqCst);
     assert!(times > 20, "asked {times} times");
     for n in [0, 8, 10, times - 1] {
         let left = AtomicUsize::new(n);
         let stop = || left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |n| n.checked_sub(1)).is_err();
-        let context = Context { stop: &stop, ..Context::new(&record, &environment, Pictures::Default) };
+        let context = Context { stop: &stop, ..Context::new(&record, &environment, Pictures::All) };
         let error = compose::write(&context, &place).unwrap_err();
         assert!(matches!(error, Error::Interrupted), "{error}");
         assert_eq!(program(&latest), "first");
