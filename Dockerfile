@@ -5,10 +5,10 @@
 FROM rust:1-slim-trixie AS build
 WORKDIR /source
 COPY . .
-RUN cargo build --release --locked --bin collisionbench && strip target/release/collisionbench
+RUN cargo build --profile dist --locked --bin collisionbench
 
 FROM debian:trixie-slim
-COPY --from=build /source/target/release/collisionbench /usr/local/bin/collisionbench
+COPY --from=build /source/target/dist/collisionbench /usr/local/bin/collisionbench
 COPY --from=build /source/LICENSE-MIT /source/LICENSE-APACHE /usr/local/share/doc/collisionbench/
 RUN useradd --uid 1000 --create-home bench && mkdir /work && chown bench /work
 USER 1000

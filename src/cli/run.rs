@@ -92,7 +92,7 @@ impl Args {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum Drawn {
-    /// Up to four key figures per case
+    /// Two key figures per case, four where a check fails
     Default,
     All,
     None,

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
-use crate::{shell, told};
+use crate::calibrating::{shell, told};
 
 #[test]
 fn the_guide_s_commands_work() {

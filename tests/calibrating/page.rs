@@ -6,7 +6,7 @@ use collisionbench::record::Record;
 use collisionbench::report::{Pictures, html};
 use tempfile::TempDir;
 
-use crate::{shell, told};
+use crate::calibrating::{shell, told};
 
 /// A case whose title, source, reasons and throws are markup.
 const EVIL: &str = r#"

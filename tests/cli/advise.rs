@@ -9,7 +9,7 @@ use collisionbench::solve::stepper::{Encounter, Exact, Quantity, Step, Stepper};
 
 use tempfile::TempDir;
 
-use crate::{case, good, say, wrong};
+use crate::cli::{case, good, say, wrong};
 
 fn shipped(name: &str) -> Case {
     let file = Files::Embedded.text(&format!("cases/{name}.toml"), 1 << 20).unwrap();

@@ -2,7 +2,7 @@
 
 use tempfile::TempDir;
 
-use crate::{case, good, say, wrong};
+use crate::cli::{case, good, say, wrong};
 
 const VISCOUS: &str = "normal/damped/viscoelastic-speed";
 

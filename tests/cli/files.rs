@@ -7,8 +7,8 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
+use crate::cli::{case, good, say};
 use crate::common::{Ended, write};
-use crate::{case, good, say};
 
 fn folder() -> TempDir {
     TempDir::new().unwrap()
@@ -211,7 +211,7 @@ fn refusals_come_before_the_work() {
 
     let odd = std::ffi::OsStr::from_bytes(b"odd\xff.toml");
     std::fs::write(folder.path().join(odd), case("0.5", "")).unwrap();
-    let output = crate::bench(folder.path()).arg("run").arg(odd).output().unwrap();
+    let output = crate::cli::bench(folder.path()).arg("run").arg(odd).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("is not UTF-8"), "{output:?}");
 }

@@ -2,7 +2,7 @@
 
 use tempfile::TempDir;
 
-use crate::say;
+use crate::cli::say;
 
 const QUICK: [&str; 5] = ["fit", "calibration/synthetic-drops", "--resamples", "60", "--pictures=none"];
 

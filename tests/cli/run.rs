@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::{case, good, say, wrong};
+use crate::cli::{case, good, say, wrong};
 
 /// A folder of cases: two that are met, and one that runs an engine.
 fn folder() -> TempDir {

@@ -4,7 +4,7 @@ use collisionbench::case::Case;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 
-use crate::{case, good, wrong};
+use crate::cli::{case, good, wrong};
 
 /// The number of a line `name = `: the words, not the formulas above them.
 fn number(text: &str, name: &str) -> f64 {

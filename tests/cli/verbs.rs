@@ -5,7 +5,7 @@ use collisionbench::solve::schemes::SCHEMES;
 use collisionbench::system::SYSTEMS;
 use collisionbench::system::pfc::table::PROPERTIES;
 
-use crate::{good, wrong};
+use crate::cli::{good, wrong};
 
 const VERBS: [&str; 21] = [
     "run",

@@ -25,9 +25,9 @@ use collisionbench::observe::{Observable, observe};
 use collisionbench::scene::{Body, Material, Meeting, Scene, Shape};
 use collisionbench::solve::{SOLVERS, Solution};
 
-use crate::double::Double;
-use crate::slide::{Left, Problem, impact};
-use crate::{ONE_IN, Random, SEEDS, built};
+use crate::exact::double::Double;
+use crate::exact::slide::{Left, Problem, impact};
+use crate::exact::{ONE_IN, Random, SEEDS, built};
 
 /// Seeds that found something: a lever of MUSEN at a wall (29, 117, 124, 153), what a spring remembers beside a dashpot at
 /// touch (112, 116), sticking for less than a step (174), and the rounding of sums (118).

@@ -1,7 +1,7 @@
 //! One oblique impact in 32 digits, by Taylor series of the motion between two events. Nothing is shared with the program
 //! but the law's text, and its words for levers, limits and forms.
 //!
-//! Beside `q`, `w` and the time of [`crate::taylor`] there are the velocity `v` along the contact, the surface speeds
+//! Beside `q`, `w` and the time of [`crate::exact::taylor`] there are the velocity `v` along the contact, the surface speeds
 //! `o_i = omega_i r_i`, what the spring remembers and the angle of the line of centres, all in units of `L`, `v_n`, `T`:
 //! `w' = -t'(N + v^2 k)`, `v' = t'(w v k - F)`, `o_i' = t' c_i B_i F`, `k` one over the distance of the centres and
 //! `B_i` the arm of the torque over the radius.
@@ -12,8 +12,8 @@ mod series;
 use collisionbench::contact::Ends;
 use collisionbench::contact::shear::{Arm, Form, FrictionLimit, WhileSliding};
 
-use crate::double::Double;
-use crate::taylor::{ORDER, SMALL, Series, at, product, slope};
+use crate::exact::double::Double;
+use crate::exact::taylor::{ORDER, SMALL, Series, at, product, slope};
 
 pub use events::impact;
 use series::{d, falls, integral, inverse, plus, scaled, stripped, times};

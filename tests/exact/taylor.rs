@@ -4,7 +4,7 @@
 //! With `d = L q^r`, `dt = r q^(r-1) T ds`, `L^(a/r+1) = m v^2/K`, `T = L/v` the equation is `q' = w`,
 //! `w' = -r q^(r-1) (q^a + g q^b w)`, `t' = r q^(r-1)`: polynomials, so that their series follow from products of series.
 
-use crate::double::Double;
+use crate::exact::double::Double;
 
 pub const ORDER: usize = 30;
 /// Of the last term of a step over the first.

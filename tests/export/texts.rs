@@ -1,4 +1,4 @@
-//! The text for each engine, to the letter. `UPDATE=1 cargo test --test export texts` writes it anew: read the difference.
+//! The text for each engine, to the letter. `UPDATE=1 cargo test --test codes export::texts` writes it anew: read the difference.
 
 use std::path::Path;
 

@@ -8,7 +8,7 @@ use collisionbench::fit::random::Stream;
 use collisionbench::fit::spread::{covariance, profile};
 use collisionbench::fit::student;
 
-use crate::estimate::{mean, problem};
+use crate::fit::estimate::{mean, problem};
 
 const TRUTH: f64 = 0.8;
 /// Of a drop in its group, and what is stated of a reading.

@@ -13,7 +13,7 @@ use collisionbench::fit::problem::{Datum, Model, Problem, Scatter, Unknown};
 use collisionbench::fit::random::Stream;
 use collisionbench::fit::spread::{Resampling, bootstrap, covariance, lean};
 
-use crate::estimate::{mean, plain, problem};
+use crate::fit::estimate::{mean, plain, problem};
 
 /// Four binomial standard deviations of a share of 95 % of 200.
 const FOUR: f64 = 4.0 * 0.015_411;

@@ -8,8 +8,8 @@ use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use tempfile::TempDir;
 
-use crate::docs::{shell, told};
-use crate::{copy, root, say};
+use crate::gate::docs::{shell, told};
+use crate::gate::{copy, root, say};
 
 /// The shell scripts of a YAML file: what stands below `run: |`, or behind `run:`.
 fn scripts(yaml: &str) -> Vec<String> {

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
-use crate::{copy, root, say};
+use crate::gate::{copy, root, say};
 
 /// A shell with this program first on its path.
 pub fn shell(folder: &Path, script: &str, environment: &[(&str, &str)]) -> Output {

@@ -8,7 +8,7 @@ use collisionbench::trajectory::Estimate;
 use tempfile::TempDir;
 
 use crate::common::write;
-use crate::{say, say_with};
+use crate::gate::{say, say_with};
 
 const CASE: &str = r#"title = "A ball falls on a plate"
 

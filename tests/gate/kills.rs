@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 use crate::common::process;
-use crate::{root, say};
+use crate::gate::{root, say};
 
 const KILLS: u32 = 100;
 

@@ -9,7 +9,7 @@ use collisionbench::record::{Gated, Record, Standing, Today, baselines, gate, ga
 use collisionbench::scene::Scene;
 use collisionbench::solve::{SOLVERS, Solution, SolveError, Solver};
 
-use crate::{root, say_with};
+use crate::gate::{root, say_with};
 
 /// The accepted cases that collide head-on: many, and computed in seconds. Numbers of the larger maps are not kept.
 fn plan() -> Plan {

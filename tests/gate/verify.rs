@@ -7,7 +7,7 @@ use collisionbench::record::{Observation, Record};
 use collisionbench::report::run_json;
 use tempfile::TempDir;
 
-use crate::{say, say_with};
+use crate::gate::{say, say_with};
 
 #[test]
 fn a_record_is_identical_within_uncertainty_or_different() {

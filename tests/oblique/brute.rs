@@ -7,8 +7,8 @@ use collisionbench::contact::shear::{Arm, Form, FrictionLimit, RollingForce, Whi
 use collisionbench::contact::{Damping, Ends};
 use collisionbench::scene::{Bodies, Scene};
 
-use crate::glance;
-use crate::scenes::{SOFT, ball, change, levered, limited, pair, scene, tsuji, wall};
+use crate::oblique::glance;
+use crate::oblique::scenes::{SOFT, ball, change, levered, limited, pair, scene, tsuji, wall};
 
 /// Overlap, rate of approach, tangential velocity, spins, memory.
 type Y = [f64; 6];
@@ -212,7 +212,7 @@ fn rolling_resistance_is_what_its_formula_says() {
     // A soft rolling spring without slip gives the spin back as an oscillator of its frequency would: less, never more.
     let spring = RollingForce::SpringDashpot { stiffness: 1e-7, damping: 0.0, friction: 10.0 };
     let sprung = glance(&change(plain.clone(), |shear| shear.rolling = spring));
-    let duration = crate::solved(&plain).end.unwrap().time.value;
+    let duration = crate::oblique::solved(&plain).end.unwrap().time.value;
     let expected = 400.0 * ((1e-7 / inertia).sqrt() * duration).cos();
     assert!((sprung.spin[0][2].value - expected).abs() < 1e-4 * 400.0, "{:?} {expected}", sprung.spin[0][2]);
 }

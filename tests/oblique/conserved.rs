@@ -5,8 +5,8 @@ use collisionbench::contact::shear::{Arm, Form, FrictionLimit, RollingForce, She
 use collisionbench::observe::{Observable, observe};
 use collisionbench::scene::{Bodies, Scene};
 
-use crate::scenes::{ELASTIC, HARD, SOFT, ball, change, levered, limited, on_wall, pair, scene, tsuji, wall};
-use crate::{glance, solved};
+use crate::oblique::scenes::{ELASTIC, HARD, SOFT, ball, change, levered, limited, on_wall, pair, scene, tsuji, wall};
+use crate::oblique::{glance, solved};
 
 const SPRINGS: [Form; 5] = [Form::Frictionless, Form::Coulomb, Form::Total, Form::Incremental, Form::Rescaled];
 

@@ -5,9 +5,9 @@ use collisionbench::contact::shear::{Arm, Form, FrictionLimit, ShearDashpot, Whi
 use collisionbench::contact::{Damping, Ends};
 use collisionbench::scene::Scene;
 
-use crate::brute::off;
-use crate::glance;
-use crate::scenes::{ELASTIC, SOFT, ball, change, levered, limited, scene, tsuji, wall};
+use crate::oblique::brute::off;
+use crate::oblique::glance;
+use crate::oblique::scenes::{ELASTIC, SOFT, ball, change, levered, limited, scene, tsuji, wall};
 
 const SPRINGS: [Form; 3] = [Form::Total, Form::Incremental, Form::Rescaled];
 const SLIDING: [WhileSliding; 3] = [WhileSliding::Capped, WhileSliding::Added, WhileSliding::Dropped];

@@ -5,8 +5,8 @@ use collisionbench::contact::shear::{Arm, Form, FrictionLimit};
 use collisionbench::scene::Scene;
 use collisionbench::trajectory::Glance;
 
-use crate::glance;
-use crate::scenes::{HARD, SOFT, change, levered, limited, on_wall};
+use crate::oblique::glance;
+use crate::oblique::scenes::{HARD, SOFT, change, levered, limited, on_wall};
 
 fn at(degrees: f64, form: Form) -> Scene {
     let (sin, cos) = degrees.to_radians().sin_cos();

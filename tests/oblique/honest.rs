@@ -6,7 +6,7 @@ use collisionbench::observe::observe;
 use collisionbench::scene::Scene;
 use collisionbench::solve::oblique::{collide, collide_in_space};
 
-use crate::scenes::{SOFT, ball, change, levered, limited, on_wall, pair, scene, tsuji, wall};
+use crate::oblique::scenes::{SOFT, ball, change, levered, limited, on_wall, pair, scene, tsuji, wall};
 
 const SPRINGS: [Form; 3] = [Form::Total, Form::Incremental, Form::Rescaled];
 

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use collisionbench::contact::shear::Form;
 
-use crate::glance;
-use crate::table::{at, unit};
+use crate::oblique::glance;
+use crate::oblique::table::{at, unit};
 
 #[test]
 fn the_memory_diagram_is_the_exact_reference() {
@@ -25,7 +25,7 @@ fn the_seven_branches_slide_where_all_laws_do() {
     for psi1 in [6.0, 9.0] {
         let scene = at(psi1, Form::SevenBranches);
         let found = glance(&scene).slip[0].value * unit(&scene);
-        assert!((found - (psi1 - 4.0 * crate::table::CHI)).abs() < 1e-5, "psi1 = {psi1}: {found}");
+        assert!((found - (psi1 - 4.0 * crate::oblique::table::CHI)).abs() < 1e-5, "psi1 = {psi1}: {found}");
     }
 }
 

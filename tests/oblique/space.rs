@@ -5,8 +5,8 @@ use collisionbench::contact::shear::{Arm, Form, FrictionLimit, RollingForce, She
 use collisionbench::scene::Scene;
 use collisionbench::solve::oblique::collide_in_space;
 
-use crate::scenes::{ELASTIC, SOFT, ball, change, levered, limited, pair, scene, tsuji};
-use crate::{TOLERANCE, glance};
+use crate::oblique::scenes::{ELASTIC, SOFT, ball, change, levered, limited, pair, scene, tsuji};
+use crate::oblique::{TOLERANCE, glance};
 
 const SPRINGS: [Form; 5] = [Form::Frictionless, Form::Coulomb, Form::Total, Form::Incremental, Form::Rescaled];
 

@@ -7,9 +7,9 @@ use collisionbench::scene::Scene;
 use collisionbench::solve::schemes::{Leapfrog, Scheme, VelocityVerlet};
 use collisionbench::solve::stepper::{Impact, Oblique, onset_phases, strike};
 
-use crate::glance;
-use crate::scenes::{SOFT, ball, change, limited, scene, tsuji, wall};
-use crate::table::at;
+use crate::oblique::glance;
+use crate::oblique::scenes::{SOFT, ball, change, limited, scene, tsuji, wall};
+use crate::oblique::table::at;
 
 const SLIDING: [WhileSliding; 3] = [WhileSliding::Capped, WhileSliding::Added, WhileSliding::Dropped];
 
@@ -131,7 +131,7 @@ fn so_they_do_beside_torques_against_rolling() {
     // Beside a dashpot that does not fade at touch a code converges as slowly in the plane.
     let undamped =
         |rolling: &RollingForce| !matches!(rolling, RollingForce::SpringDashpot { damping, .. } if *damping > 0.0);
-    for rolling in crate::space::rolling().into_iter().filter(undamped) {
+    for rolling in crate::oblique::space::rolling().into_iter().filter(undamped) {
         for form in [Form::Coulomb, Form::Total] {
             let bodies = [ball(&SOFT, 3e-3), ball(&SOFT, 2e-3)];
             let one = scene(bodies, tsuji(0.6), Ends::ForceClamped, form, 0.4, [1.0, 0.4]);

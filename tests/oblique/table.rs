@@ -5,8 +5,8 @@ use std::path::Path;
 use collisionbench::contact::shear::Form;
 use collisionbench::scene::Scene;
 
-use crate::glance;
-use crate::scenes::{HARD, Solid, on_wall};
+use crate::oblique::glance;
+use crate::oblique::scenes::{HARD, Solid, on_wall};
 
 pub const CHI: f64 = 1.441_176_470_588_235_3;
 

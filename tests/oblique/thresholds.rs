@@ -8,8 +8,8 @@ use collisionbench::scene::Scene;
 use collisionbench::solve::oblique::{collide, collide_in_space};
 use collisionbench::trajectory::Trajectory;
 
-use crate::TOLERANCE;
-use crate::scenes::{ELASTIC, SOFT, Solid, ball, change, limited, on_wall, scene};
+use crate::oblique::TOLERANCE;
+use crate::oblique::scenes::{ELASTIC, SOFT, Solid, ball, change, limited, on_wall, scene};
 
 const SPRINGS: [Form; 3] = [Form::Total, Form::Incremental, Form::Rescaled];
 const SLIDING: [WhileSliding; 3] = [WhileSliding::Capped, WhileSliding::Added, WhileSliding::Dropped];

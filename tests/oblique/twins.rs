@@ -4,8 +4,8 @@ use collisionbench::contact::Ends;
 use collisionbench::contact::shear::{Arm, Form, FrictionLimit, Levers, ShearDashpot, WhileSliding};
 use collisionbench::scene::Scene;
 
-use crate::brute::off_from;
-use crate::scenes::{SOFT, ball, change, levered, scene, tsuji};
+use crate::oblique::brute::off_from;
+use crate::oblique::scenes::{SOFT, ball, change, levered, scene, tsuji};
 
 /// Seen from far: ten times what the sound one may be off.
 const NOTICED: f64 = 1e-3;

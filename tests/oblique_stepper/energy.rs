@@ -4,7 +4,7 @@ use collisionbench::contact::shear::Form;
 use collisionbench::solve::schemes::{Leapfrog, PositionVerlet, Scheme, VelocityVerlet};
 use collisionbench::solve::stepper::{Oblique, energy_error, friction_in_a_step};
 
-use crate::scenes::{ALUMINA, RUBBER, WALL, impact, stepped};
+use crate::oblique_stepper::scenes::{ALUMINA, RUBBER, WALL, impact, stepped};
 
 /// Energy that is gained beyond what fine steps gain, over the bound: that of the normal force at both ends of the contact,
 /// and the work of friction in one step.

@@ -4,8 +4,8 @@ use collisionbench::contact::shear::{Arm, Form};
 use collisionbench::solve::schemes::{Leapfrog, Scheme, VelocityVerlet};
 use collisionbench::solve::stepper::{Oblique, onset_phases};
 
-use crate::independent;
-use crate::scenes::{ALUMINA, WALL, levers, stepped};
+use crate::oblique_stepper::independent;
+use crate::oblique_stepper::scenes::{ALUMINA, WALL, levers, stepped};
 
 const SPEED: f64 = 3.9;
 

@@ -7,7 +7,7 @@ use collisionbench::solve::schemes::{SCHEMES, VelocityVerlet};
 use collisionbench::solve::stepper::{Oblique, Unsteppable, strike};
 use nalgebra::{Rotation3, Vector3};
 
-use crate::scenes::{RUBBER, WALL, damped, glance, impact, levers, stepped, tumbling};
+use crate::oblique_stepper::scenes::{RUBBER, WALL, damped, glance, impact, levers, stepped, tumbling};
 
 const SPRINGS: [Form; 3] = [Form::Total, Form::Incremental, Form::Rescaled];
 

@@ -7,8 +7,8 @@ use collisionbench::contact::shear::{Arm, Form, FrictionLimit, ShearDashpot, Whi
 use collisionbench::solve::schemes::{Leapfrog, PositionVerlet, Scheme, VelocityVerlet, VelocityVerletImplicit};
 use collisionbench::solve::stepper::{Oblique, SteppedGlance};
 
-use crate::independent::{self, Parted};
-use crate::scenes::{ALUMINA, RUBBER, Stuff, WALL, damped, glance, levers, stepped, tumbling};
+use crate::oblique_stepper::independent::{self, Parted};
+use crate::oblique_stepper::scenes::{ALUMINA, RUBBER, Stuff, WALL, damped, glance, levers, stepped, tumbling};
 
 fn rows(name: &str) -> Vec<Vec<f64>> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/theory-tables").join(name);

@@ -9,7 +9,7 @@ use collisionbench::scene::{Body, Scene, Shape};
 use collisionbench::solve::schemes::VelocityVerlet;
 use collisionbench::solve::stepper::Oblique;
 
-use crate::scenes::{ALUMINA, WALL, stepped};
+use crate::oblique_stepper::scenes::{ALUMINA, WALL, stepped};
 
 const RADIUS: f64 = 0.0025;
 

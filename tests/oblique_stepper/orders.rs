@@ -5,8 +5,8 @@ use collisionbench::judge::order::{Asymptotic, order};
 use collisionbench::solve::schemes::{ForwardEuler, Leapfrog, PositionVerlet, Scheme, VelocityVerlet};
 use collisionbench::solve::stepper::{Oblique, onset_phases};
 
-use crate::independent;
-use crate::scenes::{ALUMINA, WALL, stepped};
+use crate::oblique_stepper::independent;
+use crate::oblique_stepper::scenes::{ALUMINA, WALL, stepped};
 
 /// Scenes, each with the exact tangential restitution of the centre.
 type Set = Vec<(Oblique, f64)>;

@@ -7,10 +7,10 @@ use collisionbench::solve::schemes::VelocityVerlet;
 use collisionbench::solve::stepper::{Oblique, strike_with};
 use nalgebra::Vector3;
 
-use crate::independent;
-use crate::laws::{apart, scenes};
-use crate::scenes::{damped, glance, impact, levers, tumbling};
-use crate::turning::carried;
+use crate::oblique_stepper::independent;
+use crate::oblique_stepper::laws::{apart, scenes};
+use crate::oblique_stepper::scenes::{damped, glance, impact, levers, tumbling};
+use crate::oblique_stepper::turning::carried;
 
 /// A mistake in what is remembered.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -104,7 +104,7 @@ fn worst(form: Form, mistake: Mistake) -> f64 {
     scenes(form).iter().map(|(_, scene)| of(scene)).fold(0.0, f64::max)
 }
 
-/// What [`crate::laws`] allows at twice the steps.
+/// What [`crate::oblique_stepper::laws`] allows at twice the steps.
 const ALLOWED: f64 = 4e-4;
 
 #[test]

@@ -68,7 +68,7 @@ fn every_scene() -> Vec<Scene> {
 /// Covered by whom, over the whole product of laws, dampings and ends.
 #[test]
 fn every_oracle_covers_something_and_nothing_it_should_not() {
-    // What a page says is no theory: it covers its own system's words only, and tests/provenance.rs looks after it.
+    // What a page says is no theory: it covers its own system's words only, and tests/provenance/mod.rs looks after it.
     // Theories of loading paths are asked about paths only: tests/tangential/paths.rs looks after them.
     let impacts = |name: &str, paths: bool| !name.contains("-page-") && (!paths || name == "conserved");
     for oracle in ORACLES.iter().filter(|oracle| impacts(oracle.card().name, oracle.follows_paths())) {

@@ -6,7 +6,7 @@ use collisionbench::contact::{Ends, PowerForce, achieved};
 use collisionbench::solve::reference;
 use collisionbench::trajectory::Trajectory;
 
-use crate::{assert_meets, law, restitution, solved};
+use crate::reference::{assert_meets, law, restitution, solved};
 
 const EXPONENTS: [f64; 6] = [1.0, 1.1, 1.3, 1.5, 1.7, 2.0];
 const K: f64 = 2.3e6;

@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 use collisionbench::contact::Ends;
 use collisionbench::solve::reference;
 
-use crate::{law, restitution, rows, solved};
+use crate::reference::{law, restitution, rows, solved};
 
 fn ends(word: &str) -> Ends {
     if word == "full" { Ends::ZeroOverlap } else { Ends::ForceClamped }

@@ -9,7 +9,7 @@ use collisionbench::solve::SolveError;
 use collisionbench::solve::reference::{self, collide};
 use collisionbench::trajectory::Outcome;
 
-use crate::{assert_meets, law, restitution, solved};
+use crate::reference::{assert_meets, law, restitution, solved};
 
 const K: f64 = 2e8;
 const M: f64 = 3e-3;

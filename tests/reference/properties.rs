@@ -5,7 +5,7 @@ use collisionbench::solve::reference;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
-use crate::{restitution, solved};
+use crate::reference::{restitution, solved};
 
 /// Laws as they occur: exponent pairs of the shipped laws and free ones, weak to over-damped.
 fn laws() -> impl Strategy<Value = (PowerForce, f64, f64)> {

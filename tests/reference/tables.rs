@@ -4,7 +4,7 @@ use collisionbench::contact::{Ends, PowerForce};
 use collisionbench::solve::reference;
 use collisionbench::trajectory::{Estimate, Moment, Trajectory};
 
-use crate::{Row, assert_meets, law, restitution, rows, solved};
+use crate::reference::{Row, assert_meets, law, restitution, rows, solved};
 
 impl Row {
     fn name(&self, column: &str) -> String {

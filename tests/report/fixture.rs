@@ -9,7 +9,7 @@ use collisionbench::record::{
 };
 use collisionbench::report::Environment;
 
-use crate::sheets;
+use crate::report::sheets;
 
 /// Hertz for two glass spheres of 10 mm that meet at 20 m/s: `F = K delta^1.5`.
 pub struct Contact {

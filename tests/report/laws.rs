@@ -12,7 +12,7 @@ use collisionbench::report::pictures::{across, plan};
 use collisionbench::report::{Context, Pictures, Place, compose};
 use collisionbench::solve::SOLVERS;
 
-use crate::fixture::environment;
+use crate::report::fixture::environment;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

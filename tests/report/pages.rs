@@ -7,7 +7,7 @@ use collisionbench::record::{CaseRecord, PartialRecord, Record, moved};
 use collisionbench::report::terminal::{LeftOut, Terminal, render};
 use collisionbench::report::{Context, Pictures, Place, compose, html, junit, summary_md};
 
-use crate::fixture::{environment, record};
+use crate::report::fixture::{environment, record};
 
 #[test]
 fn the_terminal_shows_what_failed_and_where() {
@@ -139,7 +139,7 @@ fn the_page_needs_nothing_from_elsewhere_and_runs_nothing() {
     // The text of the case file stays inside its element.
     assert!(page.contains("&lt;&#x2f;code&gt;&lt;&#x2f;pre&gt;&lt;img src=x"), "case text is not escaped");
     // Pictures are the files beside the page, each with its size, so that nothing jumps while they come.
-    assert_eq!(page.matches("<img src=\"").count(), 12);
+    assert_eq!(page.matches("<img src=\"").count(), 9);
     assert!(!page.contains("data:image"));
     assert!(page.contains("width=\"1600\" height=\""));
     // What a reader must not overlook: the sheet, the conventions, the dialect, what was left out.

@@ -9,7 +9,7 @@ use collisionbench::report::environment::sha256;
 use collisionbench::report::files::below;
 use collisionbench::report::{Context, Pictures, Place, Put, compose, files};
 
-use crate::fixture::environment;
+use crate::report::fixture::environment;
 
 /// A report without cases: what matters here is where it goes.
 fn report(path: &Path, program: &str) -> Result<Put, Error> {
@@ -242,7 +242,7 @@ fn a_place_that_cannot_be_written_is_said_before_the_run() {
 #[test]
 fn a_case_name_that_leaves_the_folder_is_refused() {
     let root = tempfile::tempdir().unwrap();
-    let mut record = crate::fixture::record();
+    let mut record = crate::report::fixture::record();
     record.cases[0].name = "../../outside".to_string();
     let environment = environment();
     let context = Context::new(&record, &environment, Pictures::None);
@@ -257,7 +257,7 @@ fn a_report_that_is_interrupted_leaves_what_was_there() {
     let root = tempfile::tempdir().unwrap();
     let latest = root.path().join("latest");
     report(&latest, "first").unwrap();
-    let (record, environment) = (crate::fixture::record(), environment());
+    let (record, environment) = (crate::report::fixture::record(), environment());
     let place = Place::new(&latest).unwrap();
     // The wish to stop comes at the n-th time it is asked for: before, between and within the reporters, and last.
     let asked = AtomicUsize::new(0);
@@ -266,14 +266,14 @@ fn a_report_that_is_interrupted_leaves_what_was_there() {
         false
     };
     let elsewhere = Place::new(&root.path().join("counted")).unwrap();
-    compose::write(&Context { stop: &count, ..Context::new(&record, &environment, Pictures::Default) }, &elsewhere)
+    compose::write(&Context { stop: &count, ..Context::new(&record, &environment, Pictures::All) }, &elsewhere)
         .unwrap();
     let times = asked.load(Ordering::SeqCst);
     assert!(times > 20, "asked {times} times");
     for n in [0, 8, 10, times - 1] {
         let left = AtomicUsize::new(n);
         let stop = || left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |n| n.checked_sub(1)).is_err();
-        let context = Context { stop: &stop, ..Context::new(&record, &environment, Pictures::Default) };
+        let context = Context { stop: &stop, ..Context::new(&record, &environment, Pictures::All) };
         let error = compose::write(&context, &place).unwrap_err();
         assert!(matches!(error, Error::Interrupted), "{error}");
         assert_eq!(program(&latest), "first");

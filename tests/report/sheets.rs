@@ -7,7 +7,7 @@ use collisionbench::record::{
 };
 use collisionbench::report::sheet;
 
-use crate::fixture::{case, check, record, scene, seen};
+use crate::report::fixture::{case, check, record, scene, seen};
 
 pub fn criteria() -> Vec<CriterionRecord> {
     let criterion = |word: &str, assumes: &str, limits| CriterionRecord {

@@ -3,7 +3,7 @@
 use collisionbench::record::{Check, Maker, Observation, Record};
 use collisionbench::report::{Environment, observations_csv, run_json, scenes_csv, summary_csv};
 
-use crate::fixture::{self, environment, record, scene, seen};
+use crate::report::fixture::{self, environment, record, scene, seen};
 
 fn rows(bytes: &[u8]) -> Vec<csv::StringRecord> {
     csv::Reader::from_reader(bytes).records().map(Result::unwrap).collect()

@@ -4,7 +4,7 @@ use collisionbench::solve::advise::{Advice, NoAdvice, Wanted, advise};
 use collisionbench::solve::schemes::{ForwardEuler, SCHEMES, Scheme, VelocityVerlet, VelocityVerletImplicit};
 use collisionbench::solve::stepper::{Phases, Quantity, Step, Stepper};
 
-use crate::table::{Law, Scene};
+use crate::stepper::table::{Law, Scene};
 
 fn run(scheme: &dyn Scheme, scene: &Scene, steps: f64) -> Phases {
     Stepper { scheme, step: Step::PerContact(steps), phases: 64 }.run(&scene.encounter, scene.speed, None).unwrap()

@@ -8,7 +8,7 @@ use collisionbench::solve::schemes::{SCHEMES, Scheme, VelocityVerlet, VelocityVe
 use collisionbench::solve::stepper::{Encounter, Ending, Impact, Quantity, Step, Stepper, curve};
 use collisionbench::trajectory::Sample;
 
-use crate::table::Law;
+use crate::stepper::table::Law;
 
 fn tsuji(alpha: f64, ends: Ends) -> Encounter {
     let dashpot = Dashpot { C: alpha, beta: 0.25 };

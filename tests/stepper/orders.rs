@@ -7,8 +7,8 @@ use collisionbench::solve::schemes::{
 };
 use collisionbench::solve::stepper::{Exact, Impact, Quantity};
 
-use crate::table::{Kind, Law, Scene, breaches};
-use crate::twins;
+use crate::stepper::table::{Kind, Law, Scene, breaches};
+use crate::stepper::twins;
 
 fn scenes() -> Vec<Scene> {
     Law::ALL.into_iter().map(Law::scene).collect()

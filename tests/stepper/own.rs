@@ -3,8 +3,8 @@
 use collisionbench::solve::schemes::{Scheme, VelocityVerlet};
 use collisionbench::solve::stepper::Quantity;
 
-use crate::own_stepper::{Beeman, main};
-use crate::table::{Kind, Law, breaches};
+use crate::stepper::own_stepper::{Beeman, main};
+use crate::stepper::table::{Kind, Law, breaches};
 
 #[test]
 fn the_example_runs() {

@@ -6,7 +6,7 @@ use collisionbench::judge::order::order;
 use collisionbench::solve::schemes::Scheme;
 use collisionbench::solve::stepper::{Encounter, Exact, Phases, Quantity, Spread, Step, Stepper};
 
-use crate::exact::Scaled;
+use crate::stepper::exact::Scaled;
 
 /// Onset phases of every run.
 pub const PHASES: usize = 64;

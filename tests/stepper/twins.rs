@@ -3,7 +3,7 @@
 use collisionbench::contact::Card;
 use collisionbench::solve::schemes::{Kernel, Lane, Scheme, State, Touch};
 
-use crate::table::Kind;
+use crate::stepper::table::Kind;
 
 /// Makes a scheme of one step.
 macro_rules! twin {

@@ -2,7 +2,7 @@
 
 use collisionbench::oracle::mindlin_deresiewicz::ConstantLoad;
 
-use crate::table::{Row, rows};
+use crate::tangential::table::{Row, rows};
 
 pub fn contact(row: &Row) -> (ConstantLoad, f64) {
     let load = ConstantLoad::new(row.number("G_star_dem"), row.number("a"), row.number("mu"), row.number("N"));

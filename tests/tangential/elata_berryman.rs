@@ -3,7 +3,7 @@
 use collisionbench::contact::history::{Memory, MemoryDiagram, SevenBranches, Spheres};
 use collisionbench::contact::shear::Form;
 
-use crate::laws::spring;
+use crate::tangential::laws::spring;
 
 /// Identical spheres of nu = 0.22.
 const E_STAR: f64 = 3.8e10;

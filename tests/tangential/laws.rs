@@ -4,9 +4,9 @@ use collisionbench::contact::history::{Branch, Memory, MemoryDiagram, Pressed, S
 use collisionbench::contact::shear::Form;
 use collisionbench::solve::mdr::{Motion, Springs, rebound, strike};
 
-use crate::closed_forms::contact;
-use crate::histories::{History, random};
-use crate::table::rows;
+use crate::tangential::closed_forms::contact;
+use crate::tangential::histories::{History, random};
+use crate::tangential::table::rows;
 
 /// A solid sphere, nu = 0.3.
 pub const CHI: f64 = 1.441_176_470_588_235_3;

@@ -5,7 +5,7 @@ use std::path::Path;
 use collisionbench::contact::history::{Memory, MemoryDiagram, Spheres};
 use collisionbench::solve::mdr::{Motion, rebound, strike};
 
-use crate::table::{Row, rows, rows_of};
+use crate::tangential::table::{Row, rows, rows_of};
 
 fn table() -> Vec<Row> {
     rows_of(&Path::new(env!("CARGO_MANIFEST_DIR")).join("reference-data/published/maw/data.csv"))

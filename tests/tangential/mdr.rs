@@ -5,8 +5,8 @@ use collisionbench::judge::order::order;
 use collisionbench::oracle::mindlin_deresiewicz::ConstantLoad;
 use collisionbench::solve::mdr::{Motion, Scaling, Springs, rebound, strike};
 
-use crate::laws::{CHI, psi2};
-use crate::table::rows;
+use crate::tangential::laws::{CHI, psi2};
+use crate::tangential::table::rows;
 
 const STEEL: Spheres = Spheres { E_star: 1.1e11, G_star: 2.4e10, R_star: 4e-3, friction: 0.3 };
 const OVERLAP: f64 = 2e-6;
@@ -187,7 +187,7 @@ fn the_solver_is_the_scaled_problem_in_full() {
     use collisionbench::contact::shear::Form;
     use collisionbench::solve::{SOLVERS, Solution};
 
-    use crate::paths::{MU, mindlin, scene};
+    use crate::tangential::paths::{MU, mindlin, scene};
 
     let solver = SOLVERS.iter().find(|s| s.name() == "mdr").unwrap();
     let mut scene = scene(mindlin(Form::Incremental), None);
@@ -257,7 +257,7 @@ fn the_normal_side_may_be_damped() {
 fn what_slips_is_what_is_not_stored() {
     use collisionbench::solve::mdr::Springs;
     let spheres = collisionbench::contact::history::Spheres::SCALED;
-    let mut dice = crate::histories::Dice(5);
+    let mut dice = crate::tangential::histories::Dice(5);
     let mut bed = Springs::new(spheres, 1.0, 333);
     bed.advance(1.0, 0.3);
     for _ in 0..200 {

@@ -16,7 +16,7 @@ use collisionbench::scene::{Body, Material, Meeting, Scene, Shape};
 use collisionbench::solve::{SOLVERS, Solution, SolveError};
 use collisionbench::trajectory::{Estimate, Trace};
 
-use crate::histories::Dice;
+use crate::tangential::histories::Dice;
 
 /// Identical spheres of nu = 0.22 with E* = 3.8e10 Pa and R* = 1 mm, mu = 0.5: the contact of theory.md section 5.
 pub fn scene(tangential: Tangential, path: Option<LoadingPath>) -> Scene {

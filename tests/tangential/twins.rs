@@ -4,9 +4,9 @@ use collisionbench::contact::history::{Branch, Memory, MemoryDiagram, Pressed, S
 use collisionbench::contact::shear::Form;
 use collisionbench::solve::mdr::{Motion, strike};
 
-use crate::histories::random;
-use crate::laws::{CHI, spring, worst};
-use crate::table::rows;
+use crate::tangential::histories::random;
+use crate::tangential::laws::{CHI, spring, worst};
+use crate::tangential::table::rows;
 
 /// A law made for given spheres.
 type Make = fn(Spheres) -> Box<dyn Memory>;

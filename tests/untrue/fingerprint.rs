@@ -19,7 +19,7 @@ fn lines(quirk: &str) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let program = std::env::current_exe().unwrap().display().to_string();
     let text = format!(
-        "[engine.kernel]\ncommand = [{program:?}, \"fingerprint::as_engine\", \"--exact\", \"--ignored\"]\nversion = \"1\"\n\
+        "[engine.kernel]\ncommand = [{program:?}, \"untrue::fingerprint::as_engine\", \"--exact\", \"--ignored\"]\nversion = \"1\"\n\
          environment = {{ ZOO_QUIRK = {quirk:?} }}\ncovers = {{ normal = [\"hertz\"], damping = [\"none\", \"tsuji\"], \
          ends = [\"zero-overlap\"], tangential = [\"mindlin\"] }}\n"
     );

@@ -1,6 +1,6 @@
 //! The study of readings that share errors, as it was run: `tests/worlds`.
 
-/// The whole study: `cargo test --release --test worlds -- --ignored`.
+/// The whole study: `cargo test --release --test fits worlds:: -- --ignored`.
 const STUDY: &str = include_str!("../../../reports/worlds.csv");
 
 /// First line of the table.

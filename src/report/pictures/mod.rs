@@ -37,7 +37,7 @@ pub use plan::{Kind, Picture, plan};
 /// How many pictures a case gets.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Pictures {
-    /// The four that say most.
+    /// The two that say most, four of a case with a check that fails.
     #[default]
     Default,
     /// One for every judged observable too.
@@ -76,7 +76,7 @@ impl Reporter for PictureFiles {
     }
 
     fn about(&self) -> &'static str {
-        "one folder per case: up to four pictures, each with its data as CSV; figures over several cases next to the folders"
+        "one folder per case: up to two pictures, four where a check fails, each with its data as CSV; figures over several cases next to the folders"
     }
 
     fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error> {

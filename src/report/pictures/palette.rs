@@ -14,6 +14,10 @@ pub struct Indexed {
 /// Colours closer than this in every channel become one.
 const STEP: u8 = 16;
 
+/// Buckets of a channel, and of all three.
+const SIDE: usize = u8::MAX as usize / STEP as usize + 1;
+const BUCKETS: usize = SIDE * SIDE * SIDE;
+
 /// Colours that hardly differ become one: the one that is there most often, so that the colours of lines and areas stay
 /// exactly what they are and only their blended edges change. Should there still be too many, the rarest take the
 /// nearest of the others.
@@ -34,18 +38,24 @@ pub fn indexed(pixels: &[u8]) -> Indexed {
     palette.sort_by_key(|&(colour, count)| (std::cmp::Reverse(count), colour));
     palette.truncate(256);
     let nearest = |colour: [u8; 3]| (0..=u8::MAX).zip(&palette).min_by_key(|(_, known)| distance(colour, known.0));
-    let number: BTreeMap<[u8; 3], u8> =
-        chosen.iter().map(|(&bucket, &(colour, _))| (bucket, nearest(colour).map_or(0, |(index, _)| index))).collect();
+    let mut number = vec![0; BUCKETS];
+    for (&bucket, &(colour, _)) in &chosen {
+        number[place(bucket)] = nearest(colour).map_or(0, |(index, _)| index);
+    }
     let mut numbered = Vec::with_capacity(pixels.len());
     for run in pixels.chunk_by(|a, b| a == b) {
-        let index = number.get(&bucket(run[0])).copied().unwrap_or(0);
-        numbered.resize(numbered.len() + run.len(), index);
+        numbered.resize(numbered.len() + run.len(), number[place(bucket(run[0]))]);
     }
     Indexed { palette: palette.into_iter().flat_map(|(colour, _)| colour).collect(), pixels: numbered }
 }
 
 fn bucket(colour: [u8; 3]) -> [u8; 3] {
     colour.map(|channel| channel / STEP)
+}
+
+/// Where a bucket stands among [`BUCKETS`].
+fn place(bucket: [u8; 3]) -> usize {
+    bucket.iter().fold(0, |place, &channel| place * SIDE + usize::from(channel))
 }
 
 fn distance(a: [u8; 3], b: [u8; 3]) -> u32 {

@@ -1,12 +1,15 @@
 //! Which pictures a case gets.
 
-use crate::record::CaseRecord;
+use crate::judge::Verdict;
+use crate::record::{CaseRecord, Record};
 
 use super::sweep::Sweep;
 use super::{Drawn, Pictures, comparison, fit, force_overlap, history, loops, map, order, regimes, series, sweep};
 
-/// How many a case gets by default: a picture costs about 0.2 s.
-const DEFAULT: usize = 4;
+/// How many a case gets by default when a check of it fails, and when none does: what it was computed from, and what
+/// was judged.
+const FAILED: usize = 4;
+const PASSED: usize = 2;
 
 /// What is drawn.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -107,9 +110,25 @@ pub fn plan(case: &CaseRecord, pictures: Pictures) -> Vec<Picture> {
         }
     }
     if pictures == Pictures::Default {
-        planned.truncate(DEFAULT);
+        let failed = case.checks.iter().any(|check| matches!(check.outcome, Verdict::Fail | Verdict::Closed));
+        shorten(&mut planned, if failed { FAILED } else { PASSED });
     }
     planned
+}
+
+/// How many of the pictures of cases are not drawn by default.
+pub fn left_out(record: &Record) -> usize {
+    record.cases.iter().map(|case| plan(case, Pictures::All).len() - plan(case, Pictures::Default).len()).sum()
+}
+
+/// The first ones; the last of them is what was judged, where that is drawn.
+fn shorten(planned: &mut Vec<Picture>, most: usize) {
+    let judged = |picture: &Picture| matches!(picture.kind, Kind::Sweep(_) | Kind::Comparison(_));
+    let judged = planned.iter().position(judged).filter(|at| *at >= most);
+    if let Some(at) = judged {
+        planned.swap(most - 1, at);
+    }
+    planned.truncate(most);
 }
 
 /// The file that shows a judged observable best, relative to the report's folder.

@@ -8,6 +8,8 @@ use crate::judge::Verdict;
 use crate::record::{Check, Likeness, Record, Verified};
 
 use super::super::expectation::{reasons, used};
+use super::super::pictures::Pictures;
+use super::super::pictures::plan::left_out;
 use super::{Terminal, counted, off, short, wrapped};
 
 /// Reasons that are shown of each kind.
@@ -79,6 +81,11 @@ pub(super) fn aside(out: &mut String, record: &Record, how: &Terminal<'_>) {
     if let Some(left) = how.left_out {
         let cases = counted(left.cases, "case");
         let text = format!("left out: {cases} with {} (collisionbench run --all)", left.engines.join(", "));
+        wrapped(out, "  ", 4, &text, how.width);
+    }
+    let figures = if how.pictures == Pictures::Default && record.partial.is_none() { left_out(record) } else { 0 };
+    if figures > 0 {
+        let text = format!("not drawn: {} of passing cases (--pictures all)", counted(figures, "picture"));
         wrapped(out, "  ", 4, &text, how.width);
     }
     // A run of other cases has nothing in common with the one before it.

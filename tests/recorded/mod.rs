@@ -1,8 +1,7 @@
 //! `[run.recorded]`: what a code left is judged like a run of it, whatever frame, clock and units it was written in, and what
 //! is no recording of the case is refused.
 
-#[path = "../common/mod.rs"]
-mod common;
+use crate::common;
 mod refusals;
 mod schemes;
 mod table;

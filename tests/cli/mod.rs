@@ -1,24 +1,20 @@
 //! The command line as a user meets it: what every verb prints, and with which code it ends.
 #![allow(non_snake_case, clippy::excessive_precision, reason = "formulas and numbers stand as they are printed")]
 
-mod common;
-
-mod cli {
-    mod advise;
-    mod export;
-    mod files;
-    mod fit;
-    mod run;
-    mod system;
-    mod verbs;
-}
+mod advise;
+mod export;
+mod files;
+mod fit;
+mod run;
+mod system;
+mod verbs;
 
 use std::path::Path;
 
 use assert_cmd::Command;
 use tempfile::TempDir;
 
-use common::Ended;
+use crate::common::{self, Ended};
 
 /// The program, started in `folder`, with lines as long as on a usual screen.
 pub fn bench(folder: &Path) -> Command {

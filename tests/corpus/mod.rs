@@ -3,21 +3,10 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
-mod heap;
+use crate::{alone, heap};
+
 mod readers;
-
-#[global_allocator]
-static HEAP: heap::Counted = heap::Counted;
-
-/// The heap is counted for the whole program: one test at a time.
-static ALONE: Mutex<()> = Mutex::new(());
-
-/// What a test holds from its beginning to its end.
-fn alone() -> MutexGuard<'static, ()> {
-    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -62,7 +51,7 @@ fn cases() {
     let _alone = alone();
     let shipped = bytes(files(&root().join("cases"), ".toml"));
     assert_eq!(replay(&shipped, readers::case), shipped.len());
-    // Most are refused here, the others when they are planned; `tests/mistakes.rs` reads the words.
+    // Most are refused here, the others when they are planned; `tests/mistakes/mod.rs` reads the words.
     let mistakes = bytes(files(&root().join("tests/mistakes"), ".toml"));
     assert!(2 * replay(&mistakes, readers::case) < mistakes.len());
     replay(&found("case"), readers::case);

@@ -1,7 +1,5 @@
 //! Ways to make the bench say something untrue (`ways.toml`), each refused, red or named.
 
-#[path = "../common/mod.rs"]
-mod common;
 mod engine;
 mod export;
 mod fingerprint;

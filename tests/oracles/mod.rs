@@ -2,17 +2,15 @@
 #![allow(clippy::excessive_precision, reason = "numbers stand as they are printed")]
 #![allow(non_snake_case)]
 
-mod oracles {
-    pub mod scenes;
-    pub mod table;
+pub mod scenes;
+pub mod table;
 
-    mod closed_forms;
-    mod coverage;
-    mod glancing;
-    mod layers;
-    mod modulus;
-    mod printed;
-    mod range;
-    mod twins;
-    mod viscous;
-}
+mod closed_forms;
+mod coverage;
+mod glancing;
+mod layers;
+mod modulus;
+mod printed;
+mod range;
+mod twins;
+mod viscous;

@@ -1,8 +1,7 @@
 //! Programs outside this one as engines: good ones pass, bad ones are named, and nothing of them is left running.
 
 mod bad;
-#[path = "../common/mod.rs"]
-mod common;
+use crate::common;
 mod config;
 mod covers;
 mod drivers;

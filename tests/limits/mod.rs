@@ -1,29 +1,16 @@
 //! Large runs and runs that end early: cost grows with the number of scenes, and what was finished is kept.
 
-#[path = "../corpus/heap.rs"]
-#[allow(dead_code, reason = "another test reads the largest size")]
-mod heap;
-
 mod ended;
 mod hostile;
 mod linear;
 
-#[global_allocator]
-static ALLOCATOR: heap::Counted = heap::Counted;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::{alone, heap};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_collisionbench");
-
-/// One test at a time: the heap is that of the process, and signals are timed.
-static ALONE: Mutex<()> = Mutex::new(());
-
-pub fn alone() -> MutexGuard<'static, ()> {
-    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// Two glass beads head-on: so many radii, so many speeds.
 pub fn beads(radii: usize, speeds: usize, run: &str) -> String {

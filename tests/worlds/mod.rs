@@ -53,7 +53,7 @@ fn wrong(world: &World, seen: &Seen, slack: f64) -> Option<String> {
     (few || many || wide).then(|| format!("{}: {seen:?}", world.name))
 }
 
-/// `cargo test --release --test worlds -- --ignored --nocapture`, with `WORLDS_FILE=reports/worlds.csv` to publish it, and
+/// `cargo test --release --test fits worlds:: -- --ignored --nocapture`, with `WORLDS_FILE=reports/worlds.csv` to publish it, and
 /// `WORLDS_ONLY="per height"` for those that begin like it.
 #[test]
 #[ignore = "nightly: 2000 experiments of every world"]

@@ -2,7 +2,7 @@
 //!
 //! Each `mistakes/NAME.toml` is wrong in the way its name says; `NAME.txt` beside it is the message. It comes of planning
 //! the case: some mistakes are seen when the file is read, some only where its words meet theories, data and solvers.
-//! After a wording has changed, `UPDATE=1 cargo test --test mistakes` writes the messages anew: read every one as its reader would.
+//! After a wording has changed, `UPDATE=1 cargo test --test files mistakes` writes the messages anew: read every one as its reader would.
 
 use std::fs;
 use std::path::{Path, PathBuf};

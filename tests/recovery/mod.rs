@@ -189,7 +189,7 @@ fn a_report_is_the_same_bytes_on_one_thread_and_on_two() {
             "normal/elastic",
             "normal/damped/tsuji-restitution",
         ]);
-        command.args(["--threads", threads, "--reports"]).arg(&folder);
+        command.args(["--threads", threads, "--pictures", "all", "--reports"]).arg(&folder);
         assert_eq!(command.output().unwrap().status.code(), Some(0));
         reports.push(timeless(&folder));
     }

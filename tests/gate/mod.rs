@@ -1,8 +1,7 @@
 //! Accepted numbers: what moves is named, what only rounds differently passes, and what gates by less is caught.
 
 mod ci;
-#[path = "../common/mod.rs"]
-mod common;
+use crate::common;
 mod docs;
 mod files;
 #[cfg(unix)]

@@ -1,0 +1,6 @@
+//! Calibration: the estimator, what it is worth, and `fit` from a table of readings to its report.
+
+mod calibrating;
+mod calibration;
+mod fit;
+mod worlds;

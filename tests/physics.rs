@@ -1,0 +1,11 @@
+//! The collision itself: laws, reference solution, schemes and oracles against closed forms, extended precision and the theory tables.
+
+mod budget;
+mod exact;
+mod oblique;
+mod oblique_stepper;
+mod oracles;
+mod reference;
+mod stepper;
+mod tangential;
+mod validity;
