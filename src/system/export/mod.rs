@@ -46,6 +46,11 @@ pub trait Input: Sync {
         Vec::new()
     }
 
+    /// Where the lines hold a law only nearly, one line each: such an export is not faithful.
+    fn approximations(&self, _terms: &Terms) -> Vec<String> {
+        Vec::new()
+    }
+
     /// What a user of the lines must know, one line each.
     fn notes(&self, _terms: &Terms) -> Vec<String> {
         Vec::new()
@@ -134,10 +139,10 @@ pub struct Export {
     pub lines: Vec<String>,
     /// How the numbers were found, one line each.
     pub conversion: Vec<String>,
-    /// What the law of the case achieves at the speed of the scene.
-    pub restitution: f64,
+    /// What the law of the case achieves at the speed of the scene; `None` for a law with adhesion or memory.
+    pub restitution: Option<f64>,
     /// What the engine achieves there with these parameters, its law integrated exactly.
-    pub restitution_exported: f64,
+    pub restitution_exported: Option<f64>,
     /// Where the engine does not do what the case says, one line each; empty for a faithful export.
     pub why_not: Vec<String>,
     /// Speeds, m/s, between which the two restitutions differ by no more than the tolerance; `None` where they never

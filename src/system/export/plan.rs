@@ -4,13 +4,14 @@ use super::material::{self, Material};
 use super::read::first_difference;
 use super::{Export, Terms};
 use crate::contact::flow::{self, CollisionError};
+use crate::contact::normal;
 use crate::contact::{Contact, LawError, Pair, PowerForce};
 use crate::number::{brief, exact, significant};
 use crate::scene::{Scene, Shape};
 use crate::system::convert::{speeds_within, with_restitution};
 use crate::system::departures::{self, apart, keeps};
 use crate::system::restitution::{achieved, ratio};
-use crate::system::{Contract, Parameters, System};
+use crate::system::{Contract, Parameters, Rendered, System};
 
 /// Tolerance of the reference.
 const TIGHT: f64 = 1e-13;
@@ -41,16 +42,25 @@ pub fn export(scene: &Scene, system: &dyn System, tolerance: f64) -> Result<Expo
 pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: f64) -> Result<Export, LawError> {
     let reading = system.in_use();
     let pair = &scene.pair;
-    let force = scene.contact.force(pair)?;
-    let e = at(&force, pair, scene.speed)?;
-    let mut choice = choose(scene, system, &force, e)?;
+    // A law with branches is kept whole or not at all: its restitution is not that of a coefficient.
+    let branched = normal::ends_by_itself(scene.contact.normal.card().name);
+    let force = if branched { None } else { Some(scene.contact.force(pair)?) };
+    let restitution = |force: &PowerForce| at(force, pair, scene.speed);
+    let e = force.as_ref().map(restitution).transpose()?;
+    let mut choice = match force.as_ref().zip(e) {
+        Some((force, e)) => choose(scene, system, force, e)?,
+        None => {
+            let Rendered { said, notes } = system.say(&scene.contact, reading, pair)?;
+            Choice { said, notes, why_not: Vec::new() }
+        }
+    };
     let exchanged = system.for_version(choice.said.clone(), scene, version)?;
     if exchanged != choice.said {
         let lines = |parameters: &Parameters| parameters.lines(system.keys()).join(", ");
         choice.notes.push(format!("{} {version} is given {}", system.card().name, lines(&exchanged)));
         choice.notes.push(format!("in place of {}, which it does not have", lines(&choice.said)));
     }
-    let material = material::of_pair(system, scene, &force, &exchanged);
+    let material = material::of_pair(system, scene, &departures::spring(scene).map_err(LawError::table)?, &exchanged);
     let said = complete(exchanged, system, material.as_ref());
     let density = material::density(&scene.bodies[0])
         .or_else(|| material::density(&scene.bodies[1]))
@@ -65,14 +75,10 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
         choice.why_not.push(format!("the lines for {name} read back with another `{key}`"));
     }
     let heard = system.contact(&read, reading, pair)?;
-    let there = heard.contact.force(pair)?;
-    let e_there = at(&there, pair, scene.speed)?;
-    if (e_there - e).abs() > 1e-9 {
-        choice.why_not.push(format!(
-            "{} reproduces the restitution to {} only",
-            system.card().name,
-            brief(e_there - e)
-        ));
+    let there = if branched { None } else { Some(heard.contact.force(pair)?) };
+    let e_there = there.as_ref().map(restitution).transpose()?;
+    if let Some(off) = e_there.zip(e).map(|(there, here)| there - here).filter(|off| off.abs() > 1e-9) {
+        choice.why_not.push(format!("{} reproduces the restitution to {} only", system.card().name, brief(off)));
     }
     let kept = departures::normal(scene, system, &read, &heard)?;
     let one_law = kept.is_none();
@@ -81,14 +87,16 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
         choice.why_not.extend(kept);
     }
     choice.why_not.extend(departures::others(scene, &heard)?);
+    choice.why_not.extend(system.approximations(&terms));
     let defects = if version.is_empty() { &mut choice.notes } else { &mut choice.why_not };
     defects.extend(system.defects(&terms));
-    let holds_between = if one_law {
-        None
-    } else {
-        range(&force, &there, pair, scene.speed, tolerance).map_err(|error| unknown(scene.speed, &error))?
+    let holds_between = match force.as_ref().zip(there.as_ref()).filter(|_| !one_law) {
+        None => None,
+        Some((here, there)) => {
+            range(here, there, pair, scene.speed, tolerance).map_err(|error| unknown(scene.speed, &error))?
+        }
     };
-    let conversion = conversion(&terms, system, &heard.contract, &there, e_there);
+    let conversion = conversion(&terms, system, &heard.contract, there.as_ref().zip(e_there));
     let mut notes = choice.notes;
     if system.material_keys(terms.said).is_some() {
         notes.extend(terms.material.as_ref().and_then(|material| material.note.clone()));
@@ -197,14 +205,22 @@ fn range(
     }
 }
 
-fn conversion(terms: &Terms, system: &dyn System, contract: &Contract, there: &PowerForce, e: f64) -> Vec<String> {
+/// `there`: the force of the engine, with the restitution it achieves; `None` for a law with branches.
+fn conversion(
+    terms: &Terms,
+    system: &dyn System,
+    contract: &Contract,
+    there: Option<(&PowerForce, f64)>,
+) -> Vec<String> {
     let mut lines = vec![contract.damping.to_string()];
-    if let Some(z) = ratio(there, terms.scene.pair.m_star) {
+    if let Some(z) = there.and_then(|(force, _)| ratio(force, terms.scene.pair.m_star)) {
         lines.push(format!("z = {}, the damping ratio", significant(z, 7)));
     }
     lines.extend(terms.said.lines(system.keys()));
-    let speed = exact(terms.scene.speed);
-    lines.push(format!("achieves a restitution of {} at {speed} m/s", significant(e, 6)));
+    if let Some((_, e)) = there {
+        let speed = exact(terms.scene.speed);
+        lines.push(format!("achieves a restitution of {} at {speed} m/s", significant(e, 6)));
+    }
     lines
 }
 

@@ -37,11 +37,15 @@ impl Export {
 
     /// Where the restitution of the lines is that of the case.
     pub fn speeds(&self) -> String {
-        if (self.restitution_exported - self.restitution).abs() > 1e-9 {
-            let [there, here] = [self.restitution_exported, self.restitution].map(|e| significant(e, 6));
+        let both = self.restitution_exported.zip(self.restitution);
+        if let Some((there, here)) = both.filter(|(there, here)| (there - here).abs() > 1e-9) {
+            let [there, here] = [there, here].map(|e| significant(e, 6));
             return format!("the restitution is {there} and not {here}");
         }
         match self.holds_between {
+            None if self.restitution.is_none() && self.faithful() => {
+                "the whole law is kept, and with it the restitution at every speed".into()
+            }
             None => "the restitution holds at every speed".into(),
             Some([low, high]) => {
                 let from = if low > 0.0 { format!("from {} ", significant(low, 3)) } else { String::new() };

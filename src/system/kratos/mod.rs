@@ -129,7 +129,7 @@ impl Kratos {
             contact: Contact { normal, damping: Damping::Undamped(Undamped), ends: Ends::ZeroOverlap, friction: None },
             restitution_requested: None,
             derived: Vec::new(),
-            contract: self.contract().ending(Ends::ZeroOverlap),
+            contract: Contract { damping: "none beside cohesion".into(), ..self.contract().ending(Ends::ZeroOverlap) },
             notes,
             beyond: Vec::new(),
         })

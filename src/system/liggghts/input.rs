@@ -36,6 +36,13 @@ impl Input for Liggghts {
         Ok(lines)
     }
 
+    fn approximations(&self, terms: &Terms) -> Vec<String> {
+        let lens = terms.word("cohesion") == "sjkr" && !terms.wall();
+        let line =
+            "sjkr: between two spheres the area is that of their lens, less than 2 pi R* delta by up to delta/R*";
+        lens.then(|| line.to_string()).into_iter().collect()
+    }
+
     fn read(&self, lines: &[String]) -> Option<Parameters> {
         let keys = [
             super::YOUNG,
