@@ -15,7 +15,7 @@ use crate::case::{Tolerance, engines_toml};
 use crate::error::{Diagnostic, Error, cut, nearest};
 use crate::halt;
 use crate::memory;
-use crate::record::{PartialRecord, Record, moved};
+use crate::record::{NotRunRecord, PartialRecord, Record, moved};
 use crate::report::terminal::{self, LeftOut, Shown, Terminal};
 use crate::report::{Context, Environment, Pictures, Place, Put, compose, environment};
 use crate::solve::SOLVERS;
@@ -131,6 +131,7 @@ fn in_pool(args: &Args, place: &Place, started: SystemTime) -> Result<u8, Error>
     let counts = (run.cases.iter().map(CaseRun::finished).sum(), plan.collisions());
     plan.forget_judged();
     let mut record = Record::new(&plan, &mut run);
+    record.not_run = left_out.as_ref().map(|left| NotRunRecord { cases: left.cases, engines: left.engines.clone() });
     clock.lap("record");
     let ended = run.partial;
     if let Some(cause) = ended.filter(|_| record.cases.is_empty()) {
