@@ -1,6 +1,7 @@
 //! The pages of a run: the front page, a page a subject, a case and a collision. Nothing is fetched from elsewhere, and
 //! every page reads without script; pictures are the files beside it.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
@@ -136,7 +137,10 @@ fn shared(site: &Site<'_>, name: &str, title: &str) -> Value {
     let there = |kind: &&Kind| site.subjects().iter().any(|(subject, _)| subject.kind == **kind);
     let nav: Vec<[&str; 2]> =
         Kind::ALL.iter().filter(there).map(|kind| [kind.folder(), front::heading(*kind)]).collect();
-    context! { program => &site.record.program, title => title, up => up(name), scripts => "'none'", nav => nav }
+    let large =
+        ["findings", "summary", "observations", "scenes"].map(|table| (table, site.file(&format!("{table}.csv"))));
+    let files: BTreeMap<&str, String> = large.into_iter().chain([("run", site.file("run.json"))]).collect();
+    context! { program => &site.record.program, title => title, up => up(name), scripts => "'none'", nav => nav, files => files }
 }
 
 /// A template filled in; whatever it is handed is escaped.

@@ -28,7 +28,8 @@ impl Reporter for RunJson {
     }
 
     fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error> {
-        Ok(vec![files::stream(folder, self.name(), |out| write(context.record, out))?])
+        let name = files::stream(folder, self.name(), |out| write(context.record, out))?;
+        Ok(vec![files::compressed_if_large(folder, name)?])
     }
 }
 

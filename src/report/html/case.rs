@@ -21,7 +21,7 @@ use crate::report::{curves, sheet};
 const TEMPLATE: &str = include_str!("case.html");
 
 /// Rows of one expectation on the page; the others are in `summary.csv`.
-const ROWS: usize = 60;
+const ROWS: usize = 24;
 
 /// The page of a case; `name` is its file.
 pub(super) fn text(site: &Site<'_>, case: &CaseRecord, name: &str) -> io::Result<String> {
@@ -149,7 +149,11 @@ impl<'a> CaseView<'a> {
                 count,
             }));
         }
-        let files = curves::by_maker(case).into_iter().map(|(name, _)| [encoded(&name), name]).collect();
+        let files = curves::by_maker(case)
+            .into_iter()
+            .map(|(name, _)| curves::file(&name, curves::are_packed(site.record)))
+            .map(|name| [encoded(&name), name])
+            .collect();
         Ok(Self {
             name: &case.name,
             // Control characters would be drawn as boxes.

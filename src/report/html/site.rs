@@ -9,8 +9,8 @@ use crate::findings::{Finding, Findings, Kind, Subject};
 use crate::record::{CaseRecord, Comparison, Record};
 
 use super::picture::encoded;
-use crate::report::Pictures;
 use crate::report::pictures::plan;
+use crate::report::{Pictures, files};
 
 use super::PictureView;
 
@@ -72,6 +72,12 @@ impl<'a> Site<'a> {
             shown.extend(PictureView::new(&format!("{}/{}", case.name, picture.name), &picture.title, self.folder)?);
         }
         Ok(shown)
+    }
+
+    /// A table or the record as it lies in the folder: a large one is compressed.
+    pub(super) fn file(&self, name: &str) -> String {
+        let packed = format!("{name}{}", files::COMPRESSED);
+        if self.folder.join(&packed).is_file() { packed } else { name.to_string() }
     }
 
     /// The title and source of a theory or dataset, where a case names it.
