@@ -55,7 +55,7 @@ pub(super) struct Shown<'a> {
 }
 
 /// The trajectories that can be shown: overlap and force over time.
-fn drawable<'a>(case: &'a CaseRecord) -> impl Iterator<Item = &'a Curve> {
+fn drawable(case: &CaseRecord) -> impl Iterator<Item = &Curve> {
     let has = |curve: &Curve| ["time", "overlap", "force"].iter().all(|word| curve.columns.iter().any(|c| c == word));
     case.curves.iter().filter(move |curve| curve.maker == Maker::Solver && has(curve) && curve.values[0].len() > 2)
 }
