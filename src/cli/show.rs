@@ -15,7 +15,7 @@ pub(super) struct Args {
     /// One of its scenes, counted from 1: computed, and written as a page
     #[arg(long, value_name = "N", requires = "html", value_parser = clap::value_parser!(u32).range(1..))]
     scene: Option<u32>,
-    /// The file of the page: set-up, force and energies of one collision; the first scene unless --scene names another
+    /// The file of the page, with set-up, force and energies; of the first scene unless another is named
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     #[command(flatten)]

@@ -62,12 +62,19 @@ fn key(finding: &Finding<'_>) -> Key {
 fn groups<'a>(case: &'a CaseRecord, of_scene: &[usize]) -> Vec<Group<'a>> {
     let names: HashMap<&str, usize> = case.scenes.iter().enumerate().map(|(at, s)| (s.name.as_str(), at)).collect();
     let mut found: Vec<Group<'a>> = Vec::new();
-    let mut places: HashMap<(*const About, usize), usize> = HashMap::new();
+    let mut places: HashMap<(usize, usize), usize> = HashMap::new();
+    // What checks are about, each once: rows that share it are known by its place in memory, the others by its content.
+    let mut abouts: HashMap<&About, usize> = HashMap::new();
+    let mut shared: HashMap<*const About, usize> = HashMap::new();
     for check in &case.checks {
         let scene = names.get(&*check.scene).copied();
         // A check that is not of one scene has the setup of all of them.
         let setup = scene.and_then(|at| of_scene.get(at).copied()).unwrap_or(0);
-        let place = (Arc::as_ptr(&check.about), setup);
+        let about = *shared.entry(Arc::as_ptr(&check.about)).or_insert_with(|| {
+            let next = abouts.len();
+            *abouts.entry(&check.about).or_insert(next)
+        });
+        let place = (about, setup);
         let at = *places.entry(place).or_insert(found.len());
         if at == found.len() {
             found.push(Group { setup, checks: Vec::new() });

@@ -29,7 +29,7 @@ pub(super) const FIGURES_PAGE: &str = "figures.html";
 /// Cases that are listed on the front page itself; of more there is a page.
 const MOST_CASES: usize = 30;
 
-/// Checks that did not come out as recorded, of which each is named.
+/// Checks that are not as recorded, of which each is named.
 const MOST_LINES: usize = 20;
 
 /// The front page.
@@ -85,7 +85,7 @@ fn headline(tally: &Tally) -> String {
         0 if tally.gap == 0 && made == 1 => "The one check agrees.".to_string(),
         0 if tally.gap == 0 => format!("All {made} checks agree."),
         0 => format!("No check failed.{deviate}"),
-        bad => format!("{bad} of {made} checks did not come out as recorded.{deviate}"),
+        bad => format!("{bad} of {made} checks are not as recorded.{deviate}"),
     }
 }
 
@@ -217,7 +217,7 @@ pub(super) fn described(site: &Site<'_>, subject: &Subject) -> Option<Described>
     Described::of(case)
 }
 
-/// A check that did not come out as its case says.
+/// A check that is not as its case expects.
 #[derive(Serialize)]
 struct Line {
     class: &'static str,

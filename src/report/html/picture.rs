@@ -44,7 +44,8 @@ impl PictureView {
             caption: String::new(),
             alt: format!("{title}: {}", stem.rsplit_once('/').map_or(stem, |(case, _)| case)),
             png: link("png"),
-            csv: link("csv"),
+            // A run with many trajectories compresses them.
+            csv: link(if folder.join(format!("{stem}.csv")).is_file() { "csv" } else { "csv.gz" }),
             width: number(SIZE.start),
             height: number(SIZE.start + 4),
         }))
