@@ -9,7 +9,7 @@
 //!                                   +--> system::NAME ----+                       |
 //!                                   +--> oracle ----------------> prediction --+   |
 //!  reference-data --> data ------------------------------------> measurement --+   |
-//!                                                                              +-- judge --> record --> report
+//!                                                                              +-- judge --> record --> findings --> report
 //!
 //!  a wanted restitution --- fit (contact + solve, free coefficient) --> the coefficient that reaches it
 //!  an engine ----------- fingerprint (two-body runs, our solvers) --> the conventions it has
@@ -52,6 +52,8 @@ pub mod fit;
 pub mod bench;
 pub mod fingerprint;
 pub mod record;
+
+pub mod findings;
 
 pub mod budget;
 pub mod mutants;

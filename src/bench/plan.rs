@@ -113,6 +113,17 @@ pub enum Expected {
 }
 
 impl PlannedCase {
+    /// Leaves one scene, which is scene 0 then; what is known of the others is forgotten.
+    pub fn only(&mut self, scene: usize) {
+        self.case.scenes = self.case.scenes.drain(..).skip(scene).take(1).collect();
+        self.predictions.retain(|prediction| prediction.scene == scene);
+        self.predictions.iter_mut().for_each(|prediction| prediction.scene = 0);
+        for expect in &mut self.expects {
+            expect.checks.retain(|check| check.scene == scene);
+            expect.checks.iter_mut().for_each(|check| check.scene = 0);
+        }
+    }
+
     /// The engines it cannot be computed without, each as often as it is named.
     pub fn engines(&self) -> Vec<String> {
         let runs = self.case.runs.iter().filter(|run| run.engine && !matches!(run.settings, Settings::Recorded(_)));

@@ -6,7 +6,7 @@ use super::progress::Progress;
 use super::run::config;
 use super::signals::Stop;
 use crate::bench::{self, Also, Found, Plan, Run};
-use crate::error::Error;
+use crate::error::{Diagnostic, Error};
 use crate::memory;
 use crate::record::Record;
 use crate::solve::SOLVERS;
@@ -34,6 +34,30 @@ impl Computing {
     /// Runs what is asked for; engines run below `folders`.
     pub(super) fn cases(&self, asked: &[PathBuf], folders: &Path) -> Result<Computed, Error> {
         self.found(bench::find(asked, Path::new("."))?, folders)
+    }
+
+    /// Runs one scene of a case, counted from 0.
+    pub(super) fn scene(&self, asked: &Path, scene: usize, folders: &Path) -> Result<Record, Error> {
+        let found = bench::find(&[asked.to_path_buf()], Path::new("."))?;
+        threads(self.threads.map_or(0, usize::from))?.install(|| {
+            let engines = Engines::new(config(self.engines.as_deref())?, Folders::below(folders.to_path_buf()));
+            let mut plan = Plan::with(found, engines, &Also::default())?;
+            for planned in &mut plan.cases {
+                let scenes = planned.case.scenes.len();
+                if scene >= scenes {
+                    let name = &planned.case.name;
+                    return Err(
+                        Diagnostic::new(format!("{name} has {scenes} scenes, and no scene {}", scene + 1)).into()
+                    );
+                }
+                planned.only(scene);
+            }
+            let mut run = bench::execute(&plan, SOLVERS, &Progress::new(Stop::listen()))?;
+            if let Some(cause) = run.partial {
+                return Err(cause.into());
+            }
+            Ok(Record::new(&plan, &mut run))
+        })
     }
 
     pub(super) fn found(&self, found: Found, folders: &Path) -> Result<Computed, Error> {

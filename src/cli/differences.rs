@@ -1,17 +1,22 @@
 //! `collisionbench diff A B`, and how differences between two reports are shown.
 
 use std::fmt::Write;
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
+
+use flate2::read::MultiGzDecoder;
 
 use super::print;
 use crate::data::Files;
 use crate::error::Error;
 use crate::record::{Compared, Likeness, Verified, moved, verify};
-use crate::report::run_json;
+use crate::report::{files, run_json};
 
 /// The most that is read of a record, bytes.
 pub(super) const LARGEST_RECORD: u64 = 1 << 30;
+
+/// How a compressed file begins.
+const PACKED: [u8; 2] = [0x1f, 0x8b];
 
 /// The largest record of an earlier run that a run reads to say what moved, bytes.
 const LARGEST_BEFORE: u64 = 1 << 26;
@@ -56,7 +61,7 @@ pub(super) fn diff(args: &Args) -> Result<u8, Error> {
 
 /// The record of the run that left its report here, where there is a whole one that can be read.
 pub(super) fn before(reports: &Path) -> Option<Compared> {
-    let path = reports.join("run.json");
+    let path = as_written(reports.join("run.json"));
     let small = std::fs::metadata(&path).is_ok_and(|file| file.len() <= LARGEST_BEFORE);
     let record = small.then(|| read(&path).ok()).flatten()?;
     record.partial.is_none().then_some(record)
@@ -91,7 +96,19 @@ pub(super) fn folder(path: &Path) -> PathBuf {
     path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_path_buf()
 }
 
-pub(super) fn open(path: &Path) -> Result<impl Read, Error> {
+/// A record as a run writes it: a large one is compressed, and is meant by its plain name too.
+fn as_written(path: PathBuf) -> PathBuf {
+    let mut packed = path.clone().into_os_string();
+    packed.push(files::COMPRESSED);
+    let packed = PathBuf::from(packed);
+    if !path.exists() && packed.exists() { packed } else { path }
+}
+
+pub(super) fn open(path: &Path) -> Result<impl Read + use<>, Error> {
+    let path = &as_written(path.to_path_buf());
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    Ok(Files::Folder(folder(path)).open(&name)?.take(LARGEST_RECORD))
+    let mut file = BufReader::new(Files::Folder(folder(path)).open(&name)?);
+    let packed = file.fill_buf().is_ok_and(|start| start.starts_with(&PACKED));
+    let record: Box<dyn Read> = if packed { Box::new(MultiGzDecoder::new(file)) } else { Box::new(file) };
+    Ok(record.take(LARGEST_RECORD))
 }

@@ -55,7 +55,7 @@ enum Verb {
     Run(run::Args),
     /// Name what there is: cases, laws, dialects, schemes, oracles, solvers, engines, observables, reports
     List(list::Args),
-    /// Print a case as it is written
+    /// Print a case as it is written, or write the page of one of its collisions
     Show(show::Args),
     /// Formula, symbols, units and source of a law, a system, a scheme, a theory or an observable
     Explain(explain::Args),

@@ -15,7 +15,8 @@ use crate::case::{Tolerance, engines_toml};
 use crate::error::{Diagnostic, Error, cut, nearest};
 use crate::halt;
 use crate::memory;
-use crate::record::{PartialRecord, Record, moved};
+use crate::record::{NotRunRecord, PartialRecord, Record, moved};
+use crate::report::html;
 use crate::report::terminal::{self, LeftOut, Shown, Terminal};
 use crate::report::{Context, Environment, Pictures, Place, Put, compose, environment};
 use crate::solve::SOLVERS;
@@ -36,6 +37,9 @@ pub(super) struct Args {
     /// Which figures to draw; with --all every one unless given
     #[arg(long, value_enum)]
     pictures: Option<Drawn>,
+    /// Write the front page and the pages of codes, laws and data into one HTML file as well, for mail
+    #[arg(long, value_name = "FILE")]
+    single_file: Option<PathBuf>,
     /// Number of threads; one per processor unless given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -131,6 +135,7 @@ fn in_pool(args: &Args, place: &Place, started: SystemTime) -> Result<u8, Error>
     let counts = (run.cases.iter().map(CaseRun::finished).sum(), plan.collisions());
     plan.forget_judged();
     let mut record = Record::new(&plan, &mut run);
+    record.not_run = left_out.as_ref().map(|left| NotRunRecord { cases: left.cases, engines: left.engines.clone() });
     clock.lap("record");
     let ended = run.partial;
     if let Some(cause) = ended.filter(|_| record.cases.is_empty()) {
@@ -157,6 +162,11 @@ fn in_pool(args: &Args, place: &Place, started: SystemTime) -> Result<u8, Error>
     let pictures = if ended.is_some() { Pictures::None } else { args.drawn() };
     let before = differences::before(&args.reports);
     let (put, refused) = write(&mut record, &environment, pictures, place, counts)?;
+    if let (Some(file), None) = (&args.single_file, &refused) {
+        let failed = |e| Error::write(file, e);
+        let text = html::single_file(&record, pictures, &args.reports).map_err(failed)?;
+        std::fs::write(file, text).map_err(failed)?;
+    }
     progress.done();
 
     let shown = args.reports.display().to_string();

@@ -55,7 +55,18 @@ pub struct Record {
     /// The engines that were looked for and answer.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub engines: Vec<EngineRecord>,
+    /// Cases that were left out because they start a DEM code; absent where none was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_run: Option<NotRunRecord>,
     pub cases: Vec<CaseRecord>,
+}
+
+/// Cases that a run leaves out unless all are asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct NotRunRecord {
+    pub cases: usize,
+    /// The engines they start, by name.
+    pub engines: Vec<String>,
 }
 
 /// An engine that was run.
@@ -371,6 +382,7 @@ impl Record {
                 computed,
                 planned: plan.collisions(),
             }),
+            not_run: None,
             cases: begun.map(|(planned, run)| tell::case(planned, run)).collect(),
         }
     }

@@ -5,7 +5,7 @@ use std::io;
 use crate::error::Error;
 use crate::halt::Cause;
 
-use super::{Context, Place, Put, REPORTERS, manifest};
+use super::{Context, Place, Put, REPORTERS, files, manifest};
 
 /// The files of a report for which there is no room, or no time: the record, and what says how it came out.
 const ESSENTIAL: [&str; 4] = ["run.json", "summary.md", "environment.toml", "index.html"];
@@ -63,7 +63,7 @@ pub fn write_what_fits(context: &Context<'_>, place: &Place) -> Result<Put, Erro
         }
     }
     if let Some(error) = refused
-        && !names.iter().any(|name| LEAST.contains(&name.as_str()))
+        && !names.iter().any(|name| LEAST.contains(&name.trim_end_matches(files::COMPRESSED)))
     {
         return Err(error);
     }

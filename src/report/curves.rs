@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::error::Error;
-use crate::record::{CaseRecord, Curve};
+use crate::record::{CaseRecord, Curve, Record};
 
 use super::{Context, Reporter, files};
 use crate::number::{exact, label};
@@ -22,15 +22,33 @@ impl Reporter for Curves {
 
     fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error> {
         let mut written = Vec::new();
+        let packed = are_packed(context.record);
         for case in &context.record.cases {
             for (name, curves) in by_maker(case) {
-                let path = format!("{}/{name}", case.name);
-                let bytes = text(&curves).map_err(|e| Error::write(&folder.join(&path), std::io::Error::other(e)))?;
+                let path = file(&format!("{}/{name}", case.name), packed);
+                let failed = |e: std::io::Error| Error::write(&folder.join(&path), e);
+                let bytes = text(&curves).map_err(|e| failed(std::io::Error::other(e)))?;
+                let bytes = if packed { files::packed(&bytes).map_err(failed)? } else { bytes };
                 written.push(files::write(folder, &path, &bytes)?);
             }
         }
         Ok(written)
     }
+}
+
+/// Bytes of a number in a file, about.
+const NUMBER: u64 = 20;
+
+/// Whether the trajectories of a run are compressed: together they would be [`files::LARGE`].
+pub fn are_packed(record: &Record) -> bool {
+    let curves = record.cases.iter().flat_map(|case| &case.curves);
+    let numbers: usize = curves.flat_map(|curve| &curve.values).map(Vec::len).sum();
+    numbers as u64 * NUMBER > files::LARGE
+}
+
+/// The name a trajectory's file has.
+pub fn file(name: &str, packed: bool) -> String {
+    if packed { format!("{name}{}", files::COMPRESSED) } else { name.to_string() }
 }
 
 /// The curves of a case by the file they go to. Two makers whose names read the same in a file name are told apart

@@ -41,7 +41,44 @@ pub fn stream(
     Ok(name.to_string())
 }
 
-/// Writes a new CSV file piece by piece, as [`stream`].
+/// Bytes of a table or a record above which it is compressed.
+pub const LARGE: u64 = 4 << 20;
+
+/// What is added to the name of a compressed file.
+pub const COMPRESSED: &str = ".gz";
+
+/// Compresses a file that was just written if it is [`LARGE`]; the name of what is there then. Where the disk has no room
+/// for that, the file stays as it is.
+pub fn compressed_if_large(folder: &Path, name: String) -> Result<String, Error> {
+    let path = folder.join(&name);
+    let large = fs::metadata(&path).map_err(|source| Error::write(&path, source))?.len() > LARGE;
+    if !large {
+        return Ok(name);
+    }
+    let packed = format!("{name}{COMPRESSED}");
+    let written = stream(folder, &packed, |out| {
+        // Without a name and a time: the same numbers are the same bytes.
+        let mut packer = flate2::write::GzEncoder::new(out, flate2::Compression::new(6));
+        io::copy(&mut File::open(&path)?, &mut packer)?;
+        packer.finish().map(|_| ())
+    });
+    match written {
+        Ok(packed) => {
+            fs::remove_file(&path).map_err(|source| Error::write(&path, source))?;
+            Ok(packed)
+        }
+        Err(_) => Ok(name),
+    }
+}
+
+/// The bytes of a compressed file.
+pub fn packed(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::new(6));
+    packer.write_all(bytes)?;
+    packer.finish()
+}
+
+/// Writes a new CSV file piece by piece, as [`stream`]; a large one is compressed.
 ///
 /// # Errors
 /// As [`write()`]; the CSV writer's own errors as those of the disk.
@@ -59,7 +96,7 @@ pub fn write_table(
         })?;
         table.flush()
     });
-    Ok(vec![file?])
+    Ok(vec![compressed_if_large(folder, file?)?])
 }
 
 /// A word turned into a file name: everything but letters, digits, `.`, `_` and `-` becomes `-`.

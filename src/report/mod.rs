@@ -15,6 +15,7 @@ pub mod curves;
 pub mod environment;
 pub mod expectation;
 pub mod files;
+pub mod findings_csv;
 pub mod fit;
 pub mod gate;
 pub mod html;
@@ -79,6 +80,7 @@ pub trait Reporter: Sync {
 /// Every reporter, in the order they write. The page comes after the pictures it shows.
 pub const REPORTERS: &[&dyn Reporter] = &[
     &summary_csv::SummaryCsv,
+    &findings_csv::FindingsCsv,
     &observations_csv::ObservationsCsv,
     &scenes_csv::ScenesCsv,
     &run_json::RunJson,
@@ -87,5 +89,6 @@ pub const REPORTERS: &[&dyn Reporter] = &[
     &environment::EnvironmentToml,
     &curves::Curves,
     &pictures::PictureFiles,
-    &html::Page,
+    &html::Front,
+    &html::Pages,
 ];

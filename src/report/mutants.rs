@@ -47,7 +47,6 @@ pub fn page(matrix: &Matrix, program: &str) -> io::Result<String> {
         matrix.rows.iter().enumerate().map(|(at, row)| MutantView::new(at + 1, row, matrix)).collect();
     let cases: Vec<CaseView<'_>> = (0..matrix.cases.len()).map(|at| CaseView::new(at, matrix)).collect();
     render(
-        "mutants.html",
         TEMPLATE,
         context! {
             style => Value::from_safe_string(format!("{STYLE}{OWN_STYLE}")),

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::error::{Diagnostic, Error, cut};
-use crate::record::{CaseRecord, Compared, CriterionRecord, EngineRecord, FORMAT, PartialRecord, Record};
+use crate::findings::{FindingRow, Findings};
+use crate::record::{CaseRecord, Compared, CriterionRecord, EngineRecord, FORMAT, NotRunRecord, PartialRecord, Record};
 
 use super::{Context, Reporter, files};
 
@@ -27,7 +28,8 @@ impl Reporter for RunJson {
     }
 
     fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error> {
-        Ok(vec![files::stream(folder, self.name(), |out| write(context.record, out))?])
+        let name = files::stream(folder, self.name(), |out| write(context.record, out))?;
+        Ok(vec![files::compressed_if_large(folder, name)?])
     }
 }
 
@@ -64,8 +66,12 @@ struct Written<'a> {
     criteria: &'a [CriterionRecord],
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     engines: &'a [EngineRecord],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_run: &'a Option<NotRunRecord>,
     cases: &'a [CaseRecord],
     counts: Counts,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    findings: Option<&'a [FindingRow]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     sha256: Option<String>,
 }
@@ -86,8 +92,14 @@ struct File {
     /// The engines that were looked for and answer.
     #[serde(default)]
     engines: Vec<EngineRecord>,
+    /// Cases that were left out because they start a DEM code; absent where none was.
+    #[serde(default)]
+    not_run: Option<NotRunRecord>,
     cases: Vec<CaseRecord>,
     counts: Counts,
+    /// What the run found, by subject: made from `cases`. Absent in records of earlier versions.
+    #[serde(default)]
+    findings: Option<Vec<FindingRow>>,
     /// SHA-256 of all the other fields, as JSON without spaces.
     sha256: String,
 }
@@ -98,15 +110,15 @@ struct Format {
     format: u32,
 }
 
-fn written(record: &Record, sha256: Option<String>) -> Written<'_> {
-    let Record { format, program, cases_from, partial, criteria, engines, cases } = record;
+fn written<'a>(record: &'a Record, findings: Option<&'a [FindingRow]>, sha256: Option<String>) -> Written<'a> {
+    let Record { format, program, cases_from, partial, criteria, engines, not_run, cases } = record;
     let (format, counts) = (*format, Counts::of(record));
-    Written { format, program, cases_from, partial, criteria, engines, cases, counts, sha256 }
+    Written { format, program, cases_from, partial, criteria, engines, not_run, cases, counts, findings, sha256 }
 }
 
-fn digest(record: &Record) -> io::Result<String> {
+fn digest(record: &Record, findings: Option<&[FindingRow]>) -> io::Result<String> {
     let mut digest = BufWriter::new(Sha256::new());
-    serde_json::to_writer(&mut digest, &written(record, None))?;
+    serde_json::to_writer(&mut digest, &written(record, findings, None))?;
     let digest = digest.into_inner().map_err(io::IntoInnerError::into_error)?;
     Ok(format!("{:x}", digest.finalize()))
 }
@@ -116,7 +128,9 @@ fn digest(record: &Record) -> io::Result<String> {
 /// # Errors
 /// Those of `out`.
 pub fn write(record: &Record, mut out: impl Write) -> io::Result<()> {
-    let written = written(record, Some(digest(record)?));
+    let findings: Vec<FindingRow> = Findings::of(record).all.iter().map(FindingRow::new).collect();
+    let digest = digest(record, Some(&findings))?;
+    let written = written(record, Some(&findings), Some(digest));
     written.serialize(&mut serde_json::Serializer::with_formatter(&mut out, layout::Layout::default()))?;
     out.write_all(b"\n")
 }
@@ -137,12 +151,12 @@ pub fn text(record: &Record) -> io::Result<String> {
 /// For a file that is not a record, a record of another format, and one whose counts or digest are not those of what it holds.
 pub fn read(from: impl Read) -> Result<Record, Error> {
     let file: Result<File, serde_json::Error> = serde_json::from_reader(BufReader::new(from));
-    let File { format, program, cases_from, partial, criteria, engines, cases, counts, sha256 } =
+    let File { format, program, cases_from, partial, criteria, engines, not_run, cases, counts, findings, sha256 } =
         file.map_err(|error| not_a_record(&error))?;
     if format != FORMAT {
         return Err(other_format(format));
     }
-    let record = Record { format, program, cases_from, partial, criteria, engines, cases };
+    let record = Record { format, program, cases_from, partial, criteria, engines, not_run, cases };
     let found = Counts::of(&record);
     if counts != found {
         let list = |n: Counts| {
@@ -151,7 +165,7 @@ pub fn read(from: impl Read) -> Result<Record, Error> {
         };
         return Err(changed(format!("the record states {}, and holds {}", list(counts), list(found))));
     }
-    if digest(&record).map_err(|error| Error::wrong(error.to_string()))? != sha256 {
+    if digest(&record, findings.as_deref()).map_err(|error| Error::wrong(error.to_string()))? != sha256 {
         return Err(changed("the record was changed after the run: its SHA-256 is not the stated one".to_string()));
     }
     Ok(record)

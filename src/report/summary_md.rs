@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::error::{Error, cut};
+use crate::findings::Recorded;
 use crate::judge::Verdict;
 use crate::record::{Check, Light, Record, Tally};
 
@@ -47,7 +48,7 @@ pub fn text(record: &Record) -> String {
         let tally = Tally::of(&case.checks);
         out.push_str(&format!(
             "| {} | {} | {} | {} | {} |\n",
-            word(verdict(&tally)),
+            recorded(&tally),
             escaped(&case.name),
             escaped(&case.title),
             case.scenes.len(),
@@ -133,6 +134,14 @@ fn validity(record: &Record) -> String {
         out.push_str(&format!("\n{broken}"));
     }
     if lights == sheet::Lights::default() { String::new() } else { out }
+}
+
+/// Whether a case came out as it is recorded: one with known gaps has not simply passed.
+fn recorded(tally: &Tally) -> String {
+    match Recorded::of(tally) {
+        Recorded::NotAsRecorded => word(verdict(tally)).to_string(),
+        other => other.words().to_string(),
+    }
 }
 
 fn word(verdict: Verdict) -> &'static str {

@@ -71,7 +71,7 @@ fn a_solver_that_no_expectation_is_about_is_named() {
         write(here.path(), "ball.toml", text);
         let said = run(here.path(), &["ball.toml"]);
         assert_eq!((said.code, said.out.contains(line)), (0, named), "{}{}", said.out, said.err);
-        for page in ["summary.md", "index.html"] {
+        for page in ["summary.md", "ball/index.html"] {
             let page = fs::read_to_string(here.path().join("reports/latest").join(page)).unwrap();
             assert_eq!(page.contains("computed but not checked"), named);
         }

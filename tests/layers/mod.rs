@@ -22,6 +22,7 @@ const ORDER: &[&[&str]] = &[
     &["bench"],
     &["fingerprint"],
     &["record"],
+    &["findings"],
     &["mutants", "shrink", "budget"],
     &["report"],
     &["cli"],

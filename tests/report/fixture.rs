@@ -30,6 +30,7 @@ pub fn record() -> Record {
         partial: None,
         criteria: sheets::criteria(),
         engines: Vec::new(),
+        not_run: None,
         cases: vec![glass(), requested(), speeds(), odd(), sheets::stepped()],
     }
 }

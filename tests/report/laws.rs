@@ -115,7 +115,8 @@ fn every_figure_stands_beside_its_numbers_and_in_the_page() {
     for (name, bytes) in &one {
         assert!(bytes == &two[name], "{name} differs");
     }
-    let page = String::from_utf8(one["index.html"].clone()).unwrap();
+    let pages = one.iter().filter(|(name, _)| name.ends_with(".html"));
+    let page: String = pages.map(|(_, bytes)| String::from_utf8(bytes.clone()).unwrap()).collect();
     for name in [
         "incidence-kharaz-2001-kratos",
         "near-normal-kharaz-2001-kratos",
@@ -131,8 +132,7 @@ fn every_figure_stands_beside_its_numbers_and_in_the_page() {
         for ending in ["png", "csv"] {
             let file = format!("{name}.{ending}");
             assert!(one.contains_key(&file), "{file} is not in {:?}", one.keys());
-            let link = file.replace('/', "&#x2f;");
-            assert!(page.contains(&format!("href=\"{link}\"")), "{file} is not in the page");
+            assert!(page.contains(&format!("{file}\">")), "{file} is on no page");
         }
         assert!(rows_of(&one[&format!("{name}.csv")]).len() > 1, "{name}");
     }

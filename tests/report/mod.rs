@@ -1,9 +1,12 @@
 //! What a run leaves behind, made from a record written by hand.
 
+mod findings;
 mod fixture;
 mod laws;
 mod pages;
 mod pictures;
 mod place;
+mod questions;
 mod sheets;
+mod site;
 mod tables;

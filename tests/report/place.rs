@@ -20,6 +20,7 @@ fn report(path: &Path, program: &str) -> Result<Put, Error> {
         partial: None,
         criteria: Vec::new(),
         engines: Vec::new(),
+        not_run: None,
         cases: Vec::new(),
     };
     let environment = environment();

@@ -103,14 +103,13 @@ struct SlopeView {
 pub fn page(told: &Told<'_>, folder: &Path) -> io::Result<String> {
     let found = told.found;
     let mut pictures = Vec::new();
-    for (at, picture) in plan(found, told.pictures).iter().enumerate() {
-        pictures.extend(PictureView::new(format!("picture-{at}"), &picture.name, &picture.title, folder)?);
+    for picture in plan(found, told.pictures) {
+        pictures.extend(PictureView::new(&picture.name, &picture.title, folder)?);
     }
     let level = found.parameters.first().map_or(0.95, |parameter| parameter.level);
     let slope =
         found.slope.as_ref().map(|slope| SlopeView { words: sentence(&slope.words), rows: page_tables::slope(slope) });
     render(
-        "page.html",
         TEMPLATE,
         context! {
             style => Value::from_safe_string(STYLE.to_string()),

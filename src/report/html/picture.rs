@@ -1,4 +1,4 @@
-//! A picture on the page: shown where it stands, and over the whole window when it is asked for.
+//! A picture on a page: the file beside it, which a click opens.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -12,13 +12,14 @@ const SIZE: std::ops::Range<usize> = 16..24;
 /// How a page shows it: `{% include "picture.html" %}` where it is called `picture`.
 pub(super) const TEMPLATE: &str = include_str!("picture.html");
 
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub(in crate::report) struct PictureView {
-    /// Of its place on the page.
-    id: String,
-    title: String,
+    pub title: String,
+    /// Bodies, materials, speed and source; empty where the page says them.
+    pub caption: String,
     alt: String,
-    png: String,
+    /// Links, seen from the report's folder.
+    pub png: String,
     csv: String,
     width: u32,
     height: u32,
@@ -29,7 +30,7 @@ impl PictureView {
     ///
     /// The page names the file beside it: pictures inside the page made it twenty times as large, and a browser cannot
     /// leave out what nobody looks at.
-    pub(in crate::report) fn new(id: String, stem: &str, title: &str, folder: &Path) -> io::Result<Option<Self>> {
+    pub(in crate::report) fn new(stem: &str, title: &str, folder: &Path) -> io::Result<Option<Self>> {
         let mut start = [0; SIZE.end];
         match File::open(folder.join(format!("{stem}.png"))) {
             Ok(mut file) => file.read_exact(&mut start)?,
@@ -39,11 +40,12 @@ impl PictureView {
         let number = |at: usize| u32::from_be_bytes([start[at], start[at + 1], start[at + 2], start[at + 3]]);
         let link = |ending: &str| encoded(&format!("{stem}.{ending}"));
         Ok(Some(Self {
-            id,
             title: title.to_string(),
+            caption: String::new(),
             alt: format!("{title}: {}", stem.rsplit_once('/').map_or(stem, |(case, _)| case)),
             png: link("png"),
-            csv: link("csv"),
+            // A run with many trajectories compresses them.
+            csv: link(if folder.join(format!("{stem}.csv")).is_file() { "csv" } else { "csv.gz" }),
             width: number(SIZE.start),
             height: number(SIZE.start + 4),
         }))

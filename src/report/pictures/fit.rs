@@ -161,7 +161,7 @@ impl Part for FitPictures {
                     return Err(Error::Interrupted);
                 }
                 match picture.draw(told.found) {
-                    Some(drawn) => put(&drawn, &picture.name, folder),
+                    Some(drawn) => put(&drawn, &picture.name, folder, false),
                     None => Ok(Vec::new()),
                 }
             })

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use crate::error::Error;
 use crate::record::CaseRecord;
 
-use super::{Context, Reporter, files};
+use super::{Context, Reporter, curves, files};
 
 pub mod across;
 pub mod atlas;
@@ -86,14 +86,17 @@ impl Reporter for PictureFiles {
             .iter()
             .flat_map(|case| plan(case, context.pictures).into_iter().map(move |picture| (case, picture)))
             .collect();
+        let packed = curves::are_packed(context.record);
         // Each picture is drawn by one thread on its own canvas: the bytes do not depend on how many there are.
         let written: Result<Vec<Vec<String>>, Error> = jobs
             .par_iter()
-            .map(|(case, picture)| context.go_on().and_then(|()| write(case, picture, folder)))
+            .map(|(case, picture)| context.go_on().and_then(|()| write(case, picture, folder, packed)))
             .collect();
         let mut written = written?.concat();
         if context.pictures != Pictures::None {
-            let put = |shared: &across::Shared| context.go_on().and_then(|()| put(&shared.drawn, &shared.name, folder));
+            let put = |shared: &across::Shared| {
+                context.go_on().and_then(|()| put(&shared.drawn, &shared.name, folder, packed))
+            };
             let shared: Result<Vec<Vec<String>>, Error> = across::figures(context.record).par_iter().map(put).collect();
             written.extend(shared?.concat());
         }
@@ -101,16 +104,21 @@ impl Reporter for PictureFiles {
     }
 }
 
-fn write(case: &CaseRecord, picture: &Picture, folder: &Path) -> Result<Vec<String>, Error> {
+fn write(case: &CaseRecord, picture: &Picture, folder: &Path, packed: bool) -> Result<Vec<String>, Error> {
     match picture.draw(case) {
-        Some(drawn) => put(&drawn, &format!("{}/{}", case.name, picture.name), folder),
+        Some(drawn) => put(&drawn, &format!("{}/{}", case.name, picture.name), folder, packed),
         None => Ok(Vec::new()),
     }
 }
 
-pub(super) fn put(drawn: &Drawn, stem: &str, folder: &Path) -> Result<Vec<String>, Error> {
+/// Writes a picture and its numbers, compressed where `packed`.
+pub(super) fn put(drawn: &Drawn, stem: &str, folder: &Path, packed: bool) -> Result<Vec<String>, Error> {
     let failed = |e: std::io::Error| Error::write(&folder.join(format!("{stem}.png")), e);
     let csv = drawn.table.csv().map_err(|e| failed(std::io::Error::other(e)))?;
+    let csv = if packed { files::packed(&csv).map_err(failed)? } else { csv };
     let png = drawn.figure.png().map_err(|e| failed(std::io::Error::other(e)))?;
-    Ok(vec![files::write(folder, &format!("{stem}.csv"), &csv)?, files::write(folder, &format!("{stem}.png"), &png)?])
+    Ok(vec![
+        files::write(folder, &curves::file(&format!("{stem}.csv"), packed), &csv)?,
+        files::write(folder, &format!("{stem}.png"), &png)?,
+    ])
 }

@@ -1,0 +1,105 @@
+//! How large a deviation is, in a measure that can be compared between checks.
+
+use crate::judge::Check;
+use crate::number::brief;
+use crate::record::{Comparison, SceneRecord};
+
+/// What a deviation is a part of.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Measure {
+    /// Of the expected value.
+    Relative,
+    /// Of a plain number: a restitution, a ratio.
+    Absolute,
+    /// Of an angle, rad.
+    Angle,
+    /// Of the kinetic energy before the impact.
+    Energy,
+    /// Between an order found and an order expected.
+    Order,
+    /// Standard uncertainties of both.
+    Sigma,
+    /// None of these: in the unit of the observable.
+    Unit,
+}
+
+impl Measure {
+    /// As the data files name it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Relative => "relative",
+            Self::Absolute => "absolute",
+            Self::Angle => "rad",
+            Self::Energy => "share of kinetic energy",
+            Self::Order => "order",
+            Self::Sigma => "sigma",
+            Self::Unit => "unit",
+        }
+    }
+}
+
+/// Observed minus expected, where the sign is known.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Deviation {
+    pub value: f64,
+    pub measure: Measure,
+}
+
+impl Deviation {
+    /// That of a check; `None` where nothing was compared. A formula that a documentation prints is what deviates, not what
+    /// was computed.
+    pub(super) fn of(check: &Check, scene: Option<&SceneRecord>, printed: bool) -> Option<Self> {
+        let judged = check.deviation?;
+        let new = |value: f64, measure| value.is_finite().then_some(Self { value, measure });
+        if check.comparison == Comparison::Convergence {
+            // More than a least order is no deviation.
+            let sign = if check.observed < check.expected { -1.0 } else { 1.0 };
+            return new(sign * judged, Measure::Order);
+        }
+        let (Some(observed), Some(expected)) = (check.observed, check.expected) else {
+            return new(judged, if check.deviation_unit == "relative" { Measure::Relative } else { Measure::Unit });
+        };
+        let (observed, expected) = if printed { (expected, observed) } else { (observed, expected) };
+        // A check of one side only does not deviate on the other.
+        let difference = if judged == 0.0 { 0.0 } else { observed - expected };
+        match (check.deviation_unit.as_str(), check.unit.as_str()) {
+            ("relative", _) if expected != 0.0 => new(difference / expected.abs(), Measure::Relative),
+            (_, "") => new(difference, Measure::Absolute),
+            (_, "rad") => new(difference, Measure::Angle),
+            (_, "J") if expected.abs() < 1e-300 => {
+                let share = scene.and_then(kinetic_energy).map(|energy| difference / energy);
+                share.map_or_else(|| new(difference, Measure::Unit), |share| new(share, Measure::Energy))
+            }
+            ("sigma", _) => new(judged.copysign(difference), Measure::Sigma),
+            _ => new(difference, Measure::Unit),
+        }
+    }
+
+    /// For a comparison between checks: a fraction; 0 where the measure has no natural size.
+    pub fn size(&self) -> f64 {
+        match self.measure {
+            Measure::Unit | Measure::Sigma | Measure::Order => 0.0,
+            _ => self.value.abs(),
+        }
+    }
+
+    /// `14 %`, `7e-6`, `0.43`, `2.3°`, without its sign.
+    pub fn text(&self, unit: &str) -> String {
+        let size = self.value.abs();
+        match self.measure {
+            Measure::Relative | Measure::Energy if size >= 10.0 => format!("a factor of {}", brief(1.0 + size)),
+            Measure::Relative | Measure::Energy if size >= 1e-4 => format!("{} %", brief(size * 100.0)),
+            Measure::Angle => format!("{}°", brief(size.to_degrees())),
+            Measure::Sigma => format!("{} sigma", brief(size)),
+            Measure::Unit if !unit.is_empty() => format!("{} {unit}", brief(size)),
+            _ => brief(size),
+        }
+    }
+}
+
+/// `m* v^2/2` of an impact: what the bodies have of each other.
+fn kinetic_energy(scene: &SceneRecord) -> Option<f64> {
+    let speed = scene.parameters.iter().find(|p| p.path == "impact.speed")?.value?;
+    let energy = 0.5 * scene.force.m_star * speed * speed;
+    (energy > 0.0).then_some(energy)
+}

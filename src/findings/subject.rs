@@ -1,0 +1,207 @@
+//! Whom a check concerns.
+
+use serde::Serialize;
+
+use crate::record::{CaseRecord, Check, Comparison};
+use crate::solve::schemes;
+use crate::{oracle, system};
+
+use super::question::Question;
+use super::setup::{Dialect, Setup, code_title, law_words};
+
+/// What there are pages about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    Code,
+    Law,
+    Scheme,
+    Theory,
+    Experiment,
+}
+
+impl Kind {
+    /// In the order they are shown.
+    pub const ALL: [Self; 5] = [Self::Code, Self::Law, Self::Scheme, Self::Theory, Self::Experiment];
+
+    /// The folder of its pages.
+    pub fn folder(self) -> &'static str {
+        match self {
+            Self::Code => "codes",
+            Self::Law => "laws",
+            Self::Scheme => "schemes",
+            Self::Theory => "theories",
+            Self::Experiment => "experiments",
+        }
+    }
+
+    /// As a data file names it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Code => "code",
+            Self::Law => "law",
+            Self::Scheme => "scheme",
+            Self::Theory => "theory",
+            Self::Experiment => "experiment",
+        }
+    }
+}
+
+/// What findings are about.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Subject {
+    pub kind: Kind,
+    /// `lammps`, `tangential-incremental`, `velocity-verlet`, `hertz-impact`, `reference-data/...`
+    pub name: String,
+}
+
+impl Subject {
+    pub fn new(kind: Kind, name: impl Into<String>) -> Self {
+        Self { kind, name: name.into() }
+    }
+
+    /// As people write it.
+    pub fn title(&self) -> String {
+        match self.kind {
+            Kind::Code => code_title(&self.name),
+            Kind::Law => {
+                let (axis, law) = self.name.split_once('-').unwrap_or(("", &self.name));
+                format!("{} ({axis})", law_words(axis, law))
+            }
+            Kind::Scheme | Kind::Theory => self.name.replace('-', " "),
+            Kind::Experiment => last_part(&self.name).replace('-', " "),
+        }
+    }
+
+    /// Its page's name without ending, before names that read the same are told apart.
+    pub fn slug(&self) -> String {
+        let keep = |c: char| if c.is_alphanumeric() || "._-".contains(c) { c } else { '-' };
+        let slug: String = last_part(&self.name).chars().map(keep).collect();
+        slug.trim_start_matches('.').to_string()
+    }
+}
+
+fn last_part(path: &str) -> &str {
+    path.rsplit('/').find(|part| !part.is_empty()).unwrap_or(path)
+}
+
+/// What a finding rests on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Basis {
+    /// The program was run.
+    Program,
+    /// The model as the code's documentation states it, computed by our solver.
+    Documented,
+    /// The model with the corrected reading of its documentation, computed by our solver.
+    Corrected,
+    /// A law of ours, computed by our solver.
+    Law,
+    /// Our own time-stepping scheme.
+    Scheme,
+    /// Measurements were fitted.
+    Fit,
+}
+
+impl Basis {
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Program => "program run",
+            Self::Documented => "documented model",
+            Self::Corrected => "corrected model",
+            Self::Law => "law",
+            Self::Scheme => "time-stepping scheme",
+            Self::Fit => "fit",
+        }
+    }
+}
+
+/// Who computed what a check judges.
+pub(super) struct Computed {
+    pub basis: Basis,
+    pub version: String,
+    pub words: String,
+}
+
+/// Solvers that integrate a law exactly.
+const EXACT: [&str; 2] = ["reference", "mdr"];
+
+impl Computed {
+    pub(super) fn of(check: &Check, setup: &Setup) -> Self {
+        let new = |basis, version: &str, words: String| Self { basis, version: version.to_string(), words };
+        let who = check.who.as_str();
+        if who == "fit" {
+            return new(Basis::Fit, "", "fit".to_string());
+        }
+        if schemes::find(who).is_some() {
+            return new(Basis::Scheme, "", who.to_string());
+        }
+        if !EXACT.contains(&who) {
+            let version = check.variant.split(", ").next().filter(|part| !part.contains('=')).unwrap_or("");
+            return new(Basis::Program, version, format!("{} {version}", code_title(who)).trim_end().to_string());
+        }
+        if check.comparison == Comparison::Convergence && schemes::find(&check.variant).is_some() {
+            return new(Basis::Scheme, "", check.variant.clone());
+        }
+        match &setup.dialect {
+            Some(Dialect { system, reading, release }) => {
+                let in_two_ways = system::find(system).is_some_and(|system| system.readings().len() > 1);
+                let basis = if in_two_ways && reading == "corrected" { Basis::Corrected } else { Basis::Documented };
+                let code = format!("{} {release}", code_title(system));
+                new(basis, release, format!("{}, {}", code.trim_end(), basis.words()))
+            }
+            None if who == "mdr" => new(Basis::Law, "", format!("{}, exact partial slip", setup.laws.words())),
+            None => new(Basis::Law, "", setup.laws.words()),
+        }
+    }
+}
+
+/// Everybody a check concerns.
+pub(super) fn subjects(
+    check: &Check,
+    case: &CaseRecord,
+    setup: &Setup,
+    question: Question,
+    computed: &Computed,
+) -> Vec<Subject> {
+    let mut found = Vec::new();
+    match computed.basis {
+        Basis::Program => found.push(Subject::new(Kind::Code, &*check.who)),
+        // What the exact solver conserves says nothing of the code.
+        Basis::Documented | Basis::Corrected if question != Question::Conservation => {
+            found.extend(setup.dialect.as_ref().map(|dialect| Subject::new(Kind::Code, &*dialect.system)));
+        }
+        Basis::Scheme => found.push(Subject::new(Kind::Scheme, computed.words.clone())),
+        Basis::Law => found.extend(laws(check, setup, question)),
+        Basis::Fit => found.push(Subject::new(Kind::Experiment, &case.name)),
+        _ => {}
+    }
+    if check.against.starts_with("reference-data/") {
+        found.push(Subject::new(Kind::Experiment, &check.against));
+    } else if oracle::find(&check.against).is_some() {
+        found.push(Subject::new(Kind::Theory, &check.against));
+    }
+    found
+}
+
+/// The laws that a question is about.
+fn laws(check: &Check, setup: &Setup, question: Question) -> Vec<Subject> {
+    let laws = &setup.laws;
+    let exact = Some("exact-partial-slip".to_string());
+    let tangential = if check.who == "mdr" { &exact } else { &laws.tangential };
+    let subject =
+        |axis: &str, law: &Option<String>| law.as_ref().map(|law| Subject::new(Kind::Law, format!("{axis}-{law}")));
+    let normal = || subject("normal", &laws.normal);
+    let damping = || subject("damping", &laws.damping);
+    let tangential = || subject("tangential", tangential);
+    let rolling = || subject("rolling", &laws.rolling);
+    let one = match question {
+        Question::Spheres | Question::Wall => return normal().into_iter().chain(damping()).collect(),
+        Question::Restitution => damping().or_else(normal),
+        Question::Oblique | Question::Path => tangential().or_else(normal),
+        Question::Rolling => rolling().or_else(tangential),
+        Question::Energy | Question::Conservation => tangential().or_else(damping).or_else(normal),
+        Question::Printed | Question::Order | Question::Fit => None,
+    };
+    one.into_iter().collect()
+}

@@ -1,0 +1,158 @@
+//! Three verdicts that are kept apart: whether a case came out as it is recorded, whether numbers agree with theory or
+//! data, and whether a fit describes its data.
+
+use serde::Serialize;
+
+use crate::record::{CaseRecord, Tally, Verdict};
+
+/// Whether everything came out as the case expects, known gaps included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Recorded {
+    /// A check failed or could not be made, or a known gap has closed.
+    NotAsRecorded,
+    /// No check was made.
+    NotRun,
+    AsRecorded,
+}
+
+impl Recorded {
+    pub fn of(tally: &Tally) -> Self {
+        if tally.fail + tally.error + tally.closed > 0 {
+            Self::NotAsRecorded
+        } else if tally.pass + tally.gap == 0 {
+            Self::NotRun
+        } else {
+            Self::AsRecorded
+        }
+    }
+
+    /// `as recorded`
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::AsRecorded => "as recorded",
+            Self::NotAsRecorded => "not as recorded",
+            Self::NotRun => "not run",
+        }
+    }
+
+    /// The name of its style.
+    pub fn class(self) -> &'static str {
+        match self {
+            Self::AsRecorded => "recorded",
+            Self::NotAsRecorded => "fail",
+            Self::NotRun => "skip",
+        }
+    }
+}
+
+/// Whether numbers agree with theory, data or another solver, whatever the case expects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Agreement {
+    Fails,
+    /// A solver stopped, or a number is missing.
+    NotChecked,
+    KnownGap,
+    /// What was a known gap agrees now.
+    GapClosed,
+    Agrees,
+    NotRun,
+}
+
+impl Agreement {
+    /// The most serious that a check says.
+    pub fn of(tally: &Tally) -> Self {
+        match () {
+            () if tally.fail > 0 => Self::Fails,
+            () if tally.error > 0 => Self::NotChecked,
+            () if tally.gap > 0 => Self::KnownGap,
+            () if tally.closed > 0 => Self::GapClosed,
+            () if tally.pass > 0 => Self::Agrees,
+            () => Self::NotRun,
+        }
+    }
+
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Fails => "fails",
+            Self::NotChecked => "could not be checked",
+            Self::KnownGap => "known gap",
+            Self::GapClosed => "known gap closed",
+            Self::Agrees => "agrees",
+            Self::NotRun => "not run",
+        }
+    }
+
+    /// The name of its style.
+    pub fn class(self) -> &'static str {
+        match self {
+            Self::Fails | Self::NotChecked => "fail",
+            Self::KnownGap => "gap",
+            Self::GapClosed => "closed",
+            Self::Agrees => "pass",
+            Self::NotRun => "skip",
+        }
+    }
+}
+
+/// `1 agrees, 15 known gaps, 2 not run`: only what there is.
+pub fn outcome_words(tally: &Tally) -> String {
+    let plural = |n: usize, one: &str, more: &str| format!("{n} {}", if n == 1 { one } else { more });
+    let parts = [
+        (tally.fail, plural(tally.fail, "fails", "fail")),
+        (tally.error, plural(tally.error, "could not be checked", "could not be checked")),
+        (tally.closed, plural(tally.closed, "known gap closed", "known gaps closed")),
+        (tally.pass, plural(tally.pass, "agrees", "agree")),
+        (tally.gap, plural(tally.gap, "known gap", "known gaps")),
+        (tally.skip, plural(tally.skip, "not run", "not run")),
+    ];
+    let shown: Vec<String> = parts.into_iter().filter(|(count, _)| *count > 0).map(|(_, words)| words).collect();
+    if shown.is_empty() { "no check".to_string() } else { shown.join(", ") }
+}
+
+/// What a calibration came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Described {
+    /// A check against residuals, held-out data or another experiment does not hold, or a parameter is at its bound.
+    DoesNotDescribe,
+    /// Fitted, and compared with nothing but the data it was fitted to.
+    Fitted,
+    /// Agrees with data that were kept from the fit.
+    Validated,
+}
+
+impl Described {
+    /// That of a case with measurements; `None` for every other case.
+    pub fn of(case: &CaseRecord) -> Option<Self> {
+        let calibration = case.calibration.as_ref()?;
+        let bad = |verdict: Verdict| matches!(verdict, Verdict::Fail | Verdict::Error | Verdict::Gap);
+        let at_bound = calibration.parameters.iter().any(|parameter| parameter.at_bound);
+        let kept = |against: &str| against != "residuals";
+        Some(if at_bound || case.checks.iter().any(|check| bad(check.outcome)) {
+            Self::DoesNotDescribe
+        } else if case.checks.iter().any(|check| check.outcome == Verdict::Pass && kept(&check.against)) {
+            Self::Validated
+        } else {
+            Self::Fitted
+        })
+    }
+
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::DoesNotDescribe => "does not describe the data",
+            Self::Fitted => "fitted, not validated",
+            Self::Validated => "validated on held-out data",
+        }
+    }
+
+    /// The name of its style.
+    pub fn class(self) -> &'static str {
+        match self {
+            Self::DoesNotDescribe => "gap",
+            Self::Fitted => "skip",
+            Self::Validated => "pass",
+        }
+    }
+}

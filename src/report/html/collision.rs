@@ -1,0 +1,301 @@
+//! The page of one collision: set-up, force over overlap, phase portrait, energies, and engine beside reference.
+
+use std::io;
+
+use minijinja::value::Serde;
+use minijinja::{Value, context};
+use serde::Serialize;
+
+use super::plot::{Line, Plot};
+use super::site::{CASE_PAGE, COLLISION_PAGE, Site};
+use super::{STYLE, page, render, shared};
+use crate::findings::{Agreement, observable_words};
+use crate::number::significant;
+use crate::record::{CaseRecord, Check, Curve, Maker, SceneRecord, Tally, Verdict};
+use crate::report::expectation::used;
+use crate::report::quantity::{deviation, scale_for, shown};
+use crate::solve::schemes;
+
+mod course;
+mod sketch;
+
+use course::Course;
+
+const TEMPLATE: &str = include_str!("collision.html");
+
+/// Checks of the scene that are listed.
+const MOST_CHECKS: usize = 60;
+
+/// Why a collision has a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Why {
+    Fails,
+    Deviates,
+    Represents,
+    Chosen,
+}
+
+impl Why {
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Self::Fails => "one that fails",
+            Self::Deviates => "the largest deviation among the trajectories that are kept",
+            Self::Represents => "which represents the case",
+            Self::Chosen => "as chosen",
+        }
+    }
+}
+
+/// A collision to be shown.
+pub(super) struct Shown<'a> {
+    pub curve: &'a Curve,
+    /// The reference of the same scene, where something else is shown.
+    pub reference: Option<&'a Curve>,
+    pub why: Why,
+}
+
+/// The trajectories that can be shown: overlap and force over time.
+fn drawable(case: &CaseRecord) -> impl Iterator<Item = &Curve> {
+    let has = |curve: &Curve| ["time", "overlap", "force"].iter().all(|word| curve.columns.iter().any(|c| c == word));
+    case.curves.iter().filter(move |curve| curve.maker == Maker::Solver && has(curve) && curve.values[0].len() > 2)
+}
+
+/// The collision of a case that is shown: one that fails, else the one that deviates most, else one that represents it.
+/// `None` where no trajectory was kept.
+pub(super) fn choice(case: &CaseRecord) -> Option<Shown<'_>> {
+    let kept: Vec<&Curve> = drawable(case).collect();
+    let of = |check: &Check| {
+        let own = |curve: &&&Curve| curve.scene == *check.scene && curve.by == check.who;
+        let scene = |curve: &&&Curve| curve.scene == *check.scene;
+        kept.iter().find(own).or_else(|| kept.iter().find(scene)).copied()
+    };
+    let most = |verdict: Verdict| {
+        let found = case.checks.iter().filter(|check| check.outcome == verdict);
+        let found = found.filter_map(|check| Some((of(check)?, used(check))));
+        found.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(curve, _)| curve)
+    };
+    let (curve, why) = match (most(Verdict::Fail), most(Verdict::Gap)) {
+        (Some(curve), _) => (curve, Why::Fails),
+        (None, Some(curve)) => (curve, Why::Deviates),
+        (None, None) => (*kept.get(kept.len() / 2)?, Why::Represents),
+    };
+    Some(with_reference(case, curve, why))
+}
+
+/// The collision of this scene.
+pub(super) fn chosen<'a>(case: &'a CaseRecord, scene: &str) -> Option<Shown<'a>> {
+    let own = drawable(case).filter(|curve| curve.scene == scene);
+    let curve = own.reduce(|best, next| if best.by == "reference" { next } else { best })?;
+    Some(with_reference(case, curve, Why::Chosen))
+}
+
+fn with_reference<'a>(case: &'a CaseRecord, curve: &'a Curve, why: Why) -> Shown<'a> {
+    let same = |other: &&Curve| other.by == "reference" && other.scene == curve.scene;
+    let reference = drawable(case).find(same).filter(|_| curve.by != "reference");
+    Shown { curve, reference, why }
+}
+
+/// The page; `name` is its file.
+pub(super) fn text(site: &Site<'_>, case: &CaseRecord, shown: &Shown<'_>, name: &str) -> io::Result<String> {
+    let view = View::new(case, shown);
+    let with = context! { collision => Value::from(Serde(&view)), case_page => CASE_PAGE, alone => false };
+    page(site, name, TEMPLATE, &format!("{}: {}", case.name, view.scene), with)
+}
+
+/// The page by itself, with its style inside and no link to a report.
+pub(super) fn alone(site: &Site<'_>, case: &CaseRecord, shown: &Shown<'_>) -> io::Result<String> {
+    let view = View::new(case, shown);
+    let title = format!("{}: {}", case.name, view.scene);
+    let with = context! {
+        style => Value::from_safe_string(STYLE.to_string()),
+        collision => Value::from(Serde(&view)),
+        alone => true,
+        ..shared(site, COLLISION_PAGE, &title)
+    };
+    render(TEMPLATE, with)
+}
+
+#[derive(Serialize)]
+struct View {
+    case: String,
+    title: String,
+    scene: String,
+    by: String,
+    why: &'static str,
+    sketch: String,
+    /// Of the moving body.
+    animation: String,
+    figures: Vec<Figure>,
+    parameters: Vec<[String; 2]>,
+    numbers: Vec<[String; 2]>,
+    checks: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Figure {
+    svg: String,
+    title: String,
+    caption: String,
+    /// Style and name of each line.
+    legend: Vec<[String; 2]>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    class: &'static str,
+    verdict: &'static str,
+    cells: Vec<String>,
+}
+
+impl View {
+    fn new(case: &CaseRecord, shown: &Shown<'_>) -> Self {
+        let scene = case.scenes.iter().find(|scene| scene.name == shown.curve.scene);
+        let course = Course::new(shown.curve);
+        let reference = shown.reference.map(Course::new);
+        let by = format!("{} {}", shown.curve.by, shown.curve.variant).trim().to_string();
+        let parameters = scene.map(|scene| &scene.parameters[..]).unwrap_or_default();
+        let checks = case.checks.iter().filter(|check| *check.scene == *shown.curve.scene);
+        Self {
+            case: case.name.clone(),
+            title: case.title.clone(),
+            scene: if shown.curve.scene == "-" { "the only scene".to_string() } else { shown.curve.scene.clone() },
+            why: shown.why.words(),
+            sketch: scene.map(|scene| sketch::svg(case, scene)).unwrap_or_default(),
+            animation: sketch::keyframes(&course),
+            figures: figures(&by, &course, reference.as_ref(), scene),
+            parameters: parameters.iter().map(|p| [p.path.clone(), p.text.clone()]).collect(),
+            numbers: numbers(&course, scene),
+            checks: checks.take(MOST_CHECKS).map(Row::new).collect(),
+            by,
+        }
+    }
+}
+
+impl Row {
+    fn new(check: &Check) -> Self {
+        let agreement = Agreement::of(&Tally::of([check]));
+        let scale = scale_for(check.expected.or(check.observed).unwrap_or(0.0), &check.unit);
+        let value = |value: Option<f64>| value.map_or(String::new(), |v| scale.show(v, 6));
+        let off = |v: Option<f64>| v.map_or(String::new(), |v| deviation(v, &check.deviation_unit));
+        let cells = vec![
+            observable_words(&check.observable),
+            check.who.clone(),
+            check.against.clone(),
+            value(check.expected),
+            value(check.observed),
+            off(check.deviation),
+            off(check.allowed),
+        ];
+        Self { class: agreement.class(), verdict: agreement.words(), cells }
+    }
+}
+
+/// Key figures of a trajectory.
+fn numbers(course: &Course, scene: Option<&SceneRecord>) -> Vec<[String; 2]> {
+    let mut listed = vec![
+        ["largest overlap".to_string(), shown(course.largest(&course.overlap), "m", 4)],
+        ["largest force".to_string(), shown(course.largest(&course.force), "N", 4)],
+        ["time in contact, as drawn".to_string(), shown(course.duration(), "s", 4)],
+    ];
+    let (work, returned) = course.work();
+    if work > 0.0 {
+        listed.push(["work of compression".to_string(), shown(work, "J", 4)]);
+        let part = format!("{} ({} %)", shown(returned, "J", 4), significant(100.0 * returned / work, 3));
+        listed.push(["work returned".to_string(), part]);
+    }
+    listed.extend(scene.map(|scene| ["effective mass".to_string(), shown(scene.force.m_star, "kg", 4)]));
+    listed
+}
+
+/// The diagrams there are columns for.
+fn figures(by: &str, course: &Course, reference: Option<&Course>, scene: Option<&SceneRecord>) -> Vec<Figure> {
+    let mut figures = vec![force_overlap(by, course, reference)];
+    figures.extend(phase(by, course, reference));
+    figures.extend(scene.and_then(|scene| energies(course, scene.force.m_star, is_ours(by))));
+    figures.push(history(by, course, reference));
+    figures
+}
+
+fn figure(plot: &Plot<'_>, caption: String) -> Figure {
+    let mut legend: Vec<[String; 2]> =
+        plot.lines.iter().map(|line| [line.class.to_string(), line.name.to_string()]).collect();
+    legend.extend(plot.areas.iter().map(|(class, _)| [format!("area {class}"), class.to_string()]));
+    Figure { svg: plot.svg(), title: plot.title.to_string(), caption, legend }
+}
+
+/// The lines of two courses, the reference behind.
+fn both<'a>(
+    by: &'a str,
+    course: &Course,
+    reference: Option<&Course>,
+    points: impl Fn(&Course) -> Vec<[f64; 2]>,
+) -> Vec<Line<'a>> {
+    let own = if by == "reference" { "one" } else { "two" };
+    let behind = reference.map(|other| Line { name: "reference", class: "one", points: points(other) });
+    behind.into_iter().chain([Line { name: by, class: own, points: points(course) }]).collect()
+}
+
+fn force_overlap(by: &str, course: &Course, reference: Option<&Course>) -> Figure {
+    let lines = both(by, course, reference, |c| c.pairs(&c.overlap, &c.force));
+    let (lost, recovered) = course.areas();
+    let (work, returned) = course.work();
+    let mut areas = vec![("recovered", recovered)];
+    if returned < 0.999 * work {
+        areas.push(("lost", lost));
+    }
+    let plot = Plot { title: "Force over overlap", x: ("overlap", "m"), y: ("normal force", "N"), lines, areas };
+    let caption = if work > 0.0 {
+        format!("Of the work of compression {} % is returned.", significant(100.0 * returned / work, 3))
+    } else {
+        String::new()
+    };
+    figure(&plot, caption)
+}
+
+fn phase(by: &str, course: &Course, reference: Option<&Course>) -> Option<Figure> {
+    (!course.speed.is_empty()).then(|| {
+        let lines = both(by, course, reference, |c| c.pairs(&c.overlap, &c.speed));
+        let plot = Plot {
+            title: "Phase portrait",
+            x: ("overlap", "m"),
+            y: ("rate of approach", "m/s"),
+            lines,
+            areas: Vec::new(),
+        };
+        figure(&plot, "Approach is positive; where the course crosses zero the overlap is largest.".to_string())
+    })
+}
+
+/// Whether the law of the case is the one that was integrated.
+fn is_ours(by: &str) -> bool {
+    let name = by.split(' ').next().unwrap_or(by);
+    ["reference", "mdr"].contains(&name) || schemes::find(name).is_some()
+}
+
+/// With the parts of the work where the law is `known`.
+fn energies(course: &Course, mass: f64, known: bool) -> Option<Figure> {
+    let energies = course.energies(mass, known)?;
+    let parts = [("kinetic", "one"), ("elastic", "three"), ("dissipated", "two"), ("sum", "four")];
+    let whole = [("kinetic", "one"), ("work of the contact force", "three"), ("sum", "four")];
+    let names = if known { &parts[..] } else { &whole[..] };
+    let lines: Vec<Line<'_>> = names
+        .iter()
+        .zip(energies)
+        .map(|(&(name, class), values)| Line { name, class, points: course.pairs(&course.time, &values) })
+        .collect();
+    let plot = Plot { title: "Energies over time", x: ("time", "s"), y: ("energy", "J"), lines, areas: Vec::new() };
+    Some(figure(&plot, "Of the relative motion along the normal, summed over the drawn points.".to_string()))
+}
+
+fn history(by: &str, course: &Course, reference: Option<&Course>) -> Figure {
+    let lines = both(by, course, reference, |c| c.pairs(&c.time, &c.force));
+    let plot = Plot { title: "Force over time", x: ("time", "s"), y: ("normal force", "N"), lines, areas: Vec::new() };
+    let apart = reference.map(|other| course.apart(other));
+    let caption = apart.map(|part| {
+        format!(
+            "The force deviates from the reference by at most {} % of its largest value.",
+            significant(100.0 * part, 2)
+        )
+    });
+    figure(&plot, caption.unwrap_or_default())
+}

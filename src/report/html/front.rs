@@ -1,0 +1,250 @@
+//! The front page: what was found, in words, in four numbers, and code by code.
+
+use std::io;
+
+use minijinja::value::Serde;
+use minijinja::{Value, context};
+use serde::Serialize;
+
+use super::site::{Site, case_link};
+use super::{PictureView, page};
+use crate::error::cut;
+use crate::findings::{Agreement, Described, Finding, Kind, Recorded, Subject, outcome_words};
+use crate::record::{CaseRecord, PartialRecord, Record, Tally, Verdict};
+use crate::report::expectation::reasons;
+
+mod advice;
+mod heroes;
+mod matrix;
+mod numbers;
+
+pub(super) use heroes::shared;
+pub(super) use matrix::question_id;
+
+const TEMPLATE: &str = include_str!("front.html");
+const FIGURES: &str = include_str!("figures.html");
+/// The page of the figures over several cases.
+pub(super) const FIGURES_PAGE: &str = "figures.html";
+
+/// Cases that are listed on the front page itself; of more there is a page.
+const MOST_CASES: usize = 30;
+
+/// Checks that are not as recorded, of which each is named.
+const MOST_LINES: usize = 20;
+
+/// The front page.
+pub(super) fn text(site: &Site<'_>) -> io::Result<String> {
+    let record = site.record;
+    let tally = record.tally();
+    let headline = headline(&tally);
+    let title = match record.partial.as_ref().map(PartialRecord::line) {
+        Some(partial) => format!("{partial}: {}", record.program),
+        None => format!("{}: {headline}", record.program),
+    };
+    let (heroes, several): (Vec<PictureView>, bool) = heroes::pictures(site)?;
+    let lists: Vec<List> = Kind::ALL.into_iter().map(|kind| List::new(site, kind)).collect();
+    let few = record.cases.len() <= MOST_CASES;
+    let cases: Vec<Entry> = record.cases.iter().filter(|_| few).map(Entry::of_case).collect();
+    let attention = attention(record);
+    let with = context! {
+        partial => record.partial.as_ref().map(PartialRecord::line),
+        headline,
+        computed => computed(site),
+        not_run => not_run(record, &tally),
+        numbers => Value::from(Serde(numbers::numbers(site))),
+        matrix => Value::from(Serde(matrix::Matrix::new(site))),
+        advice => Value::from(Serde(advice::advice(site))),
+        heroes => Value::from(Serde(&heroes)),
+        several,
+        lists => Value::from(Serde(&lists)),
+        cases => Value::from(Serde(&cases)),
+        count => record.cases.len(),
+        checks => tally.total(),
+        attention => Value::from(Serde(&attention.0)),
+        left => attention.1,
+    };
+    page(site, "index.html", TEMPLATE, &title, with)
+}
+
+/// `figures.html`: every figure over several cases.
+pub(super) fn figures(site: &Site<'_>, shown: &[PictureView]) -> io::Result<String> {
+    let title = format!("{}: figures", site.record.program);
+    page(site, FIGURES_PAGE, FIGURES, &title, context! { pictures => Value::from(Serde(shown)) })
+}
+
+/// The run in one sentence.
+fn headline(tally: &Tally) -> String {
+    let made = tally.total() - tally.skip;
+    let deviate = match tally.gap {
+        0 => String::new(),
+        1 => format!(" 1 of {made} deviates from theory, documentation or data; its reason is recorded."),
+        n => format!(" {n} of {made} deviate from theory, documentation or data; the reason of each is recorded."),
+    };
+    match tally.fail + tally.error + tally.closed {
+        _ if made == 0 => "No check was made.".to_string(),
+        0 if tally.gap == 0 && made == 1 => "The one check agrees.".to_string(),
+        0 if tally.gap == 0 => format!("All {made} checks agree."),
+        0 => format!("No check failed.{deviate}"),
+        bad => format!("{bad} of {made} checks are not as recorded.{deviate}"),
+    }
+}
+
+/// `227 cases, 3338 scenes: LAMMPS 29Sep2021, ... run; 10 codes by their documentation`
+fn computed(site: &Site<'_>) -> String {
+    let record = site.record;
+    let plural = |n: usize, one: &str, more: &str| format!("{n} {}", if n == 1 { one } else { more });
+    let scenes = record.cases.iter().map(|case| case.scenes.len()).sum();
+    let mut text = format!(
+        "Two bodies collide; {} in {} and {}",
+        plural(record.tally().total(), "check", "checks"),
+        plural(record.cases.len(), "case", "cases"),
+        plural(scenes, "scene", "scenes")
+    );
+    let engines: Vec<String> = record
+        .engines
+        .iter()
+        .map(|engine| format!("{} {}", Subject::new(Kind::Code, &*engine.name).title(), engine.version))
+        .collect();
+    text.push_str(&match engines.is_empty() {
+        true => ". No DEM code was started: what is said of a code follows from its documentation.".to_string(),
+        false => format!(". Programs that were started: {}.", engines.join(", ")),
+    });
+    text
+}
+
+/// What was not looked at, and why.
+fn not_run(record: &Record, tally: &Tally) -> Option<String> {
+    let mut parts = Vec::new();
+    if tally.skip > 0 {
+        let skipped = record.cases.iter().flat_map(|case| &case.checks).filter(|c| c.outcome == Verdict::Skip);
+        let mut given = reasons(skipped);
+        given.sort_by_key(|reason| std::cmp::Reverse(reason.1));
+        let why: Vec<String> =
+            given.iter().take(3).map(|(reason, count)| format!("{} ({count})", cut(reason, 160))).collect();
+        let more = if given.len() > 3 { format!(" and {} other reasons", given.len() - 3) } else { String::new() };
+        let count = if tally.skip == 1 { "1 check was".to_string() } else { format!("{} checks were", tally.skip) };
+        parts.push(format!("{count} not run: {}{more}.", why.join("; ")));
+    }
+    if let Some(left) = &record.not_run {
+        let names: Vec<String> = left.engines.iter().map(|name| Subject::new(Kind::Code, &**name).title()).collect();
+        parts.push(format!("{} cases that start {} were not run; run --all runs them.", left.cases, names.join(", ")));
+    }
+    (!parts.is_empty()).then(|| parts.join(" "))
+}
+
+/// What the list of a kind is called.
+pub(super) fn heading(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Code => "Codes",
+        Kind::Law => "Contact laws",
+        Kind::Scheme => "Time steps",
+        Kind::Theory => "Theories",
+        Kind::Experiment => "Data",
+    }
+}
+
+/// A list of pages.
+#[derive(Serialize)]
+struct List {
+    id: &'static str,
+    title: &'static str,
+    about: &'static str,
+    entries: Vec<Entry>,
+}
+
+/// One page in a list.
+#[derive(Serialize)]
+struct Entry {
+    name: String,
+    link: String,
+    class: &'static str,
+    words: String,
+    text: String,
+}
+
+impl List {
+    fn new(site: &Site<'_>, kind: Kind) -> Self {
+        let title = heading(kind);
+        let about = match kind {
+            Kind::Code => "What each code does, by running it and by its documentation.",
+            Kind::Law => "Each law, integrated exactly, against theory and data.",
+            Kind::Scheme => "Each time-stepping scheme: its order, and the steps that an error of 1 % needs.",
+            Kind::Theory => "Who was compared with each closed form, and how it came out.",
+            Kind::Experiment => "Experiments, published results and calibrations.",
+        };
+        let pages = site.subjects().iter().filter(|(subject, _)| subject.kind == kind);
+        Self { id: kind.folder(), title, about, entries: pages.map(|(subject, _)| Entry::new(site, subject)).collect() }
+    }
+}
+
+impl Entry {
+    fn new(site: &Site<'_>, subject: &Subject) -> Self {
+        let mut tally = Tally::default();
+        let found: Vec<&Finding<'_>> = site.findings.about(subject).collect();
+        found.iter().for_each(|finding| tally.add(&finding.tally));
+        let deviating = found.iter().filter(|finding| finding.deviates());
+        let worst = deviating.max_by(|a, b| a.size().total_cmp(&b.size()));
+        let described = described(site, subject);
+        let (class, words) = match described {
+            Some(described) => (described.class(), described.words().to_string()),
+            None => (Agreement::of(&tally).class(), outcome_words(&tally)),
+        };
+        Self {
+            name: subject.title(),
+            link: site.link(subject).unwrap_or_default(),
+            class,
+            words,
+            text: worst.map(|finding| cut(&finding.sentence(), 160)).unwrap_or_default(),
+        }
+    }
+
+    fn of_case(case: &CaseRecord) -> Self {
+        let tally = Tally::of(&case.checks);
+        let recorded = Recorded::of(&tally);
+        Self {
+            name: case.name.clone(),
+            link: case_link(&case.name),
+            class: recorded.class(),
+            words: format!("{}: {}", recorded.words(), outcome_words(&tally)),
+            text: cut(&case.title, 160),
+        }
+    }
+}
+
+/// What the calibration of this name came to.
+pub(super) fn described(site: &Site<'_>, subject: &Subject) -> Option<Described> {
+    let case = site.record.cases.iter().find(|case| subject.kind == Kind::Experiment && case.name == subject.name)?;
+    Described::of(case)
+}
+
+/// A check that is not as its case expects.
+#[derive(Serialize)]
+struct Line {
+    class: &'static str,
+    verdict: &'static str,
+    link: String,
+    case: String,
+    text: String,
+}
+
+/// The first of them, and how many more there are.
+fn attention(record: &Record) -> (Vec<Line>, usize) {
+    let serious = |verdict: Verdict| matches!(verdict, Verdict::Fail | Verdict::Error | Verdict::Closed);
+    let all = record.cases.iter().flat_map(|case| case.checks.iter().map(move |check| (case, check)));
+    let mut serious = all.filter(|(_, check)| serious(check.outcome));
+    let lines = serious.by_ref().take(MOST_LINES).map(|(case, check)| {
+        let agreement = Agreement::of(&Tally::of([check]));
+        let scene = if &*check.scene == "-" { String::new() } else { format!(" at {}", check.scene) };
+        let reason = check.reason.as_deref().map(|reason| format!(": {reason}")).unwrap_or_default();
+        let observable = crate::findings::observable_words(&check.observable);
+        Line {
+            class: agreement.class(),
+            verdict: agreement.words(),
+            link: case_link(&case.name),
+            case: case.name.clone(),
+            text: cut(&format!("{observable} of {} against {}{scene}{reason}", check.who, check.against), 400),
+        }
+    });
+    let lines = lines.collect();
+    (lines, serious.count())
+}

@@ -1,0 +1,89 @@
+//! What to do about a code that deviates: what is wrong, and where the same question agrees.
+
+use serde::Serialize;
+
+use crate::findings::{Agreement, Basis, Finding, Kind, Subject};
+use crate::record::CaseRecord;
+use crate::system::{self, Erratum};
+
+use super::super::site::{Site, case_link};
+
+/// One line a code.
+#[derive(Serialize)]
+pub(in crate::report::html) struct Advice {
+    pub code: String,
+    pub link: String,
+    pub found: String,
+    pub cause: String,
+    /// What the documentation says and what is so.
+    pub erratum: String,
+    pub cure: String,
+    pub case: Option<String>,
+    pub case_link: Option<String>,
+    /// What explains the code's errata and conversions.
+    pub command: Option<String>,
+}
+
+/// The codes that deviate, in the order of the record.
+pub(in crate::report::html) fn advice(site: &Site<'_>) -> Vec<Advice> {
+    site.findings.subjects(Kind::Code).iter().filter_map(|code| of_code(site, code)).collect()
+}
+
+/// The worst deviation of a code on its strongest basis.
+fn of_code(site: &Site<'_>, code: &Subject) -> Option<Advice> {
+    let on = |basis: Basis| {
+        let own = site.findings.about(code).filter(move |f| f.basis == basis && f.deviates());
+        own.reduce(|best, next| if next.size() > best.size() { next } else { best })
+    };
+    let finding = on(Basis::Program).or_else(|| on(Basis::Documented)).or_else(|| on(Basis::Corrected))?;
+    let cause = finding.cause().unwrap_or_default();
+    let erratum = erratum(&code.name, cause);
+    let (cure, case) = cure(site, finding);
+    Some(Advice {
+        code: finding.computed.clone(),
+        link: site.link(code).unwrap_or_default(),
+        found: finding.sentence(),
+        cause: cause.to_string(),
+        erratum: erratum.map(|e| format!("Documented: {}. In fact: {}.", e.says, e.is)).unwrap_or_default(),
+        cure,
+        case: case.map(|case| case.title.clone()),
+        case_link: case.map(|case| case_link(&case.name)),
+        command: system::find(&code.name).map(|_| format!("collisionbench explain {}", code.name)),
+    })
+}
+
+/// The erratum that a reason begins with: `W8: ...`.
+fn erratum(code: &str, cause: &str) -> Option<&'static Erratum> {
+    let id = cause.split(':').next()?;
+    system::find(code)?.errata().iter().find(|erratum| erratum.id == id)
+}
+
+/// Where the same question of the same code agrees: another version, the corrected parameters, or another setting.
+fn cure<'a>(site: &Site<'a>, finding: &Finding<'a>) -> (String, Option<&'a CaseRecord>) {
+    let same = |f: &&Finding<'a>| {
+        (&f.subject, f.question, f.observable, f.against)
+            == (&finding.subject, finding.question, finding.observable, finding.against)
+    };
+    let case = |name: &&str| site.record.cases.iter().find(|case| case.name == **name);
+    let alike: Vec<&Finding<'a>> = site.findings.all.iter().filter(same).collect();
+    // Another one that deviates a tenth as much, or agrees.
+    let agrees = |f: &&&Finding<'a>| {
+        f.worst.is_some() && (f.agreement() == Agreement::Agrees || 10.0 * f.size() <= finding.size())
+    };
+    let size = |f: &Finding<'a>| f.worst.as_ref().map(|w| w.deviation.text(f.unit)).unwrap_or_default();
+    let other = |f: &&&Finding<'a>| f.basis == Basis::Program && f.version != finding.version;
+    if let Some(found) = alike.iter().filter(agrees).find(other) {
+        return (
+            format!("Cure: {} deviates by {} at most", found.computed, size(found)),
+            found.cases.first().and_then(case),
+        );
+    }
+    if let Some(found) = alike.iter().filter(agrees).find(|f| f.basis == Basis::Corrected) {
+        let cure = format!("Cure: with the corrected parameters it deviates by {} at most", size(found));
+        return (cure, found.cases.first().and_then(case));
+    }
+    match alike.iter().flat_map(|f| &f.agreeing).next().and_then(case) {
+        Some(case) => ("It agrees in".to_string(), Some(case)),
+        None => ("No case of this run agrees".to_string(), None),
+    }
+}

@@ -1,0 +1,103 @@
+//! Four numbers that say how a run came out.
+
+use serde::Serialize;
+
+use crate::findings::{Basis, Finding, Kind, Measure, Question};
+use crate::number::{brief, power_of_ten};
+use crate::oracle;
+
+use super::super::site::Site;
+
+/// A number with the sentence that says what it is.
+#[derive(Serialize)]
+pub(super) struct Number {
+    value: String,
+    text: String,
+    link: Option<String>,
+}
+
+/// The numbers there are data for, four at most.
+pub(super) fn numbers(site: &Site<'_>) -> Vec<Number> {
+    let found = [typical(site), program(site), documented(site), experiment(site)];
+    found.into_iter().flatten().collect()
+}
+
+/// How well exact solvers agree with closed forms, typically.
+fn typical(site: &Site<'_>) -> Option<Number> {
+    let closed = |f: &&Finding<'_>| {
+        f.subject.kind == Kind::Theory
+            && f.basis == Basis::Law
+            && f.question != Question::Conservation
+            && oracle::find(f.against).is_some()
+            && f.agreement() == crate::findings::Agreement::Agrees
+            && f.size() > 0.0
+    };
+    let mut sizes: Vec<f64> = site.findings.all.iter().filter(closed).map(Finding::size).collect();
+    sizes.sort_by(f64::total_cmp);
+    let median = *sizes.get(sizes.len() / 2)?;
+    Some(Number {
+        value: power_of_ten(median.log10().round() as i32),
+        text: format!(
+            "typical largest deviation of the reference solver from closed-form theory, {} comparisons",
+            sizes.len()
+        ),
+        link: Some("#theories".to_string()),
+    })
+}
+
+/// The largest deviation of a program that was run.
+fn program(site: &Site<'_>) -> Option<Number> {
+    let ran = |f: &&Finding<'_>| f.subject.kind == Kind::Code && f.basis == Basis::Program && f.deviates();
+    let relative = |f: &&Finding<'_>| f.worst.as_ref().is_some_and(|w| w.deviation.measure == Measure::Relative);
+    worst(site, |f| ran(f) && relative(f)).or_else(|| worst(site, ran))
+}
+
+/// What a code's documentation promises and what it gives: of restitutions the largest difference.
+fn documented(site: &Site<'_>) -> Option<Number> {
+    let asked = |f: &&Finding<'_>| {
+        f.subject.kind == Kind::Code
+            && f.basis == Basis::Documented
+            && f.question == Question::Restitution
+            && f.against == "requested-restitution"
+            && f.deviates()
+    };
+    let finding = largest(site, asked)?;
+    let check = finding.worst.as_ref()?.check;
+    Some(Number {
+        value: format!("{} → {}", brief(check.expected?), brief(check.observed?)),
+        text: format!("restitution requested and achieved by {}: {}", finding.computed, finding.cause().unwrap_or("")),
+        link: site.link(&finding.subject),
+    })
+}
+
+/// The largest deviation of a law from a measured dataset.
+fn experiment(site: &Site<'_>) -> Option<Number> {
+    let measured = |f: &&Finding<'_>| {
+        f.subject.kind == Kind::Experiment
+            && f.basis == Basis::Law
+            && f.worst.as_ref().is_some_and(|w| w.deviation.measure == Measure::Absolute)
+            && f.deviates()
+    };
+    let finding = largest(site, measured)?;
+    let (title, _) = site.against(finding.against);
+    let source = site.source(finding.against).map_or(title, |(_, source)| source.to_string());
+    Some(Number {
+        value: finding.worst.as_ref()?.deviation.text(finding.unit),
+        text: format!("{}: {}, against {source}", finding.computed, finding.sentence()),
+        link: site.link(&finding.subject),
+    })
+}
+
+fn largest<'a, 'b>(site: &'a Site<'b>, which: impl Fn(&&'a Finding<'b>) -> bool) -> Option<&'a Finding<'b>> {
+    // Of equals the first.
+    site.findings.all.iter().filter(which).reduce(|best, next| if next.size() > best.size() { next } else { best })
+}
+
+fn worst<'a, 'b: 'a>(site: &'a Site<'b>, which: impl Fn(&&'a Finding<'b>) -> bool) -> Option<Number> {
+    let finding = largest(site, which)?;
+    Some(Number {
+        value: format!("{}: {}", finding.subject.title(), finding.worst.as_ref()?.deviation.text(finding.unit)),
+        text: format!("{}; {}", finding.sentence(), finding.cause().unwrap_or("no reason given")),
+        link: site.link(&finding.subject),
+    })
+}

@@ -1,0 +1,190 @@
+//! Where the pages of a report are, and how they name each other.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::findings::{Finding, Findings, Kind, Subject};
+use crate::record::{CaseRecord, Comparison, Record};
+
+use super::picture::encoded;
+use crate::report::pictures::plan;
+use crate::report::{Pictures, files};
+
+use super::PictureView;
+
+/// Everything that pages are made from.
+pub(super) struct Site<'a> {
+    pub record: &'a Record,
+    pub findings: Findings<'a>,
+    pub pictures: Pictures,
+    /// Where pictures have been put.
+    pub folder: &'a Path,
+    /// Every subject with its page.
+    subjects: Vec<(Subject, String)>,
+}
+
+/// The page of a case, in its folder.
+pub(super) const CASE_PAGE: &str = "index.html";
+/// The page of one of its collisions.
+pub(super) const COLLISION_PAGE: &str = "collision.html";
+
+impl<'a> Site<'a> {
+    pub(super) fn new(record: &'a Record, pictures: Pictures, folder: &'a Path) -> Self {
+        let findings = Findings::of(record);
+        let mut taken = BTreeSet::new();
+        let mut subjects = Vec::new();
+        for subject in Kind::ALL.into_iter().flat_map(|kind| findings.subjects(kind)) {
+            let (place, slug) = (subject.kind.folder(), subject.slug());
+            let mut page = format!("{place}/{slug}.html");
+            let mut number = 2;
+            while !taken.insert(page.to_lowercase()) {
+                page = format!("{place}/{slug}-{number}.html");
+                number += 1;
+            }
+            subjects.push((subject, page));
+        }
+        Self { record, findings, pictures, folder, subjects }
+    }
+
+    /// Every subject with the file of its page.
+    pub(super) fn subjects(&self) -> &[(Subject, String)] {
+        &self.subjects
+    }
+
+    /// The link to a subject's page; `None` where nothing was found about it.
+    pub(super) fn link(&self, subject: &Subject) -> Option<String> {
+        self.subjects.iter().find(|(known, _)| known == subject).map(|(_, page)| encoded(page))
+    }
+
+    /// What a check is compared with, in words, and its page.
+    pub(super) fn against(&self, name: &str) -> (String, Option<String>) {
+        let kind = if name.starts_with("reference-data/") { Kind::Experiment } else { Kind::Theory };
+        let subject = Subject::new(kind, name);
+        (subject.title(), self.link(&subject))
+    }
+
+    /// The pictures of a case that were drawn.
+    pub(super) fn pictures_of(&self, case: &CaseRecord) -> std::io::Result<Vec<PictureView>> {
+        let mut shown = Vec::new();
+        for picture in plan(case, self.pictures) {
+            shown.extend(PictureView::new(&format!("{}/{}", case.name, picture.name), &picture.title, self.folder)?);
+        }
+        Ok(shown)
+    }
+
+    /// A table or the record as it lies in the folder: a large one is compressed.
+    pub(super) fn file(&self, name: &str) -> String {
+        let packed = format!("{name}{}", files::COMPRESSED);
+        if self.folder.join(&packed).is_file() { packed } else { name.to_string() }
+    }
+
+    /// The title and source of a theory or dataset, where a case names it.
+    pub(super) fn source(&self, name: &str) -> Option<(&'a str, &'a str)> {
+        let sources = self.record.cases.iter().flat_map(|case| &case.sources);
+        sources.into_iter().find(|source| source.name == name).map(|s| (s.title.as_str(), s.source.as_str()))
+    }
+}
+
+/// The link to a case's page.
+pub(super) fn case_link(name: &str) -> String {
+    encoded(&format!("{name}/{CASE_PAGE}"))
+}
+
+/// The way from a page to the report's folder: `../../`.
+pub(super) fn up(page: &str) -> String {
+    "../".repeat(page.matches('/').count())
+}
+
+/// One finding as a row of a table.
+#[derive(Serialize)]
+pub(super) struct FindingView {
+    pub computed: String,
+    pub deviates: bool,
+    pub sentence: String,
+    pub against: String,
+    pub against_link: Option<String>,
+    /// What kind of comparison it is.
+    pub class: &'static str,
+    pub agreement: &'static str,
+    pub outcome: String,
+    /// `observed 0.2527, expected 0.1`
+    pub numbers: String,
+    pub cause: Option<String>,
+    pub case: Option<String>,
+    pub case_link: Option<String>,
+    pub scene: Option<String>,
+    pub more: usize,
+}
+
+impl FindingView {
+    pub(super) fn new(site: &Site<'_>, finding: &Finding<'_>) -> Self {
+        let (against, against_link) = site.against(finding.against);
+        let worst = finding.worst.as_ref();
+        let case = worst.map(|worst| worst.case.name.as_str()).or(finding.cases.first().copied());
+        let numbers = worst.map(|worst| worst.check).and_then(|check| {
+            let scale = crate::report::quantity::scale_for(check.expected.or(check.observed)?, &check.unit);
+            Some(format!("{} observed, {} expected", scale.show(check.observed?, 4), scale.show_brief(check.expected?)))
+        });
+        Self {
+            computed: finding.computed.clone(),
+            deviates: finding.deviates(),
+            sentence: finding.sentence(),
+            against,
+            against_link,
+            class: finding.agreement().class(),
+            agreement: finding.agreement().words(),
+            outcome: crate::findings::outcome_words(&finding.tally),
+            numbers: numbers.filter(|_| finding.deviates()).unwrap_or_default(),
+            cause: finding.cause().map(str::to_string),
+            case: case.map(str::to_string),
+            case_link: case.map(case_link),
+            scene: worst.map(|worst| worst.check.scene.to_string()).filter(|scene| scene != "-"),
+            more: finding.cases.len().saturating_sub(1),
+        }
+    }
+}
+
+/// The bodies of a scene with material and speed: `ball 2.5 mm, alumina; rigid plate; 3.9 m/s`.
+pub(super) fn bodies(case: &CaseRecord) -> String {
+    let Some(scene) = case.scenes.first() else { return String::new() };
+    let text = |path: &str| scene.parameters.iter().find(|p| p.path == path).map(|p| p.text.as_str());
+    let mut names: Vec<&str> = Vec::new();
+    for path in scene.parameters.iter().filter_map(|p| p.path.strip_prefix("body.")) {
+        let name = path.split('.').next().unwrap_or(path);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let is_swept = |path: &str| case.swept.iter().any(|swept| swept == path);
+    let mut parts: Vec<String> = names
+        .into_iter()
+        .map(|name| {
+            let of = |key: &str| text(&format!("body.{name}.{key}"));
+            let rigid = if of("rigid") == Some("true") { "rigid " } else { "" };
+            let radius = of("radius").filter(|_| !is_swept(&format!("body.{name}.radius")));
+            let radius = radius.map(|radius| format!(" of radius {radius}")).unwrap_or_default();
+            let material =
+                of("material").map(|material| format!(", {}", material.replace('-', " "))).unwrap_or_default();
+            format!("{rigid}{name}{radius}{material}")
+        })
+        .collect();
+    let speed = text("impact.speed").filter(|_| !is_swept("impact.speed"));
+    parts.extend(speed.map(str::to_string));
+    parts.extend(case.swept.iter().map(|path| {
+        let name = path.rsplit('.').next().unwrap_or(path).replace('_', " ");
+        format!("{name} varies")
+    }));
+    parts.join("; ")
+}
+
+/// What a comparison is called.
+pub(super) fn comparison(kind: Comparison) -> &'static str {
+    match kind {
+        Comparison::Verification => "verification: against theory",
+        Comparison::Validation => "validation: against data",
+        Comparison::Comparison => "comparison: with another solver",
+        Comparison::Convergence => "convergence: order over the time step",
+    }
+}

@@ -1,0 +1,239 @@
+//! The page of a code, law, scheme, theory or dataset: its findings by question.
+
+use std::io;
+
+use minijinja::value::Serde;
+use minijinja::{Value, context};
+use serde::Serialize;
+
+use super::front::described;
+use super::front::question_id;
+use super::site::{FindingView, Site, bodies, case_link};
+use super::{PictureView, page};
+use crate::contact::{Card, damping, normal, tangential};
+use crate::findings::{
+    Agreement, Finding, Kind, Question, Recorded, Subject, observable_words, outcome_words, steps_for,
+};
+use crate::number::{brief, significant};
+use crate::record::{CaseRecord, Tally};
+use crate::report::quantity::Scale;
+use crate::solve::schemes;
+use crate::{oracle, system};
+
+const TEMPLATE: &str = include_str!("subject.html");
+
+/// Pictures on a page; the cases have the others.
+const MOST_PICTURES: usize = 4;
+
+/// The error that the steps of a scheme are given for.
+const LIMIT: f64 = 0.01;
+
+/// The page of a subject; `name` is its file.
+pub(super) fn text(site: &Site<'_>, about: &Subject, name: &str) -> io::Result<String> {
+    let view = SubjectView::new(site, about)?;
+    page(site, name, TEMPLATE, &view.title.clone(), context! { subject => Value::from(Serde(&view)) })
+}
+
+#[derive(Serialize)]
+pub(super) struct SubjectView {
+    kind: &'static str,
+    pub title: String,
+    /// One line, and its source.
+    about: String,
+    source: String,
+    formula: String,
+    holds: String,
+    marks: Vec<[&'static str; 2]>,
+    counts: String,
+    /// Fitted parameters: name, value with its uncertainty, interval.
+    fitted: Vec<[String; 3]>,
+    level: String,
+    groups: Vec<Group>,
+    errata: Vec<[&'static str; 4]>,
+    steps: Vec<[String; 6]>,
+    pictures: Vec<PictureView>,
+    cases: Vec<[String; 3]>,
+}
+
+/// The findings of one question.
+#[derive(Serialize)]
+struct Group {
+    id: String,
+    title: &'static str,
+    about: &'static str,
+    /// Whether any finding has a cause, and whether they differ in who computed them and in what they are compared with.
+    columns: [bool; 3],
+    findings: Vec<FindingView>,
+}
+
+impl SubjectView {
+    pub(super) fn new(site: &Site<'_>, about: &Subject) -> io::Result<Self> {
+        let mut found: Vec<&Finding<'_>> = site.findings.about(about).collect();
+        let mut tally = Tally::default();
+        found.iter().for_each(|finding| tally.add(&finding.tally));
+        let recorded = Recorded::of(&tally);
+        let agreement = Agreement::of(&tally);
+        let mut marks = vec![[recorded.class(), recorded.words()], [agreement.class(), agreement.words()]];
+        marks.extend(described(site, about).map(|described| [described.class(), described.words()]));
+        marks.dedup();
+        // What deviates first, and of equals the larger deviation.
+        found.sort_by(|a, b| b.deviates().cmp(&a.deviates()).then(b.size().total_cmp(&a.size())));
+        let groups = Question::ALL.into_iter().map(|question| {
+            let own = found.iter().filter(|f| f.question == question);
+            let findings: Vec<FindingView> = own.map(|f| FindingView::new(site, f)).collect();
+            Group {
+                id: question_id(question),
+                title: question.title(),
+                about: question.about(),
+                columns: [
+                    findings.iter().any(|f| f.cause.is_some()),
+                    about.kind != Kind::Scheme,
+                    !matches!(about.kind, Kind::Theory | Kind::Experiment) || calibration(site, about).is_some(),
+                ],
+                findings,
+            }
+        });
+        let cases = cases(site, about, &found);
+        let card = card(about);
+        let source = site.source(&about.name);
+        let calibration = calibration(site, about);
+        Ok(Self {
+            kind: about.kind.word(),
+            title: about.title(),
+            about: card
+                .map(|card| card.title.to_string())
+                .or(source.map(|(title, _)| title.to_string()))
+                .or(calibration.map(|case| case.title.clone()))
+                .unwrap_or_default(),
+            source: card
+                .map(|card| card.source.to_string())
+                .or(source.map(|(_, source)| source.to_string()))
+                .or(calibration.and_then(|case| case.source.clone()))
+                .unwrap_or_default(),
+            formula: card.map(|card| card.formula.to_string()).unwrap_or_default(),
+            holds: card.map(|card| card.holds.to_string()).unwrap_or_default(),
+            marks,
+            counts: outcome_words(&tally),
+            fitted: calibration.map(fitted).unwrap_or_default(),
+            level: calibration
+                .and_then(|case| case.calibration.as_ref())
+                .map(|found| format!("{:.0} %", 100.0 * found.level))
+                .unwrap_or_default(),
+            groups: sorted(groups.filter(|group| !group.findings.is_empty()).collect()),
+            errata: errata(about),
+            steps: if about.kind == Kind::Scheme { steps(site, &about.name) } else { Vec::new() },
+            pictures: pictures(site, &cases)?,
+            cases: cases
+                .iter()
+                .map(|case| {
+                    let tally = Tally::of(&case.checks);
+                    let words = format!("{}: {}", Recorded::of(&tally).words(), outcome_words(&tally));
+                    [case.name.clone(), case_link(&case.name), words]
+                })
+                .collect(),
+        })
+    }
+}
+
+/// Questions with a deviation first, the others in their order.
+fn sorted(mut groups: Vec<Group>) -> Vec<Group> {
+    groups.sort_by_key(|group| !group.findings.iter().any(|finding| finding.deviates));
+    groups
+}
+
+/// What is known of it beside the run.
+fn card(about: &Subject) -> Option<&'static Card> {
+    let law = |axis: &str| about.name.strip_prefix(axis).and_then(|name| name.strip_prefix('-'));
+    match about.kind {
+        Kind::Code => system::find(&about.name).map(|system| system.card()),
+        Kind::Scheme => schemes::find(&about.name).map(|scheme| scheme.card()),
+        Kind::Theory => oracle::find(&about.name).map(|oracle| oracle.card()),
+        Kind::Experiment => None,
+        Kind::Law => {
+            let of_normal = || normal::KINDS.iter().find(|kind| Some(kind.card.name) == law("normal")).map(|k| k.card);
+            let of_damping =
+                || damping::KINDS.iter().find(|kind| Some(kind.card.name) == law("damping")).map(|k| k.card);
+            let of_tangential =
+                || tangential::KINDS.iter().find(|kind| Some(kind.card.name) == law("tangential")).map(|k| k.card);
+            of_normal().or_else(of_damping).or_else(of_tangential)
+        }
+    }
+}
+
+fn errata(about: &Subject) -> Vec<[&'static str; 4]> {
+    let system = system::find(&about.name).filter(|_| about.kind == Kind::Code);
+    system.map_or(&[][..], |system| system.errata()).iter().map(|e| [e.id, e.says, e.is, e.number]).collect()
+}
+
+fn calibration<'a>(site: &Site<'a>, about: &Subject) -> Option<&'a CaseRecord> {
+    site.record.cases.iter().find(|case| case.name == about.name && case.calibration.is_some())
+}
+
+/// Fitted parameters with their uncertainty.
+fn fitted(case: &CaseRecord) -> Vec<[String; 3]> {
+    let parameters = case.calibration.iter().flat_map(|calibration| &calibration.parameters);
+    let row = |parameter: &crate::record::FittedRecord| {
+        let scale = Scale::of(&parameter.unit, parameter.value);
+        let spread = parameter.uncertainty.map(|u| format!(" ± {}", scale.show(u, 2))).unwrap_or_default();
+        let interval =
+            parameter.interval.map(|[low, high]| format!("{} to {}", scale.show(low, 4), scale.show(high, 4)));
+        let bound = if parameter.at_bound { ", at a bound" } else { "" };
+        [
+            parameter.name.replace('_', " "),
+            format!("{}{spread}{bound}", scale.show(parameter.value, 4)),
+            interval.unwrap_or_else(|| "not given".to_string()),
+        ]
+    };
+    parameters.map(row).collect()
+}
+
+/// Case, observable, order, largest and smallest error with their steps, and the steps that an error of 1 % needs.
+fn steps(site: &Site<'_>, scheme: &str) -> Vec<[String; 6]> {
+    let at = |[steps, error]: [f64; 2]| format!("{} at {} steps", brief(error), significant(steps, 4));
+    let rows = steps_for(site.record, scheme, LIMIT).into_iter().map(|found| {
+        let needed = match found.needed {
+            _ if found.coarsest[1] <= LIMIT => format!("at most {}", significant(found.coarsest[0], 4)),
+            Some(n) if found.extrapolated => format!("{} (extrapolated)", significant(n, 3)),
+            Some(n) => significant(n, 3),
+            None => "unknown".to_string(),
+        };
+        [
+            found.case.to_string(),
+            observable_words(&found.found.observable),
+            found.found.order.map(|order| significant(order, 3)).unwrap_or_default(),
+            at(found.coarsest),
+            at(found.finest),
+            needed,
+        ]
+    });
+    rows.collect()
+}
+
+/// The cases a subject's findings come from, those of the largest deviations first.
+fn cases<'a>(site: &Site<'a>, about: &Subject, found: &[&Finding<'a>]) -> Vec<&'a CaseRecord> {
+    let mut names: Vec<&str> = found.iter().filter_map(|f| f.worst.as_ref()).map(|w| w.case.name.as_str()).collect();
+    names.extend(found.iter().flat_map(|finding| finding.cases.iter().copied()));
+    names.extend(calibration(site, about).map(|case| case.name.as_str()));
+    let mut listed: Vec<&'a CaseRecord> = Vec::new();
+    for name in names {
+        if !listed.iter().any(|case| case.name == name) {
+            listed.extend(site.record.cases.iter().find(|case| case.name == name));
+        }
+    }
+    listed
+}
+
+/// The first pictures of the first cases; of a calibration all of its own.
+fn pictures(site: &Site<'_>, cases: &[&CaseRecord]) -> io::Result<Vec<PictureView>> {
+    let mut shown = Vec::new();
+    for case in cases {
+        let many = if case.calibration.is_some() { MOST_PICTURES } else { 1 };
+        for mut view in site.pictures_of(case)?.into_iter().take(many) {
+            if shown.len() < MOST_PICTURES {
+                view.caption = format!("{}. {}.", case.title, bodies(case));
+                shown.push(view);
+            }
+        }
+    }
+    Ok(shown)
+}
