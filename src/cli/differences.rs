@@ -97,7 +97,7 @@ pub(super) fn folder(path: &Path) -> PathBuf {
 }
 
 /// A record as a run writes it: a large one is compressed, and is meant by its plain name too.
-fn as_written(path: PathBuf) -> PathBuf {
+pub(super) fn as_written(path: PathBuf) -> PathBuf {
     let mut packed = path.clone().into_os_string();
     packed.push(files::COMPRESSED);
     let packed = PathBuf::from(packed);

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use super::compute::{Computed, Computing};
-use super::differences::{self, LARGEST_RECORD, SHOWN, folder, open};
+use super::differences::{self, LARGEST_RECORD, SHOWN, as_written, folder, open};
 use super::print;
 use crate::bench::{self, Found};
 use crate::error::{Diagnostic, Error, SourceFile, cut};
@@ -104,7 +104,7 @@ fn read(path: &Path) -> Result<Record, Error> {
             .help("run its cases again, or verify a copy of the record that lies outside the report")
             .into());
     }
-    let size = std::fs::metadata(path).map_err(read)?.len();
+    let size = std::fs::metadata(as_written(path.to_path_buf())).map_err(read)?.len();
     if size > LARGEST_RECORD {
         let message = format!("{shown} has {size} bytes; at most {LARGEST_RECORD} are read");
         return Err(Diagnostic::new(message).help("run fewer cases at a time, and verify each record").into());

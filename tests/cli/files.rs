@@ -250,3 +250,25 @@ fn explain_knows_every_kind_of_word_that_list_names() {
         assert!(listed.contains(last), "{word} is not listed");
     }
 }
+
+/// A large record is written compressed: it is read by its own name, by the plain one, and as a folder.
+#[test]
+fn a_compressed_record_is_read_by_either_name() {
+    use std::io::Write;
+    let here = folder();
+    let said = run(here.path(), &["normal/elastic/glass-head-on"]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let packed = here.path().join("packed");
+    fs::create_dir(&packed).unwrap();
+    let mut file = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    file.write_all(&fs::read(here.path().join("reports/latest/run.json")).unwrap()).unwrap();
+    fs::write(packed.join("run.json.gz"), file.finish().unwrap()).unwrap();
+    for arguments in [
+        ["verify", "packed/run.json"].as_slice(),
+        &["verify", "packed/run.json.gz"],
+        &["diff", "reports/latest", "packed"],
+    ] {
+        let said = say(here.path(), arguments);
+        assert!(said.code == 0 && said.out.contains("identical: 0 of"), "{arguments:?}: {}{}", said.out, said.err);
+    }
+}

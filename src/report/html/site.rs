@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::findings::{Finding, Findings, Kind, Subject};
+use crate::findings::{Finding, Findings, Kind, Question, Subject};
 use crate::record::{CaseRecord, Comparison, Record};
 
 use super::picture::encoded;
@@ -125,7 +125,17 @@ impl FindingView {
         let case = worst.map(|worst| worst.case.name.as_str()).or(finding.cases.first().copied());
         let numbers = worst.map(|worst| worst.check).and_then(|check| {
             let scale = crate::report::quantity::scale_for(check.expected.or(check.observed)?, &check.unit);
-            Some(format!("{} observed, {} expected", scale.show(check.observed?, 4), scale.show_brief(check.expected?)))
+            let (observed, expected) = (scale.show(check.observed?, 4), scale.show_brief(check.expected?));
+            let spread = |u: Option<f64>| u.map(|u| format!(" ± {}", scale.show(u, 2))).unwrap_or_default();
+            Some(match finding.question {
+                // Of a fit the question is how certain it is.
+                Question::Fit => {
+                    let measured = scale.show(check.expected?, 4);
+                    let [fit, data] = [check.observed_uncertainty, check.expected_uncertainty].map(spread);
+                    format!("{observed}{fit} by the fit, {measured}{data} expected")
+                }
+                _ => format!("{observed} observed, {expected} expected"),
+            })
         });
         Self {
             computed: finding.computed.clone(),
@@ -136,7 +146,7 @@ impl FindingView {
             class: finding.agreement().class(),
             agreement: finding.agreement().words(),
             outcome: crate::findings::outcome_words(&finding.tally),
-            numbers: numbers.filter(|_| finding.deviates()).unwrap_or_default(),
+            numbers: numbers.filter(|_| finding.deviates() || finding.question == Question::Fit).unwrap_or_default(),
             cause: finding.cause().map(str::to_string),
             case: case.map(str::to_string),
             case_link: case.map(case_link),
@@ -177,6 +187,12 @@ pub(super) fn bodies(case: &CaseRecord) -> String {
         format!("{name} varies")
     }));
     parts.join("; ")
+}
+
+/// Sentences of a caption, those that are empty left out.
+pub(super) fn caption(parts: [&str; 2]) -> String {
+    let full = parts.iter().filter(|part| !part.is_empty());
+    full.map(|part| format!("{}.", part.trim_end_matches('.'))).collect::<Vec<_>>().join(" ")
 }
 
 /// What a comparison is called.

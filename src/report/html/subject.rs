@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::front::described;
 use super::front::question_id;
-use super::site::{FindingView, Site, bodies, case_link};
+use super::site::{FindingView, Site, bodies, caption, case_link};
 use super::{PictureView, page};
 use crate::contact::{Card, damping, normal, tangential};
 use crate::findings::{
@@ -230,7 +230,7 @@ fn pictures(site: &Site<'_>, cases: &[&CaseRecord]) -> io::Result<Vec<PictureVie
         let many = if case.calibration.is_some() { MOST_PICTURES } else { 1 };
         for mut view in site.pictures_of(case)?.into_iter().take(many) {
             if shown.len() < MOST_PICTURES {
-                view.caption = format!("{}. {}.", case.title, bodies(case));
+                view.caption = caption([&case.title, &bodies(case)]);
                 shown.push(view);
             }
         }

@@ -8,7 +8,7 @@ use crate::report::Pictures;
 use crate::report::pictures::across::{self, Shared};
 
 use super::super::PictureView;
-use super::super::site::{Site, bodies};
+use super::super::site::{self, Site, bodies};
 
 /// Figures shown; the others are on the pages of what they are about.
 const MOST: usize = 4;
@@ -23,7 +23,7 @@ pub(super) fn pictures(site: &Site<'_>) -> io::Result<(Vec<PictureView>, bool)> 
             break;
         }
         if let Some(mut view) = site.pictures_of(case)?.into_iter().next() {
-            view.caption = format!("{}. {}.", view.title, bodies(case));
+            view.caption = site::caption([&view.title, &bodies(case)]);
             view.title = case.title.clone();
             shown.push(view);
         }

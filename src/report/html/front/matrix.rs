@@ -37,7 +37,10 @@ struct Cell {
 
 impl Matrix {
     pub(super) fn new(site: &Site<'_>) -> Self {
-        let codes = site.findings.subjects(Kind::Code);
+        let mut codes = site.findings.subjects(Kind::Code);
+        // Programs that were run come first.
+        let ran = |code: &Subject| site.findings.about(code).any(|f| f.basis == Basis::Program && f.worst.is_some());
+        codes.sort_by_key(|code| !ran(code));
         let findings: Vec<&Finding<'_>> = codes.iter().flat_map(|code| site.findings.about(code)).collect();
         let asked = |question: &Question| findings.iter().any(|finding| finding.question == *question);
         let questions: Vec<Question> = Question::ALL.into_iter().filter(asked).collect();
