@@ -1,11 +1,11 @@
 //! One small collision, to see whether an engine computes at all.
 
 use crate::case::Case;
-use crate::contact::PowerForce;
 use crate::data::Files;
 use crate::error::SourceFile;
 use crate::scene::Scene;
-use crate::solve::stepper::undamped_duration;
+use crate::solve::SolveError;
+use crate::solve::production::natural_duration;
 use crate::system::engine::{Batch, Cause, Encounter, Engine, Failure, Folders, called};
 
 /// Two bodies that meet head-on.
@@ -92,11 +92,14 @@ pub enum NoTrial {
 }
 
 /// One collision of a scene, its course wanted: steps of a part of the undamped duration, for some of which it lasts.
-pub fn two_bodies<'s>(scene: &'s Scene, force: &PowerForce) -> Batch<'s> {
-    let natural = undamped_duration(force, scene.pair.m_star, scene.speed);
+///
+/// # Errors
+/// When the duration without the dashpot is not known.
+pub fn two_bodies(scene: &Scene) -> Result<Batch<'_>, SolveError> {
+    let natural = natural_duration(scene)?;
     let steps = (DURATIONS * STEPS) as u64;
     let pairs = vec![Encounter { scene, onset_phase: 0.5 }];
-    Batch { case: "two-bodies", time_step: natural / STEPS, steps, trajectory: true, pairs }
+    Ok(Batch { case: "two-bodies", time_step: natural / STEPS, steps, trajectory: true, pairs })
 }
 
 /// Runs one collision; its restitution.
@@ -105,8 +108,8 @@ pub fn two_bodies<'s>(scene: &'s Scene, force: &PowerForce) -> Batch<'s> {
 /// Why there is none.
 pub fn trial(engine: &dyn Engine, folders: &Folders, stop: &dyn Fn() -> bool) -> Result<f64, NoTrial> {
     let scene = scene(|scene| engine.covers(scene)).map_err(NoTrial::NotCovered)?;
-    let force = scene.power().map_err(|error| NoTrial::NotCovered(error.to_string()))?;
-    let batch = Batch { case: "trial", trajectory: false, ..two_bodies(&scene, &force) };
+    let bodies = two_bodies(&scene).map_err(|error| NoTrial::NotCovered(error.to_string()))?;
+    let batch = Batch { case: "trial", trajectory: false, ..bodies };
     let name = called(engine);
     let failed = |folder, cause| NoTrial::Failed(Box::new(Failure::new(name.clone(), "a trial", folder, cause)));
     let folder = folders.fresh(&["trial", &name]).map_err(|cause| failed(std::path::PathBuf::new(), cause))?;

@@ -20,8 +20,7 @@ pub(super) fn write(scene: &Scene, to: &str, folder: &Path, config: Config) -> R
     let name = called(engine);
     let refused = |why: String| Error::wrong(format!("no input written for {name}: {why}"));
     engine.covers(scene).map_err(refused)?;
-    let force = scene.power().map_err(|error| refused(error.to_string()))?;
-    let batch = two_bodies(scene, &force);
+    let batch = two_bodies(scene).map_err(|error| refused(error.to_string()))?;
     // An existing folder is never overwritten.
     if folder.exists() {
         return Err(Error::wrong(format!("{} already exists; name a new folder", folder.display())));

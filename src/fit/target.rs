@@ -308,6 +308,10 @@ pub fn own(name: &str, elastic: &Elastic, m_star: f64) -> Result<Own, NoFit> {
 
 /// The key of the coefficient: the first that is not a restitution; the ratio of a dashpot beside a linear spring.
 fn coefficient(keys: &'static [Key], n: f64) -> Option<&'static Key> {
+    // A plate has no coefficient: it is given by its thickness and material.
+    if keys.iter().any(|key| key.name == "thickness") {
+        return None;
+    }
     let ratio = keys.iter().find(|key| key.name == "ratio" && n == 1.0);
     ratio.or_else(|| keys.iter().find(|key| key.name != "restitution"))
 }

@@ -62,7 +62,7 @@ fn forty_decks_run_as_written() {
             let rolling = able.iter().copied().filter(|scene| rolls(scene)).take(1);
             let fits = std::iter::once(&fit).filter(|fit| engine.covers(fit).is_ok());
             for scene in able.iter().copied().step_by(every).chain(rolling).chain(fits) {
-                let batch = two_bodies(scene, &scene.power().unwrap());
+                let batch = two_bodies(scene).unwrap();
                 let [own, deck] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
                 let expected = engine.run(&batch, own.path(), &|| false).unwrap();
                 let command = engine.write(&batch, deck.path()).unwrap();
@@ -77,7 +77,11 @@ fn forty_decks_run_as_written() {
                 let read = if dumped { read_dump(&batch, deck.path()) } else { read_output(&batch, deck.path()) };
                 assert_eq!(read.unwrap(), expected, "{} {}", called(engine), scene.name);
                 let fit = std::ptr::eq(scene, &raw const fit);
-                let what = [scene.bodies[1].is_wall(), scene.meeting.is_head_on(), scene.power().unwrap().C != 0.0];
+                let what = [
+                    scene.bodies[1].is_wall(),
+                    scene.meeting.is_head_on(),
+                    scene.force.is_some_and(|force| force.C != 0.0),
+                ];
                 decks.push((what, rolls(scene), fit));
             }
         }
