@@ -118,6 +118,8 @@ fn stiffer(scene: &mut Scene) {
         force.K *= BILLIONTH;
     } else if let Normal::WaltonBraun(law) = &mut scene.contact.normal {
         law.loading_stiffness *= BILLIONTH;
+    } else if let Normal::Luding(law) = &mut scene.contact.normal {
+        law.loading_stiffness *= BILLIONTH;
     } else if let Some(modulus) = &mut scene.pair.E_star {
         *modulus *= BILLIONTH;
     }
