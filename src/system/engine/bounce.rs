@@ -2,6 +2,7 @@
 
 use super::start::{State, approach, parting, since_touch};
 use super::{Batch, Cause, Encounter, Printed};
+use crate::contact::Damping;
 use crate::scene::Scene;
 use crate::trajectory::Sample;
 
@@ -140,9 +141,13 @@ pub(super) fn of(scene: &Scene, run: &PairRun, (time, end): (f64, [State; 2]), l
     let counted = left.course.iter().filter(|seen| seen.overlap > 0.0).count();
     let peak = peak(&left.course);
     let sample = |seen: &Seen| {
-        let force_elastic = scene.force.map_or(f64::NAN, |force| force.elastic(seen.overlap));
         let Seen { time, overlap, speed, force, .. } = *seen;
-        Some(Sample { time: time - touched, overlap, speed, force: force?, force_elastic })
+        let force = force?;
+        // Of a law with branches the elastic part is known where there is no other.
+        let undamped = matches!(scene.contact.damping, Damping::Undamped(_));
+        let whole = if undamped { force } else { f64::NAN };
+        let force_elastic = scene.force.map_or(whole, |force| force.elastic(overlap));
+        Some(Sample { time: time - touched, overlap, speed, force, force_elastic })
     };
     let turns = if scene.meeting.is_head_on() { &[][..] } else { &left.course[..] };
     let largest = left.course.iter().filter_map(|seen| seen.force).reduce(f64::max);
