@@ -129,8 +129,11 @@ impl Judge<'_> {
 
     /// An elastic law neither gains nor loses; a passive one does not gain, unless it makes energy when it is integrated
     /// exactly. Beyond that the time step explains as much as theory has it of velocity Verlet with the declared law.
+    ///
+    /// No bound is known of a law that attracts or remembers: its cases state the restitution they expect.
     fn energy(&self, step: Option<StepSize>) -> Option<Check> {
         let scene = self.scene;
+        scene.force?;
         let friction = scene.shear.is_some_and(|shear| shear.friction > 0.0);
         let elastic = scene.force.is_some_and(|force| force.C == 0.0) && !friction;
         let made = reading(&self.observed.exact, Observable::EnergyLost).map_or(0.0, |lost| (-lost.value).max(0.0));
@@ -147,9 +150,6 @@ impl Judge<'_> {
         let mut row = self.worst(Observable::EnergyLost, Estimate::new(-made, 0.0), off, why)?;
         if room.is_none() {
             let why = match step {
-                Some(_) if scene.force.is_none() => {
-                    "the law attracts or remembers: no bound of the energy error is known"
-                }
                 Some(_) => "fewer than 12 time steps in a contact: no bound of the energy error is known",
                 None => "without a `time_step` no bound of the energy error is known",
             };
