@@ -1,5 +1,7 @@
 //! A finding as a sentence.
 
+use std::collections::HashSet;
+
 use crate::number::{brief, significant};
 use crate::record::CaseRecord;
 
@@ -11,11 +13,10 @@ use super::{Finding, Worst};
 pub(super) fn over(case: &CaseRecord, scenes: &[usize]) -> String {
     let mut parts = Vec::new();
     for path in &case.swept {
-        let mut values: Vec<(Option<f64>, &str)> = Vec::new();
-        for scene in scenes.iter().filter_map(|&at| case.scenes.get(at)) {
-            let found = scene.parameters.iter().find(|p| p.path == *path).map(|p| (p.value, p.text.as_str()));
-            values.extend(found.filter(|found| !values.contains(found)));
-        }
+        let parameter = |&at: &usize| case.scenes.get(at)?.parameters.iter().find(|p| p.path == *path);
+        let mut known = HashSet::new();
+        let found = scenes.iter().filter_map(parameter).map(|p| (p.value, p.text.as_str()));
+        let values: Vec<_> = found.filter(|(_, text)| known.insert(*text)).collect();
         let name = path.rsplit('.').next().unwrap_or(path).replace('_', " ");
         let by = |a: &&(Option<f64>, &str), b: &&(Option<f64>, &str)| {
             a.0.partial_cmp(&b.0).unwrap_or(std::cmp::Ordering::Equal)

@@ -37,13 +37,13 @@ impl Reporter for Curves {
 }
 
 /// Bytes of a number in a file, about.
-const NUMBER: u64 = 20;
+const NUMBER: usize = 20;
 
 /// Whether the trajectories of a run are compressed: together they would be [`files::LARGE`].
 pub fn are_packed(record: &Record) -> bool {
     let curves = record.cases.iter().flat_map(|case| &case.curves);
     let numbers: usize = curves.flat_map(|curve| &curve.values).map(Vec::len).sum();
-    numbers as u64 * NUMBER > files::LARGE
+    numbers * NUMBER > files::LARGE
 }
 
 /// The name a trajectory's file has.

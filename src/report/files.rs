@@ -4,6 +4,9 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
 use crate::data::LONGEST_PART;
 pub use crate::data::checked;
 use crate::error::Error;
@@ -28,52 +31,100 @@ pub fn stream(
     fill: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
 ) -> Result<String, Error> {
     let path = folder.join(checked(name)?);
-    let put = || -> io::Result<()> {
-        journal::note(folder, name)?;
-        if let Some(parent) = path.parent() {
-            fs::create_dir_all(parent)?;
-        }
-        let mut out = BufWriter::new(OpenOptions::new().write(true).create_new(true).open(&path)?);
-        // A file that is not finished is taken away again: a full disk then has room for a smaller one.
-        fill(&mut out).and_then(|()| out.flush()).inspect_err(|_| drop(fs::remove_file(&path)))
-    };
-    put().map_err(|source| Error::write(&path, source))?;
+    let mut out = new_file(folder, name).map_err(|source| Error::write(&path, source))?;
+    fill(&mut out).and_then(|()| out.flush()).map_err(|source| unfinished(&path, source))?;
     Ok(name.to_string())
 }
 
 /// Bytes of a table or a record above which it is compressed.
-pub const LARGE: u64 = 4 << 20;
+pub const LARGE: usize = 4 << 20;
 
 /// What is added to the name of a compressed file.
 pub const COMPRESSED: &str = ".gz";
 
-/// Compresses a file that was just written if it is [`LARGE`]; the name of what is there then. Where the disk has no room
-/// for that, the file stays as it is.
-pub fn compressed_if_large(folder: &Path, name: String) -> Result<String, Error> {
-    let path = folder.join(&name);
-    let large = fs::metadata(&path).map_err(|source| Error::write(&path, source))?.len() > LARGE;
-    if !large {
-        return Ok(name);
-    }
-    let packed = format!("{name}{COMPRESSED}");
-    let written = stream(folder, &packed, |out| {
-        // Without a name and a time: the same numbers are the same bytes.
-        let mut packer = flate2::write::GzEncoder::new(out, flate2::Compression::new(6));
-        io::copy(&mut File::open(&path)?, &mut packer)?;
-        packer.finish().map(|_| ())
-    });
-    match written {
-        Ok(packed) => {
-            fs::remove_file(&path).map_err(|source| Error::write(&path, source))?;
-            Ok(packed)
+/// Writes a new file piece by piece, as [`stream`]; one that gets [`LARGE`] is compressed, and its name says so.
+///
+/// # Errors
+/// As [`stream`].
+pub fn stream_packed(
+    folder: &Path,
+    name: &str,
+    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<String, Error> {
+    let mut file = Growing { folder, name: checked(name)?.to_string(), state: State::Held(Vec::new()) };
+    let mut out = BufWriter::new(&mut file);
+    let filled = fill(&mut out).and_then(|()| out.flush());
+    drop(out);
+    let path = folder.join(&file.name);
+    match file.state {
+        State::Held(bytes) => {
+            filled.map_err(|source| Error::write(&path, source)).and_then(|()| write(folder, name, &bytes))
         }
-        Err(_) => Ok(name),
+        State::Packed(packer) => {
+            let done = filled.and_then(|()| packer.finish()?.flush());
+            done.map(|()| file.name).map_err(|source| unfinished(&path, source))
+        }
     }
+}
+
+/// Takes a file away that was not finished: a full disk then has room for a smaller one.
+fn unfinished(path: &Path, source: io::Error) -> Error {
+    drop(fs::remove_file(path));
+    Error::write(path, source)
+}
+
+/// A file that is held in memory until it is [`LARGE`], and compressed from then on.
+struct Growing<'a> {
+    folder: &'a Path,
+    name: String,
+    state: State,
+}
+
+enum State {
+    Held(Vec<u8>),
+    Packed(GzEncoder<BufWriter<File>>),
+}
+
+impl Write for Growing<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.state {
+            State::Packed(packer) => packer.write(bytes),
+            State::Held(held) if held.len() + bytes.len() <= LARGE => held.write(bytes),
+            State::Held(held) => {
+                let held = std::mem::take(held);
+                self.name.push_str(COMPRESSED);
+                let mut packer = gzip(new_file(self.folder, &self.name)?);
+                packer.write_all(&held)?;
+                let written = packer.write(bytes);
+                self.state = State::Packed(packer);
+                written
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Fast: the last eighth of the size takes three times as long, and whoever interrupts a run waits for it. Without a name
+/// and a time: the same numbers are the same bytes.
+fn gzip<W: Write>(out: W) -> GzEncoder<W> {
+    GzEncoder::new(out, Compression::fast())
+}
+
+fn new_file(folder: &Path, name: &str) -> io::Result<BufWriter<File>> {
+    let path = folder.join(name);
+    journal::note(folder, name)?;
+    if let Some(parent) = path.parent() {
+        fs::create_dir_all(parent)?;
+    }
+    Ok(BufWriter::new(OpenOptions::new().write(true).create_new(true).open(&path)?))
 }
 
 /// The bytes of a compressed file.
 pub fn packed(bytes: &[u8]) -> io::Result<Vec<u8>> {
-    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::new(6));
+    let mut packer = gzip(Vec::new());
     packer.write_all(bytes)?;
     packer.finish()
 }
@@ -85,9 +136,9 @@ pub fn packed(bytes: &[u8]) -> io::Result<Vec<u8>> {
 pub fn write_table(
     folder: &Path,
     name: &str,
-    fill: impl FnOnce(&mut csv::Writer<&mut BufWriter<File>>) -> Result<(), csv::Error>,
+    fill: impl FnOnce(&mut csv::Writer<&mut dyn Write>) -> Result<(), csv::Error>,
 ) -> Result<Vec<String>, Error> {
-    let file = stream(folder, name, |out| {
+    let file = stream_packed(folder, name, |out| {
         let mut table = csv::Writer::from_writer(out);
         // An error of the disk stays one: its kind says whether a smaller report would fit.
         fill(&mut table).map_err(|error| match error.into_kind() {
@@ -96,7 +147,7 @@ pub fn write_table(
         })?;
         table.flush()
     });
-    Ok(vec![compressed_if_large(folder, file?)?])
+    Ok(vec![file?])
 }
 
 /// A word turned into a file name: everything but letters, digits, `.`, `_` and `-` becomes `-`.

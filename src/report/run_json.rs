@@ -28,8 +28,7 @@ impl Reporter for RunJson {
     }
 
     fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error> {
-        let name = files::stream(folder, self.name(), |out| write(context.record, out))?;
-        Ok(vec![files::compressed_if_large(folder, name)?])
+        Ok(vec![files::stream_packed(folder, self.name(), |out| write(context.record, out))?])
     }
 }
 

@@ -51,20 +51,34 @@ pub fn inspect(path: &Path) -> io::Result<State> {
 /// whatever is not listed stays.
 ///
 /// # Errors
-/// When the folder cannot be read. A file that is gone already, or cannot be deleted, stops nothing.
+/// When the folder cannot be read. A file that is gone already, or cannot be deleted, stops nothing; the list stays for
+/// the next run then.
 pub fn remove_listed(folder: &Path, listed: &[String]) -> io::Result<()> {
-    let below = files::below(folder)?;
-    // The list itself goes last: killed half-way, the next run can still tell what is ours.
-    let is_list = |file: &&String| [manifest::NAME, journal::NAME].contains(&file.as_str());
-    let (lists, others): (Vec<&String>, Vec<&String>) =
-        below.files.iter().filter(|file| listed.contains(file)).partition(is_list);
-    for file in others.into_iter().chain(lists) {
-        let _ = fs::remove_file(folder.join(file));
-    }
-    // Sorted names put a folder before what is in it. Only empty ones go.
-    for inner in below.folders.iter().rev() {
-        let _ = fs::remove_dir(folder.join(inner));
+    let mut all_gone = true;
+    for name in in_order(folder, listed)? {
+        let path = folder.join(&name);
+        if path.is_dir() && !path.is_symlink() {
+            let _ = fs::remove_dir(&path); // empty ones only
+        } else if !is_list(&name) || all_gone {
+            let gone =
+                fs::remove_file(&path).or_else(|e| if e.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(e) });
+            all_gone &= gone.is_ok();
+        }
     }
     let _ = fs::remove_dir(folder);
     Ok(())
+}
+
+/// What [`remove_listed`] deletes, one after the other: files, folders, and the list last of all. Killed anywhere between,
+/// the next run can still tell what is ours.
+pub(super) fn in_order(folder: &Path, listed: &[String]) -> io::Result<Vec<String>> {
+    let files::Below { files, folders } = files::below(folder)?;
+    let (lists, others): (Vec<String>, Vec<String>) =
+        files.into_iter().filter(|file| listed.contains(file)).partition(|file| is_list(file));
+    // Sorted names put a folder before what is in it.
+    Ok(others.into_iter().chain(folders.into_iter().rev()).chain(lists).collect())
+}
+
+fn is_list(name: &str) -> bool {
+    [manifest::NAME, journal::NAME].contains(&name)
 }

@@ -59,7 +59,9 @@ pub fn noted(folder: &Path) -> Option<Vec<String>> {
     Some(names)
 }
 
-/// Whether the process that builds here is gone. When locks do not work here, nobody can tell: then it is not.
-pub fn is_dead(folder: &Path) -> bool {
-    OpenOptions::new().append(true).open(folder.join(NAME)).is_ok_and(|file| file.try_lock().is_ok())
+/// The lock of a folder whose process is gone: nothing is written there while it is held. When locks do not work here,
+/// nobody can tell: then it is not.
+pub fn of_dead(folder: &Path) -> Option<File> {
+    let file = OpenOptions::new().append(true).open(folder.join(NAME)).ok()?;
+    file.try_lock().is_ok().then_some(file)
 }

@@ -33,8 +33,10 @@ pub fn sweep(place: &Place) -> io::Result<()> {
 }
 
 fn sweep_building(folder: &Path) {
+    // The list is read once nobody adds to it.
+    let dead = journal::of_dead(folder);
     match journal::noted(folder) {
-        Some(noted) if journal::is_dead(folder) => {
+        Some(noted) if dead.is_some() => {
             // The earlier report, when the run was killed after the exchange.
             remove_report(&folder.join(journal::REPORT));
             let _ = remove_listed(folder, &noted);
@@ -58,4 +60,41 @@ fn sweep_old(place: &Place, folder: &Path) {
 fn remove_report(folder: &Path) {
     let listed = manifest::read(folder).ok().flatten().unwrap_or_default();
     let _ = remove_listed(folder, &listed);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::inspect::in_order;
+    use super::*;
+    use crate::report::files;
+
+    /// A folder of a run that was killed while it built a report.
+    fn killed(place: &Place) -> std::path::PathBuf {
+        let folder = place.parent.join(".latest.building-1");
+        let report = folder.join(journal::REPORT);
+        fs::create_dir_all(&report).unwrap();
+        drop(journal::start(&folder).unwrap());
+        for name in ["a.csv", "normal/hertz/b.csv", "normal/c.csv"] {
+            files::write(&report, name, b"1").unwrap();
+        }
+        folder
+    }
+
+    #[test]
+    fn a_sweep_that_was_killed_anywhere_is_finished_by_the_next() {
+        let root = tempfile::tempdir().unwrap();
+        let place = Place::new(&root.path().join("latest")).unwrap();
+        let folder = killed(&place);
+        let steps = in_order(&folder, &journal::noted(&folder).unwrap()).unwrap();
+        assert_eq!(steps.len(), 7, "{steps:?}");
+        sweep(&place).unwrap();
+        for done in 0..=steps.len() {
+            let folder = killed(&place);
+            for path in steps[..done].iter().map(|name| folder.join(name)) {
+                if path.is_dir() { fs::remove_dir(path).unwrap() } else { fs::remove_file(path).unwrap() }
+            }
+            sweep(&place).unwrap();
+            assert!(!folder.exists(), "killed after {done} of {steps:?}");
+        }
+    }
 }
