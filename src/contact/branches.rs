@@ -64,6 +64,13 @@ pub trait Branches: Debug + Send + Sync {
     /// `q` of an overlap that lies on the branch.
     fn place(&self, branch: &Branch, overlap: f64) -> f64;
 
+    /// Overlap at which spheres of Hertz have this contact radius, `a^2/R*`, m, and its change with `q`: what a tangential
+    /// stiffness sees. For a law without a contact radius of its own it is the overlap.
+    fn hertz_overlap(&self, branch: &Branch, q: f64) -> [f64; 2] {
+        let Spot { overlap, rate, .. } = self.spot(branch, q);
+        [overlap, rate]
+    }
+
     /// Where the branch ends as the bodies part.
     fn below(&self, branch: &Branch) -> Exit;
 
@@ -95,6 +102,11 @@ pub trait Branches: Debug + Send + Sync {
     /// The deepest the energy ever falls below that of first touch, J; not negative.
     fn well(&self) -> f64 {
         0.0
+    }
+
+    /// Whether the elastic force pulls anywhere.
+    fn pulls(&self) -> bool {
+        self.well() > 0.0
     }
 
     /// The overlap that is left where a contact on this branch ends, m; `None` for a law without plasticity.

@@ -13,13 +13,14 @@ pub struct Friction {
 }
 
 impl Friction {
-    /// The tangential force between the two bodies of `pair`; `force` is what their normal laws compile to.
+    /// The tangential force between the two bodies of `pair`; `force` is what their normal laws compile to, `None`
+    /// for one that remembers, yields or pulls.
     ///
     /// # Errors
     /// When a law lacks what it needs (a modulus) or does not go with the normal law.
-    pub fn shear(&self, pair: &Pair, force: &PowerForce) -> Result<ShearForce, LawError> {
-        let elastic = Elastic { K: force.K, alpha: force.alpha, reference_gap: force.reference_gap };
-        let spring = self.tangential.spring(&elastic, pair)?;
+    pub fn shear(&self, pair: &Pair, force: Option<&PowerForce>) -> Result<ShearForce, LawError> {
+        let elastic = force.map(|f| Elastic { K: f.K, alpha: f.alpha, reference_gap: f.reference_gap });
+        let spring = self.tangential.spring(elastic.as_ref(), pair)?;
         let rolling = self.rolling.force(pair)?;
         Ok(ShearForce { limit: self.limit, levers: self.levers, rolling, ..spring })
     }

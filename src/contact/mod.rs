@@ -66,6 +66,8 @@ impl Contact {
     /// As [`Friction::shear`].
     pub fn shear(&self, pair: &Pair) -> Result<Option<ShearForce>, LawError> {
         let Some(friction) = &self.friction else { return Ok(None) };
-        friction.shear(pair, &self.force(pair)?).map(Some)
+        let branched = self.branches(pair)?.is_some();
+        let force = if branched { None } else { Some(self.force(pair)?) };
+        friction.shear(pair, force.as_ref()).map(Some)
     }
 }

@@ -90,7 +90,7 @@ observables! {
     MomentumResidual "momentum_residual" "r_p" Number "(change of relative momentum - integral of the force)/(m* v_in)",
     AngularMomentumResidual "angular_momentum_residual" "r_L" Number "change of the angular momentum less the torque from outside, over m* |v| times the distance of the centres (a wall: the radius); where the arms of the declared lever do not add up to the distance of the centres it is the lever's",
     EnergyInContact "energy_in_contact" "r_c" Number "of a production code without damping: largest |energy/(energy before) - 1| while the bodies touch",
-    EnergyResidual "energy_residual" "r_E" Number "(kinetic energy lost - strain - slip - dashpot - rolling + created)/(kinetic energy before); of a loading path (work in - strain - slip - rolling + created)/(the largest of them)",
+    EnergyResidual "energy_residual" "r_E" Number "(kinetic energy lost - strain - slip - dashpot - rolling - plastic - adhesive + created)/(kinetic energy before); of a loading path (work in - strain - slip - rolling + created)/(the largest of them)",
 }
 
 impl Observable {

@@ -76,7 +76,7 @@ fn lost(scene: &Scene, glance: &Glance) -> Estimate {
     sum(&parts)
 }
 
-/// `(lost - strain - slip - dashpot - rolling + created)/(kinetic energy before)`.
+/// `(lost - strain - slip - dashpot - rolling - plastic - adhesive + created)/(kinetic energy before)`.
 fn energy_residual(scene: &Scene, trajectory: &Trajectory, glance: &Glance) -> Estimate {
     let bodies = Bodies::of(scene);
     let mut energy = 0.5 * bodies.m_star * (scene.speed.powi(2) + scene.meeting.tangential_speed.powi(2));
@@ -85,7 +85,11 @@ fn energy_residual(scene: &Scene, trajectory: &Trajectory, glance: &Glance) -> E
             energy += 0.5 * inertia * spin.iter().map(|s| s * s).sum::<f64>();
         }
     }
-    let total = sum(&[
+    let [plastic, adhesive] = match &trajectory.losses {
+        Some(losses) => [Some(losses.plastic), losses.adhesive],
+        None => [None; 2],
+    };
+    let mut parts = vec![
         lost(scene, glance),
         negative(trajectory.energy_strain),
         negative(glance.energy_shear_strain),
@@ -94,8 +98,9 @@ fn energy_residual(scene: &Scene, trajectory: &Trajectory, glance: &Glance) -> E
         negative(glance.energy_slip),
         negative(glance.energy_rolling),
         glance.energy_created,
-    ]);
-    scaled(total, 1.0 / energy)
+    ];
+    parts.extend([plastic, adhesive].into_iter().flatten().map(negative));
+    scaled(sum(&parts), 1.0 / energy)
 }
 
 /// From the normal, rad; `away` is the rate of separation.

@@ -6,7 +6,8 @@
 
 mod piece;
 
-use piece::{LARGEST_PULL, MAX_FORCE, Piece, SPENT, SWITCHES, TURNING, Units, ZERO_FORCE, ZERO_OVERLAP};
+pub(super) use piece::{AT_REST, Units};
+use piece::{LARGEST_PULL, MAX_FORCE, Piece, SPENT, SWITCHES, TURNING, ZERO_FORCE, ZERO_OVERLAP};
 
 use super::passage::{Losses, Passage, Point};
 use crate::contact::branches::{Branch, Branched, Exit};
@@ -24,7 +25,7 @@ const SLOW: f64 = 0.1;
 const AGREEMENT: f64 = 100.0;
 
 /// Part of the largest force that counts as none at the end of a contact.
-const NO_FORCE: f64 = 1e-12;
+pub(super) const NO_FORCE: f64 = 1e-12;
 
 /// Part of the largest overlap within which two places are one.
 const SAME_PLACE: f64 = 1e-9;
@@ -62,7 +63,7 @@ impl Impact<'_> {
     }
 
     /// Units in which the collision without its dashpot is of order one.
-    fn units(&self) -> Result<Units, CollisionError> {
+    pub(super) fn units(&self) -> Result<Units, CollisionError> {
         let law = &*self.contact.law;
         let (branch, touch) = law.touch(self.largest);
         let energy = self.energy() + law.well();

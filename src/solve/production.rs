@@ -35,6 +35,13 @@ impl Solver for Production {
             let why = "a loading path is no matter of time steps: use [run.reference] or [run.mdr]";
             return Err(SolveError::Refused(why.to_string()));
         }
+        if scene.force.is_none() && !(scene.shear.is_none() && scene.meeting.is_head_on()) {
+            let why = format!(
+                "`{}` is only supported head-on without friction by fixed-step schemes",
+                scene.contact.normal.card().name
+            );
+            return Err(SolveError::Refused(why));
+        }
         let exact = exact(scene)?;
         let branches = scene.branches()?;
         let natural = branches.as_ref().map(|contact| natural(contact, scene)).transpose()?;

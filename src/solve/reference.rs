@@ -51,7 +51,7 @@ impl Solver for Reference {
 /// As [`collide`], [`collide_branched`] and [`oblique::collide`].
 pub fn impact(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> {
     if let Some(contact) = scene.branches()? {
-        collide_branched(&contact, scene.pair.m_star, scene.speed, scene.before, tolerance)
+        impact_branched(scene, &contact, tolerance)
     } else if scene.shear.is_none() && scene.meeting.is_head_on() {
         collide(&scene.power()?, scene.pair.m_star, scene.speed, tolerance)
     } else {
@@ -68,8 +68,15 @@ pub fn solve_branched(scene: &Scene, contact: &Branched, tolerance: f64) -> Resu
     if let Some(path) = &scene.path {
         return Ok(Solution::Path(Box::new(super::path::follow(path, contact, by)?)));
     }
-    let trajectory = collide_branched(contact, scene.pair.m_star, scene.speed, scene.before, tolerance)?;
+    let trajectory = impact_branched(scene, contact, tolerance)?;
     Ok(Solution::Exact(Box::new(Trajectory { by: by.to_string(), ..informed(scene, trajectory) })))
+}
+
+fn impact_branched(scene: &Scene, contact: &Branched, tolerance: f64) -> Result<Trajectory, SolveError> {
+    if scene.shear.is_none() && scene.meeting.is_head_on() {
+        return collide_branched(contact, scene.pair.m_star, scene.speed, scene.before, tolerance);
+    }
+    oblique::collide_branched(scene, contact, tolerance)
 }
 
 /// What rounding leaves of a coefficient that is inverted from a restitution, in parts of it: `e` is known to its last

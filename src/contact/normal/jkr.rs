@@ -156,6 +156,11 @@ impl Branches for JkrContact {
         }
     }
 
+    fn hertz_overlap(&self, _: &Branch, q: f64) -> [f64; 2] {
+        let q3 = q * q * q / self.R_star;
+        [q * q3, 4.0 * q3]
+    }
+
     /// Newton's method from above the larger root of a convex function.
     fn place(&self, _: &Branch, overlap: f64) -> f64 {
         let mut q = (self.s * self.R_star).cbrt() + (overlap.max(0.0) * self.R_star).powf(0.25);

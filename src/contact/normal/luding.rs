@@ -212,6 +212,10 @@ impl LudingContact {
 }
 
 impl Branches for LudingContact {
+    fn pulls(&self) -> bool {
+        self.k_c > 0.0
+    }
+
     /// What is remembered is gone once the overlap is zero.
     fn touch(&self, _: f64) -> (Branch, f64) {
         (Branch { kind: LOADING, ..Branch::ONLY }, 0.0)

@@ -30,7 +30,7 @@ impl Coulomb {
 }
 
 impl TangentialLaw for Coulomb {
-    fn spring(&self, _: &Elastic, _: &Pair) -> Result<ShearForce, LawError> {
+    fn spring(&self, _: Option<&Elastic>, _: &Pair) -> Result<ShearForce, LawError> {
         Ok(ShearForce::new(Form::Coulomb, self.friction))
     }
 

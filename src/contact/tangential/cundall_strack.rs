@@ -51,7 +51,7 @@ impl CundallStrack {
 }
 
 impl TangentialLaw for CundallStrack {
-    fn spring(&self, _: &Elastic, pair: &Pair) -> Result<ShearForce, LawError> {
+    fn spring(&self, _: Option<&Elastic>, pair: &Pair) -> Result<ShearForce, LawError> {
         let bare = ShearForce::new(Form::Incremental, self.friction);
         let (S, gamma) = (self.stiffness, 0.0);
         let dashpot = self.dashpot.map_or(bare.dashpot, |damping| damping.force(S, gamma, pair));

@@ -69,7 +69,7 @@ impl Mindlin {
 }
 
 impl TangentialLaw for Mindlin {
-    fn spring(&self, _: &Elastic, pair: &Pair) -> Result<ShearForce, LawError> {
+    fn spring(&self, _: Option<&Elastic>, pair: &Pair) -> Result<ShearForce, LawError> {
         let G_star = pair.require_G_star("mindlin")?;
         let bare = ShearForce::new(self.form, self.friction);
         let (S, gamma) = (8.0 * G_star * pair.R_star.sqrt(), 0.5);

@@ -50,11 +50,12 @@ impl MindlinDeresiewicz {
 }
 
 impl TangentialLaw for MindlinDeresiewicz {
-    fn spring(&self, elastic: &Elastic, pair: &Pair) -> Result<ShearForce, LawError> {
+    fn spring(&self, elastic: Option<&Elastic>, pair: &Pair) -> Result<ShearForce, LawError> {
         let law = "mindlin-deresiewicz";
         let (E_star, G_star) = (pair.require_E_star(law)?, pair.require_G_star(law)?);
         let hertz = 4.0 / 3.0 * E_star * pair.R_star.sqrt();
-        if elastic.alpha != 1.5 || (elastic.K / hertz - 1.0).abs() > 1e-9 || elastic.reference_gap != 0.0 {
+        let is_hertz = |e: &&Elastic| e.alpha == 1.5 && (e.K / hertz - 1.0).abs() <= 1e-9 && e.reference_gap == 0.0;
+        if elastic.filter(is_hertz).is_none() {
             let message = "`mindlin-deresiewicz` requires the normal law `hertz`";
             return Err(LawError::table(message).help("write:  [contact.normal.hertz]  without its own modulus"));
         }

@@ -10,12 +10,12 @@ pub use dashpot::{SLIDING, ShearDamping, Strength};
 
 /// The tangential part of a contact.
 pub trait TangentialLaw {
-    /// The tangential force beside the elastic normal part `elastic`. Limit, levers and rolling are the contact's own
+    /// The tangential force beside the elastic normal part `elastic`, `None` where that is no power of the overlap. Limit, levers and rolling are the contact's own
     /// and are put in by [`Friction::shear`](super::Friction::shear).
     ///
     /// # Errors
     /// When the bodies lack a modulus the law needs, or the law does not go with the normal law.
-    fn spring(&self, elastic: &Elastic, pair: &Pair) -> Result<ShearForce, LawError>;
+    fn spring(&self, elastic: Option<&Elastic>, pair: &Pair) -> Result<ShearForce, LawError>;
 
     /// Coulomb's coefficient.
     fn friction(&self) -> f64;

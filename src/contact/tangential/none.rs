@@ -27,7 +27,7 @@ impl Frictionless {
 }
 
 impl TangentialLaw for Frictionless {
-    fn spring(&self, _: &Elastic, _: &Pair) -> Result<ShearForce, LawError> {
+    fn spring(&self, _: Option<&Elastic>, _: &Pair) -> Result<ShearForce, LawError> {
         Ok(ShearForce::new(Form::Frictionless, 0.0))
     }
 

@@ -82,7 +82,11 @@ impl StiffnessRatio {
 }
 
 impl TangentialLaw for StiffnessRatio {
-    fn spring(&self, elastic: &Elastic, pair: &Pair) -> Result<ShearForce, LawError> {
+    fn spring(&self, elastic: Option<&Elastic>, pair: &Pair) -> Result<ShearForce, LawError> {
+        let elastic = elastic.ok_or_else(|| {
+            LawError::table("`stiffness-ratio` requires a normal law that is a power of the overlap")
+                .help("write:  [contact.tangential.mindlin]  or  [contact.tangential.cundall-strack]")
+        })?;
         let ratio = self.ratio.map_or_else(|| Self::of_mindlin(pair), Ok)?;
         let bare = ShearForce::new(self.form, self.friction);
         let (S, gamma) = (ratio * elastic.alpha * elastic.K, elastic.alpha - 1.0);
@@ -117,7 +121,7 @@ mod tests {
         let (E_star, G_star) = (pair.E_star.unwrap(), pair.G_star.unwrap());
         let hertz = Elastic { K: 4.0 / 3.0 * E_star * pair.R_star.sqrt(), alpha: 1.5, reference_gap: 0.0 };
         let law = StiffnessRatio { form: Form::Total, ratio: None, friction: 0.3, dashpot: None };
-        let shear = law.spring(&hertz, &pair).unwrap();
+        let shear = law.spring(Some(&hertz), &pair).unwrap();
         let mindlin = 8.0 * G_star * pair.R_star.sqrt();
         assert!((shear.S / mindlin - 1.0).abs() < 1e-14 && shear.gamma == 0.5, "{shear:?}");
         assert!((StiffnessRatio::of_poisson(0.3) / StiffnessRatio::of_mindlin(&pair).unwrap() - 1.0).abs() < 1e-14);
@@ -129,7 +133,7 @@ mod tests {
     fn beside_a_linear_spring_it_is_constant() {
         let hooke = Elastic { K: 7e5, alpha: 1.0, reference_gap: 0.0 };
         let law = StiffnessRatio { form: Form::Incremental, ratio: Some(2.0 / 7.0), friction: 0.3, dashpot: None };
-        let shear = law.spring(&hooke, &pair(0.2)).unwrap();
+        let shear = law.spring(Some(&hooke), &pair(0.2)).unwrap();
         assert!((shear.stiffness(1e-9) - 2e5).abs() < 1e-9 && shear.gamma == 0.0);
     }
 }

@@ -6,11 +6,11 @@ use crate::contact::flow::STUCK;
 use crate::ode::{Flow, State};
 
 /// Part of the first energy at which bodies that creep towards each other are at rest: rounding of the well.
-const AT_REST: f64 = 1e-14;
+pub(in crate::solve) const AT_REST: f64 = 1e-14;
 
 /// Units of a collision.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Units {
+pub(in crate::solve) struct Units {
     /// Of the chart.
     pub q: f64,
     /// m/s

@@ -1,25 +1,22 @@
 //! From event to event.
 
 use super::branch::{Branch, Slide};
-use super::motion::{ObliqueMotion, PEAK, SLIDE, SPENT, SWITCHES, TURNING, ZERO_FORCE, ZERO_OVERLAP};
+use super::motion::{NECK, ObliqueMotion, PEAK, SLIDE, SPENT, SWITCHES, TURNING, ZERO_FORCE, ZERO_OVERLAP};
+use super::normal::{NormalMotion, TOUCH};
 use super::point::{Point, point};
 use super::problem::{Problem, Rolling};
 use super::state::MotionState;
 use super::transitions::{
     first_branch, friction_after_switch, pulled, release, replaced, rolling_after_switch, wrong_from_start,
 };
-use crate::contact::Ends;
-use crate::contact::flow::{CollisionError, NEXT_LEG, STUCK};
-use crate::contact::shear::WhileSliding;
+use crate::contact::flow::{CollisionError, STUCK};
+use crate::contact::shear::{Form, WhileSliding};
 use crate::ode::{Control, Crossing, Flow, Run, State, integrate, integrate_from_zero, place};
 use crate::scene::Meeting;
 use crate::trajectory::ShearChange;
 
 /// Events after which a collision is given up.
 const MOST_EVENTS: usize = 2000;
-
-/// `q` from which on a body that parts counts as parted.
-const TOUCH: f64 = 1e-9;
 
 /// Part of a step by which rounding may part two events that fall together, such as turning and largest force.
 const TOGETHER: f64 = 1e-9;
@@ -31,30 +28,32 @@ pub struct TimeSeries {
     pub peaks: Vec<Point>,
     pub turning: Option<Point>,
     pub zero_force: Option<Point>,
+    /// Where bodies that part and still touch have no overlap any more.
+    pub necked: Option<Point>,
     pub events: Vec<(ShearChange, f64)>,
 }
 
 /// How a passage ended.
 #[derive(Debug, Clone, Copy)]
-pub struct Finish<const D: usize, const N: usize> {
+pub struct Finish<M, const D: usize, const N: usize> {
     pub y: State<N>,
-    pub problem: Problem,
+    pub problem: Problem<M>,
     pub branch: Branch<D>,
     pub stays: bool,
     /// Energy left in the tangential spring, in units.
     pub stored: f64,
 }
 
-impl<const D: usize, const N: usize> Finish<D, N> {
+impl<M: NormalMotion, const D: usize, const N: usize> Finish<M, D, N> {
     /// Whether the contact is deleted by its force.
     pub fn deleted(&self) -> bool {
-        self.problem.law.ends == Ends::ZeroForce && self.y[0] > 0.0
+        self.problem.normal.deleted_by_force() && self.y[0] > 0.0
     }
 }
 
 /// An impact on its way: the units, the branch and the state it is in.
-struct EventLoop<'a, const D: usize, const N: usize> {
-    problem: Problem,
+struct EventLoop<'a, M, const D: usize, const N: usize> {
+    problem: Problem<M>,
     branch: Branch<D>,
     y: State<N>,
     /// Energy of the tangential spring, in units.
@@ -67,21 +66,20 @@ struct EventLoop<'a, const D: usize, const N: usize> {
 ///
 /// # Errors
 /// When the clamped force never turns the bodies round, or the integrator gives up.
-pub fn run_events<const D: usize, const N: usize>(
-    problem: &Problem,
+pub fn run_events<M: NormalMotion, const D: usize, const N: usize>(
+    problem: &Problem<M>,
     start: State<N>,
     control: &Control,
     course: &mut TimeSeries,
-) -> Result<Finish<D, N>, CollisionError> {
+) -> Result<Finish<M, D, N>, CollisionError> {
     let mut m = MotionState::of(&start);
     let branch = first_branch(problem, &mut m);
     let mut events = EventLoop { problem: *problem, branch, y: replaced(start, &m), stored: 0.0, control, course };
     let (mut flipped, mut control) = ([false; 3], *control);
     for _ in 0..MOST_EVENTS {
         let (problem, branch, y) = (events.problem, events.branch, events.y);
-        let legs = problem.law.ends.pulls() && problem.g > 0.0;
         let mut m = MotionState::of(&y);
-        let spent = if legs { NEXT_LEG * problem.normal.energy(m.q, m.w) } else { 0.0 };
+        let spent = problem.normal.spent(m.q, m.w);
         let flow = ObliqueMotion { spent, ..ObliqueMotion::new(&problem, branch) };
         // Surfaces that begin to stick at their limit may be at it again, the other way, within the first step.
         let run = match branch.slide == Slide::Stick {
@@ -89,7 +87,7 @@ pub fn run_events<const D: usize, const N: usize>(
             false => integrate(&flow, y, &control)?,
         };
         // The motion alone goes on in steps of the length that the last one had.
-        if let ([.., before, last], false) = (&run.at[..], EventLoop::<D, N>::FULL) {
+        if let ([.., before, last], false) = (&run.at[..], EventLoop::<M, D, N>::FULL) {
             control.first_step = last - before;
         }
         if let Some((slider, next)) = wrong_from_start(&flow, &run, &flipped, nothing(&control), &mut m) {
@@ -106,22 +104,26 @@ pub fn run_events<const D: usize, const N: usize>(
     Err(CollisionError::NoEnd)
 }
 
-impl<const D: usize, const N: usize> EventLoop<'_, D, N> {
+impl<M: NormalMotion, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
     const FULL: bool = N > MotionState::<D>::MOTION;
 
     /// Goes past the event that ended a branch. The last state and whether the contact holds, where that is the end.
     fn past(
         &mut self,
-        flow: &ObliqueMotion<D>,
+        flow: &ObliqueMotion<M, D>,
         run: &Run<N, SWITCHES>,
     ) -> Result<Option<(State<N>, bool)>, CollisionError> {
         let Some(stop) = run.stopped else { return Err(CollisionError::NoEnd) };
         // Of several events in the last step the first one counts; of some that fall together the normal motion's.
         let mut first: Option<(usize, f64, State<N>)> = None;
-        let stops = |switch| <ObliqueMotion<D> as Flow<N, SWITCHES>>::stops(flow, switch);
+        let stops = |switch| <ObliqueMotion<M, D> as Flow<N, SWITCHES>>::stops(flow, switch);
         for &crossing in run.crossings.iter().filter(|c| c.before == stop.before && stops(c.switch)) {
             let (length, found) = place(flow, run, crossing, self.control)?;
-            if first.as_ref().is_none_or(|(_, least, _)| (1.0 + TOGETHER) * length < *least) {
+            // A force that ends with its branch is no event of its own.
+            let ends = M::PIECES && crossing.switch == ZERO_OVERLAP;
+            let is_first =
+                |least: f64| if ends { length <= (1.0 + TOGETHER) * least } else { (1.0 + TOGETHER) * length < least };
+            if first.as_ref().is_none_or(|(_, least, _)| is_first(*least)) {
                 first = Some((crossing.switch, length, found));
             }
         }
@@ -136,21 +138,31 @@ impl<const D: usize, const N: usize> EventLoop<'_, D, N> {
             self.note(flow, run, stop.before, length)?;
         }
         let mut m = MotionState::of(&end);
-        if switch == ZERO_OVERLAP || (m.q <= TOUCH && m.w < 0.0) {
-            end[0] = 0.0;
-            return Ok(Some((end, false)));
+        if self.problem.normal.is_over(&mut m.q, m.w, switch == ZERO_OVERLAP) {
+            return Ok(Some((replaced(end, &m), false)));
         }
         match switch {
+            ZERO_OVERLAP => {}
             TURNING if problem.holds => return Ok(Some((end, true))),
+            TURNING if M::PIECES => {
+                if Self::FULL {
+                    self.course.peaks.push(point(flow, &end));
+                }
+                m.w = 0.0;
+                if self.problem.normal.turns(&mut m.q) {
+                    return Ok(Some((end, true)));
+                }
+            }
+            TURNING if problem.shear.form != Form::Rescaled => {}
             TURNING => {
                 self.branch.stretch = true;
                 if branch.slide == Slide::Stick {
-                    let stiffness = problem.kappa * problem.powers.spring.of(m.q);
+                    let stiffness = problem.kappa * problem.normal.spring(m.q);
                     m.memory = if stiffness > 0.0 { m.memory / stiffness } else { m.memory * 0.0 };
                 }
             }
             ZERO_FORCE => {
-                if branch.pushes && m.w < 0.0 && problem.deleted_by_force() {
+                if branch.pushes && m.w < 0.0 && problem.normal.deleted_by_force() {
                     return Ok(Some((end, false)));
                 }
                 self.branch = by_force(&problem, branch, &mut m)?;
@@ -160,14 +172,12 @@ impl<const D: usize, const N: usize> EventLoop<'_, D, N> {
                 }
             }
             SPENT => {
-                let energy = problem.normal.energy(m.q, m.w);
-                let least = 2.0 * STUCK * problem.least;
-                if energy < least || (m.w <= 0.0 && (problem.holds || problem.normal.trapped(m.q, m.w, least))) {
+                if problem.normal.holds(m.q, m.w, 2.0 * STUCK * problem.least, problem.holds) {
                     return Ok(Some((end, true)));
                 }
-                self.problem = problem.rescaled(problem.scale.speed * (2.0 * energy).sqrt());
+                self.problem = M::smaller(&problem, m.q, m.w).ok_or(CollisionError::NoEnd)?;
                 self.stored *= problem.scale.energy / self.problem.scale.energy;
-                end = carried::<D, N>(&problem, &self.problem, &end, &branch);
+                end = carried(&problem, &self.problem, &end, &branch);
                 m = MotionState::of(&end);
             }
             SLIDE => self.branch.slide = friction_after_switch(flow, &mut m),
@@ -185,7 +195,7 @@ impl<const D: usize, const N: usize> EventLoop<'_, D, N> {
     /// event, and above zero again where the step went to, beyond the end of the contact.
     fn hidden(
         &self,
-        flow: &ObliqueMotion<D>,
+        flow: &ObliqueMotion<M, D>,
         run: &Run<N, SWITCHES>,
         before: usize,
         length: f64,
@@ -194,7 +204,9 @@ impl<const D: usize, const N: usize> EventLoop<'_, D, N> {
         let (from, to) = (run.states[before], run.states[before + 1]);
         let at_end = flow.switches(&end);
         let mut first: Option<(usize, f64, State<N>)> = None;
-        for switch in (SLIDE..SWITCHES).filter(|switch| at_end[*switch] < -nothing(self.control)) {
+        // So may the end of a branch before a turning point.
+        let ends = M::PIECES.then_some(ZERO_OVERLAP);
+        for switch in (SLIDE..NECK).chain(ends).filter(|switch| at_end[*switch] < -nothing(self.control)) {
             if [from, to].iter().all(|y| flow.switches(y)[switch] > 0.0) {
                 let (at, states) = (vec![0.0, length], vec![from, end]);
                 let short = Run { at, states, crossings: Vec::new(), stopped: None, armed: run.armed };
@@ -209,7 +221,7 @@ impl<const D: usize, const N: usize> EventLoop<'_, D, N> {
 
     /// Keeps the books of the spring: friction takes what the spring loses at a change of branch and while the surfaces
     /// move.
-    fn hand_over(&mut self, flow: &ObliqueMotion<D>, end: &mut State<N>) {
+    fn hand_over(&mut self, flow: &ObliqueMotion<M, D>, end: &mut State<N>) {
         let (begun, ended) = (flow.stored(&MotionState::of(&self.y)), flow.stored(&MotionState::of(end)));
         let moved = if flow.branch.slide == Slide::Stick { 0.0 } else { ended - begun };
         end[MotionState::<D>::WORK + 1] -= begun - self.stored + moved;
@@ -219,7 +231,7 @@ impl<const D: usize, const N: usize> EventLoop<'_, D, N> {
     /// Samples and events of a branch, up to `length` after the state `before`.
     fn note(
         &mut self,
-        flow: &ObliqueMotion<D>,
+        flow: &ObliqueMotion<M, D>,
         run: &Run<N, SWITCHES>,
         before: usize,
         length: f64,
@@ -232,6 +244,7 @@ impl<const D: usize, const N: usize> EventLoop<'_, D, N> {
                 TURNING => course.turning.is_none(),
                 PEAK => true,
                 ZERO_FORCE => course.zero_force.is_none() && flow.problem.normal.force_ends_first(),
+                NECK => course.necked.is_none(),
                 _ => false,
             };
             if !wanted {
@@ -245,6 +258,7 @@ impl<const D: usize, const N: usize> EventLoop<'_, D, N> {
             match crossing.switch {
                 TURNING => course.turning = Some(Point { speed: 0.0, ..found }),
                 PEAK => course.peaks.push(found),
+                NECK => course.necked = Some(Point { overlap: 0.0, ..found }),
                 _ if y[1] < 0.0 && y[0] > TOUCH => course.zero_force = Some(Point { force: 0.0, ..found }),
                 _ => {}
             }
@@ -259,12 +273,12 @@ fn nothing(control: &Control) -> f64 {
 }
 
 /// The branch after the normal force was zero.
-fn by_force<const D: usize>(
-    problem: &Problem,
+fn by_force<M: NormalMotion, const D: usize>(
+    problem: &Problem<M>,
     mut branch: Branch<D>,
     m: &mut MotionState<D>,
 ) -> Result<Branch<D>, CollisionError> {
-    if problem.law.ends.pulls() {
+    if problem.normal.pulls() {
         branch.hold = if branch.hold > 0.0 { pulled(problem.shear.limit) } else { 1.0 };
     } else if branch.pushes && m.w >= 0.0 && problem.normal.may_never_turn() {
         return Err(CollisionError::NeverTurns);
@@ -275,21 +289,26 @@ fn by_force<const D: usize>(
 }
 
 /// Whether nothing acts on a body that leaves a wall under a clamped force, and nothing will: a lean pass is over then.
-fn flies<const D: usize>(problem: &Problem, branch: &Branch<D>, m: &MotionState<D>) -> bool {
-    let clamped = !problem.law.ends.pulls() && !branch.pushes && m.w < 0.0 && problem.law.beta < problem.law.alpha;
+fn flies<M: NormalMotion, const D: usize>(problem: &Problem<M>, branch: &Branch<D>, m: &MotionState<D>) -> bool {
+    let clamped = !problem.normal.pulls() && !branch.pushes && m.w < 0.0 && problem.normal.stays_clamped();
     let dashpot = problem.c > 0.0 && problem.shear.dashpot.sliding == WhileSliding::Added;
     clamped && problem.nearness == 0.0 && branch.slide == Slide::Loose && !dashpot && problem.rolling == Rolling::None
 }
 
 /// A state in the units of another leg.
-fn carried<const D: usize, const N: usize>(from: &Problem, to: &Problem, y: &State<N>, branch: &Branch<D>) -> State<N> {
+fn carried<M: NormalMotion, const D: usize, const N: usize>(
+    from: &Problem<M>,
+    to: &Problem<M>,
+    y: &State<N>,
+    branch: &Branch<D>,
+) -> State<N> {
     let (a, b) = (&from.scale, &to.scale);
     let (speed, length) = (a.speed / b.speed, a.length / b.length);
     let m = MotionState::<D>::of(y);
     // While they slip, the springs remember an angle.
     let kept = |slide: Slide<D>, factor: f64| if D > 1 && slide.slips() { 1.0 } else { factor };
     let carried = MotionState {
-        q: to.normal.q(from.normal.overlap(m.q) * length),
+        q: to.normal.place(from.normal.overlap(m.q) * length),
         w: m.w * speed,
         v: m.v * speed,
         spin: m.spin.map(|spin| spin * speed),
@@ -326,11 +345,16 @@ fn change<const D: usize>(before: Slide<D>, after: Slide<D>) -> Option<ShearChan
     }
 }
 
-/// The state at first touch.
-pub fn touch<const D: usize, const N: usize>(problem: &Problem, meeting: &Meeting) -> State<N> {
+/// The state at first touch, at `q` of the chart and at the rate of approach `speed`, m/s.
+pub fn touch<M: NormalMotion, const D: usize, const N: usize>(
+    problem: &Problem<M>,
+    q: f64,
+    speed: f64,
+    meeting: &Meeting,
+) -> State<N> {
     let mut y = State::<N>::zeros();
     let mut m = MotionState::<D>::of(&y);
-    m.w = 1.0;
+    (m.q, m.w) = (q, speed / problem.scale.speed);
     m.v[0] = meeting.tangential_speed / problem.scale.speed;
     for i in 0..2 {
         let r = problem.bodies.radius[i];

@@ -9,6 +9,7 @@
 
 use super::branch::Slide;
 use super::motion::ObliqueMotion;
+use super::normal::NormalMotion;
 use super::state::MotionState;
 
 /// Length of the differences along the motion, over what it takes to come to touch.
@@ -38,7 +39,7 @@ pub fn reach(q: f64) -> f64 {
     STEP * q.abs().clamp(1e-9, 1.0)
 }
 
-impl<const D: usize> ObliqueMotion<'_, D> {
+impl<M: NormalMotion, const D: usize> ObliqueMotion<'_, M, D> {
     /// The share of the dashpot that keeps the spring at its limit.
     pub fn share(&self, m: &MotionState<D>) -> f64 {
         let [without, with] = [0.0, 1.0].map(|share| self.excess_rate(m, share));

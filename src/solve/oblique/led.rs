@@ -8,8 +8,9 @@
 use super::branch::{Slide, Tangent, across, direction};
 use super::held::{difference, reach};
 use super::motion::ObliqueMotion;
+use super::normal::LEAST;
+use super::normal::NormalMotion;
 use super::problem::Rolling;
-use super::rates::LEAST;
 use super::state::MotionState;
 use crate::contact::shear::WhileSliding;
 
@@ -26,7 +27,7 @@ const ROUNDS: usize = 4;
 pub const FRICTION: usize = 0;
 pub const ROLLING: usize = 1;
 
-impl<const D: usize> ObliqueMotion<'_, D> {
+impl<M: NormalMotion, const D: usize> ObliqueMotion<'_, M, D> {
     /// Whether a force may be led: friction fades beside a rate that stays only where that is a dashpot's, and what a
     /// rolling spring can hold always fades faster than its rate.
     pub fn may_be_led(&self, which: usize) -> bool {
@@ -47,7 +48,7 @@ impl<const D: usize> ObliqueMotion<'_, D> {
         }
         let at = self.towards(m, [self.pointing(m, FRICTION), along], 0.0);
         // Over the clock, which is zero at touch, both.
-        (self.roll_rate(&at), at.rolling.limit / self.problem.normal.clock(m.q.max(LEAST)))
+        (self.roll_rate(&at), at.rolling.limit / self.problem.normal.clock(self.problem.normal.off_touch(m.q, LEAST)))
     }
 
     /// One over how fast the direction follows, by `s`.

@@ -4,6 +4,7 @@
 //! while the tangential velocity stays, the law over the straight piece of path that makes, half a kick. Second order;
 //! the counts of steps are doubled until the extrapolations agree, and how far they do not is the uncertainty.
 
+use super::normal::Smooth;
 use super::pass::Pass;
 use super::point::Point;
 use super::problem::Problem;
@@ -76,10 +77,11 @@ pub fn march(scene: &Scene, shear: &ShearForce, normal: &Pass, tolerance: f64) -
         return Err(SolveError::Rings("it is computed without rolling resistance and without a tangential dashpot"));
     }
     let problem = Problem::new(scene, &ShearForce { form: Form::Frictionless, ..*shear })?;
-    if normal.stays || problem.normal.free_approach() > 0.0 {
+    if normal.stays || problem.normal.flow.free_approach() > 0.0 {
         return Err(SolveError::Rings("the bodies stay in contact, or their contact begins with a flight"));
     }
-    let start = MotionState::<1>::of(&super::event_loop::touch::<1, LEAN>(&problem, &scene.meeting));
+    let start =
+        MotionState::<1>::of(&super::event_loop::touch::<Smooth, 1, LEAN>(&problem, 0.0, scene.speed, &scene.meeting));
     let start = [start.v[0], start.spin[0][0], start.spin[1][0]];
     let length = 1e-3 * f64::from(normal_march(&problem).steps(1e-3, |_, _| {}).ok_or(CollisionError::NoEnd)?);
     let run = |count: usize, course: &mut Vec<Point>| {
@@ -137,7 +139,7 @@ fn extrapolated(coarse: &March, fine: &March) -> March {
 }
 
 fn normal_march(problem: &Problem) -> NormalMarch {
-    NormalMarch { flow: problem.normal, ends: problem.law.ends, damping: problem.g }
+    NormalMarch { flow: problem.normal.flow, ends: problem.normal.law.ends, damping: problem.normal.g }
 }
 
 fn one(
@@ -154,7 +156,7 @@ fn one(
     let mut m = March { numbers: [0.0; COUNT], overlap: 0.0 };
     (m.numbers[W], m.numbers[V], m.numbers[SPIN], m.numbers[SPIN + 1]) = (1.0, v, one, two);
     let mut pull = 0.0;
-    let mut press = problem.normal.force(0.0, 1.0)[0].max(0.0);
+    let mut press = problem.normal.flow.force(0.0, 1.0)[0].max(0.0);
     for step_number in 0..100 * MOST[1] {
         if step_number % ASK == 0 && halt::is_asked() {
             return Err(CollisionError::NoEnd);
@@ -169,16 +171,16 @@ fn one(
             next[0] = next[0].max(0.0);
         }
         let dt = next[2] - y[2];
-        let (xi0, xi) = (problem.normal.overlap(y[0]), problem.normal.overlap(next[0]));
+        let (xi0, xi) = (problem.normal.flow.overlap(y[0]), problem.normal.flow.overlap(next[0]));
         kick(problem, n, pull, xi0, y[1], 0.5 * dt);
         let mid = 0.5 * (xi0 + xi);
         let arms = problem.arms(problem.levers().slip, mid);
         let torque = problem.arms(problem.levers().torque, mid);
         let slip = n[V] - arms[0] * n[SPIN] - arms[1] * n[SPIN + 1];
         let through = n[V] - torque[0] * n[SPIN] - torque[1] * n[SPIN + 1];
-        let [force, drag] = problem.normal.force(next[0], next[1]);
+        let [force, drag] = problem.normal.flow.force(next[0], next[1]);
         let elastic = force - drag;
-        let force = if problem.law.ends.pulls() { force } else { force.max(0.0) };
+        let force = if problem.normal.law.ends.pulls() { force } else { force.max(0.0) };
         let hold = shear.holds(force * unit.force, elastic * unit.force);
         let to = Pressed { limit: hold, ..spheres.pressed(xi * unit.length) };
         let pulled = law.advance(&to, slip * dt * unit.length) / unit.force;
@@ -193,7 +195,7 @@ fn one(
         n[MOMENT] += mean(press * n[PATH], force * path);
         (n[TURN], n[PATH]) = (turned, path);
         n[PRESS] += mean(press, force);
-        n[DASHPOT] += mean((press - problem.normal.force(y[0], 0.0)[0]) * y[1], (force - elastic) * next[1]);
+        n[DASHPOT] += mean((press - problem.normal.flow.force(y[0], 0.0)[0]) * y[1], (force - elastic) * next[1]);
         n[SHEAR] += mean(pull, pulled) * slip;
         n[CREATED] += mean(pull, pulled) * (slip - through);
         (n[W], n[TIME]) = (next[1], next[2]);
@@ -234,13 +236,13 @@ fn point(problem: &Problem, m: &March, pull: f64, limit: f64, slip: f64) -> Poin
         angular += bodies.m_star * ((bodies.radius[0] - overlap) * v + n[PATH] * unit.length * w);
         angular += n[MOMENT] * unit.impulse * unit.length;
     }
-    let elastic = problem.law.elastic(overlap);
+    let elastic = problem.normal.law.elastic(overlap);
     Point {
         time: n[TIME] * unit.time,
         overlap,
         speed: w,
         velocity: [-w * cos - v * sin, v * cos - w * sin, 0.0],
-        force: problem.law.force(overlap, w),
+        force: problem.normal.law.force(overlap, w),
         force_elastic: elastic,
         slip: [slip * unit.speed, 0.0],
         shear: [pull * unit.force, 0.0],

@@ -7,12 +7,15 @@
 //! that they say something at touch too.
 
 mod branch;
+mod chart;
 mod event_loop;
 mod glance;
 mod held;
 mod led;
 mod marched;
 mod motion;
+mod normal;
+mod onset;
 mod pass;
 mod point;
 mod problem;
@@ -27,6 +30,7 @@ use state::{PLANAR, SPATIAL};
 
 use super::SolveError;
 use super::estimate::combine;
+use crate::contact::Branched;
 use crate::contact::flow::{CollisionError, Leg, States, control};
 use crate::contact::shear::{Form, RollingForce, ShearForce, WhileSliding};
 
@@ -47,7 +51,15 @@ const LONGEST_STEP: f64 = 0.05;
 /// When a number does not make a collision, the clamped force never turns the bodies round, an integrator gives up, or
 /// the two do not agree on what happens.
 pub fn collide(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> {
-    solve(scene, tolerance, false)
+    solve(scene, None, tolerance, false)
+}
+
+/// As [`collide`] under a normal law with branches.
+///
+/// # Errors
+/// As [`collide`].
+pub fn collide_branched(scene: &Scene, contact: &Branched, tolerance: f64) -> Result<Trajectory, SolveError> {
+    solve(scene, Some(contact), tolerance, false)
 }
 
 /// As [`collide`], by the equations in three dimensions also where the motion is planar: the same to rounding.
@@ -55,14 +67,24 @@ pub fn collide(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> 
 /// # Errors
 /// As [`collide`].
 pub fn collide_in_space(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> {
-    solve(scene, tolerance, true)
+    solve(scene, scene.branches()?.as_ref(), tolerance, true)
 }
 
-fn solve(scene: &Scene, tolerance: f64, in_space: bool) -> Result<Trajectory, SolveError> {
+fn solve(scene: &Scene, branched: Option<&Branched>, tolerance: f64, in_space: bool) -> Result<Trajectory, SolveError> {
     let shear = scene.shear.unwrap_or(ShearForce::new(Form::Frictionless, 0.0));
     let rings = shear.form.is_planar();
     let flowing = if rings { ShearForce::new(Form::Frictionless, 0.0) } else { shear };
     let run = |control: &Control| -> Result<pass::Pass, SolveError> {
+        if let Some(contact) = branched {
+            // Out of one plane the direction of friction has no bound to its rate where the force changes its sign.
+            if !scene.meeting.is_planar() {
+                return Err(SolveError::Refused(format!(
+                    "`{}` is only supported in one plane",
+                    scene.contact.normal.card().name
+                )));
+            }
+            return Ok(pass::pass_branched::<PLANAR>(scene, contact, &flowing, control)?);
+        }
         if scene.meeting.is_planar() && !in_space {
             return Ok(pass::pass::<1, PLANAR>(scene, &flowing, control)?);
         }
@@ -70,7 +92,9 @@ fn solve(scene: &Scene, tolerance: f64, in_space: bool) -> Result<Trajectory, So
         Ok(pass::pass::<2, SPATIAL>(scene, &flowing, control)?)
     };
     let run = |control: &Control| run(control).map_err(|error| reason(scene, error));
-    let first = control(Method::Dop853, tolerance, LONGEST_STEP)?;
+    // Near the speed at which bodies stick, what is left is a small part of what was there.
+    let tight = if branched.is_some() { (0.1 * tolerance).max(1e-14) } else { tolerance };
+    let first = control(Method::Dop853, tight, LONGEST_STEP)?;
     // Of low order and so in short steps, which see the short branches that long ones pass over.
     let second = Control { method: Method::Dopri5, ..first };
     let (mut best, mut other) = (run(&first)?, run(&second)?);
@@ -79,7 +103,11 @@ fn solve(scene: &Scene, tolerance: f64, in_space: bool) -> Result<Trajectory, So
         (best, other) = (marched.best, marched.other);
     }
     let trajectory = combine(&best.normal, &other.normal, tolerance, scene.pair.m_star, scene.speed)?;
-    let mixed = flowing.dashpot.C > 0.0 || problem::Problem::new(scene, &flowing)?.lumps();
+    let mixed = flowing.dashpot.C > 0.0
+        || match branched {
+            Some(contact) => problem::Problem::branched(scene, contact, &flowing)?.0.lumps(),
+            None => problem::Problem::new(scene, &flowing)?.lumps(),
+        };
     let before = Bodies::of(scene).slip(shear.levers.slip, &scene.meeting);
     let glance = (!best.stays).then(|| glance::glance(scene, &best, &other, before, mixed, tolerance));
     Ok(Trajectory { by: "reference".to_string(), glance, ..trajectory })

@@ -7,6 +7,7 @@
 use super::branch::{Branch, NEARLY, Slide, Tangent, across, direction, size};
 use super::held::within;
 use super::led::{FRICTION, ROLLING};
+use super::normal::NormalMotion;
 use super::problem::{Geometry, Problem, Rolling};
 use super::rolling::Resisting;
 use super::state::{MotionState, axes, space};
@@ -20,15 +21,17 @@ pub const ZERO_FORCE: usize = 2;
 pub const ZERO_OVERLAP: usize = 3;
 pub const SPENT: usize = 4;
 pub const SLIDE: usize = 5;
-pub const SWITCHES: usize = 8;
+/// Bodies that part and hold each other over a gap.
+pub const NECK: usize = 8;
+pub const SWITCHES: usize = 9;
 
 /// Below it the direction of slip is kept: its rate has no bound at touch, and what friction does there is about `q^10`.
 pub const FREEZE: f64 = 0.02;
 
 /// The equations of one branch, without units.
 #[derive(Clone, Copy)]
-pub struct ObliqueMotion<'a, const D: usize> {
-    pub problem: &'a Problem,
+pub struct ObliqueMotion<'a, M, const D: usize> {
+    pub problem: &'a Problem<M>,
     pub branch: Branch<D>,
     /// Energy of the normal motion at which the units become too large.
     pub spent: f64,
@@ -61,8 +64,8 @@ pub struct Acting<const D: usize> {
     pub torque_arms: [f64; 2],
 }
 
-impl<'a, const D: usize> ObliqueMotion<'a, D> {
-    pub fn new(problem: &'a Problem, branch: Branch<D>) -> Self {
+impl<'a, M: NormalMotion, const D: usize> ObliqueMotion<'a, M, D> {
+    pub fn new(problem: &'a Problem<M>, branch: Branch<D>) -> Self {
         Self { problem, branch, spent: 0.0 }
     }
 
@@ -154,7 +157,7 @@ impl<'a, const D: usize> ObliqueMotion<'a, D> {
         let compliance = 1.0 + arms[0] * per_force[0] + arms[1] * per_force[1];
         let free = turned - fixed[0] * arms[0] - fixed[1] * arms[1] - (spin[0] * slopes[0] + spin[1] * slopes[1]) * w;
         let zero = Tangent::from([0.0; D]);
-        let damp = if problem.c == 0.0 { zero } else { slip * (problem.c * problem.powers.dashpot.of(q)) };
+        let damp = if problem.c == 0.0 { zero } else { slip * (problem.c * problem.normal.dashpot(q)) };
         let sliding = problem.shear.dashpot.sliding;
         let (force, spring, dashpot) = match branch.slide {
             Slide::Loose => match sliding {
@@ -175,7 +178,7 @@ impl<'a, const D: usize> ObliqueMotion<'a, D> {
             Slide::Stick if problem.shear.form == Form::Coulomb => (free / compliance, zero, zero),
             Slide::Stick => {
                 let spring =
-                    if branch.stretch { m.memory * (problem.kappa * problem.powers.spring.of(q)) } else { m.memory };
+                    if branch.stretch { m.memory * (problem.kappa * problem.normal.spring(q)) } else { m.memory };
                 (spring + damp, spring, damp)
             }
         };
@@ -210,8 +213,8 @@ impl<'a, const D: usize> ObliqueMotion<'a, D> {
         let (problem, branch) = (self.problem, &self.branch);
         let memory = match branch.slide {
             Slide::Stick if branch.stretch => at.slip * clock,
-            Slide::Stick => at.slip * (clock * problem.kappa * problem.powers.spring.of(m.q)),
-            Slide::Slip(..) | Slide::Held(_) if D > 1 => self.turns(m, at, clock),
+            Slide::Stick => at.slip * (clock * problem.kappa * problem.normal.spring(m.q)),
+            Slide::Slip(..) | Slide::Held(_) if D > 1 => self.turns(m, at),
             _ => Tangent::from([0.0; D]),
         };
         let roll = match (branch.roll[0], problem.rolling) {
@@ -284,12 +287,12 @@ impl<'a, const D: usize> ObliqueMotion<'a, D> {
             || matches!(self.branch.slide, Slide::Stick | Slide::Held(_))
             || problem.shear.dashpot.sliding == WhileSliding::Added;
         let damped = if dashes { at.dashpot.dot(&at.slip) } else { 0.0 };
-        let stiffness = problem.kappa * problem.powers.spring.of(m.q);
+        let stiffness = problem.kappa * problem.normal.spring(m.q);
         let slides = self.branch.slide != Slide::Stick;
         // Beyond where friction fades, which a step may look at, a spring at its limit holds nothing.
         let holds = !slides || at.limit > 0.0;
-        let softens = if holds && stiffness > 0.0 && problem.gamma > 0.0 && m.q > 0.0 {
-            0.5 * at.spring.norm_squared() / stiffness * problem.gamma * problem.p * m.w / m.q
+        let softens = if holds && stiffness > 0.0 && problem.gamma > 0.0 {
+            0.5 * at.spring.norm_squared() / stiffness * problem.normal.softening(m.q, m.w)
         } else {
             0.0
         };
@@ -312,7 +315,7 @@ impl<'a, const D: usize> ObliqueMotion<'a, D> {
     }
 }
 
-impl<const D: usize, const N: usize> Flow<N, SWITCHES> for ObliqueMotion<'_, D> {
+impl<M: NormalMotion, const D: usize, const N: usize> Flow<N, SWITCHES> for ObliqueMotion<'_, M, D> {
     #[inline]
     fn derivative(&self, y: &State<N>, dy: &mut State<N>) {
         let m = MotionState::of(y);
@@ -341,24 +344,27 @@ impl<const D: usize, const N: usize> Flow<N, SWITCHES> for ObliqueMotion<'_, D> 
             Slide::Held(_) => within(share),
         };
         [
-            m.w,
-            if N > MotionState::<D>::MOTION { self.normal_rate(&m, &at) } else { 1.0 },
+            self.problem.normal.peak(m.w),
+            if N > MotionState::<D>::MOTION { self.problem.normal.peak(self.normal_rate(&m, &at)) } else { 1.0 },
             if self.branch.pushes && self.branch.hold > 0.0 { divided } else { -divided },
-            m.q,
-            if self.spent > 0.0 { self.problem.normal.energy(m.q, m.w) - self.spent } else { 1.0 },
+            self.problem.normal.left(m.q),
+            self.problem.normal.unspent(m.q, m.w, self.spent),
             slide,
             rolls(0),
             rolls(1),
+            self.problem.normal.necked(m.q),
         ]
     }
 
     fn stops(&self, switch: usize) -> bool {
         match switch {
-            TURNING => self.problem.holds || (self.problem.shear.form == Form::Rescaled && !self.branch.stretch),
-            PEAK => false,
+            TURNING => {
+                M::PIECES || self.problem.holds || (self.problem.shear.form == Form::Rescaled && !self.branch.stretch)
+            }
+            PEAK | NECK => false,
             ZERO_FORCE => {
-                let damped = self.problem.g != 0.0;
-                damped && (!self.problem.law.ends.pulls() || self.problem.limit_bends())
+                let normal = &self.problem.normal;
+                normal.may_turn_to_pull() && (!normal.pulls() || self.problem.limit_bends())
             }
             _ => true,
         }

@@ -1,17 +1,20 @@
 //! One pass through an oblique collision by one integrator, in SI, without uncertainty.
 
-use super::event_loop::{TimeSeries, run_events, touch};
+use super::chart::{Chart, Lost};
+use super::event_loop::{Finish, TimeSeries, run_events, touch};
 use super::motion::ObliqueMotion;
+use super::normal::{NormalMotion, Smooth};
 use super::point::{Point, point};
 use super::problem::Problem;
 use super::state::{LEAN, MotionState, SPINLESS};
 use super::transitions::replaced;
-use crate::contact::PowerForce;
+use crate::contact::Branched;
 use crate::contact::flow::{CollisionError, control};
 use crate::contact::shear::{Levers, ShearForce};
 use crate::ode::{Control, Method, State};
 use crate::scene::{Bodies, Scene};
-use crate::solve::passage::{self, Passage};
+use crate::solve::branched::NO_FORCE;
+use crate::solve::passage::{self, Losses, Passage};
 use crate::trajectory::ShearChange;
 
 /// A collision from first touch to its end.
@@ -36,37 +39,78 @@ pub fn pass<const D: usize, const N: usize>(
     control: &Control,
 ) -> Result<Pass, CollisionError> {
     let problem = Problem::new(scene, shear)?;
+    let (finish, course) = run::<Smooth, D, N>(&problem, 0.0, scene, control)?;
+    let end = point(&ObliqueMotion::new(&finish.problem, finish.branch), &finish.y);
+    let strain = if finish.deleted() { scene.power()?.energy(end.overlap) } else { 0.0 };
+    let apart = match (finish.stays, finish.deleted()) {
+        (true, _) => None,
+        (false, false) => Some(end.normal()),
+        (false, true) => Some(apart(&Bodies::of(scene), &end)),
+    };
+    Ok(Pass::new(&finish, course, end, apart, strain))
+}
+
+/// As [`pass`] under a law with branches, in one plane.
+///
+/// # Errors
+/// As [`run_events`].
+pub fn pass_branched<const N: usize>(
+    scene: &Scene,
+    contact: &Branched,
+    shear: &ShearForce,
+    control: &Control,
+) -> Result<Pass, CollisionError> {
+    let (problem, touch) = Problem::branched(scene, contact, shear)?;
+    let (finish, course) = run::<Chart, 1, N>(&problem, touch, scene, control)?;
+    let end = point(&ObliqueMotion::new(&finish.problem, finish.branch), &finish.y);
+    let (deepest, necked) = (course.turning.map_or(0.0, |turning| turning.overlap), course.necked);
+    let apart = match end.overlap >= -4.0 * f64::EPSILON * deepest {
+        _ if finish.stays => None,
+        true => Some(apart(&Bodies::of(scene), &end)),
+        false => necked.map(|point| point.normal()),
+    };
+    let parting = course.peaks.iter().chain(&course.points).chain([&end]).filter(|point| point.speed <= 0.0);
+    let pull = parting.map(|point| -point.force).fold(0.0, f64::max);
+    let Lost { plastic, adhesive, residual } = finish.problem.normal.lost;
+    let losses = Losses { plastic, adhesive, pull, residual, doubt: 0.0 };
+    let mut pass = Pass::new(&finish, course, end, apart, 0.0);
+    let normal = &mut pass.normal;
+    if end.force.abs() <= NO_FORCE * normal.max_force.force && !finish.stays {
+        normal.zero_force = normal.zero_force.or(Some(passage::Point { force: 0.0, ..normal.end }));
+    }
+    normal.losses = Some(losses);
+    Ok(pass)
+}
+
+fn run<M: NormalMotion, const D: usize, const N: usize>(
+    problem: &Problem<M>,
+    q: f64,
+    scene: &Scene,
+    control: &Control,
+) -> Result<(Finish<M, D, N>, TimeSeries), CollisionError> {
     let mut course = TimeSeries::default();
-    let finish = run_events::<D, N>(&problem, touch::<D, N>(&problem, &scene.meeting), control, &mut course)?;
-    let last = &finish.problem;
-    let end = point(&ObliqueMotion::new(last, finish.branch), &finish.y);
-    let shear_strain = finish.stored * last.scale.energy;
-    Ok(Pass::new(&scene.power()?, last.bodies, course, end, finish.stays, finish.deleted(), shear_strain))
+    let start = touch::<M, D, N>(problem, q, scene.speed, &scene.meeting);
+    let finish = run_events(problem, start, control, &mut course)?;
+    Ok((finish, course))
 }
 
 impl Pass {
-    /// Puts together what was gathered on the way.
-    fn new(
-        law: &PowerForce,
-        bodies: Bodies,
+    /// Puts together what was gathered on the way; `apart` where the bodies have no overlap any more.
+    fn new<M: NormalMotion, const D: usize, const N: usize>(
+        finish: &Finish<M, D, N>,
         course: TimeSeries,
         end: Point,
-        stays: bool,
-        deleted: bool,
-        shear_strain: f64,
+        apart: Option<passage::Point>,
+        strain: f64,
     ) -> Self {
-        let TimeSeries { mut points, peaks, turning, zero_force, events } = course;
+        let (stays, deleted) = (finish.stays, finish.deleted());
+        let TimeSeries { mut points, peaks, turning, zero_force, events, .. } = course;
         points.push(end);
         let zero_force = zero_force.or(deleted.then_some(Point { force: 0.0, ..end }));
         let mut list: Vec<passage::Point> = points.iter().map(Point::normal).collect();
         let last = if deleted { passage::Point { force: 0.0, ..end.normal() } } else { end.normal() };
-        let zero_overlap = match (stays, deleted) {
-            (true, _) => None,
-            (false, false) => Some(last),
-            (false, true) => Some(apart(&bodies, &end)),
-        };
         if deleted {
-            list.extend(zero_overlap);
+            list.extend(apart);
         }
         let first = list.first().copied().unwrap_or(last);
         let max_force = peaks
@@ -82,12 +126,13 @@ impl Pass {
             }),
             max_force,
             zero_force: if stays { None } else { zero_force.map(|p| p.normal()) },
-            zero_overlap,
+            zero_overlap: apart,
             end: last,
-            strain: if deleted { law.energy(end.overlap) } else { 0.0 },
+            strain,
             losses: None,
             mismatch: 0.0,
         };
+        let shear_strain = finish.stored * finish.problem.scale.energy;
         Self { normal, points, end, stays, shear_strain, events }
     }
 }
@@ -130,7 +175,7 @@ pub fn rebound(scene: &Scene, shear: &ShearForce, tolerance: f64) -> Result<[f64
     let first_step = FIRST_STEP * tolerance.powf(0.125);
     let control = Control { absolute: 1.0, first_step, ..control(Method::Dop853, tolerance, LEAN_STEP)? };
     let problem = Problem::new(scene, shear)?;
-    let before = MotionState::of(&touch::<1, LEAN>(&problem, &scene.meeting));
+    let before = MotionState::of(&touch::<Smooth, 1, LEAN>(&problem, 0.0, scene.speed, &scene.meeting));
     let [w, v, spins @ ..] = match problem.without_spins() {
         None => end_speeds::<LEAN>(&problem, &before, &control)?,
         Some((still, compliance)) => {
@@ -157,7 +202,7 @@ fn end_speeds<const N: usize>(
     control: &Control,
 ) -> Result<[f64; 4], CollisionError> {
     let start = replaced(State::<N>::zeros(), start);
-    let finish = run_events::<1, N>(problem, start, control, &mut TimeSeries::default())?;
+    let finish = run_events::<Smooth, 1, N>(problem, start, control, &mut TimeSeries::default())?;
     let m = MotionState::<1>::of(&finish.y);
     let w = if finish.stays { 0.0 } else { -m.w };
     Ok([w, m.v[0], m.spin[0][0], m.spin[1][0]].map(|x| x * finish.problem.scale.speed))

@@ -4,6 +4,7 @@ use nalgebra::{UnitQuaternion, Vector3};
 
 use super::branch::{Slide, Tangent};
 use super::motion::ObliqueMotion;
+use super::normal::NormalMotion;
 use super::problem::Problem;
 use super::state::{MotionState, axes, space, turning};
 use crate::ode::State;
@@ -57,7 +58,7 @@ impl Point {
 }
 
 /// A state in SI.
-pub fn point<const D: usize, const N: usize>(flow: &ObliqueMotion<D>, y: &State<N>) -> Point {
+pub fn point<M: NormalMotion, const D: usize, const N: usize>(flow: &ObliqueMotion<M, D>, y: &State<N>) -> Point {
     let Problem { scale, bodies, nearness, .. } = flow.problem;
     let m = MotionState::of(y);
     let at = flow.acting(&m);

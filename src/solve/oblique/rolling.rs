@@ -3,8 +3,9 @@
 use super::branch::{NEARLY, Slide, Tangent, across, direction, size};
 use super::led::ROLLING;
 use super::motion::{Acting, ObliqueMotion, rest};
+use super::normal::LEAST;
+use super::normal::NormalMotion;
 use super::problem::Rolling;
-use super::rates::LEAST;
 use super::state::MotionState;
 
 /// The rolling resistance at a state: torques over `F r_i`.
@@ -25,7 +26,7 @@ pub struct Resisting<const D: usize> {
 /// the rate of its direction has no bound, and the torque is nothing.
 const FADED: f64 = 1e-6;
 
-impl<const D: usize> ObliqueMotion<'_, D> {
+impl<M: NormalMotion, const D: usize> ObliqueMotion<'_, M, D> {
     /// How the rolling resistance changes the spins, before the tangential force is known.
     #[inline(always)]
     pub fn resisting(
@@ -132,8 +133,9 @@ impl<const D: usize> ObliqueMotion<'_, D> {
     /// How much faster the torque of a rolling spring would grow than its limit if it stuck; at touch what that comes to.
     pub fn roll_excess(&self, m: &MotionState<D>, at: &Acting<D>) -> f64 {
         let Rolling::Between { friction, .. } = self.problem.rolling else { return 0.0 };
-        if m.q < LEAST {
-            let near = MotionState { q: LEAST, ..*m };
+        let q = self.problem.normal.off_touch(m.q, LEAST);
+        if q > m.q {
+            let near = MotionState { q, ..*m };
             return self.roll_excess(&near, &self.acting(&near));
         }
         let limit = friction * self.bound_by_s(m, at) / self.problem.normal.clock(m.q);

@@ -3,7 +3,9 @@
 use super::branch::{Branch, NEARLY, Slide, Tangent, direction, unit};
 use super::led::{FRICTION, ROLLING};
 use super::motion::{ObliqueMotion, SLIDE, SWITCHES};
-use super::problem::{Onset, Problem, Rolling};
+use super::normal::{NormalMotion, TOUCH};
+use super::onset::Onset;
+use super::problem::{Problem, Rolling};
 use super::state::MotionState;
 use crate::contact::shear::{Form, FrictionLimit};
 use crate::ode::{Run, State};
@@ -30,7 +32,11 @@ fn without_spring<const D: usize>(
 }
 
 /// The slider of friction at first touch and where friction begins to hold again: what the law's own rates say.
-fn initial_slider<const D: usize>(problem: &Problem, branch: Branch<D>, m: &mut MotionState<D>) -> Slide<D> {
+fn initial_slider<M: NormalMotion, const D: usize>(
+    problem: &Problem<M>,
+    branch: Branch<D>,
+    m: &mut MotionState<D>,
+) -> Slide<D> {
     let shear = &problem.shear;
     if shear.form == Form::Frictionless || shear.friction == 0.0 || !holds(problem, &branch) {
         return Slide::Loose;
@@ -43,8 +49,8 @@ fn initial_slider<const D: usize>(problem: &Problem, branch: Branch<D>, m: &mut 
         let stopped = D > 1 && branch.slide.is_near();
         return without_spring(stopped, at.slip, at.force, at.limit, speed);
     }
-    let way = if m.q == 0.0 {
-        match problem.onset(at.slip.norm()) {
+    let way = if let Some(onset) = M::onset(problem, m.q, at.slip.norm()) {
+        match onset {
             Onset::Slip(way) => at.slip * way,
             Onset::Stick | Onset::Balanced => Tangent::zeros(),
         }
@@ -52,15 +58,21 @@ fn initial_slider<const D: usize>(problem: &Problem, branch: Branch<D>, m: &mut 
         // Friction holds nothing yet. The force is zero, whatever spring and dashpot carry against each other, and follows
         // its limit to the side to which it would outgrow it.
         let slipping = flow.sliding(Slide::Slip(direction(0.0), false));
-        let at = slipping.towards(m, [direction(0.0), Tangent::zeros()], 0.0);
-        let rate = slipping.stuck_rate(m, &at, Tangent::zeros());
-        if rate.norm() > slipping.limit_rate(m, &at) { rate } else { Tangent::zeros() }
+        let near = &MotionState { q: problem.normal.off_touch(m.q, TOUCH), ..*m };
+        let at = slipping.towards(near, [direction(0.0), Tangent::zeros()], 0.0);
+        let rate = slipping.stuck_rate(near, &at, Tangent::zeros());
+        if rate.norm() > slipping.limit_rate(near, &at) { rate } else { Tangent::zeros() }
     };
     unit(way).map_or(Slide::Stick, |along| slip(&flow, m, along, false))
 }
 
 /// Friction begins to slip along a direction, led where it is swift enough.
-fn slip<const D: usize>(flow: &ObliqueMotion<D>, m: &mut MotionState<D>, along: Tangent<D>, near: bool) -> Slide<D> {
+fn slip<M: NormalMotion, const D: usize>(
+    flow: &ObliqueMotion<M, D>,
+    m: &mut MotionState<D>,
+    along: Tangent<D>,
+    near: bool,
+) -> Slide<D> {
     let slide = Slide::Slip(along, near || D == 1);
     if !flow.is_dry(FRICTION) {
         m.point(FRICTION, &along);
@@ -69,17 +81,25 @@ fn slip<const D: usize>(flow: &ObliqueMotion<D>, m: &mut MotionState<D>, along: 
 }
 
 /// A slider that has begun to slip, led where it is swift enough.
-fn led_if_fast<const D: usize>(flow: &ObliqueMotion<D>, m: &MotionState<D>, which: usize) -> Slide<D> {
+fn led_if_fast<M: NormalMotion, const D: usize>(
+    flow: &ObliqueMotion<M, D>,
+    m: &MotionState<D>,
+    which: usize,
+) -> Slide<D> {
     if flow.may_be_led(which) && flow.swiftness(m, which) > 0.0 { Slide::Led } else { flow.branch.slider(which) }
 }
 
 /// Whether what bounds friction is there.
-fn holds<const D: usize>(problem: &Problem, branch: &Branch<D>) -> bool {
+fn holds<M: NormalMotion, const D: usize>(problem: &Problem<M>, branch: &Branch<D>) -> bool {
     problem.shear.limit == FrictionLimit::Elastic || (branch.pushes && branch.hold != 0.0)
 }
 
 /// The rolling sliders at first touch and where the force that bounds them leaves zero.
-fn initial_rolling<const D: usize>(problem: &Problem, branch: Branch<D>, m: &mut MotionState<D>) -> [Slide<D>; 2] {
+fn initial_rolling<M: NormalMotion, const D: usize>(
+    problem: &Problem<M>,
+    branch: Branch<D>,
+    m: &mut MotionState<D>,
+) -> [Slide<D>; 2] {
     m.roll = Tangent::zeros();
     let of = |spin: Tangent<D>| Slide::along(spin).unwrap_or(Slide::Stick);
     match problem.rolling {
@@ -109,9 +129,9 @@ pub fn pulled(limit: FrictionLimit) -> f64 {
 }
 
 /// The branch at first touch.
-pub fn first_branch<const D: usize>(problem: &Problem, m: &mut MotionState<D>) -> Branch<D> {
-    let pulls = problem.normal.divided_force(0.0, 1.0) < 0.0;
-    let clamped = !problem.law.ends.pulls();
+pub fn first_branch<M: NormalMotion, const D: usize>(problem: &Problem<M>, m: &mut MotionState<D>) -> Branch<D> {
+    let pulls = problem.normal.divided_force(m.q, m.w) < 0.0;
+    let clamped = !problem.normal.pulls();
     let hold = if pulls && !clamped { pulled(problem.shear.limit) } else { 1.0 };
     let stretch = problem.shear.form == Form::Total;
     let mut branch =
@@ -119,14 +139,18 @@ pub fn first_branch<const D: usize>(problem: &Problem, m: &mut MotionState<D>) -
     branch.roll = initial_rolling(problem, branch, m);
     branch.slide = initial_slider(problem, branch, m);
     let slip = ObliqueMotion::new(problem, branch).acting(m).slip.norm();
-    if branch.slide == Slide::Stick && problem.onset(slip) == Onset::Balanced {
+    if branch.slide == Slide::Stick && M::onset(problem, m.q, slip) == Some(Onset::Balanced) {
         balance(problem, branch, m);
     }
     branch
 }
 
 /// The sliders where the force that bounds them leaves zero.
-pub fn release<const D: usize>(problem: &Problem, mut branch: Branch<D>, m: &mut MotionState<D>) -> Branch<D> {
+pub fn release<M: NormalMotion, const D: usize>(
+    problem: &Problem<M>,
+    mut branch: Branch<D>,
+    m: &mut MotionState<D>,
+) -> Branch<D> {
     branch.roll = initial_rolling(problem, branch, m);
     m.memory = Tangent::zeros();
     branch.slide = initial_slider(problem, branch, m);
@@ -137,12 +161,15 @@ pub fn release<const D: usize>(problem: &Problem, mut branch: Branch<D>, m: &mut
 }
 
 /// The spring carries the dashpot's force, the other way.
-fn balance<const D: usize>(problem: &Problem, branch: Branch<D>, m: &mut MotionState<D>) {
+fn balance<M: NormalMotion, const D: usize>(problem: &Problem<M>, branch: Branch<D>, m: &mut MotionState<D>) {
     m.memory = ObliqueMotion::new(problem, branch).sliding(Slide::Slip(direction(0.0), false)).remembered(m);
 }
 
 /// The slider of friction after its switch fired.
-pub fn friction_after_switch<const D: usize>(flow: &ObliqueMotion<D>, m: &mut MotionState<D>) -> Slide<D> {
+pub fn friction_after_switch<M: NormalMotion, const D: usize>(
+    flow: &ObliqueMotion<M, D>,
+    m: &mut MotionState<D>,
+) -> Slide<D> {
     let at = flow.acting(m);
     match flow.branch.slide {
         Slide::Stick => match unit(flow.asked(&at)) {
@@ -169,13 +196,22 @@ pub fn friction_after_switch<const D: usize>(flow: &ObliqueMotion<D>, m: &mut Mo
 
 /// Whether the switch of a slider that slips fired since its direction became swift enough to be led, or too slow, and not
 /// since it is to stick; `excess` is the switch of the latter.
-fn lead_changes<const D: usize>(flow: &ObliqueMotion<D>, m: &MotionState<D>, which: usize, excess: f64) -> bool {
+fn lead_changes<M: NormalMotion, const D: usize>(
+    flow: &ObliqueMotion<M, D>,
+    m: &MotionState<D>,
+    which: usize,
+    excess: f64,
+) -> bool {
     let sign = if flow.branch.slider(which) == Slide::Led { 1.0 } else { -1.0 };
     flow.may_be_led(which) && excess > sign * flow.swiftness(m, which)
 }
 
 /// A slip that was not led is, and one that was is not.
-fn change_lead<const D: usize>(flow: &ObliqueMotion<D>, m: &mut MotionState<D>, which: usize) -> Slide<D> {
+fn change_lead<M: NormalMotion, const D: usize>(
+    flow: &ObliqueMotion<M, D>,
+    m: &mut MotionState<D>,
+    which: usize,
+) -> Slide<D> {
     if flow.branch.slider(which) != Slide::Led {
         return Slide::Led;
     }
@@ -185,7 +221,11 @@ fn change_lead<const D: usize>(flow: &ObliqueMotion<D>, m: &mut MotionState<D>, 
 }
 
 /// A rolling slider after its switch fired.
-pub fn rolling_after_switch<const D: usize>(flow: &ObliqueMotion<D>, m: &mut MotionState<D>, i: usize) -> Slide<D> {
+pub fn rolling_after_switch<M: NormalMotion, const D: usize>(
+    flow: &ObliqueMotion<M, D>,
+    m: &mut MotionState<D>,
+    i: usize,
+) -> Slide<D> {
     let at = flow.acting(m);
     let rolling = at.rolling;
     let slide = flow.branch.roll[i];
@@ -206,7 +246,12 @@ pub fn rolling_after_switch<const D: usize>(flow: &ObliqueMotion<D>, m: &mut Mot
 }
 
 /// A rolling slider begins to slip along a direction.
-fn roll<const D: usize>(flow: &ObliqueMotion<D>, m: &mut MotionState<D>, i: usize, along: Tangent<D>) -> Slide<D> {
+fn roll<M: NormalMotion, const D: usize>(
+    flow: &ObliqueMotion<M, D>,
+    m: &mut MotionState<D>,
+    i: usize,
+    along: Tangent<D>,
+) -> Slide<D> {
     let slide = Slide::Slip(along, true);
     if flow.is_dry(ROLLING) {
         return slide;
@@ -217,8 +262,8 @@ fn roll<const D: usize>(flow: &ObliqueMotion<D>, m: &mut MotionState<D>, i: usiz
 
 /// A slider that is on the wrong branch from its start on, at a threshold where its switch starts at zero: which, and what
 /// it does instead.
-pub fn wrong_from_start<const D: usize, const N: usize>(
-    flow: &ObliqueMotion<D>,
+pub fn wrong_from_start<M: NormalMotion, const D: usize, const N: usize>(
+    flow: &ObliqueMotion<M, D>,
     run: &Run<N, SWITCHES>,
     flipped: &[bool; 3],
     nothing: f64,
@@ -257,7 +302,7 @@ pub fn wrong_from_start<const D: usize, const N: usize>(
     None
 }
 
-fn stick<const D: usize>(flow: &ObliqueMotion<D>, m: &mut MotionState<D>) -> Slide<D> {
+fn stick<M: NormalMotion, const D: usize>(flow: &ObliqueMotion<M, D>, m: &mut MotionState<D>) -> Slide<D> {
     m.memory = flow.remembered(m);
     Slide::Stick
 }
