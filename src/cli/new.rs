@@ -4,10 +4,14 @@ use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use clap::ValueEnum;
+
 use super::one_case::one_file;
 use super::print;
 use crate::case::{self, DROPS, Template};
 use crate::error::{Diagnostic, Error};
+use crate::report::fit::material;
+use crate::report::run_json;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -26,13 +30,27 @@ pub(super) struct Args {
     /// A calibration from drop heights, with a table to fill in
     #[arg(long, group = "start")]
     fit: bool,
-    /// Print the JSON schema of case files instead, for an editor
-    #[arg(long, conflicts_with_all = ["name", "start"])]
-    schema: bool,
+    /// Print the JSON schema of case files instead, for an editor; or that of a run's `run.json` or of a fit's `material.json`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["name", "start"], num_args = 0..=1, default_missing_value = "case")]
+    schema: Option<SchemaOf>,
+}
+
+/// What a schema describes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum SchemaOf {
+    Case,
+    Run,
+    Material,
 }
 
 pub(super) fn new(args: &Args) -> Result<(), Error> {
-    let Some(name) = &args.name else { return print(&format!("{:#}\n", case::schema())) };
+    let Some(name) = &args.name else {
+        return match args.schema.unwrap_or(SchemaOf::Case) {
+            SchemaOf::Case => print(&format!("{:#}\n", case::schema())),
+            SchemaOf::Run => print(&format!("{:#}\n", run_json::schema().as_value())),
+            SchemaOf::Material => print(&format!("{:#}\n", material::schema().as_value())),
+        };
+    };
     let path = if name.extension().is_some_and(|e| e == "toml") { name.clone() } else { with(name, ".toml") };
     let title = path.file_stem().map(|s| s.to_string_lossy().replace(['-', '_'], " ")).unwrap_or_default();
     let about = match args {
