@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::ends::At;
 use super::run::config;
 use super::{deck, print};
 use crate::bench::{self, Found};
@@ -24,6 +25,10 @@ pub(super) struct Args {
     /// Name of the scene, as `run` shows it; required where scenes differ in contact or bodies
     #[arg(long, value_name = "NAME")]
     scene: Option<String>,
+    /// Of a fit: take a fitted parameter at the `low` or `high` end of its interval, or at its `best` value; `NAME=low`
+    /// where several are fitted. The others keep their fitted values
+    #[arg(long, value_name = "END")]
+    at: Option<String>,
     /// Fail if an export is not faithful
     #[arg(long)]
     strict: bool,
@@ -45,11 +50,20 @@ pub(super) fn export(args: &Args) -> Result<(), Error> {
     let within = percent(&args.within)?;
     let engines = if args.deck.is_some() { Vec::new() } else { engines(&args.to)? };
     let own = config(args.engines.as_deref())?;
-    let Source { case, fit, data } = source(&args.source, &own.names())?;
+    let Source { mut case, fit, data } = source(&args.source, &own.names())?;
+    let at = args.at.as_deref().map(|text| At::read(text, fit.as_ref())).transpose()?;
+    if let (Some(at), Some(fit)) = (&at, &fit) {
+        case = fit.case_at(at.parameter, at.value, &data, &own.names())?;
+    }
     let scene = scene(&case, args.scene.as_deref())?;
     if let Some(folder) = &args.deck {
+        let comments = match (&at, &fit) {
+            (Some(at), _) => vec![at.words()],
+            (None, Some(fit)) => fit.parameters.iter().map(At::best).map(|at| at.words()).collect(),
+            (None, None) => Vec::new(),
+        };
         return match &args.to[..] {
-            [to] => deck::write(scene, to, folder, own),
+            [to] => deck::write(scene, to, folder, own, &comments),
             _ => Err(Error::wrong("--deck writes the input of one engine: name it with --to")),
         };
     }
@@ -61,7 +75,9 @@ pub(super) fn export(args: &Args) -> Result<(), Error> {
         match written(scene, system, &version, within) {
             Ok(found) if args.strict && !found.faithful() => refused.push(unfaithful(&found)),
             Ok(mut found) => {
-                if let Some(fit) = &fit {
+                if let Some(at) = &at {
+                    found.known = vec![at.words()];
+                } else if let Some(fit) = &fit {
                     let there = |case: Case| {
                         let scene = case.scenes.iter().find(|other| other.name == scene.name);
                         let scene = scene.ok_or("it has no such scene")?;

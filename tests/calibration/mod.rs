@@ -4,6 +4,7 @@
 mod card;
 mod impacts;
 mod kinds;
+mod oblique;
 mod pipeline;
 mod scatter;
 mod shared;
