@@ -21,13 +21,13 @@ pub(super) struct Args {
     #[arg(long, value_name = "E")]
     restitution: f64,
     /// The lowest height to drop from
-    #[arg(long, value_name = "HEIGHT", default_value = "20 cm")]
+    #[arg(long, value_name = "HEIGHT", allow_hyphen_values = true, default_value = "20 cm")]
     from: String,
     /// The highest one
-    #[arg(long, value_name = "HEIGHT", default_value = "1.2 m")]
+    #[arg(long, value_name = "HEIGHT", allow_hyphen_values = true, default_value = "1.2 m")]
     to: String,
     /// How well a height is read: one standard deviation (`height_sigma` of a case)
-    #[arg(long, value_name = "LENGTH", default_value = "1 mm")]
+    #[arg(long, value_name = "LENGTH", allow_hyphen_values = true, default_value = "1 mm")]
     ruler: String,
     /// Standard deviation of the restitution from drop to drop
     #[arg(long, value_name = "S", default_value_t = 0.005)]
@@ -36,10 +36,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "S", default_value_t = 0.0)]
     between_heights: f64,
     /// Standard deviation of the zero of the ruler (`height_offset` of a case)
-    #[arg(long, value_name = "LENGTH", default_value = "0 mm")]
+    #[arg(long, value_name = "LENGTH", allow_hyphen_values = true, default_value = "0 mm")]
     zero: String,
     /// Standard deviation of what is added to rebound heights only (`rebound_offset` of a case)
-    #[arg(long, value_name = "LENGTH", default_value = "0 mm")]
+    #[arg(long, value_name = "LENGTH", allow_hyphen_values = true, default_value = "0 mm")]
     rebound_zero: String,
     /// Whether a height is set once or anew before each drop (`height_set` of a case)
     #[arg(long, value_enum, default_value_t = Set::EachDrop)]
@@ -119,13 +119,13 @@ impl Asked {
     }
 
     /// The fewest drops from so many heights, with these errors.
-    fn from_heights(&self, count: usize, errors: &Errors) -> Option<Design> {
+    fn with_heights(&self, count: usize, errors: &Errors) -> Option<Design> {
         fewest(&spaced(self.from, self.to, count), self.anew, errors, self.e, LEVEL, self.within)
     }
 
     /// The fewest drops; of equals those from more heights, which show more of a misfit.
     fn best(&self, errors: &Errors) -> Option<Design> {
-        let all = HEIGHTS.into_iter().rev().filter_map(|count| self.from_heights(count, errors));
+        let all = HEIGHTS.into_iter().rev().filter_map(|count| self.with_heights(count, errors));
         all.min_by_key(|design| design.heights.len() * design.drops)
     }
 
@@ -192,12 +192,12 @@ fn text(asked: &Asked) -> Result<String, Error> {
     };
     let mut rows = vec![row(["ruler", "heights", "drops from each", "drops", "expected"])];
     for count in HEIGHTS {
-        rows.push(line(asked.errors.reading, count, asked.from_heights(count, &asked.errors), &asked.errors));
+        rows.push(line(asked.errors.reading, count, asked.with_heights(count, &asked.errors), &asked.errors));
     }
     for part in RULERS {
         let errors = Errors { reading: part * asked.errors.reading, ..asked.errors };
         let count = best.heights.len();
-        rows.push(line(errors.reading, count, asked.from_heights(count, &errors), &errors));
+        rows.push(line(errors.reading, count, asked.with_heights(count, &errors), &errors));
     }
     text.push_str(&columns(&rows));
     let _ = writeln!(

@@ -32,7 +32,8 @@ pub(super) struct Args {
     /// Fail if an export is not faithful
     #[arg(long)]
     strict: bool,
-    /// Write the complete input of one collision into this new folder, as the driver of the installed engine writes it
+    /// Write the complete input of one collision into this new folder, as the driver of the installed engine writes it; of
+    /// several engines into a folder each inside it
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["strict", "contract"])]
     deck: Option<PathBuf>,
     /// Add the conventions as a paragraph for a methods section
@@ -62,10 +63,7 @@ pub(super) fn export(args: &Args) -> Result<(), Error> {
             (None, Some(fit)) => fit.parameters.iter().map(At::best).map(|at| at.words()).collect(),
             (None, None) => Vec::new(),
         };
-        return match &args.to[..] {
-            [to] => deck::write(scene, to, folder, own, &comments),
-            _ => Err(Error::wrong("--deck writes the input of one engine: name it with --to")),
-        };
+        return deck::write(scene, &args.to, folder, own, &comments);
     }
     let title = if scene.name == "-" { case.name.clone() } else { format!("{} at {}", case.name, scene.name) };
     let mut texts = Vec::new();

@@ -31,6 +31,7 @@ mod ours;
 mod progress;
 mod run;
 mod said;
+mod set;
 mod show;
 mod shrink;
 mod signals;

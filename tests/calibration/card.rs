@@ -203,11 +203,23 @@ fn draws_and_the_prior_are_written_and_read_back() {
     assert_eq!(config, expected);
 }
 
-/// Four heights that were set once are too few to be resampled: no draws are invented.
+/// Four heights that were set once are too few to be resampled: the draws have Student's distribution of three degrees of
+/// freedom, as the interval has, and 95 % of them are in it. Normal ones of the same standard error would be in it to 99.8 %.
 #[test]
-fn few_groups_have_no_draws() {
+fn few_groups_are_drawn_as_their_interval_is() {
     let case = case("height_set = \"once\"");
     let found = fitted(&case);
+    let interval = found.parameters[0].interval_data.unwrap();
+    let rows = draws(&found).unwrap();
+    let inside = rows.iter().filter(|row| interval.covers(row[0])).count() as f64 / rows.len() as f64;
+    assert!(rows.len() == 400 && (0.92..0.98).contains(&inside), "{inside}");
+}
+
+/// Without refits there are no draws, and no files of them.
+#[test]
+fn no_refits_leave_no_draws() {
+    let case = case(SET_ANEW);
+    let found = calibrate(&case, How { depth: Depth::Full, resamples: Some(0) }, &Unwatched).unwrap();
     assert!(draws(&found).is_none());
     let folder = tempfile::tempdir().unwrap();
     let put = write(&of(&case, &found), &Place::new(&folder.path().join("fit")).unwrap()).unwrap();
