@@ -50,9 +50,11 @@ fn holds(found: &Parameter, truth: f64, width: f64) {
 /// angle `atan((tan - mu (1 + e))/e)`. Each column tells the friction.
 #[test]
 fn friction_from_sliding_impacts() {
+    /// Of friction, restitution and angle.
+    type Rebound = fn(f64, f64, f64) -> f64;
     let (mu, e) = (0.15, 0.9);
     let law = "[contact.tangential.coulomb]\nfriction = { fit = 0.3, between = [0.01, 1] }";
-    let columns: [(&str, f64, fn(f64, f64, f64) -> f64); 3] = [
+    let columns: [(&str, f64, Rebound); 3] = [
         ("tangential restitution,tangential restitution sigma", 0.005, |mu, e, angle| {
             1.0 - mu * (1.0 + e) / angle.tan()
         }),
