@@ -59,6 +59,10 @@ const HEIGHTS: [usize; 6] = [3, 4, 5, 6, 8, 10];
 /// Other rulers, as parts of the one that is given.
 const RULERS: [f64; 3] = [0.5, 2.0, 5.0];
 
+/// Heights that a drop test may have, m.
+const LOWEST: f64 = 1e-3;
+const HIGHEST: f64 = 1e3;
+
 /// What is asked for, SI.
 struct Asked {
     within: f64,
@@ -93,6 +97,9 @@ fn asked(args: &Args) -> Result<Asked, Error> {
             "write --from \"20 cm\" --to \"1.2 m\"",
         ));
     }
+    if from < LOWEST || to > HIGHEST {
+        return Err(wrong("--from and --to", "must be between 1 mm and 1 km", "write --from \"20 cm\" --to \"1.2 m\""));
+    }
     if !(args.restitution > 0.0 && args.restitution < 1.0) {
         return Err(wrong("--restitution", "must be above 0 and below 1", "a rough value is enough: 0.8"));
     }
@@ -106,6 +113,10 @@ fn asked(args: &Args) -> Result<Asked, Error> {
         zero: length("--zero", &args.zero)?,
         rebound_zero: length("--rebound-zero", &args.rebound_zero)?,
     };
+    if [errors.reading, errors.zero, errors.rebound_zero].iter().any(|error| *error >= from) {
+        let what = "--zero and --rebound-zero must be below the lowest height";
+        return Err(wrong("--ruler,", what, "they are standard deviations: --ruler \"1 mm\""));
+    }
     if errors.reading == 0.0 && errors.drops == 0.0 {
         return Err(wrong("--ruler", "and --between-drops are both zero", "drops without any error need no design"));
     }

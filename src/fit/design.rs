@@ -111,15 +111,15 @@ pub fn fewest(heights: &[f64], anew: bool, errors: &Errors, e: f64, level: f64, 
     Some(of(range.0))
 }
 
-/// `count` heights from `low` to `high`, each the same factor above the one before, to a hundredth of a metre or, below
-/// 10 cm, to a millimetre.
+/// `count` heights from `low` to `high`, each the same factor above the one before; rounded to a centimetre, or else a
+/// millimetre, where they stay different and within a twentieth of themselves.
 pub fn spaced(low: f64, high: f64, count: usize) -> Vec<f64> {
     let ratio = high / low;
-    let place = |at: usize| low * ratio.powf(at as f64 / (count.max(2) - 1) as f64);
-    let rounded = |height: f64| {
-        let unit = if height < 0.1 { 1e3 } else { 1e2 };
-        let near = (height * unit).round() / unit;
-        if near > 0.0 { near } else { height }
+    let exact: Vec<f64> = (0..count).map(|at| low * ratio.powf(at as f64 / (count.max(2) - 1) as f64)).collect();
+    let rounded = [1e2, 1e3].map(|unit: f64| exact.iter().map(|height| (height * unit).round() / unit).collect());
+    let fine = |heights: &Vec<f64>| {
+        let different = heights.windows(2).all(|pair| matches!(pair, [one, next] if one < next));
+        different && heights.iter().zip(&exact).all(|(near, height)| (near / height - 1.0).abs() < 0.05)
     };
-    (0..count).map(place).map(rounded).collect()
+    rounded.into_iter().find(fine).unwrap_or(exact)
 }

@@ -37,6 +37,8 @@ fn what_cannot_be_reached_says_what_to_improve() {
         (&["--within", "0.01", "--ruler", "3 s"], "--ruler is not a length"),
         (&["--within", "0.01", "--ruler", "-3 mm"], "--ruler must not be below zero"),
         (&["--within", "0.01", "--from", "2 m"], "--to must be above --from"),
+        (&["--within", "0.01", "--from", "1e-300 m"], "--from and --to must be between 1 mm and 1 km"),
+        (&["--within", "0.01", "--ruler", "30 cm"], "must be below the lowest height"),
         (&["--within", "0.01", "--between-drops", "nan"], "--between-drops must be at least 0 and below 1"),
         (&["--within", "0.01", "--ruler", "0 mm", "--between-drops", "0"], "are both zero"),
     ] {

@@ -117,3 +117,15 @@ fn limits_of_the_design_are_closed_forms() {
     // No number of drops averages a shared zero out.
     assert_eq!(fewest(&design.heights, true, &zero, E, 0.95, 0.002), None);
 }
+
+/// Heights are round numbers where that leaves them apart: as many heights as are asked for.
+#[test]
+fn heights_are_spaced_by_one_factor() {
+    assert_eq!(spaced(0.2, 1.2, 3), [0.2, 0.49, 1.2]);
+    assert_eq!(spaced(0.2, 0.22, 3), [0.2, 0.21, 0.22]);
+    assert_eq!(spaced(0.02, 0.05, 3), [0.02, 0.032, 0.05]);
+    for (low, high, count) in [(0.2, 0.203, 10), (0.001, 0.002, 8), (100.0, 1000.0, 10)] {
+        let heights = spaced(low, high, count);
+        assert!(heights.len() == count && heights.windows(2).all(|pair| pair[0] < pair[1]), "{heights:?}");
+    }
+}
