@@ -73,7 +73,7 @@ pub use run::ENGINE_PHASES;
 pub use schema::schema;
 pub use shared::HeightSet;
 pub use simulator::With;
-pub use template::{DROPS, Template, template};
+pub use template::{Fitting, Template, template};
 pub use unknown::Quantity;
 pub use words::SCHEMES;
 

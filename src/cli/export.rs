@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::ends::At;
 use super::run::config;
 use super::{deck, print};
 use crate::bench::{self, Found};
@@ -24,10 +25,15 @@ pub(super) struct Args {
     /// Name of the scene, as `run` shows it; required where scenes differ in contact or bodies
     #[arg(long, value_name = "NAME")]
     scene: Option<String>,
+    /// Of a fit: take a fitted parameter at the `low` or `high` end of its interval, or at its `best` value; `NAME=low`
+    /// where several are fitted. The others keep their fitted values
+    #[arg(long, value_name = "END")]
+    at: Option<String>,
     /// Fail if an export is not faithful
     #[arg(long)]
     strict: bool,
-    /// Write the complete input of one collision into this new folder, as the driver of the installed engine writes it
+    /// Write the complete input of one collision into this new folder, as the driver of the installed engine writes it; of
+    /// several engines into a folder each inside it
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["strict", "contract"])]
     deck: Option<PathBuf>,
     /// Add the conventions as a paragraph for a methods section
@@ -45,13 +51,19 @@ pub(super) fn export(args: &Args) -> Result<(), Error> {
     let within = percent(&args.within)?;
     let engines = if args.deck.is_some() { Vec::new() } else { engines(&args.to)? };
     let own = config(args.engines.as_deref())?;
-    let Source { case, fit, data } = source(&args.source, &own.names())?;
+    let Source { mut case, fit, data } = source(&args.source, &own.names())?;
+    let at = args.at.as_deref().map(|text| At::read(text, fit.as_ref())).transpose()?;
+    if let (Some(at), Some(fit)) = (&at, &fit) {
+        case = fit.case_at(at.parameter, at.value, &data, &own.names())?;
+    }
     let scene = scene(&case, args.scene.as_deref())?;
     if let Some(folder) = &args.deck {
-        return match &args.to[..] {
-            [to] => deck::write(scene, to, folder, own),
-            _ => Err(Error::wrong("--deck writes the input of one engine: name it with --to")),
+        let comments = match (&at, &fit) {
+            (Some(at), _) => vec![at.words()],
+            (None, Some(fit)) => fit.parameters.iter().map(At::best).map(|at| at.words()).collect(),
+            (None, None) => Vec::new(),
         };
+        return deck::write(scene, &args.to, folder, own, &comments);
     }
     let title = if scene.name == "-" { case.name.clone() } else { format!("{} at {}", case.name, scene.name) };
     let mut texts = Vec::new();
@@ -61,7 +73,9 @@ pub(super) fn export(args: &Args) -> Result<(), Error> {
         match written(scene, system, &version, within) {
             Ok(found) if args.strict && !found.faithful() => refused.push(unfaithful(&found)),
             Ok(mut found) => {
-                if let Some(fit) = &fit {
+                if let Some(at) = &at {
+                    found.known = vec![at.words()];
+                } else if let Some(fit) = &fit {
                     let there = |case: Case| {
                         let scene = case.scenes.iter().find(|other| other.name == scene.name);
                         let scene = scene.ok_or("it has no such scene")?;

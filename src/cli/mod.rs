@@ -11,8 +11,10 @@ mod compute;
 mod contract;
 mod convert;
 mod deck;
+mod design;
 mod differences;
 mod doctor;
+mod ends;
 mod explain;
 mod export;
 mod fingerprint;
@@ -29,6 +31,7 @@ mod ours;
 mod progress;
 mod run;
 mod said;
+mod set;
 mod show;
 mod shrink;
 mod signals;
@@ -67,6 +70,8 @@ enum Verb {
     Advise(advise::Args),
     /// Parameters and their uncertainty from measurements, or the coefficient that reaches a wanted restitution
     Fit(fit::Args),
+    /// How many drops, from which heights and with which ruler, determine a restitution as well as is wanted
+    Design(design::Args),
     /// The lines of an engine's input for the contact of a case or a fit
     Export(export::Args),
     /// The conventions of an engine, inferred from a dozen batches of two-body runs
@@ -111,6 +116,7 @@ pub fn main() -> ExitCode {
         Verb::Contract(args) => contract::contract(&args).map(|()| 0),
         Verb::Advise(args) => advise::advise(&args),
         Verb::Fit(args) => fit::fit(&args).map(|()| 0),
+        Verb::Design(args) => design::design(&args).map(|()| 0),
         Verb::Export(args) => export::export(&args).map(|()| 0),
         Verb::Fingerprint(args) => fingerprint::fingerprint_of(&args),
         Verb::Mutants(args) => mutants::mutants(&args),

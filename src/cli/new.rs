@@ -4,10 +4,15 @@ use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use clap::ValueEnum;
+
 use super::one_case::one_file;
 use super::print;
-use crate::case::{self, DROPS, Template};
+use super::set::set;
+use crate::case::{self, Fitting, Template};
 use crate::error::{Diagnostic, Error};
+use crate::report::fit::material;
+use crate::report::run_json;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -23,30 +28,82 @@ pub(super) struct Args {
     /// A DEM code beside the reference
     #[arg(long, group = "start")]
     engine: bool,
-    /// A calibration from drop heights, with a table to fill in
-    #[arg(long, group = "start")]
-    fit: bool,
-    /// Print the JSON schema of case files instead, for an editor
-    #[arg(long, conflicts_with_all = ["name", "start"])]
-    schema: bool,
+    /// A calibration with a table to fill in: of the restitution from drop heights, or of what is named
+    #[arg(long, group = "start", value_name = "WHAT", num_args = 0..=1, require_equals = true, default_missing_value = "heights")]
+    fit: Option<FitOf>,
+    /// The measurements of the calibration, in place of a table that was made up
+    #[arg(long, value_name = "FILE", requires = "fit")]
+    data: Option<PathBuf>,
+    /// Another value in the case, `body.ball.radius="20 mm"`; as often as needed
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
+    /// Print the JSON schema of case files instead, for an editor; or that of a run's `run.json` or of a fit's `material.json`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["name", "start"], num_args = 0..=1, default_missing_value = "case")]
+    schema: Option<SchemaOf>,
+}
+
+/// What a new calibration is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum FitOf {
+    Heights,
+    Phyphox,
+    Friction,
+    TangentialStiffness,
+    TangentialDashpot,
+}
+
+impl FitOf {
+    fn fitting(self) -> Fitting {
+        match self {
+            Self::Heights => Fitting::Heights,
+            Self::Phyphox => Fitting::Phyphox,
+            Self::Friction => Fitting::Friction,
+            Self::TangentialStiffness => Fitting::TangentialStiffness,
+            Self::TangentialDashpot => Fitting::TangentialDashpot,
+        }
+    }
+}
+
+/// What a schema describes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum SchemaOf {
+    Case,
+    Run,
+    Material,
 }
 
 pub(super) fn new(args: &Args) -> Result<(), Error> {
-    let Some(name) = &args.name else { return print(&format!("{:#}\n", case::schema())) };
+    let Some(name) = &args.name else {
+        return match args.schema.unwrap_or(SchemaOf::Case) {
+            SchemaOf::Case => print(&format!("{:#}\n", case::schema())),
+            SchemaOf::Run => print(&format!("{:#}\n", run_json::schema().as_value())),
+            SchemaOf::Material => print(&format!("{:#}\n", material::schema().as_value())),
+        };
+    };
     let path = if name.extension().is_some_and(|e| e == "toml") { name.clone() } else { with(name, ".toml") };
     let title = path.file_stem().map(|s| s.to_string_lossy().replace(['-', '_'], " ")).unwrap_or_default();
     let about = match args {
         Args { oblique: true, .. } => Template::Oblique,
         Args { engine: true, .. } => Template::Engine,
-        Args { fit: true, .. } => Template::Fit,
+        Args { fit: Some(of), .. } => Template::Fit(of.fitting()),
         _ => Template::Impact,
     };
     let shown = path.display();
-    if about == Template::Fit {
+    if let Template::Fit(fitting) = about {
+        let own = match &args.data {
+            Some(data) if data.is_file() => Some(data.display().to_string()),
+            Some(data) => return Err(Error::wrong(format!("--data: there is no file {}", data.display()))),
+            None => None,
+        };
         let table = path.with_extension("csv");
         let named = table.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        create(&table, DROPS)?;
-        create(&path, &case::template(about, &title, &named)).inspect_err(|_| {
+        let text = set(&case::template(about, &title, own.as_ref().unwrap_or(&named)), &args.set)?;
+        if own.is_some() {
+            create(&path, &text)?;
+            return print(&format!("{shown} is written; fit it:\n  collisionbench fit {shown}\n"));
+        }
+        create(&table, fitting.table())?;
+        create(&path, &text).inspect_err(|_| {
             let _ = std::fs::remove_file(&table);
         })?;
         return print(&format!(
@@ -58,7 +115,7 @@ pub(super) fn new(args: &Args) -> Result<(), Error> {
         Some(from) => one_file(from)?.1.text,
         None => case::template(about, &title, ""),
     };
-    create(&path, &text)?;
+    create(&path, &set(&text, &args.set)?)?;
     print(&format!("{shown} is written; try it:\n  collisionbench run {shown}\n"))
 }
 

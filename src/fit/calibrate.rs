@@ -10,6 +10,7 @@ mod closed;
 mod combination;
 mod consistency;
 mod data;
+pub mod draws;
 mod grouping;
 mod inputs;
 mod installation;

@@ -8,6 +8,7 @@ pub mod chi2;
 pub mod choice;
 pub mod coverage;
 pub mod curve;
+pub mod design;
 pub mod estimate;
 pub mod experiment;
 pub mod file;

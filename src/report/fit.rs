@@ -3,9 +3,11 @@
 //! One part writes one kind of file; [`PARTS`] is the list that is walked, and `manifest.txt` comes after all of them.
 
 pub mod case_text;
+mod draws;
 pub mod drops_csv;
 pub mod fit_toml;
 pub mod lines;
+pub mod material;
 pub mod page;
 mod page_tables;
 pub mod text;
@@ -46,7 +48,8 @@ pub trait Part: Sync {
 }
 
 /// Every part, in the order they write.
-pub const PARTS: &[&dyn Part] = &[&fit_toml::FitToml, &drops_csv::DropsCsv, &FitPictures, &page::FitPage];
+pub const PARTS: &[&dyn Part] =
+    &[&fit_toml::FitToml, &material::MaterialJson, &drops_csv::DropsCsv, &draws::Draws, &FitPictures, &page::FitPage];
 
 /// Builds the folder of a calibration beside its place and puts it there whole.
 ///

@@ -1,8 +1,10 @@
 //! Calibration cases: from measurements to impacts.
 #![allow(non_snake_case, reason = "a formula in code reads like the paper")]
 
+mod card;
 mod impacts;
 mod kinds;
+mod oblique;
 mod pipeline;
 mod scatter;
 mod shared;

@@ -146,3 +146,52 @@ fn a_fit_is_exported_with_its_values() {
     assert_eq!(said.code, 2);
     assert!(said.err.contains("is 0.8 among the parameters and 0.81 in case_text"), "{}", said.err);
 }
+
+/// The ends of an interval: the number of the code is that of the end, and a comment states value and interval.
+#[test]
+fn a_fit_is_exported_at_the_ends_of_its_interval() {
+    let folder = folder(&case("0.5", ""));
+    let head = format!("command = \"fit\"\ncase = \"marble\"\ncase_text = '''\n{}'''\n\n", case("0.81", ""));
+    let of = |path: &str, name: &str, value: f64, interval: &str| {
+        format!("[[parameters]]\npath = \"{path}\"\nname = \"{name}\"\nvalue = {value}\n{interval}\n")
+    };
+    let interval = "interval = [0.79, 0.83]\nlevel = 0.95\nmethod = \"profile likelihood\"";
+    let restitution = of("contact.damping.tsuji.restitution", "restitution", 0.81, interval);
+    std::fs::write(folder.path().join("fit.toml"), format!("{head}{restitution}")).unwrap();
+    let at = |source: &str, end: &str| say(folder.path(), &["export", source, "--to", "yade", "--at", end]);
+    for (end, e, words) in [
+        (
+            "low",
+            "0.790000",
+            "known: restitution = 0.7900, the low end of 0.7900 to 0.8300 (95 %, profile likelihood); the fitted value is 0.8100",
+        ),
+        (
+            "best",
+            "0.810000",
+            "known: restitution = 0.8100, the fitted value; its interval is 0.7900 to 0.8300 (95 %, profile likelihood)",
+        ),
+        (
+            "restitution=high",
+            "0.830000",
+            "known: restitution = 0.8300, the high end of 0.7900 to 0.8300 (95 %, profile likelihood); the fitted value is 0.8100",
+        ),
+    ] {
+        let said = at("fit.toml", end);
+        assert_eq!((said.code, said.err.as_str()), (0, ""));
+        assert!(said.out.contains(&format!("achieves a restitution of {e} at 1 m/s")), "{}", said.out);
+        assert!(said.out.lines().any(|line| line == format!("# {words}")), "{words}: {}", said.out);
+    }
+    let poisson = of("material.glass.poisson_ratio", "poisson_ratio", 0.25, "");
+    std::fs::write(folder.path().join("two.toml"), format!("{head}{restitution}{poisson}")).unwrap();
+    for (source, end, words) in [
+        ("fit.toml", "lowest", "`lowest` is not an end of an interval"),
+        ("fit.toml", "restitutio=low", "did you mean `restitution`?"),
+        ("two.toml", "low", "2 parameters are fitted: name one"),
+        ("two.toml", "poisson_ratio=low", "the fit has no interval for poisson_ratio"),
+        ("ball.toml", "low", "--at takes an end of a fitted interval, and this is a case"),
+    ] {
+        let said = at(source, end);
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{source} {end}");
+        assert!(said.err.contains(words), "{source} {end}: {}", said.err);
+    }
+}

@@ -100,3 +100,16 @@ fn the_uncertainty_of_times_is_asked_for() {
     let said = say(folder.path(), &["fit", "ball.toml", "--resamples", "60", "--pictures=none"]);
     assert_eq!(said.code, 0, "{}", said.err);
 }
+
+/// Each file for programs has its schema; that of a case file comes unless another is asked for.
+#[test]
+fn schemas_are_printed() {
+    for (words, key) in [
+        (&["new", "--schema"][..], "body"),
+        (&["new", "--schema", "run"], "cases"),
+        (&["new", "--schema", "material"], "parameters"),
+    ] {
+        let schema: serde_json::Value = serde_json::from_str(&crate::cli::good(words)).unwrap();
+        assert!(schema["properties"].get(key).is_some(), "{words:?}");
+    }
+}

@@ -179,7 +179,15 @@ fn a_shipped_case_is_shown_and_copied() {
 #[test]
 fn a_new_case_of_every_kind_is_met() {
     let folder = TempDir::new().unwrap();
-    for (kind, name) in [("--oblique", "slanted"), ("--engine", "engine"), ("--fit", "drops")] {
+    for (kind, name) in [
+        ("--oblique", "slanted"),
+        ("--engine", "engine"),
+        ("--fit", "drops"),
+        ("--fit=phyphox", "phone"),
+        ("--fit=friction", "friction"),
+        ("--fit=tangential-stiffness", "stiffness"),
+        ("--fit=tangential-dashpot", "dashpot"),
+    ] {
         let said = say(folder.path(), &["new", name, kind]);
         assert_eq!(said.code, 0, "{kind}: {}", said.err);
         let ran = run(folder.path(), &[&format!("{name}.toml")]);
@@ -188,8 +196,59 @@ fn a_new_case_of_every_kind_is_met() {
     let fit = say(folder.path(), &["fit", "drops.toml"]);
     assert_eq!(fit.code, 0, "{}", fit.err);
     assert!(fit.out.contains("95 %"), "{}", fit.out);
+    // The made-up impacts have a friction of 0.18, a stiffness of 12 kN/m and a dashpot of 4 N s/m.
+    for (name, low, high) in [("friction", 0.17, 0.19), ("stiffness", 11.5e3, 12.5e3), ("dashpot", 3.0, 5.0)] {
+        let fit = say(folder.path(), &["fit", &format!("{name}.toml"), "--resamples", "0", "--pictures", "none"]);
+        assert_eq!(fit.code, 0, "{}", fit.err);
+        let card = fs::read_to_string(folder.path().join(format!("reports/fit/{name}/material.json"))).unwrap();
+        let card: serde_json::Value = serde_json::from_str(&card).unwrap();
+        let value = card["parameters"][0]["value"].as_f64().unwrap();
+        assert!((low..high).contains(&value), "{name}: {value}");
+    }
     // Neither of two files is replaced.
     assert_eq!(say(folder.path(), &["new", "drops", "--fit"]).code, 2);
+}
+
+/// Values are put where they stand, comments stay, and a slip is answered.
+#[test]
+fn a_new_case_is_given_values() {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("mine.csv"), "bounces").unwrap();
+    let new = |name: &str, more: &[&str]| {
+        say(folder.path(), &[&["new", name, "--fit=phyphox", "--data", "mine.csv"], more].concat())
+    };
+    let sets = [
+        "--set",
+        "body.ball.radius=12 mm",
+        "--set",
+        "experiment.phyphox.time_sigma=0.5 ms",
+        "--set",
+        "material.ball.poisson_ratio=0.4",
+    ];
+    let said = new("phone", &sets);
+    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    let text = fs::read_to_string(folder.path().join("phone.toml")).unwrap();
+    for line in [
+        "sphere   = { radius = \"12 mm\", mass = \"46 g\" }",
+        "time_sigma = \"0.5 ms\"                         # how well an interval is read, one standard deviation",
+        "poisson_ratio = 0.4",
+        "data       = \"mine.csv\"",
+    ] {
+        assert!(text.lines().any(|other| other == line), "{line}: {text}");
+    }
+    assert!(!folder.path().join("phone.csv").exists());
+    for (set, words) in [
+        ("body.ball.radus=1 mm", "did you mean `radius` in place of `radus`?"),
+        ("bdy.ball.radius=1 mm", "did you mean `body` in place of `bdy`?"),
+        ("body.ball.radius", "has no `=`"),
+    ] {
+        let said = new("other", &["--set", set]);
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{set}");
+        assert!(said.err.contains(words), "{set}: {}", said.err);
+    }
+    assert!(!folder.path().join("other.toml").exists());
+    let said = say(folder.path(), &["new", "third", "--fit=phyphox", "--data", "nowhere.csv"]);
+    assert!(said.code == 2 && said.err.contains("there is no file nowhere.csv"), "{}", said.err);
 }
 
 #[test]

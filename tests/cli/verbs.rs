@@ -7,7 +7,7 @@ use collisionbench::system::pfc::table::PROPERTIES;
 
 use crate::cli::{good, wrong};
 
-const VERBS: [&str; 21] = [
+const VERBS: [&str; 22] = [
     "run",
     "list",
     "show",
@@ -16,6 +16,7 @@ const VERBS: [&str; 21] = [
     "contract",
     "advise",
     "fit",
+    "design",
     "export",
     "fingerprint",
     "mutants",

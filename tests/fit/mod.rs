@@ -2,6 +2,7 @@
 #![allow(non_snake_case, reason = "a formula in code reads like the paper")]
 
 mod birge;
+mod design;
 mod estimate;
 mod flight;
 mod groups;

@@ -22,6 +22,7 @@ pub const TESTS: &[Needs] = &[
         test: forty_decks_run_as_written,
     },
     Needs { name: "lines_run_where_they_are_pasted", engines: &["lammps 29Sep2021", "liggghts"], test: pasted },
+    Needs { name: "a_phone_s_export_becomes_decks_that_run", engines: &["lammps", "liggghts"], test: phone },
     Needs { name: "a_deck_is_written_into_a_new_folder", engines: &["lammps 29Sep2021"], test: a_deck_is_written },
 ];
 
@@ -143,4 +144,61 @@ fn a_deck_is_written() {
     let (code, _, err) = bench_program(place.path(), &case);
     assert_eq!(code, 2);
     assert!(err.contains("already exists"), "{err}");
+}
+
+/// What the guide says of a phone's export: three commands and at most five typed values make a deck for each of two codes
+/// that runs, says what it holds, and returns the fitted restitution.
+fn phone() {
+    let guide = include_str!("../../docs/calibrating.md");
+    let (_, guide) = guide.split_once("## From a phone").unwrap();
+    let (guide, _) = guide.split_once("\n## ").unwrap();
+    let blocks: Vec<&str> = guide
+        .split("```")
+        .skip(1)
+        .step_by(2)
+        .filter_map(|block| block.split_once('\n'))
+        .map(|(_, text)| text)
+        .collect();
+    let place = tempfile::tempdir().unwrap();
+    let program = Path::new(env!("CARGO_BIN_EXE_collisionbench")).parent().unwrap();
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
+    let shell = |script: &str, folder: &Path| {
+        let mut command = Command::new("bash");
+        command.args(["-e", "-c", script]).current_dir(folder).env("PATH", &path).env("NO_COLOR", "1");
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{script}\n{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let commands = blocks.concat();
+    let count = |word: &str| commands.matches(word).count();
+    assert_eq!(count("collisionbench "), 3, "{commands}");
+    assert!(count("--set ") + count("--data ") <= 5, "{commands}");
+    let told = shell(&commands, place.path());
+
+    let fit: toml::Table =
+        std::fs::read_to_string(place.path().join("reports/fit/phone/fit.toml")).unwrap().parse().unwrap();
+    let interval = fit["parameters"].as_array().unwrap()[0]["interval"].as_array().unwrap().clone();
+    let [low, high] = [0, 1].map(|end| interval[end].as_float().unwrap());
+    let runs: Vec<&str> = told.lines().filter(|line| line.contains(" -in ")).collect();
+    assert_eq!(runs.len(), 2, "{told}");
+    for (name, run) in ["lammps", "liggghts"].into_iter().zip(runs) {
+        let deck = place.path().join("decks").join(name);
+        let input = std::fs::read_to_string(deck.join("input.txt")).unwrap();
+        assert!(
+            input.starts_with("# restitution = 0.8") && input.lines().next().unwrap().contains("its interval is 0.8"),
+            "{input}"
+        );
+        shell(run, &deck);
+        // One ball: every snapshot ends in its speed.
+        let dump = std::fs::read_to_string(deck.join("dump.txt")).unwrap();
+        let mut lines = dump.lines();
+        let mut speeds = Vec::new();
+        while let Some(line) = lines.next() {
+            if line.starts_with("ITEM: ATOMS id x vx") {
+                speeds.push(lines.next().unwrap().split_whitespace().nth(2).unwrap().parse::<f64>().unwrap());
+            }
+        }
+        let e = -speeds[speeds.len() - 1] / speeds[0];
+        assert!(low < e && e < high, "{name}: {e} is not within {low} to {high}");
+    }
 }

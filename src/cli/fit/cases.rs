@@ -55,7 +55,7 @@ fn in_pool(args: &Args) -> Result<(), Error> {
         progress.done();
         let mut text = text::text(&found);
         text.push_str(&words::of(case, &found)?);
-        text.push_str(&format!("\n  {}/index.html, fit.toml, drops.csv\n\n", place.shown().display()));
+        text.push_str(&format!("\n  {}/index.html, fit.toml, material.json, drops.csv\n\n", place.shown().display()));
         if let Some(kept) = put.kept {
             text.push_str(&format!(
                 "files in the earlier result that this program did not write are kept in {}\n\n",

@@ -97,7 +97,7 @@ pub(super) fn spreads(
 }
 
 /// Whether there are too few drops, or groups of them, to be resampled.
-fn few(estimate: &Estimate) -> bool {
+pub(super) fn few(estimate: &Estimate) -> bool {
     estimate.units() < if estimate.between.is_some() { FEWEST_GROUPS } else { FEWEST_RESAMPLED }
 }
 

@@ -1,0 +1,63 @@
+//! Draws of the unknowns: refits of resampled drops, or Student's distribution where there are too few to be resampled, with
+//! the uncertain inputs drawn beside them.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::intervals::few;
+use super::result::Calibrated;
+use crate::fit::chi2;
+use crate::fit::random::Stream;
+
+/// What distinguishes the random numbers of the inputs, and those of Student's distribution, from those of the refits, which
+/// have the same seed.
+const OF_INPUTS: u64 = 0x1a90_75b3;
+const OF_STUDENT: u64 = 0x57cd_e417;
+
+/// One row a draw, one column an unknown, in the order of [`Calibrated::parameters`], SI; as many as the case asks refits.
+///
+/// `theta_r - bias + sum_i c_i u_i z_ri`: the refit r, less the bias of the best fit, and each input of the budget drawn
+/// from a normal distribution of its standard uncertainty `u_i` with its sensitivity `c_i = d theta/d x_i`. The draws
+/// therefore have the combined uncertainty, data and inputs. Too few drops, or groups of them, are not resampled: `theta_r`
+/// then has Student's distribution about the best fit with its covariance, as the interval has. A draw beyond a bound of
+/// the case is put at that bound. The same seed gives the same rows.
+///
+/// `None` where no refits are asked for, or where neither refits nor a covariance are claimed.
+pub fn draws(found: &Calibrated) -> Option<Vec<Vec<f64>>> {
+    let refits = found.bootstrap.as_ref().filter(|refits| !refits.thetas.is_empty() && !few(&found.estimate));
+    let of_data = refits.map(|refits| refits.thetas.clone()).or_else(|| student(found))?;
+    let lines = found.budget.as_ref().map_or(&[][..], |budget| &budget.lines);
+    let inputs: Vec<_> = lines.iter().filter(|line| !line.sensitivity.is_empty()).collect();
+    let seed = found.settings.uncertainty.seed ^ OF_INPUTS;
+    let row = |(index, theta): (usize, &Vec<f64>)| {
+        let mut stream = Stream::new(seed, index as u64);
+        let drawn: Vec<f64> = inputs.iter().map(|line| line.source.sigma * stream.normal()).collect();
+        let shifted = |(unknown, value): (usize, &f64)| {
+            let by = inputs.iter().zip(&drawn).filter_map(|(line, by)| Some(line.sensitivity.get(unknown)? * by));
+            let lean = found.parameters.get(unknown).map_or(0.0, |parameter| parameter.lean);
+            let value = value - lean + by.sum::<f64>();
+            found.estimate.unknowns.get(unknown).map_or(value, |unknown| value.max(unknown.low).min(unknown.high))
+        };
+        theta.iter().enumerate().map(shifted).collect()
+    };
+    Some(of_data.iter().enumerate().map(row).collect())
+}
+
+/// `theta + L z/sqrt(chi2/dof)` with `L L^T` the covariance: a multivariate Student's t.
+fn student(found: &Calibrated) -> Option<Vec<Vec<f64>>> {
+    let covariance = &found.covariance.as_ref()?.matrix;
+    let (theta, dof) = (&found.estimate.theta, found.estimate.dof_of_errors());
+    let (p, count) = (theta.len(), found.settings.uncertainty.bootstrap);
+    let entry = |i: usize, j: usize| covariance.get(i).and_then(|row| row.get(j)).copied().unwrap_or(f64::NAN);
+    let root = DMatrix::from_fn(p, p, entry).cholesky()?.l();
+    if count == 0 || dof.is_nan() || dof <= 0.0 {
+        return None;
+    }
+    let row = |index: usize| {
+        let mut stream = Stream::new(found.settings.uncertainty.seed ^ OF_STUDENT, index as u64);
+        let normal = DVector::from_fn(p, |_, _| stream.normal());
+        let narrow = if dof.is_infinite() { 1.0 } else { (chi2::quantile(stream.uniform(), dof) / dof).sqrt() };
+        let away = &root * normal / narrow;
+        theta.iter().zip(away.iter()).map(|(value, away)| value + away).collect()
+    };
+    Some((0..count).map(row).collect())
+}

@@ -1,0 +1,266 @@
+//! `material.json`: the material card, what a fit found about a pair of bodies and where it holds, for other programs.
+
+use std::path::Path;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use toml::Table;
+
+use super::{Part, Told, lines};
+use crate::error::Error;
+use crate::fit::calibrate::Calibrated;
+use crate::fit::calibrate::result::{Describes, Fate, Measurement, Parameter};
+use crate::fit::file::{put, quantity};
+use crate::report::files;
+
+/// The version of the card's layout.
+pub const FORMAT: u32 = 1;
+
+/// Writes `material.json`.
+pub struct MaterialJson;
+
+impl Part for MaterialJson {
+    fn name(&self) -> &'static str {
+        "material.json"
+    }
+
+    fn write(&self, told: &Told<'_>, folder: &Path) -> Result<Vec<String>, Error> {
+        Ok(vec![files::write(folder, self.name(), text(told)?.as_bytes())?])
+    }
+}
+
+/// A material card: the fitted parameters of a contact with their uncertainty, the data they come from, and the conditions
+/// they hold under. Numbers are SI. What is not known is null.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MaterialCard {
+    /// Version of the layout: 1.
+    pub format: u32,
+    /// The program and its version that made the fit.
+    pub program: String,
+    /// The command as it was typed.
+    pub command: String,
+    /// Name of the case.
+    pub case: String,
+    pub title: String,
+    /// Source of the measurements, as the case states it.
+    pub source: Option<String>,
+    /// Every file of measurements.
+    pub data: Vec<DataFile>,
+    pub measured: Measured,
+    /// Bodies, materials, contact and experiment as the case has them, quantities with their units; each fitted parameter
+    /// has its fitted value.
+    pub conditions: Map<String, Value>,
+    pub solver: Solver,
+    pub verdict: CardVerdict,
+    /// In the order of the case.
+    pub parameters: Vec<CardParameter>,
+    /// Correlations of the parameters, row by row.
+    pub correlations: Option<Vec<Vec<f64>>>,
+}
+
+/// A file of measurements.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DataFile {
+    pub name: String,
+    /// SHA-256 of its bytes, hexadecimal.
+    pub sha256: String,
+}
+
+/// What the fit is based on.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Measured {
+    /// Kind of experiment: `drop-height`, `oblique`, ...
+    pub kind: String,
+    pub numbers_used: usize,
+    pub numbers_held_out: usize,
+    pub numbers_left_out: usize,
+    pub drops: usize,
+    /// What the interval counts: drops, or groups of them that share an effect.
+    pub independent: usize,
+    /// Slowest and fastest impact that was used, m/s.
+    pub speed: Option<Range>,
+    /// Smallest and largest angle from the normal that was used, rad.
+    pub angle: Option<Range>,
+}
+
+/// A closed range.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Range {
+    pub low: f64,
+    pub high: f64,
+}
+
+/// What predicted the measurements.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Solver {
+    /// The reference, or a scheme or an engine with its step.
+    pub with: String,
+    /// Name and version of the engine that was run.
+    pub engine: Option<String>,
+    /// Its time step, s.
+    pub time_step: Option<f64>,
+}
+
+/// Whether the law describes the data.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CardVerdict {
+    /// Null where the experiment has no drops.
+    pub describes: Option<Describes>,
+    /// The test and its numbers.
+    pub words: Option<String>,
+    /// What the data determine of the law.
+    pub interpretation: String,
+    pub notes: Vec<String>,
+}
+
+/// A fitted parameter.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CardParameter {
+    /// Its key in the case: `contact.damping.tsuji.restitution`.
+    pub path: String,
+    pub name: String,
+    /// SI; empty for a plain number.
+    pub unit: String,
+    pub value: f64,
+    /// Data and inputs.
+    pub standard_uncertainty: Option<f64>,
+    /// From the data alone.
+    pub standard_uncertainty_of_data: Option<f64>,
+    /// Data and inputs.
+    pub interval: Option<CardInterval>,
+    /// Whether the best fit lies at a bound of the search.
+    pub at_bound: bool,
+}
+
+/// An interval of confidence.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CardInterval {
+    pub low: f64,
+    pub high: f64,
+    /// Its probability, 0.95.
+    pub level: f64,
+    /// `profile likelihood`, `bootstrap-t` or `covariance`.
+    pub method: String,
+}
+
+/// The JSON schema of `material.json`.
+pub fn schema() -> schemars::Schema {
+    schemars::schema_for!(MaterialCard)
+}
+
+/// The card as text.
+///
+/// # Errors
+/// When the case cannot be read again.
+pub fn text(told: &Told<'_>) -> Result<String, Error> {
+    let text = serde_json::to_string_pretty(&card(told)?);
+    text.map(|text| text + "\n").map_err(|error| Error::wrong(format!("the material card cannot be written: {error}")))
+}
+
+/// The card of a fit.
+///
+/// # Errors
+/// When the case cannot be read again.
+pub fn card(told: &Told<'_>) -> Result<MaterialCard, Error> {
+    let found = told.found;
+    let engine = found.engine.as_ref();
+    let agreement = found.agreement.as_ref();
+    Ok(MaterialCard {
+        format: FORMAT,
+        program: told.program.to_string(),
+        command: told.command.to_string(),
+        case: found.case.clone(),
+        title: found.title.clone(),
+        source: Some(found.source.clone()).filter(|source| !source.is_empty()),
+        data: found
+            .hashes
+            .iter()
+            .map(|(name, sha256)| DataFile { name: name.clone(), sha256: sha256.clone() })
+            .collect(),
+        measured: measured(found),
+        conditions: conditions(&told.case.file.text, found)?,
+        solver: Solver {
+            with: lines::with(&found.settings.with),
+            engine: engine.map(|through| through.engine.clone()),
+            time_step: engine.map(|through| through.time_step),
+        },
+        verdict: CardVerdict {
+            describes: agreement.map(|agreement| agreement.describes),
+            words: agreement.map(|agreement| agreement.words.clone()),
+            interpretation: found.verdict.words.clone(),
+            notes: lines::coarse(found.consistency.as_ref()).into_iter().chain(found.notes.iter().cloned()).collect(),
+        },
+        parameters: found.parameters.iter().map(parameter).collect(),
+        correlations: found.correlations.clone(),
+    })
+}
+
+fn parameter(parameter: &Parameter) -> CardParameter {
+    let interval = parameter.interval.filter(|interval| interval.low.is_finite() && interval.high.is_finite());
+    let method = parameter.method.map(|method| method.word().to_string());
+    CardParameter {
+        path: parameter.path.clone(),
+        name: parameter.name.clone(),
+        unit: parameter.unit.clone(),
+        value: parameter.value,
+        standard_uncertainty: parameter.sigma,
+        standard_uncertainty_of_data: parameter.sigma_data,
+        interval: interval.zip(method).map(|(interval, method)| CardInterval {
+            low: interval.low,
+            high: interval.high,
+            level: parameter.level,
+            method,
+        }),
+        at_bound: parameter.at_bound,
+    }
+}
+
+fn measured(found: &Calibrated) -> Measured {
+    let count = |wanted: fn(&Fate) -> bool| found.measurements.iter().filter(|m| wanted(&m.fate)).count();
+    Measured {
+        kind: found.kind.word().to_string(),
+        numbers_used: count(|fate| *fate == Fate::Used),
+        numbers_held_out: count(|fate| *fate == Fate::HeldOut),
+        numbers_left_out: count(|fate| matches!(fate, Fate::LeftOut(_))),
+        drops: found.estimate.drops,
+        independent: found.estimate.units(),
+        speed: range(found, |m| m.speed),
+        angle: range(found, |m| m.angle),
+    }
+}
+
+/// Smallest and largest of what was used; `None` where it is not known of every measurement.
+fn range(found: &Calibrated, of: fn(&Measurement) -> Option<f64>) -> Option<Range> {
+    let used = found.measurements.iter().filter(|m| m.fate == Fate::Used);
+    let all: Vec<f64> = used.map(of).collect::<Option<_>>()?;
+    let low = all.iter().copied().reduce(f64::min)?;
+    let high = all.iter().copied().reduce(f64::max)?;
+    Some(Range { low, high })
+}
+
+/// The tables of the case that say what was measured and on what, with the fitted values.
+fn conditions(text: &str, found: &Calibrated) -> Result<Map<String, Value>, Error> {
+    let wrong = |error: String| Error::wrong(format!("the case cannot be read again: {error}"));
+    let mut table: Table = text.parse().map_err(|error: toml::de::Error| wrong(error.to_string()))?;
+    table.retain(|key, _| !["title", "source", "fit", "expect", "export"].contains(&key));
+    for parameter in &found.parameters {
+        let path: Vec<&str> = parameter.path.split('.').collect();
+        if !put(&mut table, &path, quantity(parameter.value, &parameter.unit)) {
+            return Err(wrong(format!("it has no `{}` to put its fitted value", parameter.path)));
+        }
+    }
+    match serde_json::to_value(table) {
+        Ok(Value::Object(conditions)) => Ok(conditions),
+        Ok(_) => Err(wrong("it is not a table".to_string())),
+        Err(error) => Err(wrong(error.to_string())),
+    }
+}

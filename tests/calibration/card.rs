@@ -1,0 +1,228 @@
+//! The material card, the draws and the prior of a fit: every field is there and holds what the fit found.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::sync::Arc;
+
+use collisionbench::case::Case;
+use collisionbench::data::Files;
+use collisionbench::error::SourceFile;
+use collisionbench::fit::calibrate::draws::draws;
+use collisionbench::fit::calibrate::{Calibrated, Depth, How, Unwatched, calibrate};
+use collisionbench::report::fit::{Told, fit_toml, material, write};
+use collisionbench::report::{Pictures, Place};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+/// Drops from four heights set anew, `e = 0.8` with a scatter of 0.004: the errors of a height are 1, -1, 1, -1 times it.
+fn table() -> String {
+    let mut table = "drop height (m),rebound height (m)\n".to_string();
+    for (at, height) in [0.2, 0.4, 0.8, 1.2].into_iter().enumerate() {
+        for drop in 0..6 {
+            let sign = if (at + drop) % 2 == 0 { 1.0 } else { -1.0 };
+            let e: f64 = 0.8 + 0.004 * sign;
+            table.push_str(&format!("{height},{:?}\n", height * e * e));
+        }
+    }
+    table
+}
+
+fn case(own: &str) -> Case {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("drops.csv"), table()).unwrap();
+    let text = format!(
+        "title = \"T\"\nsource = \"my laboratory\"\n[body.ball]\nsphere = {{ radius = {{ value = \"20 mm\", sigma = \"0.1 mm\" }}, \
+         mass = \"30 g\" }}\n[body.floor]\nwall = {{ normal = \"+z\" }}\nrigid = true\n[contact]\nends = \"force-clamped\"\n\
+         [contact.normal.hooke]\nstiffness = \"50 kN/m\"\n[contact.damping.linear-dashpot]\n\
+         restitution = {{ fit = 0.7, between = [0.1, 1.5] }}\n[experiment.drop-height]\ndata = \"drops.csv\"\n\
+         height_to = \"bottom\"\ngravity = \"9.81 m/s2\"\nheight_sigma = \"0.5 mm\"\n{own}\n[fit]\n\
+         uncertainty = {{ bootstrap = 400, level = 0.95, seed = 1 }}\n[[expect]]\n\
+         that = \"fit\"\nagrees_with = \"residuals\"\nbirge_ratio = {{ within_sigma = 4 }}\n"
+    );
+    let file = SourceFile { name: "case.toml".into(), text };
+    Case::read(Arc::new(file), "case", &Files::Folder(dir.path().into())).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn fitted(case: &Case) -> Calibrated {
+    calibrate(case, How { depth: Depth::Full, resamples: None }, &Unwatched).unwrap_or_else(|e| panic!("{e}"))
+}
+
+fn of<'a>(case: &'a Case, found: &'a Calibrated) -> Told<'a> {
+    Told {
+        case,
+        found,
+        command: "collisionbench fit",
+        program: "collisionbench 0",
+        pictures: Pictures::None,
+        stop: &|| false,
+    }
+}
+
+/// The place of every value of the card but the conditions, whose keys are those of the case.
+fn leaves(value: &Value, place: &str, found: &mut BTreeSet<String>) {
+    match value {
+        _ if place == "/conditions" => {}
+        Value::Object(map) => map.iter().for_each(|(key, value)| leaves(value, &format!("{place}/{key}"), found)),
+        _ => {
+            found.insert(place.to_string());
+        }
+    }
+}
+
+const SET_ANEW: &str = "height_set = \"each drop\"";
+
+#[test]
+fn the_material_card_holds_what_the_fit_found() {
+    let case = case(SET_ANEW);
+    let found = fitted(&case);
+    let told = of(&case, &found);
+    let text = material::text(&told).unwrap();
+    let card: Value = serde_json::from_str(&text).unwrap();
+    let fit: toml::Table = fit_toml::text(&told).unwrap().parse().unwrap();
+    let of_fit = &fit["parameters"].as_array().unwrap()[0];
+    let at = |place: &str| card.pointer(place).unwrap_or_else(|| panic!("no {place} in {text}"));
+    let number = |place: &str| at(place).as_f64().unwrap_or_else(|| panic!("{place}: {}", at(place)));
+
+    let words = [
+        ("/program", "collisionbench 0"),
+        ("/command", "collisionbench fit"),
+        ("/case", "case"),
+        ("/title", "T"),
+        ("/source", "my laboratory"),
+        ("/data/0/name", "drops.csv"),
+        ("/measured/kind", "drop-height"),
+        ("/solver/with", "reference"),
+        ("/verdict/describes", "no_misfit_detected"),
+        ("/conditions/body/ball/sphere/radius/value", "20 mm"),
+        ("/conditions/body/floor/wall/normal", "+z"),
+        ("/conditions/contact/normal/hooke/stiffness", "50 kN/m"),
+        ("/conditions/experiment/drop-height/gravity", "9.81 m/s2"),
+        ("/parameters/0/path", "contact.damping.linear-dashpot.restitution"),
+        ("/parameters/0/name", "restitution"),
+        ("/parameters/0/unit", ""),
+        ("/parameters/0/interval/method", "profile likelihood"),
+    ];
+    words.iter().for_each(|(place, word)| assert_eq!(at(place).as_str(), Some(*word), "{place}"));
+    assert_eq!(at("/data/0/sha256").as_str().unwrap(), format!("{:x}", Sha256::digest(table().as_bytes())));
+    // 24 drops of four heights: v = sqrt(2 g h), and no air.
+    for (place, count) in
+        [("format", 1), ("measured/numbers_used", 24), ("measured/drops", 24), ("measured/independent", 24)]
+    {
+        assert_eq!(at(&format!("/{place}")).as_u64(), Some(count), "{place}");
+    }
+    for (place, height) in [("low", 0.2), ("high", 1.2)] {
+        let speed = number(&format!("/measured/speed/{place}"));
+        assert!((speed / f64::sqrt(2.0 * 9.81 * height) - 1.0).abs() < 1e-9, "{place}: {speed}");
+    }
+    // Half of 24 restitutions are 0.804 and half 0.796: s^2 = 0.004^2 24/23, of the mean s/sqrt(24).
+    let (value, sigma) = (number("/parameters/0/value"), number("/parameters/0/standard_uncertainty"));
+    let expected = 0.004 / f64::sqrt(23.0);
+    assert!(
+        (value - 0.8).abs() < 0.1 * expected && (sigma / expected - 1.0).abs() < 0.02,
+        "{value} {sigma} {expected}"
+    );
+    assert!((number("/parameters/0/standard_uncertainty_of_data") - sigma).abs() < 0.01 * sigma);
+    let ends = ["low", "high"].map(|end| number(&format!("/parameters/0/interval/{end}")));
+    let expected_ends = of_fit["interval"].as_array().unwrap().iter().map(|end| end.as_float().unwrap());
+    assert_eq!((Some(value), ends.to_vec()), (of_fit["value"].as_float(), expected_ends.collect()));
+    assert_eq!(number("/parameters/0/interval/level"), 0.95);
+    assert_eq!(at("/conditions/contact/damping/linear-dashpot/restitution").as_f64(), Some(value));
+    assert!(at("/verdict/words").as_str().unwrap().starts_with("no misfit detected: F(3, 20)"));
+
+    // Nothing else is in it, and nothing of it is missing.
+    let mut there = BTreeSet::new();
+    leaves(&card, "", &mut there);
+    let listed = "case command correlations data format measured/angle measured/drops measured/independent measured/kind \
+         measured/numbers_held_out measured/numbers_left_out measured/numbers_used measured/speed/high measured/speed/low \
+         parameters program solver/engine solver/time_step solver/with source title verdict/describes \
+         verdict/interpretation verdict/notes verdict/words";
+    assert_eq!(there, listed.split_whitespace().map(|place| format!("/{place}")).collect());
+    let keys: Vec<&String> = at("/parameters/0").as_object().unwrap().keys().collect();
+    assert_eq!(keys.len(), 8, "{keys:?}");
+    assert!(at("/measured/angle").is_null() && at("/solver/engine").is_null());
+
+    let validator = jsonschema::validator_for(&serde_json::to_value(material::schema()).unwrap()).unwrap();
+    assert!(validator.is_valid(&card), "{:?}", validator.iter_errors(&card).next());
+    assert_eq!(serde_json::from_str::<material::MaterialCard>(&text).unwrap(), material::card(&told).unwrap());
+    let mut broken = card.clone();
+    broken["parameters"][0].as_object_mut().unwrap().remove("value");
+    assert!(!validator.is_valid(&broken) && serde_json::from_value::<material::MaterialCard>(broken).is_err());
+}
+
+fn deviation(values: &[f64]) -> (f64, f64) {
+    let n = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / n;
+    (mean, (values.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (n - 1.0)).sqrt())
+}
+
+/// The draws scatter by the combined standard uncertainty: a rebound offset known to 5 mm makes it far larger than that of
+/// the data, which is what the refits alone scatter by.
+#[test]
+fn draws_have_the_uncertainty_of_the_fit() {
+    let case = case(&format!("{SET_ANEW}\nrebound_offset = {{ value = \"0 mm\", sigma = \"5 mm\" }}"));
+    let found = fitted(&case);
+    let parameter = &found.parameters[0];
+    let of = |rows: &[Vec<f64>]| deviation(&rows.iter().map(|row| row[0]).collect::<Vec<_>>());
+    let rows = draws(&found).unwrap();
+    let ((mean, sigma), (_, of_data)) = (of(&rows), of(&found.bootstrap.as_ref().unwrap().thetas));
+    let combined = parameter.sigma.unwrap();
+    // 400 draws know their deviation to 4 %.
+    assert!((sigma / combined - 1.0).abs() < 0.12, "{sigma} {combined}");
+    assert!(of_data < 0.6 * combined, "{of_data} {combined}");
+    assert!((mean - parameter.value).abs() < 4.0 * combined / 20.0, "{mean} {}", parameter.value);
+    assert_eq!(rows, draws(&fitted(&case)).unwrap());
+}
+
+#[test]
+fn draws_and_the_prior_are_written_and_read_back() {
+    let case = case(SET_ANEW);
+    let found = fitted(&case);
+    let folder = tempfile::tempdir().unwrap();
+    write(&of(&case, &found), &Place::new(&folder.path().join("fit")).unwrap()).unwrap();
+    let read = |name: &str| fs::read_to_string(folder.path().join("fit").join(name)).unwrap();
+    let rows = draws(&found).unwrap();
+    let text = read("draws.csv");
+    let (head, body) = text.split_once('\n').unwrap();
+    let values: Vec<f64> = body.lines().map(|line| line.parse().unwrap()).collect();
+    assert_eq!((head, values.len()), ("restitution", 400));
+    assert!(values.iter().zip(&rows).all(|(read, row)| *read == row[0]));
+
+    // As GrainLearning reads it: `!` begins a comment, the parameters are the last columns.
+    let text = read("grainlearning.txt");
+    assert!(text.starts_with("!OMP_NUM_THREADS description key restitution\n"), "{text}");
+    let samples: Vec<f64> =
+        text.lines().skip(1).map(|line| line.split_whitespace().last().unwrap().parse().unwrap()).collect();
+    assert_eq!(samples, values[..100]);
+    let config: Value = serde_json::from_str(&read("grainlearning.json")).unwrap();
+    let low = samples.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = samples.iter().copied().fold(0.0, f64::max);
+    let expected = serde_json::json!({
+        "param_names": ["restitution"], "param_min": [low], "param_max": [high], "num_samples": 100,
+        "param_data_file": "grainlearning.txt",
+    });
+    assert_eq!(config, expected);
+}
+
+/// Four heights that were set once are too few to be resampled: the draws have Student's distribution of three degrees of
+/// freedom, as the interval has, and 95 % of them are in it. Normal ones of the same standard error would be in it to 99.8 %.
+#[test]
+fn few_groups_are_drawn_as_their_interval_is() {
+    let case = case("height_set = \"once\"");
+    let found = fitted(&case);
+    let interval = found.parameters[0].interval_data.unwrap();
+    let rows = draws(&found).unwrap();
+    let inside = rows.iter().filter(|row| interval.covers(row[0])).count() as f64 / rows.len() as f64;
+    assert!(rows.len() == 400 && (0.92..0.98).contains(&inside), "{inside}");
+}
+
+/// Without refits there are no draws, and no files of them.
+#[test]
+fn no_refits_leave_no_draws() {
+    let case = case(SET_ANEW);
+    let found = calibrate(&case, How { depth: Depth::Full, resamples: Some(0) }, &Unwatched).unwrap();
+    assert!(draws(&found).is_none());
+    let folder = tempfile::tempdir().unwrap();
+    let put = write(&of(&case, &found), &Place::new(&folder.path().join("fit")).unwrap()).unwrap();
+    assert!(put.files.iter().all(|name| !name.starts_with("draws") && !name.starts_with("grainlearning")));
+    assert!(put.files.iter().any(|name| name == "material.json"));
+}
