@@ -100,6 +100,25 @@ pub fn faded(colour: RGBColor, part: f64) -> RGBColor {
     RGBColor(mix(colour.0), mix(colour.1), mix(colour.2))
 }
 
+/// A colour as dark as text has to be on paper: 4.5 to 1.
+pub fn legible(colour: RGBColor) -> RGBColor {
+    let darker = |k: i32| {
+        let part = 1.0 - 0.02 * f64::from(k);
+        let dim = |c: u8| (part * f64::from(c)).round() as u8;
+        RGBColor(dim(colour.0), dim(colour.1), dim(colour.2))
+    };
+    (0..50).map(darker).find(|darker| contrast(*darker) >= 4.5).unwrap_or(INK)
+}
+
+/// Contrast of a colour with the paper, from 1 to 21, as the Web Content Accessibility Guidelines define it.
+pub fn contrast(RGBColor(r, g, b): RGBColor) -> f64 {
+    let linear = |c: u8| match f64::from(c) / 255.0 {
+        c if c <= 0.04045 => c / 12.92,
+        c => ((c + 0.055) / 1.055).powf(2.4),
+    };
+    1.05 / (0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b) + 0.05)
+}
+
 /// Measurements of a calibration.
 pub const MEASURED: RGBColor = PALETTE[1];
 /// What looks wrong, and limits.
