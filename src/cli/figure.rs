@@ -31,9 +31,12 @@ pub(super) struct Args {
     /// Width on paper; 85mm is one column, 174mm two. Text is 7 to 8 points high at any width
     #[arg(long, value_name = "LENGTH", default_value = "85mm", value_parser = millimetres)]
     width: f64,
-    /// Solvers and engines to show; theories and data are shown in any case
+    /// Solvers and engines to show, and datasets by their last name; all datasets unless one is named, and all theories
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     only: Vec<String>,
+    /// Panels to draw, counted from 1 at the top; all unless given
+    #[arg(long, value_name = "N,...", value_delimiter = ',')]
+    panel: Vec<usize>,
     /// Cases to run for a figure over several cases; all that need no DEM code unless given
     #[arg(long, value_name = "CASE", num_args = 1.., conflicts_with = "reports")]
     cases: Vec<PathBuf>,
@@ -84,7 +87,7 @@ fn millimetres(text: &str) -> Result<f64, String> {
 pub(super) fn figure(args: &Args) -> Result<(), Error> {
     let mut record = record(args)?;
     if !args.only.is_empty() {
-        let known = publication::solvers(&record);
+        let known = publication::makers(&record);
         if let Some(unknown) = args.only.iter().find(|name| !known.contains(&name.as_str())) {
             let error = Diagnostic::new(format!("`{unknown}` computed nothing that is drawn"));
             return Err(error.help(format!("there are: {}", known.join(", "))).into());
@@ -93,13 +96,20 @@ pub(super) fn figure(args: &Args) -> Result<(), Error> {
     }
     let Some(name) = args.name.as_deref().filter(|_| !args.list) else { return list(&record) };
     let wanted = shipped_name(&record, name);
-    let Some(found) = publication::find(&record, &wanted) else {
+    let Some(mut found) = publication::find(&record, &wanted) else {
         let names = publication::names(&record);
         let known = names.iter().map(|(name, _)| name.as_str());
         let close = nearest(&wanted, known).map(|name| format!("do you mean `{name}`?"));
         let help = close.unwrap_or_else(|| "`collisionbench figure --list` prints the names".to_string());
         return Err(Diagnostic::new(format!("there is no figure `{wanted}`")).help(help).into());
     };
+    if let Some(beyond) = args.panel.iter().find(|at| !(1..=found.drawn.figure.panels.len()).contains(at)) {
+        let panels = found.drawn.figure.panels.len();
+        return Err(Diagnostic::new(format!("the figure has {panels} panels, and no panel {beyond}")).into());
+    }
+    if !args.panel.is_empty() {
+        found.drawn.figure = found.drawn.figure.only_panels(&args.panel);
+    }
     write(args, &record.program, &found)
 }
 

@@ -7,10 +7,11 @@ use collisionbench::system::pfc::table::PROPERTIES;
 
 use crate::cli::{good, wrong};
 
-const VERBS: [&str; 21] = [
+const VERBS: [&str; 22] = [
     "run",
     "list",
     "show",
+    "figure",
     "explain",
     "convert",
     "contract",

@@ -6,6 +6,9 @@ use super::axis::Axis;
 use super::label::Label;
 use super::style::{Dash, Marker};
 
+/// Height of a figure without its panels, in units.
+const AROUND: f64 = 260.0;
+
 /// What is drawn, in SI values; the axes know the rest.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Figure {
@@ -63,6 +66,23 @@ pub enum Item {
     },
 }
 
+impl Figure {
+    /// The panels of these places, counted from 1, and the legend of what is in them. Places that are not there are left
+    /// out.
+    #[must_use]
+    pub fn only_panels(mut self, places: &[usize]) -> Self {
+        let whole: f64 = self.panels.iter().map(|panel| panel.weight).sum();
+        let kept = std::mem::take(&mut self.panels).into_iter().enumerate();
+        self.panels = kept.filter(|(i, _)| places.contains(&(i + 1))).map(|(_, panel)| panel).collect();
+        let share: f64 = self.panels.iter().map(|panel| panel.weight).sum();
+        // A panel keeps its size.
+        self.height = (AROUND + (f64::from(self.height) - AROUND) * share / whole) as u32;
+        let items: Vec<&Item> = self.panels.iter().flat_map(|panel| &panel.items).collect();
+        self.legend.retain(|entry| items.iter().any(|item| entry.is_of(item)));
+        self
+    }
+}
+
 impl Item {
     /// How many error bars it has.
     pub(super) fn bars(&self) -> usize {
@@ -112,6 +132,17 @@ impl Entry {
     /// A sample of a line, a point, or both.
     pub fn new(label: Label, stroke: Option<Stroke>, dot: Option<Dot>) -> Self {
         Self { stroke, dot, area: None, label }
+    }
+
+    /// Whether it is the sample of an item.
+    fn is_of(&self, item: &Item) -> bool {
+        match item {
+            Item::Line { stroke, .. } => self.stroke.is_some_and(|own| own == *stroke),
+            Item::Points { dot, .. } => self.dot.is_some_and(|own| (own.shape, own.colour) == (dot.shape, dot.colour)),
+            Item::Band { colour, .. } => self.area == Some(*colour),
+            Item::Cells(cells) => cells.iter().any(|cell| self.area == Some(cell.colour)),
+            Item::Level { .. } | Item::Notes { .. } | Item::Names { .. } => false,
+        }
     }
 
     /// A patch of colour.

@@ -14,6 +14,7 @@ pub mod atlas;
 pub mod axis;
 pub mod comparison;
 pub mod drawing;
+pub mod entity;
 pub mod figure;
 pub mod fit;
 pub mod force_overlap;

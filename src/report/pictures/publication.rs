@@ -3,6 +3,7 @@
 use crate::record::{CaseRecord, Maker, Observations, Record, SourceRecord};
 use crate::report::caption::bodies;
 
+use super::entity::maker_name;
 use super::{Drawn, Pictures, across, plan};
 
 /// A figure, and the cases it is drawn from.
@@ -47,24 +48,38 @@ pub fn find<'a>(record: &'a Record, name: &str) -> Option<Published<'a>> {
     Some(Published { name: shared.name, title: shared.title, drawn: shared.drawn, cases })
 }
 
-/// Who computed something in a record, in the order of first mention.
-pub fn solvers(record: &Record) -> Vec<&str> {
+/// Solvers and datasets of a record in the order of first mention: a dataset by the last part of its path.
+pub fn makers(record: &Record) -> Vec<&str> {
     let mut known: Vec<&str> = Vec::new();
     for case in &record.cases {
-        let seen = case.observations.iter().filter(|seen| seen.maker == Maker::Solver).map(|seen| seen.by);
-        let curves = case.curves.iter().filter(|curve| curve.maker == Maker::Solver).map(|curve| curve.by.as_str());
-        for by in seen.chain(curves).chain(case.convergences.iter().map(|order| order.who.as_str())) {
-            if !known.contains(&by) {
-                known.push(by);
+        let seen = case.observations.iter().map(|seen| (seen.maker, seen.by));
+        let curves = case.curves.iter().map(|curve| (curve.maker, curve.by.as_str()));
+        let orders = case.convergences.iter().map(|order| (Maker::Solver, order.who.as_str()));
+        for (_, by) in seen.chain(curves).chain(orders).filter(|(maker, _)| *maker != Maker::Oracle) {
+            if !known.contains(&maker_name(by)) {
+                known.push(maker_name(by));
             }
         }
     }
     known
 }
 
-/// Leaves out what other solvers computed. Theories and data stay.
-pub fn keep_only(record: &mut Record, solvers: &[String]) {
-    let kept = |maker: Maker, by: &str| maker != Maker::Solver || solvers.iter().any(|name| name == by);
+/// Leaves out what other solvers computed, and other datasets where one is named. Theories stay, and all solvers where
+/// none is named.
+pub fn keep_only(record: &mut Record, wanted: &[String]) {
+    let named = |by: &str| wanted.iter().any(|name| name == maker_name(by));
+    let any = |maker: Maker| {
+        let seen = record.cases.iter().flat_map(|case| case.observations.iter());
+        let curves = record.cases.iter().flat_map(|case| &case.curves);
+        seen.filter(|seen| seen.maker == maker).any(|seen| named(seen.by))
+            || curves.filter(|curve| curve.maker == maker).any(|curve| named(&curve.by))
+    };
+    let (solvers, data) = (any(Maker::Solver), any(Maker::Data));
+    let kept = |maker: Maker, by: &str| match maker {
+        Maker::Solver => !solvers || named(by),
+        Maker::Data => !data || named(by),
+        Maker::Oracle => true,
+    };
     for case in &mut record.cases {
         let mut observations = Observations::of(case.scenes.iter().map(|scene| scene.name.clone()));
         case.observations.iter().filter(|seen| kept(seen.maker, seen.by)).for_each(|seen| observations.push(seen));
@@ -107,10 +122,12 @@ impl Published<'_> {
         if !shown.is_empty() {
             lines.push(format!("Shown: {}.", shown.join("; ")));
         }
-        for case in &self.cases {
-            let source = case.source.as_ref().map(|source| format!(". Source: {source}")).unwrap_or_default();
-            lines.push(format!("Case {}: {}{source}.", case.name, case.title.trim_end_matches('.')));
-        }
+        let names: Vec<&str> = self.cases.iter().map(|case| case.name.as_str()).collect();
+        lines.push(format!("Cases: {}.", names.join(", ")));
+        let mut sources: Vec<&str> = self.cases.iter().filter_map(|case| case.source.as_deref()).collect();
+        sources.sort_unstable();
+        sources.dedup();
+        lines.extend(sources.into_iter().map(|source| format!("Source: {}.", source.trim_end_matches('.'))));
         for dataset in self.datasets() {
             lines.push(format!("Data {}: {}.", dataset.name, dataset.source.trim_end_matches('.')));
         }
@@ -174,6 +191,7 @@ mod tests {
             name: "reference-data/published/kharaz-2001-kratos".to_string(),
             title: "Oblique impacts".to_string(),
             source: "Kharaz, Gorham & Salman 2001, Powder Technology 120, 281".to_string(),
+            experiment: true,
         };
         let expected = "@misc{kharaz-2001-kratos,\n  title = {Oblique impacts},\n  \
                         author = {Kharaz and Gorham and Salman},\n  year = {2001},\n  \

@@ -6,10 +6,10 @@ use crate::record::{CaseRecord, Maker, Record};
 
 use super::super::Drawn;
 use super::super::axis::{Axis, Quantity};
+use super::super::entity::{Look, look};
 use super::super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
 use super::super::force_overlap::ranges;
 use super::super::label::Label;
-use super::super::series::maker_name;
 use super::super::style::{INK, Marker, QUIET, SOLID, shade};
 use super::super::table::{Cell, Table};
 use super::Shared;
@@ -217,12 +217,12 @@ fn laws(group: &Alike<'_>, curves: &[Curve<'_>]) -> Option<Drawn> {
     }
     for told in told(group) {
         // Tables that others computed are one entry; each theory is its own.
-        let (index, name) = match told.maker {
-            Maker::Data => (0, "published tables"),
-            _ if told.by == "maw-barber-fawcett" => (4, told.by),
-            _ => (3, maker_name(told.by)),
+        let Look { name, colour, shape, .. } = look(told.by);
+        let (name, colour, shape) = match told.maker {
+            Maker::Data => ("published tables".to_string(), INK, Marker::Diamond),
+            _ => (name, colour, shape),
         };
-        let dot = Dot { shape: Marker::nth(index), colour: INK, size: 9.0, filled: index == 0 };
+        let dot = Dot { shape, colour, size: 9.0, filled: told.maker == Maker::Data };
         let points: Vec<_> = told.points.iter().copied().filter(|point| point.0 <= MOST).collect();
         for (psi1, psi2, uncertainty) in &points {
             table.row(&[

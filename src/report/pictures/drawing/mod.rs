@@ -88,9 +88,9 @@ pub(super) struct Piece<'a> {
 }
 
 impl Drawing {
-    /// Empty paper. Its size is rounded up to whole units.
+    /// Empty paper.
     pub fn new(width: f64, height: f64) -> Self {
-        Self { width: width.ceil(), height: height.ceil(), marks: Vec::new() }
+        Self { width, height, marks: Vec::new() }
     }
 
     /// A filled area.

@@ -38,7 +38,7 @@ const WHITE: u8 = 255;
 /// When drawing or encoding fails.
 pub fn png(drawing: &Drawing) -> Result<Vec<u8>, DrawError> {
     register()?;
-    let (width, height) = (drawing.width as u32, drawing.height as u32);
+    let (width, height) = (drawing.width.ceil() as u32, drawing.height.ceil() as u32);
     let (w, h) = (width as usize * OVERSAMPLING, height as usize * OVERSAMPLING);
     // Fifty megabytes that every picture of a thread is drawn in: fresh from the system they cost as much as the drawing.
     let mut large = LARGE.take();
