@@ -2,8 +2,11 @@
 //! broken by a figure that breaks it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::OnceLock;
 
-use collisionbench::record::{Maker, Record};
+use collisionbench::bench::{Plan, Silent, execute, find};
+use collisionbench::record::{CaseRecord, Curve, Maker, Record};
 use collisionbench::report::Pictures;
 use collisionbench::report::pictures::drawing::{Align, Drawing, Mark, POINTS};
 use collisionbench::report::pictures::entity::look;
@@ -11,15 +14,37 @@ use collisionbench::report::pictures::figure::{Entry, Figure, Item, Stroke};
 use collisionbench::report::pictures::label::Label;
 use collisionbench::report::pictures::layout::{WIDTH, units};
 use collisionbench::report::pictures::style::{DASHED, INK, SOLID, contrast};
-use collisionbench::report::pictures::{across, plan, publication};
+use collisionbench::report::pictures::{across, force_overlap, plan, publication};
+use collisionbench::solve::SOLVERS;
 use plotters::style::RGBColor;
 
 use crate::report::{fixture, laws};
 
-/// Name and figure of everything that the shipped cases of `laws` and the written record draw.
+/// Shipped cases with the kinds of figures that the cases of `laws` do not have: fits, orders, sweeps, comparisons.
+fn shipped() -> &'static Record {
+    const CASES: [&str; 8] = [
+        "calibration/golf-on-marble-bounces",
+        "calibration/kharaz-friction",
+        "calibration/marble-on-paper-heights",
+        "steppers/hertz",
+        "steppers/forward-euler",
+        "normal/elastic/",
+        "normal/damped/chung-ooi-restitution",
+        "dialects/hybird/",
+    ];
+    static RECORD: OnceLock<Record> = OnceLock::new();
+    RECORD.get_or_init(|| {
+        let mut plan = Plan::new(find(&[], Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap()).unwrap();
+        plan.cases.retain(|planned| CASES.iter().any(|name| planned.case.name.starts_with(name)));
+        let mut run = execute(&plan, SOLVERS, &Silent).unwrap();
+        Record::new(&plan, &mut run)
+    })
+}
+
+/// Name and figure of everything that these cases, those of `laws` and the written record draw.
 fn figures() -> Vec<(String, Figure)> {
     let mut all = Vec::new();
-    for record in [laws::record(), &fixture::record()] {
+    for record in [laws::record(), shipped(), &fixture::record()] {
         all.extend(across::figures(record).into_iter().map(|shared| (shared.name, shared.drawn.figure)));
         for case in &record.cases {
             for picture in plan::plan(case, Pictures::All) {
@@ -194,10 +219,28 @@ fn the_rules_see_what_they_forbid() {
     assert_eq!((small_or_pale_text(&drawing).len(), clipped_or_covered_text(&drawing).len()), (2, 2));
 }
 
+/// A code whose first scene was lost is drawn in the others, and named.
+#[test]
+fn a_code_of_some_scenes_is_in_the_legend() {
+    let several = |case: &&CaseRecord| {
+        let scenes: BTreeSet<&str> = case.curves.iter().map(|curve| curve.scene.as_str()).collect();
+        scenes.len() > 2 && force_overlap::draw(case).is_some()
+    };
+    let mut case = laws::record().cases.iter().find(several).expect("a case with trajectories").clone();
+    let first = case.scenes[0].name.clone();
+    let own = case.curves.iter().filter(|curve| curve.by == "reference" && curve.scene != first);
+    let of_code: Vec<Curve> = own.map(|curve| Curve { by: "liggghts".to_string(), ..curve.clone() }).collect();
+    assert!(!of_code.is_empty());
+    case.curves.extend(of_code);
+    let figure = force_overlap::draw(&case).unwrap().figure;
+    assert!(figure.legend.iter().any(|entry| entry.label.plain().starts_with("LIGGGHTS")), "{:?}", figure.legend);
+    assert_eq!(missing_in_legend(&figure), Vec::<String>::new());
+}
+
 /// Every table behind a figure has different names in its header.
 #[test]
 fn no_table_has_a_column_twice() {
-    for record in [laws::record(), &fixture::record()] {
+    for record in [laws::record(), shipped(), &fixture::record()] {
         for (name, _) in publication::names(record) {
             let Some(found) = publication::find(record, &name) else { continue };
             let csv = found.drawn.table.csv().unwrap();

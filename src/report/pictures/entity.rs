@@ -167,7 +167,10 @@ pub fn maker_name(by: &str) -> &str {
     by.rsplit('/').find(|part| !part.is_empty()).unwrap_or(by)
 }
 
-/// `Kharaz et al. 2001, mfix`, from `kharaz-2001-mfix` and the citation; `None` where the name has no year of it.
+/// How names of datasets end that were read in the files of a code, and the code.
+const READERS: [(&str, &str); 3] = [("-kratos", "Kratos"), ("-mfix", "MFIX"), ("-pysph", "PySPH")];
+
+/// `Kharaz et al. 2001 (read in MFIX)`, from `kharaz-2001-mfix` and the citation; `None` where the name has no year of it.
 fn cited(slug: &str, citation: &str) -> Option<String> {
     let is_year = |word: &&str| word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit());
     let year = slug.split('-').find(is_year)?;
@@ -180,6 +183,10 @@ fn cited(slug: &str, citation: &str) -> Option<String> {
         [first, ..] => format!("{first} et al."),
     };
     let (_, rest) = slug.split_once(year)?;
+    // Whoever read the numbers off the same print tells readings apart.
+    if let Some((_, reader)) = READERS.iter().find(|(ending, _)| rest.ends_with(ending)) {
+        return Some(format!("{names} {year} (read in {reader})"));
+    }
     let rest = rest.trim_matches('-').replace('-', " ");
     Some(if rest.is_empty() { format!("{names} {year}") } else { format!("{names} {year}, {rest}") })
 }
@@ -228,7 +235,7 @@ mod tests {
     #[test]
     fn names_of_datasets_are_authors_and_year() {
         let cite = "Kharaz, Gorham & Salman 2001, Powder Technology 120, 281";
-        assert_eq!(cited("kharaz-2001-mfix", cite).as_deref(), Some("Kharaz et al. 2001, mfix"));
+        assert_eq!(cited("kharaz-2001-mfix", cite).as_deref(), Some("Kharaz et al. 2001 (read in MFIX)"));
         assert_eq!(cited("chung-ooi-2011-test-4", "Chung & Ooi 2011, x").as_deref(), Some("Chung & Ooi 2011, test 4"));
         assert_eq!(cited("woo-documented", "Woo 2020"), None);
     }

@@ -6,8 +6,7 @@ use super::drawing::font::{fitted, width};
 use super::drawing::{Align, DrawError, Drawing, MILLIMETRES, pdf, png, svg};
 use super::figure::{Dot, Entry, Figure, Item, Panel};
 use super::label::Label;
-use super::names::{self, Rectangle};
-use super::style::{GRID, INK, Marker, QUIET, SOLID, faded, legible};
+use super::style::{GRID, INK, QUIET, SOLID, faded, legible};
 
 /// Width of the pictures of a report, in units: 120 mm.
 pub const WIDTH: f64 = 1600.0;
@@ -16,7 +15,7 @@ pub const WIDTH: f64 = 1600.0;
 const LABEL: f64 = 37.6;
 const TICK: f64 = 35.0;
 const LEGEND: f64 = 35.0;
-pub const NOTE: f64 = 33.0;
+pub(super) const NOTE: f64 = 33.0;
 
 const RIGHT: f64 = 44.0;
 /// Of a legend line's sample.
@@ -25,7 +24,7 @@ const LEGEND_LINE: f64 = 54.0;
 const GAP: f64 = 34.0;
 const FRAME: f64 = 3.0;
 /// From the frame to the mark of what is beyond it.
-const EDGE: f64 = 13.0;
+pub(super) const EDGE: f64 = 13.0;
 /// Between the numbers of an axis, at least.
 const APART: f64 = 14.0;
 /// Error bars of a panel beyond which they are paler.
@@ -33,19 +32,19 @@ const CROWD: usize = 60;
 
 /// A rectangle in units; y points down.
 #[derive(Debug, Clone, Copy)]
-struct Frame {
-    left: f64,
-    top: f64,
-    right: f64,
-    bottom: f64,
+pub(super) struct Frame {
+    pub left: f64,
+    pub top: f64,
+    pub right: f64,
+    pub bottom: f64,
 }
 
 impl Frame {
-    fn x(&self, position: f64) -> f64 {
+    pub fn x(&self, position: f64) -> f64 {
         self.left + position * (self.right - self.left)
     }
 
-    fn y(&self, position: f64) -> f64 {
+    pub fn y(&self, position: f64) -> f64 {
         self.bottom - position * (self.bottom - self.top)
     }
 }
@@ -210,85 +209,6 @@ impl Figure {
             let y = frame.y(*position);
             pen.line(&[(frame.left, y), (frame.right, y)], 1.6, GRID, SOLID);
         }
-    }
-
-    fn points(&self, pen: &mut Drawing, panel: &Panel, frame: Frame, points: &[(f64, f64, Option<f64>)], dot: Dot) {
-        for &(px, py, _) in points {
-            let (at, height) = (self.x.position(px), panel.y.position(py));
-            if !(-0.01..=1.01).contains(&at) || !height.is_finite() {
-                continue;
-            }
-            let x = frame.x(at);
-            if !(-0.01..=1.01).contains(&height) {
-                // Outside, such as zero on a logarithmic axis: an arrow on the side where it is.
-                let (y, shape) =
-                    if height < 0.0 { (frame.bottom - EDGE, Marker::Down) } else { (frame.top + EDGE, Marker::Up) };
-                pen.marker(shape, (x, y), dot.size, dot.colour, false);
-                continue;
-            }
-            pen.marker(dot.shape, (x, frame.y(height)), dot.size, dot.colour, dot.filled);
-        }
-    }
-
-    /// Error bars, before any point: no bar crosses one.
-    fn bars(&self, pen: &mut Drawing, panel: &Panel, frame: Frame, points: &[(f64, f64, Option<f64>)], dot: Dot) {
-        const CAP: f64 = 9.0;
-        let inside = |at: f64| (-0.01..=1.01).contains(&at);
-        for &(px, py, error) in points {
-            let (at, height) = (self.x.position(px), panel.y.position(py));
-            let Some(error) = error.filter(|e| *e > 0.0 && inside(at) && inside(height)) else { continue };
-            let x = frame.x(at);
-            let end = |value: f64| frame.y(panel.y.position(value).clamp(0.0, 1.0));
-            let (foot, head) = (end(py - error), end(py + error));
-            if foot - head > 2.0 * dot.size {
-                pen.line(&[(x, foot), (x, head)], 3.0, dot.colour, SOLID);
-                for y in [foot, head] {
-                    pen.line(&[(x - CAP, y), (x + CAP, y)], 3.0, dot.colour, SOLID);
-                }
-            }
-        }
-    }
-
-    fn names(&self, pen: &mut Drawing, panel: &Panel, frame: Frame, points: &[(f64, f64, Label)], colour: RGBColor) {
-        // What is outside is marked at the edge, and named there.
-        let place = |x: f64, y: f64| {
-            let y = frame.y(panel.y.position(y));
-            (frame.x(self.x.position(x)), y.clamp(frame.top + EDGE, frame.bottom - EDGE))
-        };
-        let mut taken = Vec::new();
-        for item in &panel.items {
-            match item {
-                Item::Points { points, dot } => {
-                    for &(x, y, error) in points {
-                        taken.push((Rectangle::round(place(x, y), 1.4 * dot.size), names::POINT));
-                        if let Some(error) = error {
-                            let ((left, foot), (_, top)) = (place(x, y - error), place(x, y + error));
-                            let bar = Rectangle { left: left - 9.0, right: left + 9.0, top, bottom: foot };
-                            taken.push((bar, names::LINE));
-                        }
-                    }
-                }
-                Item::Line { points, .. } => {
-                    taken.extend(points.iter().map(|&(x, y)| (Rectangle::round(place(x, y), 6.0), names::LINE)));
-                }
-                _ => {}
-            }
-        }
-        // No name covers a note.
-        let noted = pen.text_boxes().into_iter();
-        taken
-            .extend(noted.map(|([left, top, right, bottom], _)| (Rectangle { left, top, right, bottom }, names::NAME)));
-        let room = Rectangle {
-            left: frame.left + 18.0,
-            right: frame.right - 18.0,
-            top: frame.top + 18.0,
-            bottom: frame.bottom - 18.0,
-        };
-        let inside =
-            |at: &(f64, f64)| (frame.left..=frame.right).contains(&at.0) && (frame.top..=frame.bottom).contains(&at.1);
-        let at: Vec<((f64, f64), &Label)> =
-            points.iter().map(|(x, y, label)| (place(*x, *y), label)).filter(|(at, _)| inside(at)).collect();
-        names::write(pen, room, &at, taken, NOTE, legible(colour));
     }
 
     fn frame(&self, pen: &mut Drawing, panel: &Panel, frame: Frame, last: bool) {

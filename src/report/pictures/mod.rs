@@ -27,6 +27,7 @@ pub mod names;
 pub mod order;
 pub mod palette;
 pub mod plan;
+mod points;
 pub mod publication;
 pub mod regimes;
 pub mod residual;

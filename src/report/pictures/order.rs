@@ -127,7 +127,7 @@ fn table(case: &CaseRecord) -> Table {
         for (i, &steps) in ladder.steps.iter().enumerate() {
             table.row(&[
                 Cell::Text(&ladder.scene),
-                Cell::Text(&whose(ladder)),
+                Cell::Text(format!("{} {}", ladder.who, ladder.variant).trim_end()),
                 Cell::Text(&ladder.observable),
                 Cell::Number(steps),
                 Cell::Maybe(ladder.worst.get(i).copied().flatten()),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::record::{CaseRecord, Maker, Record};
+use crate::record::{CaseRecord, Maker, Record, SceneRecord};
 
 use super::super::Drawn;
 use super::super::axis::{Axis, Quantity};
@@ -91,7 +91,19 @@ fn poisson_ratio(case: &CaseRecord) -> Option<(f64, String)> {
     let mut own = parameters.iter().filter(|p| p.path.ends_with(".poisson_ratio"));
     let first = own.next()?;
     let same = own.all(|other| other.value == first.value) && !case.swept.contains(&first.path);
-    same.then(|| Some((first.value?, first.text.clone())))?
+    let nu = first.value?;
+    // A law with another stiffness than that of its Poisson ratio is no point of that ratio's curve.
+    let stiff = case.scenes.iter().all(|scene| {
+        stiffness_ratio(scene).is_none_or(|found| (found * (2.0 - nu) / (2.0 * (1.0 - nu)) - 1.0).abs() < 1e-6)
+    });
+    (same && stiff).then(|| (nu, first.text.clone()))
+}
+
+/// Tangential over normal stiffness, where it is the same at any load.
+fn stiffness_ratio(scene: &SceneRecord) -> Option<f64> {
+    let (shear, force) = (scene.force.shear.as_ref()?, &scene.force);
+    let (K, alpha) = (force.K?, force.alpha?);
+    (shear.gamma == alpha - 1.0).then_some(shear.S / (alpha * K))
 }
 
 /// The laws of a group.
