@@ -3,6 +3,7 @@
 
 mod advise;
 mod export;
+mod figure;
 mod files;
 mod fit;
 mod run;
