@@ -74,9 +74,9 @@ fn millimetres(text: &str) -> Result<f64, String> {
         "mm" | "" => 1.0,
         "cm" => 10.0,
         "in" => 25.4,
-        _ => return Err(format!("`{unit}` is no unit of a width: use mm, cm or in")),
+        _ => return Err(format!("`{unit}` is not a unit of length: use mm, cm or in")),
     };
-    let value = number.trim().parse::<f64>().map_err(|_| format!("`{text}` is no length, such as 85mm"))? * factor;
+    let value = number.trim().parse::<f64>().map_err(|_| format!("`{text}` is not a length such as 85mm"))? * factor;
     match value {
         50.0..=400.0 => Ok(value),
         _ => Err("a figure is from 50mm to 400mm wide".to_string()),
@@ -203,12 +203,12 @@ fn replaceable(path: &Path, begins: &[u8]) -> Result<(), Error> {
     match std::fs::symlink_metadata(path) {
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(()),
         Err(e) => return Err(Error::write(path, e)),
-        Ok(about) if !about.is_file() => return refused("is no plain file"),
+        Ok(about) if !about.is_file() => return refused("is not a plain file"),
         Ok(_) => {}
     }
     match File::open(path).and_then(|mut file| file.read_exact(&mut start)) {
         Ok(()) if start == begins => Ok(()),
-        _ => refused("already exists, and is no earlier file of this figure's kind"),
+        _ => refused("already exists, and is not a file of this kind of an earlier figure"),
     }
 }
 

@@ -112,7 +112,7 @@ const LAWS: &[Row] = &[
     ("thornton", "Thornton", 7, 1, 4),
 ];
 
-/// Experiments: name, shape, and grey. Readings of one experiment by different people are different symbols.
+/// Shipped experiments: name, shape, and grey; of others `source.toml` says that they are measured. Readings of one experiment by different people are different symbols.
 const EXPERIMENTS: &[(&str, Marker, u8)] =
     &[("kharaz-2001-kratos", Marker::Circle, 0), ("kharaz-2001-mfix", Marker::Square, 0x60)];
 
@@ -147,9 +147,9 @@ pub fn dataset(case: &CaseRecord, path: &str) -> (Class, Look) {
     if let Some(source) = source {
         look.name = cited(maker_name(path), &source.source).unwrap_or(look.name);
     }
-    match source.is_some_and(|source| source.experiment) {
+    let known = EXPERIMENTS.iter().find(|known| known.0 == maker_name(path));
+    match known.is_some() || source.is_some_and(|source| source.experiment) {
         true => {
-            let known = EXPERIMENTS.iter().find(|known| known.0 == maker_name(path));
             let (shape, grey) = known.map_or((look.shape, 0), |known| (known.1, known.2));
             (Class::Experiment, Look { colour: RGBColor(grey, grey, grey), shape, ..look })
         }
