@@ -68,7 +68,7 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
             }
             let drawn = all.iter().map(|&(x, y, e)| (x / by.0, y / by.1, e.map(|e| e / by.1))).collect();
             dots.push(Item::Points { points: drawn, dot });
-            let label = Label::text(name).cut(44);
+            let label = Label::text(name).cut(80);
             if !data_legend.iter().any(|entry: &Entry| entry.label == label) {
                 data_legend.push(Entry::new(label, None, Some(dot)));
             }

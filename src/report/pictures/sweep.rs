@@ -207,7 +207,7 @@ pub fn draw(case: &CaseRecord, word: &str) -> Option<Drawn> {
             }
             let line: Vec<(f64, f64)> = values.iter().map(|v| (v.0, v.1)).collect();
             let named =
-                |name: &str| Label::text(if several { format!("{name}, {group}") } else { name.to_string() }).cut(48);
+                |name: &str| Label::text(if several { format!("{name}, {group}") } else { name.to_string() }).cut(80);
             match maker {
                 Maker::Oracle => {
                     let stroke = Stroke { colour: look(by).colour, width: 12.0, dash: SOLID };
