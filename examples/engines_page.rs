@@ -10,11 +10,11 @@ use std::{env, fs};
 
 use collisionbench::record::{Record, Verdict};
 use collisionbench::report::pictures::axis::{Axis, Quantity};
+use collisionbench::report::pictures::entity::{Look, look};
 use collisionbench::report::pictures::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
 use collisionbench::report::pictures::label::Label;
-use collisionbench::report::pictures::style::{INK, Marker, SOLID, dash};
+use collisionbench::report::pictures::style::INK;
 use collisionbench::report::run_json;
-use plotters::style::RGBColor;
 
 type Failed = Box<dyn Error>;
 
@@ -27,16 +27,6 @@ const OWN: [(&str, &str, &str, &str); 7] = [
     ("liggghts-limit-force", "3.8.0", "LIGGGHTS limitForce", "clamped at zero force"),
     ("yade-en", "2023.02a", "YADE en", "clamped at zero force"),
     ("kratos-restitution", "10.4.4", "Kratos", "clamped at zero force"),
-];
-
-const COLOURS: [RGBColor; 7] = [
-    RGBColor(0x00, 0x72, 0xB2),
-    RGBColor(0x56, 0xB4, 0xE9),
-    RGBColor(0xD5, 0x5E, 0x00),
-    RGBColor(0x00, 0x9E, 0x73),
-    RGBColor(0xE6, 0x9F, 0x00),
-    RGBColor(0xCC, 0x79, 0xA7),
-    RGBColor(0x5F, 0x5F, 0x5F),
 ];
 
 /// Requested restitutions that the table shows.
@@ -254,10 +244,13 @@ fn figure(record: &Record) -> Result<Figure, Failed> {
         for &(_, off) in &points {
             range = (range.0.min(off), range.1.max(off));
         }
-        let colour = COLOURS[index];
-        // Codes that lie on each other are told apart by their points, the first ones larger.
-        let stroke = Stroke { colour, width: 5.0, dash: if index % 2 == 0 { SOLID } else { dash(index) } };
-        let dot = Dot { shape: Marker::nth(index), colour, size: 26.0 - 2.5 * index as f64, filled: index % 2 == 0 };
+        let code = name.split(' ').next().unwrap_or(name).to_lowercase();
+        let Look { colour, shape, dash, .. } = look(&code);
+        // Of a code that is there twice the second is open. Codes that lie on each other are told apart by their points,
+        // the first ones larger.
+        let filled = OWN[..index].iter().all(|(_, _, known, _)| !known.to_lowercase().starts_with(&code));
+        let stroke = Stroke { colour, width: 5.0, dash };
+        let dot = Dot { shape, colour, size: 26.0 - 2.5 * index as f64, filled };
         items.push(Item::Line { points: points.clone(), stroke });
         items.push(Item::Points { points: points.into_iter().map(|(x, y)| (x, y, None)).collect(), dot });
         legend.push(Entry::new(Label::text(format!("{name} ({version})")), Some(stroke), Some(dot)));

@@ -61,10 +61,21 @@ impl Computing {
     }
 
     pub(super) fn found(&self, found: Found, folders: &Path) -> Result<Computed, Error> {
+        self.computed(found, folders, |_| {})
+    }
+
+    /// Runs the shipped cases that need no DEM code, or those of ./cases.
+    pub(super) fn without_engines(&self, folders: &Path) -> Result<Computed, Error> {
+        let found = bench::find(&[], Path::new("."))?;
+        self.computed(found, folders, |plan| drop(plan.leave_engines_out()))
+    }
+
+    fn computed(&self, found: Found, folders: &Path, change: impl FnOnce(&mut Plan) + Send) -> Result<Computed, Error> {
         threads(self.threads.map_or(0, usize::from))?.install(|| {
             let progress = Progress::new(Stop::listen());
             let engines = Engines::new(config(self.engines.as_deref())?, Folders::below(folders.to_path_buf()));
-            let plan = Plan::with(found, engines, &Also::default())?;
+            let mut plan = Plan::with(found, engines, &Also::default())?;
+            change(&mut plan);
             let mut run = bench::execute(&plan, SOLVERS, &progress)?;
             // Part of the numbers proves nothing, here or against accepted ones.
             if let Some(cause) = run.partial {

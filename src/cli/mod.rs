@@ -17,6 +17,7 @@ mod doctor;
 mod ends;
 mod explain;
 mod export;
+mod figure;
 mod fingerprint;
 mod fit;
 mod gaps;
@@ -29,6 +30,7 @@ mod new;
 mod one_case;
 mod ours;
 mod progress;
+mod put;
 mod run;
 mod said;
 mod set;
@@ -60,6 +62,8 @@ enum Verb {
     List(list::Args),
     /// Print a case as it is written, or write the page of one of its collisions
     Show(show::Args),
+    /// Write one figure for a paper: PDF, SVG or PNG, with its numbers, a caption and citations
+    Figure(figure::Args),
     /// Formula, symbols, units and source of a law, a system, a scheme, a theory or an observable
     Explain(explain::Args),
     /// One system's parameters in another's words, with the restitution both give
@@ -111,6 +115,7 @@ pub fn main() -> ExitCode {
         Verb::Run(args) => run::run(&args),
         Verb::List(args) => list::list(&args).map(|()| 0),
         Verb::Show(args) => show::show(&args).map(|()| 0),
+        Verb::Figure(args) => figure::figure(&args).map(|()| 0),
         Verb::Explain(args) => explain::explain(&args).map(|()| 0),
         Verb::Convert(args) => convert::convert(&args).map(|()| 0),
         Verb::Contract(args) => contract::contract(&args).map(|()| 0),

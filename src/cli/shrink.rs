@@ -1,9 +1,9 @@
 //! `collisionbench shrink CASE`
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::print;
+use super::put::put;
 use super::signals::Stop;
 use crate::bench;
 use crate::case::{Case, Settings, StepSize};
@@ -107,17 +107,4 @@ fn request(case: &Case) -> Option<Request> {
     let onset_phase = stepper::onset_phases(1).next().unwrap_or(0.5);
     let pairs = vec![Encounter { scene, onset_phase }];
     Request::new(&Batch { case: &case.name, time_step, steps, trajectory: true, pairs }, None).ok()
-}
-
-/// Writes beside the place, then renames.
-fn put(path: &Path, bytes: &[u8]) -> Result<String, Error> {
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(".part");
-    let part = path.with_file_name(name);
-    let done = fs::write(&part, bytes).and_then(|()| fs::rename(&part, path));
-    if done.is_err() {
-        // What could not be put in place is not left beside it.
-        let _ = fs::remove_file(&part);
-    }
-    done.map(|()| path.display().to_string()).map_err(|source| Error::write(path, source))
 }

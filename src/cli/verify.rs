@@ -93,6 +93,21 @@ fn lost(then: &Compared, absent: Vec<(String, Vec<Absent>)>) -> Vec<(String, Abs
     lost
 }
 
+/// Reads a record of a size that fits into memory.
+pub(super) fn recorded(path: &Path, instead: &str) -> Result<Record, Error> {
+    let shown = path.display().to_string();
+    let read = |source| Error::Read { path: path.to_path_buf(), source };
+    let size = std::fs::metadata(as_written(path.to_path_buf())).map_err(read)?.len();
+    if size > LARGEST_RECORD {
+        let message = format!("{shown} has {size} bytes; at most {LARGEST_RECORD} are read");
+        return Err(Diagnostic::new(message).help(format!("run fewer cases at a time, and {instead}")).into());
+    }
+    match run_json::read(open(path)?) {
+        Ok(record) => Ok(record),
+        Err(error) => Err(named(&shown, run_json::refusal_of_format(open(path)?).unwrap_or(error))),
+    }
+}
+
 /// Reads a record that something can be concluded from.
 fn read(path: &Path) -> Result<Record, Error> {
     let shown = path.display().to_string();
@@ -104,15 +119,7 @@ fn read(path: &Path) -> Result<Record, Error> {
             .help("run its cases again, or verify a copy of the record that lies outside the report")
             .into());
     }
-    let size = std::fs::metadata(as_written(path.to_path_buf())).map_err(read)?.len();
-    if size > LARGEST_RECORD {
-        let message = format!("{shown} has {size} bytes; at most {LARGEST_RECORD} are read");
-        return Err(Diagnostic::new(message).help("run fewer cases at a time, and verify each record").into());
-    }
-    let record = match run_json::read(open(path)?) {
-        Ok(record) => record,
-        Err(error) => return Err(named(&shown, run_json::refusal_of_format(open(path)?).unwrap_or(error))),
-    };
+    let record = recorded(path, "verify each record")?;
     if let Some(partial) = &record.partial {
         return Err(Diagnostic::new(format!("{shown} is not the record of a whole run: {}", partial.line()))
             .help("part of a run cannot be verified: run its cases again to the end")

@@ -73,6 +73,8 @@ pub struct Dataset {
     /// How and where the numbers were read: `digitised: ...`.
     pub read_in: String,
     pub form: Form,
+    /// Whether somebody measured it; otherwise somebody computed or derived it.
+    pub experiment: bool,
     pub columns: Vec<Column>,
     /// One standard deviation, by word.
     pub uncertainty: BTreeMap<String, Spread>,
@@ -116,6 +118,7 @@ impl Dataset {
             cite: source.cite,
             read_in: source.read_in,
             form: source.form,
+            experiment: source.experiment,
             columns,
             uncertainty: source.uncertainty,
             left_out,

@@ -20,6 +20,7 @@ struct Written {
     read_in: Spanned<String>,
     how: Spanned<String>,
     form: Spanned<String>,
+    class: Option<Spanned<String>>,
     column: BTreeMap<Spanned<String>, WrittenColumn>,
     #[serde(default)]
     uncertainty: BTreeMap<Spanned<String>, Spanned<String>>,
@@ -48,6 +49,7 @@ pub(super) struct Source {
     pub cite: String,
     pub read_in: String,
     pub form: Form,
+    pub experiment: bool,
     pub columns: Vec<Described>,
     pub uncertainty: BTreeMap<String, Spread>,
     left_out: Vec<WrittenLeftOut>,
@@ -87,6 +89,8 @@ pub(super) fn read(file: &Arc<SourceFile>) -> Result<Source, Error> {
         Some("curve") => Form::Curve,
         _ => Form::Table,
     };
+    let class = written.class.as_ref().and_then(|class| wrong.choice("class", class, &["experiment", "benchmark"]));
+    let experiment = class == Some("experiment");
     let columns = columns(&mut wrong, &written);
     let uncertainty = uncertainty(&mut wrong, &written, &columns, form);
     wrong.end()?;
@@ -96,6 +100,7 @@ pub(super) fn read(file: &Arc<SourceFile>) -> Result<Source, Error> {
         cite: written.cite.get_ref().clone(),
         read_in: format!("{how}: {read_in}"),
         form,
+        experiment,
         columns,
         uncertainty,
         left_out: written.left_out,

@@ -167,6 +167,9 @@ pub struct SourceRecord {
     pub title: String,
     /// The publication.
     pub source: String,
+    /// Whether it is a dataset that somebody measured.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub experiment: bool,
 }
 
 /// An assumption, as the validity sheets judge it.

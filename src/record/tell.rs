@@ -83,7 +83,12 @@ fn sources(planned: &PlannedCase) -> Vec<SourceRecord> {
         let told = theory
             .map(|card| (card.title.to_string(), card.source.to_string()))
             .or_else(|| dataset.map(|dataset| (dataset.title.clone(), dataset.cite.clone())));
-        found.extend(told.map(|(title, source)| SourceRecord { name: name.to_string(), title, source }));
+        found.extend(told.map(|(title, source)| SourceRecord {
+            name: name.to_string(),
+            title,
+            source,
+            experiment: dataset.is_some_and(|dataset| dataset.experiment),
+        }));
     }
     found
 }

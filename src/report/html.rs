@@ -149,7 +149,9 @@ pub(super) fn render(template: &str, with: Value) -> io::Result<String> {
     let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build().map_err(io::Error::other)?;
     environment.set_syntax(syntax);
     environment.set_formatter(|out, state, value| match value.as_str() {
-        Some(text) if !value.is_safe() => out.write_str(&plot::escaped(text)).map_err(minijinja::Error::from),
+        Some(text) if !value.is_safe() => {
+            out.write_str(&crate::report::markup::escaped(text)).map_err(minijinja::Error::from)
+        }
         _ => minijinja::escape_formatter(out, state, value),
     });
     // The name's ending turns escaping on.

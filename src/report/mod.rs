@@ -9,6 +9,7 @@ use std::path::Path;
 use crate::error::Error;
 use crate::record::Record;
 
+mod caption;
 pub mod columns;
 pub mod compose;
 pub mod curves;
@@ -21,6 +22,7 @@ pub mod gate;
 pub mod html;
 pub mod junit;
 pub mod manifest;
+mod markup;
 pub mod mutants;
 pub mod observations_csv;
 pub mod pictures;

@@ -4,6 +4,7 @@
 mod advise;
 mod design;
 mod export;
+mod figure;
 mod files;
 mod fit;
 mod run;

@@ -11,6 +11,7 @@ const VERBS: [&str; 22] = [
     "run",
     "list",
     "show",
+    "figure",
     "explain",
     "convert",
     "contract",

@@ -29,7 +29,7 @@ const CASES: [&str; 7] = [
     "loading-path/",
 ];
 
-fn record() -> &'static Record {
+pub fn record() -> &'static Record {
     static RECORD: OnceLock<Record> = OnceLock::new();
     RECORD.get_or_init(|| {
         let mut plan = Plan::new(find(&[], root()).unwrap()).unwrap();

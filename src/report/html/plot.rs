@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::number::{brief, significant};
+use crate::report::markup::escaped;
 use crate::report::quantity::Scale;
 
 /// A diagram.
@@ -31,23 +32,6 @@ const FRAME: [f64; 4] = [66.0, 428.0, 14.0, 250.0];
 /// Points of a line that are drawn, and those that show their values.
 const DRAWN: usize = 80;
 const SHOWN: usize = 8;
-
-/// Text inside an element or an attribute.
-pub(super) fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '&' => out.push_str("&amp;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#x27;"),
-            other if other.is_control() => out.push(' '),
-            other => out.push(other),
-        }
-    }
-    out
-}
 
 /// As many of the points as are drawn, both ends among them.
 fn thinned(points: &[[f64; 2]], most: usize) -> Vec<[f64; 2]> {

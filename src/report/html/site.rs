@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::findings::{Finding, Findings, Kind, Question, Subject};
 use crate::record::{CaseRecord, Comparison, Record};
+pub(super) use crate::report::caption::bodies;
 
 use super::picture::encoded;
 use crate::report::pictures::plan;
@@ -154,39 +155,6 @@ impl FindingView {
             more: finding.cases.len().saturating_sub(1),
         }
     }
-}
-
-/// The bodies of a scene with material and speed: `ball 2.5 mm, alumina; rigid plate; 3.9 m/s`.
-pub(super) fn bodies(case: &CaseRecord) -> String {
-    let Some(scene) = case.scenes.first() else { return String::new() };
-    let text = |path: &str| scene.parameters.iter().find(|p| p.path == path).map(|p| p.text.as_str());
-    let mut names: Vec<&str> = Vec::new();
-    for path in scene.parameters.iter().filter_map(|p| p.path.strip_prefix("body.")) {
-        let name = path.split('.').next().unwrap_or(path);
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    let is_swept = |path: &str| case.swept.iter().any(|swept| swept == path);
-    let mut parts: Vec<String> = names
-        .into_iter()
-        .map(|name| {
-            let of = |key: &str| text(&format!("body.{name}.{key}"));
-            let rigid = if of("rigid") == Some("true") { "rigid " } else { "" };
-            let radius = of("radius").filter(|_| !is_swept(&format!("body.{name}.radius")));
-            let radius = radius.map(|radius| format!(" of radius {radius}")).unwrap_or_default();
-            let material =
-                of("material").map(|material| format!(", {}", material.replace('-', " "))).unwrap_or_default();
-            format!("{rigid}{name}{radius}{material}")
-        })
-        .collect();
-    let speed = text("impact.speed").filter(|_| !is_swept("impact.speed"));
-    parts.extend(speed.map(str::to_string));
-    parts.extend(case.swept.iter().map(|path| {
-        let name = path.rsplit('.').next().unwrap_or(path).replace('_', " ");
-        format!("{name} varies")
-    }));
-    parts.join("; ")
 }
 
 /// Sentences of a caption, those that are empty left out.

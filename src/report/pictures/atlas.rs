@@ -4,9 +4,10 @@ use crate::record::{CaseRecord, Comparison, ConvergenceRecord, Record};
 
 use super::Drawn;
 use super::axis::{Axis, Quantity, extent};
+use super::entity::{colour, look};
 use super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
 use super::label::Label;
-use super::style::{Marker, QUIET, SOLID, scheme, tint};
+use super::style::{Marker, QUIET, SOLID, tint};
 use super::table::{Cell, Table};
 
 /// File name without ending.
@@ -103,7 +104,7 @@ fn expected_of(case: &CaseRecord, ladder: &ConvergenceRecord) -> Option<Expected
 
 /// The allowed range, the order with its uncertainty.
 fn marks(ladder: &ConvergenceRecord, expected: Option<&Expected>, y: f64, end: f64) -> Vec<Item> {
-    let ink = scheme(&ladder.who);
+    let ink = colour(&ladder.who);
     let mut items = Vec::new();
     if let Some(&Expected { value, allowed }) = expected {
         let (from, to) = if allowed > 0.0 { (value - allowed, value + allowed) } else { (value, end) };
@@ -124,8 +125,8 @@ fn marks(ladder: &ConvergenceRecord, expected: Option<&Expected>, y: f64, end: f
 
 fn legend(schemes: &[&str]) -> Vec<Entry> {
     let entry = |who: &&str| {
-        let dot = Dot { shape: Marker::Circle, colour: scheme(who), size: 11.0, filled: true };
-        Entry::new(Label::text(*who), None, Some(dot))
+        let dot = Dot { shape: Marker::Circle, colour: colour(who), size: 11.0, filled: true };
+        Entry::new(Label::text(look(who).name), None, Some(dot))
     };
     let mut legend: Vec<Entry> = schemes.iter().map(entry).collect();
     legend.push(Entry::area(Label::text("expected"), tint(QUIET)));

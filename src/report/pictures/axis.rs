@@ -106,15 +106,9 @@ impl Axis {
         Self { label: Label::axis(quantity.name, quantity.symbol, &scale.unit), ticks, minor, log: true, from, to }
     }
 
-    /// A value, further along by a share of the axis.
-    pub fn moved(&self, value: f64, by: f64) -> f64 {
-        let by = by * (self.to - self.from);
-        if self.log { value * 10f64.powf(by) } else { value + by }
-    }
-
-    /// Logarithmic when all values are positive and span more than `decades`.
+    /// Logarithmic when all values are positive and span more than `decades`; angles are even.
     pub fn fitting(quantity: Quantity<'_>, range: (f64, f64), decades: f64) -> Self {
-        if range.0 > 0.0 && range.1.log10() - range.0.log10() > decades {
+        if quantity.unit != "rad" && range.0 > 0.0 && range.1.log10() - range.0.log10() > decades {
             Self::log(quantity, range)
         } else {
             Self::linear(quantity, range)

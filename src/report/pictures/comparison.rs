@@ -4,12 +4,13 @@ use crate::record::{CaseRecord, Curve, Maker};
 
 use super::Drawn;
 use super::axis::{Axis, Quantity};
-use super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
+use super::entity::look;
+use super::figure::{Entry, Figure, Item, Panel, Stroke};
 use super::force_overlap::ranges;
 use super::label::Label;
 use super::residual::{Of, Residuals, panel};
-use super::series::{column, data, largest, leading, maker_name, measured, points, representative, scene_label};
-use super::style::{Marker, SOLID, colour, shade};
+use super::series::{column, data, data_dot, largest, leading, measured, points, representative, scene_label};
+use super::style::{Marker, SOLID, shade};
 use super::table::{Cell, Table};
 
 /// The abscissae measured curves come with.
@@ -49,11 +50,14 @@ pub fn draw(case: &CaseRecord, abscissa: &str) -> Option<Drawn> {
             ]);
         }
         items.push(Item::Line { points: line, stroke });
-        let label = if scenes.len() > 1 { scene_label(&scene.name) } else { Label::text(maker_name(&reference.by)) };
+        let label = if scenes.len() > 1 { scene_label(&scene.name) } else { Label::text(look(&reference.by).name) };
         legend.push(Entry::new(label, Some(stroke), None));
         let peak = largest(reference, "force");
         for curve in data(case, &scene.name, &words) {
-            let dot = Dot { shape: Marker::nth(i), colour: colour(case, &curve.by), size: 13.0, filled: true };
+            let (mut dot, name) = data_dot(case, &curve.by);
+            if scenes.len() > 1 {
+                dot.shape = Marker::nth(i);
+            }
             let found = measured(curve, abscissa, "force");
             let allowed = allowed(case, curve);
             let expected = along(reference, abscissa, column(curve, abscissa).unwrap_or_default());
@@ -79,8 +83,7 @@ pub fn draw(case: &CaseRecord, abscissa: &str) -> Option<Drawn> {
             series.push(Residuals { against: curve.by.clone(), dot, points: residuals, errors });
             dots.push(Item::Points { points: found, dot });
             let several = scenes.len() > 1;
-            let name = maker_name(&curve.by);
-            let label = Label::text(if several { format!("{name}, {}", scene.name) } else { name.to_string() }).cut(48);
+            let label = Label::text(if several { format!("{name}, {}", scene.name) } else { name }).cut(80);
             data_legend.push(Entry::new(label, None, Some(dot)));
         }
     }
@@ -93,8 +96,8 @@ pub fn draw(case: &CaseRecord, abscissa: &str) -> Option<Drawn> {
     };
     let force = Quantity { name: "force", symbol: "F", unit: "N" };
     let mut panels = vec![Panel { y: Axis::linear(force, y_range), weight: 1.0, items }];
-    let of = Of { symbol: "F", unit: "N", relative: true };
-    if let Some((mut under, entries)) = panel(&series, of, |by| colour(case, by)) {
+    let of = Of { symbol: "F", unit: "N", relative: true, size: 1.0 };
+    if let Some((mut under, entries)) = panel(case, &series, of) {
         // Parts of the peak, not of the force at that moment, which begins and ends at zero.
         under.y.label = relabelled(under.y.label);
         panels.push(under);

@@ -4,14 +4,15 @@ use crate::record::{CaseRecord, Curve};
 
 use super::Drawn;
 use super::axis::{Axis, Quantity};
+use super::entity::look;
 use super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
 use super::force_overlap::ranges;
 use super::label::Label;
 use super::series::{
-    curve_name, data, largest, leading, maker_name, measured, points, representative, scene_label, solved, sparse,
+    curve_name, data, data_dot, enter, largest, leading, measured, points, representative, scene_label, solved, sparse,
     too_far_apart,
 };
-use super::style::{DASHED, Marker, SOLID, colour, shade};
+use super::style::{Marker, SOLID, shade};
 use super::table::{Cell, Table};
 
 const TIME: Quantity<'_> = Quantity { name: "time", symbol: "t", unit: "s" };
@@ -52,26 +53,29 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
                 let drawn: Vec<(f64, f64)> =
                     points(curve, "time", word).into_iter().map(|(x, y)| (x / by.0, y / by.1)).collect();
                 let leads = curve.by == first.by;
-                let ink = if leads { shade(i, scenes.len()) } else { colour(case, &curve.by) };
-                let stroke = Stroke { colour: ink, width: 5.0, dash: if leads { SOLID } else { DASHED } };
-                let dot = Dot { shape: Marker::nth(i), colour: ink, size: 11.0, filled: false };
+                let ink = if leads { shade(i, scenes.len()) } else { look(&curve.by).colour };
+                let stroke = Stroke { colour: ink, width: 5.0, dash: if leads { SOLID } else { look(&curve.by).dash } };
+                let dot = Dot { shape: Marker::nth(i), colour: ink, size: 11.0, filled: true };
                 let marked = scenes.len() > 1;
-                if marked {
+                if marked && leads {
                     let offset = 0.3 + 0.4 * i as f64 / scenes.len() as f64;
                     dots.push(Item::Points { points: sparse(&drawn, 5, offset), dot });
                 }
                 let label = if marked && leads { scene_label(&scene.name) } else { Label::text(curve_name(curve)) };
-                if panels.is_empty() && (leads || i == 0) {
-                    legend.push(Entry::new(label, Some(stroke), marked.then_some(dot)));
+                if panels.is_empty() {
+                    enter(&mut legend, Entry::new(label, Some(stroke), (marked && leads).then_some(dot)));
                 }
                 lines.push(Item::Line { points: drawn, stroke });
             }
             for curve in data(case, &scene.name, &["time", word]) {
-                let dot = Dot { shape: Marker::nth(i), colour: colour(case, &curve.by), size: 12.0, filled: true };
+                let (mut dot, name) = data_dot(case, &curve.by);
+                if scenes.len() > 1 {
+                    dot.shape = Marker::nth(i);
+                }
                 let all = measured(curve, "time", word);
                 let drawn = all.into_iter().map(|(x, y, e)| (x / by.0, y / by.1, e.map(|e| e / by.1))).collect();
                 dots.push(Item::Points { points: drawn, dot });
-                let label = Label::text(maker_name(&curve.by)).cut(44);
+                let label = Label::text(name).cut(80);
                 if !data_legend.iter().any(|entry| entry.label == label) {
                     data_legend.push(Entry::new(label, None, Some(dot)));
                 }

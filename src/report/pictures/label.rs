@@ -69,6 +69,11 @@ impl Label {
         self
     }
 
+    /// The words without their faces.
+    pub fn plain(&self) -> String {
+        self.0.iter().map(|(text, _)| text.as_str()).collect()
+    }
+
     /// At most `width` characters, with an ellipsis.
     pub fn cut(self, width: usize) -> Self {
         Self(self.0.into_iter().map(|(text, face)| (crate::error::cut(&text, width), face)).collect())

@@ -2,7 +2,8 @@
 
 use plotters::style::RGBColor;
 
-use super::canvas::{Align, DrawError, Pen, width};
+use super::drawing::font::width;
+use super::drawing::{Align, Drawing};
 use super::label::Label;
 use super::style::{QUIET, SOLID};
 
@@ -104,19 +105,16 @@ const STRETCHES: u32 = 40;
 /// Writes names beside points, in pixels; `taken` is what they should not cover, each with its price.
 ///
 /// A name that finds no room inside the frame is left out.
-///
-/// # Errors
-/// When drawing fails.
 pub fn write(
-    pen: &Pen<'_>,
+    pen: &mut Drawing,
     frame: Rectangle,
     points: &[((f64, f64), &Label)],
     mut taken: Vec<(Rectangle, f64)>,
     size: f64,
     colour: RGBColor,
-) -> Result<(), DrawError> {
+) {
     for &(at, label) in points {
-        let extent = (width(label, size)?, size);
+        let extent = (width(label, size), size);
         // Room beside the other points is for their names.
         let others = points.iter().filter(|(other, _)| *other != at);
         let kept = others.map(|(other, _)| (Rectangle::round(*other, BESIDE), KEPT));
@@ -124,7 +122,7 @@ pub fn write(
         let Some(Spot { room, distance }) = spot(at, extent, &frame, &priced) else { continue };
         if distance > DISTANCES[0] {
             let end = room.nearest(at);
-            pen.line(&[at, end], 2.0, QUIET, SOLID)?;
+            pen.line(&[at, end], 2.0, QUIET, SOLID);
             let leader = Rectangle {
                 left: at.0.min(end.0) - MARGIN,
                 top: at.1.min(end.1) - MARGIN,
@@ -133,10 +131,9 @@ pub fn write(
             };
             taken.push((leader, CROSSED));
         }
-        pen.text(label, (room.left + MARGIN, room.bottom - MARGIN - 0.16 * size), size, colour, Align::Left)?;
+        pen.text(label, (room.left + MARGIN, room.bottom - MARGIN - 0.16 * size), size, colour, Align::Left);
         taken.push((room, NAME));
     }
-    Ok(())
 }
 
 #[cfg(test)]

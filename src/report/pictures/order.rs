@@ -5,11 +5,11 @@ use crate::record::{CaseRecord, ConvergenceRecord};
 
 use super::Drawn;
 use super::axis::{Axis, Quantity};
+use super::entity::{colour, look};
 use super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
 use super::force_overlap::ranges;
 use super::label::Label;
-use super::series::maker_name;
-use super::style::{INK, Marker, SOLID, colour};
+use super::style::{INK, Marker, SOLID};
 use super::table::{Cell, Table};
 use crate::number::brief;
 
@@ -35,7 +35,7 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
         let mut items = Vec::new();
         let mut lines = Vec::new();
         for (i, ladder) in ladders.iter().enumerate() {
-            let ink = colour(case, &ladder.who);
+            let ink = colour(&ladder.who);
             // Schemes that make the same collision stand one in another: the first is the largest.
             let size = (19.0 - 4.0 * i as f64).max(7.0);
             let shape = Marker::nth(scene_index(case, &ladder.scene));
@@ -74,7 +74,7 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
 
 /// Who, and which installation of it.
 fn whose(ladder: &ConvergenceRecord) -> String {
-    format!("{} {}", ladder.who, ladder.variant).trim_end().to_string()
+    format!("{} {}", look(&ladder.who).name, ladder.variant).trim_end().to_string()
 }
 
 /// `1.02 ± 0.01`, or that there is none.
@@ -101,8 +101,8 @@ fn legend(case: &CaseRecord) -> Vec<Entry> {
     let worst = |colour| Dot { shape: Marker::Circle, colour, size: 13.0, filled: true };
     let stroke = |colour| Stroke { colour, width: 3.0, dash: SOLID };
     let entry = |who: &str| {
-        let ink = colour(case, who);
-        Entry::new(Label::text(maker_name(who)), Some(stroke(ink)), Some(worst(ink)))
+        let ink = colour(who);
+        Entry::new(Label::text(look(who).name), Some(stroke(ink)), Some(worst(ink)))
     };
     let mut legend: Vec<Entry> = schemes.iter().map(|who| entry(who)).collect();
     legend.push(Entry::new(Label::text("worst onset phase"), None, Some(worst(INK))));
@@ -127,7 +127,7 @@ fn table(case: &CaseRecord) -> Table {
         for (i, &steps) in ladder.steps.iter().enumerate() {
             table.row(&[
                 Cell::Text(&ladder.scene),
-                Cell::Text(&whose(ladder)),
+                Cell::Text(format!("{} {}", ladder.who, ladder.variant).trim_end()),
                 Cell::Text(&ladder.observable),
                 Cell::Number(steps),
                 Cell::Maybe(ladder.worst.get(i).copied().flatten()),

@@ -4,7 +4,9 @@ use crate::judge::Verdict;
 use crate::record::{CaseRecord, Record};
 
 use super::sweep::Sweep;
-use super::{Drawn, Pictures, comparison, fit, force_overlap, history, loops, map, order, regimes, series, sweep};
+use super::{
+    Drawn, Pictures, comparison, fit, force_overlap, history, loops, map, order, regimes, residual, series, sweep,
+};
 
 /// How many a case gets by default when a check of it fails, and when none does: what it was computed from, and what
 /// was judged.
@@ -149,7 +151,7 @@ fn judged(case: &CaseRecord) -> Vec<String> {
             words.push(check.observable.clone());
         }
     }
-    words.retain(|word| case.observations.iter().any(|o| o.observable == *word && o.value.is_some()));
+    words.retain(|word| is_signal(case, word));
     let rank = |word: &String| match word.as_str() {
         word if word.ends_with("_residual") || word == "sticks" => 2,
         "restitution" if is_constant(case, word) => 1,
@@ -157,6 +159,13 @@ fn judged(case: &CaseRecord) -> Vec<String> {
     };
     words.sort_by_key(rank);
     words
+}
+
+/// Whether there is something to see: values that are all zero, or residuals of rounding, make no picture.
+fn is_signal(case: &CaseRecord, word: &str) -> bool {
+    let values = case.observations.iter().filter(|o| o.observable == word).filter_map(|o| o.value.map(f64::abs));
+    let least = if word.ends_with("_residual") { residual::NOISE } else { 0.0 };
+    super::axis::extent(values).is_some_and(|(_, high)| high > least)
 }
 
 fn is_constant(case: &CaseRecord, word: &str) -> bool {

@@ -1,11 +1,11 @@
 //! The panel under a comparison: how far apart, and how far they may be.
 
-use plotters::style::RGBColor;
+use crate::record::CaseRecord;
 
 use super::axis::{Axis, Quantity, extent};
+use super::entity::{colour, name};
 use super::figure::{Dot, Entry, Item, Panel};
 use super::label::Label;
-use super::series::maker_name;
 use super::style::{QUIET, tint};
 
 /// Tolerances that differ by more than this need a logarithmic axis.
@@ -31,16 +31,24 @@ pub struct Of<'a> {
     pub unit: &'a str,
     /// Whether they are parts of the expected value.
     pub relative: bool,
+    /// Size of the values in the unit of the deviations.
+    pub size: f64,
 }
+
+/// Deviations and tolerances below this part of the values are rounding noise, which no panel shows.
+pub const NOISE: f64 = 1e-9;
 
 /// The panel and the legend's entry for what is allowed; `None` when nothing can be compared.
 ///
 /// Deviations are shown with their sign. When the tolerances differ too much for one even axis, their sizes are shown
 /// on a logarithmic one.
-pub fn panel(series: &[Residuals], of: Of<'_>, colour: impl Fn(&str) -> RGBColor) -> Option<(Panel, Vec<Entry>)> {
+pub fn panel(case: &CaseRecord, series: &[Residuals], of: Of<'_>) -> Option<(Panel, Vec<Entry>)> {
     let deviations = series.iter().flat_map(|s| s.points.iter().map(|p| p.1.abs()));
     let (_, largest) = extent(deviations.clone())?;
     let allowed = extent(series.iter().flat_map(|s| s.points.iter().filter_map(|p| p.2)).filter(|a| *a > 0.0));
+    if largest.max(allowed.map_or(0.0, |(_, high)| high)) <= NOISE * of.size {
+        return None;
+    }
     let signed = allowed.is_none_or(|(low, high)| high <= ONE_AXIS * low);
     let symbol = match (of.relative, signed) {
         (true, true) => format!("Δ{0}/{0}", of.symbol),
@@ -69,7 +77,7 @@ pub fn panel(series: &[Residuals], of: Of<'_>, colour: impl Fn(&str) -> RGBColor
             continue;
         }
         let shade = tint(if same { QUIET } else { colour(&s.against) });
-        let text = if same { "allowed".to_string() } else { format!("allowed: {}", maker_name(&s.against)) };
+        let text = if same { "allowed".to_string() } else { format!("allowed: {}", name(case, &s.against)) };
         let entry = Entry::area(Label::text(text), shade);
         if !legend.contains(&entry) {
             legend.push(entry);
@@ -97,6 +105,14 @@ fn band(points: &[(f64, f64, Option<f64>)], signed: bool) -> Vec<(f64, f64, f64)
     let mut edge: Vec<(f64, f64, f64)> =
         points.iter().filter_map(|&(x, _, allowed)| allowed.map(|a| (x, if signed { -a } else { 0.0 }, a))).collect();
     edge.sort_by(|a, b| a.0.total_cmp(&b.0));
+    // Of several tolerances at one place the widest: the edge is a line, not a saw.
+    edge.dedup_by(|next, kept| {
+        let same = next.0 == kept.0;
+        if same && next.2 > kept.2 {
+            *kept = *next;
+        }
+        same
+    });
     if let (Some(&first), Some(&last)) = (edge.first(), edge.last()) {
         edge.insert(0, (f64::NEG_INFINITY, first.1, first.2));
         edge.push((f64::INFINITY, last.1, last.2));

@@ -3,6 +3,8 @@
 use crate::record::{CaseRecord, Curve, Maker, SceneRecord};
 
 use super::axis::extent;
+use super::entity::{Class, dataset, look};
+use super::figure::{Dot, Entry};
 use super::label::Label;
 
 /// Scenes in one picture of curves.
@@ -37,12 +39,22 @@ pub fn column<'a>(curve: &'a Curve, word: &str) -> Option<&'a [f64]> {
     curve.values.get(index).map(Vec::as_slice)
 }
 
-/// Two columns as points.
+/// Two columns as points. Of a collision the time in contact: what flies freely before and after has no overlap.
 pub fn points(curve: &Curve, x: &str, y: &str) -> Vec<(f64, f64)> {
-    match (column(curve, x), column(curve, y)) {
-        (Some(x), Some(y)) => x.iter().copied().zip(y.iter().copied()).collect(),
-        _ => Vec::new(),
+    let (Some(x), Some(y)) = (column(curve, x), column(curve, y)) else { return Vec::new() };
+    let mut points: Vec<(f64, f64)> = x.iter().copied().zip(y.iter().copied()).collect();
+    if let (Maker::Solver, Some(overlap), Some(force)) = (curve.maker, column(curve, "overlap"), column(curve, "force"))
+    {
+        let touches = |i: usize| {
+            let (overlap, force) = (overlap.get(i), force.get(i));
+            overlap.is_none_or(|overlap| *overlap >= 0.0) || force.is_none_or(|force| *force != 0.0)
+        };
+        let last = (0..points.len()).rposition(touches).map_or(points.len(), |last| last + 1);
+        points.truncate(last);
+        let first = (0..points.len()).position(touches).unwrap_or(0);
+        points.drain(..first);
     }
+    points
 }
 
 /// Two columns with the uncertainty of the second, when the curve states one (`force_uncertainty`).
@@ -64,11 +76,11 @@ pub fn solved<'a>(case: &'a CaseRecord, scene: &str, words: &[&str]) -> Vec<&'a 
     kept
 }
 
-/// A solver's curve in a legend: `leapfrog, steps=50.37`.
+/// A solver's curve in a legend: `leapfrog, steps=50.37`; the reference has no step.
 pub fn curve_name(curve: &Curve) -> String {
     match curve.variant.split(',').next() {
-        Some(step) if !step.is_empty() => format!("{}, {step}", maker_name(&curve.by)),
-        _ => maker_name(&curve.by).to_string(),
+        Some(step) if !step.is_empty() => format!("{}, {step}", look(&curve.by).name),
+        _ => look(&curve.by).name,
     }
 }
 
@@ -106,9 +118,18 @@ pub fn too_far_apart(largest: &[f64]) -> bool {
     extent(largest.iter().copied()).is_some_and(|(low, high)| high > TOO_FAR * low)
 }
 
-/// A maker's name as people say it: the last part of a path, words instead of hyphens.
-pub fn maker_name(by: &str) -> &str {
-    by.rsplit('/').find(|part| !part.is_empty()).unwrap_or(by)
+/// How the points of a dataset look, and what the legend calls them.
+pub fn data_dot(case: &CaseRecord, by: &str) -> (Dot, String) {
+    let (class, look) = dataset(case, by);
+    let (size, filled) = if class == Class::Experiment { (13.0, false) } else { (10.0, true) };
+    (Dot { shape: look.shape, colour: look.colour, size, filled }, look.name)
+}
+
+/// Adds an entry to a legend that has none of these words and this look.
+pub fn enter(legend: &mut Vec<Entry>, entry: Entry) {
+    if !legend.contains(&entry) {
+        legend.push(entry);
+    }
 }
 
 /// A scene in a legend: `speed = 1 m/s`.

@@ -6,14 +6,18 @@ use crate::observe::Observable;
 use crate::record::{CaseRecord, Check, Maker, SceneRecord};
 
 use super::Drawn;
-use super::axis::{Axis, Quantity};
+use super::axis::{Axis, Quantity, extent};
+use super::entity::look;
 use super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
 use super::force_overlap::ranges;
 use super::label::Label;
 use super::residual::{Of, Residuals, panel};
-use super::series::{maker_name, spread};
-use super::style::{Marker, SOLID, colour, dash, shade};
+use super::series::{data_dot, enter, spread};
+use super::style::{Marker, SOLID, shade};
 use super::table::{Cell, Table};
+
+/// Values smaller than this part of the largest are no measure for an error.
+const NEAR_ZERO: f64 = 1e-3;
 
 /// Lines of one maker in a picture.
 const MOST_GROUPS: usize = 5;
@@ -173,10 +177,12 @@ pub fn draw(case: &CaseRecord, word: &str) -> Option<Drawn> {
     let (mut theory, mut solvers, mut points) = (Vec::new(), Vec::new(), Vec::new());
     let (mut legend, mut theory_legend, mut data_legend) = (Vec::new(), Vec::new(), Vec::new());
     let several = sweep.groups.len() > 1;
+    // A sweep over what is observed: the swept value has the name of the case file.
+    let abscissa = if last(sweep.path) == word { sweep.path } else { last(sweep.path) };
     let mut table =
-        Table::new(["scene", "by", last(sweep.path), word, "uncertainty", "deviation", "deviation_unit", "allowed"]);
+        Table::new(["scene", "by", abscissa, word, "uncertainty", "deviation", "deviation_unit", "allowed"]);
     for (g, (group, scenes)) in sweep.groups.iter().enumerate() {
-        for (m, &(by, maker)) in makers.iter().enumerate() {
+        for &(by, maker) in &makers {
             let values: Vec<(f64, f64, Option<f64>)> = scenes
                 .iter()
                 .filter_map(|(x, scene)| {
@@ -201,35 +207,37 @@ pub fn draw(case: &CaseRecord, word: &str) -> Option<Drawn> {
             }
             let line: Vec<(f64, f64)> = values.iter().map(|v| (v.0, v.1)).collect();
             let named =
-                |name: &str| Label::text(if several { format!("{name}, {group}") } else { name.to_string() }).cut(48);
+                |name: &str| Label::text(if several { format!("{name}, {group}") } else { name.to_string() }).cut(80);
             match maker {
                 Maker::Oracle => {
-                    let stroke = Stroke { colour: colour(case, by), width: 12.0, dash: SOLID };
-                    theory.push((m, Item::Line { points: line, stroke }));
-                    let entry = Entry::new(Label::text(maker_name(by)), Some(stroke), None);
-                    if g == 0 || !theory_legend.contains(&entry) {
-                        theory_legend.push(entry);
-                    }
+                    let stroke = Stroke { colour: look(by).colour, width: 12.0, dash: SOLID };
+                    theory.push(Item::Line { points: line, stroke });
+                    let entry = Entry::new(Label::text(look(by).name), Some(stroke), None);
+                    enter(&mut theory_legend, entry);
                 }
                 Maker::Solver => {
                     let leads = by == "reference";
-                    let ink = if leads { shade(g, sweep.groups.len()) } else { colour(case, by) };
-                    let stroke = Stroke { colour: ink, width: 4.0, dash: if leads { SOLID } else { dash(m) } };
-                    let dot = Dot { shape: Marker::nth(g), colour: ink, size: 11.0, filled: true };
-                    legend.push(Entry::new(named(maker_name(by)), Some(stroke), Some(dot)));
+                    let ink = if leads { shade(g, sweep.groups.len()) } else { look(by).colour };
+                    let stroke = Stroke { colour: ink, width: 4.0, dash: if leads { SOLID } else { look(by).dash } };
+                    let shape = if several { Marker::nth(g) } else { look(by).shape };
+                    let dot = Dot { shape, colour: ink, size: 11.0, filled: true };
+                    legend.push(Entry::new(named(&look(by).name), Some(stroke), Some(dot)));
                     solvers.push(Item::Line { points: line.clone(), stroke });
                     solvers.push(Item::Points { points: line.iter().map(|p| (p.0, p.1, None)).collect(), dot });
                 }
                 Maker::Data => {
-                    let dot = Dot { shape: Marker::nth(g), colour: colour(case, by), size: 14.0, filled: true };
+                    let (mut dot, name) = data_dot(case, by);
+                    if several {
+                        dot.shape = Marker::nth(g);
+                    }
                     points.push(Item::Points { points: values, dot });
-                    data_legend.push(Entry::new(named(maker_name(by)), None, Some(dot)));
+                    data_legend.push(Entry::new(named(&name), None, Some(dot)));
                 }
             }
         }
     }
     // Where theories agree, the first is the widest, so that each can be seen beside the next.
-    let behind = theory.into_iter().enumerate().map(|(i, (_, item))| match item {
+    let behind = theory.into_iter().enumerate().map(|(i, item)| match item {
         Item::Line { points, stroke } => {
             let width = (16.0 - 4.0 * (i / sweep.groups.len().max(1)) as f64).max(7.0);
             Item::Line { points, stroke: Stroke { width, ..stroke } }
@@ -268,9 +276,13 @@ fn residuals(
     for check in checks().filter(|check| drawn.contains(&*check.scene)) {
         of_scene.entry(&*check.scene).or_default().push(check);
     }
-    // Relative as long as there is something to be relative to.
-    let relative = checks().all(|c| c.expected != Some(0.0));
+    // Relative as long as there is something to be relative to: not where the expected values pass through zero.
+    let expected = || checks().filter_map(|check| check.expected);
+    let (least, most) = extent(expected().map(f64::abs))?;
+    let one_sign = expected().all(|value| value > 0.0) || expected().all(|value| value < 0.0);
+    let relative = one_sign && least > NEAR_ZERO * most;
     let mut series: Vec<Residuals> = Vec::new();
+    let of = |by: &str| if by.contains('/') { data_dot(case, by).0.colour } else { look(by).colour };
     for (g, (_, scenes)) in sweep.groups.iter().enumerate() {
         for (x, scene) in scenes {
             for check in of_scene.get(scene.name.as_str()).into_iter().flatten() {
@@ -290,7 +302,7 @@ fn residuals(
                 match series.iter_mut().find(|s| s.against == check.against && s.dot.shape == shape) {
                     Some(known) => known.points.push(point),
                     None => {
-                        let dot = Dot { shape, colour: colour(case, &check.against), size: 11.0, filled: true };
+                        let dot = Dot { shape, colour: of(&check.against), size: 11.0, filled: true };
                         series.push(Residuals {
                             against: check.against.clone(),
                             dot,
@@ -302,5 +314,5 @@ fn residuals(
             }
         }
     }
-    panel(&series, Of { symbol, unit, relative }, |by| colour(case, by))
+    panel(case, &series, Of { symbol, unit, relative, size: if relative { 1.0 } else { most } })
 }

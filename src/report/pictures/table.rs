@@ -33,6 +33,18 @@ impl Table {
         self.rows.push(cells.iter().map(text).collect());
     }
 
+    /// The different words of a column, in their order; none where there is no such column.
+    pub fn distinct(&self, header: &str) -> Vec<&str> {
+        let Some(at) = self.header.iter().position(|known| known == header) else { return Vec::new() };
+        let mut words: Vec<&str> = Vec::new();
+        for word in self.rows.iter().filter_map(|row| row.get(at)) {
+            if words.last() != Some(&word.as_str()) && !words.contains(&word.as_str()) {
+                words.push(word);
+            }
+        }
+        words
+    }
+
     /// The file's bytes. Numbers read back to the same bits.
     ///
     /// # Errors

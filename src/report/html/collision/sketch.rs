@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::record::{CaseRecord, SceneRecord};
-use crate::report::html::plot::escaped;
+use crate::report::markup::escaped;
 
 use super::course::Course;
 

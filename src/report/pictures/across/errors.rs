@@ -5,9 +5,9 @@ use crate::record::Record;
 
 use super::super::Drawn;
 use super::super::axis::{Axis, Quantity};
+use super::super::entity;
 use super::super::figure::{Dot, Entry, Figure, Item, Panel};
 use super::super::label::Label;
-use super::super::series::maker_name;
 use super::super::style::{Marker, QUIET};
 use super::super::table::{Cell, Table};
 use super::Shared;
@@ -104,7 +104,7 @@ fn all(record: &Record) -> Vec<Against> {
                 let own = measured.iter().filter(|m| m.by == by);
                 let rows: Vec<Row> =
                     own.map(|m| (m.angle, computed.beside(m).into_iter().map(|b| (b.law, b.off)).collect())).collect();
-                all.extend(collected(format!("{name}, against {}", maker_name(by)), word, &rows));
+                all.extend(collected(format!("{name}, against {}", entity::name(cases[0], by)), word, &rows));
             }
         }
     }

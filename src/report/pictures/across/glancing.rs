@@ -8,14 +8,15 @@ use crate::record::{Maker, Record, SceneRecord};
 use super::super::super::files::slug;
 use super::super::Drawn;
 use super::super::axis::{Axis, Quantity};
+use super::super::entity::maker_name;
 use super::super::figure::{Dot, Entry, Figure, Item, Panel};
 use super::super::force_overlap::ranges;
 use super::super::label::Label;
-use super::super::series::maker_name;
+use super::super::series::data_dot;
 use super::super::style::{INK, Marker, QUIET, tint};
 use super::super::table::{Cell, Table};
 use super::Shared;
-use super::incidence::{Measured, datasets, dot, groups, lines, measured};
+use super::incidence::{Measured, datasets, groups, lines, measured};
 use super::laws::{Law, Seen, Twins, main_dataset, makers};
 
 /// Angles that are drawn, rad: a little over ten degrees.
@@ -112,10 +113,11 @@ fn draw(cases: &Twins<'_>) -> Option<Drawn> {
         legend.push(Entry::new(Label::text(line.name(damped)), Some(line.law.stroke()), None));
     }
     for by in &datasets {
-        let dot = dot(&datasets, by);
         let own: Vec<&Measured<'_>> = near.iter().filter(|m| m.by == *by).collect();
+        let Some(first) = own.first() else { continue };
+        let (dot, name) = data_dot(first.case, by);
         upper.push(Item::Points { points: own.iter().map(|m| (m.angle, m.value, m.sigma)).collect(), dot });
-        legend.push(Entry::new(Label::text(maker_name(by)), None, Some(dot)));
+        legend.push(Entry::new(Label::text(name), None, Some(dot)));
         for m in own {
             let laws = computed.beside(m);
             let least = laws.iter().map(|b| b.off.abs()).fold(f64::INFINITY, f64::min);

@@ -8,11 +8,12 @@ use crate::record::{CaseRecord, Maker, Record};
 use super::super::super::files::slug;
 use super::super::Drawn;
 use super::super::axis::{Axis, Quantity};
-use super::super::figure::{Dot, Entry, Figure, Item, Panel};
+use super::super::entity::maker_name;
+use super::super::figure::{Entry, Figure, Item, Panel};
 use super::super::force_overlap::ranges;
 use super::super::label::Label;
-use super::super::series::maker_name;
-use super::super::style::{INK, Marker, shade};
+use super::super::series::data_dot;
+use super::super::style::INK;
 use super::super::table::{Cell, Table};
 use super::Shared;
 use super::laws::{Law, Seen, Twins, main_dataset, makers, parameter, twins};
@@ -130,12 +131,6 @@ pub fn figures(record: &Record) -> Vec<Shared> {
     drawn.collect()
 }
 
-/// The shape and shade of a dataset: the first is black.
-pub(super) fn dot(datasets: &[&str], by: &str) -> Dot {
-    let index = datasets.iter().position(|known| *known == by).unwrap_or(0);
-    Dot { shape: Marker::nth(index), colour: shade(index, datasets.len().max(4)), size: 12.0, filled: index < 2 }
-}
-
 /// The datasets of some measurements, each once.
 pub(super) fn datasets<'a>(measured: &[Measured<'a>]) -> Vec<&'a str> {
     let mut names: Vec<&str> = Vec::new();
@@ -184,8 +179,9 @@ fn draw(cases: &Twins<'_>) -> Option<Drawn> {
             }
         }
         for by in &datasets {
-            let dot = dot(&datasets, by);
             let own: Vec<&Measured<'_>> = measured.iter().filter(|m| m.by == *by).collect();
+            let Some(first) = own.first() else { continue };
+            let (dot, name) = data_dot(first.case, by);
             for m in &own {
                 table.row(&[
                     Cell::Text(word),
@@ -201,8 +197,8 @@ fn draw(cases: &Twins<'_>) -> Option<Drawn> {
                 span.push(m.angle);
             }
             items.push(Item::Points { points: own.iter().map(|m| (m.angle, m.value, m.sigma)).collect(), dot });
-            let entry = Entry::new(Label::text(maker_name(by)), None, Some(dot));
-            if !own.is_empty() && !data_legend.contains(&entry) {
+            let entry = Entry::new(Label::text(name), None, Some(dot));
+            if !data_legend.contains(&entry) {
                 data_legend.push(entry);
             }
         }

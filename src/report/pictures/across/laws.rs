@@ -2,12 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use plotters::style::RGBColor;
-
 use crate::record::{CaseRecord, Maker, Observation, Record, SceneRecord};
 
+use super::super::entity::{Look, look};
 use super::super::figure::Stroke;
-use super::super::style::{DASHED, Dash, INK, SOLID, dash};
 
 /// A tangential law as figures name it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,16 +57,12 @@ impl Law {
     /// One colour and one dash a law, in every figure. Drawn in the order of the laws, each can be seen beside the one
     /// before where they agree.
     pub fn stroke(self) -> Stroke {
-        let (colour, dash, width): (RGBColor, Dash, f64) = match self {
-            Self::Mdr => (INK, SOLID, 11.0),
-            Self::MemoryDiagram => (RGBColor(0xE6, 0x9F, 0x00), DASHED, 5.0),
-            Self::SevenBranches => (RGBColor(0xCC, 0x79, 0xA7), dash(2), 5.0),
-            Self::Total => (RGBColor(0xD5, 0x5E, 0x00), SOLID, 8.0),
-            Self::Incremental => (RGBColor(0x00, 0x72, 0xB2), SOLID, 5.0),
-            Self::Rescaled => (RGBColor(0x00, 0x9E, 0x73), dash(3), 5.0),
-            Self::Constant => (RGBColor(0x56, 0xB4, 0xE9), dash(0), 5.0),
-            Self::Coulomb => (RGBColor(120, 120, 120), dash(1), 5.0),
+        let width = match self {
+            Self::Mdr => 11.0,
+            Self::Total => 8.0,
+            _ => 5.0,
         };
+        let Look { colour, dash, .. } = look(self.name());
         Stroke { colour, width, dash }
     }
 }

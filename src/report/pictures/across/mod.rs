@@ -26,6 +26,14 @@ pub struct Shared {
 const FIGURES: &[fn(&Record) -> Vec<Shared>] =
     &[incidence::figures, glancing::figures, psi::figures, errors::figures, energy::figures, loops::figures, orders];
 
+/// How the names of these figures begin.
+const STEMS: [&str; 7] = ["incidence-", "near-normal-", "psi", "law-errors", "energy-created", "loops-", atlas::NAME];
+
+/// Whether a figure over several cases could be called so.
+pub fn is_name(name: &str) -> bool {
+    STEMS.iter().any(|stem| name.starts_with(stem))
+}
+
 /// Every figure that the record has the numbers for.
 pub fn figures(record: &Record) -> Vec<Shared> {
     FIGURES.iter().flat_map(|figures| figures(record)).collect()

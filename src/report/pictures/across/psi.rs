@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::record::{CaseRecord, Maker, Record};
+use crate::record::{CaseRecord, Maker, Record, SceneRecord};
 
 use super::super::Drawn;
 use super::super::axis::{Axis, Quantity};
+use super::super::entity::{Look, look};
 use super::super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
 use super::super::force_overlap::ranges;
 use super::super::label::Label;
-use super::super::series::maker_name;
 use super::super::style::{INK, Marker, QUIET, SOLID, shade};
 use super::super::table::{Cell, Table};
 use super::Shared;
@@ -91,7 +91,19 @@ fn poisson_ratio(case: &CaseRecord) -> Option<(f64, String)> {
     let mut own = parameters.iter().filter(|p| p.path.ends_with(".poisson_ratio"));
     let first = own.next()?;
     let same = own.all(|other| other.value == first.value) && !case.swept.contains(&first.path);
-    same.then(|| Some((first.value?, first.text.clone())))?
+    let nu = first.value?;
+    // A law with another stiffness than that of its Poisson ratio is no point of that ratio's curve.
+    let stiff = case.scenes.iter().all(|scene| {
+        stiffness_ratio(scene).is_none_or(|found| (found * (2.0 - nu) / (2.0 * (1.0 - nu)) - 1.0).abs() < 1e-6)
+    });
+    (same && stiff).then(|| (nu, first.text.clone()))
+}
+
+/// Tangential over normal stiffness, where it is the same at any load.
+fn stiffness_ratio(scene: &SceneRecord) -> Option<f64> {
+    let (shear, force) = (scene.force.shear.as_ref()?, &scene.force);
+    let (K, alpha) = (force.K?, force.alpha?);
+    (shear.gamma == alpha - 1.0).then_some(shear.S / (alpha * K))
 }
 
 /// The laws of a group.
@@ -217,12 +229,12 @@ fn laws(group: &Alike<'_>, curves: &[Curve<'_>]) -> Option<Drawn> {
     }
     for told in told(group) {
         // Tables that others computed are one entry; each theory is its own.
-        let (index, name) = match told.maker {
-            Maker::Data => (0, "published tables"),
-            _ if told.by == "maw-barber-fawcett" => (4, told.by),
-            _ => (3, maker_name(told.by)),
+        let Look { name, colour, shape, .. } = look(told.by);
+        let (name, colour, shape) = match told.maker {
+            Maker::Data => ("published tables".to_string(), INK, Marker::Diamond),
+            _ => (name, colour, shape),
         };
-        let dot = Dot { shape: Marker::nth(index), colour: INK, size: 9.0, filled: index == 0 };
+        let dot = Dot { shape, colour, size: 9.0, filled: told.maker == Maker::Data };
         let points: Vec<_> = told.points.iter().copied().filter(|point| point.0 <= MOST).collect();
         for (psi1, psi2, uncertainty) in &points {
             table.row(&[

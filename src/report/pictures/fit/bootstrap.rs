@@ -4,7 +4,7 @@ use crate::fit::calibrate::Calibrated;
 use crate::report::pictures::axis::{Axis, Quantity, extent};
 use crate::report::pictures::figure::{Entry, Figure, Item, Panel, Stroke};
 use crate::report::pictures::label::Label;
-use crate::report::pictures::style::{DOUBTFUL, INK, MEASURED, SOLID, dash, faded};
+use crate::report::pictures::style::{DASHED, DOTTED, DOUBTFUL, INK, MEASURED, SOLID, faded};
 use crate::report::pictures::table::{Cell, Table};
 use crate::report::pictures::{Drawn, sweep};
 
@@ -43,8 +43,8 @@ pub(super) fn draw(found: &Calibrated, unknown: usize) -> Option<Drawn> {
     legend.push(Entry::new(Label::text("best fit"), Some(best), None));
     let percent = 100.0 * parameter.level;
     let intervals = [
-        (parameter.by_bootstrap, format!("{percent:.0} % bootstrap-t, data alone"), DOUBTFUL, dash(0)),
-        (parameter.interval, format!("{percent:.0} % as quoted, inputs included"), INK, dash(1)),
+        (parameter.by_bootstrap, format!("{percent:.0} % bootstrap-t, data alone"), DOUBTFUL, DASHED),
+        (parameter.interval, format!("{percent:.0} % as quoted, inputs included"), INK, DOTTED),
     ];
     for (interval, text, colour, dash) in intervals {
         let Some(interval) = interval else { continue };

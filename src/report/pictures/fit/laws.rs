@@ -8,10 +8,11 @@ use crate::fit::calibrate::result::Fate;
 use crate::fit::observations::Target;
 use crate::report::pictures::Drawn;
 use crate::report::pictures::axis::Axis;
+use crate::report::pictures::entity::look;
 use crate::report::pictures::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
 use crate::report::pictures::force_overlap::ranges;
 use crate::report::pictures::label::{Face, Label};
-use crate::report::pictures::style::{Marker, QUIET, dash, faded, law};
+use crate::report::pictures::style::{Marker, QUIET, faded};
 use crate::report::pictures::table::{Cell, Table};
 
 /// How far beyond data and fit other laws are followed, as a share of their range.
@@ -40,8 +41,9 @@ pub(super) fn draw(found: &Calibrated) -> Option<Drawn> {
         points: found.curve.iter().map(|point| (point.speed, point.restitution)).collect(),
         stroke: FIT,
     }];
-    for (i, model) in found.models.iter().enumerate() {
-        let stroke = Stroke { colour: law(i), width: 5.0, dash: dash(i) };
+    for model in &found.models {
+        let look = look(&model.tried.name);
+        let stroke = Stroke { colour: look.colour, width: 5.0, dash: look.dash };
         let pairs = found.curve.iter().zip(&model.curve);
         let line: Vec<(f64, f64)> = pairs.map(|(point, e)| (point.speed, *e)).filter(|p| p.1.is_finite()).collect();
         for &(speed, e) in &line {

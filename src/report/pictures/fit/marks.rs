@@ -47,11 +47,6 @@ impl Along {
         }
     }
 
-    /// Whether several numbers at one place are moved apart: those of a loop are told apart by the loop.
-    pub fn crowds(self) -> bool {
-        matches!(self, Self::Speed | Self::Angle)
-    }
-
     /// As a column and part of a file name.
     pub fn word(self) -> &'static str {
         match self {

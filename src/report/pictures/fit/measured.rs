@@ -1,6 +1,6 @@
 //! A measured quantity with the fit, its bands and the residuals: restitution against speed, and its like.
 
-use super::crowd::{framing, side_by_side, told};
+use super::crowd::framing;
 use super::marks::{Along, Point, fate, marked, spread};
 use super::seen::Seen;
 use crate::fit::calibrate::result::{CurvePoint, Measurement};
@@ -46,8 +46,6 @@ pub(super) fn draw(found: &Seen<'_>, target: Target) -> Option<Drawn> {
         curve.iter().map(|p| (p.speed, p.restitution)).collect()
     };
     let points: Vec<Point<'_>> = members.iter().filter_map(|&m| Some((along.value(m)?, m.value, m.sigma, m))).collect();
-    let across = extent(points.iter().map(|point| point.0).chain(line.iter().map(|point| point.0)))?;
-    let (points, moved) = if along.crowds() { side_by_side(points, &along.axis(across)) } else { (points, false) };
     let level = found.level;
     let (bands, mut legend) = bands(curve, level, |_, end| end);
     let (marks, marks_legend) = marked(found, &points, "error bars: reading uncertainty (1σ)");
@@ -71,7 +69,7 @@ pub(super) fn draw(found: &Seen<'_>, target: Target) -> Option<Drawn> {
     let y = Axis::fitting(quantity(target), y_range, 1.5);
     let mut panels = vec![Panel { y, weight: 1.0, items }];
     panels.extend(under(found, target, &points, curve, level));
-    let x = told(along.axis(x_range), moved);
+    let x = along.axis(x_range);
     let figure =
         Figure { title: found.case.to_string(), legend, x, height: if panels.len() > 1 { 1300 } else { 1000 }, panels };
     Some(Drawn { figure, table: table(target, along, &members, curve) })

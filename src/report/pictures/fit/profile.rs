@@ -4,7 +4,7 @@ use crate::fit::calibrate::Calibrated;
 use crate::report::pictures::axis::{Axis, Quantity, extent};
 use crate::report::pictures::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
 use crate::report::pictures::label::Label;
-use crate::report::pictures::style::{DOUBTFUL, INK, MEASURED, Marker, QUIET, SOLID, dash};
+use crate::report::pictures::style::{DASHED, DOTTED, DOUBTFUL, INK, MEASURED, Marker, QUIET, SOLID};
 use crate::report::pictures::table::{Cell, Table};
 use crate::report::pictures::{Drawn, sweep};
 
@@ -35,7 +35,7 @@ pub(super) fn draw(found: &Calibrated, unknown: usize) -> Option<Drawn> {
     ];
     let mut legend = vec![Entry::new(Label::text("profile"), Some(stroke), None)];
     if let Some(sigma) = found.covariance.as_ref().and_then(|covariance| covariance.sigmas.get(unknown)) {
-        let stroke = Stroke { colour: MEASURED, width: 4.0, dash: dash(0) };
+        let stroke = Stroke { colour: MEASURED, width: 4.0, dash: DASHED };
         let reach = top.sqrt();
         let best = found.estimate.theta.get(unknown).copied()?;
         let at = |i: usize| reach * (2.0 * i as f64 / (POINTS - 1) as f64 - 1.0);
@@ -43,7 +43,7 @@ pub(super) fn draw(found: &Calibrated, unknown: usize) -> Option<Drawn> {
         items.push(Item::Line { points, stroke });
         legend.push(Entry::new(Label::text("by covariance"), Some(stroke), None));
     }
-    let ends = Stroke { colour: DOUBTFUL, width: 4.0, dash: dash(1) };
+    let ends = Stroke { colour: DOUBTFUL, width: 4.0, dash: DOTTED };
     for (end, open) in [profile.interval.low, profile.interval.high].into_iter().zip(profile.open) {
         if !open {
             items.push(Item::Line { points: vec![(end, 0.0), (end, threshold)], stroke: ends });

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::crowd::{framing, side_by_side, told};
+use super::crowd::framing;
 use super::marks::{Point, fate, marked, spread};
 use super::measured::{FIT, reach};
 use super::seen::Seen;
@@ -43,8 +43,6 @@ pub(super) fn heights(found: &Seen<'_>) -> Option<Drawn> {
     let points: Vec<Point<'_>> =
         all.iter().map(|&(x, rebound, m)| (x, rebound.measured, bar(found, m, &rebound), m)).collect();
     let height = |name, symbol| Quantity { name, symbol, unit: "m" };
-    let axis = |range| Axis::linear(height("height before", "H"), range);
-    let (points, moved) = side_by_side(points, &axis(extent(all.iter().map(|(x, ..)| *x))?));
     let mut table = Table::new([
         "name",
         "impact",
@@ -66,7 +64,7 @@ pub(super) fn heights(found: &Seen<'_>) -> Option<Drawn> {
     let off = points.iter().filter_map(|&(x, _, _, m)| residual(found, x, &m.rebound?, m));
     let off: Vec<Point<'_>> = off.collect();
     panels.extend(under(found, &off, height("", "Δh")));
-    let x = told(axis(x_range), moved);
+    let x = Axis::linear(height("height before", "H"), x_range);
     Some(Drawn { figure: Figure { title: found.case.to_string(), legend, x, panels, height: 1300 }, table })
 }
 

@@ -1,10 +1,10 @@
 //! Residuals in standard deviations: what the fit does not explain, and whether it goes with anything.
 
-use super::crowd::{framing, side_by_side, told};
+use super::crowd::framing;
 use super::marks::{Along, Point, fate, marked, spread};
 use super::seen::Seen;
 use crate::report::pictures::Drawn;
-use crate::report::pictures::axis::{Axis, Quantity, extent};
+use crate::report::pictures::axis::{Axis, Quantity};
 use crate::report::pictures::figure::{Entry, Figure, Item, Panel};
 use crate::report::pictures::force_overlap::ranges;
 use crate::report::pictures::label::Label;
@@ -23,7 +23,6 @@ pub(super) fn draw(found: &Seen<'_>) -> Option<Drawn> {
     let along = along.reduce(|a, b| if a == b { a } else { Along::Row })?;
     let mut table = Table::new(["quantity", "name", "impact", along.word(), "standardised", "fate", "doubt"]);
     let mut panels = Vec::new();
-    let mut moved = false;
     let mut legend: Vec<Entry> = Vec::new();
     for target in &targets {
         let points: Vec<Point<'_>> = all
@@ -42,9 +41,6 @@ pub(super) fn draw(found: &Seen<'_>) -> Option<Drawn> {
                 Cell::Text(m.doubt.as_deref().unwrap_or_default()),
             ]);
         }
-        let across = extent(all.iter().filter_map(|m| along.value(m)))?;
-        let (points, apart) = if along.crowds() { side_by_side(points, &along.axis(across)) } else { (points, false) };
-        moved |= apart;
         let (marks, entries) = marked(found, &points, "");
         let far = framing(&points).iter().fold(1.25 * MOST, |far, p| far.max(p.1.abs()));
         let area = vec![(f64::NEG_INFINITY, -MOST, MOST), (f64::INFINITY, -MOST, MOST)];
@@ -65,7 +61,7 @@ pub(super) fn draw(found: &Seen<'_>) -> Option<Drawn> {
     legend.push(Entry::area(Label::text("±2 σ"), tint(QUIET)));
     let items: Vec<Item> = panels.iter().flat_map(|panel| panel.items.clone()).collect();
     let (x_range, _) = ranges(&items)?;
-    let x = told(along.axis(x_range), moved);
+    let x = along.axis(x_range);
     let height = if panels.len() > 1 { 1300 } else { 850 };
     Some(Drawn { figure: Figure { title: found.case.to_string(), legend, x, panels, height }, table })
 }

@@ -1,30 +1,25 @@
-//! Drawing: everything is drawn three times too large and averaged down, which smooths every edge.
+//! A drawing as PNG: everything is drawn three times too large and averaged down, which smooths every edge.
 //!
 //! Thick lines are drawn stretch by stretch with round joints: a thick line that retraces itself comes out hollow
 //! otherwise, and dense ones ragged.
 
 use std::cell::Cell;
-use std::f64::consts::PI;
 use std::sync::OnceLock;
 
 use plotters::coord::Shift;
 use plotters::prelude::{BitMapBackend, Circle, DrawingArea, IntoDrawingArea, PathElement, Polygon};
-use plotters::style::{Color, FontStyle, FontTransform, IntoFont, RGBColor, TextStyle, register_font};
+use plotters::style::{Color, FontStyle, FontTransform, IntoFont, RGBColor, register_font};
 
-use super::label::{Face, Label};
-use super::palette;
-use super::style::{Dash, Marker, PAPER};
+use super::super::label::{Face, Label};
+use super::super::palette;
+use super::super::style::{Dash, Marker};
+use super::{Align, DrawError, Drawing, MILLIMETRES, Mark, corners, font, pieces, rings, shift};
 
 /// Pixels of the canvas to one of the picture, each way.
 const OVERSAMPLING: usize = 3;
 
 /// Height of a line of DejaVu Sans over its size in pixels to the em: (1901 + 483)/2048 font units.
 const LINE_HEIGHT: f64 = 2384.0 / 2048.0;
-
-const FAMILY: &str = "DejaVu Sans";
-
-static UPRIGHT: &[u8] = include_bytes!("../font/DejaVuSans-subset.ttf");
-static OBLIQUE: &[u8] = include_bytes!("../font/DejaVuSans-Oblique-subset.ttf");
 
 thread_local! {
     /// The canvas of the last picture, to be drawn over.
@@ -37,37 +32,13 @@ const STRETCH: usize = 3 * 16;
 /// Of every channel of [`PAPER`].
 const WHITE: u8 = 255;
 
-/// A picture could not be drawn: a fault of the bench, not of its input.
-#[derive(Debug, thiserror::Error)]
-#[error("the picture could not be drawn: {0}")]
-pub struct DrawError(String);
-
-impl DrawError {
-    fn new(reason: impl ToString) -> Self {
-        Self(reason.to_string())
-    }
-}
-
-/// Where a text stands to its point.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Align {
-    Left,
-    Centre,
-    Right,
-    /// Centred, and turned to read upwards.
-    Upwards,
-}
-
-/// Draws on a white canvas of the size given, in pixels of the finished picture, and returns the PNG.
+/// The file: one pixel a unit of the drawing.
 ///
 /// # Errors
 /// When drawing or encoding fails.
-pub fn png(
-    width: u32,
-    height: u32,
-    draw: impl FnOnce(&Pen<'_>) -> Result<(), DrawError>,
-) -> Result<Vec<u8>, DrawError> {
+pub fn png(drawing: &Drawing) -> Result<Vec<u8>, DrawError> {
     register()?;
+    let (width, height) = (drawing.width.ceil() as u32, drawing.height.ceil() as u32);
     let (w, h) = (width as usize * OVERSAMPLING, height as usize * OVERSAMPLING);
     // Fifty megabytes that every picture of a thread is drawn in: fresh from the system they cost as much as the drawing.
     let mut large = LARGE.take();
@@ -76,7 +47,7 @@ pub fn png(
     {
         let backend = BitMapBackend::with_buffer(&mut large, (w as u32, h as u32));
         let pen = Pen { area: backend.into_drawing_area() };
-        draw(&pen)?;
+        drawing.marks.iter().try_for_each(|mark| pen.mark(mark))?;
         pen.area.present().map_err(DrawError::new)?;
     }
     let small = averaged(&large, w);
@@ -87,8 +58,8 @@ pub fn png(
 fn register() -> Result<(), DrawError> {
     static DONE: OnceLock<bool> = OnceLock::new();
     let done = DONE.get_or_init(|| {
-        register_font(FAMILY, FontStyle::Normal, UPRIGHT).is_ok()
-            && register_font(FAMILY, FontStyle::Oblique, OBLIQUE).is_ok()
+        register_font(font::FAMILY, FontStyle::Normal, font::UPRIGHT).is_ok()
+            && register_font(font::FAMILY, FontStyle::Oblique, font::OBLIQUE).is_ok()
     });
     if *done { Ok(()) } else { Err(DrawError::new("the font is damaged")) }
 }
@@ -140,8 +111,8 @@ fn encode(pixels: &[u8], width: u32, height: u32) -> Result<Vec<u8>, DrawError> 
     encoder.set_compression(png::Compression::Balanced);
     // Lines and letters repeat as they are: predicting a pixel from its neighbours makes indices worse.
     encoder.set_filter(png::Filter::NoFilter);
-    // 478 dots an inch: 1600 pixels across a paper column of 85 mm.
-    encoder.set_pixel_dims(Some(png::PixelDimensions { xppu: 18_824, yppu: 18_824, unit: png::Unit::Meter }));
+    let pitch = (1000.0 / MILLIMETRES).round() as u32;
+    encoder.set_pixel_dims(Some(png::PixelDimensions { xppu: pitch, yppu: pitch, unit: png::Unit::Meter }));
     let mut writer = encoder.write_header().map_err(DrawError::new)?;
     writer.write_image_data(&indexed.pixels).map_err(DrawError::new)?;
     writer.finish().map_err(DrawError::new)?;
@@ -149,7 +120,7 @@ fn encode(pixels: &[u8], width: u32, height: u32) -> Result<Vec<u8>, DrawError> 
 }
 
 /// Draws in pixels of the finished picture; y points down.
-pub struct Pen<'a> {
+struct Pen<'a> {
     area: DrawingArea<BitMapBackend<'a>, Shift>,
 }
 
@@ -168,7 +139,7 @@ impl Pen<'_> {
     }
 
     /// A filled area.
-    pub fn area(&self, outline: &[(f64, f64)], colour: RGBColor) -> Result<(), DrawError> {
+    fn area(&self, outline: &[(f64, f64)], colour: RGBColor) -> Result<(), DrawError> {
         let outline: Vec<(i32, i32)> = outline.iter().map(|&p| Self::at(p)).collect();
         self.put(&Polygon::new(outline, colour.filled()))
     }
@@ -178,9 +149,9 @@ impl Pen<'_> {
         self.put(&Circle::new(Self::at(centre), radius, colour.filled()))
     }
 
-    /// A line through points, with round joints. Points nearer than a pixel to the last one are left out.
-    pub fn line(&self, points: &[(f64, f64)], width: f64, colour: RGBColor, dash: Dash) -> Result<(), DrawError> {
-        for stretch in dashes(&thinned(points), dash) {
+    /// A line through points, with round joints.
+    fn line(&self, points: &[(f64, f64)], width: f64, colour: RGBColor, dash: Dash) -> Result<(), DrawError> {
+        for stretch in dashes(points, dash) {
             for pair in stretch.windows(2) {
                 self.stretch(pair[0], pair[1], width, colour)?;
             }
@@ -211,97 +182,37 @@ impl Pen<'_> {
         )
     }
 
-    /// A point. An open one is white inside.
-    pub fn marker(
-        &self,
-        shape: Marker,
-        centre: (f64, f64),
-        size: f64,
-        colour: RGBColor,
-        filled: bool,
-    ) -> Result<(), DrawError> {
-        self.shape(shape, centre, size, colour)?;
-        if filled { Ok(()) } else { self.shape(shape, centre, size - 3.2, PAPER) }
-    }
-
-    fn shape(&self, shape: Marker, (x, y): (f64, f64), size: f64, colour: RGBColor) -> Result<(), DrawError> {
-        let corners = |count: usize, radius: f64, turn: f64| -> Vec<(f64, f64)> {
-            let angle = |i: usize| turn + 2.0 * PI * i as f64 / count as f64;
-            (0..count).map(|i| (x + radius * angle(i).sin(), y - radius * angle(i).cos())).collect()
-        };
-        // Sizes that look equal rather than are.
-        match shape {
-            Marker::Circle => self.disc((x, y), size, colour),
-            Marker::Square => self.area(&corners(4, 1.25 * size, PI / 4.0), colour),
-            Marker::Up => self.area(&corners(3, 1.35 * size, 0.0), colour),
-            Marker::Diamond => self.area(&corners(4, 1.3 * size, 0.0), colour),
-            Marker::Down => self.area(&corners(3, 1.35 * size, PI), colour),
+    fn mark(&self, mark: &Mark) -> Result<(), DrawError> {
+        match mark {
+            Mark::Area { outline, colour } => self.area(outline, *colour),
+            Mark::Line { points, width, colour, dash } => self.line(points, *width, *colour, dash),
+            Mark::Marker { shape, centre, size, colour, filled } => {
+                rings(*size, *colour, *filled).into_iter().try_for_each(|(size, colour)| match shape {
+                    Marker::Circle => self.disc(*centre, size, colour),
+                    _ => self.area(&corners(*shape, *centre, size), colour),
+                })
+            }
+            Mark::Text { label, at, size, colour, align } => self.text(label, *at, *size, *colour, *align),
         }
     }
 
-    /// A line of text on its baseline. `size` is in pixels to the em.
-    pub fn text(
-        &self,
-        label: &Label,
-        at: (f64, f64),
-        size: f64,
-        colour: RGBColor,
-        align: Align,
-    ) -> Result<(), DrawError> {
-        let width = width(label, size)?;
-        let shift = match align {
-            Align::Left => 0.0,
-            Align::Centre | Align::Upwards => width / 2.0,
-            Align::Right => width,
-        };
-        let mut along = -shift;
-        for (text, face) in &label.0 {
-            let (style, size, drop) = style(*face, size, colour);
+    fn text(&self, label: &Label, at: (f64, f64), size: f64, colour: RGBColor, align: Align) -> Result<(), DrawError> {
+        let begins = -shift(align, font::width(label, size));
+        for piece in pieces(label, size) {
+            let slant = if piece.face == Face::Oblique { FontStyle::Oblique } else { FontStyle::Normal };
+            let font = (font::FAMILY, piece.size * LINE_HEIGHT * OVERSAMPLING as f64, slant).into_font();
+            let style = font.color(&colour);
             // The library puts the baseline half a line below the point.
-            let rise = size * LINE_HEIGHT / 2.0;
+            let rise = piece.size * LINE_HEIGHT / 2.0;
+            let along = begins + piece.along;
             let (style, place) = match align {
-                Align::Upwards => (style.transform(FontTransform::Rotate270), (at.0 + drop - rise, at.1 - along)),
-                _ => (style, (at.0 + along, at.1 + drop - rise)),
+                Align::Upwards => (style.transform(FontTransform::Rotate270), (at.0 + piece.drop - rise, at.1 - along)),
+                _ => (style, (at.0 + along, at.1 + piece.drop - rise)),
             };
-            self.area.draw_text(text, &style, Self::at(place)).map_err(DrawError::new)?;
-            along += advance(text, &style)?;
+            self.area.draw_text(piece.text, &style, Self::at(place)).map_err(DrawError::new)?;
         }
         Ok(())
     }
-}
-
-/// The width of a line of text, `size` in pixels to the em.
-///
-/// # Errors
-/// When the font cannot be read.
-pub fn width(label: &Label, size: f64) -> Result<f64, DrawError> {
-    register()?;
-    label.0.iter().map(|(text, face)| advance(text, &style(*face, size, PAPER).0)).sum()
-}
-
-fn advance(text: &str, style: &TextStyle<'_>) -> Result<f64, DrawError> {
-    let ((left, _), (right, _)) = style.font.layout_box(text).map_err(DrawError::new)?;
-    Ok(f64::from(right - left) / OVERSAMPLING as f64)
-}
-
-/// Font, size in pixels to the em, and how far below the baseline.
-fn style(face: Face, size: f64, colour: RGBColor) -> (TextStyle<'static>, f64, f64) {
-    let (size, drop) = if face == Face::Index { (0.7 * size, 0.18 * size) } else { (size, 0.0) };
-    let slant = if face == Face::Oblique { FontStyle::Oblique } else { FontStyle::Normal };
-    let font = (FAMILY, size * LINE_HEIGHT * OVERSAMPLING as f64, slant).into_font();
-    (font.color(&colour), size, drop)
-}
-
-/// Without points nearer than a pixel to the one before; the last one stays.
-fn thinned(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
-    let mut kept: Vec<(f64, f64)> = Vec::with_capacity(points.len());
-    for (i, &point) in points.iter().enumerate() {
-        let far = kept.last().is_none_or(|last| (point.0 - last.0).hypot(point.1 - last.1) >= 1.0);
-        if far || i + 1 == points.len() {
-            kept.push(point);
-        }
-    }
-    kept
 }
 
 /// The pieces of a line that are drawn.

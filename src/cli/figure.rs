@@ -1,0 +1,228 @@
+//! `collisionbench figure NAME`
+
+use std::fmt::Write;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use super::compute::Computing;
+use super::print;
+use super::put::put;
+use super::verify::recorded;
+use crate::error::{Diagnostic, Error, nearest};
+use crate::record::Record;
+use crate::report::files::{checked, slug};
+use crate::report::pictures::across;
+use crate::report::pictures::drawing::png;
+use crate::report::pictures::layout::units;
+use crate::report::pictures::publication::{self, BIBTEX, CAPTION, Published};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// A case, one of its figures (CASE/FIGURE), or a figure over several cases; --list names them
+    #[arg(required_unless_present = "list")]
+    name: Option<String>,
+    /// Print the names of the figures: of the case NAME, or of all cases
+    #[arg(long)]
+    list: bool,
+    /// Format of the file; follows from the name of the output file, or else PDF
+    #[arg(long)]
+    format: Option<Format>,
+    /// Width on paper; 85mm is one column, 174mm two. Text is 7 to 8 points high at any width
+    #[arg(long, value_name = "LENGTH", default_value = "85mm", value_parser = millimetres)]
+    width: f64,
+    /// Solvers and engines to show, and datasets by their last name; all datasets unless one is named, and all theories
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    only: Vec<String>,
+    /// Panels to draw, counted from 1 at the top; all unless given
+    #[arg(long, value_name = "N,...", value_delimiter = ',')]
+    panel: Vec<usize>,
+    /// Cases to run for a figure over several cases; all that need no DEM code unless given
+    #[arg(long, value_name = "CASE", num_args = 1.., conflicts_with = "reports")]
+    cases: Vec<PathBuf>,
+    /// A report or its run.json to draw from; nothing is computed
+    #[arg(long, value_name = "DIR")]
+    reports: Option<PathBuf>,
+    /// Output file; table, caption and citations are written beside it
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    computing: Computing,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    Png,
+    Svg,
+    Pdf,
+}
+
+impl Format {
+    const ALL: [(Self, &'static str, &'static [u8]); 3] =
+        [(Self::Png, "png", b"\x89PNG"), (Self::Svg, "svg", b"<svg"), (Self::Pdf, "pdf", b"%PDF")];
+
+    /// Ending of the file, and how such a file begins.
+    fn of(self) -> (&'static str, &'static [u8]) {
+        Self::ALL.iter().find(|(format, ..)| *format == self).map_or(("", b""), |(_, ending, begins)| (ending, begins))
+    }
+}
+
+/// A width in millimetres: `85mm`, `17.4cm`, `3.3in`, or a plain number of millimetres.
+fn millimetres(text: &str) -> Result<f64, String> {
+    let (number, unit) = text.trim().split_at(text.trim().find(char::is_alphabetic).unwrap_or(text.trim().len()));
+    let factor = match unit {
+        "mm" | "" => 1.0,
+        "cm" => 10.0,
+        "in" => 25.4,
+        _ => return Err(format!("`{unit}` is not a unit of length: use mm, cm or in")),
+    };
+    let value = number.trim().parse::<f64>().map_err(|_| format!("`{text}` is not a length such as 85mm"))? * factor;
+    match value {
+        50.0..=400.0 => Ok(value),
+        _ => Err("a figure is from 50mm to 400mm wide".to_string()),
+    }
+}
+
+/// Writes a figure, or prints the names of figures.
+pub(super) fn figure(args: &Args) -> Result<(), Error> {
+    let mut record = record(args)?;
+    if !args.only.is_empty() {
+        let known = publication::makers(&record);
+        if let Some(unknown) = args.only.iter().find(|name| !known.contains(&name.as_str())) {
+            let error = Diagnostic::new(format!("`{unknown}` computed nothing that is drawn"));
+            return Err(error.help(format!("there are: {}", known.join(", "))).into());
+        }
+        publication::keep_only(&mut record, &args.only);
+    }
+    let Some(name) = args.name.as_deref().filter(|_| !args.list) else { return list(&record) };
+    let wanted = shipped_name(&record, name);
+    let Some(mut found) = publication::find(&record, &wanted) else {
+        let names = publication::names(&record);
+        let known = names.iter().map(|(name, _)| name.as_str());
+        let close = nearest(&wanted, known).map(|name| format!("do you mean `{name}`?"));
+        let help = close.unwrap_or_else(|| "`collisionbench figure --list` prints the names".to_string());
+        return Err(Diagnostic::new(format!("there is no figure `{wanted}`")).help(help).into());
+    };
+    if let Some(beyond) = args.panel.iter().find(|at| !(1..=found.drawn.figure.panels.len()).contains(at)) {
+        let panels = found.drawn.figure.panels.len();
+        return Err(Diagnostic::new(format!("the figure has {panels} panels, and no panel {beyond}")).into());
+    }
+    if !args.panel.is_empty() {
+        found.drawn.figure = found.drawn.figure.only_panels(&args.panel);
+    }
+    write(args, &record.program, &found)
+}
+
+/// The numbers that the figure is drawn from.
+fn record(args: &Args) -> Result<Record, Error> {
+    if let Some(place) = &args.reports {
+        let file = if place.is_dir() { place.join("run.json") } else { place.clone() };
+        return recorded(&file, "draw from each record");
+    }
+    let folders = Path::new("reports/figure.engines");
+    if !args.cases.is_empty() {
+        return Ok(args.computing.cases(&args.cases, folders)?.record);
+    }
+    if let Some(name) = args.name.as_deref().filter(|name| !across::is_name(name)) {
+        let whole = PathBuf::from(name);
+        let of = whole.parent().filter(|case| super::one_case::one_file(case).is_ok()).map(Path::to_path_buf);
+        let case = match (super::one_case::one_file(&whole), of) {
+            (Ok(_), _) => whole,
+            (Err(_), Some(of)) => of,
+            (Err(error), None) => return Err(error),
+        };
+        return Ok(args.computing.cases(&[case], folders)?.record);
+    }
+    Ok(args.computing.without_engines(folders)?.record)
+}
+
+/// The name as the record has it: `cases/a/b.toml/order` is `a/b/order`.
+fn shipped_name(record: &Record, name: &str) -> String {
+    for case in &record.cases {
+        if let Some(rest) = name.strip_prefix(case.file.as_str()) {
+            return format!("{}{rest}", case.name);
+        }
+    }
+    name.trim_end_matches('/').to_string()
+}
+
+fn list(record: &Record) -> Result<(), Error> {
+    let mut out = String::new();
+    let names = publication::names(record);
+    let width = names.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).min(60);
+    for (name, title) in names {
+        let _ = writeln!(out, "  {name:width$}  {title}");
+    }
+    print(&out)
+}
+
+/// Writes the figure, its numbers, its caption and its citations.
+fn write(args: &Args, program: &str, found: &Published<'_>) -> Result<(), Error> {
+    let by_name = args.out.as_ref().and_then(|out| out.extension()).and_then(|ending| ending.to_str());
+    let by_name = Format::ALL.iter().find(|(_, ending, _)| Some(*ending) == by_name).map(|(format, ..)| *format);
+    let format = args.format.or(by_name).unwrap_or(Format::Pdf);
+    let (ending, begins) = format.of();
+    let stem = found.name.rsplit('/').take(2).collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>().join("-");
+    let out = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.{ending}", slug(&stem))));
+    checked(out.file_name().and_then(|name| name.to_str()).unwrap_or_default())?;
+
+    let failed = |e: &dyn std::fmt::Display| Error::write(&out, std::io::Error::other(e.to_string()));
+    let (figure, width) = (&found.drawn.figure, units(args.width));
+    let picture = match format {
+        Format::Png => png::png(&figure.drawing(width, false)).map_err(|e| failed(&e))?,
+        Format::Svg => figure.svg(width).into_bytes(),
+        Format::Pdf => figure.pdf(width).map_err(|e| failed(&e))?,
+    };
+    let csv = found.drawn.table.csv().map_err(|e| failed(&e))?;
+    let header = csv.split(|byte| *byte == b'\n').next().unwrap_or_default().to_vec();
+    let mut files = vec![
+        (out.clone(), picture, begins.to_vec()),
+        (out.with_extension("csv"), csv, header),
+        (out.with_extension("txt"), found.caption(program).into_bytes(), CAPTION.into()),
+    ];
+    if let Some(bibtex) = found.bibtex() {
+        files.push((out.with_extension("bib"), bibtex.into_bytes(), BIBTEX.into()));
+    }
+    for (path, _, begins) in &files {
+        replaceable(path, begins)?;
+    }
+    let mut written = Vec::with_capacity(files.len());
+    for (path, bytes, _) in &files {
+        written.push(put(path, bytes)?);
+    }
+    print(&format!("{}: {}\n", found.name, written.join(", ")))
+}
+
+/// Refuses to replace a file that is not an earlier one of the same kind.
+fn replaceable(path: &Path, begins: &[u8]) -> Result<(), Error> {
+    let mut start = vec![0; begins.len()];
+    let refused = |why: &str| {
+        let error = Diagnostic::new(format!("{} {why}", path.display()));
+        Err(error.help("move it away, or name another file with --out FILE").into())
+    };
+    match std::fs::symlink_metadata(path) {
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+        Err(e) => return Err(Error::write(path, e)),
+        Ok(about) if !about.is_file() => return refused("is not a plain file"),
+        Ok(_) => {}
+    }
+    match File::open(path).and_then(|mut file| file.read_exact(&mut start)) {
+        Ok(()) if start == begins => Ok(()),
+        _ => refused("already exists, and is not a file of this kind of an earlier figure"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn widths_have_units() {
+        assert_eq!(millimetres("85mm"), Ok(85.0));
+        assert_eq!(millimetres("17.4 cm"), Ok(174.0));
+        assert_eq!(millimetres("4in"), Ok(101.6));
+        for wrong in ["85px", "mm", "", "1mm", "nan", "1e9mm", "inf"] {
+            assert!(millimetres(wrong).is_err(), "{wrong}");
+        }
+    }
+}

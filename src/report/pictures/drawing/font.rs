@@ -1,0 +1,72 @@
+//! The letters of every picture: DejaVu Sans, upright and oblique.
+
+use std::sync::OnceLock;
+
+use ab_glyph::{Font, FontRef, GlyphId};
+
+use super::super::label::{Face, Label};
+
+/// Name of the family.
+pub const FAMILY: &str = "DejaVu Sans";
+
+pub(super) static UPRIGHT: &[u8] = include_bytes!("../../font/DejaVuSans-subset.ttf");
+pub(super) static OBLIQUE: &[u8] = include_bytes!("../../font/DejaVuSans-Oblique-subset.ttf");
+
+/// Width of a letter that the font cannot give, in em.
+const UNKNOWN: f64 = 0.6;
+
+/// The font of a face; `None` where the built-in file is damaged.
+pub(super) fn font(face: Face) -> Option<&'static FontRef<'static>> {
+    static FONTS: OnceLock<[Option<FontRef<'static>>; 2]> = OnceLock::new();
+    let fonts = FONTS.get_or_init(|| [UPRIGHT, OBLIQUE].map(|bytes| FontRef::try_from_slice(bytes).ok()));
+    fonts[usize::from(face == Face::Oblique)].as_ref()
+}
+
+/// Number and width of a letter, the width in em.
+pub(super) fn glyph(font: &FontRef<'_>, letter: char) -> (GlyphId, f64) {
+    let id = font.glyph_id(letter);
+    let em = font.units_per_em().unwrap_or(2048.0);
+    (id, f64::from(font.h_advance_unscaled(id)) / f64::from(em))
+}
+
+/// Width of a piece of text, `size` the height of an em. Pairs of letters are not drawn closer together.
+pub fn advance(text: &str, face: Face, size: f64) -> f64 {
+    let width = |letter| font(face).map_or(UNKNOWN, |font| glyph(font, letter).1);
+    size * text.chars().map(width).sum::<f64>()
+}
+
+/// Width of a line of text.
+pub fn width(label: &Label, size: f64) -> f64 {
+    super::pieces(label, size).last().map_or(0.0, |last| last.along + advance(last.text, last.face, last.size))
+}
+
+/// The text, shortened with an ellipsis until it is no wider than `room`.
+pub fn fitted(label: &Label, size: f64, room: f64) -> Label {
+    if width(label, size) <= room {
+        return label.clone();
+    }
+    let whole: String = label.0.iter().map(|(text, _)| text.as_str()).collect();
+    let letters: Vec<char> = whole.chars().collect();
+    let cut = |kept: usize| Label::text(format!("{}…", letters[..kept].iter().collect::<String>().trim_end()));
+    (1..letters.len()).rev().map(cut).find(|cut| width(cut, size) <= room).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn widths_are_those_of_the_font() {
+        // DejaVu Sans: a digit is 1303 of 2048 units wide, an m 1995.
+        assert!((advance("10", Face::Upright, 2048.0) - 2606.0).abs() < 1e-6);
+        assert!((advance("m", Face::Upright, 2048.0) - 1995.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_text_that_is_too_long_is_cut() {
+        let long = Label::text("computed and published force against time");
+        let cut = fitted(&long, 35.0, 300.0);
+        assert!(width(&cut, 35.0) <= 300.0 && cut.0[0].0.ends_with('…'), "{cut:?}");
+        assert_eq!(fitted(&long, 35.0, 3000.0), long);
+    }
+}

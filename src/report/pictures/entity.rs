@@ -1,0 +1,242 @@
+//! How each solver, scheme, theory, law, code and dataset is drawn and called, in every figure the same.
+
+use plotters::style::RGBColor;
+
+use super::style::{DASHED, DOTTED, Dash, INK, Marker, SOLID};
+use crate::record::CaseRecord;
+
+/// Colours of 3 to 1 on paper at least, apart for readers with any colour vision as far as nine colours can be: after
+/// Okabe and Ito, the pale ones darkened.
+const PALETTE: [RGBColor; 9] = [
+    RGBColor(0xD5, 0x5E, 0x00), // vermilion
+    RGBColor(0x00, 0x72, 0xB2), // blue
+    RGBColor(0x00, 0x92, 0x6B), // bluish green
+    RGBColor(0xB8, 0x60, 0x8F), // reddish purple
+    RGBColor(0xB0, 0x7A, 0x00), // ochre
+    RGBColor(0x2B, 0x8F, 0xC6), // sky blue
+    RGBColor(0x7A, 0x4A, 0x1E), // brown
+    RGBColor(0x6A, 0x3D, 0x9A), // violet
+    RGBColor(0xA5, 0x00, 0x26), // crimson
+];
+/// The exact solution of partial slip: beside the reference, which is black.
+const EXACT: RGBColor = RGBColor(0x50, 0x50, 0x50);
+
+const DASHES: [Dash; 5] = [SOLID, DASHED, DOTTED, &[30.0, 12.0, 8.0, 12.0], &[44.0, 16.0]];
+
+/// What a symbol stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Class {
+    /// Open, black or grey, with error bars.
+    Experiment,
+    /// A published curve or number: small and filled, without a line.
+    Benchmark,
+    /// A coloured line, with or without filled markers.
+    Computed,
+}
+
+/// Colour, shape of points, dash of lines, and name.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Look {
+    pub name: String,
+    pub colour: RGBColor,
+    pub shape: Marker,
+    pub dash: Dash,
+}
+
+/// Name in records, name in print, and places in [`PALETTE`], [`Marker::ALL`] and [`DASHES`].
+type Row = (&'static str, &'static str, usize, usize, usize);
+
+/// Everything that ships. No two of one table have the same colour, shape and dash.
+const TABLES: [&[Row]; 4] = [CODES, SCHEMES, THEORIES, LAWS];
+
+const CODES: &[Row] = &[
+    ("lammps", "LAMMPS", 1, 0, 1),
+    ("liggghts", "LIGGGHTS", 0, 1, 2),
+    ("yade", "YADE", 2, 2, 3),
+    ("kratos", "Kratos", 3, 3, 4),
+    ("mercurydpm", "MercuryDPM", 7, 4, 1),
+    ("musen", "MUSEN", 6, 0, 2),
+    ("woo", "Woo", 5, 1, 3),
+    ("pfc", "PFC", 8, 2, 4),
+    ("hybird", "HYBIRD", 4, 3, 1),
+    ("edem", "EDEM", 1, 4, 2),
+];
+
+const SCHEMES: &[Row] = &[
+    ("velocity-verlet", "velocity Verlet", 1, 0, 0),
+    ("leapfrog", "leapfrog", 4, 1, 0),
+    ("velocity-verlet-implicit", "velocity Verlet, implicit", 2, 2, 0),
+    ("position-verlet", "position Verlet", 3, 3, 0),
+    ("forward-euler", "forward Euler", 0, 4, 0),
+];
+
+const THEORIES: &[Row] = &[
+    ("requested-restitution", "restitution requested", 4, 0, 0),
+    ("hertz-impact", "Hertz", 5, 1, 0),
+    ("landau-lifshitz", "Landau & Lifshitz", 3, 2, 0),
+    ("antypov-elliott", "Antypov & Elliott", 2, 3, 0),
+    ("linear-dashpot", "linear dashpot", 0, 4, 0),
+    ("kuwabara-kono-series", "Kuwabara & Kono, series", 3, 0, 0),
+    ("kuwabara-kono-pade", "Kuwabara & Kono, Padé", 2, 1, 0),
+    ("conserved", "conservation laws", 6, 2, 0),
+    ("elata-berryman", "Elata & Berryman", 7, 3, 0),
+    ("hunt-crossley", "Hunt & Crossley", 8, 4, 0),
+    ("jkr-impact", "JKR", 1, 0, 0),
+    ("luding-impact", "Luding", 0, 1, 0),
+    ("luding-path", "Luding, loading path", 0, 2, 0),
+    ("walton-braun-impact", "Walton & Braun", 2, 0, 0),
+    ("walton-braun-path", "Walton & Braun, loading path", 2, 2, 0),
+    ("thornton-impact", "Thornton", 7, 1, 0),
+    ("maw-barber-fawcett", "Maw, Barber & Fawcett", 1, 3, 0),
+    ("mindlin-deresiewicz", "Mindlin & Deresiewicz", 5, 4, 0),
+    ("power-law-impact", "power-law impact", 5, 2, 0),
+    ("attracted-hertz-impact", "DMT", 6, 0, 0),
+    ("rigid-body-sliding", "rigid body, sliding", 4, 1, 0),
+    ("rigid-body-sticking", "rigid body, sticking", 8, 2, 0),
+    ("zener-plate-impact", "Zener", 7, 4, 0),
+    ("constant-restitution", "constant restitution", 4, 3, 0),
+];
+
+/// Tangential laws by the names of [`super::across::laws::Law`], normal laws by those of fits.
+const LAWS: &[Row] = &[
+    ("memory diagram", "memory diagram", 4, 0, 1),
+    ("seven branches", "seven branches", 3, 1, 3),
+    ("total spring", "total spring", 0, 2, 0),
+    ("incremental spring", "incremental spring", 1, 3, 0),
+    ("rescaled spring", "rescaled spring", 2, 4, 4),
+    ("constant stiffness", "constant stiffness", 5, 0, 2),
+    ("Coulomb", "Coulomb", 6, 1, 2),
+    ("constant", "constant restitution", 4, 2, 4),
+    ("kuwabara-kono", "Kuwabara & Kono", 3, 3, 1),
+    ("power-law", "power law", 5, 4, 3),
+    ("thornton", "Thornton", 7, 1, 4),
+];
+
+/// Shipped experiments: name, shape, and grey; of others `source.toml` says that they are measured. Readings of one experiment by different people are different symbols.
+const EXPERIMENTS: &[(&str, Marker, u8)] =
+    &[("kharaz-2001-kratos", Marker::Circle, 0), ("kharaz-2001-mfix", Marker::Square, 0x60)];
+
+/// How something is drawn. A name that does not ship gets colour, shape and dash that follow from its letters.
+pub fn look(id: &str) -> Look {
+    let made = |name: String, colour, shape: usize, dash: usize| {
+        let shape = Marker::ALL[shape % Marker::ALL.len()];
+        Look { name, colour, shape, dash: DASHES[dash % DASHES.len()] }
+    };
+    match id {
+        "reference" => return made(id.to_string(), INK, 0, 0),
+        "mdr" | "exact (MDR)" => return made("exact (MDR)".to_string(), EXACT, 1, 0),
+        _ => {}
+    }
+    if let Some(&(_, name, colour, shape, dash)) = TABLES.iter().copied().flatten().find(|row| row.0 == id) {
+        return made(name.to_string(), PALETTE[colour], shape, dash);
+    }
+    let hash = hash(id);
+    let colour = PALETTE[hash % PALETTE.len()];
+    made(maker_name(id).replace('-', " "), colour, hash / 16, hash / 128)
+}
+
+/// The colour of [`look`].
+pub fn colour(id: &str) -> RGBColor {
+    look(id).colour
+}
+
+/// Class, look and name of a dataset of a case: an experiment is black or grey, and the name is author and year.
+pub fn dataset(case: &CaseRecord, path: &str) -> (Class, Look) {
+    let source = case.sources.iter().find(|source| source.name == path);
+    let mut look = look(path);
+    if let Some(source) = source {
+        look.name = cited(maker_name(path), &source.source).unwrap_or(look.name);
+    }
+    let known = EXPERIMENTS.iter().find(|known| known.0 == maker_name(path));
+    match known.is_some() || source.is_some_and(|source| source.experiment) {
+        true => {
+            let (shape, grey) = known.map_or((look.shape, 0), |known| (known.1, known.2));
+            (Class::Experiment, Look { colour: RGBColor(grey, grey, grey), shape, ..look })
+        }
+        false => (Class::Benchmark, look),
+    }
+}
+
+/// Name of whoever made a number of a case, in legends.
+pub fn name(case: &CaseRecord, by: &str) -> String {
+    if by.contains('/') { dataset(case, by).1.name } else { look(by).name }
+}
+
+/// The last part of a path.
+pub fn maker_name(by: &str) -> &str {
+    by.rsplit('/').find(|part| !part.is_empty()).unwrap_or(by)
+}
+
+/// How names of datasets end that were read in the files of a code, and the code.
+const READERS: [(&str, &str); 3] = [("-kratos", "Kratos"), ("-mfix", "MFIX"), ("-pysph", "PySPH")];
+
+/// `Kharaz et al. 2001 (read in MFIX)`, from `kharaz-2001-mfix` and the citation; `None` where the name has no year of it.
+fn cited(slug: &str, citation: &str) -> Option<String> {
+    let is_year = |word: &&str| word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit());
+    let year = slug.split('-').find(is_year)?;
+    let (authors, _) = citation.split_once(year)?;
+    let authors: Vec<&str> = authors.split([',', '&']).map(str::trim).filter(|name| !name.is_empty()).collect();
+    let names = match authors[..] {
+        [] => return None,
+        [one] => one.to_string(),
+        [one, two] => format!("{one} & {two}"),
+        [first, ..] => format!("{first} et al."),
+    };
+    let (_, rest) = slug.split_once(year)?;
+    // Whoever read the numbers off the same print tells readings apart.
+    if let Some((_, reader)) = READERS.iter().find(|(ending, _)| rest.ends_with(ending)) {
+        return Some(format!("{names} {year} (read in {reader})"));
+    }
+    let rest = rest.trim_matches('-').replace('-', " ");
+    Some(if rest.is_empty() { format!("{names} {year}") } else { format!("{names} {year}, {rest}") })
+}
+
+/// FNV-1a: the same on every machine.
+fn hash(name: &str) -> usize {
+    name.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::super::style::contrast;
+    use super::*;
+
+    #[test]
+    fn no_two_of_a_kind_look_the_same() {
+        for table in TABLES {
+            let looks: BTreeSet<(usize, usize, usize)> = table.iter().map(|row| (row.2, row.3, row.4)).collect();
+            assert_eq!(looks.len(), table.len(), "{table:?}");
+        }
+        let colours: BTreeSet<usize> = SCHEMES.iter().chain(&CODES[..9]).map(|row| row.2).collect();
+        assert_eq!(colours.len(), 9, "codes have colours of their own as long as there are some");
+    }
+
+    #[test]
+    fn every_code_scheme_and_theory_that_ships_has_a_look() {
+        let known = |id: &str| TABLES.iter().copied().flatten().any(|row| row.0 == id);
+        for code in crate::system::names() {
+            assert!(known(code), "{code}");
+        }
+        for card in crate::oracle::ORACLES.iter().map(|oracle| oracle.card()) {
+            assert!(known(card.name) || card.name.contains("-page-"), "{}", card.name);
+        }
+    }
+
+    #[test]
+    fn colours_stand_out_from_paper() {
+        for colour in PALETTE.iter().chain([&EXACT, &INK]) {
+            assert!(contrast(*colour) >= 3.0, "{colour:?}: {}", contrast(*colour));
+        }
+        assert!(contrast(RGBColor(0xE6, 0x9F, 0x00)) < 3.0, "the orange of Okabe and Ito is too pale");
+    }
+
+    #[test]
+    fn names_of_datasets_are_authors_and_year() {
+        let cite = "Kharaz, Gorham & Salman 2001, Powder Technology 120, 281";
+        assert_eq!(cited("kharaz-2001-mfix", cite).as_deref(), Some("Kharaz et al. 2001 (read in MFIX)"));
+        assert_eq!(cited("chung-ooi-2011-test-4", "Chung & Ooi 2011, x").as_deref(), Some("Chung & Ooi 2011, test 4"));
+        assert_eq!(cited("woo-documented", "Woo 2020"), None);
+    }
+}

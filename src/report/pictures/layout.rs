@@ -1,0 +1,350 @@
+//! Where everything of a figure goes on paper of a given width.
+
+use plotters::style::RGBColor;
+
+use super::drawing::font::{fitted, width};
+use super::drawing::{Align, DrawError, Drawing, MILLIMETRES, pdf, png, svg};
+use super::figure::{Dot, Entry, Figure, Item, Panel};
+use super::label::Label;
+use super::style::{GRID, INK, QUIET, SOLID, faded, legible};
+
+/// Width of the pictures of a report, in units: 120 mm.
+pub const WIDTH: f64 = 1600.0;
+
+/// Heights of an em, in units: 8, 7.4 and 7 points.
+const LABEL: f64 = 37.6;
+const TICK: f64 = 35.0;
+const LEGEND: f64 = 35.0;
+pub(super) const NOTE: f64 = 33.0;
+
+const RIGHT: f64 = 44.0;
+/// Of a legend line's sample.
+const SAMPLE: f64 = 84.0;
+const LEGEND_LINE: f64 = 54.0;
+const GAP: f64 = 34.0;
+const FRAME: f64 = 3.0;
+/// From the frame to the mark of what is beyond it.
+pub(super) const EDGE: f64 = 13.0;
+/// Between the numbers of an axis, at least.
+const APART: f64 = 14.0;
+/// Error bars of a panel beyond which they are paler.
+const CROWD: usize = 60;
+
+/// A rectangle in units; y points down.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Frame {
+    pub left: f64,
+    pub top: f64,
+    pub right: f64,
+    pub bottom: f64,
+}
+
+impl Frame {
+    pub fn x(&self, position: f64) -> f64 {
+        self.left + position * (self.right - self.left)
+    }
+
+    pub fn y(&self, position: f64) -> f64 {
+        self.bottom - position * (self.bottom - self.top)
+    }
+}
+
+impl Figure {
+    /// The picture of a report as PNG, with its name in the corner.
+    ///
+    /// # Errors
+    /// When drawing or encoding fails.
+    pub fn png(&self) -> Result<Vec<u8>, DrawError> {
+        png::png(&self.drawing(WIDTH, true))
+    }
+
+    /// The figure as SVG, so many units wide.
+    pub fn svg(&self, width: f64) -> String {
+        svg::svg(&self.drawing(width, false), &self.title)
+    }
+
+    /// The figure as PDF, so many units wide.
+    ///
+    /// # Errors
+    /// When a font is damaged.
+    pub fn pdf(&self, width: f64) -> Result<Vec<u8>, DrawError> {
+        pdf::pdf(&self.drawing(width, false), &self.title)
+    }
+
+    /// Everything that is drawn, on paper of this width in units of [`MILLIMETRES`]. Texts and lines have one size
+    /// whatever the width. `titled` writes the name of the figure into the corner.
+    pub fn drawing(&self, paper: f64, titled: bool) -> Drawing {
+        let (left, right) = (self.left(), paper - self.right());
+        let rows = self.legend_rows(right - left);
+        let head = if titled { 44.0 } else { 0.0 };
+        let top = head + LEGEND_LINE * rows.len() as f64 + 32.0;
+        let below = 2.0 * LABEL + TICK + 16.0;
+        let gaps = GAP * (self.panels.len().max(1) - 1) as f64;
+        let share: f64 = self.panels.iter().map(|panel| panel.weight).sum();
+        // One line of legend is part of the height; and no label is longer than its panel.
+        let room = f64::from(self.height) - 44.0 - LEGEND_LINE - 32.0 - below - gaps;
+        let needed = |panel: &Panel| width(&panel.y.label, LABEL) * share / panel.weight;
+        let room = self.panels.iter().map(needed).fold(room.max(100.0), f64::max);
+        let mut pen = Drawing::new(paper, top + room + gaps + below);
+        if titled {
+            let title = fitted(&Label::text(&self.title), NOTE, right);
+            pen.text(&title, (right, 44.0), NOTE, QUIET, Align::Right);
+        }
+        for (row, entries) in rows.iter().enumerate() {
+            legend_row(&mut pen, entries, left, head + LEGEND_LINE * (row as f64 + 1.0));
+        }
+        let mut y = top;
+        for (i, panel) in self.panels.iter().enumerate() {
+            let size = room * panel.weight / share;
+            let frame = Frame { left, right, top: y, bottom: y + size };
+            self.panel(&mut pen, panel, frame, i + 1 == self.panels.len());
+            y += size + GAP;
+        }
+        let label = fitted(&self.x.label, LABEL, paper - 20.0);
+        let half = width(&label, LABEL) / 2.0;
+        let middle = ((left + right) / 2.0).clamp(half + 10.0, (paper - half - 10.0).max(half + 10.0));
+        let base = pen.height - 30.0;
+        pen.text(&label, (middle, base), LABEL, INK, Align::Centre);
+        pen
+    }
+
+    /// Where the frames begin: behind the widest number and the turned label.
+    fn left(&self) -> f64 {
+        let texts = self.panels.iter().flat_map(|panel| &panel.y.ticks);
+        texts.map(|(_, text)| width(&Label::text(text), TICK)).fold(0.0, f64::max) + LABEL + 74.0
+    }
+
+    /// From the frames to the edge of the paper: half the last number fits.
+    fn right(&self) -> f64 {
+        let last = self.x.ticks.iter().filter(|(at, _)| *at > 0.9);
+        last.map(|(_, text)| width(&Label::text(text), TICK) / 2.0 + 8.0).fold(RIGHT, f64::max)
+    }
+
+    /// The legend broken into rows of columns: where each entry begins, and its text as it fits.
+    fn legend_rows(&self, room: f64) -> Vec<Vec<(f64, Label, &Entry)>> {
+        let mut rows: Vec<Vec<(f64, Label, &Entry)>> = Vec::new();
+        let mut x = f64::INFINITY;
+        for entry in &self.legend {
+            let label = fitted(&entry.label, LEGEND, room - SAMPLE - 16.0);
+            let needed = SAMPLE + 16.0 + width(&label, LEGEND);
+            if x + needed > room {
+                rows.push(Vec::new());
+                x = 0.0;
+            }
+            if let Some(row) = rows.last_mut() {
+                row.push((x, label, entry));
+            }
+            x += needed + 44.0;
+        }
+        rows
+    }
+
+    fn panel(&self, pen: &mut Drawing, panel: &Panel, frame: Frame, last: bool) {
+        for item in &panel.items {
+            match item {
+                Item::Band { points, colour } => self.band(pen, panel, frame, points, *colour),
+                Item::Cells(cells) => {
+                    for cell in cells {
+                        let ((left, right), (low, high)) = (cell.x, cell.y);
+                        let edges = [(left, low, high), (right, low, high)];
+                        self.band(pen, panel, frame, &edges, cell.colour);
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.grid(pen, panel, frame);
+        for item in &panel.items {
+            match item {
+                Item::Level { value, colour } => {
+                    let at = panel.y.position(*value);
+                    if (0.0..=1.0).contains(&at) {
+                        let y = frame.y(at);
+                        pen.line(&[(frame.left, y), (frame.right, y)], 2.0, *colour, SOLID);
+                    }
+                }
+                Item::Line { points, stroke } => {
+                    let at = |&(x, y): &(f64, f64)| (self.x.position(x), panel.y.position(y));
+                    for piece in inside(points.iter().map(at)) {
+                        let piece: Vec<(f64, f64)> = piece.iter().map(|&(x, y)| (frame.x(x), frame.y(y))).collect();
+                        pen.line(&piece, stroke.width, stroke.colour, stroke.dash);
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.frame(pen, panel, frame, last);
+        let crowded = panel.items.iter().map(Item::bars).sum::<usize>() > CROWD;
+        for item in &panel.items {
+            if let Item::Points { points, dot } = item {
+                // Many bars would hide the points.
+                let colour = if crowded { faded(dot.colour, 0.5) } else { dot.colour };
+                self.bars(pen, panel, frame, points, Dot { colour, ..*dot });
+            }
+        }
+        for item in &panel.items {
+            match item {
+                Item::Points { points, dot } => self.points(pen, panel, frame, points, *dot),
+                Item::Notes { title, lines } => notes(pen, frame, title, lines),
+                Item::Names { points, colour } => self.names(pen, panel, frame, points, *colour),
+                _ => {}
+            }
+        }
+    }
+
+    fn band(&self, pen: &mut Drawing, panel: &Panel, frame: Frame, points: &[(f64, f64, f64)], colour: RGBColor) {
+        let cut = |value: f64| frame.y(panel.y.position(value).clamp(0.0, 1.0));
+        let x = |value: f64| frame.x(self.x.position(value).clamp(0.0, 1.0));
+        let lower = points.iter().map(|p| (x(p.0), cut(p.1)));
+        let upper = points.iter().rev().map(|p| (x(p.0), cut(p.2)));
+        pen.area(lower.chain(upper).collect(), colour);
+    }
+
+    fn grid(&self, pen: &mut Drawing, panel: &Panel, frame: Frame) {
+        for (position, _) in &self.x.ticks {
+            let x = frame.x(*position);
+            pen.line(&[(x, frame.top), (x, frame.bottom)], 1.6, GRID, SOLID);
+        }
+        for (position, _) in &panel.y.ticks {
+            let y = frame.y(*position);
+            pen.line(&[(frame.left, y), (frame.right, y)], 1.6, GRID, SOLID);
+        }
+    }
+
+    fn frame(&self, pen: &mut Drawing, panel: &Panel, frame: Frame, last: bool) {
+        let Frame { left, top, right, bottom } = frame;
+        for pair in [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)].windows(2) {
+            pen.line(pair, FRAME, INK, SOLID);
+        }
+        let ticks = |ticks: &[(f64, String)], minor: &[f64], room: f64| -> Vec<(f64, f64)> {
+            let major = ticks.iter().map(|(p, _)| (*p, 14.0));
+            // Small ticks that stand closer than this run together.
+            let minor = if room > 12.0 * minor.len() as f64 { minor } else { &[] };
+            minor.iter().map(|p| (*p, 7.0)).chain(major).collect()
+        };
+        for (position, length) in ticks(&self.x.ticks, &self.x.minor, right - left) {
+            let x = frame.x(position);
+            pen.line(&[(x, bottom), (x, bottom - length)], FRAME, INK, SOLID);
+            pen.line(&[(x, top), (x, top + length)], FRAME, INK, SOLID);
+        }
+        for (position, length) in ticks(&panel.y.ticks, &panel.y.minor, bottom - top) {
+            let y = frame.y(position);
+            pen.line(&[(left, y), (left + length, y)], FRAME, INK, SOLID);
+            pen.line(&[(right, y), (right - length, y)], FRAME, INK, SOLID);
+        }
+        for (position, text) in spaced(&panel.y.ticks, bottom - top, |_| TICK) {
+            let base = frame.y(*position) + 0.36 * TICK;
+            pen.text(&Label::text(text), (left - 16.0, base), TICK, INK, Align::Right);
+        }
+        if last {
+            for (position, text) in spaced(&self.x.ticks, right - left, |text| width(&Label::text(text), TICK)) {
+                pen.text(&Label::text(text), (frame.x(*position), bottom + TICK + 12.0), TICK, INK, Align::Centre);
+            }
+        }
+        pen.text(&panel.y.label, (LABEL + 4.0, (top + bottom) / 2.0), LABEL, INK, Align::Upwards);
+    }
+}
+
+/// The numbers of an axis that are written: all, or every second, third, ... until none covers another.
+fn spaced(ticks: &[(f64, String)], room: f64, size: impl Fn(&str) -> f64) -> Vec<&(f64, String)> {
+    let every = |step: usize| -> Vec<&(f64, String)> {
+        // Zero is among them.
+        let zero = ticks.iter().position(|(_, text)| text.trim_matches(['0', '.']).is_empty()).unwrap_or(0);
+        ticks.iter().skip(zero % step).step_by(step).collect()
+    };
+    let free = |shown: &[&(f64, String)]| {
+        shown
+            .windows(2)
+            .all(|pair| (pair[1].0 - pair[0].0).abs() * room >= (size(&pair[0].1) + size(&pair[1].1)) / 2.0 + APART)
+    };
+    (1..=ticks.len()).map(every).find(|shown| free(shown)).unwrap_or_default()
+}
+
+fn legend_row(pen: &mut Drawing, row: &[(f64, Label, &Entry)], left: f64, base: f64) {
+    let middle = base - 0.32 * LEGEND;
+    for (x, label, entry) in row {
+        let (from, to) = (left + x, left + x + SAMPLE);
+        if let Some(colour) = entry.area {
+            let (top, foot) = (middle - 16.0, middle + 16.0);
+            pen.area(vec![(from, top), (to, top), (to, foot), (from, foot)], colour);
+        }
+        if let Some(stroke) = entry.stroke {
+            pen.line(&[(from, middle), (to, middle)], stroke.width, stroke.colour, stroke.dash);
+        }
+        if let Some(dot) = entry.dot {
+            pen.marker(dot.shape, ((from + to) / 2.0, middle), dot.size, dot.colour, dot.filled);
+        }
+        pen.text(label, (to + 16.0, base), LEGEND, INK, Align::Left);
+    }
+}
+
+fn notes(pen: &mut Drawing, frame: Frame, title: &Label, lines: &[(Label, RGBColor)]) {
+    let room = frame.right - frame.left - 50.0;
+    pen.text(&fitted(title, LEGEND, room), (frame.right - 24.0, frame.top + LEGEND + 12.0), LEGEND, INK, Align::Right);
+    for (i, (label, colour)) in lines.iter().rev().enumerate() {
+        let base = frame.bottom - 24.0 - 1.25 * NOTE * i as f64;
+        pen.text(&fitted(label, NOTE, room), (frame.left + 26.0, base), NOTE, legible(*colour), Align::Left);
+    }
+}
+
+/// The pieces of a line inside the unit square, cut where it leaves it.
+fn inside(points: impl Iterator<Item = (f64, f64)>) -> Vec<Vec<(f64, f64)>> {
+    const ROOM: (f64, f64) = (-0.01, 1.01);
+    let mut pieces: Vec<Vec<(f64, f64)>> = Vec::new();
+    let points: Vec<(f64, f64)> = points.collect();
+    let mut open = false;
+    for pair in points.windows(2) {
+        let (a, b) = (pair[0], pair[1]);
+        let (dx, dy) = (b.0 - a.0, b.1 - a.1);
+        let (mut from, mut to) = (0.0_f64, 1.0_f64);
+        for (start, step) in [(a.0, dx), (a.1, dy)] {
+            let (low, high) = ((ROOM.0 - start) / step, (ROOM.1 - start) / step);
+            if step != 0.0 {
+                (from, to) = (from.max(low.min(high)), to.min(low.max(high)));
+            } else if !(ROOM.0..=ROOM.1).contains(&start) {
+                to = -1.0;
+            }
+        }
+        if !(dx.is_finite() && dy.is_finite() && from <= to) {
+            open = false;
+            continue;
+        }
+        let at = |part: f64| (a.0 + part * dx, a.1 + part * dy);
+        if !open || from > 0.0 {
+            pieces.push(vec![at(from)]);
+        }
+        if let Some(piece) = pieces.last_mut() {
+            piece.push(at(to));
+        }
+        open = to >= 1.0;
+    }
+    pieces
+}
+
+/// Units of a width in millimetres.
+pub fn units(millimetres: f64) -> f64 {
+    millimetres / MILLIMETRES
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_cut_at_the_frame() {
+        let pieces = inside([(-1.01, 0.5), (0.99, 0.5), (0.99, 2.0), (0.5, 2.0), (0.5, 0.5)].into_iter());
+        assert_eq!(pieces.len(), 2, "{pieces:?}");
+        assert!((pieces[0][0].0 + 0.01).abs() < 1e-12 && pieces[0].len() == 3, "{pieces:?}");
+        assert!((pieces[1][0].1 - 1.01).abs() < 1e-12, "{pieces:?}");
+        assert_eq!(inside([(0.0, 0.0), (f64::NAN, 0.5), (1.0, 1.0)].into_iter()), Vec::<Vec<_>>::new());
+    }
+
+    #[test]
+    fn numbers_of_an_axis_do_not_touch() {
+        let ticks: Vec<(f64, String)> = (0..=8).map(|i| (f64::from(i) / 8.0, format!("{i}"))).collect();
+        let texts = |room| spaced(&ticks, room, |_| 50.0).iter().map(|(_, text)| text.as_str()).collect::<String>();
+        assert_eq!(texts(600.0), "012345678");
+        assert_eq!(texts(300.0), "02468");
+        assert_eq!(texts(10.0), "0");
+    }
+}

@@ -1,0 +1,201 @@
+//! A figure for a paper: one of a record, with its numbers, a caption and what is to be cited.
+
+use crate::record::{CaseRecord, Maker, Observations, Record, SourceRecord};
+use crate::report::caption::bodies;
+
+use super::entity::maker_name;
+use super::{Drawn, Pictures, across, plan};
+
+/// A figure, and the cases it is drawn from.
+pub struct Published<'a> {
+    /// `normal/elastic/glass-head-on/force-overlap`, `incidence-kharaz-2001-kratos`
+    pub name: String,
+    pub title: String,
+    pub drawn: Drawn,
+    pub cases: Vec<&'a CaseRecord>,
+}
+
+/// Every figure of a record: those over several cases, then case by case.
+pub fn names(record: &Record) -> Vec<(String, String)> {
+    let shared = across::figures(record).into_iter().map(|shared| (shared.name, shared.title));
+    let of = |case: &CaseRecord| {
+        let named = |picture: plan::Picture| (format!("{}/{}", case.name, picture.name), picture.title);
+        plan::plan(case, Pictures::All).into_iter().map(named).collect::<Vec<_>>()
+    };
+    shared.chain(record.cases.iter().flat_map(of)).collect()
+}
+
+/// The figure of that name: one over several cases, one of a case, or the first of the case of that name.
+pub fn find<'a>(record: &'a Record, name: &str) -> Option<Published<'a>> {
+    for case in &record.cases {
+        let picture = match name.strip_prefix(case.name.as_str()) {
+            Some("") => plan::plan(case, Pictures::All).into_iter().next(),
+            Some(rest) => {
+                let wanted = rest.strip_prefix('/');
+                plan::plan(case, Pictures::All).into_iter().find(|picture| Some(picture.name.as_str()) == wanted)
+            }
+            None => None,
+        };
+        if let Some(picture) = picture {
+            let drawn = picture.draw(case)?;
+            let name = format!("{}/{}", case.name, picture.name);
+            return Some(Published { name, title: picture.title, drawn, cases: vec![case] });
+        }
+    }
+    let shared = across::figures(record).into_iter().find(|shared| shared.name == name)?;
+    let drawn_from = shared.drawn.table.distinct("case");
+    let cases = record.cases.iter().filter(|case| drawn_from.contains(&case.name.as_str())).collect();
+    Some(Published { name: shared.name, title: shared.title, drawn: shared.drawn, cases })
+}
+
+/// Solvers and datasets of a record in the order of first mention: a dataset by the last part of its path.
+pub fn makers(record: &Record) -> Vec<&str> {
+    let mut known: Vec<&str> = Vec::new();
+    for case in &record.cases {
+        let seen = case.observations.iter().map(|seen| (seen.maker, seen.by));
+        let curves = case.curves.iter().map(|curve| (curve.maker, curve.by.as_str()));
+        let orders = case.convergences.iter().map(|order| (Maker::Solver, order.who.as_str()));
+        for (_, by) in seen.chain(curves).chain(orders).filter(|(maker, _)| *maker != Maker::Oracle) {
+            if !known.contains(&maker_name(by)) {
+                known.push(maker_name(by));
+            }
+        }
+    }
+    known
+}
+
+/// Leaves out what other solvers computed, and other datasets where one is named. Theories stay, and all solvers where
+/// none is named.
+pub fn keep_only(record: &mut Record, wanted: &[String]) {
+    let named = |by: &str| wanted.iter().any(|name| name == maker_name(by));
+    let any = |maker: Maker| {
+        let seen = record.cases.iter().flat_map(|case| case.observations.iter());
+        let curves = record.cases.iter().flat_map(|case| &case.curves);
+        seen.filter(|seen| seen.maker == maker).any(|seen| named(seen.by))
+            || curves.filter(|curve| curve.maker == maker).any(|curve| named(&curve.by))
+    };
+    let (solvers, data) = (any(Maker::Solver), any(Maker::Data));
+    let kept = |maker: Maker, by: &str| match maker {
+        Maker::Solver => !solvers || named(by),
+        Maker::Data => !data || named(by),
+        Maker::Oracle => true,
+    };
+    for case in &mut record.cases {
+        let mut observations = Observations::of(case.scenes.iter().map(|scene| scene.name.clone()));
+        case.observations.iter().filter(|seen| kept(seen.maker, seen.by)).for_each(|seen| observations.push(seen));
+        case.observations = observations;
+        case.curves.retain(|curve| kept(curve.maker, &curve.by));
+        case.convergences.retain(|order| kept(Maker::Solver, &order.who));
+        case.regimes.retain(|regimes| kept(Maker::Solver, &regimes.by));
+    }
+}
+
+impl Published<'_> {
+    /// The datasets that are drawn.
+    fn datasets(&self) -> Vec<&SourceRecord> {
+        let table = &self.drawn.table;
+        let drawn: Vec<&str> = table.distinct("by").into_iter().chain(table.distinct("dataset")).collect();
+        let mut found: Vec<&SourceRecord> = Vec::new();
+        for source in self.cases.iter().flat_map(|case| &case.sources) {
+            if source.name.contains('/')
+                && drawn.contains(&source.name.as_str())
+                && !found.iter().any(|known| known.name == source.name)
+            {
+                found.push(source);
+            }
+        }
+        found
+    }
+
+    /// Bodies, material, speed, what is shown, and the sources: one sentence a line.
+    pub fn caption(&self, program: &str) -> String {
+        let mut lines = vec![format!("{CAPTION} {}", self.name), format!("{}.", self.title)];
+        let mut told: Vec<String> = Vec::new();
+        for case in &self.cases {
+            let bodies = bodies(case);
+            if !bodies.is_empty() && !told.contains(&bodies) {
+                lines.push(format!("Bodies: {bodies}."));
+                told.push(bodies);
+            }
+        }
+        let shown: Vec<String> = self.drawn.figure.legend.iter().map(|entry| entry.label.plain()).collect();
+        if !shown.is_empty() {
+            lines.push(format!("Shown: {}.", shown.join("; ")));
+        }
+        let names: Vec<&str> = self.cases.iter().map(|case| case.name.as_str()).collect();
+        lines.push(format!("Cases: {}.", names.join(", ")));
+        let mut sources: Vec<&str> = self.cases.iter().filter_map(|case| case.source.as_deref()).collect();
+        sources.sort_unstable();
+        sources.dedup();
+        lines.extend(sources.into_iter().map(|source| format!("Source: {}.", source.trim_end_matches('.'))));
+        for dataset in self.datasets() {
+            lines.push(format!("Data {}: {}.", dataset.name, dataset.source.trim_end_matches('.')));
+        }
+        lines.push(format!("Computed by {program}."));
+        lines.join("\n") + "\n"
+    }
+
+    /// What is to be cited for the data, as BibTeX; `None` where there is none.
+    pub fn bibtex(&self) -> Option<String> {
+        let datasets = self.datasets();
+        if datasets.is_empty() {
+            return None;
+        }
+        let entries: Vec<String> = datasets.iter().map(|dataset| entry(dataset)).collect();
+        Some(format!("{BIBTEX} {}\n\n{}", self.name, entries.join("\n")))
+    }
+}
+
+/// First words of a caption's file, and of one of citations.
+pub const CAPTION: &str = "collisionbench figure";
+pub const BIBTEX: &str = "% Data of collisionbench figure";
+
+/// One citation. Author and year are what stands before the first comma after a year; the whole is the note.
+fn entry(dataset: &SourceRecord) -> String {
+    let key = dataset.name.rsplit('/').next().unwrap_or(&dataset.name);
+    let is_year = |word: &&str| word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit());
+    let words: Vec<&str> = dataset.source.split([' ', ',']).filter(|word| !word.is_empty()).collect();
+    let year = words.iter().copied().find(is_year);
+    let authors = year.and_then(|year| dataset.source.split_once(year)).map(|(authors, _)| {
+        let names = authors.split([',', '&']).map(str::trim).filter(|name| !name.is_empty());
+        names.map(escaped).collect::<Vec<_>>().join(" and ")
+    });
+    let mut fields = vec![format!("  title = {{{}}}", escaped(&dataset.title))];
+    fields.extend(authors.filter(|names| !names.is_empty()).map(|names| format!("  author = {{{names}}}")));
+    fields.extend(year.map(|year| format!("  year = {{{year}}}")));
+    fields.push(format!("  note = {{{}}}", escaped(&dataset.source)));
+    format!("@misc{{{key},\n{}\n}}\n", fields.join(",\n"))
+}
+
+/// Text inside a field of BibTeX: braces go, and what LaTeX would read as a command is escaped.
+fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for letter in text.chars() {
+        match letter {
+            '{' | '}' | '\\' => out.push(' '),
+            '&' | '%' | '#' | '_' | '$' => out.extend(['\\', letter]),
+            other if other.is_control() => out.push(' '),
+            other => out.push(other),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_citation_has_authors_year_and_the_whole_source() {
+        let dataset = SourceRecord {
+            name: "reference-data/published/kharaz-2001-kratos".to_string(),
+            title: "Oblique impacts".to_string(),
+            source: "Kharaz, Gorham & Salman 2001, Powder Technology 120, 281".to_string(),
+            experiment: true,
+        };
+        let expected = "@misc{kharaz-2001-kratos,\n  title = {Oblique impacts},\n  \
+                        author = {Kharaz and Gorham and Salman},\n  year = {2001},\n  \
+                        note = {Kharaz, Gorham \\& Salman 2001, Powder Technology 120, 281}\n}\n";
+        assert_eq!(entry(&dataset), expected);
+    }
+}

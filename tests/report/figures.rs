@@ -1,0 +1,297 @@
+//! Rules that every figure keeps: legible text, contrast, one look per entity, whole legends, units; and that each rule is
+//! broken by a figure that breaks it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::OnceLock;
+
+use collisionbench::bench::{Plan, Silent, execute, find};
+use collisionbench::record::{CaseRecord, Curve, Maker, Record};
+use collisionbench::report::Pictures;
+use collisionbench::report::pictures::drawing::{Align, Drawing, Mark, POINTS};
+use collisionbench::report::pictures::entity::look;
+use collisionbench::report::pictures::figure::{Entry, Figure, Item, Stroke};
+use collisionbench::report::pictures::label::Label;
+use collisionbench::report::pictures::layout::{WIDTH, units};
+use collisionbench::report::pictures::style::{DASHED, INK, SOLID, contrast};
+use collisionbench::report::pictures::{across, force_overlap, plan, publication};
+use collisionbench::solve::SOLVERS;
+use plotters::style::RGBColor;
+
+use crate::report::{fixture, laws};
+
+/// Shipped cases with the kinds of figures that the cases of `laws` do not have: fits, orders, sweeps, comparisons.
+fn shipped() -> &'static Record {
+    const CASES: [&str; 8] = [
+        "calibration/golf-on-marble-bounces",
+        "calibration/kharaz-friction",
+        "calibration/marble-on-paper-heights",
+        "steppers/hertz",
+        "steppers/forward-euler",
+        "normal/elastic/",
+        "normal/damped/chung-ooi-restitution",
+        "dialects/hybird/",
+    ];
+    static RECORD: OnceLock<Record> = OnceLock::new();
+    RECORD.get_or_init(|| {
+        let mut plan = Plan::new(find(&[], Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap()).unwrap();
+        plan.cases.retain(|planned| CASES.iter().any(|name| planned.case.name.starts_with(name)));
+        let mut run = execute(&plan, SOLVERS, &Silent).unwrap();
+        Record::new(&plan, &mut run)
+    })
+}
+
+/// Name and figure of everything that these cases, those of `laws` and the written record draw.
+fn figures() -> Vec<(String, Figure)> {
+    let mut all = Vec::new();
+    for record in [laws::record(), shipped(), &fixture::record()] {
+        all.extend(across::figures(record).into_iter().map(|shared| (shared.name, shared.drawn.figure)));
+        for case in &record.cases {
+            for picture in plan::plan(case, Pictures::All) {
+                let drawn = picture.draw(case).map(|drawn| (format!("{}/{}", case.name, picture.name), drawn.figure));
+                all.extend(drawn);
+            }
+        }
+    }
+    all
+}
+
+/// One and two columns of a paper, and the pictures of a report.
+fn widths() -> [(f64, bool); 3] {
+    [(units(85.0), false), (units(174.0), false), (WIDTH, true)]
+}
+
+fn small_or_pale_text(drawing: &Drawing) -> Vec<String> {
+    let wrong = |mark: &Mark| match mark {
+        Mark::Text { label, size, colour, .. } if size * POINTS < 7.0 || contrast(*colour) < 4.5 => {
+            Some(format!("{:?}: {:.1} pt, contrast {:.1}", label.plain(), size * POINTS, contrast(*colour)))
+        }
+        _ => None,
+    };
+    drawing.marks.iter().filter_map(wrong).collect()
+}
+
+fn clipped_or_covered_text(drawing: &Drawing) -> Vec<String> {
+    let boxes = drawing.text_boxes();
+    let mut wrong = Vec::new();
+    for (i, ([left, top, right, bottom], text)) in boxes.iter().enumerate() {
+        if *left < 0.0 || *top < 0.0 || *right > drawing.width || *bottom > drawing.height {
+            wrong.push(format!("{text:?} is clipped"));
+        }
+        for ([l, t, r, b], other) in &boxes[i + 1..] {
+            if left.max(*l) + 1.0 < right.min(*r) && top.max(*t) + 1.0 < bottom.min(*b) {
+                wrong.push(format!("{text:?} and {other:?} overlap"));
+            }
+        }
+    }
+    wrong
+}
+
+fn pale_marks(figure: &Figure) -> Vec<String> {
+    let colours = figure.panels.iter().flat_map(|panel| &panel.items).filter_map(|item| match item {
+        Item::Line { stroke, .. } => Some(stroke.colour),
+        Item::Points { dot, .. } => Some(dot.colour),
+        _ => None,
+    });
+    colours.filter(|colour| contrast(*colour) < 3.0).map(|colour| format!("{colour:?}")).collect()
+}
+
+/// Curves and points without an entry of their colour, and, for curves, of their dash.
+fn missing_in_legend(figure: &Figure) -> Vec<String> {
+    let strokes: Vec<Stroke> = figure.legend.iter().filter_map(|entry| entry.stroke).collect();
+    let colours: Vec<RGBColor> = figure
+        .legend
+        .iter()
+        .filter_map(|entry| entry.dot.map(|dot| dot.colour))
+        .chain(strokes.iter().map(|s| s.colour))
+        .collect();
+    let mut wrong = Vec::new();
+    for panel in &figure.panels {
+        // Names beside the points, or in front of the rows, say what they are.
+        let named = panel.items.iter().any(|item| matches!(item, Item::Names { .. })) || panel.y.minor.is_empty();
+        for item in panel.items.iter().filter(|_| !named) {
+            match item {
+                Item::Line { stroke, .. }
+                    if !strokes.iter().any(|known| (known.colour, known.dash) == (stroke.colour, stroke.dash)) =>
+                {
+                    wrong.push(format!("{stroke:?}"));
+                }
+                Item::Points { points, dot } if !points.is_empty() && !colours.contains(&dot.colour) => {
+                    wrong.push(format!("{dot:?}"));
+                }
+                _ => {}
+            }
+        }
+    }
+    wrong
+}
+
+/// Axes of quantities with a unit that show none.
+fn without_unit(figure: &Figure) -> Vec<String> {
+    let words = ["angle", "spin", "overlap", "force", "time", "speed", "displacement", "velocity", "duration"];
+    let axes = figure.panels.iter().map(|panel| &panel.y).chain([&figure.x]).map(|axis| axis.label.plain());
+    let lacks = |label: &String| words.iter().any(|word| label.contains(word)) && !label.contains(['(', '/']);
+    axes.filter(lacks).collect()
+}
+
+type Looks = BTreeMap<String, (Vec<RGBColor>, &'static [f64])>;
+
+/// Entities of a legend whose colour or dash is not their own; those that were looked at are added to `seen`.
+fn foreign_looks(figure: &Figure, seen: &mut Looks) -> Vec<String> {
+    let ids =
+        ["reference", "mdr", "lammps", "liggghts", "yade", "kratos", "velocity-verlet", "leapfrog", "forward-euler"];
+    let laws = ["total spring", "incremental spring", "rescaled spring", "memory diagram", "constant stiffness"];
+    let theories = ["hertz-impact", "kuwabara-kono-series", "rigid-body-sliding", "conserved", "antypov-elliott"];
+    let known: Vec<_> = ids.iter().chain(&laws).chain(&theories).map(|id| look(id)).collect();
+    let mut wrong = Vec::new();
+    for entry in &figure.legend {
+        let Some(look) = known.iter().find(|look| look.name == entry.label.plain()) else { continue };
+        seen.insert(look.name.clone(), (vec![look.colour], look.dash));
+        let colours = entry.stroke.map(|stroke| stroke.colour).into_iter().chain(entry.dot.map(|dot| dot.colour));
+        if colours.clone().any(|colour| colour != look.colour) {
+            wrong.push(format!("{}: {:?}, not {:?}", look.name, colours.collect::<Vec<_>>(), look.colour));
+        }
+    }
+    wrong
+}
+
+#[test]
+fn every_figure_is_legible_at_its_width() {
+    let mut wrong = Vec::new();
+    let all = figures();
+    assert!(all.len() > 60, "{}", all.len());
+    for (name, figure) in &all {
+        for (width, titled) in widths() {
+            let drawing = figure.drawing(width, titled);
+            let faults = [small_or_pale_text(&drawing), clipped_or_covered_text(&drawing)].concat();
+            wrong.extend(faults.into_iter().map(|fault| format!("{name} at {width:.0}: {fault}")));
+        }
+        wrong.extend(pale_marks(figure).into_iter().map(|fault| format!("{name}: pale {fault}")));
+    }
+    assert!(wrong.is_empty(), "{} faults\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn every_figure_has_its_legend_and_its_units() {
+    let mut wrong = Vec::new();
+    for (name, figure) in figures() {
+        let faults = [missing_in_legend(&figure), without_unit(&figure)].concat();
+        wrong.extend(faults.into_iter().map(|fault| format!("{name}: {fault}")));
+    }
+    assert!(wrong.is_empty(), "{} faults\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn an_entity_looks_the_same_in_every_figure() {
+    let mut seen = Looks::new();
+    let mut wrong = Vec::new();
+    for (name, figure) in figures() {
+        wrong.extend(foreign_looks(&figure, &mut seen).into_iter().map(|fault| format!("{name}: {fault}")));
+    }
+    assert!(wrong.is_empty(), "{} faults\n{}", wrong.len(), wrong.join("\n"));
+    assert!(seen.len() >= 8, "{:?}", seen.keys());
+}
+
+/// A figure with each fault: the rules see it.
+#[test]
+fn the_rules_see_what_they_forbid() {
+    let (_, good) = figures().into_iter().find(|(name, _)| name == "psi").expect("the figure of all laws");
+    let good = Figure { panels: good.panels.clone(), ..good };
+    assert_eq!(missing_in_legend(&good), Vec::<String>::new());
+    assert_eq!(pale_marks(&good), Vec::<String>::new());
+    let mut broken = good.clone();
+    let pale = Stroke { colour: RGBColor(0xE6, 0x9F, 0x00), width: 5.0, dash: DASHED };
+    broken.panels[0].items.push(Item::Line { points: vec![(0.0, 0.0), (1.0, 1.0)], stroke: pale });
+    assert_eq!((pale_marks(&broken).len(), missing_in_legend(&broken).len()), (1, 1));
+    broken.legend.push(Entry::new(Label::text("LAMMPS"), Some(Stroke { colour: INK, dash: SOLID, ..pale }), None));
+    assert_eq!(foreign_looks(&broken, &mut Looks::new()).len(), 1);
+    broken.x.label = Label::text("angle of incidence");
+    assert_eq!(without_unit(&broken), ["angle of incidence"]);
+
+    let mut drawing = Drawing::new(400.0, 200.0);
+    let word = |drawing: &mut Drawing, at, size, colour| {
+        drawing.text(&Label::text("restitution"), at, size, colour, Align::Left);
+    };
+    word(&mut drawing, (20.0, 100.0), 35.0, INK);
+    assert!(small_or_pale_text(&drawing).is_empty() && clipped_or_covered_text(&drawing).is_empty());
+    word(&mut drawing, (100.0, 110.0), 20.0, INK);
+    word(&mut drawing, (350.0, 190.0), 35.0, pale.colour);
+    assert_eq!((small_or_pale_text(&drawing).len(), clipped_or_covered_text(&drawing).len()), (2, 2));
+}
+
+/// A code whose first scene was lost is drawn in the others, and named.
+#[test]
+fn a_code_of_some_scenes_is_in_the_legend() {
+    let several = |case: &&CaseRecord| {
+        let scenes: BTreeSet<&str> = case.curves.iter().map(|curve| curve.scene.as_str()).collect();
+        scenes.len() > 2 && force_overlap::draw(case).is_some()
+    };
+    let mut case = laws::record().cases.iter().find(several).expect("a case with trajectories").clone();
+    let first = case.scenes[0].name.clone();
+    let own = case.curves.iter().filter(|curve| curve.by == "reference" && curve.scene != first);
+    let of_code: Vec<Curve> = own.map(|curve| Curve { by: "liggghts".to_string(), ..curve.clone() }).collect();
+    assert!(!of_code.is_empty());
+    case.curves.extend(of_code);
+    let figure = force_overlap::draw(&case).unwrap().figure;
+    assert!(figure.legend.iter().any(|entry| entry.label.plain().starts_with("LIGGGHTS")), "{:?}", figure.legend);
+    assert_eq!(missing_in_legend(&figure), Vec::<String>::new());
+}
+
+/// Every table behind a figure has different names in its header.
+#[test]
+fn no_table_has_a_column_twice() {
+    for record in [laws::record(), shipped(), &fixture::record()] {
+        for (name, _) in publication::names(record) {
+            let Some(found) = publication::find(record, &name) else { continue };
+            let csv = found.drawn.table.csv().unwrap();
+            let header = csv::Reader::from_reader(csv.as_slice()).headers().unwrap().clone();
+            let different: BTreeSet<&str> = header.iter().collect();
+            assert_eq!(different.len(), header.len(), "{name}: {header:?}");
+        }
+    }
+}
+
+#[test]
+fn one_panel_has_the_legend_of_that_panel() {
+    let found = publication::find(laws::record(), "incidence-kharaz-2001-kratos").unwrap().drawn.figure;
+    let one = found.clone().only_panels(&[1]);
+    assert!((one.panels.len(), found.panels.len()) == (1, 4) && one.height < found.height / 2);
+    assert_eq!(missing_in_legend(&one), Vec::<String>::new());
+}
+
+#[test]
+fn three_files_show_the_same_drawing() {
+    for name in ["psi", "order-atlas"] {
+        let Some((_, figure)) = figures().into_iter().find(|(known, _)| known == name) else { continue };
+        let drawing = figure.drawing(units(85.0), false);
+        let svg = figure.svg(units(85.0));
+        let texts = drawing.marks.iter().filter(|mark| matches!(mark, Mark::Text { .. })).count();
+        assert_eq!(svg.matches("<text ").count(), texts);
+        assert!(svg.starts_with("<svg ") && svg.contains("width=\"85mm\"") && svg == figure.svg(units(85.0)));
+        let pdf = figure.pdf(units(85.0)).unwrap();
+        assert!(pdf.starts_with(b"%PDF-1.") && pdf == figure.pdf(units(85.0)).unwrap());
+    }
+}
+
+#[test]
+fn a_figure_for_a_paper_says_what_it_is_of() {
+    let record = laws::record();
+    let found = publication::find(record, "incidence-kharaz-2001-kratos").unwrap();
+    let caption = found.caption(&record.program);
+    for part in ["Bodies: ", "Shown: ", "Kharaz, Gorham & Salman 2001", "collisionbench "] {
+        assert!(caption.contains(part), "{part}\n{caption}");
+    }
+    assert!(found.bibtex().unwrap().contains("@misc{kharaz-2001-kratos,"));
+    let mut only = record.clone();
+    let makers = publication::makers(record).len();
+    publication::keep_only(&mut only, &["kharaz-2001-mfix".to_string()]);
+    let data = |record: &Record| {
+        let all =
+            record.cases.iter().flat_map(|case| case.observations.iter()).filter(|seen| seen.maker == Maker::Data);
+        all.map(|seen| seen.by.to_string()).collect::<BTreeSet<String>>()
+    };
+    assert_eq!(data(&only).len(), 1, "the other datasets go");
+    assert!(data(record).len() > 1 && publication::makers(&only).contains(&"mdr"), "all solvers stay");
+    publication::keep_only(&mut only, &["mdr".to_string()]);
+    assert_eq!(publication::makers(&only), ["mdr", "kharaz-2001-mfix"], "of {makers}");
+}
