@@ -7,7 +7,7 @@ use collisionbench::system::pfc::table::PROPERTIES;
 
 use crate::cli::{good, wrong};
 
-const VERBS: [&str; 22] = [
+const VERBS: [&str; 23] = [
     "run",
     "list",
     "show",
