@@ -3,6 +3,7 @@
 use std::f64::consts::PI;
 use std::sync::Arc;
 
+use super::beside_branches::beside_branches;
 use super::body::{BodyDraft, ShapeDraft};
 use super::contact::spec;
 use super::contact::{ContactDraft, LawDraft, LawsDraft};
@@ -15,7 +16,6 @@ use super::path::PathDraft;
 use super::reader::{Reader, quoted};
 use super::value::{Choice, Entry};
 use crate::contact::damping::{Undamped, ZenerPlate};
-use crate::contact::shear::{FrictionLimit, ShearForce, WhileSliding};
 use crate::contact::{Branched, Contact, Damping, Ends, Key, LawError, Numbers, Pair, PowerForce};
 use crate::error::{Diagnostic, Origin};
 use crate::scene::{Body, Material, Meeting, Parameter, Scene, Shape, SystemContact};
@@ -161,7 +161,7 @@ fn scene(picked: &Picked, draft: &Draft, order: &Order) -> Result<Scene, Box<Dia
     if let Some(branches) = &branches {
         let slides = (!meeting.is_head_on()).then(|| sliding(picked, draft, &meeting));
         let place = slides.or(contact.friction.is_some().then_some(origin));
-        beside_branches(draft, branches, &contact, shear.as_ref(), before, &meeting)
+        beside_branches(branches, &contact, shear.as_ref(), [path.is_some(), before.is_some()], &meeting)
             .map_err(|problem| problem.at(place.unwrap_or(origin)))?;
     }
     let parameters = parameters(picked, order, &bodies);
@@ -180,49 +180,6 @@ fn scene(picked: &Picked, draft: &Draft, order: &Order) -> Result<Scene, Box<Dia
         rows: Vec::new(),
         system: told.map(Box::new),
     })
-}
-
-/// That what acts along the contact goes with a normal law that has branches.
-fn beside_branches(
-    draft: &Draft,
-    branches: &Branched,
-    contact: &Contact,
-    shear: Option<&ShearForce>,
-    before: Option<f64>,
-    meeting: &Meeting,
-) -> Result<(), Diagnostic> {
-    let (Some(shear), name) = (shear, contact.normal.card().name) else { return Ok(()) };
-    if !meeting.is_planar() {
-        let problem = Diagnostic::new(format!("`{name}` is only supported in one plane, and this spin leaves it"));
-        return Err(problem.help("use a spin axis perpendicular to the direction of travel"));
-    }
-    if let CourseDraft::Path(_) = &draft.course {
-        let problem = Diagnostic::new(format!("`{name}` is only supported without friction on a loading path"));
-        return Err(problem.help("remove [contact.tangential.*]"));
-    }
-    if before.is_some() {
-        let problem =
-            Diagnostic::new(format!("`again` is only supported for head-on impacts without friction under `{name}`"));
-        return Err(problem.help("remove `again`, or angle, offset, spin and friction"));
-    }
-    if shear.dashpot.C > 0.0 && shear.dashpot.sliding != WhileSliding::Added {
-        let word = shear.dashpot.sliding.word();
-        let problem = Diagnostic::new(format!(
-            "a tangential dashpot that is {word} while sliding is not supported beside `{name}`"
-        ));
-        return Err(problem.help("write while_sliding = \"added\", or leave the dashpot out"));
-    }
-    let (touch, q) = branches.law.touch(0.0);
-    if shear.limit == FrictionLimit::Absolute && branches.law.pulls() && branches.law.spot(&touch, q).force == 0.0 {
-        let message =
-            format!("friction_limit = \"absolute\" is not supported beside `{name}`: its pull begins at zero");
-        return Err(Diagnostic::new(message).help("write friction_limit = \"total\""));
-    }
-    if shear.limit == FrictionLimit::Elastic && branches.law.pulls() {
-        let message = format!("friction_limit = \"elastic\" is not defined beside `{name}`: its elastic force pulls");
-        return Err(Diagnostic::new(message).help("write friction_limit = \"total\" or \"absolute\""));
-    }
-    Ok(())
 }
 
 /// Where a case says that something slides or spins.

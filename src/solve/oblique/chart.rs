@@ -145,7 +145,7 @@ impl NormalMotion for Chart<'_> {
     }
 
     fn softens(&self, q: f64, w: f64) -> f64 {
-        self.softening(q, w)
+        self.growth(q, w, self.gamma)
     }
 
     fn held(&self, q: f64, w: f64, total: bool) -> f64 {
@@ -157,8 +157,8 @@ impl NormalMotion for Chart<'_> {
         self.dashpot(q)
     }
 
-    fn softening(&self, q: f64, w: f64) -> f64 {
-        self.growth(q, w, self.gamma)
+    fn softened(&self, energy: f64, q: f64, w: f64) -> f64 {
+        energy * self.growth(q, w, self.gamma)
     }
 
     fn rates_by_s(&self, q: f64, w: f64, _: [f64; 2], approach: f64) -> [f64; 2] {

@@ -292,7 +292,7 @@ impl<'a, M: NormalMotion, const D: usize> ObliqueMotion<'a, M, D> {
         // Beyond where friction fades, which a step may look at, a spring at its limit holds nothing.
         let holds = !slides || at.limit > 0.0;
         let softens = if holds && stiffness > 0.0 && problem.gamma > 0.0 {
-            0.5 * at.spring.norm_squared() / stiffness * problem.normal.softening(m.q, m.w)
+            problem.normal.softened(0.5 * at.spring.norm_squared() / stiffness, m.q, m.w)
         } else {
             0.0
         };

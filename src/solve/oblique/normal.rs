@@ -50,8 +50,8 @@ pub trait NormalMotion: Copy + std::fmt::Debug {
     /// The force that bounds friction, its dashpot included where `total`; and the tangential dashpot's at unit slip. Over.
     fn held(&self, q: f64, w: f64, total: bool) -> f64;
     fn held_dashpot(&self, q: f64) -> f64;
-    /// How fast the stiffness of the spring rises, as a part of it, by `s`.
-    fn softening(&self, q: f64, w: f64) -> f64;
+    /// How fast this energy of the spring rises with its stiffness, by `s`.
+    fn softened(&self, energy: f64, q: f64, w: f64) -> f64;
     /// Of the elastic force and of the dashpot's, which have these values, by `s`.
     fn rates_by_s(&self, q: f64, w: f64, forces: [f64; 2], approach: f64) -> [f64; 2];
 
@@ -261,8 +261,8 @@ impl NormalMotion for Smooth {
     }
 
     #[inline(always)]
-    fn softening(&self, q: f64, w: f64) -> f64 {
-        if q > 0.0 { self.gamma * self.p * w / q } else { 0.0 }
+    fn softened(&self, energy: f64, q: f64, w: f64) -> f64 {
+        if q > 0.0 { energy * self.gamma * self.p * w / q } else { 0.0 }
     }
 
     fn rates_by_s(&self, q: f64, w: f64, [elastic, drag]: [f64; 2], approach: f64) -> [f64; 2] {

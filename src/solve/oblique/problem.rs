@@ -77,12 +77,20 @@ impl Problem {
         let leg = Leg::first(&law, bodies.m_star, scene.speed, States::All)?;
         sound(shear)?;
         let scale = Scale::new(&law, bodies.m_star, scene.speed);
-        Ok(Self::at(Self::normal(&law, shear, &scale), shear, bodies, scene.pair.R_star, scale, leg.holds(), 0.5))
+        Ok(Self::at(
+            Self::normal(&law, shear, &scale, bodies.m_star),
+            shear,
+            bodies,
+            scene.pair.R_star,
+            scale,
+            leg.holds(),
+            0.5,
+        ))
     }
 
     /// The normal law in these units.
-    fn normal(law: &PowerForce, shear: &ShearForce, scale: &Scale) -> Smooth {
-        let g = law.C * scale.length.powf(law.beta) * scale.time * scale.speed / scale.impulse;
+    fn normal(law: &PowerForce, shear: &ShearForce, scale: &Scale, m_star: f64) -> Smooth {
+        let g = law.C * scale.length.powf(law.beta) * scale.time / m_star;
         let [gamma, beta_t] = exponents(shear);
         Smooth::new(law, g, gamma, damped(shear).then_some(beta_t), shear.form)
     }
@@ -91,7 +99,7 @@ impl Problem {
     pub fn rescaled(&self, speed: f64) -> Self {
         let least = self.least * self.scale.energy / (self.bodies.m_star * speed * speed);
         let scale = Scale::new(&self.normal.law, self.bodies.m_star, speed);
-        let normal = Self::normal(&self.normal.law, &self.shear, &scale);
+        let normal = Self::normal(&self.normal.law, &self.shear, &scale, self.bodies.m_star);
         Self::at(normal, &self.shear, self.bodies, self.r_star(), scale, self.holds, least)
     }
 
