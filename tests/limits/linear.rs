@@ -157,7 +157,7 @@ fn over_angle(scenes: usize) -> Record {
         let mut scene = first.clone();
         scene.name = format!("angle={text}");
         scene.parameters.push(Arc::new(ParameterRecord { path, value, word: None, unit: "rad".to_string(), text }));
-        scene.force.shear = Some(Box::new(shear()));
+        scene.force.shear = Some(Box::new(shear(scene.force.K.unwrap())));
         observations.push((scene.name.clone(), angle));
         case.scenes.push(scene);
     }
@@ -190,12 +190,16 @@ fn over_angle(scenes: usize) -> Record {
     record
 }
 
-fn shear() -> ShearRecord {
+/// Of the glass of these beads.
+const POISSON_RATIO: f64 = 0.22;
+
+/// Of Mindlin's stiffness beside a normal `stiffness`, N/m^(3/2).
+fn shear(stiffness: f64) -> ShearRecord {
     let [form, friction_limit, lever_slip, lever_torque] =
         ["memory-diagram", "normal-force", "radius", "radius"].map(String::from);
     ShearRecord {
         form,
-        S: 1e7,
+        S: 1.5 * stiffness * 2.0 * (1.0 - POISSON_RATIO) / (2.0 - POISSON_RATIO),
         gamma: 0.5,
         friction: 0.3,
         friction_limit,
