@@ -41,9 +41,13 @@ pub(super) fn write(
     }
     let batch = two_bodies(scene).map_err(|error| Error::wrong(format!("no input written: {error}")))?;
     let mut text = String::new();
+    fs::create_dir(folder).map_err(|source| Error::write(folder, source))?;
     for (engine, inside) in &decks {
         let name = called(*engine);
-        fs::create_dir_all(inside).map_err(|source| Error::write(inside, source))?;
+        // The outer folder is ours alone: what is removed below was made here.
+        if inside != folder {
+            fs::create_dir(inside).map_err(|source| Error::write(inside, source))?;
+        }
         let written =
             engine.write(&batch, inside).map_err(|cause| Error::wrong(format!("no input written for {name}: {cause}")));
         let command = written.and_then(|command| comment(&command, inside, comments).map(|()| command));

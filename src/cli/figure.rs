@@ -89,7 +89,7 @@ pub(super) fn figure(args: &Args) -> Result<(), Error> {
     if !args.only.is_empty() {
         let known = publication::makers(&record);
         if let Some(unknown) = args.only.iter().find(|name| !known.contains(&name.as_str())) {
-            let error = Diagnostic::new(format!("`{unknown}` computed nothing that is drawn"));
+            let error = Diagnostic::new(format!("no data by `{unknown}`"));
             return Err(error.help(format!("there are: {}", known.join(", "))).into());
         }
         publication::keep_only(&mut record, &args.only);
@@ -165,6 +165,16 @@ fn write(args: &Args, program: &str, found: &Published<'_>) -> Result<(), Error>
     let stem = found.name.rsplit('/').take(2).collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>().join("-");
     let out = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.{ending}", slug(&stem))));
     checked(out.file_name().and_then(|name| name.to_str()).unwrap_or_default())?;
+
+    // The table, the caption and the citations would replace the picture.
+    if let Some(taken) =
+        ["csv", "txt", "bib"].into_iter().find(|taken| out.extension().is_some_and(|own| own == *taken))
+    {
+        let error = Diagnostic::new(format!("`.{taken}` is the ending of a file beside the figure"));
+        return Err(error
+            .help(format!("name the figure itself: --out {}", out.with_extension(ending).display()))
+            .into());
+    }
 
     let failed = |e: &dyn std::fmt::Display| Error::write(&out, std::io::Error::other(e.to_string()));
     let (figure, width) = (&found.drawn.figure, units(args.width));

@@ -9,7 +9,7 @@ use crate::cli::{good, say, wrong};
 const CASE: &str = "normal/elastic/unequal-radii";
 
 #[test]
-fn a_figure_stands_beside_table_and_caption() {
+fn a_figure_is_written_with_table_and_caption() {
     let folder = TempDir::new().unwrap();
     for (file, begins) in [("loop.pdf", "%PDF-"), ("loop.svg", "<svg "), ("loop.png", "\u{fffd}PNG")] {
         let said = say(folder.path(), &["figure", CASE, "--width", "174mm", "-o", file]);
@@ -39,11 +39,14 @@ fn a_file_that_is_no_figure_is_not_overwritten() {
 }
 
 #[test]
-fn wrong_names_and_widths_are_told() {
+fn wrong_names_and_widths_are_refused() {
     assert!(wrong(&["figure", CASE, "--width", "1mm"]).contains("from 50mm to 400mm"));
     assert!(wrong(&["figure", &format!("{CASE}/nothing")]).contains("there is no figure"));
     assert!(wrong(&["figure", "normal/no-such-case"]).contains("no-such-case"));
     assert!(wrong(&["figure", CASE, "--only", "lammps"]).contains("there are: "));
     assert!(wrong(&["figure", CASE, "--panel", "9"]).contains("no panel 9"));
+    for taken in ["own.csv", "own.txt", "own.bib"] {
+        assert!(wrong(&["figure", CASE, "-o", taken]).contains("is the ending of a file beside the figure"));
+    }
     assert!(good(&["figure", "--help"]).contains("85mm"));
 }

@@ -90,7 +90,7 @@ const THEORIES: &[Row] = &[
     ("maw-barber-fawcett", "Maw, Barber & Fawcett", 1, 3, 0),
     ("mindlin-deresiewicz", "Mindlin & Deresiewicz", 5, 4, 0),
     ("power-law-impact", "power-law impact", 5, 2, 0),
-    ("attracted-hertz-impact", "DMT", 6, 0, 0),
+    ("attracted-hertz-impact", "Hertz with attraction", 6, 0, 0),
     ("rigid-body-sliding", "rigid body, sliding", 4, 1, 0),
     ("rigid-body-sticking", "rigid body, sticking", 8, 2, 0),
     ("zener-plate-impact", "Zener", 7, 4, 0),
@@ -112,7 +112,8 @@ const LAWS: &[Row] = &[
     ("thornton", "Thornton", 7, 1, 4),
 ];
 
-/// Shipped experiments: name, shape, and grey; of others `source.toml` says that they are measured. Readings of one experiment by different people are different symbols.
+/// Shipped experiments: name, shape, and grey. Of others `class` in `source.toml` says that they are measured. Two readings of
+/// one experiment have two symbols.
 const EXPERIMENTS: &[(&str, Marker, u8)] =
     &[("kharaz-2001-kratos", Marker::Circle, 0), ("kharaz-2001-mfix", Marker::Square, 0x60)];
 

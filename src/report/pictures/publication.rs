@@ -110,12 +110,12 @@ impl Published<'_> {
     /// Bodies, material, speed, what is shown, and the sources: one sentence a line.
     pub fn caption(&self, program: &str) -> String {
         let mut lines = vec![format!("{CAPTION} {}", self.name), format!("{}.", self.title)];
-        let mut told: Vec<String> = Vec::new();
+        let mut named: Vec<String> = Vec::new();
         for case in &self.cases {
             let bodies = bodies(case);
-            if !bodies.is_empty() && !told.contains(&bodies) {
+            if !bodies.is_empty() && !named.contains(&bodies) {
                 lines.push(format!("Bodies: {bodies}."));
-                told.push(bodies);
+                named.push(bodies);
             }
         }
         let shown: Vec<String> = self.drawn.figure.legend.iter().map(|entry| entry.label.plain()).collect();

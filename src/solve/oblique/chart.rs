@@ -259,7 +259,8 @@ impl NormalMotion for Chart<'_> {
         true
     }
 
-    /// Bodies that part and turn back stay together.
+    /// Bodies that part and turn back stay together: a passive contact lacks the energy to end then, but for what their spins
+    /// may still give.
     fn turns(&mut self, q: &mut f64) -> bool {
         if self.way < 0.0 {
             return true;

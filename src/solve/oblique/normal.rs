@@ -31,8 +31,9 @@ pub trait NormalMotion: Copy + std::fmt::Debug {
     fn force(&self, q: f64, w: f64) -> [f64; 2];
     /// Falls through zero where the force does, and has no multiple root at touch.
     fn divided_force(&self, q: f64, w: f64) -> f64;
-    /// Stiffness of the tangential spring over `kappa`, and of its dashpot over `c`.
+    /// Stiffness of the tangential spring over `kappa`.
     fn spring(&self, q: f64) -> f64;
+    /// Coefficient of the tangential dashpot over `c`.
     fn dashpot(&self, q: f64) -> f64;
 
     /// What divides the rates called *over*, times the rate of one by `s`.
@@ -47,8 +48,9 @@ pub trait NormalMotion: Copy + std::fmt::Debug {
     fn dashpot_rates(&self, q: f64, w: f64) -> [f64; 2];
     /// How fast the stiffness of the spring rises, as a part of it, times the factor that the next two lack.
     fn softens(&self, q: f64, w: f64) -> f64;
-    /// The force that bounds friction, its dashpot included where `total`; and the tangential dashpot's at unit slip. Over.
+    /// The force that bounds friction, its dashpot included where `total`; over.
     fn held(&self, q: f64, w: f64, total: bool) -> f64;
+    /// The force of the tangential dashpot at unit slip; over.
     fn held_dashpot(&self, q: f64) -> f64;
     /// How fast this energy of the spring rises with its stiffness, by `s`.
     fn softened(&self, energy: f64, q: f64, w: f64) -> f64;
