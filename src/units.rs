@@ -40,6 +40,30 @@ pub enum Dimension {
     InverseLength,
 }
 
+/// Every dimension that has units.
+pub const ALL: [Dimension; 20] = [
+    Dimension::Length,
+    Dimension::Mass,
+    Dimension::Time,
+    Dimension::Angle,
+    Dimension::Speed,
+    Dimension::AngularSpeed,
+    Dimension::Acceleration,
+    Dimension::Density,
+    Dimension::Pressure,
+    Dimension::Force,
+    Dimension::Energy,
+    Dimension::Stiffness,
+    Dimension::Damping,
+    Dimension::InverseSpeed,
+    Dimension::RollingStiffness,
+    Dimension::RollingDamping,
+    Dimension::Viscosity,
+    Dimension::SurfaceEnergy,
+    Dimension::EnergyDensity,
+    Dimension::InverseLength,
+];
+
 /// Every dimension an observable or a column of data may have: known by its unit.
 pub const MEASURED: [Dimension; 14] = [
     Dimension::Length,

@@ -160,6 +160,13 @@ impl PlannedCase {
         }
         all
     }
+
+    /// The datasets it reads, with the SHA-256 of their numbers and of what these are.
+    pub fn numbers(&self) -> impl Iterator<Item = (String, String)> {
+        let measured = self.case.calibration.iter().map(|calibration| &calibration.experiment.measured);
+        let fitted = measured.filter_map(|measured| Some((measured.name.clone(), measured.physics.clone()?)));
+        fitted.chain(self.datasets.iter().map(|dataset| (dataset.path.clone(), dataset.physics.clone())))
+    }
 }
 
 impl Plan {

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use toml::de::DeValue;
 
 use super::direction;
+use super::keys::{Key, Keys, Takes};
 use super::material::{MaterialDraft, known_names, plain_name};
 use super::reader::{Node, Reader, Table, kind, quoted, suggestion};
 use super::value::{ANY, POSITIVE, Spec};
@@ -50,7 +51,50 @@ impl BodyDraft {
     }
 }
 
-const KEYS: &[&str] = &["sphere", "wall", "plate", "material", "rigid", "held", "spin"];
+const MATERIAL: Key =
+    Key::new("material", Takes::Value(Spec::Name), "the name of a [material.*], or a sweep over names");
+const SPIN: Key =
+    Key::new("spin", Takes::Vector(Spec::Quantity(Dimension::AngularSpeed, ANY)), "along the axes x, y, z of the case");
+
+pub(super) static KEYS: Keys = Keys {
+    header: "[body.NAME]",
+    doc: "two spheres, or a sphere and, second, a wall or a plate",
+    keys: &[
+        Key::new("sphere", Takes::Table(&SPHERE), "a sphere"),
+        Key::new("wall", Takes::Table(&WALL), "a half space that never moves"),
+        Key::new("plate", Takes::Table(&PLATE), "a wall that takes energy away by bending"),
+        MATERIAL,
+        Key::new("rigid", Takes::Flag, "does not deform; has no material then"),
+        Key::new("held", Takes::Flag, "does not move"),
+        SPIN,
+    ],
+    rules: r#"{"oneOf": [{"required": ["sphere"]}, {"required": ["wall"]}, {"required": ["plate"]}], "allOf": [
+        {"if": {"required": ["rigid"], "properties": {"rigid": {"const": true}}},
+         "then": {"not": {"required": ["material"]}}},
+        {"if": {"anyOf": [{"required": ["wall"]}, {"required": ["held"], "properties": {"held": {"const": true}}}]},
+         "then": {"not": {"required": ["spin"]}}}
+    ]}"#,
+};
+
+const RADIUS: Key = Key::quantity("radius", Dimension::Length, POSITIVE, "of the sphere").required("\"2.5 mm\"");
+const MASS: Key = Key::quantity("mass", Dimension::Mass, POSITIVE, "instead of the density of the material");
+const INERTIA: Key =
+    Key::new("inertia", Takes::Value(Spec::Inertia), "moment of inertia over m r^2").unless("\"solid\"");
+
+static SPHERE: Keys = Keys { header: "body.NAME.sphere", doc: "a sphere", keys: &[RADIUS, MASS, INERTIA], rules: "" };
+
+const NORMAL: Key = Key::new("normal", Takes::Direction, "out of the solid, towards the sphere")
+    .required("\"+z\"      # out of the solid, towards the sphere");
+const THICKNESS: Key = Key::quantity("thickness", Dimension::Length, POSITIVE, "of the plate").required("\"10 mm\"");
+
+static WALL: Keys = Keys { header: "body.NAME.wall", doc: "a half space that never moves", keys: &[NORMAL], rules: "" };
+
+static PLATE: Keys = Keys {
+    header: "body.NAME.plate",
+    doc: "a wall that takes energy away by bending",
+    keys: &[NORMAL, THICKNESS],
+    rules: "",
+};
 
 /// Reads the two bodies of a case; `None` when they are not two that can meet.
 pub(super) fn read(reader: &mut Reader, root: &Table, materials: &[MaterialDraft]) -> Option<[BodyDraft; 2]> {
@@ -109,7 +153,7 @@ fn body(reader: &mut Reader, node: &Node, materials: &[MaterialDraft]) -> Option
         return None;
     }
     let table = node.table(reader, &format!("[body.{}]", node.key))?;
-    table.only(reader, KEYS);
+    table.only(reader, &KEYS.names());
     let shape = shape(reader, &table, node);
     let rigid = table.get("rigid").is_some_and(|node| node.boolean(reader));
     let material = table.get("material").and_then(|node| material(reader, &node, rigid, materials));
@@ -222,13 +266,13 @@ fn shape(reader: &mut Reader, table: &Table, node: &Node) -> Option<ShapeDraft> 
 
 fn sphere(reader: &mut Reader, node: &Node, body: &str) -> Option<ShapeDraft> {
     let table = node.table(reader, "sphere = { radius = \"2.5 mm\" }")?;
-    table.only(reader, &["radius", "mass", "inertia"]);
-    let radius = table.require(reader, "radius", "\"2.5 mm\"");
+    table.only(reader, &SPHERE.names());
+    let radius = table.needs(reader, &RADIUS);
     // The shape is not part of the path: `body.ball.radius`, as the parameter of the body it is.
-    let mut value = |key: &str, node: Option<Node>, spec| reader.value(&node?, format!("{body}.{key}"), spec);
-    let radius = value("radius", radius, Spec::Quantity(Dimension::Length, POSITIVE));
-    let mass = value("mass", table.get("mass"), Spec::Quantity(Dimension::Mass, POSITIVE));
-    let inertia = value("inertia", table.get("inertia"), Spec::Inertia);
+    let mut value = |key: &Key, node: Option<Node>| reader.value(&node?, format!("{body}.{}", key.name), key.spec()?);
+    let radius = value(&RADIUS, radius);
+    let mass = value(&MASS, table.get(MASS.name));
+    let inertia = value(&INERTIA, table.get(INERTIA.name));
     Some(ShapeDraft::Sphere { origin: reader.origin(node.span()), radius: radius?, mass, inertia })
 }
 
@@ -237,14 +281,14 @@ fn wall(reader: &mut Reader, node: &Node, body: &str) -> Option<ShapeDraft> {
     let example =
         if plate { "plate = { normal = \"+z\", thickness = \"10 mm\" }" } else { "wall = { normal = \"+z\" }" };
     let table = node.table(reader, example)?;
-    table.only(reader, if plate { &["normal", "thickness"] } else { &["normal"] });
-    let normal = table.require(reader, "normal", "\"+z\"      # out of the solid, towards the sphere")?;
+    table.only(reader, &if plate { PLATE.names() } else { WALL.names() });
+    let normal = table.needs(reader, &NORMAL)?;
     let normal = direction::read(reader, &normal, format!("{body}.normal"))?;
-    let thickness = match plate.then(|| table.require(reader, "thickness", "\"10 mm\"")) {
+    let thickness = match plate.then(|| table.needs(reader, &THICKNESS)) {
         None => None,
         Some(node) => {
             let node = node?;
-            let id = reader.value(&node, format!("{body}.thickness"), Spec::Quantity(Dimension::Length, POSITIVE))?;
+            let id = reader.value(&node, format!("{body}.thickness"), THICKNESS.spec()?)?;
             Some((id, reader.origin(node.key_span)))
         }
     };

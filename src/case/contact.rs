@@ -3,10 +3,11 @@
 
 use super::dialect::{self, DialectDraft};
 use super::friction::{self, FrictionDraft};
+use super::keys::{Key, Keys, Takes};
 use super::reader::{Node, Reader, Table, not_yet, quoted, suggestion};
 use super::value::{ANY, Spec};
 use super::words;
-use crate::contact::card::{Key, Kind};
+use crate::contact::card::{self, Kind};
 use crate::contact::{Damping, Ends, Normal, damping, normal, rolling, tangential};
 use crate::error::Origin;
 use crate::system;
@@ -47,6 +48,34 @@ impl<L> Clone for LawDraft<L> {
 /// The words for `ends`, those of [`Ends::word`].
 const ENDS: &[&str] = &["zero-overlap", "force-clamped", "zero-force"];
 
+const END: Key = Key::new(
+    "ends",
+    Takes::Value(Spec::Words(ENDS)),
+    "when the contact is over; needed beside damping, and said by the words of another system",
+);
+
+const fn law_of(axis: &'static str, doc: &'static str) -> Key {
+    Key::new(axis, Takes::Other("a table with the name of a law", r#"{"type": "object"}"#), doc)
+}
+
+pub(super) static KEYS: Keys = Keys {
+    header: "[contact]",
+    doc: "one normal law, at most one damping law and what acts along the contact, or the words of one system",
+    keys: &[
+        END,
+        law_of("normal", "one elastic law"),
+        law_of("damping", "one damping law"),
+        law_of("tangential", "one tangential law"),
+        law_of("rolling", "one rolling law"),
+        friction::FRICTION_LIMIT,
+        friction::LEVER,
+    ],
+    rules: r#"{"oneOf": [{"required": ["normal"]}], "dependentRequired": {
+        "damping": ["normal"], "ends": ["normal"], "tangential": ["normal"], "rolling": ["tangential"],
+        "friction_limit": ["tangential"], "lever": ["tangential"]
+    }}"#,
+};
+
 /// Reads the laws; `None` when there is no normal law, or what stands for one cannot be read.
 pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<ContactDraft> {
     let Some(node) = root.get("contact") else {
@@ -56,11 +85,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<ContactDraft> {
         return None;
     };
     let table = node.table(reader, "[contact.normal.hertz]")?;
-    let known: Vec<&str> = ["ends", "normal", "damping"]
-        .into_iter()
-        .chain(friction::KEYS.iter().copied())
-        .chain(system::names())
-        .collect();
+    let known: Vec<&str> = KEYS.names().into_iter().chain(system::names()).collect();
     table.only(reader, &known);
     if let Some(said) = dialect::read(reader, &table)? {
         return Some(ContactDraft::System(said));
@@ -76,7 +101,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<ContactDraft> {
         no_normal_law(reader, Some(&node));
     }
     let damping = axis(reader, &table, "damping", damping::KINDS).filter(|law| law.kind.card.name != "none");
-    let ends = table.get("ends").and_then(|node| reader.value(&node, node.path.clone(), Spec::Words(ENDS)));
+    let ends = table.value(reader, &END);
     let own_end = normal.as_ref().filter(|law| normal::ends_by_itself(law.kind.card.name));
     match (own_end, &damping, table.get("ends")) {
         (None, Some(law), None) => ends_missing(reader, law),
@@ -175,7 +200,7 @@ fn law<L>(
 }
 
 /// What may stand under a key; the range of a number is the law's own to check.
-pub(super) fn spec(key: &Key) -> Spec {
+pub(super) fn spec(key: &card::Key) -> Spec {
     if key.words.is_empty() { Spec::Quantity(key.dimension, ANY) } else { Spec::Words(key.words) }
 }
 

@@ -3,6 +3,7 @@
 use toml::de::DeValue;
 
 use super::condition;
+use super::keys::{Key, Keys, Takes};
 use super::mdr::MDR;
 use super::reader::{Node, Reader, Table, kind, not_yet, quoted, shown, suggestion};
 use super::recorded::RECORDED;
@@ -12,8 +13,46 @@ use super::{Expect, KnownGap, Relation, Run, Settings, Wanted, Word};
 use crate::scene::Scene;
 use crate::system;
 
+const THAT: Key = Key::new(
+    "that",
+    Takes::Other("the name of a run", r##"{"$ref": "#/$defs/that"}"##),
+    "one of the runs of this case, or \"fit\" in a calibration",
+)
+.required("\"reference\"      # one of the runs of this case");
+const AGREES_WITH: Key = Key::new(
+    "agrees_with",
+    Takes::Line,
+    "a theory, the folder of a dataset under reference-data/, or another run of this case",
+)
+.example("\"hertz-impact\"      # a theory, a dataset (\"reference-data/...\") or another run of this case");
+const CONVERGES_TO: Key = Key::new(
+    "converges_to",
+    Takes::Word(&["reference"]),
+    "the law it steps through, integrated exactly; instead of agrees_with",
+)
+.example("\"reference\"");
+const WHERE: Key = Key::new(
+    "where",
+    Takes::Other("a table of conditions", r#"{"type": "object", "minProperties": 1}"#),
+    "which scenes: { speed = \">= 1 m/s\" }",
+)
+.unless("all");
+const GAP_FORMS: &[Takes] = &[Takes::Line, Takes::Table(&GAP)];
+const KNOWN_GAP: Key = Key::new("known_gap", Takes::Either(GAP_FORMS), "why it is known not to hold");
+
 /// The keys of `[[expect]]` that are not observables.
-const KEYS: &[&str] = &["that", "agrees_with", "converges_to", "where", "known_gap"];
+pub(super) static KEYS: Keys = Keys {
+    header: "[[expect]]",
+    doc: "what is expected of the runs: observables, each with a tolerance",
+    keys: &[THAT, AGREES_WITH, CONVERGES_TO, WHERE, KNOWN_GAP],
+    rules: "",
+};
+
+const REASON: Key = Key::new("reason", Takes::Line, "why it is known not to hold").required("\"why the check fails\"");
+const ENGINE: Key = Key::new("engine", Takes::Line, "the one installation it is known of: lammps 29Sep2021")
+    .example("\"lammps 29Sep2021\"");
+
+static GAP: Keys = Keys { header: "expect.known_gap", doc: "a known disagreement", keys: &[REASON, ENGINE], rules: "" };
 
 /// Reads every expectation. Without `scenes` only their form is checked.
 pub(super) fn read(reader: &mut Reader, root: &Table, runs: &[Run], scenes: Option<&[Scene]>) -> Vec<Expect> {
@@ -47,7 +86,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, runs: &[Run], scenes: Opti
 }
 
 fn expect(reader: &mut Reader, table: &Table, runs: &[Run], scenes: Option<&[Scene]>) -> Option<Expect> {
-    let that = table.require(reader, "that", "\"reference\"      # one of the runs of this case");
+    let that = table.needs(reader, &THAT);
     let that = that.and_then(|node| who(reader, &node, runs));
     let claim = claim(reader, table);
     if let (Some(that), Some((relation, against))) = (&that, &claim) {
@@ -58,7 +97,7 @@ fn expect(reader: &mut Reader, table: &Table, runs: &[Run], scenes: Option<&[Sce
     let before = reader.count();
     let mut wanted = Vec::new();
     for node in table.nodes() {
-        if !KEYS.contains(&node.key) {
+        if !KEYS.names().contains(&node.key) {
             wanted.extend(self::wanted(reader, table, &node, relation));
         }
     }
@@ -94,14 +133,10 @@ fn claim(reader: &mut Reader, table: &Table) -> Option<(Relation, Word)> {
         return None;
     }
     if let Some(node) = table.get("converges_to") {
-        return Some((Relation::ConvergesTo, word(reader, &node, "\"reference\"")?));
+        return Some((Relation::ConvergesTo, word(reader, &node, CONVERGES_TO.example)?));
     }
-    let example = "\"hertz-impact\"      # a theory, a dataset (\"reference-data/...\") or another run of this case";
-    let node = if table.misspells("converges_to") {
-        table.get("agrees_with")
-    } else {
-        table.require(reader, "agrees_with", example)
-    };
+    let node =
+        if table.misspells("converges_to") { table.get("agrees_with") } else { table.needs(reader, &AGREES_WITH) };
     Some((Relation::AgreesWith, word(reader, &node?, "\"hertz-impact\"")?))
 }
 
@@ -162,19 +197,19 @@ fn who(reader: &mut Reader, node: &Node, runs: &[Run]) -> Option<Word> {
 
 fn known_gap(reader: &mut Reader, node: &Node, that: Option<&Word>, runs: &[Run]) -> Option<KnownGap> {
     let DeValue::Table(_) = node.value.get_ref() else {
-        let reason = node.text(reader, "\"why the check fails\"")?;
+        let reason = node.text(reader, REASON.example)?;
         return Some(KnownGap { reason, engine: None });
     };
     let table = node.table(reader, "")?;
-    table.only(reader, &["reason", "engine"]);
+    table.only(reader, &GAP.names());
     let engine = table.get("engine").and_then(|node| installation(reader, &node, that, runs));
-    let reason = table.require(reader, "reason", "\"why the check fails\"")?;
-    Some(KnownGap { reason: reason.text(reader, "\"why the check fails\"")?, engine })
+    let reason = table.needs(reader, &REASON)?;
+    Some(KnownGap { reason: reason.text(reader, REASON.example)?, engine })
 }
 
 /// The one installation a gap is known of: the engine that is judged, and its version.
 fn installation(reader: &mut Reader, node: &Node, that: Option<&Word>, runs: &[Run]) -> Option<String> {
-    let text = node.text(reader, "\"lammps 29Sep2021\"")?;
+    let text = node.text(reader, ENGINE.example)?;
     let that = that?;
     let recorded = runs.iter().find_map(|run| match &run.settings {
         Settings::Recorded(recorded) if run.solver.text == that.text => Some(recorded.code.as_str()),
@@ -203,7 +238,7 @@ fn wanted(reader: &mut Reader, table: &Table, node: &Node, relation: Option<Rela
         return None;
     }
     let forgotten = matches!(node.value.get_ref(), DeValue::String(_) | DeValue::Table(_));
-    let guess = suggestion(node.key, KEYS.iter().copied());
+    let guess = suggestion(node.key, KEYS.names());
     match node.value.get_ref() {
         DeValue::Table(map) if guess.is_empty() || tolerance::KEYS.iter().any(|key| map.contains_key(*key)) => {
             let tolerance = tolerance::read(reader, node, relation)?;

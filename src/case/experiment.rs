@@ -2,6 +2,7 @@
 
 use toml::de::DeValue;
 
+use super::keys::{Key, Keys, Takes};
 use super::left_out::{self, LeftOut};
 use super::measured::measurements;
 use super::reader::{Node, Reader, Table, kind, quoted, suggestion};
@@ -53,34 +54,12 @@ impl Measuring {
         matches!(self, Self::DropHeight | Self::BounceTimes | Self::Phyphox)
     }
 
-    fn keys(self) -> &'static [&'static str] {
-        const FLIGHT: &[&str] = &[
-            "data",
-            "height_to",
-            "gravity",
-            "thrown",
-            "drop_height",
-            "air",
-            "drag",
-            "drag_factor",
-            "buoyancy",
-            "gravity_during_contact",
-            "contact_duration",
-            "scale",
-            "clock",
-            "height_sigma",
-            "time_sigma",
-            "height_offset",
-            "rebound_offset",
-            "height_set",
-            "groups",
-            "left_out",
-        ];
+    fn keys(self) -> &'static Keys {
         match self {
-            Self::DropHeight | Self::BounceTimes | Self::Phyphox => FLIGHT,
-            Self::Oblique | Self::ForceOverlap => &["data", "speed", "left_out"],
-            Self::ContactTime => &["data", "clock", "left_out"],
-            Self::Restitution => &["data", "of", "speed", "left_out"],
+            Self::DropHeight | Self::BounceTimes | Self::Phyphox => &FLIGHT,
+            Self::Oblique | Self::ForceOverlap => &MET_AT_A_SPEED,
+            Self::ContactTime => &TIMED,
+            Self::Restitution => &RATIOS,
         }
     }
 
@@ -170,8 +149,132 @@ pub struct Experiment {
 }
 
 /// A height may be drawn in from a photograph: the scale is near 1.
-const NEAR_ONE: Limits = Limits { hold: |x| x > 0.5 && x < 2.0, say: "must be between 0.5 and 2" };
-const PART: Limits = Limits { hold: |x| (0.0..=100.0).contains(&x), say: "must be between 0 and 100" };
+const NEAR_ONE: Limits = ANY.above(0.5).below(2.0);
+const PART: Limits = ANY.at_least(0.0).at_most(100.0);
+
+const fn measured(name: &'static str, dimension: Dimension, limits: Limits, doc: &'static str) -> Key {
+    Key::new(name, Takes::Measured(dimension, limits), doc)
+}
+
+const DATA: Key = Key::new("data", Takes::Line, "a folder with data.csv and source.toml, a table, or a zip")
+    .required("\"reference-data/experiments/...\"      a folder, a table or a zip");
+const LEFT_OUT: Key =
+    Key::new("left_out", Takes::List(&left_out::KEYS), "measurements that are not used, each with its reason");
+const GRAVITY: Key =
+    measured("gravity", Dimension::Acceleration, POSITIVE, "where it was measured").required("\"9.81 m/s2\"");
+const THROWN: Key = measured("thrown", Dimension::Speed, ANY, "release speed, positive downwards").unless("from rest");
+const DROP_HEIGHT: Key = measured("drop_height", Dimension::Length, POSITIVE, "where the table does not give it");
+const SCALE: Key = measured("scale", Dimension::Number, NEAR_ONE, "what heights are multiplied by");
+const CLOCK: Key = measured("clock", Dimension::Number, NEAR_ONE, "what times are multiplied by");
+const HEIGHT_SIGMA: Key = measured(
+    "height_sigma",
+    Dimension::Length,
+    POSITIVE,
+    "one standard deviation of a height, where the table does not give it",
+);
+const TIME_SIGMA: Key = measured(
+    "time_sigma",
+    Dimension::Time,
+    POSITIVE,
+    "one standard deviation of an interval, where the table does not give it",
+)
+.example("\"1 ms\"      one standard deviation of an interval; it cannot be estimated from the data");
+const HEIGHT_OFFSET: Key =
+    measured("height_offset", Dimension::Length, ANY, "what is added to all heights: the zero of the ruler");
+const REBOUND_OFFSET: Key = measured("rebound_offset", Dimension::Length, ANY, "what is added to rebound heights only");
+const SPEED: Key = measured("speed", Dimension::Speed, POSITIVE, "impact speed, where the table does not give it")
+    .example("\"3.9 m/s\"      impact speed; required because the table has no speed");
+const POINTS: &[&str] = &["bottom", "centre"];
+const HEIGHT_FORMS: &[Takes] = &[Takes::Word(POINTS), Takes::Table(&POINT_OF)];
+const HEIGHT_TO: Key =
+    Key::new("height_to", Takes::Either(HEIGHT_FORMS), "the point of the ball that heights are measured to")
+        .example("\"bottom\"      of the ball, or \"centre\", or { drop = \"centre\", rebound = \"bottom\" }");
+const OF: Key = Key::new(
+    "of",
+    Takes::Word(&["restitution", "height_ratio", "velocity_ratio"]),
+    "the column that is fitted, where there are several",
+)
+.example("\"height_ratio\"      the table has several: choose the one to fit");
+const DENSITY: Key = measured("density", Dimension::Density, GAS_DENSITY, "of the air")
+    .required("\"1.204 kg/m3\"      at 20 degrees C and 101325 Pa");
+const VISCOSITY: Key = measured("viscosity", Dimension::Viscosity, GAS_VISCOSITY, "of the air")
+    .required("\"18.2 uPa s\"      at 20 degrees C");
+const DRAG_NUMBER: Key = measured("drag", Dimension::Number, PART, "a drag coefficient");
+const DRAG: Key = Key::new(
+    "drag",
+    Takes::Either(&[Takes::Word(&["sphere"]), DRAG_NUMBER.takes]),
+    "of a smooth sphere, or a drag coefficient",
+)
+.example("\"sphere\"      a smooth sphere; or a drag coefficient, 0.47");
+const DRAG_FACTOR: Key = measured("drag_factor", Dimension::Number, PART, "what the drag of a sphere is multiplied by");
+
+static POINT_OF: Keys = Keys {
+    header: "experiment.KIND.height_to",
+    doc: "the point of the ball that each height is measured to",
+    keys: &[
+        Key::new("drop", Takes::Word(POINTS), "before the impact").required("\"bottom\""),
+        Key::new("rebound", Takes::Word(POINTS), "after it").required("\"bottom\""),
+    ],
+    rules: "",
+};
+
+static AIR: Keys =
+    Keys { header: "experiment.KIND.air", doc: "the air it flies through", keys: &[DENSITY, VISCOSITY], rules: "" };
+
+/// A ball that flies between its impacts.
+static FLIGHT: Keys = Keys {
+    header: "[experiment.drop-height], [experiment.bounce-times], [experiment.phyphox]",
+    doc: "a ball that flies between its impacts",
+    keys: &[
+        DATA,
+        HEIGHT_TO,
+        GRAVITY,
+        THROWN,
+        DROP_HEIGHT,
+        Key::new("air", Takes::Table(&AIR), "the air it flies through").unless("without drag"),
+        DRAG,
+        DRAG_FACTOR,
+        Key::new("buoyancy", Takes::Flag, "whether the air also carries the ball").unless("true"),
+        Key::new("gravity_during_contact", Takes::Flag, "whether the weight acts during the contact").unless("false"),
+        Key::new("contact_duration", Takes::Flag, "whether it is taken off the intervals").unless("true"),
+        SCALE,
+        CLOCK,
+        HEIGHT_SIGMA,
+        TIME_SIGMA,
+        HEIGHT_OFFSET,
+        REBOUND_OFFSET,
+        shared::HEIGHT_SET,
+        Key::new("groups", Takes::Line, "the column whose rows share an effect: session, ball"),
+        LEFT_OUT,
+    ],
+    rules: r#"{"dependentRequired": {"air": ["drag"], "drag": ["air"], "drag_factor": ["air"], "buoyancy": ["air"]}}"#,
+};
+
+static MET_AT_A_SPEED: Keys = Keys {
+    header: "[experiment.oblique], [experiment.force-overlap]",
+    doc: "impacts at a known speed",
+    keys: &[DATA, SPEED, LEFT_OUT],
+    rules: "",
+};
+
+static TIMED: Keys = Keys {
+    header: "[experiment.contact-time]",
+    doc: "durations of contacts",
+    keys: &[DATA, CLOCK, LEFT_OUT],
+    rules: "",
+};
+
+static RATIOS: Keys = Keys {
+    header: "[experiment.restitution]",
+    doc: "restitutions, or ratios of heights or velocities",
+    keys: &[DATA, OF, SPEED, LEFT_OUT],
+    rules: "",
+};
+
+/// The experiments of a case, by the word of their kind.
+pub(super) fn kinds() -> impl Iterator<Item = (&'static str, &'static Keys)> {
+    Measuring::ALL.into_iter().map(|kind| (kind.word(), kind.keys()))
+}
 
 /// Reads the one experiment of a case.
 pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<Experiment> {
@@ -208,20 +311,15 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<Experiment> {
 
 fn experiment(reader: &mut Reader, node: &Node, kind: Measuring) -> Option<Experiment> {
     let table = node.table(reader, &format!("[experiment.{}]", kind.word()))?;
-    table.only(reader, kind.keys());
-    let data = table.require(reader, "data", "\"reference-data/experiments/...\"      a folder, a table or a zip");
+    table.only(reader, &kind.keys().names());
+    let data = table.needs(reader, &DATA);
     let measured = data.as_ref().and_then(|data| measurements(reader, data, kind));
-    let mut number = |key, dimension, limits| quantity(reader, &table, key, dimension, limits);
-    let gravity = number("gravity", Dimension::Acceleration, POSITIVE);
-    let thrown = number("thrown", Dimension::Speed, ANY);
-    let drop_height = number("drop_height", Dimension::Length, POSITIVE);
-    let scale = number("scale", Dimension::Number, NEAR_ONE);
-    let clock = number("clock", Dimension::Number, NEAR_ONE);
-    let height_sigma = number("height_sigma", Dimension::Length, POSITIVE);
-    let time_sigma = number("time_sigma", Dimension::Time, POSITIVE);
-    let height_offset = number("height_offset", Dimension::Length, ANY);
-    let rebound_offset = number("rebound_offset", Dimension::Length, ANY);
-    let speed = number("speed", Dimension::Speed, POSITIVE);
+    let mut number = |key| quantity(reader, &table, key);
+    let (gravity, thrown, drop_height) = (number(&GRAVITY), number(&THROWN), number(&DROP_HEIGHT));
+    let (scale, clock) = (number(&SCALE), number(&CLOCK));
+    let (height_sigma, time_sigma) = (number(&HEIGHT_SIGMA), number(&TIME_SIGMA));
+    let (height_offset, rebound_offset) = (number(&HEIGHT_OFFSET), number(&REBOUND_OFFSET));
+    let speed = number(&SPEED);
     let height_to = table.get("height_to").and_then(|node| height_to(reader, &node));
     let air = air(reader, &table);
     let of = table.get("of").and_then(|node| of(reader, &node));
@@ -229,7 +327,7 @@ fn experiment(reader: &mut Reader, node: &Node, kind: Measuring) -> Option<Exper
     let gravity_during_contact = flag(reader, "gravity_during_contact", false);
     let contact_duration = flag(reader, "contact_duration", true);
     if kind.flies() {
-        table.require(reader, "gravity", "\"9.81 m/s2\"");
+        table.needs(reader, &GRAVITY);
     }
     let height_set = table.get("height_set").map(|node| shared::height_set(reader, &node)).unwrap_or_default();
     let measured = measured?;
@@ -267,20 +365,18 @@ fn complete(reader: &mut Reader, table: &Table, found: Experiment) -> Option<Exp
         || found.drop_height.is_some()
         || found.measured.throws.iter().any(|throw| throw.drop.is_some());
     if heights && !table.has("height_to") {
-        let example = "\"bottom\"      of the ball, or \"centre\", or { drop = \"centre\", rebound = \"bottom\" }";
-        table.require(reader, "height_to", example);
+        table.needs(reader, &HEIGHT_TO);
         return None;
     }
     shared::check(reader, table, &found.measured);
     let untimed = found.measured.throws.iter().any(|throw| throw.sigmas.iter().any(Option::is_none));
     if untimed && !table.has("time_sigma") {
-        let example = "\"1 ms\"      one standard deviation of an interval; it cannot be estimated from the data";
-        table.require(reader, "time_sigma", example);
+        table.needs(reader, &TIME_SIGMA);
         return None;
     }
     let speedless = found.measured.obliques.iter().any(|o| o.speed.is_none()) || !found.measured.points.is_empty();
     if speedless && !table.has("speed") {
-        table.require(reader, "speed", "\"3.9 m/s\"      impact speed; required because the table has no speed");
+        table.needs(reader, &SPEED);
         return None;
     }
     if found.kind != Measuring::Restitution {
@@ -295,7 +391,7 @@ fn complete(reader: &mut Reader, table: &Table, found: Experiment) -> Option<Exp
     match (found.of, &there[..]) {
         (None, [only]) => Some(Experiment { of: Some(*only), ..found }),
         (None, _) => {
-            table.require(reader, "of", "\"height_ratio\"      the table has several: choose the one to fit");
+            table.needs(reader, &OF);
             None
         }
         (Some(of), there) if !there.contains(&of) => {
@@ -329,9 +425,9 @@ fn point(reader: &mut Reader, node: &Node) -> Option<Point> {
 fn height_to(reader: &mut Reader, node: &Node) -> Option<[Point; 2]> {
     let DeValue::Table(_) = node.value.get_ref() else { return point(reader, node).map(|point| [point; 2]) };
     let table = node.table(reader, "")?;
-    table.only(reader, &["drop", "rebound"]);
-    let mut each = |key| table.require(reader, key, "\"bottom\"").and_then(|node| point(reader, &node));
-    let (drop, rebound) = (each("drop"), each("rebound"));
+    table.only(reader, &POINT_OF.names());
+    let mut each = |key| table.needs(reader, key).and_then(|node| point(reader, &node));
+    let (drop, rebound) = (each(&POINT_OF.keys[0]), each(&POINT_OF.keys[1]));
     Some([drop?, rebound?])
 }
 
@@ -350,14 +446,12 @@ fn of(reader: &mut Reader, node: &Node) -> Option<RatioOf> {
 }
 
 /// Up to sulphur hexafluoride at 15 bar. In a liquid the fluid that moves along adds mass, which no flight here has.
-const GAS_DENSITY: Limits = Limits {
-    hold: |x| x > 0.0 && x <= 100.0,
-    say: "must be that of a gas, above 0 and at most 100 kg/m3 (air: 1.2 kg/m3)",
-};
+const GAS_DENSITY: Limits =
+    POSITIVE.at_most(100.0).say("must be that of a gas, above 0 and at most 100 kg/m3 (air: 1.2 kg/m3)");
 
 /// From hydrogen at 50 K to argon at 3000 K.
 const GAS_VISCOSITY: Limits =
-    Limits { hold: |x| (1e-6..=1e-3).contains(&x), say: "must be that of a gas, 1e-6 to 1e-3 Pa s (air: 18.2 uPa s)" };
+    ANY.at_least(1e-6).at_most(1e-3).say("must be that of a gas, 1e-6 to 1e-3 Pa s (air: 18.2 uPa s)");
 
 /// `air`, `drag`, `drag_factor` and `buoyancy`.
 fn air(reader: &mut Reader, table: &Table) -> Option<Air> {
@@ -371,12 +465,11 @@ fn air(reader: &mut Reader, table: &Table) -> Option<Air> {
         return None;
     };
     let inner = node.table(reader, "air = { density = \"1.204 kg/m3\", viscosity = \"18.2 uPa s\" }")?;
-    inner.only(reader, &["density", "viscosity"]);
-    inner.require(reader, "density", "\"1.204 kg/m3\"      at 20 degrees C and 101325 Pa");
-    inner.require(reader, "viscosity", "\"18.2 uPa s\"      at 20 degrees C");
-    let density = quantity(reader, &inner, "density", Dimension::Density, GAS_DENSITY);
-    let viscosity = quantity(reader, &inner, "viscosity", Dimension::Viscosity, GAS_VISCOSITY);
-    let drag = table.require(reader, "drag", "\"sphere\"      a smooth sphere; or a drag coefficient, 0.47")?;
+    inner.only(reader, &AIR.names());
+    inner.needs(reader, &DENSITY);
+    inner.needs(reader, &VISCOSITY);
+    let (density, viscosity) = (quantity(reader, &inner, &DENSITY), quantity(reader, &inner, &VISCOSITY));
+    let drag = table.needs(reader, &DRAG)?;
     let sphere = matches!(drag.value.get_ref(), DeValue::String(text) if text.trim() == "sphere");
     let constant = match drag.value.get_ref() {
         _ if sphere => None,
@@ -390,13 +483,13 @@ fn air(reader: &mut Reader, table: &Table) -> Option<Air> {
             reader.wrong(drag.span(), message, &["leave `air` out for a flight without drag"]);
             return None;
         }
-        _ => Some(quantity(reader, table, "drag", Dimension::Number, PART)?),
+        _ => Some(quantity(reader, table, &DRAG_NUMBER)?),
     };
     if let (Some(node), false) = (table.get("drag_factor"), sphere) {
         reader.wrong(node.key_span, "`drag_factor` is only valid with drag = \"sphere\"", &["remove it"]);
         return None;
     }
-    let drag_factor = quantity(reader, table, "drag_factor", Dimension::Number, PART);
+    let drag_factor = quantity(reader, table, &DRAG_FACTOR);
     let buoyancy = table.get("buoyancy").is_none_or(|node| node.boolean(reader));
     Some(Air { density: density?, viscosity: viscosity?, drag: constant, drag_factor, buoyancy })
 }

@@ -2,9 +2,10 @@
 
 use toml::de::DeValue;
 
+use super::keys::{Key, Keys, Takes};
 use super::reader::{Node, Reader, Table, kind, quoted, shown, suggestion};
 use super::simulator::{self, With};
-use super::value::{Limits, setting};
+use super::value::{ANY, Limits, POSITIVE};
 use super::{Word, experiment::Measuring};
 use crate::system;
 use crate::units::{self, Dimension};
@@ -48,37 +49,90 @@ pub struct FitSettings {
     pub with: With,
 }
 
-/// Bootstrap refits, level and seed of a case that does not give them.
-const UNCERTAINTY: Uncertainty = Uncertainty { bootstrap: 2000, level: 0.95, seed: 1 };
+impl Default for Uncertainty {
+    fn default() -> Self {
+        Self { bootstrap: BOOTSTRAP.number() as usize, level: LEVEL.number(), seed: SEED.number() as u64 }
+    }
+}
 
 impl Default for FitSettings {
     fn default() -> Self {
         Self {
             loss: Loss::Squares,
             hold_out: None,
-            uncertainty: UNCERTAINTY,
+            uncertainty: Uncertainty::default(),
             misfit_tolerance: None,
             with: With::Reference,
         }
     }
 }
 
-const KEYS: [&str; 4] = ["loss", "hold_out", "uncertainty", "misfit_tolerance"];
-const TOLERANCE: Limits = Limits { hold: |x| x > 0.0 && x < 1.0, say: "must be above 0 and below 1: a restitution" };
-const REFITS: Limits =
-    Limits { hold: |n| n.fract() == 0.0 && (0.0..=1e6).contains(&n), say: "must be a whole number from 0 to 1e6" };
-const LEVEL: Limits = Limits { hold: |p| (0.5..1.0).contains(&p), say: "must be at least 0.5 and below 1" };
-const SEED: Limits =
-    Limits { hold: |n| n.fract() == 0.0 && (0.0..9e15).contains(&n), say: "must be a whole number from 0 to 9e15" };
+const LOSS: Key =
+    Key::new("loss", Takes::Word(&["squares", "huber"]), "what is minimised").unless("squares").example("\"squares\"");
+const HOLD_OUT: Key = Key::new(
+    "hold_out",
+    Takes::Other(
+        "\"one height in five\", or a list of heights",
+        r#"{"anyOf": [
+            {"type": "string",
+             "pattern": "^\\s*one\\s+height\\s+in\\s+([0-9]+|two|three|four|five|six|seven|eight|nine|ten)\\s*$"},
+            {"type": "array", "items": {"type": "string"}}
+        ]}"#,
+    ),
+    "drop heights that are kept from the fit, whole",
+);
+const MISFIT_TOLERANCE: Key = Key::new(
+    "misfit_tolerance",
+    Takes::Setting(POSITIVE.below(1.0).because("a restitution")),
+    "largest misfit, a restitution, below which the law describes the data",
+);
+
+pub(super) static KEYS: Keys = Keys {
+    header: "[fit]",
+    doc: "how the parameters are found",
+    keys: &[
+        LOSS,
+        HOLD_OUT,
+        Key::new("uncertainty", Takes::Table(&UNCERTAINTY), "how the intervals are computed"),
+        MISFIT_TOLERANCE,
+        simulator::KEYS[0],
+        simulator::KEYS[1],
+        simulator::KEYS[2],
+        simulator::KEYS[3],
+    ],
+    rules: r#"{"dependentRequired": {"steps_per_contact": ["with"], "onset_phases": ["with"], "variant": ["with"]}}"#,
+};
+
+const BOOTSTRAP: Key = Key::new("bootstrap", Takes::Setting(Limits::whole(0.0, 1e6)), "refits").or(2000.0);
+const LEVEL: Key = Key::new("level", Takes::Setting(ANY.at_least(0.5).below(1.0)), "of the intervals").or(0.95);
+const SEED: Key = Key::new("seed", Takes::Setting(Limits::whole(0.0, 9e15)), "of the random numbers").or(1.0);
+
+static UNCERTAINTY: Keys = Keys {
+    header: "fit.uncertainty",
+    doc: "how the intervals are computed",
+    keys: &[BOOTSTRAP, LEVEL, SEED],
+    rules: "",
+};
+
+const TO: Key = Key::new(
+    "to",
+    Takes::Other("a list of codes", r##"{"type": "array", "uniqueItems": true, "items": {"$ref": "#/$defs/system"}}"##),
+    "the codes the result is written for",
+)
+.required("[\"lammps\", \"yade\"]");
+
+pub(super) static EXPORT: Keys =
+    Keys { header: "[export]", doc: "codes the result is written for", keys: &[TO], rules: "" };
+
 const NUMBERS: &[&str] = &["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
 /// Reads `[fit]`, which may name a user's own `engines`.
 pub(super) fn read(reader: &mut Reader, root: &Table, kind: Option<Measuring>, engines: &[String]) -> FitSettings {
     let mut settings = FitSettings::default();
     let Some(table) = root.get("fit").and_then(|node| node.table(reader, "[fit]")) else { return settings };
-    table.only(reader, &[&KEYS[..], &simulator::KEYS[..]].concat());
+    table.only(reader, &KEYS.names());
     if let Some(node) = table.get("loss") {
-        match node.text(reader, "\"squares\"").as_deref() {
+        match node.text(reader, LOSS.example).as_deref() {
             Some("huber") => settings.loss = Loss::Huber,
             Some("squares") | None => {}
             Some(other) => {
@@ -102,28 +156,21 @@ pub(super) fn read(reader: &mut Reader, root: &Table, kind: Option<Measuring>, e
     if let Some(node) = table.get("uncertainty") {
         settings.uncertainty = uncertainty(reader, &node);
     }
-    settings.misfit_tolerance = table.get("misfit_tolerance").and_then(|node| setting(reader, &node, TOLERANCE));
+    settings.misfit_tolerance = Some(table.setting(reader, &MISFIT_TOLERANCE)).filter(|misfit| misfit.is_finite());
     settings.with = simulator::read(reader, &table, engines);
     settings
 }
 
 fn uncertainty(reader: &mut Reader, node: &Node) -> Uncertainty {
-    let mut found = UNCERTAINTY;
     let Some(table) = node.table(reader, "uncertainty = { bootstrap = 2000, level = 0.95, seed = 1 }") else {
-        return found;
+        return Uncertainty::default();
     };
-    table.only(reader, &["bootstrap", "level", "seed"]);
-    let mut number = |key, limits| table.get(key).and_then(|node| setting(reader, &node, limits));
-    if let Some(count) = number("bootstrap", REFITS) {
-        found.bootstrap = count as usize;
+    table.only(reader, &UNCERTAINTY.names());
+    Uncertainty {
+        bootstrap: table.setting(reader, &BOOTSTRAP) as usize,
+        level: table.setting(reader, &LEVEL),
+        seed: table.setting(reader, &SEED) as u64,
     }
-    if let Some(level) = number("level", LEVEL) {
-        found.level = level;
-    }
-    if let Some(seed) = number("seed", SEED) {
-        found.seed = seed as u64;
-    }
-    found
 }
 
 /// `"one height in five"`, or the heights themselves.
@@ -166,8 +213,8 @@ fn hold_out(reader: &mut Reader, node: &Node) -> Option<HoldOut> {
 /// Reads `[export]`.
 pub(super) fn export(reader: &mut Reader, root: &Table) -> Vec<Word> {
     let Some(table) = root.get("export").and_then(|node| node.table(reader, "[export]")) else { return Vec::new() };
-    table.only(reader, &["to"]);
-    let Some(node) = table.require(reader, "to", "[\"lammps\", \"yade\"]") else { return Vec::new() };
+    table.only(reader, &EXPORT.names());
+    let Some(node) = table.needs(reader, &TO) else { return Vec::new() };
     let DeValue::Array(items) = node.value.get_ref() else {
         let message = format!("`to` should be a list, not {}", kind(node.value.get_ref()));
         reader.wrong(node.span(), message, &["write:  to = [\"lammps\", \"yade\"]"]);

@@ -2,6 +2,7 @@
 
 use super::build::{Picked, lacking, law, law_error};
 use super::contact::{LawDraft, axis};
+use super::keys::{Key, Keys, Takes};
 use super::reader::{Node, Reader, Table, quoted};
 use super::value::Spec;
 use crate::contact::rolling::Free;
@@ -26,14 +27,30 @@ const LIMITS: &[&str] = &["total", "elastic", "absolute"];
 /// The words for an arm, those of [`Arm::word`].
 const ARMS: &[&str] = &["radius", "half-overlap", "overlap", "proportional", "plane"];
 
-/// The keys of `[contact]` that are read here.
-pub(super) const KEYS: &[&str] = &["tangential", "rolling", "friction_limit", "lever"];
+pub(super) const FRICTION_LIMIT: Key = Key::new(
+    "friction_limit",
+    Takes::Value(Spec::Words(LIMITS)),
+    "which normal force bounds friction; needed beside damping",
+);
+const LEVER_FORMS: &[Takes] = &[Takes::Value(Spec::Words(ARMS)), Takes::Table(&LEVERS)];
+
+pub(super) const LEVER: Key =
+    Key::new("lever", Takes::Either(LEVER_FORMS), "arms of slip velocity and torque").unless("the nominal radius");
+
+static LEVERS: Keys = Keys {
+    header: "contact.lever",
+    doc: "arms of slip velocity and torque",
+    keys: &[
+        Key::new("slip", Takes::Value(Spec::Words(ARMS)), "arm of the slip velocity").required("\"radius\""),
+        Key::new("torque", Takes::Value(Spec::Words(ARMS)), "arm of the torque").required("\"radius\""),
+    ],
+    rules: "",
+};
 
 /// Reads the laws along the contact; `None` when there are none. `damped`: whether a normal dashpot is there.
 pub(super) fn read(reader: &mut Reader, contact: &Table, damped: bool) -> Option<FrictionDraft> {
     let tangential = axis(reader, contact, "tangential", tangential::KINDS);
     let rolling = axis(reader, contact, "rolling", rolling::KINDS).filter(|law| law.kind.card.name != "none");
-    let limit = contact.get("friction_limit");
     let lever = contact.get("lever").map_or([None, None], |node| lever(reader, &node));
     if !contact.has("tangential") {
         for node in ["rolling", "friction_limit", "lever"].into_iter().filter_map(|key| contact.get(key)) {
@@ -45,7 +62,7 @@ pub(super) fn read(reader: &mut Reader, contact: &Table, damped: bool) -> Option
             );
         }
     }
-    let limit_id = limit.and_then(|node| reader.value(&node, node.path.clone(), Spec::Words(LIMITS)));
+    let limit_id = contact.value(reader, &FRICTION_LIMIT);
     let tangential = tangential?;
     if damped && !contact.has("friction_limit") && tangential.kind.card.name != "none" {
         limit_missing(reader, &tangential);
@@ -62,10 +79,10 @@ fn lever(reader: &mut Reader, node: &Node) -> [Option<usize>; 2] {
     }
     let how = "lever = \"radius\"   or   lever = { slip = \"radius\", torque = \"overlap\" }";
     let Some(table) = node.table(reader, how) else { return [None, None] };
-    table.only(reader, &["slip", "torque"]);
-    ["slip", "torque"].map(|key| {
-        let node = table.require(reader, key, "\"radius\"")?;
-        reader.value(&node, node.path.clone(), Spec::Words(ARMS))
+    table.only(reader, &LEVERS.names());
+    [0, 1].map(|at| {
+        table.needs(reader, &LEVERS.keys[at])?;
+        table.value(reader, &LEVERS.keys[at])
     })
 }
 

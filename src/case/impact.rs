@@ -7,6 +7,7 @@
 use std::f64::consts::FRAC_PI_2;
 
 use super::body::vector;
+use super::keys::{Key, Keys, Takes};
 use super::reader::{Node, Reader, Table, quoted};
 use super::value::{ANY, Limits, POSITIVE, Spec};
 use super::{calibration, direction};
@@ -64,15 +65,65 @@ pub(super) enum FrameDraft {
 /// The words for `frame`.
 pub(super) const FRAMES: &[&str] = &["centre-of-mass", "wall"];
 
-const KEYS: &[&str] =
-    &["speed", "angle", "offset", "normal_speed", "tangential_speed", "axis", "direction", "frame", "again"];
+const NOT_NEGATIVE: Limits = ANY.at_least(0.0);
+const TILTED: Limits =
+    NOT_NEGATIVE.below(FRAC_PI_2).say("is measured from the normal and must be at least 0 and below 90 deg");
 
-const ANGLE: Limits = Limits {
-    hold: |angle| (0.0..FRAC_PI_2).contains(&angle),
-    say: "is measured from the normal and must be at least 0 and below 90 deg",
+const SPEED: Key = Key::quantity("speed", Dimension::Speed, POSITIVE, "relative speed of the two bodies")
+    .example("\"1 m/s\"      # relative speed of the two bodies");
+const ANGLE: Key = Key::quantity("angle", Dimension::Angle, TILTED, "from the normal, below 90 deg");
+const OFFSET: Key = Key::quantity(
+    "offset",
+    Dimension::Length,
+    NOT_NEGATIVE,
+    "of the lines of flight of two spheres, instead of the angle",
+);
+const NORMAL_SPEED: Key = Key::quantity(
+    "normal_speed",
+    Dimension::Speed,
+    POSITIVE,
+    "normal component, towards each other, instead of speed and angle",
+)
+.example("\"1 m/s\"      # normal component, towards each other");
+const TANGENTIAL_SPEED: Key =
+    Key::quantity("tangential_speed", Dimension::Speed, NOT_NEGATIVE, "tangential component; it may be 0")
+        .example("\"1 m/s\"      # tangential component; it may be 0");
+const AXIS: Key =
+    Key::new("axis", Takes::Direction, "line of centres of two spheres, from body 2 to body 1").unless("+z");
+const DIRECTION: Key = Key::new("direction", Takes::Direction, "the way body 1 travels along the contact").unless("+x");
+const FRAME: Key = Key::new(
+    "frame",
+    Takes::Either(&[Takes::Value(Spec::Words(FRAMES)), Takes::Vector(Spec::Quantity(Dimension::Speed, ANY))]),
+    "what the speeds are seen from, or the velocity of a moving frame",
+)
+.unless("the wall, or the centre of mass of two spheres,");
+const AGAIN_KEY: Key = Key::new(
+    "again",
+    Takes::Table(&SECOND),
+    "a second impact of the same pair, whose numbers are observed, under a law that remembers",
+);
+
+pub(super) static KEYS: Keys = Keys {
+    header: "[impact]",
+    doc: "how the bodies meet: head-on with `speed` alone",
+    keys: &[SPEED, ANGLE, OFFSET, NORMAL_SPEED, TANGENTIAL_SPEED, AXIS, DIRECTION, FRAME, AGAIN_KEY],
+    rules: r#"{"oneOf": [
+        {"required": ["speed"], "not": {"anyOf": [
+            {"required": ["normal_speed"]}, {"required": ["tangential_speed"]}, {"required": ["angle", "offset"]}
+        ]}},
+        {"required": ["normal_speed", "tangential_speed"],
+         "not": {"anyOf": [{"required": ["speed"]}, {"required": ["angle"]}, {"required": ["offset"]}]}}
+    ]}"#,
 };
 
-const NOT_NEGATIVE: Limits = Limits { hold: |x| x >= 0.0, say: "must be at least 0" };
+const SECOND_SPEED: Key = Key::quantity("speed", Dimension::Speed, POSITIVE, "of the second impact")
+    .required("\"2 m/s\"      # of the second impact");
+const MEMORY_KEPT: Key =
+    Key::new("memory", Takes::Value(Spec::Words(MEMORY)), "whether the law remembers the first impact")
+        .required("\"kept\"      # or \"lost\": whether the contact history is kept");
+
+static SECOND: Keys =
+    Keys { header: "impact.again", doc: "a second impact", keys: &[SECOND_SPEED, MEMORY_KEPT], rules: "" };
 
 /// Reads how the bodies meet.
 pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<ImpactDraft> {
@@ -93,7 +144,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<ImpactDraft> {
         return None;
     };
     let table = node.table(reader, "[impact]")?;
-    table.only(reader, KEYS);
+    table.only(reader, &KEYS.names());
     let way = way(reader, &table);
     let mut turned = |key: &str| {
         let node = table.get(key)?;
@@ -113,13 +164,11 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<ImpactDraft> {
 
 fn again(reader: &mut Reader, node: &Node) -> Option<AgainDraft> {
     let table = node.table(reader, AGAIN)?;
-    table.only(reader, &["speed", "memory"]);
-    table.require(reader, "speed", "\"2 m/s\"      # of the second impact");
-    table.require(reader, "memory", "\"kept\"      # or \"lost\": whether the contact history is kept");
-    let speed = table.get("speed")?;
-    let speed = reader.value(&speed, speed.path.clone(), Spec::Quantity(Dimension::Speed, POSITIVE));
-    let memory = table.get("memory")?;
-    let memory = reader.value(&memory, memory.path.clone(), Spec::Words(MEMORY));
+    table.only(reader, &SECOND.names());
+    table.needs(reader, &SECOND_SPEED);
+    table.needs(reader, &MEMORY_KEPT);
+    let speed = table.value(reader, &SECOND_SPEED);
+    let memory = table.value(reader, &MEMORY_KEPT);
     Some(AgainDraft { speed: speed?, memory: memory?, origin: reader.origin(node.key_span.clone()) })
 }
 
@@ -135,14 +184,10 @@ fn way(reader: &mut Reader, table: &Table) -> Option<Way> {
         reader.wrong(both[1].key_span.clone(), message, &help);
         return None;
     }
-    let mut value = |node: Option<Node>, spec| node.and_then(|node| reader.value(&node, node.path.clone(), spec));
-    let (positive, not_negative) =
-        (Spec::Quantity(Dimension::Speed, POSITIVE), Spec::Quantity(Dimension::Speed, NOT_NEGATIVE));
     if parts.is_some() {
-        let (normal, tangential) = (table.get("normal_speed"), table.get("tangential_speed"));
-        let (n, t) = (value(normal, positive), value(tangential, not_negative));
-        table.require(reader, "normal_speed", "\"1 m/s\"      # normal component, towards each other");
-        table.require(reader, "tangential_speed", "\"1 m/s\"      # tangential component; it may be 0");
+        let (n, t) = (table.value(reader, &NORMAL_SPEED), table.value(reader, &TANGENTIAL_SPEED));
+        table.needs(reader, &NORMAL_SPEED);
+        table.needs(reader, &TANGENTIAL_SPEED);
         return Some(Way::Parts { normal: n?, tangential: t? });
     }
     let (angle, offset) = (table.get("angle"), table.get("offset"));
@@ -153,11 +198,10 @@ fn way(reader: &mut Reader, table: &Table) -> Option<Way> {
         return None;
     }
     let (tilted, shifted) = (angle.is_some(), offset.is_some());
-    let mut value = |node: Option<Node>, spec| node.and_then(|node| reader.value(&node, node.path.clone(), spec));
-    let speed = value(table.get("speed"), positive);
-    let angle = value(angle, Spec::Quantity(Dimension::Angle, ANGLE));
-    let offset = value(offset, Spec::Quantity(Dimension::Length, NOT_NEGATIVE));
-    table.require(reader, "speed", "\"1 m/s\"      # relative speed of the two bodies");
+    let speed = table.value(reader, &SPEED);
+    let angle = table.value(reader, &ANGLE);
+    let offset = table.value(reader, &OFFSET);
+    table.needs(reader, &SPEED);
     let speed = speed?;
     Some(match (tilted, shifted) {
         (true, _) => Way::Angle { speed, angle: angle? },

@@ -2,9 +2,10 @@
 
 use toml::de::DeValue;
 
+use super::keys::{Key, Keys, Takes};
 use super::reader::{Node, Reader, Table, kind, quoted};
 use super::unknown::quantity;
-use super::value::{Limits, POSITIVE, setting};
+use super::value::{Limits, POSITIVE};
 use crate::data::measure::Measurements;
 use crate::error::Origin;
 use crate::units::Dimension;
@@ -26,8 +27,20 @@ pub enum Which {
     Throw { name: String, drop: Option<f64>, from_interval: usize },
 }
 
-const COUNT: Limits =
-    Limits { hold: |n| n.fract() == 0.0 && (1.0..=1e9).contains(&n), say: "must be a whole number from 1" };
+const COUNT: Takes = Takes::Setting(Limits::whole(1.0, 1e9));
+const ROW: Key = Key::new("row", COUNT, "counted from 1 below the headers");
+const THROW: Key = Key::new("throw", Takes::Line, "as the table calls it").example("\"1\"");
+const DROP_HEIGHT: Key =
+    Key::new("drop_height", Takes::Measured(Dimension::Length, POSITIVE), "tells throws of one name apart");
+const FROM_INTERVAL: Key = Key::new("from_interval", COUNT, "the first interval that is left out").or(1.0);
+const REASON: Key = Key::new("reason", Takes::Line, "why").required("\"the ball hit the edge\"");
+
+pub(super) static KEYS: Keys = Keys {
+    header: "experiment.KIND.left_out",
+    doc: "measurements that are not used, each with its reason",
+    keys: &[ROW, THROW, DROP_HEIGHT, FROM_INTERVAL, REASON],
+    rules: r#"{"oneOf": [{"required": ["row"]}, {"required": ["throw"]}]}"#,
+};
 const EXAMPLE: &str = "write:  left_out = [{ row = 3, reason = \"the ball hit the edge\" }]";
 
 /// Reads the list; what names nothing is reported.
@@ -48,26 +61,27 @@ pub(super) fn read(reader: &mut Reader, node: &Node, measured: &Measurements) ->
 }
 
 fn one(reader: &mut Reader, table: &Table, node: &Node, measured: &Measurements) -> Option<LeftOut> {
-    table.only(reader, &["row", "throw", "drop_height", "from_interval", "reason"]);
-    let reason = table.get("reason").and_then(|node| node.text(reader, "\"the ball hit the edge\""));
+    table.only(reader, &KEYS.names());
+    let reason = table.line(reader, &REASON);
     if !table.has("reason") {
         reader.wrong(node.span(), "a measurement that is left out needs a reason", &["add:  reason = \"...\""]);
     }
-    let which = match (table.get("row"), table.get("throw")) {
-        (Some(row), None) => Which::Row(setting(reader, &row, COUNT)? as u64),
-        (None, Some(throw)) => Which::Throw {
-            name: throw.text(reader, "\"1\"")?,
-            drop: quantity(reader, table, "drop_height", Dimension::Length, POSITIVE).map(|height| height.value),
-            from_interval: match table.get("from_interval") {
-                Some(node) => setting(reader, &node, COUNT)? as usize,
-                None => 1,
-            },
+    let before = reader.count();
+    let which = match (table.has("row"), table.has("throw")) {
+        (true, false) => Which::Row(table.setting(reader, &ROW) as u64),
+        (false, true) => Which::Throw {
+            name: table.line(reader, &THROW)?,
+            drop: quantity(reader, table, &DROP_HEIGHT).map(|height| height.value),
+            from_interval: table.setting(reader, &FROM_INTERVAL) as usize,
         },
         _ => {
             reader.wrong(node.span(), "no measurement selected", &[EXAMPLE]);
             return None;
         }
     };
+    if reader.count() > before {
+        return None;
+    }
     let there = match &which {
         Which::Row(row) => (1..=last_row(measured)).contains(row),
         Which::Throw { name, drop, from_interval } => measured.throws.iter().any(|throw| {

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
+use super::keys::{Key, Keys};
 use super::reader::{Reader, Table, quoted, shown};
-use super::value::{Limits, POSITIVE, Spec};
+use super::value::{ANY, Limits, POSITIVE};
 use crate::units::Dimension;
 
 /// A material as written: where its values are kept.
@@ -19,7 +20,24 @@ pub(super) struct MaterialDraft {
 }
 
 /// An isotropic solid is stable for nothing else (Landau & Lifshitz, Theory of Elasticity, section 5).
-const POISSON: Limits = Limits { hold: |nu| nu > -1.0 && nu <= 0.5, say: "must be above -1 and at most 0.5" };
+const POISSON: Limits = ANY.above(-1.0).at_most(0.5);
+
+const DENSITY: Key = Key::quantity("density", Dimension::Density, POSITIVE, "mass over volume");
+const YOUNG_MODULUS: Key = Key::quantity("young_modulus", Dimension::Pressure, POSITIVE, "Young's modulus E");
+const POISSON_RATIO: Key = Key::quantity("poisson_ratio", Dimension::Number, POISSON, "Poisson's ratio nu");
+const YIELD_STRESS: Key = Key::quantity(
+    "yield_stress",
+    Dimension::Pressure,
+    POSITIVE,
+    "in uniaxial tension; only the validity of the contact law asks for it",
+);
+
+pub(super) static KEYS: Keys = Keys {
+    header: "[material.NAME]",
+    doc: "materials by name",
+    keys: &[DENSITY, YOUNG_MODULUS, POISSON_RATIO, YIELD_STRESS],
+    rules: "",
+};
 
 /// Reads every material of the file.
 pub(super) fn read(reader: &mut Reader, root: &Table) -> Vec<MaterialDraft> {
@@ -32,18 +50,14 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Vec<MaterialDraft> {
             continue;
         }
         let Some(table) = node.table(reader, &format!("[material.{}]", node.key)) else { continue };
-        table.only(reader, &["density", "young_modulus", "poisson_ratio", "yield_stress"]);
-        let mut value = |key: &str, dimension, limits| {
-            let node = table.get(key)?;
-            reader.value(&node, node.path.clone(), Spec::Quantity(dimension, limits))
-        };
+        table.only(reader, &KEYS.names());
         materials.push(MaterialDraft {
             name: node.key.to_string(),
             span: node.key_span.clone(),
-            density: value("density", Dimension::Density, POSITIVE),
-            young_modulus: value("young_modulus", Dimension::Pressure, POSITIVE),
-            poisson_ratio: value("poisson_ratio", Dimension::Number, POISSON),
-            yield_stress: value("yield_stress", Dimension::Pressure, POSITIVE),
+            density: table.value(reader, &DENSITY),
+            young_modulus: table.value(reader, &YOUNG_MODULUS),
+            poisson_ratio: table.value(reader, &POISSON_RATIO),
+            yield_stress: table.value(reader, &YIELD_STRESS),
         });
     }
     materials

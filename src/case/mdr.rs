@@ -2,8 +2,9 @@
 //!
 //! It takes the friction of the tangential law and not its form, and valid for Hertzian spheres only.
 
+use super::keys::{Key, Keys, Takes};
 use super::reader::{Node, Reader};
-use super::value::{Limits, setting};
+use super::value::Limits;
 use super::{Run, Settings};
 use crate::contact::Normal;
 use crate::scene::Scene;
@@ -11,25 +12,25 @@ use crate::scene::Scene;
 /// The word after `run.`.
 pub(super) const MDR: &str = "mdr";
 
-/// Springs over the contact radius when a case gives none.
-const SPRINGS: usize = 1000;
-
 /// With fewer the uncertainty says nothing; more cost time and gain nothing.
-const COUNTS: Limits = Limits {
-    hold: |n| n.fract() == 0.0 && (200.0..=100_000.0).contains(&n),
-    say: "must be a whole number from 200 to 100000",
+const COUNT: Key =
+    Key::new("springs", Takes::Setting(Limits::whole(200.0, 100_000.0)), "over the contact radius").or(1000.0);
+
+pub(super) static KEYS: Keys = Keys {
+    header: "[run.mdr]",
+    doc: "the exact tangential reference; it takes the friction of the tangential law",
+    keys: &[COUNT],
+    rules: "",
 };
 
 /// Reads the settings.
 pub(super) fn read(reader: &mut Reader, node: &Node) -> Settings {
-    let mut springs = SPRINGS;
+    let mut springs = COUNT.number();
     if let Some(table) = node.table(reader, "[run.mdr]") {
-        table.only(reader, &["springs"]);
-        if let Some(count) = table.get("springs").and_then(|node| setting(reader, &node, COUNTS)) {
-            springs = count as usize;
-        }
+        table.only(reader, &KEYS.names());
+        springs = table.setting(reader, &COUNT);
     }
-    Settings::Mdr { springs }
+    Settings::Mdr { springs: springs as usize }
 }
 
 /// Reports the first scene it is not about.

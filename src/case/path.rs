@@ -7,6 +7,7 @@ use toml::de::DeValue;
 
 use super::body::BodyDraft;
 use super::build::Picked;
+use super::keys::{Key, Keys, Takes};
 use super::reader::{Node, Reader, Table, quoted};
 use super::value::{ANY, Limits, POSITIVE, Spec};
 use crate::contact::normal;
@@ -24,29 +25,61 @@ pub(super) struct PathDraft {
     cycles: Option<usize>,
 }
 
-/// Where the values of one leg are kept, in the order of [`KEYS`].
+/// Where the values of one leg are kept, in the order of [`LEG`].
 #[derive(Debug, Clone)]
 struct LegDraft([Option<usize>; 7]);
 
-/// The keys of a leg: two ways to press, three to shear, two to turn.
-const KEYS: [&str; 7] = ["overlap", "normal_force", "slide", "tangential_force", "tangential_load", "roll", "twist"];
-
-/// What is said with each.
-const SPECS: [Spec; 7] = [
-    Spec::Quantity(Dimension::Length, POSITIVE),
-    Spec::Quantity(Dimension::Force, POSITIVE),
-    Spec::Quantity(Dimension::Length, ANY),
-    Spec::Quantity(Dimension::Force, ANY),
-    Spec::Quantity(Dimension::Number, LOADS),
-    Spec::Quantity(Dimension::Angle, ANY),
-    Spec::Quantity(Dimension::Angle, ANY),
-];
-
 /// At `mu N` everything slips, and no displacement belongs to the force.
-const LOADS: Limits = Limits { hold: |q| q.abs() < 1.0, say: "is in units of mu N and must be between -1 and 1" };
+const LOADS: Limits = ANY.above(-1.0).below(1.0).say("is in units of mu N and must be between -1 and 1");
 
-const CYCLES: Limits =
-    Limits { hold: |n| n.fract() == 0.0 && (1.0..=1000.0).contains(&n), say: "must be a whole number from 1 to 1000" };
+const OVERLAP: Key = Key::quantity(
+    "overlap",
+    Dimension::Length,
+    POSITIVE,
+    "to go to; above 0 unless the normal law acts beyond zero overlap",
+);
+
+/// Two ways to press, three to shear, two to turn.
+static LEG: Keys = Keys {
+    header: "[[path.leg]]",
+    doc: "what is driven; the rest is held",
+    keys: &[
+        OVERLAP,
+        Key::quantity("normal_force", Dimension::Force, POSITIVE, "to go to, above 0"),
+        Key::quantity("slide", Dimension::Length, ANY, "displacement along the contact to go to"),
+        Key::quantity("tangential_force", Dimension::Force, ANY, "to go to, less than mu N"),
+        Key::quantity("tangential_load", Dimension::Number, LOADS, "tangential force to go to, in units of mu N"),
+        Key::quantity("roll", Dimension::Angle, ANY, "of body 1 on body 2"),
+        Key::quantity("twist", Dimension::Angle, ANY, "of both bodies about the contact normal"),
+    ],
+    rules: r#"{"minProperties": 1, "not": {"anyOf": [
+        {"required": ["overlap", "normal_force"]},
+        {"required": ["slide", "tangential_force"]},
+        {"required": ["slide", "tangential_load"]},
+        {"required": ["tangential_force", "tangential_load"]},
+        {"required": ["roll"], "minProperties": 2},
+        {"required": ["twist"], "minProperties": 2}
+    ]}}"#,
+};
+
+const CYCLES: Key = Key::quantity(
+    "cycles",
+    Dimension::Number,
+    Limits::whole(1.0, 1000.0),
+    "how often the legs of the cycle are driven",
+)
+.unless("1");
+
+pub(super) static KEYS: Keys = Keys {
+    header: "[path]",
+    doc: "a contact driven slowly, instead of an impact",
+    keys: &[
+        Key::new("leg", Takes::List(&LEG), "driven once"),
+        Key::new("cycle", Takes::List(&LEG), "driven `cycles` times after the legs"),
+        CYCLES,
+    ],
+    rules: r#"{"anyOf": [{"required": ["leg"]}, {"required": ["cycle"]}], "dependentRequired": {"cycles": ["cycle"]}}"#,
+};
 
 const EXAMPLE: [&str; 5] = [
     "[[path.leg]]",
@@ -73,14 +106,12 @@ pub(super) fn read(reader: &mut Reader, root: &Table, bodies: Option<&[BodyDraft
         );
     }
     let table = node.table(reader, "[path]")?;
-    table.only(reader, &["leg", "cycle", "cycles"]);
+    table.only(reader, &KEYS.names());
     let beyond = pulls(root);
     let before = reader.count();
     let legs = legs(reader, &table, "leg", beyond);
     let cycle = self::legs(reader, &table, "cycle", beyond);
-    let cycles = table
-        .get("cycles")
-        .and_then(|node| reader.value(&node, node.path.clone(), Spec::Quantity(Dimension::Number, CYCLES)));
+    let cycles = table.value(reader, &CYCLES);
     if let (Some(cycles), true) = (table.get("cycles"), cycle.is_empty() && reader.count() == before) {
         reader.wrong(
             cycles.key_span,
@@ -130,13 +161,14 @@ fn legs(reader: &mut Reader, path: &Table, key: &str, beyond: bool) -> Vec<LegDr
 }
 
 fn leg(reader: &mut Reader, table: &Table, beyond: bool) -> LegDraft {
-    table.only(reader, &KEYS);
-    let said: Vec<Node> = table.nodes().into_iter().filter(|node| KEYS.contains(&node.key)).collect();
+    let names = LEG.names();
+    table.only(reader, &names);
+    let said: Vec<Node> = table.nodes().into_iter().filter(|node| names.contains(&node.key)).collect();
     if table.nodes().is_empty() {
-        let help = format!("give one of: {}", KEYS.join(", "));
+        let help = format!("give one of: {}", names.join(", "));
         reader.wrong(table.span.clone(), "this leg has no driven quantity", &[&help]);
     }
-    let group = |key: &str| KEYS.iter().position(|known| *known == key).map(|at| [0, 0, 1, 1, 1, 2, 3][at]);
+    let group = |key: &str| names.iter().position(|known| *known == key).map(|at| [0, 0, 1, 1, 1, 2, 3][at]);
     for (i, node) in said.iter().enumerate() {
         for other in &said[..i] {
             let (one, two) = (group(other.key), group(node.key));
@@ -153,9 +185,10 @@ fn leg(reader: &mut Reader, table: &Table, beyond: bool) -> LegDraft {
         }
     }
     let mut ids = [None; 7];
-    for ((id, key), spec) in ids.iter_mut().zip(KEYS).zip(SPECS) {
-        let spec = if key == "overlap" && beyond { Spec::Quantity(Dimension::Length, ANY) } else { spec };
-        *id = table.get(key).and_then(|node| reader.value(&node, node.path.clone(), spec));
+    let anywhere = Takes::Value(Spec::Quantity(Dimension::Length, ANY));
+    for (id, key) in ids.iter_mut().zip(LEG.keys) {
+        let takes = if key.name == OVERLAP.name && beyond { anywhere } else { key.takes };
+        *id = table.value(reader, &Key { takes, ..*key });
     }
     LegDraft(ids)
 }

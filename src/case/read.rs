@@ -3,26 +3,48 @@
 use std::sync::Arc;
 
 use super::build::{CourseDraft, Draft};
+use super::keys::{Key, Keys, Takes};
 use super::reader::Reader;
 use super::unroll::unroll;
-use super::{Case, body, calibration, contact, expect, impact, material, mdr, path, recorded, run, syntax};
+use super::{Case, body, calibration, contact, expect, fit, impact, material, mdr, path, recorded, run, syntax};
 use crate::data::Files;
 use crate::error::{Error, SourceFile};
 
-const TABLES: &[&str] = &[
-    "title",
-    "source",
-    "material",
-    "body",
-    "impact",
-    "path",
-    "contact",
-    "experiment",
-    "fit",
-    "export",
-    "run",
-    "expect",
-];
+const TITLE: Key = Key::new("title", Takes::Line, "what the case shows").required("\"Two glass spheres meet head on\"");
+const SOURCE: Key =
+    Key::new("source", Takes::Line, "where the case comes from").example("\"Author year, journal volume, page\"");
+
+/// The tables of a case; what stands in one is declared where it is read.
+pub(super) static KEYS: Keys = Keys {
+    header: "",
+    doc: "Two bodies meet; the collision is computed and compared with what is known.",
+    keys: &[
+        TITLE,
+        SOURCE,
+        Key::new("material", Takes::Named(&material::KEYS), "materials by name"),
+        Key::new("body", Takes::Named(&body::KEYS), "two spheres, or a sphere and, second, a wall").required(""),
+        Key::new("impact", Takes::Table(&impact::KEYS), "how the bodies meet"),
+        Key::new("path", Takes::Table(&path::KEYS), "a contact driven slowly, instead of an impact"),
+        Key::new("contact", Takes::Table(&contact::KEYS), "the laws of the contact").required(""),
+        Key::new("experiment", OF_A_KIND, "what was measured, in place of an impact"),
+        Key::new("fit", Takes::Table(&fit::KEYS), "how the parameters are found"),
+        Key::new("export", Takes::Table(&fit::EXPORT), "codes the result is written for"),
+        Key::new("run", OF_A_KIND, "who computes the collision"),
+        Key::new("expect", Takes::List(&expect::KEYS), "what is expected of the runs").required(""),
+    ],
+    rules: r#"{
+        "if": {"required": ["experiment"]},
+        "then": {"not": {"anyOf": [{"required": ["impact"]}, {"required": ["path"]}, {"required": ["run"]}]}},
+        "else": {
+            "required": ["run"],
+            "oneOf": [{"required": ["impact"]}, {"required": ["path"]}],
+            "not": {"anyOf": [{"required": ["fit"]}, {"required": ["export"]}]}
+        }
+    }"#,
+};
+
+/// A table with a name that says what is in it.
+const OF_A_KIND: Takes = Takes::Other("a table of one of its kinds", r#"{"type": "object"}"#);
 
 /// Reads a case; all that is wrong with it is gathered first and reported together.
 pub(super) fn case(file: &Arc<SourceFile>, name: &str, files: &Files, engines: &[String]) -> Result<Case, Error> {
@@ -30,10 +52,10 @@ pub(super) fn case(file: &Arc<SourceFile>, name: &str, files: &Files, engines: &
     let Some(root) = syntax::parse(&mut reader) else {
         return Err(reader.finish().err().unwrap_or_else(|| Error::wrong("this is not TOML")));
     };
-    root.only(&mut reader, TABLES);
-    let title = root.require(&mut reader, "title", "\"Two glass spheres meet head on\"");
-    let title = title.and_then(|node| node.text(&mut reader, "\"Two glass spheres meet head on\""));
-    let source = root.get("source").and_then(|node| node.text(&mut reader, "\"Author year, journal volume, page\""));
+    root.only(&mut reader, &KEYS.names());
+    root.needs(&mut reader, &TITLE);
+    let title = root.line(&mut reader, &TITLE);
+    let source = root.line(&mut reader, &SOURCE);
 
     let materials = material::read(&mut reader, &root);
     let bodies = body::read(&mut reader, &root, &materials);

@@ -6,6 +6,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::keys::{Key, Keys, Takes};
 use super::reader::{Node, Reader, quoted, shown};
 use super::value::{POSITIVE, Spec};
 use super::{Recorded, Run, Settings, Word, direction};
@@ -25,9 +26,33 @@ pub const RECORDED_TITLE: &str =
 /// Longest name of a code, in characters: it stands in every line about it.
 const LONGEST_CODE: usize = 60;
 
-const DATA: &str = "\"oblique.csv\"      # a table beside the case";
+const DATA: Key = Key::new(
+    "data",
+    Takes::Line,
+    "a table (.csv) beside the case file, or from the folder where the program is started",
+)
+.required("\"oblique.csv\"      # a table beside the case");
 const PLACE: &str = "`data` is the path of a .csv table, relative to the case file or to the current folder";
-const CODE: &str = "\"hybird 3.1\"      # name and version of the code";
+const CODE: Key = Key::new(
+    "code",
+    Takes::Other("one line of at most 60 characters", r#"{"type": "string", "minLength": 1, "maxLength": 60}"#),
+    "name and version of the code: hybird 3.1",
+)
+.required("\"hybird 3.1\"      # name and version of the code");
+const TIME_STEP: Key = Key::new(
+    "time_step",
+    Takes::Other("a time", r##"{"allOf": [{"$ref": "#/$defs/time"}, {"type": "string"}]}"##),
+    "of the code; needed for the bound of the energy error",
+);
+const WALL_NORMAL: Key = Key::new("wall_normal", Takes::Direction, "out of the wall, in the axes of the recording")
+    .unless("that of the case");
+
+pub(super) static KEYS: Keys = Keys {
+    header: "[run.recorded]",
+    doc: "what a code that cannot be run here left of the scenes: a table of times, positions, velocities and spins",
+    keys: &[DATA, CODE, TIME_STEP, WALL_NORMAL],
+    rules: "",
+};
 
 /// Reads the settings; the table is read by [`tables`].
 pub(super) fn read(reader: &mut Reader, node: &Node) -> Settings {
@@ -35,16 +60,16 @@ pub(super) fn read(reader: &mut Reader, node: &Node) -> Settings {
     let (code, settings, recording) = (String::new(), CodeSettings::default(), Recording::default());
     let mut recorded = Recorded { data, code, settings, recording };
     if let Some(table) = node.table(reader, "[run.recorded]") {
-        table.only(reader, &["data", "code", "time_step", "wall_normal"]);
-        if let Some(node) = table.require(reader, "data", DATA) {
-            let text = node.text(reader, DATA).unwrap_or_default();
+        table.only(reader, &KEYS.names());
+        if let Some(node) = table.needs(reader, &DATA) {
+            let text = node.text(reader, DATA.example).unwrap_or_default();
             recorded.data = Word { text, origin: reader.origin(node.span()) };
         }
-        if let Some(node) = table.require(reader, "code", CODE) {
-            recorded.code = node.text(reader, CODE).unwrap_or_default();
+        if let Some(node) = table.needs(reader, &CODE) {
+            recorded.code = node.text(reader, CODE.example).unwrap_or_default();
             if recorded.code.chars().count() > LONGEST_CODE {
                 let message = format!("`code` is longer than {LONGEST_CODE} characters");
-                reader.wrong(node.span(), message, &[&format!("write name and version:  code = {CODE}")]);
+                reader.wrong(node.span(), message, &[&format!("write name and version:  code = {}", CODE.example)]);
             }
         }
         recorded.settings = CodeSettings {

@@ -5,20 +5,15 @@
 //! production code outside this program, is set like a scheme; where there are several versions, `variant` names one.
 //! What a code left that cannot be run here is read from a file, `[run.recorded]`.
 
+use super::keys::{Key, Keys, Takes};
 use super::mdr::{self, MDR};
 use super::reader::{Node, Reader, Table, not_yet, quoted, suggestion};
 use super::recorded::{self, RECORDED};
-use super::value::{Limits, POSITIVE, Spec, setting};
+use super::value::{ANY, Limits, POSITIVE, Spec};
 use super::words::{self, SCHEMES};
 use super::{Run, Rung, Settings, StepSize, Word};
 use crate::system;
 use crate::units::Dimension;
-
-/// The relative tolerance of the reference when a case gives none.
-const TOLERANCE: f64 = 1e-13;
-
-/// Onset phases of a scheme when a case gives none.
-const PHASES: usize = 64;
 
 /// Onset phases of an engine when a case gives none.
 pub const ENGINE_PHASES: usize = 16;
@@ -27,14 +22,60 @@ pub const ENGINE_PHASES: usize = 16;
 const MOST_RUNGS: usize = 100;
 
 /// Below it nothing is gained in double precision; above it a reference is none.
-const TOLERANCES: Limits = Limits { hold: |t| t > 1e-15 && t <= 1e-3, say: "must be above 1e-15 and at most 1e-3" };
+const TOLERANCE: Key =
+    Key::new("tolerance", Takes::Setting(ANY.above(1e-15).at_most(1e-3)), "relative tolerance of the integrator")
+        .or(1e-13);
+
+pub(super) static REFERENCE: Keys =
+    Keys { header: "[run.reference]", doc: "the laws as written, integrated exactly", keys: &[TOLERANCE], rules: "" };
 
 /// With one step or less nothing is resolved; more than a million are not run.
-const COUNTS: Limits =
-    Limits { hold: |n| n > 1.0 && n <= 1e6, say: "must be above 1 (one step jumps over the contact) and at most 1e6" };
+pub(super) const COUNTS: Limits = ANY.above(1.0).at_most(1e6).because("one step jumps over the contact");
 
-const ONSETS: Limits =
-    Limits { hold: |n| n.fract() == 0.0 && (1.0..=4096.0).contains(&n), say: "must be a whole number from 1 to 4096" };
+const STEPS: Key = Key::new(
+    "steps_per_contact",
+    Takes::Other(
+        "a plain number above 1; a sweep makes a ladder",
+        r##"{"anyOf": [{"type": "number", "exclusiveMinimum": 1, "maximum": 1000000}, {"$ref": "#/$defs/ladder"}]}"##,
+    ),
+    "steps within the duration of the undamped collision; a sweep makes a ladder",
+);
+const OF: Key = Key::new("of", Takes::Word(&["own"]), "count steps in the duration of this collision, to zero overlap")
+    .example("\"own\"");
+const TIME_STEP: Key = Key::new(
+    "time_step",
+    Takes::Other(
+        "a time; a sweep makes a ladder",
+        r##"{"allOf": [{"$ref": "#/$defs/time"}, {"not": {"type": "object", "required": ["together"]}}]}"##,
+    ),
+    "instead of steps_per_contact; a sweep makes a ladder",
+);
+pub(super) const ONSETS: Key = Key::new(
+    "onset_phases",
+    Takes::Setting(Limits::whole(1.0, 4096.0)),
+    "first touch is spread over so many places inside the step",
+)
+.or(64.0);
+pub(super) const VARIANT: Key =
+    Key::new("variant", Takes::Line, "the one version of an engine that is meant: 29Sep2021")
+        .example("\"29Sep2021\"      # as `collisionbench doctor` shows it");
+
+const RULES: &str = r#"{"oneOf": [{"required": ["steps_per_contact"]}, {"required": ["time_step"]}],
+                        "dependentRequired": {"of": ["steps_per_contact"]}}"#;
+
+pub(super) static STEPPER: Keys = Keys {
+    header: "[run.SCHEME]",
+    doc: "a fixed-step scheme of production codes, at every onset phase",
+    keys: &[STEPS, OF, TIME_STEP, ONSETS],
+    rules: RULES,
+};
+
+pub(super) static ENGINE: Keys = Keys {
+    header: "[run.ENGINE]",
+    doc: "a production code outside this program: fixed time steps, every onset phase",
+    keys: &[STEPS, OF, TIME_STEP, ONSETS.or(ENGINE_PHASES as f64), VARIANT],
+    rules: RULES,
+};
 
 /// Reads the solvers of a case.
 ///
@@ -63,10 +104,10 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Vec
             let settings = recorded::read(reader, &node);
             runs.push(Run { solver, settings, engine: true, variant: None });
         } else if SCHEMES.contains(&node.key) {
-            let (settings, variant) = stepper(reader, &node, PHASES, false);
+            let (settings, variant) = stepper(reader, &node, &STEPPER);
             runs.push(Run { solver, settings, engine: false, variant });
         } else if system::driver(node.key).is_some() || engines.iter().any(|own| own == node.key) {
-            let (settings, variant) = stepper(reader, &node, ENGINE_PHASES, true);
+            let (settings, variant) = stepper(reader, &node, &ENGINE);
             runs.push(Run { solver, settings, engine: true, variant });
         } else if let Some(later) = words::later_solver(node.key) {
             not_yet(reader, node.key_span.clone(), &node.path, later);
@@ -93,37 +134,32 @@ pub(super) fn built_in() -> impl Iterator<Item = &'static str> {
 /// The fit of a calibration, which is judged like a run: `that = "fit"`.
 fn fit(reader: &Reader) -> Run {
     let solver = Word { text: "fit".to_string(), origin: reader.origin(0..0) };
-    Run { solver, settings: Settings::Reference { tolerance: TOLERANCE }, engine: false, variant: None }
+    Run { solver, settings: Settings::Reference { tolerance: TOLERANCE.number() }, engine: false, variant: None }
 }
 
 fn reference(reader: &mut Reader, node: &Node) -> Settings {
-    let mut tolerance = TOLERANCE;
+    let mut tolerance = TOLERANCE.number();
     if let Some(table) = node.table(reader, "[run.reference]") {
-        table.only(reader, &["tolerance"]);
-        if let Some(node) = table.get("tolerance") {
-            tolerance = setting(reader, &node, TOLERANCES).unwrap_or(TOLERANCE);
-        }
+        table.only(reader, &REFERENCE.names());
+        tolerance = table.setting(reader, &TOLERANCE);
     }
     Settings::Reference { tolerance }
 }
 
-fn stepper(reader: &mut Reader, node: &Node, phases: usize, engine: bool) -> (Settings, Option<String>) {
-    let mut settings = (Vec::new(), phases);
+fn stepper(reader: &mut Reader, node: &Node, keys: &Keys) -> (Settings, Option<String>) {
+    let onsets = keys.keys.iter().find(|key| key.name == ONSETS.name).unwrap_or(&ONSETS);
+    let mut settings = (Vec::new(), onsets.number());
     let mut variant = None;
     if let Some(table) = node.table(reader, &format!("[run.{}]", node.key)) {
-        let known = ["steps_per_contact", "time_step", "of", "onset_phases", "variant"];
-        table.only(reader, if engine { &known } else { &known[..4] });
-        if let (Some(node), true) = (table.get("variant"), engine) {
-            variant = node.text(reader, "\"29Sep2021\"      # as `collisionbench doctor` shows it");
-        }
+        let names = keys.names();
+        table.only(reader, &names);
+        variant = if names.contains(&VARIANT.name) { table.line(reader, &VARIANT) } else { None };
         if let Some(ladder) = ladder(reader, &table, node) {
             settings.0 = ladder;
         }
-        if let Some(phases) = table.get("onset_phases").and_then(|node| setting(reader, &node, ONSETS)) {
-            settings.1 = phases as usize;
-        }
+        settings.1 = table.setting(reader, onsets);
     }
-    (Settings::Stepper { ladder: settings.0, onset_phases: settings.1 }, variant)
+    (Settings::Stepper { ladder: settings.0, onset_phases: settings.1 as usize }, variant)
 }
 
 /// The time steps of a scheme, coarse first.
@@ -197,7 +233,7 @@ fn ladder(reader: &mut Reader, table: &Table, run: &Node) -> Option<Vec<Rung>> {
 /// `of = "own"`: steps are counted in the duration of this very collision.
 fn own(reader: &mut Reader, table: &Table) -> bool {
     let Some(node) = table.get("of") else { return false };
-    let Some(text) = node.text(reader, "\"own\"") else { return false };
+    let Some(text) = table.line(reader, &OF) else { return false };
     if text != "own" {
         let guess = suggestion(&text, ["own"]);
         let help = [

@@ -1,35 +1,93 @@
-//! The JSON schema of case files: the form in `schema.json`, with every law, system, scheme and engine as the reader has them.
+//! The JSON schema of case files, made from the keys that the reader has and from every law, system, scheme and engine.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use super::SCHEMES;
-use super::mdr::MDR;
-use super::recorded::RECORDED;
+use super::keys::{Default, Key as CaseKey, Keys, Takes as Written};
+use super::mdr::{self, MDR};
+use super::recorded::{self, RECORDED};
+use super::value::{Bound, Limits, Spec};
+use super::{SCHEMES, expect, experiment, read, run, tolerance};
 use crate::contact::card::Kind;
 use crate::contact::{Key, damping, normal, rolling, tangential};
 use crate::system::{self, Reading, SYSTEMS, System, Takes};
-use crate::units::Dimension;
-
-/// What is the same for all laws and systems.
-const FORM: &str = include_str!("schema.json");
+use crate::units::{self, Dimension};
 
 /// The JSON schema of a case file, for editors that check and complete TOML.
 ///
 /// It knows the form of a case; what takes arithmetic (units, limits, which scenes a `where` selects) only the reader does.
 pub fn schema() -> Value {
-    let mut schema: Value = serde_json::from_str(FORM).unwrap_or_default();
-    let contact = &mut schema["properties"]["contact"];
+    let mut schema = object(&read::KEYS);
+    schema["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
+    schema["title"] = json!("A case of collisionbench");
+    schema["$defs"] = definitions();
+    let properties = &mut schema["properties"];
+    merge(&mut properties["body"], json!({ "minProperties": 2, "maxProperties": 2 }));
+    contact(&mut properties["contact"]);
+    let kinds = experiment::kinds().map(|(kind, keys)| (kind.to_string(), object(keys))).collect();
+    merge(&mut properties["experiment"], one_of_a_kind(kinds));
+    merge(&mut properties["experiment"], json!({ "maxProperties": 1 }));
+    let mut runs: Map<String, Value> = [("reference", &run::REFERENCE), (MDR, &mdr::KEYS), (RECORDED, &recorded::KEYS)]
+        .map(|(name, keys)| (name.to_string(), object(keys)))
+        .into_iter()
+        .collect();
+    runs.extend(SCHEMES.iter().map(|name| (name.to_string(), json!({ "$ref": "#/$defs/stepper" }))));
+    runs.extend(system::drivers().map(|(name, _)| (name.to_string(), json!({ "$ref": "#/$defs/engine" }))));
+    merge(&mut properties["run"], one_of_a_kind(runs));
+    properties["expect"] = json!({
+        "description": expect::KEYS.doc,
+        "type": "array",
+        "minItems": 1,
+        "items": {
+            "if": { "required": ["converges_to"] },
+            "then": claims("converges_to", "agrees_with", &tolerance::FALLS),
+            "else": claims("agrees_with", "converges_to", &tolerance::NEAR),
+        },
+    });
+    let stepping: Vec<&str> = SCHEMES.iter().copied().chain(system::drivers().map(|(name, _)| name)).collect();
+    properties["expect"]["items"]["then"]["properties"]["that"] = json!({ "enum": stepping });
+    schema
+}
+
+/// Tables of one kind each, at least one.
+fn one_of_a_kind(kinds: Map<String, Value>) -> Value {
+    json!({ "additionalProperties": false, "minProperties": 1, "properties": kinds })
+}
+
+/// A block of `expect` that claims the one and not the other, its tolerances of this form.
+fn claims(one: &str, other: &str, tolerance: &Keys) -> Value {
+    let mut block = object(&expect::KEYS);
+    let known: Vec<&str> = expect::KEYS.names().into_iter().filter(|name| *name != other).collect();
+    if let Some(properties) = block["properties"].as_object_mut() {
+        properties.remove(other);
+    }
+    block["required"] = json!(["that", one]);
+    block["additionalProperties"] = object(tolerance);
+    block["not"] = json!({ "description": "at least one observable is named", "propertyNames": { "enum": known } });
+    block
+}
+
+fn contact(contact: &mut Value) {
     for (axis, laws) in [
         ("normal", laws(normal::KINDS)),
         ("damping", laws(damping::KINDS)),
         ("tangential", laws(tangential::KINDS)),
         ("rolling", laws(rolling::KINDS)),
     ] {
-        contact["properties"][axis]["properties"] = laws;
+        merge(&mut contact["properties"][axis], one_of_a_kind(laws));
+        merge(&mut contact["properties"][axis], json!({ "maxProperties": 1 }));
     }
     // Their damping leaves `ends` to the law.
     let own = normal::KINDS.iter().filter(|kind| kind.marked).map(|kind| json!({ "required": [kind.card.name] }));
-    contact["allOf"][0]["if"]["properties"]["normal"]["not"]["anyOf"] = own.collect();
+    let own: Vec<Value> = own.collect();
+    let damped = json!({ "required": ["damping"], "properties": { "damping": { "not": { "required": ["none"] } } } });
+    let mut ends = damped.clone();
+    ends["properties"]["normal"] = json!({ "not": { "anyOf": own } });
+    let rough =
+        json!({ "required": ["tangential"], "properties": { "tangential": { "not": { "required": ["none"] } } } });
+    contact["allOf"] = json!([
+        { "if": ends, "then": { "required": ["ends"] } },
+        { "if": { "allOf": [damped, rough] }, "then": { "required": ["friction_limit"] } },
+    ]);
     for system in SYSTEMS {
         let name = system.card().name;
         contact["properties"][name] = parameters(*system);
@@ -37,22 +95,183 @@ pub fn schema() -> Value {
             one_of.push(json!({ "required": [name] }));
         }
     }
-    let engines = || system::drivers().map(|(name, _)| name);
-    let stepping: Vec<&str> = SCHEMES.iter().copied().chain(engines()).collect();
-    let run = &mut schema["properties"]["run"]["properties"];
-    for name in SCHEMES {
-        run[*name] = json!({ "$ref": "#/$defs/stepper" });
+}
+
+/// The keys of one table.
+fn object(keys: &Keys) -> Value {
+    let properties: Map<String, Value> = keys.keys.iter().map(|key| (key.name.to_string(), property(key))).collect();
+    let mut object = json!({ "description": keys.doc, "type": "object", "additionalProperties": false });
+    object["properties"] = Value::Object(properties);
+    let required: Vec<&str> = keys.keys.iter().filter(|key| key.required).map(|key| key.name).collect();
+    if !required.is_empty() {
+        object["required"] = json!(required);
     }
-    for name in engines() {
-        run[name] = json!({ "$ref": "#/$defs/engine" });
+    merge(&mut object, text(keys.rules));
+    object
+}
+
+fn property(key: &CaseKey) -> Value {
+    let mut property = written(key.takes);
+    let unless = match key.default {
+        Default::None => String::new(),
+        Default::Number(number) => format!("; {number} unless given"),
+        Default::Word(word) => format!("; {word} unless given"),
+    };
+    property["description"] = json!(format!("{}{unless}", key.doc));
+    property
+}
+
+/// What is written under a key.
+fn written(takes: Written) -> Value {
+    match takes {
+        Written::Value(spec) => value(spec),
+        Written::Vector(spec) => json!({ "type": "array", "minItems": 3, "maxItems": 3, "items": value(spec) }),
+        Written::Measured(dimension, limits) => {
+            json!({ "anyOf": [single(dimension, limits), { "$ref": "#/$defs/uncertain" }] })
+        }
+        Written::Setting(limits) => bounded(limits),
+        Written::Word(words) => json!({ "enum": words }),
+        Written::Line => json!({ "$ref": "#/$defs/line" }),
+        Written::Flag => json!({ "type": "boolean" }),
+        Written::Direction => json!({ "$ref": "#/$defs/direction" }),
+        Written::Table(keys) => object(keys),
+        Written::Named(keys) => json!({
+            "type": "object",
+            "propertyNames": { "pattern": "^[\\p{L}\\p{N}_-]{1,40}$" },
+            "additionalProperties": object(keys),
+        }),
+        Written::List(keys) => json!({ "type": "array", "items": object(keys) }),
+        Written::Either(several) => json!({ "anyOf": several.iter().map(|one| written(*one)).collect::<Vec<_>>() }),
+        Written::Other(_, schema) => text(schema),
     }
-    let with = |names: &[&'static str]| json!([names, &stepping[..]].concat());
-    schema["properties"]["fit"]["properties"]["with"]["enum"] = with(&["reference"]);
-    schema["$defs"]["that"]["enum"] = with(&["reference", MDR, RECORDED]);
-    schema["$defs"]["converges"]["properties"]["that"]["enum"] = with(&[]);
-    let systems: Vec<&str> = system::names().collect();
-    schema["properties"]["export"]["properties"]["to"]["items"]["enum"] = json!(systems);
-    schema
+}
+
+/// A value of the physics, or a sweep over it.
+fn value(spec: Spec) -> Value {
+    let sweep = json!({ "$ref": "#/$defs/sweep" });
+    match spec {
+        Spec::Quantity(Dimension::Number, limits) => json!({ "anyOf": [bounded(limits), sweep] }),
+        Spec::Quantity(dimension, _) => json!({ "$ref": definition(dimension) }),
+        Spec::Words(words) => json!({ "anyOf": [{ "enum": words }, sweep] }),
+        Spec::Choice(words) => json!({ "anyOf": [{ "enum": with_bare(words) }, sweep] }),
+        Spec::Name => json!({ "anyOf": [{ "type": "string" }, sweep] }),
+        Spec::Inertia => json!({ "anyOf": [
+            { "enum": ["solid", "thin-shell"] },
+            { "type": "number", "exclusiveMinimum": 0, "maximum": 1 },
+            sweep,
+        ] }),
+    }
+}
+
+/// One value of a dimension, without a sweep.
+fn single(dimension: Dimension, limits: Limits) -> Value {
+    match dimension {
+        Dimension::Number => bounded(limits),
+        dimension => json!({ "type": "string", "maxLength": 64, "pattern": pattern(&dimension.choices()) }),
+    }
+}
+
+/// A plain number within limits.
+fn bounded(limits: Limits) -> Value {
+    let mut number = json!({ "type": if limits.whole { "integer" } else { "number" } });
+    let mut bound = |bound, at: &str, beyond: &str| match bound {
+        Bound::None => {}
+        Bound::At(end) => number[at] = json!(end),
+        Bound::Beyond(end) => number[beyond] = json!(end),
+    };
+    bound(limits.low, "minimum", "exclusiveMinimum");
+    bound(limits.high, "maximum", "exclusiveMaximum");
+    number
+}
+
+/// A number with one of these units.
+fn pattern(units: &str) -> String {
+    format!(r"^\s*[-+]?\.?[0-9][-+0-9.eE]*\s*({})\s*$", units.replace(", ", "|"))
+}
+
+/// What several keys refer to.
+fn definitions() -> Value {
+    let mut definitions = text(SHARED);
+    for dimension in units::ALL {
+        let (name, units) = (dimension.name(), dimension.choices());
+        definitions[name.replace(' ', "_")] = json!({
+            "description": format!("{name} with its unit ({units}), or a sweep"),
+            "anyOf": [single(dimension, super::value::ANY), { "$ref": "#/$defs/sweep" }],
+        });
+    }
+    let units: Vec<String> = units::MEASURED.iter().map(|dimension| dimension.choices()).collect();
+    let within = format!("%, relative, absolute, {}", units.join(", "));
+    definitions["within"] = json!({ "type": "string", "pattern": pattern(&within).replacen("[-+]", r"\+", 1) });
+    definitions["stepper"] = object(&run::STEPPER);
+    definitions["engine"] = object(&run::ENGINE);
+    let engines = system::drivers().map(|(name, _)| name);
+    let stepping: Vec<&'static str> = SCHEMES.iter().copied().chain(engines).collect();
+    let with = |first: &[&'static str]| [first, &stepping[..]].concat();
+    definitions["with"] = json!({ "enum": with(&["reference"]) });
+    definitions["that"] = json!({ "enum": with(&["reference", MDR, RECORDED, "fit"]) });
+    definitions["system"] = json!({ "enum": system::names().collect::<Vec<_>>() });
+    definitions
+}
+
+/// What is no table of keys: lines, directions, and what a value may be swept over or fitted between.
+const SHARED: &str = r##"{
+    "line": {"type": "string", "minLength": 1, "maxLength": 500, "pattern": "\\S"},
+    "number": {"anyOf": [{"type": "number"}, {"$ref": "#/$defs/sweep"}]},
+    "direction": {"anyOf": [
+        {"enum": ["+x", "-x", "+y", "-y", "+z", "-z"]},
+        {"type": "array", "minItems": 3, "maxItems": 3, "items": {"type": "number"},
+         "contains": {"type": "number", "not": {"const": 0}}}
+    ]},
+    "sweep": {
+        "description": "a sweep; in a calibration an unknown, or a value with its deviation",
+        "anyOf": [{"$ref": "#/$defs/swept"}, {"$ref": "#/$defs/unknown"}, {"$ref": "#/$defs/uncertain"}]
+    },
+    "ladder": {"description": "one rung each, from coarse to fine", "$ref": "#/$defs/sweep", "not": {"required": ["together"]}},
+    "swept": {
+        "description": "the values a scene each is made of",
+        "type": "object", "additionalProperties": false, "required": ["sweep"],
+        "properties": {
+            "sweep": {"anyOf": [
+                {"description": "the values one by one",
+                 "type": "array", "minItems": 1, "items": {"type": ["number", "string", "boolean"]}},
+                {"description": "numbers that share a unit, \"5 10 15 deg\"; or the folder of a dataset under reference-data/",
+                 "type": "string", "minLength": 1},
+                {"description": "evenly spaced values, both ends included",
+                 "type": "object", "additionalProperties": false, "required": ["from", "to", "steps"],
+                 "properties": {
+                    "from": {"type": ["number", "string"]}, "to": {"type": ["number", "string"]},
+                    "steps": {"type": "integer", "minimum": 2, "maximum": 10000}, "scale": {"enum": ["linear", "log"]}
+                 }}
+            ]},
+            "together": {"description": "sweeps of the same name advance together; others multiply",
+                         "type": "string", "minLength": 1}
+        }
+    },
+    "unknown": {
+        "description": "looked for by a calibration, from a start and between two bounds",
+        "type": "object", "additionalProperties": false, "required": ["fit", "between"],
+        "properties": {
+            "fit": {"type": ["number", "string"]},
+            "between": {"type": "array", "minItems": 2, "maxItems": 2, "items": {"type": ["number", "string"]}}
+        }
+    },
+    "uncertain": {
+        "description": "known to a standard deviation",
+        "type": "object", "additionalProperties": false, "required": ["value", "sigma"],
+        "properties": {"value": {"type": ["number", "string"]}, "sigma": {"type": ["number", "string"]}}
+    }
+}"##;
+
+/// A piece of the schema from its text; empty where there is none.
+fn text(schema: &str) -> Value {
+    serde_json::from_str(schema).unwrap_or_else(|_| json!({}))
+}
+
+/// Puts the members of one object into another.
+fn merge(into: &mut Value, from: Value) {
+    if let (Some(into), Value::Object(from)) = (into.as_object_mut(), from) {
+        into.extend(from);
+    }
 }
 
 /// The name that a quantity of this dimension has among the definitions.
@@ -61,9 +280,14 @@ fn definition(dimension: Dimension) -> String {
     format!("#/$defs/{name}")
 }
 
+/// Words, and those that look like a number or a truth without quotes too.
+fn with_bare(words: &[&str]) -> Vec<Value> {
+    let bare = words.iter().filter_map(|word| serde_json::from_str::<Value>(word).ok());
+    words.iter().map(|word| json!(word)).chain(bare).collect()
+}
+
 /// One of a few words, or a sweep over them.
-fn choice(doc: &str, choices: impl IntoIterator<Item = Value>) -> Value {
-    let choices: Vec<Value> = choices.into_iter().collect();
+fn choice(doc: &str, choices: Vec<Value>) -> Value {
     json!({ "description": doc, "anyOf": [{ "enum": choices }, { "$ref": "#/$defs/sweep" }] })
 }
 
@@ -71,47 +295,39 @@ fn quantity(doc: &str, dimension: Dimension) -> Value {
     json!({ "description": doc, "$ref": definition(dimension) })
 }
 
-fn table(title: &str, properties: Value) -> Value {
+fn table(title: &str, properties: Map<String, Value>) -> Value {
     json!({ "description": title, "type": "object", "additionalProperties": false, "properties": properties })
 }
 
-fn laws<L>(kinds: &[Kind<L>]) -> Value {
+fn laws<L>(kinds: &[Kind<L>]) -> Map<String, Value> {
     let property = |key: &Key| match key.words {
         [] => quantity(key.doc, key.dimension),
-        words => choice(key.doc, words.iter().map(|word| json!(word))),
+        words => choice(key.doc, words.iter().map(|word| json!(word)).collect()),
     };
-    let mut laws = json!({});
-    for kind in kinds {
-        let mut properties = json!({});
-        for key in kind.keys {
-            properties[key.name] = property(key);
-        }
-        laws[kind.card.name] = table(kind.card.title, properties);
-    }
-    laws
+    let keys = |kind: &Kind<L>| kind.keys.iter().map(|key| (key.name.to_string(), property(key))).collect();
+    kinds.iter().map(|kind| (kind.card.name.to_string(), table(kind.card.title, keys(kind)))).collect()
 }
 
 /// The parameters of a system.
 fn parameters(system: &dyn System) -> Value {
-    let mut properties = json!({});
+    let mut properties = Map::new();
     let mut required = Vec::new();
     if system.readings().len() > 1 {
-        let readings = Reading::ALL.iter().map(|reading| json!(reading.word()));
-        properties["reading"] = choice("how its documentation is read", readings);
+        let readings = Reading::ALL.iter().map(|reading| json!(reading.word())).collect();
+        properties.insert("reading".to_string(), choice("how its documentation is read", readings));
         required.push("reading");
     }
     for key in system.keys() {
-        properties[key.name] = match key.takes {
+        let property = match key.takes {
             Takes::Number { dimension, .. } => quantity(key.doc, dimension),
             Takes::Word { choices, default } => {
                 if !default {
                     required.push(key.name);
                 }
-                // A word that looks like a number or a truth needs no quotes.
-                let bare = choices.iter().filter_map(|word| serde_json::from_str::<Value>(word).ok());
-                choice(key.doc, choices.iter().map(|word| json!(word)).chain(bare))
+                choice(key.doc, with_bare(choices))
             }
         };
+        properties.insert(key.name.to_string(), property);
     }
     let mut table = table(system.card().title, properties);
     if !required.is_empty() {

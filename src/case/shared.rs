@@ -1,5 +1,6 @@
 //! What readings share: `groups` and `height_set`.
 
+use super::keys::{Key, Takes};
 use super::reader::{Node, Reader, Table, quoted, suggestion};
 use crate::data::measure::{Measurements, Values};
 
@@ -15,10 +16,14 @@ pub enum HeightSet {
     EachDrop,
 }
 
+const WORDS: [&str; 2] = ["once", "each drop"];
+
+pub(super) const HEIGHT_SET: Key =
+    Key::new("height_set", Takes::Word(&WORDS), "how often the height was set").example("\"each drop\"");
+
 /// Reads `height_set`.
 pub(super) fn height_set(reader: &mut Reader, node: &Node) -> HeightSet {
-    const WORDS: [&str; 2] = ["once", "each drop"];
-    match node.text(reader, "\"each drop\"").as_deref() {
+    match node.text(reader, HEIGHT_SET.example).as_deref() {
         Some("each drop") => HeightSet::EachDrop,
         Some("once") => HeightSet::Once,
         None => HeightSet::Unknown,

@@ -4,9 +4,9 @@ use crate::system;
 use std::ops::Range;
 
 use super::Word;
+use super::keys::{Key, Takes};
 use super::reader::{Reader, Table, quoted, suggestion};
-use super::run::ENGINE_PHASES;
-use super::value::{Limits, setting};
+use super::run::{COUNTS, ENGINE_PHASES, ONSETS, VARIANT};
 use super::words::SCHEMES;
 
 /// What is simulated.
@@ -26,19 +26,23 @@ pub enum With {
     },
 }
 
+const WITH: Key = Key::new(
+    "with",
+    Takes::Other("the name of a scheme or an engine", r##"{"$ref": "#/$defs/with"}"##),
+    "what is simulated",
+)
+.unless("the law integrated exactly")
+.example("\"velocity-verlet\"");
+const STEPS: Key =
+    Key::new("steps_per_contact", Takes::Setting(COUNTS), "undamped duration over the time step, beside `with`")
+        .required("50.5      steps within the duration of the undamped collision");
+
 /// The keys of `[fit]` that are read here.
-pub(super) const KEYS: [&str; 4] = ["with", "variant", "steps_per_contact", "onset_phases"];
-
-/// Onset phases of a scheme when a case gives none.
-const PHASES: usize = 64;
-
-const STEPS: Limits = Limits { hold: |n| n > 1.0 && n <= 1e6, say: "must be above 1 and at most 1e6" };
-const ONSETS: Limits =
-    Limits { hold: |n| n.fract() == 0.0 && (1.0..=4096.0).contains(&n), say: "must be a whole number from 1 to 4096" };
+pub(super) const KEYS: [Key; 4] = [WITH, VARIANT, Key { required: false, ..STEPS }, ONSETS];
 
 /// Reads `with` and the step beside it. A user's own `engines` may be named too.
 pub(super) fn read(reader: &mut Reader, table: &Table, engines: &[String]) -> With {
-    let name = table.get("with").and_then(|node| Some((node.text(reader, "\"velocity-verlet\"")?, node.span())));
+    let name = table.get("with").and_then(|node| Some((node.text(reader, WITH.example)?, node.span())));
     let Some((name, span)) = name.filter(|(name, _)| name != "reference") else {
         for key in ["steps_per_contact", "onset_phases"] {
             if let Some(node) = table.get(key) {
@@ -56,11 +60,10 @@ pub(super) fn read(reader: &mut Reader, table: &Table, engines: &[String]) -> Wi
         return With::Reference;
     }
     let variant = variant(reader, table, engine);
-    let steps =
-        table.require(reader, "steps_per_contact", "50.5      steps within the duration of the undamped collision");
-    let steps_per_contact = steps.and_then(|node| setting(reader, &node, STEPS));
-    let phases = table.get("onset_phases").and_then(|node| setting(reader, &node, ONSETS));
-    let onset_phases = phases.map_or(if engine { ENGINE_PHASES } else { PHASES }, |phases| phases as usize);
+    table.needs(reader, &STEPS);
+    let steps_per_contact = Some(table.setting(reader, &STEPS)).filter(|steps| steps.is_finite());
+    let onsets = if engine { ONSETS.or(ENGINE_PHASES as f64) } else { ONSETS };
+    let onset_phases = table.setting(reader, &onsets) as usize;
     match steps_per_contact {
         Some(steps_per_contact) if engine => {
             let name = Word { text: name, origin: reader.origin(span) };
@@ -88,5 +91,5 @@ fn variant(reader: &mut Reader, table: &Table, engine: bool) -> Option<String> {
         reader.wrong(node.key_span, "`variant` is only valid with an engine, and `with` names none", &[help]);
         return None;
     }
-    node.text(reader, "\"29Sep2021\"      # as `collisionbench doctor` shows it")
+    node.text(reader, VARIANT.example)
 }

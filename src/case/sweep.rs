@@ -120,11 +120,7 @@ fn steps(reader: &mut Reader, key: &str, range: &Table, dimension: Dimension, sp
     let (from, to, count) = (from?, to?, count?);
     let first = single(reader, "from", from.span(), from.value.get_ref(), spec);
     let last = single(reader, "to", to.span(), to.value.get_ref(), spec);
-    let whole = Limits {
-        hold: |n| n.fract() == 0.0 && (2.0..=MOST_STEPS).contains(&n),
-        say: "must be a whole number from 2 to 10000",
-    };
-    let count = setting(reader, &count, whole);
+    let count = setting(reader, &count, Limits::whole(2.0, MOST_STEPS));
     let logarithmic = match scale {
         None => false,
         Some(node) => {

@@ -2,13 +2,40 @@
 
 use toml::de::DeValue;
 
+use super::keys::{Key, Keys, Takes};
 use super::reader::{Node, Reader, Table, kind, quoted, shown};
-use super::value::{Limits, POSITIVE, setting};
+use super::value::{Limits, POSITIVE};
 use super::{Relation, Tolerance};
 use crate::units;
 
 /// An error that does not fall has no order; no scheme here comes near the tenth.
-const ORDERS: Limits = Limits { hold: |p| p > 0.0 && p <= 10.0, say: "must be above 0 and at most 10" };
+const ORDERS: Limits = POSITIVE.at_most(10.0);
+
+const WITHIN: Key = Key::new(
+    "within",
+    Takes::Other("a number and %, relative, absolute or a unit", r##"{"$ref": "#/$defs/within"}"##),
+    "\"1 %\", \"1e-12 relative\", \"10 rad/s\", or \"1e-12 absolute\" of a plain number",
+);
+const WITHIN_SIGMA: Key =
+    Key::new("within_sigma", Takes::Setting(POSITIVE), "multiples of the uncertainty of both together");
+const ORDER: Key = Key::new("order", Takes::Setting(ORDERS), "fitted to the worst errors");
+const GIVE_OR_TAKE: Key = Key::new("give_or_take", Takes::Setting(POSITIVE), "beside order");
+const ORDER_AT_LEAST: Key = Key::new("order_at_least", Takes::Setting(ORDERS), "instead of order");
+
+pub(super) static NEAR: Keys = Keys {
+    header: "expect.OBSERVABLE, with agrees_with",
+    doc: "how far observed and expected may be apart",
+    keys: &[WITHIN, WITHIN_SIGMA],
+    rules: r#"{"minProperties": 1, "maxProperties": 1}"#,
+};
+
+pub(super) static FALLS: Keys = Keys {
+    header: "expect.OBSERVABLE, with converges_to",
+    doc: "how fast the error falls with the time step",
+    keys: &[ORDER, GIVE_OR_TAKE, ORDER_AT_LEAST],
+    rules: r#"{"oneOf": [{"required": ["order", "give_or_take"]}, {"required": ["order_at_least"]}],
+               "if": {"required": ["order_at_least"]}, "then": {"maxProperties": 1}}"#,
+};
 
 /// What may stand in `within`, for messages.
 const HOW: &str =
@@ -69,7 +96,7 @@ pub(super) fn read(reader: &mut Reader, node: &Node, claimed: Option<Relation>) 
 fn near(reader: &mut Reader, table: &Table) -> Option<Tolerance> {
     match (table.get("within"), table.get("within_sigma")) {
         (Some(within), None) => self::within(reader, &within),
-        (None, Some(sigma)) => setting(reader, &sigma, POSITIVE).map(Tolerance::Sigma),
+        (None, Some(_)) => finite(table.setting(reader, &WITHIN_SIGMA)).map(Tolerance::Sigma),
         (_, sigma) => {
             let message = "`within` and `within_sigma` both set the tolerance";
             reader.wrong(sigma?.key_span, message, &["keep one of them"]);
@@ -81,11 +108,11 @@ fn near(reader: &mut Reader, table: &Table) -> Option<Tolerance> {
 /// `{ order = 2.0, give_or_take = 0.1 }`, `{ order_at_least = 1.0 }`
 fn order(reader: &mut Reader, table: &Table) -> Option<Tolerance> {
     match (table.get("order"), table.get("give_or_take"), table.get("order_at_least")) {
-        (Some(order), Some(spread), None) => {
-            let (order, spread) = (setting(reader, &order, ORDERS), setting(reader, &spread, POSITIVE));
-            Some(Tolerance::Order { order: order?, give_or_take: spread? })
+        (Some(_), Some(_), None) => {
+            let (order, spread) = (table.setting(reader, &ORDER), table.setting(reader, &GIVE_OR_TAKE));
+            Some(Tolerance::Order { order: finite(order)?, give_or_take: finite(spread)? })
         }
-        (None, None, Some(least)) => setting(reader, &least, ORDERS).map(Tolerance::OrderAtLeast),
+        (None, None, Some(_)) => finite(table.setting(reader, &ORDER_AT_LEAST)).map(Tolerance::OrderAtLeast),
         (Some(order), None, None) => {
             let raw = shown(reader.raw(order.span()));
             let help = [
@@ -107,6 +134,11 @@ fn order(reader: &mut Reader, table: &Table) -> Option<Tolerance> {
             None
         }
     }
+}
+
+/// A setting without a default that could be read.
+fn finite(number: f64) -> Option<f64> {
+    number.is_finite().then_some(number)
 }
 
 fn within(reader: &mut Reader, node: &Node) -> Option<Tolerance> {

@@ -2,8 +2,9 @@
 
 use toml::de::DeValue;
 
+use super::keys::{Key, Takes};
 use super::reader::{Node, Reader, Table, kind, quoted};
-use super::value::{Choice, Limits, Spec, single};
+use super::value::{Choice, POSITIVE, Spec, single};
 use crate::error::Origin;
 use crate::units::Dimension;
 
@@ -28,9 +29,6 @@ pub struct Quantity {
     pub dimension: Dimension,
     pub origin: Origin,
 }
-
-/// A deviation is above zero.
-const SIGMA: Limits = Limits { hold: |sigma| sigma > 0.0, say: "must be greater than zero" };
 
 /// Reads a value that is fitted or uncertain; the outer `None` says that it is neither, the inner one that it is wrong.
 pub(super) fn read(reader: &mut Reader, node: &Node, spec: Spec) -> Option<Option<(Choice, Free)>> {
@@ -101,7 +99,7 @@ fn uncertain(reader: &mut Reader, node: &Node, spec: Spec) -> Option<(Choice, Fr
     let example = spec.example();
     let (value, sigma) = (table.require(reader, "value", &example), table.require(reader, "sigma", &example));
     let value = one(reader, &value?, spec);
-    let sigma = one(reader, &sigma?, Spec::Quantity(dimension, SIGMA));
+    let sigma = one(reader, &sigma?, Spec::Quantity(dimension, POSITIVE));
     Some((value?, Free::Sigma { sigma: sigma?, dimension }))
 }
 
@@ -110,14 +108,9 @@ fn one(reader: &mut Reader, node: &Node, spec: Spec) -> Option<Choice> {
 }
 
 /// A number of an experiment: a value, or a value with its deviation.
-pub(super) fn quantity(
-    reader: &mut Reader,
-    table: &Table,
-    key: &str,
-    dimension: Dimension,
-    limits: Limits,
-) -> Option<Quantity> {
-    let node = table.get(key)?;
+pub(super) fn quantity(reader: &mut Reader, table: &Table, key: &Key) -> Option<Quantity> {
+    let Takes::Measured(dimension, limits) = key.takes else { return None };
+    let node = table.get(key.name)?;
     let spec = Spec::Quantity(dimension, limits);
     let origin = reader.origin(node.span());
     let (choice, sigma) = match read(reader, &node, spec) {
@@ -128,7 +121,7 @@ pub(super) fn quantity(
                 "fit parameters of the bodies or the contact; give the uncertainty of a measured quantity as `sigma`";
             reader.wrong(
                 node.span(),
-                format!("{} belongs to the measurement and cannot be fitted", quoted(key)),
+                format!("{} belongs to the measurement and cannot be fitted", quoted(key.name)),
                 &[help],
             );
             return None;

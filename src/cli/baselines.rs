@@ -10,12 +10,12 @@ use sha2::{Digest, Sha256};
 
 use crate::bench;
 use crate::case::canonical;
-use crate::data::Files;
+use crate::data::{Dataset, Files};
 use crate::error::{Diagnostic, Error, SourceFile};
 use crate::judge::baseline::{self, Baseline, CASE, PHYSICS};
 
-/// Rewrites every baseline below `folder` that was written before baselines had digests, or that belongs to the text of
-/// its case and not to its physics, where the text is still the same; no accepted number changes. Says what was done.
+/// Rewrites every baseline below `folder` of an earlier format, and every one that belongs to the text of its case or of a
+/// dataset and not to its physics, where the text is still the same; no accepted number changes. Says what was done.
 ///
 /// # Errors
 /// When one of them cannot be read: nothing is written then.
@@ -26,14 +26,14 @@ pub(super) fn upgrade(folder: &Path) -> Result<String, Error> {
     }
     let names = Files::Folder(folder.to_path_buf()).list("", ".toml")?;
     let (mut files, mut text) = (Vec::new(), String::new());
-    let cases = bench::find(&[], Path::new("."))?.cases;
+    let found = bench::find(&[], Path::new("."))?;
     for name in &names {
         let mut file = Files::Folder(folder.to_path_buf()).text(name, baseline::LARGEST_BASELINE)?;
         file.name = folder.join(name).display().to_string();
-        let without_digest = baseline::without_digest(SourceFile { name: file.name.clone(), text: file.text.clone() })?;
-        let is_current = without_digest.is_none();
-        let mut older = without_digest.map_or_else(|| baseline::read(file), Ok)?;
-        if !physics(&mut older, &cases) && is_current {
+        let earlier = baseline::earlier(SourceFile { name: file.name.clone(), text: file.text.clone() })?;
+        let is_current = earlier.is_none();
+        let mut older = earlier.map_or_else(|| baseline::read(file), Ok)?;
+        if !physics(&mut older, &found) && is_current {
             continue;
         }
         let (numbers, curves) = (older.values.len(), older.curves.len());
@@ -45,17 +45,27 @@ pub(super) fn upgrade(folder: &Path) -> Result<String, Error> {
     Ok(text)
 }
 
-/// Puts the hash of the physics of a case in the place of that of its text; false where that is done, or the text is not
-/// the accepted one.
-fn physics(baseline: &mut Baseline, cases: &[(String, SourceFile)]) -> bool {
+/// Puts the hash of physics in the place of that of a text, for the case and its datasets; false where that is done, or
+/// no text is the accepted one.
+fn physics(baseline: &mut Baseline, found: &bench::Found) -> bool {
     let hash = |text: &str| format!("{:x}", Sha256::digest(text));
-    let Some((_, file)) = cases.iter().find(|(name, _)| *name == baseline.case) else { return false };
-    if baseline.inputs.get(CASE) != Some(&hash(&file.text)) {
-        return false;
+    // The texts with their hashes, then the name and the hash of their physics.
+    let mut known: Vec<(Vec<(String, String)>, String, String)> = Vec::new();
+    if let Some((_, file)) = found.cases.iter().find(|(name, _)| *name == baseline.case) {
+        known.push((vec![(CASE.into(), hash(&file.text))], PHYSICS.into(), hash(&canonical(&file.text))));
     }
-    baseline.inputs.remove(CASE);
-    baseline.inputs.insert(PHYSICS.to_string(), hash(&canonical(&file.text)));
-    true
+    let datasets = baseline.inputs.keys().filter_map(|name| name.strip_suffix("/data.csv"));
+    for dataset in datasets.filter_map(|path| Dataset::read(&found.data, path).ok()) {
+        let files = ["data.csv", "source.toml"].iter().zip(dataset.hashes);
+        let texts = files.map(|(file, hash)| (format!("{}/{file}", dataset.path), hash)).collect();
+        known.push((texts, dataset.path, dataset.physics));
+    }
+    known.retain(|(texts, ..)| texts.iter().all(|(name, hash)| baseline.inputs.get(name) == Some(hash)));
+    for (texts, name, hash) in &known {
+        texts.iter().for_each(|(name, _)| drop(baseline.inputs.remove(name)));
+        baseline.inputs.insert(name.clone(), hash.clone());
+    }
+    !known.is_empty()
 }
 
 /// Writes every file beside its place first, and renames them when all are whole. One program at a time does so in a

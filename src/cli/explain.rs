@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use super::print;
+use crate::case;
 use crate::contact::card::{Card, Key};
 use crate::contact::shear::{Arm, FrictionLimit};
 use crate::contact::{Ends, damping, normal, rolling, tangential};
@@ -19,7 +20,7 @@ use crate::system::{Erratum, SYSTEMS, System};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Any word that `list` names, or an erratum (`W8`): a law, a system, a scheme, an oracle, an observable, a case, ...
+    /// Any word that `list` names, or an erratum (`W8`): a law, a system, a scheme, an oracle, an observable, a key, a case, ...
     name: String,
 }
 
@@ -107,6 +108,11 @@ fn entries() -> Result<Vec<Entry>, Error> {
         kind: "contact.lever",
         name: arm.word().into(),
         about: About::Line(arm.meaning(), ""),
+    }));
+    entries.extend(case::explained().into_iter().map(|(kind, name, lines)| Entry {
+        kind,
+        name: name.into(),
+        about: About::Listed(lines.lines().map(String::from).collect()),
     }));
     entries.extend(listed::entries()?);
     Ok(entries)

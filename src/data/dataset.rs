@@ -81,6 +81,8 @@ pub struct Dataset {
     pub left_out: Vec<LeftOut>,
     /// SHA-256 of data.csv and of source.toml.
     pub hashes: [String; 2],
+    /// SHA-256 of the numbers and of what they are: without title, source and reasons.
+    pub physics: String,
 }
 
 impl Dataset {
@@ -122,6 +124,7 @@ impl Dataset {
             columns,
             uncertainty: source.uncertainty,
             left_out,
+            physics: sha256(&(source::without_words(&about.text) + &numbers.text)),
             hashes: [sha256(&numbers.text), sha256(&about.text)],
         })
     }

@@ -28,6 +28,21 @@ struct Written {
     left_out: Vec<WrittenLeftOut>,
 }
 
+/// What says where numbers come from, not what they are.
+const WORDS: [&str; 5] = ["title", "cite", "read_in", "how", "class"];
+
+/// The file in one canonical form without comments, title, source and reasons. A text that is no TOML is its own form.
+pub(super) fn without_words(text: &str) -> String {
+    let Ok(mut source) = text.parse::<toml::Table>() else { return text.to_string() };
+    source.retain(|key, _| !WORDS.contains(&key));
+    let columns =
+        source.get_mut("column").and_then(toml::Value::as_table_mut).into_iter().flat_map(|all| all.iter_mut());
+    columns.filter_map(|(_, column)| column.as_table_mut()).for_each(|column| drop(column.remove("reason")));
+    let left_out = source.get_mut("left_out").and_then(toml::Value::as_array_mut).into_iter().flatten();
+    left_out.filter_map(toml::Value::as_table_mut).for_each(|row| drop(row.remove("reason")));
+    toml::to_string(&source).unwrap_or_else(|_| text.to_string())
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WrittenColumn {

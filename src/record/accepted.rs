@@ -100,7 +100,7 @@ fn inputs(planned: &PlannedCase) -> BTreeMap<String, String> {
     let text = &planned.case.file.text;
     let hash = |text: &str| format!("{:x}", Sha256::digest(text));
     let mut inputs = BTreeMap::from([(CASE.to_string(), hash(text)), (PHYSICS.to_string(), hash(&canonical(text)))]);
-    inputs.extend(planned.inputs());
+    inputs.extend(planned.inputs().into_iter().chain(planned.numbers()));
     inputs
 }
 

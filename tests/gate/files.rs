@@ -104,7 +104,7 @@ fn accepted_numbers_of_the_older_format_are_upgraded_as_they_are() {
     let new = fs::read_to_string(here.path().join(BASELINE)).unwrap();
     let is_new = |line: &&str| ["numbers ", "curves ", "sha256 "].iter().any(|key| line.starts_with(key));
     let old: Vec<&str> = new.lines().filter(|line| !is_new(line)).collect();
-    write(here.path(), BASELINE, old.join("\n").replacen("format  = 2", "format  = 1", 1));
+    write(here.path(), BASELINE, old.join("\n").replacen("format  = 3", "format  = 1", 1));
     let said = say(here.path(), &["gate"]);
     assert_eq!((said.code, said.err.contains("collisionbench accept --upgrade")), (2, true), "{}", said.err);
     let said = say(here.path(), &["accept", "--upgrade"]);
@@ -114,7 +114,7 @@ fn accepted_numbers_of_the_older_format_are_upgraded_as_they_are() {
     assert_eq!((said.code, said.out.contains("0 of 1 baselines upgraded")), (0, true), "{}{}", said.out, said.err);
     assert_eq!(say(here.path(), &["gate"]).code, 0);
     // What is no baseline is named, and nothing is written.
-    write(here.path(), BASELINE, old.join("\n").replacen("format  = 2", "format  = 1", 1));
+    write(here.path(), BASELINE, old.join("\n").replacen("format  = 3", "format  = 1", 1));
     write(here.path(), "reference-data/baselines/other.toml", "format = 7");
     let said = say(here.path(), &["accept", "--upgrade"]);
     assert_eq!((said.code, said.err.contains("other.toml")), (2, true), "{}", said.err);
@@ -143,6 +143,38 @@ fn a_changed_case_and_a_case_that_is_gone_do_not_pass() {
     let said = say(here.path(), &["gate"]);
     assert_eq!(said.code, 1, "{}", said.out);
     assert!(said.out.contains("changed    ball\n             the case is missing"), "{}", said.out);
+}
+
+/// A baseline belongs to the numbers of a dataset and to what they are, not to who measured them. One of the format
+/// before belongs to the text until it is upgraded.
+#[test]
+fn a_dataset_is_known_by_its_numbers() {
+    let here = TempDir::new().unwrap();
+    const ABOUT: &str = "title = \"t\"\ncite = \"Somebody 1999\"\nread_in = \"a table\"\nhow = \"tabulated\"\n\
+                         form = \"table\"\n[column]\n\"speed (m/s)\" = { is = \"speed\", unit = \"m/s\" }\n\
+                         \"e\" = { is = \"restitution\", unit = \"-\" }\n[uncertainty]\nrestitution = \"0.1 absolute\"\n";
+    let about = |text: &str| write(here.path(), "reference-data/published/x/source.toml", text);
+    let case = CASE.replacen("\"1 2 m/s\"", "\"reference-data/published/x\"", 1);
+    let expect = "\n[[expect]]\nthat = \"reference\"\nagrees_with = \"reference-data/published/x\"\n\
+                  restitution = { within_sigma = 2 }\n";
+    write(here.path(), "cases/ball.toml", format!("{case}{expect}"));
+    about(ABOUT);
+    write(here.path(), "reference-data/published/x/data.csv", "speed (m/s),e\n1,1.0\n2,0.99\n");
+    let said = say(here.path(), &ACCEPT);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let accepted = fs::read_to_string(here.path().join(BASELINE)).unwrap();
+    assert!(accepted.contains("\"reference-data/published/x\" = ") && !accepted.contains("source.toml"), "{accepted}");
+    let gate = || say(here.path(), &["gate"]);
+    assert_eq!(gate().code, 0);
+    let words = ABOUT.replace("1999", "2001").replace("form =", "class = \"experiment\" # measured\nform =");
+    about(&words);
+    assert_eq!(gate().code, 0, "{}", gate().out);
+    about(&ABOUT.replace("0.1 absolute", "0.2 absolute"));
+    let said = gate();
+    assert!(said.code == 1 && said.out.contains("reference-data/published/x"), "{}", said.out);
+    about(ABOUT);
+    write(here.path(), "reference-data/published/x/data.csv", "speed (m/s),e\n1,1.0\n2,0.98\n");
+    assert_eq!(gate().code, 1);
 }
 
 #[test]

@@ -195,7 +195,7 @@ fn the_schema_knows_every_unit() {
         let units = dimension.choices();
         let schema = schema();
         let definition = &schema["$defs"][dimension.name().replace(' ', "_")];
-        let within = &schema["$defs"]["tolerance"]["properties"]["within"];
+        let within = &schema["$defs"]["within"];
         for unit in units.split(", ") {
             let quantity = json!(format!("1.5e-3 {unit}"));
             assert!(jsonschema::is_valid(within, &quantity), "{quantity} as a tolerance");
@@ -205,4 +205,37 @@ fn the_schema_knows_every_unit() {
             }
         }
     }
+}
+
+/// `UPDATE=1 cargo test --lib keys` writes the page.
+#[test]
+fn the_page_of_keys_is_that_of_the_reader() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/keys.md");
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&path, keys_page()).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(path).unwrap(), keys_page());
+}
+
+/// A key in the schema is read, and one that is read is in the schema: a case with a key nobody declared is refused by
+/// both, at every table of a case that has all kinds of them.
+#[test]
+fn a_key_that_is_not_declared_is_refused_by_reader_and_schema() {
+    let schema = jsonschema::validator_for(&schema()).unwrap();
+    let shipped = ["cases/oblique/jkr-ball-on-wall.toml", "cases/normal/plastic/thornton-again.toml"];
+    let mut tables = 0;
+    for name in shipped {
+        let text = Files::Embedded.text(name, 1 << 20).unwrap().text;
+        let headers: Vec<&str> = text.lines().filter(|line| line.starts_with('[')).collect();
+        for header in headers {
+            let wrong = text.replacen(header, &format!("{header}\nnot_a_key = 1"), 1);
+            let value = serde_json::to_value(toml::from_str::<toml::Value>(&wrong).unwrap()).unwrap();
+            assert!(!schema.is_valid(&value), "{name}: {header}");
+            let file = Arc::new(SourceFile { name: "a.toml".into(), text: wrong });
+            let said = Case::read(file, "a", &Files::Embedded).unwrap_err().to_string();
+            assert!(said.contains("not_a_key"), "{name}: {header}: {said}");
+            tables += 1;
+        }
+    }
+    assert!(tables > 10, "{tables}");
 }

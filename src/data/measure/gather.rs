@@ -47,6 +47,8 @@ pub struct Measurements {
     pub left_out: Vec<LeftOut>,
     /// Every file with its SHA-256.
     pub hashes: Vec<(String, String)>,
+    /// Of a dataset: SHA-256 of its numbers and of what they are ([`Dataset::physics`]).
+    pub physics: Option<String>,
 }
 
 impl Measurements {
@@ -117,7 +119,7 @@ pub fn gather(files: &Files, data: &str) -> Result<Measurements, Error> {
         let read = read_whole(&format!("{name}/data.csv"), table.as_bytes(), &mut |measured| found.keep(measured))?;
         let hashes = ["data.csv", "source.toml"].iter().zip(dataset.hashes);
         found.hashes = hashes.map(|(file, hash)| (format!("{name}/{file}"), hash)).collect();
-        (found.tally, found.besides) = read;
+        (found.tally, found.besides, found.physics) = (read.0, read.1, Some(dataset.physics));
         (found.title, found.cite, found.left_out) = (Some(dataset.title), Some(dataset.cite), dataset.left_out);
     } else {
         // What is measured today is on disk, even where the shipped files are those built in.

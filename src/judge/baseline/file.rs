@@ -1,7 +1,7 @@
 //! The file a baseline is kept in.
 //!
 //! ```toml
-//! format  = 2
+//! format  = 3
 //! case    = "normal/elastic/glass-head-on"
 //! why     = "agrees with Hertz to 12 digits"
 //! program = "collisionbench 0.1.0"
@@ -33,7 +33,7 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use toml::Spanned;
 
-use super::{Baseline, CASE, FORMAT, Kept, KeptCurve, PHYSICS, WITHOUT_DIGEST};
+use super::{Baseline, FORMAT, Kept, KeptCurve, WITH_ALL_DIGITS, WITHOUT_DIGEST, words};
 use crate::error::{Diagnostic, Error, Origin, SourceFile, cut};
 use crate::trajectory::Estimate;
 
@@ -95,10 +95,10 @@ pub fn read(file: SourceFile) -> Result<Baseline, Error> {
 /// The baseline of a file in today's format that is as it was accepted.
 fn checked(file: &Arc<SourceFile>, written: Written) -> Result<Baseline, Error> {
     let format = &written.format;
-    if *format.as_ref() != FORMAT {
-        let message =
-            format!("baseline format {} is not supported; this version reads format {FORMAT}", format.as_ref());
-        let help = if *format.as_ref() == WITHOUT_DIGEST {
+    let read = *format.as_ref();
+    if ![WITH_ALL_DIGITS, FORMAT].contains(&read) {
+        let message = format!("baseline format {read} is not supported; this version reads format {FORMAT}");
+        let help = if read == WITHOUT_DIGEST {
             "to convert it without changing a number:  collisionbench accept --upgrade"
         } else {
             ANEW
@@ -106,7 +106,7 @@ fn checked(file: &Arc<SourceFile>, written: Written) -> Result<Baseline, Error> 
         return Err(Diagnostic::new(message).at(&Origin::new(file, format.span())).help(help).into());
     }
     let (Some(numbers), Some(curves), Some(sha256)) = (written.numbers, written.curves, written.sha256.clone()) else {
-        let message = format!("a baseline of format {FORMAT} states `numbers`, `curves` and `sha256`");
+        let message = format!("a baseline of format {read} states `numbers`, `curves` and `sha256`");
         return Err(refused(file, format.span(), message));
     };
     let baseline = baseline(file, written)?;
@@ -118,23 +118,23 @@ fn checked(file: &Arc<SourceFile>, written: Written) -> Result<Baseline, Error> 
         );
         return Err(refused(file, sha256.span(), message));
     }
-    if *sha256.as_ref() != digest(&baseline) {
+    if *sha256.as_ref() != digest(&baseline, read) {
         let message = "this baseline was changed after it was accepted: its SHA-256 is not the stated one".to_string();
         return Err(refused(file, sha256.span(), message));
     }
     Ok(baseline)
 }
 
-/// Reads a baseline of the format before digests; `None` where the file has today's format.
+/// Reads a baseline of an earlier format, that before digests too; `None` where the file has today's format.
 ///
 /// # Errors
 /// As [`read`].
-pub fn without_digest(file: SourceFile) -> Result<Option<Baseline>, Error> {
+pub fn earlier(file: SourceFile) -> Result<Option<Baseline>, Error> {
     let file = Arc::new(file);
     let written = parsed(&file)?;
     match *written.format.as_ref() {
         WITHOUT_DIGEST => baseline(&file, written).map(Some),
-        _ => checked(&file, written).map(|_| None),
+        format => checked(&file, written).map(|baseline| (format != FORMAT).then_some(baseline)),
     }
 }
 
@@ -224,19 +224,20 @@ fn parse(text: &str) -> Option<(Estimate, String)> {
         .then(|| (Estimate::new(value, uncertainty), unit.to_string()))
 }
 
-/// The file's text: values read back to the same bits, uncertainties to two digits, rounded up.
+/// The file's text: values read back to the same bits, uncertainties to two digits, rounded up. A value smaller than its
+/// uncertainty is rounding, and has two digits.
 pub fn text(baseline: &Baseline) -> String {
-    written(baseline, Some(&digest(baseline)))
+    written(baseline, FORMAT, Some(&digest(baseline, FORMAT)))
 }
 
 /// SHA-256 of the text without its own line. Spaces and comments of a file do not count: what is read does.
-fn digest(baseline: &Baseline) -> String {
-    format!("{:x}", Sha256::digest(written(baseline, None)))
+fn digest(baseline: &Baseline, format: u32) -> String {
+    format!("{:x}", Sha256::digest(written(baseline, format, None)))
 }
 
-fn written(baseline: &Baseline, sha256: Option<&str>) -> String {
+fn written(baseline: &Baseline, format: u32, sha256: Option<&str>) -> String {
     let mut out = String::new();
-    let _ = writeln!(out, "format  = {FORMAT}");
+    let _ = writeln!(out, "format  = {format}");
     let _ = writeln!(out, "case    = {}", quoted(&baseline.case));
     let _ = writeln!(out, "why     = {}", quoted(&baseline.why));
     let _ = writeln!(out, "program = {}", quoted(&baseline.program));
@@ -252,9 +253,9 @@ fn written(baseline: &Baseline, sha256: Option<&str>) -> String {
         let _ = writeln!(out, "sha256  = {}", quoted(sha256));
     }
     let _ = writeln!(out, "\n[inputs]");
-    // A case is known by its physics alone, where that is known.
-    let words = baseline.inputs.contains_key(PHYSICS);
-    for (name, hash) in baseline.inputs.iter().filter(|(name, _)| !(words && *name == CASE)) {
+    let hashes =
+        baseline.inputs.iter().filter(|(name, _)| !words(name).is_some_and(|of| baseline.inputs.contains_key(of)));
+    for (name, hash) in hashes {
         let _ = writeln!(out, "{} = {}", key(name), quoted(hash));
     }
     let mut open = None;
@@ -266,9 +267,12 @@ fn written(baseline: &Baseline, sha256: Option<&str>) -> String {
             let _ = writeln!(out, "[collision.observed]");
             open = Some(collision);
         }
-        let (value, uncertainty) = (kept.value.value, rounded_up(kept.value.uncertainty));
+        let Estimate { value, uncertainty } = kept.value;
+        let rounding = format > WITH_ALL_DIGITS && value.abs() < uncertainty;
+        let value = if rounding { format!("{value:.1e}") } else { format!("{value:?}") };
+        let uncertainty = rounded_up(uncertainty);
         let unit = if kept.unit.is_empty() { String::new() } else { format!(" {}", kept.unit) };
-        let _ = writeln!(out, "{} = {}", bare(&kept.observable), quoted(&format!("{value:?} +- {uncertainty}{unit}")));
+        let _ = writeln!(out, "{} = {}", bare(&kept.observable), quoted(&format!("{value} +- {uncertainty}{unit}")));
     }
     for curve in &baseline.curves {
         let _ = writeln!(out, "\n[[curve]]");

@@ -7,19 +7,22 @@ mod compare;
 mod file;
 mod tube;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::trajectory::Estimate;
 
 pub use compare::{Change, Row, blurred, compare, count, scale};
-pub use file::{LARGEST_BASELINE, read, text, without_digest};
+pub use file::{LARGEST_BASELINE, earlier, read, text};
 pub use tube::{farthest, from_first_touch, thinned};
 
 /// The layout of a baseline file; raised when a key changes its meaning.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
 /// The layout before there were counts and digests: `collisionbench accept --upgrade` rewrites it.
 pub const WITHOUT_DIGEST: u32 = 1;
+
+/// The layout in which rounding had all its digits, and datasets were known by their text.
+pub const WITH_ALL_DIGITS: u32 = 2;
 
 /// Relative drift that is allowed unless a baseline or a caller says otherwise: what is left of 16 digits after some
 /// thousand operations, and a thousandth of the smallest change that is to be seen.
@@ -46,8 +49,9 @@ pub struct Baseline {
     pub drift: f64,
     /// Of so many scenes of the case the first is kept: 1 keeps all.
     pub every: usize,
-    /// SHA-256 of what the numbers follow from: [`PHYSICS`] for the case without its words, and every file of its
-    /// datasets. Baselines of earlier versions have [`CASE`] in its place, the case as it was written.
+    /// SHA-256 of what the numbers follow from: [`PHYSICS`] for the case without its words, the folder of each dataset
+    /// for its numbers and what they are, every other file by its name. Baselines of earlier versions have the texts in
+    /// their place ([`words`]).
     pub inputs: BTreeMap<String, String>,
     /// Sorted by collision as they came, and by observable in one.
     pub values: Vec<Kept>,
@@ -82,16 +86,20 @@ pub struct KeptCurve {
     pub points: Vec<[f64; 2]>,
 }
 
+/// The physics that an input says with all its words: [`PHYSICS`] for [`CASE`], the dataset for one of its two files.
+pub fn words(input: &str) -> Option<&str> {
+    if input == CASE { Some(PHYSICS) } else { input.strip_suffix("/data.csv").or(input.strip_suffix("/source.toml")) }
+}
+
 impl Baseline {
-    /// What the numbers followed from then and does not stand as it did: names out of [`Baseline::inputs`], of both.
+    /// What the numbers followed from then and is not what it was: names out of [`Baseline::inputs`], of both. Of physics and
+    /// words the one that was accepted counts.
     pub fn inputs_that_differ(&self, now: &Self) -> Vec<String> {
-        // Of the two hashes of the case the one that was accepted counts.
-        let other = if self.inputs.contains_key(PHYSICS) { CASE } else { PHYSICS };
-        let names = self.inputs.keys().chain(now.inputs.keys()).filter(|name| *name != other);
-        let mut differ: Vec<String> =
-            names.filter(|name| self.inputs.get(*name) != now.inputs.get(*name)).cloned().collect();
-        differ.sort();
-        differ.dedup();
-        differ
+        let is = |name: &str| words(name).unwrap_or(name).to_string();
+        let known: BTreeSet<String> = self.inputs.keys().map(|name| is(name)).collect();
+        let new = now.inputs.keys().filter(|name| words(name).is_none() && !known.contains(*name));
+        let changed =
+            self.inputs.iter().filter(|(name, hash)| now.inputs.get(*name) != Some(hash)).map(|(name, _)| name);
+        changed.chain(new).collect::<BTreeSet<_>>().into_iter().cloned().collect()
     }
 }

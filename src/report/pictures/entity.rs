@@ -112,11 +112,6 @@ const LAWS: &[Row] = &[
     ("thornton", "Thornton", 7, 1, 4),
 ];
 
-/// Shipped experiments: name, shape, and grey. Of others `class` in `source.toml` says that they are measured. Two readings of
-/// one experiment have two symbols.
-const EXPERIMENTS: &[(&str, Marker, u8)] =
-    &[("kharaz-2001-kratos", Marker::Circle, 0), ("kharaz-2001-mfix", Marker::Square, 0x60)];
-
 /// How something is drawn. A name that does not ship gets colour, shape and dash that follow from its letters.
 pub fn look(id: &str) -> Look {
     let made = |name: String, colour, shape: usize, dash: usize| {
@@ -148,14 +143,13 @@ pub fn dataset(case: &CaseRecord, path: &str) -> (Class, Look) {
     if let Some(source) = source {
         look.name = cited(maker_name(path), &source.source).unwrap_or(look.name);
     }
-    let known = EXPERIMENTS.iter().find(|known| known.0 == maker_name(path));
-    match known.is_some() || source.is_some_and(|source| source.experiment) {
-        true => {
-            let (shape, grey) = known.map_or((look.shape, 0), |known| (known.1, known.2));
-            (Class::Experiment, Look { colour: RGBColor(grey, grey, grey), shape, ..look })
-        }
-        false => (Class::Benchmark, look),
+    if !source.is_some_and(|source| source.experiment) {
+        return (Class::Benchmark, look);
     }
+    // Two readings of one experiment have two symbols.
+    let reader = READERS.iter().find(|reader| path.ends_with(reader.0));
+    let (shape, grey) = reader.map_or((look.shape, 0), |reader| (reader.2, reader.3));
+    (Class::Experiment, Look { colour: RGBColor(grey, grey, grey), shape, ..look })
 }
 
 /// Name of whoever made a number of a case, in legends.
@@ -168,8 +162,12 @@ pub fn maker_name(by: &str) -> &str {
     by.rsplit('/').find(|part| !part.is_empty()).unwrap_or(by)
 }
 
-/// How names of datasets end that were read in the files of a code, and the code.
-const READERS: [(&str, &str); 3] = [("-kratos", "Kratos"), ("-mfix", "MFIX"), ("-pysph", "PySPH")];
+/// How names of datasets end that were read in the files of a code, the code, and shape and grey of what it read.
+const READERS: [(&str, &str, Marker, u8); 3] = [
+    ("-kratos", "Kratos", Marker::Circle, 0),
+    ("-mfix", "MFIX", Marker::Square, 0x60),
+    ("-pysph", "PySPH", Marker::Up, 0x40),
+];
 
 /// `Kharaz et al. 2001 (read in MFIX)`, from `kharaz-2001-mfix` and the citation; `None` where the name has no year of it.
 fn cited(slug: &str, citation: &str) -> Option<String> {
@@ -185,8 +183,8 @@ fn cited(slug: &str, citation: &str) -> Option<String> {
     };
     let (_, rest) = slug.split_once(year)?;
     // Whoever read the numbers off the same print tells readings apart.
-    if let Some((_, reader)) = READERS.iter().find(|(ending, _)| rest.ends_with(ending)) {
-        return Some(format!("{names} {year} (read in {reader})"));
+    if let Some(reader) = READERS.iter().find(|reader| rest.ends_with(reader.0)) {
+        return Some(format!("{names} {year} (read in {})", reader.1));
     }
     let rest = rest.trim_matches('-').replace('-', " ");
     Some(if rest.is_empty() { format!("{names} {year}") } else { format!("{names} {year}, {rest}") })

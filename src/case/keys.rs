@@ -1,0 +1,141 @@
+//! The keys of a case, each declared once: name, what is written under it, range, default and meaning.
+//!
+//! A table of a case is a [`Keys`], in the file that reads it. The reader takes its known keys, ranges and examples from
+//! there; the JSON schema (`schema.rs`), the page `docs/keys.md` and `explain KEY` are made of the same lines.
+
+use super::reader::{Node, Reader, Table};
+use super::value::{Limits, Spec, setting};
+use crate::units::Dimension;
+
+/// What is written under a key.
+#[derive(Debug, Clone, Copy)]
+pub enum Takes {
+    /// A value of the physics: it may be swept, and fitted in a calibration.
+    Value(Spec),
+    /// Three of them, along x, y and z.
+    Vector(Spec),
+    /// A measured quantity, with or without its standard deviation.
+    Measured(Dimension, Limits),
+    /// A plain number that is not part of the physics.
+    Setting(Limits),
+    /// One of these words.
+    Word(&'static [&'static str]),
+    /// One line of text.
+    Line,
+    Flag,
+    /// `"+z"` or three numbers.
+    Direction,
+    Table(&'static Keys),
+    /// Tables of one form under names of your own.
+    Named(&'static Keys),
+    /// Blocks of one form, in double brackets or in a list.
+    List(&'static Keys),
+    /// Any of these.
+    Either(&'static [Takes]),
+    /// Something else: in words, and as JSON schema.
+    Other(&'static str, &'static str),
+}
+
+/// One key.
+#[derive(Debug, Clone, Copy)]
+pub struct Key {
+    pub name: &'static str,
+    pub takes: Takes,
+    /// What it means, in one line.
+    pub doc: &'static str,
+    pub required: bool,
+    /// How it is written, for messages.
+    pub example: &'static str,
+    pub default: Default,
+}
+
+/// What holds where a key is not given.
+#[derive(Debug, Clone, Copy)]
+pub enum Default {
+    None,
+    Number(f64),
+    /// In words.
+    Word(&'static str),
+}
+
+/// The keys of one table.
+#[derive(Debug)]
+pub struct Keys {
+    /// `[impact]`
+    pub header: &'static str,
+    pub doc: &'static str,
+    pub keys: &'static [Key],
+    /// Which keys go together, as JSON schema; the reader says the same in words.
+    pub rules: &'static str,
+}
+
+impl Key {
+    pub const fn new(name: &'static str, takes: Takes, doc: &'static str) -> Self {
+        Self { name, takes, doc, required: false, example: "", default: Default::None }
+    }
+
+    /// A value of a dimension, within limits.
+    pub const fn quantity(name: &'static str, dimension: Dimension, limits: Limits, doc: &'static str) -> Self {
+        Self::new(name, Takes::Value(Spec::Quantity(dimension, limits)), doc)
+    }
+
+    pub const fn required(self, example: &'static str) -> Self {
+        Self { required: true, example, ..self }
+    }
+
+    /// How it is written, where something else asks for it.
+    pub const fn example(self, example: &'static str) -> Self {
+        Self { example, ..self }
+    }
+
+    pub const fn unless(self, default: &'static str) -> Self {
+        Self { default: Default::Word(default), ..self }
+    }
+
+    pub const fn or(self, default: f64) -> Self {
+        Self { default: Default::Number(default), ..self }
+    }
+
+    /// The number that holds where it is not given.
+    pub fn number(&self) -> f64 {
+        if let Default::Number(number) = self.default { number } else { f64::NAN }
+    }
+
+    /// What a single value of it may be.
+    pub(super) fn spec(&self) -> Option<Spec> {
+        match self.takes {
+            Takes::Value(spec) | Takes::Vector(spec) => Some(spec),
+            _ => None,
+        }
+    }
+}
+
+impl Keys {
+    pub fn names(&self) -> Vec<&'static str> {
+        self.keys.iter().map(|key| key.name).collect()
+    }
+}
+
+impl<'a> Table<'a> {
+    /// The value under a key, and whatever it is swept over; returns where it is kept.
+    pub(super) fn value(&self, reader: &mut Reader, key: &Key) -> Option<usize> {
+        let node = self.get(key.name)?;
+        reader.value(&node, node.path.clone(), key.spec()?)
+    }
+
+    /// A plain number that is not part of the physics, or else its default.
+    pub(super) fn setting(&self, reader: &mut Reader, key: &Key) -> f64 {
+        let (Takes::Setting(limits), Some(node)) = (key.takes, self.get(key.name)) else { return key.number() };
+        setting(reader, &node, limits).unwrap_or(key.number())
+    }
+
+    /// One line of text.
+    pub(super) fn line(&self, reader: &mut Reader, key: &Key) -> Option<String> {
+        self.get(key.name)?.text(reader, key.example)
+    }
+
+    /// A key that must be there.
+    pub(super) fn needs<'t>(&'t self, reader: &mut Reader, key: &Key) -> Option<Node<'t, 'a>> {
+        self.require(reader, key.name, key.example)
+    }
+}
