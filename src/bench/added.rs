@@ -1,6 +1,6 @@
 //! Engines that are asked for on the command line: run on every case with its own steps, and held against its reference.
 
-use super::plan::{Also, Asked, Expected, PlannedCase, PlannedCheck, PlannedExpect};
+use super::planned::{Also, Asked, Expected, PlannedCase, PlannedCheck, PlannedExpect};
 use crate::case::{ENGINE_PHASES, Run, Rung, Settings, StepSize, Word};
 use crate::error::Origin;
 use crate::judge::{Allowed, Comparison};

@@ -5,11 +5,10 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::computed::{Collision, NoResult};
 use super::events::{Event, Listener};
-use super::execute::{Collision, NoResult};
 use super::observed::{Observed, Readings, Variant, reading};
-use super::plan::{Asked, PlannedCase};
-use super::recorded;
+use super::planned::{Asked, PlannedCase};
 use crate::case::{Run, Rung, Settings, StepSize};
 use crate::observe::{Observable, observe, observe_engine};
 use crate::scene::Scene;
@@ -51,9 +50,6 @@ pub(super) fn collide_all(
 ) -> Vec<Collision> {
     let case = &planned.case;
     let wanted = &case.runs[run];
-    if let Settings::Recorded(recorded) = &wanted.settings {
-        return recorded::collide_all(planned, run, recorded, listener);
-    }
     let name = wanted.solver.text.as_str();
     let meant = |engine: &&dyn Engine| wanted.variant.as_deref().is_none_or(|variant| engine.version() == variant);
     let found = engines.installations(name);

@@ -2,6 +2,7 @@
 
 use rayon::prelude::*;
 
+use super::computed::{Collision, NoResult, UNFINISHED};
 use super::convergence::Convergence;
 use super::engines;
 use super::events::{Event, Listener, Silent};
@@ -9,8 +10,11 @@ use super::fitted;
 use super::kept::Kept;
 use super::observed::Observed;
 use super::partings::{self, Parted};
-use super::plan::{Plan, PlannedCase};
+use super::plan::Plan;
+use super::planned::PlannedCase;
+use super::recorded;
 use super::verdict;
+use crate::case::Settings;
 use crate::error::Error;
 use crate::fit::calibrate::Calibrated;
 use crate::halt::{self, Cause};
@@ -58,30 +62,6 @@ impl CaseRun {
     }
 }
 
-/// One collision, observed.
-#[derive(Debug, Clone)]
-pub struct Collision {
-    /// Index into the runs of the case.
-    pub run: usize,
-    /// Index into its scenes.
-    pub scene: usize,
-    /// The installation of an engine, `lammps 29Sep2021`; empty for a solver of this program.
-    pub installation: String,
-    /// Or why there is none.
-    pub result: Result<Observed, NoResult>,
-}
-
-/// Why there is no collision.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum NoResult {
-    /// The engine is not there, or does not claim to compute it.
-    Skipped(String),
-    /// It could not be computed.
-    Failed(String),
-    /// The run ended before it was computed.
-    Unfinished,
-}
-
 /// Executes a plan with the given solvers and judges what comes out.
 ///
 /// The outcome does not depend on the number of threads: collisions are computed in any order and judged in that of the
@@ -117,9 +97,6 @@ pub fn execute(plan: &Plan, solvers: &[&dyn Solver], listener: &dyn Listener) ->
     Ok(Run { cases, partial })
 }
 
-/// Why a check is skipped whose collision or fthe run was not finished.
-pub(super) const UNFINISHED: &str = "the run ended before it was computed";
-
 /// Whether the work is to end, and why.
 fn ended(listener: &dyn Listener) -> Option<Cause> {
     halt::asked().or_else(|| listener.stop().then_some(Cause::Interrupted))
@@ -130,7 +107,7 @@ fn ended(listener: &dyn Listener) -> Option<Cause> {
 fn foreign(plan: &Plan, listener: &dyn Listener) -> Vec<Vec<Collision>> {
     let of = |planned: &PlannedCase| -> Vec<Collision> {
         let runs = (0..planned.case.runs.len()).filter(|&run| planned.case.runs[run].engine).collect::<Vec<_>>();
-        let each = runs.par_iter().map(|&run| engines::collide_all(planned, run, &plan.engines, listener));
+        let each = runs.par_iter().map(|&run| theirs(planned, run, &plan.engines, listener));
         each.collect::<Vec<_>>().into_iter().flatten().collect()
     };
     let all = || plan.cases.par_iter().map(of).collect();
@@ -140,6 +117,14 @@ fn foreign(plan: &Plan, listener: &dyn Listener) -> Vec<Vec<Collision>> {
     let threads = rayon::current_num_threads();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(if threads > 1 { 2 * threads } else { 1 }).build();
     pool.map_or_else(|_| all(), |pool| pool.install(all))
+}
+
+/// The collisions of one run of an engine, or of its recorded output.
+fn theirs(planned: &PlannedCase, run: usize, engines: &Engines, listener: &dyn Listener) -> Vec<Collision> {
+    match &planned.case.runs[run].settings {
+        Settings::Recorded(recorded) => recorded::collide_all(planned, run, recorded, listener),
+        _ => engines::collide_all(planned, run, engines, listener),
+    }
 }
 
 /// Judges a case from collisions that were computed elsewhere.

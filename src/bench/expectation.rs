@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::plan::{Abscissa, Asked, Expected, PlannedCase, PlannedCheck, PlannedExpect, PlannedPrediction, Point};
+use super::planned::{Abscissa, Asked, Expected, PlannedCase, PlannedCheck, PlannedExpect, PlannedPrediction, Point};
 use crate::case::{Expect, Relation, Settings, Tolerance, Wanted, Word};
 use crate::data::{Dataset, Files, Form};
 use crate::error::{Diagnostic, Error, nearest};

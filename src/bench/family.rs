@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::index::Index;
 use super::observed::reading;
-use super::plan::PlannedCase;
+use super::planned::PlannedCase;
 use crate::judge::Swept;
 use crate::observe::Observable;
 use crate::scene::{ParameterValue, Scene};

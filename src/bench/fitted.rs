@@ -1,10 +1,10 @@
 //! A fit held against what was kept from it, against what others measured, and against the pattern of its residuals.
 
 use super::calibration::HOLD_OUT;
+use super::computed::{NoResult, UNFINISHED};
 use super::events::Listener;
-use super::execute::{NoResult, UNFINISHED};
-use super::plan::PlannedCase;
-use super::verdict::settle;
+use super::planned::PlannedCase;
+use super::settle::settle;
 use crate::case::{Calibration, Case, Expect, RESIDUALS, Tolerance, Wanted};
 use crate::data::Dataset;
 use crate::fit::calibrate::result::{Calibrated, Consistency, Parameter};

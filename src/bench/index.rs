@@ -1,6 +1,6 @@
 //! Collisions by run and scene.
 
-use super::execute::{Collision, NoResult};
+use super::computed::{Collision, NoResult};
 
 /// Where the collisions of each run and scene are: each is found without looking at the others.
 #[derive(Debug)]

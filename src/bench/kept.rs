@@ -1,7 +1,7 @@
 //! What is kept of a collision: its numbers, and its course where something reads that later.
 
 use super::observed::Observed;
-use super::plan::{Asked, PlannedCase};
+use super::planned::{Asked, PlannedCase};
 
 /// Scenes of a case whose courses are kept for its curves, spread over the sweep.
 pub const MOST_CURVES: usize = 5;

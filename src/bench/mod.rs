@@ -5,6 +5,7 @@
 
 mod added;
 mod calibration;
+mod computed;
 mod convergence;
 mod engines;
 mod events;
@@ -19,15 +20,18 @@ mod kept;
 mod observed;
 mod partings;
 mod plan;
+mod planned;
 mod recorded;
+mod settle;
 mod suspect;
 mod trial;
 mod unasked;
 mod verdict;
 
+pub use computed::{Collision, NoResult};
 pub use convergence::{Convergence, ErrorAt};
 pub use events::{Event, Listener, Silent};
-pub use execute::{CaseRun, Collision, NoResult, Run, execute, judge, judge_fit};
+pub use execute::{CaseRun, Run, execute, judge, judge_fit};
 pub use exit::exit_code;
 pub use find::{Found, datasets, find};
 pub use fitted::fit_to;
@@ -35,6 +39,7 @@ pub use index::begun;
 pub use kept::{Kept, MOST_CURVES, spread};
 pub use observed::{Observed, Readings, Variant, reading};
 pub use partings::Parted;
-pub use plan::{Also, Asked, Expected, Plan, PlannedCase, PlannedCheck, PlannedExpect, PlannedPrediction, Point};
+pub use plan::Plan;
+pub use planned::{Also, Asked, Expected, PlannedCase, PlannedCheck, PlannedExpect, PlannedPrediction, Point};
 pub use trial::{NoTrial, trial, two_bodies};
 pub use unasked::AGAINST as CONSERVED;

@@ -1,9 +1,9 @@
 //! Where codes part: from the reference, and from each other.
 
-use super::execute::Collision;
+use super::computed::Collision;
 use super::index::Index;
 use super::observed::Variant;
-use super::plan::PlannedCase;
+use super::planned::PlannedCase;
 use crate::judge::Parting;
 
 /// Courses that stay nearer than this, in parts of the largest value, have not parted: a coarse step is off by as much.

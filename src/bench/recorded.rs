@@ -2,11 +2,11 @@
 
 use rayon::prelude::*;
 
+use super::computed::{Collision, NoResult};
 use super::engines::{exact, variant};
 use super::events::{Event, Listener};
-use super::execute::{Collision, NoResult};
 use super::observed::Observed;
-use super::plan::PlannedCase;
+use super::planned::PlannedCase;
 use crate::case::Recorded;
 use crate::number::exact as digits;
 use crate::observe::observe;

@@ -5,9 +5,9 @@
 
 use rayon::prelude::*;
 
-use super::execute::{Collision, NoResult};
+use super::computed::{Collision, NoResult};
 use super::observed::{Observed, Variant, reading};
-use super::plan::PlannedCase;
+use super::planned::PlannedCase;
 use crate::case::{Run, Settings, StepSize};
 use crate::judge::{About, Check, Comparison, Verdict};
 use crate::observe::Observable;

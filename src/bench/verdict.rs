@@ -1,20 +1,22 @@
 //! What was observed against what is expected.
 
+use crate::bench::settle::expects;
+use crate::bench::settle::settle;
 use std::sync::Arc;
 
+use super::computed::{Collision, NoResult, UNFINISHED};
 use super::convergence::Convergence;
-use super::execute::{Collision, NoResult, UNFINISHED};
 use super::family::{Families, family};
 use super::fitted;
 use super::index::{Index, begun};
 use super::observed::{Observed, Variant, reading};
-use super::plan::{Abscissa, Asked, Expected, PlannedCase, PlannedCheck, PlannedExpect, Point};
+use super::planned::{Abscissa, Asked, Expected, PlannedCase, PlannedCheck, PlannedExpect, Point};
 use super::suspect::suspect;
 use super::unasked;
 use crate::case::KnownGap;
 use crate::fit::calibrate::Calibrated;
 use crate::judge::{
-    About, Abouts, Allowed, Asymptotic, Check, Course, CurveWord, Deviation, Parting, Verdict, compare, known_gap,
+    About, Abouts, Allowed, Asymptotic, Check, Course, CurveWord, Parting, Verdict, compare, known_gap,
 };
 use crate::observe::Observable;
 use crate::trajectory::Estimate;
@@ -312,21 +314,6 @@ fn unsettled(asymptotic: Asymptotic) -> Option<String> {
         Asymptotic::Scattered { jump } => Some(format!("not asymptotic: neighbouring slopes differ by {jump:.2}")),
         Asymptotic::Rounding { error } => Some(format!("the finest error, {error:.0e}, is rounding")),
     }
-}
-
-fn expects(row: &mut Check, expected: Estimate) {
-    row.expected = Some(expected.value);
-    row.expected_uncertainty = Some(expected.uncertainty);
-}
-
-pub(super) fn settle(row: &mut Check, expected: Estimate, observed: Estimate, deviation: &Deviation) {
-    expects(row, expected);
-    row.observed = Some(observed.value);
-    row.observed_uncertainty = Some(observed.uncertainty);
-    row.deviation = Some(deviation.amount);
-    row.allowed = Some(deviation.allowed);
-    row.deviation_unit.clone_from(&deviation.unit);
-    row.outcome = if deviation.met() { Verdict::Pass } else { Verdict::Fail };
 }
 
 /// The point of a published curve that the computed one misses by most. A point may be moved along the abscissa by the

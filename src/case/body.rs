@@ -12,7 +12,7 @@ use super::direction;
 use super::keys::{Key, Keys, Takes};
 use super::material::{MaterialDraft, known_names, plain_name};
 use super::reader::{Node, Reader, Table, kind, quoted, suggestion};
-use super::value::{ANY, POSITIVE, Spec};
+use super::spec::{ANY, POSITIVE, Spec};
 use crate::error::Origin;
 use crate::units::Dimension;
 

@@ -2,17 +2,19 @@
 
 use std::sync::Arc;
 
-use super::build::{CourseDraft, Draft, Given, build_with};
+use super::build::{CourseDraft, Draft, build_with};
+use super::entry::Free;
+use super::entry::{Choice, Entry};
 use super::experiment::{self, Experiment};
 use super::fit::{self, FitSettings};
-use super::impact::{FrameDraft, ImpactDraft, Way};
+use super::impact::Way;
 use super::mistakes::{Mistakes, NO_MISTAKES};
+use super::picked::Given;
 use super::reader::{Reader, Table, quoted, suggestion};
-use super::unknown::{Free, Quantity};
-use super::value::{Choice, Entry};
+use super::unknown::Quantity;
 use super::{Expect, Word};
 use crate::error::{Diagnostic, Origin};
-use crate::scene::{ParameterValue, Scene};
+use crate::scene::Scene;
 use crate::units::Dimension;
 
 /// A value that is looked for.
@@ -209,25 +211,6 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Opt
         reader.absent("no parameter to fit", &[help]);
     }
     Some(Draught { experiment: experiment?, fit, export })
-}
-
-/// The place of speed and angle of impact in a case that has none: every scene gets its own.
-pub(super) fn any_impact(reader: &mut Reader, oblique: bool) -> ImpactDraft {
-    let mut unset = |path: &str, value: f64, dimension: Dimension, text: &str| {
-        let origin = reader.origin(0..0);
-        let value = ParameterValue::Number(value, dimension);
-        let choice = Choice { value, text: text.to_string(), origin: origin.clone(), row: None };
-        let path = format!("impact.{path}");
-        reader.entries.push(Entry { path, origin, choices: vec![choice], sweep: None, free: None });
-        reader.entries.len() - 1
-    };
-    let speed = unset("speed", 1.0, Dimension::Speed, "1 m/s");
-    let way = if oblique {
-        Way::Angle { speed, angle: unset("angle", 0.5, Dimension::Angle, "0.5 rad") }
-    } else {
-        Way::HeadOn { speed }
-    };
-    ImpactDraft { way, axis: None, direction: None, frame: FrameDraft::Usual, again: None }
 }
 
 /// The calibration, once its scene can be built.

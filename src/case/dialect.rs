@@ -2,9 +2,9 @@
 //!
 //! Such a table stands in place of normal, damping and tangential laws, and says itself when the contact ends.
 
-use super::build::Picked;
+use super::picked::Picked;
 use super::reader::{Node, Reader, Table, quoted};
-use super::value::{ANY, Spec};
+use super::spec::{ANY, Spec};
 use crate::contact::{LawError, Pair};
 use crate::error::{Origin, cut};
 use crate::scene::SystemContact;

@@ -5,7 +5,7 @@ use toml::de::DeValue;
 use super::keys::{Key, Keys, Takes};
 use super::reader::{Node, Reader, Table, kind, quoted, shown, suggestion};
 use super::simulator::{self, With};
-use super::value::{ANY, Limits, POSITIVE};
+use super::spec::{ANY, Limits, POSITIVE};
 use super::{Word, experiment::Measuring};
 use crate::system;
 use crate::units::{self, Dimension};

@@ -1,10 +1,10 @@
 //! `[contact.tangential.*]`, `[contact.rolling.*]`, `friction_limit` and `lever`: what acts along the contact.
 
-use super::build::{Picked, lacking, law, law_error};
-use super::contact::{LawDraft, axis};
 use super::keys::{Key, Keys, Takes};
+use super::law::{LawDraft, axis};
+use super::picked::{Picked, lacking, law, law_error};
 use super::reader::{Node, Reader, Table, quoted};
-use super::value::Spec;
+use super::spec::Spec;
 use crate::contact::rolling::Free;
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers};
 use crate::contact::{Contact, Friction, Pair, Rolling, ShearForce, Tangential, rolling, tangential};

@@ -4,13 +4,15 @@
 //! `normal_speed` and `tangential_speed` say the same in parts. `axis` turns the line of centres of two spheres,
 //! `direction` the way body 1 travels along the contact, and `frame` is what the speeds are seen from.
 
+use super::entry::{Choice, Entry};
+use crate::scene::ParameterValue;
 use std::f64::consts::FRAC_PI_2;
 
 use super::body::vector;
+use super::direction;
 use super::keys::{Key, Keys, Takes};
 use super::reader::{Node, Reader, Table, quoted};
-use super::value::{ANY, Limits, POSITIVE, Spec};
-use super::{calibration, direction};
+use super::spec::{ANY, Limits, POSITIVE, Spec};
 use crate::error::Origin;
 use crate::units::Dimension;
 
@@ -133,7 +135,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<ImpactDraft> {
             let oblique = root
                 .get("experiment")
                 .and_then(|node| node.value.get_ref().as_table().map(|t| t.contains_key("oblique")));
-            return Some(calibration::any_impact(reader, oblique == Some(true)));
+            return Some(any_impact(reader, oblique == Some(true)));
         }
         if !root.has("path") && !root.misspells("impact") {
             reader.absent(
@@ -215,4 +217,23 @@ fn frame(reader: &mut Reader, node: &Node) -> Option<FrameDraft> {
         return vector(reader, node, Spec::Quantity(Dimension::Speed, ANY)).map(FrameDraft::Moving);
     }
     reader.value(node, node.path.clone(), Spec::Words(FRAMES)).map(FrameDraft::Word)
+}
+
+/// The place of speed and angle of impact in a case that has none: every scene gets its own.
+pub(super) fn any_impact(reader: &mut Reader, oblique: bool) -> ImpactDraft {
+    let mut unset = |path: &str, value: f64, dimension: Dimension, text: &str| {
+        let origin = reader.origin(0..0);
+        let value = ParameterValue::Number(value, dimension);
+        let choice = Choice { value, text: text.to_string(), origin: origin.clone(), row: None };
+        let path = format!("impact.{path}");
+        reader.entries.push(Entry { path, origin, choices: vec![choice], sweep: None, free: None });
+        reader.entries.len() - 1
+    };
+    let speed = unset("speed", 1.0, Dimension::Speed, "1 m/s");
+    let way = if oblique {
+        Way::Angle { speed, angle: unset("angle", 0.5, Dimension::Angle, "0.5 rad") }
+    } else {
+        Way::HeadOn { speed }
+    };
+    ImpactDraft { way, axis: None, direction: None, frame: FrameDraft::Usual, again: None }
 }

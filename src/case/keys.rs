@@ -3,8 +3,7 @@
 //! A table of a case is a [`Keys`], in the file that reads it. The reader takes its known keys, ranges and examples from
 //! there; the JSON schema (`schema.rs`), the page `docs/keys.md` and `explain KEY` are made of the same lines.
 
-use super::reader::{Node, Reader, Table};
-use super::value::{Limits, Spec, setting};
+use super::spec::{Limits, Spec};
 use crate::units::Dimension;
 
 /// What is written under a key.
@@ -113,29 +112,5 @@ impl Key {
 impl Keys {
     pub fn names(&self) -> Vec<&'static str> {
         self.keys.iter().map(|key| key.name).collect()
-    }
-}
-
-impl<'a> Table<'a> {
-    /// The value under a key, and whatever it is swept over; returns where it is kept.
-    pub(super) fn value(&self, reader: &mut Reader, key: &Key) -> Option<usize> {
-        let node = self.get(key.name)?;
-        reader.value(&node, node.path.clone(), key.spec()?)
-    }
-
-    /// A plain number that is not part of the physics, or else its default.
-    pub(super) fn setting(&self, reader: &mut Reader, key: &Key) -> f64 {
-        let (Takes::Setting(limits), Some(node)) = (key.takes, self.get(key.name)) else { return key.number() };
-        setting(reader, &node, limits).unwrap_or(key.number())
-    }
-
-    /// One line of text.
-    pub(super) fn line(&self, reader: &mut Reader, key: &Key) -> Option<String> {
-        self.get(key.name)?.text(reader, key.example)
-    }
-
-    /// A key that must be there.
-    pub(super) fn needs<'t>(&'t self, reader: &mut Reader, key: &Key) -> Option<Node<'t, 'a>> {
-        self.require(reader, key.name, key.example)
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::keys::{Default, Key, Keys, Takes};
-use super::value::{Bound, Limits, Spec};
+use super::spec::{Bound, Limits, Spec};
 use super::{experiment, mdr, read, recorded, run, tolerance};
 use crate::units::Dimension;
 

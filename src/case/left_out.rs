@@ -4,8 +4,8 @@ use toml::de::DeValue;
 
 use super::keys::{Key, Keys, Takes};
 use super::reader::{Node, Reader, Table, kind, quoted};
+use super::spec::{Limits, POSITIVE};
 use super::unknown::quantity;
-use super::value::{Limits, POSITIVE};
 use crate::data::measure::Measurements;
 use crate::error::Origin;
 use crate::units::Dimension;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::keys::{Key, Keys};
 use super::reader::{Reader, Table, quoted, shown};
-use super::value::{ANY, Limits, POSITIVE};
+use super::spec::{ANY, Limits, POSITIVE};
 use crate::units::Dimension;
 
 /// A material as written: where its values are kept.

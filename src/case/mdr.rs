@@ -4,7 +4,7 @@
 
 use super::keys::{Key, Keys, Takes};
 use super::reader::{Node, Reader};
-use super::value::Limits;
+use super::spec::Limits;
 use super::{Run, Settings};
 use crate::contact::Normal;
 use crate::scene::Scene;

@@ -5,8 +5,8 @@
 //! slides and something spins, the way the spin drives body 1. `b = n x t`.
 
 use super::body::BodyDraft;
-use super::build::Picked;
 use super::impact::{FrameDraft, ImpactDraft, Way};
+use super::picked::Picked;
 use crate::error::Diagnostic;
 use crate::scene::{Body, Meeting, Shape};
 

@@ -6,10 +6,10 @@
 use toml::de::DeValue;
 
 use super::body::BodyDraft;
-use super::build::Picked;
 use super::keys::{Key, Keys, Takes};
+use super::picked::Picked;
 use super::reader::{Node, Reader, Table, quoted};
-use super::value::{ANY, Limits, POSITIVE, Spec};
+use super::spec::{ANY, Limits, POSITIVE, Spec};
 use crate::contact::normal;
 use crate::error::Origin;
 use crate::scene::path::{Leg, LoadingPath, Press, Shear};

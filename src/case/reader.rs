@@ -10,7 +10,7 @@ use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::value::Entry;
+use super::entry::Entry;
 use super::words::{self, Later};
 use crate::data::Files;
 use crate::error::{Diagnostic, Error, Origin, SourceFile, cut, nearest};

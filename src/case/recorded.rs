@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::keys::{Key, Keys, Takes};
 use super::reader::{Node, Reader, quoted, shown};
-use super::value::{POSITIVE, Spec};
+use super::spec::{POSITIVE, Spec};
 use super::{Recorded, Run, Settings, Word, direction};
 use crate::data::Files;
 use crate::error::{Error, SourceFile};

@@ -9,7 +9,7 @@ use super::keys::{Key, Keys, Takes};
 use super::mdr::{self, MDR};
 use super::reader::{Node, Reader, Table, not_yet, quoted, suggestion};
 use super::recorded::{self, RECORDED};
-use super::value::{ANY, Limits, POSITIVE, Spec};
+use super::spec::{ANY, Limits, POSITIVE, Spec};
 use super::words::{self, SCHEMES};
 use super::{Run, Rung, Settings, StepSize, Word};
 use crate::system;

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::keys::{Default, Key as CaseKey, Keys, Takes as Written};
 use super::mdr::{self, MDR};
 use super::recorded::{self, RECORDED};
-use super::value::{Bound, Limits, Spec};
+use super::spec::{Bound, Limits, Spec};
 use super::{SCHEMES, expect, experiment, read, run, tolerance};
 use crate::contact::card::Kind;
 use crate::contact::{Key, damping, normal, rolling, tangential};
@@ -196,7 +196,7 @@ fn definitions() -> Value {
         let (name, units) = (dimension.name(), dimension.choices());
         definitions[name.replace(' ', "_")] = json!({
             "description": format!("{name} with its unit ({units}), or a sweep"),
-            "anyOf": [single(dimension, super::value::ANY), { "$ref": "#/$defs/sweep" }],
+            "anyOf": [single(dimension, super::spec::ANY), { "$ref": "#/$defs/sweep" }],
         });
     }
     let units: Vec<String> = units::MEASURED.iter().map(|dimension| dimension.choices()).collect();

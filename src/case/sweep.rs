@@ -1,12 +1,15 @@
 //! `{ sweep = ... }`: a list, a list with one unit, a range, or the abscissae of a dataset.
 
+use super::spec::compact;
 use std::ops::Range;
 
 use toml::de::DeValue;
 
 use super::Word;
+use super::entry::{Choice, Sweep};
 use super::reader::{Node, Reader, Table, kind, quoted, shown};
-use super::value::{Choice, Limits, Spec, Sweep, setting, single, within};
+use super::single::{setting, single, within};
+use super::spec::{Limits, Spec};
 use crate::data::{Dataset, Form};
 use crate::error::Error;
 use crate::scene::ParameterValue;
@@ -190,12 +193,6 @@ fn between(a: f64, b: f64, count: usize, logarithmic: bool) -> Vec<f64> {
     };
     let values = (4..=16).map(rounded).find(|values| fine(values)).unwrap_or(exact.clone());
     values[1..count - 1].to_vec()
-}
-
-/// The shortest decimal text that reads back to the same number.
-pub(super) fn compact(number: f64) -> String {
-    let size = number.abs();
-    if size == 0.0 || (1e-4..1e7).contains(&size) { format!("{number}") } else { format!("{number:e}") }
 }
 
 /// A value of a dataset as a scene is named by it: angles in degrees, to the digits a figure has.

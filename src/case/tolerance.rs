@@ -4,7 +4,7 @@ use toml::de::DeValue;
 
 use super::keys::{Key, Keys, Takes};
 use super::reader::{Node, Reader, Table, kind, quoted, shown};
-use super::value::{Limits, POSITIVE};
+use super::spec::{Limits, POSITIVE};
 use super::{Relation, Tolerance};
 use crate::units;
 

@@ -1,21 +1,15 @@
 //! `{ fit = "1 us", between = ["1 ns", "1 ms"] }` and `{ value = "9.81 m/s2", sigma = "0.01 m/s2" }`.
 
+use super::entry::Free;
 use toml::de::DeValue;
 
+use super::entry::Choice;
 use super::keys::{Key, Takes};
 use super::reader::{Node, Reader, Table, kind, quoted};
-use super::value::{Choice, POSITIVE, Spec, single};
+use super::single::single;
+use super::spec::{POSITIVE, Spec};
 use crate::error::Origin;
 use crate::units::Dimension;
-
-/// What a calibration may do with a value.
-#[derive(Debug, Clone)]
-pub(super) enum Free {
-    /// It is looked for between these.
-    Unknown { low: Choice, high: Choice, dimension: Dimension },
-    /// It is known to this standard deviation.
-    Sigma { sigma: Choice, dimension: Dimension },
-}
 
 /// A number of an experiment with what is known about it.
 #[derive(Debug, Clone, PartialEq)]

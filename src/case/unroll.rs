@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::build::{Draft, build, parameters_of};
+use super::entry::{Choice, Entry};
 use super::reader::{Reader, quoted};
-use super::value::{Choice, Entry};
 use crate::halt;
 use crate::scene::{DataRow, ParameterValue, Scene};
 

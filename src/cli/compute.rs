@@ -1,9 +1,10 @@
 //! Finding, planning and executing cases, for every verb that needs their numbers.
 
+use crate::case::engines_toml;
+use crate::system::engine::Config;
 use std::path::{Path, PathBuf};
 
 use super::progress::Progress;
-use super::run::config;
 use super::signals::Stop;
 use crate::bench::{self, Also, Found, Plan, Run};
 use crate::error::{Diagnostic, Error};
@@ -97,4 +98,9 @@ pub(super) fn threads(count: usize) -> Result<rayon::ThreadPool, Error> {
     memory::suffices(wanted).map_err(|bytes| Error::NoRoom { megabytes: bytes.div_ceil(1 << 20), threads: wanted })?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build();
     pool.map_err(|error| Error::wrong(format!("failed to start threads: {error}")))
+}
+
+/// The engines of a file, or else of the user's own configuration.
+pub(super) fn config(file: Option<&Path>) -> Result<Config, Error> {
+    file.map_or_else(engines_toml::own, engines_toml::file)
 }

@@ -4,10 +4,10 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use super::columns::{columns, row};
+use super::compute::config;
 use super::installation::installed;
 use super::one_case::one_case;
 use super::print;
-use super::run::config;
 use crate::case::Case;
 use crate::contact::Contract;
 use crate::error::{Diagnostic, Error, nearest};

@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
+use super::compute::config;
 use super::print;
-use super::run::config;
 use super::signals::Stop;
 use crate::bench::exit::{Outcome, Verb, code, worst};
 use crate::bench::{NoTrial, trial};

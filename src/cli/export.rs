@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::compute::config;
 use super::ends::At;
-use super::run::config;
 use super::{deck, print};
 use crate::bench::{self, Found};
 use crate::case::Case;

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
+use super::compute::config;
 use super::print;
-use super::run::config;
 use super::signals::Stop;
 use crate::bench::exit::{Outcome, Verb, code};
 use crate::bench::{NoTrial, trial};

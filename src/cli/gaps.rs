@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use super::compute::config;
 use super::print;
-use super::run::config;
 use crate::bench;
 use crate::case::Case;
 use crate::error::Error;

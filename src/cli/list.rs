@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
+use super::compute::config;
 use super::print;
-use super::run::config;
 use crate::bench;
 use crate::case::{Case, RECORDED, RECORDED_TITLE};
 use crate::contact::card::Kind;

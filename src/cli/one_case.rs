@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::run::config;
+use super::compute::config;
 use crate::bench;
 use crate::case::Case;
 use crate::data::Files;

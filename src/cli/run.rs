@@ -1,5 +1,6 @@
 //! `collisionbench run [CASE|FOLDER...]`
 
+use crate::cli::compute::config;
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -11,7 +12,7 @@ use super::print;
 use super::progress::Progress;
 use super::signals::Stop;
 use crate::bench::{self, Also, CaseRun, Plan};
-use crate::case::{Tolerance, engines_toml};
+use crate::case::Tolerance;
 use crate::error::{Diagnostic, Error, cut, nearest};
 use crate::halt;
 use crate::memory;
@@ -21,7 +22,7 @@ use crate::report::terminal::{self, LeftOut, Shown, Terminal};
 use crate::report::{Context, Environment, Pictures, Place, Put, compose, environment};
 use crate::solve::SOLVERS;
 use crate::system;
-use crate::system::engine::{Config, Engines, Folders};
+use crate::system::engine::{Engines, Folders};
 use crate::units;
 
 #[derive(Debug, clap::Args)]
@@ -232,11 +233,6 @@ fn write(
         Ok(put) => Ok((put, Some(error))),
         Err(_) => Err(error),
     }
-}
-
-/// The engines of a file, or else of the user's own configuration.
-pub(super) fn config(file: Option<&Path>) -> Result<Config, Error> {
-    file.map_or_else(engines_toml::own, engines_toml::file)
 }
 
 /// Where engines run: beside the report, `reports/latest.engines`.

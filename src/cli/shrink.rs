@@ -1,5 +1,6 @@
 //! `collisionbench shrink CASE`
 
+use crate::cli::compute::config;
 use std::path::{Path, PathBuf};
 
 use super::print;
@@ -50,7 +51,7 @@ pub(super) fn shrink(args: &Args) -> Result<u8, Error> {
             .into());
     }
     let engines = out.with_extension("engines");
-    let config = super::run::config(args.engines.as_deref())?;
+    let config = config(args.engines.as_deref())?;
     let shrunk = shrink::shrink(
         file,
         name,

@@ -4,10 +4,11 @@ use std::path::Path;
 
 use crate::bench;
 use crate::case::Case;
+use crate::cli::compute::config;
 use crate::cli::compute::threads;
 use crate::cli::print;
 use crate::cli::progress::Pieces;
-use crate::cli::run::{config, folders};
+use crate::cli::run::folders;
 use crate::cli::signals::Stop;
 use crate::error::{Diagnostic, Error};
 use crate::fit::calibrate::{Depth, How, Watch, absent, calibrate_with};

@@ -65,14 +65,6 @@ struct Doubtful {
     used: bool,
 }
 
-/// A table under a title; the first row is its head.
-#[derive(Serialize)]
-pub(super) struct Titled {
-    pub title: String,
-    pub about: String,
-    pub rows: Vec<Vec<String>>,
-}
-
 #[derive(Serialize)]
 struct BudgetView {
     name: String,

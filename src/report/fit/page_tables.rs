@@ -1,11 +1,11 @@
 //! The tables of a calibration's page; the first row of each is its head.
 
 use super::lines::{birge_of, effect, heights, interval, plus_minus};
-use super::page::Titled;
 use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{Slope, SlopeStudy};
 use crate::number::significant;
 use crate::report::quantity::Scale;
+use serde::Serialize;
 
 /// Corrections that change the restitution by less are not told.
 const NOTHING: f64 = 1e-7;
@@ -131,4 +131,12 @@ pub(super) fn slope(study: &SlopeStudy) -> Vec<Vec<String>> {
         rows.push(row("without air", bare));
     }
     rows
+}
+
+/// A table under a title; the first row is its head.
+#[derive(Serialize)]
+pub(super) struct Titled {
+    pub title: String,
+    pub about: String,
+    pub rows: Vec<Vec<String>>,
 }
