@@ -4,7 +4,6 @@ use crate::bench::Asked;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-
 use super::planned::{Also, PlannedCase};
 use super::{Found, added, calibration, expectation};
 use crate::case::Case;

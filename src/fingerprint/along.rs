@@ -3,10 +3,11 @@
 //! Two spheres of unlike radii, and a sphere on a wall of its own material, from gross sliding to sticking.
 
 use super::end::{self, Law};
+use super::measured::{ANGLES, FRICTION, HISTORY, LEVER, LIMIT, Measured, seen};
 use super::normal::Stiffness;
-use super::probes::{Asked, Bench, Reading, Twice, on_wall, scene, unlike_spheres};
-use super::shear::{ARMS, Seen, predicted, seen, spring};
-use super::{Finding, Hypothesis, Place, Strength, choose, largest};
+use super::probes::{Asked, Bench, Twice, on_wall, scene, unlike_spheres};
+use super::shear::{ARMS, spring};
+use super::{Finding, Hypothesis, Place, Strength, choose};
 use crate::contact::achieved::damping_ratio;
 use crate::contact::rolling::Free;
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, ShearForce};
@@ -15,23 +16,11 @@ use crate::contact::{Ends, Friction, Rolling, Tangential};
 use crate::scene::{Body, Scene};
 use crate::system::engine::Bounce;
 
-pub(super) const LIMIT: &str = "Coulomb limit";
-pub(super) const HISTORY: &str = "history rule";
-pub(super) const LEVER: &str = "lever";
-
-pub(super) const FRICTION: f64 = 0.4;
-
 /// The restitution that is asked for where damping tells the Coulomb limits apart.
 const DAMPED: f64 = 0.3;
 
-/// From the normal, degrees: sticking, both, gross sliding.
-pub(super) const ANGLES: [f64; 3] = [12.0, 30.0, 80.0];
-
 /// Steps in a contact, and twice as many.
 const STEPS: f64 = 1000.0;
-
-/// Error of a tangential speed, in parts of the one before: what extrapolation leaves where sticking turns to sliding.
-const FLOOR: f64 = 3e-4;
 
 /// What acts along the contact, in words an engine may cover.
 pub(super) fn frictions() -> Vec<Friction> {
@@ -56,27 +45,6 @@ pub(super) fn frictions() -> Vec<Friction> {
         })
     })
     .collect()
-}
-
-/// An impact at two step sizes, as [`seen`].
-pub(super) struct Measured {
-    pub scene: Scene,
-    /// Steps, s.
-    pub dt: [f64; 2],
-    pub coarse: Seen,
-    pub fine: Seen,
-}
-
-impl Measured {
-    /// Largest distance of what a tangential force predicts at the same two steps, in what both may be off.
-    pub(super) fn distance(&self, shear: ShearForce) -> f64 {
-        let [Some(coarse), Some(fine)] = self.dt.map(|dt| predicted(&self.scene, shear, dt)) else { return f64::NAN };
-        largest((0..coarse.len()).map(|i| {
-            let (measured, exact) =
-                (Reading::new(self.coarse[i], self.fine[i], FLOOR), Reading::new(coarse[i], fine[i], 0.0));
-            (measured.value - exact.value).abs() / (measured.off + exact.off)
-        }))
-    }
 }
 
 /// Runs scenes at two step sizes; what is predicted has the engine's own `stiffness` (over ours).

@@ -9,6 +9,7 @@ mod damping;
 mod end;
 pub mod explain;
 mod mass;
+mod measured;
 mod normal;
 mod probes;
 pub mod ran;

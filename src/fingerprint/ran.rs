@@ -3,8 +3,8 @@
 use super::along::frictions;
 use super::damping::ask;
 use super::explain::{REQUESTED, SEEN, ends};
+use super::measured::seen;
 use super::probes::{Asked, Bench, like_spheres, on_wall, scene};
-use super::shear::seen;
 use super::{Finding, fingerprint};
 use crate::contact::shear::FrictionLimit;
 use crate::contact::{Ends, Friction};

@@ -2,14 +2,10 @@
 //!
 //! Every combination is stepped by our own solver at the same two steps.
 
-use super::along::{ANGLES, FRICTION, HISTORY, LEVER, Measured};
+use super::measured::{ANGLES, FRICTION, HISTORY, LEVER, Measured};
 use super::{Finding, Place, choose, grouped, largest};
 use crate::contact::contract::lever;
 use crate::contact::shear::{Arm, Form, Levers, RollingForce, ShearForce};
-use crate::scene::Scene;
-use crate::solve::schemes;
-use crate::solve::stepper::{Impact, Oblique, strike};
-use crate::system::engine::Bounce;
 
 /// Where the levers of slip velocity and torque may end, at a wall and between spheres.
 pub(super) const ARMS: [(Arm, Arm); 7] = [
@@ -25,34 +21,6 @@ pub(super) const ARMS: [(Arm, Arm); 7] = [
 /// More of them between spheres; at a wall they are among the others.
 const BETWEEN_SPHERES: [(Arm, Arm); 3] =
     [(Arm::Proportional, Arm::Radius), (Arm::Proportional, Arm::Proportional), (Arm::Plane, Arm::Plane)];
-
-/// After an impact, over the tangential speed before: tangential speed of body 1 relative to body 2, and the speed of the
-/// surface of each by its spin.
-pub(super) type Seen = [f64; 3];
-
-pub(super) fn seen(scene: &Scene, bounce: &Bounce) -> Seen {
-    let [_, t, b] = scene.meeting.frame;
-    let along = |v: [f64; 3], axis: [f64; 3]| v[0] * axis[0] + v[1] * axis[1] + v[2] * axis[2];
-    let [one, two] = &bounce.end;
-    let unit = scene.meeting.tangential_speed;
-    let moving = along(one.velocity, t) - along(two.velocity, t);
-    [moving / unit, surface(scene, 0, along(one.spin, b)), surface(scene, 1, along(two.spin, b))]
-}
-
-/// Speed of the surface of a body by its spin (rad/s), over the tangential speed before; 0 of a wall.
-fn surface(scene: &Scene, body: usize, spin: f64) -> f64 {
-    let body = &scene.bodies[body];
-    if body.is_wall() { 0.0 } else { body.radius() * spin / scene.meeting.tangential_speed }
-}
-
-/// The same as predicted for a tangential force.
-pub(super) fn predicted(scene: &Scene, shear: ShearForce, dt: f64) -> Option<Seen> {
-    let oblique = Oblique { shear, ..Oblique::of(scene)? };
-    let scheme = schemes::find("velocity-verlet")?;
-    let glance = strike(scheme, &oblique, &Impact { phase: 0.5, speed: scene.speed, dt }).ok()?.glance?;
-    let [one, two] = glance.spin;
-    Some([glance.velocity[1] / scene.meeting.tangential_speed, surface(scene, 0, one[2]), surface(scene, 1, two[2])])
-}
 
 /// How the spring remembers and where its levers end, from the three impacts together. `stiffness` is that of the normal
 /// force over ours: what is odd in it may or may not be in the spring as well.

@@ -1,16 +1,17 @@
 //! The fit: the unknowns at which the data cost least.
 
+use super::estimated::State;
+pub use super::estimated::{Estimate, NoEstimate};
 use std::cell::{Cell, RefCell};
 
 use nalgebra::{DMatrix, DVector};
 
-use super::groups::{self, Between};
+use super::estimated::Between;
+use super::groups;
 use super::loss::Loss;
-use super::problem::{Model, Problem, Scatter, Unknown};
+use super::problem::{Model, Problem, Scatter};
 use super::search::{Least, least_squares_within, simplex};
-use super::student;
 use super::weights::Weights;
-use crate::case::Mistakes;
 use crate::halt;
 
 /// A search ends when its next step would gain less than this part.
@@ -23,92 +24,6 @@ const TURNS: usize = 12;
 const SETTLED: f64 = 1e-3;
 /// Differences a good minimum leaves in the sum of squares: where less is at stake, a failed search was none.
 const FLAT: f64 = 1e-6;
-
-/// Why there is no estimate.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub enum NoEstimate {
-    #[error("{0}")]
-    Problem(String),
-    /// Nothing can be predicted at the start.
-    #[error("at the start nothing can be computed: {0}")]
-    Start(String),
-    #[error("interrupted")]
-    Interrupted,
-}
-
-/// The best fit.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Estimate {
-    pub unknowns: Vec<Unknown>,
-    /// Best values, in their own units.
-    pub theta: Vec<f64>,
-    /// What the data cost there; half of `chi2` under squares.
-    pub cost: f64,
-    /// Sum of the squares of the whitened residuals.
-    pub chi2: f64,
-    /// Data less unknowns.
-    pub dof: usize,
-    /// How many drops there are.
-    pub drops: usize,
-    /// Standard deviation between drops, of each quantity, in its unit; empty where none was asked for.
-    pub scatter: Vec<f64>,
-    /// How groups of drops differ; `None` where drops share nothing.
-    pub between: Option<Between>,
-    /// Predictions that were computed, each one simulation.
-    pub evaluations: usize,
-    /// Whether the search ended because nothing could be gained.
-    pub converged: bool,
-    /// Whether the unknown is at a bound; then no interval by covariance is claimed.
-    pub at_bound: Vec<bool>,
-    pub loss: Loss,
-    /// Of each datum, in its unit.
-    pub predicted: Vec<f64>,
-    /// Value less prediction.
-    pub residuals: Vec<f64>,
-    /// Residual over its standard deviation, scatter included.
-    pub standardised: Vec<f64>,
-    /// How far numerical errors of the predictions, all of one sign, may move each unknown.
-    pub numerical: Vec<f64>,
-    pub(super) mistakes: &'static Mistakes,
-    pub(super) state: State,
-}
-
-/// What intervals are computed from.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct State {
-    /// Best values in free coordinates.
-    pub free: Vec<f64>,
-    /// Predictions differentiated by the free coordinates.
-    pub jacobian: DMatrix<f64>,
-}
-
-impl Estimate {
-    /// Degrees of freedom of a standard error: drops, or groups of them, less unknowns where their scatter was
-    /// estimated, infinite where the stated errors are all.
-    pub fn dof_of_errors(&self) -> f64 {
-        if self.scatter.is_empty() {
-            return f64::INFINITY;
-        }
-        let drops = self.drops.saturating_sub(self.theta.len()) as f64;
-        (self.mistakes.dof)(self.between.as_ref().map_or(drops, |between| between.dof))
-    }
-
-    /// What standard errors are multiplied by.
-    pub fn scale(&self) -> f64 {
-        self.between.as_ref().map_or(1.0, |between| between.scale)
-    }
-
-    /// What an interval counts: groups of drops, or drops.
-    pub fn units(&self) -> usize {
-        self.between.as_ref().map_or(self.drops, |between| between.groups)
-    }
-
-    /// Student's `t` of a two-sided interval; infinite where there are no degrees of freedom.
-    pub fn quantile(&self, confidence: f64) -> f64 {
-        let t = student::two_sided(confidence, self.dof_of_errors());
-        if t.is_nan() && confidence > 0.0 && confidence < 1.0 { f64::INFINITY } else { t }
-    }
-}
 
 /// A problem, a model and weights: what all searches share.
 pub(super) struct Fit<'a, M: ?Sized> {

@@ -3,11 +3,9 @@
 //! A group is off by an amount of its own. However many drops it has, it is one number about the law, and an interval has the
 //! degrees of freedom of the groups.
 
+use super::estimated::{Between, Estimate, LEVEL, LackOfFit};
 use nalgebra::{DMatrix, DVector};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-use super::estimate::Estimate;
 use super::loss::Loss;
 use super::problem::{Datum, Problem, Scatter};
 use super::weights::{Block, MEDIAN, Weights, least};
@@ -23,53 +21,7 @@ const TOO_REGULAR: f64 = 0.01;
 const ALIKE: usize = 5;
 /// Degrees of freedom that have to be left beside the inputs that readings share.
 const FEWEST: f64 = 0.9;
-/// Probability of the test and of its bound, and power of what it would see.
-const LEVEL: f64 = 0.95;
 const POWER: f64 = 0.80;
-
-/// How groups differ, and what an interval is made of.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Between {
-    pub groups: usize,
-    /// Standard deviation between groups, in the unit of the data; 0 where every drop is its own group, whose scatter is that
-    /// between drops.
-    pub sigma: f64,
-    /// What standard errors are multiplied by (Hartung & Knapp).
-    pub scale: f64,
-    /// Degrees of freedom of a standard error: groups less unknowns; more where the groups are too regular to show any.
-    pub dof: f64,
-    /// Where drops are repeated within groups.
-    pub lack: Option<LackOfFit>,
-    /// Variance of the mean of each group over what its drops alone give it.
-    pub(super) inflation: Vec<f64>,
-}
-
-/// Whether the groups lie about the law by more than their drops scatter.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct LackOfFit {
-    pub groups: usize,
-    pub drops: usize,
-    /// Mean square of the groups about the law over that of the drops in their groups.
-    pub F: f64,
-    pub dof: [f64; 2],
-    /// Probability of so large a ratio by chance.
-    pub chance: f64,
-    /// Standard deviation between groups, by Paule & Mandel.
-    pub between: f64,
-    /// The standard deviation between groups that the test would see with 80 % power.
-    pub seen: f64,
-    /// 95 % upper bound of the standard deviation between groups.
-    pub upper: f64,
-    /// Probability by chance of so much of what is left going with the logarithm of speed; `None` for too few groups.
-    pub trend: Option<f64>,
-}
-
-impl LackOfFit {
-    /// Whether chance does not explain it: 5 %.
-    pub fn significant(&self) -> bool {
-        self.chance < 1.0 - LEVEL
-    }
-}
 
 /// One drop: its group, the mean of its residuals weighed by the stated errors, and the variance of that.
 struct DropMean {

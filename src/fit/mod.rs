@@ -10,6 +10,7 @@ pub mod coverage;
 pub mod curve;
 pub mod design;
 pub mod estimate;
+pub mod estimated;
 pub mod experiment;
 pub mod file;
 pub mod fisher;

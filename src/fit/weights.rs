@@ -7,7 +7,7 @@
 
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
 
-use super::estimate::Estimate;
+use super::estimated::Estimate;
 use super::problem::{Problem, Scatter};
 use crate::case::Mistakes;
 

@@ -1,5 +1,6 @@
 //! Which case catches which mutant.
 
+use super::caught::{Caught, first_failure, met};
 use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
@@ -9,8 +10,8 @@ use super::refit::Truth;
 use super::{Hook, Mutant};
 use crate::bench::{CaseRun, Collision, Kept, Listener, Plan, PlannedCase, execute, judge};
 use crate::error::{Diagnostic, Error, nearest};
-use crate::judge::baseline::{self, Baseline};
-use crate::judge::{Check, Verdict};
+use crate::judge::Check;
+use crate::judge::baseline::Baseline;
 use crate::solve::Solver;
 
 /// Collisions with the mistake after which a case is first judged.
@@ -38,15 +39,6 @@ pub struct Row {
     pub proved: Option<Proved>,
     /// One a case, in their order; `None` where it goes unnoticed.
     pub caught: Vec<Option<Caught>>,
-}
-
-/// How a case catches a mutant.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Caught {
-    /// By the first check that fails with the mistake and does not without it.
-    Check(Box<Check>),
-    /// No check notices a mistake in a fit, but this accepted number of the case, the first, has moved.
-    Accepted(Box<baseline::Row>),
 }
 
 /// What came of a mutant.
@@ -214,11 +206,6 @@ impl Matrix {
     }
 }
 
-/// Whether a case comes out as it says.
-fn met(verdict: Verdict) -> bool {
-    matches!(verdict, Verdict::Pass | Verdict::Gap)
-}
-
 /// One mutant against one case: how many collisions it moves, and how it is caught. A few collisions are tried before the
 /// rest is computed: a mistake that they show needs no more.
 fn cell(mutant: &Mutant, planned: &PlannedCase, truth: &CaseRun, solvers: &[&dyn Solver]) -> (usize, Option<Caught>) {
@@ -250,10 +237,4 @@ fn cell(mutant: &Mutant, planned: &PlannedCase, truth: &CaseRun, solvers: &[&dyn
 /// The first check that fails with the mistake and does not without it.
 fn caught(planned: &PlannedCase, truth: &CaseRun, bent: &[Collision]) -> Option<Caught> {
     first_failure(&truth.checks, judge(planned, bent)).map(|check| Caught::Check(Box::new(check)))
-}
-
-/// The first check that fails now and did not.
-pub(super) fn first_failure(truth: &[Check], now: Vec<Check>) -> Option<Check> {
-    let mut pairs = truth.iter().zip(now);
-    pairs.find(|(truth, now)| met(truth.outcome) && !met(now.outcome)).map(|(_, first)| first)
 }

@@ -10,6 +10,7 @@
 
 mod branched;
 mod broken;
+mod caught;
 mod cohesive;
 mod damping;
 mod elastic;
@@ -29,7 +30,8 @@ use crate::scene::Scene;
 use crate::trajectory::Trajectory;
 
 pub use broken::BrokenScheme;
-pub use matrix::{Caught, Lost, Matrix, Outcome, Row};
+pub use caught::Caught;
+pub use matrix::{Lost, Matrix, Outcome, Row};
 pub use proof::{Proof, Proved};
 
 /// One mistake.

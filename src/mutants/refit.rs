@@ -1,6 +1,6 @@
 //! A calibration with a mistake, held against its checks and its accepted numbers.
 
-use super::matrix::{Caught, first_failure};
+use super::caught::{Caught, first_failure};
 use crate::bench::{CaseRun, NoResult, PlannedCase, fit_to, judge_fit};
 use crate::case::{Case, Mistakes};
 use crate::fit::calibrate::{Calibrated, Depth, Unwatched};

@@ -11,7 +11,7 @@ use crate::data::LONGEST_PART;
 pub use crate::data::checked;
 use crate::error::Error;
 
-use super::place::journal;
+use super::journal;
 
 /// Writes a new file. A file of that name must not be there: two cases may not share one.
 ///

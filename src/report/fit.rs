@@ -3,10 +3,10 @@
 //! One part writes one kind of file; [`PARTS`] is the list that is walked, and `manifest.txt` comes after all of them.
 
 pub mod case_text;
+mod drawn;
 mod draws;
 pub mod drops_csv;
 pub mod fit_toml;
-pub mod lines;
 pub mod material;
 pub mod page;
 mod page_tables;
@@ -15,11 +15,11 @@ pub mod through;
 
 use std::path::Path;
 
-use super::pictures::fit::FitPictures;
 use super::{Pictures, Place, Put, manifest};
 use crate::case::Case;
 use crate::error::Error;
 use crate::fit::calibrate::Calibrated;
+use drawn::FitPictures;
 
 /// What the files of a calibration are made from.
 #[derive(Clone, Copy)]

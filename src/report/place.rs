@@ -13,7 +13,6 @@ use crate::error::Error;
 
 pub mod building;
 pub mod inspect;
-pub mod journal;
 pub mod swap;
 pub mod sweep;
 

@@ -6,6 +6,7 @@
 
 mod criteria;
 mod plate;
+mod scales;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -7,8 +7,10 @@ mod creep;
 mod error;
 mod estimate;
 pub mod mdr;
+mod mdr_solver;
 mod normal_march;
 pub mod oblique;
+mod pass;
 mod passage;
 pub mod path;
 pub mod production;
@@ -41,7 +43,7 @@ pub trait Solver: Sync {
 /// Every solver, in the order they are shown.
 pub static SOLVERS: &[&dyn Solver] = &[
     &reference::Reference,
-    &mdr::Mdr,
+    &mdr_solver::Mdr,
     &production::Production(&schemes::VelocityVerlet),
     &production::Production(&schemes::Leapfrog),
     &production::Production(&schemes::VelocityVerletImplicit),

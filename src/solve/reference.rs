@@ -3,7 +3,8 @@
 use super::branched::{self, Impact};
 use super::estimate::combine;
 use super::oblique;
-use super::passage::{Passage, pass};
+use super::pass::pass;
+use super::passage::Passage;
 use super::{Solution, SolveError, Solver};
 use crate::case::Settings;
 use crate::contact::flow::{control, second};

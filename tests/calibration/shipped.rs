@@ -6,7 +6,7 @@ use collisionbench::case::Case;
 use collisionbench::data::Files;
 use collisionbench::fit::calibrate::result::Fate;
 use collisionbench::fit::calibrate::{Calibrated, Depth, How, Unwatched, calibrate};
-use collisionbench::report::fit::lines::suspicious;
+use collisionbench::report::fit_words::suspicious;
 use collisionbench::report::fit::text;
 
 fn shipped(name: &str) -> Calibrated {

@@ -2,7 +2,7 @@
 
 use collisionbench::case::{Mistakes, NO_MISTAKES};
 use collisionbench::fit::estimate::{Estimate, fit};
-use collisionbench::fit::groups::LackOfFit;
+use collisionbench::fit::estimated::LackOfFit;
 use collisionbench::fit::problem::{Datum, Problem, Scatter};
 use collisionbench::fit::random::Stream;
 use collisionbench::fit::spread::{covariance, profile};

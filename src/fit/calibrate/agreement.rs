@@ -1,44 +1,15 @@
 //! Whether the law describes the data: lack of fit against the scatter of repeated drops, in words.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use super::judgement::{Agreement, Describes};
 
 use super::Fitted;
-use super::order::brief;
+use super::judgement::brief;
 use crate::case::{Calibration, HeightSet};
-use crate::fit::groups::LackOfFit;
+use crate::fit::estimated::LackOfFit;
 use crate::number::significant;
 
 /// So rare must a trend, and the test itself, be before the law is said not to describe the data.
 const LEVEL: f64 = 0.01;
-
-/// What may be said of the law.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Describes {
-    /// The upper bound of the misfit is below the stated tolerance.
-    Yes,
-    /// No misfit is detected, and no tolerance is stated or reached.
-    NoMisfitDetected,
-    /// Groups differ by more than their drops scatter, without a trend.
-    WithExtraScatter,
-    No,
-    /// No drop was repeated, or there is one height.
-    NotTested,
-}
-
-/// The law against the data.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Agreement {
-    pub describes: Describes,
-    /// `heights`, `values of session`
-    pub groups: String,
-    /// `None` where it cannot be tested.
-    pub lack: Option<LackOfFit>,
-    /// As the case states it.
-    pub tolerance: Option<f64>,
-    pub words: String,
-}
 
 /// The judgement of a fit of flights; `None` of others.
 pub(super) fn agreement(calibration: &Calibration, found: &Fitted<'_>) -> Option<Agreement> {

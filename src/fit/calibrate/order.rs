@@ -1,7 +1,6 @@
 //! Residuals in the order of each abscissa: whether the law follows the numbers, or only goes through their middle.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use super::judgement::{LEVEL, Order};
 
 use super::Fitted;
 use super::data::Data;
@@ -12,61 +11,8 @@ use crate::fit::estimate::Estimate;
 use crate::fit::runs_test::Runs;
 use crate::fit::weights::Weights;
 
-/// So rare must few runs be before the law is said not to follow.
-pub const LEVEL: f64 = 0.01;
 /// Numbers of one abscissa are put together where at least so many different ones are left.
 const DIFFERENT: usize = 10;
-
-/// The test of one abscissa and one kind of measured number.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Order {
-    /// `speed`, `angle`, `overlap`, or a column of the table, `paper sheets`.
-    pub abscissa: String,
-    /// Whether the abscissa is a column that the law does not know.
-    pub column: bool,
-    /// What was measured, `restitution`.
-    pub quantity: String,
-    pub runs: Runs,
-    /// Probability of so few runs by chance.
-    pub chance: f64,
-}
-
-impl Order {
-    /// Whether the residuals keep their sign for too long.
-    pub fn rejects(&self) -> bool {
-        self.chance < LEVEL
-    }
-
-    /// What is to be said of it.
-    pub fn words(&self) -> String {
-        let Runs { above, below, runs } = self.runs;
-        let (abscissa, quantity) = (&self.abscissa, self.quantity.replace('_', " "));
-        let shown = if self.column { format!("`{abscissa}`") } else { abscissa.clone() };
-        let counted = format!(
-            "the residuals in the order of {shown} change sign in {runs} runs ({above} above, {below} below the fit)"
-        );
-        let chance = format!(
-            "chance leaves so few or fewer in {} % of experiments (Wald & Wolfowitz 1940)",
-            brief(100.0 * self.chance)
-        );
-        match (self.rejects(), self.column) {
-            (false, _) => format!("{counted}: {chance}, and no trend is seen"),
-            (true, false) => format!(
-                "{counted}: {chance}: the law does not describe how the {quantity} changes with {shown}, and the \
-                 interval is not that of its value"
-            ),
-            (true, true) => format!(
-                "{counted}: {chance}: the {quantity} changes with {shown}, which the law does not describe; what is \
-                 called scatter holds this change, and the value belongs to none of the values of {shown}"
-            ),
-        }
-    }
-}
-
-/// Three digits, as they are read most easily.
-pub(super) fn brief(value: f64) -> String {
-    if value == 0.0 || (1e-2..1e4).contains(&value.abs()) { format!("{value:.3}") } else { format!("{value:.2e}") }
-}
 
 /// The tests that can tell something, that of each abscissa and each kind of number.
 ///

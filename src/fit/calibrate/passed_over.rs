@@ -1,7 +1,8 @@
 //! What the table holds and the fit does not use, in words: columns that nothing reads, rows with a gap.
 
 use super::Fitted;
-use super::order::{brief, whitened};
+use super::judgement::brief;
+use super::order::whitened;
 use crate::case::{Calibration, RatioOf};
 use crate::data::measure::{Besides, Gap, Unread, Values};
 use crate::fit::chi2;

@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use super::agreement::{Agreement, Describes};
-use super::order::Order;
+use super::judgement::Order;
+pub use super::judgement::{Agreement, Describes};
 use crate::case::{FitSettings, Measuring};
 use crate::fit::birge::Birge;
 use crate::fit::budget::Budget;

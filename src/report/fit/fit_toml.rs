@@ -254,8 +254,8 @@ fn more(told: &Told<'_>) -> More {
     let (estimate, uncertainty) = (&found.estimate, &found.settings.uncertainty);
     let fit = Fit {
         program: told.program.to_string(),
-        with: super::lines::with(&found.settings.with),
-        loss: super::lines::loss(found.settings.loss).to_string(),
+        with: crate::report::fit_words::with(&found.settings.with),
+        loss: crate::report::fit_words::loss(found.settings.loss).to_string(),
         numbers_used: count(|fate| *fate == Fate::Used),
         numbers_held_out: count(|fate| *fate == Fate::HeldOut),
         numbers_left_out: count(|fate| matches!(fate, Fate::LeftOut(_))),
@@ -269,7 +269,7 @@ fn more(told: &Told<'_>) -> More {
         collisions: estimate.evaluations,
         verdict: found.verdict.words.clone(),
         law_and_data: found.agreement.as_ref().map(|agreement| agreement.words.clone()),
-        notes: super::lines::coarse(found.consistency.as_ref())
+        notes: crate::report::fit_words::coarse(found.consistency.as_ref())
             .into_iter()
             .chain(found.notes.iter().cloned())
             .collect(),
@@ -290,7 +290,7 @@ fn more(told: &Told<'_>) -> More {
         let restated = found.restated.as_ref();
         Birge {
             ratio: found.birge.ratio,
-            of: super::lines::birge_of(&found.birge).to_string(),
+            of: crate::report::fit_words::birge_of(&found.birge).to_string(),
             degrees_of_freedom: found.birge.dof,
             limit_by_chance: found.birge.limit,
             name: restated.map(|restated| restated.name.clone()),

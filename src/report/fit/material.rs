@@ -7,12 +7,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use toml::Table;
 
-use super::{Part, Told, lines};
+use super::{Part, Told};
 use crate::error::Error;
 use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{Describes, Fate, Measurement, Parameter};
 use crate::fit::file::{put, quantity};
 use crate::report::files;
+use crate::report::fit_words;
 
 /// The version of the card's layout.
 pub const FORMAT: u32 = 1;
@@ -189,7 +190,7 @@ pub fn card(told: &Told<'_>) -> Result<MaterialCard, Error> {
         measured: measured(found),
         conditions: conditions(&told.case.file.text, found)?,
         solver: Solver {
-            with: lines::with(&found.settings.with),
+            with: fit_words::with(&found.settings.with),
             engine: engine.map(|through| through.engine.clone()),
             time_step: engine.map(|through| through.time_step),
         },
@@ -197,7 +198,10 @@ pub fn card(told: &Told<'_>) -> Result<MaterialCard, Error> {
             describes: agreement.map(|agreement| agreement.describes),
             words: agreement.map(|agreement| agreement.words.clone()),
             interpretation: found.verdict.words.clone(),
-            notes: lines::coarse(found.consistency.as_ref()).into_iter().chain(found.notes.iter().cloned()).collect(),
+            notes: fit_words::coarse(found.consistency.as_ref())
+                .into_iter()
+                .chain(found.notes.iter().cloned())
+                .collect(),
         },
         parameters: found.parameters.iter().map(parameter).collect(),
         correlations: found.correlations.clone(),

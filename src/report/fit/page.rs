@@ -8,7 +8,6 @@ use minijinja::value::Serde;
 use minijinja::{Value, context};
 use serde::Serialize;
 
-use super::lines::{capital, coarse, counts, interval, lean, loss, method, plus_minus, sentence, suspicious, with};
 use super::{Part, Told, page_tables, text, through};
 use crate::error::{Error, cut};
 use crate::fit::budget::Line;
@@ -16,6 +15,9 @@ use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{Fate, Parameter, StepOutcome};
 use crate::number::significant;
 use crate::report::files;
+use crate::report::fit_words::{
+    capital, coarse, counts, interval, lean, loss, method, plus_minus, sentence, suspicious, with,
+};
 use crate::report::html::{PictureView, STYLE, render};
 use crate::report::pictures::fit::plan;
 use crate::report::quantity::Scale;

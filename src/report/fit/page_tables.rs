@@ -1,9 +1,9 @@
 //! The tables of a calibration's page; the first row of each is its head.
 
-use super::lines::{birge_of, effect, heights, interval, plus_minus};
 use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{Slope, SlopeStudy};
 use crate::number::significant;
+use crate::report::fit_words::{birge_of, effect, heights, interval, plus_minus};
 use crate::report::quantity::Scale;
 use serde::Serialize;
 

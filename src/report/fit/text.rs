@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-use super::lines::{birge_of, coarse, counts, effect, interval, lean, method, plus_minus, suspicious, with};
 use super::through;
 use crate::case::With;
 use crate::fit::budget::{Budget, Line, Type};
@@ -10,6 +9,9 @@ use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{Consistency, Parameter, StepOutcome};
 use crate::number::{brief, significant};
 use crate::report::columns::columns;
+use crate::report::fit_words::{
+    birge_of, coarse, counts, effect, interval, lean, method, plus_minus, suspicious, with,
+};
 use crate::report::quantity::Scale;
 
 /// Tables are indented by this.

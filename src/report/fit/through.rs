@@ -1,8 +1,8 @@
 //! What an engine has to do with a fit, for text and page.
 
-use super::lines::plus_minus;
 use crate::fit::calibrate::Calibrated;
 use crate::number::{brief, significant};
+use crate::report::fit_words::plus_minus;
 use crate::report::quantity::Scale;
 
 /// What stands above [`rows`].

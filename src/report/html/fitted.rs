@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::fit::spread::Interval;
 use crate::number::significant;
 use crate::record::{CalibrationRecord, FittedRecord};
-use crate::report::fit::lines::{Count, birge_of, coarse, heights, interval, plus_minus, sentence};
+use crate::report::fit_words::{Count, birge_of, coarse, heights, interval, plus_minus, sentence};
 use crate::report::quantity::Scale;
 
 /// The section of a calibration; the first row of a table is its head.

@@ -1,16 +1,10 @@
 //! Pictures of a calibration, each a PNG beside the CSV it was drawn from.
 
-use std::path::Path;
-
-use rayon::prelude::*;
-
-use super::{Drawn, Pictures, put, sweep};
-use crate::error::Error;
+use super::{Drawn, Pictures, sweep};
 use crate::fit::calibrate::Calibrated;
 use crate::fit::observations::Target;
 use crate::record::CaseRecord;
 use crate::report::files;
-use crate::report::fit::{Part, Told};
 
 mod bootstrap;
 mod crowd;
@@ -142,32 +136,6 @@ fn main(seen: &Seen<'_>) -> Vec<Picture> {
         ));
     }
     planned
-}
-
-/// Writes `<picture>.png` and `.csv`.
-pub struct FitPictures;
-
-impl Part for FitPictures {
-    fn name(&self) -> &'static str {
-        "pictures"
-    }
-
-    fn write(&self, told: &Told<'_>, folder: &Path) -> Result<Vec<String>, Error> {
-        // Each picture is drawn by one thread on its own canvas: the bytes do not depend on how many there are.
-        let written: Result<Vec<Vec<String>>, Error> = plan(told.found, told.pictures)
-            .par_iter()
-            .map(|picture| {
-                if (told.stop)() {
-                    return Err(Error::Interrupted);
-                }
-                match picture.draw(told.found) {
-                    Some(drawn) => put(&drawn, &picture.name, folder, false),
-                    None => Ok(Vec::new()),
-                }
-            })
-            .collect();
-        Ok(written?.concat())
-    }
 }
 
 fn capital(text: &str) -> String {

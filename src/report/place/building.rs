@@ -8,9 +8,10 @@ use rayon::prelude::*;
 
 use crate::error::Error;
 
+use super::super::journal;
 use super::super::manifest;
 use super::inspect::{State, inspect, remove_listed};
-use super::{Place, journal, swap};
+use super::{Place, swap};
 
 /// How often the place may change under our hands before we give up.
 const TRIES: usize = 5;

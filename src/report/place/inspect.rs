@@ -4,8 +4,8 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use super::super::journal;
 use super::super::{files, manifest};
-use super::journal;
 
 /// What a folder holds.
 #[derive(Debug, Clone, PartialEq, Eq)]

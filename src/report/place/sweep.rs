@@ -4,9 +4,10 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use super::super::journal;
 use super::super::manifest;
+use super::Place;
 use super::inspect::remove_listed;
-use super::{Place, journal};
 
 /// Deletes unfinished reports and earlier reports of dead runs, file by file as their own lists say. An earlier report
 /// that was set aside when its run was killed goes back to its place.

@@ -1,8 +1,7 @@
 //! The assumptions, one after another.
 
+pub use super::scales::{elastic_duration, elastic_overlap};
 use std::f64::consts::{FRAC_PI_2, PI};
-
-use libm::tgamma;
 
 use super::plate::{BENDING_WAVE, PLATE_THICKNESS};
 use super::{Bad, Criterion, Detail, Found, Limits};
@@ -82,21 +81,6 @@ const THIN_PLATE: Criterion = Criterion {
     source: "Johnson 1985, section 4.2 (half-spaces)",
     find: thin_plate,
 };
-
-/// Largest overlap without damping, counted from where the force begins: `((n + 1) m* v^2/(2 K))^(1/(n + 1))`, m. `None`
-/// for a law that is no power of the overlap.
-pub fn elastic_overlap(scene: &Scene) -> Option<f64> {
-    let PowerForce { K, alpha: n, .. } = scene.force?;
-    Some(((n + 1.0) * scene.pair.m_star * scene.speed * scene.speed / (2.0 * K)).powf(1.0 / (n + 1.0)))
-}
-
-/// Duration without damping: `2 sqrt(pi)/(n + 1) Gamma(1/(n + 1))/Gamma(1/2 + 1/(n + 1)) delta_max/v`, s.
-///
-/// Damping makes a collision last longer, so this is the shortest it can be.
-pub fn elastic_duration(scene: &Scene) -> Option<f64> {
-    let p = 1.0 / (scene.force?.alpha + 1.0);
-    Some(2.0 * PI.sqrt() * p * tgamma(p) / tgamma(0.5 + p) * elastic_overlap(scene)? / scene.speed)
-}
 
 /// Overlap of the undeformed bodies: the force of a contact with a reference gap begins before they touch.
 fn geometric_overlap(scene: &Scene) -> Option<f64> {

@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use super::criteria::{elastic_duration, elastic_overlap};
+use super::scales::{elastic_duration, elastic_overlap};
 use super::{Bad, Criterion, Detail, Found, Limits};
 use crate::contact::Damping;
 use crate::contact::damping::ZenerPlate;

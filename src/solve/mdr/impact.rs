@@ -84,7 +84,7 @@ pub fn rebound_along(normal: &Normal, psi1: f64, chi: f64, springs: usize) -> Op
 }
 
 /// Steps to the turning point, beside twice as many, with `count` springs.
-pub(super) fn half(count: usize) -> usize {
+pub(in crate::solve) fn half(count: usize) -> usize {
     3 * count / 4
 }
 
@@ -108,7 +108,7 @@ pub fn strike(motion: &Motion, psi1: f64, chi: f64, force: impl FnMut(f64, f64) 
 }
 
 /// As [`strike`]; `shown` gets time, overlap, slip velocity and tangential force at the end of each step.
-pub(super) fn watched(
+pub(in crate::solve) fn watched(
     motion: &Motion,
     psi1: f64,
     chi: f64,

@@ -6,13 +6,13 @@
 //! Cattaneo, Mindlin and Deresiewicz made too: pressure and shear do not act on each other. That is exact for
 //! elastically similar bodies (Dundurs beta = 0) and an approximation otherwise.
 
-mod collision;
 mod impact;
 mod motion;
+mod spheres;
 mod springs;
 
-pub use collision::Mdr;
-pub(super) use collision::spheres;
 pub use impact::{Rebound, Scaling, rebound, rebound_along, strike};
+pub(super) use impact::{half, watched};
 pub use motion::{Motion, Normal};
+pub(super) use spheres::spheres;
 pub use springs::Springs;

@@ -8,7 +8,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::super::files;
+use crate::data::checked;
 
 /// The name of the file.
 pub const NAME: &str = ".building";
@@ -55,7 +55,7 @@ pub fn noted(folder: &Path) -> Option<Vec<String>> {
     }
     let mut lines = text.lines();
     (lines.next() == Some(HEADER)).then_some(())?;
-    names.extend(lines.filter(|name| files::checked(name).is_ok()).map(|name| format!("{REPORT}/{name}")));
+    names.extend(lines.filter(|name| checked(name).is_ok()).map(|name| format!("{REPORT}/{name}")));
     Some(names)
 }
 

@@ -1,0 +1,72 @@
+//! A collision of the engine that was asked, beside what a candidate predicts of it.
+
+use super::largest;
+use super::probes::Reading;
+use crate::contact::shear::ShearForce;
+use crate::scene::Scene;
+use crate::solve::schemes;
+use crate::solve::stepper::{Impact, Oblique, strike};
+use crate::system::engine::Bounce;
+
+pub(super) const LIMIT: &str = "Coulomb limit";
+
+pub(super) const HISTORY: &str = "history rule";
+
+pub(super) const LEVER: &str = "lever";
+
+pub(super) const FRICTION: f64 = 0.4;
+
+/// From the normal, degrees: sticking, both, gross sliding.
+pub(super) const ANGLES: [f64; 3] = [12.0, 30.0, 80.0];
+
+/// An impact at two step sizes, as [`seen`].
+pub(super) struct Measured {
+    pub scene: Scene,
+    /// Steps, s.
+    pub dt: [f64; 2],
+    pub coarse: Seen,
+    pub fine: Seen,
+}
+
+impl Measured {
+    /// Largest distance of what a tangential force predicts at the same two steps, in what both may be off.
+    pub(super) fn distance(&self, shear: ShearForce) -> f64 {
+        let [Some(coarse), Some(fine)] = self.dt.map(|dt| predicted(&self.scene, shear, dt)) else { return f64::NAN };
+        largest((0..coarse.len()).map(|i| {
+            let (measured, exact) =
+                (Reading::new(self.coarse[i], self.fine[i], FLOOR), Reading::new(coarse[i], fine[i], 0.0));
+            (measured.value - exact.value).abs() / (measured.off + exact.off)
+        }))
+    }
+}
+
+pub(super) fn seen(scene: &Scene, bounce: &Bounce) -> Seen {
+    let [_, t, b] = scene.meeting.frame;
+    let along = |v: [f64; 3], axis: [f64; 3]| v[0] * axis[0] + v[1] * axis[1] + v[2] * axis[2];
+    let [one, two] = &bounce.end;
+    let unit = scene.meeting.tangential_speed;
+    let moving = along(one.velocity, t) - along(two.velocity, t);
+    [moving / unit, surface(scene, 0, along(one.spin, b)), surface(scene, 1, along(two.spin, b))]
+}
+
+/// Speed of the surface of a body by its spin (rad/s), over the tangential speed before; 0 of a wall.
+fn surface(scene: &Scene, body: usize, spin: f64) -> f64 {
+    let body = &scene.bodies[body];
+    if body.is_wall() { 0.0 } else { body.radius() * spin / scene.meeting.tangential_speed }
+}
+
+/// The same as predicted for a tangential force.
+pub(super) fn predicted(scene: &Scene, shear: ShearForce, dt: f64) -> Option<Seen> {
+    let oblique = Oblique { shear, ..Oblique::of(scene)? };
+    let scheme = schemes::find("velocity-verlet")?;
+    let glance = strike(scheme, &oblique, &Impact { phase: 0.5, speed: scene.speed, dt }).ok()?.glance?;
+    let [one, two] = glance.spin;
+    Some([glance.velocity[1] / scene.meeting.tangential_speed, surface(scene, 0, one[2]), surface(scene, 1, two[2])])
+}
+
+/// After an impact, over the tangential speed before: tangential speed of body 1 relative to body 2, and the speed of the
+/// surface of each by its spin.
+pub(super) type Seen = [f64; 3];
+
+/// Error of a tangential speed, in parts of the one before: what extrapolation leaves where sticking turns to sliding.
+pub(super) const FLOOR: f64 = 3e-4;

@@ -1,0 +1,142 @@
+//! What a fit found.
+
+use super::loss::Loss;
+use super::problem::Unknown;
+use super::student;
+use crate::case::Mistakes;
+use nalgebra::DMatrix;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Why there is no estimate.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum NoEstimate {
+    #[error("{0}")]
+    Problem(String),
+    /// Nothing can be predicted at the start.
+    #[error("at the start nothing can be computed: {0}")]
+    Start(String),
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// The best fit.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Estimate {
+    pub unknowns: Vec<Unknown>,
+    /// Best values, in their own units.
+    pub theta: Vec<f64>,
+    /// What the data cost there; half of `chi2` under squares.
+    pub cost: f64,
+    /// Sum of the squares of the whitened residuals.
+    pub chi2: f64,
+    /// Data less unknowns.
+    pub dof: usize,
+    /// How many drops there are.
+    pub drops: usize,
+    /// Standard deviation between drops, of each quantity, in its unit; empty where none was asked for.
+    pub scatter: Vec<f64>,
+    /// How groups of drops differ; `None` where drops share nothing.
+    pub between: Option<Between>,
+    /// Predictions that were computed, each one simulation.
+    pub evaluations: usize,
+    /// Whether the search ended because nothing could be gained.
+    pub converged: bool,
+    /// Whether the unknown is at a bound; then no interval by covariance is claimed.
+    pub at_bound: Vec<bool>,
+    pub loss: Loss,
+    /// Of each datum, in its unit.
+    pub predicted: Vec<f64>,
+    /// Value less prediction.
+    pub residuals: Vec<f64>,
+    /// Residual over its standard deviation, scatter included.
+    pub standardised: Vec<f64>,
+    /// How far numerical errors of the predictions, all of one sign, may move each unknown.
+    pub numerical: Vec<f64>,
+    pub(super) mistakes: &'static Mistakes,
+    pub(super) state: State,
+}
+
+impl Estimate {
+    /// Degrees of freedom of a standard error: drops, or groups of them, less unknowns where their scatter was
+    /// estimated, infinite where the stated errors are all.
+    pub fn dof_of_errors(&self) -> f64 {
+        if self.scatter.is_empty() {
+            return f64::INFINITY;
+        }
+        let drops = self.drops.saturating_sub(self.theta.len()) as f64;
+        (self.mistakes.dof)(self.between.as_ref().map_or(drops, |between| between.dof))
+    }
+
+    /// What standard errors are multiplied by.
+    pub fn scale(&self) -> f64 {
+        self.between.as_ref().map_or(1.0, |between| between.scale)
+    }
+
+    /// What an interval counts: groups of drops, or drops.
+    pub fn units(&self) -> usize {
+        self.between.as_ref().map_or(self.drops, |between| between.groups)
+    }
+
+    /// Student's `t` of a two-sided interval; infinite where there are no degrees of freedom.
+    pub fn quantile(&self, confidence: f64) -> f64 {
+        let t = student::two_sided(confidence, self.dof_of_errors());
+        if t.is_nan() && confidence > 0.0 && confidence < 1.0 { f64::INFINITY } else { t }
+    }
+}
+
+/// How groups differ, and what an interval is made of.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Between {
+    pub groups: usize,
+    /// Standard deviation between groups, in the unit of the data; 0 where every drop is its own group, whose scatter is that
+    /// between drops.
+    pub sigma: f64,
+    /// What standard errors are multiplied by (Hartung & Knapp).
+    pub scale: f64,
+    /// Degrees of freedom of a standard error: groups less unknowns; more where the groups are too regular to show any.
+    pub dof: f64,
+    /// Where drops are repeated within groups.
+    pub lack: Option<LackOfFit>,
+    /// Variance of the mean of each group over what its drops alone give it.
+    pub(super) inflation: Vec<f64>,
+}
+
+/// What intervals are computed from.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct State {
+    /// Best values in free coordinates.
+    pub free: Vec<f64>,
+    /// Predictions differentiated by the free coordinates.
+    pub jacobian: DMatrix<f64>,
+}
+
+/// Whether the groups lie about the law by more than their drops scatter.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct LackOfFit {
+    pub groups: usize,
+    pub drops: usize,
+    /// Mean square of the groups about the law over that of the drops in their groups.
+    pub F: f64,
+    pub dof: [f64; 2],
+    /// Probability of so large a ratio by chance.
+    pub chance: f64,
+    /// Standard deviation between groups, by Paule & Mandel.
+    pub between: f64,
+    /// The standard deviation between groups that the test would see with 80 % power.
+    pub seen: f64,
+    /// 95 % upper bound of the standard deviation between groups.
+    pub upper: f64,
+    /// Probability by chance of so much of what is left going with the logarithm of speed; `None` for too few groups.
+    pub trend: Option<f64>,
+}
+
+impl LackOfFit {
+    /// Whether chance does not explain it: 5 %.
+    pub fn significant(&self) -> bool {
+        self.chance < 1.0 - LEVEL
+    }
+}
+
+/// Probability of the test and of its bound, and power of what it would see.
+pub(super) const LEVEL: f64 = 0.95;
