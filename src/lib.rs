@@ -20,6 +20,7 @@
 //! ```
 //!
 //! The flow runs one way: a module imports only from modules that stand before it in this list.
+#![warn(clippy::too_many_lines)]
 #![allow(non_snake_case, reason = "a formula in code reads like the paper: E_star, R_star, F_n")]
 
 pub mod halt;

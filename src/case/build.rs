@@ -18,6 +18,7 @@ use super::reader::{Reader, quoted};
 use crate::contact::damping::{Undamped, ZenerPlate};
 use crate::contact::{Branched, Contact, Damping, Ends, Pair, PowerForce};
 use crate::error::{Diagnostic, Origin};
+use crate::scene::path::LoadingPath;
 use crate::scene::{Body, Material, Meeting, Parameter, Scene, Shape, SystemContact};
 
 /// A case as written: where its values are kept.
@@ -91,29 +92,7 @@ fn scene(picked: &Picked, draft: &Draft, order: &Order) -> Result<Scene, Box<Dia
         })?),
     };
     sound(&pair, force.as_ref(), origin)?;
-    let (speed, meeting, path) = match &draft.course {
-        CourseDraft::Impact(impact) => {
-            let (speed, meeting) = meeting(picked, impact, &draft.bodies, &bodies)?;
-            (speed, meeting, None)
-        }
-        CourseDraft::Path(path) => (0.0, Meeting::HEAD_ON, Some(path.path(picked))),
-    };
-    let again = match &draft.course {
-        CourseDraft::Impact(impact) => impact.again.as_ref(),
-        CourseDraft::Path(_) => None,
-    };
-    let (speed, before) = match again {
-        None => (speed, None),
-        Some(again) => {
-            let name = contact.normal.card().name;
-            if !branches.as_ref().is_some_and(Branched::remembers) {
-                let problem =
-                    Diagnostic::new(format!("`again` has no effect here: `{name}` has no memory of earlier impacts"));
-                return Err(Box::new(problem.at(&again.origin).help("leave it out")));
-            }
-            (picked.number(again.speed), (picked.choice(again.memory).text == "kept").then_some(speed))
-        }
-    };
+    let (speed, before, meeting, path) = course(picked, draft, &bodies, &contact, branches.as_ref())?;
     if let (CourseDraft::Path(path), None, None) = (&draft.course, &branches, &contact.friction) {
         let problem = friction::missing(told.as_ref().map(|told| told.system));
         return Err(Box::new(problem.at(&path.origin)));
@@ -150,6 +129,31 @@ fn scene(picked: &Picked, draft: &Draft, order: &Order) -> Result<Scene, Box<Dia
         rows: Vec::new(),
         system: told.map(Box::new),
     })
+}
+
+/// How the bodies meet: speed, speed of an impact before that is remembered, directions, and the path in place of an impact.
+type Course = (f64, Option<f64>, Meeting, Option<LoadingPath>);
+
+fn course(
+    picked: &Picked,
+    draft: &Draft,
+    bodies: &[Body; 2],
+    contact: &Contact,
+    branches: Option<&Branched>,
+) -> Result<Course, Box<Diagnostic>> {
+    let impact = match &draft.course {
+        CourseDraft::Path(path) => return Ok((0.0, None, Meeting::HEAD_ON, Some(path.path(picked)))),
+        CourseDraft::Impact(impact) => impact,
+    };
+    let (speed, meeting) = meeting(picked, impact, &draft.bodies, bodies)?;
+    let Some(again) = &impact.again else { return Ok((speed, None, meeting, None)) };
+    if !branches.is_some_and(Branched::remembers) {
+        let name = contact.normal.card().name;
+        let problem = Diagnostic::new(format!("`again` has no effect here: `{name}` has no memory of earlier impacts"));
+        return Err(Box::new(problem.at(&again.origin).help("leave it out")));
+    }
+    let before = (picked.choice(again.memory).text == "kept").then_some(speed);
+    Ok((picked.number(again.speed), before, meeting, None))
 }
 
 /// Where a case says that something slides or spins.

@@ -24,6 +24,7 @@ pub mod condition;
 mod contact;
 mod dialect;
 mod direction;
+mod engine_covers;
 pub mod engines_toml;
 mod entry;
 mod expect;

@@ -45,23 +45,30 @@ pub(super) fn upgrade(folder: &Path) -> Result<String, Error> {
     Ok(text)
 }
 
+/// Texts with their hashes, and the name and the hash of their physics.
+struct Replaced {
+    texts: Vec<(String, String)>,
+    name: String,
+    hash: String,
+}
+
 /// Puts the hash of physics in the place of that of a text, for the case and its datasets; false where that is done, or
 /// no text is the accepted one.
 fn physics(baseline: &mut Baseline, found: &bench::Found) -> bool {
     let hash = |text: &str| format!("{:x}", Sha256::digest(text));
-    // The texts with their hashes, then the name and the hash of their physics.
-    let mut known: Vec<(Vec<(String, String)>, String, String)> = Vec::new();
+    let mut known: Vec<Replaced> = Vec::new();
     if let Some((_, file)) = found.cases.iter().find(|(name, _)| *name == baseline.case) {
-        known.push((vec![(CASE.into(), hash(&file.text))], PHYSICS.into(), hash(&canonical(&file.text))));
+        let texts = vec![(CASE.into(), hash(&file.text))];
+        known.push(Replaced { texts, name: PHYSICS.into(), hash: hash(&canonical(&file.text)) });
     }
     let datasets = baseline.inputs.keys().filter_map(|name| name.strip_suffix("/data.csv"));
     for dataset in datasets.filter_map(|path| Dataset::read(&found.data, path).ok()) {
         let files = ["data.csv", "source.toml"].iter().zip(dataset.hashes);
         let texts = files.map(|(file, hash)| (format!("{}/{file}", dataset.path), hash)).collect();
-        known.push((texts, dataset.path, dataset.physics));
+        known.push(Replaced { texts, name: dataset.path, hash: dataset.physics });
     }
-    known.retain(|(texts, ..)| texts.iter().all(|(name, hash)| baseline.inputs.get(name) == Some(hash)));
-    for (texts, name, hash) in &known {
+    known.retain(|new| new.texts.iter().all(|(name, hash)| baseline.inputs.get(name) == Some(hash)));
+    for Replaced { texts, name, hash } in &known {
         texts.iter().for_each(|(name, _)| drop(baseline.inputs.remove(name)));
         baseline.inputs.insert(name.clone(), hash.clone());
     }

@@ -25,6 +25,7 @@ pub mod result;
 mod rivals;
 mod runs;
 mod scaled;
+mod simulated;
 mod slope;
 mod stepped;
 mod table;
@@ -145,14 +146,7 @@ fn work(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<C
             .into());
     };
     let full = how.depth == Depth::Full;
-    let asked = calibration.fit.uncertainty;
-    let bootstrap = match how.depth {
-        Depth::Quick => 0,
-        Depth::Accepted => asked.bootstrap.min(REFITS),
-        Depth::Quoted | Depth::Full => how.resamples.unwrap_or(asked.bootstrap),
-    };
-    let uncertainty = Uncertainty { bootstrap, level: (calibration.mistakes.level)(asked.level), ..asked };
-    let settings = FitSettings { uncertainty, ..calibration.fit.clone() };
+    let settings = settings(calibration, how);
     let chosen = installation::chosen(calibration, engines)?;
     watch.begins("fitting", 0);
     let mut found = fitted(calibration, Known::Nothing(watch), &calibration.start(), &[], true)?;
@@ -167,11 +161,8 @@ fn work(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<C
     let spreads = intervals::spreads(&found, &settings, how.depth != Depth::Quick, watch)?;
     let mut verdict = identify::verdict(&found.data.problem, &found.law, &found.estimate.theta).map_err(wrong)?;
     go_on(watch)?;
-    let budget = if full || how.depth == Depth::Quoted {
-        Some(inputs::budget(calibration, &found, &spreads, watch)?)
-    } else {
-        None
-    };
+    let budget = full || how.depth == Depth::Quoted;
+    let budget = budget.then(|| inputs::budget(calibration, &found, &spreads, watch)).transpose()?;
     let mut parameters = intervals::parameters(calibration, &found, &spreads, budget.as_ref(), level);
     let theta = found.estimate.theta.clone();
     // Of an engine's coefficient drops tell what the engine makes of it, and nothing of the law.
@@ -179,22 +170,8 @@ fn work(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<C
         None => combination::told(calibration, &found, &parameters, &mut verdict),
         Some(_) => None,
     };
-    let mut notes = std::mem::take(&mut found.data.notes);
-    notes.extend(passed_over::notes(calibration, &found).map_err(wrong)?);
-    let orders = order::orders(calibration, &found).map_err(wrong)?;
-    notes.extend(orders.iter().map(judgement::Order::words));
-    notes.extend(through.iter_mut().flat_map(|through| std::mem::take(&mut through.notes)));
-    let agreement = agreement::agreement(calibration, &found);
-    let consistency = consistency::consistency(calibration, &found)?;
-    // Where readings are told apart from drops, their ratio is the sharper test, and says more.
-    let told = consistency.as_ref().is_some_and(|consistency| consistency.birge.too_large());
-    if let Some(times) = coarser(&found.estimate).filter(|_| !told) {
-        notes.push(format!(
-            "the numbers lie {times:.1} times as far from the law as their stated errors and the scatter between drops \
-             allow: the readings are less exact than stated, or the law is not the right one"
-        ));
-    }
-    let (models, next, slope) = if full {
+    let Noted { mut notes, orders, agreement, consistency } = noted(calibration, &mut found, through.as_mut())?;
+    let (mut models, next, slope) = if full {
         watch.begins("other laws", 0);
         let models = models::others(&found, &mut notes);
         let next = around::next(calibration, &found);
@@ -202,26 +179,13 @@ fn work(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<C
     } else {
         (Vec::new(), Vec::new(), None)
     };
-    let mut models = models;
     let curve = around::curve(&found, &parameters, spreads.bootstrap.as_ref(), &mut models);
     let stepped = stepped::through(calibration, &found, &mut parameters, &mut notes)?;
     let held_out = around::held_out(&found, &spreads);
     let scatter = |(quantity, target): (usize, &Target)| Some((*target, *found.estimate.scatter.get(quantity)?));
     let scatter = found.data.targets.iter().enumerate().filter_map(scatter).collect();
     let validity = around::validity(calibration, &found);
-    if how.depth != Depth::Quick {
-        // Once more, now to say what each correction did.
-        let asked = Asked { effects: true, air: true };
-        let again = Data { notes: Vec::new(), ..data(calibration, &theta, &[], &asked)? };
-        let last = std::mem::replace(&mut found.data, again);
-        grouping::take_over(&mut found.data.problem, &last.problem);
-    }
-    {
-        let law = found.law.clone();
-        let predict = |datum: &Datum| law.predict(&theta, datum).ok();
-        let spread: Vec<f64> = (0..found.estimate.scatter.len()).map(|quantity| found.spread(quantity)).collect();
-        tell(calibration, &theta, &mut found.data, &predict, &spread)?;
-    }
+    look_again(calibration, how, &mut found, &theta)?;
     let engine = through.map(|through| through.close(&found)).transpose()?;
     Ok(Calibrated {
         case: case.name.clone(),
@@ -254,6 +218,59 @@ fn work(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<C
         engine,
         notes,
     })
+}
+
+/// The settings of a case at the depth that is asked for.
+fn settings(calibration: &Calibration, how: How) -> FitSettings {
+    let asked = calibration.fit.uncertainty;
+    let bootstrap = match how.depth {
+        Depth::Quick => 0,
+        Depth::Accepted => asked.bootstrap.min(REFITS),
+        Depth::Quoted | Depth::Full => how.resamples.unwrap_or(asked.bootstrap),
+    };
+    let uncertainty = Uncertainty { bootstrap, level: (calibration.mistakes.level)(asked.level), ..asked };
+    FitSettings { uncertainty, ..calibration.fit.clone() }
+}
+
+/// What is to be known beside the values.
+struct Noted {
+    notes: Vec<String>,
+    orders: Vec<judgement::Order>,
+    agreement: Option<judgement::Agreement>,
+    consistency: Option<result::Consistency>,
+}
+
+fn noted(calibration: &Calibration, found: &mut Fitted<'_>, through: Option<&mut Through>) -> Result<Noted, Error> {
+    let mut notes = std::mem::take(&mut found.data.notes);
+    notes.extend(passed_over::notes(calibration, found).map_err(wrong)?);
+    let orders = order::orders(calibration, found).map_err(wrong)?;
+    notes.extend(orders.iter().map(judgement::Order::words));
+    notes.extend(through.into_iter().flat_map(|through| std::mem::take(&mut through.notes)));
+    let agreement = agreement::agreement(calibration, found);
+    let consistency = consistency::consistency(calibration, found)?;
+    // Where readings are told apart from drops, their ratio is the sharper test, and says more.
+    let told = consistency.as_ref().is_some_and(|consistency| consistency.birge.too_large());
+    if let Some(times) = coarser(&found.estimate).filter(|_| !told) {
+        notes.push(format!(
+            "the numbers lie {times:.1} times as far from the law as their stated errors and the scatter between drops \
+             allow: the readings are less exact than stated, or the law is not the right one"
+        ));
+    }
+    Ok(Noted { notes, orders, agreement, consistency })
+}
+
+/// Reads the measurements once more at the best fit, now to say what each correction did, and what the law predicts of each.
+fn look_again(calibration: &Calibration, how: How, found: &mut Fitted<'_>, theta: &[f64]) -> Result<(), Error> {
+    if how.depth != Depth::Quick {
+        let asked = Asked { effects: true, air: true };
+        let again = Data { notes: Vec::new(), ..data(calibration, theta, &[], &asked)? };
+        let last = std::mem::replace(&mut found.data, again);
+        grouping::take_over(&mut found.data.problem, &last.problem);
+    }
+    let law = found.law.clone();
+    let predict = |datum: &Datum| law.predict(theta, datum).ok();
+    let spread: Vec<f64> = (0..found.estimate.scatter.len()).map(|quantity| found.spread(quantity)).collect();
+    Ok(tell(calibration, theta, &mut found.data, &predict, &spread)?)
 }
 
 /// What a fit begins with.

@@ -236,10 +236,23 @@ pub(super) fn solve<'a, M: Model + ?Sized>(
     }
     // The slopes belong to where the search ended.
     jacobian = fit.jacobian(&found.x, &predicted).unwrap_or(jacobian);
+    let estimate = estimate(problem, &fit, found, predicted, jacobian, between);
+    Ok((estimate, fit))
+}
+
+/// What a search ended with, as numbers of the problem.
+fn estimate<M: Model + ?Sized>(
+    problem: &Problem,
+    fit: &Fit<'_, M>,
+    found: Least,
+    predicted: Vec<f64>,
+    jacobian: DMatrix<f64>,
+    between: Option<Between>,
+) -> Estimate {
     let residuals = fit.residuals(&predicted);
     let white = fit.weights.whiten(&residuals);
     let theta = fit.theta(&found.x);
-    let unknowns = model.unknowns().to_vec();
+    let unknowns = fit.model.unknowns().to_vec();
     let scatter = if fit.weights.estimated { fit.weights.scatter.clone() } else { Vec::new() };
     let standardised = problem.data.iter().zip(&residuals);
     let standardised = standardised.zip(&predicted).map(|((datum, r), there)| {
@@ -247,7 +260,7 @@ pub(super) fn solve<'a, M: Model + ?Sized>(
         r / datum.sigma_at(*there).hypot(scatter.get(datum.quantity).copied().unwrap_or(0.0)).hypot(shared)
     });
     let standardised: Vec<f64> = standardised.collect();
-    let error = model.numerical_error();
+    let error = fit.model.numerical_error();
     let shift: Vec<f64> = predicted.iter().map(|value| error * value).collect();
     let numerical = match fit.normal(&jacobian).cholesky() {
         Some(factor) => {
@@ -257,7 +270,7 @@ pub(super) fn solve<'a, M: Model + ?Sized>(
         }
         None => vec![f64::INFINITY; theta.len()],
     };
-    let estimate = Estimate {
+    Estimate {
         at_bound: unknowns.iter().zip(&theta).map(|(unknown, value)| unknown.at_bound(*value)).collect(),
         cost: white.iter().map(|r| problem.loss.cost(*r)).sum(),
         chi2: white.iter().map(|r| r * r).sum(),
@@ -276,8 +289,7 @@ pub(super) fn solve<'a, M: Model + ?Sized>(
         unknowns,
         theta,
         state: State { free: found.x, jacobian },
-    };
-    Ok((estimate, fit))
+    }
 }
 
 fn no_groups() -> NoEstimate {

@@ -1,15 +1,15 @@
 //! Measured drops and throws into impacts: speeds before and after, restitution, and what each correction did to it.
 
+use super::train::{Train, doubt, left_out, number, spread, trains};
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::bounces::HeightTo;
 use super::flight::{self, Drag, Flight, NoFlight};
-use crate::case::{Calibration, Experiment, HoldOut, LeftOut, Mistakes, Point, Quantity, Which};
+use crate::case::{Calibration, Experiment, HoldOut, Mistakes, Point};
 use crate::contact::flow::weighed;
 use crate::contact::{Ends, PowerForce};
-use crate::data::measure::Doubt;
 use crate::error::{Diagnostic, cut};
 use crate::scene::Scene;
 
@@ -77,28 +77,6 @@ struct Ground<'a> {
     m_star: f64,
     gravity: f64,
     force: PowerForce,
-}
-
-/// One reading of a height or a time: value and standard deviation, where known.
-#[derive(Debug, Clone, Copy)]
-struct Read {
-    value: f64,
-    sigma: Option<f64>,
-    /// Its power in the speed it gives: 1/2 of a height, 1 of a time.
-    power: f64,
-}
-
-/// One drop: how it begins, and what was measured after it.
-struct Train {
-    name: String,
-    height: Option<Read>,
-    release: f64,
-    /// Heights of rebounds, or intervals.
-    flights: Vec<Read>,
-    timed: bool,
-    rows: Vec<u64>,
-    /// As the table calls the throw.
-    called: Option<String>,
 }
 
 /// The impacts of the measurements, in their order, with the unknowns at `theta` and other values for some inputs.
@@ -253,10 +231,6 @@ fn height_to(point: Point) -> HeightTo {
     }
 }
 
-fn number(quantity: Option<&Quantity>, otherwise: f64) -> f64 {
-    quantity.map_or(otherwise, |quantity| quantity.value)
-}
-
 fn ground<'a>(
     experiment: &'a Experiment,
     scene: &Scene,
@@ -286,64 +260,6 @@ fn flight_of(ground: &Ground, scene: &Scene) -> Result<Flight, NoFlight> {
     let (density, viscosity) = (air.density.value, air.viscosity.value);
     let air = flight::Air { density, viscosity, drag, buoyancy: air.buoyancy };
     Flight::mistaken(gravity, ball, air, ground.mistakes)
-}
-
-/// Drops and throws as trains of flights, scale and clock applied.
-fn trains(experiment: &Experiment, mistakes: &Mistakes) -> Vec<Train> {
-    let (scale, clock) = (number(experiment.scale.as_ref(), 1.0), number(experiment.clock.as_ref(), 1.0));
-    let thrown = number(experiment.thrown.as_ref(), 0.0);
-    let given = |sigma: Option<f64>, otherwise: &Option<Quantity>| sigma.or(otherwise.as_ref().map(|q| q.value));
-    let (zero, rebound) =
-        (number(experiment.height_offset.as_ref(), 0.0), number(experiment.rebound_offset.as_ref(), 0.0));
-    let height = |value: f64, sigma: Option<f64>| {
-        let sigma = given(sigma, &experiment.height_sigma).map(|sigma| sigma * scale);
-        Read { value: value * scale + zero, sigma, power: (mistakes.height_power)(0.5) }
-    };
-    let up = |value: f64, sigma: Option<f64>| {
-        let read = height(value, sigma);
-        Read { value: read.value + rebound, ..read }
-    };
-    let drops = experiment.measured.drops.iter().map(|drop| {
-        let first = up(drop.rebound, drop.rebound_sigma);
-        let further = drop.further.iter().map(|reading| up(reading.value, reading.sigma));
-        let flights: Vec<Read> = std::iter::once(first).chain(further).collect();
-        Train {
-            name: format!("{} m, row {}", drop.drop, drop.row),
-            height: Some(height(drop.drop, drop.drop_sigma)),
-            release: drop.release_speed.unwrap_or(thrown),
-            rows: vec![drop.row; flights.len()],
-            flights,
-            timed: false,
-            called: None,
-        }
-    });
-    let throws = experiment.measured.throws.iter().map(|throw| {
-        let from = throw.drop.or(experiment.drop_height.as_ref().map(|height| height.value));
-        let sigma = experiment.drop_height.as_ref().and_then(|height| height.sigma);
-        let name = match from {
-            Some(from) => format!("{from} m, throw {}", throw.name),
-            None => format!("throw {}", throw.name),
-        };
-        let flights: Vec<Read> = throw
-            .intervals
-            .iter()
-            .zip(&throw.sigmas)
-            .map(|(&interval, &sigma)| {
-                let sigma = given(sigma, &experiment.time_sigma).map(|sigma| sigma * clock);
-                Read { value: (mistakes.time)(interval * clock), sigma, power: 1.0 }
-            })
-            .collect();
-        Train {
-            name,
-            height: from.map(|from| height(from, sigma)),
-            release: throw.release_speed.unwrap_or(thrown),
-            rows: (0..flights.len()).map(|k| throw.row_of(k)).collect(),
-            flights,
-            timed: true,
-            called: Some(throw.name.clone()),
-        }
-    });
-    drops.chain(throws).collect()
 }
 
 /// Speed before and after each impact of a train.
@@ -392,48 +308,4 @@ fn without_weight(ground: &Ground, speed: f64, measured: f64) -> Result<f64, Dia
             .map_err(|error| Diagnostic::new(error.to_string()).at(&ground.experiment.origin))
     };
     Ok(measured * of(0.0)? / of(ground.gravity)?)
-}
-
-/// Standard deviation of the k-th restitution, and its parts: `e ~ after^power/before^power`.
-fn spread(train: &Train, k: usize, first: usize, readings: usize, e: f64) -> (Option<f64>, Vec<(usize, f64)>) {
-    // Reading 0 of a train is its height, the others its flights.
-    let read = |index: usize| if index == 0 { train.height } else { train.flights.get(index - 1).copied() };
-    let after = k + 1 + first;
-    let mut parts = Vec::new();
-    for (index, sign) in [(after - 1, -1.0), (after, 1.0)] {
-        let Some(Read { value, sigma: Some(sigma), power }) = read(index) else { return (None, Vec::new()) };
-        parts.push((readings + index, sign * power * e * sigma / value));
-    }
-    (Some(parts.iter().map(|(_, part)| part * part).sum::<f64>().sqrt()), parts)
-}
-
-/// Why an impact is not used, if it is not: either of its flights is left out.
-fn left_out(experiment: &Experiment, train: &Train, k: usize, first: usize) -> Option<String> {
-    let after = k + first;
-    let flights = after.saturating_sub(usize::from(after > 0))..=after;
-    let touches = |row: u64| flights.clone().any(|flight| train.rows.get(flight) == Some(&row));
-    let by_case = experiment.left_out.iter().find(|LeftOut { which, .. }| match which {
-        Which::Row(row) => touches(*row),
-        Which::Throw { name, drop, from_interval } => {
-            train.called.as_ref() == Some(name)
-                && drop.is_none_or(|drop| train.height.is_some_and(|height| height.value == drop))
-                && after + 1 >= *from_interval
-        }
-    });
-    let by_data = experiment.measured.left_out.iter().find(|left| touches(left.row as u64 + 1));
-    by_case.map(|left| left.reason.clone()).or_else(|| by_data.map(|left| left.reason.clone()))
-}
-
-/// What looks wrong about an impact: about either of its flights.
-fn doubt(doubts: &[Doubt], index: usize, train: &Train, k: usize, first: usize) -> Option<String> {
-    let after = k + first;
-    let concerns = |doubt: &&Doubt| match doubt.interval {
-        Some(interval) => train.timed && (interval == after + 1 || interval == after),
-        None => !train.timed && k == 0,
-    };
-    // They stand in the order of the trains.
-    let begin = doubts.partition_point(|doubt| doubt.index < index);
-    let own = doubts.iter().skip(begin).take_while(|doubt| doubt.index == index);
-    let reasons: Vec<&str> = own.filter(concerns).map(|doubt| doubt.reason.as_str()).collect();
-    (!reasons.is_empty()).then(|| reasons.join("; "))
 }

@@ -22,10 +22,12 @@ pub mod models;
 pub mod observations;
 pub mod problem;
 pub mod random;
+pub mod root;
 pub mod runs_test;
 pub mod search;
 pub mod spread;
 pub mod student;
 pub mod target;
 
+mod train;
 mod weights;

@@ -1,4 +1,4 @@
-//! Searches: argmin and levenberg-marquardt are called from this file only.
+//! Searches: argmin and levenberg-marquardt are called from here and from `root` only.
 //!
 //! What is searched may fail to be computed: a simulation that fails is an answer the search survives or reports, and
 //! what is not a number counts as failed. Nothing here panics.
@@ -6,160 +6,9 @@
 use std::cell::{Cell, RefCell};
 
 use argmin::core::{CostFunction, Error as Stop, Executor, State as _};
-use argmin::solver::brent::BrentRoot;
 use argmin::solver::neldermead::NelderMead;
 use levenberg_marquardt::{LeastSquaresProblem, LevenbergMarquardt};
 use nalgebra::{DMatrix, DVector, Dyn, Owned};
-
-/// A point that was looked at: where, and the value there.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Point {
-    pub x: f64,
-    pub f: f64,
-}
-
-impl Point {
-    /// Whether a continuous function has a root between the two.
-    fn brackets(self, other: Self) -> bool {
-        (self.f <= 0.0) != (other.f <= 0.0)
-    }
-}
-
-/// A sign change.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Root {
-    /// The end with the smaller `|f|`.
-    pub best: Point,
-    /// The closest pair of points that were looked at with a sign change between them, the smaller `x` first.
-    pub bracket: [Point; 2],
-    /// How often the function was computed, in this search.
-    pub evaluations: usize,
-}
-
-/// Why there is no root to name.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub enum NoRoot<E> {
-    /// The function could not be computed inside the bracket.
-    #[error("at {x:e}: {why}")]
-    Failed { x: f64, why: E },
-    /// The function is not a number inside the bracket.
-    #[error("not a number at {0:e}")]
-    NotANumber(f64),
-    /// No sign change between the two points.
-    #[error("no sign change between {:e} and {:e}", .0.x, .1.x)]
-    NoBracket(Point, Point),
-    /// The search was given up.
-    #[error("the search was given up: {0}")]
-    GivenUp(String),
-}
-
-/// Steps after which a root is given up; bisection of two doubles takes some 1080.
-const MOST_STEPS: u64 = 1200;
-
-/// Brent's root between two points with a sign change between them.
-///
-/// Stops at `|f| <= enough`, or when the bracket is as narrow as two doubles. Then a function that jumps across zero
-/// leaves an `f` that is not small: [`Root::bracket`] holds both sides of the jump. Brent 1973, chapter 4, as argmin has
-/// it.
-///
-/// ```
-/// use collisionbench::fit::search::{Point, root};
-/// let f = |x: f64| Ok::<f64, String>(x * x - 2.0);
-/// let found = root(f, Point { x: 0.0, f: -2.0 }, Point { x: 2.0, f: 2.0 }, 0.0)?;
-/// assert!((found.best.x - 2f64.sqrt()).abs() < 1e-15);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// When the points do not bracket a sign change or the function cannot be computed between them.
-pub fn root<E: Clone>(
-    f: impl FnMut(f64) -> Result<f64, E>,
-    one: Point,
-    two: Point,
-    enough: f64,
-) -> Result<Root, NoRoot<E>> {
-    if let Some(bad) = [one, two].into_iter().find(|point| point.f.is_nan() || !point.x.is_finite()) {
-        return Err(NoRoot::NotANumber(bad.x));
-    }
-    for point in [one, two] {
-        if point.f.abs() <= enough {
-            return Ok(Root { best: point, bracket: [point, point], evaluations: 0 });
-        }
-    }
-    if !one.brackets(two) {
-        return Err(NoRoot::NoBracket(one, two));
-    }
-    let probe = Probe {
-        f: RefCell::new(f),
-        known: [one, two],
-        closest: Cell::new(ordered(one, two)),
-        failure: RefCell::new(None),
-        evaluations: Cell::new(0),
-    };
-    // argmin owns the problem and drops it with an error: what it has seen is kept outside.
-    let run = Executor::new(&probe, BrentRoot::new(one.x, two.x, 0.0))
-        .configure(|state| state.max_iters(MOST_STEPS).target_cost(enough))
-        .run();
-    if let Some(failure) = probe.failure.borrow_mut().take() {
-        return Err(failure);
-    }
-    let bracket = probe.closest.get();
-    let [a, b] = bracket;
-    let found = run.map_err(|error| NoRoot::GivenUp(error.to_string()))?;
-    if found.state().get_iter() >= MOST_STEPS {
-        return Err(NoRoot::GivenUp(format!("{MOST_STEPS} steps were not enough")));
-    }
-    Ok(Root { best: if a.f.abs() <= b.f.abs() { a } else { b }, bracket, evaluations: probe.evaluations.get() })
-}
-
-fn ordered(one: Point, two: Point) -> [Point; 2] {
-    if one.x <= two.x { [one, two] } else { [two, one] }
-}
-
-/// The function as argmin sees it, with a memory of what it was asked.
-struct Probe<F, E> {
-    f: RefCell<F>,
-    /// The ends, which argmin asks for again.
-    known: [Point; 2],
-    closest: Cell<[Point; 2]>,
-    failure: RefCell<Option<NoRoot<E>>>,
-    evaluations: Cell<usize>,
-}
-
-impl<F: FnMut(f64) -> Result<f64, E>, E> Probe<F, E> {
-    fn value(&self, x: f64) -> Result<f64, NoRoot<E>> {
-        if let Some(point) = self.known.iter().find(|point| point.x == x) {
-            return Ok(point.f);
-        }
-        self.evaluations.set(self.evaluations.get() + 1);
-        let f = (self.f.borrow_mut())(x).map_err(|why| NoRoot::Failed { x, why })?;
-        if f.is_nan() {
-            return Err(NoRoot::NotANumber(x));
-        }
-        self.narrow(Point { x, f });
-        Ok(f)
-    }
-
-    /// Keeps the closest pair with a sign change.
-    fn narrow(&self, new: Point) {
-        let [a, b] = self.closest.get();
-        if a.x < new.x && new.x < b.x {
-            self.closest.set(if new.brackets(a) { [a, new] } else { [new, b] });
-        }
-    }
-}
-
-impl<F: FnMut(f64) -> Result<f64, E>, E> CostFunction for &Probe<F, E> {
-    type Param = f64;
-    type Output = f64;
-
-    fn cost(&self, x: &f64) -> Result<f64, Stop> {
-        self.value(*x).map_err(|failure| {
-            *self.failure.borrow_mut() = Some(failure);
-            Stop::msg("the function could not be computed")
-        })
-    }
-}
 
 /// The least sum of squares that was found.
 #[derive(Debug, Clone, PartialEq)]
@@ -342,44 +191,6 @@ impl<F: FnMut(&[f64]) -> Option<Vec<f64>>> LeastSquaresProblem<f64, Dyn, Dyn> fo
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn line(x: f64) -> Point {
-        Point { x, f: x - 0.3 }
-    }
-
-    #[test]
-    fn both_sides_of_a_jump_are_returned() {
-        let step = |x: f64| Ok::<f64, String>(if x < 0.25 { -0.5 } else { 0.125 });
-        let found = root(step, Point { x: 0.0, f: -0.5 }, Point { x: 1.0, f: 0.125 }, 1e-12).unwrap();
-        assert_eq!(found.bracket.map(|point| point.f), [-0.5, 0.125]);
-        assert!(found.bracket[1].x - found.bracket[0].x <= 4.0 * f64::EPSILON);
-        assert!(found.bracket[0].x < 0.25 && 0.25 <= found.bracket[1].x);
-        assert_eq!(found.best.f, 0.125);
-    }
-
-    #[test]
-    fn a_failure_is_reported_with_its_place() {
-        let fails = |x: f64| if x > 0.2 && x < 0.9 { Err("stuck") } else { Ok(x - 0.3) };
-        assert!(matches!(root(fails, line(0.0), line(1.0), 0.0), Err(NoRoot::Failed { why: "stuck", .. })));
-        let nan = |_| Ok::<f64, String>(f64::NAN);
-        assert!(matches!(root(nan, line(0.0), line(1.0), 0.0), Err(NoRoot::NotANumber(_))));
-        assert!(matches!(root(nan, line(0.5), line(1.0), 0.0), Err(NoRoot::NoBracket(..))));
-        let infinite = Point { x: f64::INFINITY, f: 1.0 };
-        assert!(matches!(root(nan, line(0.0), infinite, 0.0), Err(NoRoot::NotANumber(_))));
-    }
-
-    #[test]
-    fn the_ends_are_not_computed_again() {
-        let mut asked = Vec::new();
-        let f = |x: f64| {
-            asked.push(x);
-            Ok::<f64, String>(x - 0.3)
-        };
-        let found = root(f, line(0.0), line(1.0), 1e-15).unwrap();
-        assert!((found.best.x - 0.3).abs() < 1e-15);
-        assert_eq!(found.evaluations, asked.len());
-        assert!(asked.iter().all(|&x| x != 0.0 && x != 1.0), "{asked:?}");
-    }
 
     #[test]
     fn the_simplex_walks_round_what_cannot_be_computed() {

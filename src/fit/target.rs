@@ -8,7 +8,7 @@ use std::f64::consts::PI;
 
 use libm::tgamma;
 
-use super::search::{self, NoRoot, Point};
+use super::root::{NoRoot, Point, root};
 use crate::contact::achieved::{damping_ratio, hunt_crossley_number};
 use crate::contact::flow::{CollisionError, restitution};
 use crate::contact::{Dashpot, Elastic, Ends, Key, LawError, Numbers, Pair, PowerForce, damping};
@@ -198,7 +198,7 @@ impl Target {
                 return Err(NoFit::OutOfReach { wanted: self.restitution, tried });
             }
         };
-        let root = search::root(off, one, two, enough).map_err(|error| match error {
+        let root = root(off, one, two, enough).map_err(|error| match error {
             NoRoot::Failed { why, .. } => why,
             other => NoFit::Search(other.to_string()),
         })?;

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 mod accepted;
 mod calibration;
 mod compared;
+mod curves;
 mod file;
 mod fits;
 mod observations;

@@ -8,8 +8,8 @@ use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::fit::calibrate::{Calibrated, Depth, How, Unwatched, calibrate};
 use collisionbench::fit::random::Stream;
-use collisionbench::report::fit_words::coarse;
 use collisionbench::report::fit::text;
+use collisionbench::report::fit_words::coarse;
 
 /// Twenty throws, `e = 0.9`, each interval read to 3 ms.
 fn throws() -> String {

@@ -6,8 +6,8 @@ use collisionbench::case::Case;
 use collisionbench::data::Files;
 use collisionbench::fit::calibrate::result::Fate;
 use collisionbench::fit::calibrate::{Calibrated, Depth, How, Unwatched, calibrate};
-use collisionbench::report::fit_words::suspicious;
 use collisionbench::report::fit::text;
+use collisionbench::report::fit_words::suspicious;
 
 fn shipped(name: &str) -> Calibrated {
     let file = Files::Embedded.text(&format!("cases/calibration/{name}.toml"), 1 << 20).unwrap();

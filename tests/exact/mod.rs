@@ -7,6 +7,7 @@
 #![allow(non_snake_case, reason = "as in the library: a formula reads like the paper")]
 
 mod double;
+mod impacts;
 mod oblique;
 mod slide;
 mod taylor;

@@ -8,26 +8,19 @@
 //! (`tests/oblique/space.rs`), bodies that are held, and a dropped dashpot where neither sticking nor slipping lasts
 //! (`tests/oblique/dashpots.rs`).
 
+use super::impacts::case;
 use std::collections::BTreeMap;
 
 use collisionbench::case::Settings;
-use collisionbench::contact::damping::{
-    HuntCrossley, KuwabaraKono, LinearDashpot, StiffnessDashpot, Strength, Tsuji, Undamped,
-};
-use collisionbench::contact::normal::{Hertz, Hooke, PowerLaw};
-use collisionbench::contact::shear::{Arm, Form, FrictionLimit, Levers, ShearForce, WhileSliding};
-use collisionbench::contact::tangential::Strength as Along;
-use collisionbench::contact::tangential::{
-    Coulomb, CundallStrack, Mindlin, ShearDamping, StiffnessRatio, TangentialLaw,
-};
-use collisionbench::contact::{Contact, Damping, Elastic, Ends, Normal, Numbers, Pair, PowerForce};
+use collisionbench::contact::Normal;
+use collisionbench::contact::shear::{Arm, Form};
 use collisionbench::observe::{Observable, observe};
-use collisionbench::scene::{Body, Material, Meeting, Scene, Shape};
+use collisionbench::scene::{Body, Scene};
 use collisionbench::solve::{SOLVERS, Solution};
 
 use crate::exact::double::Double;
 use crate::exact::slide::{Left, Problem, impact};
-use crate::exact::{ONE_IN, Random, SEEDS, built};
+use crate::exact::{ONE_IN, SEEDS};
 
 /// Seeds that found something: a lever of MUSEN at a wall (29, 117, 124, 153), what a spring remembers beside a dashpot at
 /// touch (112, 116), sticking for less than a step (174), and the rounding of sums (118).
@@ -39,129 +32,6 @@ fn d(x: f64) -> Double {
 
 fn root(x: Double) -> Double {
     if x.hi > 0.0 { x.power(1, 2) } else { Double::ZERO }
-}
-
-fn sphere(radius: f64, material: &Material) -> Body {
-    let mass = material.density.unwrap_or(1.0) * 4.0 / 3.0 * std::f64::consts::PI * radius.powi(3);
-    let shape = Shape::Sphere { radius, inertia_factor: 0.4 };
-    Body { name: "ball".into(), shape, mass, material: Some(material.clone()), rigid: false, held: false }
-}
-
-fn wall(material: &Material) -> Body {
-    let shape = Shape::Wall { normal: [0.0, 0.0, 1.0] };
-    let material = Some(material.clone());
-    Body { name: "wall".into(), shape, mass: f64::INFINITY, material, rigid: false, held: true }
-}
-
-fn damping(random: &mut Random, g: f64, alpha: f64, unit: [f64; 3]) -> Damping {
-    let [m, T, speed] = unit;
-    let numbers = |key: &'static str, value: f64| Numbers::new(vec![(key, value)]);
-    match random.of(8) {
-        0 => Damping::LinearDashpot(LinearDashpot::Coefficient(g * m / T)),
-        1 => Damping::Tsuji(Tsuji(Strength::Coefficient(g))),
-        2 => Damping::KuwabaraKono(built(KuwabaraKono::build(&numbers("relaxation_time", g * T / alpha)))),
-        3 => Damping::HuntCrossley(built(HuntCrossley::build(&numbers("lambda", g / speed)))),
-        4 => {
-            let ratio = g / (2.0 * alpha.sqrt());
-            Damping::StiffnessDashpot(StiffnessDashpot { ratio, exponent: 0.0, reference_length: speed * T })
-        }
-        _ => Damping::Undamped(Undamped),
-    }
-}
-
-/// The tangential law, with its stiffness and its dashpot.
-fn along(random: &mut Random, [T, m]: [f64; 2], pair: &Pair, force: &PowerForce) -> ShearForce {
-    let friction = random.decades(-2.0, 0.3);
-    let ratio = random.decades(-1.5, 1.0);
-    let sliding = [WhileSliding::Capped, WhileSliding::Added, WhileSliding::Dropped][random.of(3)];
-    let strength = [
-        Along::Ratio(random.decades(-3.0, 0.0)),
-        Along::Beta(random.decades(-3.0, 0.0)),
-        Along::Coefficient(random.decades(-3.0, 0.0) * m / T),
-    ][random.of(3)];
-    let dashpot = (random.next() < 0.5).then_some(ShearDamping { strength, sliding });
-    let form = [Form::Total, Form::Incremental, Form::Rescaled][random.of(3)];
-    let elastic = Elastic { K: force.K, alpha: force.alpha, reference_gap: force.reference_gap };
-    let law: &dyn TangentialLaw = match random.of(6) {
-        0 => &Coulomb { friction },
-        1 => &CundallStrack { stiffness: ratio * m / (T * T), friction, dashpot },
-        2 | 3 => &Mindlin { form, friction, dashpot },
-        _ => &StiffnessRatio { form, ratio: Some(ratio), friction, dashpot },
-    };
-    let mut shear = built(law.spring(Some(&elastic), pair));
-    shear.limit = FrictionLimit::ALL[random.of(3)];
-    let slip = Arm::ALL[random.of(5)];
-    let torque = if random.next() < 0.5 { slip } else { Arm::ALL[random.of(5)] };
-    shear.levers = Levers { slip, torque };
-    shear
-}
-
-fn case(seed: u64) -> Scene {
-    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x0b11);
-    let radius = random.decades(-6.0, 0.0);
-    let density = random.decades(2.0, 4.3);
-    let speed = random.decades(-5.0, 2.0);
-    let poisson_ratio = 0.45 * random.next();
-    // An overlap of about a millionth to a twentieth of the radius.
-    let young_modulus = density * speed * speed / random.decades(-6.0, -1.3).powf(2.5);
-    let material = Material {
-        name: "solid".into(),
-        density: Some(density),
-        young_modulus: Some(young_modulus),
-        poisson_ratio: Some(poisson_ratio),
-        yield_stress: None,
-    };
-    let ball = sphere(radius, &material);
-    let other = radius * random.decades(-0.5, 0.5);
-    let other = if random.next() < 0.4 { wall(&material) } else { sphere(other, &material) };
-    let pair = Pair::new(&ball.side(), &other.side());
-    let (m, R) = (pair.m_star, pair.R_star);
-    let E = pair.E_star.expect("moduli");
-    let (normal, alpha, K) = match random.of(4) {
-        0 => {
-            let stiffness = E * R * (density * speed * speed / E).powf(0.2);
-            (Normal::Hooke(Hooke { stiffness }), 1.0, stiffness)
-        }
-        1 => {
-            let alpha = [1.25, 1.75, 2.0][random.of(3)];
-            let (force, at_overlap) = (0.03 * E * R * R, 0.1 * R);
-            let law = PowerLaw { exponent: alpha, force, at_overlap, reference_gap: 0.0 };
-            (Normal::PowerLaw(law), alpha, force / at_overlap.powf(alpha))
-        }
-        _ => (Normal::Hertz(Hertz::default()), 1.5, 4.0 / 3.0 * E * R.sqrt()),
-    };
-    let L = (m * speed * speed / K).powf(1.0 / (alpha + 1.0));
-    let T = L / speed;
-    let g = random.decades(-9.0, 0.3);
-    let damping = damping(&mut random, g, alpha, [m, T, speed]);
-    let contact = Contact { normal, damping, ends: Ends::ALL[random.of(3)], friction: None };
-    let force = built(contact.force(&pair));
-    let shear = along(&mut random, [T, m], &pair, &force);
-    let tangential_speed = speed * (89f64.to_radians() * random.next()).tan();
-    let mut spin = || {
-        let size = speed * random.decades(-1.0, 0.7) / radius;
-        if random.next() < 0.5 { 0.0 } else { size * if random.next() < 0.5 { 1.0 } else { -1.0 } }
-    };
-    let mut meeting = Meeting { tangential_speed, ..Meeting::HEAD_ON };
-    meeting.spin[0][2] = spin();
-    if !other.is_wall() {
-        meeting.spin[1][2] = spin();
-    }
-    Scene {
-        before: None,
-        name: "-".into(),
-        parameters: Vec::new(),
-        bodies: [ball, other],
-        speed,
-        contact,
-        pair,
-        force: Some(force),
-        meeting,
-        path: None,
-        shear: Some(shear),
-        rows: Vec::new(),
-        system: None,
-    }
 }
 
 struct Units {

@@ -8,9 +8,11 @@
 
 mod events;
 mod series;
+mod step;
 
 use collisionbench::contact::Ends;
 use collisionbench::contact::shear::{Arm, Form, FrictionLimit, WhileSliding};
+use step::Step;
 
 use crate::exact::double::Double;
 use crate::exact::taylor::{ORDER, SMALL, Series, at, product, slope};
@@ -110,30 +112,6 @@ struct Branch {
     hold: f64,
     stretch: bool,
     slide: Slide,
-}
-
-struct Step {
-    q: Series,
-    w: Series,
-    v: Series,
-    o: [Series; 2],
-    memory: Series,
-    time: Series,
-    angle: Series,
-    powers: Vec<Series>,
-    clock: Series,
-    elastic: Series,
-    drag: Series,
-    normal: Series,
-    limit: Series,
-    slip: Series,
-    through: Series,
-    damp: Series,
-    force: Series,
-    spring: Series,
-    dash: Series,
-    /// Sum of the torque arms less the distance of the centres, in units of `L`.
-    lever: Series,
 }
 
 impl Problem {
@@ -418,31 +396,5 @@ impl Problem {
             y.memory = -stuck.damp[0];
         }
         Slide::Stick
-    }
-}
-
-impl Step {
-    fn at(&self, h: Double) -> State {
-        State {
-            time: at(&self.time, h),
-            q: at(&self.q, h),
-            w: at(&self.w, h),
-            v: at(&self.v, h),
-            o: [at(&self.o[0], h), at(&self.o[1], h)],
-            memory: at(&self.memory, h),
-            angle: at(&self.angle, h),
-            force: at(&self.normal, h),
-        }
-    }
-
-    fn length(&self) -> f64 {
-        let all = [&self.q, &self.w, &self.v, &self.o[0], &self.o[1], &self.memory, &self.time, &self.force];
-        all.iter().fold(0.25, |least: f64, x| {
-            let size = x[0].value().abs().max(1.0);
-            [ORDER - 1, ORDER].iter().fold(least, |least, &k| {
-                let term = x[k].value().abs() / size;
-                if term == 0.0 { least } else { least.min((SMALL / term).powf(1.0 / k as f64)) }
-            })
-        })
     }
 }

@@ -119,15 +119,15 @@ fn an_oracle_does_not_call_what_it_judges() {
 }
 
 #[test]
-fn no_file_is_longer_than_500_lines() {
+fn no_file_is_longer_than_400_lines() {
     let mut files = Vec::new();
-    for folder in ["src", "tests", "benches"] {
+    for folder in ["src", "tests", "benches", "examples", "fuzz/fuzz_targets"] {
         sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut files);
     }
-    for file in files {
-        let lines = fs::read_to_string(&file).unwrap().lines().count();
-        assert!(lines <= 500, "{} has {lines} lines", file.display());
-    }
+    let lines = |file: &PathBuf| fs::read_to_string(file).unwrap().lines().count();
+    let long: Vec<String> =
+        files.iter().filter(|file| lines(file) > 400).map(|file| file.display().to_string()).collect();
+    assert!(files.len() > 500 && long.is_empty(), "{long:?}");
 }
 
 /// Folders whose files still import in a circle, and why; a folder that has none any more is to leave the list.

@@ -9,4 +9,5 @@ mod maw;
 mod mdr;
 mod paths;
 mod table;
+mod turns;
 mod twins;

@@ -6,7 +6,7 @@ use crate::case::{Calibration, Quantity};
 use crate::error::Error;
 use crate::fit::birge::birge;
 use crate::fit::experiment::Asked;
-use crate::fit::search::{Point, root};
+use crate::fit::root::{Point, root};
 
 /// Times the ratio that are tried: a standard deviation with a share in the errors must grow by more than the ratio.
 const FARTHEST: f64 = 30.0;

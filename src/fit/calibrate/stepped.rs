@@ -7,7 +7,7 @@ use crate::contact::Elastic;
 use crate::error::{Diagnostic, Error};
 use crate::fit::observations::Target as Measured;
 use crate::fit::problem::{Datum, Model, Unknown};
-use crate::fit::search::{Point, root};
+use crate::fit::root::{Point, root};
 use crate::fit::spread::Interval;
 use crate::fit::target::{Stepped, Target};
 use crate::solve::schemes;

@@ -245,14 +245,12 @@ pub fn text(told: &Told<'_>) -> Result<String, Error> {
     Ok(format!("{}\n{more}", file.text()?))
 }
 
-fn more(told: &Told<'_>) -> More {
-    use crate::fit::calibrate::result::{Fate, StepOutcome};
-    use crate::fit::spread::Interval;
+fn whole(told: &Told<'_>) -> Fit {
+    use crate::fit::calibrate::result::Fate;
     let found = told.found;
-    let ends = |interval: &Option<Interval>| interval.map(|Interval { low, high }| [low, high]);
     let count = |wanted: fn(&Fate) -> bool| found.measurements.iter().filter(|m| wanted(&m.fate)).count();
     let (estimate, uncertainty) = (&found.estimate, &found.settings.uncertainty);
-    let fit = Fit {
+    Fit {
         program: told.program.to_string(),
         with: crate::report::fit_words::with(&found.settings.with),
         loss: crate::report::fit_words::loss(found.settings.loss).to_string(),
@@ -278,7 +276,55 @@ fn more(told: &Told<'_>) -> More {
         scatter_between_groups: estimate.between.as_ref().map(|between| between.sigma).filter(|sigma| *sigma > 0.0),
         covariance: found.covariance.as_ref().map(|covariance| covariance.matrix.clone()),
         correlations: found.correlations.clone(),
+    }
+}
+
+fn through(told: &Told<'_>) -> (Option<Stepper>, Option<Engine>) {
+    use crate::fit::calibrate::result::StepOutcome;
+    let found = told.found;
+    let stepper = found.stepped.as_ref().map(|stepped| Stepper {
+        scheme: stepped.scheme.clone(),
+        steps_per_contact: stepped.steps_per_contact,
+        onset_phases: stepped.onset_phases,
+        speed: stepped.speed,
+        wanted: stepped.wanted,
+        exact_law: stepped.exact,
+        reached: match stepped.outcome {
+            StepOutcome::Reached { restitution, .. } => Some(restitution),
+            _ => None,
+        },
+        jump: match stepped.outcome {
+            StepOutcome::Jump { below, above } => Some([below, above]),
+            _ => None,
+        },
+    });
+    let closed = |row: &crate::fit::calibrate::result::Closed| Closed {
+        speed: row.speed,
+        numbers: row.numbers,
+        measured: row.measured,
+        measured_sigma: row.measured_sigma,
+        engine: row.engine,
     };
+    let engine = found.engine.as_ref().map(|through| Engine {
+        engine: through.engine.clone(),
+        time_step: through.time_step,
+        steps_per_contact: through.steps_per_contact,
+        onset_phases: through.onset_phases,
+        speed: through.speed,
+        exact_law: through.exact,
+        runs: through.runs,
+        pairs: through.pairs,
+        table_off: through.table_off,
+        closed: through.closed.iter().map(closed).collect(),
+    });
+    (stepper, engine)
+}
+
+fn more(told: &Told<'_>) -> More {
+    use crate::fit::spread::Interval;
+    let found = told.found;
+    let ends = |interval: &Option<Interval>| interval.map(|Interval { low, high }| [low, high]);
+    let fit = whole(told);
     let combination = found.combination.as_ref().map(|c| Combined {
         formula: c.formula.clone(),
         unit: c.unit.clone(),
@@ -341,43 +387,9 @@ fn more(told: &Told<'_>) -> More {
         without_air: study.without_air.as_ref().map(|bare| [bare.value, bare.interval.low, bare.interval.high]),
         words: study.words.clone(),
     });
-    let stepper = found.stepped.as_ref().map(|stepped| Stepper {
-        scheme: stepped.scheme.clone(),
-        steps_per_contact: stepped.steps_per_contact,
-        onset_phases: stepped.onset_phases,
-        speed: stepped.speed,
-        wanted: stepped.wanted,
-        exact_law: stepped.exact,
-        reached: match stepped.outcome {
-            StepOutcome::Reached { restitution, .. } => Some(restitution),
-            _ => None,
-        },
-        jump: match stepped.outcome {
-            StepOutcome::Jump { below, above } => Some([below, above]),
-            _ => None,
-        },
-    });
     let budget = found.budget.as_ref().map_or_else(Vec::new, |budget| budget.lines.iter().map(line).collect());
     let uncertainty = found.parameters.iter().map(uncertain).collect();
-    let closed = |row: &crate::fit::calibrate::result::Closed| Closed {
-        speed: row.speed,
-        numbers: row.numbers,
-        measured: row.measured,
-        measured_sigma: row.measured_sigma,
-        engine: row.engine,
-    };
-    let engine = found.engine.as_ref().map(|through| Engine {
-        engine: through.engine.clone(),
-        time_step: through.time_step,
-        steps_per_contact: through.steps_per_contact,
-        onset_phases: through.onset_phases,
-        speed: through.speed,
-        exact_law: through.exact,
-        runs: through.runs,
-        pairs: through.pairs,
-        table_off: through.table_off,
-        closed: through.closed.iter().map(closed).collect(),
-    });
+    let (stepper, engine) = through(told);
     let models = found.models.iter().map(model).collect();
     More { fit, combination, birge, uncertainty, budget, models, slope, stepper, engine }
 }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::observe::Observable;
-use crate::record::{CaseRecord, Check, Maker, SceneRecord};
+use crate::record::{CaseRecord, Check, Maker, Observation, SceneRecord};
 
 use super::Drawn;
 use super::axis::{Axis, Quantity, extent};
@@ -158,16 +158,52 @@ pub fn parameter(path: &str) -> (String, &'static str) {
     (name, symbol)
 }
 
-/// Reference as black line and points, theory as coloured lines behind it, measurements as points with error bars.
-pub fn draw(case: &CaseRecord, word: &str) -> Option<Drawn> {
-    let sweep = Sweep::of(case)?;
-    let seen = || case.observations.iter().filter(|o| o.observable == word);
+/// Who gave a value, in the order they came.
+fn makers<'a>(seen: impl Iterator<Item = Observation<'a>>) -> Vec<(&'a str, Maker)> {
     let mut makers: Vec<(&str, Maker)> = Vec::new();
-    for observation in seen().filter(|o| o.value.is_some()) {
+    for observation in seen.filter(|o| o.value.is_some()) {
         if !makers.iter().any(|(by, _)| *by == observation.by) {
             makers.push((observation.by, observation.maker));
         }
     }
+    makers
+}
+
+/// The rows of an observable by scene and maker.
+type ByScene<'a, T> = HashMap<(&'a str, &'a str), T>;
+
+/// What one maker gave of a group of scenes, and a row of the table for each: abscissa, value, uncertainty.
+fn values<'a>(
+    seen: &ByScene<'a, Observation<'_>>,
+    checks: &ByScene<'a, &Check>,
+    scenes: &'a [(f64, &SceneRecord)],
+    by: &'a str,
+    table: &mut Table,
+) -> Vec<(f64, f64, Option<f64>)> {
+    let one = |(x, scene): &'a (f64, &SceneRecord)| {
+        let found = seen.get(&(scene.name.as_str(), by))?;
+        let check = checks.get(&(scene.name.as_str(), by));
+        let value = found.value?;
+        table.row(&[
+            Cell::Text(&scene.name),
+            Cell::Text(by),
+            Cell::Number(*x),
+            Cell::Number(value),
+            Cell::Maybe(found.uncertainty),
+            Cell::Maybe(check.and_then(|c| c.deviation)),
+            Cell::Text(check.map_or("", |c| c.deviation_unit.as_str())),
+            Cell::Maybe(check.and_then(|c| c.allowed)),
+        ]);
+        Some((*x, value, found.uncertainty))
+    };
+    scenes.iter().filter_map(one).collect()
+}
+
+/// Reference as black line and points, theory as coloured lines behind it, measurements as points with error bars.
+pub fn draw(case: &CaseRecord, word: &str) -> Option<Drawn> {
+    let sweep = Sweep::of(case)?;
+    let seen = || case.observations.iter().filter(|o| o.observable == word);
+    let makers = makers(seen());
     let drawn = sweep.drawn();
     let (first_seen, first_check) =
         (by_scene(seen().filter(|o| drawn.contains(o.scene)).map(|o| ((o.scene, o.by), o))), {
@@ -183,25 +219,7 @@ pub fn draw(case: &CaseRecord, word: &str) -> Option<Drawn> {
         Table::new(["scene", "by", abscissa, word, "uncertainty", "deviation", "deviation_unit", "allowed"]);
     for (g, (group, scenes)) in sweep.groups.iter().enumerate() {
         for &(by, maker) in &makers {
-            let values: Vec<(f64, f64, Option<f64>)> = scenes
-                .iter()
-                .filter_map(|(x, scene)| {
-                    let found = first_seen.get(&(scene.name.as_str(), by))?;
-                    let check = first_check.get(&(scene.name.as_str(), by));
-                    let value = found.value?;
-                    table.row(&[
-                        Cell::Text(&scene.name),
-                        Cell::Text(by),
-                        Cell::Number(*x),
-                        Cell::Number(value),
-                        Cell::Maybe(found.uncertainty),
-                        Cell::Maybe(check.and_then(|c| c.deviation)),
-                        Cell::Text(check.map_or("", |c| c.deviation_unit.as_str())),
-                        Cell::Maybe(check.and_then(|c| c.allowed)),
-                    ]);
-                    Some((*x, value, found.uncertainty))
-                })
-                .collect();
+            let values = values(&first_seen, &first_check, scenes, by, &mut table);
             if values.is_empty() {
                 continue;
             }
@@ -259,8 +277,8 @@ pub fn draw(case: &CaseRecord, word: &str) -> Option<Drawn> {
         panels.push(under);
         legend.extend(allowed);
     }
-    let height = if panels.len() > 1 { 1300 } else { 1000 };
-    Some(Drawn { figure: Figure { title: case.name.clone(), legend, x, panels, height }, table })
+    let (title, height) = (case.name.clone(), if panels.len() > 1 { 1300 } else { 1000 });
+    Some(Drawn { figure: Figure { title, legend, x, panels, height }, table })
 }
 
 fn residuals(

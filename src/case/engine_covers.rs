@@ -1,0 +1,176 @@
+//! `covers` of an engine: which contacts a program of your own computes.
+
+use super::condition::compare;
+use super::reader::{Node, Reader, Table, kind, quoted, suggestion};
+use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, WhileSliding};
+use crate::contact::{Ends, damping, normal, rolling};
+use crate::error::cut;
+use crate::scene::Condition;
+use crate::system::engine::user::{self, BODIES, Covers, NO_DASHPOT, RANGES, Takes, Within};
+use crate::system::{self};
+use crate::units::Dimension;
+use toml::de::DeValue;
+
+/// What the contact is computed from.
+pub(super) fn takes(reader: &mut Reader, node: &Node, has_dialect: bool) -> Option<Takes> {
+    let text = node.text(reader, "\"dialect\"      # the parameters of its dialect only")?;
+    let words = Takes::ALL.map(Takes::word);
+    let found = Takes::ALL.into_iter().find(|takes| takes.word() == text);
+    match found {
+        None => {
+            let guess = suggestion(&text, words.iter().copied());
+            let message = format!("{} is not a choice of `takes`{guess}", quoted(&text));
+            reader.wrong(node.span(), message, &[&format!("use one of {}", words.join(", "))]);
+        }
+        Some(Takes::Dialect) if !has_dialect => {
+            let help = ["add:  dialect = \"musen\"      # the system whose parameters it takes"];
+            reader.wrong(node.span(), "`takes = \"dialect\"` needs a `dialect`", &help);
+        }
+        Some(_) => {}
+    }
+    found
+}
+
+/// `levers = ["half-overlap", "proportional/radius"]`
+fn levers(reader: &mut Reader, table: &Table) -> Option<Vec<Levers>> {
+    let node = table.get("levers")?;
+    let texts = list(reader, &node, "[\"half-overlap\", \"proportional/radius\"]")?;
+    let mut found = Vec::new();
+    for text in &texts {
+        let Some(levers) = user::levers(text) else {
+            let arms = Arm::ALL.map(Arm::word);
+            let wrong = text.split('/').find(|word| !arms.contains(word)).unwrap_or(text);
+            let guess = suggestion(wrong, arms.iter().copied());
+            let help = format!("use one of {}; slip and torque apart as \"proportional/radius\"", arms.join(", "));
+            reader.wrong(node.span(), format!("{} is not a choice of `levers`{guess}", quoted(wrong)), &[&help]);
+            return None;
+        };
+        found.push(levers);
+    }
+    Some(found)
+}
+
+/// `ranges = { restitution = ">= 0.05", young_modulus = "1 MPa .. 1000 GPa" }`
+fn ranges(reader: &mut Reader, table: &Table, dialect: Option<&str>) -> Vec<Within> {
+    let example = "ranges = { restitution = \">= 0.05\" }";
+    let Some(table) = table.get("ranges").and_then(|node| node.table(reader, example)) else { return Vec::new() };
+    let keys = dialect.and_then(system::find).map(|dialect| dialect.keys()).unwrap_or_default();
+    let own = keys.iter().filter_map(|key| match key.takes {
+        system::Takes::Number { dimension, .. } => Some((key.name, dimension)),
+        system::Takes::Word { .. } => None,
+    });
+    let known: Vec<(&str, Dimension)> = RANGES.iter().copied().chain(own).collect();
+    let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
+    only(reader, &table, &names);
+    let mut found = Vec::new();
+    for node in table.nodes() {
+        let Some((_, dimension)) = known.iter().find(|(name, _)| *name == node.key) else { continue };
+        let Some(text) = node.text(reader, "\">= 0.05\"") else { continue };
+        match compare(&text, *dimension) {
+            Ok(Condition::Equal(_)) | Err(_) => {
+                let message = format!("{}: {} is not a range", quoted(node.key), quoted(&text));
+                let unit = match dimension.si() {
+                    "" => String::new(),
+                    unit => format!(", with a unit such as {unit}"),
+                };
+                let help = format!("write \"< 2\", \"<= 2\", \"> 2\", \">= 2\" or \"1 .. 2\"{unit}");
+                reader.wrong(node.span(), message, &[&help]);
+            }
+            Ok(range) => found.push(Within { name: node.key.to_string(), range, text: text.trim().to_string() }),
+        }
+    }
+    found
+}
+
+pub(super) fn covers(reader: &mut Reader, node: &Node, dialect: Option<&str>) -> Option<Covers> {
+    let table = node.table(reader, "covers = { normal = [\"hertz\"], damping = [\"none\"] }")?;
+    only(reader, &table, COVERS);
+    let laws: Vec<&str> = normal::KINDS.iter().map(|kind| kind.card.name).collect();
+    let dampings: Vec<&str> = damping::KINDS.iter().map(|kind| kind.card.name).collect();
+    let rollings: Vec<&str> = rolling::KINDS.iter().map(|kind| kind.card.name).collect();
+    let dashpots: Vec<&str> =
+        std::iter::once(NO_DASHPOT).chain(WhileSliding::ALL.into_iter().map(WhileSliding::word)).collect();
+    let before = reader.count();
+    let covers = Covers {
+        normal: words(reader, &table, "normal", &laws).unwrap_or_default(),
+        damping: words(reader, &table, "damping", &dampings).unwrap_or_else(|| vec!["none".to_string()]),
+        tangential: words(reader, &table, "tangential", &[]).unwrap_or_default(),
+        ends: words(reader, &table, "ends", &Ends::ALL.map(Ends::word)).unwrap_or_default(),
+        bodies: words(reader, &table, "bodies", &BODIES).unwrap_or_else(|| BODIES.map(String::from).to_vec()),
+        levers: levers(reader, &table),
+        history: words(reader, &table, "history", &Form::ALL.map(Form::word)),
+        friction_limit: words(reader, &table, "friction_limit", &FrictionLimit::ALL.map(FrictionLimit::word)),
+        rolling: words(reader, &table, "rolling", &rollings).unwrap_or_else(|| vec!["none".to_string()]),
+        dashpot: words(reader, &table, "dashpot", &dashpots),
+        ranges: ranges(reader, &table, dialect),
+        takes: Takes::default(),
+    };
+    if covers.normal.is_empty() && reader.count() == before {
+        let help = format!("add:  normal = [\"hertz\"]      # some of {}", laws.join(", "));
+        reader.wrong(table.span.clone(), "`covers` names no normal law", &[&help]);
+    }
+    if covers.damping.iter().any(|law| law != "none") && covers.ends.is_empty() && reader.count() == before {
+        let help = format!("add:  ends = [\"zero-overlap\"]      # some of {}", Ends::ALL.map(Ends::word).join(", "));
+        reader.wrong(table.span.clone(), "`covers` with damping requires `ends`, the end of contact", &[&help]);
+    }
+    Some(covers)
+}
+
+const COVERS: &[&str] = &[
+    "normal",
+    "damping",
+    "tangential",
+    "ends",
+    "bodies",
+    "levers",
+    "history",
+    "friction_limit",
+    "rolling",
+    "dashpot",
+    "ranges",
+];
+
+/// Reports every key that is not known, with the cure for a file of a later version.
+pub(super) fn only(reader: &mut Reader, table: &Table, known: &[&str]) {
+    for node in table.nodes().into_iter().filter(|node| !known.contains(&node.key)) {
+        let guess = suggestion(node.key, known.iter().copied());
+        let help = format!("known in `{}`: {}", cut(&table.path, 80), known.join(", "));
+        reader.wrong(node.key_span.clone(), format!("unknown key {}{guess}", quoted(node.key)), &[&help, LATER]);
+    }
+}
+
+/// A list of texts that holds at least one.
+pub(super) fn list(reader: &mut Reader, node: &Node, example: &str) -> Option<Vec<String>> {
+    let help = format!("write:  {} = {example}", node.key);
+    let DeValue::Array(items) = node.value.get_ref() else {
+        let message = format!("{} should be a list of texts, not {}", quoted(node.key), kind(node.value.get_ref()));
+        reader.wrong(node.span(), message, &[&help]);
+        return None;
+    };
+    let mut texts = Vec::new();
+    for item in items {
+        let item = Node { key: node.key, key_span: node.key_span.clone(), value: item, path: node.path.clone() };
+        texts.push(item.text(reader, example)?);
+    }
+    if texts.is_empty() {
+        reader.wrong(node.span(), format!("{} is empty", quoted(node.key)), &[&help]);
+        return None;
+    }
+    Some(texts)
+}
+
+/// A list of words, each one of `known`.
+pub(super) fn words(reader: &mut Reader, table: &Table, key: &str, known: &[&str]) -> Option<Vec<String>> {
+    let node = table.get(key)?;
+    let words = list(reader, &node, &format!("[\"{}\"]", known.first().unwrap_or(&"")))?;
+    if let (Some(wrong), false) = (words.iter().find(|word| !known.contains(&word.as_str())), known.is_empty()) {
+        let guess = suggestion(wrong, known.iter().copied());
+        let message = format!("{} is not a choice of `{key}`{guess}", quoted(wrong));
+        reader.wrong(node.span(), message, &[&format!("use some of {}", known.join(", "))]);
+        return None;
+    }
+    Some(words)
+}
+
+/// The cure of a key or a table that this version does not know.
+pub(super) const LATER: &str = "if it is a key of a later version of collisionbench: use that version";

@@ -1,0 +1,138 @@
+//! The impacts of one drop or throw, and what was read of them.
+
+use crate::case::{Experiment, LeftOut, Mistakes, Quantity, Which};
+use crate::data::measure::Doubt;
+
+/// One reading of a height or a time: value and standard deviation, where known.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Read {
+    pub value: f64,
+    pub sigma: Option<f64>,
+    /// Its power in the speed it gives: 1/2 of a height, 1 of a time.
+    pub power: f64,
+}
+
+/// One drop: how it begins, and what was measured after it.
+pub(super) struct Train {
+    pub name: String,
+    pub height: Option<Read>,
+    pub release: f64,
+    /// Heights of rebounds, or intervals.
+    pub flights: Vec<Read>,
+    pub timed: bool,
+    pub rows: Vec<u64>,
+    /// As the table calls the throw.
+    pub called: Option<String>,
+}
+
+/// Drops and throws as trains of flights, scale and clock applied.
+pub(super) fn trains(experiment: &Experiment, mistakes: &Mistakes) -> Vec<Train> {
+    let (scale, clock) = (number(experiment.scale.as_ref(), 1.0), number(experiment.clock.as_ref(), 1.0));
+    let thrown = number(experiment.thrown.as_ref(), 0.0);
+    let given = |sigma: Option<f64>, otherwise: &Option<Quantity>| sigma.or(otherwise.as_ref().map(|q| q.value));
+    let (zero, rebound) =
+        (number(experiment.height_offset.as_ref(), 0.0), number(experiment.rebound_offset.as_ref(), 0.0));
+    let height = |value: f64, sigma: Option<f64>| {
+        let sigma = given(sigma, &experiment.height_sigma).map(|sigma| sigma * scale);
+        Read { value: value * scale + zero, sigma, power: (mistakes.height_power)(0.5) }
+    };
+    let up = |value: f64, sigma: Option<f64>| {
+        let read = height(value, sigma);
+        Read { value: read.value + rebound, ..read }
+    };
+    let drops = experiment.measured.drops.iter().map(|drop| {
+        let first = up(drop.rebound, drop.rebound_sigma);
+        let further = drop.further.iter().map(|reading| up(reading.value, reading.sigma));
+        let flights: Vec<Read> = std::iter::once(first).chain(further).collect();
+        Train {
+            name: format!("{} m, row {}", drop.drop, drop.row),
+            height: Some(height(drop.drop, drop.drop_sigma)),
+            release: drop.release_speed.unwrap_or(thrown),
+            rows: vec![drop.row; flights.len()],
+            flights,
+            timed: false,
+            called: None,
+        }
+    });
+    let throws = experiment.measured.throws.iter().map(|throw| {
+        let from = throw.drop.or(experiment.drop_height.as_ref().map(|height| height.value));
+        let sigma = experiment.drop_height.as_ref().and_then(|height| height.sigma);
+        let name = match from {
+            Some(from) => format!("{from} m, throw {}", throw.name),
+            None => format!("throw {}", throw.name),
+        };
+        let flights: Vec<Read> = throw
+            .intervals
+            .iter()
+            .zip(&throw.sigmas)
+            .map(|(&interval, &sigma)| {
+                let sigma = given(sigma, &experiment.time_sigma).map(|sigma| sigma * clock);
+                Read { value: (mistakes.time)(interval * clock), sigma, power: 1.0 }
+            })
+            .collect();
+        Train {
+            name,
+            height: from.map(|from| height(from, sigma)),
+            release: throw.release_speed.unwrap_or(thrown),
+            rows: (0..flights.len()).map(|k| throw.row_of(k)).collect(),
+            flights,
+            timed: true,
+            called: Some(throw.name.clone()),
+        }
+    });
+    drops.chain(throws).collect()
+}
+
+/// Standard deviation of the k-th restitution, and its parts: `e ~ after^power/before^power`.
+pub(super) fn spread(
+    train: &Train,
+    k: usize,
+    first: usize,
+    readings: usize,
+    e: f64,
+) -> (Option<f64>, Vec<(usize, f64)>) {
+    // Reading 0 of a train is its height, the others its flights.
+    let read = |index: usize| if index == 0 { train.height } else { train.flights.get(index - 1).copied() };
+    let after = k + 1 + first;
+    let mut parts = Vec::new();
+    for (index, sign) in [(after - 1, -1.0), (after, 1.0)] {
+        let Some(Read { value, sigma: Some(sigma), power }) = read(index) else { return (None, Vec::new()) };
+        parts.push((readings + index, sign * power * e * sigma / value));
+    }
+    (Some(parts.iter().map(|(_, part)| part * part).sum::<f64>().sqrt()), parts)
+}
+
+/// Why an impact is not used, if it is not: either of its flights is left out.
+pub(super) fn left_out(experiment: &Experiment, train: &Train, k: usize, first: usize) -> Option<String> {
+    let after = k + first;
+    let flights = after.saturating_sub(usize::from(after > 0))..=after;
+    let touches = |row: u64| flights.clone().any(|flight| train.rows.get(flight) == Some(&row));
+    let by_case = experiment.left_out.iter().find(|LeftOut { which, .. }| match which {
+        Which::Row(row) => touches(*row),
+        Which::Throw { name, drop, from_interval } => {
+            train.called.as_ref() == Some(name)
+                && drop.is_none_or(|drop| train.height.is_some_and(|height| height.value == drop))
+                && after + 1 >= *from_interval
+        }
+    });
+    let by_data = experiment.measured.left_out.iter().find(|left| touches(left.row as u64 + 1));
+    by_case.map(|left| left.reason.clone()).or_else(|| by_data.map(|left| left.reason.clone()))
+}
+
+/// What looks wrong about an impact: about either of its flights.
+pub(super) fn doubt(doubts: &[Doubt], index: usize, train: &Train, k: usize, first: usize) -> Option<String> {
+    let after = k + first;
+    let concerns = |doubt: &&Doubt| match doubt.interval {
+        Some(interval) => train.timed && (interval == after + 1 || interval == after),
+        None => !train.timed && k == 0,
+    };
+    // They stand in the order of the trains.
+    let begin = doubts.partition_point(|doubt| doubt.index < index);
+    let own = doubts.iter().skip(begin).take_while(|doubt| doubt.index == index);
+    let reasons: Vec<&str> = own.filter(concerns).map(|doubt| doubt.reason.as_str()).collect();
+    (!reasons.is_empty()).then(|| reasons.join("; "))
+}
+
+pub(super) fn number(quantity: Option<&Quantity>, otherwise: f64) -> f64 {
+    quantity.map_or(otherwise, |quantity| quantity.value)
+}

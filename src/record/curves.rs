@@ -1,0 +1,120 @@
+//! The curves of a case: computed, driven and published.
+
+use super::{Curve, Maker};
+use crate::bench::{Collision, MOST_CURVES, PlannedCase, Variant, spread};
+use crate::data::{Dataset, Form};
+use crate::trajectory::{PathState, Sample};
+use crate::units::Dimension;
+
+pub(super) fn curves(planned: &PlannedCase, collisions: &[Collision], begun: &[bool]) -> Vec<Curve> {
+    let case = &planned.case;
+    let kept = spread(case.scenes.len(), MOST_CURVES);
+    let mut curves = Vec::new();
+    for collision in collisions.iter().filter(|c| kept.contains(&c.scene)) {
+        let Ok(observed) = &collision.result else { continue };
+        // Of a ladder the coarsest step: the others lie between it and the reference.
+        let Some(variant) = observed.variants.first() else { continue };
+        let who = &case.runs[collision.run].solver.text;
+        let scene = &case.scenes[collision.scene].name;
+        if !variant.course.is_empty() {
+            curves.push(computed_curve(scene, who, variant));
+        }
+        if !variant.path.is_empty() {
+            curves.push(path_curve(scene, who, variant));
+        }
+    }
+    for expect in &planned.expects {
+        let Some(dataset) = planned.datasets.iter().find(|d| d.path == expect.against && d.form == Form::Curve) else {
+            continue;
+        };
+        let mut scenes: Vec<usize> = expect.checks.iter().map(|check| check.scene).collect();
+        scenes.dedup();
+        for scene in scenes.into_iter().filter(|scene| begun[*scene]) {
+            let scene = &case.scenes[scene].name;
+            if !curves.iter().any(|c| c.by == dataset.path && c.scene == *scene) {
+                curves.push(published_curve(scene, dataset));
+            }
+        }
+    }
+    curves
+}
+
+fn computed_curve(scene: &str, who: &str, variant: &Variant) -> Curve {
+    let kept = spread(variant.course.len(), MOST_POINTS);
+    let samples: Vec<_> = kept.into_iter().map(|i| variant.course[i]).collect();
+    let of = |of: fn(&Sample) -> f64| samples.iter().map(of).collect();
+    let motion = [("time", of(|s| s.time)), ("overlap", of(|s| s.overlap)), ("speed", of(|s| s.speed))];
+    let forces = [("force", of(|s| s.force)), ("force_elastic", of(|s| s.force_elastic))];
+    curve(scene, who, variant, motion.into_iter().chain(forces).collect())
+}
+
+fn path_curve(scene: &str, who: &str, variant: &Variant) -> Curve {
+    let kept: Vec<_> = spread(variant.path.len(), MOST_POINTS).into_iter().map(|i| variant.path[i]).collect();
+    // A path begins where nothing touches.
+    let from = |of: fn(&PathState) -> f64| std::iter::once(0.0).chain(kept.iter().map(of)).collect();
+    // Where there is no tangential force there is no slip to account for.
+    let pressed = kept.iter().all(|state| state.energy.slip.is_none() && state.slide == 0.0);
+    let normal = ("normal_force", from(|s| s.normal));
+    let columns = if pressed {
+        vec![("overlap", from(|s| s.overlap)), normal]
+    } else {
+        vec![("slide", from(|s| s.slide)), ("tangential_force", from(|s| s.tangential)), normal]
+    };
+    curve(scene, who, variant, columns)
+}
+
+fn curve(scene: &str, who: &str, variant: &Variant, columns: Vec<(&str, Vec<f64>)>) -> Curve {
+    Curve {
+        scene: scene.to_string(),
+        by: who.to_string(),
+        maker: Maker::Solver,
+        variant: variant.called("worst"),
+        columns: columns.iter().map(|(name, _)| (*name).to_string()).collect(),
+        units: columns.iter().map(|(name, _)| unit_of_column(name).to_string()).collect(),
+        values: columns.into_iter().map(|(_, values)| values).collect(),
+    }
+}
+
+/// The points of a published curve, each column followed by its uncertainty where the dataset states one.
+fn published_curve(scene: &str, dataset: &Dataset) -> Curve {
+    let full =
+        |row: &usize| dataset.left_out(*row).is_none() && dataset.columns.iter().all(|c| c.values[*row].is_some());
+    let rows: Vec<usize> = (0..dataset.rows()).filter(full).collect();
+    let mut curve = Curve {
+        scene: scene.to_string(),
+        by: dataset.path.clone(),
+        maker: Maker::Data,
+        variant: String::new(),
+        columns: Vec::new(),
+        units: Vec::new(),
+        values: Vec::new(),
+    };
+    for column in &dataset.columns {
+        let values: Vec<f64> = rows.iter().filter_map(|&row| column.values[row]).collect();
+        let mut add = |word: String, values: Vec<f64>| {
+            curve.columns.push(word);
+            curve.units.push(column.dimension.si().to_string());
+            curve.values.push(values);
+        };
+        let spread = dataset.uncertainty.get(&column.is);
+        let uncertainties = spread.map(|spread| values.iter().map(|&value| spread.of(value)).collect());
+        add(column.is.clone(), values);
+        if let Some(uncertainties) = uncertainties {
+            add(format!("{}_uncertainty", column.is), uncertainties);
+        }
+    }
+    curve
+}
+
+/// Unit of a curve's column, by its word.
+fn unit_of_column(word: &str) -> &'static str {
+    match word {
+        "time" => Dimension::Time.si(),
+        "overlap" | "slide" => Dimension::Length.si(),
+        "speed" => Dimension::Speed.si(),
+        _ => Dimension::Force.si(),
+    }
+}
+
+/// Points of a curve that are kept.
+const MOST_POINTS: usize = 500;
