@@ -19,11 +19,12 @@
 //!  a scene, or a fit ------ system::export -------------------------> the lines of an engine's input
 //! ```
 //!
-//! The flow runs one way: a module imports only from modules that stand before it in this list.
+//! The flow runs one way: a module imports only from groups above its own in this list, and from itself.
 #![warn(clippy::too_many_lines)]
 #![allow(non_snake_case, reason = "a formula in code reads like the paper: E_star, R_star, F_n")]
 
 pub mod halt;
+
 pub mod memory;
 
 pub mod error;
@@ -31,9 +32,11 @@ pub mod number;
 pub mod units;
 
 pub mod data;
+
 pub mod ode;
 
 pub mod contact;
+
 pub mod scene;
 pub mod trajectory;
 
@@ -44,6 +47,7 @@ pub mod case;
 pub mod solve;
 
 pub mod observe;
+
 pub mod oracle;
 
 pub mod judge;
@@ -51,7 +55,9 @@ pub mod judge;
 pub mod fit;
 
 pub mod bench;
+
 pub mod fingerprint;
+
 pub mod record;
 
 pub mod findings;

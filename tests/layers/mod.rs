@@ -4,30 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Left to right, as `src/lib.rs` draws it.
-const ORDER: &[&[&str]] = &[
-    &["halt"],
-    &["memory"],
-    &["error", "number", "units"],
-    &["data"],
-    &["ode"],
-    &["contact"],
-    &["scene", "trajectory"],
-    &["system"],
-    &["case"],
-    &["solve"],
-    &["observe"],
-    &["oracle"],
-    &["judge"],
-    &["fit"],
-    &["bench"],
-    &["fingerprint"],
-    &["record"],
-    &["findings"],
-    &["mutants", "shrink", "budget"],
-    &["report"],
-    &["cli"],
-];
+/// Left to right: the groups of modules in `src/lib.rs`.
+fn order() -> Vec<Vec<String>> {
+    let lib = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs")).unwrap();
+    let module = |line: &str| line.strip_prefix("pub mod ").map(|name| name.trim_end_matches(';').to_string());
+    let groups = lib.split("\n\n").map(|group| group.lines().filter_map(module).collect::<Vec<_>>());
+    groups.filter(|group| !group.is_empty()).collect()
+}
 
 /// Theory that calls the code it checks checks nothing.
 const BANNED_IN_ORACLES: &[&str] =
@@ -50,7 +33,7 @@ fn module_of(path: &Path, src: &Path) -> String {
 }
 
 fn rank(module: &str) -> Option<usize> {
-    ORDER.iter().position(|stage| stage.contains(&module))
+    order().iter().position(|group| group.iter().any(|name| name == module))
 }
 
 /// Every `crate::module` of a file, comments left out.
@@ -93,6 +76,36 @@ fn a_module_imports_only_from_its_left() {
     }
     assert!(followed > 50, "only {followed} imports were found: the test looks at nothing");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Two modules beside each other on a line of the picture in `src/lib.rs` know each other: one imports the other.
+#[test]
+fn the_picture_of_the_modules_is_that_of_the_imports() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let lib = fs::read_to_string(src.join("lib.rs")).unwrap();
+    let picture = lib.split("```").nth(1).unwrap();
+    let modules: Vec<String> = order().concat();
+    let mut files = Vec::new();
+    sources(&src, &mut files);
+    let mut known: BTreeSet<(String, String)> = BTreeSet::new();
+    for file in &files {
+        let module = module_of(file, &src);
+        known.extend(imports(&fs::read_to_string(file).unwrap()).into_iter().map(|import| (module.clone(), import)));
+    }
+    let mut drawn = 0;
+    let mut seen = BTreeSet::new();
+    for line in picture.lines() {
+        let words: Vec<&str> = line.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+        let on: Vec<&String> = words.iter().filter_map(|word| modules.iter().find(|module| module == word)).collect();
+        seen.extend(on.iter().copied().cloned());
+        for pair in on.windows(2).filter(|pair| pair[0] != pair[1]) {
+            let [one, other] = [pair[0].clone(), pair[1].clone()];
+            let joined = known.contains(&(one.clone(), other.clone())) || known.contains(&(other.clone(), one.clone()));
+            assert!(joined, "the picture joins {one} and {other}, the imports do not: {line}");
+            drawn += 1;
+        }
+    }
+    assert!(drawn > 15 && seen.len() > 18, "{drawn} pairs, {} modules", seen.len());
 }
 
 #[test]
