@@ -3,6 +3,7 @@
 use toml::de::DeValue;
 
 use super::left_out::{self, LeftOut};
+use super::mapping;
 use super::measured::measurements;
 use super::reader::{Node, Reader, Table, kind, quoted, suggestion};
 use super::shared::{self, HeightSet};
@@ -208,9 +209,10 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<Experiment> {
 
 fn experiment(reader: &mut Reader, node: &Node, kind: Measuring) -> Option<Experiment> {
     let table = node.table(reader, &format!("[experiment.{}]", kind.word()))?;
-    table.only(reader, kind.keys());
+    let keys: Vec<&str> = kind.keys().iter().copied().chain(mapping::KEYS).collect();
+    table.only(reader, &keys);
     let data = table.require(reader, "data", "\"reference-data/experiments/...\"      a folder, a table or a zip");
-    let measured = data.as_ref().and_then(|data| measurements(reader, data, kind));
+    let measured = data.as_ref().and_then(|data| measurements(reader, &table, data, kind));
     let mut number = |key, dimension, limits| quantity(reader, &table, key, dimension, limits);
     let gravity = number("gravity", Dimension::Acceleration, POSITIVE);
     let thrown = number("thrown", Dimension::Speed, ANY);

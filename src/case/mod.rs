@@ -32,6 +32,7 @@ mod friction;
 mod identity;
 mod impact;
 mod left_out;
+mod mapping;
 mod material;
 mod mdr;
 mod measured;

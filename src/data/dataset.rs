@@ -79,6 +79,8 @@ pub struct Dataset {
     /// One standard deviation, by word.
     pub uncertainty: BTreeMap<String, Spread>,
     pub left_out: Vec<LeftOut>,
+    /// Frames in a second, and m in a pixel, of a track.
+    pub film: [Option<f64>; 2],
     /// SHA-256 of data.csv and of source.toml.
     pub hashes: [String; 2],
 }
@@ -122,6 +124,7 @@ impl Dataset {
             columns,
             uncertainty: source.uncertainty,
             left_out,
+            film: source.film,
             hashes: [sha256(&numbers.text), sha256(&about.text)],
         })
     }

@@ -9,3 +9,4 @@ mod groups;
 mod measurements;
 mod spread;
 mod target;
+mod tracks;

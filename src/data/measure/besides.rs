@@ -18,6 +18,8 @@ pub struct Besides {
     pub gaps: Vec<Gap>,
     /// All such rows.
     pub gapped: usize,
+    /// What was found in the table and what was passed over, in sentences.
+    pub notes: Vec<String>,
 }
 
 /// A column that nothing reads.
@@ -108,6 +110,7 @@ pub(super) struct Collector {
     columns: Vec<Column>,
     gaps: Vec<Gap>,
     gapped: usize,
+    pub notes: Vec<String>,
 }
 
 impl Collector {
@@ -134,6 +137,6 @@ impl Collector {
     /// `headers` are those of the columns that nothing reads.
     pub fn done(self, headers: impl Iterator<Item = String>) -> Besides {
         let columns = headers.zip(self.columns).map(|(header, column)| Unread { header, values: column.values() });
-        Besides { columns: columns.collect(), gaps: self.gaps, gapped: self.gapped }
+        Besides { columns: columns.collect(), gaps: self.gaps, gapped: self.gapped, notes: self.notes }
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use zip::ZipArchive;
 
-use super::{Besides, Measured, Tally, table};
+use super::{Besides, Mapping, Measured, Tally, table};
 use crate::error::{Diagnostic, Error, cut};
 
 /// Most bytes of a zip.
@@ -65,7 +65,20 @@ pub fn read<R: Read>(
 /// As [`read_path`].
 pub fn read_whole<R: Read>(
     name: &str,
+    input: R,
+    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
+) -> Result<(Tally, Besides), Error> {
+    read_mapped(name, input, &Mapping::default(), visit)
+}
+
+/// As [`read_whole`], columns, units and rows as `mapping` has them.
+///
+/// # Errors
+/// As [`read_path`], and where the table has no such column.
+pub fn read_mapped<R: Read>(
+    name: &str,
     mut input: R,
+    mapping: &Mapping,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
 ) -> Result<(Tally, Besides), Error> {
     let failed = |error: std::io::Error| Error::wrong(format!("{name}: {error}"));
@@ -73,19 +86,20 @@ pub fn read_whole<R: Read>(
     input.by_ref().take(4).read_to_end(&mut start).map_err(failed)?;
     // Every zip begins with a file, or, when it is empty, with its end.
     if !start.starts_with(b"PK\x03\x04") && !start.starts_with(b"PK\x05\x06") {
-        return table::read(name, Cursor::new(start).chain(input), visit);
+        return table::read(name, Cursor::new(start).chain(input), mapping, visit);
     }
     let mut bytes = start;
     input.take(LARGEST_ZIP).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() as u64 > LARGEST_ZIP {
         return Err(Error::wrong(format!("{name}: a zip of more than {LARGEST_ZIP} bytes is not read")));
     }
-    unpack(name, bytes, visit)
+    unpack(name, bytes, mapping, visit)
 }
 
 fn unpack(
     name: &str,
     bytes: Vec<u8>,
+    mapping: &Mapping,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
 ) -> Result<(Tally, Besides), Error> {
     let broken =
@@ -136,7 +150,7 @@ fn unpack(
     let file = archive.by_index(*index).map_err(broken)?;
     // The size that is written in a zip may be a lie.
     let limited = Limited { inner: file, left: LARGEST_FILE };
-    table::read(&format!("{name}/{inner}"), limited, visit)
+    table::read(&format!("{name}/{inner}"), limited, mapping, visit)
 }
 
 /// Fails, rather than ends, after so many bytes.

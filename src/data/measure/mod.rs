@@ -14,6 +14,7 @@
 //! - oblique impacts: `impact angle`, and `tangential restitution`, `rebound spin`, `rebound angle`;
 //! - contact times: `speed` and `contact time`;
 //! - loops: `overlap` and `force`, and where there are several `loop`;
+//! - tracks: `frame` or `time` and `y`, `position` or `height`: a position a frame ([`track`]);
 //! - ratios: `restitution`, `height ratio` or `velocity ratio`, and where it is known `speed`.
 //!
 //! A column `X sigma` beside a column `X` is one standard deviation of it.
@@ -23,15 +24,21 @@
 mod besides;
 mod export;
 mod gather;
+mod head;
+mod header;
+mod lines;
+mod mapping;
 mod phyphox;
 mod plain;
 mod sheet;
 mod suspect;
 mod table;
+pub mod track;
 
 pub use besides::{Besides, Gap, Unread, Values};
-pub use export::{read, read_path, read_whole};
-pub use gather::{Doubt, Measurements, gather};
+pub use export::{read, read_mapped, read_path, read_whole};
+pub use gather::{Doubt, Measurements, gather, gather_mapped};
+pub use mapping::{Mapping, WORDS};
 pub use suspect::{Suspicion, suspicious, suspicious_drops};
 
 /// A number with one standard deviation, where it is given. SI.
