@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use collisionbench::data::Files;
 use collisionbench::data::measure::track::Track;
 use collisionbench::data::measure::track::flights::Sample;
-use collisionbench::data::measure::{Besides, Mapping, Measured, Ratio, read_mapped};
+use collisionbench::data::measure::{Besides, Mapping, Measured, Ratio, gather, read_mapped};
 
 fn folder() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fit/tracks")
@@ -287,4 +288,60 @@ fn what_is_no_bouncing_ball_is_refused_with_a_reason() {
     let up = csv("frame,y downwards", &FILM.heights().iter().map(|(t, y)| (t * 240.0, 500.0 * y)).collect::<Vec<_>>());
     let message = ratios(&up, &Mapping::default()).unwrap_err();
     assert!(message.contains("positions grow the other way than the header has it"), "{message}");
+}
+
+/// A dataset has frame rate and pixel size in its `source.toml`.
+#[test]
+fn a_track_with_a_source_gives_speeds() {
+    let folder = tempfile::tempdir().unwrap();
+    let film = Film { noise: 1e-5, ..FILM };
+    let pixels = film.heights().iter().map(|(t, y)| ((t * film.rate).round(), -1000.0 * y)).collect::<Vec<_>>();
+    let source = "title = \"T\"\ncite = \"C\"\nread_in = \"R\"\nhow = \"tabulated\"\nform = \"table\"\n\
+                  frame_rate = 240.0\npixel_size = \"1 mm\"\n[column.n]\nis = \"frame\"\nunit = \"-\"\n\
+                  [column.y]\nis = \"position\"\nunit = \"-\"\n";
+    let place = folder.path().join("ball");
+    std::fs::create_dir(&place).unwrap();
+    std::fs::write(place.join("data.csv"), csv("n,y", &pixels)).unwrap();
+    std::fs::write(place.join("source.toml"), source).unwrap();
+    let files = Files::Folder(folder.path().to_path_buf());
+    let found = gather(&files, "ball").unwrap();
+    assert!((found.ratios[0].speed.unwrap() / (2.0 * G * DROP).sqrt() - 1.0).abs() < 1e-3, "{:?}", found.ratios);
+    std::fs::write(place.join("source.toml"), source.replace("240.0", "-1.0")).unwrap();
+    let why = gather(&files, "ball").unwrap_err().to_string();
+    assert!(why.contains("source.toml:6:14: `frame_rate` is not above zero"), "{why}");
+}
+
+/// A table-tennis ball with `dv/dt = -g - k v |v|`, k = 0.15 1/m, integrated in steps of 10 us. Broken twin: the ratio of the speeds
+/// in a vacuum over the same times, `t_up/t_down`, is off by 0.03.
+#[test]
+fn the_air_of_a_light_ball_is_seen_and_fitted() {
+    let (e, k, step) = (0.9, 0.15, 1e-5);
+    let (mut y, mut v, mut impacts, mut state) = (0.5f64, 0.0f64, Vec::new(), 1);
+    let mut rows = Vec::new();
+    let mut tops = vec![0.0];
+    for n in 0..250_000u32 {
+        let t = f64::from(n) * step;
+        if rows.len() < (t * 240.0) as usize + 1 {
+            rows.push((t, y + 3e-4 * random(&mut state)));
+        }
+        let before = v;
+        v -= (G + k * v * v.abs()) * step;
+        y += v * step;
+        if before > 0.0 && v <= 0.0 {
+            tops.push(t);
+        }
+        if y < 0.0 && v < 0.0 {
+            impacts.push(t);
+            (y, v) = (0.0, -e * v);
+        }
+    }
+    let (found, besides) = ratios(&csv("t (s),y (m)", &rows), &Mapping::default()).unwrap();
+    assert!(besides.notes.iter().any(|note| note.contains("drag of the air is seen")), "{:?}", besides.notes);
+    for (n, ratio) in found.iter().enumerate() {
+        let reading = ratio.restitution.unwrap();
+        let sigma = reading.sigma.unwrap();
+        assert!((reading.value - e).abs() < 3.0 * sigma && sigma < 0.01, "{n}: {reading:?}");
+    }
+    let twin = (tops[1] - impacts[0]) / (impacts[0] - tops[0]);
+    assert!(e - twin > 0.03, "{twin}");
 }

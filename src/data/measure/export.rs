@@ -6,11 +6,13 @@ use std::path::Path;
 
 use zip::ZipArchive;
 
-use super::{Besides, Mapping, Measured, Tally, table};
+use super::{Besides, Mapping, Measured, Tally, sound, table, workbook};
 use crate::error::{Diagnostic, Error, cut};
 
 /// Most bytes of a zip.
 const LARGEST_ZIP: u64 = 64 << 20;
+/// How a workbook of before 2007 begins.
+const OLD_WORKBOOK: &[u8] = b"\xd0\xcf\x11\xe0";
 /// Most files in a zip, and most bytes one of them may unpack to.
 const MOST_FILES: usize = 64;
 const LARGEST_FILE: u64 = 16 << 20;
@@ -84,9 +86,16 @@ pub fn read_mapped<R: Read>(
     let failed = |error: std::io::Error| Error::wrong(format!("{name}: {error}"));
     let mut start = Vec::new();
     input.by_ref().take(4).read_to_end(&mut start).map_err(failed)?;
+    if [b"RIFF", b"RIFX", b"RF64"].iter().any(|mark| start == *mark) {
+        return sound::read(name, Cursor::new(start).chain(input), visit);
+    }
     // Every zip begins with a file, or, when it is empty, with its end.
-    if !start.starts_with(b"PK\x03\x04") && !start.starts_with(b"PK\x05\x06") {
+    if ![b"PK\x03\x04", b"PK\x05\x06", OLD_WORKBOOK].iter().any(|mark| start == *mark) {
         return table::read(name, Cursor::new(start).chain(input), mapping, visit);
+    }
+    if start == OLD_WORKBOOK {
+        let error = Diagnostic::new(format!("{name}: a workbook of the old format .xls, which is not read"));
+        return Err(error.help("open it and save it as .xlsx or CSV; phyphox also exports CSV").into());
     }
     let mut bytes = start;
     input.take(LARGEST_ZIP).read_to_end(&mut bytes).map_err(failed)?;
@@ -113,6 +122,12 @@ fn unpack(
             "{name}: {} files in the zip; {MOST_FILES} is the most that is read",
             archive.len()
         )));
+    }
+    if archive.index_for_name("xl/workbook.xml").is_some() {
+        let (text, sheet, note) = workbook::text(name, archive)?;
+        let (tally, mut besides) = table::read(&format!("{name}/{sheet}"), text.as_bytes(), mapping, visit)?;
+        besides.notes.extend(note);
+        return Ok((tally, besides));
     }
     let mut tables = Vec::new();
     for index in 0..archive.len() {
@@ -149,14 +164,20 @@ fn unpack(
     };
     let file = archive.by_index(*index).map_err(broken)?;
     // The size that is written in a zip may be a lie.
-    let limited = Limited { inner: file, left: LARGEST_FILE };
+    let limited = Limited::new(file);
     table::read(&format!("{name}/{inner}"), limited, mapping, visit)
 }
 
 /// Fails, rather than ends, after so many bytes.
-struct Limited<R> {
+pub(super) struct Limited<R> {
     inner: R,
     left: u64,
+}
+
+impl<R> Limited<R> {
+    pub fn new(inner: R) -> Self {
+        Self { inner, left: LARGEST_FILE }
+    }
 }
 
 impl<R: Read> Read for Limited<R> {

@@ -16,7 +16,9 @@ pub(super) fn head<R: Read>(name: &str, lines: &mut Lines<R>) -> Result<(Vec<Str
     let mut given = None;
     let mut titles = Vec::new();
     loop {
-        let Some(line) = lines.next(name)?.map(|line| line.trim_start_matches('\u{feff}').trim_end().to_string())
+        let Some(line) = lines
+            .next(name)?
+            .map(|line| line.trim_start_matches('\u{feff}').trim_matches(['\r', '\n', ' ']).to_string())
         else {
             return Err(Error::wrong(format!("{name}: the file is empty; it begins with a line of headers")));
         };
@@ -24,17 +26,19 @@ pub(super) fn head<R: Read>(name: &str, lines: &mut Lines<R>) -> Result<(Vec<Str
             given = Some(separator);
             continue;
         }
-        let next = lines.peek(name)?.unwrap_or_default();
+        let (next, ahead) = lines.peek(name)?.unwrap_or_default();
         let comment = line.starts_with('#') && !next.is_empty();
-        if (line.trim().is_empty() || comment) && titles.len() < MOST_TITLES {
-            if line.trim().is_empty() && next.is_empty() && lines.peek(name)?.is_none() {
+        if (line.trim_matches([',', ';', '\t', ' ']).is_empty() || comment) && titles.len() < MOST_TITLES {
+            if next.is_empty() {
                 return Err(Error::wrong(format!("{name}: the file is empty; it begins with a line of headers")));
             }
             titles.push(lines.number);
             continue;
         }
         let found = |text: &str| [b'\t', b';'].into_iter().find(|&s| text.as_bytes().contains(&s));
-        let separator = given.or_else(|| found(&line)).unwrap_or(b',');
+        // One column of decimal commas.
+        let lone = !line.contains(',') && header::is_value(&next);
+        let separator = given.or_else(|| found(&line)).unwrap_or(if lone { b';' } else { b',' });
         let below = given.or_else(|| found(&next)).unwrap_or(b',');
         let parts = |text: &str, separator| cells(text, separator).map_err(|error| broken(name, lines.number, &error));
         let (above, under) = (parts(&line, separator)?, parts(&next, below)?);
@@ -43,8 +47,8 @@ pub(super) fn head<R: Read>(name: &str, lines: &mut Lines<R>) -> Result<(Vec<Str
             titles.push(lines.number);
             continue;
         }
-        let two = (separator == below).then(|| header::joined(&above, &under)).flatten();
-        let texts = match two {
+        let two = (separator == below && ahead == 1).then(|| header::joined(&above, &under)).flatten();
+        let mut texts = match two {
             Some(texts) => {
                 lines.next(name)?;
                 lines.notes.push(format!(
@@ -56,6 +60,8 @@ pub(super) fn head<R: Read>(name: &str, lines: &mut Lines<R>) -> Result<(Vec<Str
             }
             None => above.iter().map(ToString::to_string).collect(),
         };
+        let filled = texts.iter().rposition(|text| !text.is_empty()).map_or(1, |last| last + 1);
+        texts.truncate(filled);
         if !titles.is_empty() {
             lines.notes.push(match titles[..] {
                 [line] => format!("line {line} is above the headers and not read"),

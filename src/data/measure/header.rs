@@ -132,7 +132,7 @@ fn is_unit(text: &str) -> bool {
 }
 
 /// Whether a cell is a number, or stands for one that is missing.
-fn is_value(cell: &str) -> bool {
+pub(super) fn is_value(cell: &str) -> bool {
     super::sheet::is_gap(cell) || cell.replace(',', ".").replace('\u{2212}', "-").parse::<f64>().is_ok()
 }
 

@@ -10,6 +10,9 @@ const LONGEST_LINE: usize = 64 << 10;
 /// Most bytes of a file that is not UTF-8 as a whole: it is turned into that in memory.
 const LARGEST_UTF_16: u64 = 16 << 20;
 
+/// Most lines without a cell between a title and what is below it.
+const MOST_BLANK: usize = 20;
+
 /// Lines, none of them longer than is held.
 pub(super) struct Lines<R: Read> {
     input: BufReader<Chain<Cursor<Vec<u8>>, R>>,
@@ -73,17 +76,19 @@ impl<R: Read> Lines<R> {
         Ok(Some(&self.line))
     }
 
-    /// The line after the present one.
-    pub fn peek(&mut self, name: &str) -> Result<Option<String>, Error> {
-        if self.ahead.is_empty() {
-            let present = std::mem::take(&mut self.line);
-            if self.fetch(name, 1)? {
-                let line = std::mem::take(&mut self.line);
-                self.ahead.push_back(line);
+    /// The next line that holds more than separators, and how many lines ahead it is.
+    pub fn peek(&mut self, name: &str) -> Result<Option<(String, usize)>, Error> {
+        let is_filled = |line: &String| !line.trim_matches([',', ';', '\t', ' ', '\r', '\n']).is_empty();
+        let present = std::mem::take(&mut self.line);
+        while !self.ahead.back().is_some_and(is_filled) && self.ahead.len() < MOST_BLANK {
+            if !self.fetch(name, self.ahead.len() as u64 + 1)? {
+                break;
             }
-            self.line = present;
+            self.ahead.push_back(std::mem::take(&mut self.line));
         }
-        Ok(self.ahead.front().map(|line| line.trim_end().to_string()))
+        self.line = present;
+        let found = self.ahead.iter().position(is_filled);
+        Ok(found.and_then(|at| Some((self.ahead.get(at)?.trim_end_matches(['\r', '\n']).to_string(), at + 1))))
     }
 
     /// Reads the line that is so many behind the present one; false at the end.
@@ -102,9 +107,11 @@ impl<R: Read> Lines<R> {
             return Err(Error::wrong(message));
         }
         self.line.clear();
+        let control = |byte: &u8| *byte < 0x20 && ![b'\t', b'\r', b'\n'].contains(byte);
+        let plain = !self.bytes.iter().any(control);
         match std::str::from_utf8(&self.bytes) {
-            Ok(line) if !line.contains('\0') => self.line.push_str(line),
-            Err(_) if self.bytes.iter().all(|&byte| byte != 0 && windows_1252(byte).is_some()) => {
+            Ok(line) if plain => self.line.push_str(line),
+            Err(_) if plain && self.bytes.iter().all(|&byte| windows_1252(byte).is_some()) => {
                 self.line.extend(self.bytes.iter().filter_map(|&byte| windows_1252(byte)));
                 if !std::mem::replace(&mut self.old, true) {
                     self.notes.push(format!("line {number} is not UTF-8 and is read as Windows-1252 (Latin-1)"));

@@ -31,9 +31,11 @@ mod mapping;
 mod phyphox;
 mod plain;
 mod sheet;
+pub mod sound;
 mod suspect;
 mod table;
 pub mod track;
+mod workbook;
 
 pub use besides::{Besides, Gap, Unread, Values};
 pub use export::{read, read_mapped, read_path, read_whole};

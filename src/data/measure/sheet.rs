@@ -152,7 +152,12 @@ impl<R: Read> Sheet<R> {
                 Diagnostic::new(format!("{}: the header line is repeated: two tables in one file", self.place()));
             return Err(error.help("write one table a file").into());
         }
-        let (cells, headers) = (self.record.len(), self.headers.len());
+        let (mut cells, headers) = (self.record.len(), self.headers.len());
+        // A spreadsheet writes empty columns behind the last one.
+        if cells > headers && self.record.iter().skip(headers).all(str::is_empty) {
+            self.record.truncate(headers);
+            cells = headers;
+        }
         if cells != headers {
             let error = Diagnostic::new(format!("{}: {cells} cells under {headers} headers", self.place()));
             let commas = self.separator == b',' && cells > headers;
@@ -209,10 +214,14 @@ impl<R: Read> Sheet<R> {
 
     /// What was passed over in the whole table, once it is read.
     pub fn besides(self) -> Besides {
-        let unread = self.headers.iter().zip(&self.read).filter(|(_, read)| !**read);
         let mut besides = self.besides;
         besides.notes.extend(self.lines.notes);
-        besides.done(unread.map(|(header, _)| cut(&header.text, 80)))
+        let flagged = |wanted| self.headers.iter().zip(&self.read).filter(move |(_, read)| **read == wanted);
+        let unread = flagged(false).map(|(header, _)| cut(&header.text, 80));
+        let mut besides = besides.done(unread);
+        let about = |header: &Header| (cut(&header.text, 80), header.words.clone(), header.unit.clone());
+        besides.read = flagged(true).map(|(header, _)| about(header)).collect();
+        besides
     }
 
     /// The present row, counted from 1 below the headers; empty lines do not count.

@@ -5,7 +5,7 @@ use std::io::Read;
 use super::besides::Besides;
 use super::mapping::Mapping;
 use super::sheet::Sheet;
-use super::{Drop, Measured, Reading, Tally, Throw, phyphox, plain, track};
+use super::{Drop, Measured, Reading, Tally, Throw, phyphox, plain, sound, track};
 use crate::error::{Diagnostic, Error, cut};
 use crate::units::Dimension::{Length, Speed, Time};
 
@@ -32,7 +32,10 @@ fn rows<R: Read>(
     let drop = sheet.column(|words| words.contains("drop") && words.contains("height") && !words.contains("sigma"));
     let ratio = |words: &str| words.contains("ratio");
     let rebounds: Vec<usize> = sheet.columns(|words| {
-        words.contains("rebound") && !["sigma", "spin", "angle", "speed"].iter().any(|other| words.contains(other))
+        words.contains("rebound")
+            && !["sigma", "spin", "angle", "speed", "note", "remark", "comment", "date"]
+                .iter()
+                .any(|other| words.contains(other))
     });
     let interval =
         sheet.column(|words| words.contains("interval") && !words.ends_with("index") && !words.contains("sigma"));
@@ -51,6 +54,9 @@ fn rows<R: Read>(
     }
     if let Some(read) = plain::read(sheet, visit) {
         return read;
+    }
+    if let Some(time) = sheet.column(|words| words == "impact time") {
+        return sound::table(sheet, time, visit);
     }
     if let Some(columns) = track::columns(sheet) {
         return track::read(sheet, columns, visit);

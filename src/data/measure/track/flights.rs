@@ -262,7 +262,7 @@ fn chain(samples: &[Sample], turns: &[usize], floor: f64) -> Result<(Flights, us
     if best.1.len() < 2 {
         return Err("no lowest point of the track has a parabola of five frames both before and after it".into());
     }
-    let mut flights = together(samples, best.1, floor)?;
+    let mut flights = together(samples, &best.1, floor)?;
     flights.strange = strange;
     Ok((flights, best.0))
 }

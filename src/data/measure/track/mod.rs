@@ -197,6 +197,11 @@ impl Track {
         let how = if self.way_found { " (found from the curvature of the flights)" } else { "" };
         let mut notes = vec![format!("{text}; positions grow {way}{how}")];
         let g = self.flights.gravity();
+        if self.flights.drag {
+            notes.push(
+                "the ball rises with more and falls with less than gravity: drag of the air is seen, and fitted".into(),
+            );
+        }
         let unit = format!("{position}/{time}^2");
         if *excess > NAMED * g.value {
             let own: Vec<String> = flights.iter().filter_map(|f| f.own).map(shown).collect();

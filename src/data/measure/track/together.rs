@@ -5,6 +5,9 @@ use nalgebra::{DMatrix, DVector};
 use super::super::Reading;
 use super::flights::{Flight, Sample};
 
+/// Standard deviations from which the drag of air is fitted.
+const SEEN: f64 = 4.0;
+
 /// The flights of a track in a row, with an impact between each and the next.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Flights {
@@ -14,6 +17,8 @@ pub struct Flights {
     covariance: DMatrix<f64>,
     /// Standard deviation of the accelerations of the flights about the shared one, beyond their errors.
     pub excess: f64,
+    /// Whether the last parameter is what the air takes: `k` in an acceleration `g - k t |t|`, t from the apex.
+    pub drag: bool,
     /// Flights with another acceleration than the best one, which are not used: first and last sample, acceleration.
     pub strange: Vec<(usize, usize, f64)>,
 }
@@ -28,21 +33,34 @@ fn excess(own: &[Reading]) -> f64 {
 }
 
 /// Fits neighbouring flights with one gravity, from which each may be off by as much as those between two impacts are.
-pub(super) fn together(samples: &[Sample], flights: Vec<Flight>, floor: f64) -> Result<Flights, String> {
+pub(super) fn together(samples: &[Sample], flights: &[Flight], floor: f64) -> Result<Flights, String> {
+    let plain = solved(samples, flights, floor, None)?;
+    let apexes: Vec<f64> = (0..flights.len()).map(|k| plain.apex(k)[0].value).collect();
+    let Ok(air) = solved(samples, flights, floor, Some(&apexes)) else { return Ok(plain) };
+    let k = air.spread(|p| p[p.len() - 1]);
+    Ok(if k.value > SEEN * k.sigma.unwrap_or(f64::INFINITY) { air } else { plain })
+}
+
+/// Least squares of all flights; with the apexes of a first pass, with the drag of air too.
+fn solved(samples: &[Sample], flights: &[Flight], floor: f64, apexes: Option<&[f64]>) -> Result<Flights, String> {
     let last = 3 * flights.len();
     let own: Vec<Reading> = flights.iter().filter_map(|flight| flight.own).collect();
     let around = flights.first().map_or(1.0, |flight| flight.g);
     let excess = excess(&own);
-    let mut normal = DMatrix::zeros(last + 1, last + 1);
-    let mut right = DVector::zeros(last + 1);
+    let size = last + 1 + usize::from(apexes.is_some());
+    let mut normal = DMatrix::zeros(size, size);
+    let mut right = DVector::zeros(size);
     for (k, flight) in flights.iter().enumerate() {
         let weight = 1.0 / (flight.noise.max(0.5 * floor).powi(2) * flight.runs);
         for &at in &flight.used {
             let t = samples[at].t - flight.t0;
-            let row = [(3 * k, 1.0), (3 * k + 1, t), (3 * k + 2, 0.5 * t * t), (last, 0.5 * t * t)];
-            for (i, x) in row {
+            let apart = apexes.and_then(|apexes| apexes.get(k)).map_or(0.0, |apex| samples[at].t - apex);
+            let air = -apart.powi(3) * apart.abs() / 12.0;
+            let row = [(3 * k, 1.0), (3 * k + 1, t), (3 * k + 2, 0.5 * t * t), (last, 0.5 * t * t), (last + 1, air)];
+            let row = row.get(..if apexes.is_some() { 5 } else { 4 }).unwrap_or(&row);
+            for &(i, x) in row {
                 right[i] += weight * x * samples[at].z;
-                for (j, y) in row {
+                for &(j, y) in row {
                     normal[(i, j)] += weight * x * y;
                 }
             }
@@ -52,9 +70,9 @@ pub(super) fn together(samples: &[Sample], flights: Vec<Flight>, floor: f64) -> 
     let normal = normal.cholesky().ok_or("the flights do not determine a parabola")?;
     let solved = normal.solve(&right);
     let covariance = normal.inverse();
-    let flights = flights.into_iter().enumerate().map(|(k, flight)| {
+    let flights = flights.iter().enumerate().map(|(k, flight)| {
         let [a, b, g] = [solved[3 * k], solved[3 * k + 1], solved[last] + solved[3 * k + 2]];
-        Flight { a, b, g, ..flight }
+        Flight { a, b, g, ..flight.clone() }
     });
     Ok(Flights {
         flights: flights.collect(),
@@ -62,6 +80,7 @@ pub(super) fn together(samples: &[Sample], flights: Vec<Flight>, floor: f64) -> 
         covariance,
         excess: excess.sqrt(),
         strange: Vec::new(),
+        drag: apexes.is_some(),
     })
 }
 
@@ -89,20 +108,29 @@ impl Flights {
 
     /// Apex in time and depth, and acceleration.
     fn parabola(&self, p: &[f64], k: usize) -> [f64; 3] {
-        let [a, b, g] = [p[3 * k], p[3 * k + 1], p[p.len() - 1] + p[3 * k + 2]];
+        let [a, b, g] = [p[3 * k], p[3 * k + 1], p[self.shared()] + p[3 * k + 2]];
         [self.flights[k].t0 - b / g, a - 0.5 * b * b / g, g]
     }
 
     /// The shared gravity.
     pub fn gravity(&self) -> Reading {
-        self.spread(|p| p[p.len() - 1])
+        self.spread(|p| p[self.shared()])
+    }
+
+    /// The place of the shared gravity among the parameters.
+    fn shared(&self) -> usize {
+        3 * self.flights.len()
+    }
+
+    /// What the air takes, in position over time^4.
+    fn air(&self, p: &[f64]) -> f64 {
+        if self.drag { p[self.shared() + 1] } else { 0.0 }
     }
 
     /// When and how deep neighbouring parabolas meet, and the speeds there, of the impact after flight `k`.
     pub fn impact(&self, k: usize) -> Impact {
-        let each = |of: fn([f64; 4]) -> f64| {
-            self.spread(|p| of(meet(self.parabola(p, k), self.parabola(p, k + 1), p[p.len() - 1])))
-        };
+        let met = |p: &[f64]| meet(self.parabola(p, k), self.parabola(p, k + 1), p[self.shared()], self.air(p));
+        let each = |of: fn([f64; 4]) -> f64| self.spread(|p| of(met(p)));
         Impact {
             time: each(|m| m[0]),
             depth: each(|m| m[1]),
@@ -136,11 +164,12 @@ impl Impact {
 ///
 /// `t_c = (t1 + t2)/2 + (z2 - z1)/(g (t2 - t1))` of one gravity; Newton steps from there where the two differ. The speeds are
 /// `g (t_c - t1)` and `g (t2 - t_c)` of the shared gravity: a scale that changes with the distance to the camera drops out.
-fn meet([t1, z1, g1]: [f64; 3], [t2, z2, g2]: [f64; 3], g: f64) -> [f64; 4] {
+fn meet([t1, z1, g1]: [f64; 3], [t2, z2, g2]: [f64; 3], g: f64, air: f64) -> [f64; 4] {
+    let depth = |z: f64, g: f64, t: f64| z + 0.5 * g * t * t - air * t.powi(3) * t.abs() / 12.0;
+    let speed = |g: f64, t: f64| g * t - air * t * t * t.abs() / 3.0;
     let mut t = 0.5 * (t1 + t2) + (z2 - z1) / (g * (t2 - t1));
-    for _ in 0..4 {
-        let off = z1 + 0.5 * g1 * (t - t1).powi(2) - z2 - 0.5 * g2 * (t - t2).powi(2);
-        t -= off / (g1 * (t - t1) - g2 * (t - t2));
+    for _ in 0..6 {
+        t -= (depth(z1, g1, t - t1) - depth(z2, g2, t - t2)) / (speed(g1, t - t1) - speed(g2, t - t2));
     }
-    [t, z1 + 0.5 * g1 * (t - t1).powi(2), g * (t - t1), g * (t2 - t)]
+    [t, depth(z1, g1, t - t1), speed(g, t - t1), -speed(g, t - t2)]
 }
