@@ -59,7 +59,8 @@ impl Mapping {
         let names: Vec<&str> = WORDS.iter().map(|(name, _)| *name).collect();
         let near = nearest(word, names.iter().copied()).map(|near| format!(", did you mean `{near}`?"));
         let message = format!("`{}` is not what a column can be{}", cut(word, 80), near.unwrap_or_default());
-        Err(Diagnostic::new(message).help(format!("choose one of: {}", names.join(", "))))
+        let problem = Diagnostic::new(message).help("choose one of:");
+        Err(names.chunks(9).fold(problem, |problem, names| problem.help(format!("  {}", names.join(", ")))))
     }
 }
 
@@ -79,7 +80,7 @@ pub(super) fn place(name: &str, headers: &[Header], wanted: &str, key: &str) -> 
     let exact = headers.iter().position(|header| header.text == wanted.trim());
     let loose = || {
         let alike =
-            |h: &Header| h.original == wanted_as.words && (wanted_as.unit.is_none() || h.unit == wanted_as.unit);
+            |h: &Header| h.original == wanted_as.original && (wanted_as.unit.is_none() || h.unit == wanted_as.unit);
         let mut found = headers.iter().enumerate().filter(|(_, header)| alike(header));
         found.next().filter(|_| found.next().is_none()).map(|(at, _)| at)
     };
@@ -87,6 +88,6 @@ pub(super) fn place(name: &str, headers: &[Header], wanted: &str, key: &str) -> 
         let names: Vec<&str> = headers.iter().map(|header| header.text.as_str()).collect();
         let near = nearest(wanted, names.iter().copied()).map(|near| format!(", did you mean `{}`?", cut(near, 80)));
         let message = format!("{name}: no column is headed `{}` ({key}){}", cut(wanted, 80), near.unwrap_or_default());
-        Diagnostic::new(message).help(format!("the table has: {}", cut(&names.join(", "), 400))).into()
+        Diagnostic::new(message).help(format!("the table has: {}", cut(&names.join(", "), 160))).into()
     })
 }
