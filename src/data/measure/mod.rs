@@ -1,8 +1,8 @@
 //! Measured drops and bounces, as they come from a spreadsheet or a phone.
 //!
-//! One table a file, under one line of headers that carry the units: `Rebound height (cm)`, `time [ms]`,
-//! `drop_height_m`. Cells are separated by commas (then decimals have points), tabs or semicolons (points or commas); a
-//! byte order mark is passed over; an empty cell and `NaN` are gaps. What a table is follows from its headers:
+//! One table a file, under one or two lines of headers that carry the units: `Rebound height (cm)`, `time [ms]`,
+//! `drop_height_m`; or a workbook (.xlsx) or a recording ([`sound`]). Cells are separated by commas (then decimals have points),
+//! tabs or semicolons (points or commas); UTF-8, UTF-16 and Windows-1252 are read; an empty cell and `NaN` are gaps. What a table is follows from its headers:
 //!
 //! - heights: `drop height`, `rebound height` (several columns are the rebounds of one drop, one after the other), and
 //!   where they are known `drop sigma`, `rebound sigma` and `release speed`;
