@@ -1,17 +1,21 @@
 //! `[experiment.*]`: what was measured, and how.
 
+use super::experiment_keys::{
+    AIR, CLOCK, DATA, DENSITY, DRAG, DRAG_FACTOR, DRAG_NUMBER, DROP_HEIGHT, FLIGHT, GRAVITY, HEIGHT_OFFSET,
+    HEIGHT_SIGMA, HEIGHT_TO, MET_AT_A_SPEED, OF, POINT_OF, RATIOS, REBOUND_OFFSET, SCALE, SPEED, THROWN, TIME_SIGMA,
+    TIMED, VISCOSITY,
+};
 use toml::de::DeValue;
 
-use super::keys::{Key, Keys, Takes};
+use super::keys::Keys;
 use super::left_out::{self, LeftOut};
+use super::mapping;
 use super::measured::measurements;
 use super::reader::{Node, Reader, Table, kind, quoted, suggestion};
 use super::shared::{self, HeightSet};
-use super::spec::{ANY, Limits, POSITIVE};
 use super::unknown::{Quantity, quantity};
 use crate::data::measure::Measurements;
 use crate::error::{Origin, cut};
-use crate::units::Dimension;
 
 /// What kind of measurement it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -148,129 +152,6 @@ pub struct Experiment {
     pub left_out: Vec<LeftOut>,
 }
 
-/// A height may be drawn in from a photograph: the scale is near 1.
-const NEAR_ONE: Limits = ANY.above(0.5).below(2.0);
-const PART: Limits = ANY.at_least(0.0).at_most(100.0);
-
-const fn measured(name: &'static str, dimension: Dimension, limits: Limits, doc: &'static str) -> Key {
-    Key::new(name, Takes::Measured(dimension, limits), doc)
-}
-
-const DATA: Key = Key::new("data", Takes::Line, "a folder with data.csv and source.toml, a table, or a zip")
-    .required("\"reference-data/experiments/...\"      a folder, a table or a zip");
-const LEFT_OUT: Key =
-    Key::new("left_out", Takes::List(&left_out::KEYS), "measurements that are not used, each with its reason");
-const GRAVITY: Key =
-    measured("gravity", Dimension::Acceleration, POSITIVE, "where it was measured").required("\"9.81 m/s2\"");
-const THROWN: Key = measured("thrown", Dimension::Speed, ANY, "release speed, positive downwards").unless("from rest");
-const DROP_HEIGHT: Key = measured("drop_height", Dimension::Length, POSITIVE, "where the table does not give it");
-const SCALE: Key = measured("scale", Dimension::Number, NEAR_ONE, "what heights are multiplied by");
-const CLOCK: Key = measured("clock", Dimension::Number, NEAR_ONE, "what times are multiplied by");
-const HEIGHT_SIGMA: Key = measured(
-    "height_sigma",
-    Dimension::Length,
-    POSITIVE,
-    "one standard deviation of a height, where the table does not give it",
-);
-const TIME_SIGMA: Key = measured(
-    "time_sigma",
-    Dimension::Time,
-    POSITIVE,
-    "one standard deviation of an interval, where the table does not give it",
-)
-.example("\"1 ms\"      one standard deviation of an interval; it cannot be estimated from the data");
-const HEIGHT_OFFSET: Key =
-    measured("height_offset", Dimension::Length, ANY, "what is added to all heights: the zero of the ruler");
-const REBOUND_OFFSET: Key = measured("rebound_offset", Dimension::Length, ANY, "what is added to rebound heights only");
-const SPEED: Key = measured("speed", Dimension::Speed, POSITIVE, "impact speed, where the table does not give it")
-    .example("\"3.9 m/s\"      impact speed; required because the table has no speed");
-const POINTS: &[&str] = &["bottom", "centre"];
-const HEIGHT_FORMS: &[Takes] = &[Takes::Word(POINTS), Takes::Table(&POINT_OF)];
-const HEIGHT_TO: Key =
-    Key::new("height_to", Takes::Either(HEIGHT_FORMS), "the point of the ball that heights are measured to")
-        .example("\"bottom\"      of the ball, or \"centre\", or { drop = \"centre\", rebound = \"bottom\" }");
-const OF: Key = Key::new(
-    "of",
-    Takes::Word(&["restitution", "height_ratio", "velocity_ratio"]),
-    "the column that is fitted, where there are several",
-)
-.example("\"height_ratio\"      the table has several: choose the one to fit");
-const DENSITY: Key = measured("density", Dimension::Density, GAS_DENSITY, "of the air")
-    .required("\"1.204 kg/m3\"      at 20 degrees C and 101325 Pa");
-const VISCOSITY: Key = measured("viscosity", Dimension::Viscosity, GAS_VISCOSITY, "of the air")
-    .required("\"18.2 uPa s\"      at 20 degrees C");
-const DRAG_NUMBER: Key = measured("drag", Dimension::Number, PART, "a drag coefficient");
-const DRAG: Key = Key::new(
-    "drag",
-    Takes::Either(&[Takes::Word(&["sphere"]), DRAG_NUMBER.takes]),
-    "of a smooth sphere, or a drag coefficient",
-)
-.example("\"sphere\"      a smooth sphere; or a drag coefficient, 0.47");
-const DRAG_FACTOR: Key = measured("drag_factor", Dimension::Number, PART, "what the drag of a sphere is multiplied by");
-
-static POINT_OF: Keys = Keys {
-    header: "experiment.KIND.height_to",
-    doc: "the point of the ball that each height is measured to",
-    keys: &[
-        Key::new("drop", Takes::Word(POINTS), "before the impact").required("\"bottom\""),
-        Key::new("rebound", Takes::Word(POINTS), "after it").required("\"bottom\""),
-    ],
-    rules: "",
-};
-
-static AIR: Keys =
-    Keys { header: "experiment.KIND.air", doc: "the air it flies through", keys: &[DENSITY, VISCOSITY], rules: "" };
-
-/// A ball that flies between its impacts.
-static FLIGHT: Keys = Keys {
-    header: "[experiment.drop-height], [experiment.bounce-times], [experiment.phyphox]",
-    doc: "a ball that flies between its impacts",
-    keys: &[
-        DATA,
-        HEIGHT_TO,
-        GRAVITY,
-        THROWN,
-        DROP_HEIGHT,
-        Key::new("air", Takes::Table(&AIR), "the air it flies through").unless("without drag"),
-        DRAG,
-        DRAG_FACTOR,
-        Key::new("buoyancy", Takes::Flag, "whether the air also carries the ball").unless("true"),
-        Key::new("gravity_during_contact", Takes::Flag, "whether the weight acts during the contact").unless("false"),
-        Key::new("contact_duration", Takes::Flag, "whether it is taken off the intervals").unless("true"),
-        SCALE,
-        CLOCK,
-        HEIGHT_SIGMA,
-        TIME_SIGMA,
-        HEIGHT_OFFSET,
-        REBOUND_OFFSET,
-        shared::HEIGHT_SET,
-        Key::new("groups", Takes::Line, "the column whose rows share an effect: session, ball"),
-        LEFT_OUT,
-    ],
-    rules: r#"{"dependentRequired": {"air": ["drag"], "drag": ["air"], "drag_factor": ["air"], "buoyancy": ["air"]}}"#,
-};
-
-static MET_AT_A_SPEED: Keys = Keys {
-    header: "[experiment.oblique], [experiment.force-overlap]",
-    doc: "impacts at a known speed",
-    keys: &[DATA, SPEED, LEFT_OUT],
-    rules: "",
-};
-
-static TIMED: Keys = Keys {
-    header: "[experiment.contact-time]",
-    doc: "durations of contacts",
-    keys: &[DATA, CLOCK, LEFT_OUT],
-    rules: "",
-};
-
-static RATIOS: Keys = Keys {
-    header: "[experiment.restitution]",
-    doc: "restitutions, or ratios of heights or velocities",
-    keys: &[DATA, OF, SPEED, LEFT_OUT],
-    rules: "",
-};
-
 /// The experiments of a case, by the word of their kind.
 pub(super) fn kinds() -> impl Iterator<Item = (&'static str, &'static Keys)> {
     Measuring::ALL.into_iter().map(|kind| (kind.word(), kind.keys()))
@@ -311,9 +192,10 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<Experiment> {
 
 fn experiment(reader: &mut Reader, node: &Node, kind: Measuring) -> Option<Experiment> {
     let table = node.table(reader, &format!("[experiment.{}]", kind.word()))?;
-    table.only(reader, &kind.keys().names());
+    // A group a case: what is written for `group_by` says so.
+    table.only(reader, &[&kind.keys().names()[..], &[mapping::GROUP_BY]].concat());
     let data = table.needs(reader, &DATA);
-    let measured = data.as_ref().and_then(|data| measurements(reader, data, kind));
+    let measured = data.as_ref().and_then(|data| measurements(reader, &table, data, kind));
     let mut number = |key| quantity(reader, &table, key);
     let (gravity, thrown, drop_height) = (number(&GRAVITY), number(&THROWN), number(&DROP_HEIGHT));
     let (scale, clock) = (number(&SCALE), number(&CLOCK));
@@ -444,14 +326,6 @@ fn of(reader: &mut Reader, node: &Node) -> Option<RatioOf> {
         }
     }
 }
-
-/// Up to sulphur hexafluoride at 15 bar. In a liquid the fluid that moves along adds mass, which no flight here has.
-const GAS_DENSITY: Limits =
-    POSITIVE.at_most(100.0).say("must be that of a gas, above 0 and at most 100 kg/m3 (air: 1.2 kg/m3)");
-
-/// From hydrogen at 50 K to argon at 3000 K.
-const GAS_VISCOSITY: Limits =
-    ANY.at_least(1e-6).at_most(1e-3).say("must be that of a gas, 1e-6 to 1e-3 Pa s (air: 18.2 uPa s)");
 
 /// `air`, `drag`, `drag_factor` and `buoyancy`.
 fn air(reader: &mut Reader, table: &Table) -> Option<Air> {

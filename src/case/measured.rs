@@ -3,16 +3,22 @@
 use std::path::Path;
 
 use super::experiment::Measuring;
-use super::reader::{Node, Reader, quoted, shown};
+use super::mapping::mapping;
+use super::reader::{Node, Reader, Table, quoted, shown};
 use crate::data::Files;
-use crate::data::measure::{Measurements, gather};
+use crate::data::measure::{Measurements, gather_mapped};
 use crate::error::Error;
 
 /// Reads `data`: beside the case, or else from where the program was started or what it was built with.
-pub(super) fn measurements(reader: &mut Reader, node: &Node, kind: Measuring) -> Option<Measurements> {
+pub(super) fn measurements(reader: &mut Reader, table: &Table, node: &Node, kind: Measuring) -> Option<Measurements> {
+    let before = reader.count();
+    let mapping = mapping(reader, table);
+    if reader.count() > before {
+        return None;
+    }
     let name = node.text(reader, "\"reference-data/experiments/golf-on-marble-heights\"")?;
     let beside = beside(reader, &name);
-    match gather(beside.as_ref().unwrap_or(reader.files), &name) {
+    match gather_mapped(beside.as_ref().unwrap_or(reader.files), &name, &mapping) {
         Ok(found) if kind.takes(&found) => Some(found),
         Ok(found) => {
             let fitting: Vec<&str> =

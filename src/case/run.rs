@@ -35,20 +35,20 @@ pub(super) const COUNTS: Limits = ANY.above(1.0).at_most(1e6).because("one step 
 const STEPS: Key = Key::new(
     "steps_per_contact",
     Takes::Other(
-        "a plain number above 1; a sweep makes a ladder",
-        r##"{"anyOf": [{"type": "number", "exclusiveMinimum": 1, "maximum": 1000000}, {"$ref": "#/$defs/ladder"}]}"##,
+        "a plain number above 1; a sweep runs every step",
+        r##"{"anyOf": [{"type": "number", "exclusiveMinimum": 1, "maximum": 1000000}, {"$ref": "#/$defs/step_sizes"}]}"##,
     ),
-    "steps within the duration of the undamped collision; a sweep makes a ladder",
+    "steps within the duration of the undamped collision; a sweep runs every step",
 );
 const OF: Key = Key::new("of", Takes::Word(&["own"]), "count steps in the duration of this collision, to zero overlap")
     .example("\"own\"");
 const TIME_STEP: Key = Key::new(
     "time_step",
     Takes::Other(
-        "a time; a sweep makes a ladder",
+        "a time; a sweep runs every step",
         r##"{"allOf": [{"$ref": "#/$defs/time"}, {"not": {"type": "object", "required": ["together"]}}]}"##,
     ),
-    "instead of steps_per_contact; a sweep makes a ladder",
+    "instead of steps_per_contact; a sweep runs every step",
 );
 pub(super) const ONSETS: Key = Key::new(
     "onset_phases",

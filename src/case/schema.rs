@@ -226,7 +226,7 @@ const SHARED: &str = r##"{
         "description": "a sweep; in a calibration an unknown, or a value with its deviation",
         "anyOf": [{"$ref": "#/$defs/swept"}, {"$ref": "#/$defs/unknown"}, {"$ref": "#/$defs/uncertain"}]
     },
-    "ladder": {"description": "one rung each, from coarse to fine", "$ref": "#/$defs/sweep", "not": {"required": ["together"]}},
+    "step_sizes": {"description": "time steps, one run each", "$ref": "#/$defs/sweep", "not": {"required": ["together"]}},
     "swept": {
         "description": "the values a scene each is made of",
         "type": "object", "additionalProperties": false, "required": ["sweep"],

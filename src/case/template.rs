@@ -24,6 +24,8 @@ pub enum Fitting {
     Friction,
     TangentialStiffness,
     TangentialDashpot,
+    /// The restitution, from ratios or a track.
+    Restitution,
 }
 
 impl Fitting {
@@ -32,6 +34,7 @@ impl Fitting {
         match self {
             Self::Heights => include_str!("templates/drops.csv"),
             Self::Phyphox => include_str!("templates/bounces.csv"),
+            Self::Restitution => include_str!("templates/ratios.csv"),
             _ => include_str!("templates/impacts.csv"),
         }
     }
@@ -43,6 +46,7 @@ impl Fitting {
         match self {
             Self::Heights => include_str!("templates/fit.toml").to_string(),
             Self::Phyphox => include_str!("templates/fit-phyphox.toml").to_string(),
+            Self::Restitution => include_str!("templates/fit-restitution.toml").to_string(),
             _ => include_str!("templates/fit-oblique.toml")
                 .replace("FRICTION", &line(Self::Friction, "friction", "0.18", "{ fit = 0.3, between = [0.01, 1] }"))
                 .replace(

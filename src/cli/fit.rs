@@ -1,6 +1,7 @@
 //! `collisionbench fit CASE...` and `collisionbench fit --restitution E --law LAW --ends ENDS`
 
 mod cases;
+mod table;
 mod target;
 mod words;
 
@@ -14,7 +15,8 @@ use crate::error::{Diagnostic, Error};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Cases with measurements: files, folders of them, or names of shipped cases
+    /// Cases with measurements: files, folders of them, or names of shipped cases. Or one table, track, recording (.wav),
+    /// workbook (.xlsx) or zip of phyphox: what is in it is shown, and a case for it is written
     #[arg(required_unless_present = "restitution", conflicts_with = "restitution")]
     cases: Vec<PathBuf>,
     /// Output folder, one subfolder per case; earlier results in it are replaced
@@ -32,6 +34,30 @@ pub(super) struct Args {
     /// Number of threads; one per processor unless given
     #[arg(long, value_name = "N", help_heading = "Fit to measurements", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// What a column of the table is: 'drop=Fallhöhe (mm)'; as often as needed
+    #[arg(long, value_name = "WORD=HEADER", help_heading = "A table without a case")]
+    columns: Vec<String>,
+    /// The unit of a column whose header has none: 'Fallhöhe=mm'
+    #[arg(long, value_name = "HEADER=UNIT", help_heading = "A table without a case")]
+    units: Vec<String>,
+    /// Only the rows that have this text in a column: 'ball=golf'
+    #[arg(long = "where", value_name = "HEADER=TEXT", help_heading = "A table without a case")]
+    rows: Vec<String>,
+    /// A case for each text of this column
+    #[arg(long, value_name = "HEADER", help_heading = "A table without a case")]
+    group_by: Option<String>,
+    /// Frames in a second, of a track
+    #[arg(long, value_name = "N", help_heading = "A table without a case")]
+    frame_rate: Option<f64>,
+    /// Length of a pixel, of a track: "0.4 mm"
+    #[arg(long, value_name = "LENGTH", help_heading = "A table without a case")]
+    pixel_size: Option<String>,
+    /// The case to write; beside the table and of its name unless given. Never overwritten
+    #[arg(long, value_name = "FILE", help_heading = "A table without a case")]
+    case: Option<PathBuf>,
+    /// Another value in the case that is written, `body.ball.radius="20 mm"`; as often as needed
+    #[arg(long, value_name = "KEY=VALUE", help_heading = "A table without a case")]
+    set: Vec<String>,
     /// The restitution to reach, above 0 and at most 1
     #[arg(long, value_name = "E", requires_all = ["law", "ends"], help_heading = "Fit to a target restitution")]
     restitution: Option<f64>,
@@ -62,7 +88,9 @@ pub(super) struct Args {
 }
 
 pub(super) fn fit(args: &Args) -> Result<(), Error> {
-    let Some(restitution) = args.restitution else { return cases::fit(args) };
+    let Some(restitution) = args.restitution else {
+        return if table::is_one(args) { table::fit(args) } else { cases::fit(args) };
+    };
     let (Some(law), Some(ends)) = (&args.law, &args.ends) else {
         return Err(Diagnostic::new("a target restitution requires `--law` and `--ends`").into());
     };

@@ -50,6 +50,7 @@ enum FitOf {
     Friction,
     TangentialStiffness,
     TangentialDashpot,
+    Restitution,
 }
 
 impl FitOf {
@@ -60,6 +61,7 @@ impl FitOf {
             Self::Friction => Fitting::Friction,
             Self::TangentialStiffness => Fitting::TangentialStiffness,
             Self::TangentialDashpot => Fitting::TangentialDashpot,
+            Self::Restitution => Fitting::Restitution,
         }
     }
 }
@@ -120,7 +122,7 @@ pub(super) fn new(args: &Args) -> Result<(), Error> {
 }
 
 /// Writes a new file whole, or nothing.
-fn create(path: &Path, text: &str) -> Result<(), Error> {
+pub(super) fn create(path: &Path, text: &str) -> Result<(), Error> {
     let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| match error.kind() {
         ErrorKind::AlreadyExists => {
             Diagnostic::new(format!("{} already exists", path.display())).help("choose another name").into()

@@ -79,6 +79,8 @@ pub struct Dataset {
     /// One standard deviation, by word.
     pub uncertainty: BTreeMap<String, Spread>,
     pub left_out: Vec<LeftOut>,
+    /// Frames in a second, and m in a pixel, of a track.
+    pub film: [Option<f64>; 2],
     /// SHA-256 of data.csv and of source.toml.
     pub hashes: [String; 2],
     /// SHA-256 of the numbers and of what they are: without title, source and reasons.
@@ -125,6 +127,7 @@ impl Dataset {
             uncertainty: source.uncertainty,
             left_out,
             physics: sha256(&(source::without_words(&about.text) + &numbers.text)),
+            film: source.film,
             hashes: [sha256(&numbers.text), sha256(&about.text)],
         })
     }

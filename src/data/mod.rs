@@ -9,6 +9,8 @@
 //! read_in = "the figure, by eye"                    # where the numbers were read
 //! how     = "digitised"                             # or "tabulated", "computed"
 //! form    = "table"                                 # a collision a row; "curve": a point of one collision a row
+//! frame_rate = 240.0                                # of a track: frames in a second, and the length of a pixel
+//! pixel_size = "0.4 mm"
 //!
 //! [column.v_mm_s]                                   # by its header; every column is described
 //! is   = "speed"                                    # a word of the case files: an observable, a parameter

@@ -26,6 +26,8 @@ struct Written {
     uncertainty: BTreeMap<Spanned<String>, Spanned<String>>,
     #[serde(default)]
     left_out: Vec<WrittenLeftOut>,
+    frame_rate: Option<Spanned<f64>>,
+    pixel_size: Option<Spanned<String>>,
 }
 
 /// What says where numbers come from, not what they are.
@@ -68,6 +70,8 @@ pub(super) struct Source {
     pub columns: Vec<Described>,
     pub uncertainty: BTreeMap<String, Spread>,
     left_out: Vec<WrittenLeftOut>,
+    /// Frames in a second, and m in a pixel, of a track.
+    pub film: [Option<f64>; 2],
 }
 
 /// What `source.toml` says about one column.
@@ -108,6 +112,7 @@ pub(super) fn read(file: &Arc<SourceFile>) -> Result<Source, Error> {
     let experiment = class == Some("experiment");
     let columns = columns(&mut wrong, &written);
     let uncertainty = uncertainty(&mut wrong, &written, &columns, form);
+    let film = film(&mut wrong, &written);
     wrong.end()?;
     let (how, read_in) = (written.how.get_ref(), written.read_in.get_ref());
     Ok(Source {
@@ -119,6 +124,7 @@ pub(super) fn read(file: &Arc<SourceFile>) -> Result<Source, Error> {
         columns,
         uncertainty,
         left_out: written.left_out,
+        film,
     })
 }
 
@@ -144,6 +150,29 @@ impl Source {
         wrong.end()?;
         Ok(left_out)
     }
+}
+
+/// Frame rate and pixel size of a track.
+fn film(wrong: &mut Wrong, written: &Written) -> [Option<f64>; 2] {
+    let rate = written.frame_rate.as_ref().map(|rate| *rate.get_ref());
+    if let Some(place) =
+        written.frame_rate.as_ref().filter(|rate| !(*rate.get_ref() > 0.0 && rate.get_ref().is_finite()))
+    {
+        let problem = Diagnostic::new("`frame_rate` is not above zero");
+        wrong.add(place, problem.help("frames in a second:  frame_rate = 240.0"));
+    }
+    let size = written.pixel_size.as_ref().and_then(|text| match units::parse(text.get_ref(), Dimension::Length) {
+        Ok(size) if size > 0.0 => Some(size),
+        Ok(_) => {
+            wrong.add(text, Diagnostic::new("`pixel_size` is not above zero").help("write:  pixel_size = \"0.4 mm\""));
+            None
+        }
+        Err(error) => {
+            wrong.add(text, Diagnostic::new(format!("`pixel_size`: {error}")));
+            None
+        }
+    });
+    [rate, size]
 }
 
 fn columns(wrong: &mut Wrong, written: &Written) -> Vec<Described> {

@@ -113,3 +113,33 @@ fn schemas_are_printed() {
         assert!(schema["properties"].get(key).is_some(), "{words:?}");
     }
 }
+
+/// What a table without a case gives: what was understood, what is asked for, and a case that can be fitted.
+#[test]
+fn a_table_is_shown_asked_about_and_made_a_case() {
+    let folder = TempDir::new().unwrap();
+    let table = "Ball;Fallhöhe (cm);Rückprallhöhe (cm);Bemerkung\ngolf;80;63,7;\ngolf;80;64,1;\ngolf;60;48,1;\ngolf;60;;x\n\
+                 golf;60;47,9;\nmarble;80;30;\nmarble;60;22;\n";
+    std::fs::write(folder.path().join("balls.csv"), table).unwrap();
+    let said = say(folder.path(), &["fit", "balls.csv", "--group-by", "Ball", "--set", "body.ball.mass=46 g"]);
+    assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
+    for words in [
+        "balls.csv: drop and rebound heights, 4 measurements",
+        "Fallhöhe (cm)                drop height, in cm",
+        "Bemerkung                    not read",
+        "line 5  not used, or not all of it: empty: Rückprallhöhe (cm)",
+        "2 rows are not read: where = { Ball = \"golf\" }; they have marble",
+        "body.ball.radius = \"20 mm\"",
+        "collisionbench fit balls-marble.toml",
+    ] {
+        assert!(said.out.contains(words), "{words}: {}", said.out);
+    }
+    assert!(!said.out.contains("body.ball.mass ="), "{}", said.out);
+    let fitted = say(folder.path(), &["fit", "balls-golf.toml", "--resamples", "60", "--pictures=none"]);
+    assert_eq!((fitted.code, fitted.err.as_str()), (0, ""), "{}", fitted.out);
+    // Never overwritten.
+    let again = say(folder.path(), &["fit", "balls.csv", "--group-by", "Ball"]);
+    assert!(again.code != 0 && again.err.contains("balls-golf.toml already exists"), "{}", again.err);
+    let wrong = say(folder.path(), &["fit", "balls.csv", "--columns", "drop"]);
+    assert!(wrong.code == 2 && wrong.err.contains("--columns 'drop=Fallhöhe (mm)'"), "{}", wrong.err);
+}

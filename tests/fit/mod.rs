@@ -7,5 +7,8 @@ mod estimate;
 mod flight;
 mod groups;
 mod measurements;
+mod people;
+mod sound;
 mod spread;
 mod target;
+mod tracks;

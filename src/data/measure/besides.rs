@@ -18,6 +18,10 @@ pub struct Besides {
     pub gaps: Vec<Gap>,
     /// All such rows.
     pub gapped: usize,
+    /// Columns that are read: header, what it is read as, unit.
+    pub read: Vec<(String, String, Option<String>)>,
+    /// What was found in the table and what was passed over, in sentences.
+    pub notes: Vec<String>,
 }
 
 /// A column that nothing reads.
@@ -108,6 +112,7 @@ pub(super) struct Collector {
     columns: Vec<Column>,
     gaps: Vec<Gap>,
     gapped: usize,
+    pub notes: Vec<String>,
 }
 
 impl Collector {
@@ -134,6 +139,12 @@ impl Collector {
     /// `headers` are those of the columns that nothing reads.
     pub fn done(self, headers: impl Iterator<Item = String>) -> Besides {
         let columns = headers.zip(self.columns).map(|(header, column)| Unread { header, values: column.values() });
-        Besides { columns: columns.collect(), gaps: self.gaps, gapped: self.gapped }
+        Besides {
+            columns: columns.collect(),
+            gaps: self.gaps,
+            gapped: self.gapped,
+            notes: self.notes,
+            read: Vec::new(),
+        }
     }
 }

@@ -1,19 +1,21 @@
 //! A table, or the zip a phone exports.
 
+use super::lines::{LARGEST_FILE, Limited};
 use std::fs::{self, File};
 use std::io::{Cursor, Read};
 use std::path::Path;
 
 use zip::ZipArchive;
 
-use super::{Besides, Measured, Tally, table};
+use super::{Besides, Mapping, Measured, Tally, sound, table, workbook};
 use crate::error::{Diagnostic, Error, cut};
 
 /// Most bytes of a zip.
 const LARGEST_ZIP: u64 = 64 << 20;
+/// How a workbook of before 2007 begins.
+const OLD_WORKBOOK: &[u8] = b"\xd0\xcf\x11\xe0";
 /// Most files in a zip, and most bytes one of them may unpack to.
 const MOST_FILES: usize = 64;
-const LARGEST_FILE: u64 = 16 << 20;
 /// The tables that are looked for: of the experiment "(In)elastic collision", and of the acoustic stopwatch.
 const ENERGY: &str = "Energy.csv";
 const KNOWN: &[&str] = &[ENERGY, "Multiple.csv", "Sequence.csv"];
@@ -65,27 +67,48 @@ pub fn read<R: Read>(
 /// As [`read_path`].
 pub fn read_whole<R: Read>(
     name: &str,
+    input: R,
+    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
+) -> Result<(Tally, Besides), Error> {
+    read_mapped(name, input, &Mapping::default(), visit)
+}
+
+/// As [`read_whole`], columns, units and rows as `mapping` has them.
+///
+/// # Errors
+/// As [`read_path`], and where the table has no such column.
+pub fn read_mapped<R: Read>(
+    name: &str,
     mut input: R,
+    mapping: &Mapping,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
 ) -> Result<(Tally, Besides), Error> {
     let failed = |error: std::io::Error| Error::wrong(format!("{name}: {error}"));
     let mut start = Vec::new();
     input.by_ref().take(4).read_to_end(&mut start).map_err(failed)?;
+    if [b"RIFF", b"RIFX", b"RF64"].iter().any(|mark| start == *mark) {
+        return sound::read(name, Cursor::new(start).chain(input), visit);
+    }
     // Every zip begins with a file, or, when it is empty, with its end.
-    if !start.starts_with(b"PK\x03\x04") && !start.starts_with(b"PK\x05\x06") {
-        return table::read(name, Cursor::new(start).chain(input), visit);
+    if ![b"PK\x03\x04", b"PK\x05\x06", OLD_WORKBOOK].iter().any(|mark| start == *mark) {
+        return table::read(name, Cursor::new(start).chain(input), mapping, visit);
+    }
+    if start == OLD_WORKBOOK {
+        let error = Diagnostic::new(format!("{name}: a workbook of the old format .xls, which is not read"));
+        return Err(error.help("open it and save it as .xlsx or CSV; phyphox also exports CSV").into());
     }
     let mut bytes = start;
     input.take(LARGEST_ZIP).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() as u64 > LARGEST_ZIP {
         return Err(Error::wrong(format!("{name}: a zip of more than {LARGEST_ZIP} bytes is not read")));
     }
-    unpack(name, bytes, visit)
+    unpack(name, bytes, mapping, visit)
 }
 
 fn unpack(
     name: &str,
     bytes: Vec<u8>,
+    mapping: &Mapping,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
 ) -> Result<(Tally, Besides), Error> {
     let broken =
@@ -99,6 +122,12 @@ fn unpack(
             "{name}: {} files in the zip; {MOST_FILES} is the most that is read",
             archive.len()
         )));
+    }
+    if archive.index_for_name("xl/workbook.xml").is_some() {
+        let (text, sheet, note) = workbook::text(name, archive)?;
+        let (tally, mut besides) = table::read(&format!("{name}/{sheet}"), text.as_bytes(), mapping, visit)?;
+        besides.notes.extend(note);
+        return Ok((tally, besides));
     }
     let mut tables = Vec::new();
     for index in 0..archive.len() {
@@ -135,23 +164,6 @@ fn unpack(
     };
     let file = archive.by_index(*index).map_err(broken)?;
     // The size that is written in a zip may be a lie.
-    let limited = Limited { inner: file, left: LARGEST_FILE };
-    table::read(&format!("{name}/{inner}"), limited, visit)
-}
-
-/// Fails, rather than ends, after so many bytes.
-struct Limited<R> {
-    inner: R,
-    left: u64,
-}
-
-impl<R: Read> Read for Limited<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        let count = self.inner.read(buffer)?;
-        self.left = self
-            .left
-            .checked_sub(count as u64)
-            .ok_or_else(|| std::io::Error::other(format!("it unpacks to more than {LARGEST_FILE} bytes")))?;
-        Ok(count)
-    }
+    let limited = Limited::new(file);
+    table::read(&format!("{name}/{inner}"), limited, mapping, visit)
 }

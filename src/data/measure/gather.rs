@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use sha2::{Digest, Sha256};
 
 use super::suspect::{suspicious, suspicious_drops};
-use super::{Besides, Drop, LoopPoint, Measured, Oblique, Ratio, Tally, Throw, Timed, read_whole};
+use super::{Besides, Drop, LoopPoint, Mapping, Measured, Oblique, Ratio, Tally, Throw, Timed, read_mapped};
 use crate::data::{Dataset, Files, LeftOut};
 use crate::error::{Diagnostic, Error, cut};
 
@@ -112,11 +112,23 @@ impl Measurements {
 /// # Errors
 /// With file, line and column of the first thing that is wrong.
 pub fn gather(files: &Files, data: &str) -> Result<Measurements, Error> {
+    gather_mapped(files, data, &Mapping::default())
+}
+
+/// As [`gather`], columns, units and rows as `mapping` has them.
+///
+/// # Errors
+/// As [`gather`].
+pub fn gather_mapped(files: &Files, data: &str, mapping: &Mapping) -> Result<Measurements, Error> {
     let name = data.trim_end_matches('/');
     let mut found = Measurements { name: name.to_string(), ..Measurements::default() };
     if let Some(dataset) = dataset(files, name)? {
         let table = table(&dataset);
-        let read = read_whole(&format!("{name}/data.csv"), table.as_bytes(), &mut |measured| found.keep(measured))?;
+        let [rate, size] = dataset.film;
+        let (frame_rate, pixel_size) = (mapping.frame_rate.or(rate), mapping.pixel_size.or(size));
+        let mapping = &Mapping { frame_rate, pixel_size, ..mapping.clone() };
+        let keep = &mut |measured| found.keep(measured);
+        let read = read_mapped(&format!("{name}/data.csv"), table.as_bytes(), mapping, keep)?;
         let hashes = ["data.csv", "source.toml"].iter().zip(dataset.hashes);
         found.hashes = hashes.map(|(file, hash)| (format!("{name}/{file}"), hash)).collect();
         (found.tally, found.besides, found.physics) = (read.0, read.1, Some(dataset.physics));
@@ -129,7 +141,7 @@ pub fn gather(files: &Files, data: &str) -> Result<Measurements, Error> {
             Files::Folder(_) | Files::Over(_) => Err(error),
         })?;
         let mut input = Hashing { inner: input, hash: Sha256::new() };
-        let read = read_whole(name, &mut input, &mut |measured| found.keep(measured))?;
+        let read = read_mapped(name, &mut input, mapping, &mut |measured| found.keep(measured))?;
         io::copy(&mut input, &mut io::sink()).map_err(|error| Error::wrong(format!("{}: {error}", cut(name, 160))))?;
         found.hashes = vec![(name.to_string(), format!("{:x}", input.hash.finalize()))];
         (found.tally, found.besides) = read;

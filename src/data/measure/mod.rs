@@ -1,8 +1,8 @@
 //! Measured drops and bounces, as they come from a spreadsheet or a phone.
 //!
-//! One table a file, under one line of headers that carry the units: `Rebound height (cm)`, `time [ms]`,
-//! `drop_height_m`. Cells are separated by commas (then decimals have points), tabs or semicolons (points or commas); a
-//! byte order mark is passed over; an empty cell and `NaN` are gaps. What a table is follows from its headers:
+//! One table a file, under one or two lines of headers that carry the units: `Rebound height (cm)`, `time [ms]`,
+//! `drop_height_m`; or a workbook (.xlsx) or a recording ([`sound`]). Cells are separated by commas (then decimals have points),
+//! tabs or semicolons (points or commas); UTF-8, UTF-16 and Windows-1252 are read; an empty cell and `NaN` are gaps. What a table is follows from its headers:
 //!
 //! - heights: `drop height`, `rebound height` (several columns are the rebounds of one drop, one after the other), and
 //!   where they are known `drop sigma`, `rebound sigma` and `release speed`;
@@ -14,6 +14,7 @@
 //! - oblique impacts: `impact angle`, and `tangential restitution`, `rebound spin`, `rebound angle`;
 //! - contact times: `speed` and `contact time`;
 //! - loops: `overlap` and `force`, and where there are several `loop`;
+//! - tracks: `frame` or `time` and `y`, `position` or `height`: a position a frame ([`track`]);
 //! - ratios: `restitution`, `height ratio` or `velocity ratio`, and where it is known `speed`.
 //!
 //! A column `X sigma` beside a column `X` is one standard deviation of it.
@@ -23,15 +24,23 @@
 mod besides;
 mod export;
 mod gather;
+mod head;
+mod header;
+mod lines;
+mod mapping;
 mod phyphox;
 mod plain;
 mod sheet;
+pub mod sound;
 mod suspect;
 mod table;
+pub mod track;
+mod workbook;
 
 pub use besides::{Besides, Gap, Unread, Values};
-pub use export::{read, read_path, read_whole};
-pub use gather::{Doubt, Measurements, gather};
+pub use export::{read, read_mapped, read_path, read_whole};
+pub use gather::{Doubt, Measurements, gather, gather_mapped};
+pub use mapping::{Mapping, WORDS};
 pub use suspect::{Suspicion, suspicious, suspicious_drops};
 
 /// A number with one standard deviation, where it is given. SI.

@@ -1,63 +1,22 @@
 //! A table as a spreadsheet or a phone writes it: separators, decimals, units, gaps.
 
-use std::io::{BufRead, BufReader, Read};
+use std::collections::BTreeSet;
+use std::io::Read;
 
-use csv::{ReaderBuilder, StringRecord, Trim};
+use csv::StringRecord;
 
 use super::besides::{Besides, Collector, Gap};
+use super::head::{broken, cells, head};
+use super::header::{Header, is_gap};
+use super::lines::Lines;
+use super::mapping::{Mapping, header_words, place};
 use crate::error::{Diagnostic, Error, cut};
 use crate::units::{self, Dimension};
 
-/// Longest line that is read, in bytes. The csv reader itself has no limit.
-const LONGEST_LINE: usize = 64 << 10;
 /// Most columns.
 const MOST_COLUMNS: usize = 1024;
-
-/// What a header may have the unit of behind a stroke.
-const IN_HEADERS: &[Dimension] = &[
-    Dimension::Length,
-    Dimension::Time,
-    Dimension::Speed,
-    Dimension::Angle,
-    Dimension::AngularSpeed,
-    Dimension::Force,
-];
-
-/// One header: what it is called, and the unit behind it.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Header {
-    /// As in the file.
-    pub text: String,
-    /// Lower case, single blanks, without the unit.
-    pub words: String,
-    pub unit: Option<String>,
-}
-
-impl Header {
-    /// `Height (cm)`, `height [cm]`, `height / cm` and `height_cm` are the same.
-    fn new(text: &str) -> Self {
-        let text = text.trim();
-        let bracketed = |open, close| {
-            let inner = text.strip_suffix(close)?;
-            let at = inner.rfind(open)?;
-            Some((&inner[..at], inner[at + 1..].trim()))
-        };
-        let tail = |separator| {
-            let (name, unit) = text.rsplit_once(separator)?;
-            let known = IN_HEADERS.iter().any(|&d| units::in_unit("1", unit.trim(), d).is_ok());
-            known.then_some((name, unit.trim()))
-        };
-        let split = bracketed('(', ')').or_else(|| bracketed('[', ']')).or_else(|| tail('/')).or_else(|| tail('_'));
-        let (name, unit) = split.map_or((text, None), |(name, unit)| (name, Some(unit.to_string())));
-        let words: Vec<String> = name
-            .split(|c: char| c.is_whitespace() || c == '_')
-            .filter(|w| !w.is_empty())
-            .map(str::to_lowercase)
-            .collect();
-        let unit = unit.filter(|unit| unit != "-" && unit != "1");
-        Self { text: text.to_string(), words: words.join(" "), unit }
-    }
-}
+/// Texts of rows that are not read, that are named.
+const NAMED: usize = 8;
 
 /// A table that is read row by row: a row is a line.
 pub(super) struct Sheet<R: Read> {
@@ -76,34 +35,61 @@ pub(super) struct Sheet<R: Read> {
     wanting: bool,
     skipped: bool,
     besides: Collector,
+    mapping: Mapping,
+    /// Columns that rows are chosen by, each with the text they have, and what the other rows have.
+    chosen: Vec<(usize, String)>,
+    others: (u64, BTreeSet<String>),
 }
 
 impl<R: Read> Sheet<R> {
-    /// Reads the line of headers.
-    pub fn open(name: &str, input: R) -> Result<Self, Error> {
-        let mut lines = Lines { input: BufReader::new(input), bytes: Vec::new(), number: 0 };
-        let first = lines.next(name)?.unwrap_or_default();
-        let text = first.trim_start_matches('\u{feff}').trim().to_string();
-        if text.is_empty() {
-            return Err(Error::wrong(format!("{name}: the file is empty; it begins with a line of headers")));
-        }
-        let separator = [b'\t', b';'].into_iter().find(|&s| text.as_bytes().contains(&s)).unwrap_or(b',');
-        let headers = cells(&text, separator).map_err(|error| broken(name, 1, &error))?;
-        if headers.len() > MOST_COLUMNS {
-            let message = format!("{name}: {} columns; {MOST_COLUMNS} is the most that is read", headers.len());
+    /// Reads the headers.
+    pub fn open(name: &str, input: R, mapping: &Mapping) -> Result<Self, Error> {
+        mapping.check()?;
+        let mut lines = Lines::open(name, input)?;
+        let (texts, separator) = head(name, &mut lines)?;
+        if texts.len() > MOST_COLUMNS {
+            let message = format!("{name}: {} columns; {MOST_COLUMNS} is the most that is read", texts.len());
             return Err(Error::wrong(message));
         }
-        let headers: Vec<Header> = headers.iter().map(Header::new).collect();
+        let mut headers: Vec<Header> = texts.iter().map(|text| Header::new(text)).collect();
         for (index, header) in headers.iter().enumerate() {
-            if headers[..index].iter().any(|other| other.text == header.text) {
-                let message = format!("{name}: line 1: two columns are headed `{}`", cut(&header.text, 80));
-                return Err(Error::wrong(message));
+            let same = |other: &Header| other.text == header.text && !header.text.is_empty();
+            if headers.iter().take(index).any(same) {
+                let (line, shown) = (lines.number, cut(&header.text, 80));
+                return Err(Error::wrong(format!("{name}: line {line}: two columns are headed `{shown}`")));
             }
+        }
+        let mut besides = Collector::default();
+        besides.notes.append(&mut lines.notes);
+        let mut read = vec![false; headers.len()];
+        let places = mapping.columns.iter().map(|(word, text)| Ok((word, place(name, &headers, text, word)?)));
+        let places: Result<Vec<(&String, usize)>, Error> = places.collect();
+        let units = mapping.units.iter().map(|(text, unit)| Ok((unit, place(name, &headers, text, "units")?)));
+        let units: Result<Vec<(&String, usize)>, Error> = units.collect();
+        let rows =
+            mapping.rows.iter().map(|(text, wanted)| Ok((place(name, &headers, text, "where")?, wanted.clone())));
+        let chosen: Vec<(usize, String)> = rows.collect::<Result<_, Error>>()?;
+        let (places, units) = (places?, units?);
+        for (at, header) in headers.iter_mut().enumerate() {
+            if let Some((word, _)) = places.iter().find(|(_, place)| *place == at) {
+                header.words = header_words(word).unwrap_or_default();
+            } else if places.iter().any(|(word, _)| header_words(word).is_some_and(|words| words == header.words)) {
+                // What is mapped by name is meant, whatever else has that header.
+                header.words = format!("other {}", header.original);
+            } else if header.is_foreign() {
+                besides.notes.push(format!("the column `{}` is read as {}", cut(&header.text, 80), header.words));
+            }
+            if let Some((unit, _)) = units.iter().find(|(_, place)| *place == at) {
+                header.unit = Some((*unit).clone()).filter(|unit| unit.as_str() != "-");
+            }
+        }
+        for (column, _) in &chosen {
+            read[*column] = true;
         }
         let decimal = (separator == b',').then_some('.');
         Ok(Self {
             name: name.to_string(),
-            read: vec![false; headers.len()],
+            read,
             headers,
             separator,
             decimal,
@@ -113,8 +99,21 @@ impl<R: Read> Sheet<R> {
             empty: Vec::new(),
             wanting: false,
             skipped: false,
-            besides: Collector::default(),
+            besides,
+            mapping: mapping.clone(),
+            chosen,
+            others: (0, BTreeSet::new()),
         })
+    }
+
+    /// How the table is to be read.
+    pub fn mapping(&self) -> &Mapping {
+        &self.mapping
+    }
+
+    /// Takes down what was found in the table.
+    pub fn note(&mut self, note: String) {
+        self.besides.notes.push(note);
     }
 
     /// The column whose words satisfy a test.
@@ -131,20 +130,34 @@ impl<R: Read> Sheet<R> {
     pub fn advance(&mut self) -> Result<bool, Error> {
         self.leave();
         loop {
-            let Some(line) = self.lines.next(&self.name)? else { return Ok(false) };
+            let Some(line) = self.lines.next(&self.name)? else {
+                self.end()?;
+                return Ok(false);
+            };
             let record = cells(line, self.separator);
             self.record = record.map_err(|error| broken(&self.name, self.lines.number, &error))?;
             // A spreadsheet ends with rows of nothing but separators.
-            if self.record.iter().any(|cell| !cell.is_empty()) {
-                break;
+            if self.record.iter().all(str::is_empty) {
+                continue;
+            }
+            let other = |(column, wanted): &&(usize, String)| self.record.get(*column) != Some(wanted.as_str());
+            let Some(&(column, _)) = self.chosen.iter().find(other) else { break };
+            self.others.0 += 1;
+            if self.others.1.len() <= NAMED {
+                self.others.1.insert(cut(self.record.get(column).unwrap_or_default(), 40));
             }
         }
-        if self.record.get(0).is_some_and(|cell| cell == self.headers[0].text) {
+        if self.record.get(0).is_some_and(|cell| !cell.is_empty() && cell == self.headers[0].text) {
             let error =
                 Diagnostic::new(format!("{}: the header line is repeated: two tables in one file", self.place()));
             return Err(error.help("write one table a file").into());
         }
-        let (cells, headers) = (self.record.len(), self.headers.len());
+        let (mut cells, headers) = (self.record.len(), self.headers.len());
+        // A spreadsheet writes empty columns behind the last one.
+        if cells > headers && self.record.iter().skip(headers).all(str::is_empty) {
+            self.record.truncate(headers);
+            cells = headers;
+        }
         if cells != headers {
             let error = Diagnostic::new(format!("{}: {cells} cells under {headers} headers", self.place()));
             let commas = self.separator == b',' && cells > headers;
@@ -157,6 +170,27 @@ impl<R: Read> Sheet<R> {
         }
         self.row += 1;
         Ok(true)
+    }
+
+    /// What the rows have that are not read, once all are passed.
+    fn end(&mut self) -> Result<(), Error> {
+        if self.chosen.is_empty() {
+            return Ok(());
+        }
+        let chosen = self.chosen.iter().filter_map(|(column, wanted)| {
+            Some(format!("{} = \"{}\"", self.headers.get(*column)?.text, cut(wanted, 40)))
+        });
+        let chosen = chosen.collect::<Vec<_>>().join(", ");
+        let (count, others) = (self.others.0, self.others.1.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>());
+        if self.row == 0 {
+            let message = format!("{}: no row has {chosen}", self.name);
+            return Err(Diagnostic::new(message).help(format!("there is: {}", others.join(", "))).into());
+        }
+        if count > 0 {
+            let rows = if count == 1 { "row is" } else { "rows are" };
+            self.note(format!("{count} {rows} not read: where = {{ {chosen} }}; they have {}", others.join(", ")));
+        }
+        Ok(())
     }
 
     /// Takes down what was passed over in the present row.
@@ -180,8 +214,14 @@ impl<R: Read> Sheet<R> {
 
     /// What was passed over in the whole table, once it is read.
     pub fn besides(self) -> Besides {
-        let unread = self.headers.iter().zip(&self.read).filter(|(_, read)| !**read);
-        self.besides.done(unread.map(|(header, _)| cut(&header.text, 80)))
+        let mut besides = self.besides;
+        besides.notes.extend(self.lines.notes);
+        let flagged = |wanted| self.headers.iter().zip(&self.read).filter(move |(_, read)| **read == wanted);
+        let unread = flagged(false).map(|(header, _)| cut(&header.text, 80));
+        let mut besides = besides.done(unread);
+        let about = |header: &Header| (cut(&header.text, 80), header.words.clone(), header.unit.clone());
+        besides.read = flagged(true).map(|(header, _)| about(header)).collect();
+        besides
     }
 
     /// The present row, counted from 1 below the headers; empty lines do not count.
@@ -235,7 +275,13 @@ impl<R: Read> Sheet<R> {
         }
         let Some(unit) = unit else {
             let error = Diagnostic::new(format!("{}: line 1: column `{shown}` has no unit", self.name));
-            return Err(error.help(format!("write `{shown} ({})`", dimension.si())).into());
+            let help = format!("write `{shown} ({})`", dimension.si());
+            let other = format!(
+                "or give it:  units = {{ \"{shown}\" = \"{0}\" }}, --units '{shown}={0}' for `fit`",
+                dimension.si()
+            );
+            let error = if dimension == Dimension::Number { error.help(help) } else { error.help(help).help(other) };
+            return Err(error.into());
         };
         match units::in_unit("1", unit, dimension) {
             Ok(_) => Ok(()),
@@ -247,7 +293,7 @@ impl<R: Read> Sheet<R> {
     pub fn number(&mut self, column: usize, dimension: Dimension) -> Result<Option<f64>, Error> {
         self.reads(column);
         let cell = self.record.get(column).unwrap_or_default();
-        if cell.is_empty() || cell.eq_ignore_ascii_case("nan") {
+        if is_gap(cell) {
             if !self.empty.contains(&column) {
                 self.empty.push(column);
             }
@@ -277,6 +323,7 @@ impl<R: Read> Sheet<R> {
         }
         let unit = self.headers[column].unit.as_deref().unwrap_or_default();
         let pointed = if mark == Some(',') { cell.replace(',', ".") } else { cell.to_string() };
+        let pointed = pointed.replace('\u{2212}', "-");
         match units::in_unit(&pointed, unit, dimension) {
             Ok(value) => Ok(Some(value)),
             Err(_) if pointed.trim_start_matches(['+', '-']).to_ascii_lowercase().starts_with("inf") => {
@@ -311,56 +358,5 @@ impl<R: Read> Sheet<R> {
 
     pub fn name(&self) -> &str {
         &self.name
-    }
-}
-
-/// The cells of one line, quotes taken off.
-fn cells(line: &str, separator: u8) -> Result<StringRecord, csv::Error> {
-    // Building a reader costs more than a line of numbers.
-    if !line.contains('"') {
-        let line = line.trim_end_matches(['\r', '\n']);
-        return Ok(line.split(char::from(separator)).map(str::trim).collect());
-    }
-    let mut builder = ReaderBuilder::new();
-    builder.delimiter(separator).trim(Trim::All).has_headers(false).buffer_capacity(line.len().clamp(64, 4096));
-    let mut record = StringRecord::new();
-    builder.from_reader(line.as_bytes()).read_record(&mut record)?;
-    Ok(record)
-}
-
-fn broken(name: &str, line: u64, error: &csv::Error) -> Error {
-    Error::wrong(format!("{name}: line {line}: {}", cut(&error.to_string(), 160)))
-}
-
-/// Lines, none of them longer than is held.
-struct Lines<R: Read> {
-    input: BufReader<R>,
-    bytes: Vec<u8>,
-    /// Of the line that was read last, counted from 1.
-    number: u64,
-}
-
-impl<R: Read> Lines<R> {
-    fn next(&mut self, name: &str) -> Result<Option<&str>, Error> {
-        self.bytes.clear();
-        let most = LONGEST_LINE as u64 + 1;
-        let read = self.input.by_ref().take(most).read_until(b'\n', &mut self.bytes);
-        read.map_err(|error| Error::wrong(format!("{name}: {error}")))?;
-        if self.bytes.is_empty() {
-            return Ok(None);
-        }
-        self.number += 1;
-        let place = format_args!("{name}: line {}", self.number);
-        if self.bytes.len() > LONGEST_LINE {
-            let message = format!("{place}: more than {LONGEST_LINE} bytes without an end; is it a table?");
-            return Err(Error::wrong(message));
-        }
-        if self.number == 1 && [[0xff, 0xfe], [0xfe, 0xff]].iter().any(|mark| self.bytes.starts_with(mark)) {
-            return Err(Diagnostic::new(format!("{name}: the file is UTF-16")).help("save it as UTF-8").into());
-        }
-        match std::str::from_utf8(&self.bytes) {
-            Ok(line) => Ok(Some(line)),
-            Err(_) => Err(Diagnostic::new(format!("{place}: not UTF-8 text")).help("save it as UTF-8").into()),
-        }
     }
 }

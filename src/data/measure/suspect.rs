@@ -81,7 +81,8 @@ pub fn suspicious_drops(drops: &[Drop]) -> Vec<(usize, String)> {
     for (index, drop) in drops.iter().enumerate() {
         heights.entry(drop.drop.to_bits()).or_default().push(index);
     }
-    let mut found = Vec::new();
+    let mut found: Vec<(usize, String)> =
+        drops.iter().enumerate().filter_map(|(k, drop)| Some((k, too_high(drop)?))).collect();
     for alike in heights.into_values().filter(|alike| alike.len() >= ALIKE) {
         let ratios: Vec<f64> = alike.iter().map(|&index| ratio(&drops[index])).collect();
         let Some(middle) = median(&ratios) else { continue };
@@ -100,6 +101,22 @@ pub fn suspicious_drops(drops: &[Drop]) -> Vec<(usize, String)> {
     }
     found.sort_by_key(|(index, _)| *index);
     found
+}
+
+/// A drop from higher than a laboratory, m.
+const HIGHEST: f64 = 10.0;
+
+/// A height that is more probably in another unit.
+fn too_high(drop: &Drop) -> Option<String> {
+    let height = drop.drop;
+    (height > HIGHEST).then(|| {
+        format!(
+            "a drop of {height} m is higher than a laboratory: is the unit of the column right? read as cm it is {} m, as mm \
+             {} m",
+            height / 100.0,
+            height / 1000.0
+        )
+    })
 }
 
 /// Medians of the first and second intervals of the throws from each height that has three or more.

@@ -3,8 +3,9 @@
 use std::io::Read;
 
 use super::besides::Besides;
+use super::mapping::Mapping;
 use super::sheet::Sheet;
-use super::{Drop, Measured, Reading, Tally, Throw, phyphox, plain};
+use super::{Drop, Measured, Reading, Tally, Throw, phyphox, plain, sound, track};
 use crate::error::{Diagnostic, Error, cut};
 use crate::units::Dimension::{Length, Speed, Time};
 
@@ -15,9 +16,10 @@ pub(super) const MOST_INTERVALS: usize = 10_000;
 pub(super) fn read<R: Read>(
     name: &str,
     input: R,
+    mapping: &Mapping,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
 ) -> Result<(Tally, Besides), Error> {
-    let mut sheet = Sheet::open(name, input)?;
+    let mut sheet = Sheet::open(name, input, mapping)?;
     let tally = rows(name, &mut sheet, visit)?;
     Ok((tally, sheet.besides()))
 }
@@ -30,7 +32,10 @@ fn rows<R: Read>(
     let drop = sheet.column(|words| words.contains("drop") && words.contains("height") && !words.contains("sigma"));
     let ratio = |words: &str| words.contains("ratio");
     let rebounds: Vec<usize> = sheet.columns(|words| {
-        words.contains("rebound") && !["sigma", "spin", "angle", "speed"].iter().any(|other| words.contains(other))
+        words.contains("rebound")
+            && !["sigma", "spin", "angle", "speed", "note", "remark", "comment", "date"]
+                .iter()
+                .any(|other| words.contains(other))
     });
     let interval =
         sheet.column(|words| words.contains("interval") && !words.ends_with("index") && !words.contains("sigma"));
@@ -50,6 +55,12 @@ fn rows<R: Read>(
     if let Some(read) = plain::read(sheet, visit) {
         return read;
     }
+    if let Some(time) = sheet.column(|words| words == "impact time") {
+        return sound::table(sheet, time, visit);
+    }
+    if let Some(columns) = track::columns(sheet) {
+        return track::read(sheet, columns, visit);
+    }
     match sheet.column(|words| words.starts_with("time") || words.starts_with("event")) {
         Some(time) if sheet.headers.len() == 1 => phyphox::events(sheet, time, visit),
         _ if drop.is_some() => Err(lacks(sheet, "rebound height (m)")),
@@ -63,7 +74,9 @@ fn rows<R: Read>(
                 .help("oblique:        impact angle (deg), tangential restitution")
                 .help("contact times:  speed (m/s), contact time (us)")
                 .help("loops:          overlap (um), force (N)")
+                .help("tracks:         frame or time (s), y (px) or height (m)")
                 .help("ratios:         restitution")
+                .help("or map columns: columns = { drop = \"...\", rebound = \"...\" }, --columns 'drop=...' for `fit`")
                 .into())
         }
     }

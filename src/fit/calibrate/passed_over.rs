@@ -17,8 +17,8 @@ const NAMED: usize = 10;
 /// # Errors
 /// When the problem is not the one the estimate is of.
 pub(super) fn notes(calibration: &Calibration, found: &Fitted<'_>) -> Result<Vec<String>, String> {
-    let Besides { columns, gaps, gapped } = &calibration.experiment.measured.besides;
-    let mut notes = Vec::new();
+    let Besides { columns, gaps, gapped, notes: found_in, .. } = &calibration.experiment.measured.besides;
+    let mut notes = found_in.clone();
     if !columns.is_empty() {
         let white = whitened(&found.data, &found.estimate)?;
         notes.extend(columns.iter().map(|column| unread(column, found, &white)));

@@ -32,6 +32,7 @@ pub mod publication;
 pub mod regimes;
 pub mod residual;
 pub mod series;
+pub mod sound;
 pub mod style;
 pub mod sweep;
 pub mod table;

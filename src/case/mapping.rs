@@ -1,0 +1,76 @@
+//! `columns`, `units`, `where`, `frame_rate` and `pixel_size`: how the table of an experiment is read.
+
+use toml::de::DeValue;
+
+use super::keys::{Key, Takes};
+use super::reader::{Node, Reader, Table, kind, quoted};
+use super::spec::POSITIVE;
+use super::unknown::quantity;
+use crate::data::measure::Mapping;
+use crate::units::Dimension;
+
+pub(super) const COLUMNS: Key = Key::new(
+    "columns",
+    Takes::Other("a table of texts", r##"{"type": "object", "additionalProperties": {"$ref": "#/$defs/line"}}"##),
+    "what a column of the table is, and its header",
+)
+.example("columns = { drop = \"Fallhöhe (mm)\", rebound = \"Rückprall (mm)\" }");
+pub(super) const UNITS: Key = Key::new("units", COLUMNS.takes, "a header, and the unit of its column")
+    .example("units = { \"Fallhöhe\" = \"mm\" }");
+pub(super) const ROWS: Key = Key::new(
+    "where",
+    Takes::Other(
+        "a table of texts or numbers",
+        r#"{"type": "object", "additionalProperties": {"type": ["string", "number", "boolean"]}}"#,
+    ),
+    "a header, and the text that rows have there which are read",
+)
+.example("where = { ball = \"golf\" }")
+.unless("all rows");
+pub(super) const FRAME_RATE: Key =
+    Key::new("frame_rate", Takes::Measured(Dimension::Number, POSITIVE), "frames in a second, of a track");
+pub(super) const PIXEL_SIZE: Key =
+    Key::new("pixel_size", Takes::Measured(Dimension::Length, POSITIVE), "length of a pixel, of a track");
+pub(super) const GROUP_BY: &str = "group_by";
+
+/// Reads them; what is not given is left to the headers.
+pub(super) fn mapping(reader: &mut Reader, table: &Table) -> Mapping {
+    let mut pairs = |key: &Key| {
+        let Some(node) = table.get(key.name) else { return Vec::new() };
+        let Some(inner) = node.table(reader, key.example) else { return Vec::new() };
+        inner.nodes().iter().filter_map(|node| Some((node.key.to_string(), text(reader, node)?))).collect()
+    };
+    let columns: Vec<(String, String)> = pairs(&COLUMNS);
+    let (units, rows) = (pairs(&UNITS), pairs(&ROWS));
+    let mut number = |key| quantity(reader, table, key).map(|quantity| quantity.value);
+    let (frame_rate, pixel_size) = (number(&FRAME_RATE), number(&PIXEL_SIZE));
+    if let Some(node) = table.get(GROUP_BY) {
+        let help = [
+            "write:  where = { ball = \"golf\" }      the rows of one group",
+            "or:     collisionbench fit TABLE --group-by ball      writes a case for each group",
+        ];
+        reader.wrong(node.key_span.clone(), "`group_by` makes several fits, and a case is one", &help);
+    }
+    let found = Mapping { columns, units, rows, frame_rate, pixel_size };
+    if let (Err(problem), Some(node)) = (found.check(), table.get("columns")) {
+        let problem = problem.at(&reader.origin(node.span()));
+        reader.report(problem);
+        return Mapping { columns: Vec::new(), ..found };
+    }
+    found
+}
+
+/// A text, or a number as it is written.
+fn text(reader: &mut Reader, node: &Node) -> Option<String> {
+    match node.value.get_ref() {
+        DeValue::Integer(_) | DeValue::Float(_) | DeValue::Boolean(_) => {
+            Some(reader.raw(node.span()).trim().to_string())
+        }
+        DeValue::String(_) => node.text(reader, "\"...\""),
+        other => {
+            let message = format!("{} should be a text, not {}", quoted(node.key), kind(other));
+            reader.wrong(node.span(), message, &[]);
+            None
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Headers of a table: words, units, titles above them, two lines of them, other languages.
+
+use crate::units::{self, Dimension};
+
+/// What a header may have the unit of behind a stroke.
+const IN_HEADERS: &[Dimension] = &[
+    Dimension::Length,
+    Dimension::Time,
+    Dimension::Speed,
+    Dimension::Angle,
+    Dimension::AngularSpeed,
+    Dimension::Force,
+];
+
+/// Words of other languages that mean one column and no other.
+const FOREIGN: &[(&str, &[&str])] = &[
+    (
+        "drop height",
+        &[
+            "fallhöhe",
+            "fallhoehe",
+            "starthöhe",
+            "abwurfhöhe",
+            "hauteur de chute",
+            "hauteur initiale",
+            "altura de caída",
+            "altura de caida",
+            "altura inicial",
+            "altezza di caduta",
+            "altezza iniziale",
+        ],
+    ),
+    (
+        "rebound height",
+        &[
+            "rückprallhöhe",
+            "rueckprallhoehe",
+            "rückprall",
+            "rücksprunghöhe",
+            "rücksprung",
+            "hauteur de rebond",
+            "hauteur du rebond",
+            "rebond",
+            "altura de rebote",
+            "altura del rebote",
+            "rebote",
+            "altezza di rimbalzo",
+            "altezza del rimbalzo",
+            "rimbalzo",
+        ],
+    ),
+    ("interval", &["intervall", "zeitintervall", "zeitabstand", "intervalle", "intervalo", "intervallo"]),
+    ("throw", &["wurf", "versuch", "lancer", "essai", "lanzamiento", "ensayo", "lancio", "prova"]),
+    ("time", &["zeit", "temps", "tiempo", "tempo"]),
+    ("frame", &["bildnummer", "einzelbild", "fotogramma", "fotograma"]),
+    ("speed", &["geschwindigkeit", "aufprallgeschwindigkeit", "vitesse", "velocidad", "velocità", "velocita"]),
+    ("force", &["kraft", "fuerza", "forza"]),
+    ("contact time", &["kontaktzeit", "stoßdauer", "temps de contact", "tiempo de contacto", "tempo di contatto"]),
+    (
+        "restitution",
+        &[
+            "stoßzahl",
+            "stosszahl",
+            "restitutionskoeffizient",
+            "coefficient de restitution",
+            "coeficiente de restitución",
+            "coeficiente de restitucion",
+            "coefficiente di restituzione",
+        ],
+    ),
+];
+
+/// One header: what it is called, and the unit behind it.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Header {
+    /// As in the file.
+    pub text: String,
+    /// Lower case, single blanks, without the unit; what the column is mapped to, where it is.
+    pub words: String,
+    /// Likewise, as the file has it.
+    pub original: String,
+    pub unit: Option<String>,
+}
+
+impl Header {
+    /// `Height (cm)`, `height [cm]`, `height / cm`, `height in cm` and `height_cm` are the same.
+    pub fn new(text: &str) -> Self {
+        let text = text.trim();
+        let bracketed = |open, close| {
+            let inner = text.strip_suffix(close)?;
+            let at = inner.rfind(open)?;
+            Some((inner.get(..at)?, inner.get(at + 1..)?.trim()))
+        };
+        let tail = |separator: &str| {
+            let (name, unit) = text.rsplit_once(separator)?;
+            is_unit(unit).then_some((name, unit.trim()))
+        };
+        let split = bracketed('(', ')').or_else(|| bracketed('[', ']')).or_else(|| tail("/"));
+        let split = split.or_else(|| tail("_")).or_else(|| tail(" in "));
+        let (name, unit) = split.map_or((text, None), |(name, unit)| (name, Some(unit.to_string())));
+        let words: Vec<String> = name
+            .split(|c: char| c.is_whitespace() || c == '_')
+            .filter(|w| !w.is_empty())
+            .map(str::to_lowercase)
+            .collect();
+        let original = words.join(" ");
+        let pixels = ["px", "pixel", "pixels", "frame", "frames"];
+        let unit = unit.filter(|unit| unit != "-" && unit != "1" && !pixels.contains(&unit.to_lowercase().as_str()));
+        Self { text: text.to_string(), words: english(&original), original, unit }
+    }
+
+    /// Whether the words are those of another language.
+    pub fn is_foreign(&self) -> bool {
+        self.words != self.original
+    }
+}
+
+/// The words of a column that has a name in one of five languages, `rückprall 2` for one.
+fn english(words: &str) -> String {
+    let number = words.rsplit_once(' ').filter(|(_, last)| last.parse::<u16>().is_ok());
+    let (plain, number) = number.map_or((words, None), |(plain, number)| (plain, Some(number)));
+    let found = FOREIGN.iter().find(|(_, names)| names.contains(&plain)).map(|(name, _)| *name);
+    match (found, number) {
+        (Some(found), Some(number)) => format!("{found} {number}"),
+        (Some(found), None) => found.to_string(),
+        (None, _) => words.to_string(),
+    }
+}
+
+fn is_unit(text: &str) -> bool {
+    IN_HEADERS.iter().any(|&dimension| units::in_unit("1", text.trim(), dimension).is_ok())
+}
+
+/// Whether a cell is a number, or stands for one that is missing.
+pub(super) fn is_value(cell: &str) -> bool {
+    is_gap(cell) || cell.replace(',', ".").replace('\u{2212}', "-").parse::<f64>().is_ok()
+}
+
+/// Whether a line is a title above the headers: one cell above a line of several texts.
+pub(super) fn is_title(line: &[&str], next: &[&str]) -> bool {
+    let filled = |cells: &[&str]| cells.iter().filter(|cell| !cell.is_empty()).count();
+    filled(line) <= 1 && filled(next) > 1 && next.iter().all(|cell| cell.is_empty() || !is_value(cell))
+}
+
+/// One line of headers of two: units below names, or names below names that span several columns.
+pub(super) fn joined(upper: &[&str], lower: &[&str]) -> Option<Vec<String>> {
+    let texts = || lower.iter().filter(|cell| !cell.is_empty());
+    if upper.len() != lower.len() || texts().count() == 0 || texts().any(|cell| is_value(cell)) {
+        return None;
+    }
+    let unit = |cell: &str| {
+        let inner = cell.trim_start_matches(['(', '[']).trim_end_matches([')', ']']).trim();
+        (is_unit(inner) || matches!(inner, "-" | "1" | "px")).then(|| inner.to_string())
+    };
+    if lower.iter().all(|cell| cell.is_empty() || unit(cell).is_some()) {
+        let with = |(name, cell): (&&str, &&str)| match unit(cell) {
+            Some(unit) => format!("{name} ({unit})"),
+            None => (*name).to_string(),
+        };
+        return Some(upper.iter().zip(lower).map(with).collect());
+    }
+    if upper.iter().all(|cell| !cell.is_empty()) || upper.iter().any(|cell| is_value(cell) && !cell.is_empty()) {
+        return None;
+    }
+    let mut span = "";
+    let names = upper.iter().zip(lower).map(|(above, below)| {
+        span = if above.is_empty() { span } else { above };
+        format!("{span} {below}").trim().to_string()
+    });
+    Some(names.collect())
+}
+
+/// Whether a cell stands for a number that is missing.
+pub(super) fn is_gap(cell: &str) -> bool {
+    const GAPS: [&str; 9] = ["nan", "na", "n/a", "#n/a", "null", "-", "--", "\u{2013}", "\u{2014}"];
+    cell.is_empty() || GAPS.iter().any(|gap| cell.eq_ignore_ascii_case(gap))
+}

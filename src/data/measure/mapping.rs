@@ -1,0 +1,93 @@
+//! How a table is to be read beyond what its headers show: which column is which, units, which rows.
+
+use super::header::Header;
+use crate::error::{Diagnostic, Error, cut, nearest};
+
+/// What a column can be mapped to, and the words that a header of it has.
+pub const WORDS: &[(&str, &str)] = &[
+    ("drop", "drop height"),
+    ("drop_sigma", "drop sigma"),
+    ("rebound", "rebound height"),
+    ("rebound_sigma", "rebound sigma"),
+    ("release_speed", "release speed"),
+    ("interval", "interval"),
+    ("interval_sigma", "interval sigma"),
+    ("interval_index", "interval index"),
+    ("throw", "throw"),
+    ("event", "event"),
+    ("frame", "frame"),
+    ("time", "time"),
+    ("position", "position"),
+    ("angle", "impact angle"),
+    ("tangential_restitution", "tangential restitution"),
+    ("rebound_spin", "rebound spin"),
+    ("rebound_angle", "rebound angle"),
+    ("speed", "speed"),
+    ("contact_time", "contact time"),
+    ("overlap", "overlap"),
+    ("force", "force"),
+    ("loop", "loop"),
+    ("restitution", "restitution"),
+    ("height_ratio", "height ratio"),
+    ("velocity_ratio", "velocity ratio"),
+];
+
+/// Columns, units and rows of a table, as a case or the command line gives them.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Mapping {
+    /// What a column is, and its header.
+    pub columns: Vec<(String, String)>,
+    /// A header, and the unit of its column.
+    pub units: Vec<(String, String)>,
+    /// A header, and the text that rows to be read have there.
+    pub rows: Vec<(String, String)>,
+    /// Frames in a second, of a track.
+    pub frame_rate: Option<f64>,
+    /// Length of a pixel, m, of a track.
+    pub pixel_size: Option<f64>,
+}
+
+impl Mapping {
+    /// Refuses a word that no column can be.
+    ///
+    /// # Errors
+    /// With the words there are.
+    pub fn check(&self) -> Result<(), Diagnostic> {
+        let Some((word, _)) = self.columns.iter().find(|(word, _)| header_words(word).is_none()) else {
+            return Ok(());
+        };
+        let names: Vec<&str> = WORDS.iter().map(|(name, _)| *name).collect();
+        let near = nearest(word, names.iter().copied()).map(|near| format!(", did you mean `{near}`?"));
+        let message = format!("`{}` is not what a column can be{}", cut(word, 80), near.unwrap_or_default());
+        let problem = Diagnostic::new(message).help("choose one of:");
+        Err(names.chunks(9).fold(problem, |problem, names| problem.help(format!("  {}", names.join(", ")))))
+    }
+}
+
+/// The words of the header of a column that is mapped to `word`; `rebound_2` is the second rebound.
+pub(super) fn header_words(word: &str) -> Option<String> {
+    let known = |word: &str| WORDS.iter().find(|(name, _)| *name == word).map(|(_, words)| (*words).to_string());
+    known(word).or_else(|| {
+        let (word, number) = word.rsplit_once('_')?;
+        let number: u16 = number.parse().ok()?;
+        (word == "rebound").then(|| format!("rebound height {number}"))
+    })
+}
+
+/// The place of a header, as it is written in the file or without its unit.
+pub(super) fn place(name: &str, headers: &[Header], wanted: &str, key: &str) -> Result<usize, Error> {
+    let wanted_as = Header::new(wanted);
+    let exact = headers.iter().position(|header| header.text == wanted.trim());
+    let loose = || {
+        let alike =
+            |h: &Header| h.original == wanted_as.original && (wanted_as.unit.is_none() || h.unit == wanted_as.unit);
+        let mut found = headers.iter().enumerate().filter(|(_, header)| alike(header));
+        found.next().filter(|_| found.next().is_none()).map(|(at, _)| at)
+    };
+    exact.or_else(loose).ok_or_else(|| {
+        let names: Vec<&str> = headers.iter().map(|header| header.text.as_str()).collect();
+        let near = nearest(wanted, names.iter().copied()).map(|near| format!(", did you mean `{}`?", cut(near, 80)));
+        let message = format!("{name}: no column is headed `{}` ({key}){}", cut(wanted, 80), near.unwrap_or_default());
+        Diagnostic::new(message).help(format!("the table has: {}", cut(&names.join(", "), 160))).into()
+    })
+}

@@ -1,0 +1,99 @@
+//! Which onsets are the impacts of a bouncing ball: their intervals shrink by nearly one factor.
+
+use super::onsets::Onset;
+
+/// An interval over the one before it.
+const RATIO: std::ops::Range<f64> = 0.15..0.995;
+/// How much the logarithm of that ratio may change from one bounce to the next.
+const STEADY: f64 = 0.15;
+/// Difference of two delays that are one, s.
+const SAME_DELAY: f64 = 1.5e-3;
+/// Energy of a sound over that of the impact before it, from which it is no echo.
+const AS_LOUD: f64 = 0.5;
+/// Longest interval between two impacts, s: a flight of 11 m.
+const LONGEST: f64 = 3.0;
+
+/// Places of the onsets that are impacts: the row of greatest energy in which every interval is shorter than the one before,
+/// by nearly the same factor; empty where no three are such a row.
+pub fn impacts(onsets: &[Onset]) -> Vec<usize> {
+    let count = onsets.len();
+    let energy = |k: usize| onsets.get(k).map_or(0.0, |onset| onset.energy);
+    let worth = |k: usize| energy(k).max(1.0).ln();
+    let time = |k: usize| onsets.get(k).map_or(0.0, |onset| onset.time.value);
+    // Of every pair of neighbours in a row: the worth of the best row that ends with it, and the onset before the pair.
+    let mut best: Vec<(f64, Option<usize>)> = vec![(0.0, None); count * count];
+    let mut last: Option<(f64, usize, usize)> = None;
+    for j in 0..count {
+        for i in 0..j {
+            let interval = time(j) - time(i);
+            // What is as loud between two impacts is no echo: the row is not that of one ball.
+            let loud = |k: usize| energy(k) > AS_LOUD * energy(i);
+            if interval > LONGEST || (i + 1..j).any(loud) {
+                continue;
+            }
+            let mut found = (worth(i) + worth(j), None);
+            for h in 0..i {
+                let before = time(i) - time(h);
+                let Some(&(known, earlier)) = best.get(h * count + i).filter(|_| RATIO.contains(&(interval / before)))
+                else {
+                    continue;
+                };
+                let steady = earlier
+                    .is_none_or(|g| ((interval / before).ln() - (before / (time(h) - time(g))).ln()).abs() < STEADY);
+                if steady && before <= LONGEST && known > 0.0 && known + worth(j) > found.0 {
+                    found = (known + worth(j), Some(h));
+                }
+            }
+            if let Some(place) = best.get_mut(i * count + j) {
+                *place = found;
+            }
+            if found.1.is_some() && last.is_none_or(|(known, ..)| found.0 > known) {
+                last = Some((found.0, i, j));
+            }
+        }
+    }
+    let Some((_, mut i, mut j)) = last else { return Vec::new() };
+    let mut row = vec![j, i];
+    while let Some(h) = best.get(i * count + j).and_then(|(_, before)| *before) {
+        row.push(h);
+        (i, j) = (h, i);
+    }
+    row.reverse();
+    without_echoes(onsets, row)
+}
+
+/// The last of a row are as far behind their neighbours as echoes are behind the other impacts: they are left out.
+fn without_echoes(onsets: &[Onset], mut row: Vec<usize>) -> Vec<usize> {
+    let time = |k: usize| onsets.get(k).map_or(0.0, |onset| onset.time.value);
+    while let [before @ .., early, late] = &row[..] {
+        let delay = time(*late) - time(*early);
+        let echoed = |&&impact: &&usize| {
+            let next = row.iter().copied().find(|&other| other > impact).unwrap_or(onsets.len());
+            (impact + 1..next).any(|k| (time(k) - time(impact) - delay).abs() < SAME_DELAY)
+        };
+        let echoes = before.iter().filter(echoed).count();
+        if echoes < 2 || 2 * echoes < before.len() {
+            break;
+        }
+        row.pop();
+    }
+    if row.len() < 3 { Vec::new() } else { row }
+}
+
+/// Why an onset is not taken for an impact.
+pub fn reason(onsets: &[Onset], row: &[usize], k: usize) -> String {
+    let time = |k: usize| onsets.get(k).map_or(0.0, |onset| onset.time.value);
+    let (Some(&first), Some(&last)) = (row.first(), row.last()) else { return "no row of bounces".to_string() };
+    let before = row.iter().copied().rfind(|&impact| impact < k);
+    match before {
+        None if k < first => "before the first impact".to_string(),
+        Some(impact) if time(k) - time(impact) < 0.1 => {
+            let quieter = onsets.get(k).zip(onsets.get(impact)).map_or(1.0, |(a, b)| a.energy / b.energy);
+            let decibels = 10.0 * quieter.log10();
+            let delay = 1e3 * (time(k) - time(impact));
+            format!("{delay:.1} ms after an impact, {decibels:+.0} dB: an echo, or a part that rattles")
+        }
+        _ if k > last => "after the last impact that fits the row".to_string(),
+        _ => "not in the row of intervals that shrink by one factor".to_string(),
+    }
+}

@@ -1,0 +1,301 @@
+//! Sound: a recording of a bouncing ball, its onsets and which of them are impacts; and the table of them, which can be edited.
+
+pub mod chain;
+pub mod onsets;
+
+use std::fmt::Write as _;
+use std::io::Read;
+
+use hound::{SampleFormat, WavReader};
+use onsets::Onset;
+
+use super::sheet::Sheet;
+use super::{Besides, Measured, Tally, Throw};
+use crate::error::{Diagnostic, Error, cut};
+use crate::units::Dimension::Time;
+
+/// Most samples of all channels.
+const MOST: usize = 12_000_000;
+/// Impacts that are needed: two intervals.
+const LEAST: usize = 3;
+/// Impacts of a second throw in one recording.
+const LEAST_AGAIN: usize = 4;
+
+/// A recording, one channel of it without hum, and what was heard.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Recording {
+    /// Samples a second.
+    pub rate: f64,
+    pub sound: Vec<f32>,
+    pub onsets: Vec<Onset>,
+    /// The onsets of each throw that are impacts.
+    pub throws: Vec<Vec<usize>>,
+    pub notes: Vec<String>,
+}
+
+impl Recording {
+    /// Reads a WAV file and finds the impacts.
+    ///
+    /// # Errors
+    /// When it is no WAV file of numbers, or no bouncing ball is heard.
+    pub fn read<R: Read>(name: &str, input: R) -> Result<Self, Error> {
+        let (rate, mut sound, mut notes) = decode(name, input)?;
+        onsets::without_hum(&mut sound, rate);
+        let refused = |why: String| {
+            let help =
+                "record three bounces or more near the impact; or write a table of the times you hear: impact time (s)";
+            Error::from(Diagnostic::new(format!("{name}: {why}")).help(help))
+        };
+        let onsets = onsets::onsets(&sound, rate).map_err(refused)?;
+        let first = chain::impacts(&onsets);
+        if first.len() < LEAST {
+            let times: Vec<String> = onsets.iter().take(12).map(|onset| format!("{:.3}", onset.time.value)).collect();
+            let heard =
+                if times.is_empty() { "no sudden sound".into() } else { format!("sounds at {} s", times.join(", ")) };
+            return Err(refused(format!("no three impacts whose intervals shrink by one factor: {heard}")));
+        }
+        let mut throws = vec![first];
+        more(&onsets, &mut throws);
+        let used: Vec<usize> = throws.concat();
+        let left = onsets.len() - used.len();
+        let count = used.len();
+        notes.push(format!(
+            "{count} impacts are heard in {} throw{}",
+            throws.len(),
+            if throws.len() == 1 { "" } else { "s" }
+        ));
+        for k in (0..onsets.len()).filter(|k| !used.contains(k)).take(12) {
+            let at = onsets.get(k).map_or(0.0, |onset| onset.time.value);
+            notes.push(format!("the sound at {at:.4} s is not used: {}", reason(&onsets, &throws, k)));
+        }
+        if left > 12 {
+            notes.push(format!("{} more sounds are not used", left - 12));
+        }
+        Ok(Self { rate, sound, onsets, throws, notes })
+    }
+
+    /// The table of onsets: `impact` is the column to edit.
+    pub fn csv(&self) -> String {
+        let mut text = String::from("throw,impact time (s),impact time sigma (s),impact,level (dB),remark\n");
+        let mut throw = 0;
+        for (k, onset) in self.onsets.iter().enumerate() {
+            let own = self.throws.iter().position(|row| row.contains(&k));
+            throw = own.unwrap_or(throw);
+            let remark =
+                if own.is_some() { String::new() } else { reason(&self.onsets, &self.throws, k).replace(',', ";") };
+            let _ = writeln!(
+                text,
+                "{},{:.7},{:.1e},{},{:.1},{remark}",
+                throw + 1,
+                onset.time.value,
+                onset.time.sigma.unwrap_or(f64::NAN),
+                if own.is_some() { "yes" } else { "no" },
+                10.0 * onset.energy.max(1e-30).log10(),
+            );
+        }
+        text
+    }
+
+    fn throw(&self, number: usize, row: &[usize]) -> Throw {
+        let onsets: Vec<&Onset> = row.iter().filter_map(|&k| self.onsets.get(k)).collect();
+        let impacts: Vec<(f64, Option<f64>)> =
+            onsets.iter().map(|onset| (onset.time.value, onset.time.sigma)).collect();
+        throw(2, 2, &number.to_string(), &impacts)
+    }
+}
+
+fn reason(onsets: &[Onset], throws: &[Vec<usize>], k: usize) -> String {
+    let own = throws.iter().rfind(|row| row.first().is_some_and(|&first| first <= k)).or(throws.first());
+    own.map_or_else(String::new, |row| chain::reason(onsets, row, k))
+}
+
+/// Further throws before and after those that were found.
+fn more(onsets: &[Onset], throws: &mut Vec<Vec<usize>>) {
+    let mut gaps: Vec<std::ops::Range<usize>> = std::iter::once(0..onsets.len()).collect();
+    let mut at = 0;
+    while let Some(row) = throws.get(at).cloned() {
+        let (Some(&first), Some(&last)) = (row.first(), row.last()) else { break };
+        if let Some(place) = gaps.iter().position(|gap| gap.contains(&first)) {
+            let gap = gaps.remove(place);
+            for part in [gap.start..first, last + 1..gap.end] {
+                let found = chain::impacts(onsets.get(part.clone()).unwrap_or_default());
+                if found.len() >= LEAST_AGAIN {
+                    throws.push(found.into_iter().map(|k| k + part.start).collect());
+                }
+                gaps.push(part);
+            }
+        }
+        at += 1;
+    }
+    throws.sort();
+}
+
+fn throw(line: u64, row: u64, name: &str, impacts: &[(f64, Option<f64>)]) -> Throw {
+    let pairs = || impacts.iter().zip(impacts.iter().skip(1));
+    Throw {
+        line,
+        row,
+        tall: true,
+        name: name.to_string(),
+        drop: None,
+        intervals: pairs().map(|(early, late)| late.0 - early.0).collect(),
+        sigmas: pairs().map(|(early, late)| Some(early.1?.hypot(late.1?))).collect(),
+        release_speed: None,
+    }
+}
+
+/// Samples a second, those of the channel with the loudest impact over its background, and notes.
+fn decode<R: Read>(name: &str, input: R) -> Result<(f64, Vec<f32>, Vec<String>), Error> {
+    let refused = |why: &str| {
+        let help = "save the recording as WAV, PCM, 44.1 or 48 kHz (Audacity: File, Export Audio)";
+        Error::from(Diagnostic::new(format!("{name}: {}", cut(why, 160))).help(help))
+    };
+    let mut reader =
+        WavReader::new(input).map_err(|error| refused(&format!("no WAV file that can be read: {error}")))?;
+    let spec = reader.spec();
+    let count = usize::from(spec.channels).max(1);
+    if !(4000..=1_000_000).contains(&spec.sample_rate) {
+        return Err(refused(&format!("{} samples a second: 4000 at least are needed", spec.sample_rate)));
+    }
+    let mut channels: Vec<Vec<f32>> = vec![Vec::new(); count.min(2)];
+    let scale = 0.5f32.powi(i32::from(spec.bits_per_sample.clamp(1, 32)) - 1);
+    let mut notes = Vec::new();
+    let mut taken = 0;
+    let mut take = |sample: Result<f32, hound::Error>| match sample {
+        Ok(sample) => {
+            if let Some(channel) = channels.get_mut(taken % count) {
+                channel.push(if sample.is_finite() { sample } else { 0.0 });
+            }
+            taken += 1;
+            Ok(taken <= MOST)
+        }
+        Err(error) => Err(error),
+    };
+    let mut ended = Ok(true);
+    match spec.sample_format {
+        SampleFormat::Float => {
+            for sample in reader.samples::<f32>() {
+                ended = take(sample);
+                if !matches!(ended, Ok(true)) {
+                    break;
+                }
+            }
+        }
+        SampleFormat::Int => {
+            for sample in reader.samples::<i32>() {
+                ended = take(sample.map(|sample| sample as f32 * scale));
+                if !matches!(ended, Ok(true)) {
+                    break;
+                }
+            }
+        }
+    }
+    let rate = f64::from(spec.sample_rate);
+    match ended {
+        Ok(true) => {}
+        Ok(false) => return Err(refused(&format!("more than {MOST} samples: cut the recording to the bounces"))),
+        Err(error) if taken < spec.sample_rate as usize / 10 => {
+            return Err(refused(&format!("broken WAV file: {error}")));
+        }
+        Err(_) => notes.push("the recording ends before its header says".to_string()),
+    }
+    let contrast = |channel: &Vec<f32>| {
+        let peak = channel.iter().map(|x| x.abs()).fold(0.0, f32::max);
+        let mean = channel.iter().map(|x| x.abs()).sum::<f32>() / channel.len().max(1) as f32;
+        if mean > 0.0 { peak / mean } else { 0.0 }
+    };
+    let best = (0..channels.len()).max_by(|&a, &b| {
+        let of = |k: usize| channels.get(k).map_or(0.0, contrast);
+        of(a).total_cmp(&of(b)).then(b.cmp(&a))
+    });
+    let chosen = best.unwrap_or(0);
+    if count > 1 {
+        notes.push(format!("channel {} of {count} is used", chosen + 1));
+    }
+    let sound = channels.into_iter().nth(chosen).unwrap_or_default();
+    if sound.iter().filter(|x| x.abs() > 0.999).count() > 20 {
+        notes.push("the recording is overdriven: record it with less gain".to_string());
+    }
+    Ok((rate, sound, notes))
+}
+
+/// Reads a recording and hands on its throws.
+pub(super) fn read<R: Read>(
+    name: &str,
+    input: R,
+    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
+) -> Result<(Tally, Besides), Error> {
+    let recording = Recording::read(name, input)?;
+    for (k, row) in recording.throws.iter().enumerate() {
+        visit(Measured::Throw(recording.throw(k + 1, row)))?;
+    }
+    let tally = Tally { measured: recording.throws.len() as u64, gaps: 0 };
+    Ok((tally, Besides { notes: recording.notes, ..Besides::default() }))
+}
+
+/// Line, row and name of the throw that is read, and its impacts.
+type Open = (u64, u64, String, Vec<(f64, Option<f64>)>);
+
+/// Reads a table of onsets: `impact time`, and where they are there `impact time sigma`, `impact` (yes or no) and `throw`.
+pub(super) fn table<R: Read>(
+    sheet: &mut Sheet<R>,
+    time: usize,
+    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
+) -> Result<Tally, Error> {
+    let sigma = sheet.column(|words| words == "impact time sigma");
+    for column in [Some(time), sigma].into_iter().flatten() {
+        sheet.check_unit(column, Time)?;
+    }
+    let (impact, name) = (sheet.column(|words| words == "impact"), sheet.column(|words| words == "throw"));
+    let mut tally = Tally::default();
+    let mut unused = 0;
+    let mut open: Option<Open> = None;
+    loop {
+        let more = sheet.advance()?;
+        let key = name.filter(|_| more).map(|column| sheet.key(column)).unwrap_or_default();
+        if let Some((line, row, name, impacts)) = open.take_if(|open| !more || open.2 != key) {
+            if impacts.len() < LEAST {
+                let message = format!(
+                    "{}: line {line}: {} impacts in this throw, three at least are needed",
+                    sheet.name(),
+                    impacts.len()
+                );
+                return Err(Error::wrong(message));
+            }
+            let shown = if name.is_empty() { (tally.measured + 1).to_string() } else { name };
+            tally.measured += 1;
+            visit(Measured::Throw(throw(line, row, &shown, &impacts)))?;
+        }
+        if !more {
+            break;
+        }
+        let word = impact.map(|column| sheet.key(column).to_lowercase());
+        match word.as_deref() {
+            None | Some("yes" | "y" | "true" | "1" | "") => {}
+            Some("no" | "n" | "false" | "0") => {
+                sheet.number(time, Time)?;
+                sheet.finite(sigma, Time)?;
+                unused += 1;
+                continue;
+            }
+            Some(_) => return Err(sheet.wrong(impact.unwrap_or(time), "is it an impact? write yes or no").into()),
+        }
+        let spread = sheet.optional(sigma, Time)?;
+        let Some(at) = sheet.number(time, Time)? else {
+            return Err(sheet
+                .wrong(time, "a gap among the times of impacts")
+                .help("or write  no  under `impact`")
+                .into());
+        };
+        let (_, _, _, impacts) = open.get_or_insert_with(|| (sheet.line(), sheet.row() + 1, key, Vec::new()));
+        if impacts.last().is_some_and(|(before, _)| at <= *before) {
+            let message = format!("`{}` is not later than the time before it", sheet.shown(time));
+            return Err(sheet.wrong(time, &message).into());
+        }
+        impacts.push((at, spread));
+    }
+    if unused > 0 {
+        sheet.note(format!("{unused} onsets have no under `impact` and are not used"));
+    }
+    super::table::nothing(sheet, tally)
+}

@@ -1,0 +1,146 @@
+//! The parabola of one free flight.
+
+use super::super::Reading;
+use nalgebra::{DMatrix, DVector};
+
+/// A time and a depth: positions that grow in the direction of gravity.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sample {
+    pub t: f64,
+    pub z: f64,
+}
+
+/// Depth `a + b (t - t0) + g/2 (t - t0)^2` over the samples of one flight.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Flight {
+    /// Index into the samples, in their order.
+    pub used: Vec<usize>,
+    /// Samples between the first and the last that were passed over as outliers.
+    pub lost: usize,
+    pub(super) t0: f64,
+    pub(super) a: f64,
+    pub(super) b: f64,
+    /// Acceleration of this flight alone, of a flight between two impacts.
+    pub own: Option<Reading>,
+    /// Standard deviation of a sample about the parabola.
+    pub noise: f64,
+    /// `(1 + rho)/(1 - rho)` of neighbouring residuals: how many samples count as one.
+    pub(super) runs: f64,
+    pub(super) g: f64,
+}
+
+impl Flight {
+    pub(super) fn depth(&self, t: f64) -> f64 {
+        let t = t - self.t0;
+        self.a + self.b * t + 0.5 * self.g * t * t
+    }
+
+    /// Drops what is far from the parabola, worst first, and fits again.
+    pub(super) fn trimmed(mut self, samples: &[Sample], floor: f64, g: Option<f64>) -> Option<Self> {
+        let all = self.used.len();
+        loop {
+            let off = |at: usize| (samples[at].z - self.depth(samples[at].t)).abs();
+            let spread = 1.4826 * median(self.used.iter().map(|&at| off(at)).collect());
+            let limit = FAR * spread.max(floor);
+            let worst = self.used.iter().copied().max_by(|&a, &b| off(a).total_cmp(&off(b)))?;
+            if off(worst) <= limit {
+                self.lost = all - self.used.len();
+                return Some(self);
+            }
+            let kept: Vec<usize> = self.used.iter().copied().filter(|&at| at != worst).collect();
+            if kept.len() < LEAST || (all - kept.len()) as f64 > (LOST * all as f64).max(2.0) {
+                return None;
+            }
+            self = parabola(samples, &kept, g)?;
+        }
+    }
+
+    /// How far the ball came down, or rose, on the samples of the flight.
+    pub(super) fn height(&self, samples: &[Sample]) -> f64 {
+        let depths = || self.used.iter().map(|&at| samples[at].z);
+        depths().fold(f64::NEG_INFINITY, f64::max) - depths().fold(f64::INFINITY, f64::min)
+    }
+
+    pub(super) fn is_parabola(&self, samples: &[Sample], floor: f64) -> bool {
+        self.g > 0.0 && self.noise <= (4.0 * floor).max(CROOKED * self.height(samples))
+    }
+
+    /// Grows a flight of known gravity from its end near the impact, sample by sample, until two in a row are off it.
+    pub(super) fn grown(samples: &[Sample], order: &[usize], floor: f64, g: f64) -> Option<Self> {
+        let seed = order.get(..LEAST.min(order.len()))?;
+        let mut flight = parabola(samples, seed, Some(g))?.trimmed(samples, floor, Some(g))?;
+        let mut missed = 0;
+        for &at in order.get(seed.len()..)? {
+            let off = (samples[at].z - flight.depth(samples[at].t)).abs();
+            if off > FAR * flight.noise.max(1.5 * floor) {
+                missed += 1;
+                if missed == 2 {
+                    break;
+                }
+                continue;
+            }
+            flight.lost += missed;
+            missed = 0;
+            let mut used = flight.used.clone();
+            used.push(at);
+            flight = Self { lost: flight.lost, ..parabola(samples, &used, Some(g))? };
+        }
+        // At its far end a ball at rest, or in a hand, leaves the parabola by less than can be seen.
+        let end = flight.used.last().map(|&at| samples[at].t)?;
+        let unseen = (2.0 * FAR * flight.noise.max(floor) / g).sqrt();
+        let kept = flight.used.iter().copied().filter(|&at| (samples[at].t - end).abs() > unseen);
+        let kept: Vec<usize> = kept.collect();
+        if kept.len() >= LEAST && flight.used.len() < order.len() {
+            flight = Self { lost: flight.lost, ..parabola(samples, &kept, Some(g))? };
+        }
+        flight.used.sort_unstable();
+        (flight.used.len() >= LEAST && flight.is_parabola(samples, floor)).then_some(flight)
+    }
+}
+
+/// Points that a flight needs: three numbers are fitted to it, and what is left shows whether it is one.
+pub const LEAST: usize = 5;
+
+/// Residual of a point beyond which it is no point of the flight, in standard deviations.
+pub(super) const FAR: f64 = 4.0;
+
+/// Part of its points that a flight may lose as outliers.
+pub(super) const LOST: f64 = 0.34;
+
+pub(super) fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(0.0)
+}
+
+/// Least squares of a parabola through some samples; `g` where it is known.
+pub(super) fn parabola(samples: &[Sample], used: &[usize], g: Option<f64>) -> Option<Flight> {
+    let count = used.len();
+    if count < if g.is_some() { 2 } else { 4 } {
+        return None;
+    }
+    let t0 = used.iter().map(|&at| samples[at].t).sum::<f64>() / count as f64;
+    let width = if g.is_some() { 2 } else { 3 };
+    let design = DMatrix::from_fn(count, width, |row, column| {
+        let t = samples[used[row]].t - t0;
+        [1.0, t, 0.5 * t * t][column]
+    });
+    let fixed = |t: f64| g.map_or(0.0, |g| 0.5 * g * t * t);
+    let depths = DVector::from_fn(count, |row, _| samples[used[row]].z - fixed(samples[used[row]].t - t0));
+    let normal = (design.transpose() * &design).cholesky()?;
+    let found = normal.solve(&(design.transpose() * &depths));
+    let residuals = &depths - &design * &found;
+    let spare = count.saturating_sub(width).max(1) as f64;
+    let noise = (residuals.norm_squared() / spare).sqrt();
+    let pairs: f64 = residuals.as_slice().windows(2).map(|pair| pair[0] * pair[1]).sum();
+    let rho = (pairs / residuals.norm_squared().max(f64::MIN_POSITIVE)).clamp(0.0, 0.9);
+    let runs = (1.0 + rho) / (1.0 - rho);
+    let own = g.is_none().then(|| {
+        let sigma = noise * (runs * normal.inverse()[(2, 2)]).sqrt();
+        Reading { value: found[2], sigma: Some(sigma) }
+    });
+    let g = g.unwrap_or_else(|| found[2]);
+    Some(Flight { used: used.to_vec(), lost: 0, t0, a: found[0], b: found[1], own, noise, runs, g })
+}
+
+/// Residual over the height of a flight, or over the noise, beyond which it is no parabola.
+pub(super) const CROOKED: f64 = 0.005;

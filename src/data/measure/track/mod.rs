@@ -1,0 +1,310 @@
+//! A track: a position a frame, or a time. The impacts of a bouncing ball are where neighbouring parabolas meet.
+//!
+//! A ratio of speeds needs no scale and no frame rate. Where one of them is known, the other follows from gravity.
+//! Tracker writes `mass_A`, then `t x y`, as text between tabs; trackpy `y,x,mass,...,frame,particle`, y in pixels
+//! downwards.
+
+pub mod flight;
+pub mod flights;
+mod together;
+
+pub use together::{Flights, Impact};
+
+use std::fmt::Write as _;
+use std::io::Read;
+
+use flight::Sample;
+use flights::find;
+
+use super::sheet::Sheet;
+use super::{Measured, Ratio, Reading, Tally};
+use crate::error::{Diagnostic, Error, cut};
+use crate::units::Dimension::{Length, Number, Time};
+
+/// Standard gravity, m/s2: gives the scale to a track with a frame rate, and the other way round.
+const GRAVITY: f64 = 9.80665;
+/// How far the acceleration of a track with units may be from gravity.
+const NEAR_GRAVITY: f64 = 0.03;
+/// Difference between the accelerations of flights that is named.
+const NAMED: f64 = 0.01;
+/// Most samples of a track.
+const MOST: usize = 200_000;
+
+/// The columns of a track.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Columns {
+    time: usize,
+    position: usize,
+    particle: Option<usize>,
+    /// Which way positions grow, where the header has it: 1 downwards.
+    way: Option<f64>,
+    seconds: bool,
+    metres: bool,
+}
+
+/// The columns of a track, if the table has them.
+pub(super) fn columns<R: Read>(sheet: &Sheet<R>) -> Option<Columns> {
+    let time = sheet.column(|w| w == "t" || w == "time" || w.starts_with("time "));
+    let frame = sheet.column(|w| w == "frame" || w.starts_with("frame ") || w == "step");
+    let is_y = |w: &str| ["y", "position", "height", "z"].iter().any(|y| w == *y || w.starts_with(&format!("{y} ")));
+    let position = sheet.column(|w| is_y(w) && !w.contains("sigma")).or_else(|| sheet.column(|w| w.ends_with(" y")))?;
+    let words = &sheet.headers.get(position)?.words;
+    let way = match () {
+        () if words.contains("down") => Some(1.0),
+        () if words.contains("up") || words.starts_with("height") => Some(-1.0),
+        () => None,
+    };
+    let with_unit = |column: &usize| sheet.headers.get(*column).is_some_and(|header| header.unit.is_some());
+    let time = time.filter(with_unit).or(frame).or(time)?;
+    let particle = sheet.column(|w| w == "particle" || w == "track" || w == "track id");
+    Some(Columns { time, position, particle, way, seconds: with_unit(&time), metres: with_unit(&position) })
+}
+
+/// Reads a track and hands on its impacts.
+pub(super) fn read<R: Read>(
+    sheet: &mut Sheet<R>,
+    columns: Columns,
+    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
+) -> Result<Tally, Error> {
+    let (samples, places, gaps) = samples(sheet, columns)?;
+    let track = Track::new(&samples, columns.way).map_err(|why| refused(sheet, columns, &why))?;
+    let units = Units::new(sheet, columns, &track);
+    let name = sheet.name().to_string();
+    for note in track.notes(&samples, &units) {
+        sheet.note(note);
+    }
+    if let Some(problem) = units.wrong(&track) {
+        sheet.note(format!("{name}: {problem}"));
+    }
+    let mut measured = 0;
+    for k in 0..track.flights.flights.len() - 1 {
+        let impact = track.flights.impact(k);
+        let near = |at: &usize| samples.get(*at).is_some_and(|sample| sample.t <= impact.time.value);
+        let at = (0..samples.len()).take_while(near).last().unwrap_or(0);
+        let (line, row) = places.get(at).copied().unwrap_or((2, 1));
+        let speed = units.speed.map(|speed| speed * impact.before.value);
+        let restitution = Some(impact.restitution);
+        measured += 1;
+        visit(Measured::Ratio(Ratio { line, row, speed, restitution, height_ratio: None, velocity_ratio: None }))?;
+    }
+    Ok(Tally { measured, gaps })
+}
+
+/// The samples, the line and row of each, and how many rows have a gap.
+type Samples = (Vec<Sample>, Vec<(u64, u64)>, u64);
+
+fn samples<R: Read>(sheet: &mut Sheet<R>, columns: Columns) -> Result<Samples, Error> {
+    let (mut samples, mut places, mut gaps): (Vec<Sample>, Vec<(u64, u64)>, u64) = Default::default();
+    let mut first: Option<String> = None;
+    let dimension = |known, dimension| if known { dimension } else { Number };
+    sheet.check_unit(columns.time, dimension(columns.seconds, Time))?;
+    sheet.check_unit(columns.position, dimension(columns.metres, Length))?;
+    while sheet.advance()? {
+        if let Some(column) = columns.particle {
+            let key = sheet.key(column);
+            let known = first.get_or_insert_with(|| key.clone());
+            if *known != key {
+                let message = format!("the table has several tracks: `{}`, `{}`", cut(known, 40), cut(&key, 40));
+                let header = sheet.headers.get(column).map_or("", |header| &header.text);
+                let help = format!("choose one:  where = {{ {} = \"{}\" }}", quoted_key(header), cut(known, 40));
+                return Err(sheet.wrong(column, &message).help(help).into());
+            }
+        }
+        let t = sheet.number(columns.time, dimension(columns.seconds, Time))?;
+        let z = sheet.number(columns.position, dimension(columns.metres, Length))?;
+        let (Some(t), Some(z)) = (t, z) else {
+            gaps += 1;
+            sheet.skip();
+            continue;
+        };
+        if samples.last().is_some_and(|before: &Sample| t <= before.t) {
+            let message = format!("`{}` is not later than the row before", sheet.shown(columns.time));
+            let help = "write one track a file, in the order of time; or choose rows with  where = { ... }";
+            return Err(sheet.wrong(columns.time, &message).help(help).into());
+        }
+        samples.push(Sample { t, z });
+        places.push((sheet.line(), sheet.row()));
+        if samples.len() > MOST {
+            return Err(Error::wrong(format!("{}: more than {MOST} frames in one track", sheet.place())));
+        }
+    }
+    Ok((samples, places, gaps))
+}
+
+/// A header as a key of TOML.
+fn quoted_key(header: &str) -> String {
+    let plain = !header.is_empty() && header.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
+    if plain { header.to_string() } else { toml::Value::String(header.to_string()).to_string() }
+}
+
+fn refused<R: Read>(sheet: &Sheet<R>, columns: Columns, why: &str) -> Error {
+    let header = |column: usize| sheet.headers.get(column).map_or("", |header| &header.text);
+    let message = format!(
+        "{}: no restitution from the track `{}` over `{}`: {why}",
+        sheet.name(),
+        cut(header(columns.position), 80),
+        cut(header(columns.time), 80)
+    );
+    Diagnostic::new(message)
+        .help("a track needs a fall, an impact and a rise, each with five frames or more in free flight")
+        .help("a table of heights has the columns: drop height (m), rebound height (m)")
+        .into()
+}
+
+/// The flights of a track, and which way its positions grow.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Track {
+    pub flights: Flights,
+    /// 1 where positions grow downwards, -1 upwards.
+    pub way: f64,
+    /// Whether that was found from the curvature of the flights.
+    pub way_found: bool,
+}
+
+impl Track {
+    /// Finds the flights; `way` is 1 where positions grow downwards, -1 upwards, `None` where it is not known.
+    ///
+    /// # Errors
+    /// With the reason where there is no impact between two flights.
+    pub fn new(samples: &[Sample], way: Option<f64>) -> Result<Self, String> {
+        let along = |way: f64| {
+            let turned: Vec<Sample> = samples.iter().map(|&Sample { t, z }| Sample { t, z: way * z }).collect();
+            find(&turned).map(|flights| Self { flights, way, way_found: false })
+        };
+        if let Some(way) = way {
+            return along(way).map_err(|why| match along(-way) {
+                Ok(_) => "positions grow the other way than the header has it".to_string(),
+                Err(_) => why,
+            });
+        }
+        let used = |track: &Self| track.flights.flights.iter().map(|flight| flight.used.len()).sum::<usize>();
+        let track = match (along(1.0), along(-1.0)) {
+            (Ok(down), Ok(up)) if used(&down) < used(&up) => up,
+            (Ok(down), _) => down,
+            (Err(_), Ok(up)) => up,
+            (Err(why), Err(_)) => return Err(why),
+        };
+        Ok(Self { way_found: true, ..track })
+    }
+
+    /// What was found and what was passed over, in sentences.
+    fn notes(&self, samples: &[Sample], units: &Units) -> Vec<String> {
+        let Flights { flights, excess, strange, .. } = &self.flights;
+        let (time, position) = (units.time, units.position);
+        let mut text = format!("the track has {} impacts, at {time}", flights.len() - 1);
+        for k in 0..flights.len() - 1 {
+            let _ = write!(text, "{} {}", if k == 0 { "" } else { "," }, shown(self.flights.impact(k).time));
+        }
+        let way = if self.way > 0.0 { "downwards" } else { "upwards" };
+        let how = if self.way_found { " (found from the curvature of the flights)" } else { "" };
+        let mut notes = vec![format!("{text}; positions grow {way}{how}")];
+        let g = self.flights.gravity();
+        if self.flights.drag {
+            notes.push(
+                "the ball rises with more and falls with less than gravity: drag of the air is seen, and fitted".into(),
+            );
+        }
+        let unit = format!("{position}/{time}^2");
+        if *excess > NAMED * g.value {
+            let own: Vec<String> = flights.iter().filter_map(|f| f.own).map(shown).collect();
+            notes.push(format!(
+                "the flights do not share one acceleration: {} {unit}; air drag, a camera that is not level, a ball that \
+                 comes nearer or lost frames do that; each flight has its own in the fit, and the uncertainties count it",
+                own.join(", ")
+            ));
+        } else {
+            notes.push(format!("all flights share one acceleration, {} {unit}", shown(g)));
+        }
+        let at = |index: usize| samples.get(index).map_or(0.0, |sample| sample.t);
+        notes.extend(strange.iter().map(|&(from, to, other)| {
+            format!(
+                "{time} {} to {} are not used: the acceleration there is {:.3} of the others; lost frames, a hand or a \
+                 collision with something else do that",
+                at(from),
+                at(to),
+                other / g.value
+            )
+        }));
+        let ends = flights.first().and_then(|f| f.used.first()).zip(flights.last().and_then(|f| f.used.last()));
+        if let Some((&first, &last)) = ends {
+            if first > 0 {
+                notes.push(format!(
+                    "{time} {} to {} are before the first flight that is a parabola and not used",
+                    at(0),
+                    at(first - 1)
+                ));
+            }
+            if last + 1 < samples.len() {
+                let end = at(samples.len() - 1);
+                notes.push(format!("{time} {} to {end} are after the last flight and not used", at(last + 1)));
+            }
+        }
+        let lost: usize = flights.iter().map(|flight| flight.lost).sum();
+        if lost > 0 {
+            notes.push(format!("{lost} samples within the flights are far from the parabolas and not used"));
+        }
+        notes.push(units.words.clone());
+        notes
+    }
+}
+
+fn shown(reading: Reading) -> String {
+    let Reading { value, sigma } = reading;
+    match sigma.filter(|sigma| *sigma > 0.0 && sigma.is_finite()) {
+        Some(sigma) => {
+            let places = (1.0 - sigma.log10().floor()).clamp(0.0, 12.0) as usize;
+            format!("{value:.places$} ± {sigma:.places$}")
+        }
+        None => format!("{value}"),
+    }
+}
+
+/// What turns the numbers of the track into metres and seconds.
+struct Units {
+    time: &'static str,
+    position: &'static str,
+    /// m/s in a unit of speed of the track, where it is known.
+    speed: Option<f64>,
+    /// m/s2 in a unit of acceleration of the track, where both are known.
+    acceleration: Option<f64>,
+    words: String,
+}
+
+impl Units {
+    fn new<R: Read>(sheet: &Sheet<R>, columns: Columns, track: &Track) -> Self {
+        let mapping = sheet.mapping();
+        let second = if columns.seconds { Some(1.0) } else { mapping.frame_rate.map(|rate| 1.0 / rate) };
+        let metre = if columns.metres { Some(1.0) } else { mapping.pixel_size };
+        let g = track.flights.gravity().value;
+        let (speed, words) = match (metre, second) {
+            (Some(metre), Some(second)) => (Some(metre / second), "speeds are in the units of the track".to_string()),
+            // m g_px / s^2 = gravity
+            (None, Some(second)) => (
+                Some(GRAVITY * second / g),
+                format!("no scale is given: speeds follow from the frame rate and {GRAVITY} m/s2"),
+            ),
+            (Some(metre), None) => (
+                Some((metre * GRAVITY / g).sqrt()),
+                format!("no frame rate is given: speeds follow from the scale and {GRAVITY} m/s2"),
+            ),
+            (None, None) => (None, "no frame rate and no scale are given: ratios of speeds, no speeds".to_string()),
+        };
+        let acceleration = metre.zip(second).map(|(metre, second)| metre / (second * second));
+        let time = if columns.seconds { "s" } else { "frame" };
+        let position = if columns.metres { "m" } else { "px" };
+        Self { time, position, speed, acceleration, words }
+    }
+
+    /// A scale and a frame rate that do not give gravity.
+    fn wrong(&self, track: &Track) -> Option<String> {
+        let g = self.acceleration? * track.flights.gravity().value;
+        let off = g / GRAVITY - 1.0;
+        (off.abs() > NEAR_GRAVITY).then(|| {
+            format!(
+                "the ball falls with {g:.3} m/s2, {:+.0} % off gravity: check scale and frame rate; ratios of speeds do not \
+                 depend on them, speeds do",
+                100.0 * off
+            )
+        })
+    }
+}

@@ -1,0 +1,303 @@
+//! Forty tables as people have them: each is read as what it is, or refused with the place and the cure.
+//!
+//! The texts are made here, so that their bytes (encodings, line ends) are what they are on every machine. What is expected was
+//! written down by hand.
+
+use std::io::{Cursor, Write};
+
+use collisionbench::data::Files;
+use collisionbench::data::measure::{Besides, Mapping, Measured, gather, read_mapped};
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+/// What a table has to give: pairs of drop and rebound (m), intervals (s), ratios, or a refusal with these words.
+enum Wanted {
+    Drops(&'static [(f64, f64)]),
+    Intervals(&'static [f64]),
+    Ratios(&'static [f64]),
+    Refused(&'static [&'static str]),
+}
+
+use Wanted::{Drops, Intervals, Ratios, Refused};
+
+type Pairs = &'static [(&'static str, &'static str)];
+
+/// A name, its bytes, columns and units and rows that are chosen, and what it has to give.
+type Case = (&'static str, Vec<u8>, [Pairs; 3], Wanted);
+
+const TWO: &[(f64, f64)] = &[(0.8, 0.637), (0.6, 0.48)];
+const PLAIN: [Pairs; 3] = [&[], &[], &[]];
+
+fn utf16(text: &str, big: bool, mark: bool) -> Vec<u8> {
+    let mark = if mark { "\u{feff}" } else { "" };
+    let pair = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
+    mark.encode_utf16().chain(text.encode_utf16()).flat_map(pair).collect()
+}
+
+fn latin(text: &str) -> Vec<u8> {
+    text.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect()
+}
+
+/// A workbook with one sheet, as spreadsheets write it: texts in a table of their own, empty cells left out.
+fn workbook(rows: &[(usize, &[&str])]) -> Vec<u8> {
+    let mut texts: Vec<String> = Vec::new();
+    let mut sheet = String::new();
+    for (number, cells) in rows {
+        sheet.push_str(&format!("<row r=\"{number}\">"));
+        for (k, cell) in cells.iter().enumerate().filter(|(_, cell)| !cell.is_empty()) {
+            let place = format!("{}{number}", char::from(b'A' + k as u8));
+            if cell.parse::<f64>().is_ok() {
+                sheet.push_str(&format!("<c r=\"{place}\"><v>{cell}</v></c>"));
+            } else {
+                texts.push(format!("<si><t>{}</t></si>", cell.replace('&', "&amp;")));
+                sheet.push_str(&format!("<c r=\"{place}\" t=\"s\"><v>{}</v></c>", texts.len() - 1));
+            }
+        }
+        sheet.push_str("</row>");
+    }
+    let parts = [
+        ("[Content_Types].xml", "<Types/>".to_string()),
+        (
+            "xl/workbook.xml",
+            "<workbook xmlns:r=\"r\"><sheets><sheet name=\"Messung\" sheetId=\"1\" r:id=\"rId1\"/></sheets></workbook>"
+                .into(),
+        ),
+        (
+            "xl/_rels/workbook.xml.rels",
+            "<Relationships><Relationship Id=\"rId1\" Target=\"worksheets/sheet1.xml\"/></Relationships>".into(),
+        ),
+        ("xl/sharedStrings.xml", format!("<sst>{}</sst>", texts.concat())),
+        ("xl/worksheets/sheet1.xml", format!("<worksheet><sheetData>{sheet}</sheetData></worksheet>")),
+    ];
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, text) in parts {
+        zip.start_file(name, SimpleFileOptions::default()).unwrap();
+        zip.write_all(text.as_bytes()).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+fn text(name: &'static str, text: &str, wanted: Wanted) -> Case {
+    (name, text.as_bytes().to_vec(), PLAIN, wanted)
+}
+
+fn languages() -> Vec<Case> {
+    let german = "Fallhöhe (cm);Rückprallhöhe (cm)\n80;63,7\n60;48\n";
+    vec![
+        text("German", german, Drops(TWO)),
+        ("German, Windows-1252", latin(german), PLAIN, Drops(TWO)),
+        ("German, UTF-16 of a spreadsheet", utf16(&german.replace(';', "\t"), false, true), PLAIN, Drops(TWO)),
+        ("German, UTF-16 big-endian", utf16(german, true, true), PLAIN, Drops(TWO)),
+        (
+            "German, UTF-16 without a mark",
+            utf16(&german.replace("Fallhöhe", "Fallhoehe"), false, false),
+            PLAIN,
+            Drops(TWO),
+        ),
+        text("French", "Hauteur de chute [m];Hauteur de rebond [m]\n0,8;0,637\n0,6;0,48\n", Drops(TWO)),
+        text("Spanish", "Altura de caída (mm),Altura de rebote (mm)\n800,637\n600,480\n", Drops(TWO)),
+        ("Spanish, Latin-1", latin("Altura de caída (mm),Rebote (mm)\n800,637\n600,480\n"), PLAIN, Drops(TWO)),
+        text("Italian", "Altezza di caduta (m)\tAltezza di rimbalzo (m)\n0,8\t0,637\n0,6\t0,48\n", Drops(TWO)),
+        text("German times", "Wurf;Intervall (ms)\n1;500\n1;400\n1;320\n", Intervals(&[0.5, 0.4, 0.32])),
+        text("German ratio", "Stoßzahl\n0,8\n0,79\n", Ratios(&[0.8, 0.79])),
+        text(
+            "a German word that could be either",
+            "Höhe (cm);Ergebnis (cm)\n80;63,7\n60;48\n",
+            Refused(&["or map columns", "Höhe (cm)"]),
+        ),
+        (
+            "which is then mapped",
+            "Höhe (cm);Ergebnis (cm)\n80;63,7\n60;48\n".into(),
+            [&[("drop", "Höhe (cm)"), ("rebound", "Ergebnis (cm)")], &[], &[]],
+            Drops(TWO),
+        ),
+        (
+            "mapped without its unit",
+            "h1;h2;Ball\n80;63,7;golf\n60;48;golf\n".into(),
+            [&[("drop", "h1"), ("rebound", "h2")], &[], &[]],
+            Refused(&["line 1: column `h1` has no unit", "units = { \"h1\" = \"m\" }"]),
+        ),
+        (
+            "mapped with its unit",
+            "h1;h2;Ball\n80;63,7;golf\n60;48;golf\n".into(),
+            [&[("drop", "h1"), ("rebound", "h2")], &[("h1", "cm"), ("h2", "cm")], &[]],
+            Drops(TWO),
+        ),
+        (
+            "mapped to a header that is not there",
+            "h1;h2\n80;63,7\n60;48\n".into(),
+            [&[("drop", "h3")], &[], &[]],
+            Refused(&["no column is headed `h3`", "the table has: h1, h2"]),
+        ),
+        (
+            "mapped to a word that is none",
+            "h1;h2\n80;63,7\n".into(),
+            [&[("dropp", "h1")], &[], &[]],
+            Refused(&["`dropp` is not what a column can be", "did you mean `drop`?"]),
+        ),
+    ]
+}
+
+fn layouts() -> Vec<Case> {
+    let two = "drop height (m),rebound height (m)\n0.8,0.637\n0.6,0.48\n";
+    vec![
+        text("old Macintosh and Windows line ends", &two.replace('\n', "\r\n"), Drops(TWO)),
+        text("a byte order mark", &format!("\u{feff}{two}"), Drops(TWO)),
+        text("sep= of a spreadsheet", &format!("sep=,\n{two}"), Drops(TWO)),
+        text("comments above", &format!("# 3 May, marble\n# by hand\n{two}"), Drops(TWO)),
+        text(
+            "a title above",
+            "Messung vom 3. Mai;\n;\ndrop height (cm);rebound height (cm)\n80;63,7\n60;48\n",
+            Drops(TWO),
+        ),
+        text("units below the names", "drop height;rebound height\n(cm);(cm)\n80;63,7\n60;48\n", Drops(TWO)),
+        text(
+            "units in a line of their own, bare",
+            "drop height\trebound height\ncm\tcm\n80\t63.7\n60\t48\n",
+            Drops(TWO),
+        ),
+        text(
+            "merged headers",
+            "drop;;rebound;\nheight (cm);date;height (cm);note\n80;a;63,7;\n60;b;48;ok\n",
+            Drops(TWO),
+        ),
+        text("header in words", "drop height in cm,rebound height in cm\n80,63.7\n60,48\n", Drops(TWO)),
+        text(
+            "empty lines and columns at the end",
+            "drop height (m),rebound height (m),\n0.8,0.637,\n\n0.6,0.48,\n,,\n",
+            Drops(TWO),
+        ),
+        text("missing cells", "drop height (m),rebound height (m)\n0.8,0.637\n0.7,n/a\n0.7,-\n0.6,0.48\n", Drops(TWO)),
+        text(
+            "quoted cells",
+            "\"drop height (m)\",\"rebound height (m)\"\n\"0.8\",\"0.637\"\n\"0.6\",\"0.48\"\n",
+            Drops(TWO),
+        ),
+        (
+            "two balls in a file",
+            "ball,drop height (m),rebound height (m)\ngolf,0.8,0.637\nmarble,0.8,0.3\ngolf,0.6,0.48\n".into(),
+            [&[], &[], &[("ball", "golf")]],
+            Drops(TWO),
+        ),
+        (
+            "a ball that is not there",
+            "ball,drop height (m),rebound height (m)\ngolf,0.8,0.637\nmarble,0.8,0.3\n".into(),
+            [&[], &[], &[("ball", "tennis")]],
+            Refused(&["no row has ball = \"tennis\"", "there is: golf, marble"]),
+        ),
+        text(
+            "a mean below the rows",
+            "drop height (m),rebound height (m)\n0.8,0.637\n0.6,0.48\nmean,0.56\n",
+            Refused(&["line 4, column `drop height (m)`: `mean` is not a number"]),
+        ),
+        text(
+            "a question mark",
+            "drop height (m),rebound height (m)\n0.8,0.637?\n0.6,0.48\n",
+            Refused(&["line 2, column `rebound height (m)`: `0.637?` is not a number"]),
+        ),
+        text(
+            "centimetres under metres",
+            "drop height (m),rebound height (m)\n80,63.7\n60,48\n",
+            Drops(&[(80.0, 63.7), (60.0, 48.0)]),
+        ),
+        text(
+            "per cent",
+            "restitution\n81\n79\n",
+            Refused(&["line 2, column `restitution`: `81` is not below 1", "per cent"]),
+        ),
+        text(
+            "nothing but a picture",
+            "\u{89}PNG\r\n\u{1a}\n\0\0\0\rIHDR",
+            Refused(&["this is no text", "save the table as CSV"]),
+        ),
+        text("a web page", "<!DOCTYPE html>\n<html><body>Sign in</body></html>\n", Refused(&["no known table"])),
+        text(
+            "two tables one below the other",
+            &format!("{two}{two}"),
+            Refused(&["line 4: the header line is repeated", "one table a file"]),
+        ),
+    ]
+}
+
+fn workbooks() -> Vec<Case> {
+    let old = [&b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"[..], &[0; 600]].concat();
+    vec![
+        (
+            "a workbook with a title",
+            workbook(&[
+                (1, &["Messung & Auswertung"]),
+                (3, &["Fallhöhe (cm)", "Rückprallhöhe (cm)"]),
+                (4, &["80", "63.7"]),
+                (5, &["60", "48"]),
+            ]),
+            PLAIN,
+            Drops(TWO),
+        ),
+        (
+            "a workbook with a text among numbers",
+            workbook(&[
+                (2, &["", "drop height (m)", "rebound height (m)"]),
+                (3, &["", "0.8", "0.637"]),
+                (4, &["", "0.6", "ca. 0.5"]),
+            ]),
+            PLAIN,
+            Refused(&["FILE/Messung: line 4, column `rebound height (m)`: `ca. 0.5` is not a number"]),
+        ),
+        ("a workbook of old", old, PLAIN, Refused(&["old format .xls", "save it as .xlsx or CSV"])),
+    ]
+}
+
+fn owned(pairs: Pairs) -> Vec<(String, String)> {
+    pairs.iter().map(|(a, b)| (a.to_string(), b.to_string())).collect()
+}
+
+#[test]
+fn forty_tables_are_read_or_refused_with_the_place_and_the_cure() {
+    let cases = [languages(), layouts(), workbooks()].into_iter().flatten();
+    let mut count = 0;
+    for (name, bytes, [columns, units, rows], wanted) in cases {
+        count += 1;
+        let mapping = Mapping { columns: owned(columns), units: owned(units), rows: owned(rows), ..Mapping::default() };
+        let (mut drops, mut intervals, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
+        let read: Result<(_, Besides), _> = read_mapped("FILE", &bytes[..], &mapping, &mut |measured| {
+            match measured {
+                Measured::Drop(drop) => drops.push((drop.drop, drop.rebound)),
+                Measured::Throw(throw) => intervals.extend(throw.intervals),
+                Measured::Ratio(ratio) => ratios.extend(ratio.restitution.map(|reading| reading.value)),
+                other => panic!("{name}: {other:?}"),
+            }
+            Ok(())
+        });
+        match (wanted, read) {
+            (Refused(words), Err(error)) => {
+                for word in words {
+                    assert!(error.to_string().contains(word), "{name}: {word}: {error}");
+                }
+            }
+            (Refused(_), Ok(_)) => panic!("{name} is read: {drops:?}"),
+            (_, Err(error)) => panic!("{name}: {error}"),
+            (Drops(wanted), Ok(_)) => assert_eq!(drops, wanted, "{name}"),
+            (Intervals(wanted), Ok(_)) => assert_eq!(intervals, wanted, "{name}"),
+            (Ratios(wanted), Ok(_)) => assert_eq!(ratios, wanted, "{name}"),
+        }
+    }
+    assert!(count >= 40, "{count}");
+}
+
+/// What is passed over is listed, and a height beyond any laboratory is questioned.
+#[test]
+fn nothing_is_dropped_in_silence_and_sixty_five_metres_are_questioned() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "Messung 3;;\nFallhöhe (m);Rückprallhöhe (m);Ball\n65;50;a\n65;51;b\n65;n/a;a\n";
+    std::fs::write(folder.path().join("t.csv"), text).unwrap();
+    let files = Files::Folder(folder.path().to_path_buf());
+    let found = gather(&files, "t.csv").unwrap();
+    let notes = found.besides.notes.join("\n");
+    for words in ["line 1 is above the headers and not read", "`Fallhöhe (m)` is read as drop height"] {
+        assert!(notes.contains(words), "{words}: {notes}");
+    }
+    assert_eq!((found.besides.gapped, found.besides.columns.len()), (1, 1));
+    assert_eq!(found.doubts.len(), 2);
+    assert!(found.doubts[0].reason.contains("a drop of 65 m is higher than a laboratory"), "{:?}", found.doubts);
+    assert!(found.doubts[0].reason.contains("as cm it is 0.65 m"), "{:?}", found.doubts);
+}
