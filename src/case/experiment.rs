@@ -1,13 +1,12 @@
 //! `[experiment.*]`: what was measured, and how.
 
+pub use super::experiment_keys::Measuring;
 use super::experiment_keys::{
-    AIR, CLOCK, DATA, DENSITY, DRAG, DRAG_FACTOR, DRAG_NUMBER, DROP_HEIGHT, FLIGHT, GRAVITY, HEIGHT_OFFSET,
-    HEIGHT_SIGMA, HEIGHT_TO, MET_AT_A_SPEED, OF, POINT_OF, RATIOS, REBOUND_OFFSET, SCALE, SPEED, THROWN, TIME_SIGMA,
-    TIMED, VISCOSITY,
+    AIR, CLOCK, DATA, DENSITY, DRAG, DRAG_FACTOR, DRAG_NUMBER, DROP_HEIGHT, GRAVITY, HEIGHT_OFFSET, HEIGHT_SIGMA,
+    HEIGHT_TO, OF, POINT_OF, REBOUND_OFFSET, SCALE, SPEED, THROWN, TIME_SIGMA, VISCOSITY,
 };
 use toml::de::DeValue;
 
-use super::keys::Keys;
 use super::left_out::{self, LeftOut};
 use super::mapping;
 use super::measured::measurements;
@@ -16,69 +15,6 @@ use super::shared::{self, HeightSet};
 use super::unknown::{Quantity, quantity};
 use crate::data::measure::Measurements;
 use crate::error::{Origin, cut};
-
-/// What kind of measurement it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Measuring {
-    DropHeight,
-    BounceTimes,
-    Phyphox,
-    Oblique,
-    ContactTime,
-    ForceOverlap,
-    Restitution,
-}
-
-impl Measuring {
-    pub const ALL: [Self; 7] = [
-        Self::DropHeight,
-        Self::BounceTimes,
-        Self::Phyphox,
-        Self::Oblique,
-        Self::ContactTime,
-        Self::ForceOverlap,
-        Self::Restitution,
-    ];
-
-    /// The word after `experiment.` in a case.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::DropHeight => "drop-height",
-            Self::BounceTimes => "bounce-times",
-            Self::Phyphox => "phyphox",
-            Self::Oblique => "oblique",
-            Self::ContactTime => "contact-time",
-            Self::ForceOverlap => "force-overlap",
-            Self::Restitution => "restitution",
-        }
-    }
-
-    /// Whether a ball flies between its impacts.
-    pub fn flies(self) -> bool {
-        matches!(self, Self::DropHeight | Self::BounceTimes | Self::Phyphox)
-    }
-
-    fn keys(self) -> &'static Keys {
-        match self {
-            Self::DropHeight | Self::BounceTimes | Self::Phyphox => &FLIGHT,
-            Self::Oblique | Self::ForceOverlap => &MET_AT_A_SPEED,
-            Self::ContactTime => &TIMED,
-            Self::Restitution => &RATIOS,
-        }
-    }
-
-    /// Whether a table is of this kind.
-    pub(super) fn takes(self, found: &Measurements) -> bool {
-        match self {
-            Self::DropHeight => !found.drops.is_empty(),
-            Self::BounceTimes | Self::Phyphox => !found.throws.is_empty(),
-            Self::Oblique => !found.obliques.is_empty(),
-            Self::ContactTime => !found.timed.is_empty(),
-            Self::ForceOverlap => !found.points.is_empty(),
-            Self::Restitution => !found.ratios.is_empty(),
-        }
-    }
-}
 
 /// Which point of the ball a height is measured to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -150,11 +86,6 @@ pub struct Experiment {
     /// Of a table of ratios.
     pub of: Option<RatioOf>,
     pub left_out: Vec<LeftOut>,
-}
-
-/// The experiments of a case, by the word of their kind.
-pub(super) fn kinds() -> impl Iterator<Item = (&'static str, &'static Keys)> {
-    Measuring::ALL.into_iter().map(|kind| (kind.word(), kind.keys()))
 }
 
 /// Reads the one experiment of a case.

@@ -4,6 +4,7 @@ use super::keys::{Key, Keys, Takes};
 use super::mapping::{COLUMNS, FRAME_RATE, PIXEL_SIZE, ROWS, UNITS};
 use super::spec::{ANY, Limits, POSITIVE};
 use super::{left_out, shared};
+use crate::data::measure::Measurements;
 use crate::units::Dimension;
 
 /// A height may be drawn in from a photograph: the scale is near 1.
@@ -155,3 +156,71 @@ const GAS_DENSITY: Limits =
 /// From hydrogen at 50 K to argon at 3000 K.
 const GAS_VISCOSITY: Limits =
     ANY.at_least(1e-6).at_most(1e-3).say("must be that of a gas, 1e-6 to 1e-3 Pa s (air: 18.2 uPa s)");
+
+/// What kind of measurement it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Measuring {
+    DropHeight,
+    BounceTimes,
+    Phyphox,
+    Oblique,
+    ContactTime,
+    ForceOverlap,
+    Restitution,
+}
+
+impl Measuring {
+    pub const ALL: [Self; 7] = [
+        Self::DropHeight,
+        Self::BounceTimes,
+        Self::Phyphox,
+        Self::Oblique,
+        Self::ContactTime,
+        Self::ForceOverlap,
+        Self::Restitution,
+    ];
+
+    /// The word after `experiment.` in a case.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::DropHeight => "drop-height",
+            Self::BounceTimes => "bounce-times",
+            Self::Phyphox => "phyphox",
+            Self::Oblique => "oblique",
+            Self::ContactTime => "contact-time",
+            Self::ForceOverlap => "force-overlap",
+            Self::Restitution => "restitution",
+        }
+    }
+
+    /// Whether a ball flies between its impacts.
+    pub fn flies(self) -> bool {
+        matches!(self, Self::DropHeight | Self::BounceTimes | Self::Phyphox)
+    }
+
+    pub(super) fn keys(self) -> &'static Keys {
+        match self {
+            Self::DropHeight | Self::BounceTimes | Self::Phyphox => &FLIGHT,
+            Self::Oblique | Self::ForceOverlap => &MET_AT_A_SPEED,
+            Self::ContactTime => &TIMED,
+            Self::Restitution => &RATIOS,
+        }
+    }
+
+    /// Whether a table is of this kind.
+    pub(super) fn takes(self, found: &Measurements) -> bool {
+        match self {
+            Self::DropHeight => !found.drops.is_empty(),
+            Self::BounceTimes | Self::Phyphox => !found.throws.is_empty(),
+            Self::Oblique => !found.obliques.is_empty(),
+            Self::ContactTime => !found.timed.is_empty(),
+            Self::ForceOverlap => !found.points.is_empty(),
+            Self::Restitution => !found.ratios.is_empty(),
+        }
+    }
+}
+
+/// The experiments of a case, by the word of their kind.
+pub(super) fn kinds() -> impl Iterator<Item = (&'static str, &'static Keys)> {
+    Measuring::ALL.into_iter().map(|kind| (kind.word(), kind.keys()))
+}

@@ -4,14 +4,14 @@ use std::fmt::Write;
 
 use super::keys::{Default, Key, Keys, Takes};
 use super::spec::{Bound, Limits, Spec};
-use super::{experiment, mdr, read, recorded, run, tolerance};
+use super::{experiment_keys, mdr, read, recorded, run, tolerance};
 use crate::units::Dimension;
 
 /// Every table of a case, a table within another after it.
 fn tables() -> Vec<&'static Keys> {
     let mut found: Vec<&'static Keys> = Vec::new();
     within(&read::KEYS, &mut found);
-    experiment::kinds().for_each(|(_, keys)| within(keys, &mut found));
+    experiment_keys::kinds().for_each(|(_, keys)| within(keys, &mut found));
     for keys in [&run::REFERENCE, &mdr::KEYS, &recorded::KEYS, &run::STEPPER, &run::ENGINE] {
         within(keys, &mut found);
     }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::experiment::Measuring;
+use super::experiment_keys::Measuring;
 use super::mapping::mapping;
 use super::reader::{Node, Reader, Table, quoted, shown};
 use crate::data::Files;

@@ -6,7 +6,7 @@ use super::keys::{Default, Key as CaseKey, Keys, Takes as Written};
 use super::mdr::{self, MDR};
 use super::recorded::{self, RECORDED};
 use super::spec::{Bound, Limits, Spec};
-use super::{SCHEMES, expect, experiment, read, run, tolerance};
+use super::{SCHEMES, expect, experiment_keys, read, run, tolerance};
 use crate::contact::card::Kind;
 use crate::contact::{Key, damping, normal, rolling, tangential};
 use crate::system::{self, Reading, SYSTEMS, System, Takes};
@@ -23,7 +23,7 @@ pub fn schema() -> Value {
     let properties = &mut schema["properties"];
     merge(&mut properties["body"], json!({ "minProperties": 2, "maxProperties": 2 }));
     contact(&mut properties["contact"]);
-    let kinds = experiment::kinds().map(|(kind, keys)| (kind.to_string(), object(keys))).collect();
+    let kinds = experiment_keys::kinds().map(|(kind, keys)| (kind.to_string(), object(keys))).collect();
     merge(&mut properties["experiment"], one_of_a_kind(kinds));
     merge(&mut properties["experiment"], json!({ "maxProperties": 1 }));
     let mut runs: Map<String, Value> = [("reference", &run::REFERENCE), (MDR, &mdr::KEYS), (RECORDED, &recorded::KEYS)]

@@ -23,8 +23,10 @@ mod passed_over;
 mod response;
 pub mod result;
 mod rivals;
+mod rows;
 mod runs;
 mod scaled;
+mod sharing;
 mod simulated;
 mod slope;
 mod stepped;
@@ -35,8 +37,9 @@ mod unread;
 pub use installation::absent;
 pub use result::Calibrated;
 
-use self::data::{Data, data, tell};
+use self::data::{data, tell};
 use self::law::Law;
+use self::rows::Data;
 use self::through::Through;
 use crate::case::{Calibration, Case, FitSettings, Uncertainty};
 use crate::error::{Diagnostic, Error};
@@ -310,7 +313,7 @@ fn fitted<'a>(
     let mut law = law.starting(start);
     match known {
         Known::Fitted(base) => grouping::take_over(&mut found.problem, &base.data.problem),
-        _ => grouping::share(calibration, start, &asked, &mut found),
+        _ => sharing::share(calibration, start, &asked, &mut found),
     }
     let mut before = start.to_vec();
     let mut turn = 0;

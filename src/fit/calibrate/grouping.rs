@@ -2,11 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::data::{Data, data};
 use super::result::Measurement;
 use crate::case::{Calibration, HeightSet};
 use crate::data::measure::Values;
-use crate::fit::experiment::Asked;
 use crate::fit::observations::Target;
 use crate::fit::problem::{Problem, Scatter};
 
@@ -81,22 +79,6 @@ pub(super) fn take_over(problem: &mut Problem, from: &Problem) {
         for (datum, other) in problem.data.iter_mut().zip(&from.data) {
             datum.shared.clone_from(&other.shared);
             datum.group = other.group;
-        }
-    }
-}
-
-/// What one standard deviation of each input of the experiment does to all values: they move together, and are no scatter.
-pub(super) fn share(calibration: &Calibration, theta: &[f64], asked: &Asked, found: &mut Data) {
-    if found.problem.scatter != Scatter::BetweenGroups {
-        return;
-    }
-    let inputs = calibration.inputs.iter().enumerate();
-    for (index, input) in inputs.filter(|(_, input)| input.path.starts_with("experiment.")) {
-        let Ok(moved) = data(calibration, theta, &[(index, input.value + input.sigma)], asked) else { continue };
-        if moved.used == found.used {
-            for (datum, there) in found.problem.data.iter_mut().zip(&moved.problem.data) {
-                datum.shared.push(there.value - datum.value);
-            }
         }
     }
 }

@@ -3,8 +3,8 @@
 use super::judgement::{LEVEL, Order};
 
 use super::Fitted;
-use super::data::Data;
 use super::result::Measurement;
+use super::rows::Data;
 use crate::case::Calibration;
 use crate::data::measure::Values;
 use crate::fit::estimate::Estimate;

@@ -18,7 +18,7 @@ pub(super) fn rivals(
     calibration: &Calibration,
     theta: &[f64],
     slope: f64,
-    of: &dyn Fn(&super::data::Data) -> Option<f64>,
+    of: &dyn Fn(&super::rows::Data) -> Option<f64>,
 ) -> Option<String> {
     let measured = &calibration.experiment.measured;
     let heights = measured.drops.iter().map(|drop| drop.drop).chain(measured.throws.iter().filter_map(|t| t.drop));

@@ -1,10 +1,11 @@
 //! Does the restitution change with speed? A straight line, with and without the air, and everything that is uncertain.
 
-use super::data::{Data, data};
+use super::data::data;
 use super::grouping::take_over;
 use super::intervals::{of_inputs, widened};
 use super::result::{Slope, SlopeStudy};
 use super::rivals::rivals;
+use super::rows::Data;
 use super::{Fitted, Watch, go_on, inputs, no_estimate};
 use crate::case::{Calibration, FitSettings};
 use crate::error::Error;

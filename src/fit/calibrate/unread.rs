@@ -1,6 +1,5 @@
 //! Numbers that nothing says the uncertainty of.
 
-use super::data::Row;
 use crate::case::{Calibration, Measuring};
 use crate::error::Diagnostic;
 use crate::fit::observations::Target;
@@ -37,11 +36,4 @@ pub(super) fn unknown_errors(target: Target, count: usize, typical: Option<f64>)
             "no standard deviation is known of the {count} numbers ({what}): all of it is taken from how they scatter"
         ),
     }
-}
-
-pub(super) fn typical(rows: &[Row], target: Target) -> Option<f64> {
-    let of = rows.iter().filter(|row| row.measurement.quantity == target);
-    let mut known: Vec<f64> = of.filter_map(|row| row.measurement.sigma).filter(|sigma| *sigma > 0.0).collect();
-    known.sort_by(f64::total_cmp);
-    known.get(known.len() / 2).copied()
 }

@@ -1,0 +1,80 @@
+//! The rows of measurements, and the data of a fit.
+
+use super::grouping::Grouping;
+use super::result::Measurement;
+use super::unread::no_errors;
+use crate::case::Calibration;
+use crate::error::Diagnostic;
+use crate::fit::experiment::Impact;
+use crate::fit::observations::Target;
+use crate::fit::problem::{Datum, Problem};
+
+/// All measurements of a case, and the data among them.
+pub(super) struct Data {
+    pub measurements: Vec<Measurement>,
+    /// What each quantity of a datum is.
+    pub targets: Vec<Target>,
+    pub problem: Problem,
+    /// Which measurement each datum is.
+    pub used: Vec<usize>,
+    /// The data kept from the fit, and which measurement each is.
+    pub kept: Vec<(Datum, usize)>,
+    /// The impacts behind the measurements; empty where nothing flies.
+    pub impacts: Vec<Impact>,
+    /// Of which quantities nothing says how well they were read.
+    pub unread: Vec<bool>,
+    /// Which drops share an effect.
+    pub grouping: Option<Grouping>,
+    pub notes: Vec<String>,
+}
+
+impl Data {
+    /// Refuses a fit of numbers that nothing says the uncertainty of, and that do not scatter either.
+    ///
+    /// # Errors
+    /// Where an interval would be made of nothing.
+    pub(super) fn uncertain(&self, calibration: &Calibration, scatter: &[f64]) -> Result<(), Diagnostic> {
+        for (quantity, target) in self.targets.iter().enumerate() {
+            let of = self.problem.data.iter().filter(|datum| datum.quantity == quantity);
+            let sigma = of.map(|datum| datum.sigma).fold(0.0, f64::max);
+            let scattered = scatter.get(quantity).is_some_and(|scatter| *scatter > sigma);
+            if self.unread.get(quantity) == Some(&true) && !scattered {
+                return Err(no_errors(calibration, *target, self.problem.drops().len()));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// One measurement with what is correlated with it.
+pub(super) struct Row {
+    pub measurement: Measurement,
+    /// Reading and what one standard deviation of it does to the misfit: that before the impact first.
+    pub parts: Vec<(usize, f64)>,
+    /// The exponent with which the standard deviation follows the value.
+    pub follows: f64,
+}
+
+impl Row {
+    /// Counts what an uncertain reading before the impact does to the law's own value, through the speed it gives:
+    /// `slope = d ln e/d ln v`, and sees how the errors follow the value. A reading before the impact moves the
+    /// restitution in proportion to it; a height after it in inverse proportion, a time after it by the same whatever it is.
+    pub(super) fn weigh(&mut self, slope: f64) {
+        let Some(rebound) = &self.measurement.rebound else { return };
+        let exponents = [1.0, if rebound.timed { 0.0 } else { -1.0 }];
+        if let Some((_, before)) = self.parts.first_mut() {
+            *before *= 1.0 + slope;
+        }
+        let squares = self.parts.iter().map(|(_, part)| part * part);
+        let all: f64 = squares.clone().sum();
+        if all > 0.0 {
+            self.follows = squares.zip(exponents).map(|(square, exponent)| square * exponent).sum::<f64>() / all;
+        }
+    }
+
+    /// One standard deviation of the misfit.
+    pub(super) fn sigma(&self) -> Option<f64> {
+        let all: f64 = self.parts.iter().map(|(_, part)| part * part).sum();
+        if all > 0.0 { Some(all.sqrt()) } else { self.measurement.sigma }
+    }
+}

@@ -1,0 +1,23 @@
+//! The errors that readings share, as covariances of the data.
+
+use super::data::data;
+use super::rows::Data;
+use crate::case::Calibration;
+use crate::fit::experiment::Asked;
+use crate::fit::problem::Scatter;
+
+/// What one standard deviation of each input of the experiment does to all values: they move together, and are no scatter.
+pub(super) fn share(calibration: &Calibration, theta: &[f64], asked: &Asked, found: &mut Data) {
+    if found.problem.scatter != Scatter::BetweenGroups {
+        return;
+    }
+    let inputs = calibration.inputs.iter().enumerate();
+    for (index, input) in inputs.filter(|(_, input)| input.path.starts_with("experiment.")) {
+        let Ok(moved) = data(calibration, theta, &[(index, input.value + input.sigma)], asked) else { continue };
+        if moved.used == found.used {
+            for (datum, there) in found.problem.data.iter_mut().zip(&moved.problem.data) {
+                datum.shared.push(there.value - datum.value);
+            }
+        }
+    }
+}
