@@ -21,7 +21,7 @@ pub(super) struct FrictionDraft {
 }
 
 /// The words for `friction_limit`, those of [`FrictionLimit::word`].
-const LIMITS: &[&str] = &["total", "elastic", "absolute"];
+const LIMITS: &[&str] = &["total", "elastic", "absolute", "pull-off", "repulsive"];
 
 /// The words for an arm, those of [`Arm::word`].
 const ARMS: &[&str] = &["radius", "half-overlap", "overlap", "proportional", "plane"];
@@ -78,7 +78,7 @@ fn limit_missing(reader: &mut Reader, law: &LawDraft<Tangential>) {
     let mut help = vec![
         "a damped normal law with friction requires `friction_limit`, the normal force in Coulomb's limit. Add to [contact]:".to_string(),
     ];
-    for limit in FrictionLimit::ALL {
+    for limit in FrictionLimit::PLAIN {
         help.push(format!("  friction_limit = {:<12}{}", format!("\"{}\"", limit.word()), limit.meaning()));
     }
     let help: Vec<&str> = help.iter().map(String::as_str).collect();
@@ -127,6 +127,19 @@ impl FrictionDraft {
                     .help("use a spin axis perpendicular to the direction of travel: about y for travel along x over a wall +z")
                     .help("or write [contact.tangential.mindlin]"),
             ));
+        }
+        if let Some(id) = self.limit.filter(|_| shear.is_some_and(|shear| shear.limit.is_adhesive())) {
+            if contact.force(pair).is_ok() {
+                let choice = picked.choice(id);
+                let name = contact.normal.card().name;
+                let message = format!(
+                    "friction_limit = {} requires a normal law that attracts, and `{name}` does not",
+                    quoted(&choice.text)
+                );
+                return Err(Box::new(
+                    Diagnostic::new(message).at(&choice.origin).help("write friction_limit = \"elastic\""),
+                ));
+            }
         }
         let rings =
             shear.is_some_and(|shear| shear.form == Form::MemoryDiagram && shear.limit != FrictionLimit::Elastic);

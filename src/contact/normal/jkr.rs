@@ -183,6 +183,16 @@ impl Branches for JkrContact {
         self.potential(q) - self.potential(self.made)
     }
 
+    /// `3/2 pi w R*`
+    fn pull_off(&self) -> Option<f64> {
+        Some(0.75 * self.E_star * self.s * self.s * self.R_star)
+    }
+
+    fn attraction(&self, _: &Branch, q: f64) -> Option<[f64; 2]> {
+        let per = 2.0 * self.E_star * self.s * q * q;
+        Some([per * q, 3.0 * per])
+    }
+
     /// At rest, `F = 0`: `a^3 = 9 pi w R*^2/(2 E*)`.
     fn well(&self) -> f64 {
         let rest = (4.5 * PI * self.R_star * self.R_star * self.s * self.s / (2.0 * PI)).powf(1.0 / 6.0);
