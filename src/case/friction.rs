@@ -104,6 +104,15 @@ impl FrictionDraft {
         })
     }
 
+    /// A limit that is one beside adhesion only.
+    fn without_attraction(&self, picked: &Picked, contact: &Contact) -> Diagnostic {
+        let (name, choice) = (contact.normal.card().name, self.limit.map(|id| picked.choice(id)));
+        let (text, place) =
+            choice.map_or(("", &self.tangential.origin), |choice| (choice.text.as_str(), &choice.origin));
+        let message = format!("friction_limit = \"{text}\" requires a normal law that attracts, and `{name}` does not");
+        Diagnostic::new(message).at(place).help("write friction_limit = \"elastic\"")
+    }
+
     /// What the laws along the contact compile to; that they go with the scene is checked.
     pub fn shear(
         &self,
@@ -128,18 +137,8 @@ impl FrictionDraft {
                     .help("or write [contact.tangential.mindlin]"),
             ));
         }
-        if let Some(id) = self.limit.filter(|_| shear.is_some_and(|shear| shear.limit.is_adhesive())) {
-            if contact.force(pair).is_ok() {
-                let choice = picked.choice(id);
-                let name = contact.normal.card().name;
-                let message = format!(
-                    "friction_limit = {} requires a normal law that attracts, and `{name}` does not",
-                    quoted(&choice.text)
-                );
-                return Err(Box::new(
-                    Diagnostic::new(message).at(&choice.origin).help("write friction_limit = \"elastic\""),
-                ));
-            }
+        if shear.is_some_and(|shear| shear.limit.is_adhesive()) && contact.force(pair).is_ok() {
+            return Err(Box::new(self.without_attraction(picked, contact)));
         }
         let rings =
             shear.is_some_and(|shear| shear.form == Form::MemoryDiagram && shear.limit != FrictionLimit::Elastic);

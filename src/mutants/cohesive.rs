@@ -1,12 +1,13 @@
 //! Mistakes in laws that attract or yield, made in their branches.
 
+use std::f64::consts::PI;
 use std::sync::Arc;
 
 use super::{Hook, Mutant};
 use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
 use crate::contact::damping::ZenerPlate;
-use crate::contact::normal::{LudingContact, ThorntonContact, Unloading};
-use crate::contact::{Damping, Normal, PowerForce};
+use crate::contact::normal::{JkrCurve, LudingContact, ThorntonContact, ThorntonNingContact, Unloading};
+use crate::contact::{Damping, Dashpot, Normal, PowerForce};
 use crate::scene::Scene;
 
 /// A law with a mistake in one of its answers.
@@ -112,6 +113,15 @@ fn thornton(scene: &Scene, contact: &Branched, change: impl Fn(&mut ThorntonCont
     Some(Branched { law: Arc::new(bent), dashpot: contact.dashpot })
 }
 
+/// Thornton and Ning's contact of a scene, changed.
+fn thornton_ning(scene: &Scene, change: impl Fn(&mut ThorntonNingContact)) -> Option<Branched> {
+    let Normal::ThorntonNing(law) = &scene.contact.normal else { return None };
+    let first = JkrCurve::new(scene.pair.R_star, scene.pair.E_star?, law.work_of_adhesion);
+    let mut bent = ThorntonNingContact::new(first, law.yield_pressure, law.breaks_at);
+    change(&mut bent);
+    Some(Branched { law: Arc::new(bent), dashpot: Dashpot { C: 0.0, beta: 0.0 } })
+}
+
 fn residual(scene: &Scene) -> Option<f64> {
     let Normal::WaltonBraun(law) = &scene.contact.normal else { return None };
     let largest = scene.before? * (scene.pair.m_star / law.loading_stiffness).sqrt();
@@ -123,6 +133,7 @@ const JKR: &str = "normal/adhesive/jkr";
 const LUDING: &str = "normal/plastic/luding";
 const GROWS: &str = "normal/plastic/luding-stiffness-grows";
 const THORNTON: &str = "normal/plastic/thornton";
+const NING: &str = "normal/adhesive/thornton-ning";
 const PLATE: &str = "normal/damped/steel-ball-on-glass-plates";
 
 const fn law(
@@ -355,6 +366,35 @@ pub(super) const MUTANTS: &[Mutant] = &[
             if let Normal::JkrHertzRadius(law) = &mut s.contact.normal {
                 law.work_of_adhesion *= 8.0_f64.sqrt();
             }
+        },
+    ),
+    law(
+        "adhesive-contact-unloads-with-its-first-radius",
+        "R* for R_p on unloading beside adhesion",
+        "the pull-off force of a flattened contact taken for that of the spheres",
+        NING,
+        |s, _| thornton_ning(s, |bent| bent.flattened = |bent, _, _| bent.first.R),
+    ),
+    law(
+        "flattened-radius-without-adhesion",
+        "R_p = 4 E* a^3/(3 F_max) beside adhesion",
+        "Thornton's formula without the term of adhesion",
+        NING,
+        |s, _| {
+            thornton_ning(s, |bent| {
+                bent.flattened = |bent, force, q| 4.0 * bent.first.E_star * q.powi(6) / (3.0 * force);
+            })
+        },
+    ),
+    law(
+        "yields-without-adhesion",
+        "yield where Hertz' pressure is p_y, beside adhesion",
+        "a slip: a_y of Thornton 1997 kept",
+        NING,
+        |s, _| {
+            thornton_ning(s, |bent| {
+                bent.yields = (0.5 * PI * bent.pressure * bent.first.R / bent.first.E_star).sqrt();
+            })
         },
     ),
     // What a plate does goes with its mobility, which is handed over as a dashpot.

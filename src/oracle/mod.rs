@@ -34,6 +34,7 @@ pub mod rigid_body_sticking;
 pub mod scales;
 pub mod special;
 pub mod thornton_impact;
+pub mod thornton_ning_impact;
 pub mod viscous;
 pub mod walton_braun_impact;
 pub mod zener_plate;
@@ -98,6 +99,7 @@ pub const ORACLES: &[&dyn Oracle] = &[
     &luding_impact::LudingImpact,
     &luding_path::LudingPath,
     &thornton_impact::ThorntonImpact,
+    &thornton_ning_impact::ThorntonNingImpact,
     &requested_restitution::RequestedRestitution,
     &rigid_body_sliding::RigidBodySliding,
     &rigid_body_sticking::RigidBodySticking,

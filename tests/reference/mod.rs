@@ -11,6 +11,7 @@ mod observed;
 mod plastic;
 mod properties;
 mod tables;
+mod thornton_ning;
 
 use std::collections::HashMap;
 use std::fs::File;

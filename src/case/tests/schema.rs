@@ -139,6 +139,7 @@ const BEYOND_THE_SCHEMA: &[&str] = &[
     "tangential-speed-negative",
     "theory-that-covers-no-scene",
     "theory-unknown",
+    "thornton-ning-yields-at-first-touch",
     "thornton-without-modulus",
     "thornton-without-pressure",
     "tighter-than-the-theory",
