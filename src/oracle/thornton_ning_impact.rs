@@ -2,6 +2,7 @@
 
 use std::f64::consts::PI;
 
+use super::powers::{Powers, time_from_rest};
 use super::quadrature::integral;
 use super::scales::{Effective, rounded};
 use super::special::increasing_root;
@@ -60,43 +61,9 @@ impl Oracle for ThorntonNingImpact {
     }
 }
 
-/// A sum of powers of `q = sqrt(a)`.
-struct Powers(Vec<(f64, i32)>);
-
-impl Powers {
-    /// The value at `a` less that at `b`, over `a - b`.
-    fn divided(&self, a: f64, b: f64) -> f64 {
-        let power = |n: i32| (0..n).map(|k| a.powi(k) * b.powi(n - 1 - k)).sum::<f64>();
-        self.0.iter().map(|&(c, n)| c * power(n)).sum()
-    }
-
-    fn rise(&self, from: f64, to: f64) -> f64 {
-        (to - from) * self.divided(to, from)
-    }
-
-    fn slope(&self, q: f64) -> f64 {
-        self.0.iter().map(|&(c, n)| f64::from(n) * c * q.powi(n - 1)).sum()
-    }
-
-    /// The sum of the sizes of its terms.
-    fn size(&self, q: f64) -> f64 {
-        self.0.iter().map(|&(c, n)| (c * q.powi(n)).abs()).sum()
-    }
-}
-
 /// The energy of JKR: `F = 4 E* q^6/(3 R) - 2 E* s q^3`, `delta = q^4/R - s q`.
 fn jkr(E: f64, R: f64, s: f64) -> Powers {
     Powers(vec![(8.0 * E / (15.0 * R * R), 10), (-4.0 * E * s / (3.0 * R), 7), (0.5 * E * s * s, 4)])
-}
-
-/// From a contact at rest at `deepest` down to `end`: time of `delta = q^4/R - s q` while the energy rises by `rise`.
-fn time(energy: &Powers, [R, s, m]: [f64; 3], deepest: f64, end: f64) -> Estimate {
-    // At deepest - u^2 the speed is u sqrt(2 (U_max - U)/u^2/m*).
-    let slope = |u: f64| {
-        let q = deepest - u * u;
-        2.0 * (4.0 * q.powi(3) / R - s) / (2.0 / m * energy.divided(deepest, q)).sqrt()
-    };
-    integral(|u, _| slope(u), (deepest - end).sqrt())
 }
 
 fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
@@ -160,7 +127,7 @@ fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
     let approach = approach([R, s, m], &first, &plastic, [made(R), yields, deepest], elastic);
     values.push((Observable::TimeOfMaxOverlap, approach));
     if !sticks {
-        let apart = time(&back, [R_p, s, m], deepest, end);
+        let apart = time_from_rest(&back, |q| 4.0 * q.powi(3) / R_p - s, m, deepest, end);
         let duration = approach.value + apart.value;
         let doubt = approach.uncertainty + apart.uncertainty + 64.0 * f64::EPSILON * duration;
         let adhesive = back.rise(made(R_p), end);
@@ -193,15 +160,14 @@ fn approach(
     [made, yields, deepest]: [f64; 3],
     elastic: bool,
 ) -> Estimate {
+    let rate = |q: f64| 4.0 * q.powi(3) / R - s;
     if elastic {
-        return time(first, [R, s, m], deepest, made);
+        return time_from_rest(first, rate, m, deepest, made);
     }
-    let yielding = time(plastic, [R, s, m], deepest, yields);
+    let yielding = time_from_rest(plastic, rate, m, deepest, yields);
     // What is left to go at first yield goes on top of the energy up to there.
     let rest = plastic.rise(yields, deepest);
-    let slope = |q: f64, to_yield: f64| {
-        (4.0 * q.powi(3) / R - s) / (2.0 / m * (rest + to_yield * first.divided(yields, q))).sqrt()
-    };
+    let slope = |q: f64, to_yield: f64| rate(q) / (2.0 / m * (rest + to_yield * first.divided(yields, q))).sqrt();
     let loading = integral(|from, to| slope(made + from, to), yields - made);
     let value = yielding.value + loading.value;
     Estimate::new(value, yielding.uncertainty + loading.uncertainty + 64.0 * f64::EPSILON * value)

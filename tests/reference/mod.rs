@@ -7,6 +7,7 @@ mod branched_slide;
 mod closed_forms;
 mod documented;
 mod edges;
+mod eepa;
 mod observed;
 mod plastic;
 mod properties;

@@ -32,6 +32,8 @@ const BEYOND_THE_SCHEMA: &[&str] = &[
     "dialect-that-says-nothing-along-the-contact",
     "dialect-without-moduli",
     "direction-along-the-normal",
+    "eepa-hertz-with-a-stiffness",
+    "eepa-plasticity-of-one",
     "ends-beside-jkr",
     "experiment-of-another-kind",
     "experiment-of-missing-data",

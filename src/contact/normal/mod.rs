@@ -42,9 +42,11 @@ axis! {
         luding::Luding with branches,
         thornton::Thornton with branches,
         thornton_ning::ThorntonNing with branches,
+        eepa::Eepa with branches,
     }
 }
 
+pub(crate) use eepa::EepaContact;
 pub use jkr::BreaksAt;
 pub(crate) use jkr_curve::JkrCurve;
 pub(crate) use luding::LudingContact;
