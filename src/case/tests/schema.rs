@@ -34,6 +34,7 @@ const BEYOND_THE_SCHEMA: &[&str] = &[
     "direction-along-the-normal",
     "eepa-hertz-with-a-stiffness",
     "eepa-plasticity-of-one",
+    "eepa-without-slope",
     "ends-beside-jkr",
     "experiment-of-another-kind",
     "experiment-of-missing-data",
