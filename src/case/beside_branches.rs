@@ -40,9 +40,19 @@ pub(super) fn beside_branches(
             format!("friction_limit = \"absolute\" is not supported beside `{name}`: its pull begins at zero");
         return Err(Diagnostic::new(message).help("write friction_limit = \"total\""));
     }
+    let lacks = match shear.limit {
+        FrictionLimit::PullOff => branches.law.pull_off().is_none().then_some("a pull-off force, `jkr` or `dmt`"),
+        FrictionLimit::Repulsive => branches.law.attraction(&touch, q).is_none().then_some("an attraction"),
+        _ => None,
+    };
+    if let Some(lacks) = lacks {
+        let message = format!("friction_limit = \"{}\" requires a normal law with {lacks}", shear.limit.word());
+        return Err(Diagnostic::new(message).help("write friction_limit = \"total\""));
+    }
     if shear.limit == FrictionLimit::Elastic && branches.law.pulls() {
         let message = format!("friction_limit = \"elastic\" is not defined beside `{name}`: its elastic force pulls");
-        return Err(Diagnostic::new(message).help("write friction_limit = \"total\" or \"absolute\""));
+        return Err(Diagnostic::new(message)
+            .help("write friction_limit = \"total\", \"absolute\", \"pull-off\" or \"repulsive\""));
     }
     Ok(())
 }

@@ -22,7 +22,7 @@ pub(super) struct FrictionDraft {
 }
 
 /// The words for `friction_limit`, those of [`FrictionLimit::word`].
-const LIMITS: &[&str] = &["total", "elastic", "absolute"];
+const LIMITS: &[&str] = &["total", "elastic", "absolute", "pull-off", "repulsive"];
 
 /// The words for an arm, those of [`Arm::word`].
 const ARMS: &[&str] = &["radius", "half-overlap", "overlap", "proportional", "plane"];
@@ -95,7 +95,7 @@ fn limit_missing(reader: &mut Reader, law: &LawDraft<Tangential>) {
     let mut help = vec![
         "a damped normal law with friction requires `friction_limit`, the normal force in Coulomb's limit. Add to [contact]:".to_string(),
     ];
-    for limit in FrictionLimit::ALL {
+    for limit in FrictionLimit::PLAIN {
         help.push(format!("  friction_limit = {:<12}{}", format!("\"{}\"", limit.word()), limit.meaning()));
     }
     let help: Vec<&str> = help.iter().map(String::as_str).collect();
@@ -121,6 +121,15 @@ impl FrictionDraft {
         })
     }
 
+    /// A limit that is one beside adhesion only.
+    fn without_attraction(&self, picked: &Picked, contact: &Contact) -> Diagnostic {
+        let (name, choice) = (contact.normal.card().name, self.limit.map(|id| picked.choice(id)));
+        let (text, place) =
+            choice.map_or(("", &self.tangential.origin), |choice| (choice.text.as_str(), &choice.origin));
+        let message = format!("friction_limit = \"{text}\" requires a normal law that attracts, and `{name}` does not");
+        Diagnostic::new(message).at(place).help("write friction_limit = \"elastic\"")
+    }
+
     /// What the laws along the contact compile to; that they go with the scene is checked.
     pub fn shear(
         &self,
@@ -144,6 +153,9 @@ impl FrictionDraft {
                     .help("use a spin axis perpendicular to the direction of travel: about y for travel along x over a wall +z")
                     .help("or write [contact.tangential.mindlin]"),
             ));
+        }
+        if shear.is_some_and(|shear| shear.limit.is_adhesive()) && contact.force(pair).is_ok() {
+            return Err(Box::new(self.without_attraction(picked, contact)));
         }
         let rings =
             shear.is_some_and(|shear| shear.form == Form::MemoryDiagram && shear.limit != FrictionLimit::Elastic);

@@ -12,6 +12,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use super::Dashpot;
+use super::shear::FrictionLimit;
 
 /// A branch of a law and what it remembers.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -102,6 +103,26 @@ pub trait Branches: Debug + Send + Sync {
     /// The deepest the energy ever falls below that of first touch, J; not negative.
     fn well(&self) -> f64 {
         0.0
+    }
+
+    /// The largest tension, N, of a law whose Coulomb limit may contain it.
+    fn pull_off(&self) -> Option<f64> {
+        None
+    }
+
+    /// The attraction in the elastic force, N, not negative, and its change with `q`; `None` for a law without one.
+    fn attraction(&self, branch: &Branch, q: f64) -> Option<[f64; 2]> {
+        let _ = (branch, q);
+        None
+    }
+
+    /// What Coulomb's limit adds to the elastic force, N, and its change with `q`.
+    fn added_to_limit(&self, limit: FrictionLimit, branch: &Branch, q: f64) -> [f64; 2] {
+        match limit {
+            FrictionLimit::PullOff => [2.0 * self.pull_off().unwrap_or_default(), 0.0],
+            FrictionLimit::Repulsive => self.attraction(branch, q).unwrap_or_default(),
+            FrictionLimit::Total | FrictionLimit::Elastic | FrictionLimit::Absolute => [0.0; 2],
+        }
     }
 
     /// Whether the elastic force pulls anywhere.

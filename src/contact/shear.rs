@@ -87,11 +87,17 @@ pub enum FrictionLimit {
     Elastic,
     /// The magnitude of the total normal force, also while it pulls.
     Absolute,
+    /// The elastic force and twice the pull-off force of an adhesive law: Thornton 1991, J. Phys. D 24, 1942.
+    PullOff,
+    /// What the elastic force would be without its attraction.
+    Repulsive,
 }
 
 impl FrictionLimit {
     /// Every limit, in the order they are shown.
-    pub const ALL: [Self; 3] = [Self::Total, Self::Elastic, Self::Absolute];
+    pub const ALL: [Self; 5] = [Self::Total, Self::Elastic, Self::Absolute, Self::PullOff, Self::Repulsive];
+    /// Those that go with every law; the others need an attraction.
+    pub const PLAIN: [Self; 3] = [Self::Total, Self::Elastic, Self::Absolute];
 
     /// The word in a case file.
     pub fn word(self) -> &'static str {
@@ -99,7 +105,19 @@ impl FrictionLimit {
             Self::Total => "total",
             Self::Elastic => "elastic",
             Self::Absolute => "absolute",
+            Self::PullOff => "pull-off",
+            Self::Repulsive => "repulsive",
         }
+    }
+
+    /// Whether it follows the elastic force: a dashpot, or a total force that changes its sign, does not matter.
+    pub fn is_elastic(self) -> bool {
+        matches!(self, Self::Elastic | Self::PullOff | Self::Repulsive)
+    }
+
+    /// Whether it is one only where a normal law attracts.
+    pub fn is_adhesive(self) -> bool {
+        !Self::PLAIN.contains(&self)
     }
 
     /// What the word means, for messages and contracts.
@@ -108,14 +126,16 @@ impl FrictionLimit {
             Self::Total => "mu times the total normal force, never negative",
             Self::Elastic => "mu times the elastic part of the normal force",
             Self::Absolute => "mu times the magnitude of the total normal force, also while it pulls",
+            Self::PullOff => "mu times the elastic normal force and twice the pull-off force",
+            Self::Repulsive => "mu times the elastic normal force without its attraction",
         }
     }
 
-    /// `N` in `mu N`, N.
+    /// `N` in `mu N`, N, of a law without attraction.
     pub fn normal(self, total: f64, elastic: f64) -> f64 {
         match self {
             Self::Total => total.max(0.0),
-            Self::Elastic => elastic,
+            Self::Elastic | Self::PullOff | Self::Repulsive => elastic,
             Self::Absolute => total.abs(),
         }
     }

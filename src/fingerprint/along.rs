@@ -98,7 +98,7 @@ fn examined(
     // With its own end first: another one may hide which limit it has.
     let ends = law.map(|law| law.ends);
     let other = [Ends::ForceClamped, Ends::ZeroOverlap].into_iter().filter(|&other| Some(other) != ends);
-    let tried = ends.into_iter().chain(other).flat_map(|ends| FrictionLimit::ALL.map(|limit| (ends, limit)));
+    let tried = ends.into_iter().chain(other).flat_map(|ends| FrictionLimit::PLAIN.map(|limit| (ends, limit)));
     let damped =
         tried.filter_map(|(ends, limit)| at(&Friction { limit, ..friction.clone() }, Some((DAMPED, ends)), ANGLES[2]));
     let straight = |scene: &Scene| {
@@ -175,7 +175,7 @@ fn limit(
         force.C = damping_ratio(restitution, ends) * (5.0 * scene.pair.m_star * force.K).sqrt();
     }
     // A force that never pulls is its own magnitude.
-    let limits = FrictionLimit::ALL.into_iter().filter(|&limit| ends.pulls() || limit != FrictionLimit::Absolute);
+    let limits = FrictionLimit::PLAIN.into_iter().filter(|&limit| ends.pulls() || limit != FrictionLimit::Absolute);
     let all: Vec<Hypothesis> = limits
         .map(|limit| {
             // Spring and levers are other questions: each limit is given those that suit it best.

@@ -42,7 +42,7 @@ fn ran(bench: &Bench<'_>, ends: Option<Ends>) -> Ran {
         let asked = |friction: Friction| {
             let friction = move |limit| Some(Friction { limit, ..friction.clone() });
             let of = move |limit| scene(&on_wall(), &Asked { damping, friction: friction(limit) }, angle.to_radians());
-            FrictionLimit::ALL.into_iter().filter_map(of)
+            FrictionLimit::PLAIN.into_iter().filter_map(of)
         };
         let scene = bench.first(frictions().into_iter().flat_map(asked));
         let (scene, bounce) = one(&format!("seen-{angle}-deg"), scene)?;

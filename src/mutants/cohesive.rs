@@ -1,12 +1,13 @@
 //! Mistakes in laws that attract or yield, made in their branches.
 
+use std::f64::consts::PI;
 use std::sync::Arc;
 
 use super::{Hook, Mutant};
 use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
 use crate::contact::damping::ZenerPlate;
-use crate::contact::normal::{LudingContact, ThorntonContact, Unloading};
-use crate::contact::{Damping, Normal, PowerForce};
+use crate::contact::normal::{EepaContact, JkrCurve, LudingContact, ThorntonContact, ThorntonNingContact, Unloading};
+use crate::contact::{Damping, Dashpot, Normal, PowerForce};
 use crate::scene::Scene;
 
 /// A law with a mistake in one of its answers.
@@ -112,6 +113,23 @@ fn thornton(scene: &Scene, contact: &Branched, change: impl Fn(&mut ThorntonCont
     Some(Branched { law: Arc::new(bent), dashpot: contact.dashpot })
 }
 
+/// Thornton and Ning's contact of a scene, changed.
+fn thornton_ning(scene: &Scene, change: impl Fn(&mut ThorntonNingContact)) -> Option<Branched> {
+    let Normal::ThorntonNing(law) = &scene.contact.normal else { return None };
+    let first = JkrCurve::new(scene.pair.R_star, scene.pair.E_star?, law.work_of_adhesion);
+    let mut bent = ThorntonNingContact::new(first, law.yield_pressure, law.breaks_at);
+    change(&mut bent);
+    Some(Branched { law: Arc::new(bent), dashpot: Dashpot { C: 0.0, beta: 0.0 } })
+}
+
+/// The contact of EEPA of a scene, changed.
+fn eepa(scene: &Scene, change: impl Fn(&mut EepaContact)) -> Option<Branched> {
+    let Normal::Eepa(law) = &scene.contact.normal else { return None };
+    let mut bent = EepaContact::new(law, &law.loading(&scene.pair).ok()?, 2.0);
+    change(&mut bent);
+    Some(Branched { law: Arc::new(bent), dashpot: Dashpot { C: 0.0, beta: 0.0 } })
+}
+
 fn residual(scene: &Scene) -> Option<f64> {
     let Normal::WaltonBraun(law) = &scene.contact.normal else { return None };
     let largest = scene.before? * (scene.pair.m_star / law.loading_stiffness).sqrt();
@@ -123,6 +141,8 @@ const JKR: &str = "normal/adhesive/jkr";
 const LUDING: &str = "normal/plastic/luding";
 const GROWS: &str = "normal/plastic/luding-stiffness-grows";
 const THORNTON: &str = "normal/plastic/thornton";
+const NING: &str = "normal/adhesive/thornton-ning";
+const EEPA: &str = "normal/plastic/eepa";
 const PLATE: &str = "normal/damped/steel-ball-on-glass-plates";
 
 const fn law(
@@ -356,6 +376,56 @@ pub(super) const MUTANTS: &[Mutant] = &[
                 law.work_of_adhesion *= 8.0_f64.sqrt();
             }
         },
+    ),
+    law(
+        "adhesive-contact-unloads-with-its-first-radius",
+        "R* for R_p on unloading beside adhesion",
+        "the pull-off force of a flattened contact taken for that of the spheres",
+        NING,
+        |s, _| thornton_ning(s, |bent| bent.flattened = |bent, _, _| bent.first.R),
+    ),
+    law(
+        "flattened-radius-without-adhesion",
+        "R_p = 4 E* a^3/(3 F_max) beside adhesion",
+        "Thornton's formula without the term of adhesion",
+        NING,
+        |s, _| {
+            thornton_ning(s, |bent| {
+                bent.flattened = |bent, force, q| 4.0 * bent.first.E_star * q.powi(6) / (3.0 * force);
+            })
+        },
+    ),
+    law(
+        "yields-without-adhesion",
+        "yield where Hertz' pressure is p_y, beside adhesion",
+        "a slip: a_y of Thornton 1997 kept",
+        NING,
+        |s, _| {
+            thornton_ning(s, |bent| {
+                bent.yields = (0.5 * PI * bent.pressure * bent.first.R / bent.first.E_star).sqrt();
+            })
+        },
+    ),
+    law(
+        "eepa-plasticity-ratio-for-the-ratio-of-stiffnesses",
+        "k2 = k1/lambda_p for k2 = k1/(1 - lambda_p)",
+        "a slip: the plasticity ratio is 1 - k1/k2",
+        EEPA,
+        |s, _| eepa(s, |bent| bent.k2 = bent.k1 / (1.0 - bent.k1 / bent.k2)),
+    ),
+    law(
+        "eepa-adhesion-in-parts-of-the-unloading-stiffness",
+        "k_adh in parts of k2 for parts of k1",
+        "a slip: which stiffness the adhesion refers to",
+        EEPA,
+        |s, _| eepa(s, |bent| bent.k_adh *= bent.k2 / bent.k1),
+    ),
+    law(
+        "eepa-without-its-constant-pull",
+        "no constant pull-off force f0",
+        "f0 left at its default of 0",
+        EEPA,
+        |s, _| eepa(s, |bent| bent.pull = 0.0),
     ),
     // What a plate does goes with its mobility, which is handed over as a dashpot.
     plate("plate-rigidity-of-six", "E h^3/(6 (1 - nu^2)) for its bending stiffness", "a slip", |s, force| {

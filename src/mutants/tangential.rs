@@ -177,6 +177,32 @@ pub(super) const MUTANTS: &[Mutant] = &[
         }),
     },
     Mutant {
+        name: "friction-limit-without-the-pull",
+        breaks: "friction limited by the magnitude of the force where that with twice the pull-off force is meant",
+        seen: "LAMMPS beside dmt and jkr: mu (F + 2 F_po); others mu |F|",
+        case: "oblique/jkr-friction-limit",
+        hook: Hook::Scene(|s| {
+            shear(s, |f| {
+                if f.limit == FrictionLimit::PullOff {
+                    f.limit = FrictionLimit::Absolute
+                }
+            })
+        }),
+    },
+    Mutant {
+        name: "friction-limit-without-attraction",
+        breaks: "friction limited by the force without its attraction where twice the pull-off force is added",
+        seen: "LIGGGHTS: `tangential_reduce` off takes the force without cohesion",
+        case: "oblique/jkr-friction-limit",
+        hook: Hook::Scene(|s| {
+            shear(s, |f| {
+                if f.limit == FrictionLimit::PullOff {
+                    f.limit = FrictionLimit::Repulsive
+                }
+            })
+        }),
+    },
+    Mutant {
         name: "torque-lever-shortened",
         breaks: "the torque at r - delta for r",
         seen: "YADE: slip velocity at r, torque at r - delta",

@@ -76,7 +76,7 @@ fn attraction(normal: &Normal, E: f64, R: f64) -> Result<(f64, f64, i32, f64), S
     }
 }
 
-fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
+pub(super) fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
     let Effective { m_star: m, R_star: R, E_star } = Effective::undamped(scene)?;
     let E = E_star.ok_or("the bodies have no effective modulus E*")?;
     let (B, b, n, pull) = attraction(&scene.contact.normal, E, R)?;

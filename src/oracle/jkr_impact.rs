@@ -65,7 +65,7 @@ fn divided(a: f64, b: f64) -> f64 {
     0.2 * power(10) - 2.0 * power(7) + 3.0 * power(4)
 }
 
-fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
+pub(super) fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
     let Normal::Jkr(law) = &scene.contact.normal else { return Err("the normal law is not `jkr`".into()) };
     let Effective { m_star: m, R_star: R, E_star } = Effective::undamped(scene)?;
     let E = E_star.ok_or("the bodies have no effective modulus E*")?;

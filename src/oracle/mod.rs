@@ -7,7 +7,7 @@ pub mod antypov_elliott;
 pub mod attracted_hertz_impact;
 pub mod conserved;
 pub mod constant_restitution;
-
+pub mod eepa_impact;
 pub mod elata_berryman;
 pub mod glancing;
 pub mod hertz_impact;
@@ -25,6 +25,7 @@ pub mod normal_impulse;
 pub mod pages;
 pub mod partial_slip;
 pub mod power_law_impact;
+pub mod powers;
 pub mod quadrature;
 pub mod ratio;
 pub mod requested_restitution;
@@ -34,6 +35,7 @@ pub mod rigid_body_sticking;
 pub mod scales;
 pub mod special;
 pub mod thornton_impact;
+pub mod thornton_ning_impact;
 pub mod viscous;
 pub mod walton_braun_impact;
 pub mod zener_plate;
@@ -98,6 +100,8 @@ pub const ORACLES: &[&dyn Oracle] = &[
     &luding_impact::LudingImpact,
     &luding_path::LudingPath,
     &thornton_impact::ThorntonImpact,
+    &thornton_ning_impact::ThorntonNingImpact,
+    &eepa_impact::EepaImpact,
     &requested_restitution::RequestedRestitution,
     &rigid_body_sliding::RigidBodySliding,
     &rigid_body_sticking::RigidBodySticking,

@@ -1,11 +1,15 @@
 //! The normal half of an oblique impact in closed form: restitution, and what friction limits integrate to.
 
+use std::f64::consts::PI;
+
 use super::constant_restitution::{collide, damping_ratio};
 use super::ratio::Ratio;
-use super::scales::{Impact, rounded, undamped};
+use super::scales::{Effective, Impact, rounded, undamped};
+use super::{attracted_hertz_impact, jkr_impact};
 use crate::contact::shear::FrictionLimit;
-use crate::contact::{Damping, Ends};
-use crate::scene::Scene;
+use crate::contact::{Damping, Ends, Normal};
+use crate::observe::Observable;
+use crate::scene::{Body, Scene};
 use crate::trajectory::Estimate;
 
 /// A normal collision with a restitution that does not depend on speed.
@@ -32,6 +36,9 @@ impl NormalImpulse {
     /// # Errors
     /// When the restitution of the law is no closed form, or the bodies never part.
     pub fn of(scene: &Scene, limit: FrictionLimit) -> Result<Self, String> {
+        if limit == FrictionLimit::PullOff {
+            return Self::beside_pull_off(scene);
+        }
         let impact = Impact::of(scene)?;
         let known = matches!(&scene.contact.damping, Damping::Tsuji(_) | Damping::LinearDashpot(_))
             || matches!(&scene.contact.damping, Damping::StiffnessDashpot(law) if law.exponent == 0.0);
@@ -57,6 +64,44 @@ impl NormalImpulse {
         let max_overlap = whole.max_overlap.value;
         Ok(Self { impact, ratio, restitution: e, impulse, bounding, C, duration, max_overlap })
     }
+
+    /// Of an adhesive law without damping, at a wall, whose pull-off force bounds friction with it:
+    /// `int (F + 2 F_po) dt = m* v (1+e) + 2 F_po t`.
+    fn beside_pull_off(scene: &Scene) -> Result<Self, String> {
+        let Effective { m_star, R_star, E_star } = Effective::undamped(scene)?;
+        let E_star = E_star.ok_or("the bodies have no effective modulus E*")?;
+        if !scene.bodies.iter().any(Body::is_wall) {
+            return Err(
+                "the contact of two spheres turns, and their normal motion is not that of a head-on impact".into()
+            );
+        }
+        let (values, pull_off) = match &scene.contact.normal {
+            Normal::Jkr(law) => (jkr_impact::predict(scene)?, 1.5 * PI * law.work_of_adhesion * R_star),
+            Normal::Dmt(law) => (attracted_hertz_impact::predict(scene)?, 2.0 * PI * law.work_of_adhesion * R_star),
+            other => return Err(format!("`{}` has no pull-off force", other.card().name)),
+        };
+        let of = |wanted| values.iter().find(|(observable, _)| *observable == wanted).map(|(_, value)| *value);
+        let (Some(e), Some(time), Some(deepest)) =
+            (of(Observable::Restitution), of(Observable::Duration), of(Observable::MaxOverlap))
+        else {
+            return Err("the bodies never part".into());
+        };
+        let impact = Impact::hertz(E_star, R_star, m_star, scene.speed);
+        let unit = impact.m * impact.v;
+        let impulse = Estimate::new(unit * (1.0 + e.value), unit * (e.uncertainty + 32.0 * f64::EPSILON));
+        let held = rounded(impulse.value + 2.0 * pull_off * time.value, 16.0);
+        let doubt = held.uncertainty + impulse.uncertainty + 2.0 * pull_off * time.uncertainty;
+        Ok(Self {
+            impact,
+            ratio: Ratio::new(0.0),
+            restitution: e,
+            impulse,
+            bounding: Estimate::new(held.value, doubt),
+            C: 0.0,
+            duration: time.value,
+            max_overlap: deepest.value,
+        })
+    }
 }
 
 /// The integral of the force that bounds friction.
@@ -77,12 +122,17 @@ fn bounding(
     let beta = 0.5 * (impact.n - 1.0);
     let value = match (limit, ends) {
         (FrictionLimit::Total | FrictionLimit::Absolute, Ends::ForceClamped | Ends::ZeroForce) => return impulse,
-        (FrictionLimit::Elastic, Ends::ZeroOverlap) => return impulse,
+        (FrictionLimit::Elastic | FrictionLimit::PullOff | FrictionLimit::Repulsive, Ends::ZeroOverlap) => {
+            return impulse;
+        }
         (FrictionLimit::Total, Ends::ZeroOverlap) => unit * (1.0 + clamped),
         (FrictionLimit::Absolute, Ends::ZeroOverlap) => {
             unit * (1.0 + clamped) + (unit * (1.0 + clamped) - impulse.value)
         }
-        (FrictionLimit::Elastic, Ends::ZeroForce | Ends::ForceClamped) => {
+        (
+            FrictionLimit::Elastic | FrictionLimit::PullOff | FrictionLimit::Repulsive,
+            Ends::ZeroForce | Ends::ForceClamped,
+        ) => {
             let dashpot = C * left.powf(beta + 1.0) / (beta + 1.0);
             let flight = if ends == Ends::ForceClamped {
                 impact.K * left.powf(impact.n + 1.0) / ((impact.n + 1.0) * clamped * impact.v)

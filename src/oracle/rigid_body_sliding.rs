@@ -19,6 +19,7 @@ const CARD: Card = Card {
     name: "rigid-body-sliding",
     title: "Gross sliding of rigid bodies",
     formula: "J_t = mu int N dt,  N the force of `friction_limit`;  J_n = m* v_n (1+e)\n\
+              jkr and dmt at a wall beside friction_limit = pull-off:  J_t = mu (J_n + 2 F_po t)\n\
               v_t' = v_t - J_t/m*,  omega_i' = omega_i + r_i J_t/I_i,  v_s = v_t - r_1 omega_1 - r_2 omega_2\n\
               a solid sphere on a wall: e_t = 1 - mu (1+e) v_n/v_t,  r omega' = (5/2) mu (1+e) v_n\n\
               slides throughout: psi1 >= 4 chi - 1 (incremental, Mindlin-Deresiewicz), 4 chi - 2/3 (total, rescaled)\n\

@@ -61,7 +61,7 @@ pub(super) fn along(random: &mut Random, [T, m]: [f64; 2], pair: &Pair, force: &
         _ => &StiffnessRatio { form, ratio: Some(ratio), friction, dashpot },
     };
     let mut shear = built(law.spring(Some(&elastic), pair));
-    shear.limit = FrictionLimit::ALL[random.of(3)];
+    shear.limit = FrictionLimit::PLAIN[random.of(3)];
     let slip = Arm::ALL[random.of(5)];
     let torque = if random.next() < 0.5 { slip } else { Arm::ALL[random.of(5)] };
     shear.levers = Levers { slip, torque };

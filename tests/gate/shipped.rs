@@ -169,12 +169,17 @@ fn a_tangential_coefficient_moved_by_a_billionth_is_named_in_every_case_that_has
             &[
                 "oblique/chung-ooi-7-aluminium-alloy",
                 "oblique/chung-ooi-7-copper",
+                "oblique/jkr-friction-limit",
                 "oblique/sliding-all-limits",
                 "loading-path/elata-berryman-constant-stiffness",
             ],
         ),
         // JKR's is in its own law, which `stiffer` moves.
-        ("stiffness", |s| s.force.iter_mut().for_each(|force| force.K *= BILLIONTH), &["oblique/jkr-ball-on-wall"]),
+        (
+            "stiffness",
+            |s| s.force.iter_mut().for_each(|force| force.K *= BILLIONTH),
+            &["oblique/jkr-ball-on-wall", "oblique/jkr-friction-limit"],
+        ),
     ];
     for (what, bend, not) in coefficients {
         let (mut seen, mut without) = (0, 0);

@@ -65,7 +65,7 @@ fn onset() -> Vec<Case> {
     let mut cases = Vec::new();
     for normal @ (alpha, beta, C) in NORMALS {
         for form in SPRINGS {
-            for limit in FrictionLimit::ALL {
+            for limit in FrictionLimit::PLAIN {
                 // The same power with the same factor; the total force of a dashpot as steep as the spring adds its own.
                 let total = if beta == alpha && limit != FrictionLimit::Elastic { 1.0 + C } else { 1.0 };
                 let v = 0.25 * total / rising(form, alpha);

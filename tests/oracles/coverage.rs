@@ -1,7 +1,7 @@
 //! What each theory covers, and what it says where it has nothing to say.
 
 use collisionbench::contact::normal::{
-    BreaksAt, Dmt, Jkr, JkrHertzRadius, Luding, Sjkr, Thornton, Unloading, WaltonBraun,
+    BreaksAt, Dmt, Eepa, Jkr, JkrHertzRadius, Luding, Sjkr, Thornton, ThorntonNing, Unloading, WaltonBraun,
 };
 use collisionbench::contact::{Damping, Ends, Normal};
 use collisionbench::observe::Observable;
@@ -39,8 +39,10 @@ fn dampings() -> Vec<Damping> {
 }
 
 /// Laws that remember, yield or pull.
-fn branched() -> [Normal; 7] {
+fn branched() -> [Normal; 9] {
     let breaks_at = BreaksAt::Displacement;
+    let (plasticity_ratio, adhesion_ratio) = (0.6, 0.1);
+    let eepa = Eepa { loading_stiffness: None, plasticity_ratio, adhesion_ratio, pull_off_force: 1e-3 };
     let walton_braun = WaltonBraun { loading_stiffness: 1e5, unloading_stiffness: 2e5, stiffening: 1e4 };
     [
         Normal::Dmt(Dmt { work_of_adhesion: 0.05 }),
@@ -49,7 +51,9 @@ fn branched() -> [Normal; 7] {
         Normal::Sjkr(Sjkr { cohesion_energy_density: 1e5 }),
         Normal::WaltonBraun(walton_braun),
         Normal::Luding(Luding { loading_stiffness: 1e5, adhesion_stiffness: 1e4, unloading: Unloading::Constant(2e5) }),
+        Normal::Eepa(eepa),
         Normal::Thornton(Thornton { yield_pressure: 1e8 }),
+        Normal::ThorntonNing(ThorntonNing { work_of_adhesion: 0.05, yield_pressure: 1e8, breaks_at }),
     ]
 }
 
@@ -95,6 +99,8 @@ fn every_oracle_covers_something_and_nothing_it_should_not() {
                 "requested-restitution" => scene.contact.damping.restitution().is_some(),
                 "attracted-hertz-impact" => ["dmt", "jkr-hertz-radius", "sjkr"].contains(&law) && damping == "none",
                 "luding-impact" => law == "luding" && damping == "none",
+                "eepa-impact" => law == "eepa" && damping == "none",
+                "thornton-ning-impact" => law == "thornton-ning" && damping == "none",
                 "thornton-impact" => law == "thornton" && damping == "none",
                 "zener-plate-impact" => spheres && damping == "zener-plate",
                 "jkr-impact" => law == "jkr" && damping == "none",

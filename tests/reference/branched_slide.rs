@@ -50,17 +50,27 @@ fn solved(scene: &Scene) -> (Trajectory, Glance) {
     (trajectory, glance)
 }
 
-/// What acts at a place: `d delta/dq`, the normal force, and the tangential stiffness with its change by `q`.
+/// What acts at a place: `d delta/dq`, the normal force, the force that bounds friction, and the tangential stiffness with
+/// its change by `q`.
 struct Spot {
     rate: f64,
     force: f64,
+    bound: f64,
     stiffness: [f64; 2],
+}
+
+/// What bounds friction: the force, that and twice the pull-off force, or `4 E* a^3/(3 R*)`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Limit {
+    Total,
+    PullOff,
+    Repulsive,
 }
 
 #[derive(Clone, Copy)]
 enum Law {
     /// In the contact radius; tangential stiffness `8 G* a`.
-    Jkr,
+    Jkr(Limit),
     /// In the overlap, turned at the largest one; a constant tangential stiffness.
     WaltonBraun { turned: Option<f64>, stiffness: f64 },
 }
@@ -68,29 +78,35 @@ enum Law {
 impl Law {
     fn at(self, q: f64) -> Spot {
         match self {
-            Self::Jkr => {
+            Self::Jkr(limit) => {
                 let G_star = 96e9 / (4.0 * (2.0 - NU) * (1.0 + NU));
                 let rate = 2.0 * q / RADIUS - 0.5 * (2.0 * PI * W / (E_STAR * q)).sqrt();
                 let force = 4.0 * E_STAR * q.powi(3) / (3.0 * RADIUS) - (8.0 * PI * W * E_STAR * q.powi(3)).sqrt();
-                Spot { rate, force, stiffness: [8.0 * G_star * q, 8.0 * G_star] }
+                let bound = match limit {
+                    Limit::Total => force,
+                    Limit::PullOff => force + 3.0 * PI * W * RADIUS,
+                    Limit::Repulsive => 4.0 * E_STAR * q.powi(3) / (3.0 * RADIUS),
+                };
+                Spot { rate, force, bound, stiffness: [8.0 * G_star * q, 8.0 * G_star] }
             }
             Self::WaltonBraun { turned: None, stiffness } => {
-                Spot { rate: 1.0, force: K1 * q, stiffness: [stiffness, 0.0] }
+                Spot { rate: 1.0, force: K1 * q, bound: K1 * q, stiffness: [stiffness, 0.0] }
             }
             Self::WaltonBraun { turned: Some(largest), stiffness } => {
-                Spot { rate: 1.0, force: K2 * q - (K2 - K1) * largest, stiffness: [stiffness, 0.0] }
+                let force = K2 * q - (K2 - K1) * largest;
+                Spot { rate: 1.0, force, bound: force, stiffness: [stiffness, 0.0] }
             }
         }
     }
 
     fn touch(self) -> f64 {
-        if let Self::Jkr = self { (2.0 * PI * W * RADIUS * RADIUS / E_STAR).cbrt() } else { 0.0 }
+        if let Self::Jkr(_) = self { (2.0 * PI * W * RADIUS * RADIUS / E_STAR).cbrt() } else { 0.0 }
     }
 
     /// Falls through zero where the contact ends.
     fn left(self, q: f64) -> f64 {
         match self {
-            Self::Jkr => q - (PI * W * RADIUS * RADIUS / (8.0 * E_STAR)).cbrt(),
+            Self::Jkr(_) => q - (PI * W * RADIUS * RADIUS / (8.0 * E_STAR)).cbrt(),
             Self::WaltonBraun { turned: Some(_), .. } => self.at(q).force,
             Self::WaltonBraun { turned: None, .. } => 1.0,
         }
@@ -113,7 +129,7 @@ fn force(law: Law, mode: Mode, y: &State) -> f64 {
     match mode {
         Mode::Loose => 0.0,
         Mode::Stick => spot.stiffness[0] * y[2],
-        Mode::Slip(sign) => sign * FRICTION * spot.force,
+        Mode::Slip(sign) => sign * FRICTION * spot.bound,
     }
 }
 
@@ -138,29 +154,30 @@ fn stepped(law: Law, mode: Mode, y: &State, h: f64) -> State {
 /// Each falls through zero at an event: the end, the turning point, the sign of the force, the slider.
 fn events(law: Law, mode: Mode, y: &State) -> [f64; 4] {
     let spot = law.at(y[0]);
-    let limit = FRICTION * spot.force;
+    let limit = FRICTION * spot.bound;
     let slider = match mode {
         Mode::Loose => 1.0,
         Mode::Stick => limit - (spot.stiffness[0] * y[2]).abs(),
         Mode::Slip(sign) => {
             // The stretch that the limit holds, `mu N/k_t`, against the slip.
             let h = 1e-6 * y[0];
-            let by_q = (law.at(y[0] + h).force - law.at(y[0] - h).force) / (2.0 * h);
-            let held = FRICTION * (by_q - spot.force * spot.stiffness[1] / spot.stiffness[0]) / spot.stiffness[0];
+            let by_q = (law.at(y[0] + h).bound - law.at(y[0] - h).bound) / (2.0 * h);
+            let held = FRICTION * (by_q - spot.bound * spot.stiffness[1] / spot.stiffness[0]) / spot.stiffness[0];
             sign * y[3] * spot.rate - held * y[1]
         }
     };
     let turning = if let Law::WaltonBraun { turned: None, .. } = law { y[1] } else { 1.0 };
-    [law.left(y[0]), turning, if mode == Mode::Loose { -spot.force } else { spot.force }, slider]
+    [law.left(y[0]), turning, if mode == Mode::Loose { -spot.bound } else { spot.bound }, slider]
 }
 
 /// The end of an impact by small steps: rate of separation, tangential velocity, slip, time.
 fn by_small_steps(mut law: Law, speed: f64, along: f64) -> [f64; 4] {
     let mut y = [law.touch(), speed, 0.0, along, along, 0.0];
     // A few units of q over the speed are one collision.
-    let h = (mass() * speed * speed / (E_STAR * RADIUS.sqrt())).powf(0.4) * if let Law::Jkr = law { 30.0 } else { 1.0 };
+    let h =
+        (mass() * speed * speed / (E_STAR * RADIUS.sqrt())).powf(0.4) * if let Law::Jkr(_) = law { 30.0 } else { 1.0 };
     let h = h / speed / STEPS;
-    let mut mode = if law.at(y[0]).force < 0.0 { Mode::Loose } else { begun(law, &mut y, h) };
+    let mut mode = if law.at(y[0]).bound < 0.0 { Mode::Loose } else { begun(law, &mut y, h) };
     for _ in 0..10_000_000 {
         let next = stepped(law, mode, &y, h);
         let (before, after) = (events(law, mode, &y), events(law, mode, &next));
@@ -185,7 +202,7 @@ fn by_small_steps(mut law: Law, speed: f64, along: f64) -> [f64; 4] {
                 mode = if mode == Mode::Loose { begun(law, &mut y, h) } else { Mode::Loose };
             }
             _ => {
-                let limit = FRICTION * law.at(y[0]).force;
+                let limit = FRICTION * law.at(y[0]).bound;
                 mode = match mode {
                     Mode::Slip(sign) => {
                         y[2] = sign * limit / law.at(y[0]).stiffness[0];
@@ -226,7 +243,14 @@ fn an_oblique_impact_is_that_of_small_steps() {
         format!("[contact.normal.walton-braun]\nloading_stiffness = \"{K1} N/m\"\nunloading_stiffness = \"{K2} N/m\"");
     let strack = format!("[contact.tangential.cundall-strack]\nstiffness = \"1500 N/m\"\nfriction = {FRICTION}");
     let plastic = Law::WaltonBraun { turned: None, stiffness: 1500.0 };
-    for (normal, tangential, law) in [(&jkr, &mindlin, Law::Jkr), (&walton, &strack, plastic)] {
+    let limited = |limit: &str| format!("[contact]\nfriction_limit = \"{limit}\"\n{jkr}");
+    let (with_pull, without) = (limited("pull-off"), limited("repulsive"));
+    for (normal, tangential, law) in [
+        (&jkr, &mindlin, Law::Jkr(Limit::Total)),
+        (&with_pull, &mindlin, Law::Jkr(Limit::PullOff)),
+        (&without, &mindlin, Law::Jkr(Limit::Repulsive)),
+        (&walton, &strack, plastic),
+    ] {
         for (speed, degrees) in [(0.05, 10.0), (0.05, 40.0), (0.3, 25.0), (0.3, 55.0), (0.3, 70.0), (2.0, 45.0)] {
             let scene = scene(normal, tangential, speed, degrees);
             let (trajectory, glance) = solved(&scene);
@@ -277,13 +301,24 @@ fn a_spring_that_misses_the_contact_radius_is_caught() {
     let scene = scene(&jkr, &mindlin, 0.05, 10.0);
     let right = scene.branches().unwrap().unwrap();
     let wrong = Branched { law: Arc::new(Narrow(right.law.clone())), ..right.clone() };
-    let [_, along, ..] = by_small_steps(Law::Jkr, scene.speed, scene.meeting.tangential_speed);
+    let [_, along, ..] = by_small_steps(Law::Jkr(Limit::Total), scene.speed, scene.meeting.tangential_speed);
     let off = |contact: &Branched| {
         let glance = oblique::collide_branched(&scene, contact, 1e-12).unwrap().glance.unwrap();
         (glance.velocity[1].value - along).abs() / scene.speed
     };
     assert!(off(&right) < 1e-8);
     assert!(off(&wrong) > 1e-3, "{:e}", off(&wrong));
+}
+
+/// Each of the limits beside adhesion is far from the others.
+#[test]
+fn a_friction_limit_that_leaves_the_pull_out_is_caught() {
+    let [with_pull, repulsive, total] =
+        [Limit::PullOff, Limit::Repulsive, Limit::Total].map(|limit| by_small_steps(Law::Jkr(limit), 0.05, 0.01)[1]);
+    assert!(
+        (with_pull - repulsive).abs() > 1e-5 && (with_pull - total).abs() > 1e-5,
+        "{with_pull} {repulsive} {total}"
+    );
 }
 
 /// `v_t` falls by `mu (1 + e) v_n` under Coulomb's law while the surfaces slip throughout, whatever the normal law.
@@ -315,6 +350,11 @@ fn the_ledger_of_an_oblique_impact_closes() {
         ),
         "[contact.normal.thornton]\nyield_pressure = \"1 GPa\"".to_string(),
     ];
+    let limits = ["total", "absolute", "pull-off", "repulsive"];
+    let adhesive = limits.iter().flat_map(|limit| {
+        normals[..2].iter().map(move |normal| format!("[contact]\nfriction_limit = \"{limit}\"\n{normal}"))
+    });
+    let normals: Vec<String> = adhesive.chain(normals[2..].iter().cloned()).collect();
     let rolling = ["", "[contact.rolling.constant]\nfriction = 0.05", "[contact.rolling.own-spin]\nfriction = 0.05"];
     for normal in &normals {
         for form in ["total-spring", "incremental", "rescaled"] {

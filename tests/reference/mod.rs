@@ -7,10 +7,12 @@ mod branched_slide;
 mod closed_forms;
 mod documented;
 mod edges;
+mod eepa;
 mod observed;
 mod plastic;
 mod properties;
 mod tables;
+mod thornton_ning;
 
 use std::collections::HashMap;
 use std::fs::File;

@@ -75,6 +75,16 @@ impl Branches for Attracted {
         self.depth.of(q) * (0.4 * self.K * self.elastic[0].of(q) - self.B / (self.b + 1.0) * self.pull[0].of(q))
     }
 
+    /// Of a pull that is largest where the bodies touch.
+    fn pull_off(&self) -> Option<f64> {
+        (self.b == 0.0).then_some(self.B)
+    }
+
+    fn attraction(&self, _: &Branch, q: f64) -> Option<[f64; 2]> {
+        let [pull, rate] = &self.pull;
+        Some([self.B * pull.of(q), self.p * self.b * self.B * rate.of(q)])
+    }
+
     /// At rest, `K delta^(3/2) = B delta^b`.
     fn well(&self) -> f64 {
         let rest = (self.B / self.K).powf(1.0 / (1.5 - self.b));

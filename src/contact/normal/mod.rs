@@ -1,6 +1,7 @@
 //! Elastic normal laws.
 
 mod attracted;
+mod jkr_curve;
 
 use super::branches::Branched;
 use super::card::{LawError, Numbers, axis};
@@ -40,13 +41,18 @@ axis! {
         walton_braun::WaltonBraun with branches,
         luding::Luding with branches,
         thornton::Thornton with branches,
+        thornton_ning::ThorntonNing with branches,
+        eepa::Eepa with branches,
     }
 }
 
+pub(crate) use eepa::EepaContact;
 pub use jkr::BreaksAt;
+pub(crate) use jkr_curve::JkrCurve;
 pub(crate) use luding::LudingContact;
 pub use luding::{Reload, Unloading};
 pub(crate) use thornton::ThorntonContact;
+pub(crate) use thornton_ning::ThorntonNingContact;
 
 /// Whether the law of that name defines itself where its contact ends, so that a case does not say it: every law with
 /// [`branches`](NormalLaw::branches).

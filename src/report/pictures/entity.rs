@@ -87,6 +87,8 @@ const THEORIES: &[Row] = &[
     ("walton-braun-impact", "Walton & Braun", 2, 0, 0),
     ("walton-braun-path", "Walton & Braun, loading path", 2, 2, 0),
     ("thornton-impact", "Thornton", 7, 1, 0),
+    ("eepa-impact", "EEPA", 6, 1, 0),
+    ("thornton-ning-impact", "Thornton & Ning", 8, 1, 0),
     ("maw-barber-fawcett", "Maw, Barber & Fawcett", 1, 3, 0),
     ("mindlin-deresiewicz", "Mindlin & Deresiewicz", 5, 4, 0),
     ("power-law-impact", "power-law impact", 5, 2, 0),

@@ -5,6 +5,7 @@ use super::onset::Onset;
 use super::problem::Problem;
 use crate::contact::branches::{Branch, Branched, Exit, Spot};
 use crate::contact::flow::{STUCK, Scale};
+use crate::contact::shear::FrictionLimit;
 use crate::solve::branched::{AT_REST, Units};
 
 /// A branch, one way between two turning points, and what was lost before it.
@@ -153,6 +154,11 @@ impl NormalMotion for Chart<'_> {
         if total { force } else { force - drag }
     }
 
+    fn added_to_limit(&self, limit: FrictionLimit, q: f64, w: f64) -> [f64; 2] {
+        let [added, rate] = self.contact.law.added_to_limit(limit, &self.branch, q * self.unit);
+        [added / self.scale.force, rate * self.unit / self.scale.force * w]
+    }
+
     fn held_dashpot(&self, q: f64) -> f64 {
         self.dashpot(q)
     }
@@ -238,7 +244,8 @@ impl NormalMotion for Chart<'_> {
 
     /// A force that is there at once holds the surfaces.
     fn onset(problem: &Problem<Self>, q: f64, _: f64) -> Option<Onset> {
-        (problem.normal.force(q, 0.0)[0] != 0.0).then_some(Onset::Stick)
+        let bound = problem.normal.force(q, 0.0)[0] + problem.normal.added_to_limit(problem.shear.limit, q, 0.0)[0];
+        (bound != 0.0).then_some(Onset::Stick)
     }
 
     /// Where overlap and force go to nothing together, rounding makes events of nothing just before.

@@ -11,7 +11,7 @@ use super::normal::NormalMotion;
 use super::problem::{Geometry, Problem, Rolling};
 use super::rolling::Resisting;
 use super::state::{MotionState, axes, space};
-use crate::contact::shear::{Form, FrictionLimit, WhileSliding};
+use crate::contact::shear::{Form, WhileSliding};
 use crate::ode::{Flow, State};
 
 /// Switches. Those of the sliders come last, in the order of [`Branch::slider`].
@@ -136,9 +136,12 @@ impl<'a, M: NormalMotion, const D: usize> ObliqueMotion<'a, M, D> {
         let normal = if branch.pushes { total } else { 0.0 };
         let drag = if branch.pushes { drag } else { -elastic };
         let mu = problem.shear.friction;
-        let elastic_limit = problem.shear.limit == FrictionLimit::Elastic;
-        let limit = if elastic_limit { mu * elastic } else { mu * branch.hold * normal };
-        let bound = if elastic_limit { elastic } else { (branch.hold * normal).max(0.0) };
+        let (limit, bound) = if problem.shear.limit.is_elastic() {
+            let bound = elastic + problem.normal.added_to_limit(problem.shear.limit, q, w)[0];
+            (mu * bound, bound)
+        } else {
+            (mu * branch.hold * normal, (branch.hold * normal).max(0.0))
+        };
         let slip = v - spin[0] * arms[0] - spin[1] * arms[1];
 
         // omega_i stands for omega_i r_i: over L the rate is that over r_i.

@@ -3,7 +3,7 @@
 use super::onset::Onset;
 use super::problem::Problem;
 use crate::contact::flow::{NEXT_LEG, Power, Scaled, regular_power};
-use crate::contact::shear::Form;
+use crate::contact::shear::{Form, FrictionLimit};
 use crate::contact::{Ends, PowerForce};
 
 /// `q` at which a ratio is read off whose parts both vanish at touch: what else is in it is smaller there by as much.
@@ -50,6 +50,11 @@ pub trait NormalMotion: Copy + std::fmt::Debug {
     fn softens(&self, q: f64, w: f64) -> f64;
     /// The force that bounds friction, its dashpot included where `total`; over.
     fn held(&self, q: f64, w: f64, total: bool) -> f64;
+    /// What Coulomb's limit adds to the elastic force, and how fast it rises; over.
+    fn added_to_limit(&self, limit: FrictionLimit, q: f64, w: f64) -> [f64; 2] {
+        let _ = (limit, q, w);
+        [0.0; 2]
+    }
     /// The force of the tangential dashpot at unit slip; over.
     fn held_dashpot(&self, q: f64) -> f64;
     /// How fast this energy of the spring rises with its stiffness, by `s`.

@@ -2,7 +2,7 @@
 
 use super::normal::Smooth;
 use super::problem::Problem;
-use crate::contact::shear::{Form, FrictionLimit, WhileSliding};
+use crate::contact::shear::{Form, WhileSliding};
 
 /// How a contact begins.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -37,7 +37,7 @@ impl Problem {
             force = lower(force, dashpot);
         }
         let mut limit = (law.alpha, shear.friction);
-        if *g != 0.0 && shear.limit != FrictionLimit::Elastic {
+        if *g != 0.0 && !shear.limit.is_elastic() {
             limit = lower(limit, (law.beta, shear.friction * g.abs()));
         }
         let exceeds = if same(force.0, limit.0) { force.1 > limit.1 } else { force.0 < limit.0 && force.1 > 0.0 };

@@ -220,7 +220,12 @@ impl<M: NormalMotion> Problem<M> {
     /// touch. Friction then takes what the spring does not.
     pub fn lumps(&self) -> bool {
         (self.c > 0.0 && self.shear.dashpot.sliding == WhileSliding::Capped)
-            || (self.shear.limit == FrictionLimit::Absolute && self.normal.mixes())
+            || (self.keeps_pull() && self.normal.mixes())
+    }
+
+    /// Whether a pull that is left at the end of the contact holds friction.
+    fn keeps_pull(&self) -> bool {
+        matches!(self.shear.limit, FrictionLimit::Absolute | FrictionLimit::PullOff)
     }
 
     /// Whether the force jumps where the surfaces begin to slip.
@@ -233,13 +238,13 @@ impl<M: NormalMotion> Problem<M> {
     pub fn unbounded(&self) -> bool {
         let slower = |beta: f64| 2.0 * beta < self.gamma - 1e-12;
         let capped = self.c > 0.0 && self.shear.dashpot.sliding == WhileSliding::Capped;
-        let pulled = self.shear.limit == FrictionLimit::Absolute && self.normal.leaves_force(self.gamma);
+        let pulled = self.keeps_pull() && self.normal.leaves_force(self.gamma);
         self.kappa > 0.0 && ((capped && slower(self.shear.dashpot.beta)) || pulled)
     }
 
     /// Whether a force that turns to pulling changes what friction can hold.
     pub fn limit_bends(&self) -> bool {
-        self.shear.limit != FrictionLimit::Elastic
+        !self.shear.limit.is_elastic()
     }
 
     pub fn levers(&self) -> Levers {

@@ -9,7 +9,7 @@ use super::normal::NormalMotion;
 use super::normal::{LEAST, TOUCH};
 use super::problem::Problem;
 use super::state::MotionState;
-use crate::contact::shear::{Form, FrictionLimit, WhileSliding};
+use crate::contact::shear::{Form, WhileSliding};
 
 impl<M: NormalMotion, const D: usize> ObliqueMotion<'_, M, D> {
     /// The force that friction would have to hold.
@@ -29,10 +29,13 @@ impl<M: NormalMotion, const D: usize> ObliqueMotion<'_, M, D> {
     /// `d/ds` of what friction can hold, over `q^m`.
     #[inline(always)]
     pub fn limit_rate(&self, m: &MotionState<D>, at: &Acting<D>) -> f64 {
-        let rate = match self.problem.shear.limit {
-            FrictionLimit::Elastic => self.problem.normal.elastic_rate(m.q, m.w),
-            _ if !self.branch.pushes => 0.0,
-            _ => self.branch.hold * self.normal_rate(m, at),
+        let Problem { normal, shear, .. } = self.problem;
+        let rate = if shear.limit.is_elastic() {
+            normal.elastic_rate(m.q, m.w) + normal.added_to_limit(shear.limit, m.q, m.w)[1]
+        } else if self.branch.pushes {
+            self.branch.hold * self.normal_rate(m, at)
+        } else {
+            0.0
         };
         self.problem.shear.friction * rate
     }
@@ -45,8 +48,8 @@ impl<M: NormalMotion, const D: usize> ObliqueMotion<'_, M, D> {
         let capped = *c > 0.0 && shear.dashpot.sliding == WhileSliding::Capped;
         let mut rate = at.slip * (kappa * normal.spring_rate(q));
         if self.branch.stretch && *gamma > 0.0 {
-            let elastic = shear.limit == FrictionLimit::Elastic;
-            let held = normal.held(q, w, self.branch.pushes && !elastic);
+            let elastic = shear.limit.is_elastic();
+            let held = normal.held(q, w, self.branch.pushes && !elastic) + normal.added_to_limit(shear.limit, q, w)[0];
             let hold = if elastic { 1.0 } else { self.branch.hold };
             let mut spring = along * (shear.friction * hold * held);
             if capped {
@@ -114,10 +117,12 @@ impl<M: NormalMotion, const D: usize> ObliqueMotion<'_, M, D> {
     pub fn bound_by_s(&self, m: &MotionState<D>, at: &Acting<D>) -> f64 {
         let Problem { normal, shear, .. } = self.problem;
         let [elastic, drag] = normal.rates_by_s(m.q, m.w, [at.elastic, at.drag], at.approach);
-        match shear.limit {
-            FrictionLimit::Elastic => elastic,
-            _ if !self.branch.pushes => 0.0,
-            _ => self.branch.hold * (elastic + drag),
+        if shear.limit.is_elastic() {
+            elastic + normal.added_to_limit(shear.limit, m.q, m.w)[1]
+        } else if self.branch.pushes {
+            self.branch.hold * (elastic + drag)
+        } else {
+            0.0
         }
     }
 }

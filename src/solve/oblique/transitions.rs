@@ -91,7 +91,7 @@ fn led_if_fast<M: NormalMotion, const D: usize>(
 
 /// Whether what bounds friction is there.
 fn holds<M: NormalMotion, const D: usize>(problem: &Problem<M>, branch: &Branch<D>) -> bool {
-    problem.shear.limit == FrictionLimit::Elastic || (branch.pushes && branch.hold != 0.0)
+    problem.shear.limit.is_elastic() || (branch.pushes && branch.hold != 0.0)
 }
 
 /// The rolling sliders at first touch and where the force that bounds them leaves zero.
@@ -124,7 +124,7 @@ pub fn pulled(limit: FrictionLimit) -> f64 {
     match limit {
         FrictionLimit::Total => 0.0,
         FrictionLimit::Absolute => -1.0,
-        FrictionLimit::Elastic => 1.0,
+        FrictionLimit::Elastic | FrictionLimit::PullOff | FrictionLimit::Repulsive => 1.0,
     }
 }
 

@@ -1,12 +1,13 @@
 //! `dmt` and `jkr` of `pair_style granular`: the surface energy is that of one surface, and the contact of `jkr` breaks at the
-//! largest tension.
+//! largest tension. Friction is bounded by `mu |F + 2 F_po|`, `F` without its dashpot (`gran_sub_mod_normal.cpp`, `set_fncrit`).
 
-use super::{FRICTION, KEYS, POISSON, YOUNG};
+use super::{KEYS, POISSON, YOUNG, granular};
 use crate::contact::damping::{Damping, LinearDashpot, Undamped};
-use crate::contact::normal::{BreaksAt, Dmt, Jkr};
-use crate::contact::{Contact, Ends, LawError, Normal, Pair};
+use crate::contact::normal::{BreaksAt, Dmt, Hertz, Jkr, NormalLaw};
+use crate::contact::{Contact, Dashpot, Ends, LawError, Normal, Pair, PowerForce};
 use crate::system::keys::Parameters;
 use crate::system::material::own_modulus;
+use crate::system::tangential;
 
 pub(super) const GAMMA: &str = "gamma";
 
@@ -17,7 +18,6 @@ pub(super) fn is_asked(said: &Parameters) -> Result<bool, LawError> {
 /// The contact that the parameters make.
 pub(super) fn contact(said: &Parameters, pair: &Pair) -> Result<Contact, LawError> {
     said.refuse(&["k_n", "e", "release"], "`dmt` and `jkr` take E, eta_n0, nu and gamma")?;
-    said.refuse(&[FRICTION], "friction beside `dmt` and `jkr` is not supported")?;
     if said.word(KEYS, "limit_damping")? == "true" {
         let message = "LAMMPS does not take `limit_damping` beside a cohesive normal model";
         return Err(LawError::key("limit_damping", message).help("leave it out"));
@@ -38,11 +38,13 @@ pub(super) fn contact(said: &Parameters, pair: &Pair) -> Result<Contact, LawErro
             return Err(LawError::key("damping", message).help("use velocity or mass_velocity"));
         }
     };
-    Ok(Contact { normal, damping, ends: Ends::ZeroOverlap, friction: None })
+    let C = damping.constant().unwrap_or_default();
+    let friction = granular::friction(said, false, [C, 0.0], pair)?;
+    Ok(Contact { normal, damping, ends: Ends::ZeroOverlap, friction })
 }
 
 /// The parameters of a contact; `None` where its law is none of the two.
-pub(super) fn say(contact: &Contact) -> Result<Option<Parameters>, LawError> {
+pub(super) fn say(contact: &Contact, pair: &Pair) -> Result<Option<Parameters>, LawError> {
     let (normal, w) = match &contact.normal {
         Normal::Dmt(law) => ("dmt", law.work_of_adhesion),
         Normal::Jkr(Jkr { work_of_adhesion, breaks_at: BreaksAt::Force }) => ("jkr", *work_of_adhesion),
@@ -59,9 +61,14 @@ pub(super) fn say(contact: &Contact) -> Result<Option<Parameters>, LawError> {
         let name = contact.damping.card().name;
         return Err(LawError::table(format!("`{name}` beside `{normal}` is not supported for LAMMPS")));
     };
-    if contact.friction.is_some() {
-        return Err(LawError::table(format!("friction beside `{normal}` is not supported for LAMMPS")));
+    let (mut words, mut numbers) = (
+        vec![("normal", normal), ("damping", "velocity"), ("limit_damping", "false")],
+        vec![(GAMMA, 0.5 * w), ("eta_n0", eta)],
+    );
+    if let Some(shear) = tangential::to_say(contact, pair)? {
+        let hertz = Hertz::default().elastic(pair)?;
+        let force = PowerForce::new(hertz, Dashpot { C: eta, beta: 0.0 }, contact.ends);
+        words.extend(granular::say_friction(&shear, &force, pair, &mut numbers)?);
     }
-    let words = [("normal", normal), ("damping", "velocity"), ("limit_damping", "false")];
-    Ok(Some(Parameters::new(vec![(GAMMA, 0.5 * w), ("eta_n0", eta)], &words)))
+    Ok(Some(Parameters::new(numbers, &words)))
 }

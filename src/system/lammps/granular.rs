@@ -1,11 +1,11 @@
 //! `pair_style granular`: a normal, a damping, a tangential and a rolling model for every pair of types.
 
-use super::{FRICTION, KEYS, MANNER, POISSON, YOUNG, manner};
+use super::{FRICTION, KEYS, MANNER, POISSON, YOUNG, cohesive, manner};
 use crate::contact::damping::{Damping, KuwabaraKono, LinearDashpot, Strength, Tsuji, Undamped};
 use crate::contact::normal::Hooke;
 use crate::contact::rolling::{Free, SpringDashpot};
-use crate::contact::shear::{Form, RollingForce, ShearForce};
-use crate::contact::tangential::{CundallStrack, ShearDamping};
+use crate::contact::shear::{Form, FrictionLimit, RollingForce, ShearForce};
+use crate::contact::tangential::{CundallStrack, Mindlin, ShearDamping};
 use crate::contact::{Contact, Ends, Friction, LawError, Normal, Numbers, Pair, PowerForce, Rolling, Tangential};
 use crate::system::keys::{Parameters, Range};
 use crate::system::material::{damping_shape, dissipative, full_force_request, hertz, no_gap, say_material};
@@ -28,10 +28,8 @@ pub(super) fn contact(said: &Parameters, ends: Ends, pair: &Pair) -> Result<Cont
     };
     let mut contact = Contact { normal, damping: Damping::Undamped(Undamped), ends, friction: None };
     contact.damping = damping(said, linear, &contact.force(pair)?, pair)?;
-    contact.friction = friction(said, linear, &contact.force(pair)?, pair)?;
-    if let Some(friction) = &mut contact.friction {
-        friction.rolling = rolling(said, pair)?;
-    }
+    let force = contact.force(pair)?;
+    contact.friction = friction(said, linear, [force.C, force.beta], pair)?;
     Ok(contact)
 }
 
@@ -49,8 +47,7 @@ pub(super) fn say(contact: &Contact, pair: &Pair) -> Result<Parameters, LawError
     numbers.push(number);
     let mut words = vec![("normal", normal), ("damping", damping)];
     if let Some(shear) = tangential::to_say(contact, pair)? {
-        words.push(("tangential", say_friction(&shear, &force, &mut numbers)?));
-        words.extend(say_rolling(shear.rolling, pair, &mut numbers));
+        words.extend(say_friction(&shear, &force, pair, &mut numbers)?);
     }
     Ok(Parameters::new(numbers, &words))
 }
@@ -110,24 +107,29 @@ pub(super) fn coefficient(
     })
 }
 
-/// The tangential model; the dashpot goes with the normal one of `force`.
-fn friction(said: &Parameters, linear: bool, force: &PowerForce, pair: &Pair) -> Result<Option<Friction>, LawError> {
+/// The tangential and the rolling model; the tangential dashpot goes with the normal one, `C delta^beta v`.
+pub(super) fn friction(
+    said: &Parameters,
+    linear: bool,
+    [C, beta]: [f64; 2],
+    pair: &Pair,
+) -> Result<Option<Friction>, LawError> {
     let Some(mu) = said.number(KEYS, FRICTION)? else {
         let beside = ["tangential", "k_t", "x_gammat", "rolling", "k_roll", "gamma_roll", "mu_roll"];
         said.refuse(&beside, "there is no friction, `mu_t`")?;
         return Ok(None);
     };
     let model = said.word(KEYS, "tangential")?;
-    let [C, beta] = [said.require(KEYS, "x_gammat", "lammps")? * force.C, force.beta];
+    let cohesive = cohesive::is_asked(said)?;
+    let limit = if cohesive { FrictionLimit::PullOff } else { MANNER.limit };
+    let (manner, rolling) = (Manner { limit, ..manner(pair) }, rolling(said, pair)?);
+    let C = said.require(KEYS, "x_gammat", "lammps")? * C;
+    let strength = ShearStrength::Power { C, beta };
+    let dashpot = (C != 0.0).then_some(ShearDamping { strength, sliding: MANNER.sliding });
     if model == "linear_history" {
         let stiffness = said.require(KEYS, "k_t", "lammps")?;
-        let strength = ShearStrength::Power { C, beta };
-        let dashpot = (C != 0.0).then_some(ShearDamping { strength, sliding: MANNER.sliding });
-        return Ok(Some(manner(pair).with(Tangential::CundallStrack(CundallStrack {
-            stiffness,
-            friction: mu,
-            dashpot,
-        }))));
+        let spring = Tangential::CundallStrack(CundallStrack { stiffness, friction: mu, dashpot });
+        return Ok(Some(Friction { rolling, ..manner.with(spring) }));
     }
     said.refuse(&["k_t"], "this tangential model takes its stiffness from the material")?;
     if linear {
@@ -138,12 +140,27 @@ fn friction(said: &Parameters, linear: bool, force: &PowerForce, pair: &Pair) ->
         .help("use linear_history"));
     }
     let form = MODELS.iter().find(|(name, _)| *name == model).map_or(Form::Total, |&(_, form)| form);
+    if cohesive {
+        let spring = Tangential::Mindlin(Mindlin { form, friction: mu, dashpot });
+        return Ok(Some(Friction { rolling, ..manner.with(spring) }));
+    }
     let ratio = tangential::mindlin(said.number(KEYS, POISSON)?, pair)?;
-    Ok(Some(Manner { form, ..manner(pair) }.friction(mu, ratio, Some(ShearStrength::Power { C, beta }))))
+    Ok(Some(Friction { rolling, ..Manner { form, ..manner }.friction(mu, ratio, Some(strength)) }))
 }
 
-/// The tangential model of a contact, its numbers pushed.
-fn say_friction(
+/// The tangential and the rolling model of a contact, their numbers pushed.
+pub(super) fn say_friction(
+    shear: &ShearForce,
+    force: &PowerForce,
+    pair: &Pair,
+    numbers: &mut Vec<(&'static str, f64)>,
+) -> Result<Vec<(&'static str, &'static str)>, LawError> {
+    let mut words = vec![("tangential", say_spring(shear, force, numbers)?)];
+    words.extend(say_rolling(shear.rolling, pair, numbers));
+    Ok(words)
+}
+
+fn say_spring(
     shear: &ShearForce,
     force: &PowerForce,
     numbers: &mut Vec<(&'static str, f64)>,

@@ -143,10 +143,9 @@ fn granular(parameters: &Parameters) -> Result<String, LawError> {
         model => format!("{model} {} {strength} {}", number(super::YOUNG)?, number(super::POISSON)?),
     };
     let limit = if parameters.word(KEYS, "limit_damping")? == "true" { " limit_damping" } else { "" };
-    let tangential = if super::cohesive::is_asked(parameters)? {
-        NO_FRICTION.to_string()
-    } else if parameters.numbers.get(super::FRICTION).is_none() {
-        "linear_nohistory 0 0".to_string()
+    let tangential = if parameters.numbers.get(super::FRICTION).is_none() {
+        let cohesive = super::cohesive::is_asked(parameters)?;
+        if cohesive { NO_FRICTION } else { "linear_nohistory 0 0" }.to_string()
     } else {
         let model = parameters.word(KEYS, "tangential")?;
         let stiffness = if model == "linear_history" { number("k_t")? } else { "NULL".into() };

@@ -204,6 +204,7 @@ impl System for Lammps {
         };
         let lever = contact.friction.as_ref().map_or(manner(pair).levers, |friction| friction.levers);
         let history = contact.friction.as_ref().map_or(MANNER.form, |friction| contract::form(&friction.tangential));
+        let limit = contact.friction.as_ref().map_or(MANNER.limit, |friction| friction.limit);
         let mut notes = Vec::new();
         if let Normal::Jkr(_) = contact.normal {
             notes.push("L3: a contact of jkr breaks at the largest tension".to_string());
@@ -228,6 +229,7 @@ impl System for Lammps {
                 damping: if cohesive { "F_d = eta_n0 v".into() } else { self.contract().damping },
                 history: history.meaning().into(),
                 lever: contract::lever(lever),
+                friction_limit: limit.meaning().into(),
                 ..self.contract().ending(ends)
             },
             notes,
@@ -236,7 +238,7 @@ impl System for Lammps {
     }
 
     fn say(&self, contact: &Contact, _: super::Reading, pair: &Pair) -> Result<Rendered, LawError> {
-        if let Some(said) = cohesive::say(contact)? {
+        if let Some(said) = cohesive::say(contact, pair)? {
             return Ok(Rendered { said, notes: Vec::new() });
         }
         let force = contact.force(pair)?;

@@ -170,7 +170,7 @@ pub fn impact(problem: &Problem, v: Double, o: [Double; 2]) -> Result<Impact, Le
                     branch.hold = match problem.limit {
                         FrictionLimit::Total => 0.0,
                         FrictionLimit::Absolute => -1.0,
-                        FrictionLimit::Elastic => 1.0,
+                        FrictionLimit::Elastic | FrictionLimit::PullOff | FrictionLimit::Repulsive => 1.0,
                     };
                 } else {
                     branch.pushes = false;

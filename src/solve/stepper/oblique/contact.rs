@@ -6,7 +6,7 @@ use super::Oblique;
 use super::flight::{Flight, Wrench};
 use super::rolling::Rolling;
 use crate::contact::history::{Pressed, Slide, VectorMemory};
-use crate::contact::shear::{FrictionLimit, ShearDashpot, WhileSliding};
+use crate::contact::shear::{ShearDashpot, WhileSliding};
 use crate::solve::schemes::Touch;
 
 /// What the contact has done to the bodies so far.
@@ -198,7 +198,7 @@ impl<'a, M: VectorMemory> Closing<'a, M> {
         let damped = force.C != 0.0;
         let elastic = if !damped {
             total
-        } else if self.oblique.shear.limit == FrictionLimit::Elastic || push != self.touch.unclamped() {
+        } else if self.oblique.shear.limit.is_elastic() || push != self.touch.unclamped() {
             force.elastic(overlap)
         } else {
             total - force.C * power(overlap, force.beta) * approach

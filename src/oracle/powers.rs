@@ -1,0 +1,40 @@
+//! Energies that are sums of powers of a coordinate, so that differences of them do not cancel.
+
+use super::quadrature::integral;
+use crate::trajectory::Estimate;
+
+/// `sum c q^n`
+#[derive(Debug, Clone, PartialEq)]
+pub struct Powers(pub Vec<(f64, i32)>);
+
+impl Powers {
+    /// The value at `a` less that at `b`, over `a - b`.
+    pub fn divided(&self, a: f64, b: f64) -> f64 {
+        let power = |n: i32| (0..n).map(|k| a.powi(k) * b.powi(n - 1 - k)).sum::<f64>();
+        self.0.iter().map(|&(c, n)| c * power(n)).sum()
+    }
+
+    pub fn rise(&self, from: f64, to: f64) -> f64 {
+        (to - from) * self.divided(to, from)
+    }
+
+    /// The derivative by `q`.
+    pub fn slope(&self, q: f64) -> f64 {
+        self.0.iter().map(|&(c, n)| f64::from(n) * c * q.powi(n - 1)).sum()
+    }
+
+    /// The sum of the sizes of its terms.
+    pub fn size(&self, q: f64) -> f64 {
+        self.0.iter().map(|&(c, n)| (c * q.powi(n)).abs()).sum()
+    }
+}
+
+/// Time from rest at `deepest` to `end` of a mass (kg) under an elastic energy, s; `rate` is `d delta/dq`.
+pub fn time_from_rest(energy: &Powers, rate: impl Fn(f64) -> f64, m: f64, deepest: f64, end: f64) -> Estimate {
+    // At deepest - u^2 the speed is u sqrt(2 (U_max - U)/u^2/m*).
+    let slope = |u: f64| {
+        let q = deepest - u * u;
+        2.0 * rate(q) / (2.0 / m * energy.divided(deepest, q)).sqrt()
+    };
+    integral(|u, _| slope(u), (deepest - end).sqrt())
+}
