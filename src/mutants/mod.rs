@@ -22,6 +22,7 @@ mod refit;
 mod steps;
 mod tangential;
 mod text;
+mod twins;
 
 use crate::bench::Readings;
 use crate::case::Mistakes;

@@ -8,6 +8,7 @@ mod closed_forms;
 mod documented;
 mod edges;
 mod eepa;
+mod energy;
 mod observed;
 mod plastic;
 mod properties;

@@ -1,19 +1,13 @@
 //! `dmt` and `jkr` of `pair_style granular`: the surface energy is that of one surface, and the contact of `jkr` breaks at the
 //! largest tension. Friction is bounded by `mu |F + 2 F_po|`, `F` without its dashpot (`gran_sub_mod_normal.cpp`, `set_fncrit`).
 
-use super::{KEYS, POISSON, YOUNG, granular};
+use super::{GAMMA, KEYS, POISSON, YOUNG, friction};
 use crate::contact::damping::{Damping, LinearDashpot, Undamped};
 use crate::contact::normal::{BreaksAt, Dmt, Hertz, Jkr, NormalLaw};
 use crate::contact::{Contact, Dashpot, Ends, LawError, Normal, Pair, PowerForce};
 use crate::system::keys::Parameters;
 use crate::system::material::own_modulus;
 use crate::system::tangential;
-
-pub(super) const GAMMA: &str = "gamma";
-
-pub(super) fn is_asked(said: &Parameters) -> Result<bool, LawError> {
-    Ok(matches!(said.word(KEYS, "normal")?, "dmt" | "jkr"))
-}
 
 /// The contact that the parameters make.
 pub(super) fn contact(said: &Parameters, pair: &Pair) -> Result<Contact, LawError> {
@@ -39,7 +33,7 @@ pub(super) fn contact(said: &Parameters, pair: &Pair) -> Result<Contact, LawErro
         }
     };
     let C = damping.constant().unwrap_or_default();
-    let friction = granular::friction(said, false, [C, 0.0], pair)?;
+    let friction = friction::friction(said, false, [C, 0.0], pair)?;
     Ok(Contact { normal, damping, ends: Ends::ZeroOverlap, friction })
 }
 
@@ -68,7 +62,7 @@ pub(super) fn say(contact: &Contact, pair: &Pair) -> Result<Option<Parameters>, 
     if let Some(shear) = tangential::to_say(contact, pair)? {
         let hertz = Hertz::default().elastic(pair)?;
         let force = PowerForce::new(hertz, Dashpot { C: eta, beta: 0.0 }, contact.ends);
-        words.extend(granular::say_friction(&shear, &force, pair, &mut numbers)?);
+        words.extend(friction::say_friction(&shear, &force, pair, &mut numbers)?);
     }
     Ok(Some(Parameters::new(numbers, &words)))
 }

@@ -1,6 +1,6 @@
 //! A pair style of LAMMPS, and the wall beside it.
 
-use super::cohesive::GAMMA;
+use super::GAMMA;
 use super::{KEYS, Lammps, gran, releases};
 use crate::contact::LawError;
 use crate::number::exact;
@@ -144,7 +144,7 @@ fn granular(parameters: &Parameters) -> Result<String, LawError> {
     };
     let limit = if parameters.word(KEYS, "limit_damping")? == "true" { " limit_damping" } else { "" };
     let tangential = if parameters.numbers.get(super::FRICTION).is_none() {
-        let cohesive = super::cohesive::is_asked(parameters)?;
+        let cohesive = super::is_asked(parameters)?;
         if cohesive { NO_FRICTION } else { "linear_nohistory 0 0" }.to_string()
     } else {
         let model = parameters.word(KEYS, "tangential")?;

@@ -2,6 +2,7 @@
 
 mod cohesive;
 mod driver;
+mod friction;
 mod gran;
 mod granular;
 mod input;
@@ -32,7 +33,7 @@ const KEYS: &[Key] = &[
     Key::word("style", &["granular", gran::HOOKE, gran::HERTZ], "pair style"),
     Key::word("normal", &["hertz/material", "hooke", "dmt", "jkr"], "normal model"),
     Key::number(
-        cohesive::GAMMA,
+        GAMMA,
         Dimension::SurfaceEnergy,
         Range::POSITIVE,
         "surface energy of one surface, with dmt and jkr: w = 2 gamma",
@@ -189,9 +190,9 @@ impl System for Lammps {
     fn contact(&self, said: &Parameters, _: super::Reading, pair: &Pair) -> Result<Parsed, LawError> {
         let ends = if said.word(KEYS, "limit_damping")? == "true" { Ends::ForceClamped } else { Ends::ZeroOverlap };
         let older = gran::is_asked(said)?;
-        let cohesive = !older && cohesive::is_asked(said)?;
+        let cohesive = !older && is_asked(said)?;
         if !cohesive {
-            said.refuse(&[cohesive::GAMMA], "only dmt and jkr have a surface energy")?;
+            said.refuse(&[GAMMA], "only dmt and jkr have a surface energy")?;
         }
         let contact = if cohesive {
             gran::refuse(said)?;
@@ -255,4 +256,10 @@ impl System for Lammps {
         };
         Ok(Rendered { said, notes })
     }
+}
+
+const GAMMA: &str = "gamma";
+
+fn is_asked(said: &Parameters) -> Result<bool, LawError> {
+    Ok(matches!(said.word(KEYS, "normal")?, "dmt" | "jkr"))
 }

@@ -1,0 +1,139 @@
+//! Laws with branches, with a mistake in one of their answers.
+
+use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
+use crate::contact::damping::ZenerPlate;
+use crate::contact::normal::{EepaContact, JkrCurve, LudingContact, ThorntonContact, ThorntonNingContact};
+use crate::contact::{Damping, Dashpot, Normal};
+use crate::scene::Scene;
+use std::sync::Arc;
+
+/// A law with a mistake in one of its answers.
+#[derive(Debug)]
+pub(super) struct Twin {
+    law: Arc<dyn Branches>,
+    mistake: Mistake,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Mistake {
+    /// The contact is made where it breaks.
+    MadeWhereItBreaks,
+    /// The contact ends where its first branch of unloading does.
+    EndsWithItsBranch,
+    /// What is remembered does not fall as the spring pulls.
+    KeepsItsMemory,
+    /// A second impact begins at the residual overlap and loads anew from there, m.
+    LoadsAnewFrom(f64),
+}
+
+impl Branches for Twin {
+    fn touch(&self, largest: f64) -> (Branch, f64) {
+        match self.mistake {
+            Mistake::MadeWhereItBreaks => {
+                let (branch, _) = self.law.touch(largest);
+                (branch, self.law.below(&branch).at)
+            }
+            Mistake::LoadsAnewFrom(_) => self.law.touch(0.0),
+            _ => self.law.touch(largest),
+        }
+    }
+
+    fn spot(&self, branch: &Branch, q: f64) -> Spot {
+        let spot = self.law.spot(branch, q);
+        let Mistake::LoadsAnewFrom(zero) = self.mistake else { return spot };
+        Spot { overlap: spot.overlap + zero, ..spot }
+    }
+
+    fn place(&self, branch: &Branch, overlap: f64) -> f64 {
+        let zero = if let Mistake::LoadsAnewFrom(zero) = self.mistake { zero } else { 0.0 };
+        self.law.place(branch, overlap - zero)
+    }
+
+    fn below(&self, branch: &Branch) -> Exit {
+        let exit = self.law.below(branch);
+        match self.mistake {
+            // Where the force of the spring is zero, its chart is.
+            Mistake::EndsWithItsBranch if exit.next.is_some() => Exit { at: 0.0, next: None },
+            _ => exit,
+        }
+    }
+
+    fn above(&self, branch: &Branch) -> Option<Exit> {
+        self.law.above(branch)
+    }
+
+    fn turned(&self, branch: &Branch, q: f64) -> (Branch, f64) {
+        self.law.turned(branch, q)
+    }
+
+    fn turned_back(&self, branch: &Branch, q: f64) -> (Branch, f64) {
+        match self.mistake {
+            Mistake::KeepsItsMemory => (*branch, q),
+            _ => self.law.turned_back(branch, q),
+        }
+    }
+
+    fn remembers(&self) -> bool {
+        self.law.remembers()
+    }
+
+    fn energy(&self, branch: &Branch, q: f64) -> f64 {
+        self.law.energy(branch, q)
+    }
+
+    fn well(&self) -> f64 {
+        self.law.well()
+    }
+
+    fn residual(&self, branch: &Branch) -> Option<f64> {
+        self.law.residual(branch)
+    }
+}
+
+pub(super) fn twin(contact: &Branched, mistake: Mistake) -> Option<Branched> {
+    Some(Branched { law: Arc::new(Twin { law: contact.law.clone(), mistake }), dashpot: contact.dashpot })
+}
+
+/// Luding's contact of a scene, changed.
+pub(super) fn luding(scene: &Scene, contact: &Branched, change: impl Fn(&mut LudingContact)) -> Option<Branched> {
+    let Normal::Luding(law) = &scene.contact.normal else { return None };
+    let mut bent = LudingContact::new(law, scene.pair.R_star);
+    change(&mut bent);
+    Some(Branched { law: Arc::new(bent), dashpot: contact.dashpot })
+}
+
+/// Thornton's contact of a scene, changed.
+pub(super) fn thornton(scene: &Scene, contact: &Branched, change: impl Fn(&mut ThorntonContact)) -> Option<Branched> {
+    let Normal::Thornton(law) = &scene.contact.normal else { return None };
+    let mut bent = ThorntonContact::new(law.yield_pressure, scene.pair.R_star, scene.pair.E_star?, 2.0);
+    change(&mut bent);
+    Some(Branched { law: Arc::new(bent), dashpot: contact.dashpot })
+}
+
+/// Thornton and Ning's contact of a scene, changed.
+pub(super) fn thornton_ning(scene: &Scene, change: impl Fn(&mut ThorntonNingContact)) -> Option<Branched> {
+    let Normal::ThorntonNing(law) = &scene.contact.normal else { return None };
+    let first = JkrCurve::new(scene.pair.R_star, scene.pair.E_star?, law.work_of_adhesion);
+    let mut bent = ThorntonNingContact::new(first, law.yield_pressure, law.breaks_at);
+    change(&mut bent);
+    Some(Branched { law: Arc::new(bent), dashpot: Dashpot { C: 0.0, beta: 0.0 } })
+}
+
+/// The contact of EEPA of a scene, changed.
+pub(super) fn eepa(scene: &Scene, change: impl Fn(&mut EepaContact)) -> Option<Branched> {
+    let Normal::Eepa(law) = &scene.contact.normal else { return None };
+    let mut bent = EepaContact::new(law, &law.loading(&scene.pair).ok()?, 2.0);
+    change(&mut bent);
+    Some(Branched { law: Arc::new(bent), dashpot: Dashpot { C: 0.0, beta: 0.0 } })
+}
+
+pub(super) fn residual(scene: &Scene) -> Option<f64> {
+    let Normal::WaltonBraun(law) = &scene.contact.normal else { return None };
+    let largest = scene.before? * (scene.pair.m_star / law.loading_stiffness).sqrt();
+    let k2 = law.unloading_stiffness + law.stiffening * law.loading_stiffness * largest;
+    Some((k2 - law.loading_stiffness) / k2 * largest)
+}
+
+pub(super) fn bends(scene: &Scene) -> Option<&ZenerPlate> {
+    if let Damping::ZenerPlate(plate) = &scene.contact.damping { Some(plate) } else { None }
+}
