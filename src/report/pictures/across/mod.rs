@@ -4,6 +4,7 @@ use crate::record::Record;
 
 use super::{Drawn, atlas};
 
+pub mod adhesion;
 pub mod energy;
 pub mod errors;
 pub mod glancing;
@@ -23,11 +24,20 @@ pub struct Shared {
 }
 
 /// What each looks for in a record, in the order the page shows them.
-const FIGURES: &[fn(&Record) -> Vec<Shared>] =
-    &[incidence::figures, glancing::figures, psi::figures, errors::figures, energy::figures, loops::figures, orders];
+const FIGURES: &[fn(&Record) -> Vec<Shared>] = &[
+    incidence::figures,
+    glancing::figures,
+    psi::figures,
+    errors::figures,
+    energy::figures,
+    loops::figures,
+    adhesion::figures,
+    orders,
+];
 
 /// How the names of these figures begin.
-const STEMS: [&str; 7] = ["incidence-", "near-normal-", "psi", "law-errors", "energy-created", "loops-", atlas::NAME];
+const STEMS: [&str; 8] =
+    ["incidence-", "near-normal-", "psi", "law-errors", "energy-created", "loops-", "adhesion-codes", atlas::NAME];
 
 /// Whether a figure over several cases could be called so.
 pub fn is_name(name: &str) -> bool {

@@ -1,0 +1,110 @@
+//! What codes call JKR: restitution over the speed at which bodies of JKR's theory stick, of every code that names it.
+
+use crate::record::{CaseRecord, Maker, Record, SceneRecord};
+
+use super::super::Drawn;
+use super::super::axis::{Axis, Quantity};
+use super::super::entity::look;
+use super::super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
+use super::super::label::Label;
+use super::super::style::{INK, SOLID};
+use super::super::table::{Cell, Table};
+use super::Shared;
+use super::laws::{Seen, makers, parameter};
+
+const WORD: &str = "restitution";
+
+/// Speeds that are drawn, over the sticking speed of JKR.
+const RANGE: (f64, f64) = (0.3, 10.0);
+
+/// What a code calls its law: the last part of the word that has `jkr` in it.
+fn names_jkr(scene: &SceneRecord) -> Option<&str> {
+    let mut words = scene.parameters.iter().filter_map(|p| p.word.as_deref());
+    let word = words.find(|word| word.to_ascii_lowercase().contains("jkr"))?;
+    word.rsplit('_').next()
+}
+
+/// A case and the code in whose words it is.
+fn code(case: &CaseRecord) -> Option<(&str, &str)> {
+    let scene = case.scenes.first().filter(|scene| scene.force.shear.is_none())?;
+    Some((scene.dialect.as_ref()?.system.as_str(), names_jkr(scene)?))
+}
+
+/// The sticking speed of JKR's theory, m/s, by a case in the bench's own words.
+fn sticking_speed(case: &CaseRecord) -> Option<f64> {
+    let own = |o: &crate::record::Observation<'_>| o.observable == "sticking_speed" && o.by == "jkr-impact";
+    case.scenes.first().filter(|scene| scene.dialect.is_none())?;
+    case.observations.iter().find(own)?.value
+}
+
+/// As the code is written.
+fn printed<'a>(case: &'a CaseRecord, system: &'a str) -> &'a str {
+    let place = case.scenes.first().map_or(0, |scene| scene.contract);
+    case.contracts.get(place).map_or(system, |contract| &contract.system)
+}
+
+fn same_bodies(one: &CaseRecord, two: &CaseRecord) -> bool {
+    let bodies = |case: &CaseRecord| {
+        let force = &case.scenes.first()?.force;
+        Some([force.m_star, force.R_star, force.E_star?])
+    };
+    let (Some(a), Some(b)) = (bodies(one), bodies(two)) else { return false };
+    a.into_iter().zip(b).all(|(a, b)| (a / b - 1.0).abs() < 1e-9)
+}
+
+/// One figure, where two codes or more have the bodies of a case of JKR.
+pub fn figures(record: &Record) -> Vec<Shared> {
+    let found = record.cases.iter().find_map(|exact| {
+        let speed = sticking_speed(exact).filter(|speed| *speed > 0.0)?;
+        let codes: Vec<&CaseRecord> =
+            record.cases.iter().filter(|case| code(case).is_some() && same_bodies(exact, case)).collect();
+        (codes.len() > 1).then(|| draw(&codes, speed))
+    });
+    let title = "What codes call JKR: restitution against speed, over the sticking speed of JKR's theory".to_string();
+    found.map(|drawn| Shared { name: "adhesion-codes".to_string(), title, drawn }).into_iter().collect()
+}
+
+fn draw(codes: &[&CaseRecord], sticking: f64) -> Drawn {
+    let mut table = Table::new(["case", "scene", "code", "by", "speed_over_sticking_speed", "restitution"]);
+    let (mut items, mut laws, mut legend) = (Vec::new(), Vec::new(), Vec::new());
+    let exact = Stroke { colour: INK, width: 7.0, dash: SOLID };
+    let at = |k: i32| RANGE.0 * (RANGE.1 / RANGE.0).powf(f64::from(k) / 400.0);
+    let parts = (0..=400).map(at).filter(|x| *x > 1.0).map(|x| (x, (1.0 - 1.0 / (x * x)).sqrt()));
+    let points = [(RANGE.0, 0.0), (1.0, 0.0)].into_iter().chain(parts).collect();
+    items.push(Item::Line { points, stroke: exact });
+    legend.push(Entry::new(Label::text("JKR's theory"), Some(exact), None));
+    for case in codes {
+        let Some((system, law)) = code(case) else { continue };
+        let (seen, look) = (Seen::of(case, WORD), look(system));
+        let of = |by: &str| -> Vec<(f64, f64)> {
+            let point = |scene: &SceneRecord| {
+                Some((parameter(scene, "impact.speed")? / sticking, seen.get(&scene.name, by)?.value?))
+            };
+            case.scenes.iter().filter_map(point).collect()
+        };
+        for by in makers(case, Maker::Solver) {
+            let points = of(by);
+            for ((speed, e), scene) in points.iter().zip(&case.scenes) {
+                table.row(&[
+                    Cell::Text(&case.name),
+                    Cell::Text(&scene.name),
+                    Cell::Text(system),
+                    Cell::Text(by),
+                    Cell::Number(*speed),
+                    Cell::Number(*e),
+                ]);
+            }
+            // What the code did lies around what its law is, and behind it.
+            let (size, filled, what) = if by == "reference" { (7.0, true, "law") } else { (14.0, false, "run") };
+            let dot = Dot { shape: look.shape, colour: look.colour, size, filled };
+            let layer = if filled { &mut laws } else { &mut items };
+            layer.push(Item::Points { points: points.into_iter().map(|(x, y)| (x, y, None)).collect(), dot });
+            legend.push(Entry::new(Label::text(format!("{} {law}, {what}", printed(case, system))), None, Some(dot)));
+        }
+    }
+    items.extend(laws.into_iter().rev());
+    let quantity = |name, symbol| Quantity { name, symbol, unit: "" };
+    let x = Axis::log(quantity("speed over the sticking speed", "V/V_s"), RANGE);
+    let panels = vec![Panel { y: Axis::linear(quantity("restitution", "e"), (0.0, 1.05)), weight: 1.0, items }];
+    Drawn { figure: Figure { title: "what codes call JKR".to_string(), legend, x, panels, height: 1100 }, table }
+}
