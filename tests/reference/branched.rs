@@ -1,11 +1,8 @@
 //! Laws that remember, yield or pull, against the tables of theory-2 and against laws that need no table.
 
-use std::sync::Arc;
-
-use collisionbench::contact::branches::{Branch, Branches, Exit, Spot};
 use collisionbench::contact::damping::{Damping, LinearDashpot, Undamped};
 use collisionbench::contact::normal::{BreaksAt, Dmt, Jkr, Normal, WaltonBraun};
-use collisionbench::contact::{Branched, Contact, Dashpot, Ends, Pair};
+use collisionbench::contact::{Branched, Contact, Ends, Pair};
 use collisionbench::solve::reference::collide_branched;
 use collisionbench::trajectory::{Outcome, Trajectory};
 

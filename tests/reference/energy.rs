@@ -1,5 +1,6 @@
 //! The energy that a law states is not the force it has.
 
+use super::branched::solved;
 use collisionbench::contact::branches::{Branch, Branches, Exit, Spot};
 use collisionbench::contact::{Branched, Dashpot};
 use std::sync::Arc;
