@@ -29,7 +29,8 @@ fn the_guide_names_the_files_that_are_written() {
     let guide = fs::read_to_string(guide).unwrap();
     let here = TempDir::new().unwrap();
     let blocks: Vec<&str> = guide.split("```sh\n").skip(1).filter_map(|block| block.split("```").next()).collect();
-    let script = format!("{}{}collisionbench fit ball.toml --resamples 60", blocks[0], blocks[1]);
+    let before = blocks.iter().position(|block| block.contains("collisionbench fit ball.toml")).unwrap();
+    let script = format!("{}collisionbench fit ball.toml --resamples 60", blocks[..before].concat());
     let output = shell(here.path(), &script);
     assert!(output.status.success(), "{}", told(&output));
     let folder = here.path().join("reports/fit/ball");
