@@ -97,6 +97,11 @@ pub(super) fn figure(args: &Args) -> Result<(), Error> {
     let Some(name) = args.name.as_deref().filter(|_| !args.list) else { return list(&record) };
     let wanted = shipped_name(&record, name);
     let Some(mut found) = publication::find(&record, &wanted) else {
+        if across::is_name(&wanted) {
+            let error = Diagnostic::new(format!("these cases do not have what the figure `{wanted}` needs"));
+            let help = "name cases, those of DEM codes too:  --cases cases/normal cases/engines      or a report:  --reports DIR";
+            return Err(error.help(help).into());
+        }
         let names = publication::names(&record);
         let known = names.iter().map(|(name, _)| name.as_str());
         let close = nearest(&wanted, known).map(|name| format!("do you mean `{name}`?"));

@@ -42,6 +42,12 @@ fn a_file_that_is_no_figure_is_not_overwritten() {
 fn wrong_names_and_widths_are_refused() {
     assert!(wrong(&["figure", CASE, "--width", "1mm"]).contains("from 50mm to 400mm"));
     assert!(wrong(&["figure", &format!("{CASE}/nothing")]).contains("there is no figure"));
+    // A figure over several cases, of cases that lack them.
+    let lacking = wrong(&["figure", "adhesion-codes", "--cases", CASE]);
+    assert!(
+        lacking.contains("do not have what the figure `adhesion-codes` needs") && lacking.contains("--cases"),
+        "{lacking}"
+    );
     assert!(wrong(&["figure", "normal/no-such-case"]).contains("no-such-case"));
     assert!(wrong(&["figure", CASE, "--only", "lammps"]).contains("there are: "));
     assert!(wrong(&["figure", CASE, "--panel", "9"]).contains("no panel 9"));
