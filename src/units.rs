@@ -40,7 +40,7 @@ pub enum Dimension {
     InverseLength,
 }
 
-/// Every dimension that has units.
+/// Every dimension that has units; those that are measured first.
 pub const ALL: [Dimension; 20] = [
     Dimension::Length,
     Dimension::Mass,
@@ -64,23 +64,8 @@ pub const ALL: [Dimension; 20] = [
     Dimension::InverseLength,
 ];
 
-/// Every dimension an observable or a column of data may have: known by its unit.
-pub const MEASURED: [Dimension; 14] = [
-    Dimension::Length,
-    Dimension::Mass,
-    Dimension::Time,
-    Dimension::Angle,
-    Dimension::Speed,
-    Dimension::AngularSpeed,
-    Dimension::Acceleration,
-    Dimension::Density,
-    Dimension::Pressure,
-    Dimension::Force,
-    Dimension::Energy,
-    Dimension::Stiffness,
-    Dimension::Damping,
-    Dimension::InverseSpeed,
-];
+/// Every dimension an observable or a column of data may have, known by its unit: the first of [`ALL`].
+pub const MEASURED: &[Dimension] = ALL.split_at(14).0;
 
 /// How a unit turns into SI.
 #[derive(Debug, Clone, Copy)]

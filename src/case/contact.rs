@@ -34,7 +34,7 @@ const ENDS: &[&str] = &["zero-overlap", "force-clamped", "zero-force"];
 const END: Key = Key::new(
     "ends",
     Takes::Value(Spec::Words(ENDS)),
-    "when the contact is over; needed beside damping, and said by the words of another system",
+    "when the contact is over; required beside damping; the parameters of a code include it",
 );
 
 const fn law_of(axis: &'static str, doc: &'static str) -> Key {

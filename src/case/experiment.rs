@@ -123,7 +123,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<Experiment> {
 
 fn experiment(reader: &mut Reader, node: &Node, kind: Measuring) -> Option<Experiment> {
     let table = node.table(reader, &format!("[experiment.{}]", kind.word()))?;
-    // A group a case: what is written for `group_by` says so.
+    // `group_by` gets a message of its own: a case is one fit.
     table.only(reader, &[&kind.keys().names()[..], &[mapping::GROUP_BY]].concat());
     let data = table.needs(reader, &DATA);
     let measured = data.as_ref().and_then(|data| measurements(reader, &table, data, kind));

@@ -64,7 +64,7 @@ pub struct Keys {
     pub header: &'static str,
     pub doc: &'static str,
     pub keys: &'static [Key],
-    /// Which keys go together, as JSON schema; the reader says the same in words.
+    /// Which keys may be combined, as JSON schema; the reader checks the same.
     pub rules: &'static str,
 }
 

@@ -14,7 +14,7 @@ const TITLE: Key = Key::new("title", Takes::Line, "what the case shows").require
 const SOURCE: Key =
     Key::new("source", Takes::Line, "where the case comes from").example("\"Author year, journal volume, page\"");
 
-/// The tables of a case; what stands in one is declared where it is read.
+/// The tables of a case; the keys of each are declared where it is read.
 pub(super) static KEYS: Keys = Keys {
     header: "",
     doc: "Two bodies meet; the collision is computed and compared with what is known.",
@@ -43,7 +43,7 @@ pub(super) static KEYS: Keys = Keys {
     }"#,
 };
 
-/// A table with a name that says what is in it.
+/// A table of one table a kind: an experiment, a solver.
 const OF_A_KIND: Takes = Takes::Other("a table of one of its kinds", r#"{"type": "object"}"#);
 
 /// Reads a case; all that is wrong with it is gathered first and reported together.

@@ -34,7 +34,7 @@ pub struct Limits {
     pub low: Bound,
     pub high: Bound,
     pub whole: bool,
-    /// What is said in place of the bounds, or empty.
+    /// The message in place of the bounds, or empty.
     say: &'static str,
     /// Why, in words, or empty.
     because: &'static str,
@@ -49,7 +49,7 @@ pub enum Bound {
     Beyond(f64),
 }
 
-/// Anything finite; a law says itself what it can work with.
+/// Anything finite; a law checks its own range.
 pub(super) const ANY: Limits = Limits { low: Bound::None, high: Bound::None, whole: false, say: "", because: "" };
 
 pub(super) const POSITIVE: Limits = ANY.above(0.0);

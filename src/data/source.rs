@@ -246,7 +246,7 @@ fn spread(text: &str, dimension: Option<Dimension>) -> Result<Spread, String> {
 }
 
 fn dimension_of(unit: &str) -> Option<Dimension> {
-    units::MEASURED.into_iter().find(|&dimension| units::in_unit("1", unit, dimension).is_ok())
+    units::MEASURED.iter().copied().find(|&dimension| units::in_unit("1", unit, dimension).is_ok())
 }
 
 /// What was found wrong with one file so far.

@@ -1,6 +1,6 @@
 //! Mistakes in laws that attract or yield, made in their branches.
 
-use super::twins::{Mistake, bends, eepa, luding, residual, thornton, thornton_ning, twin};
+use super::altered::{Mistake, altered, bends, eepa, luding, residual, thornton, thornton_ning};
 use std::f64::consts::PI;
 
 use super::{Hook, Mutant};
@@ -63,7 +63,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "a JKR contact that is made across the gap at which it breaks",
         "codes that keep one distance for both",
         JKR,
-        |_, contact| twin(contact, Mistake::MadeWhereItBreaks),
+        |_, contact| altered(contact, Mistake::MadeWhereItBreaks),
     ),
     scene(
         "stiffening-by-overlap",
@@ -81,7 +81,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "a second impact that loads along k1 from the residual overlap",
         "codes that keep the residual overlap and forget the largest",
         "normal/plastic/walton-braun-again",
-        |s, contact| twin(contact, Mistake::LoadsAnewFrom(residual(s)?)),
+        |s, contact| altered(contact, Mistake::LoadsAnewFrom(residual(s)?)),
     ),
     scene("luding-without-adhesion", "no adhesion branch", "codes that have the plastic spring alone", LUDING, |s| {
         if let Normal::Luding(law) = &mut s.contact.normal {
@@ -95,7 +95,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         LUDING,
         |s, contact| {
             let Normal::Luding(_) = s.contact.normal else { return None };
-            twin(contact, Mistake::EndsWithItsBranch)
+            altered(contact, Mistake::EndsWithItsBranch)
         },
     ),
     scene("luding-adhesion-of-the-unloading", "k2 for k_c", "a slip", LUDING, |s| {
@@ -150,7 +150,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "loading-path/luding-reload",
         |s, contact| {
             let Normal::Luding(_) = s.contact.normal else { return None };
-            twin(contact, Mistake::KeepsItsMemory)
+            altered(contact, Mistake::KeepsItsMemory)
         },
     ),
     law(

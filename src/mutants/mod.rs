@@ -8,6 +8,7 @@
 //! Where no case has a number that it changes, it was not reached: nothing is known of it. It is equivalent when that is
 //! [proved](Proof).
 
+mod altered;
 mod branched;
 mod broken;
 mod caught;
@@ -22,7 +23,6 @@ mod refit;
 mod steps;
 mod tangential;
 mod text;
-mod twins;
 
 use crate::bench::Readings;
 use crate::case::Mistakes;

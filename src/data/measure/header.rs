@@ -131,7 +131,7 @@ fn is_unit(text: &str) -> bool {
     IN_HEADERS.iter().any(|&dimension| units::in_unit("1", text.trim(), dimension).is_ok())
 }
 
-/// Whether a cell is a number, or stands for one that is missing.
+/// Whether a cell is a number, or marks a missing one.
 pub(super) fn is_value(cell: &str) -> bool {
     is_gap(cell) || cell.replace(',', ".").replace('\u{2212}', "-").parse::<f64>().is_ok()
 }
@@ -170,7 +170,7 @@ pub(super) fn joined(upper: &[&str], lower: &[&str]) -> Option<Vec<String>> {
     Some(names.collect())
 }
 
-/// Whether a cell stands for a number that is missing.
+/// Whether a cell marks a missing number.
 pub(super) fn is_gap(cell: &str) -> bool {
     const GAPS: [&str; 9] = ["nan", "na", "n/a", "#n/a", "null", "-", "--", "\u{2013}", "\u{2014}"];
     cell.is_empty() || GAPS.iter().any(|gap| cell.eq_ignore_ascii_case(gap))

@@ -197,7 +197,7 @@ fn decode<R: Read>(name: &str, input: R) -> Result<(f64, Vec<f32>, Vec<String>),
         Err(error) if taken < spec.sample_rate as usize / 10 => {
             return Err(refused(&format!("broken WAV file: {error}")));
         }
-        Err(_) => notes.push("the recording ends before its header says".to_string()),
+        Err(_) => notes.push("the recording is shorter than its header states".to_string()),
     }
     let contrast = |channel: &Vec<f32>| {
         let peak = channel.iter().map(|x| x.abs()).fold(0.0, f32::max);

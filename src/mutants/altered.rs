@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// A law with a mistake in one of its answers.
 #[derive(Debug)]
-pub(super) struct Twin {
+pub(super) struct Altered {
     law: Arc<dyn Branches>,
     mistake: Mistake,
 }
@@ -26,7 +26,7 @@ pub(super) enum Mistake {
     LoadsAnewFrom(f64),
 }
 
-impl Branches for Twin {
+impl Branches for Altered {
     fn touch(&self, largest: f64) -> (Branch, f64) {
         match self.mistake {
             Mistake::MadeWhereItBreaks => {
@@ -90,8 +90,8 @@ impl Branches for Twin {
     }
 }
 
-pub(super) fn twin(contact: &Branched, mistake: Mistake) -> Option<Branched> {
-    Some(Branched { law: Arc::new(Twin { law: contact.law.clone(), mistake }), dashpot: contact.dashpot })
+pub(super) fn altered(contact: &Branched, mistake: Mistake) -> Option<Branched> {
+    Some(Branched { law: Arc::new(Altered { law: contact.law.clone(), mistake }), dashpot: contact.dashpot })
 }
 
 /// Luding's contact of a scene, changed.
