@@ -10,6 +10,11 @@ const STEADY: f64 = 0.15;
 const SAME_DELAY: f64 = 1.5e-3;
 /// Energy of a sound over that of the impact before it, from which it is no echo.
 const AS_LOUD: f64 = 0.5;
+/// Energy of an impact over what the one before it and the ratio of their intervals, that of the speeds, lead to expect: less is
+/// noise that lies where an impact would.
+const FAINT: f64 = 0.03;
+/// How much louder, beside its impact, a sound is than the echoes of the others from which it is none.
+const LOUDER: f64 = 4.0;
 /// Longest interval between two impacts, s: a flight of 11 m.
 const LONGEST: f64 = 3.0;
 
@@ -40,7 +45,8 @@ pub fn impacts(onsets: &[Onset]) -> Vec<usize> {
                 };
                 let steady = earlier
                     .is_none_or(|g| ((interval / before).ln() - (before / (time(h) - time(g))).ln()).abs() < STEADY);
-                if steady && before <= LONGEST && known > 0.0 && known + worth(j) > found.0 {
+                let faint = energy(j) < FAINT * (interval / before).powi(2) * energy(i);
+                if steady && !faint && before <= LONGEST && known > 0.0 && known + worth(j) > found.0 {
                     found = (known + worth(j), Some(h));
                 }
             }
@@ -62,14 +68,18 @@ pub fn impacts(onsets: &[Onset]) -> Vec<usize> {
     without_echoes(onsets, row)
 }
 
-/// The last of a row are as far behind their neighbours as echoes are behind the other impacts: they are left out.
+/// The last of a row are as far behind their neighbours, and as much quieter, as echoes are behind the other impacts: they are left
+/// out.
 fn without_echoes(onsets: &[Onset], mut row: Vec<usize>) -> Vec<usize> {
     let time = |k: usize| onsets.get(k).map_or(0.0, |onset| onset.time.value);
+    let energy = |k: usize| onsets.get(k).map_or(f64::MIN_POSITIVE, |onset| onset.energy);
     while let [before @ .., early, late] = &row[..] {
-        let delay = time(*late) - time(*early);
+        let quieter = |k: usize, impact: usize| energy(k) / energy(impact);
+        let (delay, own) = (time(*late) - time(*early), quieter(*late, *early));
         let echoed = |&&impact: &&usize| {
             let next = row.iter().copied().find(|&other| other > impact).unwrap_or(onsets.len());
-            (impact + 1..next).any(|k| (time(k) - time(impact) - delay).abs() < SAME_DELAY)
+            let alike = |&k: &usize| own < LOUDER * quieter(k, impact);
+            (impact + 1..next).filter(alike).any(|k| (time(k) - time(impact) - delay).abs() < SAME_DELAY)
         };
         let echoes = before.iter().filter(echoed).count();
         if echoes < 2 || 2 * echoes < before.len() {

@@ -20,6 +20,8 @@ const MOST: usize = 12_000_000;
 const LEAST: usize = 3;
 /// Impacts of a second throw in one recording.
 const LEAST_AGAIN: usize = 4;
+/// Energy of its loudest impact over that of the first throw: the same ball, from a hand. Quieter rows are noise.
+const AGAIN: f64 = 0.01;
 
 /// A recording, one channel of it without hum, and what was heard.
 #[derive(Debug, Clone, PartialEq)]
@@ -112,6 +114,9 @@ fn reason(onsets: &[Onset], throws: &[Vec<usize>], k: usize) -> String {
 /// Further throws before and after those that were found.
 fn more(onsets: &[Onset], throws: &mut Vec<Vec<usize>>) {
     let mut gaps: Vec<std::ops::Range<usize>> = std::iter::once(0..onsets.len()).collect();
+    let loudest =
+        |row: &[usize]| row.iter().filter_map(|&k| onsets.get(k)).map(|onset| onset.energy).fold(0.0, f64::max);
+    let first_throw = throws.first().map_or(0.0, |row| loudest(row));
     let mut at = 0;
     while let Some(row) = throws.get(at).cloned() {
         let (Some(&first), Some(&last)) = (row.first(), row.last()) else { break };
@@ -119,8 +124,9 @@ fn more(onsets: &[Onset], throws: &mut Vec<Vec<usize>>) {
             let gap = gaps.remove(place);
             for part in [gap.start..first, last + 1..gap.end] {
                 let found = chain::impacts(onsets.get(part.clone()).unwrap_or_default());
-                if found.len() >= LEAST_AGAIN {
-                    throws.push(found.into_iter().map(|k| k + part.start).collect());
+                let found: Vec<usize> = found.into_iter().map(|k| k + part.start).collect();
+                if found.len() >= LEAST_AGAIN && loudest(&found) > AGAIN * first_throw {
+                    throws.push(found);
                 }
                 gaps.push(part);
             }

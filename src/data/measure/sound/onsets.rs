@@ -123,8 +123,9 @@ fn timed(sound: &[f32], rate: f64, near: usize, floor: f64) -> Onset {
         true => (mean / weights, (square / weights - (mean / weights).powi(2)).max(0.0)),
         false => ((near - from) as f64, 1.0),
     };
-    // The sound begins between the sample before and this one; how its rise hides in the noise adds a sample.
+    // The sound begins between the sample before and this one; how its rise hides in the noise adds a sample. Where the noise
+    // has a larger part of the energy it is a later swing of the sound that stands out.
     let time = (from as f64 + place - 0.5) / rate;
-    let sigma = (spread + 1.0).sqrt() / rate;
+    let sigma = ((spread + 1.0).sqrt() / rate).hypot(AFTER / energy.max(1.0));
     Onset { time: Reading { value: time, sigma: Some(sigma) }, energy }
 }
