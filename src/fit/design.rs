@@ -3,6 +3,7 @@
 //! The errors are those that a fit of drop heights knows (`[experiment.drop-height]`), and they reach the interval in the
 //! same way: a law with one restitution, `e = sqrt(h2/h1)`, no air.
 
+use super::groups::ALIKE_BALANCED;
 use super::{chi2, student};
 
 /// Standard deviations of an experiment.
@@ -44,17 +45,14 @@ pub struct Expected {
     pub dof: f64,
 }
 
-/// Heights below which all count alike in a fit.
-const ALIKE: usize = 5;
-
 /// The interval of the restitution `e` at a level, 0.95.
 ///
 /// One drop from the height h has the variance `s_drops^2 + (s/(2 e h))^2 + (e s/(2 h))^2`, with s the error of a reading:
 /// that of the rebound `e^2 h` and that of the drop height. The mean of n drops has the n-th part of it; of a height that
 /// is set once the error of the drop height and the misfit stay whole. What is independent, heights or else drops, counts
-/// alike below five and by its variance from there on; k of them have k - 1 degrees of freedom (Student's t), and the
+/// alike below ten and by its variance from there on; k of them have k - 1 degrees of freedom (Student's t), and the
 /// median of their estimated standard error is `sqrt(median(chi2)/(k - 1))` of the true one. Shared zeros shift every
-/// restitution by `s0 (1 - e^2)/(2 e h)` and `s_r/(2 e h)` and are added in quadrature with the normal quantile.
+/// restitution by `s0 (1 - e^2)/(2 e h)` and `s_r/(2 e h)`; the degrees of freedom of the sum are Welch and Satterthwaite's.
 pub fn expected(design: &Design, errors: &Errors, e: f64, level: f64) -> Expected {
     let n = design.drops as f64;
     let independent = design.anew && errors.heights == 0.0;
@@ -69,7 +67,7 @@ pub fn expected(design: &Design, errors: &Errors, e: f64, level: f64) -> Expecte
     };
     let variances: Vec<f64> = design.heights.iter().map(variance).collect();
     let units = if independent { design.heights.len() * design.drops } else { design.heights.len() };
-    let weigh = |variance: &f64| if units < ALIKE { 1.0 } else { 1.0 / variance.max(f64::MIN_POSITIVE) };
+    let weigh = |variance: &f64| if units < ALIKE_BALANCED { 1.0 } else { 1.0 / variance.max(f64::MIN_POSITIVE) };
     let weights: Vec<f64> = variances.iter().map(weigh).collect();
     let whole: f64 = weights.iter().sum();
     let mean = |of: &dyn Fn(f64) -> f64| {
@@ -82,8 +80,9 @@ pub fn expected(design: &Design, errors: &Errors, e: f64, level: f64) -> Expecte
     let shared = zero.hypot(rebound_zero);
     let dof = units.saturating_sub(1) as f64;
     let median = (chi2::quantile(0.5, dof) / dof).sqrt();
-    let from_data = student::two_sided(level, dof) * data * median;
-    let from_shared = student::two_sided(level, f64::INFINITY) * shared;
+    let data = data * median;
+    let t = student::two_sided(level, student::welch(data, dof, shared));
+    let (from_data, from_shared) = (t * data, t * shared);
     Expected { half_width: from_data.hypot(from_shared), from_data, from_shared, dof }
 }
 

@@ -19,6 +19,8 @@ const TOO_REGULAR: f64 = 0.01;
 /// says at 95 % even where their variances differ (Bakirov & Szekely 2006, Ibragimov & Mueller 2010, J. Bus. Econ. Stat. 28, 453),
 /// and a weighted one of so few does not.
 const ALIKE: usize = 5;
+/// The same for groups of one size: their mean and Student's t are exact there, and the weights of so few are not known well enough.
+pub(super) const ALIKE_BALANCED: usize = 10;
 /// Degrees of freedom that have to be left beside the inputs that readings share.
 const FEWEST: f64 = 0.9;
 const POWER: f64 = 0.80;
@@ -94,7 +96,9 @@ pub(super) fn between(
     let within = if single { 0.0 } else { scatter_within(&drops, huber.is_some(), problem.mistakes) };
     let mut means = means(&drops, within, huber);
     let own: Vec<f64> = means.iter().map(|mean| mean.variance).collect();
-    if means.len() < (problem.mistakes.alike)(ALIKE) {
+    let sizes = || drops.chunk_by(|a, b| a.group == b.group).map(<[DropMean]>::len);
+    let balanced = sizes().min() == sizes().max();
+    if means.len() < (problem.mistakes.alike)(if balanced { ALIKE_BALANCED } else { ALIKE }) {
         let mean = own.iter().sum::<f64>() / own.len() as f64;
         means.iter_mut().for_each(|of| of.variance = mean);
     }

@@ -22,6 +22,13 @@ pub fn two_sided(confidence: f64, dof: f64) -> f64 {
     }
 }
 
+/// Degrees of freedom of the sum of an error of standard uncertainty `estimated` with `dof` of them and one of `stated`, which is known:
+/// `(u_1^2 + u_2^2)^2/(u_1^4/dof)` (Welch 1947, Satterthwaite 1946; GUM, G.4.1).
+pub fn welch(estimated: f64, dof: f64, stated: f64) -> f64 {
+    let added = stated / estimated;
+    if estimated > 0.0 { dof * (1.0 + added * added).powi(2) } else { f64::INFINITY }
+}
+
 /// `P(|T| <= t)`; 1 - I_x(dof/2, 1/2) with `x = dof/(dof + t^2)` (Abramowitz & Stegun 26.7.1 and 26.5.27).
 pub fn within(t: f64, dof: f64) -> f64 {
     if dof.is_infinite() {

@@ -15,12 +15,14 @@
 //! - contact times: `speed` and `contact time`;
 //! - loops: `overlap` and `force`, and where there are several `loop`;
 //! - tracks: `frame` or `time` and `y`, `position` or `height`: a position a frame ([`track`]);
+//! - accelerations: `time` and `absolute acceleration`, or its components: the impacts of a phone beside the ball or on it;
 //! - ratios: `restitution`, `height ratio` or `velocity ratio`, and where it is known `speed`.
 //!
 //! A column `X sigma` beside a column `X` is one standard deviation of it.
 //!
 //! Rows are handed on one by one: a table of any length is read in bounded memory.
 
+mod acceleration;
 mod besides;
 mod export;
 mod gather;

@@ -5,7 +5,7 @@ use std::io::Read;
 use super::besides::Besides;
 use super::mapping::Mapping;
 use super::sheet::Sheet;
-use super::{Drop, Measured, Reading, Tally, Throw, phyphox, plain, sound, track};
+use super::{Drop, Measured, Reading, Tally, Throw, acceleration, phyphox, plain, sound, track};
 use crate::error::{Diagnostic, Error, cut};
 use crate::units::Dimension::{Length, Speed, Time};
 
@@ -58,6 +58,9 @@ fn rows<R: Read>(
     if let Some(time) = sheet.column(|words| words == "impact time") {
         return sound::table(sheet, time, visit);
     }
+    if let Some(columns) = acceleration::columns(sheet) {
+        return acceleration::read(sheet, &columns, visit);
+    }
     if let Some(columns) = track::columns(sheet) {
         return track::read(sheet, columns, visit);
     }
@@ -75,6 +78,7 @@ fn rows<R: Read>(
                 .help("contact times:  speed (m/s), contact time (us)")
                 .help("loops:          overlap (um), force (N)")
                 .help("tracks:         frame or time (s), y (px) or height (m)")
+                .help("accelerations:  time (s), acceleration x (m/s^2), ...")
                 .help("ratios:         restitution")
                 .help("or map columns: columns = { drop = \"...\", rebound = \"...\" }, --columns 'drop=...' for `fit`")
                 .into())

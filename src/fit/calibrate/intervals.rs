@@ -156,7 +156,8 @@ pub(super) fn parameters(
         let sigma_data = spreads.sigmas.get(k).copied().flatten();
         let inputs = budget.map(|budget| of_inputs(budget, k));
         let (interval_data, method) = (quoted.map(|(interval, _)| interval), quoted.map(|(_, method)| method));
-        let interval = interval_data.map(|interval| widened(interval, value, inputs.unwrap_or(0.0), level));
+        let interval = interval_data
+            .map(|interval| widened(interval, value, inputs.unwrap_or(0.0), (level, estimate.dof_of_errors())));
         Parameter {
             path: unknown.path.clone(),
             name: unknown.name.clone(),
@@ -186,11 +187,18 @@ pub(super) fn of_inputs(budget: &Budget, unknown: usize) -> f64 {
     inputs.filter_map(|line| line.contribution.get(unknown)).map(|u| u * u).sum::<f64>().sqrt()
 }
 
-/// Each side of an interval in quadrature with what the inputs add. Their standard uncertainties are stated, not estimated from a
-/// few drops: they count by the quantile of a normal error, whatever the degrees of freedom of the data.
-pub(super) fn widened(interval: Interval, value: f64, inputs: f64, level: f64) -> Interval {
-    let z = student::two_sided(level, f64::INFINITY);
-    let side = |end: f64| (end - value).hypot(z * inputs);
+/// Each side of an interval at a level with `dof` degrees of freedom, in quadrature with what the inputs add. Their standard
+/// uncertainties are stated, not estimated from a few drops: the sum has more degrees of freedom (Welch and Satterthwaite).
+pub(super) fn widened(interval: Interval, value: f64, inputs: f64, (level, dof): (f64, f64)) -> Interval {
+    let t = student::two_sided(level, dof);
+    let side = |end: f64| {
+        let data = (end - value).abs() / t;
+        // Without degrees of freedom, or inputs, it stays as it is.
+        if !(data > 0.0 && inputs > 0.0 && data.is_finite()) {
+            return (end - value).hypot(student::two_sided(level, f64::INFINITY) * inputs);
+        }
+        student::two_sided(level, student::welch(data, dof, inputs)) * data.hypot(inputs)
+    };
     Interval { low: value - side(interval.low), high: value + side(interval.high) }
 }
 

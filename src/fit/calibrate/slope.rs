@@ -146,7 +146,7 @@ fn slope(
     let (value, sigma_data) =
         (best.theta.get(1).copied().unwrap_or(f64::NAN), sigmas.get(1).copied().unwrap_or(f64::NAN));
     let by_inputs = of_inputs(&budget, 1);
-    let interval = widened(interval_data, value, by_inputs, level);
+    let interval = widened(interval_data, value, by_inputs, (level, best.dof_of_errors()));
     Ok(Slope { value, sigma_data, sigma: sigma_data.hypot(by_inputs), interval, budget })
 }
 

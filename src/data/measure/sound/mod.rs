@@ -136,7 +136,7 @@ fn more(onsets: &[Onset], throws: &mut Vec<Vec<usize>>) {
     throws.sort();
 }
 
-fn throw(line: u64, row: u64, name: &str, impacts: &[(f64, Option<f64>)]) -> Throw {
+pub(super) fn throw(line: u64, row: u64, name: &str, impacts: &[(f64, Option<f64>)]) -> Throw {
     let pairs = || impacts.iter().zip(impacts.iter().skip(1));
     Throw {
         line,
