@@ -2,10 +2,10 @@
 
 use std::f64::consts::PI;
 
+use super::Oracle;
 use super::quadrature::integral;
 use super::scales::{Effective, rounded};
 use super::special::increasing_root;
-use super::{Oracle, Prediction};
 use crate::contact::normal::BreaksAt;
 use crate::contact::{Card, Normal};
 use crate::observe::Observable;
@@ -13,51 +13,38 @@ use crate::scene::Scene;
 use crate::trajectory::Estimate;
 
 /// JKR's elastic impact: energies are elementary, times one integral.
-#[derive(Debug)]
-pub struct JkrImpact;
-
-const CARD: Card = Card {
-    name: "jkr-impact",
-    title: "The collision of adhesive spheres without damping (JKR)",
-    formula: "with y = sqrt(a/a_c),  a_c^3 = pi w R*^2/(8 E*):\n\
-              delta = (a_c^2/R*) (y^4 - 4 y),  U = (8 E* a_c^5/(3 R*^2)) (y^10/5 - 2 y^7 + 3 y^4)\n\
-              W = U(end) - U(2^(2/3)),  end: y = 1 displacement, 3^(1/3) force, 2^(2/3) zero-overlap\n\
-              V_s = sqrt(2 W/m*),  e = sqrt(1 - (V_s/V)^2) above V_s, sticks at or below it\n\
-              delta_max from U = m* V^2/2,  t = integral of d delta/v",
-    symbols: &[
-        ("w", "work of adhesion of the pair", "J/m2"),
-        ("a", "contact radius", "m"),
-        ("W", "energy lost in every collision", "J"),
-        ("V_s", "largest speed at which the bodies stick", "m/s"),
+pub static JKR_IMPACT: Oracle = Oracle::of_impacts(
+    Card {
+        name: "jkr-impact",
+        title: "The collision of adhesive spheres without damping (JKR)",
+        formula: "with y = sqrt(a/a_c),  a_c^3 = pi w R*^2/(8 E*):\n\
+                  delta = (a_c^2/R*) (y^4 - 4 y),  U = (8 E* a_c^5/(3 R*^2)) (y^10/5 - 2 y^7 + 3 y^4)\n\
+                  W = U(end) - U(2^(2/3)),  end: y = 1 displacement, 3^(1/3) force, 2^(2/3) zero-overlap\n\
+                  V_s = sqrt(2 W/m*),  e = sqrt(1 - (V_s/V)^2) above V_s, sticks at or below it\n\
+                  delta_max from U = m* V^2/2,  t = integral of d delta/v",
+        symbols: &[
+            ("w", "work of adhesion of the pair", "J/m2"),
+            ("a", "contact radius", "m"),
+            ("W", "energy lost in every collision", "J"),
+            ("V_s", "largest speed at which the bodies stick", "m/s"),
+        ],
+        holds: "exact for `jkr` without damping; W = 7.09220 (w^5 R*^4/E*^2)^(1/3) where the contact breaks at the smallest overlap",
+        source: "Johnson, Kendall & Roberts 1971, Proc. R. Soc. Lond. A 324, 301; Johnson & Pollock 1994, J. Adhes. Sci. Technol. 8, 1323",
+        known_as: &[],
+    },
+    &[
+        Observable::Restitution,
+        Observable::Sticks,
+        Observable::StickingSpeed,
+        Observable::PullOffForce,
+        Observable::EnergyAdhesive,
+        Observable::MaxOverlap,
+        Observable::MaxForce,
+        Observable::TimeOfMaxOverlap,
+        Observable::Duration,
     ],
-    holds: "exact for `jkr` without damping; W = 7.09220 (w^5 R*^4/E*^2)^(1/3) where the contact breaks at the smallest overlap",
-    source: "Johnson, Kendall & Roberts 1971, Proc. R. Soc. Lond. A 324, 301; Johnson & Pollock 1994, J. Adhes. Sci. Technol. 8, 1323",
-    known_as: &[],
-};
-
-impl Oracle for JkrImpact {
-    fn card(&self) -> &'static Card {
-        &CARD
-    }
-
-    fn predicts(&self) -> &'static [Observable] {
-        &[
-            Observable::Restitution,
-            Observable::Sticks,
-            Observable::StickingSpeed,
-            Observable::PullOffForce,
-            Observable::EnergyAdhesive,
-            Observable::MaxOverlap,
-            Observable::MaxForce,
-            Observable::TimeOfMaxOverlap,
-            Observable::Duration,
-        ]
-    }
-
-    fn predict(&self, scene: &Scene) -> Prediction {
-        Prediction::from(predict(scene))
-    }
-}
+    |scene| predict(scene).into(),
+);
 
 /// `y^10/5 - 2 y^7 + 3 y^4` at `a` less at `b`, over `a - b`: nothing cancels between near places.
 fn divided(a: f64, b: f64) -> f64 {
