@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 
 use super::Oracle;
-use super::quadrature::integral;
+use super::powers::{Powers, time_from_rest};
 use super::scales::{Effective, rounded};
 use super::special::increasing_root;
 use crate::contact::{Card, Normal};
@@ -73,18 +73,10 @@ pub(super) fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, Stri
     let force = k * length.powf(1.5);
     let kinetic = 0.5 * m * v * v / (force * length);
     let part = 1.0 / (b + 1.0);
-    let energy =
-        |q: f64| (0.4 * q.powi(10) - part * q.powi(n) - kinetic, 4.0 * q.powi(9) - part * f64::from(n) * q.powi(n - 1));
-    let deepest = increasing_root(energy, 1.0, 2.0 + (20.0 * (kinetic + 20.0)).powf(0.1));
-    let divided = |q: f64| {
-        let power = |n: i32| (0..n).map(|k| deepest.powi(k) * q.powi(n - 1 - k)).sum::<f64>();
-        0.4 * power(10) - part * power(n)
-    };
-    let slope = |s: f64| {
-        let q = deepest - s * s;
-        2.0 * 4.0 * q.powi(3) / (2.0 * force * length / m * divided(q)).sqrt()
-    };
-    let half = integral(|s, _| slope(s), deepest.sqrt());
+    let energy = Powers(vec![(0.4, 10), (-part, n)]);
+    let far = 2.0 + (20.0 * (kinetic + 20.0)).powf(0.1);
+    let deepest = increasing_root(|q| (energy.rise(0.0, q) - kinetic, energy.slope(q)), 1.0, far);
+    let half = time_from_rest(&energy, |q| 4.0 * q.powi(3), m / (force * length), deepest, 0.0);
     let half = Estimate::new(length * half.value, length * (half.uncertainty + 64.0 * f64::EPSILON * half.value));
     Ok(vec![
         (Observable::Restitution, Estimate::exact(1.0)),

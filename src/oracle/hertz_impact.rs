@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use super::Oracle;
 use super::constant_restitution::contact_circle;
-use super::scales::{Effective, Impact, rounded, undamped};
+use super::scales::{Effective, Elastic, Impact, rounded, undamped};
 use super::special::gamma;
 use crate::contact::{Card, Normal};
 use crate::observe::Observable;
@@ -46,17 +46,6 @@ pub static HERTZ_IMPACT: Oracle = Oracle::of_impacts(
     ],
     |scene| predict(scene).into(),
 );
-
-/// The elastic collision of spheres, SI.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Elastic {
-    /// s
-    pub duration: f64,
-    /// m
-    pub max_overlap: f64,
-    /// N
-    pub max_force: f64,
-}
 
 /// Closed forms of theory for spheres of effective `E_star`, `R_star`, `m_star` that meet at `speed`.
 pub fn impact(E_star: f64, R_star: f64, m_star: f64, speed: f64) -> Elastic {

@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 
 use super::Oracle;
-use super::quadrature::integral;
+use super::powers::{Powers, time_from_rest};
 use super::scales::{Effective, rounded};
 use super::special::increasing_root;
 use crate::contact::normal::BreaksAt;
@@ -46,12 +46,6 @@ pub static JKR_IMPACT: Oracle = Oracle::of_impacts(
     |scene| predict(scene).into(),
 );
 
-/// `y^10/5 - 2 y^7 + 3 y^4` at `a` less at `b`, over `a - b`: nothing cancels between near places.
-fn divided(a: f64, b: f64) -> f64 {
-    let power = |n: i32| (0..n).map(|k| a.powi(k) * b.powi(n - 1 - k)).sum::<f64>();
-    0.2 * power(10) - 2.0 * power(7) + 3.0 * power(4)
-}
-
 pub(super) fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
     let Normal::Jkr(law) = &scene.contact.normal else { return Err("the normal law is not `jkr`".into()) };
     let Effective { m_star: m, R_star: R, E_star } = Effective::undamped(scene)?;
@@ -66,23 +60,17 @@ pub(super) fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, Stri
         BreaksAt::ZeroOverlap => made,
     };
     // Energies in units of U.
+    let shape = Powers(vec![(0.2, 10), (-2.0, 7), (3.0, 4)]);
     let kinetic = 0.5 * m * v * v / energy;
-    let lost = (end - made) * divided(end, made);
+    let lost = shape.rise(made, end);
     // Deeper than at rest, where y^3 = 6, the energy rises: 1/5 y^10 (1 - 10/6 + 15/36) is less than it.
     let rest = 6.0_f64.cbrt();
     let far = rest + (20.0 * (kinetic + 20.0)).powf(0.1) + 1.0;
-    let rise =
-        |y: f64| ((y - made) * divided(y, made) - kinetic, 2.0 * y.powi(9) - 14.0 * y.powi(6) + 12.0 * y.powi(3));
-    let deepest = increasing_root(rise, rest, far);
+    let deepest = increasing_root(|y| (shape.rise(made, y) - kinetic, shape.slope(y)), rest, far);
     let overlap = deepest * (deepest.powi(3) - 4.0);
     let force = 4.0 * E * a_c.powi(3) / (3.0 * R) * (deepest.powi(6) - 6.0 * deepest.powi(3));
-    // From y_max - s^2 the speed is s sqrt(2 (U_max - U)/s^2/m*).
     let time = |from: f64| {
-        let slope = |s: f64| {
-            let y = deepest - s * s;
-            2.0 * (4.0 * y.powi(3) - 4.0) / (2.0 * energy / m * divided(deepest, y)).sqrt()
-        };
-        let whole = integral(|s, _| slope(s), (deepest - from).sqrt());
+        let whole = time_from_rest(&shape, |y| 4.0 * y.powi(3) - 4.0, m / energy, deepest, from);
         Estimate::new(length * whole.value, length * (whole.uncertainty + 32.0 * f64::EPSILON * whole.value))
     };
     let approach = time(made);

@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use super::Oracle;
 use super::constant_restitution::{damping_ratio, restitution};
-use super::scales::{Impact, rounded, undamped};
+use super::scales::{Elastic, Impact, rounded, undamped};
 use super::special::gamma;
 use crate::contact::Card;
 use crate::observe::Observable;
@@ -44,17 +44,6 @@ pub static POWER_LAW_IMPACT: Oracle = Oracle::of_impacts(
     ],
     |scene| predict(scene).into(),
 );
-
-/// The elastic collision, SI.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Elastic {
-    /// s
-    pub duration: f64,
-    /// m
-    pub max_overlap: f64,
-    /// N
-    pub max_force: f64,
-}
 
 /// Closed forms for a mass that meets `K delta^n`.
 pub fn elastic(impact: &Impact) -> Elastic {
