@@ -90,10 +90,6 @@ impl NormalMotion for Chart<'_> {
         self.spot(q).overlap / self.scale.length
     }
 
-    fn place(&self, overlap: f64) -> f64 {
-        self.contact.law.place(&self.branch, overlap * self.scale.length) / self.unit
-    }
-
     fn off_touch(&self, q: f64, least: f64) -> f64 {
         if self.width(q)[0] > 0.0 { q } else { q.abs().max(least) }
     }
@@ -216,11 +212,7 @@ impl NormalMotion for Chart<'_> {
         0.0
     }
 
-    fn holds(&self, _: f64, _: f64, _: f64, _: bool) -> bool {
-        true
-    }
-
-    fn smaller(_: &Problem<Self>, _: f64, _: f64) -> Option<Problem<Self>> {
+    fn smaller(_: &Problem<Self>, _: f64, _: f64) -> Option<(Problem<Self>, f64)> {
         None
     }
 

@@ -9,7 +9,7 @@ use super::state::MotionState;
 use super::transitions::{
     first_branch, friction_after_switch, pulled, release, replaced, rolling_after_switch, wrong_from_start,
 };
-use crate::contact::flow::{CollisionError, STUCK};
+use crate::contact::flow::CollisionError;
 use crate::contact::shear::{Form, WhileSliding};
 use crate::ode::{Control, Crossing, Flow, Run, State, integrate, integrate_from_zero, place};
 use crate::scene::Meeting;
@@ -172,12 +172,10 @@ impl<M: NormalMotion, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
                 }
             }
             SPENT => {
-                if problem.normal.holds(m.q, m.w, 2.0 * STUCK * problem.least, problem.holds) {
-                    return Ok(Some((end, true)));
-                }
-                self.problem = M::smaller(&problem, m.q, m.w).ok_or(CollisionError::NoEnd)?;
+                let Some((smaller, q)) = M::smaller(&problem, m.q, m.w) else { return Ok(Some((end, true))) };
+                self.problem = smaller;
                 self.stored *= problem.scale.energy / self.problem.scale.energy;
-                end = carried(&problem, &self.problem, &end, &branch);
+                end = carried(&problem, &self.problem, &end, q, &branch);
                 m = MotionState::of(&end);
             }
             SLIDE => self.branch.slide = friction_after_switch(flow, &mut m),
@@ -295,11 +293,12 @@ fn flies<M: NormalMotion, const D: usize>(problem: &Problem<M>, branch: &Branch<
     clamped && problem.nearness == 0.0 && branch.slide == Slide::Loose && !dashpot && problem.rolling == Rolling::None
 }
 
-/// A state in the units of another leg.
+/// A state in the units of another leg, in whose chart the bodies are at `q`.
 fn carried<M: NormalMotion, const D: usize, const N: usize>(
     from: &Problem<M>,
     to: &Problem<M>,
     y: &State<N>,
+    q: f64,
     branch: &Branch<D>,
 ) -> State<N> {
     let (a, b) = (&from.scale, &to.scale);
@@ -308,7 +307,7 @@ fn carried<M: NormalMotion, const D: usize, const N: usize>(
     // While they slip, the springs remember an angle.
     let kept = |slide: Slide<D>, factor: f64| if D > 1 && slide.slips() { 1.0 } else { factor };
     let carried = MotionState {
-        q: to.normal.place(from.normal.overlap(m.q) * length),
+        q,
         w: m.w * speed,
         v: m.v * speed,
         spin: m.spin.map(|spin| spin * speed),

@@ -2,7 +2,7 @@
 
 use super::onset::Onset;
 use super::problem::Problem;
-use crate::contact::flow::{NEXT_LEG, Power, Scaled, regular_power};
+use crate::contact::flow::{NEXT_LEG, Power, STUCK, Scaled, regular_power};
 use crate::contact::shear::{Form, FrictionLimit};
 use crate::contact::{Ends, PowerForce};
 
@@ -42,8 +42,6 @@ pub trait NormalMotion: Copy + std::fmt::Debug {
 
     /// The overlap.
     fn overlap(&self, q: f64) -> f64;
-    /// `q` of an overlap.
-    fn place(&self, overlap: f64) -> f64;
     /// The place, or one `least` beyond touch where the tangential stiffness has gone to nothing.
     fn off_touch(&self, q: f64, least: f64) -> f64;
     /// `d overlap/dq`
@@ -101,10 +99,8 @@ pub trait NormalMotion: Copy + std::fmt::Debug {
     }
     /// Energy at which the units become too large; 0 where they do not.
     fn spent(&self, q: f64, w: f64) -> f64;
-    /// Whether a contact of so little energy holds for good.
-    fn holds(&self, q: f64, w: f64, least: f64, holds: bool) -> bool;
-    /// The same problem in smaller units.
-    fn smaller(problem: &Problem<Self>, q: f64, w: f64) -> Option<Problem<Self>>;
+    /// The same problem in smaller units, and `q` in them; `None` where a contact of so little energy holds for good.
+    fn smaller(problem: &Problem<Self>, q: f64, w: f64) -> Option<(Problem<Self>, f64)>;
 
     /// How friction begins at a place in the chart where it can be told without the rates there.
     fn onset(problem: &Problem<Self>, q: f64, slip: f64) -> Option<Onset>;
@@ -191,10 +187,6 @@ impl NormalMotion for Smooth {
     #[inline(always)]
     fn overlap(&self, q: f64) -> f64 {
         if q > 0.0 { self.flow.overlap(q) } else { 0.0 }
-    }
-
-    fn place(&self, overlap: f64) -> f64 {
-        self.flow.q(overlap)
     }
 
     fn off_touch(&self, q: f64, least: f64) -> f64 {
@@ -323,12 +315,15 @@ impl NormalMotion for Smooth {
         if self.law.ends.pulls() && self.g > 0.0 { NEXT_LEG * self.flow.energy(q, w) } else { 0.0 }
     }
 
-    fn holds(&self, q: f64, w: f64, least: f64, holds: bool) -> bool {
-        self.flow.energy(q, w) < least || (w <= 0.0 && (holds || self.flow.trapped(q, w, least)))
-    }
-
-    fn smaller(problem: &Problem<Self>, q: f64, w: f64) -> Option<Problem<Self>> {
-        Some(problem.rescaled(problem.scale.speed * (2.0 * problem.normal.flow.energy(q, w)).sqrt()))
+    fn smaller(problem: &Problem<Self>, q: f64, w: f64) -> Option<(Problem<Self>, f64)> {
+        let (flow, least) = (&problem.normal.flow, 2.0 * STUCK * problem.least);
+        let energy = flow.energy(q, w);
+        if energy < least || (w <= 0.0 && (problem.holds || flow.trapped(q, w, least))) {
+            return None;
+        }
+        let smaller = problem.rescaled(problem.scale.speed * (2.0 * energy).sqrt());
+        let overlap = problem.normal.overlap(q) * (problem.scale.length / smaller.scale.length);
+        Some((smaller, smaller.normal.flow.q(overlap)))
     }
 
     fn onset(problem: &Problem<Self>, q: f64, slip: f64) -> Option<Onset> {
