@@ -44,7 +44,7 @@ pub(super) fn expect(expect: &Expect, planned: &mut PlannedCase, data: &Files) -
 }
 
 fn unknown_oracle(word: &Word) -> Diagnostic {
-    let names: Vec<&str> = ORACLES.iter().map(|o| o.card().name).collect();
+    let names: Vec<&str> = ORACLES.iter().map(|o| o.card.name).collect();
     let error = Diagnostic::new(format!("there is no theory `{}`", word.text)).at(&word.origin);
     match nearest(&word.text, names.iter().copied()) {
         Some(near) => error.help(format!("did you mean `{near}`?")),
@@ -76,16 +76,15 @@ fn allowed(wanted: &Wanted, asked: Asked) -> Result<Allowed, Diagnostic> {
 
 fn against_theory(
     expect: &Expect,
-    oracle: &'static dyn Oracle,
+    oracle: &'static Oracle,
     planned: &mut PlannedCase,
 ) -> Result<Vec<PlannedCheck>, Error> {
-    let name = oracle.card().name;
+    let name = oracle.card.name;
     let asked = numbers(expect)?;
-    let foreign =
-        asked.iter().zip(&expect.wanted).filter(|((observable, _), _)| !oracle.predicts().contains(observable));
+    let foreign = asked.iter().zip(&expect.wanted).filter(|((observable, _), _)| !oracle.predicts.contains(observable));
     let wrong: Vec<Diagnostic> = foreign
         .map(|((observable, _), wanted)| {
-            let predicted: Vec<&str> = oracle.predicts().iter().map(|o| o.word()).collect();
+            let predicted: Vec<&str> = oracle.predicts.iter().map(|o| o.word()).collect();
             Diagnostic::new(format!("theory `{name}` does not predict `{}`", observable.word()))
                 .at(&wanted.observable.origin)
                 .help(format!("it predicts {}", predicted.join(", ")))
@@ -105,7 +104,7 @@ fn against_theory(
             return Err(cause.into());
         }
         let prediction = match &planned.case.scenes[scene] {
-            driven if driven.path.is_some() && !oracle.follows_paths() => {
+            driven if driven.path.is_some() && !oracle.follows_paths => {
                 Prediction::DoesNotCover("this theory is valid for impacts, and the case is a loading path".to_string())
             }
             scene => oracle.predict(scene),

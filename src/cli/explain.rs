@@ -50,7 +50,7 @@ struct Entry {
 
 enum About {
     Law(&'static Card, &'static [Key]),
-    Oracle(&'static dyn Oracle),
+    Oracle(&'static Oracle),
     Line(&'static str, &'static str),
     System(&'static dyn System),
     Erratum(&'static dyn System, &'static Erratum),
@@ -81,7 +81,7 @@ fn entries() -> Result<Vec<Entry>, Error> {
     }));
     entries.extend(ORACLES.iter().map(|&o| Entry {
         kind: "oracle",
-        name: o.card().name.into(),
+        name: o.card.name.into(),
         about: About::Oracle(o),
     }));
     entries.extend(Observable::ALL.iter().map(|o| Entry {
@@ -140,8 +140,8 @@ impl Entry {
                 write_rows(&mut text, "values in a case file", &rows);
             }
             About::Oracle(oracle) => {
-                write_card(&mut text, oracle.card());
-                let words: Vec<&str> = oracle.predicts().iter().map(|o| o.word()).collect();
+                write_card(&mut text, &oracle.card);
+                let words: Vec<&str> = oracle.predicts.iter().map(|o| o.word()).collect();
                 let _ = writeln!(text, "\n  predicts  {}", words.join(", "));
             }
             About::System(dialect) => {

@@ -94,7 +94,7 @@ fn section(what: What, own: &[String]) -> Result<(String, Vec<Row>), Error> {
         }
         What::Oracles => (
             "oracles (agrees_with)".into(),
-            ORACLES.iter().map(|o| (o.card().name.into(), o.card().title.into())).collect(),
+            ORACLES.iter().map(|o| (o.card.name.into(), o.card.title.into())).collect(),
         ),
         What::Solvers => {
             let recorded = (RECORDED.into(), RECORDED_TITLE.into());

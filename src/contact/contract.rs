@@ -54,16 +54,13 @@ pub mod line {
     //! Shared words: a convention that two systems have in common is written once.
 
     pub const TOTAL: &str = "mu times the total normal force, never negative";
-    pub const ELASTIC: &str = "mu times the elastic part of the normal force";
     pub const NO_FRICTION: &str = "normal contact only";
-    pub const RADIUS: &str = "r for slip velocity and torque";
     pub const SHORTENED: &str = "r - delta/2 for slip velocity and torque";
     pub const HARMONIC: &str = "1/R* = 1/R1 + 1/R2; at a wall R* = R";
     pub const FREE_MASS: &str = "m* is the free mass";
     pub const OWN_MODULUS: &str = "the wall has its own modulus; a rigid one gives E* = E/(1 - nu^2)";
     pub const SAME_MODULUS: &str = "the wall has the modulus of the sphere";
     pub const TOTAL_SPRING: &str = "total spring: F_t = k_t(delta) s";
-    pub const INCREMENTAL: &str = "incremental: F_t changes by k_t(delta) ds";
     pub const NO_HISTORY: &str = "none";
     pub const REPULSION: &str = "force positive when it pushes apart, overlap and its rate positive on approach";
 }

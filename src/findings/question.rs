@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-use crate::oracle::Oracle;
 use crate::oracle::pages::PAGES;
 use crate::record::{Check, Comparison};
 
@@ -113,7 +112,7 @@ impl Question {
 
 /// Whether a check compares with a formula that a code's documentation prints.
 fn is_printed(against: &str) -> bool {
-    PAGES.iter().any(|page| page.card().name == against)
+    PAGES.iter().any(|page| page.card.name == against)
 }
 
 /// An observable in words: `contact duration`, `largest overlap`.

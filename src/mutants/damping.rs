@@ -4,6 +4,7 @@ use super::{Hook, Mutant};
 use crate::contact::achieved::damping_ratio;
 use crate::contact::{Damping, Ends, Normal, PowerForce};
 use crate::scene::Scene;
+use crate::solve::stepper::undamped_overlap;
 
 const TSUJI: &str = "normal/damped/tsuji-restitution";
 const ALPHA: &str = "normal/damped/tsuji-alpha";
@@ -74,7 +75,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         case: TSUJI,
         hook: Hook::Force(|s, f| {
             if f.beta == 0.25 {
-                let largest = elastic_overlap(s, f);
+                let largest = undamped_overlap(f, s.pair.m_star, s.speed);
                 f.C /= largest.powf(0.25);
                 f.beta = 0.5;
             }
@@ -87,7 +88,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         case: TSUJI,
         hook: Hook::Force(|s, f| {
             if matches!(s.contact.normal, Normal::Hertz(_)) && f.beta != 0.0 && f.C != 0.0 {
-                f.C *= elastic_overlap(s, f).powf(f.beta);
+                f.C *= undamped_overlap(f, s.pair.m_star, s.speed).powf(f.beta);
                 f.beta = 0.0;
             }
         }),
@@ -206,12 +207,6 @@ fn harder(scene: &Scene, force: &mut PowerForce, factor: f64) {
     if matches!(scene.contact.normal, Normal::Hertz(_)) {
         force.C *= factor;
     }
-}
-
-/// Largest overlap without damping, m.
-fn elastic_overlap(scene: &Scene, force: &PowerForce) -> f64 {
-    let n = force.alpha;
-    ((n + 1.0) * scene.pair.m_star * scene.speed * scene.speed / (2.0 * force.K)).powf(1.0 / (n + 1.0))
 }
 
 /// The restitution a law was given that has the same at every speed.

@@ -3,6 +3,7 @@
 use super::{Hook, Mutant};
 use crate::contact::{Normal, PowerForce, Stiffness};
 use crate::scene::{Scene, Shape};
+use crate::solve::stepper::undamped_overlap;
 
 const GLASS: &str = "normal/elastic/glass-head-on";
 const PLATE: &str = "normal/elastic/steel-on-glass-plate";
@@ -24,7 +25,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         case: GLASS,
         hook: Hook::Force(|s, f| {
             if is_hertz(s) {
-                f.K *= largest_overlap(s, f).sqrt();
+                f.K *= undamped_overlap(f, s.pair.m_star, s.speed).sqrt();
                 f.alpha = 1.0;
             }
         }),
@@ -201,12 +202,6 @@ fn stiffer(scene: &Scene, force: &mut PowerForce, factor: f64) {
     if is_hertz(scene) {
         force.K *= factor;
     }
-}
-
-/// `((n+1) m v^2/(2 K))^(1/(n+1))`, m.
-fn largest_overlap(scene: &Scene, force: &PowerForce) -> f64 {
-    let n = force.alpha;
-    ((n + 1.0) * scene.pair.m_star * scene.speed * scene.speed / (2.0 * force.K)).powf(1.0 / (n + 1.0))
 }
 
 /// The stiffness with another compliance a body in `1/E*`.

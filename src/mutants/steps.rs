@@ -11,75 +11,68 @@ const HERTZ: &str = "steppers/hertz";
 const CLAMPED: &str = "steppers/tsuji-never-pulls";
 const SLIP: &str = "a slip";
 
-static EULER: BrokenScheme =
-    BrokenScheme { of: &VelocityVerlet, step: |touch, state, dt| Scheme::step(&ForwardEuler, touch, state, dt) };
-static STALE: BrokenScheme = BrokenScheme { of: &VelocityVerlet, step: stale_force };
-static HALF_KICK: BrokenScheme = BrokenScheme { of: &VelocityVerlet, step: half_kick };
-static TWICE: BrokenScheme = BrokenScheme { of: &VelocityVerlet, step: twice_the_step };
-static LATE: BrokenScheme = BrokenScheme { of: &Leapfrog, step: late_contact };
-static LAGGED: BrokenScheme = BrokenScheme {
-    of: &VelocityVerletImplicit,
-    step: |touch, state, dt| Scheme::step(&VelocityVerlet, touch, state, dt),
-};
-static FORCE_AT_START: BrokenScheme = BrokenScheme { of: &PositionVerlet, step: force_at_start };
-static OVERDAMPED: BrokenScheme = BrokenScheme { of: &Leapfrog, step: numerical_damping };
-
 pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "euler-for-verlet",
         breaks: "forward Euler under the name of velocity Verlet",
         seen: "Kratos Forward_Euler gains 77 % of the energy at twenty steps a contact",
         case: HERTZ,
-        hook: Hook::Step(&EULER),
+        hook: Hook::Step(&BrokenScheme {
+            of: &VelocityVerlet,
+            step: |touch, state, dt| Scheme::step(&ForwardEuler, touch, state, dt),
+        }),
     },
     Mutant {
         name: "stale-force",
         breaks: "velocity Verlet with the force of the step before in its second half kick",
         seen: "a force loop that runs after the integrator",
         case: HERTZ,
-        hook: Hook::Step(&STALE),
+        hook: Hook::Step(&BrokenScheme { of: &VelocityVerlet, step: stale_force }),
     },
     Mutant {
         name: "half-kick-lost",
         breaks: "velocity Verlet without its second half kick",
         seen: SLIP,
         case: HERTZ,
-        hook: Hook::Step(&HALF_KICK),
+        hook: Hook::Step(&BrokenScheme { of: &VelocityVerlet, step: half_kick }),
     },
     Mutant {
         name: "time-step-twice",
         breaks: "twice the requested time step",
         seen: "a factor of two between a step and a half step",
         case: HERTZ,
-        hook: Hook::Step(&TWICE),
+        hook: Hook::Step(&BrokenScheme { of: &VelocityVerlet, step: twice_the_step }),
     },
     Mutant {
         name: "late-contact",
         breaks: "a contact that is seen one step after the bodies touch",
         seen: "a neighbour list built after the force loop",
         case: HERTZ,
-        hook: Hook::Step(&LATE),
+        hook: Hook::Step(&BrokenScheme { of: &Leapfrog, step: late_contact }),
     },
     Mutant {
         name: "lagged-for-implicit",
         breaks: "the dashpot half a step late where it should be solved with the velocity",
         seen: "what most production codes do",
         case: "steppers/viscoelastic-never-pulls",
-        hook: Hook::Step(&LAGGED),
+        hook: Hook::Step(&BrokenScheme {
+            of: &VelocityVerletImplicit,
+            step: |touch, state, dt| Scheme::step(&VelocityVerlet, touch, state, dt),
+        }),
     },
     Mutant {
         name: "force-at-start-of-step",
         breaks: "position Verlet with the force of the start of the step",
         seen: SLIP,
         case: HERTZ,
-        hook: Hook::Step(&FORCE_AT_START),
+        hook: Hook::Step(&BrokenScheme { of: &PositionVerlet, step: force_at_start }),
     },
     Mutant {
         name: "numerical-damping",
         breaks: "a unrequested numerical damping of 1e-4 of the velocity per step",
         seen: "YADE's NewtonIntegrator damping and Woo's Leapfrog.damping, 0.2 by default",
         case: HERTZ,
-        hook: Hook::Step(&OVERDAMPED),
+        hook: Hook::Step(&BrokenScheme { of: &Leapfrog, step: numerical_damping }),
     },
     Mutant {
         name: "counted-for-interpolated-duration",

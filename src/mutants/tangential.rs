@@ -2,10 +2,11 @@
 
 use super::readings::scale;
 use super::{Hook, Mutant};
+use crate::contact::ShearForce;
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers};
-use crate::contact::{PowerForce, ShearForce};
 use crate::observe::Observable;
 use crate::scene::{Scene, Shape};
+use crate::solve::stepper::undamped_overlap;
 
 const MAW: &str = "oblique/maw-nu-0-3";
 const LIMITS: &str = "oblique/sliding-all-limits";
@@ -63,8 +64,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         seen: "linear tangential springs beside Hertz",
         case: TOTAL,
         hook: Hook::Scene(|s| {
-            let Some(PowerForce { K, alpha: n, .. }) = s.force else { return };
-            let largest = ((n + 1.0) * s.pair.m_star * s.speed * s.speed / (2.0 * K)).powf(1.0 / (n + 1.0));
+            let Some(largest) = s.force.map(|force| undamped_overlap(&force, s.pair.m_star, s.speed)) else { return };
             shear(s, |f| {
                 f.S *= largest.powf(f.gamma);
                 f.gamma = 0.0;
@@ -89,52 +89,28 @@ pub(super) const MUTANTS: &[Mutant] = &[
         breaks: "a tangential force that is kept while the contact unloads",
         seen: "spurious energy: Elata & Berryman 1996; PFC with M_s = 0",
         case: "oblique/kharaz-kratos-rescaled",
-        hook: Hook::Scene(|s| {
-            shear(s, |f| {
-                if f.form == Form::Rescaled {
-                    f.form = Form::Incremental
-                }
-            })
-        }),
+        hook: Hook::Scene(|s| shear(s, |f| exchange(&mut f.form, Form::Rescaled, Form::Incremental))),
     },
     Mutant {
         name: "rescaled-where-it-is-kept",
         breaks: "a tangential force that falls with its stiffness while the contact unloads",
         seen: "Kratos beside YADE: the same law by name",
         case: "loading-path/elata-berryman-incremental",
-        hook: Hook::Scene(|s| {
-            shear(s, |f| {
-                if f.form == Form::Incremental {
-                    f.form = Form::Rescaled
-                }
-            })
-        }),
+        hook: Hook::Scene(|s| shear(s, |f| exchange(&mut f.form, Form::Incremental, Form::Rescaled))),
     },
     Mutant {
         name: "incremental-for-total",
         breaks: "an incremental spring for one of the whole stretch",
         seen: "LAMMPS and LIGGGHTS beside YADE: the same law by name",
         case: TOTAL,
-        hook: Hook::Scene(|s| {
-            shear(s, |f| {
-                if f.form == Form::Total {
-                    f.form = Form::Incremental
-                }
-            })
-        }),
+        hook: Hook::Scene(|s| shear(s, |f| exchange(&mut f.form, Form::Total, Form::Incremental))),
     },
     Mutant {
         name: "total-for-incremental",
         breaks: "a spring of the whole stretch for an incremental one",
         seen: "YADE beside LAMMPS: the same law by name",
         case: "oblique/chung-ooi-4-oxide-incremental",
-        hook: Hook::Scene(|s| {
-            shear(s, |f| {
-                if f.form == Form::Incremental {
-                    f.form = Form::Total
-                }
-            })
-        }),
+        hook: Hook::Scene(|s| shear(s, |f| exchange(&mut f.form, Form::Incremental, Form::Total))),
     },
     Mutant {
         name: "micro-slip-lost",
@@ -168,52 +144,28 @@ pub(super) const MUTANTS: &[Mutant] = &[
         breaks: "friction limited by the elastic force where the total one is meant",
         seen: "PFC limits by the elastic part, others by the total",
         case: LIMITS,
-        hook: Hook::Scene(|s| {
-            shear(s, |f| {
-                if f.limit == FrictionLimit::Total {
-                    f.limit = FrictionLimit::Elastic
-                }
-            })
-        }),
+        hook: Hook::Scene(|s| shear(s, |f| exchange(&mut f.limit, FrictionLimit::Total, FrictionLimit::Elastic))),
     },
     Mutant {
         name: "friction-limit-without-the-pull",
         breaks: "friction limited by the magnitude of the force where that with twice the pull-off force is meant",
         seen: "LAMMPS beside dmt and jkr: mu (F + 2 F_po); others mu |F|",
         case: "oblique/jkr-friction-limit",
-        hook: Hook::Scene(|s| {
-            shear(s, |f| {
-                if f.limit == FrictionLimit::PullOff {
-                    f.limit = FrictionLimit::Absolute
-                }
-            })
-        }),
+        hook: Hook::Scene(|s| shear(s, |f| exchange(&mut f.limit, FrictionLimit::PullOff, FrictionLimit::Absolute))),
     },
     Mutant {
         name: "friction-limit-without-attraction",
         breaks: "friction limited by the force without its attraction where twice the pull-off force is added",
         seen: "LIGGGHTS: `tangential_reduce` off takes the force without cohesion",
         case: "oblique/jkr-friction-limit",
-        hook: Hook::Scene(|s| {
-            shear(s, |f| {
-                if f.limit == FrictionLimit::PullOff {
-                    f.limit = FrictionLimit::Repulsive
-                }
-            })
-        }),
+        hook: Hook::Scene(|s| shear(s, |f| exchange(&mut f.limit, FrictionLimit::PullOff, FrictionLimit::Repulsive))),
     },
     Mutant {
         name: "torque-lever-shortened",
         breaks: "the torque at r - delta for r",
         seen: "YADE: slip velocity at r, torque at r - delta",
         case: MAW,
-        hook: Hook::Scene(|s| {
-            shear(s, |f| {
-                if f.levers.torque == Arm::Radius {
-                    f.levers.torque = Arm::Overlap;
-                }
-            });
-        }),
+        hook: Hook::Scene(|s| shear(s, |f| exchange(&mut f.levers.torque, Arm::Radius, Arm::Overlap))),
     },
     Mutant {
         name: "both-levers-shortened",
@@ -221,11 +173,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         seen: "LIGGGHTS, MercuryDPM",
         case: MAW,
         hook: Hook::Scene(|s| {
-            shear(s, |f| {
-                if f.levers == Levers::both(Arm::Radius) {
-                    f.levers = Levers::both(Arm::HalfOverlap);
-                }
-            });
+            shear(s, |f| exchange(&mut f.levers, Levers::both(Arm::Radius), Levers::both(Arm::HalfOverlap)))
         }),
     },
     Mutant {
@@ -286,6 +234,12 @@ pub(super) const MUTANTS: &[Mutant] = &[
         }),
     },
 ];
+
+fn exchange<T: PartialEq>(choice: &mut T, right: T, wrong: T) {
+    if *choice == right {
+        *choice = wrong;
+    }
+}
 
 fn shear(scene: &mut Scene, change: impl FnOnce(&mut ShearForce)) {
     if let Some(shear) = &mut scene.shear {

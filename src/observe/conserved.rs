@@ -1,13 +1,15 @@
 //! Momentum, angular momentum and energy of an engine's two bodies, each as well known as the engine printed it.
 
+use nalgebra::Vector3;
+
 use super::Observable;
-use super::flown::{cross, direction_of_touch, dot, scaled, sub};
+use super::flown::{apart, direction_of_touch, relative};
 use crate::scene::{Bodies, Scene};
 use crate::system::engine::bounce::{Bounce, Precision};
 use crate::system::engine::start::{State, parting, states};
 use crate::trajectory::Estimate;
 
-type Vector = [f64; 3];
+type Vector = Vector3<f64>;
 
 /// Bodies stand far from the origin of a simulation's box: so many times more of a position is rounded.
 const FAR: f64 = 1e3;
@@ -33,15 +35,16 @@ fn momentum(scene: &Scene, bounce: &Bounce, before: &[State; 2]) -> Option<Estim
     if scene.bodies.iter().any(|body| body.held || body.is_wall() || !body.mass.is_finite()) {
         return None;
     }
-    let (mut gained, mut unsure, mut moved) = ([0.0; 3], 0.0, 0.0);
+    let (mut gained, mut unsure, mut moved) = (Vector::zeros(), 0.0, 0.0);
     let ends = bounce.end.iter().zip(&bounce.known);
     for (body, (early, (late, known))) in scene.bodies.iter().zip(before.iter().zip(ends)) {
-        gained = std::array::from_fn(|i| gained[i] + body.mass * (late.velocity[i] - early.velocity[i]));
+        let [early, late] = [early, late].map(|state| Vector::from(state.velocity));
+        gained += (late - early) * body.mass;
         unsure += body.mass * known.velocity;
-        moved += body.mass * (size(early.velocity) + size(late.velocity));
+        moved += body.mass * (early.norm() + late.norm());
     }
     let unit = scene.pair.m_star * scene.speed;
-    let value = (size(gained) / unit).copysign(dot(gained, direction_of_touch(scene)));
+    let value = (gained.norm() / unit).copysign(gained.dot(&direction_of_touch(scene)));
     Some(Estimate::new(value, (unsure + rounding(bounce) * moved) / unit))
 }
 
@@ -50,11 +53,11 @@ fn lost(scene: &Scene, bounce: &Bounce, before: &[State; 2]) -> Estimate {
     let bodies = Bodies::of(scene);
     let after = &bounce.end;
     let (first, last) = (kinetic(scene, before), kinetic(scene, after));
-    let product = |inertia: f64, rate: Vector, unsure: f64| inertia * unsure * (size(rate) + 0.5 * unsure);
+    let product = |inertia: f64, rate: Vector, unsure: f64| inertia * unsure * (rate.norm() + 0.5 * unsure);
     let mut unsure = product(bodies.m_star, relative(after), unsure_of(bounce, |known| known.velocity));
     let spins = after.iter().zip(&bounce.known);
     for (inertia, (state, known)) in bodies.inertia.iter().zip(spins).filter(|(inertia, _)| inertia.is_finite()) {
-        unsure += product(*inertia, state.spin, known.spin);
+        unsure += product(*inertia, state.spin.into(), known.spin);
     }
     Estimate::new(first - last, unsure + 2.0 * rounding(bounce) * (first + last))
 }
@@ -62,10 +65,9 @@ fn lost(scene: &Scene, bounce: &Bounce, before: &[State; 2]) -> Estimate {
 /// Of the relative motion and the spins, J. What cannot turn counts for nothing.
 pub fn kinetic(scene: &Scene, states: &[State; 2]) -> f64 {
     let bodies = Bodies::of(scene);
-    let v = relative(states);
     let spins = bodies.inertia.iter().zip(states).filter(|(inertia, _)| inertia.is_finite());
-    let turning: f64 = spins.map(|(inertia, state)| 0.5 * inertia * dot(state.spin, state.spin)).sum();
-    0.5 * bodies.m_star * dot(v, v) + turning
+    let turning: f64 = spins.map(|(inertia, state)| 0.5 * inertia * Vector::from(state.spin).norm_squared()).sum();
+    0.5 * bodies.m_star * relative(states).norm_squared() + turning
 }
 
 /// Gain of angular momentum over `m* |v|` times the distance of the centres (a wall: the radius); of a pair about its
@@ -74,34 +76,24 @@ fn angular(scene: &Scene, bounce: &Bounce, before: &[State; 2], after: &[State; 
     let bodies = Bodies::of(scene);
     let arm = bodies.radius.iter().filter(|radius| radius.is_finite()).sum::<f64>();
     let n = direction_of_touch(scene);
-    let apart = |states: &[State; 2]| {
-        if scene.bodies[1].is_wall() {
-            // About the point right below the ball: the normal force has no torque there.
-            scaled(n, arm)
-        } else {
-            sub(states[0].position, states[1].position)
-        }
-    };
-    let orbital = |states: &[State; 2]| scaled(cross(apart(states), relative(states)), bodies.m_star);
-    let mut gained = sub(orbital(after), orbital(before));
+    // At a wall about the point right below the ball: the normal force has no torque there.
+    let wall = scene.bodies[1].is_wall();
+    let apart = |states: &[State; 2]| if wall { n * arm } else { apart(states) };
+    let orbital = |states: &[State; 2]| apart(states).cross(&relative(states)) * bodies.m_star;
+    let mut gained = orbital(after) - orbital(before);
     let (v, placed) = (relative(&bounce.end), unsure_of(bounce, |known| known.position));
     let moved = unsure_of(bounce, |known| known.velocity);
-    let mut unsure = bodies.m_star * (size(apart(&bounce.end)) * moved + size(v) * placed);
+    let mut unsure = bodies.m_star * (apart(&bounce.end).norm() * moved + v.norm() * placed);
     let states = after.iter().zip(before).zip(&bounce.known);
     for (inertia, ((late, early), known)) in bodies.inertia.iter().zip(states) {
         if inertia.is_finite() {
-            gained = std::array::from_fn(|i| gained[i] + (late.spin[i] - early.spin[i]) * inertia);
+            gained += (Vector::from(late.spin) - Vector::from(early.spin)) * *inertia;
             unsure += inertia * known.spin;
         }
     }
-    let v = relative(before);
-    let sign = dot(gained, scene.meeting.frame[2]);
-    let unit = arm * bodies.m_star * dot(v, v).sqrt();
-    Estimate::new((dot(gained, gained).sqrt() / unit).copysign(sign), unsure / unit + FAR * rounding(bounce))
-}
-
-fn relative(states: &[State; 2]) -> Vector {
-    sub(states[0].velocity, states[1].velocity)
+    let sign = gained.dot(&Vector::from(scene.meeting.frame[2]));
+    let unit = arm * bodies.m_star * relative(before).norm();
+    Estimate::new((gained.norm() / unit).copysign(sign), unsure / unit + FAR * rounding(bounce))
 }
 
 /// One rounding a step, relative.
@@ -112,8 +104,4 @@ fn rounding(bounce: &Bounce) -> f64 {
 /// Of both bodies together.
 fn unsure_of(bounce: &Bounce, of: fn(&Precision) -> f64) -> f64 {
     bounce.known.iter().map(of).sum()
-}
-
-fn size(a: Vector) -> f64 {
-    dot(a, a).sqrt()
 }

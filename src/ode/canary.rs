@@ -63,7 +63,7 @@ fn extrapolation_sees_the_errors_of_long_steps() {
 /// The error of an oscillator over one radian, in steps of a given length, accepted whatever their error.
 fn turned(method: Method, step: f64) -> f64 {
     let control = control(method, 1e3, 1.0, step);
-    let y: State<2> = advance(&Idle, State::from([1.0, 0.0]), 1.0, &control).unwrap();
+    let y: State<2> = advance(&Free(idle::<2>), State::from([1.0, 0.0]), 1.0, &control).unwrap();
     (y[0] - 1f64.cos()).hypot(y[1] + 1f64.sin())
 }
 
@@ -105,13 +105,12 @@ fn a_switch_that_starts_at_zero_is_not_armed_and_one_that_never_rises_is_told() 
     assert_eq!(run.first(1).unwrap().before, 4);
 }
 
-/// `y' = 1` beside `idle` components that do nothing.
-struct Idle;
+/// A flow with this rate and no switches.
+struct Free<F>(F);
 
-impl<const N: usize> Flow<N, 0> for Idle {
+impl<F: Fn(&State<N>) -> State<N>, const N: usize> Flow<N, 0> for Free<F> {
     fn derivative(&self, y: &State<N>, dy: &mut State<N>) {
-        *dy = State::zeros();
-        (dy[0], dy[1]) = (y[1], -y[0]);
+        *dy = (self.0)(y);
     }
 
     fn switches(&self, _: &State<N>) -> [f64; 0] {
@@ -123,38 +122,30 @@ impl<const N: usize> Flow<N, 0> for Idle {
     }
 }
 
+/// An oscillator beside components that do nothing.
+fn idle<const N: usize>(y: &State<N>) -> State<N> {
+    let mut dy = State::zeros();
+    (dy[0], dy[1]) = (y[1], -y[0]);
+    dy
+}
+
 #[test]
 fn the_error_norm_is_an_average_over_components() {
     fn steps<const N: usize>() -> usize {
         let mut start = State::<N>::zeros();
         start[0] = 1.0;
-        integrate(&Idle, start, &control(Method::Dop853, 1e-12, 50.0, 10.0)).unwrap().at.len()
+        integrate(&Free(idle::<N>), start, &control(Method::Dop853, 1e-12, 50.0, 10.0)).unwrap().at.len()
     }
     let (small, large) = (steps::<2>(), steps::<200>());
     assert!(large < small, "{large} {small}. When this fails the largest component counts");
 }
 
-/// `y' = sqrt(y)` towards negative y: not a number after a while.
-struct NotANumber;
-
-impl Flow<1, 0> for NotANumber {
-    fn derivative(&self, y: &State<1>, dy: &mut State<1>) {
-        dy[0] = -1.0 - y[0].sqrt();
-    }
-
-    fn switches(&self, _: &State<1>) -> [f64; 0] {
-        []
-    }
-
-    fn stops(&self, _: usize) -> bool {
-        false
-    }
-}
-
 #[test]
 fn what_cannot_be_integrated_ends_as_an_error() {
+    // Towards negative y: not a number after a while.
+    let root = Free(|y: &State<1>| State::from([-1.0 - y[0].sqrt()]));
     for method in METHODS {
-        let run = |y, control: Control| integrate(&NotANumber, State::from([y]), &control).unwrap_err();
+        let run = |y, control: Control| integrate(&root, State::from([y]), &control).unwrap_err();
         let control = control(method, 1e-9, 10.0, 0.1);
         assert_eq!(run(-1.0, control), OdeError::NotFinite);
         assert!(matches!(run(1.0, control), OdeError::StepUnderflow { .. }));
@@ -162,29 +153,14 @@ fn what_cannot_be_integrated_ends_as_an_error() {
     }
 }
 
-/// `y' = -1000 y`: an explicit method creeps.
-struct Stiff;
-
-impl Flow<1, 0> for Stiff {
-    fn derivative(&self, y: &State<1>, dy: &mut State<1>) {
-        dy[0] = -1000.0 * (y[0] - 1.0);
-    }
-
-    fn switches(&self, _: &State<1>) -> [f64; 0] {
-        []
-    }
-
-    fn stops(&self, _: usize) -> bool {
-        false
-    }
-}
-
 #[test]
 fn stiffness_is_told() {
+    // An explicit method creeps.
+    let stiff = Free(|y: &State<1>| State::from([-1000.0 * (y[0] - 1.0)]));
     for method in METHODS {
         let control = Control { most_steps: 2000, ..control(method, 1e-9, 1000.0, 10.0) };
         assert!(matches!(
-            integrate(&Stiff, State::zeros(), &control),
+            integrate(&stiff, State::zeros(), &control),
             Err(OdeError::Stiff { .. } | OdeError::TooManySteps { .. })
         ));
     }

@@ -2,59 +2,46 @@
 
 use std::f64::consts::PI;
 
-use super::quadrature::integral;
+use super::Oracle;
+use super::powers::{Powers, time_from_rest};
 use super::scales::{Effective, rounded};
 use super::special::increasing_root;
-use super::{Oracle, Prediction};
 use crate::contact::{Card, Normal};
 use crate::observe::Observable;
 use crate::scene::Scene;
 use crate::trajectory::Estimate;
 
 /// The elastic impact of spheres under `B delta^b`.
-#[derive(Debug)]
-pub struct AttractedImpact;
-
-const CARD: Card = Card {
-    name: "attracted-hertz-impact",
-    title: "The collision of spheres under an attraction made and broken at zero overlap, without damping",
-    formula: "k = 4/3 E* sqrt(R*);  B delta^b: dmt 2 pi w R*, b = 0; sjkr 2 pi R* k_c, b = 1;\n\
-              jkr-hertz-radius sqrt(8 pi w E*) R*^(3/4), b = 3/4\n\
-              2/5 k delta_max^(5/2) - B delta_max^(b+1)/(b+1) = m* V^2/2,  F_max = k delta_max^(3/2) - B delta_max^b\n\
-              largest pull: dmt 2 pi w R*, sjkr 4/27 B^3/k^2, jkr-hertz-radius 3/2 pi w R*\n\
-              e = 1, never sticks;  t = 2 integral of d delta/v",
-    symbols: &[
-        ("w", "work of adhesion of the pair", "J/m2"),
-        ("k_c", "cohesion energy density", "J/m3"),
-        ("B, b", "attraction B delta^b", "N/m^b, -"),
+pub static ATTRACTED_IMPACT: Oracle = Oracle::of_impacts(
+    Card {
+        name: "attracted-hertz-impact",
+        title: "The collision of spheres under an attraction made and broken at zero overlap, without damping",
+        formula: "k = 4/3 E* sqrt(R*);  B delta^b: dmt 2 pi w R*, b = 0; sjkr 2 pi R* k_c, b = 1;\n\
+                  jkr-hertz-radius sqrt(8 pi w E*) R*^(3/4), b = 3/4\n\
+                  2/5 k delta_max^(5/2) - B delta_max^(b+1)/(b+1) = m* V^2/2,  F_max = k delta_max^(3/2) - B delta_max^b\n\
+                  largest pull: dmt 2 pi w R*, sjkr 4/27 B^3/k^2, jkr-hertz-radius 3/2 pi w R*\n\
+                  e = 1, never sticks;  t = 2 integral of d delta/v",
+        symbols: &[
+            ("w", "work of adhesion of the pair", "J/m2"),
+            ("k_c", "cohesion energy density", "J/m3"),
+            ("B, b", "attraction B delta^b", "N/m^b, -"),
+        ],
+        holds: "exact for `dmt`, `sjkr` and `jkr-hertz-radius` without damping: they give back all energy",
+        source: "Derjaguin, Muller & Toporov 1975, J. Colloid Interface Sci. 53, 314; conservation of energy",
+        known_as: &[],
+    },
+    &[
+        Observable::Restitution,
+        Observable::Sticks,
+        Observable::StickingSpeed,
+        Observable::PullOffForce,
+        Observable::MaxOverlap,
+        Observable::MaxForce,
+        Observable::TimeOfMaxOverlap,
+        Observable::Duration,
     ],
-    holds: "exact for `dmt`, `sjkr` and `jkr-hertz-radius` without damping: they give back all energy",
-    source: "Derjaguin, Muller & Toporov 1975, J. Colloid Interface Sci. 53, 314; conservation of energy",
-    known_as: &[],
-};
-
-impl Oracle for AttractedImpact {
-    fn card(&self) -> &'static Card {
-        &CARD
-    }
-
-    fn predicts(&self) -> &'static [Observable] {
-        &[
-            Observable::Restitution,
-            Observable::Sticks,
-            Observable::StickingSpeed,
-            Observable::PullOffForce,
-            Observable::MaxOverlap,
-            Observable::MaxForce,
-            Observable::TimeOfMaxOverlap,
-            Observable::Duration,
-        ]
-    }
-
-    fn predict(&self, scene: &Scene) -> Prediction {
-        Prediction::from(predict(scene))
-    }
-}
+    |scene| predict(scene).into(),
+);
 
 /// Attraction `B delta^b` in N, the power of `q` in `delta^(b+1)` where `delta ~ q^4`, and the largest pull, N.
 fn attraction(normal: &Normal, E: f64, R: f64) -> Result<(f64, f64, i32, f64), String> {
@@ -86,18 +73,10 @@ pub(super) fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, Stri
     let force = k * length.powf(1.5);
     let kinetic = 0.5 * m * v * v / (force * length);
     let part = 1.0 / (b + 1.0);
-    let energy =
-        |q: f64| (0.4 * q.powi(10) - part * q.powi(n) - kinetic, 4.0 * q.powi(9) - part * f64::from(n) * q.powi(n - 1));
-    let deepest = increasing_root(energy, 1.0, 2.0 + (20.0 * (kinetic + 20.0)).powf(0.1));
-    let divided = |q: f64| {
-        let power = |n: i32| (0..n).map(|k| deepest.powi(k) * q.powi(n - 1 - k)).sum::<f64>();
-        0.4 * power(10) - part * power(n)
-    };
-    let slope = |s: f64| {
-        let q = deepest - s * s;
-        2.0 * 4.0 * q.powi(3) / (2.0 * force * length / m * divided(q)).sqrt()
-    };
-    let half = integral(|s, _| slope(s), deepest.sqrt());
+    let energy = Powers(vec![(0.4, 10), (-part, n)]);
+    let far = 2.0 + (20.0 * (kinetic + 20.0)).powf(0.1);
+    let deepest = increasing_root(|q| (energy.rise(0.0, q) - kinetic, energy.slope(q)), 1.0, far);
+    let half = time_from_rest(&energy, |q| 4.0 * q.powi(3), m / (force * length), deepest, 0.0);
     let half = Estimate::new(length * half.value, length * (half.uncertainty + 64.0 * f64::EPSILON * half.value));
     Ok(vec![
         (Observable::Restitution, Estimate::exact(1.0)),

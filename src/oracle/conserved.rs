@@ -8,67 +8,57 @@ use crate::scene::Scene;
 use crate::trajectory::Estimate;
 
 /// Momentum, angular momentum and the energy balance.
-#[derive(Debug)]
-pub struct Conserved;
-
-const CARD: Card = Card {
-    name: "conserved",
-    title: "Momentum, angular momentum and the energy balance",
-    formula: "(change of relative momentum - integral of F dt)/(m* v) = 0\n\
-              (change of angular momentum - torque from outside)/(m* v d) = 0\n\
-              (kinetic energy lost - strain deleted - slip - dashpot - rolling + created)/(m* v^2/2) = 0\n\
-              energy created = 0 where something acts along the contact\n\
-              on a path:  (work in - strain - slip - rolling + created)/(the largest of them) = 0",
-    symbols: &[
-        ("m*", "effective mass", "kg"),
-        ("v", "speed at first touch", "m/s"),
-        ("F", "total force, as it acted", "N"),
-        ("d", "distance of the centres, a wall: the radius", "m"),
-    ],
-    holds: "every law, every end of contact; angular momentum where the arms of the torque add up to the distance of the centres (a wall: of the centre and the wall): elsewhere the lever gives a residual",
-    source: "Newton's second and third law",
-    known_as: &[],
-};
-
-impl Oracle for Conserved {
-    fn card(&self) -> &'static Card {
-        &CARD
-    }
-
-    fn predicts(&self) -> &'static [Observable] {
+pub static CONSERVED: Oracle = Oracle {
+    lacks,
+    ..Oracle::of_paths(
+        Card {
+            name: "conserved",
+            title: "Momentum, angular momentum and the energy balance",
+            formula: "(change of relative momentum - integral of F dt)/(m* v) = 0\n\
+                      (change of angular momentum - torque from outside)/(m* v d) = 0\n\
+                      (kinetic energy lost - strain deleted - slip - dashpot - rolling + created)/(m* v^2/2) = 0\n\
+                      energy created = 0 where something acts along the contact\n\
+                      on a path:  (work in - strain - slip - rolling + created)/(the largest of them) = 0",
+            symbols: &[
+                ("m*", "effective mass", "kg"),
+                ("v", "speed at first touch", "m/s"),
+                ("F", "total force, as it acted", "N"),
+                ("d", "distance of the centres, a wall: the radius", "m"),
+            ],
+            holds: "every law, every end of contact; angular momentum where the arms of the torque add up to the distance of the centres (a wall: of the centre and the wall): elsewhere the lever gives a residual",
+            source: "Newton's second and third law",
+            known_as: &[],
+        },
         &[
             Observable::MomentumResidual,
             Observable::AngularMomentumResidual,
             Observable::EnergyResidual,
             Observable::EnergyCreated,
-        ]
-    }
+        ],
+        predict,
+    )
+};
 
-    fn follows_paths(&self) -> bool {
-        true
+fn predict(scene: &Scene) -> Prediction {
+    let zero = Estimate::new(0.0, 0.0);
+    let mut values = vec![(Observable::MomentumResidual, zero), (Observable::EnergyResidual, zero)];
+    let lever = lever_of_its_own(scene);
+    if lever.is_none() && (scene.contact.friction.is_some() || !scene.meeting.is_head_on()) {
+        values.push((Observable::AngularMomentumResidual, zero));
     }
+    if scene.contact.friction.is_some() {
+        // Laws that create or destroy energy exist; the world does not.
+        values.push((Observable::EnergyCreated, zero));
+    }
+    Prediction::Covers { values, note: None }
+}
 
-    fn predict(&self, scene: &Scene) -> Prediction {
-        let zero = Estimate::new(0.0, 0.0);
-        let mut values = vec![(Observable::MomentumResidual, zero), (Observable::EnergyResidual, zero)];
-        let lever = lever_of_its_own(scene);
-        if lever.is_none() && (scene.contact.friction.is_some() || !scene.meeting.is_head_on()) {
-            values.push((Observable::AngularMomentumResidual, zero));
-        }
-        if scene.contact.friction.is_some() {
-            // Laws that create or destroy energy exist; the world does not.
-            values.push((Observable::EnergyCreated, zero));
-        }
-        Prediction::Covers { values, note: None }
-    }
-
-    fn lacks(&self, scene: &Scene, observable: Observable) -> Option<String> {
-        let lever = lever_of_its_own(scene).filter(|_| observable == Observable::AngularMomentumResidual)?;
-        Some(format!(
-            "the residual is that of the declared lever, `{}`: its arms do not add up to the distance of the centres",
-            lever.word()
-        ))
-    }
+fn lacks(scene: &Scene, observable: Observable) -> Option<String> {
+    let lever = lever_of_its_own(scene).filter(|_| observable == Observable::AngularMomentumResidual)?;
+    Some(format!(
+        "the residual is that of the declared lever, `{}`: its arms do not add up to the distance of the centres",
+        lever.word()
+    ))
 }
 
 /// The lever of the torque, where its arms do not add up to the distance at which the bodies are.

@@ -1,61 +1,48 @@
 //! Edinburgh elasto-plastic adhesion: the collision by energy.
 
+use super::Oracle;
 use super::powers::{Powers, time_from_rest};
 use super::quadrature::integral;
 use super::scales::{Effective, rounded};
 use super::special::increasing_root;
-use super::{Oracle, Prediction};
 use crate::contact::{Card, Normal};
 use crate::observe::Observable;
 use crate::scene::Scene;
 use crate::trajectory::Estimate;
 
 /// The impact of EEPA.
-#[derive(Debug)]
-pub struct EepaImpact;
-
-const CARD: Card = Card {
-    name: "eepa-impact",
-    title: "The collision with Edinburgh elasto-plastic adhesion (EEPA)",
-    formula: "k1 delta_max^(n+1)/(n+1) - f0 delta_max = m* V^2/2,  delta_p^n = (1 - k1/k2) delta_max^n\n\
-              delta_min^n = (k2 - k1)/(k2 + k_adh) delta_max^n,  largest pull f0 + k_adh delta_min^n\n\
-              lost: k1 delta_max^(n+1)/(n+1) - U(delta_max) to plasticity,  U(delta_min) + k_adh delta_min^(n+1)/(n+1) to adhesion,\n\
-              U = k2 integral from delta_p of (delta^n - delta_p^n) d delta;  e^2 = 1 - lost/(m* V^2/2), sticks where it is not positive\n\
-              t = integral of d delta/v",
-    symbols: &[
-        ("k1, k2", "loading and unloading stiffness", "N/m^n"),
-        ("k_adh", "adhesion stiffness", "N/m^n"),
-        ("f0", "constant pull-off force", "N"),
+pub static EEPA_IMPACT: Oracle = Oracle::of_impacts(
+    Card {
+        name: "eepa-impact",
+        title: "The collision with Edinburgh elasto-plastic adhesion (EEPA)",
+        formula: "k1 delta_max^(n+1)/(n+1) - f0 delta_max = m* V^2/2,  delta_p^n = (1 - k1/k2) delta_max^n\n\
+                  delta_min^n = (k2 - k1)/(k2 + k_adh) delta_max^n,  largest pull f0 + k_adh delta_min^n\n\
+                  lost: k1 delta_max^(n+1)/(n+1) - U(delta_max) to plasticity,  U(delta_min) + k_adh delta_min^(n+1)/(n+1) to adhesion,\n\
+                  U = k2 integral from delta_p of (delta^n - delta_p^n) d delta;  e^2 = 1 - lost/(m* V^2/2), sticks where it is not positive\n\
+                  t = integral of d delta/v",
+        symbols: &[
+            ("k1, k2", "loading and unloading stiffness", "N/m^n"),
+            ("k_adh", "adhesion stiffness", "N/m^n"),
+            ("f0", "constant pull-off force", "N"),
+        ],
+        holds: "exact for `eepa` without a dashpot; with f0 = 0 the restitution is the same at every speed",
+        source: "Thakur, Morrissey, Sun, Chen & Ooi 2014, Granular Matter 16, 383; conservation of energy",
+        known_as: &[],
+    },
+    &[
+        Observable::Restitution,
+        Observable::Sticks,
+        Observable::PullOffForce,
+        Observable::MaxOverlap,
+        Observable::MaxForce,
+        Observable::TimeOfMaxOverlap,
+        Observable::Duration,
+        Observable::ResidualOverlap,
+        Observable::EnergyPlastic,
+        Observable::EnergyAdhesive,
     ],
-    holds: "exact for `eepa` without a dashpot; with f0 = 0 the restitution is the same at every speed",
-    source: "Thakur, Morrissey, Sun, Chen & Ooi 2014, Granular Matter 16, 383; conservation of energy",
-    known_as: &[],
-};
-
-impl Oracle for EepaImpact {
-    fn card(&self) -> &'static Card {
-        &CARD
-    }
-
-    fn predicts(&self) -> &'static [Observable] {
-        &[
-            Observable::Restitution,
-            Observable::Sticks,
-            Observable::PullOffForce,
-            Observable::MaxOverlap,
-            Observable::MaxForce,
-            Observable::TimeOfMaxOverlap,
-            Observable::Duration,
-            Observable::ResidualOverlap,
-            Observable::EnergyPlastic,
-            Observable::EnergyAdhesive,
-        ]
-    }
-
-    fn predict(&self, scene: &Scene) -> Prediction {
-        Prediction::from(predict(scene))
-    }
-}
+    |scene| predict(scene).into(),
+);
 
 fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
     let Normal::Eepa(law) = &scene.contact.normal else { return Err("the normal law is not `eepa`".into()) };

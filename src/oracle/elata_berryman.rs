@@ -1,7 +1,7 @@
 //! What a spring makes or destroys when the load changes under it.
 
+use super::Oracle;
 use super::partial_slip::{Spheres, spheres};
-use super::{Oracle, Prediction};
 use crate::contact::shear::Form;
 use crate::contact::{Card, Tangential};
 use crate::observe::Observable;
@@ -10,44 +10,27 @@ use crate::scene::path::{Leg, Press, Shear};
 use crate::trajectory::Estimate;
 
 /// Elata & Berryman: sheared at a high load, unloaded at a held displacement, unsheared at a low one, loaded again.
-#[derive(Debug)]
-pub struct ElataBerryman;
-
-const CARD: Card = Card {
-    name: "elata-berryman",
-    title: "The loading cycle in which a Mindlin spring creates or destroys energy",
-    formula: "incremental:              T^2/2 (1/k_2 - 1/k_1) a cycle\n\
-              rescaled, total-spring:  -T^2/(2 k_1) (1 - k_2/k_1) a cycle\n\
-              k = 8 G* a at the high (1) and at the low load (2)",
-    symbols: &[
-        ("T", "tangential force at the high load", "N"),
-        ("k", "tangential stiffness", "N/m"),
-        ("G*", "1/G* = (2-nu1)/G1 + (2-nu2)/G2", "Pa"),
-    ],
-    holds: "`mindlin` in the cycle: shear to T, press to the low load, shear to 0, press to the high one; T below mu N at both",
-    source: "Elata & Berryman 1996, Mech. Mater. 24, 229",
-    known_as: &[],
-};
+pub static ELATA_BERRYMAN: Oracle = Oracle::of_paths(
+    Card {
+        name: "elata-berryman",
+        title: "The loading cycle in which a Mindlin spring creates or destroys energy",
+        formula: "incremental:              T^2/2 (1/k_2 - 1/k_1) a cycle\n\
+                  rescaled, total-spring:  -T^2/(2 k_1) (1 - k_2/k_1) a cycle\n\
+                  k = 8 G* a at the high (1) and at the low load (2)",
+        symbols: &[
+            ("T", "tangential force at the high load", "N"),
+            ("k", "tangential stiffness", "N/m"),
+            ("G*", "1/G* = (2-nu1)/G1 + (2-nu2)/G2", "Pa"),
+        ],
+        holds: "`mindlin` in the cycle: shear to T, press to the low load, shear to 0, press to the high one; T below mu N at both",
+        source: "Elata & Berryman 1996, Mech. Mater. 24, 229",
+        known_as: &[],
+    },
+    &[Observable::EnergyCreated, Observable::LoopEnergy, Observable::EnergySlip],
+    |scene| predict(scene).into(),
+);
 
 const ROUNDING: f64 = 1e-13;
-
-impl Oracle for ElataBerryman {
-    fn card(&self) -> &'static Card {
-        &CARD
-    }
-
-    fn predicts(&self) -> &'static [Observable] {
-        &[Observable::EnergyCreated, Observable::LoopEnergy, Observable::EnergySlip]
-    }
-
-    fn follows_paths(&self) -> bool {
-        true
-    }
-
-    fn predict(&self, scene: &Scene) -> Prediction {
-        Prediction::from(predict(scene))
-    }
-}
 
 fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
     let other = || "valid for one loading cycle only: shear to T, unload, shear to 0, load".to_string();

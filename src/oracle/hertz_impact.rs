@@ -2,49 +2,50 @@
 
 use std::f64::consts::PI;
 
+use super::Oracle;
 use super::constant_restitution::contact_circle;
-use super::scales::{Effective, Impact, rounded, undamped};
+use super::scales::{Effective, Elastic, Impact, rounded, undamped};
 use super::special::gamma;
-use super::{Oracle, Prediction};
 use crate::contact::{Card, Normal};
 use crate::observe::Observable;
 use crate::scene::Scene;
 use crate::trajectory::Estimate;
 
 /// Hertz's elastic impact: exact closed forms.
-#[derive(Debug)]
-pub struct HertzImpact;
-
-const CARD: Card = Card {
-    name: "hertz-impact",
-    title: "The elastic collision of spheres",
-    formula: "delta_max = (15 m* v^2/(16 E* sqrt(R*)))^(2/5)\n\
-              F_max = 4/3 E* sqrt(R*) delta_max^(3/2)\n\
-              t_c = 4/5 sqrt(pi) Gamma(2/5)/Gamma(9/10) delta_max/v = 2.94327518432470 delta_max/v,  t_max = t_c/2\n\
-              a_max = sqrt(R* delta_max),  p_0 = 2 E* a_max/(pi R*),  e = 1",
-    symbols: &[
-        ("m*", "effective mass, 1/m* = 1/m1 + 1/m2", "kg"),
-        ("R*", "effective radius, 1/R* = 1/R1 + 1/R2", "m"),
-        ("E*", "effective modulus, 1/E* = (1-nu1^2)/E1 + (1-nu2^2)/E2", "Pa"),
-        ("v", "speed at first touch", "m/s"),
-        ("t_c", "duration", "s"),
-        ("p_0", "pressure at the centre of contact", "Pa"),
+pub static HERTZ_IMPACT: Oracle = Oracle::of_impacts(
+    Card {
+        name: "hertz-impact",
+        title: "The elastic collision of spheres",
+        formula: "delta_max = (15 m* v^2/(16 E* sqrt(R*)))^(2/5)\n\
+                  F_max = 4/3 E* sqrt(R*) delta_max^(3/2)\n\
+                  t_c = 4/5 sqrt(pi) Gamma(2/5)/Gamma(9/10) delta_max/v = 2.94327518432470 delta_max/v,  t_max = t_c/2\n\
+                  a_max = sqrt(R* delta_max),  p_0 = 2 E* a_max/(pi R*),  e = 1",
+        symbols: &[
+            ("m*", "effective mass, 1/m* = 1/m1 + 1/m2", "kg"),
+            ("R*", "effective radius, 1/R* = 1/R1 + 1/R2", "m"),
+            ("E*", "effective modulus, 1/E* = (1-nu1^2)/E1 + (1-nu2^2)/E2", "Pa"),
+            ("v", "speed at first touch", "m/s"),
+            ("t_c", "duration", "s"),
+            ("p_0", "pressure at the centre of contact", "Pa"),
+        ],
+        holds: "exact for the law `hertz` without damping; the law itself needs delta << R* and a duration long against the travel time of a wave",
+        source: "Hertz 1881, J. reine angew. Math. 92, 156; Johnson 1985, Contact Mechanics, eqs. 4.22 to 4.24 and section 11.4",
+        known_as: &[],
+    },
+    &[
+        Observable::Duration,
+        Observable::DurationToZeroForce,
+        Observable::DurationToZeroOverlap,
+        Observable::TimeOfMaxOverlap,
+        Observable::MaxOverlap,
+        Observable::MaxForce,
+        Observable::MaxForceElastic,
+        Observable::ContactRadius,
+        Observable::PeakPressure,
+        Observable::Restitution,
     ],
-    holds: "exact for the law `hertz` without damping; the law itself needs delta << R* and a duration long against the travel time of a wave",
-    source: "Hertz 1881, J. reine angew. Math. 92, 156; Johnson 1985, Contact Mechanics, eqs. 4.22 to 4.24 and section 11.4",
-    known_as: &[],
-};
-
-/// The elastic collision of spheres, SI.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Elastic {
-    /// s
-    pub duration: f64,
-    /// m
-    pub max_overlap: f64,
-    /// N
-    pub max_force: f64,
-}
+    |scene| predict(scene).into(),
+);
 
 /// Closed forms of theory for spheres of effective `E_star`, `R_star`, `m_star` that meet at `speed`.
 pub fn impact(E_star: f64, R_star: f64, m_star: f64, speed: f64) -> Elastic {
@@ -52,31 +53,6 @@ pub fn impact(E_star: f64, R_star: f64, m_star: f64, speed: f64) -> Elastic {
     let duration = 0.8 * PI.sqrt() * gamma(0.4) / gamma(0.9) * max_overlap / speed;
     let max_force = 4.0 / 3.0 * E_star * (R_star * max_overlap).sqrt() * max_overlap;
     Elastic { duration, max_overlap, max_force }
-}
-
-impl Oracle for HertzImpact {
-    fn card(&self) -> &'static Card {
-        &CARD
-    }
-
-    fn predicts(&self) -> &'static [Observable] {
-        &[
-            Observable::Duration,
-            Observable::DurationToZeroForce,
-            Observable::DurationToZeroOverlap,
-            Observable::TimeOfMaxOverlap,
-            Observable::MaxOverlap,
-            Observable::MaxForce,
-            Observable::MaxForceElastic,
-            Observable::ContactRadius,
-            Observable::PeakPressure,
-            Observable::Restitution,
-        ]
-    }
-
-    fn predict(&self, scene: &Scene) -> Prediction {
-        Prediction::from(predict(scene))
-    }
 }
 
 fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {

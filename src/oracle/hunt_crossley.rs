@@ -1,37 +1,46 @@
 //! The collision with Hunt & Crossley's damping.
 
+use super::Oracle;
 use super::constant_restitution::contact_circle;
 use super::scales::{Impact, rounded};
 use super::special::{increasing_root, minus_ln_1p};
-use super::{Oracle, Prediction};
 use crate::contact::{Card, Damping};
 use crate::observe::Observable;
 use crate::scene::Scene;
 use crate::trajectory::Estimate;
 
 /// `F = K delta^n (1 + lambda v)`: restitution from an implicit equation, overlap and force from the same integral.
-#[derive(Debug)]
-pub struct HuntCrossleyImpact;
-
-const CARD: Card = Card {
-    name: "hunt-crossley",
-    title: "The collision with damping that vanishes with the elastic force",
-    formula: "F = K delta^n (1 + lambda v),  h(x) = x - ln(1+x)\n\
-              h(lambda v) = h(-lambda e v)\n\
-              delta_max^(n+1) = (n+1) m*/(K lambda^2) h(lambda v)\n\
-              F_max where  n q = (n+1) [h(lambda v) - h(q)],  q = lambda d(delta)/dt,  delta^(n+1) = n q m*/(K lambda^2)",
-    symbols: &[
-        ("K", "stiffness", "N/m^n"),
-        ("n", "exponent of the elastic law", "-"),
-        ("lambda", "damping coefficient", "s/m"),
-        ("v", "speed at first touch", "m/s"),
-        ("m*", "effective mass", "kg"),
-        ("e", "restitution", "-"),
+pub static HUNT_CROSSLEY_IMPACT: Oracle = Oracle::of_impacts(
+    Card {
+        name: "hunt-crossley",
+        title: "The collision with damping that vanishes with the elastic force",
+        formula: "F = K delta^n (1 + lambda v),  h(x) = x - ln(1+x)\n\
+                  h(lambda v) = h(-lambda e v)\n\
+                  delta_max^(n+1) = (n+1) m*/(K lambda^2) h(lambda v)\n\
+                  F_max where  n q = (n+1) [h(lambda v) - h(q)],  q = lambda d(delta)/dt,  delta^(n+1) = n q m*/(K lambda^2)",
+        symbols: &[
+            ("K", "stiffness", "N/m^n"),
+            ("n", "exponent of the elastic law", "-"),
+            ("lambda", "damping coefficient", "s/m"),
+            ("v", "speed at first touch", "m/s"),
+            ("m*", "effective mass", "kg"),
+            ("e", "restitution", "-"),
+        ],
+        holds: "exact for any n and every end of contact: the force never reaches zero before the overlap does",
+        source: "Hunt & Crossley 1975, J. Appl. Mech. 42, 440, eq. 3, integrated once: m* u du/(1 + lambda u) = -K delta^n d(delta)",
+        known_as: &[],
+    },
+    &[
+        Observable::Restitution,
+        Observable::MaxOverlap,
+        Observable::MaxForce,
+        Observable::MaxForceElastic,
+        Observable::ContactRadius,
+        Observable::PeakPressure,
+        Observable::EnergyLost,
     ],
-    holds: "exact for any n and every end of contact: the force never reaches zero before the overlap does",
-    source: "Hunt & Crossley 1975, J. Appl. Mech. 42, 440, eq. 3, integrated once: m* u du/(1 + lambda u) = -K delta^n d(delta)",
-    known_as: &[],
-};
+    |scene| predict(scene).into(),
+);
 
 /// Restitution at `y = lambda v`, from `h(y) = h(-e y)`.
 pub fn restitution(y: f64) -> f64 {
@@ -90,28 +99,6 @@ pub fn collide(impact: &Impact, lambda: f64) -> Collision {
         max_overlap,
         max_force: K * overlap.powf(n) * (1.0 + q),
         max_force_elastic: K * max_overlap.powf(n),
-    }
-}
-
-impl Oracle for HuntCrossleyImpact {
-    fn card(&self) -> &'static Card {
-        &CARD
-    }
-
-    fn predicts(&self) -> &'static [Observable] {
-        &[
-            Observable::Restitution,
-            Observable::MaxOverlap,
-            Observable::MaxForce,
-            Observable::MaxForceElastic,
-            Observable::ContactRadius,
-            Observable::PeakPressure,
-            Observable::EnergyLost,
-        ]
-    }
-
-    fn predict(&self, scene: &Scene) -> Prediction {
-        Prediction::from(predict(scene))
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::f64::consts::PI;
 
-use super::quadrature::integral;
+use super::Oracle;
+use super::powers::{Powers, time_from_rest};
 use super::scales::{Effective, rounded};
 use super::special::increasing_root;
-use super::{Oracle, Prediction};
 use crate::contact::normal::BreaksAt;
 use crate::contact::{Card, Normal};
 use crate::observe::Observable;
@@ -13,57 +13,38 @@ use crate::scene::Scene;
 use crate::trajectory::Estimate;
 
 /// JKR's elastic impact: energies are elementary, times one integral.
-#[derive(Debug)]
-pub struct JkrImpact;
-
-const CARD: Card = Card {
-    name: "jkr-impact",
-    title: "The collision of adhesive spheres without damping (JKR)",
-    formula: "with y = sqrt(a/a_c),  a_c^3 = pi w R*^2/(8 E*):\n\
-              delta = (a_c^2/R*) (y^4 - 4 y),  U = (8 E* a_c^5/(3 R*^2)) (y^10/5 - 2 y^7 + 3 y^4)\n\
-              W = U(end) - U(2^(2/3)),  end: y = 1 displacement, 3^(1/3) force, 2^(2/3) zero-overlap\n\
-              V_s = sqrt(2 W/m*),  e = sqrt(1 - (V_s/V)^2) above V_s, sticks at or below it\n\
-              delta_max from U = m* V^2/2,  t = integral of d delta/v",
-    symbols: &[
-        ("w", "work of adhesion of the pair", "J/m2"),
-        ("a", "contact radius", "m"),
-        ("W", "energy lost in every collision", "J"),
-        ("V_s", "largest speed at which the bodies stick", "m/s"),
+pub static JKR_IMPACT: Oracle = Oracle::of_impacts(
+    Card {
+        name: "jkr-impact",
+        title: "The collision of adhesive spheres without damping (JKR)",
+        formula: "with y = sqrt(a/a_c),  a_c^3 = pi w R*^2/(8 E*):\n\
+                  delta = (a_c^2/R*) (y^4 - 4 y),  U = (8 E* a_c^5/(3 R*^2)) (y^10/5 - 2 y^7 + 3 y^4)\n\
+                  W = U(end) - U(2^(2/3)),  end: y = 1 displacement, 3^(1/3) force, 2^(2/3) zero-overlap\n\
+                  V_s = sqrt(2 W/m*),  e = sqrt(1 - (V_s/V)^2) above V_s, sticks at or below it\n\
+                  delta_max from U = m* V^2/2,  t = integral of d delta/v",
+        symbols: &[
+            ("w", "work of adhesion of the pair", "J/m2"),
+            ("a", "contact radius", "m"),
+            ("W", "energy lost in every collision", "J"),
+            ("V_s", "largest speed at which the bodies stick", "m/s"),
+        ],
+        holds: "exact for `jkr` without damping; W = 7.09220 (w^5 R*^4/E*^2)^(1/3) where the contact breaks at the smallest overlap",
+        source: "Johnson, Kendall & Roberts 1971, Proc. R. Soc. Lond. A 324, 301; Johnson & Pollock 1994, J. Adhes. Sci. Technol. 8, 1323",
+        known_as: &[],
+    },
+    &[
+        Observable::Restitution,
+        Observable::Sticks,
+        Observable::StickingSpeed,
+        Observable::PullOffForce,
+        Observable::EnergyAdhesive,
+        Observable::MaxOverlap,
+        Observable::MaxForce,
+        Observable::TimeOfMaxOverlap,
+        Observable::Duration,
     ],
-    holds: "exact for `jkr` without damping; W = 7.09220 (w^5 R*^4/E*^2)^(1/3) where the contact breaks at the smallest overlap",
-    source: "Johnson, Kendall & Roberts 1971, Proc. R. Soc. Lond. A 324, 301; Johnson & Pollock 1994, J. Adhes. Sci. Technol. 8, 1323",
-    known_as: &[],
-};
-
-impl Oracle for JkrImpact {
-    fn card(&self) -> &'static Card {
-        &CARD
-    }
-
-    fn predicts(&self) -> &'static [Observable] {
-        &[
-            Observable::Restitution,
-            Observable::Sticks,
-            Observable::StickingSpeed,
-            Observable::PullOffForce,
-            Observable::EnergyAdhesive,
-            Observable::MaxOverlap,
-            Observable::MaxForce,
-            Observable::TimeOfMaxOverlap,
-            Observable::Duration,
-        ]
-    }
-
-    fn predict(&self, scene: &Scene) -> Prediction {
-        Prediction::from(predict(scene))
-    }
-}
-
-/// `y^10/5 - 2 y^7 + 3 y^4` at `a` less at `b`, over `a - b`: nothing cancels between near places.
-fn divided(a: f64, b: f64) -> f64 {
-    let power = |n: i32| (0..n).map(|k| a.powi(k) * b.powi(n - 1 - k)).sum::<f64>();
-    0.2 * power(10) - 2.0 * power(7) + 3.0 * power(4)
-}
+    |scene| predict(scene).into(),
+);
 
 pub(super) fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
     let Normal::Jkr(law) = &scene.contact.normal else { return Err("the normal law is not `jkr`".into()) };
@@ -79,23 +60,17 @@ pub(super) fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, Stri
         BreaksAt::ZeroOverlap => made,
     };
     // Energies in units of U.
+    let shape = Powers(vec![(0.2, 10), (-2.0, 7), (3.0, 4)]);
     let kinetic = 0.5 * m * v * v / energy;
-    let lost = (end - made) * divided(end, made);
+    let lost = shape.rise(made, end);
     // Deeper than at rest, where y^3 = 6, the energy rises: 1/5 y^10 (1 - 10/6 + 15/36) is less than it.
     let rest = 6.0_f64.cbrt();
     let far = rest + (20.0 * (kinetic + 20.0)).powf(0.1) + 1.0;
-    let rise =
-        |y: f64| ((y - made) * divided(y, made) - kinetic, 2.0 * y.powi(9) - 14.0 * y.powi(6) + 12.0 * y.powi(3));
-    let deepest = increasing_root(rise, rest, far);
+    let deepest = increasing_root(|y| (shape.rise(made, y) - kinetic, shape.slope(y)), rest, far);
     let overlap = deepest * (deepest.powi(3) - 4.0);
     let force = 4.0 * E * a_c.powi(3) / (3.0 * R) * (deepest.powi(6) - 6.0 * deepest.powi(3));
-    // From y_max - s^2 the speed is s sqrt(2 (U_max - U)/s^2/m*).
     let time = |from: f64| {
-        let slope = |s: f64| {
-            let y = deepest - s * s;
-            2.0 * (4.0 * y.powi(3) - 4.0) / (2.0 * energy / m * divided(deepest, y)).sqrt()
-        };
-        let whole = integral(|s, _| slope(s), (deepest - from).sqrt());
+        let whole = time_from_rest(&shape, |y| 4.0 * y.powi(3) - 4.0, m / energy, deepest, from);
         Estimate::new(length * whole.value, length * (whole.uncertainty + 32.0 * f64::EPSILON * whole.value))
     };
     let approach = time(made);

@@ -7,27 +7,28 @@ use crate::scene::Scene;
 use crate::trajectory::Estimate;
 
 /// The Pade form of Mueller & Poeschel, with a bound on its error.
-#[derive(Debug)]
-pub struct KuwabaraKonoPade;
-
-const CARD: Card = Card {
-    name: "kuwabara-kono-pade",
-    title: "Restitution of viscoelastic spheres as a quotient of polynomials",
-    formula: "e = (1 + c1 w)/(1 + b1 w + b2 w^2 + b3 w^3 + b4 w^4),  w = sqrt(b),  b = 3/2 A (K/m*)^(2/5) v^(1/5)\n\
-              c1 = b1 = 0.501086,  b2 = 1.15345,  b3 = 0.577977,  b4 = 0.532178\n\
-              uncertainty: 1.2e-6 b + min(0.017 b^(5/2), 0.005 b, 0.0088)",
-    symbols: &[
-        ("A", "relaxation time of the material", "s"),
-        ("K", "stiffness, 4/3 E* sqrt(R*)", "N/m^(3/2)"),
-        ("m*", "effective mass", "kg"),
-        ("v", "speed at first touch", "m/s"),
-        ("b", "the only parameter of the restitution", "-"),
-        ("e", "restitution", "-"),
-    ],
-    holds: "a fit to the end without attraction; within 1 % of e up to w = 0.95 (e above 0.42), within 20 % up to b = 10",
-    source: "Mueller & Poeschel 2011, Phys. Rev. E 84, 021302",
-    known_as: &[],
-};
+pub static KUWABARA_KONO_PADE: Oracle = Oracle::of_impacts(
+    Card {
+        name: "kuwabara-kono-pade",
+        title: "Restitution of viscoelastic spheres as a quotient of polynomials",
+        formula: "e = (1 + c1 w)/(1 + b1 w + b2 w^2 + b3 w^3 + b4 w^4),  w = sqrt(b),  b = 3/2 A (K/m*)^(2/5) v^(1/5)\n\
+                  c1 = b1 = 0.501086,  b2 = 1.15345,  b3 = 0.577977,  b4 = 0.532178\n\
+                  uncertainty: 1.2e-6 b + min(0.017 b^(5/2), 0.005 b, 0.0088)",
+        symbols: &[
+            ("A", "relaxation time of the material", "s"),
+            ("K", "stiffness, 4/3 E* sqrt(R*)", "N/m^(3/2)"),
+            ("m*", "effective mass", "kg"),
+            ("v", "speed at first touch", "m/s"),
+            ("b", "the only parameter of the restitution", "-"),
+            ("e", "restitution", "-"),
+        ],
+        holds: "a fit to the end without attraction; within 1 % of e up to w = 0.95 (e above 0.42), within 20 % up to b = 10",
+        source: "Mueller & Poeschel 2011, Phys. Rev. E 84, 021302",
+        known_as: &[],
+    },
+    &[Observable::Restitution],
+    predict,
+);
 
 /// Largest `b` the form is used at.
 pub const LIMIT: f64 = 10.0;
@@ -53,29 +54,16 @@ fn error(b: f64) -> f64 {
     1.2e-6 * b + (0.017 * b * b * b.sqrt()).min(0.005 * b).min(0.0088)
 }
 
-impl Oracle for KuwabaraKonoPade {
-    fn card(&self) -> &'static Card {
-        &CARD
+fn predict(scene: &Scene) -> Prediction {
+    if scene.contact.ends.pulls() {
+        return Prediction::DoesNotCover("it is a fit to the end without attraction, and this contact may pull".into());
     }
-
-    fn predicts(&self) -> &'static [Observable] {
-        &[Observable::Restitution]
-    }
-
-    fn predict(&self, scene: &Scene) -> Prediction {
-        if scene.contact.ends.pulls() {
-            return Prediction::DoesNotCover(
-                "it is a fit to the end without attraction, and this contact may pull".into(),
-            );
+    match viscous::restitution(scene, restitution, LIMIT) {
+        Ok((b, e)) => {
+            let note = (b.sqrt() > ONE_PERCENT)
+                .then(|| format!("sqrt(b) = {:.3} is above {ONE_PERCENT}: the fit is off by more than 1 %", b.sqrt()));
+            Prediction::Covers { values: vec![(Observable::Restitution, e)], note }
         }
-        match viscous::restitution(scene, restitution, LIMIT) {
-            Ok((b, e)) => {
-                let note = (b.sqrt() > ONE_PERCENT).then(|| {
-                    format!("sqrt(b) = {:.3} is above {ONE_PERCENT}: the fit is off by more than 1 %", b.sqrt())
-                });
-                Prediction::Covers { values: vec![(Observable::Restitution, e)], note }
-            }
-            Err(reason) => Prediction::DoesNotCover(reason),
-        }
+        Err(reason) => Prediction::DoesNotCover(reason),
     }
 }

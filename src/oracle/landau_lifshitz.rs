@@ -8,28 +8,28 @@ use super::{Oracle, Prediction};
 use crate::contact::{Card, Normal};
 use crate::observe::Observable;
 use crate::scene::{Body, Scene, Shape};
-use crate::trajectory::Estimate;
 
 /// `t_c = A (rho/E*)^(2/5) (r1+r2)/v^(1/5)`: exact for equal spheres, in common use for all.
-#[derive(Debug)]
-pub struct LandauLifshitz;
-
-const CARD: Card = Card {
-    name: "landau-lifshitz",
-    title: "The duration of an elastic impact in the form with the sum of the radii",
-    formula: "t_c = A (rho/E*)^(2/5) (r1+r2)/v^(1/5)\n\
-              A = 2/5 sqrt(pi) Gamma(2/5)/Gamma(9/10) (15/16)^(2/5) (8 pi^2/9)^(1/5) = 2.21421010414349\n\
-              over the true duration, q = r2/r1:  [(1+q)^4 (1+q^3)^2/(64 q^5)]^(1/5)",
-    symbols: &[
-        ("rho", "density of both spheres", "kg/m3"),
-        ("E*", "effective modulus of the two, not Young's modulus", "Pa"),
-        ("r1, r2", "radii", "m"),
-        ("v", "speed at first touch", "m/s"),
-    ],
-    holds: "exact for equal radii and equal densities; over-estimates for unequal radii (q = 2: 26 %, q = 10: 370 %); diverges for a wall",
-    source: "Landau & Lifshitz, Theory of Elasticity, section 9; Woo documentation, duration of a collision",
-    known_as: &[("Woo", "2.214 (rho/E)^(2/5) (r1+r2)/v^(1/5)")],
-};
+pub static LANDAU_LIFSHITZ: Oracle = Oracle::of_impacts(
+    Card {
+        name: "landau-lifshitz",
+        title: "The duration of an elastic impact in the form with the sum of the radii",
+        formula: "t_c = A (rho/E*)^(2/5) (r1+r2)/v^(1/5)\n\
+                  A = 2/5 sqrt(pi) Gamma(2/5)/Gamma(9/10) (15/16)^(2/5) (8 pi^2/9)^(1/5) = 2.21421010414349\n\
+                  over the true duration, q = r2/r1:  [(1+q)^4 (1+q^3)^2/(64 q^5)]^(1/5)",
+        symbols: &[
+            ("rho", "density of both spheres", "kg/m3"),
+            ("E*", "effective modulus of the two, not Young's modulus", "Pa"),
+            ("r1, r2", "radii", "m"),
+            ("v", "speed at first touch", "m/s"),
+        ],
+        holds: "exact for equal radii and equal densities; over-estimates for unequal radii (q = 2: 26 %, q = 10: 370 %); diverges for a wall",
+        source: "Landau & Lifshitz, Theory of Elasticity, section 9; Woo documentation, duration of a collision",
+        known_as: &[("Woo", "2.214 (rho/E)^(2/5) (r1+r2)/v^(1/5)")],
+    },
+    &[Observable::Duration],
+    |scene| predict(scene).unwrap_or_else(Prediction::DoesNotCover),
+);
 
 /// Largest relative difference of two densities that still count as equal: far above rounding, far below any tolerance.
 const SAME_DENSITY: f64 = 1e-13;
@@ -49,24 +49,7 @@ pub fn excess(q: f64) -> f64 {
     ((1.0 + q).powi(4) * (1.0 + q * q * q).powi(2) / (64.0 * q.powi(5))).powf(0.2)
 }
 
-impl Oracle for LandauLifshitz {
-    fn card(&self) -> &'static Card {
-        &CARD
-    }
-
-    fn predicts(&self) -> &'static [Observable] {
-        &[Observable::Duration]
-    }
-
-    fn predict(&self, scene: &Scene) -> Prediction {
-        match predict(scene) {
-            Ok((duration, note)) => Prediction::Covers { values: vec![(Observable::Duration, duration)], note },
-            Err(reason) => Prediction::DoesNotCover(reason),
-        }
-    }
-}
-
-fn predict(scene: &Scene) -> Result<(Estimate, Option<String>), String> {
+fn predict(scene: &Scene) -> Result<Prediction, String> {
     if !matches!(scene.contact.normal, Normal::Hertz(_)) || !undamped(&scene.contact) {
         return Err("the contact is not `hertz` without damping".into());
     }
@@ -84,7 +67,7 @@ fn predict(scene: &Scene) -> Result<(Estimate, Option<String>), String> {
             excess(q)
         )
     });
-    Ok((duration, note))
+    Ok(Prediction::Covers { values: vec![(Observable::Duration, duration)], note })
 }
 
 /// Radius and mean density.

@@ -1,7 +1,7 @@
 //! A plastic spring with adhesion, pressed and let go.
 
+use super::Oracle;
 use super::scales::rounded;
-use super::{Oracle, Prediction};
 use crate::contact::normal::Unloading;
 use crate::contact::{Card, Normal};
 use crate::observe::Observable;
@@ -10,38 +10,21 @@ use crate::scene::path::{Leg, Press};
 use crate::trajectory::Estimate;
 
 /// Luding's spring along a path of overlaps.
-#[derive(Debug)]
-pub struct LudingPath;
-
-const CARD: Card = Card {
-    name: "luding-path",
-    title: "A plastic spring with adhesion, loaded and unloaded",
-    formula: "D the largest overlap remembered:  F = max(k2 delta - (k2 - k1) D, -k_c delta)  up to D,  k1 delta beyond\n\
-              while F = -k_c delta:  D = delta (k2 + k_c)/(k2 - k1)\n\
-              work: areas under the lines",
-    symbols: &[("k1, k2", "loading and unloading stiffness", "N/m"), ("k_c", "adhesion stiffness", "N/m")],
-    holds: "exact for `luding` with a constant unloading stiffness along a path of overlaps",
-    source: "Luding 2008, Granular Matter 10, 235; areas of trapezoids",
-    known_as: &[],
-};
-
-impl Oracle for LudingPath {
-    fn card(&self) -> &'static Card {
-        &CARD
-    }
-
-    fn predicts(&self) -> &'static [Observable] {
-        &[Observable::NormalForce, Observable::WorkIn]
-    }
-
-    fn follows_paths(&self) -> bool {
-        true
-    }
-
-    fn predict(&self, scene: &Scene) -> Prediction {
-        Prediction::from(pressed(scene))
-    }
-}
+pub static LUDING_PATH: Oracle = Oracle::of_paths(
+    Card {
+        name: "luding-path",
+        title: "A plastic spring with adhesion, loaded and unloaded",
+        formula: "D the largest overlap remembered:  F = max(k2 delta - (k2 - k1) D, -k_c delta)  up to D,  k1 delta beyond\n\
+                  while F = -k_c delta:  D = delta (k2 + k_c)/(k2 - k1)\n\
+                  work: areas under the lines",
+        symbols: &[("k1, k2", "loading and unloading stiffness", "N/m"), ("k_c", "adhesion stiffness", "N/m")],
+        holds: "exact for `luding` with a constant unloading stiffness along a path of overlaps",
+        source: "Luding 2008, Granular Matter 10, 235; areas of trapezoids",
+        known_as: &[],
+    },
+    &[Observable::NormalForce, Observable::WorkIn],
+    |scene| pressed(scene).into(),
+);
 
 fn pressed(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
     let Normal::Luding(law) = &scene.contact.normal else { return Err("the normal law is not `luding`".into()) };

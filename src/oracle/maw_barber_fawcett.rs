@@ -2,34 +2,42 @@
 
 use std::sync::OnceLock;
 
+use super::Oracle;
 use super::glancing::Glancing;
 use super::scales::undamped;
-use super::{Oracle, Prediction};
 use crate::contact::{Card, Normal};
 use crate::observe::Observable;
 use crate::scene::Scene;
 use crate::trajectory::Estimate;
 
 /// Maw, Barber & Fawcett: what a smooth elastic sphere with friction does at any incidence.
-#[derive(Debug)]
-pub struct MawBarberFawcett;
-
-const CARD: Card = Card {
-    name: "maw-barber-fawcett",
-    title: "Oblique elastic impact with partial slip",
-    formula: "psi = 4 G* v_s/(mu E* v_n),  chi = (2 G*/E*) m*/m_t;  psi2 = f(psi1, chi) from a table\n\
-              psi1 >= 4 chi - 1:  psi2 = psi1 - 4 chi\n\
-              J_t = m_t (v_s - v_s'),  v_t' = v_t - J_t/m*,  omega_1' = omega_1 + r_1 J_t/I_1",
-    symbols: &[
-        ("psi", "slip in units of the velocity change by friction", "-"),
-        ("chi", "stiffness ratio times mass ratio; (7/2)(1-nu)/(2-nu) for a solid sphere on its own material", "-"),
-        ("v_s, v_n", "slip and approach", "m/s"),
-        ("mu", "friction", "-"),
+pub static MAW_BARBER_FAWCETT: Oracle = Oracle::of_impacts(
+    Card {
+        name: "maw-barber-fawcett",
+        title: "Oblique elastic impact with partial slip",
+        formula: "psi = 4 G* v_s/(mu E* v_n),  chi = (2 G*/E*) m*/m_t;  psi2 = f(psi1, chi) from a table\n\
+                  psi1 >= 4 chi - 1:  psi2 = psi1 - 4 chi\n\
+                  J_t = m_t (v_s - v_s'),  v_t' = v_t - J_t/m*,  omega_1' = omega_1 + r_1 J_t/I_1",
+        symbols: &[
+            ("psi", "slip in units of the velocity change by friction", "-"),
+            ("chi", "stiffness ratio times mass ratio; (7/2)(1-nu)/(2-nu) for a solid sphere on its own material", "-"),
+            ("v_s, v_n", "slip and approach", "m/s"),
+            ("mu", "friction", "-"),
+        ],
+        holds: "elastic spheres, pressure and shear uncoupled (exact for like materials); chi of a solid sphere of nu = 0, 0.2, 0.3 or 0.5, psi1 up to 8 or sliding throughout",
+        source: "Maw, Barber & Fawcett 1976, Wear 38, 101; table: reference-data/published/maw",
+        known_as: &[],
+    },
+    &[
+        Observable::TangentialRestitution,
+        Observable::TangentialRestitutionContact,
+        Observable::ReboundSpin,
+        Observable::TangentialImpulseRatio,
+        Observable::Psi1,
+        Observable::Psi2,
     ],
-    holds: "elastic spheres, pressure and shear uncoupled (exact for like materials); chi of a solid sphere of nu = 0, 0.2, 0.3 or 0.5, psi1 up to 8 or sliding throughout",
-    source: "Maw, Barber & Fawcett 1976, Wear 38, 101; table: reference-data/published/maw",
-    known_as: &[],
-};
+    |scene| predict(scene).into(),
+);
 
 const TABLE: &str = include_str!("../../reference-data/published/maw/data.csv");
 
@@ -95,27 +103,6 @@ fn lagrange(rows: &[Row], psi1: f64) -> f64 {
         rows[i].psi2 * other.map(|(_, row)| (psi1 - row.psi1) / (rows[i].psi1 - row.psi1)).product::<f64>()
     };
     (0..rows.len()).map(term).sum()
-}
-
-impl Oracle for MawBarberFawcett {
-    fn card(&self) -> &'static Card {
-        &CARD
-    }
-
-    fn predicts(&self) -> &'static [Observable] {
-        &[
-            Observable::TangentialRestitution,
-            Observable::TangentialRestitutionContact,
-            Observable::ReboundSpin,
-            Observable::TangentialImpulseRatio,
-            Observable::Psi1,
-            Observable::Psi2,
-        ]
-    }
-
-    fn predict(&self, scene: &Scene) -> Prediction {
-        Prediction::from(predict(scene))
-    }
 }
 
 fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {

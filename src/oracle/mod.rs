@@ -60,55 +60,65 @@ pub enum Prediction {
 }
 
 /// One theory.
-pub trait Oracle: Sync {
+#[derive(Debug)]
+pub struct Oracle {
     /// Name, formula, range and source.
-    fn card(&self) -> &'static Card;
-
+    pub card: Card,
     /// The observables it can predict.
-    fn predicts(&self) -> &'static [Observable];
-
+    pub predicts: &'static [Observable],
     /// Whether it is about loading paths; the others are about impacts and are not asked about a path.
-    fn follows_paths(&self) -> bool {
-        false
+    pub follows_paths: bool,
+    lacks: fn(&Scene, Observable) -> Option<String>,
+    predict: fn(&Scene) -> Prediction,
+}
+
+impl Oracle {
+    const fn of_impacts(card: Card, predicts: &'static [Observable], predict: fn(&Scene) -> Prediction) -> Self {
+        Self { card, predicts, follows_paths: false, lacks: |_, _| None, predict }
+    }
+
+    const fn of_paths(card: Card, predicts: &'static [Observable], predict: fn(&Scene) -> Prediction) -> Self {
+        Self { follows_paths: true, ..Self::of_impacts(card, predicts, predict) }
     }
 
     /// Why it predicts no such number for a scene that it covers, where it can tell.
-    fn lacks(&self, scene: &Scene, observable: Observable) -> Option<String> {
-        let _ = (scene, observable);
-        None
+    pub fn lacks(&self, scene: &Scene, observable: Observable) -> Option<String> {
+        (self.lacks)(scene, observable)
     }
 
     /// What it says about a scene, or why it has nothing to say.
-    fn predict(&self, scene: &Scene) -> Prediction;
+    pub fn predict(&self, scene: &Scene) -> Prediction {
+        (self.predict)(scene)
+    }
 }
 
 /// Every theory, in the order they are shown; at the end, what pages say that is not so.
-pub const ORACLES: &[&dyn Oracle] = &[
-    &hertz_impact::HertzImpact,
-    &landau_lifshitz::LandauLifshitz,
-    &power_law_impact::PowerLawImpact,
-    &antypov_elliott::AntypovElliott,
-    &linear_dashpot::LinearDashpotImpact,
-    &hunt_crossley::HuntCrossleyImpact,
-    &kuwabara_kono_series::KuwabaraKonoSeries,
-    &kuwabara_kono_pade::KuwabaraKonoPade,
-    &attracted_hertz_impact::AttractedImpact,
-    &jkr_impact::JkrImpact,
-    &walton_braun_impact::WaltonBraunImpact,
-    &walton_braun_impact::WaltonBraunPath,
-    &zener_plate::ZenerPlateImpact,
-    &luding_impact::LudingImpact,
-    &luding_path::LudingPath,
-    &thornton_impact::ThorntonImpact,
-    &thornton_ning_impact::ThorntonNingImpact,
-    &eepa_impact::EepaImpact,
-    &requested_restitution::RequestedRestitution,
-    &rigid_body_sliding::RigidBodySliding,
-    &rigid_body_sticking::RigidBodySticking,
-    &maw_barber_fawcett::MawBarberFawcett,
-    &partial_slip::MindlinDeresiewicz,
-    &elata_berryman::ElataBerryman,
-    &conserved::Conserved,
+pub static ORACLES: &[&Oracle] = &[
+    &hertz_impact::HERTZ_IMPACT,
+    &landau_lifshitz::LANDAU_LIFSHITZ,
+    &power_law_impact::POWER_LAW_IMPACT,
+    &antypov_elliott::ANTYPOV_ELLIOTT,
+    &linear_dashpot::LINEAR_DASHPOT_IMPACT,
+    &hunt_crossley::HUNT_CROSSLEY_IMPACT,
+    &kuwabara_kono_series::KUWABARA_KONO_SERIES,
+    &kuwabara_kono_pade::KUWABARA_KONO_PADE,
+    &attracted_hertz_impact::ATTRACTED_IMPACT,
+    &jkr_impact::JKR_IMPACT,
+    &walton_braun_impact::WALTON_BRAUN_IMPACT,
+    &walton_braun_impact::WALTON_BRAUN_PATH,
+    &zener_plate::ZENER_PLATE_IMPACT,
+    &luding_impact::LUDING_IMPACT,
+    &luding_path::LUDING_PATH,
+    &thornton_impact::THORNTON_IMPACT,
+    &thornton_ning_impact::THORNTON_NING_IMPACT,
+    &eepa_impact::EEPA_IMPACT,
+    &requested_restitution::REQUESTED_RESTITUTION,
+    &rigid_body_sliding::RIGID_BODY_SLIDING,
+    &rigid_body_sticking::RIGID_BODY_STICKING,
+    &maw_barber_fawcett::MAW_BARBER_FAWCETT,
+    &partial_slip::MINDLIN_DERESIEWICZ,
+    &elata_berryman::ELATA_BERRYMAN,
+    &conserved::CONSERVED,
     &pages::W2,
     &pages::W3,
     &pages::W4,
@@ -123,8 +133,8 @@ pub const ORACLES: &[&dyn Oracle] = &[
 ];
 
 /// The theory a case file names.
-pub fn find(name: &str) -> Option<&'static dyn Oracle> {
-    ORACLES.iter().copied().find(|oracle| oracle.card().name == name)
+pub fn find(name: &str) -> Option<&'static Oracle> {
+    ORACLES.iter().copied().find(|oracle| oracle.card.name == name)
 }
 
 /// The prediction, or the reason why there is none, as the theories write it.

@@ -16,41 +16,20 @@ use crate::scene::{Body, Scene, Shape};
 /// Observables of one scene, SI.
 type Values = Result<Vec<(Observable, f64)>, String>;
 
-/// One statement of a page.
-#[derive(Debug)]
-pub struct Page {
-    /// The dialect whose page it is.
-    system: &'static str,
-    card: &'static Card,
-    predicts: &'static [Observable],
-    formula: fn(&Scene) -> Values,
-}
-
-impl Oracle for Page {
-    fn card(&self) -> &'static Card {
-        self.card
+/// A formula at its word, where the contact is given by the parameters of that system.
+fn page(system: &str, scene: &Scene, formula: impl FnOnce() -> Values) -> Prediction {
+    if scene.system.as_ref().is_none_or(|told| told.system != system) {
+        return Prediction::DoesNotCover(format!("the contact is not given by the parameters of {system}"));
     }
-
-    fn predicts(&self) -> &'static [Observable] {
-        self.predicts
-    }
-
-    fn predict(&self, scene: &Scene) -> Prediction {
-        if scene.system.as_ref().is_none_or(|told| told.system != self.system) {
-            return Prediction::DoesNotCover(format!("the contact is not given by the parameters of {}", self.system));
-        }
-        let values = (self.formula)(scene);
-        values.map(|values| values.into_iter().map(|(o, value)| (o, rounded(value, 16.0))).collect::<Vec<_>>()).into()
-    }
+    formula().map(|values| values.into_iter().map(|(o, value)| (o, rounded(value, 16.0))).collect::<Vec<_>>()).into()
 }
 
 const WOO: &str = "Woo documentation, Hertzian contact models";
 const HYBIRD: &str = "HYBIRD wiki, Normal contact";
 
 /// W2: `K = 3/4 E` in `a = cbrt(F R/K)`; it is `4/3 E`.
-pub static W2: Page = Page {
-    system: "woo",
-    card: &Card {
+pub static W2: Oracle = Oracle::of_impacts(
+    Card {
         name: "woo-page-w2",
         title: "Woo's page: the contact radius with K = 3/4 E",
         formula: "a = (F_max R/K)^(1/3),  K = 3/4 E      in fact K = 4/3 E",
@@ -59,19 +38,20 @@ pub static W2: Page = Page {
         source: WOO,
         known_as: &[],
     },
-    predicts: &[Observable::ContactRadius],
-    formula: |scene| {
-        let (impact, R_star) = spheres(scene)?;
-        let E_star = 0.75 * impact.K / R_star.sqrt();
-        let force = impact.K * overlap(&impact).powf(1.5);
-        Ok(vec![(Observable::ContactRadius, (force * R_star / (0.75 * E_star)).cbrt())])
+    &[Observable::ContactRadius],
+    |scene| {
+        page("woo", scene, || {
+            let (impact, R_star) = spheres(scene)?;
+            let E_star = 0.75 * impact.K / R_star.sqrt();
+            let force = impact.K * overlap(&impact).powf(1.5);
+            Ok(vec![(Observable::ContactRadius, (force * R_star / (0.75 * E_star)).cbrt())])
+        })
     },
-};
+);
 
 /// W3: `dP/d(delta)` taken for the secant stiffness; it is the tangent, 3/2 of it.
-pub static W3: Page = Page {
-    system: "woo",
-    card: &Card {
+pub static W3: Oracle = Oracle::of_impacts(
+    Card {
         name: "woo-page-w3",
         title: "Woo's page: the collision whose secant stiffness is dP/d(delta)",
         formula: "P = k_n delta,  k_n = dP/d(delta) = 3/2 k_n0 sqrt(delta)      in fact P = k_n0 delta^(3/2)",
@@ -80,14 +60,13 @@ pub static W3: Page = Page {
         source: WOO,
         known_as: &[],
     },
-    predicts: &[Observable::MaxForce, Observable::MaxOverlap],
-    formula: |scene| stiffer(scene, 1.5),
-};
+    &[Observable::MaxForce, Observable::MaxOverlap],
+    |scene| page("woo", scene, || stiffer(scene, 1.5)),
+);
 
 /// W4: restitution as speed before over speed after.
-pub static W4: Page = Page {
-    system: "woo",
-    card: &Card {
+pub static W4: Oracle = Oracle::of_impacts(
+    Card {
         name: "woo-page-w4",
         title: "Woo's page: restitution from speeds",
         formula: "e = v0/v1      in fact v1/v0",
@@ -96,14 +75,13 @@ pub static W4: Page = Page {
         source: WOO,
         known_as: &[],
     },
-    predicts: &[Observable::Restitution],
-    formula: |scene| Ok(vec![(Observable::Restitution, 1.0 / asked(scene)?)]),
-};
+    &[Observable::Restitution],
+    |scene| page("woo", scene, || Ok(vec![(Observable::Restitution, 1.0 / asked(scene)?)])),
+);
 
 /// W5: restitution from the energy that is dissipated, not from what is left.
-pub static W5: Page = Page {
-    system: "woo",
-    card: &Card {
+pub static W5: Oracle = Oracle::of_impacts(
+    Card {
         name: "woo-page-w5",
         title: "Woo's page: restitution from energies",
         formula: "e = sqrt(E_d/E_k0)      in fact sqrt(1 - E_d/E_k0)",
@@ -112,17 +90,18 @@ pub static W5: Page = Page {
         source: WOO,
         known_as: &[],
     },
-    predicts: &[Observable::Restitution],
-    formula: |scene| {
-        let e = asked(scene)?;
-        Ok(vec![(Observable::Restitution, ((1.0 - e) * (1.0 + e)).sqrt())])
+    &[Observable::Restitution],
+    |scene| {
+        page("woo", scene, || {
+            let e = asked(scene)?;
+            Ok(vec![(Observable::Restitution, ((1.0 - e) * (1.0 + e)).sqrt())])
+        })
     },
-};
+);
 
 /// W6: mass zero for a blocked body makes `m* = 0`, and no damping.
-pub static W6: Page = Page {
-    system: "woo",
-    card: &Card {
+pub static W6: Oracle = Oracle::of_impacts(
+    Card {
         name: "woo-page-w6",
         title: "Woo's page: a blocked body has mass zero",
         formula: "m_2 = 0  ->  m* = 0,  alpha sqrt(m* k_n0) = 0,  e = 1      in fact m* is the free mass",
@@ -131,20 +110,21 @@ pub static W6: Page = Page {
         source: WOO,
         known_as: &[],
     },
-    predicts: &[Observable::Restitution],
-    formula: |scene| {
-        let blocked = |body: &Body| body.held || matches!(body.shape, Shape::Wall { .. });
-        if !scene.bodies.iter().any(blocked) {
-            return Err("no body is blocked".into());
-        }
-        Ok(vec![(Observable::Restitution, 1.0)])
+    &[Observable::Restitution],
+    |scene| {
+        page("woo", scene, || {
+            let blocked = |body: &Body| body.held || matches!(body.shape, Shape::Wall { .. });
+            if !scene.bodies.iter().any(blocked) {
+                return Err("no body is blocked".into());
+            }
+            Ok(vec![(Observable::Restitution, 1.0)])
+        })
     },
-};
+);
 
 /// W9: the contact radius as the circle in which the undeformed spheres cut each other.
-pub static W9: Page = Page {
-    system: "woo",
-    card: &Card {
+pub static W9: Oracle = Oracle::of_impacts(
+    Card {
         name: "woo-page-w9",
         title: "Woo's page: the contact radius from geometry",
         formula: "a^2 = r1^2 - x^2,  x = (d^2 + r1^2 - r2^2)/(2d),  d = r1 + r2 - delta;  a^2 = 2 R delta nearly\n\
@@ -154,22 +134,23 @@ pub static W9: Page = Page {
         source: WOO,
         known_as: &[],
     },
-    predicts: &[Observable::ContactRadius],
-    formula: |scene| {
-        let (impact, _) = spheres(scene)?;
-        let [(r1, _), (r2, _)] = both_spheres(scene)?;
-        let delta = overlap(&impact);
-        let d = r1 + r2 - delta;
-        // (r1 + r2 - d)(r1 + r2 + d)(d + r1 - r2)(d - r1 + r2)/(4 d^2), without cancellation.
-        let square = delta * (r1 + r2 + d) * (d + r1 - r2) * (d - r1 + r2);
-        Ok(vec![(Observable::ContactRadius, square.sqrt() / (2.0 * d))])
+    &[Observable::ContactRadius],
+    |scene| {
+        page("woo", scene, || {
+            let (impact, _) = spheres(scene)?;
+            let [(r1, _), (r2, _)] = both_spheres(scene)?;
+            let delta = overlap(&impact);
+            let d = r1 + r2 - delta;
+            // (r1 + r2 - d)(r1 + r2 + d)(d + r1 - r2)(d - r1 + r2)/(4 d^2), without cancellation.
+            let square = delta * (r1 + r2 + d) * (d + r1 - r2) * (d - r1 + r2);
+            Ok(vec![(Observable::ContactRadius, square.sqrt() / (2.0 * d))])
+        })
     },
-};
+);
 
 /// H1: the collision time as printed, `1.1 (M rho)^(2/5) r~/u^(1/5)`: not a time.
-pub static H1: Page = Page {
-    system: "hybird",
-    card: &Card {
+pub static H1: Oracle = Oracle::of_impacts(
+    Card {
         name: "hybird-page-h1",
         title: "HYBIRD's page: the collision time as printed",
         formula: "t = 1.1 (M rho)^(2/5) r~/u^(1/5),  M = E/(1-nu^2)      in fact 11.687 (rho/M)^(2/5) r~/u^(1/5)",
@@ -178,14 +159,13 @@ pub static H1: Page = Page {
         source: HYBIRD,
         known_as: &[],
     },
-    predicts: &[Observable::Duration],
-    formula: |scene| collision_time(scene, |M, density| M * density),
-};
+    &[Observable::Duration],
+    |scene| page("hybird", scene, || collision_time(scene, |M, density| M * density)),
+);
 
 /// H2: the same with its ratio put right, `1.1 (rho/M)^(2/5) r~/u^(1/5)`.
-pub static H2: Page = Page {
-    system: "hybird",
-    card: &Card {
+pub static H2: Oracle = Oracle::of_impacts(
+    Card {
         name: "hybird-page-h2",
         title: "HYBIRD's page: the collision time with the corrected ratio",
         formula: "t = 1.1 (rho/M)^(2/5) r~/u^(1/5),  M = E/(1-nu^2)      in fact 11.687 for 1.1",
@@ -194,14 +174,13 @@ pub static H2: Page = Page {
         source: HYBIRD,
         known_as: &[],
     },
-    predicts: &[Observable::Duration],
-    formula: |scene| collision_time(scene, |M, density| density / M),
-};
+    &[Observable::Duration],
+    |scene| page("hybird", scene, || collision_time(scene, |M, density| density / M)),
+);
 
 /// H4: `2/3 E/(1-nu^2) sqrt(r~ xi)` taken for the tangent stiffness; it is the secant.
-pub static H4: Page = Page {
-    system: "hybird",
-    card: &Card {
+pub static H4: Oracle = Oracle::of_impacts(
+    Card {
         name: "hybird-page-h4",
         title: "HYBIRD's page: the collision whose tangent stiffness is k_H",
         formula: "dF/d(xi) = k_H = 2/3 M sqrt(r~ xi)  ->  F = 2/3 k_H xi      in fact F = k_H xi",
@@ -210,14 +189,13 @@ pub static H4: Page = Page {
         source: HYBIRD,
         known_as: &[],
     },
-    predicts: &[Observable::MaxForce, Observable::MaxOverlap],
-    formula: |scene| stiffer(scene, 2.0 / 3.0),
-};
+    &[Observable::MaxForce, Observable::MaxOverlap],
+    |scene| page("hybird", scene, || stiffer(scene, 2.0 / 3.0)),
+);
 
 /// H6: collision time of the linear dashpot, for a force that may pull.
-pub static H6: Page = Page {
-    system: "hybird",
-    card: &Card {
+pub static H6: Oracle = Oracle::of_impacts(
+    Card {
         name: "hybird-page-h6",
         title: "HYBIRD's page: the collision time of the linear dashpot",
         formula: "t = pi/sqrt(omega_L^2 - gamma_L^2),  gamma_L = alpha_L omega_L,  omega_L = sqrt(k_L/m~)",
@@ -230,24 +208,25 @@ pub static H6: Page = Page {
         source: HYBIRD,
         known_as: &[],
     },
-    predicts: &[Observable::Duration],
-    formula: |scene| {
-        let impact = Impact::of(scene)?;
-        if impact.n != 1.0 {
-            return Err("the contact is not linear".into());
-        }
-        let L = -asked(scene)?.ln();
-        let alpha = L / L.hypot(PI);
-        let omega = (impact.K / impact.m).sqrt();
-        let gamma = alpha * omega;
-        Ok(vec![(Observable::Duration, PI / ((omega - gamma) * (omega + gamma)).sqrt())])
+    &[Observable::Duration],
+    |scene| {
+        page("hybird", scene, || {
+            let impact = Impact::of(scene)?;
+            if impact.n != 1.0 {
+                return Err("the contact is not linear".into());
+            }
+            let L = -asked(scene)?.ln();
+            let alpha = L / L.hypot(PI);
+            let omega = (impact.K / impact.m).sqrt();
+            let gamma = alpha * omega;
+            Ok(vec![(Observable::Duration, PI / ((omega - gamma) * (omega + gamma)).sqrt())])
+        })
     },
-};
+);
 
 /// P3: active by the surface gap, the force from the contact gap.
-pub static P3: Page = Page {
-    system: "pfc",
-    card: &Card {
+pub static P3: Oracle = Oracle::of_impacts(
+    Card {
         name: "pfc-page-p3",
         title: "PFC's page: a reference gap missing from the force",
         formula: "active from g_s = g_c - g_r = 0 on,  F = h_n |g_c|^(3/2) from g_c = 0 on\n\
@@ -257,26 +236,31 @@ pub static P3: Page = Page {
         source: "PFC documentation, Hertz model, eqs. (2) to (4)",
         known_as: &[],
     },
-    predicts: &[Observable::Duration, Observable::MaxOverlap],
-    formula: |scene| {
-        let impact = Impact::of(scene)?;
-        let gap = match &scene.contact.normal {
-            Normal::PowerLaw(law) if law.exponent == 1.5 && law.reference_gap > 0.0 => law.reference_gap,
-            _ => return Err("the contact has no reference gap above zero, or is not of spheres".into()),
-        };
-        if !undamped(&scene.contact) {
-            return Err("the contact is damped".into());
-        }
-        let delta = overlap(&impact);
-        Ok(vec![
-            (Observable::Duration, 2.0 * gap / impact.v + 0.8 * PI.sqrt() * gamma(0.4) / gamma(0.9) * delta / impact.v),
-            (Observable::MaxOverlap, gap + delta),
-        ])
+    &[Observable::Duration, Observable::MaxOverlap],
+    |scene| {
+        page("pfc", scene, || {
+            let impact = Impact::of(scene)?;
+            let gap = match &scene.contact.normal {
+                Normal::PowerLaw(law) if law.exponent == 1.5 && law.reference_gap > 0.0 => law.reference_gap,
+                _ => return Err("the contact has no reference gap above zero, or is not of spheres".into()),
+            };
+            if !undamped(&scene.contact) {
+                return Err("the contact is damped".into());
+            }
+            let delta = overlap(&impact);
+            Ok(vec![
+                (
+                    Observable::Duration,
+                    2.0 * gap / impact.v + 0.8 * PI.sqrt() * gamma(0.4) / gamma(0.9) * delta / impact.v,
+                ),
+                (Observable::MaxOverlap, gap + delta),
+            ])
+        })
     },
-};
+);
 
 /// Every page, in the order of the dialects.
-pub static PAGES: &[&Page] = &[&W2, &W3, &W4, &W5, &W6, &W9, &H1, &H2, &H4, &H6, &P3];
+pub static PAGES: &[&Oracle] = &[&W2, &W3, &W4, &W5, &W6, &W9, &H1, &H2, &H4, &H6, &P3];
 
 /// The restitution the system is asked for, above 0.
 fn asked(scene: &Scene) -> Result<f64, String> {

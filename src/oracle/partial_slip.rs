@@ -9,26 +9,38 @@ use crate::scene::{Body, Scene};
 use crate::trajectory::Estimate;
 
 /// Mindlin & Deresiewicz at constant load: the first loading, and every branch the same curve twice as large.
-#[derive(Debug)]
-pub struct MindlinDeresiewicz;
-
-const CARD: Card = Card {
-    name: "mindlin-deresiewicz",
-    title: "Spheres sheared back and forth under a constant load",
-    formula: "loading:    u = f(T) = (3/2) mu N C [1 - (1 - T/muN)^(2/3)],  C = 1/(8 G* a)\n\
-              from (T1, u1):  u = u1 - 2 f((T1 - T)/2) until T passes the turn before\n\
-              c/a = (1 - T/muN)^(1/3) on first loading,  (1 - |T1 - T|/(2 muN))^(1/3) after a turn",
-    symbols: &[
-        ("T", "tangential force", "N"),
-        ("u", "displacement", "m"),
-        ("N", "normal load", "N"),
-        ("G*", "1/G* = (2-nu1)/G1 + (2-nu2)/G2", "Pa"),
-        ("c", "radius of the stick zone", "m"),
+pub static MINDLIN_DERESIEWICZ: Oracle = Oracle::of_paths(
+    Card {
+        name: "mindlin-deresiewicz",
+        title: "Spheres sheared back and forth under a constant load",
+        formula: "loading:    u = f(T) = (3/2) mu N C [1 - (1 - T/muN)^(2/3)],  C = 1/(8 G* a)\n\
+                  from (T1, u1):  u = u1 - 2 f((T1 - T)/2) until T passes the turn before\n\
+                  c/a = (1 - T/muN)^(1/3) on first loading,  (1 - |T1 - T|/(2 muN))^(1/3) after a turn",
+        symbols: &[
+            ("T", "tangential force", "N"),
+            ("u", "displacement", "m"),
+            ("N", "normal load", "N"),
+            ("G*", "1/G* = (2-nu1)/G1 + (2-nu2)/G2", "Pa"),
+            ("c", "radius of the stick zone", "m"),
+        ],
+        holds: "spheres of Hertz, loaded before they are sheared; exact for like elastic constants",
+        source: "Cattaneo 1938; Mindlin 1949; Mindlin & Deresiewicz 1953, J. Appl. Mech. 20, 327",
+        known_as: &[],
+    },
+    &[
+        Observable::TangentialForce,
+        Observable::Slide,
+        Observable::StickRadius,
+        Observable::WorkIn,
+        Observable::LoopEnergy,
+        Observable::EnergyCreated,
     ],
-    holds: "spheres of Hertz, loaded before they are sheared; exact for like elastic constants",
-    source: "Cattaneo 1938; Mindlin 1949; Mindlin & Deresiewicz 1953, J. Appl. Mech. 20, 327",
-    known_as: &[],
-};
+    |scene| {
+        predict(scene)
+            .map(|values| Prediction::Covers { values, note: note(scene) })
+            .unwrap_or_else(Prediction::DoesNotCover)
+    },
+);
 
 /// What closed forms leave of a number.
 const ROUNDING: f64 = 1e-13;
@@ -36,36 +48,10 @@ const ROUNDING: f64 = 1e-13;
 /// Above it the bodies are not elastically similar (Dundurs beta).
 const SIMILAR: f64 = 1e-3;
 
-impl Oracle for MindlinDeresiewicz {
-    fn card(&self) -> &'static Card {
-        &CARD
-    }
-
-    fn predicts(&self) -> &'static [Observable] {
-        &[
-            Observable::TangentialForce,
-            Observable::Slide,
-            Observable::StickRadius,
-            Observable::WorkIn,
-            Observable::LoopEnergy,
-            Observable::EnergyCreated,
-        ]
-    }
-
-    fn follows_paths(&self) -> bool {
-        true
-    }
-
-    fn predict(&self, scene: &Scene) -> Prediction {
-        let values = match predict(scene) {
-            Ok(values) => values,
-            Err(reason) => return Prediction::DoesNotCover(reason),
-        };
-        let note = mismatch(scene)
-            .filter(|beta| beta.abs() > SIMILAR)
-            .map(|beta| format!("uncoupled approximation: Dundurs beta is {beta:.3}"));
-        Prediction::Covers { values, note }
-    }
+/// What is to be said of bodies that are not alike.
+fn note(scene: &Scene) -> Option<String> {
+    let beta = mismatch(scene).filter(|beta| beta.abs() > SIMILAR)?;
+    Some(format!("uncoupled approximation: Dundurs beta is {beta:.3}"))
 }
 
 /// Young's modulus and Poisson's ratio of a body; `None` for a rigid one.

@@ -2,49 +2,48 @@
 
 use std::f64::consts::PI;
 
+use super::Oracle;
 use super::constant_restitution::{damping_ratio, restitution};
-use super::scales::{Impact, rounded, undamped};
+use super::scales::{Elastic, Impact, rounded, undamped};
 use super::special::gamma;
-use super::{Oracle, Prediction};
 use crate::contact::Card;
 use crate::observe::Observable;
 use crate::scene::Scene;
 use crate::trajectory::Estimate;
 
 /// `F = K delta^n`: elastic duration, overlap and force; restitution where the damping gives one for every speed.
-#[derive(Debug)]
-pub struct PowerLawImpact;
-
-const CARD: Card = Card {
-    name: "power-law-impact",
-    title: "The collision with a spring of free exponent",
-    formula: "F = K delta^n\n\
-              delta_max = ((n+1) m* v^2/(2 K))^(1/(n+1)),  F_max = K delta_max^n\n\
-              t_c = 2 sqrt(pi)/(n+1) Gamma(1/(n+1))/Gamma(1/2 + 1/(n+1)) delta_max/v,  t_max = t_c/2\n\
-              beside C delta^((n-1)/2) v:  z = C/sqrt(2(n+1) m* K),  e(z) as for the linear dashpot",
-    symbols: &[
-        ("K", "stiffness", "N/m^n"),
-        ("n", "exponent: 1 hooke, 3/2 hertz", "-"),
-        ("m*", "effective mass", "kg"),
-        ("v", "speed at first touch", "m/s"),
-        ("C", "damping coefficient", "N s/m^((n+1)/2)"),
-        ("z", "damping ratio", "-"),
+pub static POWER_LAW_IMPACT: Oracle = Oracle::of_impacts(
+    Card {
+        name: "power-law-impact",
+        title: "The collision with a spring of free exponent",
+        formula: "F = K delta^n\n\
+                  delta_max = ((n+1) m* v^2/(2 K))^(1/(n+1)),  F_max = K delta_max^n\n\
+                  t_c = 2 sqrt(pi)/(n+1) Gamma(1/(n+1))/Gamma(1/2 + 1/(n+1)) delta_max/v,  t_max = t_c/2\n\
+                  beside C delta^((n-1)/2) v:  z = C/sqrt(2(n+1) m* K),  e(z) as for the linear dashpot",
+        symbols: &[
+            ("K", "stiffness", "N/m^n"),
+            ("n", "exponent: 1 hooke, 3/2 hertz", "-"),
+            ("m*", "effective mass", "kg"),
+            ("v", "speed at first touch", "m/s"),
+            ("C", "damping coefficient", "N s/m^((n+1)/2)"),
+            ("z", "damping ratio", "-"),
+        ],
+        holds: "exact for every elastic law K delta^n; damped, restitution only, and only where it is the same at every speed",
+        source: "energy integral, as Landau & Lifshitz, Theory of Elasticity, section 9, for n = 3/2; restitution as Antypov & Elliott 2011",
+        known_as: &[],
+    },
+    &[
+        Observable::Restitution,
+        Observable::Duration,
+        Observable::DurationToZeroForce,
+        Observable::DurationToZeroOverlap,
+        Observable::TimeOfMaxOverlap,
+        Observable::MaxOverlap,
+        Observable::MaxForce,
+        Observable::MaxForceElastic,
     ],
-    holds: "exact for every elastic law K delta^n; damped, restitution only, and only where it is the same at every speed",
-    source: "energy integral, as Landau & Lifshitz, Theory of Elasticity, section 9, for n = 3/2; restitution as Antypov & Elliott 2011",
-    known_as: &[],
-};
-
-/// The elastic collision, SI.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Elastic {
-    /// s
-    pub duration: f64,
-    /// m
-    pub max_overlap: f64,
-    /// N
-    pub max_force: f64,
-}
+    |scene| predict(scene).into(),
+);
 
 /// Closed forms for a mass that meets `K delta^n`.
 pub fn elastic(impact: &Impact) -> Elastic {
@@ -55,29 +54,6 @@ pub fn elastic(impact: &Impact) -> Elastic {
     // K d^n = (n+1) m v^2/(2 d): one power fewer.
     let max_force = 0.5 * (n + 1.0) * m * v * v / max_overlap;
     Elastic { duration, max_overlap, max_force }
-}
-
-impl Oracle for PowerLawImpact {
-    fn card(&self) -> &'static Card {
-        &CARD
-    }
-
-    fn predicts(&self) -> &'static [Observable] {
-        &[
-            Observable::Restitution,
-            Observable::Duration,
-            Observable::DurationToZeroForce,
-            Observable::DurationToZeroOverlap,
-            Observable::TimeOfMaxOverlap,
-            Observable::MaxOverlap,
-            Observable::MaxForce,
-            Observable::MaxForceElastic,
-        ]
-    }
-
-    fn predict(&self, scene: &Scene) -> Prediction {
-        Prediction::from(predict(scene))
-    }
 }
 
 fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {

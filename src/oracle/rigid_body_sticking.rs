@@ -1,9 +1,9 @@
 //! Rigid bodies that stop sliding.
 
+use super::Oracle;
 use super::glancing::Glancing;
 use super::normal_impulse::NormalImpulse;
 use super::rigid_body::{OBSERVABLES, Rebound, values};
-use super::{Oracle, Prediction};
 use crate::contact::Card;
 use crate::contact::tangential::Tangential;
 use crate::observe::Observable;
@@ -11,37 +11,24 @@ use crate::scene::Scene;
 use crate::trajectory::Estimate;
 
 /// Friction takes all the slip and gives none back.
-#[derive(Debug)]
-pub struct RigidBodySticking;
-
-const CARD: Card = Card {
-    name: "rigid-body-sticking",
-    title: "Rigid bodies that stop sliding",
-    formula: "v_s' = 0:  J_t = m_t v_s,  1/m_t = 1/m* + r_1^2/I_1 + r_2^2/I_2\n\
-              a solid sphere on a wall without spin: e_t = 5/7,  r omega' = v_t'",
-    symbols: &[
-        ("J_t", "tangential impulse", "N s"),
-        ("v_s", "slip of the contact point", "m/s"),
-        ("m_t", "tangential mass", "kg"),
-    ],
-    holds: "exact for `coulomb` where mu J_n >= m_t v_s, and for every law where nothing slides at first touch and the arms are the nominal radii; real and elastic contacts recover some slip",
-    source: "Routh 1905, Dynamics of a System of Rigid Bodies, part 1; Walton 1993, in Particulate Two-Phase Flow",
-    known_as: &[],
-};
-
-impl Oracle for RigidBodySticking {
-    fn card(&self) -> &'static Card {
-        &CARD
-    }
-
-    fn predicts(&self) -> &'static [Observable] {
-        OBSERVABLES
-    }
-
-    fn predict(&self, scene: &Scene) -> Prediction {
-        Prediction::from(predict(scene))
-    }
-}
+pub static RIGID_BODY_STICKING: Oracle = Oracle::of_impacts(
+    Card {
+        name: "rigid-body-sticking",
+        title: "Rigid bodies that stop sliding",
+        formula: "v_s' = 0:  J_t = m_t v_s,  1/m_t = 1/m* + r_1^2/I_1 + r_2^2/I_2\n\
+                  a solid sphere on a wall without spin: e_t = 5/7,  r omega' = v_t'",
+        symbols: &[
+            ("J_t", "tangential impulse", "N s"),
+            ("v_s", "slip of the contact point", "m/s"),
+            ("m_t", "tangential mass", "kg"),
+        ],
+        holds: "exact for `coulomb` where mu J_n >= m_t v_s, and for every law where nothing slides at first touch and the arms are the nominal radii; real and elastic contacts recover some slip",
+        source: "Routh 1905, Dynamics of a System of Rigid Bodies, part 1; Walton 1993, in Particulate Two-Phase Flow",
+        known_as: &[],
+    },
+    OBSERVABLES,
+    |scene| predict(scene).into(),
+);
 
 fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
     let friction = scene.contact.friction.as_ref().ok_or("there is no tangential force")?;

@@ -144,6 +144,17 @@ impl Impact {
     }
 }
 
+/// An elastic collision, SI.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Elastic {
+    /// s
+    pub duration: f64,
+    /// m
+    pub max_overlap: f64,
+    /// N
+    pub max_force: f64,
+}
+
 /// Whether nothing is dissipated: no damping, a coefficient of zero, or restitution 1 asked for.
 pub fn undamped(contact: &Contact) -> bool {
     let zero = match &contact.damping {

@@ -2,58 +2,45 @@
 
 use std::f64::consts::PI;
 
+use super::Oracle;
 use super::quadrature::integral;
 use super::scales::{Effective, rounded};
-use super::{Oracle, Prediction};
 use crate::contact::{Card, Normal};
 use crate::observe::Observable;
 use crate::scene::Scene;
 use crate::trajectory::Estimate;
 
 /// Thornton's impact.
-#[derive(Debug)]
-pub struct ThorntonImpact;
-
-const CARD: Card = Card {
-    name: "thornton-impact",
-    title: "The collision of elastic, perfectly plastic spheres (Thornton)",
-    formula: "delta_y = pi^2 p_y^2 R*/(4 E*^2),  F_y = pi^3 p_y^3 R*^2/(6 E*^2),  V_y = sqrt(4 F_y delta_y/(5 m*)),  x = V_y/V\n\
-              e = sqrt(6 sqrt(3)/5) sqrt(1 - x^2/6) (x/(x + 2 sqrt(6/5 - x^2/5)))^(1/4)  for V > V_y, else 1\n\
-              F_max^2 = F_y^2 + pi p_y R* m* (V^2 - V_y^2),  delta_max = delta_y + (F_max - F_y)/(pi p_y R*)\n\
-              t = integral to delta_y + sqrt(m*/s) arctan(sqrt(V^2 - V_y^2) sqrt(m* s)/F_y) + 1.47164 (delta_max - delta_p)/(e V),  s = pi p_y R*\n\
-              second impact, memory kept:  elastic up to the energy that the first gave back",
-    symbols: &[
-        ("p_y", "limiting contact pressure", "Pa"),
-        ("V_y", "speed at which the bodies first yield", "m/s"),
-        ("delta_p", "residual overlap", "m"),
+pub static THORNTON_IMPACT: Oracle = Oracle::of_impacts(
+    Card {
+        name: "thornton-impact",
+        title: "The collision of elastic, perfectly plastic spheres (Thornton)",
+        formula: "delta_y = pi^2 p_y^2 R*/(4 E*^2),  F_y = pi^3 p_y^3 R*^2/(6 E*^2),  V_y = sqrt(4 F_y delta_y/(5 m*)),  x = V_y/V\n\
+                  e = sqrt(6 sqrt(3)/5) sqrt(1 - x^2/6) (x/(x + 2 sqrt(6/5 - x^2/5)))^(1/4)  for V > V_y, else 1\n\
+                  F_max^2 = F_y^2 + pi p_y R* m* (V^2 - V_y^2),  delta_max = delta_y + (F_max - F_y)/(pi p_y R*)\n\
+                  t = integral to delta_y + sqrt(m*/s) arctan(sqrt(V^2 - V_y^2) sqrt(m* s)/F_y) + 1.47164 (delta_max - delta_p)/(e V),  s = pi p_y R*\n\
+                  second impact, memory kept:  elastic up to the energy that the first gave back",
+        symbols: &[
+            ("p_y", "limiting contact pressure", "Pa"),
+            ("V_y", "speed at which the bodies first yield", "m/s"),
+            ("delta_p", "residual overlap", "m"),
+        ],
+        holds: "exact for `thornton` without a dashpot",
+        source: "Thornton 1997, J. Appl. Mech. 64, 383, eq. 27",
+        known_as: &[],
+    },
+    &[
+        Observable::Restitution,
+        Observable::Sticks,
+        Observable::MaxOverlap,
+        Observable::MaxForce,
+        Observable::TimeOfMaxOverlap,
+        Observable::Duration,
+        Observable::ResidualOverlap,
+        Observable::EnergyPlastic,
     ],
-    holds: "exact for `thornton` without a dashpot",
-    source: "Thornton 1997, J. Appl. Mech. 64, 383, eq. 27",
-    known_as: &[],
-};
-
-impl Oracle for ThorntonImpact {
-    fn card(&self) -> &'static Card {
-        &CARD
-    }
-
-    fn predicts(&self) -> &'static [Observable] {
-        &[
-            Observable::Restitution,
-            Observable::Sticks,
-            Observable::MaxOverlap,
-            Observable::MaxForce,
-            Observable::TimeOfMaxOverlap,
-            Observable::Duration,
-            Observable::ResidualOverlap,
-            Observable::EnergyPlastic,
-        ]
-    }
-
-    fn predict(&self, scene: &Scene) -> Prediction {
-        Prediction::from(predict(scene))
-    }
-}
+    |scene| predict(scene).into(),
+);
 
 /// `(2/5) B(2/5, 1/2)`: time of a Hertz spring from its largest overlap to zero, over that overlap and speed at zero.
 const UNLOADS: f64 = 1.471_637_592_162_352_3;

@@ -2,11 +2,11 @@
 
 use std::f64::consts::PI;
 
+use super::Oracle;
 use super::powers::{Powers, time_from_rest};
 use super::quadrature::integral;
 use super::scales::{Effective, rounded};
 use super::special::increasing_root;
-use super::{Oracle, Prediction};
 use crate::contact::normal::BreaksAt;
 use crate::contact::{Card, Normal};
 use crate::observe::Observable;
@@ -14,52 +14,39 @@ use crate::scene::Scene;
 use crate::trajectory::Estimate;
 
 /// Thornton and Ning's impact.
-#[derive(Debug)]
-pub struct ThorntonNingImpact;
-
-const CARD: Card = Card {
-    name: "thornton-ning-impact",
-    title: "The collision of adhesive elastic, perfectly plastic spheres (Thornton and Ning)",
-    formula: "U: integral of F d delta, a polynomial in sqrt(a) on each branch of `thornton-ning`\n\
-              a_max from U_JKR(a_y) + U_plastic(a_max) = m* V^2/2,  then R_p and F_max\n\
-              m* (e V)^2/2 = U_p(a_max) - U_p(end),  U_p: JKR with R_p; sticks where that is not above 0\n\
-              lost to plasticity: m* V^2/2 - U_p(a_max) + U_p(zero overlap of R_p);  to adhesion: W = U_p(end) - U_p(zero overlap)\n\
-              t = integral of d delta/v",
-    symbols: &[
-        ("a", "contact radius", "m"),
-        ("a_y", "contact radius at first yield", "m"),
-        ("R_p", "effective radius of the flattened contact", "m"),
-        ("W", "energy lost to adhesion, 7.09220 (w^5 R_p^4/E*^2)^(1/3) at the smallest overlap", "J"),
+pub static THORNTON_NING_IMPACT: Oracle = Oracle::of_impacts(
+    Card {
+        name: "thornton-ning-impact",
+        title: "The collision of adhesive elastic, perfectly plastic spheres (Thornton and Ning)",
+        formula: "U: integral of F d delta, a polynomial in sqrt(a) on each branch of `thornton-ning`\n\
+                  a_max from U_JKR(a_y) + U_plastic(a_max) = m* V^2/2,  then R_p and F_max\n\
+                  m* (e V)^2/2 = U_p(a_max) - U_p(end),  U_p: JKR with R_p; sticks where that is not above 0\n\
+                  lost to plasticity: m* V^2/2 - U_p(a_max) + U_p(zero overlap of R_p);  to adhesion: W = U_p(end) - U_p(zero overlap)\n\
+                  t = integral of d delta/v",
+        symbols: &[
+            ("a", "contact radius", "m"),
+            ("a_y", "contact radius at first yield", "m"),
+            ("R_p", "effective radius of the flattened contact", "m"),
+            ("W", "energy lost to adhesion, 7.09220 (w^5 R_p^4/E*^2)^(1/3) at the smallest overlap", "J"),
+        ],
+        holds: "exact for `thornton-ning`; e^2 = e_plastic^2 - (V_s/V)^2, in print, leaves out that W goes as R_p^(4/3)",
+        source: "Thornton & Ning 1998, Powder Technology 99, 154; conservation of energy",
+        known_as: &[],
+    },
+    &[
+        Observable::Restitution,
+        Observable::Sticks,
+        Observable::MaxOverlap,
+        Observable::MaxForce,
+        Observable::PullOffForce,
+        Observable::ResidualOverlap,
+        Observable::EnergyPlastic,
+        Observable::EnergyAdhesive,
+        Observable::TimeOfMaxOverlap,
+        Observable::Duration,
     ],
-    holds: "exact for `thornton-ning`; e^2 = e_plastic^2 - (V_s/V)^2, in print, leaves out that W goes as R_p^(4/3)",
-    source: "Thornton & Ning 1998, Powder Technology 99, 154; conservation of energy",
-    known_as: &[],
-};
-
-impl Oracle for ThorntonNingImpact {
-    fn card(&self) -> &'static Card {
-        &CARD
-    }
-
-    fn predicts(&self) -> &'static [Observable] {
-        &[
-            Observable::Restitution,
-            Observable::Sticks,
-            Observable::MaxOverlap,
-            Observable::MaxForce,
-            Observable::PullOffForce,
-            Observable::ResidualOverlap,
-            Observable::EnergyPlastic,
-            Observable::EnergyAdhesive,
-            Observable::TimeOfMaxOverlap,
-            Observable::Duration,
-        ]
-    }
-
-    fn predict(&self, scene: &Scene) -> Prediction {
-        Prediction::from(predict(scene))
-    }
-}
+    |scene| predict(scene).into(),
+);
 
 /// The energy of JKR: `F = 4 E* q^6/(3 R) - 2 E* s q^3`, `delta = q^4/R - s q`.
 fn jkr(E: f64, R: f64, s: f64) -> Powers {

@@ -2,8 +2,8 @@
 
 use std::f64::consts::FRAC_PI_2;
 
+use super::Oracle;
 use super::scales::{Effective, rounded};
-use super::{Oracle, Prediction};
 use crate::contact::{Card, Normal};
 use crate::observe::Observable;
 use crate::scene::Scene;
@@ -11,49 +11,36 @@ use crate::scene::path::{Leg, Press};
 use crate::trajectory::Estimate;
 
 /// Walton and Braun's impact.
-#[derive(Debug)]
-pub struct WaltonBraunImpact;
-
-const CARD: Card = Card {
-    name: "walton-braun-impact",
-    title: "The collision with a spring that is stiffer on unloading (Walton and Braun)",
-    formula: "delta_max = V sqrt(m*/k1),  F_max = V sqrt(k1 m*),  k2 = k20 + S F_max,  delta_0 = (1 - k1/k2) delta_max\n\
-              e = sqrt(k1/k2) = sqrt(w0/(S V + w0 k20/k1)),  w0 = sqrt(k1/m*)\n\
-              t_c = (pi/2) (sqrt(m*/k1) + sqrt(m*/k2))\n\
-              second impact, memory kept, F_1 the largest force before, at k2 = k20 + S F_1:\n\
-              m* V^2 k2 <= F_1^2:  e = 1;  else F_2^2 = F_1^2 + k1 (m* V^2 - F_1^2/k2),  e^2 = F_2^2/(k2(F_2) m* V^2)",
-    symbols: &[
-        ("k1", "loading stiffness", "N/m"),
-        ("k20, S", "unloading stiffness k20 + S F_max", "N/m, 1/m"),
-        ("delta_0", "residual overlap", "m"),
+pub static WALTON_BRAUN_IMPACT: Oracle = Oracle::of_impacts(
+    Card {
+        name: "walton-braun-impact",
+        title: "The collision with a spring that is stiffer on unloading (Walton and Braun)",
+        formula: "delta_max = V sqrt(m*/k1),  F_max = V sqrt(k1 m*),  k2 = k20 + S F_max,  delta_0 = (1 - k1/k2) delta_max\n\
+                  e = sqrt(k1/k2) = sqrt(w0/(S V + w0 k20/k1)),  w0 = sqrt(k1/m*)\n\
+                  t_c = (pi/2) (sqrt(m*/k1) + sqrt(m*/k2))\n\
+                  second impact, memory kept, F_1 the largest force before, at k2 = k20 + S F_1:\n\
+                  m* V^2 k2 <= F_1^2:  e = 1;  else F_2^2 = F_1^2 + k1 (m* V^2 - F_1^2/k2),  e^2 = F_2^2/(k2(F_2) m* V^2)",
+        symbols: &[
+            ("k1", "loading stiffness", "N/m"),
+            ("k20, S", "unloading stiffness k20 + S F_max", "N/m, 1/m"),
+            ("delta_0", "residual overlap", "m"),
+        ],
+        holds: "exact for `walton-braun` without a dashpot",
+        source: "Walton & Braun 1986, J. Rheology 30, 949; the second impact follows from the areas of its triangles",
+        known_as: &[],
+    },
+    &[
+        Observable::Restitution,
+        Observable::Sticks,
+        Observable::MaxOverlap,
+        Observable::MaxForce,
+        Observable::TimeOfMaxOverlap,
+        Observable::Duration,
+        Observable::ResidualOverlap,
+        Observable::EnergyPlastic,
     ],
-    holds: "exact for `walton-braun` without a dashpot",
-    source: "Walton & Braun 1986, J. Rheology 30, 949; the second impact follows from the areas of its triangles",
-    known_as: &[],
-};
-
-impl Oracle for WaltonBraunImpact {
-    fn card(&self) -> &'static Card {
-        &CARD
-    }
-
-    fn predicts(&self) -> &'static [Observable] {
-        &[
-            Observable::Restitution,
-            Observable::Sticks,
-            Observable::MaxOverlap,
-            Observable::MaxForce,
-            Observable::TimeOfMaxOverlap,
-            Observable::Duration,
-            Observable::ResidualOverlap,
-            Observable::EnergyPlastic,
-        ]
-    }
-
-    fn predict(&self, scene: &Scene) -> Prediction {
-        Prediction::from(predict(scene))
-    }
-}
+    |scene| predict(scene).into(),
+);
 
 fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
     let Normal::WaltonBraun(law) = &scene.contact.normal else {
@@ -88,44 +75,27 @@ fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
 }
 
 /// Walton and Braun's spring, pressed and let go.
-#[derive(Debug)]
-pub struct WaltonBraunPath;
-
-const PATH: Card = Card {
-    name: "walton-braun-path",
-    title: "A spring that is stiffer on unloading, loaded and unloaded",
-    formula: "F_max the largest force so far, k2 = k20 + S F_max:\n\
-              delta = F/k1 where F = F_max,  delta_0 + F/k2 below,  delta_0 = F_max/k1 - F_max/k2\n\
-              strain = F^2/(2 k2),  plastic = F_max^2 (1/k1 - 1/k2)/2,  work = strain + plastic",
-    symbols: &[("k1", "loading stiffness", "N/m"), ("k20, S", "unloading stiffness k20 + S F_max", "N/m, 1/m")],
-    holds: "exact for `walton-braun` while the bodies touch",
-    source: "Walton & Braun 1986, J. Rheology 30, 949; areas of triangles",
-    known_as: &[],
-};
-
-impl Oracle for WaltonBraunPath {
-    fn card(&self) -> &'static Card {
-        &PATH
-    }
-
-    fn predicts(&self) -> &'static [Observable] {
-        &[
-            Observable::NormalForce,
-            Observable::ResidualOverlap,
-            Observable::EnergyPlastic,
-            Observable::EnergyStrain,
-            Observable::WorkIn,
-        ]
-    }
-
-    fn follows_paths(&self) -> bool {
-        true
-    }
-
-    fn predict(&self, scene: &Scene) -> Prediction {
-        Prediction::from(pressed(scene))
-    }
-}
+pub static WALTON_BRAUN_PATH: Oracle = Oracle::of_paths(
+    Card {
+        name: "walton-braun-path",
+        title: "A spring that is stiffer on unloading, loaded and unloaded",
+        formula: "F_max the largest force so far, k2 = k20 + S F_max:\n\
+                  delta = F/k1 where F = F_max,  delta_0 + F/k2 below,  delta_0 = F_max/k1 - F_max/k2\n\
+                  strain = F^2/(2 k2),  plastic = F_max^2 (1/k1 - 1/k2)/2,  work = strain + plastic",
+        symbols: &[("k1", "loading stiffness", "N/m"), ("k20, S", "unloading stiffness k20 + S F_max", "N/m, 1/m")],
+        holds: "exact for `walton-braun` while the bodies touch",
+        source: "Walton & Braun 1986, J. Rheology 30, 949; areas of triangles",
+        known_as: &[],
+    },
+    &[
+        Observable::NormalForce,
+        Observable::ResidualOverlap,
+        Observable::EnergyPlastic,
+        Observable::EnergyStrain,
+        Observable::WorkIn,
+    ],
+    |scene| pressed(scene).into(),
+);
 
 fn pressed(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
     let Normal::WaltonBraun(law) = &scene.contact.normal else {

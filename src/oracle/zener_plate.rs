@@ -2,41 +2,28 @@
 
 use super::kuwabara_kono_series::{LIMIT, full};
 use super::scales::{Impact, rounded};
-use super::{Oracle, Prediction, viscous};
+use super::{Oracle, viscous};
 use crate::contact::{Card, Damping};
 use crate::observe::Observable;
 use crate::scene::Scene;
 use crate::trajectory::Estimate;
 
 /// Zener's plate, by the series for viscoelastic spheres.
-#[derive(Debug)]
-pub struct ZenerPlateImpact;
-
-const CARD: Card = Card {
-    name: "zener-plate-impact",
-    title: "Restitution on a plate that takes energy away by bending",
-    formula: "Y = sqrt(12 (1 - nu^2)/(E rho))/(8 h^2),  lambda = m* Y (K/m*)^(2/5) v^(1/5)\n\
-              e = series of viscoelastic spheres whose force may pull, at b = 3/2 lambda\n\
-              energy in the plate m* v^2 (1 - e^2)/2",
-    symbols: &[("Y", "mobility of the plate", "m/(N s)"), ("K", "stiffness, 4/3 E* sqrt(R*)", "N/m^(3/2)")],
-    holds: "b <= 0.4 (e above 0.65); the terms left out are the stated uncertainty",
-    source: "Zener 1941, Phys. Rev. 59, 669; Schwager & Poeschel 2008, Phys. Rev. E 78, 051304",
-    known_as: &[],
-};
-
-impl Oracle for ZenerPlateImpact {
-    fn card(&self) -> &'static Card {
-        &CARD
-    }
-
-    fn predicts(&self) -> &'static [Observable] {
-        &[Observable::Restitution, Observable::EnergyPlate]
-    }
-
-    fn predict(&self, scene: &Scene) -> Prediction {
-        Prediction::from(predict(scene))
-    }
-}
+pub static ZENER_PLATE_IMPACT: Oracle = Oracle::of_impacts(
+    Card {
+        name: "zener-plate-impact",
+        title: "Restitution on a plate that takes energy away by bending",
+        formula: "Y = sqrt(12 (1 - nu^2)/(E rho))/(8 h^2),  lambda = m* Y (K/m*)^(2/5) v^(1/5)\n\
+                  e = series of viscoelastic spheres whose force may pull, at b = 3/2 lambda\n\
+                  energy in the plate m* v^2 (1 - e^2)/2",
+        symbols: &[("Y", "mobility of the plate", "m/(N s)"), ("K", "stiffness, 4/3 E* sqrt(R*)", "N/m^(3/2)")],
+        holds: "b <= 0.4 (e above 0.65); the terms left out are the stated uncertainty",
+        source: "Zener 1941, Phys. Rev. 59, 669; Schwager & Poeschel 2008, Phys. Rev. E 78, 051304",
+        known_as: &[],
+    },
+    &[Observable::Restitution, Observable::EnergyPlate],
+    |scene| predict(scene).into(),
+);
 
 fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
     let Damping::ZenerPlate(plate) = &scene.contact.damping else { return Err("neither body is a plate".into()) };

@@ -74,7 +74,7 @@ fn sources(planned: &PlannedCase) -> Vec<SourceRecord> {
         if found.iter().any(|known| known.name == name) {
             continue;
         }
-        let theory = oracle::find(name).map(|oracle| oracle.card());
+        let theory = oracle::find(name).map(|oracle| &oracle.card);
         let dataset = planned.datasets.iter().find(|dataset| dataset.path == name);
         let told = theory
             .map(|card| (card.title.to_string(), card.source.to_string()))

@@ -152,16 +152,17 @@ impl Search<'_> {
         Ok(None)
     }
 
+    /// What is farthest from being kept.
+    fn hardest(&self, phases: &Phases) -> Wanted {
+        let excess = |w: &Wanted| phases.errors(w.quantity, self.exact).worst / w.error;
+        let hardest = self.wanted.iter().copied().max_by(|a, b| excess(a).total_cmp(&excess(b)));
+        hardest.unwrap_or(self.wanted[0])
+    }
+
     fn too_tight(&self) -> NoAdvice {
-        let hardest = |phases: Phases| {
-            self.wanted.iter().copied().max_by(|a, b| {
-                let excess = |w: &Wanted| phases.errors(w.quantity, self.exact).worst / w.error;
-                excess(a).total_cmp(&excess(b))
-            })
-        };
         match self.phases(FINEST) {
             Ok(phases) => {
-                let Wanted { quantity, error } = hardest(phases).unwrap_or(self.wanted[0]);
+                let Wanted { quantity, error } = self.hardest(&phases);
                 NoAdvice::TooTight { scheme: self.scheme.name(), quantity, error }
             }
             Err(why) => why,
@@ -170,21 +171,13 @@ impl Search<'_> {
 
     fn advice(&self, steps: f64, fails_at: Option<f64>) -> Result<Advice, NoAdvice> {
         let decided_at = self.phases(fails_at.unwrap_or(steps))?;
-        let decided_by = self
-            .wanted
-            .iter()
-            .max_by(|a, b| {
-                let excess = |w: &Wanted| decided_at.errors(w.quantity, self.exact).worst / w.error;
-                excess(a).total_cmp(&excess(b))
-            })
-            .map_or(self.wanted[0].quantity, |w| w.quantity);
         let phases = self.phases(steps)?;
         Ok(Advice {
             dt: phases.dt,
             steps_per_contact: steps,
             fails_at,
             errors: self.wanted.iter().map(|w| phases.errors(w.quantity, self.exact)).collect(),
-            decided_by,
+            decided_by: self.hardest(&decided_at).quantity,
         })
     }
 }

@@ -9,7 +9,7 @@ mod piece;
 pub(super) use piece::{AT_REST, Units};
 use piece::{LARGEST_PULL, MAX_FORCE, Piece, SPENT, SWITCHES, TURNING, ZERO_FORCE, ZERO_OVERLAP};
 
-use super::passage::{Losses, Passage, Point};
+use super::passage::{Course, Losses, Passage, Point};
 use crate::contact::branches::{Branch, Branched, Exit};
 use crate::contact::flow::{CollisionError, STUCK};
 use crate::ode::{Control, Crossing, Run, State, integrate, locate, onto_plane};
@@ -102,48 +102,48 @@ pub fn pass(impact: &Impact, control: &Control) -> Result<(Passage, f64), Collis
     let (law, units) = (&*contact.law, impact.units()?);
     let (mut branch, touch) = law.touch(largest);
     let mut y = State::from([touch / units.q, speed / units.speed, 0.0, 0.0, 0.0]);
-    let mut course = Course::default();
+    let mut pieces = Pieces::default();
     let mut way = 1.0;
     for _ in 0..MOST_PIECES {
         let exit = if way > 0.0 { law.above(&branch) } else { Some(law.below(&branch)) };
         let piece = Piece { contact, branch, m_star, units, way, exit };
-        match course.follow(&piece, y, control)? {
+        match pieces.follow(&piece, y, control)? {
             Ended::Turned(mut state) => {
                 state[1] = 0.0;
                 let q = piece.q(&state);
                 let (next, at) = if way > 0.0 { law.turned(&branch, q) } else { law.turned_back(&branch, q) };
                 let kept = law.energy(&next, at);
-                course.turned(&piece, &state, law.energy(&branch, q) - kept, way);
+                pieces.turned(&piece, &state, law.energy(&branch, q) - kept, way);
                 if way > 0.0 {
-                    course.rest = [kept, piece.point(&state).work, course.plastic];
+                    pieces.rest = [kept, piece.point(&state).work, pieces.plastic];
                 }
                 let barrier = contact.barrier(&next);
-                let (left, _) = course.left(impact, &piece.point(&state), barrier, law.well());
+                let (left, _) = pieces.left(impact, &piece.point(&state), barrier, law.well());
                 if left <= STUCK * impact.energy() || (way > 0.0 && impact.creeps(&next, at)) {
-                    return Ok((course.stick(piece.point(&state)), next.largest));
+                    return Ok((pieces.stick(piece.point(&state)), next.largest));
                 }
                 if way < 0.0 {
                     // Slower than rounding of what the well gives and takes: at rest where the contact ends.
                     let end = Left { adhesive: barrier, residual: law.residual(&branch), tolerance: control.tolerance };
-                    return Ok((course.leave(impact, piece.point(&state), &end, law.well())?, branch.largest));
+                    return Ok((pieces.leave(impact, piece.point(&state), &end, law.well())?, branch.largest));
                 }
                 (branch, y, way) = (next, state, -way);
                 y[0] = at / units.q;
             }
             Ended::Spent(state) => {
                 // What creeps inward to rest has no turning point.
-                return Ok((course.stick(piece.point(&state)), branch.largest));
+                return Ok((pieces.stick(piece.point(&state)), branch.largest));
             }
             Ended::Left(state, Exit { next: Some((next, at)), .. }) => {
-                course.plastic += law.energy(&branch, piece.q(&state)) - law.energy(&next, at);
-                course.changed(piece.point(&state), way);
+                pieces.plastic += law.energy(&branch, piece.q(&state)) - law.energy(&next, at);
+                pieces.changed(piece.point(&state), way);
                 (branch, y) = (next, state);
                 y[0] = at / units.q;
             }
             Ended::Left(state, Exit { at, next: None }) => {
                 let adhesive = law.energy(&branch, at);
                 let end = Left { adhesive, residual: law.residual(&branch), tolerance: control.tolerance };
-                return Ok((course.leave(impact, piece.point(&state), &end, law.well())?, branch.largest));
+                return Ok((pieces.leave(impact, piece.point(&state), &end, law.well())?, branch.largest));
             }
         }
     }
@@ -160,14 +160,10 @@ struct Left {
     tolerance: f64,
 }
 
-/// What is gathered on the way.
+/// A collision on its way, piece by piece.
 #[derive(Default)]
-struct Course {
-    points: Vec<Point>,
-    turning: Option<Point>,
-    /// Local maxima of the force.
-    peaks: Vec<Point>,
-    zero_force: Option<Point>,
+struct Pieces {
+    course: Course,
     zero_overlap: Option<Point>,
     plastic: f64,
     /// Largest attraction as the bodies part, N.
@@ -176,7 +172,7 @@ struct Course {
     rest: [f64; 3],
 }
 
-impl Course {
+impl Pieces {
     /// A piece from `start` to its end, with its samples and events.
     fn follow(&mut self, piece: &Piece, start: State<5>, control: &Control) -> Result<Ended, CollisionError> {
         let run = integrate(piece, start, control)?;
@@ -187,7 +183,7 @@ impl Course {
             _ => None,
         };
         if stopped.switch == SPENT {
-            self.points.extend(run.states[..=stopped.before].iter().map(|y| piece.point(y)));
+            self.course.points.extend(run.states[..=stopped.before].iter().map(|y| piece.point(y)));
             return Ok(Ended::Spent(before));
         }
         let beyond = |exit: &Exit| turned.is_none_or(|y| piece.way * (piece.q(&y) - exit.at) > 0.0);
@@ -196,7 +192,7 @@ impl Course {
             (None, Some(y)) => Ended::Turned(y),
             (None, None) => return Err(CollisionError::NoEnd),
         };
-        self.points.extend(run.states[..=stopped.before].iter().map(|y| piece.point(y)));
+        self.course.points.extend(run.states[..=stopped.before].iter().map(|y| piece.point(y)));
         let (Ended::Turned(end) | Ended::Left(end, _) | Ended::Spent(end)) = &ended;
         for crossing in run.crossings.iter().filter(|crossing| crossing.switch >= MAX_FORCE) {
             self.note(piece, &run, *crossing, end[2], control)?;
@@ -219,9 +215,11 @@ impl Course {
         }
         let point = piece.point(&y);
         match crossing.switch {
-            MAX_FORCE => self.peaks.push(point),
+            MAX_FORCE => self.course.peaks.push(point),
             LARGEST_PULL => self.pulls(&point, piece.way),
-            ZERO_FORCE if self.zero_force.is_none() => self.zero_force = Some(Point { force: 0.0, ..point }),
+            ZERO_FORCE if self.course.zero_force.is_none() => {
+                self.course.zero_force = Some(Point { force: 0.0, ..point })
+            }
             ZERO_OVERLAP => self.zero_overlap = Some(Point { overlap: 0.0, ..point }),
             _ => {}
         }
@@ -230,11 +228,11 @@ impl Course {
 
     /// Another branch begins.
     fn changed(&mut self, here: Point, way: f64) {
-        if way < 0.0 && self.zero_force.is_none() && here.force.abs() <= NO_FORCE * self.largest_force() {
-            self.zero_force = Some(Point { force: 0.0, ..here });
+        if way < 0.0 && self.course.zero_force.is_none() && here.force.abs() <= NO_FORCE * self.largest_force() {
+            self.course.zero_force = Some(Point { force: 0.0, ..here });
         }
         self.pulls(&here, way);
-        self.points.push(here);
+        self.course.points.push(here);
     }
 
     fn pulls(&mut self, here: &Point, way: f64) {
@@ -244,15 +242,15 @@ impl Course {
     }
 
     fn largest_force(&self) -> f64 {
-        self.peaks.iter().map(|peak| peak.force).fold(0.0, f64::max)
+        self.course.peaks.iter().map(|peak| peak.force).fold(0.0, f64::max)
     }
 
     fn turned(&mut self, piece: &Piece, y: &State<5>, lost: f64, way: f64) {
         let point = piece.point(y);
         self.plastic += lost;
-        self.peaks.push(point);
-        if way > 0.0 && self.turning.is_none_or(|deepest| deepest.overlap < point.overlap) {
-            self.turning = Some(point);
+        self.course.peaks.push(point);
+        if way > 0.0 && self.course.turning.is_none_or(|deepest| deepest.overlap < point.overlap) {
+            self.course.turning = Some(point);
         }
     }
 
@@ -300,7 +298,7 @@ impl Course {
         if end.speed >= 0.0 || !doubt.is_finite() {
             return Err(CollisionError::NoEnd);
         }
-        let deepest = self.turning.map_or(0.0, |turning| turning.overlap);
+        let deepest = self.course.turning.map_or(0.0, |turning| turning.overlap);
         let apart = if end.overlap >= -4.0 * f64::EPSILON * deepest {
             let time = end.time + end.overlap / -end.speed;
             Some(Point { time, overlap: 0.0, force: 0.0, force_elastic: 0.0, ..end })
@@ -309,32 +307,18 @@ impl Course {
         };
         // A force that is zero where the contact ends falls to it there, unless it did so well before: the last step may have
         // seen either.
-        let before = self.zero_force.filter(|zero| (zero.overlap - end.overlap).abs() > SAME_PLACE * deepest);
+        let before = self.course.zero_force.filter(|zero| (zero.overlap - end.overlap).abs() > SAME_PLACE * deepest);
         let falls = end.force.abs() <= NO_FORCE * self.largest_force();
-        let zero_force = if falls { before.or(Some(Point { force: 0.0, ..end })) } else { self.zero_force };
-        let this = Self { zero_force, ..self };
+        if falls {
+            self.course.zero_force = before.or(Some(Point { force: 0.0, ..end }));
+        }
         let Left { adhesive, residual, .. } = *left;
-        let losses = Losses { plastic: this.plastic, adhesive, pull: this.pull, residual, doubt };
-        Ok(this.passage(end, apart, losses))
+        let losses = Losses { plastic: self.plastic, adhesive, pull: self.pull, residual, doubt };
+        Ok(self.passage(end, apart, losses))
     }
 
-    fn passage(self, end: Point, zero_overlap: Option<Point>, losses: Losses) -> Passage {
-        let Self { mut points, turning, peaks, zero_force, .. } = self;
-        points.push(end);
-        let first = points.first().copied().unwrap_or(end);
-        let max_force =
-            peaks.into_iter().chain([end]).fold(first, |best, p| if p.force > best.force { p } else { best });
-        let zero_force = zero_force.filter(|_| zero_overlap.is_some());
-        Passage {
-            points,
-            turning,
-            max_force,
-            zero_force,
-            zero_overlap,
-            end,
-            strain: 0.0,
-            losses: Some(losses),
-            mismatch: 0.0,
-        }
+    fn passage(mut self, end: Point, zero_overlap: Option<Point>, losses: Losses) -> Passage {
+        self.course.zero_force = self.course.zero_force.filter(|_| zero_overlap.is_some());
+        Passage { losses: Some(losses), ..self.course.ended(end, zero_overlap) }
     }
 }

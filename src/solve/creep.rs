@@ -7,7 +7,7 @@
 //!
 //! Once `e^l` is nothing to rounding, spring and dashpot balance: the bodies part at `v_0/g` and keep that speed.
 
-use super::passage::{FLIGHT_POINTS, Passage, Point};
+use super::passage::{Course, FLIGHT_POINTS, Passage, Point};
 use crate::contact::PowerForce;
 use crate::contact::flow::{CollisionError, STUCK, Scale, regular_power};
 use crate::ode::{Control, Flow, State, integrate, locate};
@@ -100,21 +100,11 @@ pub fn creep(law: &PowerForce, m_star: f64, speed: f64, g: f64, control: &Contro
         }
     };
     let stays = g * g * STUCK > 1.0;
-    points.push(balance);
     if !stays {
-        points.extend((0..FLIGHT_POINTS).rev().map(|k| crept(f64::from(k) / f64::from(FLIGHT_POINTS))));
+        points.push(balance);
+        points.extend((1..FLIGHT_POINTS).rev().map(|k| crept(f64::from(k) / f64::from(FLIGHT_POINTS))));
     }
     let end = if stays { balance } else { crept(0.0) };
     let zero_overlap = (!stays).then_some(end);
-    Ok(Passage {
-        points,
-        turning,
-        max_force,
-        zero_force: None,
-        zero_overlap,
-        end,
-        strain: 0.0,
-        losses: None,
-        mismatch: 0.0,
-    })
+    Ok(Course { points, turning, peaks: vec![max_force], zero_force: None }.ended(end, zero_overlap))
 }

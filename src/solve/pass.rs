@@ -1,7 +1,7 @@
 //! One head-on collision from touch to release.
 
 use super::creep::creep;
-use super::passage::{FLIGHT_POINTS, Passage, Point};
+use super::passage::{Course, FLIGHT_POINTS, Passage, Point};
 use crate::contact::flow::{
     ALL, CollisionError, Ended, HeadOn, Leg, MAX_FORCE, SWITCHES, States, TURNING, ZERO_FORCE, follow,
 };
@@ -13,14 +13,10 @@ fn in_flight(law: &PowerForce, time: f64, overlap: f64, speed: f64, work: f64, i
     Point { time, overlap, speed, force: 0.0, force_elastic: law.elastic(overlap), work, impulse }
 }
 
-/// What is gathered on the way.
-struct Course {
+/// A collision on its way, leg by leg.
+struct Legs {
     law: PowerForce,
-    points: Vec<Point>,
-    turning: Option<Point>,
-    /// Local maxima of the force.
-    peaks: Vec<Point>,
-    zero_force: Option<Point>,
+    course: Course,
     /// Where the last leg ended.
     here: Point,
     /// Largest difference between the force that was integrated and the law as written, N.
@@ -38,23 +34,23 @@ pub fn pass(law: &PowerForce, m_star: f64, speed: f64, control: &Control) -> Res
     if let Some(g) = first.creeps() {
         return creep(law, m_star, speed, g, control);
     }
-    let mut course = Course::start(law, &first, speed);
-    let (.., ended) = follow(first, control, |motion, run, end| course.note(motion, run, end, control))?;
+    let mut legs = Legs::start(law, &first, speed);
+    let (.., ended) = follow(first, control, |motion, run, end| legs.note(motion, run, end, control))?;
     match ended {
-        Ended::ByForce => course.leave_by_force(),
-        Ended::ByOverlap => Ok(course.leave_by_overlap()),
-        Ended::Holds => Ok(course.stay()),
+        Ended::ByForce => legs.leave_by_force(),
+        Ended::ByOverlap => Ok(legs.leave_by_overlap()),
+        Ended::Holds => Ok(legs.stay()),
     }
 }
 
-impl Course {
+impl Legs {
     /// At first touch, or after the free flight of a clamped law that feeds energy.
     fn start(law: &PowerForce, leg: &Leg, speed: f64) -> Self {
         let flight = leg.flow.overlap(leg.q) * leg.scale.length;
         let at = |overlap: f64| in_flight(law, overlap / speed, overlap, speed, -law.energy(overlap), 0.0);
         let drawn = if flight > 0.0 { FLIGHT_POINTS } else { 0 };
         let points = (0..drawn).map(|k| at(flight * f64::from(k) / f64::from(FLIGHT_POINTS))).collect();
-        Self { law: *law, points, turning: None, peaks: Vec::new(), zero_force: None, here: at(flight), mismatch: 0.0 }
+        Self { law: *law, course: Course { points, ..Course::default() }, here: at(flight), mismatch: 0.0 }
     }
 
     /// A state of a leg that starts where the last one ended.
@@ -88,7 +84,7 @@ impl Course {
             let integrated = leg.flow.force(y[0], y[1])[0] * leg.scale.force;
             let integrated = if self.law.ends.pulls() { integrated } else { integrated.max(0.0) };
             self.mismatch = self.mismatch.max((integrated - point.force).abs());
-            self.points.push(point);
+            self.course.points.push(point);
         }
         for &crossing in &run.crossings {
             let found = || -> Result<Point, CollisionError> {
@@ -97,13 +93,13 @@ impl Course {
                 Ok(self.point(leg, &state))
             };
             match crossing.switch {
-                TURNING if self.turning.is_none() => {
+                TURNING if self.course.turning.is_none() => {
                     let found = found()?;
-                    self.turning = Some(Point { speed: 0.0, force: found.force_elastic, ..found });
+                    self.course.turning = Some(Point { speed: 0.0, force: found.force_elastic, ..found });
                 }
-                MAX_FORCE => self.peaks.push(found()?),
-                ZERO_FORCE if leg.flow.force_ends_first() && self.zero_force.is_none() => {
-                    self.zero_force = Some(Point { force: 0.0, ..found()? });
+                MAX_FORCE => self.course.peaks.push(found()?),
+                ZERO_FORCE if leg.flow.force_ends_first() && self.course.zero_force.is_none() => {
+                    self.course.zero_force = Some(Point { force: 0.0, ..found()? });
                 }
                 _ => {}
             }
@@ -114,7 +110,7 @@ impl Course {
 
     /// The force is zero: the contact is deleted, or its clamped force stays zero while the bodies fly apart.
     fn leave_by_force(mut self) -> Result<Passage, CollisionError> {
-        let Some(gone) = self.zero_force else { return Err(CollisionError::NoEnd) };
+        let Some(gone) = self.course.zero_force else { return Err(CollisionError::NoEnd) };
         let law = self.law;
         let left = law.energy(gone.overlap);
         let (deleted, drained) = if law.ends == Ends::ZeroForce { (left, 0.0) } else { (0.0, left) };
@@ -124,39 +120,32 @@ impl Course {
             in_flight(&law, time, overlap, gone.speed, work, gone.impulse)
         };
         let apart = flown(0.0);
-        self.points.push(gone);
         if law.ends == Ends::ZeroForce {
             return Ok(self.leave(gone, Some(apart), deleted));
         }
+        self.course.points.push(gone);
         for k in (1..FLIGHT_POINTS).rev() {
-            self.points.push(flown(gone.overlap * f64::from(k) / f64::from(FLIGHT_POINTS)));
+            self.course.points.push(flown(gone.overlap * f64::from(k) / f64::from(FLIGHT_POINTS)));
         }
-        self.points.push(apart);
         Ok(self.leave(apart, Some(apart), deleted))
     }
 
     /// The overlap is zero while the contact acts.
-    fn leave_by_overlap(mut self) -> Passage {
+    fn leave_by_overlap(self) -> Passage {
         let end = self.here;
-        self.points.push(end);
         self.leave(end, Some(end), 0.0)
     }
 
     /// The contact holds for good; where its force first fell to zero means nothing then.
     fn stay(mut self) -> Passage {
         let here = self.here;
-        self.points.push(here);
-        self.zero_force = None;
+        self.course.zero_force = None;
         self.leave(here, None, 0.0)
     }
 
     fn leave(self, end: Point, zero_overlap: Option<Point>, strain: f64) -> Passage {
-        let Self { points, turning, peaks, zero_force, mismatch, .. } = self;
-        // A jump at touch or at the end may stand above every smooth maximum; of equals the earliest.
-        let first = points.first().copied().unwrap_or(end);
-        let max_force =
-            peaks.into_iter().chain([end]).fold(first, |best, p| if p.force > best.force { p } else { best });
-        let mismatch = mismatch / max_force.force;
-        Passage { points, turning, max_force, zero_force, zero_overlap, end, strain, losses: None, mismatch }
+        let passage = self.course.ended(end, zero_overlap);
+        let mismatch = self.mismatch / passage.max_force.force;
+        Passage { strain, mismatch, ..passage }
     }
 }

@@ -42,6 +42,29 @@ pub struct Passage {
     pub mismatch: f64,
 }
 
+/// Samples and events of a collision on its way.
+#[derive(Debug, Clone, Default)]
+pub struct Course {
+    pub points: Vec<Point>,
+    pub turning: Option<Point>,
+    /// Local maxima of the force.
+    pub peaks: Vec<Point>,
+    pub zero_force: Option<Point>,
+}
+
+impl Course {
+    /// The collision that ends here.
+    pub fn ended(self, end: Point, zero_overlap: Option<Point>) -> Passage {
+        let Self { mut points, turning, peaks, zero_force } = self;
+        points.push(end);
+        // A jump at touch or at the end may stand above every smooth maximum; of equals the earliest.
+        let first = points.first().copied().unwrap_or(end);
+        let max_force =
+            peaks.into_iter().chain([end]).fold(first, |best, p| if p.force > best.force { p } else { best });
+        Passage { points, turning, max_force, zero_force, zero_overlap, end, strain: 0.0, losses: None, mismatch: 0.0 }
+    }
+}
+
 /// What a law with branches lost, and what it keeps. SI.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Losses {

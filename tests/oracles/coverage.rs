@@ -75,8 +75,8 @@ fn every_oracle_covers_something_and_nothing_it_should_not() {
     // What a page says is no theory: it covers its own system's words only, and tests/provenance/mod.rs looks after it.
     // Theories of loading paths are asked about paths only: tests/tangential/paths.rs looks after them.
     let impacts = |name: &str, paths: bool| !name.contains("-page-") && (!paths || name == "conserved");
-    for oracle in ORACLES.iter().filter(|oracle| impacts(oracle.card().name, oracle.follows_paths())) {
-        let name = oracle.card().name;
+    for oracle in ORACLES.iter().filter(|oracle| impacts(oracle.card.name, oracle.follows_paths)) {
+        let name = oracle.card.name;
         let scenes = every_scene();
         let covered: Vec<&Scene> = scenes.iter().filter(|scene| ask(name, scene).is_ok()).collect();
         assert!(!covered.is_empty(), "{name} covers nothing");
@@ -120,8 +120,7 @@ fn every_oracle_covers_something_and_nothing_it_should_not() {
 fn theories_agree_with_each_other() {
     let mut compared = 0;
     for scene in every_scene() {
-        let said: Vec<_> =
-            ORACLES.iter().filter_map(|o| Some((o.card().name, ask(o.card().name, &scene).ok()?))).collect();
+        let said: Vec<_> = ORACLES.iter().filter_map(|o| Some((o.card.name, ask(o.card.name, &scene).ok()?))).collect();
         for (index, (one, first)) in said.iter().enumerate() {
             // Rigid bodies that come to rest and elastic ones that slip in part are two theories of two worlds.
             let worlds = ["maw-barber-fawcett", "rigid-body-sticking"];
@@ -150,13 +149,13 @@ fn theories_agree_with_each_other() {
 #[test]
 fn names_are_unique_and_found() {
     for (index, oracle) in ORACLES.iter().enumerate() {
-        let card = oracle.card();
-        assert!(ORACLES[..index].iter().all(|earlier| earlier.card().name != card.name));
-        assert_eq!(find(card.name).map(|found| found.card().name), Some(card.name));
+        let card = &oracle.card;
+        assert!(ORACLES[..index].iter().all(|earlier| earlier.card.name != card.name));
+        assert_eq!(find(card.name).map(|found| found.card.name), Some(card.name));
         assert!(
             !card.formula.is_empty() && !card.holds.is_empty() && !card.source.is_empty() && !card.symbols.is_empty()
         );
-        assert!(!oracle.predicts().is_empty());
+        assert!(!oracle.predicts.is_empty());
     }
     assert!(find("hertz").is_none());
 }

@@ -47,7 +47,7 @@ fn the_modulus_of_the_law_takes_the_place_of_the_bodies() {
             let given = scene(bodies, 1.0, modulus(25e9), damping.clone(), Ends::ForceClamped);
             let mut compared = 0;
             for oracle in ORACLES {
-                let name = oracle.card().name;
+                let name = oracle.card.name;
                 let Ok(expected) = ask(name, &made) else { continue };
                 for (observable, expected) in expected {
                     let got = value(name, &given, observable);
@@ -88,9 +88,9 @@ fn a_dashpot_that_feeds_energy_is_not_covered() {
     for ends in Ends::ALL {
         for law in [normal("hertz", &[]), normal("hooke", &[("stiffness", 1e6)])] {
             let scene = scene(balls(GLASS), 1.0, law, feeding(), ends);
-            for oracle in ORACLES.iter().filter(|oracle| oracle.card().name != "conserved") {
+            for oracle in ORACLES.iter().filter(|oracle| oracle.card.name != "conserved") {
                 let said = oracle.predict(&scene);
-                assert!(matches!(said, Prediction::DoesNotCover(_)), "{}: {said:?}", oracle.card().name);
+                assert!(matches!(said, Prediction::DoesNotCover(_)), "{}: {said:?}", oracle.card.name);
             }
         }
     }

@@ -76,14 +76,9 @@ pub fn ask(oracle: &str, scene: &Scene) -> Result<Vec<(Observable, Estimate)>, S
     match oracle.predict(scene) {
         Prediction::DoesNotCover(reason) => Err(reason),
         Prediction::Covers { values, .. } => {
-            assert!(!values.is_empty(), "{} covers a scene and says nothing", oracle.card().name);
+            assert!(!values.is_empty(), "{} covers a scene and says nothing", oracle.card.name);
             for (index, (observable, estimate)) in values.iter().enumerate() {
-                assert!(
-                    oracle.predicts().contains(observable),
-                    "{} predicts {}",
-                    oracle.card().name,
-                    observable.word()
-                );
+                assert!(oracle.predicts.contains(observable), "{} predicts {}", oracle.card.name, observable.word());
                 assert!(
                     !values[..index].iter().any(|(earlier, _)| earlier == observable),
                     "{} twice",

@@ -5,9 +5,9 @@ use std::f64::consts::PI;
 
 use collisionbench::contact::Ends;
 use collisionbench::oracle::constant_restitution::collide;
-use collisionbench::oracle::hertz_impact::{Elastic, impact};
+use collisionbench::oracle::hertz_impact::impact;
 use collisionbench::oracle::ratio::Ratio;
-use collisionbench::oracle::scales::{Impact, rounded};
+use collisionbench::oracle::scales::{Elastic, Impact, rounded};
 use collisionbench::oracle::special::gamma;
 use collisionbench::oracle::{landau_lifshitz, power_law_impact};
 

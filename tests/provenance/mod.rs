@@ -40,7 +40,7 @@ fn every_erratum_with_a_number_stands_in_a_shipped_case() {
 #[test]
 fn every_page_is_a_known_gap_of_some_case() {
     let plan = plan();
-    for oracle in ORACLES.iter().map(|oracle| oracle.card().name).filter(|name| name.contains("-page-")) {
+    for oracle in ORACLES.iter().map(|oracle| oracle.card.name).filter(|name| name.contains("-page-")) {
         let expects = plan.cases.iter().flat_map(|planned| &planned.expects).filter(|expect| expect.against == oracle);
         let id = oracle.rsplit('-').next().unwrap().to_uppercase();
         let reasons: Vec<&String> =
@@ -132,10 +132,10 @@ fn the_pages_miss_by_the_numbers_of_theory() {
 fn a_page_has_nothing_to_say_about_other_words() {
     let plan = plan();
     let own_words = case(&plan, "normal/elastic/glass-head-on");
-    let pages = ORACLES.iter().filter(|oracle| oracle.card().name.contains("-page-"));
+    let pages = ORACLES.iter().filter(|oracle| oracle.card.name.contains("-page-"));
     for page in pages {
         let said = page.predict(&own_words.case.scenes[0]);
-        assert!(matches!(said, oracle::Prediction::DoesNotCover(_)), "{}", page.card().name);
+        assert!(matches!(said, oracle::Prediction::DoesNotCover(_)), "{}", page.card.name);
     }
 }
 

@@ -147,7 +147,7 @@ fn card(about: &Subject) -> Option<&'static Card> {
     match about.kind {
         Kind::Code => system::find(&about.name).map(|system| system.card()),
         Kind::Scheme => schemes::find(&about.name).map(|scheme| scheme.card()),
-        Kind::Theory => oracle::find(&about.name).map(|oracle| oracle.card()),
+        Kind::Theory => oracle::find(&about.name).map(|oracle| &oracle.card),
         Kind::Experiment => None,
         Kind::Law => {
             let of_normal = || normal::KINDS.iter().find(|kind| Some(kind.card.name) == law("normal")).map(|k| k.card);

@@ -1,6 +1,6 @@
 //! A law with branches as the normal half of an oblique motion.
 
-use super::normal::{NormalMotion, TOUCH};
+use super::normal::{Ending, NormalMotion, TOUCH};
 use super::onset::Onset;
 use super::problem::Problem;
 use crate::contact::branches::{Branch, Branched, Exit, Spot};
@@ -90,10 +90,6 @@ impl NormalMotion for Chart<'_> {
         self.spot(q).overlap / self.scale.length
     }
 
-    fn place(&self, overlap: f64) -> f64 {
-        self.contact.law.place(&self.branch, overlap * self.scale.length) / self.unit
-    }
-
     fn off_touch(&self, q: f64, least: f64) -> f64 {
         if self.width(q)[0] > 0.0 { q } else { q.abs().max(least) }
     }
@@ -171,38 +167,20 @@ impl NormalMotion for Chart<'_> {
         [self.elastic_rate(q, w), self.drag_rate(q, w, approach)]
     }
 
-    fn pulls(&self) -> bool {
-        true
-    }
-
-    fn may_turn_to_pull(&self) -> bool {
-        true
-    }
-
-    fn deleted_by_force(&self) -> bool {
-        false
-    }
-
-    fn may_never_turn(&self) -> bool {
-        false
-    }
-
-    fn stays_clamped(&self) -> bool {
-        false
-    }
-
-    fn force_ends_first(&self) -> bool {
-        true
-    }
-
-    fn leaves_force(&self, gamma: f64) -> bool {
+    fn ending(&self) -> Ending {
         let (branch, touch) = self.contact.law.touch(0.0);
         let [width, _] = self.contact.law.hertz_overlap(&branch, touch);
-        gamma > 0.0 && width == 0.0 && self.contact.law.spot(&branch, touch).force < 0.0
-    }
-
-    fn mixes(&self) -> bool {
-        self.leaves_force(self.gamma)
+        let leaves_force = self.gamma > 0.0 && width == 0.0 && self.contact.law.spot(&branch, touch).force < 0.0;
+        Ending {
+            pulls: true,
+            may_turn_to_pull: true,
+            deleted_by_force: false,
+            may_never_turn: false,
+            stays_clamped: false,
+            force_ends_first: true,
+            leaves_force,
+            mixes: leaves_force,
+        }
     }
 
     fn left(&self, q: f64) -> f64 {
@@ -234,11 +212,7 @@ impl NormalMotion for Chart<'_> {
         0.0
     }
 
-    fn holds(&self, _: f64, _: f64, _: f64, _: bool) -> bool {
-        true
-    }
-
-    fn smaller(_: &Problem<Self>, _: f64, _: f64) -> Option<Problem<Self>> {
+    fn smaller(_: &Problem<Self>, _: f64, _: f64) -> Option<(Problem<Self>, f64)> {
         None
     }
 

@@ -9,7 +9,7 @@ use super::state::MotionState;
 use super::transitions::{
     first_branch, friction_after_switch, pulled, release, replaced, rolling_after_switch, wrong_from_start,
 };
-use crate::contact::flow::{CollisionError, STUCK};
+use crate::contact::flow::CollisionError;
 use crate::contact::shear::{Form, WhileSliding};
 use crate::ode::{Control, Crossing, Flow, Run, State, integrate, integrate_from_zero, place};
 use crate::scene::Meeting;
@@ -47,7 +47,7 @@ pub struct Finish<M, const D: usize, const N: usize> {
 impl<M: NormalMotion, const D: usize, const N: usize> Finish<M, D, N> {
     /// Whether the contact is deleted by its force.
     pub fn deleted(&self) -> bool {
-        self.problem.normal.deleted_by_force() && self.y[0] > 0.0
+        self.problem.ending.deleted_by_force && self.y[0] > 0.0
     }
 }
 
@@ -162,7 +162,7 @@ impl<M: NormalMotion, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
                 }
             }
             ZERO_FORCE => {
-                if branch.pushes && m.w < 0.0 && problem.normal.deleted_by_force() {
+                if branch.pushes && m.w < 0.0 && problem.ending.deleted_by_force {
                     return Ok(Some((end, false)));
                 }
                 self.branch = by_force(&problem, branch, &mut m)?;
@@ -172,12 +172,10 @@ impl<M: NormalMotion, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
                 }
             }
             SPENT => {
-                if problem.normal.holds(m.q, m.w, 2.0 * STUCK * problem.least, problem.holds) {
-                    return Ok(Some((end, true)));
-                }
-                self.problem = M::smaller(&problem, m.q, m.w).ok_or(CollisionError::NoEnd)?;
+                let Some((smaller, q)) = M::smaller(&problem, m.q, m.w) else { return Ok(Some((end, true))) };
+                self.problem = smaller;
                 self.stored *= problem.scale.energy / self.problem.scale.energy;
-                end = carried(&problem, &self.problem, &end, &branch);
+                end = carried(&problem, &self.problem, &end, q, &branch);
                 m = MotionState::of(&end);
             }
             SLIDE => self.branch.slide = friction_after_switch(flow, &mut m),
@@ -243,7 +241,7 @@ impl<M: NormalMotion, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
             let wanted = match crossing.switch {
                 TURNING => course.turning.is_none(),
                 PEAK => true,
-                ZERO_FORCE => course.zero_force.is_none() && flow.problem.normal.force_ends_first(),
+                ZERO_FORCE => course.zero_force.is_none() && flow.problem.ending.force_ends_first,
                 NECK => course.necked.is_none(),
                 _ => false,
             };
@@ -278,9 +276,9 @@ fn by_force<M: NormalMotion, const D: usize>(
     mut branch: Branch<D>,
     m: &mut MotionState<D>,
 ) -> Result<Branch<D>, CollisionError> {
-    if problem.normal.pulls() {
+    if problem.ending.pulls {
         branch.hold = if branch.hold > 0.0 { pulled(problem.shear.limit) } else { 1.0 };
-    } else if branch.pushes && m.w >= 0.0 && problem.normal.may_never_turn() {
+    } else if branch.pushes && m.w >= 0.0 && problem.ending.may_never_turn {
         return Err(CollisionError::NeverTurns);
     } else {
         branch.pushes = !branch.pushes;
@@ -290,16 +288,17 @@ fn by_force<M: NormalMotion, const D: usize>(
 
 /// Whether nothing acts on a body that leaves a wall under a clamped force, and nothing will: a lean pass is over then.
 fn flies<M: NormalMotion, const D: usize>(problem: &Problem<M>, branch: &Branch<D>, m: &MotionState<D>) -> bool {
-    let clamped = !problem.normal.pulls() && !branch.pushes && m.w < 0.0 && problem.normal.stays_clamped();
+    let clamped = !problem.ending.pulls && !branch.pushes && m.w < 0.0 && problem.ending.stays_clamped;
     let dashpot = problem.c > 0.0 && problem.shear.dashpot.sliding == WhileSliding::Added;
     clamped && problem.nearness == 0.0 && branch.slide == Slide::Loose && !dashpot && problem.rolling == Rolling::None
 }
 
-/// A state in the units of another leg.
+/// A state in the units of another leg, in whose chart the bodies are at `q`.
 fn carried<M: NormalMotion, const D: usize, const N: usize>(
     from: &Problem<M>,
     to: &Problem<M>,
     y: &State<N>,
+    q: f64,
     branch: &Branch<D>,
 ) -> State<N> {
     let (a, b) = (&from.scale, &to.scale);
@@ -308,7 +307,7 @@ fn carried<M: NormalMotion, const D: usize, const N: usize>(
     // While they slip, the springs remember an angle.
     let kept = |slide: Slide<D>, factor: f64| if D > 1 && slide.slips() { 1.0 } else { factor };
     let carried = MotionState {
-        q: to.normal.place(from.normal.overlap(m.q) * length),
+        q,
         w: m.w * speed,
         v: m.v * speed,
         spin: m.spin.map(|spin| spin * speed),

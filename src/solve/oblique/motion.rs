@@ -366,8 +366,8 @@ impl<M: NormalMotion, const D: usize, const N: usize> Flow<N, SWITCHES> for Obli
             }
             PEAK | NECK => false,
             ZERO_FORCE => {
-                let normal = &self.problem.normal;
-                normal.may_turn_to_pull() && (!normal.pulls() || self.problem.limit_bends())
+                let ending = &self.problem.ending;
+                ending.may_turn_to_pull && (!ending.pulls || self.problem.limit_bends())
             }
             _ => true,
         }

@@ -2,7 +2,7 @@
 
 use super::onset::Onset;
 use super::problem::Problem;
-use crate::contact::flow::{NEXT_LEG, Power, Scaled, regular_power};
+use crate::contact::flow::{NEXT_LEG, Power, STUCK, Scaled, regular_power};
 use crate::contact::shear::{Form, FrictionLimit};
 use crate::contact::{Ends, PowerForce};
 
@@ -11,6 +11,27 @@ pub const LEAST: f64 = 1e-30;
 
 /// `q` from which on a body that parts counts as parted.
 pub const TOUCH: f64 = 1e-9;
+
+/// How a normal force ends, and where it may pull.
+#[derive(Debug, Clone, Copy)]
+pub struct Ending {
+    /// A force that would pull does so; otherwise it is zero then.
+    pub pulls: bool,
+    /// The force may change its sign while the bodies touch.
+    pub may_turn_to_pull: bool,
+    /// The contact ends where its force is zero.
+    pub deleted_by_force: bool,
+    /// A clamped force may never turn the bodies round.
+    pub may_never_turn: bool,
+    /// A clamped force that has vanished as the bodies part does not come back.
+    pub stays_clamped: bool,
+    /// The force falls to zero before the overlap does, as the bodies part.
+    pub force_ends_first: bool,
+    /// A force is left where the tangential stiffness goes to nothing, that falls slower than its root.
+    pub leaves_force: bool,
+    /// Friction that follows the magnitude of the force cannot be told from the spring at touch.
+    pub mixes: bool,
+}
 
 /// A normal contact along its chart `q`, without units; `w` is the rate of approach, and `q' = w`.
 ///
@@ -21,8 +42,6 @@ pub trait NormalMotion: Copy + std::fmt::Debug {
 
     /// The overlap.
     fn overlap(&self, q: f64) -> f64;
-    /// `q` of an overlap.
-    fn place(&self, overlap: f64) -> f64;
     /// The place, or one `least` beyond touch where the tangential stiffness has gone to nothing.
     fn off_touch(&self, q: f64, least: f64) -> f64;
     /// `d overlap/dq`
@@ -62,22 +81,8 @@ pub trait NormalMotion: Copy + std::fmt::Debug {
     /// Of the elastic force and of the dashpot's, which have these values, by `s`.
     fn rates_by_s(&self, q: f64, w: f64, forces: [f64; 2], approach: f64) -> [f64; 2];
 
-    /// Whether a force that would pull does so; otherwise it is zero then.
-    fn pulls(&self) -> bool;
-    /// Whether a force may change its sign while the bodies touch.
-    fn may_turn_to_pull(&self) -> bool;
-    /// Whether it ends where its force is zero.
-    fn deleted_by_force(&self) -> bool;
-    /// Whether a clamped force may never turn the bodies round.
-    fn may_never_turn(&self) -> bool;
-    /// Whether a clamped force that has vanished as the bodies part does not come back.
-    fn stays_clamped(&self) -> bool;
-    /// Whether the force falls to zero before the overlap does, as the bodies part.
-    fn force_ends_first(&self) -> bool;
-    /// Whether a force is left where the tangential stiffness goes to nothing, that falls slower than its root.
-    fn leaves_force(&self, gamma: f64) -> bool;
-    /// Whether friction that follows the magnitude of the force cannot be told from the spring at touch.
-    fn mixes(&self) -> bool;
+    /// How it ends, and where it may pull.
+    fn ending(&self) -> Ending;
 
     /// Falls through zero where the branch ends.
     fn left(&self, q: f64) -> f64;
@@ -94,10 +99,8 @@ pub trait NormalMotion: Copy + std::fmt::Debug {
     }
     /// Energy at which the units become too large; 0 where they do not.
     fn spent(&self, q: f64, w: f64) -> f64;
-    /// Whether a contact of so little energy holds for good.
-    fn holds(&self, q: f64, w: f64, least: f64, holds: bool) -> bool;
-    /// The same problem in smaller units.
-    fn smaller(problem: &Problem<Self>, q: f64, w: f64) -> Option<Problem<Self>>;
+    /// The same problem in smaller units, and `q` in them; `None` where a contact of so little energy holds for good.
+    fn smaller(problem: &Problem<Self>, q: f64, w: f64) -> Option<(Problem<Self>, f64)>;
 
     /// How friction begins at a place in the chart where it can be told without the rates there.
     fn onset(problem: &Problem<Self>, q: f64, slip: f64) -> Option<Onset>;
@@ -184,10 +187,6 @@ impl NormalMotion for Smooth {
     #[inline(always)]
     fn overlap(&self, q: f64) -> f64 {
         if q > 0.0 { self.flow.overlap(q) } else { 0.0 }
-    }
-
-    fn place(&self, overlap: f64) -> f64 {
-        self.flow.q(overlap)
     }
 
     fn off_touch(&self, q: f64, least: f64) -> f64 {
@@ -287,36 +286,19 @@ impl NormalMotion for Smooth {
         [p * law.alpha * elastic / q * w, p * law.beta * drag / q * w + per_speed * self.clock(q) * approach]
     }
 
-    fn pulls(&self) -> bool {
-        self.law.ends.pulls()
-    }
-
-    fn may_turn_to_pull(&self) -> bool {
-        self.g != 0.0
-    }
-
-    fn deleted_by_force(&self) -> bool {
-        self.law.ends == Ends::ZeroForce
-    }
-
-    fn may_never_turn(&self) -> bool {
-        self.flow.may_never_turn()
-    }
-
-    fn stays_clamped(&self) -> bool {
-        self.law.beta < self.law.alpha
-    }
-
-    fn force_ends_first(&self) -> bool {
-        self.flow.force_ends_first()
-    }
-
-    fn leaves_force(&self, gamma: f64) -> bool {
-        self.mixes() && 2.0 * self.law.beta < gamma - 1e-12
-    }
-
-    fn mixes(&self) -> bool {
-        self.pulls() && self.g != 0.0
+    fn ending(&self) -> Ending {
+        let PowerForce { alpha, beta, ends, .. } = self.law;
+        let mixes = ends.pulls() && self.g != 0.0;
+        Ending {
+            pulls: ends.pulls(),
+            may_turn_to_pull: self.g != 0.0,
+            deleted_by_force: ends == Ends::ZeroForce,
+            may_never_turn: self.flow.may_never_turn(),
+            stays_clamped: beta < alpha,
+            force_ends_first: self.flow.force_ends_first(),
+            leaves_force: mixes && 2.0 * beta < self.gamma - 1e-12,
+            mixes,
+        }
     }
 
     #[inline(always)]
@@ -330,15 +312,18 @@ impl NormalMotion for Smooth {
     }
 
     fn spent(&self, q: f64, w: f64) -> f64 {
-        if self.pulls() && self.g > 0.0 { NEXT_LEG * self.flow.energy(q, w) } else { 0.0 }
+        if self.law.ends.pulls() && self.g > 0.0 { NEXT_LEG * self.flow.energy(q, w) } else { 0.0 }
     }
 
-    fn holds(&self, q: f64, w: f64, least: f64, holds: bool) -> bool {
-        self.flow.energy(q, w) < least || (w <= 0.0 && (holds || self.flow.trapped(q, w, least)))
-    }
-
-    fn smaller(problem: &Problem<Self>, q: f64, w: f64) -> Option<Problem<Self>> {
-        Some(problem.rescaled(problem.scale.speed * (2.0 * problem.normal.flow.energy(q, w)).sqrt()))
+    fn smaller(problem: &Problem<Self>, q: f64, w: f64) -> Option<(Problem<Self>, f64)> {
+        let (flow, least) = (&problem.normal.flow, 2.0 * STUCK * problem.least);
+        let energy = flow.energy(q, w);
+        if energy < least || (w <= 0.0 && (problem.holds || flow.trapped(q, w, least))) {
+            return None;
+        }
+        let smaller = problem.rescaled(problem.scale.speed * (2.0 * energy).sqrt());
+        let overlap = problem.normal.overlap(q) * (problem.scale.length / smaller.scale.length);
+        Some((smaller, smaller.normal.flow.q(overlap)))
     }
 
     fn onset(problem: &Problem<Self>, q: f64, slip: f64) -> Option<Onset> {

@@ -14,7 +14,7 @@ use crate::contact::shear::{Levers, ShearForce};
 use crate::ode::{Control, Method, State};
 use crate::scene::{Bodies, Scene};
 use crate::solve::branched::NO_FORCE;
-use crate::solve::passage::{self, Losses, Passage};
+use crate::solve::passage::{self, Course, Losses, Passage};
 use crate::trajectory::ShearChange;
 
 /// A collision from first touch to its end.
@@ -105,33 +105,17 @@ impl Pass {
     ) -> Self {
         let (stays, deleted) = (finish.stays, finish.deleted());
         let TimeSeries { mut points, peaks, turning, zero_force, events, .. } = course;
-        points.push(end);
-        let zero_force = zero_force.or(deleted.then_some(Point { force: 0.0, ..end }));
-        let mut list: Vec<passage::Point> = points.iter().map(Point::normal).collect();
+        let zero_force = zero_force.or(deleted.then_some(Point { force: 0.0, ..end })).filter(|_| !stays);
         let last = if deleted { passage::Point { force: 0.0, ..end.normal() } } else { end.normal() };
-        if deleted {
-            list.extend(apart);
-        }
-        let first = list.first().copied().unwrap_or(last);
-        let max_force = peaks
-            .iter()
-            .map(Point::normal)
-            .chain([last])
-            .fold(first, |best, p| if p.force > best.force { p } else { best });
-        let normal = Passage {
-            points: list,
-            turning: turning.map(|p| {
-                let p = p.normal();
-                passage::Point { force: p.force_elastic, ..p }
-            }),
-            max_force,
-            zero_force: if stays { None } else { zero_force.map(|p| p.normal()) },
-            zero_overlap: apart,
-            end: last,
-            strain,
-            losses: None,
-            mismatch: 0.0,
+        let course = Course {
+            points: points.iter().map(Point::normal).collect(),
+            turning: turning.map(|p| passage::Point { force: p.force_elastic, ..p.normal() }),
+            peaks: peaks.iter().map(Point::normal).collect(),
+            zero_force: zero_force.map(|p| p.normal()),
         };
+        points.push(end);
+        let mut normal = Passage { strain, ..course.ended(last, apart) };
+        normal.points.extend(apart.filter(|_| deleted));
         let shear_strain = finish.stored * finish.problem.scale.energy;
         Self { normal, points, end, stays, shear_strain, events }
     }

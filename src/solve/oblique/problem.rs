@@ -1,7 +1,7 @@
 //! An oblique collision without units.
 
 use super::chart::Chart;
-use super::normal::{NormalMotion, Smooth};
+use super::normal::{Ending, NormalMotion, Smooth};
 use crate::contact::flow::{CollisionError, Leg, Scale, States};
 use crate::contact::shear::{Arm, FrictionLimit, Levers, RollingForce, ShearForce, WhileSliding};
 use crate::contact::{Branched, PowerForce};
@@ -36,6 +36,7 @@ pub struct Problem<M = Smooth> {
     pub bodies: Bodies,
     pub scale: Scale,
     pub normal: M,
+    pub ending: Ending,
     /// `S` without units; 0 without a spring.
     pub kappa: f64,
     pub gamma: f64,
@@ -204,6 +205,7 @@ impl<M: NormalMotion> Problem<M> {
             bodies,
             scale,
             normal,
+            ending: normal.ending(),
             kappa,
             gamma,
             c,
@@ -219,8 +221,7 @@ impl<M: NormalMotion> Problem<M> {
     /// Whether the ledger cannot tell friction from spring while the surfaces slip: the spring's part has no bound at
     /// touch. Friction then takes what the spring does not.
     pub fn lumps(&self) -> bool {
-        (self.c > 0.0 && self.shear.dashpot.sliding == WhileSliding::Capped)
-            || (self.keeps_pull() && self.normal.mixes())
+        (self.c > 0.0 && self.shear.dashpot.sliding == WhileSliding::Capped) || (self.keeps_pull() && self.ending.mixes)
     }
 
     /// Whether a pull that is left at the end of the contact holds friction.
@@ -238,7 +239,7 @@ impl<M: NormalMotion> Problem<M> {
     pub fn unbounded(&self) -> bool {
         let slower = |beta: f64| 2.0 * beta < self.gamma - 1e-12;
         let capped = self.c > 0.0 && self.shear.dashpot.sliding == WhileSliding::Capped;
-        let pulled = self.keeps_pull() && self.normal.leaves_force(self.gamma);
+        let pulled = self.keeps_pull() && self.ending.leaves_force;
         self.kappa > 0.0 && ((capped && slower(self.shear.dashpot.beta)) || pulled)
     }
 

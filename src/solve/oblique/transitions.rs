@@ -131,7 +131,7 @@ pub fn pulled(limit: FrictionLimit) -> f64 {
 /// The branch at first touch.
 pub fn first_branch<M: NormalMotion, const D: usize>(problem: &Problem<M>, m: &mut MotionState<D>) -> Branch<D> {
     let pulls = problem.normal.divided_force(m.q, m.w) < 0.0;
-    let clamped = !problem.normal.pulls();
+    let clamped = !problem.ending.pulls;
     let hold = if pulls && !clamped { pulled(problem.shear.limit) } else { 1.0 };
     let stretch = problem.shear.form == Form::Total;
     let mut branch =
