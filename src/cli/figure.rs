@@ -1,4 +1,4 @@
-//! `collisionbench figure NAME`
+//! `collisionbench figure NAME`, and `collisionbench figure FILE.toml`
 
 use std::fmt::Write;
 use std::fs::File;
@@ -14,12 +14,13 @@ use crate::record::Record;
 use crate::report::files::{checked, slug};
 use crate::report::pictures::across;
 use crate::report::pictures::drawing::png;
+use crate::report::pictures::figure_file::{self, FigureFile};
 use crate::report::pictures::layout::units;
 use crate::report::pictures::publication::{self, BIBTEX, CAPTION, Published};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// A case, one of its figures (CASE/FIGURE), or a figure over several cases; --list names them
+    /// A case, one of its figures (CASE/FIGURE), a figure over several cases, or a file with [figure]; --list names them
     #[arg(required_unless_present = "list")]
     name: Option<String>,
     /// Print the names of the figures: of the case NAME, or of all cases
@@ -40,6 +41,9 @@ pub(super) struct Args {
     /// Cases to run for a figure over several cases; all that need no DEM code unless given
     #[arg(long, value_name = "CASE", num_args = 1.., conflicts_with = "reports")]
     cases: Vec<PathBuf>,
+    /// One scene of the case, counted from 1
+    #[arg(long, value_name = "N", conflicts_with_all = ["cases", "reports"], value_parser = clap::value_parser!(u64).range(1..))]
+    scene: Option<u64>,
     /// A report or its run.json to draw from; nothing is computed
     #[arg(long, value_name = "DIR")]
     reports: Option<PathBuf>,
@@ -85,7 +89,9 @@ fn millimetres(text: &str) -> Result<f64, String> {
 
 /// Writes a figure, or prints the names of figures.
 pub(super) fn figure(args: &Args) -> Result<(), Error> {
-    let mut record = record(args)?;
+    let file = args.name.as_deref().map(Path::new).filter(|path| figure_file::is_one(path));
+    let file = file.map(figure_file::file).transpose()?;
+    let mut record = record(args, file.as_ref())?;
     if !args.only.is_empty() {
         let known = publication::makers(&record);
         if let Some(unknown) = args.only.iter().find(|name| !known.contains(&name.as_str())) {
@@ -96,7 +102,11 @@ pub(super) fn figure(args: &Args) -> Result<(), Error> {
     }
     let Some(name) = args.name.as_deref().filter(|_| !args.list) else { return list(&record) };
     let wanted = shipped_name(&record, name);
-    let Some(mut found) = publication::find(&record, &wanted) else {
+    let found = match &file {
+        Some(file) => Some(file.draw(&record, Path::new(name).with_extension("").to_string_lossy().as_ref())?),
+        None => publication::find(&record, &wanted),
+    };
+    let Some(mut found) = found else {
         if across::is_name(&wanted) {
             let error = Diagnostic::new(format!("these cases do not have what the figure `{wanted}` needs"));
             let help = "name cases, those of DEM codes too:  --cases cases/normal cases/engines      or a report:  --reports DIR";
@@ -119,7 +129,7 @@ pub(super) fn figure(args: &Args) -> Result<(), Error> {
 }
 
 /// The numbers that the figure is drawn from.
-fn record(args: &Args) -> Result<Record, Error> {
+fn record(args: &Args, file: Option<&FigureFile>) -> Result<Record, Error> {
     if let Some(place) = &args.reports {
         let file = if place.is_dir() { place.join("run.json") } else { place.clone() };
         return recorded(&file, "draw from each record");
@@ -127,6 +137,9 @@ fn record(args: &Args) -> Result<Record, Error> {
     let folders = Path::new("reports/figure.engines");
     if !args.cases.is_empty() {
         return Ok(args.computing.cases(&args.cases, folders)?.record);
+    }
+    if let Some(file) = file {
+        return Ok(args.computing.cases(&wanted_cases(file)?, folders)?.record);
     }
     if let Some(name) = args.name.as_deref().filter(|name| !across::is_name(name)) {
         let whole = PathBuf::from(name);
@@ -136,9 +149,28 @@ fn record(args: &Args) -> Result<Record, Error> {
             (Err(_), Some(of)) => of,
             (Err(error), None) => return Err(error),
         };
+        if let Some(scene) = args.scene {
+            return args.computing.scene(&case, usize::try_from(scene - 1).unwrap_or(usize::MAX), folders);
+        }
         return Ok(args.computing.cases(&[case], folders)?.record);
     }
     Ok(args.computing.without_engines(folders)?.record)
+}
+
+/// The cases of a figure file, each once.
+fn wanted_cases(file: &FigureFile) -> Result<Vec<PathBuf>, Error> {
+    let mut cases: Vec<PathBuf> = Vec::new();
+    for curve in &file.curves {
+        let case = PathBuf::from(&curve.case.text);
+        if super::one_case::one_file(&case).is_err() {
+            let error = Diagnostic::new(format!("there is no case `{}`", curve.case.text)).at(&curve.case.origin);
+            return Err(error.help("`collisionbench list cases` prints the names").into());
+        }
+        if !cases.contains(&case) {
+            cases.push(case);
+        }
+    }
+    Ok(cases)
 }
 
 /// The name as the record has it: `cases/a/b.toml/order` is `a/b/order`.

@@ -31,6 +31,9 @@ pub struct CalibrationRecord {
     pub notes: Vec<String>,
     /// The heights that were kept from the fit.
     pub heights: Vec<HeldOutHeight>,
+    /// The first file they were read from.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub data: String,
     /// The measured numbers, or 2000 of them.
     pub measurements: Vec<Measurement>,
     /// Restitution against speed of the best fit.
@@ -75,6 +78,7 @@ pub(super) fn record(found: &Calibrated) -> CalibrationRecord {
         verdict: found.verdict.words.clone(),
         notes: found.notes.clone(),
         heights: found.held_out.clone(),
+        data: found.hashes.first().map_or(String::new(), |(file, _)| file.clone()),
         measurements: found.measurements.iter().step_by(every).cloned().collect(),
         curve: found.curve.clone(),
     }

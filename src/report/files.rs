@@ -37,7 +37,7 @@ pub fn stream(
 }
 
 /// Bytes of a table or a record above which it is compressed.
-pub const LARGE: usize = 4 << 20;
+pub const LARGE: usize = 2 << 20;
 
 /// What is added to the name of a compressed file.
 pub const COMPRESSED: &str = ".gz";
@@ -107,10 +107,9 @@ impl Write for Growing<'_> {
     }
 }
 
-/// Fast: the last eighth of the size takes three times as long, and whoever interrupts a run waits for it. Without a name
-/// and a time: the same numbers are the same bytes.
+/// Without a name and a time: the same numbers are the same bytes.
 fn gzip<W: Write>(out: W) -> GzEncoder<W> {
-    GzEncoder::new(out, Compression::fast())
+    GzEncoder::new(out, Compression::default())
 }
 
 fn new_file(folder: &Path, name: &str) -> io::Result<BufWriter<File>> {

@@ -37,10 +37,10 @@ fn the_guide_names_the_files_that_are_written() {
     let names =
         ["restitution-speed", "laws", "rebound-height", "residuals", "profile-restitution", "bootstrap-restitution"];
     for name in names {
-        for ending in ["png", "csv"] {
+        for ending in ["svg", "csv"] {
             assert!(folder.join(format!("{name}.{ending}")).is_file(), "{name}.{ending}");
         }
         let kind = if name.contains("-restitution") { name.replace("-restitution", "-*") } else { name.to_string() };
-        assert!(guide.contains(&format!("`{kind}.png`")), "{kind}");
+        assert!(guide.contains(&format!("`{kind}.svg`")), "{kind}");
     }
 }

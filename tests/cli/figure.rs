@@ -1,6 +1,7 @@
 //! A figure for a paper: what is written, and what is not overwritten.
 
 use std::fs;
+use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
@@ -55,4 +56,80 @@ fn wrong_names_and_widths_are_refused() {
         assert!(wrong(&["figure", CASE, "-o", taken]).contains("is the ending of a file beside the figure"));
     }
     assert!(good(&["figure", "--help"]).contains("85mm"));
+}
+
+/// Each file of `figures/` is wrong in the way its name says; beside it is the message. `UPDATE=1` writes them anew.
+#[test]
+fn every_mistake_of_a_figure_file_gets_its_message() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/figures");
+    let place = TempDir::new().unwrap();
+    let mut names: Vec<PathBuf> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    names.retain(|path| path.extension().is_some_and(|ending| ending == "toml"));
+    names.sort();
+    assert!(names.len() >= 14, "mistakes have gone missing");
+    let mut different = Vec::new();
+    for path in names {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        fs::copy(&path, place.path().join(name)).unwrap();
+        let said = say(place.path(), &["figure", name, "-o", "never.pdf"]);
+        assert_eq!(said.code, 2, "{name}: {}", said.err);
+        let golden = path.with_extension("txt");
+        if std::env::var_os("UPDATE").is_some() {
+            fs::write(&golden, &said.err).unwrap();
+        }
+        let expected = fs::read_to_string(&golden).unwrap_or_default();
+        if said.err != expected {
+            different.push(format!("== {name}: expected\n{expected}== now\n{}", said.err));
+        }
+    }
+    assert!(!place.path().join("never.pdf").exists());
+    assert!(different.is_empty(), "{}", different.join("\n"));
+}
+
+/// Runs of several cases, a theory and a dataset on one axis, each in the look it has everywhere.
+#[test]
+fn a_file_says_what_stands_on_one_axis() {
+    let place = TempDir::new().unwrap();
+    let curve = |case: &str, by: &str| format!("[[curve]]\ncase = \"oblique/kharaz-kratos-{case}\"\nby = \"{by}\"\n");
+    let file = "[figure]\ntitle = \"a < b\"\nx = \"impact.angle\"\ny = \"tangential_restitution\"\n".to_string();
+    let curves = [curve("total-spring", "reference"), curve("mdr", "mdr"), curve("mdr", "kharaz-2001-kratos")];
+    fs::write(place.path().join("own.toml"), file + &curves.concat()).unwrap();
+    let said = say(place.path(), &["figure", "own.toml", "-o", "own.svg"]);
+    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    let svg = fs::read_to_string(place.path().join("own.svg")).unwrap();
+    let words = ["total spring", "exact (MDR)", "(read in Kratos)", "<title>a &lt; b</title>", "#d55e00", "#505050"];
+    for word in words {
+        assert!(svg.contains(word), "{word}");
+    }
+    let table = fs::read_to_string(place.path().join("own.csv")).unwrap();
+    assert!(table.starts_with("case,by,curve,angle,tangential_restitution,uncertainty\n"), "{table}");
+    let caption = fs::read_to_string(place.path().join("own.txt")).unwrap();
+    assert!(caption.contains("kharaz-kratos-total-spring") && caption.contains("a < b."), "{caption}");
+    assert!(fs::read_to_string(place.path().join("own.bib")).unwrap().contains("kharaz-2001-kratos"));
+}
+
+/// Of one collision the loop shows the work that comes back and the work that does not: shares 1 - e^2 and e^2.
+#[test]
+fn a_single_loop_shows_what_is_lost() {
+    let place = TempDir::new().unwrap();
+    let case = "normal/damped/tsuji-restitution";
+    let said = say(place.path(), &["figure", &format!("{case}/force-overlap"), "--scene", "9", "-o", "loop.svg"]);
+    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    let [table, svg] =
+        ["csv", "svg"].map(|ending| fs::read_to_string(place.path().join(format!("loop.{ending}"))).unwrap());
+    let restitution: f64 = table
+        .lines()
+        .nth(1)
+        .unwrap()
+        .split("restitution=")
+        .nth(1)
+        .unwrap()
+        .split(['"', ','])
+        .next()
+        .unwrap()
+        .parse()
+        .unwrap();
+    let share = format!("({:.0} %)", 100.0 * (1.0 - restitution * restitution));
+    assert!(svg.contains("dissipated: ") && svg.contains("recovered: ") && svg.contains(&share), "{share}\n{svg}");
+    assert!(wrong(&["figure", case, "--scene", "999"]).contains("and no scene 999"));
 }

@@ -13,7 +13,7 @@ use collisionbench::report::pictures::entity::look;
 use collisionbench::report::pictures::figure::{Entry, Figure, Item, Stroke};
 use collisionbench::report::pictures::label::Label;
 use collisionbench::report::pictures::layout::{WIDTH, units};
-use collisionbench::report::pictures::style::{DASHED, INK, SOLID, contrast};
+use collisionbench::report::pictures::style::{DASHED, INK, PAPER, SOLID, contrast, contrast_in_the_dark, dark};
 use collisionbench::report::pictures::{across, force_overlap, plan, publication};
 use collisionbench::solve::SOLVERS;
 use plotters::style::RGBColor;
@@ -61,10 +61,15 @@ fn widths() -> [(f64, bool); 3] {
     [(units(85.0), false), (units(174.0), false), (WIDTH, true)]
 }
 
+/// On paper and on a dark screen.
+fn least_contrast(colour: RGBColor) -> f64 {
+    contrast(colour).min(contrast_in_the_dark(colour))
+}
+
 fn small_or_pale_text(drawing: &Drawing) -> Vec<String> {
     let wrong = |mark: &Mark| match mark {
-        Mark::Text { label, size, colour, .. } if size * POINTS < 7.0 || contrast(*colour) < 4.5 => {
-            Some(format!("{:?}: {:.1} pt, contrast {:.1}", label.plain(), size * POINTS, contrast(*colour)))
+        Mark::Text { label, size, colour, .. } if size * POINTS < 7.0 || least_contrast(*colour) < 4.5 => {
+            Some(format!("{:?}: {:.1} pt, contrast {:.1}", label.plain(), size * POINTS, least_contrast(*colour)))
         }
         _ => None,
     };
@@ -77,6 +82,9 @@ fn clipped_or_covered_text(drawing: &Drawing) -> Vec<String> {
     for (i, ([left, top, right, bottom], text)) in boxes.iter().enumerate() {
         if *left < 0.0 || *top < 0.0 || *right > drawing.width || *bottom > drawing.height {
             wrong.push(format!("{text:?} is clipped"));
+        }
+        if text.contains('…') {
+            wrong.push(format!("{text:?} is cut"));
         }
         for ([l, t, r, b], other) in &boxes[i + 1..] {
             if left.max(*l) + 1.0 < right.min(*r) && top.max(*t) + 1.0 < bottom.min(*b) {
@@ -93,7 +101,7 @@ fn pale_marks(figure: &Figure) -> Vec<String> {
         Item::Points { dot, .. } => Some(dot.colour),
         _ => None,
     });
-    colours.filter(|colour| contrast(*colour) < 3.0).map(|colour| format!("{colour:?}")).collect()
+    colours.filter(|colour| least_contrast(*colour) < 3.0).map(|colour| format!("{colour:?}")).collect()
 }
 
 /// Curves and points without an entry of their colour, and, for curves, of their dash.
@@ -217,6 +225,58 @@ fn the_rules_see_what_they_forbid() {
     word(&mut drawing, (100.0, 110.0), 20.0, INK);
     word(&mut drawing, (350.0, 190.0), 35.0, pale.colour);
     assert_eq!((small_or_pale_text(&drawing).len(), clipped_or_covered_text(&drawing).len()), (2, 2));
+}
+
+/// A title of more than one line is broken between words; one that cannot be is cut, and the rule sees it.
+#[test]
+fn no_title_is_cut_in_one_column() {
+    let (_, good) = figures().into_iter().find(|(name, _)| name == "psi").expect("the figure of all laws");
+    let titled = |words: &str| {
+        let mut figure = good.clone();
+        let title = Label::text(words);
+        figure.panels[0].items.push(Item::Notes { title, lines: vec![(Label::text(words), INK)] });
+        figure.legend.push(Entry::new(Label::text(words), None, None));
+        clipped_or_covered_text(&figure.drawing(units(85.0), false))
+    };
+    let long = "force over overlap of a glass sphere on a wall, friction 0.2, restitution 0.7, normal speed 1 m/s";
+    assert_eq!(titled(long), Vec::<String>::new());
+    assert_eq!(titled(&long.replace(' ', "-")).len(), 3);
+}
+
+/// The same drawing on a light and on a dark screen: every colour of it has one for the dark.
+#[test]
+fn a_page_s_figure_has_dark_colours() {
+    for (name, figure) in figures().into_iter().filter(|(name, _)| name == "psi" || name.ends_with("/order")) {
+        let svg = figure.page_svg();
+        let (head, marks) = svg.split_once("</style>").unwrap();
+        for colour in marks.split('"').filter(|part| part.len() == 7 && part.starts_with('#')) {
+            assert!(head.contains(&format!("[fill=\"{colour}\"]{{fill:#")), "{name}: {colour}");
+        }
+        assert!(!figure.svg(WIDTH).contains("<style>"), "a figure for a paper is for paper");
+    }
+    assert!(contrast_in_the_dark(dark(PAPER)) > 10.0 && contrast_in_the_dark(PAPER) < 1.01);
+}
+
+/// Measurements of a fit are an experiment: open, black or grey, with an error bar or without.
+#[test]
+fn what_was_fitted_to_is_drawn_open() {
+    let mut seen = 0;
+    for case in shipped().cases.iter().filter(|case| case.calibration.is_some()) {
+        for picture in plan::plan(case, Pictures::All) {
+            let figure = picture.draw(case).expect("a picture that is planned").figure;
+            for entry in figure.legend.iter().filter(|entry| entry.stroke.is_none() && entry.area.is_none()) {
+                let (dot, name) = (entry.dot.unwrap(), entry.label.plain());
+                let RGBColor(r, g, b) = dot.colour;
+                assert!(!dot.filled && (name == "suspicious" || (r == g && g == b)), "{}: {name}", case.name);
+                seen += 1;
+            }
+            if case.name.ends_with("kharaz-friction") {
+                let (names, look) = (figure.legend.iter().map(|e| e.label.plain()), look("kharaz-2001-mfix"));
+                assert!(names.into_iter().any(|name| name.starts_with("Kharaz et al. 2001")), "{look:?}");
+            }
+        }
+    }
+    assert!(seen >= 4, "{seen}");
 }
 
 /// A code whose first scene was lost is drawn in the others, and named.

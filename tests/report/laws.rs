@@ -129,7 +129,7 @@ fn every_figure_stands_beside_its_numbers_and_in_the_page() {
         "oblique/stick-slip-incremental/stick-slip",
         "loading-path/elata-berryman-incremental/loops",
     ] {
-        for ending in ["png", "csv"] {
+        for ending in ["svg", "csv"] {
             let file = format!("{name}.{ending}");
             assert!(one.contains_key(&file), "{file} is not in {:?}", one.keys());
             assert!(page.contains(&format!("{file}\">")), "{file} is on no page");

@@ -40,8 +40,8 @@ fn each_picture_stands_beside_its_numbers() {
     let root = tempfile::tempdir().unwrap();
     let files = written(&root.path().join("latest"), 2, Pictures::Default);
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for name in files.keys().filter(|name| name.ends_with(".png")) {
-        assert!(files.contains_key(&name.replace(".png", ".csv")), "{name}");
+    for name in files.keys().filter(|name| name.ends_with(".svg")) {
+        assert!(files.contains_key(&name.replace(".svg", ".csv")), "{name}");
         *counts.entry(name.rsplit_once('/').map_or("", |(case, _)| case)).or_default() += 1;
     }
     assert_eq!(counts.remove(""), Some(1), "the atlas of orders");
@@ -101,7 +101,7 @@ fn orders_are_drawn_from_the_record_s_own_ladders() {
 fn no_pictures_means_no_pictures() {
     let root = tempfile::tempdir().unwrap();
     let files = written(&root.path().join("latest"), 2, Pictures::None);
-    assert!(files.keys().all(|name| !name.ends_with(".png")));
+    assert!(files.keys().all(|name| !name.ends_with(".svg")));
     assert!(files.contains_key("normal/kuwabara-kono/trajectory.reference.csv"));
 }
 

@@ -202,7 +202,7 @@ fn a_single_file_needs_no_other() {
         assert!(page.contains(&format!("id=\"{id}\"")), "{link}");
     }
     for source in page.split("src=\"").skip(1) {
-        assert!(source.starts_with("data:image/png;base64,"), "{}", &source[..40]);
+        assert!(source.starts_with("data:image/svg+xml;base64,"), "{}", &source[..40]);
     }
     let mut ids: Vec<&str> = page.split(" id=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
     let all = ids.len();

@@ -7,7 +7,7 @@ use crate::report::pictures::put;
 use rayon::prelude::*;
 use std::path::Path;
 
-/// Writes `<picture>.png` and `.csv`.
+/// Writes `<picture>.svg` and `.csv`.
 pub struct FitPictures;
 
 impl Part for FitPictures {

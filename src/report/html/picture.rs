@@ -1,13 +1,10 @@
 //! A picture on a page: the file beside it, which a click opens.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::fs;
+use std::io;
 use std::path::Path;
 
 use serde::Serialize;
-
-/// Where width and height stand in a PNG: after its signature and the head of its first chunk.
-const SIZE: std::ops::Range<usize> = 16..24;
 
 /// How a page shows it: `{% include "picture.html" %}` where it is called `picture`.
 pub(super) const TEMPLATE: &str = include_str!("picture.html");
@@ -19,10 +16,10 @@ pub(in crate::report) struct PictureView {
     pub caption: String,
     alt: String,
     /// Links, seen from the report's folder.
-    pub png: String,
+    pub svg: String,
     csv: String,
-    width: u32,
-    height: u32,
+    width: String,
+    height: String,
 }
 
 impl PictureView {
@@ -31,23 +28,23 @@ impl PictureView {
     /// The page names the file beside it: pictures inside the page made it twenty times as large, and a browser cannot
     /// leave out what nobody looks at.
     pub(in crate::report) fn new(stem: &str, title: &str, folder: &Path) -> io::Result<Option<Self>> {
-        let mut start = [0; SIZE.end];
-        match File::open(folder.join(format!("{stem}.png"))) {
-            Ok(mut file) => file.read_exact(&mut start)?,
+        let drawing = match fs::read_to_string(folder.join(format!("{stem}.svg"))) {
+            Ok(drawing) => drawing,
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(e) => return Err(e),
-        }
-        let number = |at: usize| u32::from_be_bytes([start[at], start[at + 1], start[at + 2], start[at + 3]]);
+        };
+        let box_of = drawing.split_once("viewBox=\"0 0 ").and_then(|(_, rest)| rest.split_once('"'));
+        let (width, height) = box_of.and_then(|(size, _)| size.split_once(' ')).unwrap_or_default();
         let link = |ending: &str| encoded(&format!("{stem}.{ending}"));
         Ok(Some(Self {
             title: title.to_string(),
             caption: String::new(),
             alt: format!("{title}: {}", stem.rsplit_once('/').map_or(stem, |(case, _)| case)),
-            png: link("png"),
+            svg: link("svg"),
             // A run with many trajectories compresses them.
             csv: link(if folder.join(format!("{stem}.csv")).is_file() { "csv" } else { "csv.gz" }),
-            width: number(SIZE.start),
-            height: number(SIZE.start + 4),
+            width: width.to_string(),
+            height: height.to_string(),
         }))
     }
 }

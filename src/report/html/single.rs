@@ -70,7 +70,7 @@ fn inside(text: &str, pages: &[&str], folder: &Path) -> io::Result<String> {
         if before.ends_with("src=\"") {
             out.push_str(before);
             let bytes = fs::read(folder.join(decoded(page)))?;
-            out.push_str(&format!("data:image/png;base64,{}\"", base64(&bytes)));
+            out.push_str(&format!("data:image/svg+xml;base64,{}\"", base64(&bytes)));
         } else if plain.starts_with('#') || page == "index.html" {
             out.push_str(before);
             out.push_str(&format!("#{}\"", if place.is_empty() { "main" } else { place }));

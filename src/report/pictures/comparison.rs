@@ -83,7 +83,7 @@ pub fn draw(case: &CaseRecord, abscissa: &str) -> Option<Drawn> {
             series.push(Residuals { against: curve.by.clone(), dot, points: residuals, errors });
             dots.push(Item::Points { points: found, dot });
             let several = scenes.len() > 1;
-            let label = Label::text(if several { format!("{name}, {}", scene.name) } else { name }).cut(80);
+            let label = Label::text(if several { format!("{name}, {}", scene.name) } else { name }).cut(200);
             data_legend.push(Entry::new(label, None, Some(dot)));
         }
     }

@@ -133,6 +133,11 @@ pub fn look(id: &str) -> Look {
     made(maker_name(id).replace('-', " "), colour, hash / 16, hash / 128)
 }
 
+/// Dashes of further curves of one entity.
+pub fn again() -> impl Iterator<Item = Dash> {
+    DASHES.into_iter()
+}
+
 /// The colour of [`look`].
 pub fn colour(id: &str) -> RGBColor {
     look(id).colour
@@ -148,10 +153,22 @@ pub fn dataset(case: &CaseRecord, path: &str) -> (Class, Look) {
     if !source.is_some_and(|source| source.experiment) {
         return (Class::Benchmark, look);
     }
-    // Two readings of one experiment have two symbols.
+    (Class::Experiment, experiment(path, look))
+}
+
+/// How the points of an experiment look: black or grey, and two readings of one have two symbols.
+fn experiment(path: &str, look: Look) -> Look {
     let reader = READERS.iter().find(|reader| path.ends_with(reader.0));
     let (shape, grey) = reader.map_or((look.shape, 0), |reader| (reader.2, reader.3));
-    (Class::Experiment, Look { colour: RGBColor(grey, grey, grey), shape, ..look })
+    Look { colour: RGBColor(grey, grey, grey), shape, ..look }
+}
+
+/// Look and name of what something was fitted to: `file` is the first file of the measurements, `source` what the case
+/// says of them.
+pub fn fitted_to(file: &str, source: &str) -> Look {
+    let path = file.rsplit_once('/').map_or(file, |(folder, _)| folder);
+    let name = cited(maker_name(path), source).unwrap_or_else(|| "measured".to_string());
+    Look { name, ..experiment(path, look(path)) }
 }
 
 /// Name of whoever made a number of a case, in legends.

@@ -1,10 +1,11 @@
-//! Pictures of a calibration, each a PNG beside the CSV it was drawn from.
+//! Pictures of a calibration, each an SVG beside the CSV it was drawn from.
 
 use super::{Drawn, Pictures, sweep};
 use crate::fit::calibrate::Calibrated;
 use crate::fit::observations::Target;
 use crate::record::CaseRecord;
 use crate::report::files;
+use crate::report::fit_words::capital;
 
 mod bootstrap;
 mod crowd;
@@ -136,9 +137,4 @@ fn main(seen: &Seen<'_>) -> Vec<Picture> {
         ));
     }
     planned
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }

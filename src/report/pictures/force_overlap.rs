@@ -1,17 +1,17 @@
 //! The force-overlap loop: what a contact law looks like.
 
 use crate::record::{CaseRecord, Curve};
+use crate::report::quantity::shown;
 
 use super::Drawn;
 use super::axis::{Axis, Quantity, extent};
 use super::entity::look;
-use super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
+use super::figure::{Entry, Figure, Item, Panel};
 use super::label::Label;
 use super::series::{
-    curve_name, data, data_dot, enter, largest, leading, measured, points, representative, scene_label, solved, sparse,
-    too_far_apart,
+    data, enter, largest, leading, measured, points, representative, solved, sparse, styled, styled_data, too_far_apart,
 };
-use super::style::{Marker, SOLID, shade};
+use super::style::{INK, QUIET, tint};
 use super::table::{Cell, Table};
 
 /// The two columns.
@@ -46,36 +46,29 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
             let all = points(curve, WORDS[0], WORDS[1]);
             all.iter().for_each(|&(x, y)| row(curve, (x, y, None)));
             let drawn: Vec<(f64, f64)> = all.iter().map(|&(x, y)| (x / by.0, y / by.1)).collect();
-            let leads = curve.by == first.by;
-            let ink = if leads { shade(i, scenes.len()) } else { look(&curve.by).colour };
-            let stroke = Stroke { colour: ink, width: 5.0, dash: if leads { SOLID } else { look(&curve.by).dash } };
-            let dot = Dot { shape: Marker::nth(i), colour: ink, size: 12.0, filled: true };
-            let marked = scenes.len() > 1;
-            if marked && leads {
+            let (stroke, dot, entry) = styled(curve, curve.by == first.by, i, &scenes);
+            if let Some(dot) = dot {
                 let offset = 0.3 + 0.4 * i as f64 / scenes.len() as f64;
                 dots.push(Item::Points { points: sparse(&drawn, 7, offset), dot });
             }
-            let label = if marked && leads { scene_label(&scene.name) } else { Label::text(curve_name(curve)) };
-            enter(&mut legend, Entry::new(label, Some(stroke), (marked && leads).then_some(dot)));
+            enter(&mut legend, entry);
             lines.push(Item::Line { points: drawn, stroke });
         }
         for curve in data(case, &scene.name, &WORDS) {
             let all = measured(curve, WORDS[0], WORDS[1]);
             all.iter().for_each(|&point| row(curve, point));
-            let (mut dot, name) = data_dot(case, &curve.by);
-            if scenes.len() > 1 {
-                dot.shape = Marker::nth(i);
-            }
+            let dot = styled_data(case, curve, i, scenes.len(), &mut data_legend);
             let drawn = all.iter().map(|&(x, y, e)| (x / by.0, y / by.1, e.map(|e| e / by.1))).collect();
             dots.push(Item::Points { points: drawn, dot });
-            let label = Label::text(name).cut(80);
-            if !data_legend.iter().any(|entry: &Entry| entry.label == label) {
-                data_legend.push(Entry::new(label, None, Some(dot)));
-            }
         }
     }
     legend.extend(data_legend);
-    let items: Vec<Item> = lines.into_iter().chain(dots).collect();
+    let mut items: Vec<Item> = lines.into_iter().chain(dots).collect();
+    if let ([Item::Line { points, .. }], [(_, curve)], false) = (items.as_slice(), scenes.as_slice(), scaled) {
+        let (areas, entries) = work(points, curve);
+        items.splice(0..0, areas);
+        legend.extend(entries);
+    }
     let (x_range, y_range) = ranges(&items)?;
     let (x, y) = if scaled { (PART_OF_OVERLAP, PART_OF_FORCE) } else { (OVERLAP, FORCE) };
     let figure = Figure {
@@ -86,6 +79,53 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
         height: 1000,
     };
     Some(Drawn { figure, table })
+}
+
+/// Of one collision alone: the work that comes back and the work that does not, as areas, and which way the loop runs.
+fn work(points: &[(f64, f64)], curve: &Curve) -> (Vec<Item>, Vec<Entry>) {
+    let turn = (0..points.len()).max_by(|a, b| points[*a].0.total_cmp(&points[*b].0)).unwrap_or(0);
+    let (loading, unloading) = (points.get(..=turn).unwrap_or_default(), points.get(turn..).unwrap_or_default());
+    let work = |path: &[(f64, f64)]| -> f64 {
+        path.windows(2).map(|pair| 0.5 * (pair[0].1 + pair[1].1) * (pair[1].0 - pair[0].0)).sum()
+    };
+    let (put_in, back) = (work(loading), -work(unloading));
+    // A law that loses nothing, or one whose path does not close, has no such areas.
+    let lost = put_in - back;
+    if lost <= 1e-6 * put_in || turn < 2 || unloading.len() < 3 {
+        return (Vec::new(), Vec::new());
+    }
+    let under = |at: f64| {
+        let after = unloading.partition_point(|p| p.0 > at);
+        let (a, b) = (unloading[after.saturating_sub(1)], unloading[after.min(unloading.len() - 1)]);
+        // Where bodies part with an overlap left, nothing pushes or pulls any more.
+        if at < b.0 {
+            0.0
+        } else if a.0 == b.0 {
+            a.1
+        } else {
+            a.1 + (at - a.0) / (b.0 - a.0) * (b.1 - a.1)
+        }
+    };
+    let dissipated = loading.iter().map(|&(x, y)| (x, under(x).min(y), y)).collect();
+    let recovered = loading.iter().map(|&(x, _)| (x, 0.0, under(x).max(0.0))).collect();
+    let (orange, blue) = (tint(look("total spring").colour), tint(look("lammps").colour));
+    let areas = vec![
+        Item::Band { points: recovered, colour: blue },
+        Item::Band { points: dissipated, colour: orange },
+        Item::Level { value: 0.0, colour: QUIET },
+    ];
+    let of = |energy: f64| format!("{} ({:.0} %)", shown(energy, "J", 3), 100.0 * energy / put_in);
+    let entries = vec![
+        Entry::area(Label::text(format!("dissipated: {}", of(lost))), orange),
+        Entry::area(Label::text(format!("recovered: {}", of(back))), blue),
+    ];
+    let (up, down) = (loading[turn / 3], unloading[unloading.len() / 3]);
+    let mut names = vec![(up.0, up.1, Label::text("loading")), (down.0, down.1, Label::text("unloading"))];
+    let least =
+        unloading.iter().copied().min_by(|a, b| a.1.total_cmp(&b.1)).filter(|p| p.1 < -0.02 * largest(curve, WORDS[1]));
+    names.extend(least.map(|(x, y)| (x, y, Label::text("attraction"))));
+    let names = Item::Names { points: names, colour: INK };
+    (areas.into_iter().chain([names]).collect(), entries)
 }
 
 /// What the lines and points of a panel span, each way, error bars included.

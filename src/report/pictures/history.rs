@@ -4,15 +4,11 @@ use crate::record::{CaseRecord, Curve};
 
 use super::Drawn;
 use super::axis::{Axis, Quantity};
-use super::entity::look;
-use super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
+use super::figure::{Entry, Figure, Item, Panel};
 use super::force_overlap::ranges;
-use super::label::Label;
 use super::series::{
-    curve_name, data, data_dot, enter, largest, leading, measured, points, representative, scene_label, solved, sparse,
-    too_far_apart,
+    data, enter, largest, leading, measured, points, representative, solved, sparse, styled, styled_data, too_far_apart,
 };
-use super::style::{Marker, SOLID, shade};
 use super::table::{Cell, Table};
 
 const TIME: Quantity<'_> = Quantity { name: "time", symbol: "t", unit: "s" };
@@ -52,33 +48,21 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
             for curve in solved(case, &scene.name, &words) {
                 let drawn: Vec<(f64, f64)> =
                     points(curve, "time", word).into_iter().map(|(x, y)| (x / by.0, y / by.1)).collect();
-                let leads = curve.by == first.by;
-                let ink = if leads { shade(i, scenes.len()) } else { look(&curve.by).colour };
-                let stroke = Stroke { colour: ink, width: 5.0, dash: if leads { SOLID } else { look(&curve.by).dash } };
-                let dot = Dot { shape: Marker::nth(i), colour: ink, size: 11.0, filled: true };
-                let marked = scenes.len() > 1;
-                if marked && leads {
+                let (stroke, dot, entry) = styled(curve, curve.by == first.by, i, &scenes);
+                if let Some(dot) = dot {
                     let offset = 0.3 + 0.4 * i as f64 / scenes.len() as f64;
                     dots.push(Item::Points { points: sparse(&drawn, 5, offset), dot });
                 }
-                let label = if marked && leads { scene_label(&scene.name) } else { Label::text(curve_name(curve)) };
                 if panels.is_empty() {
-                    enter(&mut legend, Entry::new(label, Some(stroke), (marked && leads).then_some(dot)));
+                    enter(&mut legend, entry);
                 }
                 lines.push(Item::Line { points: drawn, stroke });
             }
             for curve in data(case, &scene.name, &["time", word]) {
-                let (mut dot, name) = data_dot(case, &curve.by);
-                if scenes.len() > 1 {
-                    dot.shape = Marker::nth(i);
-                }
+                let dot = styled_data(case, curve, i, scenes.len(), &mut data_legend);
                 let all = measured(curve, "time", word);
                 let drawn = all.into_iter().map(|(x, y, e)| (x / by.0, y / by.1, e.map(|e| e / by.1))).collect();
                 dots.push(Item::Points { points: drawn, dot });
-                let label = Label::text(name).cut(80);
-                if !data_legend.iter().any(|entry| entry.label == label) {
-                    data_legend.push(Entry::new(label, None, Some(dot)));
-                }
             }
         }
         let items: Vec<Item> = lines.into_iter().chain(dots).collect();

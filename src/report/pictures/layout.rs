@@ -2,7 +2,7 @@
 
 use plotters::style::RGBColor;
 
-use super::drawing::font::{fitted, width};
+use super::drawing::font::{fitted, width, wrapped};
 use super::drawing::{Align, DrawError, Drawing, MILLIMETRES, pdf, png, svg};
 use super::figure::{Dot, Entry, Figure, Item, Panel};
 use super::label::Label;
@@ -50,7 +50,7 @@ impl Frame {
 }
 
 impl Figure {
-    /// The picture of a report as PNG, with its name in the corner.
+    /// The figure as PNG, with its name in the corner.
     ///
     /// # Errors
     /// When drawing or encoding fails.
@@ -60,7 +60,12 @@ impl Figure {
 
     /// The figure as SVG, so many units wide.
     pub fn svg(&self, width: f64) -> String {
-        svg::svg(&self.drawing(width, false), &self.title)
+        svg::svg(&self.drawing(width, false), &self.title, false)
+    }
+
+    /// The picture of a report as SVG, with its name in the corner, for light and dark screens.
+    pub fn page_svg(&self) -> String {
+        svg::svg(&self.drawing(WIDTH, true), &self.title, true)
     }
 
     /// The figure as PDF, so many units wide.
@@ -77,7 +82,8 @@ impl Figure {
         let (left, right) = (self.left(), paper - self.right());
         let rows = self.legend_rows(right - left);
         let head = if titled { 44.0 } else { 0.0 };
-        let top = head + LEGEND_LINE * rows.len() as f64 + 32.0;
+        let lines: usize = rows.iter().map(lines_of).sum();
+        let top = head + LEGEND_LINE * lines as f64 + 32.0;
         let below = 2.0 * LABEL + TICK + 16.0;
         let gaps = GAP * (self.panels.len().max(1) - 1) as f64;
         let share: f64 = self.panels.iter().map(|panel| panel.weight).sum();
@@ -90,8 +96,10 @@ impl Figure {
             let title = fitted(&Label::text(&self.title), NOTE, right);
             pen.text(&title, (right, 44.0), NOTE, QUIET, Align::Right);
         }
-        for (row, entries) in rows.iter().enumerate() {
-            legend_row(&mut pen, entries, left, head + LEGEND_LINE * (row as f64 + 1.0));
+        let mut base = head + LEGEND_LINE;
+        for row in &rows {
+            legend_row(&mut pen, row, left, base);
+            base += LEGEND_LINE * lines_of(row) as f64;
         }
         let mut y = top;
         for (i, panel) in self.panels.iter().enumerate() {
@@ -120,19 +128,19 @@ impl Figure {
         last.map(|(_, text)| width(&Label::text(text), TICK) / 2.0 + 8.0).fold(RIGHT, f64::max)
     }
 
-    /// The legend broken into rows of columns: where each entry begins, and its text as it fits.
-    fn legend_rows(&self, room: f64) -> Vec<Vec<(f64, Label, &Entry)>> {
-        let mut rows: Vec<Vec<(f64, Label, &Entry)>> = Vec::new();
+    /// The legend broken into rows of columns: where each entry begins, and the lines of its text.
+    fn legend_rows(&self, room: f64) -> Vec<Row<'_>> {
+        let mut rows: Vec<Row<'_>> = Vec::new();
         let mut x = f64::INFINITY;
         for entry in &self.legend {
-            let label = fitted(&entry.label, LEGEND, room - SAMPLE - 16.0);
-            let needed = SAMPLE + 16.0 + width(&label, LEGEND);
+            let lines = wrapped(&entry.label, LEGEND, room - SAMPLE - 16.0);
+            let needed = SAMPLE + 16.0 + lines.iter().map(|line| width(line, LEGEND)).fold(0.0, f64::max);
             if x + needed > room {
                 rows.push(Vec::new());
                 x = 0.0;
             }
             if let Some(row) = rows.last_mut() {
-                row.push((x, label, entry));
+                row.push((x, lines, entry));
             }
             x += needed + 44.0;
         }
@@ -260,9 +268,16 @@ fn spaced(ticks: &[(f64, String)], room: f64, size: impl Fn(&str) -> f64) -> Vec
     (1..=ticks.len()).map(every).find(|shown| free(shown)).unwrap_or_default()
 }
 
-fn legend_row(pen: &mut Drawing, row: &[(f64, Label, &Entry)], left: f64, base: f64) {
+/// Entries of a legend side by side.
+type Row<'a> = Vec<(f64, Vec<Label>, &'a Entry)>;
+
+fn lines_of(row: &Row<'_>) -> usize {
+    row.iter().map(|(_, lines, _)| lines.len()).max().unwrap_or(0)
+}
+
+fn legend_row(pen: &mut Drawing, row: &Row<'_>, left: f64, base: f64) {
     let middle = base - 0.32 * LEGEND;
-    for (x, label, entry) in row {
+    for (x, lines, entry) in row {
         let (from, to) = (left + x, left + x + SAMPLE);
         if let Some(colour) = entry.area {
             let (top, foot) = (middle - 16.0, middle + 16.0);
@@ -274,16 +289,23 @@ fn legend_row(pen: &mut Drawing, row: &[(f64, Label, &Entry)], left: f64, base: 
         if let Some(dot) = entry.dot {
             pen.marker(dot.shape, ((from + to) / 2.0, middle), dot.size, dot.colour, dot.filled);
         }
-        pen.text(label, (to + 16.0, base), LEGEND, INK, Align::Left);
+        for (i, line) in lines.iter().enumerate() {
+            pen.text(line, (to + 16.0, base + LEGEND_LINE * i as f64), LEGEND, INK, Align::Left);
+        }
     }
 }
 
 fn notes(pen: &mut Drawing, frame: Frame, title: &Label, lines: &[(Label, RGBColor)]) {
     let room = frame.right - frame.left - 50.0;
-    pen.text(&fitted(title, LEGEND, room), (frame.right - 24.0, frame.top + LEGEND + 12.0), LEGEND, INK, Align::Right);
-    for (i, (label, colour)) in lines.iter().rev().enumerate() {
+    for (i, line) in wrapped(title, LEGEND, room).iter().enumerate() {
+        let base = frame.top + 12.0 + LEGEND * (1.0 + 1.25 * i as f64);
+        pen.text(line, (frame.right - 24.0, base), LEGEND, INK, Align::Right);
+    }
+    let broken =
+        lines.iter().flat_map(|(label, colour)| wrapped(label, NOTE, room).into_iter().map(move |l| (l, colour)));
+    for (i, (line, colour)) in broken.collect::<Vec<_>>().iter().rev().enumerate() {
         let base = frame.bottom - 24.0 - 1.25 * NOTE * i as f64;
-        pen.text(&fitted(label, NOTE, room), (frame.left + 26.0, base), NOTE, legible(*colour), Align::Left);
+        pen.text(line, (frame.left + 26.0, base), NOTE, legible(**colour), Align::Left);
     }
 }
 

@@ -4,12 +4,10 @@ use crate::record::CaseRecord;
 
 use super::Drawn;
 use super::axis::{Axis, Quantity};
-use super::entity::look;
-use super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
+use super::figure::{Figure, Item, Panel};
 use super::force_overlap::ranges;
-use super::label::Label;
-use super::series::{curve_name, enter, leading, points, representative, scene_label, solved, sparse};
-use super::style::{Marker, QUIET, SOLID, shade};
+use super::series::{enter, leading, points, representative, solved, sparse, styled};
+use super::style::QUIET;
 use super::table::{Cell, Table};
 
 /// Axes of every loop.
@@ -43,16 +41,11 @@ fn drawn(case: &CaseRecord, words: [&'static str; 2], [x, y]: [Quantity<'static>
                     Cell::Number(*force),
                 ]);
             }
-            let leads = curve.by == first.by;
-            let ink = if leads { shade(i, scenes.len()) } else { look(&curve.by).colour };
-            let stroke = Stroke { colour: ink, width: 5.0, dash: if leads { SOLID } else { look(&curve.by).dash } };
-            let dot = Dot { shape: Marker::nth(i), colour: ink, size: 11.0, filled: true };
-            let marked = scenes.len() > 1 && leads;
-            if marked {
+            let (stroke, dot, entry) = styled(curve, curve.by == first.by, i, &scenes);
+            if let Some(dot) = dot {
                 dots.push(Item::Points { points: sparse(&drawn, 4, 0.5), dot });
             }
-            let label = if marked { scene_label(&scene.name) } else { Label::text(curve_name(curve)) };
-            enter(&mut legend, Entry::new(label, Some(stroke), marked.then_some(dot)));
+            enter(&mut legend, entry);
             lines.push(Item::Line { points: drawn, stroke });
         }
     }

@@ -5,7 +5,8 @@ use plotters::style::RGBColor;
 use crate::record::CaseRecord;
 
 use super::Drawn;
-use super::across::{energy::kinetic, laws::Seen};
+use super::across::energy::kinetic;
+use super::across::laws::{Seen, parameter as number};
 use super::axis::{Axis, Quantity};
 use super::figure::{Entry, Figure, FilledCell, Item, Panel};
 use super::label::Label;
@@ -41,10 +42,6 @@ fn axes(case: &CaseRecord) -> Option<(&str, &str, Vec<&str>)> {
     others.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let (y, count) = *others.first()?;
     (count > 1).then(|| (x, y, others[1..].iter().map(|(path, _)| *path).collect()))
-}
-
-fn number(scene: &crate::record::SceneRecord, path: &str) -> Option<f64> {
-    scene.parameters.iter().find(|p| p.path == path)?.value
 }
 
 /// Where cells end: half-way between abscissae; the outermost are as wide as their neighbours.
@@ -135,7 +132,7 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
     let panels = panels
         .into_iter()
         .map(|(key, cells)| {
-            let title = Label::text(key.replace('_', " ")).cut(60);
+            let title = Label::text(key.replace('_', " ")).cut(200);
             let items = vec![Item::Cells(cells), Item::Notes { title, lines: Vec::new() }];
             Panel { y: Axis::rows(names(&key), (0.5, count + 1.4)), weight: 1.0, items }
         })

@@ -1,4 +1,4 @@
-//! Pictures: each a PNG beside the CSV it was drawn from.
+//! Pictures: each an SVG beside the CSV it was drawn from.
 
 use std::path::Path;
 
@@ -16,8 +16,10 @@ pub mod comparison;
 pub mod drawing;
 pub mod entity;
 pub mod figure;
+pub mod figure_file;
 pub mod fit;
 pub mod force_overlap;
+mod from_file;
 pub mod history;
 pub mod label;
 pub mod layout;
@@ -25,7 +27,6 @@ pub mod loops;
 pub mod map;
 pub mod names;
 pub mod order;
-pub mod palette;
 pub mod plan;
 mod points;
 pub mod publication;
@@ -72,12 +73,12 @@ pub struct Drawn {
     pub table: table::Table,
 }
 
-/// Writes `<case>/<picture>.png` and `.csv`.
+/// Writes `<case>/<picture>.svg` and `.csv`.
 pub struct PictureFiles;
 
 impl Reporter for PictureFiles {
     fn name(&self) -> &'static str {
-        "<picture>.png"
+        "<picture>.svg"
     }
 
     fn about(&self) -> &'static str {
@@ -118,12 +119,11 @@ fn write(case: &CaseRecord, picture: &Picture, folder: &Path, packed: bool) -> R
 
 /// Writes a picture and its numbers, compressed where `packed`.
 pub(super) fn put(drawn: &Drawn, stem: &str, folder: &Path, packed: bool) -> Result<Vec<String>, Error> {
-    let failed = |e: std::io::Error| Error::write(&folder.join(format!("{stem}.png")), e);
+    let failed = |e: std::io::Error| Error::write(&folder.join(format!("{stem}.svg")), e);
     let csv = drawn.table.csv().map_err(|e| failed(std::io::Error::other(e)))?;
     let csv = if packed { files::packed(&csv).map_err(failed)? } else { csv };
-    let png = drawn.figure.png().map_err(|e| failed(std::io::Error::other(e)))?;
     Ok(vec![
         files::write(folder, &curves::file(&format!("{stem}.csv"), packed), &csv)?,
-        files::write(folder, &format!("{stem}.png"), &png)?,
+        files::write(folder, &format!("{stem}.svg"), drawn.figure.page_svg().as_bytes())?,
     ])
 }

@@ -2,6 +2,7 @@
 
 use crate::judge::Verdict;
 use crate::record::{CaseRecord, Record};
+use crate::report::fit_words::capital;
 
 use super::sweep::Sweep;
 use super::{
@@ -139,7 +140,7 @@ pub fn picture_of(case: &CaseRecord, pictures: Pictures, observable: &str) -> Op
     let own = planned.iter().find(|p| matches!(&p.kind, Kind::Sweep(word) if word == observable));
     let compared = || planned.iter().find(|p| matches!(p.kind, Kind::Comparison(_)));
     let chosen = own.or_else(compared).or(planned.first())?;
-    Some(format!("{}/{}.png", case.name, chosen.name))
+    Some(format!("{}/{}.svg", case.name, chosen.name))
 }
 
 /// The judged observables, what says most first: restitution unless it is the same for all, then the others in the
@@ -171,9 +172,4 @@ fn is_signal(case: &CaseRecord, word: &str) -> bool {
 fn is_constant(case: &CaseRecord, word: &str) -> bool {
     let values = case.observations.iter().filter(|o| o.observable == word).filter_map(|o| o.value);
     super::axis::extent(values).is_none_or(|(low, high)| high - low <= 1e-6 * high.abs())
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }

@@ -77,7 +77,7 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
         }
         let mut items = vec![Item::Cells(cells)];
         if !group.is_empty() {
-            items.push(Item::Notes { title: Label::text(group.replace('_', " ")).cut(60), lines: Vec::new() });
+            items.push(Item::Notes { title: Label::text(group.replace('_', " ")), lines: Vec::new() });
         }
         let y = Axis::linear(Quantity { name: "time", symbol: "t/t_c", unit: "" }, (0.0, 1.12));
         panels.push(Panel { y, weight: 1.0, items });

@@ -4,8 +4,9 @@ use crate::record::{CaseRecord, Curve, Maker, SceneRecord};
 
 use super::axis::extent;
 use super::entity::{Class, dataset, look};
-use super::figure::{Dot, Entry};
+use super::figure::{Dot, Entry, Stroke};
 use super::label::Label;
+use super::style::{Marker, SOLID, shade};
 
 /// Scenes in one picture of curves.
 const MOST: usize = 5;
@@ -132,9 +133,34 @@ pub fn enter(legend: &mut Vec<Entry>, entry: Entry) {
     }
 }
 
+/// How the curve of a solver in the `i`-th of some scenes is drawn, and its line of the legend: of the solver that leads
+/// in shades of black, told apart by markers where there are several scenes; of the others in their own look.
+pub fn styled(curve: &Curve, leads: bool, i: usize, scenes: &[(&SceneRecord, &Curve)]) -> (Stroke, Option<Dot>, Entry) {
+    let own = look(&curve.by);
+    let ink = if leads { shade(i, scenes.len()) } else { own.colour };
+    let stroke = Stroke { colour: ink, width: 5.0, dash: if leads { SOLID } else { own.dash } };
+    let dot = Dot { shape: Marker::nth(i), colour: ink, size: 11.0, filled: true };
+    let dot = (scenes.len() > 1 && leads).then_some(dot);
+    let label = if dot.is_some() { scene_label(&curve.scene) } else { Label::text(curve_name(curve)) };
+    (stroke, dot, Entry::new(label, Some(stroke), dot))
+}
+
+/// How a measured curve in the `i`-th of so many scenes is drawn, and its line of the legend.
+pub fn styled_data(case: &CaseRecord, curve: &Curve, i: usize, scenes: usize, legend: &mut Vec<Entry>) -> Dot {
+    let (mut dot, name) = data_dot(case, &curve.by);
+    if scenes > 1 {
+        dot.shape = Marker::nth(i);
+    }
+    let label = Label::text(name);
+    if !legend.iter().any(|entry| entry.label == label) {
+        legend.push(Entry::new(label, None, Some(dot)));
+    }
+    dot
+}
+
 /// A scene in a legend: `speed = 1 m/s`.
 pub fn scene_label(scene: &str) -> Label {
-    Label::text(scene.replace('=', " = ").replace(" um", " µm").replace('_', " ")).cut(48)
+    Label::text(scene.replace('=', " = ").replace(" um", " µm").replace('_', " ")).cut(200)
 }
 
 /// Some of the points of a curve, for markers that tell it from the others.

@@ -4,7 +4,7 @@ use super::Drawn;
 use super::axis::{Axis, Quantity};
 use super::figure::{Dot, Entry, Figure, Item, Panel};
 use super::label::Label;
-use super::style::{DOUBTFUL, MEASURED, Marker, QUIET, faded};
+use super::style::{DOUBTFUL, INK, Marker, QUIET, faded};
 use super::table::{Cell, Table};
 use crate::data::measure::sound::Recording;
 
@@ -12,7 +12,7 @@ use crate::data::measure::sound::Recording;
 const STEPS: usize = 1600;
 /// Below the loudest sound, dB.
 const DEEPEST: f64 = -80.0;
-const IMPACT: Dot = Dot { shape: Marker::Circle, colour: MEASURED, size: 11.0, filled: true };
+const IMPACT: Dot = Dot { shape: Marker::Circle, colour: INK, size: 11.0, filled: false };
 const OTHER: Dot = Dot { shape: Marker::Diamond, colour: DOUBTFUL, size: 10.0, filled: false };
 
 /// Level over time, and below it the logarithm of the intervals: a ball of one restitution makes a straight line of them.

@@ -39,17 +39,48 @@ pub fn legible(colour: RGBColor) -> RGBColor {
     (0..50).map(darker).find(|darker| contrast(*darker) >= 4.5).unwrap_or(INK)
 }
 
+/// What a colour becomes on a dark screen: the hue stays, and light and dark change places between the paper and the ink
+/// of dark pages. What stands out from white paper stands out there as text has to, 4.5 to 1.
+pub fn dark(colour: RGBColor) -> RGBColor {
+    let turned = turned(colour);
+    let lighter = |k: i32| {
+        let lift = |c: u8| (f64::from(c) + 0.02 * f64::from(k) * (255.0 - f64::from(c))).round() as u8;
+        RGBColor(lift(turned.0), lift(turned.1), lift(turned.2))
+    };
+    let least = if contrast(colour) < 3.0 { 1.0 } else { 4.5 };
+    (0..50).map(lighter).find(|lighter| between(*lighter, self::turned(PAPER)) >= least).unwrap_or(turned)
+}
+
+fn turned(RGBColor(r, g, b): RGBColor) -> RGBColor {
+    const DARK: [[f64; 2]; 3] = [[20.0, 230.0], [23.0, 232.0], [27.0, 235.0]];
+    let turn = 255.0 - f64::from(r.max(g).max(b)) - f64::from(r.min(g).min(b));
+    let within = |c: u8, [paper, ink]: [f64; 2]| (paper + (f64::from(c) + turn) / 255.0 * (ink - paper)).round() as u8;
+    RGBColor(within(r, DARK[0]), within(g, DARK[1]), within(b, DARK[2]))
+}
+
 /// Contrast of a colour with the paper, from 1 to 21, as the Web Content Accessibility Guidelines define it.
-pub fn contrast(RGBColor(r, g, b): RGBColor) -> f64 {
+pub fn contrast(colour: RGBColor) -> f64 {
+    between(colour, PAPER)
+}
+
+/// The same of a colour and its paper, both as they are on a dark screen.
+pub fn contrast_in_the_dark(colour: RGBColor) -> f64 {
+    between(dark(colour), dark(PAPER))
+}
+
+fn between(one: RGBColor, other: RGBColor) -> f64 {
+    let (one, other) = (luminance(one), luminance(other));
+    (one.max(other) + 0.05) / (one.min(other) + 0.05)
+}
+
+fn luminance(RGBColor(r, g, b): RGBColor) -> f64 {
     let linear = |c: u8| match f64::from(c) / 255.0 {
         c if c <= 0.04045 => c / 12.92,
         c => ((c + 0.055) / 1.055).powf(2.4),
     };
-    1.05 / (0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b) + 0.05)
+    0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
 }
 
-/// Measurements of a calibration.
-pub const MEASURED: RGBColor = RGBColor(0x00, 0x72, 0xB2);
 /// What looks wrong, and limits.
 pub const DOUBTFUL: RGBColor = RGBColor(0xD5, 0x5E, 0x00);
 

@@ -184,7 +184,7 @@ fn draw(all: &[Against]) -> Option<Drawn> {
             }
             names.push((place, format!("{} ({} of {})", errors.law.name(), errors.closest, errors.differ)));
         }
-        items.push(Item::Notes { title: Label::text(&against.name).cut(48), lines: Vec::new() });
+        items.push(Item::Notes { title: Label::text(&against.name), lines: Vec::new() });
         panels.push(Panel { y: Axis::rows(names, (0.4, count + 1.4)), weight: count + 1.0, items });
         rows += count + 1.0;
     }

@@ -51,6 +51,45 @@ pub fn fitted(label: &Label, size: f64, room: f64) -> Label {
     (1..letters.len()).rev().map(cut).find(|cut| width(cut, size) <= room).unwrap_or_default()
 }
 
+/// The text in lines that are no wider than `room`, broken between words; a word that is wider alone is shortened.
+pub fn wrapped(label: &Label, size: f64, room: f64) -> Vec<Label> {
+    let mut lines: Vec<Label> = Vec::new();
+    let mut word = Label::default();
+    let parts = label.0.iter().flat_map(|(text, face)| text.split_inclusive(' ').map(|part| (part, *face)));
+    for (part, face) in parts.chain([(" ", Face::Upright)]) {
+        word.0.push((part.to_string(), face));
+        if !part.ends_with(' ') {
+            continue;
+        }
+        let longer = lines.last().map(|line| Label([line.0.clone(), word.0.clone()].concat()));
+        match (lines.last_mut(), longer) {
+            (Some(line), Some(longer)) if width(&trimmed(&longer), size) <= room => *line = longer,
+            _ => lines.push(std::mem::take(&mut word)),
+        }
+        word.0.clear();
+    }
+    lines.iter().map(|line| fitted(&trimmed(line), size, room)).filter(|line| !line.0.is_empty()).collect()
+}
+
+/// Without the spaces at its end, pieces put together again.
+fn trimmed(line: &Label) -> Label {
+    let mut trimmed = Label::default();
+    for (text, face) in &line.0 {
+        match trimmed.0.last_mut() {
+            Some((before, last)) if last == face => before.push_str(text),
+            _ => trimmed.0.push((text.clone(), *face)),
+        }
+    }
+    while let Some((text, _)) = trimmed.0.last_mut() {
+        text.truncate(text.trim_end().len());
+        if !text.is_empty() {
+            break;
+        }
+        trimmed.0.pop();
+    }
+    trimmed
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -68,5 +107,17 @@ mod tests {
         let cut = fitted(&long, 35.0, 300.0);
         assert!(width(&cut, 35.0) <= 300.0 && cut.0[0].0.ends_with('…'), "{cut:?}");
         assert_eq!(fitted(&long, 35.0, 3000.0), long);
+    }
+
+    #[test]
+    fn a_text_is_broken_between_words() {
+        let long = Label::axis("tangential restitution", "e_t", "10⁻³");
+        let lines = wrapped(&long, 35.0, 260.0);
+        let words: Vec<String> = lines.iter().map(Label::plain).collect();
+        assert_eq!(words, ["tangential", "restitution et", "(10⁻³)"]);
+        assert!(lines.iter().all(|line| width(line, 35.0) <= 260.0));
+        assert_eq!(wrapped(&long, 35.0, 3000.0), [long]);
+        assert_eq!(wrapped(&Label::text(""), 35.0, 260.0), []);
+        assert!(wrapped(&Label::text("W".repeat(90)), 35.0, 260.0)[0].plain().ends_with('…'));
     }
 }

@@ -95,12 +95,12 @@ impl Drawing {
 
     /// A filled area.
     pub fn area(&mut self, outline: Vec<(f64, f64)>, colour: RGBColor) {
-        self.marks.push(Mark::Area { outline, colour });
+        self.marks.push(Mark::Area { outline: simplified(&outline, OFF), colour });
     }
 
-    /// A line through points, with round joints. Points nearer than a unit to the last one are left out.
+    /// A line through points, with round joints. Points that it passes anyway are left out.
     pub fn line(&mut self, points: &[(f64, f64)], width: f64, colour: RGBColor, dash: Dash) {
-        self.marks.push(Mark::Line { points: thinned(points), width, colour, dash });
+        self.marks.push(Mark::Line { points: simplified(points, OFF), width, colour, dash });
     }
 
     /// A point.
@@ -165,20 +165,60 @@ pub(super) fn corners(shape: Marker, (x, y): (f64, f64), size: f64) -> Vec<(f64,
     (0..count).map(|i| (x + radius * angle(i).sin(), y - radius * angle(i).cos())).collect()
 }
 
+/// Width of the ring of an open marker.
+pub(super) const RING: f64 = 3.2;
+
 /// The rings of a marker from back to front: the whole, and the white inside of an open one.
 pub(super) fn rings(size: f64, colour: RGBColor, filled: bool) -> Vec<(f64, RGBColor)> {
-    let inside = (size - 3.2).max(0.0);
+    let inside = (size - RING).max(0.0);
     if filled { vec![(size, colour)] } else { vec![(size, colour), (inside, PAPER)] }
 }
 
-/// Without points nearer than a unit to the one before; the last one stays.
-fn thinned(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
-    let mut kept: Vec<(f64, f64)> = Vec::with_capacity(points.len());
-    for (i, &point) in points.iter().enumerate() {
-        let far = kept.last().is_none_or(|last| (point.0 - last.0).hypot(point.1 - last.1) >= 1.0);
-        if far || i + 1 == points.len() {
-            kept.push(point);
+/// How far a line may be from the points that it leaves out, in units: a thirtieth of its width at most.
+const OFF: f64 = 0.15;
+
+/// The fewest of some points, both ends among them, whose line passes within `off` of the others.
+pub(in crate::report) fn simplified(points: &[(f64, f64)], off: f64) -> Vec<(f64, f64)> {
+    let mut kept = Vec::with_capacity(points.len().min(64));
+    let mut from = 0;
+    kept.extend(points.first());
+    while from + 1 < points.len() {
+        let passes = |to: usize| points[from + 1..to].iter().all(|p| distance(*p, points[from], points[to]) <= off);
+        let mut to = from + 1;
+        while to + 1 < points.len() && passes(to + 1) {
+            to += 1;
         }
+        kept.push(points[to]);
+        from = to;
     }
     kept
+}
+
+/// Of a point from the stretch between two others.
+fn distance(p: (f64, f64), a: (f64, f64), b: (f64, f64)) -> f64 {
+    let (dx, dy) = (b.0 - a.0, b.1 - a.1);
+    let length = dx * dx + dy * dy;
+    let part = if length > 0.0 { ((p.0 - a.0) * dx + (p.1 - a.1) * dy) / length } else { 0.0 };
+    let part = part.clamp(0.0, 1.0);
+    (p.0 - a.0 - part * dx).hypot(p.1 - a.1 - part * dy)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_simplified_line_is_short_and_close() {
+        let circle: Vec<(f64, f64)> = (0..=2000).map(|i| (f64::from(i) / 2000.0 * PI).sin_cos()).collect();
+        let round: Vec<(f64, f64)> = circle.iter().map(|(x, y)| (500.0 * x, 500.0 * y)).collect();
+        let kept = simplified(&round, OFF);
+        assert!((40..100).contains(&kept.len()), "{}", kept.len());
+        assert_eq!((kept.first(), kept.last()), (round.first(), round.last()));
+        let off =
+            |p: &(f64, f64)| kept.windows(2).map(|pair| distance(*p, pair[0], pair[1])).fold(f64::INFINITY, f64::min);
+        assert!(round.iter().all(|p| off(p) <= OFF));
+        let there_and_back = [(0.0, 0.0), (9.0, 0.0), (1.0, 0.0)];
+        assert_eq!(simplified(&there_and_back, OFF), there_and_back);
+        assert_eq!(simplified(&[], OFF), []);
+    }
 }

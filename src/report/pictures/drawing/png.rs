@@ -3,7 +3,6 @@
 //! Thick lines are drawn stretch by stretch with round joints: a thick line that retraces itself comes out hollow
 //! otherwise, and dense ones ragged.
 
-use std::cell::Cell;
 use std::sync::OnceLock;
 
 use plotters::coord::Shift;
@@ -11,7 +10,6 @@ use plotters::prelude::{BitMapBackend, Circle, DrawingArea, IntoDrawingArea, Pat
 use plotters::style::{Color, FontStyle, FontTransform, IntoFont, RGBColor, register_font};
 
 use super::super::label::{Face, Label};
-use super::super::palette;
 use super::super::style::{Dash, Marker};
 use super::{Align, DrawError, Drawing, MILLIMETRES, Mark, corners, font, pieces, rings, shift};
 
@@ -20,14 +18,6 @@ const OVERSAMPLING: usize = 3;
 
 /// Height of a line of DejaVu Sans over its size in pixels to the em: (1901 + 483)/2048 font units.
 const LINE_HEIGHT: f64 = 2384.0 / 2048.0;
-
-thread_local! {
-    /// The canvas of the last picture, to be drawn over.
-    static LARGE: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
-}
-
-/// Bytes of a row that are looked at together.
-const STRETCH: usize = 3 * 16;
 
 /// Of every channel of [`PAPER`].
 const WHITE: u8 = 255;
@@ -40,19 +30,14 @@ pub fn png(drawing: &Drawing) -> Result<Vec<u8>, DrawError> {
     register()?;
     let (width, height) = (drawing.width.ceil() as u32, drawing.height.ceil() as u32);
     let (w, h) = (width as usize * OVERSAMPLING, height as usize * OVERSAMPLING);
-    // Fifty megabytes that every picture of a thread is drawn in: fresh from the system they cost as much as the drawing.
-    let mut large = LARGE.take();
-    large.clear();
-    large.resize(w * h * 3, WHITE);
+    let mut large = vec![WHITE; w * h * 3];
     {
         let backend = BitMapBackend::with_buffer(&mut large, (w as u32, h as u32));
         let pen = Pen { area: backend.into_drawing_area() };
         drawing.marks.iter().try_for_each(|mark| pen.mark(mark))?;
         pen.area.present().map_err(DrawError::new)?;
     }
-    let small = averaged(&large, w);
-    LARGE.set(large);
-    encode(&small, width, height)
+    encode(&averaged(&large, w), width, height)
 }
 
 fn register() -> Result<(), DrawError> {
@@ -67,34 +52,15 @@ fn register() -> Result<(), DrawError> {
 /// The mean of every square of [`OVERSAMPLING`] by [`OVERSAMPLING`] pixels.
 fn averaged(large: &[u8], width: usize) -> Vec<u8> {
     let row = width * 3;
-    let count = (OVERSAMPLING * OVERSAMPLING) as u16;
-    let mut small = vec![WHITE; large.len() / (OVERSAMPLING * OVERSAMPLING)];
-    let mut sums = vec![0_u16; row];
-    for (rows, means) in large.chunks_exact(row * OVERSAMPLING).zip(small.chunks_exact_mut(width)) {
-        sums.fill(0);
-        for line in rows.chunks_exact(row) {
-            for (sum, &value) in sums.iter_mut().zip(line) {
-                *sum += u16::from(value);
-            }
-        }
-        // Most of a picture is paper: what is white already is passed over.
-        let blank = OVERSAMPLING as u16 * u16::from(WHITE);
-        for (sums, means) in sums.chunks(STRETCH * OVERSAMPLING).zip(means.chunks_mut(STRETCH)) {
-            let mut ink = 0;
-            for sum in sums {
-                ink |= sum ^ blank;
-            }
-            if ink == 0 {
-                continue;
-            }
-            for x in (0..means.len()).step_by(3) {
-                for channel in 0..3 {
-                    let mut sum = count / 2;
-                    for i in 0..OVERSAMPLING {
-                        sum += sums[OVERSAMPLING * x + 3 * i + channel];
-                    }
-                    means[x + channel] = (sum / count) as u8;
-                }
+    let mut small = Vec::with_capacity(large.len() / (OVERSAMPLING * OVERSAMPLING));
+    for rows in large.chunks_exact(row * OVERSAMPLING) {
+        for place in (0..row).step_by(3 * OVERSAMPLING) {
+            for channel in place..place + 3 {
+                let across = (0..OVERSAMPLING).map(|i| channel + 3 * i);
+                let sum: usize =
+                    across.map(|x| rows.iter().skip(x).step_by(row).map(|v| usize::from(*v)).sum::<usize>()).sum();
+                let count = OVERSAMPLING * OVERSAMPLING;
+                small.push(((sum + count / 2) / count) as u8);
             }
         }
     }
@@ -104,17 +70,13 @@ fn averaged(large: &[u8], width: usize) -> Vec<u8> {
 fn encode(pixels: &[u8], width: u32, height: u32) -> Result<Vec<u8>, DrawError> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, width, height);
-    let indexed = palette::indexed(pixels);
-    encoder.set_color(png::ColorType::Indexed);
+    encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_palette(indexed.palette);
     encoder.set_compression(png::Compression::Balanced);
-    // Lines and letters repeat as they are: predicting a pixel from its neighbours makes indices worse.
-    encoder.set_filter(png::Filter::NoFilter);
     let pitch = (1000.0 / MILLIMETRES).round() as u32;
     encoder.set_pixel_dims(Some(png::PixelDimensions { xppu: pitch, yppu: pitch, unit: png::Unit::Meter }));
     let mut writer = encoder.write_header().map_err(DrawError::new)?;
-    writer.write_image_data(&indexed.pixels).map_err(DrawError::new)?;
+    writer.write_image_data(pixels).map_err(DrawError::new)?;
     writer.finish().map_err(DrawError::new)?;
     Ok(bytes)
 }

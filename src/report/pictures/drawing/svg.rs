@@ -1,21 +1,22 @@
 //! A drawing as SVG: texts stay texts, and every line is one path.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use plotters::style::RGBColor;
 
 use super::super::label::{Face, Label};
-use super::super::style::PAPER;
-use super::{Align, Drawing, MILLIMETRES, Mark, corners, font, pieces, rings, shift};
+use super::super::style::{PAPER, dark};
+use super::{Align, Drawing, MILLIMETRES, Mark, RING, corners, font, pieces, shift};
 use crate::report::markup::escaped;
 
-/// The file.
-pub fn svg(drawing: &Drawing, title: &str) -> String {
+/// The file. One `for_screens` has dark colours where the reader's screen has.
+pub fn svg(drawing: &Drawing, title: &str, for_screens: bool) -> String {
     let Drawing { width, height, marks } = drawing;
     let mm = |units: f64| short(units * MILLIMETRES);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}mm\" height=\"{}mm\" viewBox=\"0 0 {} {}\" \
-         font-family=\"{}, Verdana, sans-serif\" role=\"img\">\n<title>{}</title>\n\
+         font-family=\"{}, Verdana, sans-serif\" role=\"img\" xml:space=\"preserve\">\n<title>{}</title>\n{}\
          <rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
         mm(*width),
         mm(*height),
@@ -23,39 +24,56 @@ pub fn svg(drawing: &Drawing, title: &str) -> String {
         short(*height),
         font::FAMILY,
         escaped(title),
+        if for_screens { in_the_dark(drawing) } else { String::new() },
         hex(PAPER),
     );
-    for mark in marks {
-        match mark {
+    // Marks that look the same share their attributes: half the bytes.
+    for alike in marks.chunk_by(same_look) {
+        match &alike[0] {
             Mark::Area { outline, colour } => {
                 let _ = writeln!(out, "<path d=\"{}Z\" fill=\"{}\"/>", course(outline), hex(*colour));
             }
-            Mark::Line { points, width, colour, dash } => {
+            Mark::Line { width, colour, dash, .. } => {
+                let courses = alike.iter().filter_map(|mark| match mark {
+                    Mark::Line { points, .. } => Some(course(points)),
+                    _ => None,
+                });
+                let d: String = courses.collect();
                 let dashes: Vec<String> = dash.iter().map(|length| short(*length)).collect();
                 let broken = match dashes.is_empty() {
                     true => String::new(),
                     false => format!(" stroke-dasharray=\"{}\"", dashes.join(" ")),
                 };
                 let (colour, width) = (hex(*colour), short(*width));
-                let d = course(points);
                 let _ = writeln!(
                     out,
                     "<path d=\"{d}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" \
                      stroke-linejoin=\"round\"{broken}/>"
                 );
             }
-            Mark::Marker { shape, centre, size, colour, filled } => {
-                for (size, colour) in rings(*size, *colour, *filled) {
+            Mark::Marker { shape, size, colour, filled, .. } => {
+                let colour = hex(*colour);
+                // The ring of an open one lies inside its size.
+                let (size, look) = match filled {
+                    true => (*size, format!("fill=\"{colour}\"")),
+                    false => (
+                        (size - RING / 2.0).max(0.0),
+                        format!("fill=\"{}\" stroke=\"{colour}\" stroke-width=\"{}\"", hex(PAPER), short(RING)),
+                    ),
+                };
+                let _ = writeln!(out, "<g {look}>");
+                for mark in alike {
+                    let Mark::Marker { centre, .. } = mark else { continue };
                     let corners = corners(*shape, *centre, size);
-                    let colour = hex(colour);
                     let _ = match corners.is_empty() {
-                        false => writeln!(out, "<path d=\"{}Z\" fill=\"{colour}\"/>", course(&corners)),
+                        false => writeln!(out, "<path d=\"{}Z\"/>", course(&corners)),
                         true => {
                             let [x, y, r] = [centre.0, centre.1, size].map(short);
-                            writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\" fill=\"{colour}\"/>")
+                            writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>")
                         }
                     };
                 }
+                out.push_str("</g>\n");
             }
             Mark::Text { label, at, size, colour, align } => text(&mut out, label, *at, *size, *colour, *align),
         }
@@ -64,13 +82,48 @@ pub fn svg(drawing: &Drawing, title: &str) -> String {
     out
 }
 
+/// Whether two marks differ in their place alone; areas and texts stand alone.
+fn same_look(one: &Mark, other: &Mark) -> bool {
+    match (one, other) {
+        (Mark::Line { width, colour, dash, .. }, Mark::Line { width: w, colour: c, dash: d, .. }) => {
+            (width, colour, dash) == (w, c, d)
+        }
+        (
+            Mark::Marker { shape, size, colour, filled, .. },
+            Mark::Marker { shape: s, size: z, colour: c, filled: f, .. },
+        ) => (shape, size, colour, filled) == (s, z, c, f),
+        _ => false,
+    }
+}
+
+/// What each colour of a drawing becomes on a dark screen; rules of a style come before attributes.
+fn in_the_dark(drawing: &Drawing) -> String {
+    let colours = drawing.marks.iter().map(|mark| match mark {
+        Mark::Area { colour, .. }
+        | Mark::Line { colour, .. }
+        | Mark::Marker { colour, .. }
+        | Mark::Text { colour, .. } => (hex(*colour), hex(dark(*colour))),
+    });
+    let colours: BTreeSet<(String, String)> = colours.chain([(hex(PAPER), hex(dark(PAPER)))]).collect();
+    let rule = |(light, dark): (String, String)| {
+        format!("[fill=\"{light}\"]{{fill:{dark}}}[stroke=\"{light}\"]{{stroke:{dark}}}")
+    };
+    let rules: String = colours.into_iter().map(rule).collect();
+    format!("<style>@media (prefers-color-scheme:dark){{{rules}}}</style>\n")
+}
+
 /// A line of text. Where the family is not installed, `textLength` keeps its width.
 fn text(out: &mut String, label: &Label, at: (f64, f64), size: f64, colour: RGBColor, align: Align) {
     let width = font::width(label, size);
     let begins = -shift(align, width);
+    let (look, length) = (format!("font-size=\"{}\" fill=\"{}\"", short(size), hex(colour)), short(width));
+    if let ([(words, Face::Upright)], true) = (label.0.as_slice(), align != Align::Upwards) {
+        let (x, y) = (short(at.0 + begins), short(at.1));
+        let _ = writeln!(out, "<text x=\"{x}\" y=\"{y}\" {look} textLength=\"{length}\">{}</text>", escaped(words));
+        return;
+    }
     let turned = if align == Align::Upwards { " rotate(-90)" } else { "" };
-    let place = format!("translate({} {}){turned}", short(at.0), short(at.1));
-    let _ = write!(out, "<text transform=\"{place}\" font-size=\"{}\" fill=\"{}\">", short(size), hex(colour));
+    let _ = write!(out, "<text transform=\"translate({} {}){turned}\" {look}>", short(at.0), short(at.1));
     for piece in pieces(label, size) {
         let slant = if piece.face == Face::Oblique { " font-style=\"oblique\"" } else { "" };
         let smaller = match piece.face {
@@ -80,8 +133,7 @@ fn text(out: &mut String, label: &Label, at: (f64, f64), size: f64, colour: RGBC
         let length = font::advance(piece.text, piece.face, piece.size);
         let _ = write!(
             out,
-            "<tspan x=\"{}\" y=\"{}\" textLength=\"{}\" lengthAdjust=\"spacingAndGlyphs\" xml:space=\"preserve\"\
-             {slant}{smaller}>{}</tspan>",
+            "<tspan x=\"{}\" y=\"{}\" textLength=\"{}\"{slant}{smaller}>{}</tspan>",
             short(begins + piece.along),
             short(piece.drop),
             short(length),
@@ -91,18 +143,33 @@ fn text(out: &mut String, label: &Label, at: (f64, f64), size: f64, colour: RGBC
     out.push_str("</text>\n");
 }
 
-/// `M10 20L30 40`
-fn course(points: &[(f64, f64)]) -> String {
-    let mut text = String::new();
+/// `M10 20l30-40`: from the first point on in steps of whole tenths, so that what is rounded does not add up.
+pub(in crate::report) fn course(points: &[(f64, f64)]) -> String {
+    let tenths = |value: f64| (value * 10.0).round();
+    let (mut text, mut last) = (String::new(), (0.0, 0.0));
     for (i, (x, y)) in points.iter().enumerate() {
-        let _ = write!(text, "{}{} {}", if i == 0 { 'M' } else { 'L' }, short(*x), short(*y));
+        let at = (tenths(*x), tenths(*y));
+        let step = [at.0 - last.0, at.1 - last.1].map(|step| plain(&short(step / 10.0)));
+        let (begin, gap) = (["M", "l", ""][i.min(2)], if step[1].starts_with('-') { "" } else { " " });
+        let space = if i > 1 && !step[0].starts_with('-') { " " } else { "" };
+        let _ = write!(text, "{begin}{space}{}{gap}{}", step[0], step[1]);
+        last = at;
     }
     text
 }
 
-/// Two decimals at most: 0.0015 mm.
-fn short(value: f64) -> String {
-    let text = format!("{value:.2}");
+/// `.3` for `0.3`
+fn plain(number: &str) -> String {
+    match (number.strip_prefix("0."), number.strip_prefix("-0.")) {
+        (Some(tenths), _) => format!(".{tenths}"),
+        (_, Some(tenths)) => format!("-.{tenths}"),
+        _ => number.to_string(),
+    }
+}
+
+/// One decimal at most: 0.0075 mm.
+pub(in crate::report) fn short(value: f64) -> String {
+    let text = format!("{value:.1}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_string() } else { text.to_string() }
 }
@@ -117,14 +184,35 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_course_ends_where_it_should() {
+        let points: Vec<(f64, f64)> =
+            (0..300).map(|i| (f64::from(i) * 1.0 / 3.0, 200.0 * (f64::from(i) * 0.37).sin())).collect();
+        let text = course(&points).replace('l', " ").replace('-', " -").replace('M', "");
+        let mut numbers = Vec::new();
+        // `.5.3` are two numbers, but none is written so: a space or a sign stands between.
+        for word in text.split_whitespace() {
+            numbers.push(word.parse::<f64>().unwrap());
+        }
+        assert_eq!(numbers.len(), 600, "{text}");
+        let end = numbers.chunks(2).fold((0.0, 0.0), |at, step| (at.0 + step[0], at.1 + step[1]));
+        let last = points[299];
+        assert!((end.0 - last.0).abs() < 0.06 && (end.1 - last.1).abs() < 0.06, "{end:?} {last:?}");
+        assert_eq!(course(&[(10.5, 0.04), (21.0, -0.5)]), "M10.5 0l10.5-.5");
+    }
+
+    #[test]
     fn lines_are_single_paths_and_texts_are_escaped() {
         let mut drawing = Drawing::new(100.0, 80.0);
         drawing.line(&[(0.0, 0.0), (50.0, 1.0 / 3.0), (100.0, 0.0)], 5.0, INK, DASHED);
         drawing.text(&Label::text("<script>&"), (50.0, 40.0), 35.0, INK, Align::Centre);
-        let file = svg(&drawing, "a < b");
+        let file = svg(&drawing, "a < b", false);
         assert_eq!(file.matches("<path").count(), 1);
-        assert!(file.contains("d=\"M0 0L50 0.33L100 0\"") && file.contains("stroke-dasharray=\"26 16\""), "{file}");
-        assert!(file.contains("&lt;script&gt;&amp;</tspan>") && file.contains("<title>a &lt; b</title>"), "{file}");
-        assert!(file.contains("width=\"7.5mm\""), "{file}");
+        assert!(file.contains("d=\"M0 0l50 .3 50-.3\"") && file.contains("stroke-dasharray=\"26 16\""), "{file}");
+        assert!(file.contains("&lt;script&gt;&amp;</text>") && file.contains("<title>a &lt; b</title>"), "{file}");
+        assert!(file.contains("width=\"7.5mm\"") && !file.contains("<style>"), "{file}");
+        let file = svg(&drawing, "a < b", true);
+        for rule in ["[stroke=\"#000000\"]{stroke:#e6e8eb}", "[fill=\"#ffffff\"]{fill:#14171b}"] {
+            assert!(file.contains(rule), "{file}");
+        }
     }
 }

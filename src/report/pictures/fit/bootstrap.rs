@@ -4,7 +4,7 @@ use crate::fit::calibrate::Calibrated;
 use crate::report::pictures::axis::{Axis, Quantity, extent};
 use crate::report::pictures::figure::{Entry, Figure, Item, Panel, Stroke};
 use crate::report::pictures::label::Label;
-use crate::report::pictures::style::{DASHED, DOTTED, DOUBTFUL, INK, MEASURED, SOLID, faded};
+use crate::report::pictures::style::{DASHED, DOTTED, DOUBTFUL, INK, QUIET, SOLID, faded};
 use crate::report::pictures::table::{Cell, Table};
 use crate::report::pictures::{Drawn, sweep};
 
@@ -33,11 +33,11 @@ pub(super) fn draw(found: &Calibrated, unknown: usize) -> Option<Drawn> {
     }
     outline.push((bars.last()?.1, 0.0));
     let top = bars.iter().map(|bar| bar.2).fold(1.0, f64::max) * 1.08;
-    let edge = Stroke { colour: MEASURED, width: 3.0, dash: SOLID };
+    let edge = Stroke { colour: QUIET, width: 3.0, dash: SOLID };
     let best = Stroke { colour: INK, width: 5.0, dash: SOLID };
     let mut items =
-        vec![Item::Band { points: area, colour: faded(MEASURED, 0.35) }, Item::Line { points: outline, stroke: edge }];
-    let mut legend = vec![Entry::area(Label::text(format!("{} refits", all.len())), faded(MEASURED, 0.35))];
+        vec![Item::Band { points: area, colour: faded(QUIET, 0.35) }, Item::Line { points: outline, stroke: edge }];
+    let mut legend = vec![Entry::area(Label::text(format!("{} refits", all.len())), faded(QUIET, 0.35))];
     let upright = |x: f64| vec![(x, 0.0), (x, top)];
     items.push(Item::Line { points: upright(parameter.value), stroke: best });
     legend.push(Entry::new(Label::text("best fit"), Some(best), None));

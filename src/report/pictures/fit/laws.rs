@@ -12,7 +12,6 @@ use crate::report::pictures::entity::look;
 use crate::report::pictures::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
 use crate::report::pictures::force_overlap::ranges;
 use crate::report::pictures::label::{Face, Label};
-use crate::report::pictures::style::{Marker, QUIET, faded};
 use crate::report::pictures::table::{Cell, Table};
 
 /// How far beyond data and fit other laws are followed, as a share of their range.
@@ -20,8 +19,8 @@ const OTHERS: f64 = 0.5;
 
 /// Each law at its best, with how far its criterion for few data is behind the best.
 pub(super) fn draw(found: &Calibrated) -> Option<Drawn> {
-    let data: Vec<_> =
-        Seen::of(found).members(Target::Restitution).into_iter().filter(|m| m.fate == Fate::Used).collect();
+    let seen = Seen::of(found);
+    let data: Vec<_> = seen.members(Target::Restitution).into_iter().filter(|m| m.fate == Fate::Used).collect();
     let mut table = Table::new(["what", "speed", "restitution", "sigma_used", "behind_by_aicc"]);
     let mut points = Vec::new();
     for m in &data {
@@ -35,7 +34,7 @@ pub(super) fn draw(found: &Calibrated) -> Option<Drawn> {
         ]);
         points.push((speed, m.value, m.sigma_used));
     }
-    let dot = Dot { shape: Marker::Circle, colour: faded(QUIET, 0.7), size: 8.0, filled: true };
+    let dot = Dot { shape: seen.look.shape, colour: seen.look.colour, size: 9.0, filled: false };
     let mut legend = vec![Entry::new(Label::text("this fit"), Some(FIT), None)];
     let mut lines = vec![Item::Line {
         points: found.curve.iter().map(|point| (point.speed, point.restitution)).collect(),
@@ -57,9 +56,13 @@ pub(super) fn draw(found: &Calibrated) -> Option<Drawn> {
         }
         lines.push(Item::Line { points: line, stroke });
         let behind = model.behind.map_or(String::new(), |behind| format!(", ΔAICc = {behind:.1}"));
-        legend.push(Entry::new(Label::text(format!("{}{behind}", model.tried.name)), Some(stroke), None));
+        legend.push(Entry::new(Label::text(format!("{}{behind}", look.name)), Some(stroke), None));
     }
-    legend.push(Entry::new(Label::text("measured, error bars: 1σ as used in the fit"), None, Some(dot)));
+    legend.push(Entry::new(
+        Label::text(format!("{}, error bars: 1σ as used in the fit", seen.look.name)),
+        None,
+        Some(dot),
+    ));
     // Laws that are far off leave the frame, and the rest can be told apart.
     let data = Item::Points { points, dot };
     let this = lines.first().cloned();

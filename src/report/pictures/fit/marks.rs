@@ -1,12 +1,14 @@
 //! Measured numbers as points: used, kept from the fit, left out, and by name where something looks wrong.
 
+use super::crowd::framing;
 use super::seen::Seen;
 use crate::fit::calibrate::result::{Fate, Measurement};
 use crate::fit::observations::Target;
 use crate::report::pictures::axis::{Axis, Quantity};
-use crate::report::pictures::figure::{Dot, Entry, Item};
+use crate::report::pictures::figure::{Dot, Entry, Item, Panel};
+use crate::report::pictures::force_overlap::ranges;
 use crate::report::pictures::label::Label;
-use crate::report::pictures::style::{DOUBTFUL, MEASURED, Marker, QUIET};
+use crate::report::pictures::style::{DOUBTFUL, INK, Marker, QUIET};
 
 /// Suspicious points that are named in one picture; all of them are ringed.
 const NAMED: usize = 8;
@@ -91,39 +93,70 @@ pub fn marked(found: &Seen<'_>, points: &[Point<'_>], bar: &str) -> (Vec<Item>, 
         41..=120 => 9.0,
         _ => 7.0,
     };
-    let dot = |shape, colour, filled, more| Dot { shape, colour, size: size + more, filled };
+    // An experiment is open symbols; what the fit did not use has others than what it did.
+    let dot = |shape, colour, more| Dot { shape, colour, size: size + more, filled: false };
+    let (used, colour, name) = (found.look.shape, found.look.colour, found.look.name.as_str());
+    let other = |i: usize| Marker::ALL.into_iter().filter(|shape| *shape != used).nth(i).unwrap_or(used);
     let kinds: [(Of, &str, Dot); 3] = [
-        (|fate| matches!(fate, Fate::LeftOut(_)), "left out", dot(Marker::Diamond, QUIET, false, 1.0)),
-        (|fate| *fate == Fate::HeldOut, "held out", dot(Marker::Circle, MEASURED, false, 0.0)),
-        (|fate| *fate == Fate::Used, "measured", dot(Marker::Circle, MEASURED, true, 0.0)),
+        (|fate| matches!(fate, Fate::LeftOut(_)), "left out", dot(other(2), QUIET, 1.0)),
+        (|fate| *fate == Fate::HeldOut, "held out", dot(other(0), colour, 0.0)),
+        (|fate| *fate == Fate::Used, name, dot(used, colour, 0.0)),
     ];
     let (mut items, mut legend) = (Vec::new(), Vec::new());
     let doubtful: Vec<&Point<'_>> = points.iter().filter(|(.., m)| m.doubt.is_some()).collect();
-    let ring = dot(Marker::Circle, DOUBTFUL, false, 8.0);
+    let ring = dot(Marker::Circle, DOUBTFUL, 8.0);
     if !doubtful.is_empty() {
         items.push(Item::Points { points: doubtful.iter().map(|p| (p.0, p.1, None)).collect(), dot: ring });
     }
-    for (fits, name, dot) in kinds {
+    for (fits, kind, dot) in kinds {
         let these: Vec<(f64, f64, Option<f64>)> =
             points.iter().filter(|(.., m)| fits(&m.fate)).map(|p| (p.0, p.1, p.2)).collect();
         if these.is_empty() {
             continue;
         }
         let bars = these.iter().any(|p| p.2.is_some_and(|bar| bar > 0.0));
-        let text = if name == "measured" && bars { format!("{name}, {bar}") } else { name.to_string() };
+        let text = if kind == name && bars && !bar.is_empty() { format!("{name}, {bar}") } else { kind.to_string() };
         legend.insert(0, Entry::new(Label::text(text), None, Some(dot)));
         items.push(Item::Points { points: these, dot });
     }
     if !doubtful.is_empty() {
         legend.push(Entry::new(Label::text("suspicious"), None, Some(ring)));
-        let names = doubtful.iter().take(NAMED).map(|p| (p.0, p.1, Label::text(name(found, p.3)).cut(40)));
+        let names = doubtful.iter().take(NAMED).map(|p| (p.0, p.1, Label::text(impact(found, p.3)).cut(40)));
         items.push(Item::Names { points: names.collect(), colour: DOUBTFUL });
     }
     (items, legend)
 }
 
+/// The panel of residuals under the points, in front of the bands around the curve.
+pub fn under(
+    found: &Seen<'_>,
+    points: &[Point<'_>],
+    bands: Vec<Item>,
+    quantity: Quantity<'_>,
+    widened: impl Fn((f64, f64), &[Item]) -> (f64, f64),
+) -> Option<Panel> {
+    let near = framing(points);
+    let (mut marks, _) = marked(found, points, "");
+    // The names stand above.
+    marks.retain(|item| !matches!(item, Item::Names { .. }));
+    let (_, range) = ranges(&marked(found, &near, "").0)?;
+    let reach = reach(&near, widened(range, &bands));
+    let mut items = bands;
+    items.push(Item::Level { value: 0.0, colour: INK });
+    items.extend(marks);
+    Some(Panel { y: Axis::linear(quantity, (-reach, reach)), weight: 0.5, items })
+}
+
+/// The range of residuals either way: bars that are longer than the residuals several times run out of the frame.
+fn reach(points: &[Point<'_>], (low, high): (f64, f64)) -> f64 {
+    let whole = low.abs().max(high.abs());
+    let largest = points.iter().fold(0.0, |far: f64, point| far.max(point.1.abs()));
+    let reach = if largest > 0.0 { whole.min(4.0 * largest) } else { whole };
+    reach.max(f64::EPSILON)
+}
+
 /// `0.8 m, throw 1`, with the number of the impact where there are several.
-fn name(found: &Seen<'_>, m: &Measurement) -> String {
+fn impact(found: &Seen<'_>, m: &Measurement) -> String {
     let several = found.measurements.iter().any(|other| other.drop == m.drop && other.number > 1);
     if several && m.rebound.is_some() { format!("{}, impact {}", m.name, m.number) } else { m.name.clone() }
 }

@@ -1,7 +1,7 @@
 //! A measured quantity with the fit, its bands and the residuals: restitution against speed, and its like.
 
 use super::crowd::framing;
-use super::marks::{Along, Point, fate, marked, spread};
+use super::marks::{self, Along, Point, fate, marked, spread};
 use super::seen::Seen;
 use crate::fit::calibrate::result::{CurvePoint, Measurement};
 use crate::fit::observations::Target;
@@ -89,21 +89,9 @@ fn under(found: &Seen<'_>, target: Target, above: &[Point<'_>], curve: &[CurvePo
     let points: Vec<Point<'_>> =
         above.iter().filter_map(|&(x, _, _, m)| Some((x, m.residual()?, spread(found, m), m))).collect();
     let (bands, _) = bands(curve, level, |at, end| end - at);
-    let (mut marks, _) = marked(found, &points, "");
-    // The names stand above.
-    marks.retain(|item| !matches!(item, Item::Names { .. }));
-    let mut items = bands.clone();
-    items.push(Item::Level { value: 0.0, colour: INK });
-    let mut framed = items.clone();
-    let near = framing(&points);
-    framed.extend(marked(found, &near, "").0);
-    items.extend(marks);
-    let (_, range) = ranges(&framed)?;
-    let reach = reach(&near, with_bands(range, &bands));
     let Quantity { symbol, unit, .. } = quantity(target);
     let symbol = format!("Δ{symbol}");
-    let y = Axis::linear(Quantity { name: "", symbol: &symbol, unit }, (-reach, reach));
-    Some(Panel { y, weight: 0.5, items })
+    marks::under(found, &points, bands, Quantity { name: "", symbol: &symbol, unit }, with_bands)
 }
 
 /// The band of one more drop behind that of the mean.
@@ -144,14 +132,6 @@ fn with_bands((low, high): (f64, f64), bands: &[Item]) -> (f64, f64) {
     let (least, most) = extent(ends.chain([low, high])).unwrap_or((low, high));
     let room = WIDEST * (high - low);
     (least.max(low - room), most.min(high + room))
-}
-
-/// The range of residuals either way: bars that are longer than the residuals several times run out of the frame.
-pub(super) fn reach(points: &[Point<'_>], (low, high): (f64, f64)) -> f64 {
-    let whole = low.abs().max(high.abs());
-    let largest = points.iter().fold(0.0, |far: f64, point| far.max(point.1.abs()));
-    let reach = if largest > 0.0 { whole.min(4.0 * largest) } else { whole };
-    reach.max(f64::EPSILON)
 }
 
 fn table(target: Target, along: Along, members: &[&Measurement], curve: &[CurvePoint]) -> Table {

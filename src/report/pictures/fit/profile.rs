@@ -4,7 +4,7 @@ use crate::fit::calibrate::Calibrated;
 use crate::report::pictures::axis::{Axis, Quantity, extent};
 use crate::report::pictures::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
 use crate::report::pictures::label::Label;
-use crate::report::pictures::style::{DASHED, DOTTED, DOUBTFUL, INK, MEASURED, Marker, QUIET, SOLID};
+use crate::report::pictures::style::{DASHED, DOTTED, DOUBTFUL, INK, Marker, QUIET, SOLID};
 use crate::report::pictures::table::{Cell, Table};
 use crate::report::pictures::{Drawn, sweep};
 
@@ -35,7 +35,7 @@ pub(super) fn draw(found: &Calibrated, unknown: usize) -> Option<Drawn> {
     ];
     let mut legend = vec![Entry::new(Label::text("profile"), Some(stroke), None)];
     if let Some(sigma) = found.covariance.as_ref().and_then(|covariance| covariance.sigmas.get(unknown)) {
-        let stroke = Stroke { colour: MEASURED, width: 4.0, dash: DASHED };
+        let stroke = Stroke { colour: QUIET, width: 4.0, dash: DASHED };
         let reach = top.sqrt();
         let best = found.estimate.theta.get(unknown).copied()?;
         let at = |i: usize| reach * (2.0 * i as f64 / (POINTS - 1) as f64 - 1.0);

@@ -2,9 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::crowd::framing;
-use super::marks::{Point, fate, marked, spread};
-use super::measured::{FIT, reach};
+use super::marks::{Point, fate, marked, spread, under};
+use super::measured::FIT;
 use super::seen::Seen;
 use crate::fit::calibrate::result::{Measurement, Rebound};
 use crate::report::pictures::Drawn;
@@ -12,7 +11,6 @@ use crate::report::pictures::axis::{Axis, Quantity, extent};
 use crate::report::pictures::figure::{Entry, Figure, Item, Panel};
 use crate::report::pictures::force_overlap::ranges;
 use crate::report::pictures::label::Label;
-use crate::report::pictures::style::INK;
 use crate::report::pictures::table::{Cell, Table};
 
 /// The height a ball fell from: that of the drop, or of the rebound before.
@@ -63,7 +61,7 @@ pub(super) fn heights(found: &Seen<'_>) -> Option<Drawn> {
     let mut panels = vec![Panel { y: Axis::linear(height("rebound height", "h"), y_range), weight: 1.0, items }];
     let off = points.iter().filter_map(|&(x, _, _, m)| residual(found, x, &m.rebound?, m));
     let off: Vec<Point<'_>> = off.collect();
-    panels.extend(under(found, &off, height("", "Δh")));
+    panels.extend(under(found, &off, Vec::new(), height("", "Δh"), |range, _| range));
     let x = Axis::linear(height("height before", "H"), x_range);
     Some(Drawn { figure: Figure { title: found.case.to_string(), legend, x, panels, height: 1300 }, table })
 }
@@ -89,27 +87,13 @@ pub(super) fn intervals(found: &Seen<'_>) -> Option<Drawn> {
     let mut panels =
         vec![Panel { y: Axis::linear(time("predicted interval", "T_fit"), (low, high)), weight: 1.0, items }];
     let off: Vec<Point<'_>> = all.iter().filter_map(|&(x, rebound, m)| residual(found, x, &rebound, m)).collect();
-    panels.extend(under(found, &off, time("", "ΔT")));
+    panels.extend(under(found, &off, Vec::new(), time("", "ΔT"), |range, _| range));
     let x = Axis::linear(time("measured interval", "T"), (low, high));
     Some(Drawn { figure: Figure { title: found.case.to_string(), legend, x, panels, height: 1300 }, table })
 }
 
 fn residual<'a>(found: &Seen<'_>, x: f64, rebound: &Rebound, m: &'a Measurement) -> Option<Point<'a>> {
     Some((x, rebound.measured - rebound.predicted?, bar(found, m, rebound), m))
-}
-
-fn under(found: &Seen<'_>, points: &[Point<'_>], quantity: Quantity<'_>) -> Option<Panel> {
-    let (mut marks, _) = marked(found, points, "");
-    // The names stand above.
-    marks.retain(|item| !matches!(item, Item::Names { .. }));
-    let mut items = vec![Item::Level { value: 0.0, colour: INK }];
-    let mut framed = items.clone();
-    let near = framing(points);
-    framed.extend(marked(found, &near, "").0);
-    items.extend(marks);
-    let (_, range) = ranges(&framed)?;
-    let reach = reach(&near, range);
-    Some(Panel { y: Axis::linear(quantity, (-reach, reach)), weight: 0.5, items })
 }
 
 fn fill(found: &Seen<'_>, table: &mut Table, all: &[(f64, Rebound, &Measurement)], with_height: bool) {

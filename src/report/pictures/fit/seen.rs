@@ -4,12 +4,15 @@ use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{CurvePoint, Measurement};
 use crate::fit::observations::Target;
 use crate::record::{CalibrationRecord, CaseRecord};
+use crate::report::pictures::entity::{Look, fitted_to};
 
 /// Measurements, and what the fit makes of them.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct Seen<'a> {
     /// Name of the case.
     pub case: &'a str,
+    /// How the measurements are drawn and called.
+    pub look: Look,
     /// Probability of the bands.
     pub level: f64,
     pub measurements: &'a [Measurement],
@@ -22,6 +25,7 @@ impl<'a> Seen<'a> {
     pub fn of(found: &'a Calibrated) -> Self {
         Self {
             case: &found.case,
+            look: fitted_to(found.hashes.first().map_or("", |(file, _)| file), &found.source),
             level: found.parameters.first().map_or(0.95, |parameter| parameter.level),
             measurements: &found.measurements,
             curve: &found.curve,
@@ -31,8 +35,9 @@ impl<'a> Seen<'a> {
 
     /// `None` of a case without measurements.
     pub fn recorded(case: &'a CaseRecord) -> Option<Self> {
-        let CalibrationRecord { level, measurements, curve, scatter, .. } = case.calibration.as_ref()?;
-        Some(Self { case: &case.name, level: *level, measurements, curve, scatter })
+        let CalibrationRecord { level, data, measurements, curve, scatter, .. } = case.calibration.as_ref()?;
+        let look = fitted_to(data, case.source.as_deref().unwrap_or_default());
+        Some(Self { case: &case.name, look, level: *level, measurements, curve, scatter })
     }
 
     /// The kinds of numbers that were measured, in the order of the table.
