@@ -19,7 +19,8 @@ const TOO_REGULAR: f64 = 0.01;
 /// says at 95 % even where their variances differ (Bakirov & Szekely 2006, Ibragimov & Mueller 2010, J. Bus. Econ. Stat. 28, 453),
 /// and a weighted one of so few does not.
 const ALIKE: usize = 5;
-/// The same for groups of one size: their mean and Student's t are exact there, and the weights of so few are not known well enough.
+/// The same for groups of one size and one unknown: their mean and Student's t are exact there, and the weights of so few are not
+/// known well enough.
 pub(super) const ALIKE_BALANCED: usize = 10;
 /// Degrees of freedom that have to be left beside the inputs that readings share.
 const FEWEST: f64 = 0.9;
@@ -97,7 +98,7 @@ pub(super) fn between(
     let mut means = means(&drops, within, huber);
     let own: Vec<f64> = means.iter().map(|mean| mean.variance).collect();
     let sizes = || drops.chunk_by(|a, b| a.group == b.group).map(<[DropMean]>::len);
-    let balanced = sizes().min() == sizes().max();
+    let balanced = jacobian.ncols() == 1 && sizes().min() == sizes().max();
     if means.len() < (problem.mistakes.alike)(if balanced { ALIKE_BALANCED } else { ALIKE }) {
         let mean = own.iter().sum::<f64>() / own.len() as f64;
         means.iter_mut().for_each(|of| of.variance = mean);

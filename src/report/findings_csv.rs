@@ -52,7 +52,7 @@ impl Reporter for FindingsCsv {
     }
 
     fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error> {
-        files::write_table(folder, self.name(), |out| {
+        files::write_table(folder, self.name(), context.record.partial.is_some(), |out| {
             out.write_record(COLUMNS)?;
             Findings::of(context.record).all.iter().try_for_each(|finding| {
                 let row = FindingRow::new(finding);

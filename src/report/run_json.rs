@@ -28,7 +28,9 @@ impl Reporter for RunJson {
     }
 
     fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error> {
-        Ok(vec![files::stream_packed(folder, self.name(), |out| write(context.record, out))?])
+        Ok(vec![files::stream_packed(folder, self.name(), context.record.partial.is_some(), |out| {
+            write(context.record, out)
+        })?])
     }
 }
 

@@ -41,7 +41,7 @@ impl Reporter for SummaryCsv {
     }
 
     fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error> {
-        files::write_table(folder, self.name(), |out| rows(context.record, out))
+        files::write_table(folder, self.name(), context.record.partial.is_some(), |out| rows(context.record, out))
     }
 }
 

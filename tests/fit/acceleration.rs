@@ -25,7 +25,7 @@ fn made(seed: u64, rate: Option<f64>) -> (Vec<f64>, String) {
     let lasts = 0.008 + 0.007 * random.uniform();
     let along: Vec<f64> = (0..3).map(|_| random.normal()).collect();
     let norm = along.iter().map(|x| x * x).sum::<f64>().sqrt();
-    let with_gravity = seed % 2 == 0;
+    let with_gravity = seed.is_multiple_of(2);
     let mut text = String::from("Time (s),Acceleration x (m/s^2),Acceleration y (m/s^2),Acceleration z (m/s^2)\n");
     let end = times[times.len() - 1] + 0.8;
     for n in 0..(end * rate) as usize {

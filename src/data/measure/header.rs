@@ -97,7 +97,7 @@ impl Header {
         };
         let split = bracketed('(', ')').or_else(|| bracketed('[', ']')).or_else(|| tail("/"));
         let split = split.or_else(|| tail("_")).or_else(|| tail(" in "));
-        let (name, unit) = split.map_or((text, None), |(name, unit)| (name, Some(unit.to_string())));
+        let (name, unit) = split.map_or((text, None), |(name, unit)| (name, Some(powers(unit))));
         let words: Vec<String> = name
             .split(|c: char| c.is_whitespace() || c == '_')
             .filter(|w| !w.is_empty())
@@ -125,6 +125,11 @@ fn english(words: &str) -> String {
         (Some(found), None) => found.to_string(),
         (None, _) => words.to_string(),
     }
+}
+
+/// `m/s2` of `m/s^2` and `m/s²`.
+fn powers(unit: &str) -> String {
+    unit.replace('^', "").replace('²', "2").replace('³', "3")
 }
 
 fn is_unit(text: &str) -> bool {

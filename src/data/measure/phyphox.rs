@@ -6,8 +6,7 @@
 
 use std::io::Read;
 
-use super::sheet::Sheet;
-use super::table::{MOST_INTERVALS, nothing};
+use super::sheet::{MOST_INTERVALS, Sheet, nothing};
 use super::{Measured, Tally, Throw};
 use crate::error::{Error, cut};
 use crate::units::Dimension::{Length, Time};

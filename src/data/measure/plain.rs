@@ -3,8 +3,7 @@
 use std::f64::consts::FRAC_PI_2;
 use std::io::Read;
 
-use super::sheet::Sheet;
-use super::table::nothing;
+use super::sheet::{Sheet, nothing};
 use super::{LoopPoint, Measured, Oblique, Ratio, Reading, Tally, Timed};
 use crate::error::Error;
 use crate::units::Dimension::{self, Angle, AngularSpeed, Force, Length, Number, Speed, Time};

@@ -5,6 +5,7 @@ use std::io::Read;
 
 use csv::StringRecord;
 
+use super::Tally;
 use super::besides::{Besides, Collector, Gap};
 use super::head::{broken, cells, head};
 use super::header::{Header, is_gap};
@@ -13,6 +14,8 @@ use super::mapping::{Mapping, header_words, place};
 use crate::error::{Diagnostic, Error, cut};
 use crate::units::{self, Dimension};
 
+/// Most intervals of one throw.
+pub(super) const MOST_INTERVALS: usize = 10_000;
 /// Most columns.
 const MOST_COLUMNS: usize = 1024;
 /// Texts of rows that are not read, that are named.
@@ -359,4 +362,12 @@ impl<R: Read> Sheet<R> {
     pub fn name(&self) -> &str {
         &self.name
     }
+}
+
+/// Says so when no row was complete.
+pub(super) fn nothing<R: Read>(sheet: &Sheet<R>, tally: Tally) -> Result<Tally, Error> {
+    if tally.measured == 0 {
+        return Err(Error::wrong(format!("{}: there is no complete row below the headers", sheet.name())));
+    }
+    Ok(tally)
 }

@@ -4,13 +4,10 @@ use std::io::Read;
 
 use super::besides::Besides;
 use super::mapping::Mapping;
-use super::sheet::Sheet;
+use super::sheet::{MOST_INTERVALS, Sheet, nothing};
 use super::{Drop, Measured, Reading, Tally, Throw, acceleration, phyphox, plain, sound, track};
 use crate::error::{Diagnostic, Error, cut};
 use crate::units::Dimension::{Length, Speed, Time};
-
-/// Most intervals of one throw.
-pub(super) const MOST_INTERVALS: usize = 10_000;
 
 /// Reads a table of any known form and hands on what was measured.
 pub(super) fn read<R: Read>(
@@ -262,12 +259,4 @@ fn close<R: Read>(
     }
     tally.measured += 1;
     visit(Measured::Throw(throw))
-}
-
-/// Says so when no row was complete.
-pub(super) fn nothing<R: Read>(sheet: &Sheet<R>, tally: Tally) -> Result<Tally, Error> {
-    if tally.measured == 0 {
-        return Err(Error::wrong(format!("{}: there is no complete row below the headers", sheet.name())));
-    }
-    Ok(tally)
 }

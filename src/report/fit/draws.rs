@@ -26,7 +26,7 @@ impl Part for Draws {
     fn write(&self, told: &Told<'_>, folder: &Path) -> Result<Vec<String>, Error> {
         let Some(rows) = draws(told.found) else { return Ok(Vec::new()) };
         let names = names(told.found);
-        let mut written = files::write_table(folder, "draws.csv", |table| {
+        let mut written = files::write_table(folder, "draws.csv", false, |table| {
             table.write_record(&names)?;
             rows.iter().try_for_each(|row| table.write_record(row.iter().map(|value| exact(*value))))
         })?;

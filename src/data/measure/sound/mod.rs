@@ -9,7 +9,7 @@ use std::io::Read;
 use hound::{SampleFormat, WavReader};
 use onsets::Onset;
 
-use super::sheet::Sheet;
+use super::sheet::{Sheet, nothing};
 use super::{Besides, Measured, Tally, Throw};
 use crate::error::{Diagnostic, Error, cut};
 use crate::units::Dimension::Time;
@@ -303,5 +303,5 @@ pub(super) fn table<R: Read>(
     if unused > 0 {
         sheet.note(format!("{unused} onsets have no under `impact` and are not used"));
     }
-    super::table::nothing(sheet, tally)
+    nothing(sheet, tally)
 }

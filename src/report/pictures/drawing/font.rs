@@ -116,7 +116,7 @@ mod tests {
         let words: Vec<String> = lines.iter().map(Label::plain).collect();
         assert_eq!(words, ["tangential", "restitution et", "(10⁻³)"]);
         assert!(lines.iter().all(|line| width(line, 35.0) <= 260.0));
-        assert_eq!(wrapped(&long, 35.0, 3000.0), [long]);
+        assert_eq!(wrapped(&long, 35.0, 3000.0), [trimmed(&long)]);
         assert_eq!(wrapped(&Label::text(""), 35.0, 260.0), []);
         assert!(wrapped(&Label::text("W".repeat(90)), 35.0, 260.0)[0].plain().ends_with('…'));
     }

@@ -177,6 +177,9 @@ pub(super) fn rings(size: f64, colour: RGBColor, filled: bool) -> Vec<(f64, RGBC
 /// How far a line may be from the points that it leaves out, in units: a thirtieth of its width at most.
 const OFF: f64 = 0.15;
 
+/// Points that one stretch of a line leaves out at most: each is looked at again for every further one.
+const LONGEST_STRETCH: usize = 200;
+
 /// The fewest of some points, both ends among them, whose line passes within `off` of the others.
 pub(in crate::report) fn simplified(points: &[(f64, f64)], off: f64) -> Vec<(f64, f64)> {
     let mut kept = Vec::with_capacity(points.len().min(64));
@@ -185,7 +188,7 @@ pub(in crate::report) fn simplified(points: &[(f64, f64)], off: f64) -> Vec<(f64
     while from + 1 < points.len() {
         let passes = |to: usize| points[from + 1..to].iter().all(|p| distance(*p, points[from], points[to]) <= off);
         let mut to = from + 1;
-        while to + 1 < points.len() && passes(to + 1) {
+        while to + 1 < points.len() && to - from < LONGEST_STRETCH && passes(to + 1) {
             to += 1;
         }
         kept.push(points[to]);

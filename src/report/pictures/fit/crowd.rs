@@ -1,8 +1,10 @@
 //! Points that would push the others together.
 
-use super::marks::Point;
-use crate::fit::calibrate::result::Fate;
+use crate::fit::calibrate::result::{Fate, Measurement};
 use crate::report::pictures::axis::extent;
+
+/// A measurement as a point: abscissa, ordinate, length of the bar.
+pub type Point<'a> = (f64, f64, Option<f64>, &'a Measurement);
 
 /// How far beyond the others something that was left out is shown where it is, as a share of their range.
 const NEAR: f64 = 0.3;
@@ -19,7 +21,6 @@ pub(super) fn framing<'a>(points: &[Point<'a>]) -> Vec<Point<'a>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fit::calibrate::result::Measurement;
     use crate::fit::observations::Target;
 
     fn measured(fate: Fate) -> Measurement {

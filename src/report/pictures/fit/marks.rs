@@ -1,6 +1,6 @@
 //! Measured numbers as points: used, kept from the fit, left out, and by name where something looks wrong.
 
-use super::crowd::framing;
+use super::crowd::{Point, framing};
 use super::seen::Seen;
 use crate::fit::calibrate::result::{Fate, Measurement};
 use crate::fit::observations::Target;
@@ -82,9 +82,6 @@ impl Along {
         Quantity { name, symbol, unit }
     }
 }
-
-/// A measurement as a point: abscissa, ordinate, length of the bar.
-pub type Point<'a> = (f64, f64, Option<f64>, &'a Measurement);
 
 /// Points in the order they are drawn, and what the legend says of them.
 pub fn marked(found: &Seen<'_>, points: &[Point<'_>], bar: &str) -> (Vec<Item>, Vec<Entry>) {

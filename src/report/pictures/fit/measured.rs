@@ -1,7 +1,7 @@
 //! A measured quantity with the fit, its bands and the residuals: restitution against speed, and its like.
 
-use super::crowd::framing;
-use super::marks::{self, Along, Point, fate, marked, spread};
+use super::crowd::{Point, framing};
+use super::marks::{self, Along, fate, marked, spread};
 use super::seen::Seen;
 use crate::fit::calibrate::result::{CurvePoint, Measurement};
 use crate::fit::observations::Target;

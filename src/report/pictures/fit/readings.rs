@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::marks::{Point, fate, marked, spread, under};
+use super::crowd::Point;
+use super::marks::{fate, marked, spread, under};
 use super::measured::FIT;
 use super::seen::Seen;
 use crate::fit::calibrate::result::{Measurement, Rebound};

@@ -1,7 +1,7 @@
 //! Residuals in standard deviations: what the fit does not explain, and whether it goes with anything.
 
-use super::crowd::framing;
-use super::marks::{Along, Point, fate, marked, spread};
+use super::crowd::{Point, framing};
+use super::marks::{Along, fate, marked, spread};
 use super::seen::Seen;
 use crate::report::pictures::Drawn;
 use crate::report::pictures::axis::{Axis, Quantity};
