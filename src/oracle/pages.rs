@@ -18,7 +18,7 @@ type Values = Result<Vec<(Observable, f64)>, String>;
 
 /// A formula at its word, where the contact is given by the parameters of that system.
 fn page(system: &str, scene: &Scene, formula: impl FnOnce() -> Values) -> Prediction {
-    if scene.system.as_ref().is_none_or(|told| told.system != system) {
+    if scene.system.as_ref().is_none_or(|contact| contact.system != system) {
         return Prediction::DoesNotCover(format!("the contact is not given by the parameters of {system}"));
     }
     formula().map(|values| values.into_iter().map(|(o, value)| (o, rounded(value, 16.0))).collect::<Vec<_>>()).into()

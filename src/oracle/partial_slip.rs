@@ -48,7 +48,7 @@ const ROUNDING: f64 = 1e-13;
 /// Above it the bodies are not elastically similar (Dundurs beta).
 const SIMILAR: f64 = 1e-3;
 
-/// What is to be said of bodies that are not alike.
+/// The warning for bodies whose surfaces move against each other under a normal force: Dundurs' beta is not zero.
 fn note(scene: &Scene) -> Option<String> {
     let beta = mismatch(scene).filter(|beta| beta.abs() > SIMILAR)?;
     Some(format!("uncoupled approximation: Dundurs beta is {beta:.3}"))

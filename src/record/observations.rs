@@ -143,6 +143,11 @@ impl Observations {
         self.rows.push(Row(scene as u32, kind as u32, unknown(seen.value), unknown(seen.uncertainty), note as u32));
     }
 
+    /// Makes room for so many more, and no more than that.
+    pub(super) fn reserve(&mut self, rows: usize) {
+        self.rows.reserve_exact(rows);
+    }
+
     /// Gives back what was kept for more rows.
     pub(super) fn shrink_to_fit(&mut self) {
         self.rows.shrink_to_fit();

@@ -185,7 +185,12 @@ fn scene(scene: &Scene, contract: usize, before: Option<&SceneRecord>) -> SceneR
 fn observations(planned: &PlannedCase, collisions: &[Collision], begun: &[bool]) -> Observations {
     let case = &planned.case;
     let kept = case.scenes.iter().zip(begun).filter(|(_, begun)| **begun);
+    // A table that doubles as it grows holds twice its rows, beside everything they are made from.
+    let solved = collisions.iter().filter_map(|collision| collision.result.as_ref().ok()).flat_map(|o| &o.variants);
+    let solved = solved.map(|variant| variant.observables().len() * variant.phases.len().min(2)).sum::<usize>();
+    let predicted = planned.predictions.iter().map(|prediction| prediction.values.len()).sum::<usize>();
     let mut all = Observations::of(kept.map(|(scene, _)| scene.name.clone()));
+    all.reserve(solved + predicted);
     // Places among those that are kept.
     let places = begun.iter().scan(0, |next, &begun| {
         let place = *next;

@@ -88,7 +88,7 @@ fn every_mistake_of_a_figure_file_gets_its_message() {
 
 /// Runs of several cases, a theory and a dataset on one axis, each in the look it has everywhere.
 #[test]
-fn a_file_says_what_stands_on_one_axis() {
+fn a_file_names_the_curves_of_one_figure() {
     let place = TempDir::new().unwrap();
     let curve = |case: &str, by: &str| format!("[[curve]]\ncase = \"oblique/kharaz-kratos-{case}\"\nby = \"{by}\"\n");
     let file = "[figure]\ntitle = \"a < b\"\nx = \"impact.angle\"\ny = \"tangential_restitution\"\n".to_string();

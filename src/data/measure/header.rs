@@ -132,6 +132,7 @@ fn powers(unit: &str) -> String {
     unit.replace('^', "").replace('²', "2").replace('³', "3")
 }
 
+/// Whether a header may state this unit.
 fn is_unit(text: &str) -> bool {
     IN_HEADERS.iter().any(|&dimension| units::in_unit("1", text.trim(), dimension).is_ok())
 }

@@ -189,7 +189,7 @@ mod tests {
             (0..300).map(|i| (f64::from(i) * 1.0 / 3.0, 200.0 * (f64::from(i) * 0.37).sin())).collect();
         let text = course(&points).replace('l', " ").replace('-', " -").replace('M', "");
         let mut numbers = Vec::new();
-        // `.5.3` are two numbers, but none is written so: a space or a sign stands between.
+        // SVG reads `.5.3` as two numbers; here a space or a sign separates them.
         for word in text.split_whitespace() {
             numbers.push(word.parse::<f64>().unwrap());
         }

@@ -134,7 +134,7 @@ pub fn under(
 ) -> Option<Panel> {
     let near = framing(points);
     let (mut marks, _) = marked(found, points, "");
-    // The names stand above.
+    // The panel above has the names.
     marks.retain(|item| !matches!(item, Item::Names { .. }));
     let (_, range) = ranges(&marked(found, &near, "").0)?;
     let reach = reach(&near, widened(range, &bands));
