@@ -9,9 +9,10 @@ pub mod drops_csv;
 pub mod fit_toml;
 pub mod material;
 pub mod page;
-mod page_tables;
+mod section;
+mod sections;
 pub mod text;
-pub mod through;
+mod through;
 
 use std::path::Path;
 

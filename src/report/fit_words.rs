@@ -1,12 +1,12 @@
 //! Words and numbers of a calibration, as every one of its reports says them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::case::{Loss, With};
 use crate::fit::birge::Birge;
 use crate::fit::calibrate::Calibrated;
-use crate::fit::calibrate::result::{Consistency, Coverage, Fate, HeldOutHeight, Parameter, Restated};
-use crate::fit::coverage::Worlds;
+use crate::fit::calibrate::result::{Consistency, Fate, HeldOutHeight, Restated};
+use crate::fit::observations::Target;
 use crate::fit::spread::Interval;
 use crate::number::significant;
 use crate::report::quantity::Scale;
@@ -61,34 +61,6 @@ pub fn interval(interval: &Interval, unit: &str) -> String {
     }
 }
 
-/// What was taken off the best fit, where that is worth a word.
-pub fn lean(parameter: &Parameter) -> Option<String> {
-    let shown = Scale::of(&parameter.unit, parameter.value).show_brief(parameter.lean);
-    (parameter.lean != 0.0)
-        .then(|| format!("the best fit minus its bias of {shown}, from the curvature of the law (Box 1971)"))
-}
-
-/// Which interval is quoted and how often it was measured to hold the truth.
-pub fn method(parameter: &Parameter) -> Option<String> {
-    let method = parameter.method?;
-    let coverage = parameter.coverage.as_ref().map(|Coverage { of, drops, measured, worlds }| match (measured, worlds) {
-        (None, Some(Worlds { worlds, experiments, held: [low, high] })) => format!(
-            "; in {worlds} kinds of simulated experiments whose readings share errors ({experiments} of each, reports/worlds.csv) \
-             its coverage was {:.1} to {:.1} %",
-            100.0 * low,
-            100.0 * high
-        ),
-        (Some((experiments, share)), _) => format!(
-            "; of {experiments} synthetic experiments ({of}, {drops} drops) its coverage was {:.1} %",
-            100.0 * share
-        ),
-        (None, None) => format!(
-            "; the coverage of such an interval was not studied for {drops} drops ({of}) and this fit method"
-        ),
-    });
-    Some(format!("{}{}", method.word(), coverage.unwrap_or_default()))
-}
-
 /// Measured numbers by what became of them.
 #[derive(Debug, Clone, Copy)]
 pub struct Count {
@@ -99,6 +71,17 @@ pub struct Count {
 }
 
 impl Count {
+    /// Those of a calibration.
+    pub fn of(found: &Calibrated) -> Self {
+        let count = |wanted: fn(&Fate) -> bool| found.measurements.iter().filter(|m| wanted(&m.fate)).count();
+        Self {
+            drops: found.measurements.iter().map(|m| m.drop).collect::<HashSet<_>>().len(),
+            used: count(|fate| *fate == Fate::Used),
+            held_out: count(|fate| *fate == Fate::HeldOut),
+            left_out: count(|fate| matches!(fate, Fate::LeftOut(_))),
+        }
+    }
+
     /// `160 numbers of 20 drops: 112 used, 40 held out, 8 left out`
     pub fn words(self) -> String {
         let Self { drops, used, held_out, left_out } = self;
@@ -113,27 +96,29 @@ impl Count {
     }
 }
 
-/// [`Count::words`] of a calibration.
-pub fn counts(found: &Calibrated) -> String {
-    let count = |wanted: fn(&Fate) -> bool| found.measurements.iter().filter(|m| wanted(&m.fate)).count();
-    let (used, held_out) = (count(|fate| *fate == Fate::Used), count(|fate| *fate == Fate::HeldOut));
-    let left_out = count(|fate| matches!(fate, Fate::LeftOut(_)));
-    Count { drops: drops(found), used, held_out, left_out }.words()
+/// A table whose first row is its head.
+pub fn table(head: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> Vec<Vec<String>> {
+    let head = head.iter().map(|name| name.to_string()).collect();
+    [head].into_iter().chain(rows).collect()
 }
 
-/// The heights that were kept from the fit, as a table whose first row is its head.
+/// The heights that were kept from the fit.
 pub fn heights(held_out: &[HeldOutHeight]) -> Vec<Vec<String>> {
-    let mut rows = vec![["height", "drops", "measured e", "predicted e", "off by"].map(str::to_string).to_vec()];
-    rows.extend(held_out.iter().map(|height| {
+    let row = |height: &HeldOutHeight| {
         vec![
             Scale::of("m", height.height).show(height.height, 3),
             height.drops.to_string(),
             plus_minus(height.measured, Some(height.measured_sigma), ""),
             plus_minus(height.predicted, Some(height.predicted_sigma), ""),
-            format!("{:+.1} σ", height.off()).replace('-', "−"),
+            off_by(height.off()),
         ]
-    }));
-    rows
+    };
+    table(&["height", "drops", "measured e", "predicted e", "off by"], held_out.iter().map(row))
+}
+
+/// `−1.9 σ`
+pub fn off_by(sigmas: f64) -> String {
+    format!("{sigmas:+.1} σ").replace('-', "−")
 }
 
 /// With a capital letter.
@@ -148,16 +133,26 @@ pub fn sentence(text: &str) -> String {
     if text.is_empty() { text } else { format!("{text}.") }
 }
 
-fn drops(found: &Calibrated) -> usize {
-    let mut drops: Vec<usize> = found.measurements.iter().map(|m| m.drop).collect();
-    drops.sort_unstable();
-    drops.dedup();
-    drops.len()
-}
-
 /// `within drops`, or `of all data` where no scatter between drops is estimated.
 pub fn birge_of(birge: &Birge) -> &'static str {
     if birge.within_drops { "within drops" } else { "of all data" }
+}
+
+/// The ratio and its limit.
+pub fn birge(birge: &Birge) -> String {
+    let (ratio, limit) = (significant(birge.ratio, 3), significant(birge.limit, 3));
+    format!("Birge ratio {}: {ratio}, by chance below {limit} in 99 of 100.", birge_of(birge))
+}
+
+/// Beyond the reading uncertainty.
+pub fn scatter_between_drops(target: Target, s: f64) -> String {
+    let shown = Scale::of(target.dimension().si(), s).show(s, 2);
+    format!("Scatter between drops ({}): {shown}.", target.word().replace('_', " "))
+}
+
+/// What the reader has to know besides.
+pub fn notes(consistency: Option<&Consistency>, others: &[String]) -> Vec<String> {
+    coarse(consistency).into_iter().chain(others.iter().cloned()).collect()
 }
 
 /// That readings scatter by more than is stated of them, and which standard deviation would explain it; `None` where
@@ -201,15 +196,4 @@ pub fn suspicious(found: &Calibrated) -> Vec<(String, String, bool)> {
         }
     }
     seen
-}
-
-/// Mean and largest effect of a correction on the restitutions that were used; `None` where it was not made.
-pub fn effect(found: &Calibrated, of: fn(&crate::fit::experiment::Effects) -> Option<f64>) -> Option<(f64, f64)> {
-    let used = found.measurements.iter().filter(|m| m.fate == Fate::Used);
-    let all: Vec<f64> = used.filter_map(|m| of(&m.effects)).collect();
-    if all.is_empty() {
-        return None;
-    }
-    let largest = all.iter().copied().fold(0.0, |top: f64, x| if x.abs() > top.abs() { x } else { top });
-    Some((all.iter().sum::<f64>() / all.len() as f64, largest))
 }

@@ -7,6 +7,7 @@ use crate::judge::Verdict;
 use crate::record::{Check, Record, Verified};
 
 use super::Pictures;
+use super::columns::wrap;
 use super::expectation::counts;
 use super::quantity::{deviation, scale_for};
 
@@ -173,20 +174,6 @@ impl Terminal<'_> {
 
 /// Words in lines of at most `width` characters: the first after `head`, the others indented by as much.
 fn wrapped(out: &mut String, head: &str, indent: usize, text: &str, width: usize) {
-    out.push_str(head);
-    let (mut at, mut first) = (indent, true);
-    for word in text.split(' ') {
-        let long = word.chars().count();
-        if !first && at + 1 + long > width.max(indent + 20) {
-            out.push('\n');
-            out.push_str(&" ".repeat(indent));
-            at = indent;
-        } else if !first {
-            out.push(' ');
-            at += 1;
-        }
-        out.push_str(word);
-        (at, first) = (at + long, false);
-    }
-    out.push('\n');
+    let lines = wrap(text, width.saturating_sub(indent).max(20));
+    out.push_str(&format!("{head}{}\n", lines.join(&format!("\n{}", " ".repeat(indent)))));
 }

@@ -1,5 +1,6 @@
 //! The page of a calibration: what stands in it, and that whatever comes from a case stays text.
 
+use std::collections::HashSet;
 use std::fs;
 
 use collisionbench::record::Record;
@@ -93,16 +94,47 @@ fn what_comes_from_a_case_stays_text() {
     }
 }
 
+/// The words of a page, as a reader sees them.
+fn words(page: &str) -> String {
+    let body = page.split_once("<body>").unwrap().1;
+    let text: Vec<&str> = body.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text)).collect();
+    let text = text.join(" ").replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"");
+    text.replace("&#x27;", "'").replace("&amp;", "&")
+}
+
+/// Every heading, paragraph and cell of the one is in the other.
 #[test]
-fn the_page_says_what_the_terminal_says() {
+fn the_page_has_every_word_of_the_terminal() {
+    for case in ["golf-on-marble-bounces", "kharaz-friction", "synthetic-drops"] {
+        let here = TempDir::new().unwrap();
+        let output = shell(here.path(), &format!("collisionbench fit calibration/{case} --resamples 200 --out out"));
+        assert!(output.status.success(), "{}", told(&output));
+        let shown = told(&output);
+        let (shown, _) = shown.rsplit_once("\n  out/").unwrap();
+        let page = words(&fs::read_to_string(here.path().join(format!("out/{case}/index.html"))).unwrap());
+        let there: HashSet<&str> = page.split_whitespace().collect();
+        let missing: Vec<&str> = shown.split_whitespace().filter(|word| !there.contains(word)).collect();
+        assert!(missing.is_empty(), "{case}: {missing:?}");
+        // As many words, the pictures' titles, the links and the case itself aside: what the page has more is not the result.
+        let result = page.split("How to reproduce this result").next().unwrap().split_whitespace().count();
+        let more = result as f64 / shown.split_whitespace().count() as f64;
+        assert!((1.0..1.25).contains(&more), "{case}: {more}");
+    }
+}
+
+/// A section is on the page once, its numbers whole, and a table of it has a head.
+#[test]
+fn the_page_has_the_estimate_as_its_first_heading() {
     let here = TempDir::new().unwrap();
     let output = shell(here.path(), "collisionbench fit calibration/golf-on-marble-heights --resamples 200 --out out");
     assert!(output.status.success(), "{}", told(&output));
-    let said = told(&output);
+    let shown = told(&output);
     let page = fs::read_to_string(here.path().join("out/golf-on-marble-heights/index.html")).unwrap();
-    let value = said.lines().find_map(|line| line.trim().strip_prefix("relaxation_time = ")).unwrap();
-    let value = value.split("   (").next().unwrap();
-    assert!(page.contains(&format!("relaxation_time = {value}")), "{value}");
+    let estimate = shown.lines().find(|line| line.trim().starts_with("relaxation_time = ")).unwrap().trim();
+    let first = page.split("<h2>").nth(1).and_then(|rest| rest.split("</h2>").next()).unwrap();
+    assert_eq!(first, estimate);
+    let tables = page.matches("<table>").count();
+    assert!(tables >= 6 && page.matches("<th scope=\"col\">").count() >= 3 * tables - 1, "{tables}");
     for part in ["experiment.drag_factor", "Held-out heights", "kuwabara-kono", "AICc", "fit.toml"] {
         assert!(page.contains(part), "{part}");
     }

@@ -54,7 +54,7 @@ fn heights_that_differ_are_what_an_interval_counts() {
     assert_eq!((lack.dof, agreement.describes), ([7.0, 56.0], Describes::WithExtraScatter));
     close(lack.between, 0.0079 * 8f64.sqrt() * (1.0 - 1.0 / 50.8f64).sqrt(), 2e-3);
     let shown = text::text(&right);
-    assert!(shown.contains("the law describes the data with extra scatter: 0.022 between heights"), "{shown}");
+    assert!(shown.contains("The law describes the data with extra scatter: 0.022 between heights"), "{shown}");
     assert!(shown.contains("height_set = \"each"), "{shown}");
     assert!(!shown.contains("does not describe"), "{shown}");
 
@@ -84,7 +84,7 @@ fn an_offset_is_named_beside_a_slope() {
     assert!((size.parse::<f64>().unwrap() - 5.0).abs() < 0.5 && rest.contains("rebound_offset ="), "{named}");
     assert!(slope.words.contains("the drag of the air, which is not corrected for"), "{}", slope.words);
     assert_eq!(hidden.agreement.as_ref().unwrap().describes, Describes::No);
-    assert!(text::text(&hidden).contains("the law does not describe the data"));
+    assert!(text::text(&hidden).contains("The law does not describe the data"));
 
     let declared = "drop-height\nheight_sigma = \"1 mm\"\nrebound_offset = { value = \"0 mm\", sigma = \"5 mm\" }";
     let declared = found(table, declared, "");
@@ -96,7 +96,7 @@ fn an_offset_is_named_beside_a_slope() {
     let known = found(table, known, "misfit_tolerance = 0.01");
     assert!((known.parameters[0].value - 0.8).abs() < 1e-3, "{}", known.parameters[0].value);
     assert_eq!(known.agreement.as_ref().unwrap().describes, Describes::Yes);
-    assert!(text::text(&known).contains("the law describes the data: the 95 % upper bound of its misfit is"));
+    assert!(text::text(&known).contains("The law describes the data: the 95 % upper bound of its misfit is"));
     // The twin with the wrong sign doubles the error.
     let wrong = found(table, "drop-height\nheight_sigma = \"1 mm\"\nrebound_offset = \"5 mm\"", "");
     assert!(wrong.parameters[0].value - known.parameters[0].value > 0.01);

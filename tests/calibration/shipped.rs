@@ -34,7 +34,7 @@ fn the_slope_of_the_ping_pong_ball_is_claimed_only_if_it_survives() {
     assert_eq!(claims, survives, "{}", slope.words);
     let wide = slope.corrected.interval.high - slope.corrected.interval.low;
     assert!(slope.corrected.sigma >= slope.corrected.sigma_data && wide > 3.0 * slope.corrected.sigma);
-    assert!(text::text(&found).contains("restitution and speed"));
+    assert!(text::text(&found).contains("Restitution and speed"));
 }
 
 #[test]
@@ -69,6 +69,6 @@ fn sheets_of_paper_are_an_abscissa() {
         let shown = text::text(&found).split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(shown.contains("changes with paper sheets and is not scatter alone"), "{shown}");
         assert!(shown.contains("the restitution changes with `paper sheets`"), "{shown}");
-        assert!(shown.contains("nothing reads the column `paper sheets` (1 to 340)"), "{shown}");
+        assert!(shown.contains("Nothing reads the column `paper sheets` (1 to 340)"), "{shown}");
     }
 }

@@ -123,7 +123,7 @@ fn the_fitted_value_makes_the_engine_reach_the_measurements() {
     let (code, out, err) = run(place.path(), &arguments);
     assert_eq!((code, err.as_str()), (0, ""), "{out}");
     assert!(out.contains("honest 1 reproduces the measurements with ratio = "), "{out}");
-    assert!(out.contains("the engine at the fitted value, compared with the measurements"), "{out}");
+    assert!(out.contains("The engine at the fitted value, compared with the measurements"), "{out}");
     let told = fs::read_to_string(place.path().join("reports/fit/ball/fit.toml")).unwrap();
     let told: toml::Table = told.parse().unwrap();
     let engine = told["engine"].as_table().unwrap();

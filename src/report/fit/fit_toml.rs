@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::fit::budget::Type;
 use crate::fit::file::{DataHash, FitFile, Parameter};
 use crate::report::files;
+use crate::report::fit_words::{self, Count};
 
 /// Writes `fit.toml`.
 pub struct FitToml;
@@ -246,17 +247,16 @@ pub fn text(told: &Told<'_>) -> Result<String, Error> {
 }
 
 fn whole(told: &Told<'_>) -> Fit {
-    use crate::fit::calibrate::result::Fate;
     let found = told.found;
-    let count = |wanted: fn(&Fate) -> bool| found.measurements.iter().filter(|m| wanted(&m.fate)).count();
+    let Count { used, held_out, left_out, .. } = Count::of(found);
     let (estimate, uncertainty) = (&found.estimate, &found.settings.uncertainty);
     Fit {
         program: told.program.to_string(),
-        with: crate::report::fit_words::with(&found.settings.with),
-        loss: crate::report::fit_words::loss(found.settings.loss).to_string(),
-        numbers_used: count(|fate| *fate == Fate::Used),
-        numbers_held_out: count(|fate| *fate == Fate::HeldOut),
-        numbers_left_out: count(|fate| matches!(fate, Fate::LeftOut(_))),
+        with: fit_words::with(&found.settings.with),
+        loss: fit_words::loss(found.settings.loss).to_string(),
+        numbers_used: used,
+        numbers_held_out: held_out,
+        numbers_left_out: left_out,
         drops: estimate.drops,
         chi2: estimate.chi2,
         degrees_of_freedom: estimate.dof,
@@ -267,10 +267,7 @@ fn whole(told: &Told<'_>) -> Fit {
         collisions: estimate.evaluations,
         verdict: found.verdict.words.clone(),
         law_and_data: found.agreement.as_ref().map(|agreement| agreement.words.clone()),
-        notes: crate::report::fit_words::coarse(found.consistency.as_ref())
-            .into_iter()
-            .chain(found.notes.iter().cloned())
-            .collect(),
+        notes: fit_words::notes(found.consistency.as_ref(), &found.notes),
         scatter_between_drops: found.scatter.iter().map(|(target, s)| (target.word().to_string(), *s)).collect(),
         independent: estimate.units(),
         scatter_between_groups: estimate.between.as_ref().map(|between| between.sigma).filter(|sigma| *sigma > 0.0),
@@ -336,7 +333,7 @@ fn more(told: &Told<'_>) -> More {
         let restated = found.restated.as_ref();
         Birge {
             ratio: found.birge.ratio,
-            of: crate::report::fit_words::birge_of(&found.birge).to_string(),
+            of: fit_words::birge_of(&found.birge).to_string(),
             degrees_of_freedom: found.birge.dof,
             limit_by_chance: found.birge.limit,
             name: restated.map(|restated| restated.name.clone()),

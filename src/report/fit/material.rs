@@ -13,7 +13,7 @@ use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{Describes, Fate, Measurement, Parameter};
 use crate::fit::file::{put, quantity};
 use crate::report::files;
-use crate::report::fit_words;
+use crate::report::fit_words::{self, Count};
 
 /// The version of the card's layout.
 pub const FORMAT: u32 = 1;
@@ -198,10 +198,7 @@ pub fn card(told: &Told<'_>) -> Result<MaterialCard, Error> {
             describes: agreement.map(|agreement| agreement.describes),
             words: agreement.map(|agreement| agreement.words.clone()),
             interpretation: found.verdict.words.clone(),
-            notes: fit_words::coarse(found.consistency.as_ref())
-                .into_iter()
-                .chain(found.notes.iter().cloned())
-                .collect(),
+            notes: fit_words::notes(found.consistency.as_ref(), &found.notes),
         },
         parameters: found.parameters.iter().map(parameter).collect(),
         correlations: found.correlations.clone(),
@@ -229,12 +226,12 @@ fn parameter(parameter: &Parameter) -> CardParameter {
 }
 
 fn measured(found: &Calibrated) -> Measured {
-    let count = |wanted: fn(&Fate) -> bool| found.measurements.iter().filter(|m| wanted(&m.fate)).count();
+    let Count { used, held_out, left_out, .. } = Count::of(found);
     Measured {
         kind: found.kind.word().to_string(),
-        numbers_used: count(|fate| *fate == Fate::Used),
-        numbers_held_out: count(|fate| *fate == Fate::HeldOut),
-        numbers_left_out: count(|fate| matches!(fate, Fate::LeftOut(_))),
+        numbers_used: used,
+        numbers_held_out: held_out,
+        numbers_left_out: left_out,
         drops: found.estimate.drops,
         independent: found.estimate.units(),
         speed: range(found, |m| m.speed),

@@ -1,82 +1,101 @@
-//! What an engine has to do with a fit, for text and page.
+//! What a scheme or an engine has to do with a fit.
 
+use super::section::Section;
 use crate::fit::calibrate::Calibrated;
+use crate::fit::calibrate::result::{Closed, StepOutcome};
 use crate::number::{brief, significant};
-use crate::report::fit_words::plus_minus;
+use crate::report::fit_words::{off_by, plus_minus, sentence, table};
 use crate::report::quantity::Scale;
 
-/// What stands above [`rows`].
-pub const TITLE: &str = "the engine at the fitted value, compared with the measurements";
+/// What a production code needs.
+pub(super) fn stepped(found: &Calibrated) -> Option<Section> {
+    let (stepped, parameter) = (found.stepped.as_ref()?, found.parameters.first()?);
+    let name = &parameter.name;
+    let show = |value: f64, digits| Scale::of(&parameter.unit, value).show(value, digits);
+    let (exact, wanted, speed) = (show(stepped.exact, 12), stepped.wanted, stepped.speed);
+    let scheme = &stepped.scheme;
+    let mut text = vec![format!("The exact law needs {name} = {exact} for e = {wanted:.9} at {speed:.4} m/s.")];
+    match &stepped.outcome {
+        StepOutcome::Reached { value, restitution } => text.push(format!(
+            "{scheme} at {} steps per undamped contact needs {name} = {} and reaches e = {restitution:.12} in the mean \
+             over {} onset phases.",
+            stepped.steps_per_contact,
+            show(*value, 12),
+            stepped.onset_phases
+        )),
+        StepOutcome::Jump { below, above } => {
+            for (word, [value, e]) in [("below", below), ("above", above)] {
+                // The two differ in the last digits only.
+                let value = show(*value, 15);
+                text.push(format!("Just {word} the jump of {scheme}: {name} = {value} gives e = {e:.12}."));
+            }
+        }
+        StepOutcome::None(why) => text.push(sentence(why)),
+    }
+    Section::text(&format!("Through {scheme}"), text)
+}
 
-/// Which engine, what it took and how good its table was, a sentence each; none where the fit is without an engine.
-pub fn sentences(found: &Calibrated) -> Vec<String> {
-    let (Some(through), Some(parameter)) = (&found.engine, found.parameters.first()) else { return Vec::new() };
-    let engine = &through.engine;
-    let (name, unit) = (&parameter.name, parameter.unit.as_str());
-    let show = |value: f64| Scale::of(unit, value).show(value, 9);
+/// Which engine, what it took, how good its table was, and what it leaves at the fitted value.
+pub(super) fn engine(found: &Calibrated) -> Option<Section> {
+    let (through, parameter) = (found.engine.as_ref()?, found.parameters.first()?);
+    let (engine, name) = (&through.engine, &parameter.name);
+    let show = |value: f64| Scale::of(&parameter.unit, value).show(value, 9);
     let [values, speeds] = through.nodes;
-    vec![
+    let text = vec![
         format!(
-            "{engine} reproduces the measurements with {name} = {}, the exact law with {}",
+            "{engine} reproduces the measurements with {name} = {}, the exact law with {}.",
             show(parameter.value),
             show(through.exact)
         ),
         format!(
-            "its time step is {}, {} to an undamped contact at {} m/s",
+            "Its time step is {}, {} to an undamped contact at {} m/s.",
             Scale::of("s", through.time_step).show(through.time_step, 6),
             through.steps_per_contact,
             significant(through.speed, 4)
         ),
         format!(
-            "it ran {} times, {} pairs in all; fit, intervals and refits read a table of its restitution at {values} values \
-             of {name} and {speeds} {}, which its last run confirms to {}",
+            "It ran {} times, {} pairs in all; fit, intervals and refits read a table of its restitution at {values} values \
+             of {name} and {speeds} {}, which its last run confirms to {}.",
             through.runs,
             through.pairs,
             if speeds == 1 { "speed" } else { "speeds" },
             brief(through.table_off)
         ),
-        format!("{engine} is {}", through.place),
-    ]
+        format!("{engine} is {}.", through.place),
+    ];
+    let title = "The engine at the fitted value, compared with the measurements".to_string();
+    Some(Section { title, text, rows: closed(&through.closed) })
 }
 
-/// What it leaves at the fitted value beside what was measured, under a line of headers; empty where there is none.
-pub fn rows(found: &Calibrated) -> Vec<Vec<String>> {
-    let Some(through) = &found.engine else { return Vec::new() };
-    let timed = through.closed.iter().filter_map(|row| row.rebound).any(|rebound| rebound.timed);
-    let flies = through.closed.iter().any(|row| row.rebound.is_some());
-    let dropped = through.closed.iter().any(|row| row.height.is_some());
-    let mut header = vec!["speed", "numbers", "measured e", "engine", "off by"];
-    if dropped {
-        header.insert(0, "height");
-    }
-    if flies {
-        header.extend(if timed {
-            ["measured interval", "from the engine"]
-        } else {
-            ["measured rebound", "from the engine"]
-        });
-    }
-    let mut rows = vec![header.into_iter().map(str::to_string).collect::<Vec<String>>()];
-    for row in &through.closed {
-        let shown = |value: f64, unit: &str| Scale::of(unit, value).show(value, 5);
-        let mut cells = Vec::new();
-        if dropped {
-            cells.push(row.height.map_or(String::new(), |height| Scale::of("m", height).show(height, 3)));
-        }
-        cells.extend([
+/// What an engine leaves beside what was measured.
+fn closed(closed: &[Closed]) -> Vec<Vec<String>> {
+    let timed = closed.iter().filter_map(|row| row.rebound).any(|rebound| rebound.timed);
+    let flies = closed.iter().any(|row| row.rebound.is_some());
+    let dropped = closed.iter().any(|row| row.height.is_some());
+    let (unit, rebound) = if timed { ("s", "measured interval") } else { ("m", "measured rebound") };
+    let mut head = vec!["height", "speed", "numbers", "measured e", "engine", "off by", rebound, "from the engine"];
+    head.truncate(if flies { 8 } else { 6 });
+    let shown = |value: Option<f64>, unit, digits| {
+        value.map_or(String::new(), |value| Scale::of(unit, value).show(value, digits))
+    };
+    let rows = closed.iter().map(|row| {
+        let mut cells = vec![
+            shown(row.height, "m", 3),
             if row.speed_known { format!("{} m/s", significant(row.speed, 4)) } else { String::new() },
             row.numbers.to_string(),
             plus_minus(row.measured, Some(row.measured_sigma), ""),
             significant(row.engine, 6),
-            format!("{:+.1} sigma", row.off()),
-        ]);
+            off_by(row.off()),
+        ];
         if flies {
-            let unit = if timed { "s" } else { "m" };
-            let of = |value: Option<f64>| value.map_or(String::new(), |value| shown(value, unit));
-            cells.push(of(row.rebound.map(|rebound| rebound.measured)));
-            cells.push(of(row.rebound.and_then(|rebound| rebound.predicted)));
+            cells.push(shown(row.rebound.map(|rebound| rebound.measured), unit, 5));
+            cells.push(shown(row.rebound.and_then(|rebound| rebound.predicted), unit, 5));
         }
-        rows.push(cells);
+        cells
+    });
+    let mut rows = table(&head, rows);
+    if !dropped {
+        rows.iter_mut().for_each(|row| drop(row.remove(0)));
     }
     rows
 }

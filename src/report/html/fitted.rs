@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use crate::fit::spread::Interval;
-use crate::number::significant;
 use crate::record::{CalibrationRecord, FittedRecord};
-use crate::report::fit_words::{Count, birge_of, coarse, heights, interval, plus_minus, sentence};
-use crate::report::quantity::Scale;
+use crate::report::fit_words::{
+    Count, birge, heights, interval, notes, plus_minus, scatter_between_drops, sentence, table,
+};
 
 /// The section of a calibration; the first row of a table is its head.
 #[derive(Serialize)]
@@ -26,30 +26,19 @@ impl Fitted {
         let CalibrationRecord { used, held_out, left_out, drops, .. } = *calibration;
         let level = format!("{:.0} %, from the data alone", 100.0 * calibration.level);
         let head = ["found", "value ± standard uncertainty of the data", level.as_str(), "by", "in the case"];
-        let mut parameters = vec![head.map(str::to_string).to_vec()];
-        parameters.extend(calibration.parameters.iter().map(row));
+        let parameters = table(&head, calibration.parameters.iter().map(row));
         let bound = calibration.parameters.iter().filter(|parameter| parameter.at_bound);
-        let mut scatter: Vec<String> = calibration
-            .scatter
-            .iter()
-            .map(|(target, s)| {
-                let shown = Scale::of(target.dimension().si(), *s).show(*s, 2);
-                format!("Scatter between drops ({}): {shown}.", target.word().replace('_', " "))
-            })
-            .collect();
-        scatter.extend(calibration.consistency.as_ref().map(|found| {
-            let (ratio, limit) = (significant(found.birge.ratio, 3), significant(found.birge.limit, 3));
-            format!("Birge ratio {}: {ratio}, by chance below {limit} in 99 of 100.", birge_of(&found.birge))
-        }));
-        let notes = coarse(calibration.consistency.as_ref()).into_iter().chain(calibration.notes.iter().cloned());
+        let scatter = calibration.scatter.iter().map(|(target, s)| scatter_between_drops(*target, *s));
+        let ratio = calibration.consistency.as_ref().map(|found| birge(&found.birge));
+        let notes = notes(calibration.consistency.as_ref(), &calibration.notes);
         Self {
             counts: Count { drops, used, held_out, left_out }.words(),
             parameters,
             at_bound: bound.map(|parameter| parameter.name.clone()).collect(),
             heights: heights(&calibration.heights),
-            scatter,
+            scatter: scatter.chain(ratio).collect(),
             verdict: sentence(&calibration.verdict),
-            notes: notes.map(|note| sentence(&note)).collect(),
+            notes: notes.iter().map(|note| sentence(note)).collect(),
         }
     }
 }

@@ -1,0 +1,321 @@
+//! The result of a calibration as sections, in the order they are read: terminal and page show the same ones.
+
+use std::collections::HashSet;
+
+use super::section::Section;
+use super::through::{engine, stepped};
+use crate::fit::budget::{Budget, Line, Type};
+use crate::fit::calibrate::Calibrated;
+use crate::fit::calibrate::result::{Coverage, Fate, Model, Parameter, Slope};
+use crate::fit::coverage::Worlds;
+use crate::fit::experiment::Effects;
+use crate::number::{brief, significant};
+use crate::report::fit_words::{
+    Count, birge, heights, interval, loss, notes, plus_minus, scatter_between_drops, sentence, suspicious, table, with,
+};
+use crate::report::quantity::Scale;
+
+/// Corrections that change the restitution by less are not shown.
+const NEGLIGIBLE: f64 = 1e-7;
+/// A source with a smaller share of the variance is not worth a warning.
+const SHARE: f64 = 1e-3;
+/// Heights for the next drop that are shown.
+const NEXT: usize = 5;
+/// Measurements that are named of those left out for one reason; `drops.csv` has all.
+const NAMED: usize = 12;
+
+/// How many numbers there are, and how they were fitted.
+pub fn method(found: &Calibrated) -> String {
+    let refits = found.bootstrap.as_ref().map_or(String::new(), |bootstrap| {
+        format!(", {} bootstrap refits over drops, seed {}", bootstrap.thetas.len(), bootstrap.resampling.seed)
+    });
+    let (loss, by) = (loss(found.settings.loss), with(&found.settings.with));
+    format!("{}; loss: {loss}{refits}; simulated by {by}", Count::of(found).words())
+}
+
+/// The values, what they mean, and what may be wrong with them.
+pub fn answer(found: &Calibrated) -> Vec<Section> {
+    let mut sections: Vec<Section> = found.parameters.iter().map(estimate).collect();
+    let law = found.agreement.iter().map(|agreement| sentence(&agreement.words)).collect();
+    let doubt = |(name, reason, used)| format!("{name}: {reason} ({}).", if used { "used" } else { "not used" });
+    let words = notes(found.consistency.as_ref(), &found.notes);
+    let others = [
+        stepped(found),
+        engine(found),
+        Section::text("Law and data", law),
+        Section::text(
+            "Interpretation",
+            vec![
+                sentence(&found.verdict.words),
+                "± is one standard uncertainty, data and inputs together. An interval has its stated confidence only if \
+                 the law is correct and the input uncertainties are those of the case."
+                    .to_string(),
+            ],
+        ),
+        combination(found),
+        Section::text("Notes", words.iter().map(|note| sentence(note)).collect()),
+        Section::text("Suspicious data", suspicious(found).into_iter().map(doubt).collect()),
+    ];
+    sections.extend(others.into_iter().flatten());
+    sections
+}
+
+/// What the answer is made of.
+pub fn evidence(found: &Calibrated) -> Vec<Section> {
+    let budget = |(k, parameter)| found.budget.as_ref().and_then(|budget| uncertainty(budget, parameter, k));
+    let mut sections: Vec<Section> = found.parameters.iter().enumerate().filter_map(budget).collect();
+    let others = [
+        scatter(found),
+        slope(found),
+        effects(found),
+        models(&found.models),
+        Section::table("Held-out heights", "", heights(&found.held_out)),
+        next(found),
+        correlations(found),
+        assumptions(found),
+        left_out(found),
+    ];
+    sections.extend(others.into_iter().flatten());
+    sections
+}
+
+/// Its title is the value with its interval.
+fn estimate(parameter: &Parameter) -> Section {
+    let unit = parameter.unit.as_str();
+    let value = plus_minus(parameter.value, parameter.sigma, unit);
+    let ends = parameter.interval.map(|ends| format!("; {}: {}", percent(parameter.level), interval(&ends, unit)));
+    let mut text = Vec::new();
+    if let (Some(own), Some(how)) = (&parameter.interval_data, coverage(parameter)) {
+        text.push(format!("From the data alone: {}, {how}.", interval(own, unit)));
+    }
+    if parameter.lean != 0.0 {
+        let bias = Scale::of(unit, parameter.value).show_brief(parameter.lean);
+        text.push(format!("The best fit minus its bias of {bias}, from the curvature of the law (Box 1971)."));
+    }
+    if parameter.at_bound {
+        let bound = "The estimate is at a bound: the best fit lies beyond it, and no interval by covariance or profile is given.";
+        text.push(bound.to_string());
+    }
+    Section { title: format!("{} = {value}{}", parameter.name, ends.unwrap_or_default()), text, rows: Vec::new() }
+}
+
+/// `95 %`
+fn percent(level: f64) -> String {
+    format!("{:.0} %", 100.0 * level)
+}
+
+/// Which interval is quoted and how often it was measured to hold the truth.
+fn coverage(parameter: &Parameter) -> Option<String> {
+    let method = parameter.method?;
+    let coverage = parameter.coverage.as_ref().map(|Coverage { of, drops, measured, worlds }| match (measured, worlds) {
+        (None, Some(Worlds { worlds, experiments, held: [low, high] })) => format!(
+            "; in {worlds} kinds of simulated experiments whose readings share errors ({experiments} of each, reports/worlds.csv) \
+             its coverage was {:.1} to {:.1} %",
+            100.0 * low,
+            100.0 * high
+        ),
+        (Some((experiments, share)), _) => format!(
+            "; of {experiments} synthetic experiments ({of}, {drops} drops) its coverage was {:.1} %",
+            100.0 * share
+        ),
+        (None, None) => format!(
+            "; the coverage of such an interval was not studied for {drops} drops ({of}) and this fit method"
+        ),
+    });
+    Some(format!("{}{}", method.word(), coverage.unwrap_or_default()))
+}
+
+/// What is assumed to get from it to the unknown is in the words of the verdict.
+fn combination(found: &Calibrated) -> Option<Section> {
+    let combined = found.combination.as_ref()?;
+    let value = Scale { factor: 1.0, unit: combined.unit.clone() }.show(combined.value, 6);
+    let level = percent(found.settings.uncertainty.level);
+    let ends = combined.interval.map(|ends| format!("; {level}, from the data alone: {}", interval(&ends, "")));
+    let text = format!("{} = {value}{}.", combined.formula, ends.unwrap_or_default());
+    Section::text("Without an assumption about the stiffness", vec![text])
+}
+
+fn uncertainty(budget: &Budget, parameter: &Parameter, k: usize) -> Option<Section> {
+    let of = |values: &[f64]| values.get(k).copied().unwrap_or(f64::NAN);
+    let own = Scale::of(&parameter.unit, parameter.value);
+    let row = |line: &Line| {
+        let scale = Scale::of(&line.source.unit, line.source.value);
+        let shown = |text: String| if line.sensitivity.is_empty() { String::new() } else { text };
+        vec![
+            line.source.name.clone(),
+            if line.source.kind == Type::A { "A" } else { "B" }.to_string(),
+            shown(scale.show(line.source.value, 4)),
+            shown(scale.show_brief(line.source.sigma)),
+            shown(brief(of(&line.sensitivity))),
+            own.show_brief(of(&line.contribution)),
+            format!("{:.1} %", 100.0 * of(&line.share)),
+        ]
+    };
+    let head = ["source", "type", "value", "u", "sensitivity", "u of the result", "share"];
+    let mut rows = table(&head, budget.lines.iter().map(row));
+    let combined = own.show_brief(of(&budget.combined));
+    rows.push(["combined", "", "", "", "", &combined, "100 %"].map(str::to_string).to_vec());
+    let crooked = budget.lines.iter().filter(|line| of(&line.share) > SHARE && of(&line.asymmetry) > 0.2);
+    let note = |line: &Line| {
+        format!("A change of {} up or down has unequal effects: its sensitivity is a poor summary.", line.source.name)
+    };
+    let title = format!("Uncertainty budget of {}", parameter.name);
+    Some(Section { title, text: crooked.map(note).collect(), rows })
+}
+
+fn scatter(found: &Calibrated) -> Option<Section> {
+    let drops = found.scatter.iter().map(|(target, s)| {
+        let shown = Scale::of(target.dimension().si(), *s).show(*s, 2);
+        match found.orders.iter().find(|order| order.rejects() && order.quantity == target.word()) {
+            Some(order) => format!(
+                "Spread of the drops about the law ({}): {shown}, which changes with {} and is not scatter alone.",
+                target.word().replace('_', " "),
+                order.abscissa
+            ),
+            None => scatter_between_drops(*target, *s),
+        }
+    });
+    let between = found.estimate.between.as_ref().filter(|between| between.sigma > 0.0).map(|between| {
+        let groups = found.agreement.as_ref().map_or("groups", |agreement| agreement.groups.as_str());
+        format!("Scatter between {groups}: {}.", significant(between.sigma, 2))
+    });
+    let birge = found.consistency.as_ref().map(|found| {
+        format!(
+            "{} It has {} degrees of freedom: residuals from the fit over their stated uncertainty, 1 if there is no other \
+             error (Birge 1932). An error common to all numbers of a drop counts as scatter between drops.",
+            birge(&found.birge),
+            significant(found.birge.dof, 4)
+        )
+    });
+    Section::text("Scatter beyond the reading uncertainty", drops.chain(between).chain(birge).collect())
+}
+
+/// The slope with the corrections of the case, and without the air.
+fn slope(found: &Calibrated) -> Option<Section> {
+    let study = found.slope.as_ref()?;
+    let row = |name: &str, slope: &Slope| {
+        let inputs = 1.0 - (slope.sigma_data / slope.sigma).powi(2);
+        vec![
+            name.to_string(),
+            plus_minus(slope.value, Some(slope.sigma), "s/m"),
+            interval(&slope.interval, "s/m"),
+            format!("{:.0} %", 100.0 * inputs.max(0.0)),
+        ]
+    };
+    let corrected = row(if study.without_air.is_some() { "with air" } else { "as measured" }, &study.corrected);
+    let bare = study.without_air.as_ref().map(|bare| row("without air", bare));
+    let level = format!("{} interval", percent(found.settings.uncertainty.level));
+    let head = ["restitutions", "de/dv", &level, "share of the inputs in the variance"];
+    Section::table("Restitution and speed", &sentence(&study.words), table(&head, [corrected].into_iter().chain(bare)))
+}
+
+/// Mean and largest effect of each correction on the restitutions that were used; of those that were made.
+fn effects(found: &Calibrated) -> Option<Section> {
+    let row = |name: &str, of: fn(&Effects) -> Option<f64>| {
+        let used = found.measurements.iter().filter(|m| m.fate == Fate::Used);
+        let all: Vec<f64> = used.filter_map(|m| of(&m.effects)).collect();
+        let largest = all.iter().copied().fold(0.0, |top: f64, x| if x.abs() > top.abs() { x } else { top });
+        let mean = all.iter().sum::<f64>() / all.len() as f64;
+        (largest.abs() > NEGLIGIBLE).then(|| vec![name.to_string(), format!("{mean:+.5}"), format!("{largest:+.5}")])
+    };
+    let rows = [
+        row("air", |effects| effects.air),
+        row("duration of the contact", |effects| effects.contact_duration),
+        row("weight during the contact", |effects| effects.gravity_during_contact),
+        row("heights to this point of the ball", |effects| effects.height_to),
+    ];
+    let rows = table(&["correction", "in the mean", "at most"], rows.into_iter().flatten());
+    Section::table("Effect of each correction on the restitution", "", rows)
+}
+
+fn models(models: &[Model]) -> Option<Section> {
+    let row = |model: &Model| {
+        let held = model.tried.held_out.as_ref().map(|held| format!("{:.2} σ", held.mean_square.sqrt()));
+        let estimate = &model.tried.estimate;
+        let values = estimate.unknowns.iter().zip(&estimate.theta);
+        let values: Vec<String> = values
+            .map(|(u, x)| {
+                format!("{} = {}", u.name, Scale::of(if u.unit == "1" { "" } else { &u.unit }, 1.0).show(*x, 4))
+            })
+            .collect();
+        vec![
+            format!("{}: {}\n{}", model.tried.name, model.title, values.join(", ")),
+            model.behind.map_or("too few data".to_string(), |behind| format!("{behind:.1}")),
+            held.unwrap_or_default(),
+        ]
+    };
+    let head = ["law", "AICc behind the best", "held-out heights"];
+    let about = "A difference below 2 is not significant (Burnham & Anderson 2002). Each height was held out in turn and predicted from the others; the deviation, rms, is about 1 σ for the true law.";
+    Section::table("The same data with other laws", about, table(&head, models.iter().map(row)))
+}
+
+fn next(found: &Calibrated) -> Option<Section> {
+    let rows = found.next.iter().take(NEXT).map(|next| {
+        vec![
+            next.height.map_or(String::new(), |height| Scale::of("m", height).show(height, 3)),
+            format!("{} m/s", significant(next.speed, 3)),
+            format!("{:.2} %", 100.0 * next.shrinks_to),
+        ]
+    });
+    let head = ["height", "speed", "standard error with one more drop, relative to the present one"];
+    let about = "Expected, from the scatter found so far; the best first.";
+    Section::table("Best next drop", about, table(&head, rows))
+}
+
+fn correlations(found: &Calibrated) -> Option<Section> {
+    let matrix = found.correlations.as_ref().filter(|matrix| matrix.len() > 1)?;
+    let names = || found.parameters.iter().map(|parameter| parameter.name.as_str());
+    let head: Vec<&str> = ["unknown"].into_iter().chain(names()).collect();
+    let row = |(name, row): (&str, &Vec<f64>)| {
+        [name.to_string()].into_iter().chain(row.iter().map(|rho| format!("{rho:+.3}"))).collect()
+    };
+    Section::table("Correlations of the unknowns", "", table(&head, names().zip(matrix).map(row)))
+}
+
+fn assumptions(found: &Calibrated) -> Option<Section> {
+    let rows = found.validity.iter().map(|line| {
+        let criterion = &line.criterion;
+        let formula = Some(criterion.formula).filter(|formula| !formula.is_empty());
+        let formula = formula.map_or(String::new(), |formula| format!("{formula}. "));
+        let details =
+            line.details.iter().map(|d| format!("{} {}", d.name, Scale::of(d.unit, d.value).show(d.value, 4)));
+        let value = line.value.map_or("unknown".to_string(), |value| significant(value, 3));
+        vec![
+            line.light.map_or("", |light| light.word()).to_string(),
+            format!("{}\n{formula}{}", criterion.assumes, sentence(criterion.source)),
+            [value].into_iter().chain(details).collect::<Vec<_>>().join("\n"),
+        ]
+    });
+    let about = "Green does not mean true; without a light it is unknown.";
+    let rows = table(&["light", "assumed", "number"], rows);
+    Section::table("Assumptions of the law, at the fastest impact", about, rows)
+}
+
+/// A paragraph a reason.
+fn left_out(found: &Calibrated) -> Option<Section> {
+    let mut reasons: Vec<(&str, Vec<String>)> = Vec::new();
+    let mut known = HashSet::new();
+    for m in &found.measurements {
+        let Fate::LeftOut(reason) = &m.fate else { continue };
+        let name = format!("{}, {} ", m.name, m.quantity.word());
+        if !known.insert((reason, name.clone(), m.number)) {
+            continue;
+        }
+        let at = reasons.iter().position(|(other, _)| other == reason).unwrap_or(reasons.len());
+        if at == reasons.len() {
+            reasons.push((reason, Vec::new()));
+        }
+        let Some((_, names)) = reasons.get_mut(at) else { continue };
+        match names.last_mut().filter(|last| last.starts_with(&name)) {
+            Some(last) => last.push_str(&format!(", {}", m.number)),
+            None => names.push(format!("{name}{}", m.number)),
+        }
+    }
+    let paragraph = |(reason, names): (&str, Vec<String>)| {
+        let more = names.len().saturating_sub(NAMED);
+        let more = if more > 0 { format!("; and {more} more, in drops.csv") } else { String::new() };
+        let shown: Vec<String> = names.into_iter().take(NAMED).collect();
+        format!("{}: {}{more}.", reason.trim_end_matches('.'), shown.join("; "))
+    };
+    Section::text("Left out", reasons.into_iter().map(paragraph).collect())
+}
