@@ -8,12 +8,12 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::{env, fs};
 
-use collisionbench::record::{Record, Verdict};
+use collisionbench::record::{Record, Tally, Verdict};
 use collisionbench::report::pictures::axis::{Axis, Quantity};
 use collisionbench::report::pictures::entity::{Look, look};
 use collisionbench::report::pictures::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
 use collisionbench::report::pictures::label::Label;
-use collisionbench::report::pictures::style::INK;
+use collisionbench::report::pictures::style::{INK, Marker};
 use collisionbench::report::run_json;
 
 type Failed = Box<dyn Error>;
@@ -141,7 +141,8 @@ fn page(record: &Record) -> Result<String, Failed> {
         "\n## Known gaps\n\nChecks that fail, with the reason given in the case; after a fix of the code they show as `closed`.\n\n",
     );
     let mut gaps: BTreeMap<String, usize> = BTreeMap::new();
-    for case in &record.cases {
+    let engines = || record.cases.iter().filter(|case| case.name.starts_with("engines/"));
+    for case in engines() {
         for check in case.checks.iter().filter(|check| check.outcome == Verdict::Gap) {
             let version = check.variant.split(',').next().unwrap_or_default();
             let reason = check.reason.as_deref().unwrap_or_default();
@@ -151,8 +152,8 @@ fn page(record: &Record) -> Result<String, Failed> {
     for (gap, count) in gaps {
         let _ = writeln!(text, "- {gap} ({count} {})", if count == 1 { "check" } else { "checks" });
     }
-    let tally = record.tally();
-    let _ = writeln!(text, "\nThe run: {} cases, {} checks, {} failed.", record.cases.len(), tally.total(), tally.fail);
+    let tally = Tally::of(engines().flat_map(|case| &case.checks));
+    let _ = writeln!(text, "\nThe run: {} cases, {} checks, {} failed.", engines().count(), tally.total(), tally.fail);
     Ok(text)
 }
 
@@ -215,7 +216,8 @@ fn walls(record: &Record, text: &mut String) -> Result<(), Failed> {
     }
     let _ = write!(text, "\n|---|---|---|{}\n", "---|".repeat(scenes.len()));
     let mut rows: Vec<(&str, &str, &str, Vec<f64>)> = Vec::new();
-    for check in &case.checks {
+    // No energy is lost in an elastic impact: there is no ratio to that.
+    for check in case.checks.iter().filter(|check| check.observable != "energy_lost") {
         let (Some(observed), Some(expected)) = (check.observed, check.expected) else { continue };
         let version = check.variant.split(',').next().unwrap_or_default();
         let key = (check.who.as_str(), version, check.observable.as_str());
@@ -246,9 +248,10 @@ fn figure(record: &Record) -> Result<Figure, Failed> {
         }
         let code = name.split(' ').next().unwrap_or(name).to_lowercase();
         let Look { colour, shape, dash, .. } = look(&code);
-        // Of a code that is there twice the second is open. Codes that lie on each other are told apart by their points,
-        // the first ones larger.
-        let filled = OWN[..index].iter().all(|(_, _, known, _)| !known.to_lowercase().starts_with(&code));
+        // Of a code that is there several times the second is open, the third a triangle too. Codes with equal values are
+        // distinguished by their points, the first ones larger.
+        let before = OWN[..index].iter().filter(|(_, _, known, _)| known.to_lowercase().starts_with(&code)).count();
+        let (filled, shape) = (before == 0, if before > 1 { Marker::Down } else { shape });
         let stroke = Stroke { colour, width: 5.0, dash };
         let dot = Dot { shape, colour, size: 26.0 - 2.5 * index as f64, filled };
         items.push(Item::Line { points: points.clone(), stroke });
@@ -256,7 +259,7 @@ fn figure(record: &Record) -> Result<Figure, Failed> {
         legend.push(Entry::new(Label::text(format!("{name} ({version})")), Some(stroke), Some(dot)));
     }
     let asked = Quantity { name: "requested restitution", symbol: "e_req", unit: "" };
-    let off = Quantity { name: "achieved - requested restitution", symbol: "Δe", unit: "" };
+    let off = Quantity { name: "achieved minus requested restitution", symbol: "Δe", unit: "" };
     let panel = Panel { y: Axis::linear(off, range), weight: 1.0, items };
     let title = "Achieved restitution of production codes".to_string();
     Ok(Figure { title, legend, x: Axis::linear(asked, (0.0, 1.0)), panels: vec![panel], height: 1100 })

@@ -6,6 +6,7 @@
 
 mod collect;
 mod measure;
+mod overview;
 mod question;
 mod row;
 mod setup;
@@ -17,6 +18,7 @@ mod words;
 use crate::record::{CaseRecord, Check, Record, Tally};
 
 pub use measure::{Deviation, Measure};
+pub use overview::{Answer, CodeRow, Overview, Size};
 pub use question::{Question, observable_words};
 pub use row::FindingRow;
 pub use setup::code_title;

@@ -3,6 +3,7 @@
 use plotters::style::RGBColor;
 
 use super::axis::Axis;
+use super::drawing::Align;
 use super::label::Label;
 use super::style::{Dash, Marker};
 
@@ -54,6 +55,8 @@ pub enum Item {
     },
     /// Filled rectangles, each from a lower to an upper abscissa and ordinate. Cut at the frame.
     Cells(Vec<FilledCell>),
+    /// What is written in the cells of a map or table.
+    Texts(Vec<CellText>),
     /// What the panel is, in its upper right corner, and coloured lines in the lower left one.
     Notes {
         title: Label,
@@ -83,6 +86,13 @@ impl Figure {
     }
 }
 
+impl Panel {
+    /// Whether it is a table: cells with texts in them, without frame, grid and ticks.
+    pub(super) fn is_table(&self) -> bool {
+        self.items.iter().any(|item| matches!(item, Item::Texts(_)))
+    }
+}
+
 impl Item {
     /// How many error bars it has.
     pub(super) fn bars(&self) -> usize {
@@ -99,6 +109,18 @@ pub struct FilledCell {
     pub x: (f64, f64),
     pub y: (f64, f64),
     pub colour: RGBColor,
+}
+
+/// Text in the middle of a rectangle, broken into lines that are no wider.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CellText {
+    pub x: (f64, f64),
+    pub y: (f64, f64),
+    pub head: Label,
+    /// Smaller, under it.
+    pub below: Label,
+    /// From the left edge, or in the middle.
+    pub align: Align,
 }
 
 /// How a line looks.
@@ -141,7 +163,7 @@ impl Entry {
             Item::Points { dot, .. } => self.dot.is_some_and(|own| (own.shape, own.colour) == (dot.shape, dot.colour)),
             Item::Band { colour, .. } => self.area == Some(*colour),
             Item::Cells(cells) => cells.iter().any(|cell| self.area == Some(cell.colour)),
-            Item::Level { .. } | Item::Notes { .. } | Item::Names { .. } => false,
+            Item::Level { .. } | Item::Notes { .. } | Item::Names { .. } | Item::Texts(_) => false,
         }
     }
 

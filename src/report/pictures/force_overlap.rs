@@ -145,7 +145,7 @@ pub fn ranges(items: &[Item]) -> Option<((f64, f64), (f64, f64))> {
                 x.extend([cell.x.0, cell.x.1]);
                 y.extend([cell.y.0, cell.y.1]);
             }),
-            Item::Band { .. } | Item::Level { .. } | Item::Notes { .. } | Item::Names { .. } => {}
+            Item::Band { .. } | Item::Level { .. } | Item::Notes { .. } | Item::Names { .. } | Item::Texts(_) => {}
         }
     }
     Some((extent(x)?, extent(y)?))

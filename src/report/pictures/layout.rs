@@ -12,7 +12,7 @@ use super::style::{GRID, INK, QUIET, SOLID, faded, legible};
 pub const WIDTH: f64 = 1600.0;
 
 /// Heights of an em, in units: 8, 7.4 and 7 points.
-const LABEL: f64 = 37.6;
+pub(super) const LABEL: f64 = 37.6;
 const TICK: f64 = 35.0;
 const LEGEND: f64 = 35.0;
 pub(super) const NOTE: f64 = 33.0;
@@ -25,6 +25,8 @@ const GAP: f64 = 34.0;
 const FRAME: f64 = 3.0;
 /// From the frame to the mark of what is beyond it.
 pub(super) const EDGE: f64 = 13.0;
+/// Of the numbers and the label of the abscissa.
+const BELOW: f64 = 2.0 * LABEL + TICK + 16.0;
 /// Between the numbers of an axis, at least.
 const APART: f64 = 14.0;
 /// Error bars of a panel beyond which they are paler.
@@ -84,7 +86,7 @@ impl Figure {
         let head = if titled { 44.0 } else { 0.0 };
         let lines: usize = rows.iter().map(lines_of).sum();
         let top = head + LEGEND_LINE * lines as f64 + 32.0;
-        let below = 2.0 * LABEL + TICK + 16.0;
+        let below = if self.x.ticks.is_empty() && self.x.label == Label::default() { 12.0 } else { BELOW };
         let gaps = GAP * (self.panels.len().max(1) - 1) as f64;
         let share: f64 = self.panels.iter().map(|panel| panel.weight).sum();
         // One line of legend is part of the height; and no label is longer than its panel.
@@ -119,7 +121,9 @@ impl Figure {
     /// Where the frames begin: behind the widest number and the turned label.
     fn left(&self) -> f64 {
         let texts = self.panels.iter().flat_map(|panel| &panel.y.ticks);
-        texts.map(|(_, text)| width(&Label::text(text), TICK)).fold(0.0, f64::max) + LABEL + 74.0
+        let bare = self.panels.iter().all(|panel| panel.y.label == Label::default());
+        let label = if bare { 0.0 } else { LABEL + 44.0 };
+        texts.map(|(_, text)| width(&Label::text(text), TICK)).fold(0.0, f64::max) + label + 30.0
     }
 
     /// From the frames to the edge of the paper: half the last number fits.
@@ -161,7 +165,9 @@ impl Figure {
                 _ => {}
             }
         }
-        self.grid(pen, panel, frame);
+        if !panel.is_table() {
+            self.grid(pen, panel, frame);
+        }
         for item in &panel.items {
             match item {
                 Item::Level { value, colour } => {
@@ -181,7 +187,9 @@ impl Figure {
                 _ => {}
             }
         }
-        self.frame(pen, panel, frame, last);
+        if !panel.is_table() {
+            self.frame(pen, panel, frame, last);
+        }
         let crowded = panel.items.iter().map(Item::bars).sum::<usize>() > CROWD;
         for item in &panel.items {
             if let Item::Points { points, dot } = item {
@@ -195,6 +203,7 @@ impl Figure {
                 Item::Points { points, dot } => self.points(pen, panel, frame, points, *dot),
                 Item::Notes { title, lines } => notes(pen, frame, title, lines),
                 Item::Names { points, colour } => self.names(pen, panel, frame, points, *colour),
+                Item::Texts(texts) => texts.iter().for_each(|text| self.cell_text(pen, panel, frame, text)),
                 _ => {}
             }
         }

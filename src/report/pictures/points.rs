@@ -2,14 +2,35 @@
 
 use plotters::style::RGBColor;
 
-use super::drawing::Drawing;
-use super::figure::{Dot, Figure, Item, Panel};
+use super::drawing::font::wrapped;
+use super::drawing::{Align, Drawing};
+use super::figure::{CellText, Dot, Figure, Item, Panel};
 use super::label::Label;
-use super::layout::{EDGE, Frame, NOTE};
+use super::layout::{EDGE, Frame, LABEL, NOTE};
 use super::names::{self, Rectangle};
-use super::style::{Marker, SOLID, legible};
+use super::style::{INK, Marker, SOLID, legible};
 
 impl Figure {
+    /// The lines of a cell, one under another about its middle.
+    pub(super) fn cell_text(&self, pen: &mut Drawing, panel: &Panel, frame: Frame, text: &CellText) {
+        let (left, right) = (frame.x(self.x.position(text.x.0)), frame.x(self.x.position(text.x.1)));
+        let middle = frame.y(panel.y.position(0.5 * (text.y.0 + text.y.1)));
+        let room = right - left - 6.0;
+        let lines = |label: &Label, size: f64| {
+            wrapped(label, size, room).into_iter().map(move |line| (line, size)).collect::<Vec<_>>()
+        };
+        let cut = |size: f64| lines(&text.head, size).iter().any(|(line, _)| line.plain().ends_with('…'));
+        let size = if cut(LABEL) { NOTE } else { LABEL };
+        let lines = [lines(&text.head, size), lines(&text.below, NOTE)].concat();
+        let x = if text.align == Align::Left { left + 6.0 } else { 0.5 * (left + right) };
+        let height: f64 = lines.iter().map(|(_, size)| 1.12 * size).sum();
+        let mut top = middle - 0.5 * height;
+        for (line, size) in &lines {
+            pen.text(line, (x, top + 0.92 * size), *size, INK, text.align);
+            top += 1.12 * size;
+        }
+    }
+
     pub(super) fn points(
         &self,
         pen: &mut Drawing,

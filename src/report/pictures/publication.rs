@@ -87,6 +87,7 @@ pub fn keep_only(record: &mut Record, wanted: &[String]) {
         case.curves.retain(|curve| kept(curve.maker, &curve.by));
         case.convergences.retain(|order| kept(Maker::Solver, &order.who));
         case.regimes.retain(|regimes| kept(Maker::Solver, &regimes.by));
+        case.checks.retain(|check| kept(Maker::Solver, &check.who));
     }
 }
 

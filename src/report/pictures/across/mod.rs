@@ -5,6 +5,7 @@ use crate::record::Record;
 use super::{Drawn, atlas};
 
 pub mod adhesion;
+pub mod codes;
 pub mod energy;
 pub mod errors;
 pub mod glancing;
@@ -33,11 +34,21 @@ const FIGURES: &[fn(&Record) -> Vec<Shared>] = &[
     loops::figures,
     adhesion::figures,
     orders,
+    codes::figures,
 ];
 
 /// How the names of these figures begin.
-const STEMS: [&str; 8] =
-    ["incidence-", "near-normal-", "psi", "law-errors", "energy-created", "loops-", "adhesion-codes", atlas::NAME];
+const STEMS: [&str; 9] = [
+    "incidence-",
+    "near-normal-",
+    "psi",
+    "law-errors",
+    "energy-created",
+    "loops-",
+    "adhesion-codes",
+    atlas::NAME,
+    "codes-by-",
+];
 
 /// Whether a figure over several cases could be called so.
 pub fn is_name(name: &str) -> bool {
