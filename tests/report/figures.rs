@@ -30,7 +30,7 @@ fn shipped() -> &'static Record {
         "steppers/forward-euler",
         "normal/elastic/",
         "normal/damped/chung-ooi-restitution",
-        "dialects/hybird/",
+        "dialects/",
     ];
     static RECORD: OnceLock<Record> = OnceLock::new();
     RECORD.get_or_init(|| {

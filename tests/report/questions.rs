@@ -51,6 +51,11 @@ fn every_question_is_answered_within_two_clicks() {
     let Questions { question: questions } = toml::from_str(&written).unwrap();
     assert_eq!(questions.len(), 12);
     assert_eq!(questions.iter().filter(|question| question.asked_in.is_some()).count(), 6);
+    let docs = std::fs::read_to_string(root.join("docs/reading-a-report.md")).unwrap();
+    for question in &questions {
+        let row = format!("| {} | `{}` |", question.asked, question.page);
+        assert!(docs.contains(&row), "docs/reading-a-report.md has no row {row}");
+    }
     let mut plan = Plan::new(find(&[], root).unwrap()).unwrap();
     let wanted = |name: &str| questions.iter().flat_map(|q| &q.cases).any(|case| name.starts_with(case.as_str()));
     plan.cases.retain(|planned| wanted(&planned.case.name));

@@ -81,7 +81,9 @@ fn panel(questions: &[Question], codes: &[&CodeRow<'_>]) -> Panel {
     for (column, code) in codes.iter().enumerate() {
         let x = (column as f64 + GAP, column as f64 + 1.0 - GAP);
         let head = Label::text(code_title(&code.code.name));
-        let version = Label::text(code.version_words().replace(['_', '-'], " "));
+        // Whether it is documentation, the name of the figure says.
+        let version = code.version_words().replace("documentation", "").replace(['_', '-'], " ");
+        let version = Label::text(version.trim_end_matches([',', ' ']));
         texts.push(CellText { x, y: (count, count + HEAD), head, below: version, align: Align::Centre });
         for (row, at) in asked.iter().enumerate() {
             let answer = &code.answers[*at];
@@ -91,7 +93,8 @@ fn panel(questions: &[Question], codes: &[&CodeRow<'_>]) -> Panel {
                 None if *answer != Answer::NoCase => hatches.extend(hatched(x, y)),
                 None => {}
             }
-            let (head, below) = (Label::text(answer.text()), Label::text(counts(answer, code.run)));
+            let (head, below) =
+                (Label::text(answer.text().replace("a factor of ", "× ")), Label::text(counts(answer, code.run)));
             texts.push(CellText { x, y, head, below, align: Align::Centre });
         }
     }
