@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use super::Oracle;
 use super::constant_restitution::contact_circle;
-use super::scales::{Effective, Elastic, Impact, rounded, undamped};
+use super::scales::{Effective, Elastic, Impact, undamped};
 use super::special::gamma;
 use crate::contact::{Card, Normal};
 use crate::observe::Observable;
@@ -65,17 +65,9 @@ fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
     let Impact { m, v, .. } = Impact::of(scene)?;
     let Effective { R_star, E_star, .. } = Effective::at(scene);
     let E_star = E_star.ok_or("the bodies have no effective modulus E*")?;
-    let Elastic { duration, max_overlap, max_force } = impact(E_star, R_star, m, v);
-    let mut values = vec![
-        (Observable::Duration, rounded(duration, 0.0)),
-        (Observable::DurationToZeroForce, rounded(duration, 0.0)),
-        (Observable::DurationToZeroOverlap, rounded(duration, 0.0)),
-        (Observable::TimeOfMaxOverlap, rounded(0.5 * duration, 0.0)),
-        (Observable::MaxOverlap, rounded(max_overlap, 0.0)),
-        (Observable::MaxForce, rounded(max_force, 0.0)),
-        (Observable::MaxForceElastic, rounded(max_force, 0.0)),
-        (Observable::Restitution, Estimate::exact(1.0)),
-    ];
-    values.extend(contact_circle(scene, max_overlap));
+    let elastic = impact(E_star, R_star, m, v);
+    let mut values = elastic.values().to_vec();
+    values.push((Observable::Restitution, Estimate::exact(1.0)));
+    values.extend(contact_circle(scene, elastic.max_overlap));
     Ok(values)
 }

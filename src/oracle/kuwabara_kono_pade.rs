@@ -14,14 +14,7 @@ pub static KUWABARA_KONO_PADE: Oracle = Oracle::of_impacts(
         formula: "e = (1 + c1 w)/(1 + b1 w + b2 w^2 + b3 w^3 + b4 w^4),  w = sqrt(b),  b = 3/2 A (K/m*)^(2/5) v^(1/5)\n\
                   c1 = b1 = 0.501086,  b2 = 1.15345,  b3 = 0.577977,  b4 = 0.532178\n\
                   uncertainty: 1.2e-6 b + min(0.017 b^(5/2), 0.005 b, 0.0088)",
-        symbols: &[
-            ("A", "relaxation time of the material", "s"),
-            ("K", "stiffness, 4/3 E* sqrt(R*)", "N/m^(3/2)"),
-            ("m*", "effective mass", "kg"),
-            ("v", "speed at first touch", "m/s"),
-            ("b", "the only parameter of the restitution", "-"),
-            ("e", "restitution", "-"),
-        ],
+        symbols: viscous::SYMBOLS,
         holds: "a fit to the end without attraction; within 1 % of e up to w = 0.95 (e above 0.42), within 20 % up to b = 10",
         source: "Mueller & Poeschel 2011, Phys. Rev. E 84, 021302",
         known_as: &[],

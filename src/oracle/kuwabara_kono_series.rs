@@ -15,14 +15,7 @@ pub static KUWABARA_KONO_SERIES: Oracle = Oracle::of_impacts(
                   zero-overlap:   e = 1 + h2 b + h4 b^2 + h6 b^3 + h8 b^4 +- 0.24 b^5\n\
                   otherwise:      e = 1 + h2 b + h4 b^2 + 4/15 b^(5/2) + h6 b^3 + 2/5 h2 b^(7/2) + h8 b^4 +- 0.46 b^(9/2)\n\
                   h2 = -sqrt(pi) Gamma(3/5)/(5^(2/5) 2^(1/5) Gamma(21/10)) = -1.15344885809529,  h4 = 3/5 h2^2,  h6 = -0.5228825717,  h8 = 0.34874",
-        symbols: &[
-            ("A", "relaxation time of the material", "s"),
-            ("K", "stiffness, 4/3 E* sqrt(R*)", "N/m^(3/2)"),
-            ("m*", "effective mass", "kg"),
-            ("v", "speed at first touch", "m/s"),
-            ("b", "the only parameter of the restitution", "-"),
-            ("e", "restitution", "-"),
-        ],
+        symbols: viscous::SYMBOLS,
         holds: "b <= 0.4 (e above 0.65), where the first terms left out stay near 1 % of e; they are the stated uncertainty",
         source: "Ramirez, Poeschel, Brilliantov & Schwager 1999, Phys. Rev. E 60, 4465; Schwager & Poeschel 2008, Phys. Rev. E 78, 051304, for the end without attraction",
         known_as: &[],

@@ -92,6 +92,18 @@ impl Oracle {
     }
 }
 
+/// What a law without a dashpot determines that yields and does not stick.
+const YIELDING: &[Observable] = &[
+    Observable::Restitution,
+    Observable::Sticks,
+    Observable::MaxOverlap,
+    Observable::MaxForce,
+    Observable::TimeOfMaxOverlap,
+    Observable::Duration,
+    Observable::ResidualOverlap,
+    Observable::EnergyPlastic,
+];
+
 /// Every theory, in the order they are shown; at the end, what pages say that is not so.
 pub static ORACLES: &[&Oracle] = &[
     &hertz_impact::HERTZ_IMPACT,

@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use super::Oracle;
 use super::constant_restitution::{damping_ratio, restitution};
-use super::scales::{Elastic, Impact, rounded, undamped};
+use super::scales::{Elastic, Impact, undamped};
 use super::special::gamma;
 use crate::contact::Card;
 use crate::observe::Observable;
@@ -63,15 +63,6 @@ fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
         let ends = scene.contact.ends;
         return Ok(vec![(Observable::Restitution, restitution(&ratio, ends))]);
     }
-    let Elastic { duration, max_overlap, max_force } = elastic(&impact);
-    Ok(vec![
-        (Observable::Restitution, Estimate::exact(1.0)),
-        (Observable::Duration, rounded(duration, 0.0)),
-        (Observable::DurationToZeroForce, rounded(duration, 0.0)),
-        (Observable::DurationToZeroOverlap, rounded(duration, 0.0)),
-        (Observable::TimeOfMaxOverlap, rounded(0.5 * duration, 0.0)),
-        (Observable::MaxOverlap, rounded(max_overlap, 0.0)),
-        (Observable::MaxForce, rounded(max_force, 0.0)),
-        (Observable::MaxForceElastic, rounded(max_force, 0.0)),
-    ])
+    let restitution = (Observable::Restitution, Estimate::exact(1.0));
+    Ok([restitution].into_iter().chain(elastic(&impact).values()).collect())
 }

@@ -2,9 +2,9 @@
 
 use std::f64::consts::PI;
 
-use super::Oracle;
 use super::quadrature::integral;
 use super::scales::{Effective, rounded};
+use super::{Oracle, YIELDING};
 use crate::contact::{Card, Normal};
 use crate::observe::Observable;
 use crate::scene::Scene;
@@ -29,16 +29,7 @@ pub static THORNTON_IMPACT: Oracle = Oracle::of_impacts(
         source: "Thornton 1997, J. Appl. Mech. 64, 383, eq. 27",
         known_as: &[],
     },
-    &[
-        Observable::Restitution,
-        Observable::Sticks,
-        Observable::MaxOverlap,
-        Observable::MaxForce,
-        Observable::TimeOfMaxOverlap,
-        Observable::Duration,
-        Observable::ResidualOverlap,
-        Observable::EnergyPlastic,
-    ],
+    YIELDING,
     |scene| predict(scene).into(),
 );
 

@@ -6,6 +6,16 @@ use crate::contact::Damping;
 use crate::scene::Scene;
 use crate::trajectory::Estimate;
 
+/// Of the formulas of `e(b)`: symbol, meaning and unit.
+pub const SYMBOLS: &[(&str, &str, &str)] = &[
+    ("A", "relaxation time of the material", "s"),
+    ("K", "stiffness, 4/3 E* sqrt(R*)", "N/m^(3/2)"),
+    ("m*", "effective mass", "kg"),
+    ("v", "speed at first touch", "m/s"),
+    ("b", "the only parameter of the restitution", "-"),
+    ("e", "restitution", "-"),
+];
+
 /// `b = 3/2 A/T = 3/2 A (K/m)^(2/5) v^(1/5)` for a relaxation time `A` in s.
 pub fn number(impact: &Impact, A: f64) -> f64 {
     1.5 * A * (impact.K / impact.m).powf(0.4) * impact.v.powf(0.2)

@@ -2,8 +2,8 @@
 
 use std::f64::consts::FRAC_PI_2;
 
-use super::Oracle;
 use super::scales::{Effective, rounded};
+use super::{Oracle, YIELDING};
 use crate::contact::{Card, Normal};
 use crate::observe::Observable;
 use crate::scene::Scene;
@@ -29,16 +29,7 @@ pub static WALTON_BRAUN_IMPACT: Oracle = Oracle::of_impacts(
         source: "Walton & Braun 1986, J. Rheology 30, 949; the second impact follows from the areas of its triangles",
         known_as: &[],
     },
-    &[
-        Observable::Restitution,
-        Observable::Sticks,
-        Observable::MaxOverlap,
-        Observable::MaxForce,
-        Observable::TimeOfMaxOverlap,
-        Observable::Duration,
-        Observable::ResidualOverlap,
-        Observable::EnergyPlastic,
-    ],
+    YIELDING,
     |scene| predict(scene).into(),
 );
 

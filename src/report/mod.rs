@@ -12,6 +12,7 @@ use crate::record::Record;
 mod caption;
 pub mod columns;
 pub mod compose;
+pub mod csv_table;
 pub mod curves;
 pub mod environment;
 pub mod expectation;
@@ -83,10 +84,10 @@ pub trait Reporter: Sync {
 
 /// Every reporter, in the order they write. The page comes after the pictures it shows.
 pub const REPORTERS: &[&dyn Reporter] = &[
-    &summary_csv::SummaryCsv,
-    &findings_csv::FindingsCsv,
-    &observations_csv::ObservationsCsv,
-    &scenes_csv::ScenesCsv,
+    &summary_csv::SUMMARY_CSV,
+    &findings_csv::FINDINGS_CSV,
+    &observations_csv::OBSERVATIONS_CSV,
+    &scenes_csv::SCENES_CSV,
     &run_json::RunJson,
     &junit::Junit,
     &summary_md::SummaryMd,

@@ -16,6 +16,7 @@ mod profile;
 mod readings;
 mod residuals;
 mod seen;
+mod unknown;
 
 use seen::Seen;
 

@@ -1,12 +1,13 @@
 //! The refits of the bootstrap of one unknown, and the intervals beside them.
 
 use crate::fit::calibrate::Calibrated;
-use crate::report::pictures::axis::{Axis, Quantity, extent};
-use crate::report::pictures::figure::{Entry, Figure, Item, Panel, Stroke};
+use crate::report::pictures::Drawn;
+use crate::report::pictures::figure::{Entry, Item, Stroke};
 use crate::report::pictures::label::Label;
 use crate::report::pictures::style::{DASHED, DOTTED, DOUBTFUL, INK, QUIET, SOLID, faded};
 use crate::report::pictures::table::{Cell, Table};
-use crate::report::pictures::{Drawn, sweep};
+
+use super::unknown;
 
 /// Fewest and most bars.
 const BARS: (f64, f64) = (12.0, 60.0);
@@ -14,10 +15,10 @@ const BARS: (f64, f64) = (12.0, 60.0);
 const FAR: f64 = 0.002;
 
 /// Bars as wide as Freedman and Diaconis (1981) have it, `2 IQR n^(-1/3)`.
-pub(super) fn draw(found: &Calibrated, unknown: usize) -> Option<Drawn> {
+pub(super) fn draw(found: &Calibrated, which: usize) -> Option<Drawn> {
     let refits = found.bootstrap.as_ref()?;
-    let parameter = found.parameters.get(unknown)?;
-    let mut all: Vec<f64> = refits.thetas.iter().filter_map(|theta| theta.get(unknown).copied()).collect();
+    let parameter = found.parameters.get(which)?;
+    let mut all: Vec<f64> = refits.thetas.iter().filter_map(|theta| theta.get(which).copied()).collect();
     all.retain(|value| value.is_finite());
     all.sort_by(f64::total_cmp);
     let quantile = |part: f64| all.get((part * (all.len().checked_sub(1)?) as f64).round() as usize).copied();
@@ -54,23 +55,7 @@ pub(super) fn draw(found: &Calibrated, unknown: usize) -> Option<Drawn> {
         }
         legend.push(Entry::new(Label::text(text), Some(stroke), None));
     }
-    let across = items.iter().flat_map(|item| match item {
-        Item::Line { points, .. } => points.iter().map(|p| p.0).collect::<Vec<f64>>(),
-        _ => Vec::new(),
-    });
-    let x_range = extent(across)?;
-    let (name, symbol) = sweep::parameter(&parameter.path);
-    let figure = Figure {
-        title: found.case.clone(),
-        legend,
-        x: Axis::linear(Quantity { name: &name, symbol, unit: &parameter.unit }, x_range),
-        panels: vec![Panel {
-            y: Axis::linear(Quantity { name: "refits per bar", symbol: "", unit: "" }, (0.0, top)),
-            weight: 1.0,
-            items,
-        }],
-        height: 1000,
-    };
+    let figure = unknown::figure(found, parameter, ("refits per bar", top), items, legend)?;
     Some(Drawn { figure, table })
 }
 

@@ -1,21 +1,22 @@
 //! The profile of the likelihood of one unknown, with the thresholds its intervals are read off at.
 
 use crate::fit::calibrate::Calibrated;
-use crate::report::pictures::axis::{Axis, Quantity, extent};
-use crate::report::pictures::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
+use crate::report::pictures::Drawn;
+use crate::report::pictures::figure::{Dot, Entry, Item, Stroke};
 use crate::report::pictures::label::Label;
 use crate::report::pictures::style::{DASHED, DOTTED, DOUBTFUL, INK, Marker, QUIET, SOLID};
 use crate::report::pictures::table::{Cell, Table};
-use crate::report::pictures::{Drawn, sweep};
+
+use super::unknown;
 
 /// Points of the curve that is drawn.
 const POINTS: usize = 160;
 
 /// Twice the logarithm of the likelihood lost against the unknown, the others at their best. The curve goes through the
 /// computed points; its signed root is nearly straight, and is what is interpolated.
-pub(super) fn draw(found: &Calibrated, unknown: usize) -> Option<Drawn> {
-    let profile = found.profiles.get(unknown)?.as_ref()?;
-    let parameter = found.parameters.get(unknown)?;
+pub(super) fn draw(found: &Calibrated, which: usize) -> Option<Drawn> {
+    let profile = found.profiles.get(which)?.as_ref()?;
+    let parameter = found.parameters.get(which)?;
     let threshold = found.estimate.quantile(parameter.level).powi(2);
     let mut table = Table::new(["what", parameter.name.as_str(), "signed_root", "twice_log_likelihood_lost"]);
     for &(x, root) in &profile.curve {
@@ -34,10 +35,10 @@ pub(super) fn draw(found: &Calibrated, unknown: usize) -> Option<Drawn> {
         Item::Line { points: line, stroke },
     ];
     let mut legend = vec![Entry::new(Label::text("profile"), Some(stroke), None)];
-    if let Some(sigma) = found.covariance.as_ref().and_then(|covariance| covariance.sigmas.get(unknown)) {
+    if let Some(sigma) = found.covariance.as_ref().and_then(|covariance| covariance.sigmas.get(which)) {
         let stroke = Stroke { colour: QUIET, width: 4.0, dash: DASHED };
         let reach = top.sqrt();
-        let best = found.estimate.theta.get(unknown).copied()?;
+        let best = found.estimate.theta.get(which).copied()?;
         let at = |i: usize| reach * (2.0 * i as f64 / (POINTS - 1) as f64 - 1.0);
         let points = (0..POINTS).map(|i| (best + at(i) * sigma, at(i) * at(i))).collect();
         items.push(Item::Line { points, stroke });
@@ -58,23 +59,7 @@ pub(super) fn draw(found: &Calibrated, unknown: usize) -> Option<Drawn> {
     legend.push(Entry::new(Label::text(format!("{percent:.0} %: t² = {threshold:.2}")), Some(level(DOUBTFUL)), None));
     legend.push(Entry::new(Label::text("1: one standard error"), Some(level(QUIET)), None));
     legend.push(Entry::new(Label::text(format!("{percent:.0} % interval")), Some(ends), None));
-    let across = items.iter().flat_map(|item| match item {
-        Item::Line { points, .. } => points.iter().filter(|p| p.1 <= top).map(|p| p.0).collect::<Vec<f64>>(),
-        _ => Vec::new(),
-    });
-    let x_range = extent(across)?;
-    let (name, symbol) = sweep::parameter(&parameter.path);
-    let figure = Figure {
-        title: found.case.clone(),
-        legend,
-        x: Axis::linear(Quantity { name: &name, symbol, unit: &parameter.unit }, x_range),
-        panels: vec![Panel {
-            y: Axis::linear(Quantity { name: "2 × loss of log-likelihood", symbol: "", unit: "" }, (0.0, top)),
-            weight: 1.0,
-            items,
-        }],
-        height: 1000,
-    };
+    let figure = unknown::figure(found, parameter, ("2 × loss of log-likelihood", top), items, legend)?;
     Some(Drawn { figure, table })
 }
 
