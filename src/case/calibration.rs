@@ -151,6 +151,7 @@ fn quantities_mut(experiment: &mut Experiment) -> Vec<(String, &mut Quantity)> {
     let Experiment { gravity, thrown, drop_height, air, scale, clock, height_sigma, time_sigma, speed, .. } =
         experiment;
     let (height_offset, rebound_offset) = (&mut experiment.height_offset, &mut experiment.rebound_offset);
+    let rebound_sigma = experiment.rebound_sigma.as_mut();
     let mut found = vec![
         ("gravity", gravity.as_mut()),
         ("thrown", thrown.as_mut()),
@@ -158,6 +159,7 @@ fn quantities_mut(experiment: &mut Experiment) -> Vec<(String, &mut Quantity)> {
         ("scale", scale.as_mut()),
         ("clock", clock.as_mut()),
         ("height_sigma", height_sigma.as_mut()),
+        ("rebound_sigma", rebound_sigma),
         ("time_sigma", time_sigma.as_mut()),
         ("height_offset", height_offset.as_mut()),
         ("rebound_offset", rebound_offset.as_mut()),

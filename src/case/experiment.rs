@@ -3,7 +3,7 @@
 pub use super::experiment_keys::Measuring;
 use super::experiment_keys::{
     AIR, CLOCK, DATA, DENSITY, DRAG, DRAG_FACTOR, DRAG_NUMBER, DROP_HEIGHT, GRAVITY, HEIGHT_OFFSET, HEIGHT_SIGMA,
-    HEIGHT_TO, OF, POINT_OF, REBOUND_OFFSET, SCALE, SPEED, THROWN, TIME_SIGMA, VISCOSITY,
+    HEIGHT_TO, OF, POINT_OF, REBOUND_OFFSET, REBOUND_SIGMA, SCALE, SPEED, THROWN, TIME_SIGMA, VISCOSITY,
 };
 use toml::de::DeValue;
 
@@ -72,6 +72,8 @@ pub struct Experiment {
     pub clock: Option<Quantity>,
     /// One standard deviation of a height, m, where the table does not say it.
     pub height_sigma: Option<Quantity>,
+    /// The same of a rebound height; that of a height unless given.
+    pub rebound_sigma: Option<Quantity>,
     /// One standard deviation of an interval, s, where the table does not say it.
     pub time_sigma: Option<Quantity>,
     /// What is added to all heights, m: the zero of the ruler.
@@ -130,7 +132,8 @@ fn experiment(reader: &mut Reader, node: &Node, kind: Measuring) -> Option<Exper
     let mut number = |key| quantity(reader, &table, key);
     let (gravity, thrown, drop_height) = (number(&GRAVITY), number(&THROWN), number(&DROP_HEIGHT));
     let (scale, clock) = (number(&SCALE), number(&CLOCK));
-    let (height_sigma, time_sigma) = (number(&HEIGHT_SIGMA), number(&TIME_SIGMA));
+    let (height_sigma, rebound_sigma) = (number(&HEIGHT_SIGMA), number(&REBOUND_SIGMA));
+    let time_sigma = number(&TIME_SIGMA);
     let (height_offset, rebound_offset) = (number(&HEIGHT_OFFSET), number(&REBOUND_OFFSET));
     let speed = number(&SPEED);
     let height_to = table.get("height_to").and_then(|node| height_to(reader, &node));
@@ -160,6 +163,7 @@ fn experiment(reader: &mut Reader, node: &Node, kind: Measuring) -> Option<Exper
         scale,
         clock,
         height_sigma,
+        rebound_sigma,
         time_sigma,
         height_offset,
         rebound_offset,

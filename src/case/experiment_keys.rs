@@ -42,6 +42,14 @@ pub(super) const HEIGHT_SIGMA: Key = measured(
     "one standard deviation of a height, where the table does not give it",
 );
 
+pub(super) const REBOUND_SIGMA: Key = measured(
+    "rebound_sigma",
+    Dimension::Length,
+    POSITIVE,
+    "one standard deviation of a rebound height, where the table does not give it",
+)
+.unless("that of a height");
+
 pub(super) const TIME_SIGMA: Key = measured(
     "time_sigma",
     Dimension::Time,
@@ -118,6 +126,7 @@ pub(super) static FLIGHT: Keys = Keys {
         SCALE,
         CLOCK,
         HEIGHT_SIGMA,
+        REBOUND_SIGMA,
         TIME_SIGMA,
         HEIGHT_OFFSET,
         REBOUND_OFFSET,

@@ -65,10 +65,16 @@ pub(super) fn groups(reader: &mut Reader, node: &Node, measured: &Measurements) 
     Some(at)
 }
 
-/// Refuses an offset of rebounds where the table has none.
+/// Refuses what is of rebounds where the table has none.
 pub(super) fn check(reader: &mut Reader, table: &Table, measured: &Measurements) {
-    if let (Some(node), true) = (table.get("rebound_offset"), measured.drops.is_empty()) {
-        let help = "leave it out, or write  height_offset  for the height of the drop";
-        reader.wrong(node.key_span, "`rebound_offset` is added to rebound heights, and the table has none", &[help]);
+    let of_rebounds = [
+        ("rebound_offset", "is added to rebound heights", "height_offset"),
+        ("rebound_sigma", "is the uncertainty of rebound heights", "height_sigma"),
+    ];
+    for (key, what, instead) in of_rebounds {
+        if let (Some(node), true) = (table.get(key), measured.drops.is_empty()) {
+            let help = format!("leave it out, or write  {instead}  for the height of the drop");
+            reader.wrong(node.key_span, format!("`{key}` {what}, and the table has none"), &[&help]);
+        }
     }
 }

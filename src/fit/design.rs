@@ -3,7 +3,7 @@
 //! The errors are those that a fit of drop heights knows (`[experiment.drop-height]`), and they reach the interval in the
 //! same way: a law with one restitution, `e = sqrt(h2/h1)`, no air.
 
-use super::groups::ALIKE_BALANCED;
+use super::groups::ALIKE;
 use super::{chi2, student};
 
 /// Standard deviations of an experiment.
@@ -67,7 +67,7 @@ pub fn expected(design: &Design, errors: &Errors, e: f64, level: f64) -> Expecte
     };
     let variances: Vec<f64> = design.heights.iter().map(variance).collect();
     let units = if independent { design.heights.len() * design.drops } else { design.heights.len() };
-    let weigh = |variance: &f64| if units < ALIKE_BALANCED { 1.0 } else { 1.0 / variance.max(f64::MIN_POSITIVE) };
+    let weigh = |variance: &f64| if units < ALIKE { 1.0 } else { 1.0 / variance.max(f64::MIN_POSITIVE) };
     let weights: Vec<f64> = variances.iter().map(weigh).collect();
     let whole: f64 = weights.iter().sum();
     let mean = |of: &dyn Fn(f64) -> f64| {

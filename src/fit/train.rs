@@ -37,7 +37,7 @@ pub(super) fn trains(experiment: &Experiment, mistakes: &Mistakes) -> Vec<Train>
         Read { value: value * scale + zero, sigma, power: (mistakes.height_power)(0.5) }
     };
     let up = |value: f64, sigma: Option<f64>| {
-        let read = height(value, sigma);
+        let read = height(value, given(sigma, &experiment.rebound_sigma));
         Read { value: read.value + rebound, ..read }
     };
     let drops = experiment.measured.drops.iter().map(|drop| {

@@ -150,6 +150,19 @@ fn heights_are_of_the_point_the_case_says() {
     assert!((bottom[1].sigma.unwrap() / sigma - 1.0).abs() < 1e-12);
 }
 
+/// A rebound that is read less well than the drop is set: `(sigma_e/e)^2 = (s/2h)^2 + (s'/2h')^2`.
+#[test]
+fn rebounds_have_an_uncertainty_of_their_own() {
+    let table = "drop height (m),rebound height (m)\n0.5,0.32\n1,0.64\n";
+    let ground = "[experiment.drop-height]\ndata = \"drops.csv\"\nheight_to = \"bottom\"\ngravity = \"9.81 m/s2\"\n\
+                  height_sigma = \"1 mm\"\n";
+    let sigma = |rebound: f64| 0.4 * (0.001_f64 / 0.5).hypot(rebound / 0.32);
+    for (own, rebound) in [("", 0.001), ("rebound_sigma = \"4 mm\"\n", 0.004)] {
+        let seen = found(&format!("{ground}{own}"), table)[0].sigma.unwrap();
+        assert!((seen / sigma(rebound) - 1.0).abs() < 1e-12, "{own}: {seen}");
+    }
+}
+
 /// A thrown ball is faster: `v^2 = 2 g h + u^2`.
 #[test]
 fn a_release_speed_counts() {

@@ -70,7 +70,7 @@ fn balanced_groups_have_the_interval_of_their_means() {
 /// `Q(tau^2) = k - p` at what is found between groups of unequal size.
 #[test]
 fn unbalanced_groups_solve_the_equation_of_paule_and_mandel() {
-    let sizes = [2, 3, 5, 8, 12];
+    let sizes = [2, 3, 5, 8, 12, 2, 3, 5, 8, 12];
     let problem = drawn(&sizes, 0.01, &mut Stream::new(4, 0));
     let found = fitted(&problem);
     let between = found.between.as_ref().unwrap();
@@ -86,9 +86,9 @@ fn unbalanced_groups_solve_the_equation_of_paule_and_mandel() {
         .collect();
     let center = means.iter().zip(&weights).map(|(m, w)| m * w).sum::<f64>() / weights.iter().sum::<f64>();
     let Q: f64 = means.iter().zip(&weights).map(|(m, w)| w * (m - center).powi(2)).sum();
-    assert!((Q - 4.0).abs() < 1e-3 && (between.scale - 1.0).abs() < 1e-6, "{Q} {between:?}");
+    assert!((Q - 9.0).abs() < 1e-3 && (between.scale - 1.0).abs() < 1e-6, "{Q} {between:?}");
     assert!((found.theta[0] - center).abs() < 1e-6);
-    // The variance within groups is that of their own means: 25 degrees of freedom.
+    // The variance within groups is that of their own means: 50 degrees of freedom.
     assert!((found.scatter[0] / WITHIN - 1.0).abs() < 0.4, "{}", found.scatter[0]);
 }
 
@@ -110,10 +110,17 @@ fn each_broken_rule_is_seen_in_the_coverage() {
     assert!(plain > 0.95 + 0.02, "without Hartung and Knapp, where groups do not differ: {plain}");
     // Two large groups among small ones: weighed by their drops they are all that counts.
     static ALONE: Mistakes = Mistakes { between_groups: |_| 0.0, ..Mistakes::NONE };
-    let sizes = [2, 2, 2, 40, 40];
+    let sizes = [2, 2, 2, 2, 2, 2, 2, 2, 40, 40];
     let right = held(&sizes, 0.01, &|_| {});
     let alone = held(&sizes, 0.01, &|problem| problem.mistakes = &ALONE);
     assert!((right - 0.95).abs() < FOUR && alone < 0.5, "{right} {alone}");
+    // Six groups, one of them large, which differ by a third of the scatter of a drop. Weighed they hold 87 % (an independent
+    // simulation of 4000 experiments); a plain mean holds at least 95 % (Bakirov & Szekely 2006).
+    static WEIGHED: Mistakes = Mistakes { alike: |_| 0, ..Mistakes::NONE };
+    let sizes = [2, 2, 2, 2, 2, 40];
+    let right = held(&sizes, WITHIN / 3.0, &|_| {});
+    let weighed = held(&sizes, WITHIN / 3.0, &|problem| problem.mistakes = &WEIGHED);
+    assert!(right > 0.95 - FOUR && weighed < 0.95 - FOUR, "{right} {weighed}");
     assert!(std::ptr::eq(problem(Vec::new(), Scatter::None).mistakes, &raw const NO_MISTAKES));
 }
 

@@ -146,8 +146,10 @@ impl World {
         let kind = if self.times { "bounce-times" } else { "drop-height" };
         let mut own = String::new();
         let mut add = |line: String| writeln!(own, "{line}").unwrap();
-        let rounded = if self.cause == "rounding" { self.size / 12f64.sqrt() } else { 0.0 };
-        add(format!("height_sigma = \"{} m\"", READ.hypot(rounded)));
+        add(format!("height_sigma = \"{READ} m\""));
+        if self.cause == "rounding" {
+            add(format!("rebound_sigma = \"{} m\"", READ.hypot(self.size / 12f64.sqrt())));
+        }
         if self.times {
             add(format!("time_sigma = \"{READ} s\"\ncontact_duration = false"));
         }

@@ -109,6 +109,7 @@ const BEYOND_THE_SCHEMA: &[&str] = &[
     "path-without-friction",
     "plate-without-density",
     "rebound-offset-without-a-unit",
+    "rebound-sigma-without-rebounds",
     "recorded-data-outside-the-folder",
     "recorded-data-that-is-not-there",
     "recorded-gap-of-another-code",

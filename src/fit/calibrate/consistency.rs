@@ -28,6 +28,7 @@ fn reading<'c>(calibration: &'c mut Calibration, name: &str) -> Option<&'c mut Q
     let experiment = &mut calibration.experiment;
     match name {
         "time_sigma" => experiment.time_sigma.as_mut(),
+        "rebound_sigma" => experiment.rebound_sigma.as_mut(),
         _ => experiment.height_sigma.as_mut(),
     }
 }
@@ -39,7 +40,13 @@ fn restated(calibration: &Calibration, found: &Fitted<'_>, ratio: f64) -> Option
     if found.data.impacts.is_empty() {
         return None;
     }
-    let (name, unit) = if timed { ("time_sigma", "s") } else { ("height_sigma", "m") };
+    // The rebound counts most: it is the smaller of the two heights.
+    let of_rebounds = calibration.experiment.rebound_sigma.is_some();
+    let (name, unit) = match (timed, of_rebounds) {
+        (true, _) => ("time_sigma", "s"),
+        (_, true) => ("rebound_sigma", "m"),
+        _ => ("height_sigma", "m"),
+    };
     let mut other = calibration.clone();
     let stated = reading(&mut other, name)?.value;
     let asked = Asked { effects: false, air: true };

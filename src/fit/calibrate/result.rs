@@ -219,7 +219,7 @@ pub struct Consistency {
 /// A standard deviation of the case with which the Birge ratio would be one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Restated {
-    /// `time_sigma`, `height_sigma`
+    /// `time_sigma`, `height_sigma`, `rebound_sigma`
     pub name: String,
     /// `s`, `m`
     pub unit: String,
