@@ -1,4 +1,4 @@
-//! What the data tell, what they do not, and what to measure next.
+//! What the data determine, what they do not, and what to measure next.
 
 use nalgebra::{DMatrix, SymmetricEigen};
 
@@ -12,7 +12,7 @@ use super::weights::Weights;
 pub struct Verdict {
     /// Condition of the slopes, each in standard deviations of the data for a change by its own size.
     pub condition: f64,
-    /// How many combinations the data tell.
+    /// How many combinations the data determine.
     pub rank: usize,
     /// Directions the data do not tell: for each unknown, the part of its own size it moves by.
     pub untold: Vec<Vec<f64>>,
@@ -25,7 +25,7 @@ const SINGULAR: f64 = 1e5;
 /// Parts of a direction below this are not named.
 const NAMED: f64 = 0.05;
 
-/// Whether the data tell the unknowns apart: the singular values of `V^(-1/2) J`, with `J` by parts of each unknown.
+/// Whether the data determine the unknowns: the singular values of `V^(-1/2) J`, with `J` by parts of each unknown.
 ///
 /// At the start, or wherever `theta` is; no fit is needed, and a fit of what cannot be told has no meaning.
 ///
@@ -62,8 +62,8 @@ pub fn verdict<M: Model + ?Sized>(problem: &Problem, model: &M, theta: &[f64]) -
 fn in_words(unknowns: &[Unknown], untold: &[Vec<f64>], rank: usize) -> String {
     if untold.is_empty() {
         return match unknowns {
-            [one] => format!("the data tell {}", one.name),
-            _ => format!("the data tell all {} unknowns apart", unknowns.len()),
+            [one] => format!("the data determine {}", one.name),
+            _ => format!("the data determine all {} unknowns", unknowns.len()),
         };
     }
     let directions: Vec<String> = untold
@@ -76,7 +76,7 @@ fn in_words(unknowns: &[Unknown], untold: &[Vec<f64>], rank: usize) -> String {
         })
         .collect();
     format!(
-        "the data tell {rank} of {} unknowns: moving {} changes no prediction; give one of them, or measure something else",
+        "the data determine {rank} of {} unknowns: moving {} changes no prediction; give one of them, or measure something else",
         unknowns.len(),
         directions.join(", or ")
     )

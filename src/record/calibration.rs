@@ -26,7 +26,7 @@ pub struct CalibrationRecord {
     /// Whether the readings scatter by what is stated of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub consistency: Option<Consistency>,
-    /// What the data tell, in words.
+    /// What the data determine, in words.
     pub verdict: String,
     pub notes: Vec<String>,
     /// The heights that were kept from the fit.

@@ -355,3 +355,29 @@ fn a_figure_for_a_paper_says_what_it_is_of() {
     publication::keep_only(&mut only, &["mdr".to_string()]);
     assert_eq!(publication::makers(&only), ["mdr", "kharaz-2001-mfix"], "of {makers}");
 }
+
+/// A residual of rounding does not fill the axis: what is allowed of a value that should be zero is inside, and no other axis is
+/// drawn down to zero for it.
+#[test]
+fn what_should_be_zero_is_drawn_over_what_is_allowed() {
+    let mut seen = [0, 0];
+    for case in [laws::record(), shipped()].into_iter().flat_map(|record| &record.cases) {
+        for picture in plan::plan(case, Pictures::All) {
+            let checks = || case.checks.iter().filter(|check| check.observable == picture.name);
+            let Some(drawn) = picture.draw(case).filter(|_| checks().next().is_some()) else { continue };
+            let axis = &drawn.figure.panels[0].y;
+            let zeros = checks().filter(|check| check.expected == Some(0.0));
+            let allowed = zeros.filter_map(|check| check.allowed).reduce(f64::max);
+            let least = checks().filter_map(|check| check.observed).fold(f64::INFINITY, f64::min);
+            match allowed {
+                Some(allowed) => {
+                    assert!(axis.position(allowed) <= 1.0 && axis.position(-allowed) >= 0.0, "{}", case.name);
+                    seen[0] += 1;
+                }
+                None if least > 0.0 => seen[1] += usize::from(axis.position(0.0) < 0.0),
+                None => {}
+            }
+        }
+    }
+    assert!(seen.iter().all(|count| *count > 0), "{seen:?}");
+}

@@ -164,9 +164,7 @@ fn words(corrected: &Slope, without_air: Option<&Slope>, level: f64) -> String {
     match without_air {
         Some(bare) if !survives && !bare.interval.covers(0.0) => {
             let seemed = if bare.value < 0.0 { "falls" } else { "rises" };
-            format!(
-                "{main}; that it {seemed} without the correction for the air is the air's doing, as far as these data tell"
-            )
+            format!("{main}; without the correction for the air it {seemed}, and the air explains that")
         }
         Some(bare) if survives && (bare.value < 0.0) != (corrected.value < 0.0) => {
             format!("{main}; without the correction for the air it seems to go the other way")

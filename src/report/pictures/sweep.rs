@@ -266,8 +266,8 @@ pub fn draw(case: &CaseRecord, word: &str) -> Option<Drawn> {
     let (x_range, (low, high)) = ranges(&items)?;
     // What should be zero is drawn over what is allowed of it: less is rounding.
     let zeros = case.checks.iter().filter(|check| check.observable == word && check.expected == Some(0.0));
-    let allowed = zeros.filter_map(|check| check.allowed).fold(0.0, f64::max);
-    let y_range = (low.min(-allowed), high.max(allowed));
+    let allowed = zeros.filter_map(|check| check.allowed).reduce(f64::max);
+    let y_range = allowed.map_or((low, high), |allowed| (low.min(-allowed), high.max(allowed)));
     let known = Observable::from_word(word);
     let unit = known.map_or_else(|| seen().next().map_or("", |o| o.unit), |o| o.dimension().si());
     let symbol = known.map_or("", Observable::symbol);

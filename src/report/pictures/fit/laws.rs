@@ -16,6 +16,8 @@ use crate::report::pictures::table::{Cell, Table};
 
 /// How far beyond data and fit other laws are followed, as a share of their range.
 const OTHERS: f64 = 0.5;
+/// Restitutions whose lines lie on one another.
+const SAME: f64 = 1e-3;
 
 /// Each law at its best, with how far its criterion for few data is behind the best.
 pub(super) fn draw(found: &Calibrated) -> Option<Drawn> {
@@ -44,6 +46,12 @@ pub(super) fn draw(found: &Calibrated) -> Option<Drawn> {
         let look = look(&model.tried.name);
         let stroke = Stroke { colour: look.colour, width: 5.0, dash: look.dash };
         let pairs = found.curve.iter().zip(&model.curve);
+        let behind = model.behind.map_or(String::new(), |behind| format!(", ΔAICc = {behind:.1}"));
+        // The law that was fitted, or one that cannot be distinguished from it.
+        if pairs.clone().all(|(point, e)| (point.restitution - e).abs() < SAME) {
+            legend[0].label.0.push((format!("; {}{behind}", look.name), Face::Upright));
+            continue;
+        }
         let line: Vec<(f64, f64)> = pairs.map(|(point, e)| (point.speed, *e)).filter(|p| p.1.is_finite()).collect();
         for &(speed, e) in &line {
             table.row(&[
@@ -55,7 +63,6 @@ pub(super) fn draw(found: &Calibrated) -> Option<Drawn> {
             ]);
         }
         lines.push(Item::Line { points: line, stroke });
-        let behind = model.behind.map_or(String::new(), |behind| format!(", ΔAICc = {behind:.1}"));
         legend.push(Entry::new(Label::text(format!("{}{behind}", look.name)), Some(stroke), None));
     }
     legend.push(Entry::new(
