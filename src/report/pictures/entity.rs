@@ -128,8 +128,12 @@ pub fn look(id: &str) -> Look {
     if let Some(&(_, name, colour, shape, dash)) = TABLES.iter().copied().flatten().find(|row| row.0 == id) {
         return made(name.to_string(), PALETTE[colour], shape, dash);
     }
-    let hash = hash(id);
-    let colour = PALETTE[hash % PALETTE.len()];
+    // Formulas that one page prints are numbered, and their colours follow one another.
+    let (page, number) = id.split_once("-page-").map_or((id, 0), |(page, formula)| {
+        (page, formula.trim_start_matches(char::is_alphabetic).parse::<usize>().unwrap_or(0))
+    });
+    let hash = hash(page);
+    let colour = PALETTE[(hash + number) % PALETTE.len()];
     made(maker_name(id).replace('-', " "), colour, hash / 16, hash / 128)
 }
 
@@ -226,6 +230,12 @@ mod tests {
         for table in TABLES {
             let looks: BTreeSet<(usize, usize, usize)> = table.iter().map(|row| (row.2, row.3, row.4)).collect();
             assert_eq!(looks.len(), table.len(), "{table:?}");
+        }
+        for system in ["hybird", "pfc", "woo"] {
+            let pages = crate::oracle::pages::PAGES.iter().map(|page| page.card.name);
+            let pages: Vec<&str> = pages.filter(|name| name.starts_with(system)).collect();
+            let colours: BTreeSet<[u8; 3]> = pages.iter().map(|name| colour(name)).map(|c| [c.0, c.1, c.2]).collect();
+            assert!(!pages.is_empty() && colours.len() == pages.len(), "{pages:?}");
         }
         let colours: BTreeSet<usize> = SCHEMES.iter().chain(&CODES[..9]).map(|row| row.2).collect();
         assert_eq!(colours.len(), 9, "codes have colours of their own as long as there are some");
