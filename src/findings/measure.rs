@@ -75,6 +75,11 @@ impl Deviation {
         }
     }
 
+    /// Whether it has a natural size: a fraction, or a number between 0 and about 1.
+    pub fn is_relative(&self) -> bool {
+        !matches!(self.measure, Measure::Unit | Measure::Sigma | Measure::Order)
+    }
+
     /// For a comparison between checks: a fraction; 0 where the measure has no natural size.
     pub fn size(&self) -> f64 {
         match self.measure {

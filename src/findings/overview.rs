@@ -45,33 +45,41 @@ pub enum Answer<'f> {
 }
 
 /// How large a deviation is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Size {
-    /// Below 1e-5, or of no natural size where no check deviates.
+    /// Below 1e-5.
     Tiny,
     /// Below 1e-3.
     Small,
     /// Below 2 %.
     Visible,
-    /// Below 10 %, or of no natural size where a check deviates.
+    /// Below 10 %.
     Large,
     /// 10 % and more.
     Huge,
+    /// Of no natural size, such as an energy or an order; every check is as its case allows.
+    Allowed,
+    /// The same, and some checks deviate by more than their case allows.
+    Deviating,
 }
 
 impl Size {
     /// All of them with their words, from small to large.
-    pub const ALL: [(Self, &'static str); 5] = [
+    pub const ALL: [(Self, &'static str); 7] = [
         (Self::Tiny, "below 1e-5"),
         (Self::Small, "below 1e-3"),
         (Self::Visible, "below 2 %"),
         (Self::Large, "below 10 %"),
         (Self::Huge, "10 % and more"),
+        (Self::Allowed, "not relative, all allowed"),
+        (Self::Deviating, "not relative, some deviate"),
     ];
 
     fn of(finding: &Finding<'_>) -> Self {
+        let relative = finding.worst.as_ref().is_some_and(|worst| worst.deviation.is_relative());
         match finding.size() {
-            size if size == 0.0 && finding.deviates() => Self::Large,
+            _ if !relative && finding.deviates() => Self::Deviating,
+            _ if !relative => Self::Allowed,
             size if size < 1e-5 => Self::Tiny,
             size if size < 1e-3 => Self::Small,
             size if size < 0.02 => Self::Visible,

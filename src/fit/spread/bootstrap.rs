@@ -50,13 +50,6 @@ impl Bootstrap {
         Some(Interval { low: of.from_free(x - high * error), high: of.from_free(x - low * error) })
     }
 
-    /// The quantiles of the refits themselves; too narrow for few drops.
-    pub fn percentiles(&self, unknown: usize, confidence: f64) -> Option<Interval> {
-        let mut values: Vec<f64> = self.thetas.iter().filter_map(|theta| theta.get(unknown).copied()).collect();
-        let (low, high) = tails(&mut values, confidence)?;
-        Some(Interval { low, high })
-    }
-
     /// Covariance of the refits, row by row.
     pub fn covariance(&self) -> Vec<Vec<f64>> {
         let n = self.thetas.len() as f64;

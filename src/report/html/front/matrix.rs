@@ -12,7 +12,7 @@ pub(super) struct Matrix {
     rows: Vec<Row>,
     without: String,
     /// Class and words of each shade.
-    shades: [(&'static str, &'static str); 5],
+    shades: [(&'static str, &'static str); 7],
 }
 
 #[derive(Serialize)]
@@ -89,5 +89,7 @@ fn shade(size: Size) -> &'static str {
         Size::Visible => "c",
         Size::Large => "d",
         Size::Huge => "e",
+        Size::Allowed => "allowed",
+        Size::Deviating => "deviating",
     }
 }

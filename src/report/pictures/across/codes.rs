@@ -22,7 +22,7 @@ const QUESTIONS: f64 = 1.2;
 /// Heights of a row of cells and of what is around the panels, in units; the head of a column, in rows.
 const ROW: f64 = 104.0;
 const AROUND: f64 = 130.0;
-const HEAD: f64 = 1.25;
+const HEAD: f64 = 1.7;
 /// Room between cells, as a share of one.
 const GAP: f64 = 0.02;
 const HATCH: RGBColor = RGBColor(0xD0, 0xD0, 0xD0);
@@ -138,6 +138,8 @@ fn colour(size: Size) -> RGBColor {
         Size::Visible => RGBColor(0xF7, 0xEE, 0xD0),
         Size::Large => RGBColor(0xF6, 0xC5, 0x8F),
         Size::Huge => RGBColor(0xEF, 0x9A, 0x78),
+        Size::Allowed => RGBColor(0xE2, 0xE8, 0xEE),
+        Size::Deviating => RGBColor(0xD9, 0xC6, 0xE4),
     }
 }
 
