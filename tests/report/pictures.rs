@@ -41,8 +41,12 @@ fn each_picture_stands_beside_its_numbers() {
     let files = written(&root.path().join("latest"), 2, Pictures::Default);
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for name in files.keys().filter(|name| name.ends_with(".svg")) {
-        assert!(files.contains_key(&name.replace(".svg", ".csv")), "{name}");
-        *counts.entry(name.rsplit_once('/').map_or("", |(case, _)| case)).or_default() += 1;
+        let (case, picture) = name.rsplit_once('/').unwrap_or(("", name));
+        match picture {
+            "force-time.svg" | "force-overlap.svg" => trajectories_hold(case, picture, &files),
+            _ => assert!(files.contains_key(&name.replace(".svg", ".csv")), "{name}"),
+        }
+        *counts.entry(case).or_default() += 1;
     }
     assert_eq!(counts.remove(""), Some(1), "the atlas of orders");
     assert_eq!(counts.len(), 4);
@@ -51,6 +55,27 @@ fn each_picture_stands_beside_its_numbers() {
         let fails = case.checks.iter().any(|check| matches!(check.outcome, Verdict::Fail | Verdict::Closed));
         assert!(counts.get(&*case.name).is_none_or(|count| *count <= if fails { 4 } else { 2 }), "{counts:?}");
     }
+}
+
+/// A picture of trajectories has no table of its own: those of its case have every column that it draws.
+fn trajectories_hold(case: &str, picture: &str, files: &BTreeMap<String, Vec<u8>>) {
+    let tables: Vec<_> = files.iter().filter(|(name, _)| name.starts_with(&format!("{case}/trajectory."))).collect();
+    let record = record();
+    let drawn = record.cases.iter().find(|found| found.name == case).unwrap();
+    let who: std::collections::BTreeSet<&str> = drawn.curves.iter().map(|curve| &*curve.by).collect();
+    assert!(!tables.is_empty() && tables.len() == who.len(), "{case}/{picture}: {who:?}");
+    for (name, bytes) in tables {
+        let mut table = csv::Reader::from_reader(bytes.as_slice());
+        let heads = table.headers().unwrap().clone();
+        for needed in if picture == "force-time.svg" { ["time", "force"] } else { ["overlap", "force"] } {
+            assert!(heads.iter().any(|head| head == needed), "{name}: {heads:?}");
+        }
+        assert!(table.records().map(Result::unwrap).count() > 2, "{name}");
+    }
+    assert!(
+        !files.contains_key(&format!("{case}/{}", picture.replace(".svg", ".csv"))),
+        "{case}/{picture} is there twice"
+    );
 }
 
 #[test]

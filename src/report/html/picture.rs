@@ -17,7 +17,8 @@ pub(in crate::report) struct PictureView {
     alt: String,
     /// Links, seen from the report's folder.
     pub svg: String,
-    csv: String,
+    /// The numbers that are drawn.
+    csv: Vec<String>,
     width: String,
     height: String,
 }
@@ -35,18 +36,30 @@ impl PictureView {
         };
         let box_of = drawing.split_once("viewBox=\"0 0 ").and_then(|(_, rest)| rest.split_once('"'));
         let (width, height) = box_of.and_then(|(size, _)| size.split_once(' ')).unwrap_or_default();
-        let link = |ending: &str| encoded(&format!("{stem}.{ending}"));
         Ok(Some(Self {
             title: title.to_string(),
             caption: String::new(),
             alt: format!("{title}: {}", stem.rsplit_once('/').map_or(stem, |(case, _)| case)),
-            svg: link("svg"),
-            // A run with many trajectories compresses them.
-            csv: link(if folder.join(format!("{stem}.csv")).is_file() { "csv" } else { "csv.gz" }),
+            svg: encoded(&format!("{stem}.svg")),
+            csv: data_of(stem, folder)?.iter().map(|file| encoded(file)).collect(),
             width: width.to_string(),
             height: height.to_string(),
         }))
     }
+}
+
+/// The files with the numbers of a picture: its own table, compressed or not, or the trajectories of its case.
+fn data_of(stem: &str, folder: &Path) -> io::Result<Vec<String>> {
+    let own = ["csv", "csv.gz"].map(|ending| format!("{stem}.{ending}"));
+    if let Some(own) = own.into_iter().find(|own| folder.join(own).is_file()) {
+        return Ok(vec![own]);
+    }
+    let case = stem.rsplit_once('/').map_or("", |(case, _)| case);
+    let names = fs::read_dir(folder.join(case))?.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
+    let mut names = names.collect::<io::Result<Vec<String>>>()?;
+    names.retain(|name| name.starts_with("trajectory."));
+    names.sort();
+    Ok(names.into_iter().map(|name| format!("{case}/{name}")).collect())
 }
 
 /// A relative link to a file of the report.

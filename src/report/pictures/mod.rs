@@ -1,4 +1,4 @@
-//! Pictures: each an SVG beside the CSV it was drawn from.
+//! Pictures: each an SVG beside the CSV of its numbers.
 
 use std::path::Path;
 
@@ -82,7 +82,7 @@ impl Reporter for PictureFiles {
     }
 
     fn about(&self) -> &'static str {
-        "one folder per case: up to two pictures, four where a check fails, each with its data as CSV; figures over several cases next to the folders"
+        "one folder per case: up to two pictures, four where a check fails, with their data as CSV; figures over several cases next to the folders"
     }
 
     fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error> {
@@ -111,10 +111,9 @@ impl Reporter for PictureFiles {
 }
 
 fn write(case: &CaseRecord, picture: &Picture, folder: &Path, packed: bool) -> Result<Vec<String>, Error> {
-    match picture.draw(case) {
-        Some(drawn) => put(&drawn, &format!("{}/{}", case.name, picture.name), folder, packed),
-        None => Ok(Vec::new()),
-    }
+    let Some(drawn) = picture.draw(case) else { return Ok(Vec::new()) };
+    let stem = format!("{}/{}", case.name, picture.name);
+    if picture.kind.draws_trajectories() { svg(&drawn, &stem, folder) } else { put(&drawn, &stem, folder, packed) }
 }
 
 /// Writes a picture and its numbers, compressed where `packed`.
@@ -122,8 +121,11 @@ pub(super) fn put(drawn: &Drawn, stem: &str, folder: &Path, packed: bool) -> Res
     let failed = |e: std::io::Error| Error::write(&folder.join(format!("{stem}.svg")), e);
     let csv = drawn.table.csv().map_err(|e| failed(std::io::Error::other(e)))?;
     let csv = if packed { files::packed(&csv).map_err(failed)? } else { csv };
-    Ok(vec![
-        files::write(folder, &curves::file(&format!("{stem}.csv"), packed), &csv)?,
-        files::write(folder, &format!("{stem}.svg"), drawn.figure.page_svg().as_bytes())?,
-    ])
+    let mut written = vec![files::write(folder, &curves::file(&format!("{stem}.csv"), packed), &csv)?];
+    written.extend(svg(drawn, stem, folder)?);
+    Ok(written)
+}
+
+fn svg(drawn: &Drawn, stem: &str, folder: &Path) -> Result<Vec<String>, Error> {
+    Ok(vec![files::write(folder, &format!("{stem}.svg"), drawn.figure.page_svg().as_bytes())?])
 }

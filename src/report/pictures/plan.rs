@@ -35,6 +35,13 @@ pub enum Kind {
     Fitted(fit::Kind),
 }
 
+impl Kind {
+    /// Whether every number in it is in the `trajectory.<who>.csv` of its case, so that the report holds it once.
+    pub fn draws_trajectories(&self) -> bool {
+        matches!(self, Self::ForceOverlap | Self::History)
+    }
+}
+
 /// One picture of a case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
