@@ -17,6 +17,15 @@ pub fn exact(value: f64) -> String {
     }
 }
 
+/// A number to so many significant digits.
+///
+/// ```
+/// assert_eq!(collisionbench::number::rounded(0.0123456, 3), 0.0123);
+/// ```
+pub fn rounded(value: f64, digits: usize) -> f64 {
+    format!("{value:.*e}", digits.max(1) - 1).parse().unwrap_or(value)
+}
+
 /// [`exact`], or an empty text for an unknown.
 pub fn cell(value: Option<f64>) -> String {
     value.map(exact).unwrap_or_default()

@@ -5,6 +5,10 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::Maker;
 use super::file::short;
+use crate::number::rounded;
+
+/// Significant digits of an uncertainty.
+const UNCERTAIN: usize = 3;
 
 /// One number that was observed.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -17,6 +21,7 @@ pub struct Observation<'a> {
     /// Unknown is absent.
     pub value: Option<f64>,
     pub unit: &'a str,
+    /// Kept to three digits.
     pub uncertainty: Option<f64>,
     /// Where an approximate form is used out of its range, or why a value is absent.
     pub note: Option<&'a str>,
@@ -140,7 +145,13 @@ impl Observations {
         }
         let note = seen.note.map_or(0, |_| self.notes.len());
         let unknown = |value: Option<f64>| value.unwrap_or(f64::NAN);
-        self.rows.push(Row(scene as u32, kind as u32, unknown(seen.value), unknown(seen.uncertainty), note as u32));
+        self.rows.push(Row(
+            scene as u32,
+            kind as u32,
+            unknown(seen.value),
+            unknown(seen.uncertainty.map(|u| rounded(u, UNCERTAIN))),
+            note as u32,
+        ));
     }
 
     /// Makes room for so many more, and no more than that.

@@ -249,8 +249,10 @@ fn a_page_s_figure_has_dark_colours() {
     for (name, figure) in figures().into_iter().filter(|(name, _)| name == "psi" || name.ends_with("/order")) {
         let svg = figure.page_svg();
         let (head, marks) = svg.split_once("</style>").unwrap();
-        for colour in marks.split('"').filter(|part| part.len() == 7 && part.starts_with('#')) {
-            assert!(head.contains(&format!("[fill=\"{colour}\"]{{fill:#")), "{name}: {colour}");
+        for what in ["fill", "stroke"] {
+            for colour in marks.split(&format!(" {what}=\"#")).skip(1).map(|rest| &rest[..6]) {
+                assert!(head.contains(&format!("[{what}=\"#{colour}\"]{{{what}:#")), "{name}: {what} {colour}");
+            }
         }
         assert!(!figure.svg(WIDTH).contains("<style>"), "a figure for a paper is for paper");
     }

@@ -74,11 +74,9 @@ impl Plot<'_> {
                 let [h, v] = place(&point).map(short);
                 let _ = write!(
                     out,
-                    "<circle cx=\"{h}\" cy=\"{v}\" r=\"4\"><title>{}: {} {}, {} {}</title></circle>",
+                    "<circle cx=\"{h}\" cy=\"{v}\"><title>{}: {}, {}</title></circle>",
                     escaped(line.name),
-                    escaped(self.x.0),
                     shown(point[0], self.x.1, 4),
-                    escaped(self.y.0),
                     shown(point[1], self.y.1, 4),
                 );
             }
@@ -91,25 +89,31 @@ impl Plot<'_> {
     fn frame(&self, out: &mut String, x: &Axis, y: &Axis) {
         let [left, right, top, bottom] = FRAME;
         let _ = write!(out, "<path class=\"frame\" d=\"M{left} {top}V{bottom}H{right}\"/>");
+        let (mut grid, mut along, mut up) = (String::new(), String::new(), String::new());
         for (at, text) in &x.ticks {
             let at = short(left + at * (right - left));
-            let _ = write!(out, "<path class=\"grid\" d=\"M{at} {top}V{bottom}\"/>");
-            let _ = write!(out, "<text x=\"{at}\" y=\"266\" text-anchor=\"middle\">{text}</text>");
+            let _ = write!(grid, "M{at} {top}V{bottom}");
+            let _ = write!(along, "<text x=\"{at}\" y=\"266\">{text}</text>");
         }
         for (at, text) in &y.ticks {
             let at = bottom - at * (bottom - top);
-            let _ = write!(out, "<path class=\"grid\" d=\"M{left} {}H{right}\"/>", short(at));
-            let _ = write!(out, "<text x=\"60\" y=\"{}\" text-anchor=\"end\">{text}</text>", short(at + 4.0));
+            let _ = write!(grid, "M{left} {}H{right}", short(at));
+            let _ = write!(up, "<text x=\"60\" y=\"{}\">{text}</text>", short(at + 4.0));
         }
+        let _ = write!(out, "<path class=\"grid\" d=\"{grid}\"/><g text-anchor=\"end\">{up}</g>");
         let named = |axis: &Axis| escaped(&axis.label.plain());
-        let _ = write!(out, "<text x=\"247\" y=\"290\" text-anchor=\"middle\">{}</text>", named(x));
-        let _ =
-            write!(out, "<text transform=\"translate(14 132) rotate(-90)\" text-anchor=\"middle\">{}</text>", named(y));
+        let _ = write!(
+            out,
+            "<g text-anchor=\"middle\">{along}<text x=\"247\" y=\"290\">{}</text>\
+             <text transform=\"translate(14 132) rotate(-90)\">{}</text></g>",
+            named(x),
+            named(y)
+        );
     }
 }
 
 /// The points that make a difference at the size of the diagram.
 fn course(points: impl Iterator<Item = [f64; 2]>) -> String {
     let points: Vec<(f64, f64)> = points.map(|[x, y]| (x, y)).filter(|(x, y)| x.is_finite() && y.is_finite()).collect();
-    svg::course(&simplified(&points, 0.1))
+    svg::course(&simplified(&points, 0.2))
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::number::{exact, rounded};
 use crate::record::{CaseRecord, SceneRecord};
 use crate::report::markup::escaped;
 
@@ -33,9 +34,15 @@ fn bodies(scene: &SceneRecord) -> Vec<(String, f64, bool)> {
     found
 }
 
+/// The value, SI, and as it is written, with the digits there is room for.
 fn value(scene: &SceneRecord, path: &str) -> Option<(f64, String)> {
     let parameter = scene.parameters.iter().find(|p| p.path == path)?;
-    Some((parameter.value?, parameter.text.clone()))
+    let (number, unit) = parameter.text.split_once(' ').unwrap_or((&parameter.text, ""));
+    let text = match number.parse::<f64>() {
+        Ok(number) => format!("{} {unit}", exact(rounded(number, 4))).trim_end().to_string(),
+        Err(_) => parameter.text.clone(),
+    };
+    Some((parameter.value?, text))
 }
 
 /// The first body comes down on the second: a wall, or a sphere below it.

@@ -174,8 +174,8 @@ pub(super) fn rings(size: f64, colour: RGBColor, filled: bool) -> Vec<(f64, RGBC
     if filled { vec![(size, colour)] } else { vec![(size, colour), (inside, PAPER)] }
 }
 
-/// How far a line may be from the points that it leaves out, in units: a thirtieth of its width at most.
-const OFF: f64 = 0.15;
+/// How far a line may be from the points that it leaves out, in units: a twentieth of its width.
+const OFF: f64 = 0.25;
 
 /// Points that one stretch of a line leaves out at most: each is looked at again for every further one.
 const LONGEST_STRETCH: usize = 200;

@@ -10,13 +10,14 @@ use super::super::style::{PAPER, dark};
 use super::{Align, Drawing, MILLIMETRES, Mark, RING, corners, font, pieces, shift};
 use crate::report::markup::escaped;
 
-/// The file. One `for_screens` has dark colours where the reader's screen has.
+/// The file. One `for_screens` has dark colours where the reader's screen has, and its lines are true to a pixel of a wide
+/// one; on paper a tenth of that shows.
 pub fn svg(drawing: &Drawing, title: &str, for_screens: bool) -> String {
     let Drawing { width, height, marks } = drawing;
     let mm = |units: f64| short(units * MILLIMETRES);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}mm\" height=\"{}mm\" viewBox=\"0 0 {} {}\" \
-         font-family=\"{}, Verdana, sans-serif\" role=\"img\" xml:space=\"preserve\">\n<title>{}</title>\n{}\
+         font-family=\"{}, Verdana, sans-serif\" fill=\"none\" stroke-linejoin=\"round\" role=\"img\" xml:space=\"preserve\">\n<title>{}</title>\n{}\
          <rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
         mm(*width),
         mm(*height),
@@ -27,29 +28,26 @@ pub fn svg(drawing: &Drawing, title: &str, for_screens: bool) -> String {
         if for_screens { in_the_dark(drawing) } else { String::new() },
         hex(PAPER),
     );
+    let scale = if for_screens { 1.0 } else { TENTHS };
     // Marks that look the same share their attributes: half the bytes.
     for alike in marks.chunk_by(same_look) {
         match &alike[0] {
             Mark::Area { outline, colour } => {
-                let _ = writeln!(out, "<path d=\"{}Z\" fill=\"{}\"/>", course(outline), hex(*colour));
+                let _ = writeln!(out, "<path d=\"{}Z\" fill=\"{}\"/>", courses([&outline[..]], scale), hex(*colour));
             }
             Mark::Line { width, colour, dash, .. } => {
-                let courses = alike.iter().filter_map(|mark| match mark {
-                    Mark::Line { points, .. } => Some(course(points)),
+                let lines = alike.iter().filter_map(|mark| match mark {
+                    Mark::Line { points, .. } => Some(&points[..]),
                     _ => None,
                 });
-                let d: String = courses.collect();
+                let d = courses(lines, scale);
                 let dashes: Vec<String> = dash.iter().map(|length| short(*length)).collect();
                 let broken = match dashes.is_empty() {
                     true => String::new(),
                     false => format!(" stroke-dasharray=\"{}\"", dashes.join(" ")),
                 };
                 let (colour, width) = (hex(*colour), short(*width));
-                let _ = writeln!(
-                    out,
-                    "<path d=\"{d}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" \
-                     stroke-linejoin=\"round\"{broken}/>"
-                );
+                let _ = writeln!(out, "<path d=\"{d}\" stroke=\"{colour}\" stroke-width=\"{width}\"{broken}/>");
             }
             Mark::Marker { shape, size, colour, filled, .. } => {
                 let colour = hex(*colour);
@@ -75,14 +73,21 @@ pub fn svg(drawing: &Drawing, title: &str, for_screens: bool) -> String {
                 }
                 out.push_str("</g>\n");
             }
-            Mark::Text { label, at, size, colour, align } => text(&mut out, label, *at, *size, *colour, *align),
+            Mark::Text { size, colour, .. } => {
+                let _ = writeln!(out, "<g font-size=\"{}\" fill=\"{}\">", short(*size), hex(*colour));
+                for mark in alike {
+                    let Mark::Text { label, at, align, .. } = mark else { continue };
+                    text(&mut out, label, *at, *size, *align);
+                }
+                out.push_str("</g>\n");
+            }
         }
     }
     out.push_str("</svg>\n");
     out
 }
 
-/// Whether two marks differ in their place alone; areas and texts stand alone.
+/// Whether two marks differ in their place, or in their words, alone; each area has a path of its own.
 fn same_look(one: &Mark, other: &Mark) -> bool {
     match (one, other) {
         (Mark::Line { width, colour, dash, .. }, Mark::Line { width: w, colour: c, dash: d, .. }) => {
@@ -92,38 +97,35 @@ fn same_look(one: &Mark, other: &Mark) -> bool {
             Mark::Marker { shape, size, colour, filled, .. },
             Mark::Marker { shape: s, size: z, colour: c, filled: f, .. },
         ) => (shape, size, colour, filled) == (s, z, c, f),
+        (Mark::Text { size, colour, .. }, Mark::Text { size: s, colour: c, .. }) => (size, colour) == (s, c),
         _ => false,
     }
 }
 
 /// What each colour of a drawing becomes on a dark screen; rules of a style come before attributes.
 fn in_the_dark(drawing: &Drawing) -> String {
-    let colours = drawing.marks.iter().map(|mark| match mark {
-        Mark::Area { colour, .. }
-        | Mark::Line { colour, .. }
-        | Mark::Marker { colour, .. }
-        | Mark::Text { colour, .. } => (hex(*colour), hex(dark(*colour))),
+    let looks = drawing.marks.iter().map(|mark| match mark {
+        Mark::Line { colour, .. } | Mark::Marker { colour, filled: false, .. } => ("stroke", *colour),
+        Mark::Area { colour, .. } | Mark::Marker { colour, .. } | Mark::Text { colour, .. } => ("fill", *colour),
     });
-    let colours: BTreeSet<(String, String)> = colours.chain([(hex(PAPER), hex(dark(PAPER)))]).collect();
-    let rule = |(light, dark): (String, String)| {
-        format!("[fill=\"{light}\"]{{fill:{dark}}}[stroke=\"{light}\"]{{stroke:{dark}}}")
-    };
-    let rules: String = colours.into_iter().map(rule).collect();
+    let rule = |(what, colour)| format!("[{what}=\"{}\"]{{{what}:{}}}", hex(colour), hex(dark(colour)));
+    let rules: BTreeSet<String> = looks.chain([("fill", PAPER)]).map(rule).collect();
+    let rules: String = rules.into_iter().collect();
     format!("<style>@media (prefers-color-scheme:dark){{{rules}}}</style>\n")
 }
 
 /// A line of text. Where the family is not installed, `textLength` keeps its width.
-fn text(out: &mut String, label: &Label, at: (f64, f64), size: f64, colour: RGBColor, align: Align) {
+fn text(out: &mut String, label: &Label, at: (f64, f64), size: f64, align: Align) {
     let width = font::width(label, size);
     let begins = -shift(align, width);
-    let (look, length) = (format!("font-size=\"{}\" fill=\"{}\"", short(size), hex(colour)), short(width));
+    let length = short(width);
     if let ([(words, Face::Upright)], true) = (label.0.as_slice(), align != Align::Upwards) {
         let (x, y) = (short(at.0 + begins), short(at.1));
-        let _ = writeln!(out, "<text x=\"{x}\" y=\"{y}\" {look} textLength=\"{length}\">{}</text>", escaped(words));
+        let _ = writeln!(out, "<text x=\"{x}\" y=\"{y}\" textLength=\"{length}\">{}</text>", escaped(words));
         return;
     }
     let turned = if align == Align::Upwards { " rotate(-90)" } else { "" };
-    let _ = write!(out, "<text transform=\"translate({} {}){turned}\" {look}>", short(at.0), short(at.1));
+    let _ = write!(out, "<text transform=\"translate({} {}){turned}\">", short(at.0), short(at.1));
     for piece in pieces(label, size) {
         let slant = if piece.face == Face::Oblique { " font-style=\"oblique\"" } else { "" };
         let smaller = match piece.face {
@@ -145,15 +147,39 @@ fn text(out: &mut String, label: &Label, at: (f64, f64), size: f64, colour: RGBC
 
 /// `M10 20l30-40`: from the first point on in steps of whole tenths, so that what is rounded does not add up.
 pub(in crate::report) fn course(points: &[(f64, f64)]) -> String {
-    let tenths = |value: f64| (value * 10.0).round();
-    let (mut text, mut last) = (String::new(), (0.0, 0.0));
-    for (i, (x, y)) in points.iter().enumerate() {
-        let at = (tenths(*x), tenths(*y));
-        let step = [at.0 - last.0, at.1 - last.1].map(|step| plain(&short(step / 10.0)));
-        let (begin, gap) = (["M", "l", ""][i.min(2)], if step[1].starts_with('-') { "" } else { " " });
-        let space = if i > 1 && !step[0].starts_with('-') { " " } else { "" };
-        let _ = write!(text, "{begin}{space}{}{gap}{}", step[0], step[1]);
-        last = at;
+    courses([points], TENTHS)
+}
+
+/// Steps of a path in a unit.
+const TENTHS: f64 = 10.0;
+
+/// Several lines in one path: `M10 20h30m5-5v40`, in so many steps a unit.
+fn courses<'a>(lines: impl IntoIterator<Item = &'a [(f64, f64)]>, scale: f64) -> String {
+    let steps = |value: f64| (value * scale).round();
+    let (mut text, mut at, mut last) = (String::new(), (0.0, 0.0), ' ');
+    for line in lines {
+        for (i, (x, y)) in line.iter().enumerate() {
+            let to = (steps(*x), steps(*y));
+            let [dx, dy] = [to.0 - at.0, to.1 - at.1];
+            let (command, numbers) = match (i, dx == 0.0, dy == 0.0) {
+                (0, ..) if text.is_empty() => ('M', vec![dx, dy]),
+                (0, ..) => ('m', vec![dx, dy]),
+                (_, true, false) => ('v', vec![dy]),
+                (_, false, true) => ('h', vec![dx]),
+                _ => ('l', vec![dx, dy]),
+            };
+            // What follows `m` is `l`, and what follows `l` too.
+            let implied = command == 'l' && ['l', 'm'].contains(&last);
+            if !implied {
+                text.push(command);
+            }
+            for (n, number) in numbers.iter().enumerate() {
+                let number = plain(&short(number / scale));
+                let space = if (n > 0 || implied) && !number.starts_with('-') { " " } else { "" };
+                let _ = write!(text, "{space}{number}");
+            }
+            (at, last) = (to, command);
+        }
     }
     text
 }
@@ -198,6 +224,11 @@ mod tests {
         let last = points[299];
         assert!((end.0 - last.0).abs() < 0.06 && (end.1 - last.1).abs() < 0.06, "{end:?} {last:?}");
         assert_eq!(course(&[(10.5, 0.04), (21.0, -0.5)]), "M10.5 0l10.5-.5");
+        let ticks: [&[(f64, f64)]; 3] =
+            [&[(1.0, 9.0), (1.0, 2.0)], &[(3.0, 9.0), (5.0, 9.0)], &[(0.0, 0.0), (1.0, 1.5), (2.0, 1.0)]];
+        assert_eq!(courses(ticks, TENTHS), "M1 9v-7m2 7h2m-5-9 1 1.5 1-.5");
+        // A point by itself.
+        assert_eq!(course(&[(1.0, 1.0), (1.0, 1.0), (2.0, 2.0)]), "M1 1l0 0 1 1");
     }
 
     #[test]
