@@ -219,8 +219,11 @@ fn layouts() -> Vec<Case> {
     ]
 }
 
+/// Written by xlwt, an implementation of BIFF8 that is not ours: a title, an empty row, and the table from B3 on.
+const OLD: &[u8] = include_bytes!("workbooks/drops.xls");
+
 fn workbooks() -> Vec<Case> {
-    let old = [&b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"[..], &[0; 600]].concat();
+    let empty = [&b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"[..], &[0; 600]].concat();
     vec![
         (
             "a workbook with a title",
@@ -243,12 +246,46 @@ fn workbooks() -> Vec<Case> {
             PLAIN,
             Refused(&["FILE/Messung: line 4, column `rebound height (m)`: `ca. 0.5` is not a number"]),
         ),
-        ("a workbook of old", old, PLAIN, Refused(&["old format .xls", "save it as .xlsx or CSV"])),
+        ("an old workbook", OLD.to_vec(), PLAIN, Drops(TWO)),
+        (
+            "an old workbook with a text among numbers",
+            include_bytes!("workbooks/text.xls").to_vec(),
+            PLAIN,
+            Refused(&["FILE/Messung: line 3, column `rebound height (m)`: `ca. 0.5` is not a number"]),
+        ),
+        (
+            "an old workbook with a cell in its last corner",
+            include_bytes!("workbooks/far.xls").to_vec(),
+            PLAIN,
+            Refused(&["cells to row 65536 and column 256", "save the sheet as CSV"]),
+        ),
+        (
+            "an old workbook whose texts need several records, with a formula",
+            include_bytes!("workbooks/texts.xls").to_vec(),
+            PLAIN,
+            Drops(TWO),
+        ),
+        ("an old workbook that is empty", empty, PLAIN, Refused(&["a workbook that cannot be read"])),
     ]
 }
 
 fn owned(pairs: Pairs) -> Vec<(String, String)> {
     pairs.iter().map(|(a, b)| (a.to_string(), b.to_string())).collect()
+}
+
+/// Every byte of an old workbook is changed in turn: it is read or refused, and nothing panics.
+#[test]
+fn a_damaged_workbook_is_read_or_refused() {
+    let mut refused = 0;
+    for at in 0..OLD.len() {
+        for change in [0x01, 0x80, 0xFF] {
+            let mut bytes = OLD.to_vec();
+            bytes[at] ^= change;
+            let read = read_mapped("FILE", Cursor::new(bytes), &Mapping::default(), &mut |_| Ok(()));
+            refused += usize::from(read.is_err());
+        }
+    }
+    assert!((100..3 * OLD.len()).contains(&refused), "{refused} of {}", 3 * OLD.len());
 }
 
 #[test]

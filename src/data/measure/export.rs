@@ -7,13 +7,11 @@ use std::path::Path;
 
 use zip::ZipArchive;
 
-use super::{Besides, Mapping, Measured, Tally, sound, table, workbook};
+use super::{Besides, Mapping, Measured, Tally, old_workbook, sound, table, workbook};
 use crate::error::{Diagnostic, Error, cut};
 
-/// Most bytes of a zip.
+/// Most bytes of a zip or a workbook.
 const LARGEST_ZIP: u64 = 64 << 20;
-/// How a workbook of before 2007 begins.
-const OLD_WORKBOOK: &[u8] = b"\xd0\xcf\x11\xe0";
 /// Most files in a zip, and most bytes one of them may unpack to.
 const MOST_FILES: usize = 64;
 /// The tables that are looked for: of the experiment "(In)elastic collision", and of the acoustic stopwatch.
@@ -90,19 +88,31 @@ pub fn read_mapped<R: Read>(
         return sound::read(name, Cursor::new(start).chain(input), visit);
     }
     // Every zip begins with a file, or, when it is empty, with its end.
-    if ![b"PK\x03\x04", b"PK\x05\x06", OLD_WORKBOOK].iter().any(|mark| start == *mark) {
+    if ![b"PK\x03\x04", b"PK\x05\x06", old_workbook::MARK].iter().any(|mark| start == *mark) {
         return table::read(name, Cursor::new(start).chain(input), mapping, visit);
     }
-    if start == OLD_WORKBOOK {
-        let error = Diagnostic::new(format!("{name}: a workbook of the old format .xls, which is not read"));
-        return Err(error.help("open it and save it as .xlsx or CSV; phyphox also exports CSV").into());
-    }
+    let old = start == old_workbook::MARK;
     let mut bytes = start;
     input.take(LARGEST_ZIP).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() as u64 > LARGEST_ZIP {
-        return Err(Error::wrong(format!("{name}: a zip of more than {LARGEST_ZIP} bytes is not read")));
+        return Err(Error::wrong(format!("{name}: a zip or workbook of more than {LARGEST_ZIP} bytes is not read")));
+    }
+    if old {
+        return of_workbook(name, &old_workbook::sheets(name, &bytes)?, mapping, visit);
     }
     unpack(name, bytes, mapping, visit)
+}
+
+fn of_workbook(
+    name: &str,
+    sheets: &[workbook::Sheet],
+    mapping: &Mapping,
+    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
+) -> Result<(Tally, Besides), Error> {
+    let (text, sheet, note) = workbook::chosen(name, sheets)?;
+    let (tally, mut besides) = table::read(&format!("{name}/{sheet}"), text.as_bytes(), mapping, visit)?;
+    besides.notes.extend(note);
+    Ok((tally, besides))
 }
 
 fn unpack(
@@ -124,10 +134,7 @@ fn unpack(
         )));
     }
     if archive.index_for_name("xl/workbook.xml").is_some() {
-        let (text, sheet, note) = workbook::text(name, archive)?;
-        let (tally, mut besides) = table::read(&format!("{name}/{sheet}"), text.as_bytes(), mapping, visit)?;
-        besides.notes.extend(note);
-        return Ok((tally, besides));
+        return of_workbook(name, &workbook::sheets(name, archive)?, mapping, visit);
     }
     let mut tables = Vec::new();
     for index in 0..archive.len() {

@@ -1,7 +1,7 @@
 //! Measured drops and bounces, as they come from a spreadsheet or a phone.
 //!
 //! One table a file, under one or two lines of headers that carry the units: `Rebound height (cm)`, `time [ms]`,
-//! `drop_height_m`; or a workbook (.xlsx) or a recording ([`sound`]). Cells are separated by commas (then decimals have points),
+//! `drop_height_m`; or a workbook (.xlsx, .xls) or a recording ([`sound`]). Cells are separated by commas (then decimals have points),
 //! tabs or semicolons (points or commas); UTF-8, UTF-16 and Windows-1252 are read; an empty cell and `NaN` are gaps. What a table is follows from its headers:
 //!
 //! - heights: `drop height`, `rebound height` (several columns are the rebounds of one drop, one after the other), and
@@ -30,6 +30,7 @@ mod head;
 mod header;
 mod lines;
 mod mapping;
+mod old_workbook;
 mod phyphox;
 mod plain;
 mod sheet;

@@ -1,4 +1,5 @@
 //! A workbook (.xlsx, Office Open XML, ECMA-376) as a table: one row a line, so that messages have the row of the sheet.
+//! The old format (.xls, BIFF8), which phyphox writes on Android, is read by [`old_workbook`](super::old_workbook).
 
 use std::io::{Cursor, Read};
 
@@ -10,48 +11,62 @@ use super::lines::Limited;
 use crate::error::{Diagnostic, Error, cut};
 
 /// Most columns, and most bytes of the text of a sheet.
-const MOST_COLUMNS: usize = 1024;
+pub(super) const MOST_COLUMNS: usize = 1024;
 const LARGEST_TEXT: usize = 32 << 20;
 /// Sheets of phyphox that hold measurements.
 const KNOWN: [&str; 3] = ["Energy", "Multiple", "Sequence"];
 
 type Book = ZipArchive<Cursor<Vec<u8>>>;
 
-/// The sheet that is read, as text between tabs, its name, and a note on the others.
-pub(super) fn text(name: &str, mut book: Book) -> Result<(String, String, Option<String>), Error> {
-    let broken = |why: String| {
-        let error = Diagnostic::new(format!("{name}: a workbook that cannot be read: {}", cut(&why, 120)));
-        Error::from(error.help("save the sheet as CSV, or the workbook as .xlsx without a password"))
-    };
+/// A sheet of a workbook.
+pub(super) struct Sheet {
+    pub name: String,
+    /// One row a line, cells between tabs.
+    pub text: String,
+    /// Cells that are numbers.
+    pub numbers: usize,
+}
+
+pub(super) fn broken(name: &str, why: &str) -> Error {
+    let error = Diagnostic::new(format!("{name}: a workbook that cannot be read: {}", cut(why, 120)));
+    error.help("save the sheet as CSV, or the workbook as .xlsx without a password").into()
+}
+
+/// The sheets of a workbook.
+pub(super) fn sheets(name: &str, mut book: Book) -> Result<Vec<Sheet>, Error> {
+    let broken = |why: String| broken(name, &why);
     let strings = match part(&mut book, "xl/sharedStrings.xml") {
         Ok(xml) => shared(&xml).map_err(broken)?,
         Err(_) => Vec::new(),
     };
-    let sheets = sheets(&mut book).map_err(broken)?;
-    let mut filled = Vec::new();
-    for (sheet, path) in &sheets {
-        let xml = part(&mut book, path).map_err(broken)?;
+    let mut found = Vec::new();
+    for (name, path) in places(&mut book).map_err(broken)? {
+        let xml = part(&mut book, &path).map_err(broken)?;
         let (text, numbers) = cells(&xml, &strings).map_err(broken)?;
-        if numbers > 1 && !sheet.starts_with("Metadata") {
-            filled.push((sheet, text));
-        }
+        found.push(Sheet { name, text, numbers });
     }
-    let known = filled.iter().position(|(sheet, _)| KNOWN.contains(&sheet.as_str()));
-    let names: Vec<&str> = filled.iter().map(|(sheet, _)| sheet.as_str()).collect();
+    Ok(found)
+}
+
+/// The sheet that is read, as text between tabs, its name, and a note on the others.
+pub(super) fn chosen(name: &str, sheets: &[Sheet]) -> Result<(String, String, Option<String>), Error> {
+    let filled: Vec<&Sheet> =
+        sheets.iter().filter(|sheet| sheet.numbers > 1 && !sheet.name.starts_with("Metadata")).collect();
+    let known = filled.iter().position(|sheet| KNOWN.contains(&sheet.name.as_str()));
+    let names: Vec<&str> = filled.iter().map(|sheet| sheet.name.as_str()).collect();
     let chosen = match (known, filled.len()) {
-        (Some(known), _) => known,
-        (None, 1) => 0,
-        (None, 0) => return Err(broken("no sheet holds numbers".to_string())),
+        (Some(known), _) => filled[known],
+        (None, 1) => filled[0],
+        (None, 0) => return Err(broken(name, "no sheet holds numbers")),
         (None, _) => {
             let error =
                 Diagnostic::new(format!("{name}: several sheets hold numbers: {}", cut(&names.join(", "), 160)));
             return Err(error.help("keep one table in the workbook, or save the sheet as CSV").into());
         }
     };
-    let (sheet, text) = filled.swap_remove(chosen);
-    let others: Vec<&str> = sheets.iter().map(|(other, _)| other.as_str()).filter(|other| other != sheet).collect();
+    let others: Vec<&str> = sheets.iter().map(|other| other.name.as_str()).filter(|n| *n != chosen.name).collect();
     let note = (!others.is_empty()).then(|| format!("sheets that are not read: {}", cut(&others.join(", "), 160)));
-    Ok((text, sheet.clone(), note))
+    Ok((chosen.text.clone(), chosen.name.clone(), note))
 }
 
 fn part(book: &mut Book, path: &str) -> Result<String, String> {
@@ -68,7 +83,7 @@ fn attribute(start: &BytesStart<'_>, wanted: &str) -> Option<String> {
 }
 
 /// Names of the sheets and where they are.
-fn sheets(book: &mut Book) -> Result<Vec<(String, String)>, String> {
+fn places(book: &mut Book) -> Result<Vec<(String, String)>, String> {
     let (workbook, links) = (part(book, "xl/workbook.xml")?, part(book, "xl/_rels/workbook.xml.rels")?);
     let mut targets = Vec::new();
     each(&links, |start| {
@@ -190,8 +205,7 @@ fn cells(xml: &str, strings: &[String]) -> Result<(String, usize), String> {
                         _ => value.clone(),
                     };
                     numbers += usize::from(matches!(kind.as_str(), "" | "n") && found.parse::<f64>().is_ok());
-                    // A line is a row, and a quote would begin a quoted cell.
-                    text.push_str(found.replace(['\t', '\n', '\r'], " ").replace('"', "\u{201d}").trim());
+                    text.push_str(&plain(&found));
                     text.push('\t');
                     column += 1;
                     if text.len() > LARGEST_TEXT {
@@ -208,6 +222,11 @@ fn cells(xml: &str, strings: &[String]) -> Result<(String, usize), String> {
             }
         }
     }
+}
+
+/// Text of a cell: a line is a row, and a quote would begin a quoted cell.
+pub(super) fn plain(text: &str) -> String {
+    text.replace(['\t', '\n', '\r'], " ").replace('"', "\u{201d}").trim().to_string()
 }
 
 /// Lines of one number of cells: a sheet does not write those at the end that are empty.
