@@ -120,8 +120,8 @@ fn unit_of_column(word: &str) -> &'static str {
     }
 }
 
-/// Points of a curve that are kept. The top of half a sine between two of them is missed by 3e-5 of it at most.
-const MOST_POINTS: usize = 200;
+/// Points of a curve that are kept: with 200 the first moments of an adhesive contact are lost.
+const MOST_POINTS: usize = 500;
 
 /// Significant digits of a computed curve: more would be half of the record, and no line shows them. Observations keep all
 /// of theirs.

@@ -345,7 +345,7 @@ pub struct RegimeRecord {
     pub regimes: Vec<String>,
 }
 
-/// One collision's course as drawn, or that of a loading path, 200 points of nine digits at most. Columns of equal length, SI.
+/// One collision's course as drawn, or that of a loading path, 500 points of nine digits at most. Columns of equal length, SI.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Curve {
     pub scene: String,

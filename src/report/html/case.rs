@@ -89,9 +89,11 @@ struct Note {
     count: usize,
 }
 
+/// What is held against one theory, dataset or solver: of several codes one table, so that they are read side by side.
 #[derive(Serialize)]
 struct ExpectationView<'a> {
-    who: &'a str,
+    /// `lammps, yade`
+    who: String,
     against: &'a str,
     /// Who published what it is held against.
     source: Option<&'a SourceRecord>,
@@ -100,10 +102,11 @@ struct ExpectationView<'a> {
     kind: &'static str,
     /// `agrees with`, `converges to`
     relation: &'static str,
-    line: usize,
+    /// Of the case file: `39, 47`
+    lines: String,
     mark: Mark,
     counts: String,
-    /// The check nearest to its limit, an observable.
+    /// The check nearest to its limit, and the known gap furthest beyond it, of each observable.
     tightest: Vec<Row>,
     rows: Vec<Row>,
     left: usize,
@@ -114,8 +117,8 @@ struct Row {
     class: &'static str,
     verdict: &'static str,
     observable: String,
-    scene: String,
-    variant: String,
+    /// Scene, who computed it where there are several, and how.
+    place: String,
     expected: Number,
     observed: Number,
     off: String,
@@ -178,7 +181,7 @@ impl<'a> CaseView<'a> {
                 })
                 .collect(),
             parameters: parameters(case),
-            expectations: expectations(case).iter().map(|e| ExpectationView::new(site, e, case)).collect(),
+            expectations: beside(expectations(case)).iter().map(|e| ExpectationView::new(site, e, case)).collect(),
             fitted: case.calibration.as_ref().map(fitted::Fitted::new),
             pictures: site.pictures_of(case)?,
             files,
@@ -215,36 +218,79 @@ fn parameters(case: &CaseRecord) -> Vec<[String; 2]> {
     listed
 }
 
+/// Expectations of different solvers that are held against the same, side by side.
+fn beside(expectations: Vec<Expectation<'_>>) -> Vec<Vec<Expectation<'_>>> {
+    let mut groups: Vec<Vec<Expectation<'_>>> = Vec::new();
+    for next in expectations {
+        let fits = |group: &&mut Vec<Expectation<'_>>| {
+            let same = |e: &Expectation<'_>| (e.against, e.comparison) == (next.against, next.comparison);
+            same(&group[0]) && group.iter().all(|e| e.who != next.who)
+        };
+        match groups.iter_mut().find(fits) {
+            Some(group) => group.push(next),
+            None => groups.push(vec![next]),
+        }
+    }
+    groups
+}
+
 impl<'a> ExpectationView<'a> {
-    fn new(site: &Site<'a>, expectation: &Expectation<'a>, case: &'a CaseRecord) -> Self {
-        let tally = Tally::of(expectation.checks.iter().copied());
-        let tightest = expectation
-            .observables()
-            .into_iter()
-            .filter_map(|word| worst(expectation.checks.iter().copied().filter(|c| c.observable == word)))
-            .map(Row::new);
+    /// One of a group from [`beside`]; it is not empty.
+    fn new(site: &Site<'a>, group: &[Expectation<'a>], case: &'a CaseRecord) -> Self {
+        let (first, several) = (&group[0], group.len() > 1);
+        let checks: Vec<&Check> = group.iter().flat_map(|e| e.checks.iter().copied()).collect();
+        let tally = Tally::of(checks.iter().copied());
+        let mut observables: Vec<&str> = Vec::new();
+        for word in group.iter().flat_map(Expectation::observables) {
+            if !observables.contains(&word) {
+                observables.push(word);
+            }
+        }
+        let mut tightest: Vec<Row> = Vec::new();
+        for word in observables {
+            for expectation in group {
+                let of = |gap: bool| {
+                    let own = expectation.checks.iter().copied().filter(move |c| c.observable == word);
+                    worst(own.filter(move |c| (c.outcome == Verdict::Gap) == gap))
+                };
+                tightest.extend([of(false), of(true)].into_iter().flatten().map(|check| Row::new(check, several)));
+            }
+        }
+        let texts = |of: fn(&Expectation<'_>) -> String| group.iter().map(of).collect::<Vec<_>>().join(", ");
         Self {
-            who: expectation.who,
-            against: expectation.against,
-            source: case.sources.iter().find(|source| source.name == expectation.against),
-            link: site.against(expectation.against).1,
-            kind: comparison(expectation.comparison),
-            relation: match expectation.comparison {
-                Comparison::Convergence => "converges to",
-                _ => "agrees with",
+            who: texts(|e| e.who.to_string()),
+            against: first.against,
+            source: case.sources.iter().find(|source| source.name == first.against),
+            link: site.against(first.against).1,
+            kind: comparison(first.comparison),
+            relation: match (first.comparison, several) {
+                (Comparison::Convergence, false) => "converges to",
+                (Comparison::Convergence, true) => "converge to",
+                (_, false) => "agrees with",
+                (_, true) => "agree with",
             },
-            line: expectation.line,
+            lines: texts(|e| e.line.to_string()),
             mark: Mark::agreement(Agreement::of(&tally)),
             counts: outcome_words(&tally),
-            tightest: tightest.collect(),
-            rows: expectation.checks.iter().take(ROWS).map(|check| Row::new(check)).collect(),
-            left: expectation.checks.len().saturating_sub(ROWS),
+            tightest,
+            rows: checks.iter().take(ROWS * group.len()).map(|check| Row::new(check, several)).collect(),
+            left: checks.len().saturating_sub(ROWS * group.len()),
         }
     }
 }
 
+/// `angle=3 deg, lammps 22Jul2025, steps=400`; of the only scene nothing is said.
+fn place(check: &Check, several: bool) -> String {
+    let who = if several { check.who.as_str() } else { "" };
+    let made = format!("{who} {}", check.variant);
+    let scene = if &*check.scene == "-" { "" } else { &*check.scene };
+    let parts: Vec<&str> = [scene, made.trim()].into_iter().filter(|part| !part.is_empty()).collect();
+    if parts.is_empty() { "the only scene".to_string() } else { parts.join(", ") }
+}
+
 impl Row {
-    fn new(check: &Check) -> Self {
+    /// With the name of the solver, where the table has `several`.
+    fn new(check: &Check, several: bool) -> Self {
         let scale = scale_for(check.expected.or(check.observed).unwrap_or(0.0), &check.unit);
         let value = |value: Option<f64>, uncertainty: Option<f64>| match value {
             None => Number::default(),
@@ -264,8 +310,7 @@ impl Row {
                 Comparison::Convergence => format!("order of {}", check.observable.replace('_', " ")),
                 _ => check.observable.replace('_', " "),
             },
-            scene: check.scene.to_string(),
-            variant: check.variant.clone(),
+            place: place(check, several),
             expected: value(check.expected, check.expected_uncertainty),
             observed: value(check.observed, check.observed_uncertainty),
             off: off(check.deviation),
