@@ -104,7 +104,10 @@ fn branched(scene: &Scene, code: &Parsed) -> Result<Option<String>, LawError> {
         return Ok(Some(format!("normal force: {name} has `{}`", there.normal.card().name)));
     }
     let (a, b) = (here.normal.numbers(), there.normal.numbers());
-    let far = a.numbers().iter().find(|(key, value)| b.get(key).is_none_or(|other| off(*value, other) > KEPT));
+    // Tabor's separation is in no force.
+    let acts = |(key, _): &&(&str, f64)| *key != "equilibrium_separation";
+    let far =
+        a.numbers().iter().filter(acts).find(|(key, value)| b.get(key).is_none_or(|other| off(*value, other) > KEPT));
     if let Some((key, _)) = far {
         return Ok(Some(format!("normal force: {name} has another `{key}`")));
     }
