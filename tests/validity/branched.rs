@@ -3,10 +3,10 @@
 use std::f64::consts::PI;
 
 use approx::assert_relative_eq;
-use collisionbench::contact::Normal;
 use collisionbench::contact::normal::{
     BreaksAt, Dmt, Eepa, Jkr, JkrHertzRadius, Luding, Reload, Sjkr, Thornton, ThorntonNing, Unloading, WaltonBraun,
 };
+use collisionbench::contact::{Normal, undamped};
 use collisionbench::observe::Observable;
 use collisionbench::oracle::{Prediction, find};
 use collisionbench::scene::validity::{Light, elastic_duration, elastic_overlap, first_yield_speed};
@@ -81,6 +81,9 @@ fn overlap_and_duration_are_those_of_the_theories() {
                 of(Observable::MaxOverlap).unwrap(),
                 max_relative = 1e-11
             );
+            let contact = scene.branches().unwrap().unwrap();
+            let course = undamped::collide(&*contact.law, scene.pair.m_star, speed, None).unwrap();
+            assert!((course.restitution - of(Observable::Restitution).unwrap()).abs() < 1e-10, "{oracle} {speed}");
             match of(Observable::Duration) {
                 Some(duration) => {
                     assert_relative_eq!(elastic_duration(&scene).unwrap(), duration, max_relative = 1e-8);

@@ -32,7 +32,8 @@ pub(super) fn told(calibration: &Calibration, found: &Fitted<'_>) -> Option<Stri
         return None;
     }
     let name = &wall.name;
-    let start = format!("a drop test on a plate measures the plate as well, and the thickness of {name} is not given");
+    let start =
+        format!("a drop test on a plate measures the plate as well, and the thickness of `{name}` is not given");
     let material = wall.material.as_ref().filter(|_| !wall.rigid && force.alpha == 1.5);
     let numbers = material.and_then(|m| Some((m.young_modulus?, m.poisson_ratio?, m.density?)));
     let Some((young_modulus, poisson_ratio, density)) = numbers else {
@@ -55,13 +56,13 @@ pub(super) fn told(calibration: &Calibration, found: &Fitted<'_>) -> Option<Stri
     scene.speed = speed;
     let duration = elastic_duration(&scene)?;
     Some(format!(
-        "{start}: within the {} us of the contact at {} m/s a plate of its material of {} mm would by bending alone leave the mean \
-         restitution that was measured, {}, and one of twice that thickness would take {} % of the speed; write \
-         plate = {{ normal = ..., thickness = ... }} where it is one",
-        significant(1e6 * duration, 2),
-        significant(speed, 2),
+        "{start}: a plate of its material, {} mm thick, would give the measured mean restitution of {} at {} m/s by bending alone \
+         (a contact of {} us), and one twice as thick would take {} % of the speed; if it is a plate, write  \
+         plate = {{ normal = ..., thickness = ... }}",
         significant(1e3 * h, 2),
         significant(e, 3),
+        significant(speed, 2),
+        significant(1e6 * duration, 2),
         significant(twice, 2),
     ))
 }

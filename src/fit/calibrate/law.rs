@@ -115,6 +115,11 @@ impl<'a> Law<'a> {
         self.scaled.is_none() && !self.by_energy
     }
 
+    /// The name of a law with branches and without a dashpot.
+    pub(super) fn branches(&self) -> Option<&'static str> {
+        self.by_energy.then(|| self.calibration.nominal.contact.normal.card().name)
+    }
+
     /// Predictions of a law with branches and without a dashpot.
     fn energies<'m>(&'m self, theta: &[f64]) -> Result<Predictor<'m>, String> {
         let scene = self.scene(theta, 1.0, 0.0)?;
