@@ -3,10 +3,13 @@
 use std::f64::consts::PI;
 
 use approx::assert_relative_eq;
+use collisionbench::case::Case;
 use collisionbench::contact::normal::{
     BreaksAt, Dmt, Eepa, Jkr, JkrHertzRadius, Luding, Reload, Sjkr, Thornton, ThorntonNing, Unloading, WaltonBraun,
 };
 use collisionbench::contact::{Normal, undamped};
+use collisionbench::data::Files;
+use collisionbench::error::SourceFile;
 use collisionbench::observe::Observable;
 use collisionbench::oracle::{Prediction, find};
 use collisionbench::scene::validity::{Light, elastic_duration, elastic_overlap, first_yield_speed};
@@ -224,4 +227,31 @@ fn tabors_number_says_which_adhesion_is_nearer() {
         assert!(unknown.note.contains("equilibrium_separation"));
     }
     assert!(absent(&scene_under(ball(None), 0.1, jkr(0.05), None), "tabor-dmt"));
+}
+
+/// `gamma1 + gamma2` and `2 sqrt(gamma1 gamma2)`; of like surfaces both are `2 gamma`.
+#[test]
+fn the_work_of_adhesion_follows_from_two_surfaces() {
+    let work = |rule: &str, other: &str| {
+        let text = format!(
+            "title = \"T\"\n[material.a]\ndensity = \"2500 kg/m3\"\nyoung_modulus = \"70 GPa\"\npoisson_ratio = 0.2\n\
+             surface_energy = \"20 mJ/m2\"\n[material.b]\ndensity = \"2500 kg/m3\"\nyoung_modulus = \"70 GPa\"\n\
+             poisson_ratio = 0.2\nsurface_energy = \"{other}\"\n[body.one]\nsphere = {{ radius = \"1 mm\" }}\nmaterial = \"a\"\n\
+             [body.two]\nsphere = {{ radius = \"1 mm\" }}\nmaterial = \"b\"\n[impact]\nspeed = \"1 m/s\"\n[contact.normal.dmt]\n\
+             mixing_rule = \"{rule}\"\n[run.reference]\n[[expect]]\nthat = \"reference\"\nagrees_with = \"conserved\"\n\
+             momentum_residual = {{ within = \"1e-11 absolute\" }}\n"
+        );
+        let file = SourceFile { name: "case.toml".into(), text };
+        let case = Case::read(file.into(), "case", &Files::Embedded).unwrap_or_else(|error| panic!("{error}"));
+        let Normal::Dmt(law) = &case.scenes[0].contact.normal else { panic!() };
+        law.work_of_adhesion
+    };
+    for (rule, other, w) in [
+        ("arithmetic", "20 mJ/m2", 0.04),
+        ("geometric", "20 mJ/m2", 0.04),
+        ("arithmetic", "80 mJ/m2", 0.1),
+        ("geometric", "80 mJ/m2", 0.08),
+    ] {
+        assert_relative_eq!(work(rule, other), w, max_relative = 1e-14);
+    }
 }

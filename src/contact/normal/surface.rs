@@ -10,14 +10,14 @@ pub(super) const MIXING: Key = Key {
     name: "mixing_rule",
     dimension: Dimension::Number,
     words: &["arithmetic", "geometric"],
-    doc: "w from the `surface_energy` of the two materials, in place of work_of_adhesion: gamma1 + gamma2, or 2 sqrt(gamma1 gamma2)",
+    doc: "in place of work_of_adhesion: w = gamma1 + gamma2 or 2 sqrt(gamma1 gamma2) of the `surface_energy` of the materials",
 };
 
 pub(super) const SEPARATION: Key = Key {
     name: "equilibrium_separation",
     dimension: Dimension::Length,
     words: &[],
-    doc: "z0, about 0.2 to 0.4 nm; only the validity of the law asks for it: Tabor's number",
+    doc: "z0, about 0.3 nm; only Tabor's number, a line of the validity, asks for it",
 };
 
 /// Work of adhesion of two surfaces, J/m2: `gamma1 + gamma2` (arithmetic) or `2 sqrt(gamma1 gamma2)` (geometric), each `2 gamma`
