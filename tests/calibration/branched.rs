@@ -60,7 +60,7 @@ fn drops_of_a_sticky_bead_tell_the_work_of_adhesion() {
 /// say it bounces moves the fit.
 #[test]
 fn a_row_that_sticks_has_a_restitution_of_zero() {
-    let speeds = [1.005, 1.5, 2.0];
+    let speeds = [1.05, 1.5, 2.0];
     let V = sticking_speed(0.1);
     let row = |x: f64| format!("{:?},0.02,{:?}\n", jkr(0.1, x * V), x * V);
     let head = "restitution,restitution sigma,speed (m/s)\n";
@@ -70,7 +70,8 @@ fn a_row_that_sticks_has_a_restitution_of_zero() {
     let [without, with] =
         [bounced.clone(), format!("{bounced}{}{}", stuck(0.8), stuck(0.99))].map(|rows| of(&rows).unwrap());
     for found in [&without, &with] {
-        assert!((found.parameters[0].value / 0.1 - 1.0).abs() < 1e-4, "{}", found.parameters[0].value);
+        let interval = found.parameters[0].interval.unwrap();
+        assert!(interval.covers(0.1) && interval.low > 0.09 && interval.high < 0.11, "{interval:?}");
     }
     let moved = of(&format!("{bounced}{}", stuck(1.2))).unwrap();
     assert!(moved.parameters[0].value > 0.105, "{}", moved.parameters[0].value);
@@ -85,7 +86,7 @@ fn a_row_that_sticks_has_a_restitution_of_zero() {
 /// `m x'' = m g - k1 x`, then `m x'' = m g - k2 (x - x_0)`.
 #[test]
 fn bounces_of_a_plastic_ball_tell_the_ratio_of_its_springs() {
-    let (k1, k2) = (2e3_f64, 3e3_f64);
+    let (k1, k2) = (500.0_f64, 750.0_f64);
     let m = 7850.0 * 4.0 / 3.0 * PI * 5e-3_f64.powi(3);
     let bounce = |v: f64| {
         let (w1, w2, sag1, sag2) = ((k1 / m).sqrt(), (k2 / m).sqrt(), m * G / k1, m * G / k2);
@@ -107,13 +108,14 @@ fn bounces_of_a_plastic_ball_tell_the_ratio_of_its_springs() {
         }
     }
     let steel = "density = \"7850 kg/m3\"\n[body.ball]\nsphere = { radius = \"5 mm\" }";
-    let law = "[contact.normal.walton-braun]\nloading_stiffness = \"2 kN/m\"\n\
-               unloading_stiffness = { fit = \"2.5 kN/m\", between = [\"2.01 kN/m\", \"20 kN/m\"] }";
+    let law = "[contact.normal.walton-braun]\nloading_stiffness = \"500 N/m\"\n\
+               unloading_stiffness = { fit = \"600 N/m\", between = [\"501 N/m\", \"5000 N/m\"] }";
     let bounces = "bounce-times]\nheight_to = \"bottom\"\ngravity = \"9.81 m/s2\"\ntime_sigma = \"1 ms\"\n\
                    height_sigma = \"1 mm\"";
     let of = |more: &str| found(steel, law, &format!("{bounces}{more}"), &table).unwrap().parameters[0].value;
     let whole = of("\ngravity_during_contact = true");
     assert!((whole / k2 - 1.0).abs() < 1e-6, "{whole}");
     // What the weight does is seen: without it the ratio is another.
-    assert!((of("") / k2 - 1.0).abs() > 1e-4);
+    let without = of("");
+    assert!((without / k2 - 1.0).abs() > 1e-4, "{without}");
 }
