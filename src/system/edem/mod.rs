@@ -77,6 +77,8 @@ impl System for Edem {
             wall_modulus: line::OWN_MODULUS.into(),
             damping: "F_d = 2 sqrt(5/6) z sqrt(m* k_tangent) v, z of the full force".into(),
             history: line::TOTAL_SPRING.into(),
+            adhesion: line::NO_ADHESION.into(),
+            memory: line::NO_MEMORY.into(),
             signs: line::REPULSION.into(),
         }
     }
