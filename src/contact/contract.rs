@@ -109,7 +109,7 @@ fn adhesion(contact: &Contact, given: &str) -> Line {
         Normal::Luding(_) => return format!("a pull k_c delta on unloading, {along}").into(),
         Normal::Eepa(_) => return format!("a constant pull and k_adh delta^n on unloading, {along}").into(),
         Normal::Sjkr(_) => return format!("an energy density times the area of overlap; {on_hertz}").into(),
-        Normal::Dmt(_) | Normal::JkrHertzRadius(_) => on_hertz.to_string(),
+        Normal::Dmt(_) | Normal::JkrHertzRadius(_) | Normal::PopovJkr(_) => on_hertz.to_string(),
         Normal::Jkr(law) => of_jkr(law.breaks_at),
         Normal::ThorntonNing(law) => of_jkr(law.breaks_at),
     };

@@ -29,6 +29,7 @@ fn every_erratum_of_the_theory_is_listed_once() {
         ("liggghts", 'G', 2),
         ("kratos", 'K', 3),
         ("yade", 'Y', 2),
+        ("edem", 'E', 2),
     ] {
         assert_eq!(ids(name), expected(letter, count), "{name}");
     }

@@ -1,7 +1,7 @@
 //! The entries of MUSEN's materials database and its choice of model, under the names its windows have.
 
 use super::Musen;
-use super::adhesive::{ENERGY, JKR};
+use super::adhesive::{ENERGY, JKR, POPOV, TENSION};
 use crate::contact::LawError;
 use crate::system::Parameters;
 use crate::system::export::read;
@@ -34,8 +34,10 @@ impl Input for Musen {
             format!("  Rolling friction [-] = {}", terms.number_or_zero("RollingFriction")),
             format!("Model particle-particle = {model}"),
         ];
-        if model == JKR {
-            lines.insert(4, format!("  Surface energy [J/m2] = {}", terms.number(ENERGY)?));
+        match model {
+            JKR => lines.insert(4, format!("  Surface energy [J/m2] = {}", terms.number(ENERGY)?)),
+            POPOV => lines.insert(4, format!("  Surface tension [N/m] = {}", terms.number(TENSION)?)),
+            _ => {}
         }
         if terms.wall() {
             lines.push(format!("Model particle-wall = {model}"));
@@ -53,9 +55,7 @@ impl Input for Musen {
             ("SlidingFriction", "Sliding friction [-] = "),
             ("RollingFriction", "Rolling friction [-] = "),
         ];
-        if model == JKR {
-            marks.push((ENERGY, "Surface energy [J/m2] = "));
-        }
+        marks.extend([(ENERGY, "Surface energy [J/m2] = "), (TENSION, "Surface tension [N/m] = ")]);
         if model != "Hertz" {
             marks.push(("RestitutionCoefficient", "Restitution coefficient [-] = "));
         }

@@ -27,7 +27,7 @@ const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
 const KEYS: &[Key] = &[
     Key::word(
         "model",
-        &["Hertz", "Hertz-Mindlin", adhesive::JKR],
+        &["Hertz", "Hertz-Mindlin", adhesive::JKR, adhesive::POPOV],
         "which contact model; the page describes Hertz, which is undamped",
     ),
     MATERIAL[0],
@@ -36,7 +36,7 @@ const KEYS: &[Key] = &[
         "RestitutionCoefficient",
         Dimension::Number,
         Range::RESTITUTION,
-        "Hertz-Mindlin and JKR: restitution of the two materials; with JKR of the part of Hertz",
+        "not with Hertz: restitution of the two materials; beside adhesion, of the part of Hertz",
     )
     .or(1.0),
     Key::number(
@@ -44,6 +44,12 @@ const KEYS: &[Key] = &[
         Dimension::SurfaceEnergy,
         Range::POSITIVE,
         "JKR: surface energy, the geometric mean of the two materials: w = SurfaceEnergy",
+    ),
+    Key::number(
+        adhesive::TENSION,
+        Dimension::SurfaceEnergy,
+        Range::POSITIVE,
+        "Popov-JKR: surface tension, the geometric mean of the two materials: w = SurfaceTension",
     ),
     friction_key(FRICTION, "mu_sl of the two materials; no tangential force unless given"),
     friction_key(ROLLING, "mu_ro of the two materials, against each body's own spin (X3)"),
@@ -105,8 +111,9 @@ const ERRATA: &[Erratum] = &[
     },
     Erratum {
         id: "X6",
-        says: "the model JKR is the law of Johnson, Kendall & Roberts",
-        is: "its force is taken at the contact radius of Hertz: the contact has no neck, and undamped bodies never stick",
+        says: "the models JKR and Popov-JKR are the law of Johnson, Kendall & Roberts",
+        is: "neither has a neck, and undamped bodies never stick: JKR takes its force at the contact radius of Hertz, Popov-JKR a fit \
+             that pulls with 1.32 pi w R* at most",
         number: "",
     },
 ];
@@ -140,19 +147,20 @@ impl System for Musen {
             wall_modulus: line::OWN_MODULUS.into(),
             damping: "F_d = 2 sqrt(5/6) beta sqrt(m* k_tangent) v, beta = z of the full force".into(),
             history: line::NO_HISTORY.into(),
-            adhesion: format!("{} (JKR)", line::OF_PAIR).into(),
+            adhesion: format!("{} (JKR, Popov-JKR)", line::OF_PAIR).into(),
             memory: line::NO_MEMORY.into(),
             signs: "force on body 1 along -n, n from body 1 to body 2".into(),
         })
     }
 
     fn contact(&self, said: &Parameters, _: super::Reading, pair: &Pair) -> Result<Parsed, LawError> {
-        if said.word(KEYS, "model")? == adhesive::JKR {
-            return adhesive::contact(said, pair);
+        let model = said.word(KEYS, "model")?;
+        if matches!(model, adhesive::JKR | adhesive::POPOV) {
+            return adhesive::contact(said, model, pair);
         }
-        said.refuse(&[adhesive::ENERGY], "only the model JKR has it")?;
+        said.refuse(&[adhesive::ENERGY, adhesive::TENSION], "only JKR and Popov-JKR have it")?;
         let normal = Normal::Hertz(hertz(said, KEYS, YOUNG, POISSON)?);
-        let damped = said.word(KEYS, "model")? == "Hertz-Mindlin";
+        let damped = model == "Hertz-Mindlin";
         if !damped {
             said.refuse(&["RestitutionCoefficient"], "the model Hertz is undamped")?;
         }
