@@ -70,7 +70,7 @@ fn scene(picked: &Picked, draft: &Draft, order: &Order) -> Result<Scene, Box<Dia
     if let Some((law, place)) = plate {
         let given = contact.damping.card().name;
         if given != Undamped::CARD.name || told.is_some() {
-            let message = "a plate takes energy away itself: another normal damping cannot be combined with it";
+            let message = "a plate already dissipates energy: remove the normal damping";
             let help = "write  wall = { ... }  for a plate that does not bend, or leave the damping out";
             return Err(Box::new(Diagnostic::new(message).at(place).help(help)));
         }

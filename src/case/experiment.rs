@@ -111,7 +111,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<Experiment> {
         return None;
     };
     if let Some(second) = nodes.get(1) {
-        let message = format!("{} is a second experiment after {}", quoted(second.key), quoted(first.key));
+        let message = format!("only one experiment is allowed: {} after {}", quoted(second.key), quoted(first.key));
         reader.wrong(second.key_span.clone(), message, &["keep one: a case is fitted to one table"]);
         return None;
     }

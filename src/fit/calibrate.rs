@@ -41,7 +41,7 @@ use self::data::{data, tell};
 use self::law::Law;
 use self::rows::Data;
 use self::through::Through;
-use crate::case::{Calibration, Case, FitSettings, Uncertainty};
+use crate::case::{Calibration, Case, FitSettings, Uncertainty, examples};
 use crate::error::{Diagnostic, Error};
 use crate::fit::estimate::{Estimate, NoEstimate, fit};
 use crate::fit::estimated::LackOfFit;
@@ -174,6 +174,10 @@ fn work(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<C
         Some(_) => None,
     };
     let Noted { mut notes, orders, agreement, consistency } = noted(calibration, &mut found, through.as_mut())?;
+    let examples = examples(&case.file.text);
+    if !examples.is_empty() {
+        notes.insert(0, format!("example values in {}, not measured: {}", case.file.name, examples.join(", ")));
+    }
     let (mut models, next, slope) = if full {
         watch.begins("other laws", 0);
         let models = models::others(&found, &mut notes);

@@ -11,7 +11,7 @@ use super::super::print;
 use super::super::put::put;
 use super::super::set::set;
 use super::Args;
-use crate::case::{Fitting, Template, template};
+use crate::case::{Fitting, Template, mark_examples, template};
 use crate::data::Files;
 use crate::data::measure::sound::Recording;
 use crate::data::measure::{Mapping, Measurements, Values, gather_mapped};
@@ -224,7 +224,7 @@ fn written(
     group: Option<&str>,
 ) -> Result<String, Error> {
     let Some((fitting, word, asked)) = kind(found) else {
-        let text = "\n  no case is written for such a table: docs/calibrating.md has one to start from\n";
+        let text = "\n  no template for this kind of table; docs/calibrating.md has a case to start from\n";
         return Ok(text.to_string());
     };
     let plain = |text: &str| text.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect::<String>();
@@ -244,20 +244,25 @@ fn written(
     let text = fitted(template(Template::Fit(fitting), &title, &data), found, word);
     let line = text.lines().find(|line| line.starts_with("data ")).unwrap_or_default().to_string();
     let text = set(&text.replacen(&line, &format!("{line}{}", keys(mapping)), 1), &args.set)?;
-    create(&path, &text)?;
+    fn last(key: &str) -> &str {
+        key.rsplit('.').next().unwrap_or(key)
+    }
     let given = |key: &str| {
-        let last = key.rsplit('.').next().unwrap_or(key);
-        args.set.iter().any(|set| set.split('=').next().is_some_and(|path| path.trim().ends_with(last)))
+        args.set.iter().any(|set| set.split('=').next().is_some_and(|path| path.trim().ends_with(last(key))))
     };
-    let mut said = format!("\n{} is written\n", path.display());
     let missing: Vec<_> = asked.into_iter().filter(|(key, _)| !given(key)).collect();
+    let keys: Vec<&str> = missing.iter().map(|(key, _)| last(key)).collect();
+    create(&path, &mark_examples(&text, &keys))?;
+    let shown = path.display();
+    let mut said = format!("\nwrote {shown}\n");
     if !missing.is_empty() {
-        said.push_str("  the table does not have these, and the case has examples: change them there, or give them now with --set\n");
+        let _ = writeln!(said, "  these values are examples, because the table does not have them: edit {shown},");
+        let _ = writeln!(said, "  or delete it and repeat this command with  --set KEY=VALUE");
         for (key, example) in missing {
             let _ = writeln!(said, "    {key} = {example}");
         }
     }
-    let _ = writeln!(said, "  then fit it:  collisionbench fit {}", path.display());
+    let _ = writeln!(said, "  then fit it:  collisionbench fit {shown}");
     Ok(said)
 }
 

@@ -58,7 +58,7 @@ impl Mapping {
         };
         let names: Vec<&str> = WORDS.iter().map(|(name, _)| *name).collect();
         let near = nearest(word, names.iter().copied()).map(|near| format!(", did you mean `{near}`?"));
-        let message = format!("`{}` is not what a column can be{}", cut(word, 80), near.unwrap_or_default());
+        let message = format!("unknown column type `{}`{}", cut(word, 80), near.unwrap_or_default());
         let problem = Diagnostic::new(message).help("choose one of:");
         Err(names.chunks(9).fold(problem, |problem, names| problem.help(format!("  {}", names.join(", ")))))
     }

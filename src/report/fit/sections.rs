@@ -30,7 +30,7 @@ pub fn method(found: &Calibrated) -> String {
         format!(", {} bootstrap refits over drops, seed {}", bootstrap.thetas.len(), bootstrap.resampling.seed)
     });
     let (loss, by) = (loss(found.settings.loss), with(&found.settings.with));
-    format!("{}; loss: {loss}{refits}; simulated by {by}", Count::of(found).words())
+    format!("{}; loss: {loss}{refits}; solver: {by}", Count::of(found).words())
 }
 
 /// The values, what they mean, and what may be wrong with them.
@@ -286,7 +286,7 @@ fn assumptions(found: &Calibrated) -> Option<Section> {
             [value].into_iter().chain(details).collect::<Vec<_>>().join("\n"),
         ]
     });
-    let about = "Green does not mean true; without a light it is unknown.";
+    let about = "Green: no assumption is known to be violated. Blank: unknown.";
     let rows = table(&["light", "assumed", "number"], rows);
     Section::table("Assumptions of the law, at the fastest impact", about, rows)
 }

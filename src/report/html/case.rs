@@ -21,7 +21,7 @@ use crate::report::{curves, sheet};
 const TEMPLATE: &str = include_str!("case.html");
 
 /// Rows of one expectation on the page; the others are in `summary.csv`.
-const ROWS: usize = 24;
+const ROWS: usize = 16;
 
 /// The page of a case; `name` is its file.
 pub(super) fn text(site: &Site<'_>, case: &CaseRecord, name: &str) -> io::Result<String> {
@@ -183,7 +183,7 @@ impl<'a> CaseView<'a> {
             parameters: parameters(case),
             expectations: beside(expectations(case)).iter().map(|e| ExpectationView::new(site, e, case)).collect(),
             fitted: case.calibration.as_ref().map(fitted::Fitted::new),
-            pictures: site.pictures_of(case)?,
+            pictures: site.pictures_of(case)?.into_iter().map(PictureView::beside).collect(),
             files,
             validity: sheets::Validity::new(site.record, case),
             conventions: sheets::conventions(case),
