@@ -49,6 +49,11 @@ pub(super) fn gate(args: &Args) -> Result<u8, Error> {
     // Of the built-in cases those that were accepted here.
     if args.cases.is_empty() && !Path::new("cases").is_dir() {
         found.cases.retain(|(name, _)| known.contains(name));
+        if found.cases.is_empty() && !known.is_empty() {
+            let message = format!("the cases of these baselines were not found: {}", cut(&known.join(", "), 200));
+            let help = format!("name their files:  collisionbench gate {}.toml", known[0]);
+            return Err(Diagnostic::new(message).help(help).into());
+        }
     }
     let earlier = found.cases.iter().map(|(name, _)| Ok((name.clone(), accepted(&args.baselines, name)?)));
     let earlier: BTreeMap<String, Option<Baseline>> = earlier.collect::<Result<_, Error>>()?;
