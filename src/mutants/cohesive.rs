@@ -245,6 +245,17 @@ pub(super) const MUTANTS: &[Mutant] = &[
             }
         },
     ),
+    scene(
+        "popov-pulls-as-jkr",
+        "3/2 pi w R* at touch where the fit has 0.88 of it",
+        "the pull-off force of the fit taken for its pull at zero overlap",
+        "normal/adhesive/popov-jkr",
+        |s| {
+            if let Normal::PopovJkr(law) = &mut s.contact.normal {
+                law.work_of_adhesion /= 0.88;
+            }
+        },
+    ),
     law(
         "adhesive-contact-unloads-with-its-first-radius",
         "R* for R_p on unloading beside adhesion",

@@ -24,6 +24,7 @@ pub mod mindlin_deresiewicz;
 pub mod normal_impulse;
 pub mod pages;
 pub mod partial_slip;
+pub mod popov_jkr_impact;
 pub mod power_law_impact;
 pub mod powers;
 pub mod quadrature;
@@ -115,6 +116,7 @@ pub static ORACLES: &[&Oracle] = &[
     &kuwabara_kono_series::KUWABARA_KONO_SERIES,
     &kuwabara_kono_pade::KUWABARA_KONO_PADE,
     &attracted_hertz_impact::ATTRACTED_IMPACT,
+    &popov_jkr_impact::POPOV_JKR_IMPACT,
     &jkr_impact::JKR_IMPACT,
     &walton_braun_impact::WALTON_BRAUN_IMPACT,
     &walton_braun_impact::WALTON_BRAUN_PATH,

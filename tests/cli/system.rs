@@ -43,6 +43,22 @@ fn the_reading_and_the_bodies_can_be_chosen() {
 }
 
 #[test]
+fn a_law_that_pulls_goes_over_with_its_factor() {
+    let lammps = ["convert", "--from", "lammps", "normal=dmt", "damping=velocity", "eta_n0=0", "gamma=0.05 J/m2"];
+    let text = good(&[&lammps[..], &["--to", "kratos"]].concat());
+    assert_eq!(number(&text, "PARTICLE_COHESION"), 0.1);
+    assert_eq!(cells(&text, "law"), ["dmt", "dmt"]);
+    assert_eq!(cells(&text, "work_of_adhesion, J/m2"), ["0.1000000", "0.1000000"]);
+    assert!(text.contains("\n  adhesion\n    lammps  w = 2 gamma"), "{text}");
+    let text = good(&[&lammps[..], &["--to", "ours"]].concat());
+    assert!(text.contains("[contact.normal.dmt]\n    work_of_adhesion = \"0.1 J/m2\""), "{text}");
+    let jkr = ["convert", "--from", "woo", "surfEnergy=0.05 J/m2", "alpha=1", "--to", "lammps"];
+    assert!(wrong(&jkr).contains("not at `breaks_at = \"displacement\"`"));
+    let kept = [&lammps[..], &["--to", "kratos", "--keep", "restitution"]].concat();
+    assert!(wrong(&kept).contains("kept whole or not at all"));
+}
+
+#[test]
 fn what_cannot_be_faithful_is_refused() {
     let from_woo = |more: &[&str]| wrong(&[&["convert", "--from", "woo", "en=0.5"], more].concat());
     assert!(from_woo(&["--to", "mercurydpm"]).contains("has an attractive force before the contact ends"));

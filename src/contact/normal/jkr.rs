@@ -71,7 +71,7 @@ impl Jkr {
         ],
         holds: "adhesion of short range against the height of the neck: Tabor's number above about 5; a << R*",
         source: "Johnson, Kendall & Roberts 1971, Proc. R. Soc. Lond. A 324, 301",
-        known_as: &[("LAMMPS", "granular jkr, w = 2 gamma, breaks_at = force"), ("Lethe", "jkr")],
+        known_as: &[("LAMMPS", "granular jkr, w = 2 gamma, breaks_at = force"), ("Lethe", "jkr"), ("Woo", "HertzMat, alpha = 1, w = surfEnergy"), ("EDEM", "Hertz-Mindlin with JKR, w = 2 gamma")],
     };
     pub const KEYS: &[Key] = &[
         Key { name: "work_of_adhesion", dimension: Dimension::SurfaceEnergy, words: &[], doc: "w of the pair" },

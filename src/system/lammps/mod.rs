@@ -183,6 +183,8 @@ impl System for Lammps {
             wall_modulus: line::SAME_MODULUS.into(),
             damping: "F_d = sqrt(5) z sqrt(m* k_secant) v of the full force (coeff_restitution)".into(),
             history: line::NO_HISTORY.into(),
+            adhesion: format!("{} (dmt, jkr)", line::TWICE).into(),
+            memory: line::NO_MEMORY.into(),
             signs: line::REPULSION.into(),
         })
     }
@@ -222,6 +224,7 @@ impl System for Lammps {
             }
             _ => {}
         }
+        let contract = self.contract().ending(ends).for_law(&contact, line::TWICE);
         Ok(Parsed {
             contact,
             restitution_requested: said.number(KEYS, "e")?,
@@ -231,7 +234,7 @@ impl System for Lammps {
                 history: history.meaning().into(),
                 lever: contract::lever(lever),
                 friction_limit: limit.meaning().into(),
-                ..self.contract().ending(ends)
+                ..contract
             },
             notes,
             beyond: Vec::new(),
