@@ -56,6 +56,7 @@ mod shared;
 mod simulator;
 mod single;
 mod spec;
+mod surface;
 mod sweep;
 pub(crate) mod syntax;
 mod template;

@@ -51,6 +51,10 @@ enum FitOf {
     TangentialStiffness,
     TangentialDashpot,
     Restitution,
+    WorkOfAdhesion,
+    YieldPressure,
+    StiffnessRatio,
+    PlateThickness,
 }
 
 impl FitOf {
@@ -62,6 +66,10 @@ impl FitOf {
             Self::TangentialStiffness => Fitting::TangentialStiffness,
             Self::TangentialDashpot => Fitting::TangentialDashpot,
             Self::Restitution => Fitting::Restitution,
+            Self::WorkOfAdhesion => Fitting::WorkOfAdhesion,
+            Self::YieldPressure => Fitting::YieldPressure,
+            Self::StiffnessRatio => Fitting::StiffnessRatio,
+            Self::PlateThickness => Fitting::PlateThickness,
         }
     }
 }

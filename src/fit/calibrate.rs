@@ -6,6 +6,7 @@
 
 mod agreement;
 mod around;
+mod bending;
 mod closed;
 mod combination;
 mod consistency;
@@ -250,6 +251,7 @@ struct Noted {
 fn noted(calibration: &Calibration, found: &mut Fitted<'_>, through: Option<&mut Through>) -> Result<Noted, Error> {
     let mut notes = std::mem::take(&mut found.data.notes);
     notes.extend(passed_over::notes(calibration, found).map_err(wrong)?);
+    notes.extend(bending::told(calibration, found));
     let orders = order::orders(calibration, found).map_err(wrong)?;
     notes.extend(orders.iter().map(judgement::Order::words));
     notes.extend(through.into_iter().flat_map(|through| std::mem::take(&mut through.notes)));

@@ -179,7 +179,10 @@ fn ratio<R: Read>(
     let mut found = [None; 3];
     for (found, column) in found.iter_mut().zip(columns) {
         let Some(column) = column else { continue };
-        *found = positive(sheet, column)?;
+        // A row that sticks has a restitution of 0.
+        let is_restitution = columns[0].is_some_and(|first| first.value == column.value);
+        let sticks = is_restitution && sheet.number(column.value, column.dimension)? == Some(0.0);
+        *found = if sticks { reading(sheet, column)? } else { positive(sheet, column)? };
         if found.is_some_and(|value| value.value >= 1.0) {
             let message = format!("`{}` is not below 1: a bounce cannot gain energy", sheet.shown(column.value));
             return Err(sheet.wrong(column.value, &message).help("if it is in per cent: write fractions of 1").into());

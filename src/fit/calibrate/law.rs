@@ -6,7 +6,7 @@ use super::Watch;
 use super::response::Response;
 use super::scaled::{Scaled, number};
 use crate::case::Calibration;
-use crate::contact::Ends;
+use crate::contact::{Ends, undamped};
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Model, Predictor, Unknown};
 use crate::observe::{Observable, observe};
@@ -26,8 +26,10 @@ pub(super) struct Law<'a> {
     /// What each quantity of a datum is.
     targets: Vec<Target>,
     inputs: Vec<(usize, f64)>,
-    /// Of a head-on contact.
+    /// Of a head-on contact whose force is a power of the overlap.
     scaled: Option<Arc<Scaled>>,
+    /// Whether a head-on contact has branches and no dashpot, so that energies say what comes back.
+    by_energy: bool,
     /// What an engine does besides, where it is fitted through one. Moved inputs leave it as it is: what they do to it is
     /// small beside what they do to the law.
     response: Option<Arc<Response>>,
@@ -68,7 +70,18 @@ impl<'a> Law<'a> {
         let timed = targets.contains(&Target::Duration);
         let head_on = targets.iter().all(|target| matches!(target, Target::Restitution | Target::Duration));
         let scaled = head_on.then(|| curves(calibration, &unknowns, speeds, timed)).flatten().map(Arc::new);
-        Self { calibration, unknowns, targets, inputs: Vec::new(), scaled, response: None, stop: Stop(watch) }
+        let undamped = |scene: &Scene| matches!(scene.branches(), Ok(Some(contact)) if contact.dashpot.C == 0.0);
+        let by_energy = head_on && undamped(&calibration.nominal);
+        Self {
+            calibration,
+            unknowns,
+            targets,
+            inputs: Vec::new(),
+            scaled,
+            by_energy,
+            response: None,
+            stop: Stop(watch),
+        }
     }
 
     /// With other values for some inputs.
@@ -99,11 +112,34 @@ impl<'a> Law<'a> {
 
     /// Whether each prediction is a collision of its own.
     pub(super) fn costly(&self) -> bool {
-        self.scaled.is_none()
+        self.scaled.is_none() && !self.by_energy
+    }
+
+    /// The name of a law with branches and without a dashpot.
+    pub(super) fn branches(&self) -> Option<&'static str> {
+        self.by_energy.then(|| self.calibration.nominal.contact.normal.card().name)
+    }
+
+    /// Predictions of a law with branches and without a dashpot.
+    fn energies<'m>(&'m self, theta: &[f64]) -> Result<Predictor<'m>, String> {
+        let scene = self.scene(theta, 1.0, 0.0)?;
+        let contact = scene.branches().map_err(|error| error.message)?.ok_or("the law has no branches")?;
+        let (m_star, before) = (scene.pair.m_star, scene.before);
+        Ok(Box::new(move |datum| {
+            let course =
+                undamped::collide(&*contact.law, m_star, datum.speed, before).ok_or("the bodies do not turn round")?;
+            match self.target(datum)? {
+                Target::Duration => course.duration().ok_or_else(|| "the bodies stick".to_string()),
+                _ => Ok(course.restitution),
+            }
+        }))
     }
 
     /// Predictions of the law itself.
     fn alone<'m>(&'m self, theta: &'m [f64]) -> Result<Predictor<'m>, String> {
+        if self.by_energy {
+            return self.energies(theta);
+        }
         let Some(scaled) = &self.scaled else {
             return Ok(Box::new(move |datum| match self.target(datum)? {
                 Target::Force => self.force(theta, datum),
