@@ -316,6 +316,31 @@ fn what_is_no_bouncing_ball_is_refused_with_a_reason() {
     assert!(message.contains("positions grow the other way than the header has it"), "{message}");
 }
 
+/// `t` without a unit is no silent choice: it is said to be read as frames, and where the ball then falls with gravity, what the
+/// units are.
+#[test]
+fn a_time_without_a_unit_is_questioned() {
+    let film = Film { noise: 1e-4, ..FILM };
+    let note = |text: &str| ratios(text, &Mapping::default()).unwrap().1.notes.join("\n");
+    let metres = note(&csv("t,y", &film.heights()));
+    for words in
+        ["`t` has no unit and is read as a count of frames", "gravity in m and s", "units = { t = \"s\", y = \"m\" }"]
+    {
+        assert!(metres.contains(words), "{words}: {metres}");
+    }
+    let hundreds: Vec<(f64, f64)> = film.heights().iter().map(|(t, y)| (*t, 100.0 * y)).collect();
+    assert!(note(&csv("t,y", &hundreds)).contains("gravity in cm and s"));
+    let frames: Vec<(f64, f64)> =
+        film.heights().iter().map(|(t, y)| ((t * 240.0).round(), 900.0 - 1000.0 * y)).collect();
+    let plain = note(&csv("t,y", &frames));
+    assert!(plain.contains("read as a count of frames") && !plain.contains("gravity in"), "{plain}");
+    assert!(!note(&csv("frame,y", &frames)).contains("count of frames"));
+    let units = Mapping { units: vec![("t".into(), "s".into()), ("y".into(), "m".into())], ..Mapping::default() };
+    let (found, besides) = ratios(&csv("t,y", &film.heights()), &units).unwrap();
+    assert!((found[0].speed.unwrap() / (2.0 * G * DROP).sqrt() - 1.0).abs() < 2e-3);
+    assert!(!besides.notes.join("\n").contains("count of frames"));
+}
+
 /// A dataset has frame rate and pixel size in its `source.toml`.
 #[test]
 fn a_track_with_a_source_gives_speeds() {
