@@ -55,6 +55,7 @@ enum FitOf {
     YieldPressure,
     StiffnessRatio,
     PlateThickness,
+    Rolling,
 }
 
 impl FitOf {
@@ -70,6 +71,7 @@ impl FitOf {
             Self::YieldPressure => Fitting::YieldPressure,
             Self::StiffnessRatio => Fitting::StiffnessRatio,
             Self::PlateThickness => Fitting::PlateThickness,
+            Self::Rolling => Fitting::Rolling,
         }
     }
 }
