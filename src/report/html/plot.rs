@@ -35,7 +35,7 @@ const SIZE: [f64; 2] = [440.0, 300.0];
 const FRAME: [f64; 4] = [66.0, 428.0, 14.0, 250.0];
 
 /// Points of a line that show their values.
-const SHOWN: usize = 6;
+const SHOWN: usize = 5;
 
 /// From zero on, or through it.
 fn axis((name, unit): (&str, &str), values: impl Iterator<Item = f64>) -> Axis {
