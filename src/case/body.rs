@@ -42,6 +42,8 @@ pub(super) enum ShapeDraft {
         normal: [f64; 3],
         /// Of a plate, with where it is stated.
         thickness: Option<(usize, Origin)>,
+        /// Of a plate.
+        edge_distance: Option<usize>,
     },
 }
 
@@ -87,12 +89,19 @@ const NORMAL: Key = Key::new("normal", Takes::Direction, "out of the solid, towa
     .required("\"+z\"      # out of the solid, towards the sphere");
 const THICKNESS: Key = Key::quantity("thickness", Dimension::Length, POSITIVE, "of the plate").required("\"10 mm\"");
 
+const EDGE_DISTANCE: Key = Key::quantity(
+    "edge_distance",
+    Dimension::Length,
+    POSITIVE,
+    "from the contact to the nearest edge; only the validity of the contact law asks for it",
+);
+
 static WALL: Keys = Keys { header: "body.NAME.wall", doc: "a half space that never moves", keys: &[NORMAL], rules: "" };
 
 static PLATE: Keys = Keys {
     header: "body.NAME.plate",
     doc: "a wall that takes energy away by bending",
-    keys: &[NORMAL, THICKNESS],
+    keys: &[NORMAL, THICKNESS, EDGE_DISTANCE],
     rules: "",
 };
 
@@ -111,7 +120,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, materials: &[MaterialDraft
     let nodes = table.nodes();
     let read: Vec<Option<BodyDraft>> = nodes.iter().map(|node| body(reader, node, materials)).collect();
     if let Some(third) = nodes.get(2) {
-        let message = format!("{} is a third body: a case has exactly two", quoted(third.key));
+        let message = format!("{} is a third body; a case has exactly two", quoted(third.key));
         reader.wrong(third.key_span.clone(), message, &["write one case for each pair"]);
         return None;
     }
@@ -133,7 +142,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, materials: &[MaterialDraft
         return None;
     }
     if one.held && (two.held || two.is_wall()) {
-        let message = format!("both {} and {} are fixed: nothing can collide", quoted(&one.name), quoted(&two.name));
+        let message = format!("both {} and {} are fixed: they cannot collide", quoted(&one.name), quoted(&two.name));
         reader.wrong(two.origin.span.clone(), message, &["leave `held` out of one of them; a wall never moves"]);
         return None;
     }
@@ -292,5 +301,8 @@ fn wall(reader: &mut Reader, node: &Node, body: &str) -> Option<ShapeDraft> {
             Some((id, reader.origin(node.key_span)))
         }
     };
-    Some(ShapeDraft::Wall { normal, thickness })
+    let edge = plate.then(|| table.get(EDGE_DISTANCE.name)).flatten();
+    let edge_distance =
+        edge.and_then(|node| reader.value(&node, format!("{body}.edge_distance"), EDGE_DISTANCE.spec()?));
+    Some(ShapeDraft::Wall { normal, thickness, edge_distance })
 }

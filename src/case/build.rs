@@ -1,6 +1,6 @@
 //! One scene from the values picked for it.
 
-use super::picked::{Given, Picked, lacking, law, law_error, placed};
+use super::picked::{Given, Picked, lacking, law, law_error, law_with, placed};
 use std::f64::consts::PI;
 use std::sync::Arc;
 
@@ -15,6 +15,7 @@ use super::material::MaterialDraft;
 use super::meeting::meeting;
 use super::path::PathDraft;
 use super::reader::{Reader, quoted};
+use super::surface;
 use crate::contact::damping::{Undamped, ZenerPlate};
 use crate::contact::{Branched, Contact, Damping, Ends, Pair, PowerForce};
 use crate::error::{Diagnostic, Origin};
@@ -60,8 +61,9 @@ fn scene(picked: &Picked, draft: &Draft, order: &Order) -> Result<Scene, Box<Dia
     let bodies = [body(picked, one, &draft.materials)?, body(picked, two, &draft.materials)?];
     let pair = Pair::new(&bodies[0].side(), &bodies[1].side());
     let plate = plate(picked, draft, &bodies[1])?;
+    let work = surface::work_of_adhesion(picked, draft)?;
     let (mut contact, told) = match &draft.contact {
-        ContactDraft::Laws(laws) => (self::laws(picked, laws, &pair, &bodies)?, None),
+        ContactDraft::Laws(laws) => (self::laws(picked, laws, work, &pair, &bodies)?, None),
         ContactDraft::System(said) => {
             let told = self::told(picked, said, &pair, &bodies)?;
             (told.parsed.contact.clone(), Some(told))
@@ -70,7 +72,7 @@ fn scene(picked: &Picked, draft: &Draft, order: &Order) -> Result<Scene, Box<Dia
     if let Some((law, place)) = plate {
         let given = contact.damping.card().name;
         if given != Undamped::CARD.name || told.is_some() {
-            let message = "a plate takes energy away itself: another normal damping cannot be combined with it";
+            let message = "a plate already dissipates energy: remove the normal damping";
             let help = "write  wall = { ... }  for a plate that does not bend, or leave the damping out";
             return Err(Box::new(Diagnostic::new(message).at(place).help(help)));
         }
@@ -179,7 +181,9 @@ fn plate<'d>(
     draft: &'d Draft,
     body: &Body,
 ) -> Result<Option<(ZenerPlate, &'d Origin)>, Box<Diagnostic>> {
-    let ShapeDraft::Wall { thickness: Some((thickness, place)), .. } = &draft.bodies[1].shape else { return Ok(None) };
+    let ShapeDraft::Wall { thickness: Some((thickness, place)), edge_distance, .. } = &draft.bodies[1].shape else {
+        return Ok(None);
+    };
     let of = |key: &str, value: Option<f64>| {
         value.ok_or_else(|| {
             let message = format!("the plate {} requires a material with `{key}`", quoted(&body.name));
@@ -193,6 +197,7 @@ fn plate<'d>(
         young_modulus: of("young_modulus", material.and_then(|m| m.young_modulus))?,
         poisson_ratio: of("poisson_ratio", material.and_then(|m| m.poisson_ratio))?,
         density: of("density", material.and_then(|m| m.density))?,
+        edge_distance: picked.optional(*edge_distance),
     };
     Ok(Some((law, place)))
 }
@@ -238,9 +243,16 @@ fn no_mass(draft: &BodyDraft, origin: &Origin, material: Option<&Material>) -> B
     Box::new(Diagnostic::new(message).at(origin).help(format!("add  mass = \"41.5 g\"  to the sphere{density}")))
 }
 
-/// The laws of a contact in our own words; that the normal one has what it needs of the bodies is checked.
-fn laws(picked: &Picked, draft: &LawsDraft, pair: &Pair, bodies: &[Body; 2]) -> Result<Contact, Box<Diagnostic>> {
-    let normal = law(picked, &draft.normal)?;
+/// The laws of a contact in our own words, with the work of adhesion that the materials say; that the normal one has what it
+/// needs of the bodies is checked.
+fn laws(
+    picked: &Picked,
+    draft: &LawsDraft,
+    work: Option<f64>,
+    pair: &Pair,
+    bodies: &[Body; 2],
+) -> Result<Contact, Box<Diagnostic>> {
+    let normal = law_with(picked, &draft.normal, work.map(|w| ("work_of_adhesion", w)))?;
     let damping = match &draft.damping {
         Some(damping) => law(picked, damping)?,
         None => Damping::Undamped(Undamped),

@@ -130,6 +130,11 @@ fn reading_missing(reader: &mut Reader, node: &Node, dialect: &dyn System) {
 }
 
 impl DialectDraft {
+    /// The name of the system.
+    pub fn name(&self) -> &'static str {
+        self.dialect.card().name
+    }
+
     /// What the words mean in one scene.
     pub fn told(&self, picked: &Picked, pair: &Pair) -> Result<SystemContact, LawError> {
         let numbers = self.numbers.iter().map(|&(key, id)| (key, picked.number(id))).collect();

@@ -1,4 +1,4 @@
-//! `[material.NAME]`: density, moduli and yield stress, each of them optional.
+//! `[material.NAME]`: density, moduli, yield stress and surface energy, each of them optional.
 
 use std::ops::Range;
 
@@ -17,6 +17,7 @@ pub(super) struct MaterialDraft {
     pub young_modulus: Option<usize>,
     pub poisson_ratio: Option<usize>,
     pub yield_stress: Option<usize>,
+    pub surface_energy: Option<usize>,
 }
 
 /// An isotropic solid is stable for nothing else (Landau & Lifshitz, Theory of Elasticity, section 5).
@@ -32,10 +33,17 @@ const YIELD_STRESS: Key = Key::quantity(
     "in uniaxial tension; only the validity of the contact law asks for it",
 );
 
+const SURFACE_ENERGY: Key = Key::quantity(
+    "surface_energy",
+    Dimension::SurfaceEnergy,
+    POSITIVE,
+    "gamma of one surface; the adhesive law says with mixing_rule how the work of adhesion follows from two",
+);
+
 pub(super) static KEYS: Keys = Keys {
     header: "[material.NAME]",
     doc: "materials by name",
-    keys: &[DENSITY, YOUNG_MODULUS, POISSON_RATIO, YIELD_STRESS],
+    keys: &[DENSITY, YOUNG_MODULUS, POISSON_RATIO, YIELD_STRESS, SURFACE_ENERGY],
     rules: "",
 };
 
@@ -58,6 +66,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Vec<MaterialDraft> {
             young_modulus: table.value(reader, &YOUNG_MODULUS),
             poisson_ratio: table.value(reader, &POISSON_RATIO),
             yield_stress: table.value(reader, &YIELD_STRESS),
+            surface_energy: table.value(reader, &SURFACE_ENERGY),
         });
     }
     materials

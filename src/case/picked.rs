@@ -33,7 +33,16 @@ impl Picked<'_> {
 }
 
 pub(super) fn law<L>(picked: &Picked, law: &LawDraft<L>) -> Result<L, Box<Diagnostic>> {
-    let numbers = law.numbers.iter().map(|&(key, id)| (key, picked.number(id))).collect();
+    law_with(picked, law, None)
+}
+
+/// With a number beside those of its table.
+pub(super) fn law_with<L>(
+    picked: &Picked,
+    law: &LawDraft<L>,
+    beside: Option<(&'static str, f64)>,
+) -> Result<L, Box<Diagnostic>> {
+    let numbers = law.numbers.iter().map(|&(key, id)| (key, picked.number(id))).chain(beside).collect();
     let words = law.words.iter().map(|&(key, id)| (key, picked.choice(id).text.clone())).collect();
     (law.kind.build)(&Numbers::new(numbers).with_words(words)).map_err(|error| {
         let incomplete = error.key.is_none();

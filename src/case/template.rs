@@ -26,6 +26,13 @@ pub enum Fitting {
     TangentialDashpot,
     /// The restitution, from ratios or a track.
     Restitution,
+    /// From restitutions over speed.
+    WorkOfAdhesion,
+    YieldPressure,
+    StiffnessRatio,
+    PlateThickness,
+    /// The rolling friction, from balls that roll to rest.
+    Rolling,
 }
 
 impl Fitting {
@@ -35,7 +42,14 @@ impl Fitting {
             Self::Heights => include_str!("templates/drops.csv"),
             Self::Phyphox => include_str!("templates/bounces.csv"),
             Self::Restitution => include_str!("templates/ratios.csv"),
-            _ => include_str!("templates/impacts.csv"),
+            Self::WorkOfAdhesion => include_str!("templates/adhesion.csv"),
+            Self::YieldPressure => include_str!("templates/yielding.csv"),
+            Self::StiffnessRatio => include_str!("templates/stiffness.csv"),
+            Self::PlateThickness => include_str!("templates/plate.csv"),
+            Self::Friction | Self::TangentialStiffness | Self::TangentialDashpot => {
+                include_str!("templates/impacts.csv")
+            }
+            Self::Rolling => include_str!("templates/rolls.csv"),
         }
     }
 
@@ -47,28 +61,75 @@ impl Fitting {
             Self::Heights => include_str!("templates/fit.toml").to_string(),
             Self::Phyphox => include_str!("templates/fit-phyphox.toml").to_string(),
             Self::Restitution => include_str!("templates/fit-restitution.toml").to_string(),
-            _ => include_str!("templates/fit-oblique.toml")
-                .replace("FRICTION", &line(Self::Friction, "friction", "0.18", "{ fit = 0.3, between = [0.01, 1] }"))
-                .replace(
-                    "STIFFNESS",
-                    &line(
-                        Self::TangentialStiffness,
-                        "stiffness",
-                        "\"12 kN/m\"",
-                        "{ fit = \"10 kN/m\", between = [\"1 kN/m\", \"28 kN/m\"] }",
-                    ),
-                )
-                .replace(
-                    "DASHPOT",
-                    &line(
-                        Self::TangentialDashpot,
-                        "dashpot_coefficient",
-                        "\"4 N s/m\"",
-                        "{ fit = \"2 N s/m\", between = [\"0.1 N s/m\", \"20 N s/m\"] }",
-                    ),
-                ),
+            Self::WorkOfAdhesion => over_speeds(ADHESION),
+            Self::YieldPressure => over_speeds(YIELDING),
+            Self::StiffnessRatio => over_speeds(STIFFNESS),
+            Self::PlateThickness => include_str!("templates/fit-plate.toml").to_string(),
+            Self::Friction | Self::TangentialStiffness | Self::TangentialDashpot => {
+                include_str!("templates/fit-oblique.toml")
+                    .replace(
+                        "FRICTION",
+                        &line(Self::Friction, "friction", "0.18", "{ fit = 0.3, between = [0.01, 1] }"),
+                    )
+                    .replace(
+                        "STIFFNESS",
+                        &line(
+                            Self::TangentialStiffness,
+                            "stiffness",
+                            "\"12 kN/m\"",
+                            "{ fit = \"10 kN/m\", between = [\"1 kN/m\", \"28 kN/m\"] }",
+                        ),
+                    )
+                    .replace(
+                        "DASHPOT",
+                        &line(
+                            Self::TangentialDashpot,
+                            "dashpot_coefficient",
+                            "\"4 N s/m\"",
+                            "{ fit = \"2 N s/m\", between = [\"0.1 N s/m\", \"20 N s/m\"] }",
+                        ),
+                    )
+            }
+            Self::Rolling => include_str!("templates/fit-rolling.toml").to_string(),
         }
     }
+}
+
+/// What it is about, material, sphere and law of a calibration from restitutions over speed.
+type OverSpeeds = [&'static str; 4];
+
+const ADHESION: OverSpeeds = [
+    "How sticky two surfaces are, from restitutions over speed: a row that sticks has a restitution of 0.",
+    "density       = \"1050 kg/m3\"\nyoung_modulus = \"5 GPa\"\npoisson_ratio = 0.35",
+    "sphere   = { radius = \"10 um\" }",
+    "[contact.normal.jkr]\n\
+     work_of_adhesion = { fit = \"0.05 J/m2\", between = [\"1 mJ/m2\", \"2 J/m2\"] }    # the unknown: start, and bounds\n\
+     breaks_at        = \"displacement\"            # or \"force\", \"zero-overlap\": the value found depends on it",
+];
+
+const YIELDING: OverSpeeds = [
+    "At which pressure a contact yields, from restitutions over speed.",
+    "density       = \"7850 kg/m3\"\nyoung_modulus = \"210 GPa\"\npoisson_ratio = 0.3",
+    "sphere   = { radius = \"5 mm\" }",
+    "[contact.normal.thornton]\n\
+     yield_pressure = { fit = \"2 GPa\", between = [\"0.1 GPa\", \"50 GPa\"] }    # the unknown: start, and bounds",
+];
+
+const STIFFNESS: OverSpeeds = [
+    "How much stiffer a plastic spring unloads, from restitutions: they tell the ratio k2/k1, so k1 is known.",
+    "density       = \"7850 kg/m3\"",
+    "sphere   = { radius = \"5 mm\" }",
+    "[contact.normal.walton-braun]\n\
+     loading_stiffness   = \"100 kN/m\"\n\
+     unloading_stiffness = { fit = \"200 kN/m\", between = [\"101 kN/m\", \"5000 kN/m\"] }    # the unknown: start, and bounds",
+];
+
+fn over_speeds([about, material, sphere, law]: OverSpeeds) -> String {
+    include_str!("templates/fit-speeds.toml")
+        .replace("ABOUT", about)
+        .replace("MATERIAL", material)
+        .replace("SPHERE", sphere)
+        .replace("LAW", law)
 }
 
 /// A commented case to start from, titled `name`; `table` is the file of measurements that a calibration names.

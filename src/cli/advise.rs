@@ -1,5 +1,7 @@
 //! `collisionbench advise CASE`
 
+mod cohesion;
+
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -9,17 +11,19 @@ use super::columns::{columns, row};
 use super::one_case::one_case;
 use super::print;
 use super::signals::Stop;
-use crate::contact::{Normal, Stiffness};
+use crate::contact::{Branched, Normal, Stiffness};
 use crate::error::{Diagnostic, Error, nearest};
 use crate::halt;
 use crate::number::{brief, significant};
 use crate::report::quantity::shown;
 use crate::scene::Scene;
 use crate::scene::validity::{CRITERIA, Light};
-use crate::solve::advise::{Advice, NoAdvice, Wanted, advise as search};
-use crate::solve::reference::collide;
+use crate::solve::advise::{Advice, NoAdvice, Wanted, advise as search, advise_branched};
+use crate::solve::production::natural_duration;
+use crate::solve::reference::{collide, collide_branched};
 use crate::solve::rules::{self, Reading, Softened};
 use crate::solve::schemes::{self, SCHEMES, Scheme};
+use crate::solve::stepper::branched::Bodies;
 use crate::solve::stepper::{Encounter, Exact, Quantity};
 use crate::system::restitution::achieved;
 use crate::units;
@@ -40,10 +44,10 @@ pub(super) struct Args {
     /// Only this scheme
     #[arg(long, value_name = "NAME")]
     scheme: Option<String>,
-    /// Every scene of the case; the first unless given
+    /// Every scene of the case (default: the first)
     #[arg(long)]
     all: bool,
-    /// A file that declares your own programs as engines; engines.toml in the configuration folder unless given
+    /// A file that declares your own programs as engines (default: engines.toml in the configuration folder)
     #[arg(long, value_name = "FILE")]
     engines: Option<PathBuf>,
 }
@@ -150,37 +154,66 @@ fn asked_schemes(name: Option<&str>) -> Result<Vec<&'static dyn Scheme>, Error> 
 /// A scene with its exact collision.
 struct Meeting<'a> {
     scene: &'a Scene,
-    encounter: Encounter,
-    exact: Exact,
+    law: Law,
+    /// Duration without damping, s.
+    natural: f64,
+    /// `None` for bodies that stick under a law with branches.
+    exact: Option<Exact>,
+}
+
+enum Law {
+    Power(Encounter),
+    Branches(Branched),
 }
 
 impl<'a> Meeting<'a> {
     fn of(scene: &'a Scene) -> Result<Self, String> {
+        let natural = natural_duration(scene).map_err(|error| error.to_string())?;
+        let (m_star, speed) = (scene.pair.m_star, scene.speed);
+        if let Some(contact) = scene.branches().map_err(|error| error.message)? {
+            let trajectory =
+                collide_branched(&contact, m_star, speed, scene.before, TOLERANCE).map_err(|e| e.to_string())?;
+            let exact = Exact::of(&trajectory, speed);
+            return Ok(Self { scene, law: Law::Branches(contact), natural, exact });
+        }
         let encounter = Encounter::of(scene)?;
-        let trajectory =
-            collide(&encounter.force, scene.pair.m_star, scene.speed, TOLERANCE).map_err(|e| e.to_string())?;
-        let exact = Exact::of(&trajectory, scene.speed).ok_or("the bodies stay in contact")?;
-        Ok(Self { scene, encounter, exact })
+        let trajectory = collide(&encounter.force, m_star, speed, TOLERANCE).map_err(|e| e.to_string())?;
+        let exact = Exact::of(&trajectory, speed).ok_or("the bodies stay in contact")?;
+        Ok(Self { scene, law: Law::Power(encounter), natural, exact: Some(exact) })
     }
 
     /// Writes everything there is to say; the reason when no scheme keeps what is wanted.
     fn advice(&self, text: &mut String, wanted: &[Wanted], schemes: &[&'static dyn Scheme]) -> Option<String> {
         text.push_str(&self.collision());
-        let refused = self.steps(text, wanted, schemes);
-        self.hybrid(text, schemes);
-        self.softening(text);
+        let refused = match &self.exact {
+            Some(exact) => self.steps(text, exact, wanted, schemes),
+            None => {
+                text.push_str("\n  no time step: bodies that stick have no restitution and no duration to keep\n");
+                None
+            }
+        };
+        match (&self.law, &self.exact) {
+            (Law::Power(encounter), Some(exact)) => {
+                self.hybrid(text, encounter, exact, schemes);
+                self.softening(text, encounter);
+            }
+            _ => text.push_str(&cohesion::softening(self.scene, &SOFTER)),
+        }
         text.push('\n');
         refused
     }
 
     fn collision(&self) -> String {
-        let undamped = self.encounter.undamped_duration(self.scene.speed);
-        let mut rows = vec![
-            row(["restitution", &significant(self.exact.restitution, 6)]),
-            row(["duration to zero overlap", &shown(self.exact.duration_to_zero_overlap, "s", 5)]),
-            row(["undamped duration", &shown(undamped, "s", 5)]),
-            row(["largest overlap", &shown(self.exact.max_overlap, "m", 5)]),
-        ];
+        let mut rows = Vec::new();
+        match &self.exact {
+            Some(exact) => rows.extend([
+                row(["restitution", &significant(exact.restitution, 6)]),
+                row(["duration to zero overlap", &shown(exact.duration_to_zero_overlap, "s", 5)]),
+                row(["undamped duration", &shown(self.natural, "s", 5)]),
+                row(["largest overlap", &shown(exact.max_overlap, "m", 5)]),
+            ]),
+            None => rows.push(row(["restitution", "0: the bodies stick"])),
+        }
         if let Some(time) = rules::shortest_rayleigh_time(&self.scene.bodies) {
             rows.push(row(["Rayleigh time", &shown(time, "s", 5)]));
         }
@@ -188,13 +221,25 @@ impl<'a> Meeting<'a> {
     }
 
     /// The largest step of every scheme; the first reason when there is none at all.
-    fn steps(&self, text: &mut String, wanted: &[Wanted], schemes: &[&'static dyn Scheme]) -> Option<String> {
+    fn steps(
+        &self,
+        text: &mut String,
+        exact: &Exact,
+        wanted: &[Wanted],
+        schemes: &[&'static dyn Scheme],
+    ) -> Option<String> {
         let promised: Vec<String> =
             wanted.iter().map(|w| format!("{} within {} %", w.quantity.word(), brief(100.0 * w.error))).collect();
         let _ = writeln!(text, "\n  largest time step for {} at the worst of 64 onset phases", promised.join(", "));
-        let (encounter, speed) = (&self.encounter, self.scene.speed);
-        let found: Vec<_> =
-            schemes.par_iter().map(|&scheme| search(scheme, encounter, speed, &self.exact, wanted)).collect();
+        let Scene { speed, before, pair, .. } = *self.scene;
+        let of = |scheme: &'static dyn Scheme| match &self.law {
+            Law::Power(encounter) => search(scheme, encounter, speed, exact, wanted),
+            Law::Branches(contact) => {
+                let bodies = Bodies { contact, m_star: pair.m_star, before, natural: self.natural };
+                advise_branched(scheme, &bodies, speed, exact, wanted)
+            }
+        };
+        let found: Vec<_> = schemes.par_iter().map(|&scheme| of(scheme)).collect();
         let mut rows = vec![row(["scheme", "time step, s", "steps per contact", "of the Rayleigh time", "decided by"])];
         let mut refusals = Vec::new();
         for (scheme, found) in schemes.iter().zip(found) {
@@ -221,10 +266,9 @@ impl<'a> Meeting<'a> {
     }
 
     /// HYBIRD's rule, a tenth of the collision time, under the readings of its page.
-    fn hybrid(&self, text: &mut String, schemes: &[&'static dyn Scheme]) {
+    fn hybrid(&self, text: &mut String, encounter: &Encounter, exact: &Exact, schemes: &[&'static dyn Scheme]) {
         let Some(&scheme) = schemes.first() else { return };
-        let undamped = self.encounter.undamped_duration(self.scene.speed);
-        let mut times = vec![("the true collision time", undamped)];
+        let mut times = vec![("the true collision time", self.natural)];
         let like = self.like_spheres();
         if let Some([modulus, density, R_star]) = like {
             let printed = |reading| rules::hybird_collision_time(reading, modulus, density, R_star, self.scene.speed);
@@ -236,7 +280,7 @@ impl<'a> Meeting<'a> {
             vec![row(["collision time", "step, s", "steps per contact", "restitution", "duration", "overlap"])];
         let mut refusals = Vec::new();
         for (name, time) in times {
-            match rules::judge_tenth(scheme, &self.encounter, self.scene.speed, &self.exact, time) {
+            match rules::judge_tenth(scheme, encounter, self.scene.speed, exact, time) {
                 Ok(tenth) => {
                     let [e, duration, overlap] = tenth.errors.map(|spread| percent(spread.worst));
                     let steps = significant(tenth.steps_per_contact, 4);
@@ -270,8 +314,8 @@ impl<'a> Meeting<'a> {
         Some([E / (1.0 - nu * nu), density, self.scene.pair.R_star])
     }
 
-    fn softening(&self, text: &mut String) {
-        let softened = rules::soften(&self.encounter, self.scene.speed, self.scene.pair.R_star, &SOFTER);
+    fn softening(&self, text: &mut String, encounter: &Encounter) {
+        let softened = rules::soften(encounter, self.scene.speed, self.scene.pair.R_star, &SOFTER);
         let modulus = matches!(self.scene.contact.normal, Normal::Hertz(_));
         let what = if modulus { "E" } else { "K" };
         let _ = writeln!(
@@ -298,10 +342,10 @@ impl<'a> Meeting<'a> {
                 &s.pressure_falls.map_or("-".to_string(), |p| significant(p, 3)),
             ])
         };
-        let now = &rules::soften(&self.encounter, self.scene.speed, self.scene.pair.R_star, &[1.0]);
+        let now = &rules::soften(encounter, self.scene.speed, self.scene.pair.R_star, &[1.0]);
         rows.extend(now.iter().chain(&softened).map(line));
         text.push_str(&columns(&rows));
-        text.push_str(match achieved(&self.encounter.force, self.scene.pair.m_star) {
+        text.push_str(match achieved(&encounter.force, self.scene.pair.m_star) {
             Some(_) => "  The restitution is unchanged where the damping is given by restitution or damping ratio.\n",
             None => "  The restitution of this law depends on stiffness and speed, so it changes.\n",
         });

@@ -31,7 +31,7 @@ pub(super) struct Args {
     /// The impact speed at which the restitution is kept and shown, where it depends on speed
     #[arg(long, value_name = "SPEED")]
     at_speed: Option<String>,
-    /// How the documentation of --from is read, corrected or as-documented; unless given, as the code computes
+    /// How the documentation of --from is read, corrected or as-documented (default: as the code computes)
     #[arg(long, value_name = "READING")]
     reading_from: Option<String>,
     /// How the documentation of --to is read
@@ -246,7 +246,7 @@ fn force_rows(one: &PowerForce, other: Option<&PowerForce>) -> Vec<Vec<String>> 
     if one.C != 0.0 || other.is_some_and(|force| force.C != 0.0) {
         let exponent = |force: &PowerForce| if force.C == 0.0 { "-".to_string() } else { exact(force.beta) };
         rows.push(line("damping coefficient, SI".to_string(), |force| force.C));
-        let mut cells = vec!["its power of the overlap".to_string(), exponent(one)];
+        let mut cells = vec!["overlap exponent of the damping".to_string(), exponent(one)];
         cells.extend(other.map(exponent));
         rows.push(cells);
     }

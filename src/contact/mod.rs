@@ -18,6 +18,7 @@ pub mod power;
 pub mod rolling;
 pub mod shear;
 pub mod tangential;
+pub mod undamped;
 
 pub use branches::Branched;
 pub use card::{Card, Key, LawError, Numbers};

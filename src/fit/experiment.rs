@@ -7,9 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::bounces::HeightTo;
 use super::flight::{self, Drag, Flight, NoFlight};
+use super::held::Held;
 use crate::case::{Calibration, Experiment, HoldOut, Mistakes, Point};
-use crate::contact::flow::weighed;
-use crate::contact::{Ends, PowerForce};
 use crate::error::{Diagnostic, cut};
 use crate::scene::Scene;
 
@@ -76,7 +75,7 @@ struct Ground<'a> {
     radius: f64,
     m_star: f64,
     gravity: f64,
-    force: PowerForce,
+    contact: Held,
 }
 
 /// The impacts of the measurements, in their order, with the unknowns at `theta` and other values for some inputs.
@@ -241,12 +240,8 @@ fn ground<'a>(
         return Err(Diagnostic::new("a flight needs `gravity`").at(&experiment.origin));
     };
     let gravity = (mistakes.gravity)(gravity.value);
-    let mut force = scene.power().map_err(|error| Diagnostic::new(error.to_string()).at(&experiment.origin))?;
-    if force.ends == Ends::ZeroForce {
-        // A flight begins at zero overlap: a contact that is deleted earlier is followed there without its force.
-        force.ends = Ends::ForceClamped;
-    }
-    Ok(Ground { experiment, mistakes, radius, m_star: scene.pair.m_star, gravity, force })
+    let contact = Held::of(scene).map_err(|error| Diagnostic::new(error).at(&experiment.origin))?;
+    Ok(Ground { experiment, mistakes, radius, m_star: scene.pair.m_star, gravity, contact })
 }
 
 fn flight_of(ground: &Ground, scene: &Scene) -> Result<Flight, NoFlight> {
@@ -297,15 +292,16 @@ fn speeds(ground: &Ground, train: &Train, pass: &Pass) -> Result<Vec<[f64; 2]>, 
 /// Duration of the law's own contact at a speed, s; not a number where it has none, which makes no flight.
 fn duration(ground: &Ground, speed: f64) -> f64 {
     let pressed = if ground.experiment.gravity_during_contact { ground.gravity } else { 0.0 };
-    weighed(&ground.force, ground.m_star, speed, pressed).map_or(f64::NAN, |found| found.duration)
+    ground.contact.weighed(ground.m_star, speed, pressed).map_or(f64::NAN, |found| found.duration)
 }
 
 /// The restitution a ball without weight would have shown, by what the weight does to the law at this speed.
 fn without_weight(ground: &Ground, speed: f64, measured: f64) -> Result<f64, Diagnostic> {
     let of = |acceleration| {
-        weighed(&ground.force, ground.m_star, speed, acceleration)
-            .map(|found| found.restitution)
-            .map_err(|error| Diagnostic::new(error.to_string()).at(&ground.experiment.origin))
+        let found = ground.contact.weighed(ground.m_star, speed, acceleration);
+        found.map(|found| found.restitution).map_err(|error| Diagnostic::new(error).at(&ground.experiment.origin))
     };
-    Ok(measured * of(0.0)? / of(ground.gravity)?)
+    let (without, with) = (of(0.0)?, of(ground.gravity)?);
+    // What sticks by this law says nothing of the weight.
+    Ok(if without > 0.0 && with > 0.0 { measured * without / with } else { measured })
 }

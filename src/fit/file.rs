@@ -177,7 +177,7 @@ pub(crate) fn quantity(value: f64, unit: &str) -> Value {
     if unit.is_empty() { Value::Float(value) } else { Value::String(format!("{value:e} {unit}")) }
 }
 
-/// Puts a value at a path; keys of a sphere stand in an inner table that the path does not name.
+/// Puts a value at a path; keys of a sphere or a plate stand in an inner table that the path does not name.
 pub(crate) fn put(table: &mut Table, path: &[&str], value: Value) -> bool {
     let Some((first, rest)) = path.split_first() else { return false };
     if rest.is_empty() {
@@ -185,13 +185,13 @@ pub(crate) fn put(table: &mut Table, path: &[&str], value: Value) -> bool {
             *place = value;
             return true;
         }
-        return match table.get_mut("sphere") {
-            Some(Value::Table(inner)) if inner.contains_key(*first) => {
-                inner.insert((*first).to_string(), value);
-                true
+        for shape in ["sphere", "plate"] {
+            if let Some(place) = table.get_mut(shape).and_then(|inner| inner.get_mut(*first)) {
+                *place = value;
+                return true;
             }
-            _ => false,
-        };
+        }
+        return false;
     }
     match table.get_mut(*first) {
         Some(Value::Table(inner)) => put(inner, rest, value),

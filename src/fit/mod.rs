@@ -29,5 +29,6 @@ pub mod spread;
 pub mod student;
 pub mod target;
 
+mod held;
 mod train;
 mod weights;

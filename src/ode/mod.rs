@@ -13,6 +13,7 @@ mod error;
 mod extrapolate;
 mod locate;
 mod march;
+mod quadrature;
 
 #[cfg(test)]
 mod canary;
@@ -21,6 +22,7 @@ pub use bracket::{Bracket, root};
 pub use error::OdeError;
 pub use locate::{advance, locate, onto_plane, place};
 pub use march::{Control, Crossing, Method, Run, integrate, integrate_from_zero};
+pub use quadrature::smooth;
 
 /// A state of `N` numbers.
 pub type State<const N: usize> = nalgebra::SVector<f64, N>;

@@ -1,12 +1,14 @@
 //! The validity sheet: what a scene assumes of the world, and whether it may.
 //!
 //! A law can be solved right and still be the wrong law for two bodies at a speed. Every line is a closed form of the
-//! elastic collision: nothing is integrated, and no line says that a result is true, only that an assumption behind it
+//! undamped collision, or its energies: no motion is integrated, and no line says that a result is true, only that an assumption behind it
 //! is known to hold, to be near its end, or to be broken. What the case does not tell is unknown, and stays so.
 
+mod adhesion;
 mod criteria;
 mod plate;
 mod scales;
+mod yielding;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -128,7 +130,7 @@ pub struct Line {
 
 /// The sheet of a scene: one line an assumption that it makes, in the order of [`CRITERIA`].
 pub fn sheet(scene: &Scene) -> Vec<Line> {
-    // Every line is about an elastic collision, and a loading path is none.
+    // Every line is about a collision, and a loading path is none.
     if scene.path.is_some() {
         return Vec::new();
     }

@@ -1,7 +1,8 @@
 //! The largest time step that keeps a wanted error at every onset phase.
 
 use super::schemes::Scheme;
-use super::stepper::{Encounter, Exact, Phases, Quantity, Spread, Step, StepError, Stepper};
+use super::stepper::branched::{Bodies, collide_many};
+use super::stepper::{Encounter, Exact, Phases, Quantity, Spread, Step, StepError, Stepper, Unsteppable};
 use crate::halt;
 
 /// Onset phases of every trial.
@@ -52,15 +53,19 @@ pub enum NoAdvice {
     TooTight { scheme: &'static str, quantity: Quantity, error: f64 },
     #[error(transparent)]
     Step(#[from] StepError),
+    #[error(transparent)]
+    Scheme(#[from] Unsteppable),
     #[error("the search was ended before a step was found")]
     Halted,
 }
 
-/// One search: the collision, the scheme, what is wanted.
+/// A collision over all onset phases with so many steps per undamped contact.
+type Run<'a> = &'a dyn Fn(f64) -> Result<Phases, NoAdvice>;
+
+/// One search: the stepped collision, by which scheme, what is wanted.
 struct Search<'a> {
-    scheme: &'a dyn Scheme,
-    encounter: &'a Encounter,
-    speed: f64,
+    scheme: &'static str,
+    run: Run<'a>,
     exact: &'a Exact,
     wanted: &'a [Wanted],
 }
@@ -77,17 +82,41 @@ pub fn advise(
     exact: &Exact,
     wanted: &[Wanted],
 ) -> Result<Advice, NoAdvice> {
+    let run =
+        |steps| Ok(Stepper { scheme, step: Step::PerContact(steps), phases: PHASES }.run(encounter, speed, None)?);
+    search(scheme.name(), &run, exact, wanted)
+}
+
+/// As [`advise`], of bodies under a law with branches.
+///
+/// # Errors
+/// As [`advise`], and when the scheme has no parts.
+pub fn advise_branched(
+    scheme: &dyn Scheme,
+    bodies: &Bodies,
+    speed: f64,
+    exact: &Exact,
+    wanted: &[Wanted],
+) -> Result<Advice, NoAdvice> {
+    let run = |steps| {
+        let dt = Step::PerContact(steps).dt(bodies.natural, None)?;
+        Ok(collide_many(scheme, bodies, speed, dt, PHASES)?)
+    };
+    search(scheme.name(), &run, exact, wanted)
+}
+
+fn search(scheme: &'static str, run: Run, exact: &Exact, wanted: &[Wanted]) -> Result<Advice, NoAdvice> {
     if wanted.is_empty() {
         return Err(NoAdvice::NothingWanted);
     }
     if let Some(bad) = wanted.iter().find(|w| w.error.is_nan() || w.error <= 0.0) {
         return Err(NoAdvice::NotPositive(bad.error, bad.quantity));
     }
-    Search { scheme, encounter, speed, exact, wanted }.run()
+    Search { scheme, run, exact, wanted }.search()
 }
 
 impl Search<'_> {
-    fn run(&self) -> Result<Advice, NoAdvice> {
+    fn search(&self) -> Result<Advice, NoAdvice> {
         let mut fails_at = self.largest_failure(self.safe()?)?;
         for _ in 0..ROUNDS {
             let named = fails_at.map_or(COARSEST, |n| CLEAR * n);
@@ -103,8 +132,7 @@ impl Search<'_> {
         if halt::is_asked() {
             return Err(NoAdvice::Halted);
         }
-        let stepper = Stepper { scheme: self.scheme, step: Step::PerContact(steps), phases: PHASES };
-        Ok(stepper.run(self.encounter, self.speed, None)?)
+        (self.run)(steps)
     }
 
     /// The worst error over the wanted one, the largest over what is wanted; the promise is kept up to 1.
@@ -163,7 +191,7 @@ impl Search<'_> {
         match self.phases(FINEST) {
             Ok(phases) => {
                 let Wanted { quantity, error } = self.hardest(&phases);
-                NoAdvice::TooTight { scheme: self.scheme.name(), quantity, error }
+                NoAdvice::TooTight { scheme: self.scheme, quantity, error }
             }
             Err(why) => why,
         }

@@ -3,6 +3,7 @@
 pub mod advise;
 mod batch;
 mod branched;
+pub mod cohesion;
 mod creep;
 mod error;
 mod estimate;

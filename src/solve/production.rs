@@ -3,8 +3,7 @@
 use super::reference::{collide_branched, impact};
 use super::schemes::Scheme;
 use super::stepper::{
-    Encounter, Exact, Impact, Oblique, Phases, Quantity, Step, Stepper, branched, curve, energy_in_contact,
-    oblique_curve, onset_phases,
+    Encounter, Exact, Oblique, Quantity, Step, Stepper, branched, curve, energy_in_contact, oblique_curve,
 };
 use super::{Solution, SolveError, Solver, SteppedRung, Stepping};
 use crate::case::{Rung, Settings, StepSize};
@@ -97,10 +96,7 @@ impl Production {
     ) -> Result<SteppedRung, SolveError> {
         let own = exact.end.map(|end| end.time.value);
         let (dt, speed) = (step(rung).dt(bodies.natural, own)?, scene.speed);
-        let impacts: Vec<Impact> = onset_phases(phases).map(|phase| Impact { phase, speed, dt }).collect();
-        let one = |impact: &Impact| branched::collide(self.0, bodies, impact, |_| {});
-        let runs = impacts.iter().map(one).collect::<Result<_, _>>()?;
-        let phases = Phases { dt, steps_per_contact: bodies.natural / dt, impacts, runs };
+        let phases = branched::collide_many(self.0, bodies, speed, dt, phases)?;
         let worst = Exact::of(exact, speed).map_or(0, |exact| phases.errors(Quantity::Restitution, &exact).worst_phase);
         let mut course = Vec::new();
         if let Some(impact) = phases.impacts.get(worst) {

@@ -1,11 +1,13 @@
 //! Calibration cases: from measurements to impacts.
 #![allow(non_snake_case, reason = "a formula in code reads like the paper")]
 
+mod branched;
 mod card;
 mod impacts;
 mod kinds;
 mod oblique;
 mod pipeline;
+mod rolling;
 mod scatter;
 mod shared;
 mod shipped;

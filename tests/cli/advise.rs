@@ -3,8 +3,9 @@
 use collisionbench::case::Case;
 use collisionbench::data::Files;
 use collisionbench::scene::Scene;
-use collisionbench::solve::reference::collide;
+use collisionbench::solve::reference::{collide, collide_branched};
 use collisionbench::solve::schemes;
+use collisionbench::solve::stepper::branched::{Bodies, collide_many};
 use collisionbench::solve::stepper::{Encounter, Exact, Quantity, Step, Stepper};
 
 use tempfile::TempDir;
@@ -86,6 +87,67 @@ fn every_scheme_is_advised_on_and_the_rule_of_hybird_judged() {
     // factor^(2/5), factor^(-4/5), 2(1-nu)/(2-nu) with nu = 0.2.
     for part in ["E/10 ", "2.512", "0.158", "6.310", "15.85", "k_t/k_n = 0.88889"] {
         assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+/// The numbers of a row of a table, by its first word, of the first or the second table.
+fn cells(text: &str, first: &str, which: usize) -> Vec<f64> {
+    let line = text
+        .lines()
+        .filter(|line| line.split_whitespace().next() == Some(first))
+        .nth(which)
+        .unwrap_or_else(|| panic!("{text}"));
+    line.split_whitespace().filter_map(|cell| cell.parse().ok()).collect()
+}
+
+/// `V_s` goes as `w^(5/6) E*^(-1/3)`, the pull-off force as `w`: a modulus a thousandth as large makes it stick at ten times the
+/// speed, and a work of adhesion that goes as `E*^(2/5)` keeps the speed and leaves 6.310 % of the force.
+#[test]
+fn softening_a_sticky_body_is_said_in_three_numbers() {
+    let text = good(&["advise", "normal/adhesive/jkr", "--scheme", "velocity-verlet"]);
+    assert!(text.contains("0: the bodies stick") && text.contains("no time step"), "{text}");
+    // V_s = 10.762 mm/s: W = 7.09220 (w^5 R*^4/E*^2)^(1/3), m* = 5.236e-12 kg, w = 0.05 J/m2, R* = 5 um, E* = 50 GPa.
+    let m = 2500.0 * 4.0 / 3.0 * std::f64::consts::PI * 1e-15;
+    let W = 7.092_195_971_863_958_8 * (0.05_f64.powi(5) * 5e-6_f64.powi(4) / 50e9_f64.powi(2)).cbrt();
+    let (V, F) = ((4.0 * W / m).sqrt(), 1.5 * std::f64::consts::PI * 0.05 * 5e-6);
+    let close = |found: f64, wanted: f64| assert!((found / wanted - 1.0).abs() < 2e-3, "{found} {wanted}\n{text}");
+    for (row, table, speed, force) in [
+        ("E/1", 0, 1.0, 1.0),
+        ("E/1000", 0, 10.0, 1.0),
+        ("E/1", 1, 1.0, 1.0),
+        ("E/10", 1, 1.0, 10f64.powf(-0.4)),
+        ("E/1000", 1, 1.0, 1000f64.powf(-0.4)),
+    ] {
+        let found = cells(&text, row, table);
+        // Units are those of the first row's size: mm/s and uN, or nN.
+        let [v, f, bond] = found[..] else { panic!("{found:?}") };
+        close(bond, force * F / (m * 9.80665));
+        let scaled = |found: f64, wanted: f64| {
+            let power = (wanted / found).log10().round();
+            close(found * 10f64.powf(power), wanted);
+        };
+        scaled(v, speed * V);
+        scaled(f, force * F);
+    }
+    let never = good(&["advise", "normal/adhesive/dmt", "--scheme", "velocity-verlet"]);
+    assert!(never.contains("0: never sticks"), "{never}");
+}
+
+/// The step that is named for a contact that bounces keeps its promise.
+#[test]
+fn a_step_is_named_for_a_plastic_contact() {
+    let name = "normal/plastic/thornton";
+    let text = good(&["advise", name, "--scheme", "velocity-verlet"]);
+    let [dt, steps] = row(&text, "velocity-verlet");
+    let case = shipped(name);
+    let scene = &case.scenes[0];
+    let contact = scene.branches().unwrap().unwrap();
+    let (m_star, speed) = (scene.pair.m_star, scene.speed);
+    let exact = Exact::of(&collide_branched(&contact, m_star, speed, None, 1e-13).unwrap(), speed).unwrap();
+    let bodies = Bodies { contact: &contact, m_star, before: None, natural: dt * steps };
+    let phases = collide_many(schemes::find("velocity-verlet").unwrap(), &bodies, speed, dt, 64).unwrap();
+    for quantity in [Quantity::Restitution, Quantity::Duration, Quantity::MaxOverlap] {
+        assert!(phases.errors(quantity, &exact).worst <= 1e-2, "{quantity:?}\n{text}");
     }
 }
 

@@ -65,14 +65,14 @@ fn a_folder_of_nothing_but_engines_is_run() {
 fn a_run_says_what_moved_since_the_one_before() {
     let folder = folder();
     let first = run(folder.path(), &[]);
-    assert!(!first.out.contains("since the run before"), "{}", first.out);
+    assert!(!first.out.contains("since the previous run"), "{}", first.out);
     let again = run(folder.path(), &[]);
-    assert!(again.out.contains("since the run before: the same"), "{}", again.out);
+    assert!(again.out.contains("since the previous run: the same"), "{}", again.out);
     // Another title is the same case; other cases have nothing in common with it.
     let soft = folder.path().join("cases/own/soft.toml");
     let other = fs::read_to_string(&soft).unwrap().replacen("title = \"", "title = \"Again: ", 1);
     fs::write(&soft, other).unwrap();
-    assert!(run(folder.path(), &[]).out.contains("since the run before: the same"));
+    assert!(run(folder.path(), &[]).out.contains("since the previous run: the same"));
     let one = |case: &str| run(folder.path(), &[case, "--reports", "one"]).out;
     assert!(!one("cases/own/soft.toml").contains("since") && !one("cases/own/hard.toml").contains("since"));
     // A number of the report before is changed: the run is told that it moved.
@@ -187,6 +187,10 @@ fn a_new_case_of_every_kind_is_met() {
         ("--fit=friction", "friction"),
         ("--fit=tangential-stiffness", "stiffness"),
         ("--fit=tangential-dashpot", "dashpot"),
+        ("--fit=work-of-adhesion", "sticky"),
+        ("--fit=yield-pressure", "yielding"),
+        ("--fit=stiffness-ratio", "plastic"),
+        ("--fit=plate-thickness", "plate"),
     ] {
         let said = say(folder.path(), &["new", name, kind]);
         assert_eq!(said.code, 0, "{kind}: {}", said.err);
@@ -205,6 +209,19 @@ fn a_new_case_of_every_kind_is_met() {
         let value = card["parameters"][0]["value"].as_f64().unwrap();
         assert!((low..high).contains(&value), "{name}: {value}");
     }
+    // Made by closed forms, with errors: JKR of 0.1 J/m2, Thornton of 3 GPa, k2/k1 of 2.5, Zener's plate of 10 mm. 95 % intervals
+    // hold that, and exclude what is off by a tenth.
+    for (name, truth) in [("sticky", 0.1), ("yielding", 3e9), ("plastic", 2.5e5), ("plate", 0.01)] {
+        let fit = say(folder.path(), &["fit", &format!("{name}.toml"), "--resamples", "0", "--pictures", "none"]);
+        assert_eq!(fit.code, 0, "{}", fit.err);
+        let card = fs::read_to_string(folder.path().join(format!("reports/fit/{name}/material.json"))).unwrap();
+        let card: serde_json::Value = serde_json::from_str(&card).unwrap();
+        let [low, high] = ["low", "high"].map(|end| card["parameters"][0]["interval"][end].as_f64().unwrap());
+        assert!(low <= truth && truth <= high && low > 0.9 * truth && high < 1.1 * truth, "{name}: {low} to {high}");
+    }
+    // A wall that gives way is named as what a drop test measures too; a plate of stated or fitted thickness is not.
+    assert!(fit.out.contains("a drop test on a plate measures the plate as well"), "{}", fit.out);
+    assert!(!say(folder.path(), &["fit", "plate.toml", "--resamples", "0"]).out.contains("a drop test on a plate"));
     // Neither of two files is replaced.
     assert_eq!(say(folder.path(), &["new", "drops", "--fit"]).code, 2);
 }

@@ -28,7 +28,7 @@ fn woo_in_the_words_of_yade() {
     for part in ["from  woo, as-documented", "P_n = k_n0", "to    yade\n", "2 betan sqrt(m kn) v", "W8:", "lever"] {
         assert!(text.contains(part), "{part}: {text}");
     }
-    assert!(text.ends_with("for two spheres: 2 mm, 2500 kg/m3, 70 GPa, 0.22 (none were given)\n"), "{text}");
+    assert!(text.ends_with("for two spheres: 2 mm, 2500 kg/m3, 70 GPa, 0.22 (default bodies)\n"), "{text}");
 }
 
 #[test]

@@ -288,7 +288,8 @@ fn a_plate_that_bends_is_that_of_the_tables() {
     for row in rows("zener_plate", 6) {
         let (r, h, v) = (row.number("r"), row.number("h"), row.number("V"));
         let m = 7850.0 * 4.0 / 3.0 * PI * r.powi(3);
-        let plate = ZenerPlate { thickness: h, young_modulus: 70e9, poisson_ratio: 0.22, density: 2500.0 };
+        let plate =
+            ZenerPlate { thickness: h, young_modulus: 70e9, poisson_ratio: 0.22, density: 2500.0, edge_distance: None };
         let A = m * plate.mobility();
         assert!((A / row.number("A") - 1.0).abs() < 1e-12, "r = {r}, h = {h}: {A:e}");
         let K = m * (row.number("lambda") / (A * v.powf(0.2))).powf(2.5);

@@ -2,12 +2,14 @@
 
 #![allow(non_snake_case, reason = "symbols as in the formulas")]
 
+mod branched;
+
 use std::f64::consts::PI;
 
 use approx::assert_relative_eq;
 use collisionbench::contact::damping::KINDS as DAMPINGS;
 use collisionbench::contact::normal::KINDS as NORMALS;
-use collisionbench::contact::{Contact, Ends, Numbers, Pair};
+use collisionbench::contact::{Contact, Damping, Ends, Normal, Numbers, Pair};
 use collisionbench::scene::validity::{
     Bad, CRITERIA, Light, Limits, Line, elastic_duration, elastic_overlap, first_yield_speed, sheet,
     thornton_restitution, worst,
@@ -41,13 +43,19 @@ type Law<'a> = (&'a str, &'a [(&'static str, f64)]);
 const HERTZ: Law<'_> = ("hertz", &[]);
 
 fn scene(bodies: [Body; 2], speed: f64, normal: Law<'_>, damping: Option<Law<'_>>) -> Scene {
+    let kind = NORMALS.iter().find(|kind| kind.card.name == normal.0).unwrap();
+    let normal = (kind.build)(&Numbers::new(normal.1.to_vec())).unwrap();
+    scene_under(bodies, speed, normal, damping)
+}
+
+fn scene_under(bodies: [Body; 2], speed: f64, normal: Normal, damping: Option<Law<'_>>) -> Scene {
     let named = |law: Law<'_>| Numbers::new(law.1.to_vec());
-    let normal = (NORMALS.iter().find(|kind| kind.card.name == normal.0).unwrap().build)(&named(normal)).unwrap();
     let damping = damping.unwrap_or(("none", &[]));
     let damping = (DAMPINGS.iter().find(|kind| kind.card.name == damping.0).unwrap().build)(&named(damping)).unwrap();
     let contact = Contact { normal, damping, ends: Ends::ForceClamped, friction: None };
     let pair = Pair::new(&bodies[0].side(), &bodies[1].side());
-    let force = contact.force(&pair).unwrap();
+    let branched = contact.branches(&pair).unwrap().is_some();
+    let force = (!branched).then(|| contact.force(&pair).unwrap());
     Scene {
         name: "-".to_string(),
         parameters: Vec::new(),
@@ -56,7 +64,7 @@ fn scene(bodies: [Body; 2], speed: f64, normal: Law<'_>, damping: Option<Law<'_>
         contact,
         pair,
         before: None,
-        force: Some(force),
+        force,
         meeting: collisionbench::scene::Meeting::HEAD_ON,
         path: None,
         shear: None,
@@ -331,9 +339,21 @@ fn a_plate_is_held_against_the_contact_and_its_bending_waves() {
     assert_relative_eq!(of("bending-wave").value.unwrap(), 2.0 * PI / k / 0.01, max_relative = 1e-12);
     assert_eq!(of("bending-wave").light, Some(Light::Amber));
     // A packet of waves travels at twice the speed of its phase; its fast components arrive early, so that its own way counts whole.
-    let edge = of("bending-wave").details[1].value;
+    let width = |edge: Option<f64>| {
+        if let Damping::ZenerPlate(plate) = &mut bent.contact.damping {
+            plate.edge_distance = edge;
+        }
+        line(&bent, "plate-width")
+    };
+    let unknown = width(None);
+    let edge = detail(&unknown, "smallest distance to an edge");
     assert_relative_eq!(edge, 2.0 * omega / k * duration, max_relative = 1e-12);
-    assert!(lines.iter().all(|line| line.criterion.word != "thin-plate"));
+    assert_eq!((unknown.value, unknown.light), (None, None));
+    assert!(unknown.note.contains("edge_distance"));
+    let [near, mid, far] = [0.49, 0.99, 1.01].map(|part| width(Some(part * edge)));
+    assert_relative_eq!(near.value.unwrap(), 0.49, max_relative = 1e-12);
+    assert_eq!([near, mid, far].map(|line| line.light.unwrap()), [Light::Red, Light::Amber, Light::Green]);
+    assert!(absent(&bent, "thin-plate"));
 }
 
 #[test]
@@ -344,12 +364,16 @@ fn the_limits_are_the_stated_ones() {
         limits,
         [
             ("peak-pressure", above(None, Some(1.0))),
+            ("plastic-radius", above(Some(4.0), Some(16.0))),
+            ("tabor-dmt", above(Some(0.1), Some(5.0))),
+            ("tabor-jkr", Some(Limits { bad: Bad::Below, amber: Some(5.0), red: Some(0.1) })),
             ("dundurs-beta", above(Some(1e-3), None)),
             ("contact-radius", above(Some(0.1), Some(0.3))),
             ("wave-travel", Some(Limits { bad: Bad::Below, amber: Some(10.0), red: Some(2.0) })),
             ("quasi-static", above(Some(0.1), Some(1.0))),
             ("plate-thickness", above(Some(0.1), Some(0.5))),
             ("bending-wave", Some(Limits { bad: Bad::Below, amber: Some(10.0), red: Some(6.0) })),
+            ("plate-width", Some(Limits { bad: Bad::Below, amber: Some(1.0), red: Some(0.5) })),
             ("thin-plate", None),
         ]
     );

@@ -17,6 +17,8 @@ pub struct ZenerPlate {
     pub poisson_ratio: f64,
     /// kg/m3
     pub density: f64,
+    /// From the contact to the nearest edge, m: only the validity of the law asks for it.
+    pub edge_distance: Option<f64>,
 }
 
 impl ZenerPlate {
@@ -40,6 +42,12 @@ impl ZenerPlate {
         Key { name: "young_modulus", dimension: Dimension::Pressure, words: &[], doc: "E of the plate" },
         Key { name: "poisson_ratio", dimension: Dimension::Number, words: &[], doc: "nu of the plate" },
         Key { name: "density", dimension: Dimension::Density, words: &[], doc: "rho of the plate" },
+        Key {
+            name: "edge_distance",
+            dimension: Dimension::Length,
+            words: &[],
+            doc: "to the nearest edge; only the validity of the law asks for it",
+        },
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
@@ -54,6 +62,7 @@ impl ZenerPlate {
             young_modulus: number("young_modulus")?,
             poisson_ratio,
             density: number("density")?,
+            edge_distance: numbers.get("edge_distance").map(|value| positive("edge_distance", value)).transpose()?,
         })
     }
 

@@ -4,10 +4,10 @@ use std::f64::consts::PI;
 
 use super::NormalLaw;
 use super::attracted::attracted;
+use super::surface::{self, MIXING, SEPARATION, WORK, separation, work};
 use crate::contact::branches::Branched;
-use crate::contact::card::{Card, Key, LawError, Numbers, positive};
+use crate::contact::card::{Card, Key, LawError, Numbers};
 use crate::contact::{Damping, Elastic, Pair};
-use crate::units::Dimension;
 
 /// DMT: `F = 4/3 E* sqrt(R*) delta^(3/2) - 2 pi w R*` for `delta > 0`, in N.
 ///
@@ -16,6 +16,8 @@ use crate::units::Dimension;
 pub struct Dmt {
     /// w, J/m2, of the pair.
     pub work_of_adhesion: f64,
+    /// z0, m: only Tabor's number asks for it.
+    pub equilibrium_separation: Option<f64>,
 }
 
 impl Dmt {
@@ -33,11 +35,11 @@ impl Dmt {
         source: "Derjaguin, Muller & Toporov 1975, J. Colloid Interface Sci. 53, 314",
         known_as: &[("LAMMPS", "granular dmt, w = 2 gamma"), ("Kratos", "DEM_D_DMT_Cohesive_Law, w = PARTICLE_COHESION"), ("YADE", "includeAdhesion, w = 2 gamma"), ("Woo", "HertzMat, w = 2 surfEnergy")],
     };
-    pub const KEYS: &[Key] =
-        &[Key { name: "work_of_adhesion", dimension: Dimension::SurfaceEnergy, words: &[], doc: "w of the pair" }];
+    pub const KEYS: &[Key] = &[WORK, MIXING, SEPARATION];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
-        Ok(Self { work_of_adhesion: positive("work_of_adhesion", numbers.require("work_of_adhesion", "dmt")?)? })
+        let work_of_adhesion = work(numbers, "dmt")?;
+        Ok(Self { work_of_adhesion, equilibrium_separation: separation(numbers)? })
     }
 }
 
@@ -47,7 +49,7 @@ impl NormalLaw for Dmt {
     }
 
     fn numbers(&self) -> Numbers {
-        Numbers::new(vec![("work_of_adhesion", self.work_of_adhesion)])
+        Numbers::new(surface::numbers(self.work_of_adhesion, self.equilibrium_separation))
     }
 
     /// A dashpot acts on the part of Hertz.

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use super::NormalLaw;
 use super::jkr_curve::JkrCurve;
+use super::surface::{self, MIXING, SEPARATION, WORK, separation, work};
 use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
-use crate::contact::card::{Card, Key, LawError, Numbers, positive};
+use crate::contact::card::{Card, Key, LawError, Numbers};
 use crate::contact::{Damping, Dashpot, Elastic, Pair};
 use crate::units::Dimension;
 
@@ -51,6 +52,8 @@ pub(super) const BREAKS: &[&str] = &["displacement", "force", "zero-overlap"];
 pub struct Jkr {
     /// w, J/m2, of the pair.
     pub work_of_adhesion: f64,
+    /// z0, m: only Tabor's number asks for it.
+    pub equilibrium_separation: Option<f64>,
     pub breaks_at: BreaksAt,
 }
 
@@ -74,18 +77,23 @@ impl Jkr {
         known_as: &[("LAMMPS", "granular jkr, w = 2 gamma, breaks_at = force"), ("Lethe", "jkr"), ("Woo", "HertzMat, alpha = 1, w = surfEnergy"), ("EDEM", "Hertz-Mindlin with JKR, w = 2 gamma")],
     };
     pub const KEYS: &[Key] = &[
-        Key { name: "work_of_adhesion", dimension: Dimension::SurfaceEnergy, words: &[], doc: "w of the pair" },
+        WORK,
+        MIXING,
         Key {
             name: "breaks_at",
             dimension: Dimension::Number,
             words: BREAKS,
             doc: "end of contact: smallest overlap, largest tension, or zero overlap",
         },
+        SEPARATION,
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
-        let work = positive("work_of_adhesion", numbers.require("work_of_adhesion", "jkr")?)?;
-        Ok(Self { work_of_adhesion: work, breaks_at: BreaksAt::read(numbers, "jkr")? })
+        Ok(Self {
+            work_of_adhesion: work(numbers, "jkr")?,
+            equilibrium_separation: separation(numbers)?,
+            breaks_at: BreaksAt::read(numbers, "jkr")?,
+        })
     }
 }
 
@@ -96,7 +104,7 @@ impl NormalLaw for Jkr {
 
     fn numbers(&self) -> Numbers {
         let words = vec![("breaks_at", self.breaks_at.word().to_string())];
-        Numbers::new(vec![("work_of_adhesion", self.work_of_adhesion)]).with_words(words)
+        Numbers::new(surface::numbers(self.work_of_adhesion, self.equilibrium_separation)).with_words(words)
     }
 
     fn branches(&self, pair: &Pair, damping: &Damping) -> Result<Option<Branched>, LawError> {

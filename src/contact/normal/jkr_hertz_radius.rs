@@ -4,10 +4,10 @@ use std::f64::consts::PI;
 
 use super::NormalLaw;
 use super::attracted::attracted;
+use super::surface::{self, MIXING, SEPARATION, WORK, separation, work};
 use crate::contact::branches::Branched;
-use crate::contact::card::{Card, Key, LawError, Numbers, positive};
+use crate::contact::card::{Card, Key, LawError, Numbers};
 use crate::contact::{Damping, Elastic, Pair};
-use crate::units::Dimension;
 
 /// JKR's force with `a = sqrt(R* delta)` for its contact radius: `F = 4 E* a^3/(3 R*) - sqrt(8 pi w E* a^3)`, in N.
 ///
@@ -16,6 +16,8 @@ use crate::units::Dimension;
 pub struct JkrHertzRadius {
     /// w, J/m2, of the pair.
     pub work_of_adhesion: f64,
+    /// z0, m: only Tabor's number asks for it.
+    pub equilibrium_separation: Option<f64>,
 }
 
 impl JkrHertzRadius {
@@ -33,12 +35,11 @@ impl JkrHertzRadius {
         source: "Kratos DEMApplication, source of DEM_D_JKR_Cohesive_Law",
         known_as: &[("Kratos", "DEM_D_JKR_Cohesive_Law, w = PARTICLE_COHESION"), ("MUSEN", "JKR, w = surface energy")],
     };
-    pub const KEYS: &[Key] =
-        &[Key { name: "work_of_adhesion", dimension: Dimension::SurfaceEnergy, words: &[], doc: "w of the pair" }];
+    pub const KEYS: &[Key] = &[WORK, MIXING, SEPARATION];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
-        let work = positive("work_of_adhesion", numbers.require("work_of_adhesion", "jkr-hertz-radius")?)?;
-        Ok(Self { work_of_adhesion: work })
+        let work_of_adhesion = work(numbers, "jkr-hertz-radius")?;
+        Ok(Self { work_of_adhesion, equilibrium_separation: separation(numbers)? })
     }
 }
 
@@ -48,7 +49,7 @@ impl NormalLaw for JkrHertzRadius {
     }
 
     fn numbers(&self) -> Numbers {
-        Numbers::new(vec![("work_of_adhesion", self.work_of_adhesion)])
+        Numbers::new(surface::numbers(self.work_of_adhesion, self.equilibrium_separation))
     }
 
     fn branches(&self, pair: &Pair, damping: &Damping) -> Result<Option<Branched>, LawError> {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::NormalLaw;
 use super::jkr::{BREAKS, BreaksAt};
 use super::jkr_curve::JkrCurve;
+use super::surface::{self, MIXING, SEPARATION, WORK, separation, work};
 use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
 use crate::contact::card::{Card, Key, LawError, Numbers, positive};
 use crate::contact::{Damping, Dashpot, Elastic, Pair};
@@ -17,6 +18,8 @@ use crate::units::Dimension;
 pub struct ThorntonNing {
     /// w, J/m2, of the pair.
     pub work_of_adhesion: f64,
+    /// z0, m: only Tabor's number asks for it.
+    pub equilibrium_separation: Option<f64>,
     /// p_y, Pa: the limiting contact pressure.
     pub yield_pressure: f64,
     pub breaks_at: BreaksAt,
@@ -43,7 +46,8 @@ impl ThorntonNing {
         known_as: &[("LIGGGHTS", "thornton_ning (p_y by yieldRatio = a_y over the radius)")],
     };
     pub const KEYS: &[Key] = &[
-        Key { name: "work_of_adhesion", dimension: Dimension::SurfaceEnergy, words: &[], doc: "w of the pair" },
+        WORK,
+        MIXING,
         Key {
             name: "yield_pressure",
             dimension: Dimension::Pressure,
@@ -56,13 +60,14 @@ impl ThorntonNing {
             words: BREAKS,
             doc: "end of contact: smallest overlap, largest tension, or the residual overlap",
         },
+        SEPARATION,
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
-        let number = |key| positive(key, numbers.require(key, "thornton-ning")?);
         Ok(Self {
-            work_of_adhesion: number("work_of_adhesion")?,
-            yield_pressure: number("yield_pressure")?,
+            work_of_adhesion: work(numbers, "thornton-ning")?,
+            equilibrium_separation: separation(numbers)?,
+            yield_pressure: positive("yield_pressure", numbers.require("yield_pressure", "thornton-ning")?)?,
             breaks_at: BreaksAt::read(numbers, "thornton-ning")?,
         })
     }
@@ -75,7 +80,8 @@ impl NormalLaw for ThorntonNing {
 
     fn numbers(&self) -> Numbers {
         let words = vec![("breaks_at", self.breaks_at.word().to_string())];
-        let numbers = vec![("work_of_adhesion", self.work_of_adhesion), ("yield_pressure", self.yield_pressure)];
+        let mut numbers = surface::numbers(self.work_of_adhesion, self.equilibrium_separation);
+        numbers.push(("yield_pressure", self.yield_pressure));
         Numbers::new(numbers).with_words(words)
     }
 

@@ -1,6 +1,7 @@
 //! How a table is to be read beyond what its headers show: which column is which, units, which rows.
 
 use super::header::Header;
+use super::wide::Wide;
 use crate::error::{Diagnostic, Error, cut, nearest};
 
 /// What a column can be mapped to, and the words that a header of it has.
@@ -24,6 +25,9 @@ pub const WORDS: &[(&str, &str)] = &[
     ("rebound_angle", "rebound angle"),
     ("speed", "speed"),
     ("contact_time", "contact time"),
+    ("rolling_speed", "rolling speed"),
+    ("rolling_distance", "rolling distance"),
+    ("rolling_time", "rolling time"),
     ("overlap", "overlap"),
     ("force", "force"),
     ("loop", "loop"),
@@ -45,6 +49,8 @@ pub struct Mapping {
     pub frame_rate: Option<f64>,
     /// Length of a pixel, m, of a track.
     pub pixel_size: Option<f64>,
+    /// What several columns of rebounds in one row are.
+    pub wide: Option<Wide>,
 }
 
 impl Mapping {
@@ -58,7 +64,7 @@ impl Mapping {
         };
         let names: Vec<&str> = WORDS.iter().map(|(name, _)| *name).collect();
         let near = nearest(word, names.iter().copied()).map(|near| format!(", did you mean `{near}`?"));
-        let message = format!("`{}` is not what a column can be{}", cut(word, 80), near.unwrap_or_default());
+        let message = format!("unknown column type `{}`{}", cut(word, 80), near.unwrap_or_default());
         let problem = Diagnostic::new(message).help("choose one of:");
         Err(names.chunks(9).fold(problem, |problem, names| problem.help(format!("  {}", names.join(", ")))))
     }

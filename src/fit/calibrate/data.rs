@@ -45,12 +45,21 @@ pub(super) fn data(
         rows
     } else {
         let found = observations(calibration, inputs);
+        can_stick(calibration, &found)?;
         let loops = names(&found);
         found.iter().map(|observation| seen(observation, &loops)).collect()
     };
     let mut data = assemble(calibration, rows)?;
     data.impacts = impacts;
     Ok(data)
+}
+
+/// Refuses a restitution of 0 for a law under which nothing sticks.
+fn can_stick(calibration: &Calibration, found: &[Observation]) -> Result<(), Diagnostic> {
+    let stuck = found.iter().find(|row| row.target == Target::Restitution && row.value == 0.0);
+    let Some(row) = stuck.filter(|_| calibration.nominal.force.is_some()) else { return Ok(()) };
+    let problem = Diagnostic::new(format!("row {} has a restitution of 0, and under this law nothing sticks", row.row));
+    Err(problem.at(&calibration.experiment.origin).help("fit a law with adhesion, such as `jkr`, or leave the row out"))
 }
 
 fn flown(impact: &Impact, kept: bool) -> Row {

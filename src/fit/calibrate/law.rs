@@ -6,11 +6,12 @@ use super::Watch;
 use super::response::Response;
 use super::scaled::{Scaled, number};
 use crate::case::Calibration;
-use crate::contact::Ends;
+use crate::contact::shear::RollingForce;
+use crate::contact::{Ends, undamped};
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Model, Predictor, Unknown};
 use crate::observe::{Observable, observe};
-use crate::scene::Scene;
+use crate::scene::{Scene, Shape};
 use crate::solve::reference;
 use crate::solve::reference::collide;
 use crate::trajectory::Sample;
@@ -26,8 +27,10 @@ pub(super) struct Law<'a> {
     /// What each quantity of a datum is.
     targets: Vec<Target>,
     inputs: Vec<(usize, f64)>,
-    /// Of a head-on contact.
+    /// Of a head-on contact whose force is a power of the overlap.
     scaled: Option<Arc<Scaled>>,
+    /// Whether a head-on contact has branches and no dashpot, so that energies say what comes back.
+    by_energy: bool,
     /// What an engine does besides, where it is fitted through one. Moved inputs leave it as it is: what they do to it is
     /// small beside what they do to the law.
     response: Option<Arc<Response>>,
@@ -68,7 +71,18 @@ impl<'a> Law<'a> {
         let timed = targets.contains(&Target::Duration);
         let head_on = targets.iter().all(|target| matches!(target, Target::Restitution | Target::Duration));
         let scaled = head_on.then(|| curves(calibration, &unknowns, speeds, timed)).flatten().map(Arc::new);
-        Self { calibration, unknowns, targets, inputs: Vec::new(), scaled, response: None, stop: Stop(watch) }
+        let undamped = |scene: &Scene| matches!(scene.branches(), Ok(Some(contact)) if contact.dashpot.C == 0.0);
+        let by_energy = head_on && undamped(&calibration.nominal);
+        Self {
+            calibration,
+            unknowns,
+            targets,
+            inputs: Vec::new(),
+            scaled,
+            by_energy,
+            response: None,
+            stop: Stop(watch),
+        }
     }
 
     /// With other values for some inputs.
@@ -99,14 +113,38 @@ impl<'a> Law<'a> {
 
     /// Whether each prediction is a collision of its own.
     pub(super) fn costly(&self) -> bool {
-        self.scaled.is_none()
+        self.scaled.is_none() && !self.by_energy
+    }
+
+    /// The name of a law with branches and without a dashpot.
+    pub(super) fn branches(&self) -> Option<&'static str> {
+        self.by_energy.then(|| self.calibration.nominal.contact.normal.card().name)
+    }
+
+    /// Predictions of a law with branches and without a dashpot.
+    fn energies<'m>(&'m self, theta: &[f64]) -> Result<Predictor<'m>, String> {
+        let scene = self.scene(theta, 1.0, 0.0)?;
+        let contact = scene.branches().map_err(|error| error.message)?.ok_or("the law has no branches")?;
+        let (m_star, before) = (scene.pair.m_star, scene.before);
+        Ok(Box::new(move |datum| {
+            let course =
+                undamped::collide(&*contact.law, m_star, datum.speed, before).ok_or("the bodies do not turn round")?;
+            match self.target(datum)? {
+                Target::Duration => course.duration().ok_or_else(|| "the bodies stick".to_string()),
+                _ => Ok(course.restitution),
+            }
+        }))
     }
 
     /// Predictions of the law itself.
     fn alone<'m>(&'m self, theta: &'m [f64]) -> Result<Predictor<'m>, String> {
+        if self.by_energy {
+            return self.energies(theta);
+        }
         let Some(scaled) = &self.scaled else {
             return Ok(Box::new(move |datum| match self.target(datum)? {
                 Target::Force => self.force(theta, datum),
+                target @ (Target::RollingDistance | Target::RollingTime) => self.rolls(theta, datum, target),
                 target => self.glance(theta, datum, target),
             }));
         };
@@ -154,6 +192,28 @@ impl<'a> Law<'a> {
         let trajectory = reference::impact(&scene, TOLERANCE).map_err(|error| error.to_string())?;
         let found = observe(&scene, &trajectory).into_iter().find(|(known, _)| *known == observable);
         found.map(|(_, value)| value.value).ok_or_else(|| format!("{} has no value here", observable.word()))
+    }
+
+    /// How far, or how long, a ball rolls to rest on a level plate: a constant torque `M = mu_r m g R` takes
+    /// `a = mu_r g/(1 + J)` of its speed, `J = I/(m R^2)`, and `d = v^2/(2 a)`, `t = v/a`. Friction holds the contact: no slip.
+    fn rolls(&self, theta: &[f64], datum: &Datum, target: Target) -> Result<f64, String> {
+        let scene = self.scene(theta, datum.speed, 0.0)?;
+        let gravity = self.calibration.experiment.gravity.as_ref().ok_or("rolling needs `gravity`")?;
+        let moved = self
+            .inputs
+            .iter()
+            .find(|(at, _)| self.calibration.inputs.get(*at).is_some_and(|input| input.path == "experiment.gravity"));
+        let g = moved.map_or(gravity.value, |(_, value)| *value);
+        let Some(RollingForce::Constant { friction }) = scene.shear.map(|shear| shear.rolling) else {
+            return Err(
+                "a ball rolls to rest under [contact.rolling.constant] alone: other laws have no such distance".into(),
+            );
+        };
+        let (Shape::Sphere { inertia_factor, .. }, true) = (&scene.bodies[0].shape, scene.bodies[1].is_wall()) else {
+            return Err("a ball rolls on a plate: write a sphere and a wall, in this order".into());
+        };
+        let a = friction * g / (1.0 + inertia_factor);
+        Ok(if target == Target::RollingTime { datum.speed / a } else { datum.speed * datum.speed / (2.0 * a) })
     }
 
     /// Force at an overlap, on the way in or out.

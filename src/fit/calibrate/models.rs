@@ -15,8 +15,8 @@ const APART: f64 = 1.05;
 const LARGEST: [f64; 2] = [1.2, 3.0];
 
 /// Constant restitution, Kuwabara & Kono, a linear dashpot beside Hertz' spring, a quarter power and Thornton's
-/// elastic-plastic curve: fitted, with whole heights held out, the best first.
-pub(super) fn others(found: &Fitted<'_>, notes: &mut Vec<String>) -> Vec<Model> {
+/// elastic-plastic curve, beside an undamped law with branches: fitted, with whole heights held out, the best first.
+pub(super) fn others<'f>(found: &'f Fitted<'_>, notes: &mut Vec<String>) -> Vec<Model> {
     let data = &found.data;
     if data.targets != [Target::Restitution] {
         return Vec::new();
@@ -35,7 +35,7 @@ pub(super) fn others(found: &Fitted<'_>, notes: &mut Vec<String>) -> Vec<Model> 
     let ends = found.law.ends();
     let range = (0.4 * slow, 2.5 * fast);
     let problem = collapsed(&data.problem, &found.estimate);
-    let named = |name: &str, title: String, model: Result<Box<dyn Predicts>, String>| {
+    let named = |name: &str, title: String, model: Result<Box<dyn Predicts + 'f>, String>| {
         let model = model.ok()?;
         let tried = judge(name, &problem, &*model).ok()?;
         Some((Model { tried, title, curve: Vec::new(), behind: None }, model))
@@ -51,7 +51,10 @@ pub(super) fn others(found: &Fitted<'_>, notes: &mut Vec<String>) -> Vec<Model> 
         Ends::ForceClamped => "force-clamped",
         Ends::ZeroForce => "zero-force",
     };
+    // A law with branches is none of these, but Thornton's.
+    let own = found.law.branches().filter(|name| *name != "thornton");
     let tried = [
+        own.and_then(|name| named(name, "the law of the case".into(), Ok(Box::new(found.law.clone())))),
         named(
             "constant",
             "the same e at every speed (tsuji; linear-dashpot beside hooke)".into(),
@@ -66,7 +69,7 @@ pub(super) fn others(found: &Fitted<'_>, notes: &mut Vec<String>) -> Vec<Model> 
             Ok(Box::new(Formula::thornton(0.3 * slow, 1e-4 * slow, 10.0 * fast, false))),
         ),
     ];
-    let tried: Vec<(Model, Box<dyn Predicts>)> = tried.into_iter().flatten().collect();
+    let tried: Vec<(Model, Box<dyn Predicts + 'f>)> = tried.into_iter().flatten().collect();
     let order = ranking(&tried.iter().map(|(model, _)| model.tried.clone()).collect::<Vec<_>>());
     let best = order.first().and_then(|&at| tried.get(at)?.0.tried.aicc);
     let grid = super::around::grid(found);

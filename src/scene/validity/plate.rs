@@ -13,7 +13,7 @@ pub(super) const PLATE_THICKNESS: Criterion = Criterion {
     assumes: "the contact is small against the plate, which bends as a whole under it",
     formula: "a/h,  a = sqrt(R* delta) at the largest elastic overlap",
     limits: Some(Limits { bad: Bad::Above, amber: Some(0.1), red: Some(0.5) }),
-    source: "Zener 1941, Phys. Rev. 59, 669: a force at a point; the limits are this bench's",
+    source: "Zener 1941, Phys. Rev. 59, 669: a force at a point; limits chosen in collisionbench",
     find: plate_thickness,
 };
 
@@ -24,6 +24,16 @@ pub(super) const BENDING_WAVE: Criterion = Criterion {
     limits: Some(Limits { bad: Bad::Below, amber: Some(10.0), red: Some(6.0) }),
     source: "Zener 1941 with Kirchhoff's plate; below 6 shear and rotation of the plate matter, amber is this bench's",
     find: bending_wave,
+};
+
+pub(super) const PLATE_WIDTH: Criterion = Criterion {
+    word: "plate-width",
+    assumes: "no wave comes back from the edge of the plate while the bodies touch",
+    formula: "L/(c_g t_c),  L from the contact to the nearest edge,  c_g = 2 sqrt(omega) (D/(rho h))^(1/4),  omega = pi/t_c",
+    limits: Some(Limits { bad: Bad::Below, amber: Some(1.0), red: Some(0.5) }),
+    source: "group speed of bending waves in Kirchhoff's plate; fast components arrive early, which amber allows for: below 0.5 \
+             the wave of omega itself is back",
+    find: plate_width,
 };
 
 fn plate(scene: &Scene) -> Option<&ZenerPlate> {
@@ -42,11 +52,20 @@ fn bending_wave(scene: &Scene) -> Option<Found> {
     let (h, omega) = (plate.thickness, PI / elastic_duration(scene)?);
     let (D, mass) = (plate.bending_stiffness(), plate.density * h);
     let length = 2.0 * PI * (D / (mass * omega * omega)).powf(0.25);
-    // An edge nearer than this sends an echo while the bodies still touch: group speed 2 sqrt(omega) (D/(rho h))^(1/4).
-    let reach = 2.0 * (omega * omega * D / mass).powf(0.25) * PI / omega;
-    let details = vec![
-        Detail { name: "wavelength", value: length, unit: "m" },
-        Detail { name: "smallest distance to an edge", value: reach, unit: "m" },
-    ];
+    let details = vec![Detail { name: "wavelength", value: length, unit: "m" }];
     Some(Found { value: Some(length / h), details, ..Found::default() })
+}
+
+fn plate_width(scene: &Scene) -> Option<Found> {
+    let plate = plate(scene)?;
+    let duration = elastic_duration(scene)?;
+    let omega = PI / duration;
+    let reach =
+        2.0 * (omega * omega * plate.bending_stiffness() / (plate.density * plate.thickness)).powf(0.25) * duration;
+    let details = vec![Detail { name: "smallest distance to an edge", value: reach, unit: "m" }];
+    let note = match plate.edge_distance {
+        Some(_) => String::new(),
+        None => "no `edge_distance` of the plate is given".to_string(),
+    };
+    Some(Found { value: plate.edge_distance.map(|distance| distance / reach), details, note, doubt: false })
 }

@@ -2,9 +2,9 @@
 
 mod beyond;
 
-use super::quadrature::smooth;
 use super::{Driven, Spent};
 use crate::contact::history::{Spheres, rings};
+use crate::ode::smooth;
 
 /// Phases of one piece: an edge comes back, a loop closes, full slip is met, each once or twice.
 const MOST_PHASES: usize = 16;

@@ -1,8 +1,8 @@
 //! The memory diagram along a straight piece of path: exact wherever it is asked.
 
-use super::quadrature::smooth;
 use super::{Driven, Spent};
 use crate::contact::history::{Memory, MemoryDiagram};
+use crate::ode::smooth;
 
 /// Just after the beginning of a piece: there its own ring is there already.
 const JUST_AFTER: f64 = 1e-13;

@@ -12,7 +12,6 @@ mod branches;
 mod diagram;
 mod drive;
 mod normal;
-mod quadrature;
 mod springs;
 
 use branches::Branches;

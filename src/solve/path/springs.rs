@@ -1,10 +1,10 @@
 //! A spring with a slider along a straight piece of path, in closed form between its events.
 
-use super::quadrature::smooth;
 use super::{Driven, Spent};
 use crate::contact::PowerForce;
 use crate::contact::history::SpringSlider;
 use crate::contact::shear::{Form, RollingForce, ShearForce};
+use crate::ode::smooth;
 
 /// Places at which a phase is looked at for its end, before that is located.
 const LOOKS: usize = 64;

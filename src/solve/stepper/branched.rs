@@ -3,7 +3,7 @@
 //! The law sees overlaps at the steps only: it turns round at the largest of them, and is made and broken where the first
 //! step finds it made or broken, as in a production code.
 
-use super::{Ending, Impact, Stepped, Unsteppable};
+use super::{Ending, Impact, Phases, Stepped, Unsteppable, onset_phases};
 use crate::contact::branches::{Branched, History};
 use crate::halt;
 use crate::solve::schemes::{Part, Scheme};
@@ -63,6 +63,22 @@ pub fn collide(
         None => 0.0,
     };
     Ok(once(scheme, bodies, impact, largest, &mut watch)?.0)
+}
+
+/// Steps one collision of a speed (m/s) with steps of `dt` (s) at each of so many onset phases.
+///
+/// # Errors
+/// When the scheme has no parts.
+pub fn collide_many(
+    scheme: &dyn Scheme,
+    bodies: &Bodies,
+    speed: f64,
+    dt: f64,
+    phases: usize,
+) -> Result<Phases, Unsteppable> {
+    let impacts: Vec<Impact> = onset_phases(phases).map(|phase| Impact { phase, speed, dt }).collect();
+    let runs = impacts.iter().map(|impact| collide(scheme, bodies, impact, |_| {})).collect::<Result<_, _>>()?;
+    Ok(Phases { dt, steps_per_contact: bodies.natural / dt, impacts, runs })
 }
 
 /// One collision of bodies that remember `largest`, and what they remember of it.

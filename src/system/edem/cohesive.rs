@@ -33,7 +33,8 @@ pub(super) fn contact(said: &Parameters, model: &str, pair: &Pair) -> Result<Par
             return Err(LawError::key(RESTITUTION, message).help(format!("write  {RESTITUTION} = 1")));
         }
         let work_of_adhesion = 2.0 * said.require(KEYS, ENERGY, "edem")?;
-        let normal = Normal::Jkr(Jkr { work_of_adhesion, breaks_at: BreaksAt::Displacement });
+        let normal =
+            Normal::Jkr(Jkr { work_of_adhesion, breaks_at: BreaksAt::Displacement, equilibrium_separation: None });
         (normal, "E2: EDEM's manual ends the contact a little before the smallest overlap: it loses 0.2 % less energy")
     } else {
         said.refuse(&[ENERGY, YOUNG, POISSON], "Hysteretic Spring takes its stiffness from the yield strength")?;
@@ -52,7 +53,7 @@ pub(super) fn contact(said: &Parameters, model: &str, pair: &Pair) -> Result<Par
 /// The parameters of a contact; `None` where its law is neither.
 pub(super) fn say(contact: &Contact, pair: &Pair) -> Result<Option<Parameters>, LawError> {
     let (model, numbers) = match &contact.normal {
-        Normal::Jkr(Jkr { work_of_adhesion, breaks_at: BreaksAt::Displacement }) => {
+        Normal::Jkr(Jkr { work_of_adhesion, breaks_at: BreaksAt::Displacement, .. }) => {
             (JKR, vec![(ENERGY, 0.5 * work_of_adhesion), (RESTITUTION, 1.0)])
         }
         Normal::Jkr(law) => {

@@ -112,7 +112,7 @@ const CARD: Card = Card {
               tsuji:              eta_n = alpha(e) sqrt(m F_e/delta), alpha = 1.2728 - 4.2783 e + 11.087 e^2 - ...\n\
               velocity: eta_n0   mass_velocity: eta_n0 m   viscoelastic: eta_n0 a m",
     symbols: &[("m", "effective mass", "kg"), ("a", "sqrt(R* delta)", "m"), ("eta_n0", "coefficient", "see keys")],
-    holds: "coeff_restitution: e is met without limit_damping; tsuji: with neither release's constant exactly",
+    holds: "coeff_restitution reproduces e without limit_damping; tsuji: no release reproduces e exactly",
     source: "LAMMPS documentation, pair_style granular; source of 22 Jul 2025",
     known_as: &[],
 };

@@ -112,7 +112,7 @@ impl Pfc {
                 "rgap",
                 "as documented, contact is detected by the surface gap but the force is computed from the contact gap (P3)",
             )
-            .help("such a force jumps or is missing at first touch and is not supported; use reading = \"corrected\""));
+            .help("such a force is discontinuous at first touch and is not supported; use reading = \"corrected\""));
         }
         if !(1.0..=4.0).contains(&alpha) {
             return Err(LawError::key("hz_alpha", format!("`hz_alpha` must lie between 1 and 4 here, not {alpha}"))

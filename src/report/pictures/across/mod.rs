@@ -1,7 +1,8 @@
 //! Figures over all cases of a run: what one case cannot show.
 
-use crate::record::Record;
+use crate::record::{CaseRecord, Record};
 
+use super::table::SEPARATOR;
 use super::{Drawn, atlas};
 
 pub mod adhesion;
@@ -36,6 +37,11 @@ const FIGURES: &[fn(&Record) -> Vec<Shared>] = &[
     orders,
     codes::figures,
 ];
+
+/// Names of cases in one cell of a table.
+fn named(cases: &[&CaseRecord]) -> String {
+    cases.iter().map(|case| case.name.as_str()).collect::<Vec<_>>().join(SEPARATOR)
+}
 
 /// How the names of these figures begin.
 const STEMS: [&str; 9] = [

@@ -1,8 +1,8 @@
 //! The seven branches where their last edge lies outside the contact: the law has `theta = 1` there, which no rings do.
 
 use super::super::Spent;
-use super::super::quadrature::smooth;
 use super::Branches;
+use crate::ode::smooth;
 
 impl Branches {
     /// A phase of `theta = 1` with the last edge outside the contact, or of the full slip that comes of it.

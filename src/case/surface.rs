@@ -1,0 +1,80 @@
+//! The work of adhesion of a pair from the surface energies of its two materials.
+
+use super::build::Draft;
+use super::contact::ContactDraft;
+use super::material::MaterialDraft;
+use super::picked::Picked;
+use super::reader::quoted;
+use crate::contact::normal;
+use crate::error::Diagnostic;
+
+/// `work_of_adhesion` of the normal law, J/m2, where the materials say it; `None` where its own table does, or nothing asks.
+///
+/// # Errors
+/// Where it is said twice, by half, without a rule, or for a law that has none.
+pub(super) fn work_of_adhesion(picked: &Picked, draft: &Draft) -> Result<Option<f64>, Box<Diagnostic>> {
+    let materials = draft.bodies.each_ref().map(|body| {
+        let name = body.material.map(|id| picked.choice(id).text.as_str());
+        draft.materials.iter().find(|material| Some(material.name.as_str()) == name)
+    });
+    let energies = materials.map(|material| material.and_then(|material| material.surface_energy));
+    let given = energies.into_iter().flatten().next();
+    let wrong = |id: usize, message: String, help: &str| {
+        Box::new(Diagnostic::new(message).at(&picked.choice(id).origin).help(help))
+    };
+    let law = match &draft.contact {
+        ContactDraft::Laws(laws) => &laws.normal,
+        ContactDraft::System(said) => {
+            return given.map_or(Ok(None), |id| {
+                let message =
+                    format!("`surface_energy` has no effect here: [contact.{}] says the adhesion", said.name());
+                Err(wrong(id, message, "leave it out"))
+            });
+        }
+    };
+    let name = law.kind.card.name;
+    let find = |list: &[(&'static str, usize)], key| list.iter().find(|(known, _)| *known == key).map(|&(_, id)| id);
+    let [work, rule] = [find(&law.numbers, "work_of_adhesion"), find(&law.words, "mixing_rule")];
+    if let Some(id) = given.filter(|_| !law.kind.keys.iter().any(|key| key.name == "mixing_rule")) {
+        return Err(wrong(
+            id,
+            format!("`surface_energy` has no effect here: `{name}` has no work of adhesion"),
+            "leave it out",
+        ));
+    }
+    match (work, given, rule) {
+        (Some(_), Some(id), _) => {
+            let message = "`surface_energy` and `work_of_adhesion` are alternatives: only one of them can be used";
+            Err(wrong(id, message.to_string(), "keep one of them"))
+        }
+        (Some(_), None, Some(id)) => {
+            let message = "`mixing_rule` has no effect beside `work_of_adhesion`, which is that of the pair";
+            Err(wrong(id, message.to_string(), "leave one of them out"))
+        }
+        (None, Some(id), None) => {
+            let message = format!("`surface_energy` requires `mixing_rule` in [contact.normal.{name}]");
+            let help = "write  mixing_rule = \"geometric\"   w = 2 sqrt(gamma1 gamma2),   or  \"arithmetic\"   w = gamma1 + gamma2";
+            Err(wrong(id, message, help))
+        }
+        (None, _, Some(id)) => {
+            let [Some(one), Some(two)] = energies else { return Err(lacking(picked, draft, materials, id)) };
+            let gammas = [picked.number(one), picked.number(two)];
+            Ok(Some(normal::work_of_adhesion(&picked.choice(id).text, gammas)))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Which body has no surface energy.
+fn lacking(picked: &Picked, draft: &Draft, materials: [Option<&MaterialDraft>; 2], rule: usize) -> Box<Diagnostic> {
+    let mut problem = Diagnostic::new("`mixing_rule` requires the `surface_energy` of both materials")
+        .at(&picked.choice(rule).origin);
+    for (body, material) in draft.bodies.iter().zip(materials) {
+        problem = match material {
+            Some(MaterialDraft { surface_energy: Some(_), .. }) => problem,
+            Some(material) => problem.help(format!("material {} has no `surface_energy`", quoted(&material.name))),
+            None => problem.help(format!("{} has no material", quoted(&body.name))),
+        };
+    }
+    Box::new(problem.help("or give `work_of_adhesion`, that of the pair, in place of `mixing_rule`"))
+}

@@ -1,0 +1,43 @@
+//! What softening does to bodies that stick.
+
+use super::super::columns::{columns, row};
+use crate::number::significant;
+use crate::report::quantity::shown;
+use crate::scene::Scene;
+use crate::solve::cohesion::{Cohesion, soften};
+
+/// Sticking speed, pull-off force and Bond number with the modulus divided by each factor.
+pub(super) fn softening(scene: &Scene, softer: &[f64]) -> String {
+    let factors: Vec<f64> = std::iter::once(1.0).chain(softer.iter().copied()).collect();
+    let name = scene.contact.normal.card().name;
+    let rows = match soften(scene, &factors) {
+        Ok(Some(rows)) => rows,
+        Ok(None) => {
+            return format!("\n  `{name}` has no surface energy: what softening does to it was not looked at\n");
+        }
+        Err(error) => return format!("\n  what softening does was not computed: {}\n", error.message),
+    };
+    let table = |of: &dyn Fn(usize) -> Option<Cohesion>| {
+        let mut lines = vec![row(["", "sticking speed", "pull-off force", "Bond number"])];
+        lines.extend(rows.iter().enumerate().filter_map(|(k, softened)| {
+            let Cohesion { sticking_speed, pull_off, bond } = of(k)?;
+            let speed =
+                if sticking_speed == 0.0 { "0: never sticks".to_string() } else { shown(sticking_speed, "m/s", 4) };
+            Some(row([&format!("E/{}", softened.factor), &speed, &shown(pull_off, "N", 4), &significant(bond, 4)]))
+        }));
+        columns(&lines)
+    };
+    let mut text = format!(
+        "\n  a softer, sticky body without its dashpot, the surface energy as it is (Bond number: pull-off force over the weight of \
+         the lighter sphere)\n{}",
+        table(&|k| Some(rows[k].fixed))
+    );
+    if rows[0].follows.is_some() {
+        text += &format!(
+            "\n  the same with a work of adhesion that goes as E*^(2/5)\n{}  \
+             It keeps the sticking speed of `jkr`, but neither pull-off force nor Bond number.\n",
+            table(&|k| rows[k].follows)
+        );
+    }
+    text
+}

@@ -1,0 +1,43 @@
+//! What laws with a surface energy read: the work of adhesion, how it follows from the two materials, and Tabor's separation.
+
+use crate::contact::card::{Key, LawError, Numbers, positive};
+use crate::units::Dimension;
+
+pub(super) const WORK: Key =
+    Key { name: "work_of_adhesion", dimension: Dimension::SurfaceEnergy, words: &[], doc: "w of the pair" };
+
+pub(super) const MIXING: Key = Key {
+    name: "mixing_rule",
+    dimension: Dimension::Number,
+    words: &["arithmetic", "geometric"],
+    doc: "in place of work_of_adhesion: w = gamma1 + gamma2 or 2 sqrt(gamma1 gamma2) of the `surface_energy` of the materials",
+};
+
+pub(super) const SEPARATION: Key = Key {
+    name: "equilibrium_separation",
+    dimension: Dimension::Length,
+    words: &[],
+    doc: "z0, about 0.3 nm; only Tabor's number, a line of the validity, asks for it",
+};
+
+/// Work of adhesion of two surfaces, J/m2: `gamma1 + gamma2` (arithmetic) or `2 sqrt(gamma1 gamma2)` (geometric), each `2 gamma`
+/// for like surfaces. The second is Girifalco & Good 1957 with an interaction parameter of 1, for dispersion forces.
+pub fn work_of_adhesion(rule: &str, [gamma1, gamma2]: [f64; 2]) -> f64 {
+    if rule == "arithmetic" { gamma1 + gamma2 } else { 2.0 * (gamma1 * gamma2).sqrt() }
+}
+
+/// w, J/m2.
+pub(super) fn work(numbers: &Numbers, law: &str) -> Result<f64, LawError> {
+    positive(WORK.name, numbers.require(WORK.name, law)?)
+}
+
+/// z0, m, where it is given.
+pub(super) fn separation(numbers: &Numbers) -> Result<Option<f64>, LawError> {
+    numbers.get(SEPARATION.name).map(|z0| positive(SEPARATION.name, z0)).transpose()
+}
+
+/// Both as the table of a law has them.
+pub(super) fn numbers(w: f64, z0: Option<f64>) -> Vec<(&'static str, f64)> {
+    let z0 = z0.map(|z0| (SEPARATION.name, z0));
+    [(WORK.name, w)].into_iter().chain(z0).collect()
+}

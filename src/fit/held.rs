@@ -1,0 +1,143 @@
+//! The contact of a drop test: how long it lasts, and what the weight of the ball does to it.
+
+use std::sync::Arc;
+
+use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
+use crate::contact::flow::{CollisionError, Weighed, weighed};
+use crate::contact::{Ends, PowerForce, undamped};
+use crate::scene::Scene;
+use crate::solve::reference::collide_branched;
+
+/// Tolerance of a damped contact with branches.
+const TOLERANCE: f64 = 1e-11;
+
+/// The normal law of a drop test.
+#[derive(Debug, Clone)]
+pub(super) enum Held {
+    Power(PowerForce),
+    Branches(Branched),
+}
+
+impl Held {
+    /// Of a scene. A flight begins at zero overlap: a contact that is deleted earlier is followed there without its force.
+    ///
+    /// # Errors
+    /// When the law lacks what it needs.
+    pub(super) fn of(scene: &Scene) -> Result<Self, String> {
+        if let Some(contact) = scene.branches().map_err(|error| error.message)? {
+            return Ok(Self::Branches(contact));
+        }
+        let mut force = scene.power()?;
+        if force.ends == Ends::ZeroForce {
+            force.ends = Ends::ForceClamped;
+        }
+        Ok(Self::Power(force))
+    }
+
+    /// The impact of a mass (kg) at a speed (m/s) that is pressed on by `acceleration` (m/s2) all the while. Bodies that stick
+    /// have a restitution of 0, and twice the time of their approach for a duration.
+    ///
+    /// # Errors
+    /// As [`weighed`], or when the integrator gives up.
+    pub(super) fn weighed(&self, m_star: f64, speed: f64, acceleration: f64) -> Result<Weighed, String> {
+        let contact = match self {
+            Self::Power(force) => {
+                return weighed(force, m_star, speed, acceleration).map_err(|error| error.to_string());
+            }
+            Self::Branches(contact) => contact,
+        };
+        let law = Pressed { law: contact.law.clone(), weight: m_star * acceleration };
+        if contact.dashpot.C == 0.0 {
+            let course =
+                undamped::collide(&law, m_star, speed, None).ok_or_else(|| CollisionError::NoEnd.to_string())?;
+            let duration = course.duration().unwrap_or(2.0 * course.approach);
+            return Ok(Weighed { restitution: course.restitution, duration });
+        }
+        let pressed = Branched { law: Arc::new(law), dashpot: contact.dashpot };
+        let found = collide_branched(&pressed, m_star, speed, None, TOLERANCE).map_err(|error| error.to_string())?;
+        let turning = found.turning.map_or(f64::NAN, |turning| 2.0 * turning.time.value);
+        Ok(match found.end {
+            Some(end) => Weighed { restitution: -end.speed.value / speed, duration: end.time.value },
+            None => Weighed { restitution: 0.0, duration: turning },
+        })
+    }
+}
+
+/// A law with branches under a constant force that presses the bodies on each other, N.
+#[derive(Debug)]
+struct Pressed {
+    law: Arc<dyn Branches>,
+    weight: f64,
+}
+
+impl Branches for Pressed {
+    fn touch(&self, largest: f64) -> (Branch, f64) {
+        self.law.touch(largest)
+    }
+
+    fn spot(&self, branch: &Branch, q: f64) -> Spot {
+        let spot = self.law.spot(branch, q);
+        Spot { force: spot.force - self.weight, ..spot }
+    }
+
+    fn place(&self, branch: &Branch, overlap: f64) -> f64 {
+        self.law.place(branch, overlap)
+    }
+
+    fn below(&self, branch: &Branch) -> Exit {
+        self.law.below(branch)
+    }
+
+    fn above(&self, branch: &Branch) -> Option<Exit> {
+        self.law.above(branch)
+    }
+
+    fn turned(&self, branch: &Branch, q: f64) -> (Branch, f64) {
+        self.law.turned(branch, q)
+    }
+
+    fn turned_back(&self, branch: &Branch, q: f64) -> (Branch, f64) {
+        self.law.turned_back(branch, q)
+    }
+
+    fn energy(&self, branch: &Branch, q: f64) -> f64 {
+        self.law.energy(branch, q) - self.weight * self.law.spot(branch, q).overlap
+    }
+
+    /// Not less than it is: the weight sinks no further than to where the spring carries it.
+    fn well(&self) -> f64 {
+        let (branch, q) = self.law.touch(0.0);
+        let force = |depth: f64| self.law.spot(&branch, self.law.place(&branch, depth)).force;
+        let touched = self.law.spot(&branch, q).overlap;
+        let doubled = (0..200).map(|k| touched + 1e-15 * 2f64.powi(k)).find(|depth| force(*depth) > self.weight);
+        self.law.well() + self.weight * doubled.unwrap_or(0.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contact::Damping;
+    use crate::contact::Pair;
+    use crate::contact::damping::LinearDashpot;
+    use crate::contact::normal::{Normal, WaltonBraun};
+
+    /// A plastic spring that unloads as it loads is a linear spring, whose weighed impact has a solver of its own.
+    #[test]
+    fn a_weight_presses_branches_as_it_presses_a_power() {
+        let k = 1e4;
+        let law = WaltonBraun { loading_stiffness: k, unloading_stiffness: k, stiffening: 0.0 };
+        let pair = Pair { m_star: 1.0, R_star: 1.0, E_star: None, G_star: None, dundurs_beta: None, wall: true };
+        for (C, tolerance) in [(0.0, 1e-10), (10.0, 1e-9)] {
+            let damping = Damping::LinearDashpot(LinearDashpot::Coefficient(C));
+            let contact = Normal::WaltonBraun(law).branches(&pair, &damping).unwrap().unwrap();
+            let power = PowerForce { K: k, alpha: 1.0, C, beta: 0.0, reference_gap: 0.0, ends: Ends::ZeroOverlap };
+            for acceleration in [0.0, 9.81] {
+                let of = |held: Held| held.weighed(1.0, 0.7, acceleration).unwrap();
+                let (found, wanted) = (of(Held::Branches(contact.clone())), of(Held::Power(power)));
+                assert!((found.restitution - wanted.restitution).abs() < tolerance, "{C} {found:?} {wanted:?}");
+                assert!((found.duration / wanted.duration - 1.0).abs() < tolerance, "{C} {found:?} {wanted:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Which of the theories of adhesion is nearer: Tabor's number.
+
+use super::criteria::unknown;
+use super::{Bad, Criterion, Detail, Found, Limits};
+use crate::contact::Normal;
+use crate::scene::Scene;
+
+const FORMULA: &str = "mu = (R* w^2/(E*^2 z0^3))^(1/3),  w work of adhesion, z0 equilibrium separation";
+const SOURCE: &str = "Tabor 1977, J. Colloid Interface Sci. 58, 2; Johnson & Greenwood 1997, J. Colloid Interface Sci. 192, 326 \
+                      (DMT below 0.1, JKR above 5)";
+
+pub(super) const TABOR_DMT: Criterion = Criterion {
+    word: "tabor-dmt",
+    assumes: "adhesion reaches far against the deformation it makes",
+    formula: FORMULA,
+    limits: Some(Limits { bad: Bad::Above, amber: Some(0.1), red: Some(5.0) }),
+    source: SOURCE,
+    find: |scene| match &scene.contact.normal {
+        Normal::Dmt(law) => tabor(scene, law.work_of_adhesion, law.equilibrium_separation),
+        _ => None,
+    },
+};
+
+pub(super) const TABOR_JKR: Criterion = Criterion {
+    word: "tabor-jkr",
+    assumes: "adhesion reaches no further than the contact",
+    formula: FORMULA,
+    limits: Some(Limits { bad: Bad::Below, amber: Some(5.0), red: Some(0.1) }),
+    source: SOURCE,
+    find: |scene| match &scene.contact.normal {
+        Normal::Jkr(law) => tabor(scene, law.work_of_adhesion, law.equilibrium_separation),
+        Normal::JkrHertzRadius(law) => tabor(scene, law.work_of_adhesion, law.equilibrium_separation),
+        Normal::ThorntonNing(law) => tabor(scene, law.work_of_adhesion, law.equilibrium_separation),
+        _ => None,
+    },
+};
+
+fn tabor(scene: &Scene, w: f64, z0: Option<f64>) -> Option<Found> {
+    let Some(z0) = z0 else { return Some(unknown("no `equilibrium_separation` is given")) };
+    // A ratio of lengths: that of the neck over z0.
+    let neck = (scene.pair.R_star * (w / scene.pair.E_star?).powi(2)).cbrt();
+    let details = vec![Detail { name: "height of the neck", value: neck, unit: "m" }];
+    Some(Found { value: Some(neck / z0), details, ..Found::default() })
+}
