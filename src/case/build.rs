@@ -61,7 +61,7 @@ fn scene(picked: &Picked, draft: &Draft, order: &Order) -> Result<Scene, Box<Dia
     let bodies = [body(picked, one, &draft.materials)?, body(picked, two, &draft.materials)?];
     let pair = Pair::new(&bodies[0].side(), &bodies[1].side());
     let plate = plate(picked, draft, &bodies[1])?;
-    let work = surface::work_of_adhesion(picked, draft)?;
+    let work = surface::work_of_adhesion(picked, &draft.bodies, &draft.materials, &draft.contact)?;
     let (mut contact, told) = match &draft.contact {
         ContactDraft::Laws(laws) => (self::laws(picked, laws, work, &pair, &bodies)?, None),
         ContactDraft::System(said) => {

@@ -1,6 +1,6 @@
 //! The work of adhesion of a pair from the surface energies of its two materials.
 
-use super::build::Draft;
+use super::body::BodyDraft;
 use super::contact::ContactDraft;
 use super::material::MaterialDraft;
 use super::picked::Picked;
@@ -12,17 +12,22 @@ use crate::error::Diagnostic;
 ///
 /// # Errors
 /// Where it is said twice, by half, without a rule, or for a law that has none.
-pub(super) fn work_of_adhesion(picked: &Picked, draft: &Draft) -> Result<Option<f64>, Box<Diagnostic>> {
-    let materials = draft.bodies.each_ref().map(|body| {
+pub(super) fn work_of_adhesion(
+    picked: &Picked,
+    bodies: &[BodyDraft; 2],
+    materials: &[MaterialDraft],
+    contact: &ContactDraft,
+) -> Result<Option<f64>, Box<Diagnostic>> {
+    let materials = bodies.each_ref().map(|body| {
         let name = body.material.map(|id| picked.choice(id).text.as_str());
-        draft.materials.iter().find(|material| Some(material.name.as_str()) == name)
+        materials.iter().find(|material| Some(material.name.as_str()) == name)
     });
     let energies = materials.map(|material| material.and_then(|material| material.surface_energy));
     let given = energies.into_iter().flatten().next();
     let wrong = |id: usize, message: String, help: &str| {
         Box::new(Diagnostic::new(message).at(&picked.choice(id).origin).help(help))
     };
-    let law = match &draft.contact {
+    let law = match contact {
         ContactDraft::Laws(laws) => &laws.normal,
         ContactDraft::System(said) => {
             return given.map_or(Ok(None), |id| {
@@ -57,7 +62,7 @@ pub(super) fn work_of_adhesion(picked: &Picked, draft: &Draft) -> Result<Option<
             Err(wrong(id, message, help))
         }
         (None, _, Some(id)) => {
-            let [Some(one), Some(two)] = energies else { return Err(lacking(picked, draft, materials, id)) };
+            let [Some(one), Some(two)] = energies else { return Err(lacking(picked, bodies, materials, id)) };
             let gammas = [picked.number(one), picked.number(two)];
             Ok(Some(normal::work_of_adhesion(&picked.choice(id).text, gammas)))
         }
@@ -66,10 +71,15 @@ pub(super) fn work_of_adhesion(picked: &Picked, draft: &Draft) -> Result<Option<
 }
 
 /// Which body has no surface energy.
-fn lacking(picked: &Picked, draft: &Draft, materials: [Option<&MaterialDraft>; 2], rule: usize) -> Box<Diagnostic> {
+fn lacking(
+    picked: &Picked,
+    bodies: &[BodyDraft; 2],
+    materials: [Option<&MaterialDraft>; 2],
+    rule: usize,
+) -> Box<Diagnostic> {
     let mut problem = Diagnostic::new("`mixing_rule` requires the `surface_energy` of both materials")
         .at(&picked.choice(rule).origin);
-    for (body, material) in draft.bodies.iter().zip(materials) {
+    for (body, material) in bodies.iter().zip(materials) {
         problem = match material {
             Some(MaterialDraft { surface_energy: Some(_), .. }) => problem,
             Some(material) => problem.help(format!("material {} has no `surface_energy`", quoted(&material.name))),

@@ -115,6 +115,13 @@ struct Found {
     note: String,
 }
 
+impl Found {
+    /// No number, and why.
+    fn unknown(why: impl Into<String>) -> Self {
+        Self { note: why.into(), ..Self::default() }
+    }
+}
+
 /// One line of the sheet.
 #[derive(Debug, Clone)]
 pub struct Line {

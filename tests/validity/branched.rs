@@ -68,7 +68,7 @@ fn laws() -> Vec<(&'static str, Normal)> {
 }
 
 fn predicted(oracle: &str, scene: &Scene, observable: Observable) -> Option<f64> {
-    let Prediction::Values(values) = (find(oracle).unwrap().predict)(scene) else { panic!("{oracle}") };
+    let Prediction::Covers { values, .. } = find(oracle).unwrap().predict(scene) else { panic!("{oracle}") };
     values.into_iter().find(|(what, _)| *what == observable).map(|(_, estimate)| estimate.value)
 }
 
@@ -76,7 +76,7 @@ fn predicted(oracle: &str, scene: &Scene, observable: Observable) -> Option<f64>
 fn overlap_and_duration_are_those_of_the_theories() {
     let (mut compared, mut stuck) = (0, 0);
     for (oracle, normal) in laws() {
-        for speed in [3e-3, 0.1, 1.0, 10.0] {
+        for speed in [1e-3, 3e-3, 0.1, 1.0, 10.0] {
             let scene = scene_under(ball(None), speed, normal.clone(), None);
             let of = |observable| predicted(oracle, &scene, observable);
             assert_relative_eq!(
@@ -101,7 +101,7 @@ fn overlap_and_duration_are_those_of_the_theories() {
             }
         }
     }
-    assert!(compared > 25 && stuck >= 3, "{compared} {stuck}");
+    assert!(compared > 25 && stuck == 2, "{compared} {stuck}");
 }
 
 #[test]
@@ -206,9 +206,9 @@ fn a_contact_that_yields_is_held_against_the_radius_of_first_yield() {
 
 #[test]
 fn tabors_number_says_which_adhesion_is_nearer() {
-    // mu^3 = R* w^2/(E*^2 z0^3): with R* = 1 mm, w = 0.05 J/m2, E* = 5 GPa the neck is 0.4642 nm high (1e-28 m3).
+    // mu^3 = R* w^2/(E*^2 z0^3): with R* = 1 mm, w = 0.05 J/m2, E* = 5 GPa the neck is 4.642 nm high (1e-25 m3).
     let neck = (1e-3_f64 * 0.05 * 0.05 / (E * E)).cbrt();
-    assert_relative_eq!(neck, 1e-28_f64.cbrt(), max_relative = 1e-12);
+    assert_relative_eq!(neck, 1e-25_f64.cbrt(), max_relative = 1e-12);
     let dmt_at = |z0| line(&scene_under(ball(None), 0.1, dmt(0.05, z0), None), "tabor-dmt");
     let jkr_at = |equilibrium_separation| {
         let law = Jkr { work_of_adhesion: 0.05, equilibrium_separation, breaks_at: BreaksAt::Force };

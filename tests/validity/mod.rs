@@ -339,7 +339,7 @@ fn a_plate_is_held_against_the_contact_and_its_bending_waves() {
     assert_relative_eq!(of("bending-wave").value.unwrap(), 2.0 * PI / k / 0.01, max_relative = 1e-12);
     assert_eq!(of("bending-wave").light, Some(Light::Amber));
     // A packet of waves travels at twice the speed of its phase; its fast components arrive early, so that its own way counts whole.
-    let width = |edge: Option<f64>| {
+    let mut width = |edge: Option<f64>| {
         if let Damping::ZenerPlate(plate) = &mut bent.contact.damping {
             plate.edge_distance = edge;
         }

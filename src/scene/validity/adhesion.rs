@@ -1,6 +1,5 @@
 //! Which of the theories of adhesion is nearer: Tabor's number.
 
-use super::criteria::unknown;
 use super::{Bad, Criterion, Detail, Found, Limits};
 use crate::contact::Normal;
 use crate::scene::Scene;
@@ -36,7 +35,7 @@ pub(super) const TABOR_JKR: Criterion = Criterion {
 };
 
 fn tabor(scene: &Scene, w: f64, z0: Option<f64>) -> Option<Found> {
-    let Some(z0) = z0 else { return Some(unknown("no `equilibrium_separation` is given")) };
+    let Some(z0) = z0 else { return Some(Found::unknown("no `equilibrium_separation` is given")) };
     // A ratio of lengths: that of the neck over z0.
     let neck = (scene.pair.R_star * (w / scene.pair.E_star?).powi(2)).cbrt();
     let details = vec![Detail { name: "height of the neck", value: neck, unit: "m" }];

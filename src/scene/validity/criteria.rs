@@ -6,14 +6,11 @@ use std::f64::consts::{FRAC_PI_2, PI};
 use super::adhesion::{TABOR_DMT, TABOR_JKR};
 use super::plate::{BENDING_WAVE, PLATE_THICKNESS, PLATE_WIDTH};
 use super::scales::{course, speed_to};
-use super::yielding::PLASTIC_RADIUS;
+use super::yielding::{PLASTIC_RADIUS, YIELD_FACTOR, smallest_yield_stress, soft, yield_stress};
 use super::{Bad, Criterion, Detail, Found, Limits};
 use crate::contact::normal::{BreaksAt, JkrCurve, ThorntonNingContact};
 use crate::contact::{Damping, Normal, PowerForce};
 use crate::scene::{Body, Scene, Shape};
-
-/// Peak pressure of first yield over the yield stress in uniaxial tension, von Mises, nu about 0.3.
-pub(super) const YIELD_FACTOR: f64 = 1.6;
 
 /// Moment of inertia over `m r^2` of a homogeneous sphere.
 const SOLID: f64 = 0.4;
@@ -124,20 +121,6 @@ fn plastic(scene: &Scene) -> bool {
     matches!(scene.contact.normal, WaltonBraun(_) | Luding(_) | Thornton(_) | ThorntonNing(_) | Eepa(_))
 }
 
-/// Bodies that give way.
-fn soft(scene: &Scene) -> impl Iterator<Item = &Body> {
-    scene.bodies.iter().filter(|body| !body.rigid)
-}
-
-fn yield_stress(body: &Body) -> Option<f64> {
-    body.material.as_ref()?.yield_stress
-}
-
-/// The smaller of the yield stresses that are known, Pa.
-pub(super) fn smallest_yield_stress(scene: &Scene) -> Option<f64> {
-    soft(scene).filter_map(yield_stress).min_by(f64::total_cmp)
-}
-
 /// Speed at which the softer body begins to yield: `V_y^2 = (16/15) (pi/2)^5 p_y^5 R*^3/(m* E*^4)`, `p_y = 1.6 Y`, m/s; under
 /// adhesion by the energy up to the contact radius whose pressure is `p_y`, 0 where the pull alone makes them yield.
 ///
@@ -174,7 +157,7 @@ fn peak_pressure(scene: &Scene) -> Option<Found> {
         return None;
     }
     let (Some(spread), Some(overlap)) = (spread(scene), hertz_overlap(scene)) else {
-        return Some(unknown("only a Hertz contact says how its force is spread"));
+        return Some(Found::unknown("only a Hertz contact says how its force is spread"));
     };
     let pressure = pressure(spread, scene.pair.R_star, (scene.pair.R_star * overlap).sqrt());
     let mut details = vec![Detail { name: "peak pressure", value: pressure, unit: "Pa" }];
@@ -202,12 +185,12 @@ fn dundurs_beta(scene: &Scene) -> Option<Found> {
             let details = vec![Detail { name: "beta", value: beta, unit: "" }];
             Found { value: Some(beta.abs()), details, ..Found::default() }
         }
-        None => unknown("the moduli are not given"),
+        None => Found::unknown("the moduli are not given"),
     })
 }
 
 fn contact_radius(scene: &Scene) -> Option<Found> {
-    let Some(overlap) = hertz_overlap(scene) else { return Some(unknown("the largest overlap is not finite")) };
+    let Some(overlap) = hertz_overlap(scene) else { return Some(Found::unknown("the largest overlap is not finite")) };
     let radius =
         spread(scene).is_some() || matches!(scene.contact.normal, Normal::Thornton(_) | Normal::ThorntonNing(_));
     let note = match radius {
@@ -238,7 +221,7 @@ fn wave_travel(scene: &Scene) -> Option<Found> {
     for body in soft(scene) {
         match wave_speed(body) {
             Some(speed) => slowest = slowest.min(speed),
-            None => return Some(unknown(format!("modulus and density of {} are not both given", body.name))),
+            None => return Some(Found::unknown(format!("modulus and density of {} are not both given", body.name))),
         }
     }
     let sticks = "the bodies stick: the duration is that of their approach";
@@ -272,9 +255,5 @@ fn thin_plate(scene: &Scene) -> Option<Found> {
         return None;
     }
     let wall = soft(scene).find(|body| body.is_wall())?;
-    Some(unknown(format!("the thickness of {} is not known", wall.name)))
-}
-
-pub(super) fn unknown(why: impl Into<String>) -> Found {
-    Found { note: why.into(), ..Found::default() }
+    Some(Found::unknown(format!("the thickness of {} is not known", wall.name)))
 }

@@ -2,12 +2,28 @@
 
 use std::f64::consts::FRAC_PI_2;
 
-use super::criteria::{YIELD_FACTOR, smallest_yield_stress};
 use super::scales::{course, speed_to};
 use super::{Bad, Criterion, Detail, Found, Limits};
 use crate::contact::Normal;
 use crate::contact::normal::{JkrCurve, ThorntonNingContact};
-use crate::scene::Scene;
+use crate::scene::{Body, Scene};
+
+/// Peak pressure of first yield over the yield stress in uniaxial tension, von Mises, nu about 0.3.
+pub(super) const YIELD_FACTOR: f64 = 1.6;
+
+/// Bodies that give way.
+pub(super) fn soft(scene: &Scene) -> impl Iterator<Item = &Body> {
+    scene.bodies.iter().filter(|body| !body.rigid)
+}
+
+pub(super) fn yield_stress(body: &Body) -> Option<f64> {
+    body.material.as_ref()?.yield_stress
+}
+
+/// The smaller of the yield stresses that are known, Pa.
+pub(super) fn smallest_yield_stress(scene: &Scene) -> Option<f64> {
+    soft(scene).filter_map(yield_stress).min_by(f64::total_cmp)
+}
 
 pub(super) const PLASTIC_RADIUS: Criterion = Criterion {
     word: "plastic-radius",
