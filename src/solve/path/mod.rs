@@ -14,6 +14,7 @@ mod drive;
 mod normal;
 mod quadrature;
 mod springs;
+mod tension;
 
 use branches::Branches;
 use drive::{Course, drive, exact, from_three};
