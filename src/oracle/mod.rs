@@ -3,6 +3,7 @@
 //! An oracle may read a scene and the parameters of its laws. It never calls a force, an effective
 //! quantity or an integrator of the bench: theory that calls the code it checks checks nothing.
 
+pub mod adhesive_path;
 pub mod antypov_elliott;
 pub mod attracted_hertz_impact;
 pub mod conserved;
@@ -118,6 +119,7 @@ pub static ORACLES: &[&Oracle] = &[
     &attracted_hertz_impact::ATTRACTED_IMPACT,
     &popov_jkr_impact::POPOV_JKR_IMPACT,
     &jkr_impact::JKR_IMPACT,
+    &adhesive_path::ADHESIVE_PATH,
     &walton_braun_impact::WALTON_BRAUN_IMPACT,
     &walton_braun_impact::WALTON_BRAUN_PATH,
     &zener_plate::ZENER_PLATE_IMPACT,

@@ -56,7 +56,8 @@ fn path_curve(scene: &str, who: &str, variant: &Variant) -> Curve {
     let pressed = variant.path.iter().all(|state| state.energy.slip.is_none() && state.slide == 0.0);
     let normal = ("normal_force", from(|s| s.normal));
     let columns = if pressed {
-        vec![("overlap", from(|s| s.overlap)), normal]
+        let strain = ("energy_strain", from(|s| s.energy.strain.unwrap_or_default()));
+        vec![("overlap", from(|s| s.overlap)), normal, ("work_in", from(|s| s.energy.work)), strain]
     } else {
         vec![("slide", from(|s| s.slide)), ("tangential_force", from(|s| s.tangential)), normal]
     };
@@ -137,6 +138,7 @@ fn unit_of_column(word: &str) -> &'static str {
         "time" => Dimension::Time.si(),
         "overlap" | "slide" => Dimension::Length.si(),
         "speed" => Dimension::Speed.si(),
+        "work_in" | "energy_strain" => Dimension::Energy.si(),
         _ => Dimension::Force.si(),
     }
 }

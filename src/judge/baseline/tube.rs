@@ -50,12 +50,17 @@ fn to_polygon(point: [f64; 2], polygon: &[[f64; 2]]) -> f64 {
     }
 }
 
-/// As few of the points as the polygon through them stays within `loss` of the rest, in parts of duration and largest
-/// force.
+/// Both numbers of a point to six digits: a thousandth of what [`thinned`] may lose.
+pub fn shortened(point: &[f64; 2]) -> [f64; 2] {
+    point.map(|x| format!("{x:.5e}").parse().unwrap_or(x))
+}
+
+/// As few of the points, to six digits, as the polygon through them stays within `loss` of the rest, in parts of duration
+/// and largest force.
 pub fn thinned(points: &[[f64; 2]], loss: f64) -> Vec<[f64; 2]> {
     let size = size(points);
     let scaled: Vec<[f64; 2]> = points.iter().map(|[t, F]| [t / size[0], F / size[1]]).collect();
-    polyline::thinned(&scaled, loss).into_iter().map(|i| points[i]).collect()
+    polyline::thinned(&scaled, loss).into_iter().map(|i| shortened(&points[i])).collect()
 }
 
 #[cfg(test)]

@@ -82,6 +82,7 @@ const THEORIES: &[Row] = &[
     ("elata-berryman", "Elata & Berryman", 7, 3, 0),
     ("hunt-crossley", "Hunt & Crossley", 8, 4, 0),
     ("jkr-impact", "JKR", 1, 0, 0),
+    ("adhesive-path", "adhesive spheres, loading path", 1, 2, 0),
     ("luding-impact", "Luding", 0, 1, 0),
     ("luding-path", "Luding, loading path", 0, 2, 0),
     ("walton-braun-impact", "Walton & Braun", 2, 0, 0),

@@ -230,7 +230,7 @@ impl System for Lammps {
             restitution_requested: said.number(KEYS, "e")?,
             derived: Vec::new(),
             contract: Contract {
-                damping: if cohesive { "F_d = eta_n0 v".into() } else { self.contract().damping },
+                damping: if cohesive { cohesive::damping(said)?.into() } else { self.contract().damping },
                 history: history.meaning().into(),
                 lever: contract::lever(lever),
                 friction_limit: limit.meaning().into(),

@@ -7,13 +7,17 @@ use super::{Drawn, atlas};
 
 pub mod adhesion;
 pub mod codes;
+pub mod cycles;
 pub mod energy;
 pub mod errors;
 pub mod glancing;
 pub mod incidence;
 pub mod laws;
 pub mod loops;
+pub mod plates;
 pub mod psi;
+pub mod second_impacts;
+pub mod yielding;
 
 /// A figure that is made from several cases.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,6 +38,10 @@ const FIGURES: &[fn(&Record) -> Vec<Shared>] = &[
     energy::figures,
     loops::figures,
     adhesion::figures,
+    yielding::figures,
+    second_impacts::figures,
+    cycles::figures,
+    plates::figures,
     orders,
     codes::figures,
 ];
@@ -44,7 +52,7 @@ fn named(cases: &[&CaseRecord]) -> String {
 }
 
 /// How the names of these figures begin.
-const STEMS: [&str; 9] = [
+const STEMS: [&str; 13] = [
     "incidence-",
     "near-normal-",
     "psi",
@@ -52,6 +60,10 @@ const STEMS: [&str; 9] = [
     "energy-created",
     "loops-",
     "adhesion-codes",
+    "yielding",
+    "second-impacts",
+    "cycles",
+    "plates-",
     atlas::NAME,
     "codes-by-",
 ];
