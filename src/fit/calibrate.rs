@@ -38,7 +38,9 @@ pub use installation::absent;
 pub use result::Calibrated;
 
 use self::data::{data, tell};
+use self::installation::Chosen;
 use self::law::Law;
+use self::result::Fate;
 use self::rows::Data;
 use self::through::Through;
 use crate::case::{Calibration, Case, FitSettings, Uncertainty};
@@ -49,7 +51,7 @@ use crate::fit::experiment::Asked;
 use crate::fit::identify;
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Model};
-use crate::system::engine::Engines;
+use crate::system::engine::{Engine, Engines};
 
 /// Times fit and corrections take turns.
 const TURNS: usize = 6;
@@ -142,24 +144,22 @@ pub fn calibrate_with(case: &Case, how: How, engines: &Engines, watch: &dyn Watc
 }
 
 fn work(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<Calibrated, Error> {
-    let Some(calibration) = &case.calibration else {
+    let Some(stated) = &case.calibration else {
         let problem = Diagnostic::new(format!("the case `{}` has no measurements to fit", case.name));
         return Err(problem
             .help("a case to fit has an [experiment.*] table; `collisionbench run` runs the others")
             .into());
     };
     let full = how.depth == Depth::Full;
-    let settings = settings(calibration, how);
-    let chosen = installation::chosen(calibration, engines)?;
-    watch.begins("fitting", 0);
-    let mut found = fitted(calibration, Known::Nothing(watch), &calibration.start(), &[], true)?;
-    go_on(watch)?;
-    let mut through = None;
-    if let Some(chosen) = &chosen {
-        let done = Through::fit((case, calibration), found, chosen.engine(), engines, watch)?;
-        found = done.0;
-        through = Some(done.1);
-    }
+    let settings = settings(stated, how);
+    let chosen = installation::chosen(stated, engines)?;
+    let with = (chosen.as_ref().map(Chosen::engine), engines, watch);
+    let judged = judged((case, stated), &settings, with)?;
+    // What is held out judges a fit of the rest; what is quoted comes from all data.
+    let mut whole = Calibration::clone(stated);
+    whole.fit.hold_out = (stated.mistakes.last_fit)(whole.fit.hold_out);
+    let calibration = &whole;
+    let (mut found, mut through) = first((case, calibration), with)?;
     let level = settings.uncertainty.level;
     let spreads = intervals::spreads(&found, &settings, how.depth != Depth::Quick, watch)?;
     let mut verdict = identify::verdict(&found.data.problem, &found.law, &found.estimate.theta).map_err(wrong)?;
@@ -184,11 +184,13 @@ fn work(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<C
     };
     let curve = around::curve(&found, &parameters, spreads.bootstrap.as_ref(), &mut models);
     let stepped = stepped::through(calibration, &found, &mut parameters, &mut notes)?;
-    let held_out = around::held_out(&found, &spreads);
     let scatter = |(quantity, target): (usize, &Target)| Some((*target, *found.estimate.scatter.get(quantity)?));
     let scatter = found.data.targets.iter().enumerate().filter_map(scatter).collect();
     let validity = around::validity(calibration, &found);
     look_again(calibration, how, &mut found, &theta)?;
+    for (measurement, _) in found.data.measurements.iter_mut().zip(&judged.kept).filter(|(_, kept)| **kept) {
+        measurement.fate = Fate::HeldOut;
+    }
     let engine = through.map(|through| through.close(&found)).transpose()?;
     Ok(Calibrated {
         case: case.name.clone(),
@@ -215,12 +217,45 @@ fn work(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<C
         models,
         curve,
         slope,
-        held_out,
+        held_out: judged.heights,
         validity,
         stepped,
         engine,
         notes,
     })
+}
+
+/// The engine of a fit, those there are, and who looks on.
+type With<'a> = (Option<&'a dyn Engine>, &'a Engines, &'a dyn Watch);
+
+/// The fit of a case, through its engine where it names one.
+fn first<'a>(
+    (case, calibration): (&'a Case, &'a Calibration),
+    (engine, engines, watch): With<'a>,
+) -> Result<(Fitted<'a>, Option<Through<'a>>), Error> {
+    watch.begins("fitting", 0);
+    let found = fitted(calibration, Known::Nothing(watch), &calibration.start(), &[], true)?;
+    go_on(watch)?;
+    let Some(engine) = engine else { return Ok((found, None)) };
+    Through::fit((case, calibration), found, engine, engines, watch).map(|(found, through)| (found, Some(through)))
+}
+
+/// What is held out, beside what a fit of the rest predicts of it.
+#[derive(Default)]
+struct Judged {
+    heights: Vec<result::HeldOutHeight>,
+    /// Of each measurement.
+    kept: Vec<bool>,
+}
+
+fn judged((case, calibration): (&Case, &Calibration), settings: &FitSettings, with: With<'_>) -> Result<Judged, Error> {
+    if calibration.fit.hold_out.is_none() {
+        return Ok(Judged::default());
+    }
+    let (found, _) = first((case, calibration), with)?;
+    let spreads = intervals::spreads(&found, settings, false, with.2)?;
+    let kept = found.data.measurements.iter().map(|measurement| measurement.fate == Fate::HeldOut);
+    Ok(Judged { heights: around::held_out(&found, &spreads), kept: kept.collect() })
 }
 
 /// The settings of a case at the depth that is asked for.

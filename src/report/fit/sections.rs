@@ -212,7 +212,7 @@ fn slope(found: &Calibrated) -> Option<Section> {
 /// Mean and largest effect of each correction on the restitutions that were used; of those that were made.
 fn effects(found: &Calibrated) -> Option<Section> {
     let row = |name: &str, of: fn(&Effects) -> Option<f64>| {
-        let used = found.measurements.iter().filter(|m| m.fate == Fate::Used);
+        let used = found.measurements.iter().filter(|m| m.fate.is_used());
         let all: Vec<f64> = used.filter_map(|m| of(&m.effects)).collect();
         let largest = all.iter().copied().fold(0.0, |top: f64, x| if x.abs() > top.abs() { x } else { top });
         let mean = all.iter().sum::<f64>() / all.len() as f64;
