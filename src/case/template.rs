@@ -26,6 +26,8 @@ pub enum Fitting {
     TangentialDashpot,
     /// The restitution, from ratios or a track.
     Restitution,
+    /// The rolling friction, from balls that roll to rest.
+    Rolling,
 }
 
 impl Fitting {
@@ -35,6 +37,7 @@ impl Fitting {
             Self::Heights => include_str!("templates/drops.csv"),
             Self::Phyphox => include_str!("templates/bounces.csv"),
             Self::Restitution => include_str!("templates/ratios.csv"),
+            Self::Rolling => include_str!("templates/rolls.csv"),
             _ => include_str!("templates/impacts.csv"),
         }
     }
@@ -47,6 +50,7 @@ impl Fitting {
             Self::Heights => include_str!("templates/fit.toml").to_string(),
             Self::Phyphox => include_str!("templates/fit-phyphox.toml").to_string(),
             Self::Restitution => include_str!("templates/fit-restitution.toml").to_string(),
+            Self::Rolling => include_str!("templates/fit-rolling.toml").to_string(),
             _ => include_str!("templates/fit-oblique.toml")
                 .replace("FRICTION", &line(Self::Friction, "friction", "0.18", "{ fit = 0.3, between = [0.01, 1] }"))
                 .replace(

@@ -1,6 +1,8 @@
 //! `collisionbench fit CASE...` and `collisionbench fit --restitution E --law LAW --ends ENDS`
 
 mod cases;
+mod grouped;
+mod parts;
 mod table;
 mod target;
 mod words;
@@ -43,6 +45,9 @@ pub(super) struct Args {
     /// Only the rows that have this text in a column: 'ball=golf'
     #[arg(long = "where", value_name = "HEADER=TEXT", help_heading = "A table without a case")]
     rows: Vec<String>,
+    /// Several columns of rebounds in one row: repeated drops, successive bounces of one drop, or balls (a case each)
+    #[arg(long, value_name = "WHAT", help_heading = "A table without a case", value_parser = PossibleValuesParser::new(["repeats", "bounces", "balls"]))]
+    wide: Option<String>,
     /// A case for each text of this column
     #[arg(long, value_name = "HEADER", help_heading = "A table without a case")]
     group_by: Option<String>,

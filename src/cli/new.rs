@@ -51,6 +51,7 @@ enum FitOf {
     TangentialStiffness,
     TangentialDashpot,
     Restitution,
+    Rolling,
 }
 
 impl FitOf {
@@ -62,6 +63,7 @@ impl FitOf {
             Self::TangentialStiffness => Fitting::TangentialStiffness,
             Self::TangentialDashpot => Fitting::TangentialDashpot,
             Self::Restitution => Fitting::Restitution,
+            Self::Rolling => Fitting::Rolling,
         }
     }
 }

@@ -177,6 +177,8 @@ fn rounded_times_lose_no_impact() {
             let rows: Vec<_> = film.heights().iter().map(|(t, y)| ((t * tens).round() / tens, *y)).collect();
             let (found, besides) = ratios(&csv("t (s),y (m)", &rows), &Mapping::default())
                 .unwrap_or_else(|error| panic!("{rate} with {places}: {error}"));
+            let even = besides.notes.iter().any(|note| note.contains("even but for that"));
+            assert!(even || 10f64.powi(-(places as i32)) < 1e-3 / rate, "{rate} with {places}: {:?}", besides.notes);
             assert_eq!(found.len(), film.impacts, "{rate} with {places} decimals: {:?}", besides.notes);
             for ratio in found {
                 let Reading { value, sigma } = ratio.restitution.unwrap();
@@ -314,6 +316,31 @@ fn what_is_no_bouncing_ball_is_refused_with_a_reason() {
     let up = csv("frame,y downwards", &FILM.heights().iter().map(|(t, y)| (t * 240.0, 500.0 * y)).collect::<Vec<_>>());
     let message = ratios(&up, &Mapping::default()).unwrap_err();
     assert!(message.contains("positions grow the other way than the header has it"), "{message}");
+}
+
+/// `t` without a unit is no silent choice: it is said to be read as frames, and where the ball then falls with gravity, what the
+/// units are.
+#[test]
+fn a_time_without_a_unit_is_questioned() {
+    let film = Film { noise: 1e-4, ..FILM };
+    let note = |text: &str| ratios(text, &Mapping::default()).unwrap().1.notes.join("\n");
+    let metres = note(&csv("t,y", &film.heights()));
+    for words in
+        ["`t` has no unit and is read as a count of frames", "gravity in m and s", "units = { t = \"s\", y = \"m\" }"]
+    {
+        assert!(metres.contains(words), "{words}: {metres}");
+    }
+    let hundreds: Vec<(f64, f64)> = film.heights().iter().map(|(t, y)| (*t, 100.0 * y)).collect();
+    assert!(note(&csv("t,y", &hundreds)).contains("gravity in cm and s"));
+    let frames: Vec<(f64, f64)> =
+        film.heights().iter().map(|(t, y)| ((t * 240.0).round(), 900.0 - 1000.0 * y)).collect();
+    let plain = note(&csv("t,y", &frames));
+    assert!(plain.contains("read as a count of frames") && !plain.contains("gravity in"), "{plain}");
+    assert!(!note(&csv("frame,y", &frames)).contains("count of frames"));
+    let units = Mapping { units: vec![("t".into(), "s".into()), ("y".into(), "m".into())], ..Mapping::default() };
+    let (found, besides) = ratios(&csv("t,y", &film.heights()), &units).unwrap();
+    assert!((found[0].speed.unwrap() / (2.0 * G * DROP).sqrt() - 1.0).abs() < 2e-3);
+    assert!(!besides.notes.join("\n").contains("count of frames"));
 }
 
 /// A dataset has frame rate and pixel size in its `source.toml`.

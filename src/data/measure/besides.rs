@@ -2,6 +2,9 @@
 
 use std::collections::HashMap;
 
+use super::track::Track;
+use super::track::flight::Sample;
+
 /// Most rows of a column, most columns, and most different texts of one that are kept.
 const MOST_ROWS: usize = 100_000;
 const MOST_COLUMNS: usize = 16;
@@ -22,6 +25,8 @@ pub struct Besides {
     pub read: Vec<(String, String, Option<String>)>,
     /// What was found in the table and what was passed over, in sentences.
     pub notes: Vec<String>,
+    /// The samples and flights of a track, to be drawn.
+    pub track: Option<(Vec<Sample>, Track)>,
 }
 
 /// A column that nothing reads.
@@ -113,6 +118,7 @@ pub(super) struct Collector {
     gaps: Vec<Gap>,
     gapped: usize,
     pub notes: Vec<String>,
+    pub track: Option<(Vec<Sample>, Track)>,
 }
 
 impl Collector {
@@ -144,6 +150,7 @@ impl Collector {
             gaps: self.gaps,
             gapped: self.gapped,
             notes: self.notes,
+            track: self.track,
             read: Vec::new(),
         }
     }

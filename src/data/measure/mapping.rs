@@ -1,6 +1,7 @@
 //! How a table is to be read beyond what its headers show: which column is which, units, which rows.
 
 use super::header::Header;
+use super::wide::Wide;
 use crate::error::{Diagnostic, Error, cut, nearest};
 
 /// What a column can be mapped to, and the words that a header of it has.
@@ -24,6 +25,9 @@ pub const WORDS: &[(&str, &str)] = &[
     ("rebound_angle", "rebound angle"),
     ("speed", "speed"),
     ("contact_time", "contact time"),
+    ("rolling_speed", "rolling speed"),
+    ("rolling_distance", "rolling distance"),
+    ("rolling_time", "rolling time"),
     ("overlap", "overlap"),
     ("force", "force"),
     ("loop", "loop"),
@@ -45,6 +49,8 @@ pub struct Mapping {
     pub frame_rate: Option<f64>,
     /// Length of a pixel, m, of a track.
     pub pixel_size: Option<f64>,
+    /// What several columns of rebounds in one row are.
+    pub wide: Option<Wide>,
 }
 
 impl Mapping {

@@ -30,7 +30,8 @@ pub struct Flight {
 }
 
 impl Flight {
-    pub(super) fn depth(&self, t: f64) -> f64 {
+    /// At a time.
+    pub fn depth(&self, t: f64) -> f64 {
         let t = t - self.t0;
         self.a + self.b * t + 0.5 * self.g * t * t
     }
