@@ -11,7 +11,7 @@ fn a_fit_leaves_its_result_and_can_be_exported() {
     let folder = TempDir::new().unwrap();
     let said = say(folder.path(), &QUICK);
     assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
-    for words in ["restitution = 0.", "95 %: 0.", "profile likelihood", "scatter between 25 drops", "Interpretation"] {
+    for words in ["restitution = 0.", "95 %: 0.", "profile likelihood", "scatter between 30 drops", "Interpretation"] {
         assert!(said.out.contains(words), "{words}: {}", said.out);
     }
     let place = folder.path().join("reports/fit/synthetic-drops");

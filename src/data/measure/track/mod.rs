@@ -4,6 +4,7 @@
 //! Tracker writes `mass_A`, then `t x y`, as text between tabs; trackpy `y,x,mass,...,frame,particle`, y in pixels
 //! downwards.
 
+mod even;
 pub mod flight;
 pub mod flights;
 mod together;
@@ -66,7 +67,12 @@ pub(super) fn read<R: Read>(
     columns: Columns,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
 ) -> Result<Tally, Error> {
-    let (samples, places, gaps) = samples(sheet, columns)?;
+    let (mut samples, places, gaps) = samples(sheet, columns)?;
+    if let Some([digit, frame]) = even::even(&mut samples) {
+        sheet.note(format!(
+            "times are rounded to {digit} and even but for that: frames are taken {frame:.6} apart, with which all agree"
+        ));
+    }
     let track = Track::new(&samples, columns.way).map_err(|why| refused(sheet, columns, &why))?;
     let units = Units::new(sheet, columns, &track);
     let name = sheet.name().to_string();
