@@ -94,6 +94,7 @@ const THEORIES: &[Row] = &[
     ("mindlin-deresiewicz", "Mindlin & Deresiewicz", 5, 4, 0),
     ("power-law-impact", "power-law impact", 5, 2, 0),
     ("attracted-hertz-impact", "Hertz with attraction", 6, 0, 0),
+    ("popov-jkr-impact", "Popov's fit of JKR", 3, 1, 0),
     ("rigid-body-sliding", "rigid body, sliding", 4, 1, 0),
     ("rigid-body-sticking", "rigid body, sticking", 8, 2, 0),
     ("zener-plate-impact", "Zener", 7, 4, 0),
