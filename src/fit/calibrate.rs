@@ -16,6 +16,7 @@ mod grouping;
 mod inputs;
 mod installation;
 mod intervals;
+mod judged;
 mod judgement;
 mod law;
 mod models;
@@ -40,6 +41,7 @@ pub use result::Calibrated;
 
 use self::data::{data, tell};
 use self::installation::Chosen;
+use self::judged::{first, judged};
 use self::law::Law;
 use self::result::Fate;
 use self::rows::Data;
@@ -52,7 +54,7 @@ use crate::fit::experiment::Asked;
 use crate::fit::identify;
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Model};
-use crate::system::engine::{Engine, Engines};
+use crate::system::engine::Engines;
 
 /// Times fit and corrections take turns.
 const TURNS: usize = 6;
@@ -228,39 +230,6 @@ fn work(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<C
         engine,
         notes,
     })
-}
-
-/// The engine of a fit, those there are, and who looks on.
-type With<'a> = (Option<&'a dyn Engine>, &'a Engines, &'a dyn Watch);
-
-/// The fit of a case, through its engine where it names one.
-fn first<'a>(
-    (case, calibration): (&'a Case, &'a Calibration),
-    (engine, engines, watch): With<'a>,
-) -> Result<(Fitted<'a>, Option<Through<'a>>), Error> {
-    watch.begins("fitting", 0);
-    let found = fitted(calibration, Known::Nothing(watch), &calibration.start(), &[], true)?;
-    go_on(watch)?;
-    let Some(engine) = engine else { return Ok((found, None)) };
-    Through::fit((case, calibration), found, engine, engines, watch).map(|(found, through)| (found, Some(through)))
-}
-
-/// What is held out, beside what a fit of the rest predicts of it.
-#[derive(Default)]
-struct Judged {
-    heights: Vec<result::HeldOutHeight>,
-    /// Of each measurement.
-    kept: Vec<bool>,
-}
-
-fn judged((case, calibration): (&Case, &Calibration), settings: &FitSettings, with: With<'_>) -> Result<Judged, Error> {
-    if calibration.fit.hold_out.is_none() {
-        return Ok(Judged::default());
-    }
-    let (found, _) = first((case, calibration), with)?;
-    let spreads = intervals::spreads(&found, settings, false, with.2)?;
-    let kept = found.data.measurements.iter().map(|measurement| measurement.fate == Fate::HeldOut);
-    Ok(Judged { heights: around::held_out(&found, &spreads), kept: kept.collect() })
 }
 
 /// The settings of a case at the depth that is asked for.

@@ -174,6 +174,10 @@ fn rounded_times_lose_no_impact() {
         for places in [3, 4, 5, 6] {
             let film = Film { rate, seed: 100 * k as u64 + places, ..FILM };
             let tens = 10f64.powi(places as i32);
+            // A millisecond at 960 Hz cannot tell a frame that is lost from one that is not.
+            if rate > 0.5 * tens {
+                continue;
+            }
             let rows: Vec<_> = film.heights().iter().map(|(t, y)| ((t * tens).round() / tens, *y)).collect();
             let (found, besides) = ratios(&csv("t (s),y (m)", &rows), &Mapping::default())
                 .unwrap_or_else(|error| panic!("{rate} with {places}: {error}"));

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use super::Args;
-use super::table::read;
+use crate::data::Files;
 use crate::data::measure::wide::{Wide, is_rebound};
-use crate::data::measure::{Mapping, Measurements, Unread, Values};
+use crate::data::measure::{Mapping, Measurements, Unread, Values, gather_mapped};
 use crate::error::{Diagnostic, Error, cut};
 
 /// Most parts of a table.
@@ -22,6 +22,15 @@ pub(super) struct Part {
     /// What is added to the name of its case.
     pub name: String,
     pub mapping: Mapping,
+}
+
+pub(super) fn read(table: &Path, mapping: &Mapping) -> Result<Measurements, Error> {
+    let folder = table.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    gather_mapped(&Files::Folder(folder.to_path_buf()), &file_name(table), mapping)
+}
+
+pub(super) fn file_name(path: &Path) -> String {
+    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 /// The parts that are asked for; none where the table is one.

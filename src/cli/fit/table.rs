@@ -10,12 +10,12 @@ use super::super::new::create;
 use super::super::print;
 use super::super::put::put;
 use super::super::set::set;
+use super::parts::{file_name, read};
 use super::{Args, parts};
 use crate::case::{Fitting, Template, mark_examples, template};
-use crate::data::Files;
 use crate::data::measure::sound::Recording;
 use crate::data::measure::wide::Wide;
-use crate::data::measure::{Mapping, Measurements, gather_mapped, unread};
+use crate::data::measure::{Mapping, Measurements, unread};
 use crate::error::{Diagnostic, Error, cut};
 use crate::report::pictures::{Drawn, sound, track};
 use crate::units::{self, Dimension};
@@ -48,9 +48,9 @@ pub(super) fn fit(args: &Args) -> Result<(), Error> {
     if parts.is_empty() {
         let found = read(&table, &mapping)?;
         understood(&mut text, &table, &found);
-        if let Some((samples, track)) = &found.besides.track {
+        if let Some(film) = &found.besides.track {
             let place = table.with_extension("track.png");
-            picture(&place, &track::draw(samples, track, &file_name(&table)))?;
+            picture(&place, &track::draw(film, &file_name(&table)))?;
             let _ = writeln!(text, "  see {}", place.display());
         }
         text.push_str(&parts::question(&found));
@@ -119,15 +119,6 @@ fn mapping(args: &Args) -> Result<Mapping, Error> {
     };
     mapping.check()?;
     Ok(mapping)
-}
-
-pub(super) fn read(table: &Path, mapping: &Mapping) -> Result<Measurements, Error> {
-    let folder = table.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    gather_mapped(&Files::Folder(folder.to_path_buf()), &file_name(table), mapping)
-}
-
-fn file_name(path: &Path) -> String {
-    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 fn picture(place: &Path, drawn: &Drawn) -> Result<(), Error> {
@@ -234,7 +225,7 @@ struct Written {
 }
 
 impl Written {
-    /// Refuses a path that something stands at.
+    /// Refuses the path of a file that is there.
     fn is_free(&self) -> Result<(), Error> {
         if self.path.exists() { create(&self.path, "") } else { Ok(()) }
     }

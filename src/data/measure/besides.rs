@@ -2,9 +2,6 @@
 
 use std::collections::HashMap;
 
-use super::track::Track;
-use super::track::flight::Sample;
-
 /// Most rows of a column, most columns, and most different texts of one that are kept.
 const MOST_ROWS: usize = 100_000;
 const MOST_COLUMNS: usize = 16;
@@ -25,8 +22,17 @@ pub struct Besides {
     pub read: Vec<(String, String, Option<String>)>,
     /// What was found in the table and what was passed over, in sentences.
     pub notes: Vec<String>,
-    /// The samples and flights of a track, to be drawn.
-    pub track: Option<(Vec<Sample>, Track)>,
+    pub track: Option<Film>,
+}
+
+/// A track as it is drawn: time and position, in the units of the file.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Film {
+    /// Frames, and whether each is used.
+    pub frames: Vec<(f64, f64, bool)>,
+    /// Points of the parabola of each flight.
+    pub flights: Vec<Vec<(f64, f64)>>,
+    pub impacts: Vec<(f64, f64)>,
 }
 
 /// A column that nothing reads.
@@ -118,7 +124,7 @@ pub(super) struct Collector {
     gaps: Vec<Gap>,
     gapped: usize,
     pub notes: Vec<String>,
-    pub track: Option<(Vec<Sample>, Track)>,
+    pub track: Option<Film>,
 }
 
 impl Collector {

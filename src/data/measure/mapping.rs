@@ -1,7 +1,6 @@
 //! How a table is to be read beyond what its headers show: which column is which, units, which rows.
 
 use super::header::Header;
-use super::wide::Wide;
 use crate::error::{Diagnostic, Error, cut, nearest};
 
 /// What a column can be mapped to, and the words that a header of it has.
@@ -35,6 +34,29 @@ pub const WORDS: &[(&str, &str)] = &[
     ("height_ratio", "height ratio"),
     ("velocity_ratio", "velocity ratio"),
 ];
+
+/// What the columns of rebounds in one row are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wide {
+    /// Several drops from one height.
+    Repeats,
+    /// Successive rebounds of one drop.
+    Bounces,
+}
+
+impl Wide {
+    /// The words of a case, in the order of [`Self::of`].
+    pub const WORDS: [&str; 2] = ["repeats", "bounces"];
+
+    /// By its word.
+    pub fn of(word: &str) -> Option<Self> {
+        [Self::Repeats, Self::Bounces].into_iter().zip(Self::WORDS).find(|(_, own)| *own == word).map(|(wide, _)| wide)
+    }
+
+    pub fn word(self) -> &'static str {
+        Self::WORDS[usize::from(self == Self::Bounces)]
+    }
+}
 
 /// Columns, units and rows of a table, as a case or the command line gives them.
 #[derive(Debug, Clone, PartialEq, Default)]

@@ -44,7 +44,7 @@ pub mod track;
 pub mod wide;
 mod workbook;
 
-pub use besides::{Besides, Gap, Unread, Values};
+pub use besides::{Besides, Film, Gap, Unread, Values};
 pub use export::{read, read_mapped, read_path, read_whole, unread};
 pub use gather::{Doubt, Measurements, gather, gather_mapped};
 pub use mapping::{Mapping, WORDS};

@@ -4,7 +4,6 @@ use std::f64::consts::FRAC_PI_2;
 use std::io::Read;
 
 use super::sheet::{Sheet, nothing};
-use super::table::lacks;
 use super::{LoopPoint, Measured, Oblique, Ratio, Reading, Rolled, Tally, Timed};
 use crate::error::Error;
 use crate::units::Dimension::{self, Angle, AngularSpeed, Force, Length, Number, Speed, Time};
@@ -68,7 +67,9 @@ fn kind<'s, R: Read + 's>(sheet: &Sheet<R>) -> Result<Option<Row<'s, R>>, Error>
     let rest = column(Time, &|w| ["rolling time", "stopping time", "time to rest"].contains(&w))?;
     if distance.is_some() || rest.is_some() {
         let start = column(Speed, &|w| ["rolling speed", "initial speed", "speed", "velocity"].contains(&w))?;
-        let Some(start) = start else { return Err(lacks(sheet, "rolling speed (m/s)")) };
+        let Some(start) = start else {
+            return Err(Error::wrong(format!("{}: line 1: there is no column `rolling speed (m/s)`", sheet.name())));
+        };
         return Ok(Some(Box::new(move |sheet| rolled(sheet, start, [distance, rest]))));
     }
     let duration =

@@ -6,12 +6,11 @@ use std::io::Read;
 use csv::StringRecord;
 
 use super::Tally;
-use super::besides::{Besides, Collector, Gap};
+use super::besides::{Besides, Collector, Film, Gap};
 use super::head::{broken, cells, head};
 use super::header::{Header, is_gap, twofold};
 use super::lines::Lines;
 use super::mapping::{Mapping, header_words, place};
-use super::track::{Track, flight::Sample};
 use crate::error::{Diagnostic, Error, cut};
 use crate::units::{self, Dimension};
 
@@ -122,8 +121,8 @@ impl<R: Read> Sheet<R> {
     }
 
     /// Keeps a track for its picture.
-    pub fn keep(&mut self, samples: Vec<Sample>, track: Track) {
-        self.besides.track = Some((samples, track));
+    pub fn keep(&mut self, film: Film) {
+        self.besides.track = Some(film);
     }
 
     /// Takes down what was found in the table.
@@ -216,8 +215,7 @@ impl<R: Read> Sheet<R> {
             self.note(format!("{count} {rows} not read: where = {{ {chosen} }}; they have {}", others.join(", ")));
         }
         if self.filled > 0 {
-            let cells = if self.filled == 1 { "cell is" } else { "cells are" };
-            self.note(format!("{} empty {cells} read as the text above: where = {{ {chosen} }}", self.filled));
+            self.note(format!("empty cells read as the text above them, in rows of {chosen}: {}", self.filled));
         }
         Ok(())
     }
@@ -360,8 +358,7 @@ impl<R: Read> Sheet<R> {
             }
             Err(_) => {
                 let problem = self.wrong(column, &format!("`{shown}` is not a number"));
-                let cure = twofold(cell, &self.headers[column].words);
-                Err(cure.into_iter().fold(problem, Diagnostic::help).into())
+                Err(twofold(cell, &self.headers[column].words).into_iter().fold(problem, Diagnostic::help).into())
             }
         }
     }

@@ -91,7 +91,7 @@ fn rows<R: Read>(
     }
 }
 
-pub(super) fn lacks<R: Read>(sheet: &Sheet<R>, column: &str) -> Error {
+fn lacks<R: Read>(sheet: &Sheet<R>, column: &str) -> Error {
     Error::wrong(format!("{}: line 1: there is no column `{column}`", sheet.name()))
 }
 

@@ -4,31 +4,9 @@
 use std::io::Read;
 
 use super::header::Header;
+pub use super::mapping::Wide;
 use super::sheet::Sheet;
 use crate::error::{Diagnostic, Error, cut};
-
-/// What the columns of rebounds in one row are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Wide {
-    /// Several drops from one height.
-    Repeats,
-    /// Successive rebounds of one drop.
-    Bounces,
-}
-
-impl Wide {
-    /// The words of a case, in the order of [`Self::of`].
-    pub const WORDS: [&str; 2] = ["repeats", "bounces"];
-
-    /// By its word.
-    pub fn of(word: &str) -> Option<Self> {
-        [Self::Repeats, Self::Bounces].into_iter().zip(Self::WORDS).find(|(_, own)| *own == word).map(|(wide, _)| wide)
-    }
-
-    pub fn word(self) -> &'static str {
-        Self::WORDS[usize::from(self == Self::Bounces)]
-    }
-}
 
 /// Words of a measurement that was repeated.
 const REPEATED: [&str; 14] = [

@@ -9,6 +9,9 @@ const NEAR: f64 = 0.75;
 /// A last digit that is a smaller part of a frame moves nothing.
 const FINE: f64 = 1e-3;
 
+/// A last digit that is a larger part of a frame cannot tell a frame that is lost from one that is not.
+const COARSE: f64 = 0.501;
+
 /// Puts times that are even but for their last digit at even times; the last digit and the time of a frame, where that was
 /// done. Frames that are lost are counted by the time they take.
 pub(super) fn even(samples: &mut [Sample]) -> Option<[f64; 2]> {
@@ -16,7 +19,7 @@ pub(super) fn even(samples: &mut [Sample]) -> Option<[f64; 2]> {
     let whole = |digit: f64| samples.iter().all(|s| (s.t / digit - (s.t / digit).round()).abs() < 1e-4);
     let digit = (0..=DIGITS).map(|k| 10f64.powi(-k)).find(|digit| whole(*digit))?;
     let frame = median(steps.clone());
-    if frame <= 0.0 || digit < FINE * frame || digit >= frame * 1.5 {
+    if frame <= 0.0 || digit < FINE * frame || digit > COARSE * frame {
         return None;
     }
     let frames = |step: f64| if (step - frame).abs() <= 1.01 * digit { 1.0 } else { (step / frame).round().max(1.0) };

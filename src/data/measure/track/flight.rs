@@ -30,8 +30,7 @@ pub struct Flight {
 }
 
 impl Flight {
-    /// At a time.
-    pub fn depth(&self, t: f64) -> f64 {
+    pub(super) fn depth(&self, t: f64) -> f64 {
         let t = t - self.t0;
         self.a + self.b * t + 0.5 * self.g * t * t
     }

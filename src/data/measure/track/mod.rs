@@ -5,6 +5,7 @@
 //! downwards.
 
 mod even;
+mod film;
 pub mod flight;
 pub mod flights;
 mod together;
@@ -96,7 +97,7 @@ pub(super) fn read<R: Read>(
         measured += 1;
         visit(Measured::Ratio(Ratio { line, row, speed, restitution, height_ratio: None, velocity_ratio: None }))?;
     }
-    sheet.keep(samples, track);
+    sheet.keep(film::of(&samples, &track));
     Ok(Tally { measured, gaps })
 }
 
