@@ -29,6 +29,7 @@ pub mod memory;
 
 pub mod error;
 pub mod number;
+pub mod polyline;
 pub mod units;
 
 pub mod data;

@@ -96,6 +96,11 @@ pub fn label(text: &str) -> Cow<'_, str> {
     if formula { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
 }
 
+/// `1 case`, `2 cases`
+pub fn counted(count: usize, word: &str) -> String {
+    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -369,8 +369,7 @@ fn refuse(expect: &Expect, checks: &[PlannedCheck], planned: &PlannedCase) -> Op
         if let Some(PlannedCheck { expected: Expected::Nothing(why), .. }) = mine.first()
             && mine.iter().all(|c| matches!(c.expected, Expected::Nothing(_)))
         {
-            let error = Diagnostic::new(format!("`{word}` would not be checked in any scene: {why}"))
-                .at(&wanted.observable.origin);
+            let error = Diagnostic::new(format!("`{word}` is never checked: {why}")).at(&wanted.observable.origin);
             return Some(error.help("remove this check, or choose a theory that covers the case"));
         }
         for check in mine {

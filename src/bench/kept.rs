@@ -4,7 +4,7 @@ use super::observed::Observed;
 use super::planned::{Asked, PlannedCase};
 
 /// Scenes of a case whose courses are kept for its curves, spread over the sweep.
-pub const MOST_CURVES: usize = 5;
+pub const MOST_CURVES: usize = 3;
 
 /// Which courses of a case are read later.
 #[derive(Debug)]

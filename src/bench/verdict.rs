@@ -235,7 +235,7 @@ impl Judge<'_> {
             .map(String::from)
             .into_iter()
             .chain(cause)
-            .chain(parting.map(|p| format!("it diverges from the reference {p}")))
+            .chain(parting.map(|p| format!("diverges from the reference {p}")))
             .collect();
         (!said.is_empty()).then(|| said.join("; "))
     }

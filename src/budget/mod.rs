@@ -191,7 +191,7 @@ pub fn budget(scene: &Scene, observed: f64, suspects: &Suspects<'_>) -> Result<B
             )
         }
         (Some(_), None) => (stepped, "in free flight without gravity a speed is the same at every sample".to_string()),
-        (None, _) => (stepped, "read at the contact itself".to_string()),
+        (None, _) => (stepped, "sampled during contact".to_string()),
     };
     put("sampling", sampled, note);
     Ok(Budget { requested, observed, parts })

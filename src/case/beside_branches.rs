@@ -36,8 +36,9 @@ pub(super) fn beside_branches(
     }
     let (touch, q) = branches.law.touch(0.0);
     if shear.limit == FrictionLimit::Absolute && branches.law.pulls() && branches.law.spot(&touch, q).force == 0.0 {
-        let message =
-            format!("friction_limit = \"absolute\" is not supported beside `{name}`: its pull begins at zero");
+        let message = format!(
+            "friction_limit = \"absolute\" is not supported with `{name}`: its attraction starts at zero overlap"
+        );
         return Err(Diagnostic::new(message).help("write friction_limit = \"total\""));
     }
     let lacks = match shear.limit {
@@ -50,7 +51,8 @@ pub(super) fn beside_branches(
         return Err(Diagnostic::new(message).help("write friction_limit = \"total\""));
     }
     if shear.limit == FrictionLimit::Elastic && branches.law.pulls() {
-        let message = format!("friction_limit = \"elastic\" is not defined beside `{name}`: its elastic force pulls");
+        let message =
+            format!("friction_limit = \"elastic\" is not valid with `{name}`: its elastic force can be attractive");
         return Err(Diagnostic::new(message)
             .help("write friction_limit = \"total\", \"absolute\", \"pull-off\" or \"repulsive\""));
     }

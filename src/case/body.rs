@@ -120,7 +120,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, materials: &[MaterialDraft
     let nodes = table.nodes();
     let read: Vec<Option<BodyDraft>> = nodes.iter().map(|node| body(reader, node, materials)).collect();
     if let Some(third) = nodes.get(2) {
-        let message = format!("{} is a third body: a case has exactly two", quoted(third.key));
+        let message = format!("{} is a third body; a case has exactly two", quoted(third.key));
         reader.wrong(third.key_span.clone(), message, &["write one case for each pair"]);
         return None;
     }
@@ -142,7 +142,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, materials: &[MaterialDraft
         return None;
     }
     if one.held && (two.held || two.is_wall()) {
-        let message = format!("both {} and {} are fixed: nothing can collide", quoted(&one.name), quoted(&two.name));
+        let message = format!("both {} and {} are fixed: they cannot collide", quoted(&one.name), quoted(&two.name));
         reader.wrong(two.origin.span.clone(), message, &["leave `held` out of one of them; a wall never moves"]);
         return None;
     }

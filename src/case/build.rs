@@ -17,7 +17,7 @@ use super::path::PathDraft;
 use super::reader::{Reader, quoted};
 use super::surface;
 use crate::contact::damping::{Undamped, ZenerPlate};
-use crate::contact::{Branched, Contact, Damping, Ends, Pair, PowerForce};
+use crate::contact::{Branched, Contact, Damping, Ends, Normal, Pair, PowerForce};
 use crate::error::{Diagnostic, Origin};
 use crate::scene::path::LoadingPath;
 use crate::scene::{Body, Material, Meeting, Parameter, Scene, Shape, SystemContact};
@@ -72,7 +72,7 @@ fn scene(picked: &Picked, draft: &Draft, order: &Order) -> Result<Scene, Box<Dia
     if let Some((law, place)) = plate {
         let given = contact.damping.card().name;
         if given != Undamped::CARD.name || told.is_some() {
-            let message = "a plate takes energy away itself: another normal damping cannot be combined with it";
+            let message = "a plate already dissipates energy: remove the normal damping";
             let help = "write  wall = { ... }  for a plate that does not bend, or leave the damping out";
             return Err(Box::new(Diagnostic::new(message).at(place).help(help)));
         }
@@ -152,7 +152,13 @@ fn course(
     if !branches.is_some_and(Branched::remembers) {
         let name = contact.normal.card().name;
         let problem = Diagnostic::new(format!("`again` has no effect here: `{name}` has no memory of earlier impacts"));
-        return Err(Box::new(problem.at(&again.origin).help("leave it out")));
+        let help = match &contact.normal {
+            Normal::Luding(_) | Normal::Eepa(_) => {
+                "leave it out: what this law remembers falls to zero with the overlap, before the bodies part"
+            }
+            _ => "leave it out",
+        };
+        return Err(Box::new(problem.at(&again.origin).help(help)));
     }
     let before = (picked.choice(again.memory).text == "kept").then_some(speed);
     Ok((picked.number(again.speed), before, meeting, None))

@@ -38,7 +38,7 @@ const WHERE: Key = Key::new(
 )
 .unless("all");
 const GAP_FORMS: &[Takes] = &[Takes::Line, Takes::Table(&GAP)];
-const KNOWN_GAP: Key = Key::new("known_gap", Takes::Either(GAP_FORMS), "why it is known not to hold");
+const KNOWN_GAP: Key = Key::new("known_gap", Takes::Either(GAP_FORMS), "reason of a known disagreement");
 
 /// The keys of `[[expect]]` that are not observables.
 pub(super) static KEYS: Keys = Keys {
@@ -48,7 +48,8 @@ pub(super) static KEYS: Keys = Keys {
     rules: "",
 };
 
-const REASON: Key = Key::new("reason", Takes::Line, "why it is known not to hold").required("\"why the check fails\"");
+const REASON: Key =
+    Key::new("reason", Takes::Line, "reason of the known disagreement").required("\"why the check fails\"");
 const ENGINE: Key = Key::new("engine", Takes::Line, "the one installation it is known of: lammps 29Sep2021")
     .example("\"lammps 29Sep2021\"");
 

@@ -111,7 +111,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<Experiment> {
         return None;
     };
     if let Some(second) = nodes.get(1) {
-        let message = format!("{} is a second experiment after {}", quoted(second.key), quoted(first.key));
+        let message = format!("only one experiment is allowed: {} after {}", quoted(second.key), quoted(first.key));
         reader.wrong(second.key_span.clone(), message, &["keep one: a case is fitted to one table"]);
         return None;
     }
@@ -142,7 +142,7 @@ fn experiment(reader: &mut Reader, node: &Node, kind: Measuring) -> Option<Exper
     let flag = |reader: &mut Reader, key, default| table.get(key).map_or(default, |node| node.boolean(reader));
     let gravity_during_contact = flag(reader, "gravity_during_contact", false);
     let contact_duration = flag(reader, "contact_duration", true);
-    if kind.flies() {
+    if kind.flies() || kind == Measuring::Rolling {
         table.needs(reader, &GRAVITY);
     }
     let height_set = table.get("height_set").map(|node| shared::height_set(reader, &node)).unwrap_or_default();

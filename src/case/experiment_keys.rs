@@ -1,7 +1,7 @@
 //! The keys of `[experiment.*]`.
 
 use super::keys::{Key, Keys, Takes};
-use super::mapping::{COLUMNS, FRAME_RATE, PIXEL_SIZE, ROWS, UNITS};
+use super::mapping::{COLUMNS, FRAME_RATE, PIXEL_SIZE, ROWS, UNITS, WIDE};
 use super::spec::{ANY, Limits, POSITIVE};
 use super::{left_out, shared};
 use crate::data::measure::Measurements;
@@ -111,6 +111,7 @@ pub(super) static FLIGHT: Keys = Keys {
         COLUMNS,
         UNITS,
         ROWS,
+        WIDE,
         FRAME_RATE,
         PIXEL_SIZE,
         HEIGHT_TO,
@@ -151,6 +152,13 @@ pub(super) static TIMED: Keys = Keys {
     rules: "",
 };
 
+pub(super) static ROLLING: Keys = Keys {
+    header: "[experiment.rolling]",
+    doc: "balls that roll on a level plate until they rest",
+    keys: &[DATA, COLUMNS, UNITS, ROWS, GRAVITY, SCALE, CLOCK, LEFT_OUT],
+    rules: "",
+};
+
 pub(super) static RATIOS: Keys = Keys {
     header: "[experiment.restitution]",
     doc: "restitutions, or ratios of heights or velocities",
@@ -176,10 +184,11 @@ pub enum Measuring {
     ContactTime,
     ForceOverlap,
     Restitution,
+    Rolling,
 }
 
 impl Measuring {
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::DropHeight,
         Self::BounceTimes,
         Self::Phyphox,
@@ -187,6 +196,7 @@ impl Measuring {
         Self::ContactTime,
         Self::ForceOverlap,
         Self::Restitution,
+        Self::Rolling,
     ];
 
     /// The word after `experiment.` in a case.
@@ -199,6 +209,7 @@ impl Measuring {
             Self::ContactTime => "contact-time",
             Self::ForceOverlap => "force-overlap",
             Self::Restitution => "restitution",
+            Self::Rolling => "rolling",
         }
     }
 
@@ -213,6 +224,7 @@ impl Measuring {
             Self::Oblique | Self::ForceOverlap => &MET_AT_A_SPEED,
             Self::ContactTime => &TIMED,
             Self::Restitution => &RATIOS,
+            Self::Rolling => &ROLLING,
         }
     }
 
@@ -225,6 +237,7 @@ impl Measuring {
             Self::ContactTime => !found.timed.is_empty(),
             Self::ForceOverlap => !found.points.is_empty(),
             Self::Restitution => !found.ratios.is_empty(),
+            Self::Rolling => !found.rolled.is_empty(),
         }
     }
 }

@@ -79,7 +79,7 @@ const HOLD_OUT: Key = Key::new(
             {"type": "array", "items": {"type": "string"}}
         ]}"#,
     ),
-    "drop heights that are kept from the fit, whole",
+    "drop heights, whole, that judge a fit of the others; the value comes from all",
 );
 const MISFIT_TOLERANCE: Key = Key::new(
     "misfit_tolerance",

@@ -30,7 +30,7 @@ const ARMS: &[&str] = &["radius", "half-overlap", "overlap", "proportional", "pl
 pub(super) const FRICTION_LIMIT: Key = Key::new(
     "friction_limit",
     Takes::Value(Spec::Words(LIMITS)),
-    "which normal force bounds friction; needed beside damping",
+    "normal force in Coulomb's limit; required with damping",
 );
 const LEVER_FORMS: &[Takes] = &[Takes::Value(Spec::Words(ARMS)), Takes::Table(&LEVERS)];
 

@@ -42,7 +42,7 @@ pub(super) fn axis<L>(
         && known(first)
         && known(second)
     {
-        let message = format!("{} is a second {axis} law beside {}", quoted(second.key), quoted(first.key));
+        let message = format!("only one {axis} law is allowed: {} beside {}", quoted(second.key), quoted(first.key));
         reader.wrong(second.key_span.clone(), message, &["keep one; laws are not swept: write one case for each"]);
     }
     laws.into_iter().next()?

@@ -113,7 +113,8 @@ fn last_row(measured: &Measurements) -> u64 {
     let throws = measured.throws.iter().map(|m| m.row_of(m.intervals.len().saturating_sub(1)));
     let obliques = measured.obliques.iter().map(|m| m.row);
     let timed = measured.timed.iter().map(|m| m.row);
+    let rolled = measured.rolled.iter().map(|m| m.row);
     let points = measured.points.iter().map(|m| m.row);
     let ratios = measured.ratios.iter().map(|m| m.row);
-    rows.chain(throws).chain(obliques).chain(timed).chain(points).chain(ratios).max().unwrap_or_default()
+    rows.chain(throws).chain(obliques).chain(timed).chain(rolled).chain(points).chain(ratios).max().unwrap_or_default()
 }

@@ -1,12 +1,13 @@
-//! `columns`, `units`, `where`, `frame_rate` and `pixel_size`: how the table of an experiment is read.
+//! `columns`, `units`, `where`, `wide`, `frame_rate` and `pixel_size`: how the table of an experiment is read.
 
 use toml::de::DeValue;
 
 use super::keys::{Key, Takes};
-use super::reader::{Node, Reader, Table, kind, quoted};
+use super::reader::{Node, Reader, Table, kind, quoted, suggestion};
 use super::spec::POSITIVE;
 use super::unknown::quantity;
 use crate::data::measure::Mapping;
+use crate::data::measure::wide::Wide;
 use crate::units::Dimension;
 
 pub(super) const COLUMNS: Key = Key::new(
@@ -27,6 +28,9 @@ pub(super) const ROWS: Key = Key::new(
 )
 .example("where = { ball = \"golf\" }")
 .unless("all rows");
+pub(super) const WIDE: Key =
+    Key::new("wide", Takes::Word(&Wide::WORDS), "what several columns of rebounds in one row are")
+        .example("\"repeats\"");
 pub(super) const FRAME_RATE: Key =
     Key::new("frame_rate", Takes::Measured(Dimension::Number, POSITIVE), "frames in a second, of a track");
 pub(super) const PIXEL_SIZE: Key =
@@ -46,16 +50,32 @@ pub(super) fn mapping(reader: &mut Reader, table: &Table) -> Mapping {
     let (frame_rate, pixel_size) = (number(&FRAME_RATE), number(&PIXEL_SIZE));
     if let Some(node) = table.get(GROUP_BY) {
         let help = [
-            "write:  where = { ball = \"golf\" }      the rows of one group",
-            "or:     collisionbench fit TABLE --group-by ball      writes a case for each group",
+            "fit it:    collisionbench fit CASE      a fit of each group",
+            "or write:  where = { ball = \"golf\" }   the rows of one group",
         ];
-        reader.wrong(node.key_span.clone(), "`group_by` makes several fits, and a case is one", &help);
+        reader.wrong(node.key_span.clone(), "`group_by` makes several fits, and this is about one", &help);
     }
-    let found = Mapping { columns, units, rows, frame_rate, pixel_size };
+    let wide = table.get(WIDE.name).and_then(|node| wide(reader, &node));
+    let found = Mapping { columns, units, rows, frame_rate, pixel_size, wide };
     if let (Err(problem), Some(node)) = (found.check(), table.get("columns")) {
         let problem = problem.at(&reader.origin(node.span()));
         reader.report(problem);
         return Mapping { columns: Vec::new(), ..found };
+    }
+    found
+}
+
+fn wide(reader: &mut Reader, node: &Node) -> Option<Wide> {
+    let text = node.text(reader, WIDE.example)?;
+    let found = Wide::of(&text);
+    if found.is_none() {
+        let message = format!("{} is not a choice of `wide`{}", quoted(&text), suggestion(&text, Wide::WORDS));
+        let help = [
+            "write:  wide = \"repeats\"      several drops from the height of the row",
+            "or:     wide = \"bounces\"      successive rebounds of one drop",
+            "of several balls a case reads one:  columns = { rebound = \"Rebound golf\" }",
+        ];
+        reader.wrong(node.span(), message, &help);
     }
     found
 }

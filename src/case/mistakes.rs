@@ -1,5 +1,7 @@
 //! Where a calibration can be made wrong on purpose, between the readings and the estimate.
 
+use super::fit::HoldOut;
+
 /// A number that takes the place of the right one.
 type Number = fn(f64) -> f64;
 
@@ -37,6 +39,8 @@ pub struct Mistakes {
     pub correlation: Number,
     /// Whether of distinct heights, counted from 0, the k-th is held out where one in n is.
     pub held_out: fn(usize, usize) -> bool,
+    /// What is held out of the last fit: nothing.
+    pub last_fit: fn(Option<HoldOut>) -> Option<HoldOut>,
     // -- statistics
     /// Huber's constant.
     pub huber: Number,
@@ -81,6 +85,7 @@ impl Mistakes {
         sigma: same,
         correlation: same,
         held_out: |k, n| k % n == n / 2,
+        last_fit: |_| None,
         huber: same,
         dof: same,
         group_scale: same,

@@ -27,6 +27,7 @@ mod direction;
 mod engine_covers;
 pub mod engines_toml;
 mod entry;
+mod example;
 mod expect;
 mod experiment;
 mod experiment_keys;
@@ -75,6 +76,7 @@ use crate::scene::Scene;
 use crate::system::engine::recorded::{CodeSettings, Recording};
 
 pub use calibration::{Calibration, Input, RESIDUALS, Unknown};
+pub use example::{examples, mark_examples};
 pub use experiment::{Air, Experiment, Measuring, Point, RatioOf};
 pub use fit::{FitSettings, HoldOut, Loss, Uncertainty};
 pub use identity::canonical;

@@ -125,7 +125,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, bodies: Option<&[BodyDraft
             None => reader.wrong(node.key_span.clone(), "this path has no leg", &EXAMPLE),
             Some(LegDraft([None, None, ..])) => reader.wrong(
                 node.key_span.clone(),
-                "the first leg must press the bodies together",
+                "the first leg must apply a positive overlap or normal force",
                 &["begin with:  [[path.leg]]", "             overlap = \"1 um\"      # or normal_force = \"0.2 N\""],
             ),
             Some(_) => {}

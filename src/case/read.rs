@@ -29,7 +29,7 @@ pub(super) static KEYS: Keys = Keys {
         Key::new("experiment", OF_A_KIND, "what was measured, in place of an impact"),
         Key::new("fit", Takes::Table(&fit::KEYS), "how the parameters are found"),
         Key::new("export", Takes::Table(&fit::EXPORT), "codes the result is written for"),
-        Key::new("run", OF_A_KIND, "who computes the collision"),
+        Key::new("run", OF_A_KIND, "solvers of the collision"),
         Key::new("expect", Takes::List(&expect::KEYS), "what is expected of the runs").required(""),
     ],
     rules: r#"{

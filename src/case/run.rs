@@ -30,7 +30,7 @@ pub(super) static REFERENCE: Keys =
     Keys { header: "[run.reference]", doc: "the laws as written, integrated exactly", keys: &[TOLERANCE], rules: "" };
 
 /// With one step or less nothing is resolved; more than a million are not run.
-pub(super) const COUNTS: Limits = ANY.above(1.0).at_most(1e6).because("one step jumps over the contact");
+pub(super) const COUNTS: Limits = ANY.above(1.0).at_most(1e6).because("one step would miss the contact");
 
 const STEPS: Key = Key::new(
     "steps_per_contact",
@@ -53,11 +53,11 @@ const TIME_STEP: Key = Key::new(
 pub(super) const ONSETS: Key = Key::new(
     "onset_phases",
     Takes::Setting(Limits::whole(1.0, 4096.0)),
-    "first touch is spread over so many places inside the step",
+    "number of positions of first touch within a step",
 )
 .or(64.0);
 pub(super) const VARIANT: Key =
-    Key::new("variant", Takes::Line, "the one version of an engine that is meant: 29Sep2021")
+    Key::new("variant", Takes::Line, "version of the engine, as 29Sep2021 (default: every installed one)")
         .example("\"29Sep2021\"      # as `collisionbench doctor` shows it");
 
 const RULES: &str = r#"{"oneOf": [{"required": ["steps_per_contact"]}, {"required": ["time_step"]}],

@@ -31,7 +31,7 @@ pub(super) fn height_set(reader: &mut Reader, node: &Node) -> HeightSet {
             let message = format!("{} is not a choice of `height_set`{}", quoted(other), suggestion(other, WORDS));
             let help = [
                 "write:  height_set = \"each drop\"      the height was set anew before every drop",
-                "or:     height_set = \"once\"           and then all drops of that height were made",
+                "or:     height_set = \"once\"           all drops of a height share one setting",
             ];
             reader.wrong(node.span(), message, &help);
             HeightSet::Unknown
@@ -67,14 +67,10 @@ pub(super) fn groups(reader: &mut Reader, node: &Node, measured: &Measurements) 
 
 /// Refuses what is of rebounds where the table has none.
 pub(super) fn check(reader: &mut Reader, table: &Table, measured: &Measurements) {
-    let of_rebounds = [
-        ("rebound_offset", "is added to rebound heights", "height_offset"),
-        ("rebound_sigma", "is the uncertainty of rebound heights", "height_sigma"),
-    ];
-    for (key, what, instead) in of_rebounds {
+    for (key, instead) in [("rebound_offset", "height_offset"), ("rebound_sigma", "height_sigma")] {
         if let (Some(node), true) = (table.get(key), measured.drops.is_empty()) {
             let help = format!("leave it out, or write  {instead}  for the height of the drop");
-            reader.wrong(node.key_span, format!("`{key}` {what}, and the table has none"), &[&help]);
+            reader.wrong(node.key_span, format!("`{key}` requires a column of rebound heights"), &[&help]);
         }
     }
 }

@@ -31,6 +31,8 @@ pub enum Fitting {
     YieldPressure,
     StiffnessRatio,
     PlateThickness,
+    /// The rolling friction, from balls that roll to rest.
+    Rolling,
 }
 
 impl Fitting {
@@ -47,6 +49,7 @@ impl Fitting {
             Self::Friction | Self::TangentialStiffness | Self::TangentialDashpot => {
                 include_str!("templates/impacts.csv")
             }
+            Self::Rolling => include_str!("templates/rolls.csv"),
         }
     }
 
@@ -87,6 +90,7 @@ impl Fitting {
                         ),
                     )
             }
+            Self::Rolling => include_str!("templates/fit-rolling.toml").to_string(),
         }
     }
 }

@@ -11,7 +11,7 @@ use super::print;
 use crate::bench::exit::{Outcome, Verb, code};
 use crate::error::{Diagnostic, Error, cut};
 use crate::judge::baseline;
-use crate::number::brief;
+use crate::number::{brief, counted};
 use crate::record::{Changes, Check, Record, Standing, Verdict, baselines, gate};
 use crate::report::environment::utc;
 use crate::report::files::checked;
@@ -33,7 +33,7 @@ pub(super) struct Args {
     /// Allowed drift of the numbers: `1e-12 relative` or `0.1 %`; for an engine that prints six digits, 1e-5
     #[arg(long, value_name = "DRIFT")]
     drift: Option<String>,
-    /// Accept every N-th scene of a case only, for large maps; all scenes unless given here or earlier
+    /// Accept every N-th scene of a case only, for large maps (default: as accepted earlier, or all scenes)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     every: Option<u32>,
     /// Folder of the accepted numbers
@@ -61,6 +61,7 @@ pub(super) fn accept(args: &Args) -> Result<u8, Error> {
     let mut todays = baselines(&computed.plan, &computed.run, &computed.record, why, date.as_deref());
     let mut files = Vec::new();
     let (failing, mut told) = failing(&computed.record);
+    let mut done = String::new();
     for today in &mut todays {
         let name = checked(&today.baseline.case)?.to_string();
         if let Some(lost) = today.absent.first() {
@@ -78,9 +79,9 @@ pub(super) fn accept(args: &Args) -> Result<u8, Error> {
         let gated = gate(today, earlier.as_ref(), None, baseline::TUBE);
         let n = Changes::of([&gated]);
         let _ = match gated.standing {
-            Standing::NeverAccepted => writeln!(told, "  accepted   {name}   {} numbers, the first", n.new),
+            Standing::NeverAccepted => writeln!(done, "  accepted   {name}   {} numbers, first baseline", n.new),
             _ => writeln!(
-                told,
+                done,
                 "  accepted   {name}   {} moved, {} unchanged, {} new, {} gone",
                 n.moved, n.unchanged, n.new, n.gone
             ),
@@ -92,12 +93,12 @@ pub(super) fn accept(args: &Args) -> Result<u8, Error> {
     }
     if failing > 0 && !args.failing {
         print(&told)?;
-        let message = format!("nothing was accepted: {failing} checks of these cases fail");
+        let message = format!("nothing was accepted: {} of these cases fail", counted(failing, "check"));
         let _ = writeln!(anstream::stderr(), "collisionbench: {message}\n  to accept them anyway:  --failing");
         return Ok(code(Verb::Accept, Outcome::Failing, false));
     }
     put(&args.baselines, &files)?;
-    print(&told)?;
+    print(&format!("{told}{done}"))?;
     Ok(0)
 }
 

@@ -44,10 +44,10 @@ pub(super) struct Args {
     /// Only this scheme
     #[arg(long, value_name = "NAME")]
     scheme: Option<String>,
-    /// Every scene of the case; the first unless given
+    /// Every scene of the case (default: the first)
     #[arg(long)]
     all: bool,
-    /// A file that declares your own programs as engines; engines.toml in the configuration folder unless given
+    /// A file that declares your own programs as engines (default: engines.toml in the configuration folder)
     #[arg(long, value_name = "FILE")]
     engines: Option<PathBuf>,
 }

@@ -77,7 +77,7 @@ impl Args {
         let mut shown = if one == other { format!("two spheres: {one}") } else { format!("spheres: {one}; {other}") };
         let given = [&self.radius, &self.density, &self.young_modulus, &self.poisson_ratio];
         if given.iter().all(|values| values.is_empty()) {
-            shown.push_str(" (none were given)");
+            shown.push_str(" (default bodies)");
         }
         Ok(Bodies { pair: Pair::new(&side(0), &side(1)), shown, case: None })
     }

@@ -23,10 +23,10 @@ use crate::units::{self, Dimension};
 pub(super) struct Args {
     /// A case file, or the name of a shipped case
     case: PathBuf,
-    /// Name of the scene, as in reports; the first unless given
+    /// Name of the scene, as in reports (default: the first)
     #[arg(long, value_name = "SCENE")]
     scene: Option<String>,
-    /// The observed restitution; that of the case's own run unless given
+    /// The observed restitution (default: that of the case's own run)
     #[arg(long, value_name = "E")]
     observed: Option<f64>,
     /// Gravity towards the other body, "9.81 m/s2"
@@ -38,7 +38,7 @@ pub(super) struct Args {
     /// Time between two samples of the speeds, "10 us"
     #[arg(long, value_name = "TIME")]
     sampled_every: Option<String>,
-    /// A file that declares your own programs as engines; engines.toml in the configuration folder unless given
+    /// A file that declares your own programs as engines (default: engines.toml in the configuration folder)
     #[arg(long, value_name = "FILE")]
     engines: Option<PathBuf>,
 }
@@ -114,7 +114,7 @@ fn said(case: &str, scene: &str, budget: &Budget) -> String {
         let adds = part.adds.map_or("cannot be determined".to_string(), signed);
         rows.push(row([part.name, &adds, &part.note]));
     }
-    rows.push(row(["not explained", &signed(budget.unexplained()), ""]));
+    rows.push(row(["unexplained", &signed(budget.unexplained()), ""]));
     rows.push(row(["observed", &significant(budget.observed, 8), ""]));
     let mut text = format!("{case}{}\n", if scene == "-" { String::new() } else { format!(", {scene}") });
     text.push_str(&columns(&rows));

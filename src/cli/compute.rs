@@ -16,10 +16,10 @@ use crate::system::engine::{Engines, Folders};
 /// What computing takes.
 #[derive(Debug, clap::Args)]
 pub(super) struct Computing {
-    /// Number of threads; one per processor unless given
+    /// Number of threads (default: one per processor)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// A file that declares your own programs as engines; engines.toml in the configuration folder unless given
+    /// A file that declares your own programs as engines (default: engines.toml in the configuration folder)
     #[arg(long, value_name = "FILE")]
     engines: Option<PathBuf>,
 }

@@ -28,7 +28,7 @@ pub(super) struct Args {
     /// Compare two installed engines as measured, not as documented: `lammps`, `"lammps 22Jul2025"`
     #[arg(long, requires = "other", conflicts_with = "paragraph")]
     measured: bool,
-    /// A file that declares your own programs as engines; engines.toml in the configuration folder unless given
+    /// A file that declares your own programs as engines (default: engines.toml in the configuration folder)
     #[arg(long, value_name = "FILE", requires = "measured")]
     engines: Option<PathBuf>,
 }

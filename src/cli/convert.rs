@@ -7,8 +7,7 @@ use super::columns::{columns, row};
 use super::ours::{Ours, tables};
 use super::print;
 use super::said::{OURS, reading, refused, said, system};
-use crate::contact::Contract;
-use crate::contact::{Pair, PowerForce, flow};
+use crate::contact::{Contact, Contract, Pair, PowerForce, flow, normal};
 use crate::error::{Diagnostic, Error};
 use crate::number::{brief, exact, significant};
 use crate::system::convert::Spot;
@@ -32,7 +31,7 @@ pub(super) struct Args {
     /// The impact speed at which the restitution is kept and shown, where it depends on speed
     #[arg(long, value_name = "SPEED")]
     at_speed: Option<String>,
-    /// How the documentation of --from is read, corrected or as-documented; unless given, as the code computes
+    /// How the documentation of --from is read, corrected or as-documented (default: as the code computes)
     #[arg(long, value_name = "READING")]
     reading_from: Option<String>,
     /// How the documentation of --to is read
@@ -133,12 +132,15 @@ impl Shown<'_> {
         side(&mut text, "to", to, &found.to);
         let (one, other) = (&found.from, &found.to);
         let asked = |spot: &Spot| spot.restitution_requested.map_or("-".to_string(), exact);
-        let mut rows = vec![
-            row(["", one.system, other.system]),
-            row(["requested restitution", &asked(one), &asked(other)]),
-            row(["restitution achieved", &self.restitution(&one.force), &self.restitution(&other.force)]),
-        ];
-        rows.extend(force_rows(&one.force, Some(&other.force)));
+        let mut rows =
+            vec![row(["", one.system, other.system]), row(["requested restitution", &asked(one), &asked(other)])];
+        match one.force.as_ref().zip(other.force.as_ref()) {
+            Some((a, b)) => {
+                rows.push(row(["restitution achieved", &self.restitution(a), &self.restitution(b)]));
+                rows.extend(force_rows(a, Some(b)));
+            }
+            None => rows.extend(law_rows(&[&one.contact, &other.contact])),
+        }
         let _ = write!(text, "\n{}", columns(&rows));
         text.push_str(&match found.deviation {
             0.0 => "the force laws are identical, to the last bit\n".to_string(),
@@ -162,7 +164,8 @@ impl Shown<'_> {
             return Err(Error::wrong("--reading-to has no effect with `--to ours`: remove it"));
         }
         let spoken = from.dialect.contact(words, from.reading, self.pair).map_err(refused)?;
-        let force = spoken.contact.force(self.pair).map_err(refused)?;
+        let branched = normal::ends_by_itself(spoken.contact.normal.card().name);
+        let force = if branched { None } else { Some(spoken.contact.force(self.pair).map_err(refused)?) };
         let lines = tables(&spoken.contact).map_err(refused)?;
         let mut text = String::new();
         let name = from.dialect.card().name;
@@ -175,18 +178,22 @@ impl Shown<'_> {
                 reading: from.reading,
                 said: words.clone(),
                 formula: from.dialect.card().formula,
+                contact: spoken.contact.clone(),
                 force,
                 restitution_requested: spoken.restitution_requested,
-                restitution: achieved(&force, self.pair.m_star),
+                restitution: force.and_then(|force| achieved(&force, self.pair.m_star)),
             },
         );
         text.push_str("to    ours, as in a case file\n");
         write_indented(&mut text, &lines);
-        let mut rows = vec![row(["restitution achieved", &self.restitution(&force)])];
-        if let Some(e) = spoken.restitution_requested {
-            rows.insert(0, row(["requested restitution", &exact(e)]));
+        let mut rows = Vec::new();
+        rows.extend(spoken.restitution_requested.map(|e| row(["requested restitution", &exact(e)])));
+        if let Some(force) = &force {
+            rows.push(row(["restitution achieved", &self.restitution(force)]));
+            rows.extend(force_rows(force, None));
+        } else {
+            rows.extend(law_rows(&[&spoken.contact]));
         }
-        rows.extend(force_rows(&force, None));
         rows.extend(spoken.derived.iter().map(|d| {
             let unit = if d.unit == "-" { String::new() } else { format!(" {}", d.unit) };
             vec![format!("{name}'s {}", d.name), format!("{}{unit}", significant(d.value, 7))]
@@ -239,9 +246,31 @@ fn force_rows(one: &PowerForce, other: Option<&PowerForce>) -> Vec<Vec<String>> 
     if one.C != 0.0 || other.is_some_and(|force| force.C != 0.0) {
         let exponent = |force: &PowerForce| if force.C == 0.0 { "-".to_string() } else { exact(force.beta) };
         rows.push(line("damping coefficient, SI".to_string(), |force| force.C));
-        let mut cells = vec!["its power of the overlap".to_string(), exponent(one)];
+        let mut cells = vec!["overlap exponent of the damping".to_string(), exponent(one)];
         cells.extend(other.map(exponent));
         rows.push(cells);
+    }
+    rows
+}
+
+/// A law with branches of one or both sides: its name, its words and its numbers.
+fn law_rows(contacts: &[&Contact]) -> Vec<Vec<String>> {
+    let Some(first) = contacts.first() else { return Vec::new() };
+    let line = |name: String, cell: &dyn Fn(&Contact) -> String| {
+        std::iter::once(name).chain(contacts.iter().map(|contact| cell(contact))).collect()
+    };
+    let mut rows = vec![line("law".to_string(), &|contact| contact.normal.card().name.to_string())];
+    let keys = normal::KINDS.iter().find(|kind| kind.card.name == first.normal.card().name);
+    for key in keys.map_or(&[][..], |kind| kind.keys) {
+        let numbers = first.normal.numbers();
+        if numbers.word(key.name).is_some() {
+            rows.push(line(key.name.to_string(), &|c| c.normal.numbers().word(key.name).unwrap_or("-").to_string()));
+        } else if numbers.get(key.name).is_some() {
+            let value = |c: &Contact| c.normal.numbers().get(key.name).map_or("-".to_string(), |x| significant(x, 7));
+            let unit = key.dimension.si();
+            let title = if unit.is_empty() { key.name.to_string() } else { format!("{}, {unit}", key.name) };
+            rows.push(line(title, &value));
+        }
     }
     rows
 }

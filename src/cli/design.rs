@@ -23,10 +23,10 @@ pub(super) struct Args {
     /// The lowest height to drop from
     #[arg(long, value_name = "HEIGHT", allow_hyphen_values = true, default_value = "20 cm")]
     from: String,
-    /// The highest one
+    /// Highest drop height
     #[arg(long, value_name = "HEIGHT", allow_hyphen_values = true, default_value = "1.2 m")]
     to: String,
-    /// How well a height is read: one standard deviation (`height_sigma` of a case)
+    /// Standard uncertainty of a height reading (`height_sigma` of a case)
     #[arg(long, value_name = "LENGTH", allow_hyphen_values = true, default_value = "1 mm")]
     ruler: String,
     /// Standard deviation of the restitution from drop to drop

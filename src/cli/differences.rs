@@ -28,7 +28,7 @@ pub(super) const SHOWN: usize = 20;
 pub(super) struct Args {
     /// A report, `reports/a`, or its run.json
     then: PathBuf,
-    /// Another
+    /// The newer report
     now: PathBuf,
     /// Only the cases whose text is the same in both
     #[arg(long)]
@@ -45,14 +45,14 @@ pub(super) fn diff(args: &Args) -> Result<u8, Error> {
     if programs[0] != programs[1] {
         let _ = writeln!(out, "  then {}, now {}", programs[0], programs[1]);
     }
-    for likeness in [Likeness::Different, Likeness::Within] {
+    for likeness in Likeness::REPORTED {
         write(&mut out, &compared, likeness);
     }
-    let differ = compared.count(Likeness::Within) + compared.count(Likeness::Different);
     let _ = writeln!(
         out,
-        "  {}: {differ} of {} numbers, verdicts, scenes and curves of {cases} cases differ",
+        "  {}: {} of {} numbers, verdicts, scenes and curves of {cases} cases differ",
         compared.likeness().word(),
+        compared.differing(),
         compared.compared
     );
     print(&out)?;

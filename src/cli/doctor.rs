@@ -16,7 +16,7 @@ use crate::system::engine::{Engine, Engines, Folders, Looked};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Engines to test; all unless given
+    /// Engines to test (default: all)
     #[arg(value_name = "ENGINE")]
     named: Vec<String>,
     /// A file that declares your own programs as engines, which have to answer; engines.toml in the configuration folder unless
@@ -64,7 +64,7 @@ pub(super) fn doctor(args: &Args) -> Result<u8, Error> {
     }
     let rows: Vec<&Found> = found.iter().flat_map(|(_, rows)| rows).collect();
     let mut text = shown(&rows);
-    text.push_str(&format!("\nasked in {:.1} s\n", began.elapsed().as_secs_f64()));
+    text.push_str(&format!("\ntested in {:.1} s\n", began.elapsed().as_secs_f64()));
     print(&text)?;
     let codes = found.iter().flat_map(|(named, rows)| rows.iter().map(|row| code(Verb::Doctor, row.outcome, *named)));
     Ok(worst(codes))

@@ -42,7 +42,7 @@ pub(super) struct Args {
     /// Allowed deviation of the restitution from that of the case, for the speed range that is printed
     #[arg(long, value_name = "PERCENT", default_value = "1 %")]
     within: String,
-    /// A file that declares your own programs as engines; engines.toml in the configuration folder unless given
+    /// A file that declares your own programs as engines (default: engines.toml in the configuration folder)
     #[arg(long, value_name = "FILE")]
     engines: Option<PathBuf>,
 }
@@ -193,7 +193,11 @@ fn source(asked: &Path, own: &[String]) -> Result<Source, Error> {
 /// The one scene: the one named, or the first where all have the same contact and bodies.
 fn scene<'a>(case: &'a Case, name: Option<&str>) -> Result<&'a Scene, Error> {
     let Some(first) = case.scenes.first() else {
-        return Err(Error::wrong(format!("the case `{}` has no scene", case.name)));
+        let problem =
+            Diagnostic::new(format!("`{}` is a calibration: its result is exported, not the case", case.name));
+        let short = case.name.rsplit('/').next().unwrap_or(&case.name);
+        let fit = format!("collisionbench fit {short}, then collisionbench export reports/fit/{short}/fit.toml");
+        return Err(problem.help(fit).into());
     };
     let names = || case.scenes.iter().map(|scene| scene.name.as_str());
     if let Some(name) = name {

@@ -35,10 +35,10 @@ pub(super) struct Args {
     /// Solvers and engines to show, and datasets by their last name; all datasets unless one is named, and all theories
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     only: Vec<String>,
-    /// Panels to draw, counted from 1 at the top; all unless given
+    /// Panels to draw, counted from 1 at the top (default: all)
     #[arg(long, value_name = "N,...", value_delimiter = ',')]
     panel: Vec<usize>,
-    /// Cases to run for a figure over several cases; all that need no DEM code unless given
+    /// Cases to run for a figure over several cases (default: all that need no DEM code)
     #[arg(long, value_name = "CASE", num_args = 1.., conflicts_with = "reports")]
     cases: Vec<PathBuf>,
     /// One scene of the case, counted from 1

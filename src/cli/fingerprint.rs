@@ -20,7 +20,7 @@ pub(super) struct Args {
     /// A version or a way to run it, where there are several
     #[arg(long, value_name = "VARIANT")]
     variant: Option<String>,
-    /// A file that declares your own programs as engines; engines.toml in the configuration folder unless given
+    /// A file that declares your own programs as engines (default: engines.toml in the configuration folder)
     #[arg(long, value_name = "FILE")]
     engines: Option<PathBuf>,
 }

@@ -1,6 +1,8 @@
 //! `collisionbench fit CASE...` and `collisionbench fit --restitution E --law LAW --ends ENDS`
 
 mod cases;
+mod grouped;
+mod parts;
 mod table;
 mod target;
 mod words;
@@ -28,10 +30,10 @@ pub(super) struct Args {
     /// How many pictures to draw
     #[arg(long, value_enum, default_value_t = super::run::Drawn::Default, help_heading = "Fit to measurements")]
     pictures: super::run::Drawn,
-    /// A file that declares your own programs as engines; engines.toml in the configuration folder unless given
+    /// A file that declares your own programs as engines (default: engines.toml in the configuration folder)
     #[arg(long, value_name = "FILE", help_heading = "Fit to measurements")]
     engines: Option<PathBuf>,
-    /// Number of threads; one per processor unless given
+    /// Number of threads (default: one per processor)
     #[arg(long, value_name = "N", help_heading = "Fit to measurements", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// What a column of the table is: 'drop=Fallhöhe (mm)'; as often as needed
@@ -43,6 +45,9 @@ pub(super) struct Args {
     /// Only the rows that have this text in a column: 'ball=golf'
     #[arg(long = "where", value_name = "HEADER=TEXT", help_heading = "A table without a case")]
     rows: Vec<String>,
+    /// Several columns of rebounds in one row: repeated drops, successive bounces of one drop, or balls (a case each)
+    #[arg(long, value_name = "WHAT", help_heading = "A table without a case", value_parser = PossibleValuesParser::new(["repeats", "bounces", "balls"]))]
+    wide: Option<String>,
     /// A case for each text of this column
     #[arg(long, value_name = "HEADER", help_heading = "A table without a case")]
     group_by: Option<String>,
@@ -52,7 +57,7 @@ pub(super) struct Args {
     /// Length of a pixel, of a track: "0.4 mm"
     #[arg(long, value_name = "LENGTH", help_heading = "A table without a case")]
     pixel_size: Option<String>,
-    /// The case to write; beside the table and of its name unless given. Never overwritten
+    /// The case to write (default: beside the table, with its name). Never overwritten
     #[arg(long, value_name = "FILE", help_heading = "A table without a case")]
     case: Option<PathBuf>,
     /// Another value in the case that is written, `body.ball.radius="20 mm"`; as often as needed

@@ -11,9 +11,9 @@ use crate::error::Error;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Case files, folders of them, or names of shipped cases; all of ./cases unless given, or else all shipped ones
+    /// Case files, folders of them, or names of shipped cases (default: all of ./cases, or else all shipped ones)
     cases: Vec<PathBuf>,
-    /// A file that declares your own programs as engines; the one of your configuration folder unless given
+    /// A file that declares your own programs as engines (default: the one of your configuration folder)
     #[arg(long, value_name = "FILE")]
     engines: Option<PathBuf>,
 }

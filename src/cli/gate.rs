@@ -15,12 +15,12 @@ use crate::units;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Case files, folders of them, or names of shipped cases; all of ./cases unless given, or else all shipped ones
+    /// Case files, folders of them, or names of shipped cases (default: all of ./cases, or else all shipped ones)
     cases: Vec<PathBuf>,
     /// Allowed drift of the numbers, instead of that of each baseline: `1e-12 relative` or `0.1 %`
     #[arg(long, value_name = "DRIFT")]
     drift: Option<String>,
-    /// Radius of the tube round an accepted curve, in parts of its duration and its largest force
+    /// Tolerance around an accepted curve, as a fraction of its duration and its largest force
     #[arg(long, value_name = "RADIUS")]
     tube: Option<String>,
     /// Folder of the accepted numbers
@@ -43,9 +43,18 @@ pub(super) fn gate(args: &Args) -> Result<u8, Error> {
     let allowed = args.drift.as_deref().map(drift).transpose()?;
     let tube = args.tube.as_deref().map(drift).transpose()?.unwrap_or(baseline::TUBE);
     let place = Place::new(&args.reports)?;
-    let found = bench::find(&args.cases, Path::new("."))?;
+    let mut found = bench::find(&args.cases, Path::new("."))?;
     // Nothing is computed that there is nothing to compare with.
     let known = if args.cases.is_empty() { names(&args.baselines)? } else { Vec::new() };
+    // Of the built-in cases those that were accepted here.
+    if args.cases.is_empty() && !Path::new("cases").is_dir() {
+        found.cases.retain(|(name, _)| known.contains(name));
+        if found.cases.is_empty() && !known.is_empty() {
+            let message = format!("the cases of these baselines were not found: {}", cut(&known.join(", "), 200));
+            let help = format!("name their files:  collisionbench gate {}.toml", known[0]);
+            return Err(Diagnostic::new(message).help(help).into());
+        }
+    }
     let earlier = found.cases.iter().map(|(name, _)| Ok((name.clone(), accepted(&args.baselines, name)?)));
     let earlier: BTreeMap<String, Option<Baseline>> = earlier.collect::<Result<_, Error>>()?;
     if known.is_empty() && earlier.values().all(Option::is_none) {

@@ -23,9 +23,9 @@ use crate::system::SYSTEMS;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// What to list; everything unless given
+    /// What to list (default: everything)
     what: Option<What>,
-    /// A file that declares your own programs as engines; engines.toml in the configuration folder unless given
+    /// A file that declares your own programs as engines (default: engines.toml in the configuration folder)
     #[arg(long, value_name = "FILE")]
     engines: Option<PathBuf>,
 }

@@ -56,9 +56,9 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Verb {
-    /// Run cases and judge them; writes reports/latest
+    /// Run cases and check the results; writes reports/latest
     Run(run::Args),
-    /// Name what there is: cases, laws, dialects, schemes, oracles, solvers, engines, observables, reports
+    /// List cases, laws, DEM codes, schemes, theories, solvers, engines, observables, reports
     List(list::Args),
     /// Print a case as it is written, or write the page of one of its collisions
     Show(show::Args),
@@ -66,37 +66,37 @@ enum Verb {
     Figure(figure::Args),
     /// Formula, symbols, units and source of a law, a system, a scheme, a theory or an observable
     Explain(explain::Args),
-    /// One system's parameters in another's words, with the restitution both give
+    /// Convert parameters between DEM codes, and compare the restitution both achieve
     Convert(convert::Args),
-    /// The conventions of a system or a case, or of two, line by line
+    /// Show or compare the conventions of DEM codes and cases
     Contract(contract::Args),
-    /// The largest time step for a wanted error, and what softening would do
+    /// Largest time step for a given error, and the effect of a lower stiffness
     Advise(advise::Args),
-    /// Parameters and their uncertainty from measurements, or the coefficient that reaches a wanted restitution
+    /// Fit parameters, with uncertainty, to measurements, or find the coefficient for a given restitution
     Fit(fit::Args),
-    /// How many drops, from which heights and with which ruler, determine a restitution as well as is wanted
+    /// Number of drops, heights and ruler accuracy needed for a given uncertainty of a restitution
     Design(design::Args),
-    /// The lines of an engine's input for the contact of a case or a fit
+    /// Write engine input for the contact of a case or a fit
     Export(export::Args),
-    /// The conventions of an engine, inferred from a dozen batches of two-body runs
+    /// Infer the conventions of an engine from a dozen batches of two-body runs
     Fingerprint(fingerprint::Args),
-    /// Broken twins: which case catches which mistake, and what would be missed without it
+    /// Mutation test: which case detects which error, and what would be missed without it
     Mutants(mutants::Args),
-    /// The smallest case that still fails for the same reason
+    /// Reduce a failing case to the smallest one that fails for the same reason
     Shrink(shrink::Args),
-    /// What one wrong restitution is made of
+    /// Split the error of a restitution into its causes
     Budget(budget::Args),
     /// Run cases and compare with the accepted numbers, for CI; writes reports/gate
     Gate(gate::Args),
-    /// Make today's numbers of a case the accepted ones
+    /// Accept the current results of a case as its baseline
     Accept(accept::Args),
-    /// Run a record again: identical, within uncertainty, or different, and where
+    /// Recompute a record and list the differences
     Verify(verify::Args),
     /// Differences between two reports
     Diff(differences::Args),
     /// Known gaps, with their reasons
     Gaps(gaps::Args),
-    /// Which engines are here, which versions, and do they answer
+    /// Test the installed engines and show their versions
     Doctor(doctor::Args),
     /// Write a commented case to start from
     New(new::Args),

@@ -15,7 +15,7 @@ use crate::solve::SOLVERS;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Case files, folders of them, or names of shipped cases; all of ./cases unless given, or else all shipped ones
+    /// Case files, folders of them, or names of shipped cases (default: all of ./cases, or else all shipped ones)
     cases: Vec<PathBuf>,
     /// One mutant only; may be given several times
     #[arg(long, value_name = "MUTANT")]

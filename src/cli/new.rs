@@ -31,7 +31,7 @@ pub(super) struct Args {
     /// A calibration with a table to fill in: of the restitution from drop heights, or of what is named
     #[arg(long, group = "start", value_name = "WHAT", num_args = 0..=1, require_equals = true, default_missing_value = "heights")]
     fit: Option<FitOf>,
-    /// The measurements of the calibration, in place of a table that was made up
+    /// The measurements of the calibration, instead of the example table
     #[arg(long, value_name = "FILE", requires = "fit")]
     data: Option<PathBuf>,
     /// Another value in the case, `body.ball.radius="20 mm"`; as often as needed
@@ -55,6 +55,7 @@ enum FitOf {
     YieldPressure,
     StiffnessRatio,
     PlateThickness,
+    Rolling,
 }
 
 impl FitOf {
@@ -70,6 +71,7 @@ impl FitOf {
             Self::YieldPressure => Fitting::YieldPressure,
             Self::StiffnessRatio => Fitting::StiffnessRatio,
             Self::PlateThickness => Fitting::PlateThickness,
+            Self::Rolling => Fitting::Rolling,
         }
     }
 }
@@ -110,30 +112,27 @@ pub(super) fn new(args: &Args) -> Result<(), Error> {
         let text = set(&case::template(about, &title, own.as_ref().unwrap_or(&named)), &args.set)?;
         if own.is_some() {
             create(&path, &text)?;
-            return print(&format!("{shown} is written; fit it:\n  collisionbench fit {shown}\n"));
+            return print(&format!("wrote {shown}; fit it:\n  collisionbench fit {shown}\n"));
         }
         create(&table, fitting.table())?;
         create(&path, &text).inspect_err(|_| {
             let _ = std::fs::remove_file(&table);
         })?;
-        return print(&format!(
-            "{shown} and {} are written; try them:\n  collisionbench fit {shown}\n",
-            table.display()
-        ));
+        return print(&format!("wrote {shown} and {}; fit it:\n  collisionbench fit {shown}\n", table.display()));
     }
     let text = match &args.from {
         Some(from) => one_file(from)?.1.text,
         None => case::template(about, &title, ""),
     };
     create(&path, &set(&text, &args.set)?)?;
-    print(&format!("{shown} is written; try it:\n  collisionbench run {shown}\n"))
+    print(&format!("wrote {shown}; run it:\n  collisionbench run {shown}\n"))
 }
 
 /// Writes a new file whole, or nothing.
 pub(super) fn create(path: &Path, text: &str) -> Result<(), Error> {
     let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| match error.kind() {
         ErrorKind::AlreadyExists => {
-            Diagnostic::new(format!("{} already exists", path.display())).help("choose another name").into()
+            Diagnostic::new(format!("{} already exists", path.display())).help("edit it, or choose another name").into()
         }
         _ => Error::write(path, error),
     })?;

@@ -1,8 +1,10 @@
 //! Progress of a run, on a terminal's standard error.
 
+use std::fmt::Write;
 use std::io::IsTerminal;
+use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::signals::Stop;
 use crate::bench::{Event, Listener};
@@ -29,7 +31,14 @@ fn bar() -> ProgressBar {
 }
 
 /// How a run shows itself once it knows how much there is to do.
-const RUNNING: &str = "  {bar:30} {pos}/{len} {msg}, {eta} left";
+const RUNNING: &str = "  {bar:30} {pos}/{len} {msg}{left}";
+
+/// No estimate before a second, or before a twentieth is done.
+fn left(state: &ProgressState, out: &mut dyn Write) {
+    if state.elapsed() > Duration::from_secs(1) && state.fraction() > 0.05 {
+        let _ = write!(out, ", {} left", HumanDuration(state.eta()));
+    }
+}
 
 /// Shows how far a calibration is, and passes on the wish to stop.
 #[derive(Debug)]
@@ -95,7 +104,7 @@ impl Listener for Progress {
             Event::Planned { collisions, .. } => {
                 self.bar.set_length(collisions as u64);
                 if let Ok(style) = ProgressStyle::with_template(RUNNING) {
-                    self.bar.set_style(style);
+                    self.bar.set_style(style.with_key("left", left));
                 }
                 self.say("collisions");
             }

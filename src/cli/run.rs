@@ -27,7 +27,7 @@ use crate::units;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Case files, folders of them, or names of shipped cases; all of ./cases unless given, or else all shipped ones
+    /// Case files, folders of them, or names of shipped cases (default: all of ./cases, or else all shipped ones)
     cases: Vec<PathBuf>,
     /// Output folder of the report; an earlier report in it is replaced
     #[arg(long, value_name = "DIR", default_value = "reports/latest")]
@@ -35,13 +35,13 @@ pub(super) struct Args {
     /// Run the cases that need an engine as well, and draw every picture
     #[arg(long, conflicts_with = "cases")]
     all: bool,
-    /// Which figures to draw; with --all every one unless given
+    /// Which figures to draw (default: with --all every one)
     #[arg(long, value_enum)]
     pictures: Option<Drawn>,
     /// Write the front page and the pages of codes, laws and data into one HTML file as well, for mail
     #[arg(long, value_name = "FILE")]
     single_file: Option<PathBuf>,
-    /// Number of threads; one per processor unless given
+    /// Number of threads (default: one per processor)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Treat a skipped check as a failure; runs the cases that need an engine as well
@@ -53,7 +53,7 @@ pub(super) struct Args {
     /// Tolerance for the engines given with --engine
     #[arg(long, value_name = "TOLERANCE", default_value = "1 %", requires = "engine")]
     within: String,
-    /// A file that declares your own programs as engines; engines.toml in the configuration folder unless given
+    /// A file that declares your own programs as engines (default: engines.toml in the configuration folder)
     #[arg(long, value_name = "FILE")]
     engines: Option<PathBuf>,
     /// Print only the counts

@@ -20,13 +20,13 @@ use crate::system::engine::{Batch, Encounter, Folders};
 pub(super) struct Args {
     /// A case file that fails, or the name of a shipped case
     case: PathBuf,
-    /// The observable whose check is to be shrunk; the first that fails unless given
+    /// The observable whose check is to be shrunk (default: the first that fails)
     #[arg(long, value_name = "OBSERVABLE")]
     observable: Option<String>,
-    /// Output file of the small case; NAME-shrunk.toml unless given. An existing file is not overwritten
+    /// Output file of the small case (default: NAME-shrunk.toml). An existing file is not overwritten
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// A file that declares your own programs as engines; engines.toml in the configuration folder unless given
+    /// A file that declares your own programs as engines (default: engines.toml in the configuration folder)
     #[arg(long, value_name = "FILE")]
     engines: Option<PathBuf>,
 }

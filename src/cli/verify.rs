@@ -53,14 +53,14 @@ pub(super) fn verify(args: &Args) -> Result<u8, Error> {
     if then.program != now.program {
         let _ = writeln!(out, "  the record is of {}, this is {}", then.program, now.program);
     }
-    for likeness in [Likeness::Different, Likeness::Within] {
+    for likeness in Likeness::REPORTED {
         differences::write(&mut out, &verified, likeness);
     }
     let word = if lost.is_empty() { verified.likeness().word() } else { "not verified" };
     let _ = writeln!(
         out,
         "  {word}: {} of {} numbers, verdicts, scenes and curves of {} cases differ",
-        verified.count(Likeness::Within) + verified.count(Likeness::Different),
+        verified.differing(),
         verified.compared,
         then.cases.len()
     );

@@ -66,7 +66,7 @@ pub trait Branches: Debug + Send + Sync {
     fn place(&self, branch: &Branch, overlap: f64) -> f64;
 
     /// Overlap at which spheres of Hertz have this contact radius, `a^2/R*`, m, and its change with `q`: what a tangential
-    /// stiffness sees. For a law without a contact radius of its own it is the overlap.
+    /// stiffness and a dashpot see. For a law without a contact radius of its own it is the overlap.
     fn hertz_overlap(&self, branch: &Branch, q: f64) -> [f64; 2] {
         let Spot { overlap, rate, .. } = self.spot(branch, q);
         [overlap, rate]
@@ -141,15 +141,21 @@ pub trait Branches: Debug + Send + Sync {
 #[derive(Debug, Clone)]
 pub struct Branched {
     pub law: Arc<dyn Branches>,
-    /// `C delta^beta v` beside the elastic force, from first touch to the end of the contact.
+    /// `C delta^beta v` beside the elastic force, from first touch to the end of the contact; delta by the contact radius.
     pub dashpot: Dashpot,
 }
 
 impl Branched {
-    /// Damping coefficient `c` of `c v` at an overlap, N s/m.
-    pub fn damping(&self, overlap: f64) -> f64 {
+    /// Damping coefficient `c` of `c v` at `q` of a branch, N s/m, and its change with `q`. What a dashpot sees is the contact
+    /// radius: the overlap at which spheres of Hertz have it ([`Branches::hertz_overlap`]).
+    pub fn damping(&self, branch: &Branch, q: f64) -> [f64; 2] {
         let Dashpot { C, beta } = self.dashpot;
-        if beta == 0.0 { C } else { C * overlap.max(0.0).powf(beta) }
+        if beta == 0.0 {
+            return [C, 0.0];
+        }
+        let [width, rate] = self.law.hertz_overlap(branch, q);
+        let c = C * width.max(0.0).powf(beta);
+        [c, if width > 0.0 { beta * c * rate / width } else { 0.0 }]
     }
 
     /// Whether the law remembers an impact in the next one.

@@ -106,7 +106,7 @@ impl Numbers {
         let given: Vec<&'static str> = keys.iter().copied().filter(|key| self.get(key).is_some()).collect();
         match given[..] {
             [key] => Ok((key, self.get(key).unwrap_or(f64::NAN))),
-            [] => Err(LawError::table(format!("`{law}` needs one of {}", listed(keys)))),
+            [] => Err(LawError::table(format!("`{law}` requires one of {}", listed(keys)))),
             [_, second, ..] => {
                 Err(LawError::key(second, format!("{} are alternatives: only one of them can be used", listed(&given)))
                     .help("keep one of them"))
@@ -158,11 +158,7 @@ pub fn positive(key: &'static str, value: f64) -> Result<f64, LawError> {
 
 /// `value` if it is not below zero.
 pub fn not_negative(key: &'static str, value: f64) -> Result<f64, LawError> {
-    if value >= 0.0 {
-        Ok(value)
-    } else {
-        Err(LawError::key(key, format!("`{key}` must not be negative, as {value} is")))
-    }
+    if value >= 0.0 { Ok(value) } else { Err(LawError::key(key, format!("`{key}` must be at least 0, not {value}"))) }
 }
 
 /// `value` if it is a restitution a damper can have: above 0, at most 1.

@@ -4,8 +4,9 @@
 
 use std::borrow::Cow;
 
+use crate::contact::normal::{BreaksAt, Reload, Unloading};
 use crate::contact::shear::{Form, Levers};
-use crate::contact::{Contact, Ends, Tangential, normal};
+use crate::contact::{Contact, Ends, Normal, Tangential, normal};
 
 /// One convention in words.
 pub type Line = Cow<'static, str>;
@@ -46,6 +47,11 @@ contract! {
     damping "damping normalisation",
     /// How the tangential spring remembers.
     history "history rule",
+    /// What pulls the bodies together, how it is given, where it begins and ends, and what a dashpot and a tangential spring
+    /// see of it.
+    adhesion "adhesion",
+    /// What a contact remembers of its overlap.
+    memory "memory",
     /// Positive directions.
     signs "signs",
 }
@@ -62,6 +68,10 @@ pub mod line {
     pub const SAME_MODULUS: &str = "the wall has the modulus of the sphere";
     pub const TOTAL_SPRING: &str = "total spring: F_t = k_t(delta) s";
     pub const NO_HISTORY: &str = "none";
+    pub const OF_PAIR: &str = "w of the pair is given";
+    pub const TWICE: &str = "w = 2 gamma, gamma of one surface is given";
+    pub const NO_ADHESION: &str = "none";
+    pub const NO_MEMORY: &str = "none";
     pub const REPULSION: &str = "force positive when it pushes apart, overlap and its rate positive on approach";
 }
 
@@ -78,6 +88,54 @@ fn own_end(contact: &Contact) -> Option<Line> {
         None => format!("defined by `{name}`"),
     });
     own.map(Line::from)
+}
+
+/// The adhesion of a contact in words; `given`: what the number behind it is, where that is a choice.
+fn adhesion(contact: &Contact, given: &str) -> Line {
+    let on_hertz = "made and broken at zero overlap; a dashpot acts on the part of Hertz, k_t sees its contact radius";
+    let of_jkr = |breaks: BreaksAt| {
+        let end = match breaks {
+            BreaksAt::Displacement => "the smallest overlap",
+            BreaksAt::Force => "the largest tension",
+            BreaksAt::ZeroOverlap => "the overlap at which it is made",
+        };
+        format!("made at zero overlap, broken at {end}; a dashpot acts to the end, k_t sees the contact radius of JKR")
+    };
+    let along = "down to zero overlap; a dashpot acts beside the loading spring";
+    let text = match &contact.normal {
+        Normal::Hertz(_) | Normal::Hooke(_) | Normal::PowerLaw(_) => return line::NO_ADHESION.into(),
+        Normal::WaltonBraun(_) | Normal::Thornton(_) => return line::NO_ADHESION.into(),
+        Normal::Luding(law) if law.adhesion_stiffness == 0.0 => return line::NO_ADHESION.into(),
+        Normal::Luding(_) => return format!("a pull k_c delta on unloading, {along}").into(),
+        Normal::Eepa(_) => return format!("a constant pull and k_adh delta^n on unloading, {along}").into(),
+        Normal::Sjkr(_) => return format!("an energy density times the area of overlap; {on_hertz}").into(),
+        Normal::Dmt(_) | Normal::JkrHertzRadius(_) | Normal::PopovJkr(_) => on_hertz.to_string(),
+        Normal::Jkr(law) => of_jkr(law.breaks_at),
+        Normal::ThorntonNing(law) => of_jkr(law.breaks_at),
+    };
+    format!("{given}; {text}").into()
+}
+
+/// What the normal law of a contact remembers, in words.
+fn memory(normal: &Normal) -> Line {
+    let largest = "the largest overlap";
+    match normal {
+        Normal::WaltonBraun(_) | Normal::Thornton(_) | Normal::ThorntonNing(_) => {
+            format!("{largest}, also after the contact").into()
+        }
+        Normal::Luding(law) => {
+            let reload = match law.unloading {
+                Unloading::Constant(_) => "",
+                Unloading::Grows { reload: Reload::Kept, .. } => ", and with it the stiffness stays",
+                Unloading::Grows { reload: Reload::ByOverlap, .. } => ", and the stiffness with it",
+            };
+            format!("{largest}; it falls with the overlap while the spring pulls{reload}; lost at zero overlap").into()
+        }
+        Normal::Eepa(_) => {
+            format!("{largest}; it falls with the overlap while the spring pulls; lost at zero overlap").into()
+        }
+        _ => line::NO_MEMORY.into(),
+    }
 }
 
 /// The two arms in words.
@@ -126,6 +184,8 @@ impl Contract {
             wall_modulus: line::OWN_MODULUS.into(),
             damping: formula.split("  ").next().unwrap_or_default().to_string().into(),
             history: friction.map_or(line::NO_HISTORY, |friction| form(&friction.tangential).meaning()).into(),
+            adhesion: adhesion(contact, line::OF_PAIR),
+            memory: memory(&contact.normal),
             signs: line::REPULSION.into(),
         }
     }
@@ -133,6 +193,14 @@ impl Contract {
     /// The same conventions with another end of contact.
     pub fn ending(mut self, contact_ends: Ends) -> Self {
         self.ends = ends(contact_ends);
+        self
+    }
+
+    /// The same conventions for one contact: `given` is what the number behind its adhesion is.
+    pub fn for_law(mut self, contact: &Contact, given: &str) -> Self {
+        self.ends = own_end(contact).unwrap_or(self.ends);
+        self.adhesion = adhesion(contact, given);
+        self.memory = memory(&contact.normal);
         self
     }
 

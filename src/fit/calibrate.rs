@@ -16,6 +16,7 @@ mod grouping;
 mod inputs;
 mod installation;
 mod intervals;
+mod judged;
 mod judgement;
 mod law;
 mod models;
@@ -39,10 +40,13 @@ pub use installation::absent;
 pub use result::Calibrated;
 
 use self::data::{data, tell};
+use self::installation::Chosen;
+use self::judged::{first, judged};
 use self::law::Law;
+use self::result::Fate;
 use self::rows::Data;
 use self::through::Through;
-use crate::case::{Calibration, Case, FitSettings, Uncertainty};
+use crate::case::{Calibration, Case, FitSettings, Uncertainty, examples};
 use crate::error::{Diagnostic, Error};
 use crate::fit::estimate::{Estimate, NoEstimate, fit};
 use crate::fit::estimated::LackOfFit;
@@ -143,24 +147,22 @@ pub fn calibrate_with(case: &Case, how: How, engines: &Engines, watch: &dyn Watc
 }
 
 fn work(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<Calibrated, Error> {
-    let Some(calibration) = &case.calibration else {
+    let Some(stated) = &case.calibration else {
         let problem = Diagnostic::new(format!("the case `{}` has no measurements to fit", case.name));
         return Err(problem
             .help("a case to fit has an [experiment.*] table; `collisionbench run` runs the others")
             .into());
     };
     let full = how.depth == Depth::Full;
-    let settings = settings(calibration, how);
-    let chosen = installation::chosen(calibration, engines)?;
-    watch.begins("fitting", 0);
-    let mut found = fitted(calibration, Known::Nothing(watch), &calibration.start(), &[], true)?;
-    go_on(watch)?;
-    let mut through = None;
-    if let Some(chosen) = &chosen {
-        let done = Through::fit((case, calibration), found, chosen.engine(), engines, watch)?;
-        found = done.0;
-        through = Some(done.1);
-    }
+    let settings = settings(stated, how);
+    let chosen = installation::chosen(stated, engines)?;
+    let with = (chosen.as_ref().map(Chosen::engine), engines, watch);
+    let judged = judged((case, stated), &settings, with)?;
+    // What is held out judges a fit of the rest; what is quoted comes from all data.
+    let mut whole = Calibration::clone(stated);
+    whole.fit.hold_out = (stated.mistakes.last_fit)(whole.fit.hold_out);
+    let calibration = &whole;
+    let (mut found, mut through) = first((case, calibration), with)?;
     let level = settings.uncertainty.level;
     let spreads = intervals::spreads(&found, &settings, how.depth != Depth::Quick, watch)?;
     let mut verdict = identify::verdict(&found.data.problem, &found.law, &found.estimate.theta).map_err(wrong)?;
@@ -175,6 +177,10 @@ fn work(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<C
         Some(_) => None,
     };
     let Noted { mut notes, orders, agreement, consistency } = noted(calibration, &mut found, through.as_mut())?;
+    let examples = examples(&case.file.text);
+    if !examples.is_empty() {
+        notes.insert(0, format!("example values in {}, not measured: {}", case.file.name, examples.join(", ")));
+    }
     let (mut models, next, slope) = if full {
         watch.begins("other laws", 0);
         let models = models::others(&found, &mut notes);
@@ -185,11 +191,13 @@ fn work(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<C
     };
     let curve = around::curve(&found, &parameters, spreads.bootstrap.as_ref(), &mut models);
     let stepped = stepped::through(calibration, &found, &mut parameters, &mut notes)?;
-    let held_out = around::held_out(&found, &spreads);
     let scatter = |(quantity, target): (usize, &Target)| Some((*target, *found.estimate.scatter.get(quantity)?));
     let scatter = found.data.targets.iter().enumerate().filter_map(scatter).collect();
     let validity = around::validity(calibration, &found);
     look_again(calibration, how, &mut found, &theta)?;
+    for (measurement, _) in found.data.measurements.iter_mut().zip(&judged.kept).filter(|(_, kept)| **kept) {
+        measurement.fate = Fate::HeldOut;
+    }
     let engine = through.map(|through| through.close(&found)).transpose()?;
     Ok(Calibrated {
         case: case.name.clone(),
@@ -216,7 +224,7 @@ fn work(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<C
         models,
         curve,
         slope,
-        held_out,
+        held_out: judged.heights,
         validity,
         stepped,
         engine,

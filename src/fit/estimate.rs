@@ -129,6 +129,13 @@ impl<'a, M: Model + ?Sized> Fit<'a, M> {
         Some(jacobian)
     }
 
+    /// The slopes of the unknowns that can follow the data: one at its bound does not.
+    fn free(&self, free: &[f64], jacobian: &DMatrix<f64>) -> DMatrix<f64> {
+        let bound = self.model.unknowns().iter().zip(self.theta(free)).map(|(unknown, value)| unknown.at_bound(value));
+        let bound: Vec<usize> = bound.enumerate().filter(|(_, at)| *at).map(|(k, _)| k).collect();
+        jacobian.clone().remove_columns_at(&bound)
+    }
+
     /// `J^T V^-1 J`
     pub fn normal(&self, jacobian: &DMatrix<f64>) -> DMatrix<f64> {
         let p = jacobian.ncols();
@@ -201,8 +208,8 @@ pub(super) fn solve<'a, M: Model + ?Sized>(
             let r = fit.residuals(&predicted);
             let scatter = match (problem.scatter, problem.loss) {
                 (Scatter::BetweenGroups, _) => {
-                    let (scatter, found) =
-                        groups::between(problem, &fit.weights, &r, &jacobian).ok_or_else(no_groups)?;
+                    let (scatter, found) = groups::between(problem, &fit.weights, &r, &fit.free(&found.x, &jacobian))
+                        .ok_or_else(no_groups)?;
                     moved |= !found.inflation.iter().zip(&fit.weights.inflation).all(settled);
                     fit.weights.inflation.clone_from(&found.inflation);
                     between = Some(found);

@@ -1,4 +1,4 @@
-//! What is measured one by one: oblique impacts, contact times, loops, ratios.
+//! What is measured one by one: oblique impacts, contact times, balls that roll, loops, ratios.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -16,6 +16,9 @@ pub enum Target {
     TangentialRestitution,
     ReboundSpin,
     ReboundAngle,
+    /// From the start of rolling to rest.
+    RollingDistance,
+    RollingTime,
     /// Force at an overlap.
     Force,
 }
@@ -29,6 +32,8 @@ impl Target {
             Self::TangentialRestitution => "tangential_restitution",
             Self::ReboundSpin => "rebound_spin",
             Self::ReboundAngle => "rebound_angle",
+            Self::RollingDistance => "rolling_distance",
+            Self::RollingTime => "rolling_time",
             Self::Force => "force",
         }
     }
@@ -37,7 +42,8 @@ impl Target {
     pub fn dimension(self) -> Dimension {
         match self {
             Self::Restitution | Self::TangentialRestitution => Dimension::Number,
-            Self::Duration => Dimension::Time,
+            Self::Duration | Self::RollingTime => Dimension::Time,
+            Self::RollingDistance => Dimension::Length,
             Self::ReboundSpin => Dimension::AngularSpeed,
             Self::ReboundAngle => Dimension::Angle,
             Self::Force => Dimension::Force,
@@ -103,6 +109,19 @@ pub fn observations(calibration: &Calibration, inputs: &[(usize, f64)]) -> Vec<O
         let reading = Reading { value, sigma: timed.duration.sigma.map(|s| s * clock) };
         Observation { speed: Some(timed.speed.value), ..make(Target::Duration, timed.row, reading) }
     }));
+    let scale = number(&experiment.scale).unwrap_or(1.0);
+    for rolled in &measured.rolled {
+        let readings =
+            [(Target::RollingDistance, rolled.distance, 2.0, scale), (Target::RollingTime, rolled.time, 1.0, clock)];
+        found.extend(readings.into_iter().filter_map(|(target, reading, power, factor)| {
+            let Reading { value, sigma } = reading?;
+            // The prediction goes with a power of the speed, which is read as well.
+            let of_speed = rolled.speed.sigma.map(|sigma| power * value * sigma / rolled.speed.value);
+            let sigma = sigma.or(of_speed).map(|_| sigma.unwrap_or(0.0).hypot(of_speed.unwrap_or(0.0)) * factor);
+            let speed = Some(rolled.speed.value * scale / clock);
+            Some(Observation { speed, ..make(target, rolled.row, Reading { value: value * factor, sigma }) })
+        }));
+    }
     found.extend(measured.points.iter().map(|point| {
         let (overlap, name) = (Some(point.overlap.value), Some(point.name.clone()));
         Observation { overlap, name, ..make(Target::Force, point.row, point.force) }

@@ -53,6 +53,14 @@ impl Block {
         w.remove_row(0)
     }
 
+    /// The one datum of a block that has no other, and its `1/V`.
+    pub fn single(&self) -> Option<(usize, f64)> {
+        match self.rows[..] {
+            [row] => self.factor.l_dirty().get((0, 0)).map(|sigma| (row, 1.0 / (sigma * sigma))),
+            _ => None,
+        }
+    }
+
     /// `V^-1 r` of its part of `r`.
     pub fn weigh(&self, r: &[f64]) -> DVector<f64> {
         let mut part = self.gather(r);

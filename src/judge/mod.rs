@@ -34,6 +34,20 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    pub const ALL: [Self; 6] = [Self::Pass, Self::Fail, Self::Error, Self::Skip, Self::Gap, Self::Closed];
+
+    /// What it means, in one line.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::Pass => "the deviation is within the tolerance",
+            Self::Fail => "the deviation is larger than the tolerance",
+            Self::Error => "the check could not be made: no result, or no expected value",
+            Self::Skip => "not run, with the reason: an engine is not installed, or does not have the contact model",
+            Self::Gap => "a known gap: the check fails, and the case states why (known_gap)",
+            Self::Closed => "a known gap that no longer fails: remove `known_gap` from the case",
+        }
+    }
+
     pub fn word(self) -> &'static str {
         match self {
             Self::Pass => "pass",

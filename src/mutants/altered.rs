@@ -24,6 +24,10 @@ pub(super) enum Mistake {
     KeepsItsMemory,
     /// A second impact begins at the residual overlap and loads anew from there, m.
     LoadsAnewFrom(f64),
+    /// The dashpot sees the overlap, not the contact radius.
+    DampsByTheOverlap,
+    /// The dashpot sees the overlap at which Hertz has the whole force; its stiffness, N/m^(3/2).
+    DampsByTheForce(f64),
 }
 
 impl Branches for Altered {
@@ -47,6 +51,19 @@ impl Branches for Altered {
     fn place(&self, branch: &Branch, overlap: f64) -> f64 {
         let zero = if let Mistake::LoadsAnewFrom(zero) = self.mistake { zero } else { 0.0 };
         self.law.place(branch, overlap - zero)
+    }
+
+    fn hertz_overlap(&self, branch: &Branch, q: f64) -> [f64; 2] {
+        let Spot { overlap, rate, force, slope } = self.spot(branch, q);
+        match self.mistake {
+            Mistake::DampsByTheOverlap => [overlap, rate],
+            Mistake::DampsByTheForce(K) if force > 0.0 => {
+                let width = (force / K).powf(2.0 / 3.0);
+                [width, width * slope / (1.5 * force)]
+            }
+            Mistake::DampsByTheForce(_) => [0.0; 2],
+            _ => self.law.hertz_overlap(branch, q),
+        }
     }
 
     fn below(&self, branch: &Branch) -> Exit {

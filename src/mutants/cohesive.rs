@@ -66,6 +66,48 @@ pub(super) const MUTANTS: &[Mutant] = &[
         |_, contact| altered(contact, Mistake::MadeWhereItBreaks),
     ),
     scene(
+        "two-thirds-of-the-pull-off-force",
+        "pi w R* for the 3/2 pi w R* of JKR",
+        "gamma for 3/2 gamma: the factor left out",
+        JKR,
+        |s| {
+            if let Normal::Jkr(law) = &mut s.contact.normal {
+                law.work_of_adhesion *= 2.0 / 3.0;
+            }
+        },
+    ),
+    law(
+        "damping-of-the-whole-force-in-dmt",
+        "a dashpot by the stiffness of the whole force, none while it pulls",
+        "sqrt(m F/delta) with the force less the pull",
+        "normal/adhesive/dmt-viscoelastic",
+        |s, contact| {
+            let Normal::Dmt(_) = s.contact.normal else { return None };
+            altered(contact, Mistake::DampsByTheForce(4.0 / 3.0 * s.pair.E_star? * s.pair.R_star.sqrt()))
+        },
+    ),
+    law(
+        "dashpot-by-the-overlap-in-jkr",
+        "a dashpot at the contact radius of Hertz for that of JKR: none across the neck",
+        "codes that damp by sqrt(R* delta) beside any normal law",
+        "normal/adhesive/jkr-viscoelastic",
+        |s, contact| {
+            let Normal::Jkr(_) = s.contact.normal else { return None };
+            altered(contact, Mistake::DampsByTheOverlap)
+        },
+    ),
+    scene(
+        "loading-and-unloading-swapped",
+        "k2 on the way in and k1 on the way out",
+        "a slip: the two stiffnesses exchanged, which creates energy",
+        "normal/plastic/walton-braun",
+        |s| {
+            if let Normal::WaltonBraun(law) = &mut s.contact.normal {
+                std::mem::swap(&mut law.loading_stiffness, &mut law.unloading_stiffness);
+            }
+        },
+    ),
+    scene(
         "stiffening-by-overlap",
         "the stiffening of the unloading times the overlap on the unloading line, for the force",
         "a slip: S k2 delta_max for S k1 delta_max",
@@ -242,6 +284,17 @@ pub(super) const MUTANTS: &[Mutant] = &[
         |s| {
             if let Normal::JkrHertzRadius(law) = &mut s.contact.normal {
                 law.work_of_adhesion *= 8.0_f64.sqrt();
+            }
+        },
+    ),
+    scene(
+        "popov-pulls-as-jkr",
+        "3/2 pi w R* at touch where the fit has 0.88 of it",
+        "the pull-off force of the fit taken for its pull at zero overlap",
+        "normal/adhesive/popov-jkr",
+        |s| {
+            if let Normal::PopovJkr(law) = &mut s.contact.normal {
+                law.work_of_adhesion /= 0.88;
             }
         },
     ),

@@ -126,6 +126,13 @@ pub(super) const MUTANTS: &[Mutant] = &[
         hook: Hook::Fit(&Mistakes { held_out: |k, n| k % n == 0, ..NONE }),
     },
     Mutant {
+        name: "held-out-heights-left-out",
+        breaks: "the value that is quoted comes from the fit that the held-out heights judge, without them",
+        seen: "one fit does for both",
+        case: DROPS,
+        hook: Hook::Fit(&Mistakes { last_fit: |held_out| held_out, ..NONE }),
+    },
+    Mutant {
         name: "huber-of-tukey",
         breaks: "Tukey's 4.685 for Huber's 1.345: almost no outlier is down-weighted",
         seen: "the two constants share a table",

@@ -166,6 +166,7 @@ pub fn observe_path(scene: &Scene, trace: &Trace) -> Vec<(Observable, Estimate)>
             (Observable::ResidualOverlap, losses.residual_overlap),
             (Observable::LoopEnergy, trace.loops.last().copied()),
             (Observable::NormalForce, Some(end.normal)),
+            (Observable::PullOffForce, losses.pull_off),
             (Observable::WorkIn, Some(end.work)),
             (Observable::EnergyStrain, end.strain),
             (Observable::EnergyPlastic, Some(losses.plastic)),

@@ -22,7 +22,7 @@ pub static LUDING_PATH: Oracle = Oracle::of_paths(
         source: "Luding 2008, Granular Matter 10, 235; areas of trapezoids",
         known_as: &[],
     },
-    &[Observable::NormalForce, Observable::WorkIn],
+    &[Observable::NormalForce, Observable::WorkIn, Observable::LoopEnergy, Observable::PullOffForce],
     |scene| pressed(scene).into(),
 );
 
@@ -31,42 +31,58 @@ fn pressed(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
     let Unloading::Constant(k2) = law.unloading else { return Err("the unloading stiffness is not constant".into()) };
     let path = scene.path.as_ref().ok_or("valid for loading paths only")?;
     let (k1, k_c) = (law.loading_stiffness, law.adhesion_stiffness);
-    let (mut at, mut force, mut remembered, mut work, mut turnover) = (0.0_f64, 0.0, 0.0_f64, 0.0, 0.0);
-    let mut straight = |to: f64, F: f64, at: &mut f64, force: &mut f64| {
-        let area = 0.5 * (F + *force) * (to - *at);
-        work += area;
-        turnover += area.abs();
-        (*at, *force) = (to, F);
-    };
-    for (leg, _) in path.driven() {
+    let (mut at, mut force, mut remembered, mut work, mut turnover) = (0.0_f64, 0.0_f64, 0.0_f64, 0.0, 0.0);
+    let (mut began, mut cycle, mut tension) = (0.0, None, 0.0_f64);
+    for (number, (leg, closes)) in path.driven().enumerate() {
         let Leg::Drive { press: Some(Press::Overlap(to)), .. } = leg else {
             return Err("a leg drives something else than the overlap".into());
         };
+        let mut last = at;
+        let mut straight = |to: f64, F: f64| {
+            let area = 0.5 * (F + force) * (to - last);
+            work += area;
+            turnover += area.abs();
+            tension = tension.max(-F);
+            (last, force) = (to, F);
+        };
         let line = |delta: f64, remembered: f64| k2 * delta - (k2 - k1) * remembered;
         if to > at {
-            if at < remembered {
-                let end = to.min(remembered);
-                straight(end, line(end, remembered), &mut at, &mut force);
+            let end = to.min(remembered);
+            if at < end {
+                straight(end, line(end, remembered));
             }
-            if to > at {
-                straight(to, k1 * to, &mut at, &mut force);
+            if to > end {
+                straight(to, k1 * to);
                 remembered = to;
             }
         } else {
             let meets = (k2 - k1) / (k2 + k_c) * remembered;
-            if at > meets {
-                let end = to.max(meets);
-                straight(end, line(end, remembered), &mut at, &mut force);
+            let end = to.max(meets);
+            if at > end {
+                straight(end, line(end, remembered));
             }
-            if to < at {
-                straight(to, -k_c * to, &mut at, &mut force);
+            if to < meets {
+                straight(to, -k_c * to);
                 remembered = to * (k2 + k_c) / (k2 - k1);
             }
         }
+        at = to;
+        if closes {
+            cycle = Some(work - began);
+        }
+        if closes || number + 1 == path.legs.len() {
+            began = work;
+        }
     }
     let scale = k2 * remembered.max(at);
-    Ok(vec![
+    let energy = |value: f64| Estimate::new(value, rounded(turnover, 64.0).uncertainty);
+    let mut values = vec![
         (Observable::NormalForce, Estimate::new(force, 64.0 * f64::EPSILON * scale)),
-        (Observable::WorkIn, Estimate::new(work, rounded(turnover, 64.0).uncertainty)),
-    ])
+        (Observable::WorkIn, energy(work)),
+    ];
+    values.extend(cycle.map(|work| (Observable::LoopEnergy, energy(work))));
+    if tension > 0.0 {
+        values.push((Observable::PullOffForce, Estimate::new(tension, 64.0 * f64::EPSILON * scale)));
+    }
+    Ok(values)
 }

@@ -3,6 +3,7 @@
 //! An oracle may read a scene and the parameters of its laws. It never calls a force, an effective
 //! quantity or an integrator of the bench: theory that calls the code it checks checks nothing.
 
+pub mod adhesive_path;
 pub mod antypov_elliott;
 pub mod attracted_hertz_impact;
 pub mod conserved;
@@ -24,6 +25,7 @@ pub mod mindlin_deresiewicz;
 pub mod normal_impulse;
 pub mod pages;
 pub mod partial_slip;
+pub mod popov_jkr_impact;
 pub mod power_law_impact;
 pub mod powers;
 pub mod quadrature;
@@ -115,7 +117,9 @@ pub static ORACLES: &[&Oracle] = &[
     &kuwabara_kono_series::KUWABARA_KONO_SERIES,
     &kuwabara_kono_pade::KUWABARA_KONO_PADE,
     &attracted_hertz_impact::ATTRACTED_IMPACT,
+    &popov_jkr_impact::POPOV_JKR_IMPACT,
     &jkr_impact::JKR_IMPACT,
+    &adhesive_path::ADHESIVE_PATH,
     &walton_braun_impact::WALTON_BRAUN_IMPACT,
     &walton_braun_impact::WALTON_BRAUN_PATH,
     &zener_plate::ZENER_PLATE_IMPACT,

@@ -22,7 +22,8 @@ pub static THORNTON_NING_IMPACT: Oracle = Oracle::of_impacts(
                   a_max from U_JKR(a_y) + U_plastic(a_max) = m* V^2/2,  then R_p and F_max\n\
                   m* (e V)^2/2 = U_p(a_max) - U_p(end),  U_p: JKR with R_p; sticks where that is not above 0\n\
                   lost to plasticity: m* V^2/2 - U_p(a_max) + U_p(zero overlap of R_p);  to adhesion: W = U_p(end) - U_p(zero overlap)\n\
-                  t = integral of d delta/v",
+                  t = integral of d delta/v\n\
+                  a second impact: JKR of R_p up to the a_max of the first, then yielding goes on from there",
         symbols: &[
             ("a", "contact radius", "m"),
             ("a_y", "contact radius at first yield", "m"),
@@ -53,81 +54,181 @@ fn jkr(E: f64, R: f64, s: f64) -> Powers {
     Powers(vec![(8.0 * E / (15.0 * R * R), 10), (-4.0 * E * s / (3.0 * R), 7), (0.5 * E * s * s, 4)])
 }
 
+/// Two spheres: `F = A q^4 - B q + c` while they yield.
+struct Spheres {
+    E: f64,
+    R: f64,
+    s: f64,
+    /// `q` at first yield.
+    yields: f64,
+    line: [f64; 3],
+    /// The energy along that line.
+    plastic: Powers,
+}
+
+/// The JKR contact on which bodies meet: its radius, and the `q` from which on it yields.
+#[derive(Clone, Copy)]
+struct Meets {
+    R: f64,
+    top: f64,
+}
+
+/// Where the bodies turn round.
+struct Turned {
+    deepest: f64,
+    force: f64,
+    yielded: bool,
+    /// Radius of the contact on which they part.
+    R_p: f64,
+}
+
+impl Spheres {
+    fn new([E, R, s, p]: [f64; 4]) -> Self {
+        // The pressure in the middle of a JKR contact, E*/pi (2 a/R* - s/sqrt(a)), times pi sqrt(a)/E*.
+        let far = (0.5 * PI * p * R / E).sqrt() + (s * R).cbrt();
+        let pressure = |q: f64| (2.0 * q.powi(3) / R - s - PI * p / E * q, 6.0 * q * q / R - PI * p / E);
+        let yields =
+            increasing_root(|q| if q * q < 0.5 * PI * p * R / E { (-1.0, 1.0) } else { pressure(q) }, 0.0, far);
+        let (A, B) = (PI * p, 2.0 * E * s * yields * yields);
+        let mut spheres = Self { E, R, s, yields, line: [A, B, 0.0], plastic: Powers(Vec::new()) };
+        let c = spheres.force(yields, R) - A * yields.powi(4) + B * yields;
+        spheres.line[2] = c;
+        spheres.plastic =
+            Powers(vec![(0.5 * A / R, 8), (-0.2 * A * s - 0.8 * B / R, 5), (0.5 * B * s, 2), (c / R, 4), (-c * s, 1)]);
+        spheres
+    }
+
+    fn force(&self, q: f64, R: f64) -> f64 {
+        2.0 * self.E * q.powi(3) * (2.0 * q.powi(3) / (3.0 * R) - self.s)
+    }
+
+    /// `q` where a JKR contact is made: `a^3 = 2 pi w R^2/E*`.
+    fn made(&self, R: f64) -> f64 {
+        (self.s * R).cbrt()
+    }
+
+    /// `q` where a JKR contact ends: `a^3 = part 2 pi w R^2/E*`.
+    fn end(&self, breaks_at: BreaksAt, R: f64) -> f64 {
+        let part = match breaks_at {
+            BreaksAt::Displacement => 0.25_f64.cbrt(),
+            BreaksAt::Force => 0.75_f64.cbrt(),
+            BreaksAt::ZeroOverlap => 1.0,
+        };
+        part * self.made(R)
+    }
+
+    fn jkr(&self, R: f64) -> Powers {
+        jkr(self.E, R, self.s)
+    }
+
+    /// delta_p of a contact that was flattened at `top`, m.
+    fn residual(&self, Meets { R, top }: Meets) -> f64 {
+        if R == self.R { 0.0 } else { top.powi(4) * (1.0 / self.R - 1.0 / R) }
+    }
+
+    fn turned(&self, Meets { R, top }: Meets, kinetic: f64) -> Turned {
+        let (meets, made, rest) = (self.jkr(R), self.made(R), (1.5 * self.s * R).cbrt());
+        let to_yield = meets.rise(made, top);
+        let yielded = kinetic > to_yield;
+        // Deeper than at rest, where q^3 = 3 s R/2, the energy rises.
+        let (curve, from, left) = if yielded {
+            (&self.plastic, top, kinetic - to_yield)
+        } else {
+            (&meets, rest, kinetic - meets.rise(made, rest))
+        };
+        let mut beyond = 2.0 * from;
+        while curve.rise(from, beyond) < left {
+            beyond *= 2.0;
+        }
+        let deepest = increasing_root(|q| (curve.rise(from, q) - left, curve.slope(q)), from, beyond);
+        if !yielded {
+            return Turned { deepest, force: self.force(deepest, R), yielded, R_p: R };
+        }
+        let ([A, B, c], q3) = (self.line, deepest.powi(3));
+        let force = A * deepest.powi(4) - B * deepest + c;
+        let R_p = 4.0 * self.E * q3 * q3 / (3.0 * (force + 2.0 * self.E * self.s * q3));
+        Turned { deepest, force, yielded, R_p }
+    }
+
+    /// The contact on which spheres meet again that an impact of this energy has parted.
+    fn again(&self, breaks_at: BreaksAt, kinetic: f64) -> Result<Meets, String> {
+        let fresh = Meets { R: self.R, top: self.yields };
+        let Turned { deepest, yielded, R_p, .. } = self.turned(fresh, kinetic);
+        if self.jkr(R_p).rise(self.end(breaks_at, R_p), deepest) <= 0.0 {
+            return Err("the bodies stick in the first impact".into());
+        }
+        Ok(if yielded { Meets { R: R_p, top: deepest } } else { fresh })
+    }
+
+    /// Time from first touch to the largest overlap.
+    fn approach(&self, m: f64, meets: Meets, turned: &Turned) -> Estimate {
+        let (curve, made, deepest) = (self.jkr(meets.R), self.made(meets.R), turned.deepest);
+        let rate = |q: f64, R: f64| 4.0 * q.powi(3) / R - self.s;
+        if !turned.yielded {
+            return time_from_rest(&curve, |q| rate(q, meets.R), m, deepest, made);
+        }
+        let yielding = time_from_rest(&self.plastic, |q| rate(q, self.R), m, deepest, meets.top);
+        // What is left to go where it yields goes on top of the energy up to there.
+        let rest = self.plastic.rise(meets.top, deepest);
+        let slope = |q: f64, to_yield: f64| {
+            rate(q, meets.R) / (2.0 / m * (rest + to_yield * curve.divided(meets.top, q))).sqrt()
+        };
+        let loading = integral(|from, to| slope(made + from, to), meets.top - made);
+        let value = yielding.value + loading.value;
+        Estimate::new(value, yielding.uncertainty + loading.uncertainty + 64.0 * f64::EPSILON * value)
+    }
+}
+
 fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
     let Normal::ThorntonNing(law) = &scene.contact.normal else {
         return Err("the normal law is not `thornton-ning`".into());
     };
-    if scene.before.is_some() {
-        return Err("the contact is flattened by an earlier impact".into());
-    }
     let Effective { m_star: m, R_star: R, E_star } = Effective::undamped(scene)?;
     let E = E_star.ok_or("the bodies have no effective modulus E*")?;
-    let (w, p, v) = (law.work_of_adhesion, law.yield_pressure, scene.speed);
-    let (s, kinetic) = ((2.0 * PI * w / E).sqrt(), 0.5 * m * v * v);
-    let made = |R: f64| (s * R).cbrt();
-    // The pressure in the middle of a JKR contact, E*/pi (2 a/R* - s/sqrt(a)), times pi sqrt(a)/E*.
-    let far = (0.5 * PI * p * R / E).sqrt() + (s * R).cbrt();
-    let pressure = |q: f64| (2.0 * q.powi(3) / R - s - PI * p / E * q, 6.0 * q * q / R - PI * p / E);
-    let yields = increasing_root(|q| if q * q < 0.5 * PI * p * R / E { (-1.0, 1.0) } else { pressure(q) }, 0.0, far);
-    let first = jkr(E, R, s);
-    let force = |q: f64, R: f64| 2.0 * E * q.powi(3) * (2.0 * q.powi(3) / (3.0 * R) - s);
-    let (A, B) = (PI * p, 2.0 * E * s * yields * yields);
-    let c = force(yields, R) - A * yields.powi(4) + B * yields;
-    let plastic =
-        Powers(vec![(0.5 * A / R, 8), (-0.2 * A * s - 0.8 * B / R, 5), (0.5 * B * s, 2), (c / R, 4), (-c * s, 1)]);
-    let to_yield = first.rise(made(R), yields);
-    let elastic = kinetic <= to_yield;
-    // Deeper than at rest, where q^3 = 3 s R/2, the energy rises.
-    let (curve, from, left) = if elastic {
-        (&first, (1.5 * s * R).cbrt(), kinetic - first.rise(made(R), (1.5 * s * R).cbrt()))
-    } else {
-        (&plastic, yields, kinetic - to_yield)
+    let w = law.work_of_adhesion;
+    let spheres = Spheres::new([E, R, (2.0 * PI * w / E).sqrt(), law.yield_pressure]);
+    let energy = |v: f64| 0.5 * m * v * v;
+    let meets = match scene.before {
+        Some(before) => spheres.again(law.breaks_at, energy(before))?,
+        None => Meets { R, top: spheres.yields },
     };
-    let mut beyond = 2.0 * from;
-    while curve.rise(from, beyond) < left {
-        beyond *= 2.0;
-    }
-    let deepest = increasing_root(|q| (curve.rise(from, q) - left, curve.slope(q)), from, beyond);
-    let largest = if elastic { force(deepest, R) } else { A * deepest.powi(4) - B * deepest + c };
-    let q3 = deepest.powi(3);
-    let R_p = if elastic { R } else { 4.0 * E * q3 * q3 / (3.0 * (largest + 2.0 * E * s * q3)) };
-    let back = jkr(E, R_p, s);
-    // a^3 = part w R_p^2/E*.
-    let end = match law.breaks_at {
-        BreaksAt::Displacement => 0.25_f64.cbrt(),
-        BreaksAt::Force => 0.75_f64.cbrt(),
-        BreaksAt::ZeroOverlap => 1.0,
-    } * made(R_p);
-    let overlap = deepest * (q3 / R - s);
-    let known =
-        16.0 * f64::EPSILON * (kinetic + back.size(deepest) + first.size(yields.min(deepest)) + curve.size(deepest));
+    let kinetic = energy(scene.speed);
+    let turned = spheres.turned(meets, kinetic);
+    let (deepest, R_p) = (turned.deepest, turned.R_p);
+    let parts = if turned.yielded { Meets { R: R_p, top: deepest } } else { meets };
+    let residual = spheres.residual(parts);
+    let overlap = if turned.yielded {
+        deepest * (deepest.powi(3) / R - spheres.s)
+    } else {
+        deepest * (deepest.powi(3) / R_p - spheres.s) + residual
+    };
+    let back = spheres.jkr(R_p);
+    let [made, end] = [spheres.made(R_p), spheres.end(law.breaks_at, R_p)];
+    let line = if turned.yielded { spheres.plastic.size(deepest) } else { 0.0 };
+    let sizes = spheres.jkr(meets.R).size(meets.top.min(deepest)) + line + back.size(deepest);
+    let known = 16.0 * f64::EPSILON * (kinetic + sizes);
     let after = back.rise(end, deepest);
     let e = (after.max(0.0) / kinetic).sqrt();
     let sticks = after <= 0.0;
     let doubt = if sticks { 0.0 } else { known / (2.0 * kinetic * e) + 8.0 * f64::EPSILON };
+    let approach = spheres.approach(m, meets, &turned);
     let mut values = vec![
         (Observable::Restitution, Estimate::new(e, doubt)),
         (Observable::Sticks, Estimate::new(f64::from(u8::from(sticks)), 0.0)),
         (Observable::MaxOverlap, rounded(overlap, 128.0)),
-        (Observable::MaxForce, rounded(largest, 256.0)),
+        (Observable::MaxForce, rounded(turned.force, 256.0)),
+        (Observable::TimeOfMaxOverlap, approach),
     ];
-    let approach = approach([R, s, m], &first, &plastic, [made(R), yields, deepest], elastic);
-    values.push((Observable::TimeOfMaxOverlap, approach));
     if !sticks {
-        let apart = time_from_rest(&back, |q| 4.0 * q.powi(3) / R_p - s, m, deepest, end);
+        let apart = time_from_rest(&back, |q| 4.0 * q.powi(3) / R_p - spheres.s, m, deepest, end);
         let duration = approach.value + apart.value;
         let doubt = approach.uncertainty + apart.uncertainty + 64.0 * f64::EPSILON * duration;
-        let adhesive = back.rise(made(R_p), end);
-        let energy = |value: f64| Estimate::new(value, known);
         values.extend([
             (Observable::Duration, Estimate::new(duration, doubt)),
             (Observable::PullOffForce, pull_off(law.breaks_at, w, R_p)),
-            (
-                Observable::ResidualOverlap,
-                Estimate::new(deepest.powi(4) * (1.0 / R - 1.0 / R_p), 64.0 * f64::EPSILON * overlap),
-            ),
-            (Observable::EnergyPlastic, energy(kinetic - back.rise(made(R_p), deepest))),
-            (Observable::EnergyAdhesive, energy(adhesive)),
+            (Observable::ResidualOverlap, Estimate::new(residual, 64.0 * f64::EPSILON * overlap)),
+            (Observable::EnergyPlastic, Estimate::new(kinetic - back.rise(made, deepest), known)),
+            (Observable::EnergyAdhesive, Estimate::new(back.rise(made, end), known)),
         ]);
     }
     Ok(values)
@@ -137,25 +238,4 @@ fn predict(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
 fn pull_off(breaks_at: BreaksAt, w: f64, R: f64) -> Estimate {
     let part = if breaks_at == BreaksAt::ZeroOverlap { 8.0 / 9.0 } else { 1.0 };
     rounded(part * 1.5 * PI * w * R, 256.0)
-}
-
-/// Time from first touch to the largest overlap.
-fn approach(
-    [R, s, m]: [f64; 3],
-    first: &Powers,
-    plastic: &Powers,
-    [made, yields, deepest]: [f64; 3],
-    elastic: bool,
-) -> Estimate {
-    let rate = |q: f64| 4.0 * q.powi(3) / R - s;
-    if elastic {
-        return time_from_rest(first, rate, m, deepest, made);
-    }
-    let yielding = time_from_rest(plastic, rate, m, deepest, yields);
-    // What is left to go at first yield goes on top of the energy up to there.
-    let rest = plastic.rise(yields, deepest);
-    let slope = |q: f64, to_yield: f64| rate(q) / (2.0 / m * (rest + to_yield * first.divided(yields, q))).sqrt();
-    let loading = integral(|from, to| slope(made + from, to), yields - made);
-    let value = yielding.value + loading.value;
-    Estimate::new(value, yielding.uncertainty + loading.uncertainty + 64.0 * f64::EPSILON * value)
 }

@@ -74,7 +74,7 @@ pub static WALTON_BRAUN_PATH: Oracle = Oracle::of_paths(
                   delta = F/k1 where F = F_max,  delta_0 + F/k2 below,  delta_0 = F_max/k1 - F_max/k2\n\
                   strain = F^2/(2 k2),  plastic = F_max^2 (1/k1 - 1/k2)/2,  work = strain + plastic",
         symbols: &[("k1", "loading stiffness", "N/m"), ("k20, S", "unloading stiffness k20 + S F_max", "N/m, 1/m")],
-        holds: "exact for `walton-braun` while the bodies touch",
+        holds: "exact for `walton-braun`; bodies that part meet again where they parted",
         source: "Walton & Braun 1986, J. Rheology 30, 949; areas of triangles",
         known_as: &[],
     },
@@ -84,6 +84,7 @@ pub static WALTON_BRAUN_PATH: Oracle = Oracle::of_paths(
         Observable::EnergyPlastic,
         Observable::EnergyStrain,
         Observable::WorkIn,
+        Observable::LoopEnergy,
     ],
     |scene| pressed(scene).into(),
 );
@@ -95,26 +96,39 @@ fn pressed(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
     let path = scene.path.as_ref().ok_or("valid for loading paths only")?;
     let k1 = law.loading_stiffness;
     let k2 = |F: f64| law.unloading_stiffness + law.stiffening * F;
-    let (mut F, mut F_max) = (0.0_f64, 0.0_f64);
-    for (leg, _) in path.driven() {
+    let (mut F, mut F_max, mut began, mut cycle) = (0.0_f64, 0.0_f64, 0.0, None);
+    let energies = |F: f64, F_max: f64| {
+        let k = k2(F_max);
+        [0.5 * F * F / k, 0.5 * F_max * F_max * (k - k1) / (k * k1)]
+    };
+    for (number, (leg, closes)) in path.driven().enumerate() {
         F = match leg {
             Leg::Drive { press: Some(Press::Force(N)), .. } => N,
             Leg::Drive { press: Some(Press::Overlap(delta)), .. } if k1 * delta >= F_max => k1 * delta,
             Leg::Drive { press: Some(Press::Overlap(delta)), .. } => F_max - k2(F_max) * (F_max / k1 - delta),
             _ => F,
         };
-        if F < 0.0 {
-            return Err("the bodies part on the way".into());
-        }
+        F = F.max(0.0);
         F_max = F_max.max(F);
+        let [strain, plastic] = energies(F, F_max);
+        if closes {
+            cycle = Some(strain + plastic - began);
+        }
+        if closes || number + 1 == path.legs.len() {
+            began = strain + plastic;
+        }
     }
-    let k = k2(F_max);
-    let (strain, plastic) = (0.5 * F * F / k, 0.5 * F_max * F_max * (k - k1) / (k * k1));
-    Ok(vec![
+    if F == 0.0 {
+        return Err("the bodies are apart at the end".into());
+    }
+    let ([strain, plastic], k) = (energies(F, F_max), k2(F_max));
+    let looped = cycle.map(|work| (Observable::LoopEnergy, Estimate::new(work, rounded(plastic, 256.0).uncertainty)));
+    let values = vec![
         (Observable::NormalForce, rounded(F, 64.0 * F_max / F)),
         (Observable::ResidualOverlap, rounded(F_max * (k - k1) / (k * k1), 64.0)),
         (Observable::EnergyPlastic, rounded(plastic, 64.0)),
         (Observable::EnergyStrain, rounded(strain, 128.0 * F_max / F)),
         (Observable::WorkIn, rounded(strain + plastic, 128.0)),
-    ])
+    ];
+    Ok(values.into_iter().chain(looped).collect())
 }

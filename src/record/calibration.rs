@@ -69,7 +69,7 @@ pub(super) fn record(found: &Calibrated) -> CalibrationRecord {
     CalibrationRecord {
         level: found.parameters.first().map_or(0.95, |parameter| parameter.level),
         drops: drops.len(),
-        used: count(|fate| *fate == Fate::Used),
+        used: count(Fate::is_used),
         held_out: count(|fate| *fate == Fate::HeldOut),
         left_out: count(|fate| matches!(fate, Fate::LeftOut(_))),
         parameters: found.parameters.iter().map(fitted).collect(),

@@ -3,7 +3,9 @@
 use super::{Curve, Maker};
 use crate::bench::{Collision, MOST_CURVES, PlannedCase, Variant, spread};
 use crate::data::{Dataset, Form};
+use crate::judge::baseline::THINNED;
 use crate::number::rounded;
+use crate::polyline;
 use crate::trajectory::{PathState, Sample};
 use crate::units::Dimension;
 
@@ -41,30 +43,53 @@ pub(super) fn curves(planned: &PlannedCase, collisions: &[Collision], begun: &[b
 }
 
 fn computed_curve(scene: &str, who: &str, variant: &Variant) -> Curve {
-    let kept = spread(variant.course.len(), MOST_POINTS);
-    let samples: Vec<_> = kept.into_iter().map(|i| variant.course[i]).collect();
-    let of = |of: fn(&Sample) -> f64| samples.iter().map(of).collect();
+    let of = |of: fn(&Sample) -> f64| variant.course.iter().map(of).collect();
     let motion = [("time", of(|s| s.time)), ("overlap", of(|s| s.overlap)), ("speed", of(|s| s.speed))];
     let forces = [("force", of(|s| s.force)), ("force_elastic", of(|s| s.force_elastic))];
     curve(scene, who, variant, motion.into_iter().chain(forces).collect())
 }
 
 fn path_curve(scene: &str, who: &str, variant: &Variant) -> Curve {
-    let kept: Vec<_> = spread(variant.path.len(), MOST_POINTS).into_iter().map(|i| variant.path[i]).collect();
     // A path begins where nothing touches.
-    let from = |of: fn(&PathState) -> f64| std::iter::once(0.0).chain(kept.iter().map(of)).collect();
+    let from = |of: fn(&PathState) -> f64| std::iter::once(0.0).chain(variant.path.iter().map(of)).collect();
     // Where there is no tangential force there is no slip to account for.
-    let pressed = kept.iter().all(|state| state.energy.slip.is_none() && state.slide == 0.0);
+    let pressed = variant.path.iter().all(|state| state.energy.slip.is_none() && state.slide == 0.0);
     let normal = ("normal_force", from(|s| s.normal));
     let columns = if pressed {
-        vec![("overlap", from(|s| s.overlap)), normal]
+        let strain = ("energy_strain", from(|s| s.energy.strain.unwrap_or_default()));
+        vec![("overlap", from(|s| s.overlap)), normal, ("work_in", from(|s| s.energy.work)), strain]
     } else {
         vec![("slide", from(|s| s.slide)), ("tangential_force", from(|s| s.tangential)), normal]
     };
     curve(scene, who, variant, columns)
 }
 
+/// Most columns of a computed curve.
+const COLUMNS: usize = 5;
+
+/// The points that a line through them needs, over all columns at once, each in parts of its range.
+fn needed(columns: &[(&str, Vec<f64>)]) -> Vec<usize> {
+    let rows = columns.first().map_or(0, |(_, values)| values.len());
+    let mut points = vec![[0.0; COLUMNS]; rows];
+    for (k, (_, values)) in columns.iter().enumerate().take(COLUMNS) {
+        let finite = || values.iter().copied().filter(|value| value.is_finite());
+        let (low, high) = (finite().fold(f64::INFINITY, f64::min), finite().fold(f64::NEG_INFINITY, f64::max));
+        for (point, value) in points.iter_mut().zip(values).filter(|(_, value)| value.is_finite() && high > low) {
+            point[k] = (value - low) / (high - low);
+        }
+    }
+    let mut loss = LOST;
+    loop {
+        let kept = polyline::thinned(&points, loss);
+        if kept.len() <= MOST_POINTS {
+            return kept;
+        }
+        loss *= 2.0;
+    }
+}
+
 fn curve(scene: &str, who: &str, variant: &Variant, columns: Vec<(&str, Vec<f64>)>) -> Curve {
+    let kept = needed(&columns);
     Curve {
         scene: scene.to_string(),
         by: who.to_string(),
@@ -72,10 +97,7 @@ fn curve(scene: &str, who: &str, variant: &Variant, columns: Vec<(&str, Vec<f64>
         variant: variant.called("worst"),
         columns: columns.iter().map(|(name, _)| (*name).to_string()).collect(),
         units: columns.iter().map(|(name, _)| unit_of_column(name).to_string()).collect(),
-        values: columns
-            .into_iter()
-            .map(|(_, values)| values.into_iter().map(|v| rounded(v, DIGITS)).collect())
-            .collect(),
+        values: columns.iter().map(|(_, values)| kept.iter().map(|&i| rounded(values[i], DIGITS)).collect()).collect(),
     }
 }
 
@@ -116,13 +138,18 @@ fn unit_of_column(word: &str) -> &'static str {
         "time" => Dimension::Time.si(),
         "overlap" | "slide" => Dimension::Length.si(),
         "speed" => Dimension::Speed.si(),
+        "work_in" | "energy_strain" => Dimension::Energy.si(),
         _ => Dimension::Force.si(),
     }
 }
 
-/// Points of a curve that are kept: with 200 the first moments of an adhesive contact are lost.
+/// How far the line through the points of a computed curve may be from those that are left out, in parts of the range of
+/// each column: what an accepted curve loses too.
+const LOST: f64 = THINNED;
+
+/// Points of a curve at most; one of more is thinned further.
 const MOST_POINTS: usize = 500;
 
 /// Significant digits of a computed curve: more would be half of the record, and no line shows them. Observations keep all
 /// of theirs.
-const DIGITS: usize = 9;
+const DIGITS: usize = 7;

@@ -53,7 +53,7 @@ pub fn fit_values(found: &Calibrated) -> Vec<Kept> {
     }
     let count = |wanted: fn(&Fate) -> bool| found.measurements.iter().filter(|m| wanted(&m.fate)).count() as f64;
     kept.put("-", "counts", "drops", "", Some(found.estimate.drops as f64));
-    kept.put("-", "counts", "used", "", Some(count(|fate| *fate == Fate::Used)));
+    kept.put("-", "counts", "used", "", Some(count(Fate::is_used)));
     kept.put("-", "counts", "held_out", "", Some(count(|fate| *fate == Fate::HeldOut)));
     kept.put("-", "counts", "left_out", "", Some(count(|fate| matches!(fate, Fate::LeftOut(_)))));
     kept.put("-", "counts", "chi_square", "", Some(found.estimate.chi2));

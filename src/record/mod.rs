@@ -345,7 +345,8 @@ pub struct RegimeRecord {
     pub regimes: Vec<String>,
 }
 
-/// One collision's course as drawn, or that of a loading path, 500 points of nine digits at most. Columns of equal length, SI.
+/// One collision's course as drawn, or that of a loading path: points of seven digits, 500 at most, whose line stays within
+/// 5e-4 of each column's range of those left out. Columns of equal length, SI.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Curve {
     pub scene: String,

@@ -15,14 +15,20 @@ pub enum Likeness {
     Identical,
     /// Nearer than the uncertainties of both, or than rounding.
     Within,
+    /// In one of the two records alone.
+    Unmatched,
     Different,
 }
 
 impl Likeness {
+    /// Those that are reported, the worst first.
+    pub const REPORTED: [Self; 3] = [Self::Different, Self::Unmatched, Self::Within];
+
     pub fn word(self) -> &'static str {
         match self {
             Self::Identical => "identical",
             Self::Within => "within uncertainty",
+            Self::Unmatched => "in one record alone",
             Self::Different => "different",
         }
     }
@@ -56,17 +62,23 @@ pub struct Verified {
     /// The first thousand of each likeness.
     pub differences: Vec<Difference>,
     within: usize,
+    unmatched: usize,
     different: usize,
 }
 
 impl Verified {
     /// The worst of all.
     pub fn likeness(&self) -> Likeness {
-        match (self.different, self.within) {
+        match (self.different + self.unmatched, self.within) {
             (0, 0) => Likeness::Identical,
             (0, _) => Likeness::Within,
             _ => Likeness::Different,
         }
+    }
+
+    /// How many differences there are, described or not.
+    pub fn differing(&self) -> usize {
+        Likeness::REPORTED.iter().map(|likeness| self.count(*likeness)).sum()
     }
 
     /// How many differences there are of a likeness, described or not.
@@ -74,6 +86,7 @@ impl Verified {
         match likeness {
             Likeness::Identical => 0,
             Likeness::Within => self.within,
+            Likeness::Unmatched => self.unmatched,
             Likeness::Different => self.different,
         }
     }
@@ -83,6 +96,16 @@ type Key<'a> = (&'a str, &'a str, &'a str, &'a str);
 
 fn key<'a>(seen: &Observation<'a>) -> Key<'a> {
     (seen.scene, seen.by, seen.variant, seen.observable)
+}
+
+/// What is in one record alone is in the other.
+const NO_VALUE: &str = "no value";
+
+/// A number with its uncertainty and unit.
+fn value(seen: &Observation<'_>) -> String {
+    let uncertainty = seen.uncertainty.map_or(String::new(), |u| format!(" +- {u:.1e}"));
+    let text = seen.value.map_or(NO_VALUE.to_string(), |v| format!("{v:?}{uncertainty} {}", seen.unit));
+    text.trim_end().to_string()
 }
 
 fn who(by: &str, variant: &str) -> String {
@@ -104,7 +127,7 @@ pub fn verify(then: &Compared, now: &Compared) -> Verified {
     for case in &then.cases {
         match now.cases.iter().find(|other| other.name == case.name) {
             Some(other) => verified.case(case, other),
-            None => verified.add(&case.name, "-", "-", "case", Likeness::Different, "on record", "not there"),
+            None => verified.add(&case.name, "-", "-", "case", Likeness::Unmatched, "on record", NO_VALUE),
         }
     }
     verified
@@ -133,6 +156,7 @@ impl Verified {
         let count = match likeness {
             Likeness::Identical => return,
             Likeness::Within => &mut self.within,
+            Likeness::Unmatched => &mut self.unmatched,
             Likeness::Different => &mut self.different,
         };
         *count += 1;
@@ -190,22 +214,18 @@ impl Verified {
         for seen in now.observations.iter().filter(|seen| !known.contains(&key(seen))) {
             self.compared += 1;
             let by = who(seen.by, seen.variant);
-            self.add(&then.name, seen.scene, &by, seen.observable, Likeness::Different, "nothing", "there");
+            self.add(&then.name, seen.scene, &by, seen.observable, Likeness::Unmatched, NO_VALUE, &value(&seen));
         }
     }
 
     fn observation(&mut self, case: &ComparedCase, then: &Observation<'_>, now: Option<&Observation<'_>>) {
         self.compared += 1;
-        let likeness = now.map_or(Likeness::Different, |now| likeness(then, now));
+        let likeness = now.map_or(Likeness::Unmatched, |now| likeness(then, now));
         if likeness == Likeness::Identical {
             return;
         }
-        let value = |o: &Observation<'_>| {
-            let uncertainty = o.uncertainty.map_or(String::new(), |u| format!(" +- {u:.1e}"));
-            o.value.map_or("nothing".to_string(), |v| format!("{v:?}{uncertainty} {}", o.unit))
-        };
-        let (was, is) = (value(then), now.map_or("nothing".to_string(), value));
-        self.add(&case.name, then.scene, &who(then.by, then.variant), then.observable, likeness, was.trim(), is.trim());
+        let (was, is) = (value(then), now.map_or(NO_VALUE.to_string(), value));
+        self.add(&case.name, then.scene, &who(then.by, then.variant), then.observable, likeness, &was, &is);
     }
 
     fn curves(&mut self, then: &ComparedCase, now: &ComparedCase) {
@@ -220,7 +240,7 @@ impl Verified {
         for curve in &then.curves {
             let by = who(&curve.by, &curve.variant);
             match find(&now.curves, curve).map(|at| &now.curves[at]) {
-                None => self.add(&then.name, &curve.scene, &by, "curve", Likeness::Different, "there", "not there"),
+                None => self.add(&then.name, &curve.scene, &by, "curve", Likeness::Unmatched, "a curve", NO_VALUE),
                 // The numbers read off it decide how much that is.
                 Some(other) if other.values != curve.values => {
                     self.add(&then.name, &curve.scene, &by, "curve", Likeness::Within, "a curve", "another one");
@@ -231,7 +251,7 @@ impl Verified {
         for curve in now.curves.iter().filter(|curve| find(&then.curves, curve).is_none()) {
             self.compared += 1;
             let by = who(&curve.by, &curve.variant);
-            self.add(&then.name, &curve.scene, &by, "curve", Likeness::Different, "not there", "there");
+            self.add(&then.name, &curve.scene, &by, "curve", Likeness::Unmatched, NO_VALUE, "a curve");
         }
     }
 

@@ -76,21 +76,21 @@ impl Count {
         let count = |wanted: fn(&Fate) -> bool| found.measurements.iter().filter(|m| wanted(&m.fate)).count();
         Self {
             drops: found.measurements.iter().map(|m| m.drop).collect::<HashSet<_>>().len(),
-            used: count(|fate| *fate == Fate::Used),
+            used: count(Fate::is_used),
             held_out: count(|fate| *fate == Fate::HeldOut),
             left_out: count(|fate| matches!(fate, Fate::LeftOut(_))),
         }
     }
 
-    /// `160 numbers of 20 drops: 112 used, 40 held out, 8 left out`
+    /// `160 numbers of 20 drops: 152 used, 8 left out; 40 of them judge a fit of the others`
     pub fn words(self) -> String {
         let Self { drops, used, held_out, left_out } = self;
-        let mut text = format!("{} numbers of {drops} drops: {used} used", used + held_out + left_out);
-        if held_out > 0 {
-            text.push_str(&format!(", {held_out} held out"));
-        }
+        let mut text = format!("{} numbers of {drops} drops: {used} used", used + left_out);
         if left_out > 0 {
             text.push_str(&format!(", {left_out} left out"));
+        }
+        if held_out > 0 {
+            text.push_str(&format!("; {held_out} of those used judge a fit of the others"));
         }
         text
     }
@@ -102,7 +102,7 @@ pub fn table(head: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> Vec<
     [head].into_iter().chain(rows).collect()
 }
 
-/// The heights that were kept from the fit.
+/// The heights that were kept from a fit of the rest.
 pub fn heights(held_out: &[HeldOutHeight]) -> Vec<Vec<String>> {
     let row = |height: &HeldOutHeight| {
         vec![
@@ -186,7 +186,7 @@ pub fn suspicious(found: &Calibrated) -> Vec<(String, String, bool)> {
     for m in &found.measurements {
         let Some(doubt) = &m.doubt else { continue };
         for reason in doubt.split("; ") {
-            let used = m.fate == Fate::Used;
+            let used = m.fate.is_used();
             let next = seen.len();
             let place = *places.entry((&m.name, reason)).or_insert(next);
             match seen.get_mut(place) {

@@ -4,6 +4,7 @@ use anstyle::{AnsiColor, Style};
 
 use crate::error::cut;
 use crate::judge::Verdict;
+use crate::number::counted;
 use crate::record::{Check, Record, Verified};
 
 use super::Pictures;
@@ -112,17 +113,18 @@ pub fn render(record: &Record, how: &Terminal<'_>) -> String {
         }
     }
     summary::aside(&mut out, record, how);
-    out.push_str(&format!("  {}: {}", counted(tally.total(), "check"), counts(&tally)));
+    let mut parts = vec![format!("{}: {}", counted(tally.total(), "check"), counts(&tally))];
     if let (Shown::Counts, Some(left)) = (how.shown, how.left_out) {
-        out.push_str(&format!(", {} left out", counted(left.cases, "case")));
+        parts[0].push_str(&format!(", {} left out", counted(left.cases, "case")));
     }
-    if let Some(seconds) = how.seconds {
-        out.push_str(&format!("        {seconds:.1} s"));
+    parts.extend(how.seconds.map(|seconds| format!("{seconds:.1} s")));
+    parts.extend(how.place.map(|place| format!("{place}/index.html")));
+    let whole = parts.join("        ");
+    if whole.chars().count() + 2 <= how.width {
+        out.push_str(&format!("  {whole}\n"));
+    } else {
+        parts.iter().for_each(|part| wrapped(&mut out, "  ", 4, part, how.width));
     }
-    if let Some(place) = how.place {
-        out.push_str(&format!("        {place}/index.html"));
-    }
-    out.push('\n');
     out
 }
 
@@ -147,11 +149,6 @@ fn word(verdict: Verdict) -> &'static str {
         Verdict::Closed => "CLOSED",
         other => other.word(),
     }
-}
-
-/// `1 case`, `2 cases`
-fn counted(count: usize, word: &str) -> String {
-    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }
 
 impl Terminal<'_> {

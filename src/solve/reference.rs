@@ -30,7 +30,7 @@ impl Solver for Reference {
     }
 
     fn title(&self) -> &'static str {
-        "the law as written, integrated to the tolerance asked for, with an uncertainty on every number"
+        "the law as written, integrated to the given tolerance, with an uncertainty on every number"
     }
 
     fn solve(&self, scene: &Scene, settings: &Settings) -> Result<Solution, SolveError> {

@@ -1,11 +1,11 @@
 //! One system's parameters in another's words.
 
 use super::restitution::achieved;
-use super::{Parameters, Reading, Rendered, System, tangential};
+use super::{Parameters, Parsed, Reading, Rendered, System, departures, tangential};
 use crate::contact::contract;
 use crate::contact::damping::{Damping, Strength, Tsuji};
 use crate::contact::flow::{CollisionError, restitution};
-use crate::contact::{Contact, Ends, LawError, Pair, PowerForce};
+use crate::contact::{Contact, Ends, LawError, Pair, PowerForce, normal};
 use crate::ode::{Bracket, root};
 
 /// What a conversion is to keep where it cannot keep both.
@@ -31,8 +31,10 @@ pub struct Spot {
     pub said: Parameters,
     /// The force as that system writes it.
     pub formula: &'static str,
-    /// The force of these parameters on the pair.
-    pub force: PowerForce,
+    /// The laws of these parameters.
+    pub contact: Contact,
+    /// Their force on the pair; `None` for a law with branches.
+    pub force: Option<PowerForce>,
     /// What the system is asked for.
     pub restitution_requested: Option<f64>,
     /// What it achieves at every speed; `None` when that depends on speed.
@@ -46,8 +48,8 @@ pub struct Conversion {
     pub from: Spot,
     /// What it is in the other system.
     pub to: Spot,
-    /// Worst relative difference of stiffness and damping coefficient between the two sides; infinite where the shapes
-    /// differ.
+    /// Worst relative difference of stiffness and damping coefficient between the two sides, or of the numbers of a law with
+    /// branches; infinite where the shapes differ.
     pub deviation: f64,
     /// Speeds, m/s, between which the restitutions differ by no more than [`TOLERANCE`]; `None` where they never part.
     pub holds_between: Option<[f64; 2]>,
@@ -94,15 +96,32 @@ pub fn convert(
     keep: Keep,
 ) -> Result<Conversion, LawError> {
     let spoken = from.contact(said, from_reading, pair)?;
-    let force = spoken.contact.force(pair)?;
-    let (wanted, holds_between, mut warnings) = match keep {
-        Keep::ForceLaw => (spoken.contact.clone(), None, Vec::new()),
-        Keep::Restitution { at_speed } => same_restitution(&spoken.contact, &force, pair, at_speed, (to, to_reading))?,
+    let name = spoken.contact.normal.card().name;
+    let branched = normal::ends_by_itself(name);
+    let force = |contact: &Contact| if branched { Ok(None) } else { contact.force(pair).map(Some) };
+    let here = force(&spoken.contact)?;
+    let (wanted, holds_between, mut warnings) = match (keep, &here) {
+        (Keep::ForceLaw, _) => (spoken.contact.clone(), None, Vec::new()),
+        (Keep::Restitution { at_speed }, Some(force)) => {
+            same_restitution(&spoken.contact, force, pair, at_speed, (to, to_reading))?
+        }
+        (Keep::Restitution { .. }, None) => {
+            let message =
+                format!("the restitution of `{name}` is not that of a coefficient: it is kept whole or not at all");
+            return Err(LawError::table(message).help("keep the force law"));
+        }
     };
     let Rendered { said: there, notes } = to.say(&wanted, to_reading, pair)?;
     let heard = to.contact(&there, to_reading, pair)?;
-    let back = heard.contact.force(pair)?;
-    let deviation = deviation(&force, &back);
+    let departure = if branched { departures::branched(&spoken.contact, &heard, pair)? } else { None };
+    if let Some(departure) = departure {
+        return Err(LawError::table(departure));
+    }
+    let back = force(&heard.contact)?;
+    let deviation = match here.as_ref().zip(back.as_ref()) {
+        Some((here, back)) => deviation(here, back),
+        None => departures::worst(&spoken.contact.normal, &heard.contact.normal),
+    };
     if keep == Keep::ForceLaw {
         if deviation > KEPT {
             return Err(LawError::table(format!(
@@ -114,28 +133,30 @@ pub fn convert(
             warnings.push(format!("the parameter of {} reproduces the force to {deviation:.1e} only", to.card().name));
         }
     }
-    warnings.extend(spoken.notes);
+    warnings.extend(spoken.notes.iter().cloned());
     warnings.extend(notes);
     let (along, back_along) = (spoken.contact.shear(pair)?, heard.contact.shear(pair)?);
     warnings.extend(tangential::lost(along.as_ref(), back_along.as_ref(), heard.contract.system));
-    warnings.extend(heard.notes);
+    warnings.extend(heard.notes.iter().cloned());
     // What the code brings along that the force of the one side did not have.
-    warnings.extend(heard.beyond.into_iter().filter(|line| !spoken.beyond.contains(line)));
-    let spot = |dialect: &dyn System, reading, said, force: PowerForce, requested| Spot {
+    warnings.extend(heard.beyond.iter().filter(|line| !spoken.beyond.contains(line)).cloned());
+    let spot = |dialect: &dyn System, reading, said, parsed: Parsed, force: Option<PowerForce>| Spot {
         system: dialect.card().name,
         reading,
         said,
         formula: dialect.card().formula,
+        contact: parsed.contact,
         force,
-        restitution_requested: requested,
-        restitution: achieved(&force, pair.m_star),
+        restitution_requested: parsed.restitution_requested,
+        restitution: force.and_then(|force| achieved(&force, pair.m_star)),
     };
+    let differences = spoken.contract.differences(&heard.contract);
     Ok(Conversion {
-        from: spot(from, from_reading, said.clone(), force, spoken.restitution_requested),
-        to: spot(to, to_reading, there, back, heard.restitution_requested),
+        from: spot(from, from_reading, said.clone(), spoken, here),
+        to: spot(to, to_reading, there, heard, back),
         deviation,
         holds_between,
-        differences: spoken.contract.differences(&heard.contract),
+        differences,
         warnings,
     })
 }

@@ -2,7 +2,7 @@
 
 use crate::contact::normal::{Hertz, NormalLaw};
 use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce};
-use crate::contact::{Contact, Dashpot, LawError, Pair, PowerForce, ShearForce};
+use crate::contact::{Contact, Dashpot, Elastic, LawError, Normal, Pair, PowerForce, ShearForce};
 use crate::number::brief;
 use crate::scene::Scene;
 use crate::system::tangential::lost;
@@ -74,7 +74,7 @@ pub(super) fn normal(
     parameters: &Parameters,
     code: &Parsed,
 ) -> Result<Option<String>, LawError> {
-    let Ok(force) = scene.power() else { return branched(scene, code) };
+    let Ok(force) = scene.power() else { return branched(&scene.contact, code, &scene.pair) };
     if keeps(&force, system, parameters, &scene.pair)? {
         return Ok(None);
     }
@@ -86,20 +86,30 @@ pub(super) fn normal(
     }))
 }
 
-/// The spring whose modulus is that of the bodies: the force itself, or the part of Hertz of a law with branches.
+/// The spring whose modulus is that of the bodies: the force itself, or of a law with branches that of first loading, without
+/// its pull.
 ///
 /// # Errors
 /// When the bodies lack a modulus.
 pub(in crate::system) fn spring(scene: &Scene) -> Result<PowerForce, String> {
     scene.power().or_else(|_| {
-        let hertz = Hertz::default().elastic(&scene.pair).map_err(|error| error.message)?;
-        Ok(PowerForce::new(hertz, Dashpot { C: 0.0, beta: 0.0 }, scene.contact.ends))
+        let linear = |K: f64| Elastic { K, alpha: 1.0, reference_gap: 0.0 };
+        let loading = match &scene.contact.normal {
+            Normal::WaltonBraun(law) => linear(law.loading_stiffness),
+            Normal::Luding(law) => linear(law.loading_stiffness),
+            Normal::Eepa(law) => law.loading(&scene.pair).map_err(|error| error.message)?,
+            _ => Hertz::default().elastic(&scene.pair).map_err(|error| error.message)?,
+        };
+        Ok(PowerForce::new(loading, Dashpot { C: 0.0, beta: 0.0 }, scene.contact.ends))
     })
 }
 
-/// Where a law with branches, or its dashpot, is not that of `scene`: its name and words exactly, its numbers to 1e-13.
-fn branched(scene: &Scene, code: &Parsed) -> Result<Option<String>, LawError> {
-    let (name, here, there) = (code.contract.system, &scene.contact, &code.contact);
+/// Where the law with branches of `code`, or its dashpot, is not that of `here`: its name and words exactly, its numbers to 1e-13.
+///
+/// # Errors
+/// When a law lacks what it needs.
+pub(super) fn branched(here: &Contact, code: &Parsed, pair: &Pair) -> Result<Option<String>, LawError> {
+    let (name, there) = (code.contract.system, &code.contact);
     if here.normal.card().name != there.normal.card().name {
         return Ok(Some(format!("normal force: {name} has `{}`", there.normal.card().name)));
     }
@@ -108,16 +118,21 @@ fn branched(scene: &Scene, code: &Parsed) -> Result<Option<String>, LawError> {
     let acts = |(key, _): &&(&str, f64)| *key != "equilibrium_separation";
     let far =
         a.numbers().iter().filter(acts).find(|(key, value)| b.get(key).is_none_or(|other| off(*value, other) > KEPT));
-    if let Some((key, _)) = far {
+    let other = a.words().iter().find(|(key, word)| b.word(key) != Some(word));
+    if let Some(key) = far.map(|(key, _)| key).or(other.map(|(key, _)| key)) {
         return Ok(Some(format!("normal force: {name} has another `{key}`")));
     }
-    if a.words() != b.words() {
-        return Ok(Some(format!("normal force: {name} has another end of contact")));
-    }
-    let damping = |contact: &Contact| contact.branches(&scene.pair).map(|law| law.map(|law| law.dashpot));
+    let damping = |contact: &Contact| contact.branches(pair).map(|law| law.map(|law| law.dashpot));
     let (a, b) = (damping(here)?, damping(there)?);
     let same = a.zip(b).is_some_and(|(a, b)| off(a.C, b.C) <= KEPT && (a.C == 0.0 || a.beta == b.beta));
     Ok((!same).then(|| format!("normal force: {name} has another dashpot")))
+}
+
+/// Worst relative difference of the numbers of two laws with branches of one name.
+pub(super) fn worst(one: &Normal, other: &Normal) -> f64 {
+    let there = other.numbers();
+    let apart = |(key, value): &(&str, f64)| there.get(key).map_or(f64::INFINITY, |other| off(*value, other));
+    one.numbers().numbers().iter().map(apart).fold(0.0, f64::max)
 }
 
 /// What else departs, one line each: what the code does beside its parameters, and what acts along the contact.

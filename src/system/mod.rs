@@ -18,6 +18,7 @@ pub mod keys;
 pub mod kratos;
 pub mod lammps;
 pub mod liggghts;
+mod luding;
 mod material;
 pub mod mercurydpm;
 pub mod musen;

@@ -132,8 +132,8 @@ fn the_material_card_holds_what_the_fit_found() {
     // Nothing else is in it, and nothing of it is missing.
     let mut there = BTreeSet::new();
     leaves(&card, "", &mut there);
-    let listed = "case command correlations data format measured/angle measured/drops measured/independent measured/kind \
-         measured/numbers_held_out measured/numbers_left_out measured/numbers_used measured/speed/high measured/speed/low \
+    let listed = "case command correlations data format measured/angle measured/drops measured/independent measured/judged_on measured/kind \
+         measured/numbers_left_out measured/numbers_used measured/speed/high measured/speed/low \
          parameters program solver/engine solver/time_step solver/with source title verdict/describes \
          verdict/interpretation verdict/notes verdict/words";
     assert_eq!(there, listed.split_whitespace().map(|place| format!("/{place}")).collect());

@@ -132,7 +132,7 @@ fn intervals_made_with_drag_and_contact_give_e_back() {
 #[test]
 fn heights_are_of_the_point_the_case_says() {
     let table = "drop height (m);rebound 1 height (m);rebound 2 height (m);rebound sigma (mm)\n0,52;0,34;0,2248;2\n1,02;0,66;0,4296;2\n";
-    let ground = "[experiment.drop-height]\ndata = \"drops.csv\"\ngravity = \"9.81 m/s2\"\n";
+    let ground = "[experiment.drop-height]\ndata = \"drops.csv\"\ngravity = \"9.81 m/s2\"\nwide = \"bounces\"\n";
     let centre = found(&format!("{ground}height_to = \"centre\"\n"), table);
     assert_eq!(centre.len(), 4);
     for impact in &centre {

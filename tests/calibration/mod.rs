@@ -7,6 +7,7 @@ mod impacts;
 mod kinds;
 mod oblique;
 mod pipeline;
+mod rolling;
 mod scatter;
 mod shared;
 mod shipped;

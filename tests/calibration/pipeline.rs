@@ -65,7 +65,7 @@ fn shipped(name: &str, depth: Depth, resamples: usize) -> Calibrated {
 }
 
 /// Heights without error: `h' = e^2 h`.
-fn heights(e: impl Fn(f64) -> f64) -> String {
+fn heights(mut e: impl FnMut(f64) -> f64) -> String {
     let mut table = "drop height (m),rebound height (m)\n".to_string();
     for k in 0..12 {
         let h = 0.1 + 0.1 * f64::from(k);
@@ -99,6 +99,32 @@ fn what_went_in_comes_out() {
         let rebound = m.rebound.unwrap();
         assert!(!rebound.timed && (rebound.predicted.unwrap() / rebound.measured - 1.0).abs() < 1e-7, "{rebound:?}");
     }
+}
+
+/// Three heights of twelve have another restitution: a fit of the others predicts 0.8 there, and the value that is quoted is that
+/// of all data. Broken twin: the fit that is judged, 0.8, is not it.
+#[test]
+fn held_out_heights_judge_and_are_used() {
+    let table = |held: f64| {
+        let mut k = 0;
+        heights(|_| {
+            k += 1;
+            if [3, 7, 11].contains(&k) { held } else { 0.8 }
+        })
+    };
+    let found = Bench { fit: "[fit]\nhold_out = \"one height in four\"\n", ..TSUJI }.found(&table(0.82));
+    let all = TSUJI.found(&table(0.82));
+    assert_eq!(found.parameters[0].value, all.parameters[0].value);
+    assert_eq!(found.parameters[0].interval, all.parameters[0].interval);
+    assert!((0.803..0.807).contains(&found.parameters[0].value), "a quarter of 0.82: {}", found.parameters[0].value);
+    let judged: Vec<(f64, f64)> = found.held_out.iter().map(|height| (height.measured, height.predicted)).collect();
+    assert_eq!(judged.len(), 3);
+    for (measured, predicted) in judged {
+        assert!((measured - 0.82).abs() < 1e-8 && (predicted - 0.8).abs() < 1e-7, "{measured}, {predicted}");
+    }
+    let fates = |fate: Fate| found.measurements.iter().filter(|m| m.fate == fate).count();
+    assert_eq!((fates(Fate::Used), fates(Fate::HeldOut), found.estimate.drops), (9, 3, 12));
+    assert!(found.measurements.iter().all(|m| m.fate.is_used() && m.sigma_used.is_some()));
 }
 
 /// `e = sqrt(h'/h)`: `sigma_e = (e/2) sqrt((s/h)^2 + (s/h')^2)`, and the weighted mean of independent drops has

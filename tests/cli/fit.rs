@@ -11,7 +11,7 @@ fn a_fit_leaves_its_result_and_can_be_exported() {
     let folder = TempDir::new().unwrap();
     let said = say(folder.path(), &QUICK);
     assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
-    for words in ["restitution = 0.", "95 %: 0.", "profile likelihood", "scatter between 25 drops", "Interpretation"] {
+    for words in ["restitution = 0.", "95 %: 0.", "profile likelihood", "scatter between 30 drops", "Interpretation"] {
         assert!(said.out.contains(words), "{words}: {}", said.out);
     }
     let place = folder.path().join("reports/fit/synthetic-drops");
@@ -142,4 +142,100 @@ fn a_table_is_shown_asked_about_and_made_a_case() {
     assert!(again.code != 0 && again.err.contains("balls-golf.toml already exists"), "{}", again.err);
     let wrong = say(folder.path(), &["fit", "balls.csv", "--columns", "drop"]);
     assert!(wrong.code == 2 && wrong.err.contains("--columns 'drop=Fallhöhe (mm)'"), "{}", wrong.err);
+}
+
+/// One ball with a single drop is named and stops none of the others; nothing is written before all is read.
+#[test]
+fn groups_that_cannot_be_fitted_stop_no_other() {
+    let folder = TempDir::new().unwrap();
+    let table = "Ball,drop height (m),rebound height (m)\ngolf,0.8,0.64\ngolf,0.6,0.49\nsteel,0.8,0.5\nmarble,0.8,0.3\n\
+                 marble,0.6,0.22\n";
+    std::fs::write(folder.path().join("balls.csv"), table).unwrap();
+    let whole = say(folder.path(), &["fit", "balls.csv", "--case", "one.toml"]);
+    assert_eq!(whole.code, 0, "{}", whole.err);
+    for words in ["column Ball has 3 texts, golf, steel, marble", "--group-by 'Ball'", "--where 'Ball=golf'"] {
+        assert!(whole.out.contains(words), "{words}: {}", whole.out);
+    }
+    let said = say(folder.path(), &["fit", "balls.csv", "--group-by", "Ball"]);
+    assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
+    for words in [
+        "balls-golf.toml is written",
+        "balls-marble.toml is written",
+        "no case for Ball = steel:",
+        "one drop is not enough",
+    ] {
+        assert!(said.out.contains(words), "{words}: {}", said.out);
+    }
+    assert!(!folder.path().join("balls-steel.toml").exists());
+    std::fs::remove_file(folder.path().join("balls-golf.toml")).unwrap();
+    let again = say(folder.path(), &["fit", "balls.csv", "--group-by", "Ball"]);
+    assert!(again.code != 0 && again.err.contains("balls-marble.toml already exists"), "{}", again.err);
+    assert!(!folder.path().join("balls-golf.toml").exists(), "nothing is written where one is in the way");
+}
+
+/// A column a ball: asked about, and a case for each.
+#[test]
+fn balls_beside_one_another_are_a_case_each() {
+    let folder = TempDir::new().unwrap();
+    let table = "Drop height (m),Rebound golf (m),Rebound marble (m)\n0.8,0.64,0.3\n0.6,0.48,0.22\n0.8,0.63,0.31\n";
+    std::fs::write(folder.path().join("balls.csv"), table).unwrap();
+    let asked = say(folder.path(), &["fit", "balls.csv"]);
+    assert!(
+        asked.code == 2 && asked.err.contains("repeated drops, successive bounces or several balls"),
+        "{}",
+        asked.err
+    );
+    let said = say(folder.path(), &["fit", "balls.csv", "--wide", "balls"]);
+    assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
+    let case = std::fs::read_to_string(folder.path().join("balls-marble.toml")).unwrap();
+    assert!(case.contains("columns = { rebound = \"Rebound marble (m)\" }"), "{case}");
+    assert!(folder.path().join("balls-golf.toml").exists());
+    let said = say(folder.path(), &["fit", "balls.csv", "--wide", "repeats"]);
+    assert!(said.out.contains("6 measurements"), "{}", said.out);
+    let case = std::fs::read_to_string(folder.path().join("balls.toml")).unwrap();
+    assert!(case.contains("wide = \"repeats\""), "{case}");
+}
+
+/// Metres for centimetres: in the air of the case such rebounds ask for more than the ball had, and the restitution ends at 1.
+#[test]
+fn a_restitution_at_its_bound_is_said_without_numbers_that_are_none() {
+    let folder = TempDir::new().unwrap();
+    let table = "drop height (m),rebound height (m)\n65,50\n65,51\n60,47\n60,46\n55,43\n55,42\n";
+    std::fs::write(folder.path().join("t.csv"), table).unwrap();
+    assert_eq!(say(folder.path(), &["fit", "t.csv"]).code, 0);
+    let said = say(folder.path(), &["fit", "t.toml", "--resamples", "60", "--pictures=none"]);
+    assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
+    assert!(said.out.contains("at a bound") || said.out.contains("at its bound"), "{}", said.out);
+    assert!(!said.out.contains("NaN"), "{}", said.out);
+    let place = folder.path().join("reports/fit/t");
+    for file in ["index.html", "fit.toml", "material.json"] {
+        let text = std::fs::read_to_string(place.join(file)).unwrap();
+        assert!(!text.contains("NaN") && !text.contains(" nan"), "{file}");
+    }
+}
+
+/// One case, and a fit of each group of its rows: where it has rows chosen already, both count.
+#[test]
+fn a_case_with_groups_is_a_fit_of_each() {
+    let folder = TempDir::new().unwrap();
+    let mut table = "floor,day,drop height (m),rebound height (m)\n".to_string();
+    for k in 0..6 {
+        let (h, off) = (0.3 + 0.1 * f64::from(k), [0.001, -0.001][k as usize % 2]);
+        table += &format!("oak,1,{h},{}\nstone,1,{h},{}\nstone,2,{h},{}\n", 0.49 * h + off, 0.64 * h + off, 0.1 * h);
+    }
+    std::fs::write(folder.path().join("drops.csv"), table).unwrap();
+    let case = throws("height_to = \"bottom\"\nheight_sigma = \"1 mm\"\ngroup_by = \"floor\"\nwhere = { day = \"1\" }")
+        .replace("bounce-times", "drop-height")
+        .replace("throws.csv", "drops.csv");
+    std::fs::write(folder.path().join("ball.toml"), case).unwrap();
+    let said = say(folder.path(), &["fit", "ball.toml", "--resamples", "60", "--pictures=none"]);
+    assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
+    for (group, e) in [("oak", 0.7), ("stone", 0.8)] {
+        let fit = std::fs::read_to_string(folder.path().join(format!("reports/fit/ball-{group}/fit.toml"))).unwrap();
+        let fit: toml::Table = fit.parse().unwrap();
+        let value = fit["parameters"][0]["value"].as_float().unwrap();
+        assert!((value - e).abs() < 0.003, "{group}: {value}");
+    }
+    let run = say(folder.path(), &["run", "ball.toml"]);
+    assert!(run.code == 2 && run.err.contains("a fit of each group"), "{}", run.err);
 }

@@ -7,6 +7,7 @@ mod export;
 mod figure;
 mod files;
 mod fit;
+mod readme;
 mod run;
 mod system;
 mod verbs;

@@ -66,14 +66,14 @@ fn a_folder_of_nothing_but_engines_is_run() {
 fn a_run_says_what_moved_since_the_one_before() {
     let folder = folder();
     let first = run(folder.path(), &[]);
-    assert!(!first.out.contains("since the run before"), "{}", first.out);
+    assert!(!first.out.contains("since the previous run"), "{}", first.out);
     let again = run(folder.path(), &[]);
-    assert!(again.out.contains("since the run before: the same"), "{}", again.out);
+    assert!(again.out.contains("since the previous run: the same"), "{}", again.out);
     // Another title is the same case; other cases have nothing in common with it.
     let soft = folder.path().join("cases/own/soft.toml");
     let other = fs::read_to_string(&soft).unwrap().replacen("title = \"", "title = \"Again: ", 1);
     fs::write(&soft, other).unwrap();
-    assert!(run(folder.path(), &[]).out.contains("since the run before: the same"));
+    assert!(run(folder.path(), &[]).out.contains("since the previous run: the same"));
     let one = |case: &str| run(folder.path(), &[case, "--reports", "one"]).out;
     assert!(!one("cases/own/soft.toml").contains("since") && !one("cases/own/hard.toml").contains("since"));
     // A number of the report before is changed: the run is told that it moved.

@@ -28,7 +28,7 @@ fn woo_in_the_words_of_yade() {
     for part in ["from  woo, as-documented", "P_n = k_n0", "to    yade\n", "2 betan sqrt(m kn) v", "W8:", "lever"] {
         assert!(text.contains(part), "{part}: {text}");
     }
-    assert!(text.ends_with("for two spheres: 2 mm, 2500 kg/m3, 70 GPa, 0.22 (none were given)\n"), "{text}");
+    assert!(text.ends_with("for two spheres: 2 mm, 2500 kg/m3, 70 GPa, 0.22 (default bodies)\n"), "{text}");
 }
 
 #[test]
@@ -40,6 +40,22 @@ fn the_reading_and_the_bodies_can_be_chosen() {
     assert!(text.ends_with("for spheres: 1 mm, 8 g/cm3, 70 GPa, 0.22; 3 mm, 8 g/cm3, 70 GPa, 0.22\n"), "{text}");
     let text = good(&[&words[..], &["--pair", "normal/elastic/unequal-radii"]].concat());
     assert!(text.lines().last().unwrap().contains("of normal/elastic/unequal-radii"), "{text}");
+}
+
+#[test]
+fn a_law_that_pulls_goes_over_with_its_factor() {
+    let lammps = ["convert", "--from", "lammps", "normal=dmt", "damping=velocity", "eta_n0=0", "gamma=0.05 J/m2"];
+    let text = good(&[&lammps[..], &["--to", "kratos"]].concat());
+    assert_eq!(number(&text, "PARTICLE_COHESION"), 0.1);
+    assert_eq!(cells(&text, "law"), ["dmt", "dmt"]);
+    assert_eq!(cells(&text, "work_of_adhesion, J/m2"), ["0.1000000", "0.1000000"]);
+    assert!(text.contains("\n  adhesion\n    lammps  w = 2 gamma"), "{text}");
+    let text = good(&[&lammps[..], &["--to", "ours"]].concat());
+    assert!(text.contains("[contact.normal.dmt]\n    work_of_adhesion = \"0.1 J/m2\""), "{text}");
+    let jkr = ["convert", "--from", "woo", "surfEnergy=0.05 J/m2", "alpha=1", "--to", "lammps"];
+    assert!(wrong(&jkr).contains("not at `breaks_at = \"displacement\"`"));
+    let kept = [&lammps[..], &["--to", "kratos", "--keep", "restitution"]].concat();
+    assert!(wrong(&kept).contains("kept whole or not at all"));
 }
 
 #[test]

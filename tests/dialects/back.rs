@@ -126,7 +126,7 @@ fn every_system_that_can_hold_a_law_holds_it_and_no_other() {
             assert!(there.deviation <= 1e-12, "{what}: {:e}", there.deviation);
             assert_eq!(there.from.restitution.is_some(), there.to.restitution.is_some());
             let back = force_law(to, &there.to.said, from).unwrap();
-            let (start, end) = (there.from.force, back.to.force);
+            let (start, end) = (there.from.force.unwrap(), back.to.force.unwrap());
             close(end.K, start.K, 1e-12, &what);
             near(end.C, start.C, 1e-12 * start.C.abs(), &what);
             assert_eq!(end.alpha, start.alpha, "{what}");
@@ -203,8 +203,9 @@ fn a_restitution_can_be_kept_where_the_force_cannot() {
     let there = convert(as_run("mercurydpm"), &said, as_run("yade"), &glass(), keep).unwrap();
     let e = there.from.restitution.unwrap();
     near(there.to.restitution.unwrap(), e, 1e-12, "kept");
-    assert_eq!((there.from.force.ends, there.to.force.ends), (Ends::ZeroOverlap, Ends::ForceClamped));
-    assert!(there.to.force.C > there.from.force.C, "without attraction the dashpot has to be stronger");
+    let [from, to] = [&there.from, &there.to].map(|spot| spot.force.unwrap());
+    assert_eq!((from.ends, to.ends), (Ends::ZeroOverlap, Ends::ForceClamped));
+    assert!(to.C > from.C, "without attraction the dashpot has to be stronger");
     assert!(there.warnings.iter().any(|w| w.contains("end of contact changes")));
     let pair = glass();
     let contact = speak("yade", &there.to.said, Reading::Corrected, &pair).contact;

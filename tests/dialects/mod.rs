@@ -2,6 +2,7 @@
 
 mod along;
 mod back;
+mod branched;
 mod contracts;
 mod errata;
 mod musen_step;

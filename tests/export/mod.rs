@@ -2,6 +2,7 @@
 #![allow(non_snake_case, clippy::excessive_precision, reason = "formulas and numbers stand as they are printed")]
 
 mod back;
+mod branched;
 mod fits;
 mod read;
 mod safe;

@@ -13,3 +13,4 @@ mod sound;
 mod spread;
 mod target;
 mod tracks;
+mod wide;

@@ -219,6 +219,59 @@ fn layouts() -> Vec<Case> {
     ]
 }
 
+/// Other words for the two heights, and a row for each bounce.
+fn words_and_rows() -> Vec<Case> {
+    const THREE: &[(f64, f64)] = &[(0.8, 0.64), (0.6, 0.48)];
+    let heights = |headers: &str| format!("{headers}\n0.8,0.637\n0.6,0.48\n");
+    let long = "throw,bounce,height (m)\n1,0,0.8\n1,1,0.64\n1,2,0.5\n2,0,0.6\n2,1,0.48\n";
+    vec![
+        text("initial and bounce height", &heights("Initial height (m),Bounce height (m)"), Drops(TWO)),
+        text("release and bounce height", &heights("Release height [m],Bounce height [m]"), Drops(TWO)),
+        text("Dutch", "Valhoogte (cm);Stuiterhoogte (cm)\n80;63,7\n60;48\n", Drops(TWO)),
+        text("a row a bounce, from the drop on", long, Drops(THREE)),
+        text(
+            "a row a bounce, the drop beside it",
+            "drop height (m),bounce number,rebound height (m)\n0.8,1,0.64\n0.8,2,0.5\n0.6,1,0.48\n",
+            Drops(THREE),
+        ),
+        text(
+            "a row a bounce, of one throw without its drop",
+            "bounce number,height (cm)\n1,80\n2,64\n3,50\n",
+            Drops(&[(0.8, 0.64)]),
+        ),
+        text(
+            "a bounce that is missing",
+            "bounce,height (cm)\n1,80\n3,50\n",
+            Refused(&["line 3, column `bounce`: bounce 3 follows bounce 1", "a row with an empty cell"]),
+        ),
+        text("times of bounces", "bounce,time (s)\n1,1.0\n2,1.5\n3,1.875\n", Intervals(&[0.5, 0.375])),
+        text(
+            "intervals that are called times",
+            "bounce,time (s)\n1,0.5\n2,0.4\n3,0.32\n",
+            Refused(&["is not later than the impact before it", "columns = { interval = \"time (s)\" }"]),
+        ),
+        text(
+            "a value with its error in one cell",
+            "drop height (cm),rebound height (cm)\n80,64 \u{b1} 1\n60,48 \u{b1} 1\n",
+            Refused(&["`64 \u{b1} 1` is not a number", "write 64 here and 1 in a column `rebound sigma`"]),
+        ),
+    ]
+}
+
+/// Files of other programs are named, with what to make of them.
+#[test]
+fn files_that_are_no_tables_are_refused_with_the_cure() {
+    for (name, words) in [
+        ("drops.ods", "save it as .xlsx or as CSV"),
+        ("ball.m4a", "ffmpeg -i recording.m4a recording.wav"),
+        ("ball.MP4", "save the track as CSV"),
+        ("photo.png", "type the numbers into a table"),
+    ] {
+        let why = read_mapped(name, &b"PK\x03\x04"[..], &Mapping::default(), &mut |_| Ok(())).unwrap_err().to_string();
+        assert!(why.contains(name) && why.contains(words), "{why}");
+    }
+}
+
 /// Written by xlwt, an implementation of BIFF8 that is not ours: a title, an empty row, and the table from B3 on.
 const OLD: &[u8] = include_bytes!("workbooks/drops.xls");
 
@@ -290,7 +343,7 @@ fn a_damaged_workbook_is_read_or_refused() {
 
 #[test]
 fn forty_tables_are_read_or_refused_with_the_place_and_the_cure() {
-    let cases = [languages(), layouts(), workbooks()].into_iter().flatten();
+    let cases = [languages(), layouts(), words_and_rows(), workbooks()].into_iter().flatten();
     let mut count = 0;
     for (name, bytes, [columns, units, rows], wanted) in cases {
         count += 1;

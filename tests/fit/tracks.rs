@@ -6,7 +6,7 @@ use std::path::Path;
 use collisionbench::data::Files;
 use collisionbench::data::measure::track::Track;
 use collisionbench::data::measure::track::flight::Sample;
-use collisionbench::data::measure::{Besides, Mapping, Measured, Ratio, gather, read_mapped};
+use collisionbench::data::measure::{Besides, Mapping, Measured, Ratio, Reading, gather, read_mapped};
 
 fn folder() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fit/tracks")
@@ -165,6 +165,38 @@ fn made_tracks_give_their_restitution_and_how_sure_it_is() {
     assert!(inside * 100 >= 90 * all as usize, "{inside} of {all}");
 }
 
+/// Times as a spreadsheet rounds them: no rate is a whole number of their last digit apart, and every impact is found with its
+/// restitution. Broken twin: differences of equal steps alone are of no neighbours here, and half of the impacts are lost.
+#[test]
+fn rounded_times_lose_no_impact() {
+    let (mut inside, mut all) = (0, 0);
+    for (k, rate) in [59.94, 119.88, 240.0, 480.0, 960.0].into_iter().enumerate() {
+        for places in [3, 4, 5, 6] {
+            let film = Film { rate, seed: 100 * k as u64 + places, ..FILM };
+            let tens = 10f64.powi(places as i32);
+            // A millisecond at 960 Hz cannot tell a frame that is lost from one that is not.
+            if rate > 0.5 * tens {
+                continue;
+            }
+            let rows: Vec<_> = film.heights().iter().map(|(t, y)| ((t * tens).round() / tens, *y)).collect();
+            let (found, besides) = ratios(&csv("t (s),y (m)", &rows), &Mapping::default())
+                .unwrap_or_else(|error| panic!("{rate} with {places}: {error}"));
+            let even = besides.notes.iter().any(|note| note.contains("even but for that"));
+            assert!(even || 10f64.powi(-(places as i32)) < 1e-3 / rate, "{rate} with {places}: {:?}", besides.notes);
+            assert_eq!(found.len(), film.impacts, "{rate} with {places} decimals: {:?}", besides.notes);
+            for ratio in found {
+                let Reading { value, sigma } = ratio.restitution.unwrap();
+                let off = (value - film.e) / sigma.unwrap();
+                assert!(off.abs() < 4.5 && sigma.unwrap() < 0.05, "{rate} with {places}: {value} +- {sigma:?}");
+                inside += usize::from(off.abs() < 2.0);
+                all += 1;
+            }
+        }
+    }
+    println!("{inside} of {all} within two sigma");
+    assert!(inside * 100 >= 90 * all, "{inside} of {all}");
+}
+
 /// `t_c = (t1 + t2)/2 + (z2 - z1)/(g (t2 - t1))`: the apexes of an impact at t = 3 with speeds 2 and 1 under g = 1.
 /// Broken twin: without the difference in height the impact is half way between the apexes, and the ratio 1.
 #[test]
@@ -288,6 +320,31 @@ fn what_is_no_bouncing_ball_is_refused_with_a_reason() {
     let up = csv("frame,y downwards", &FILM.heights().iter().map(|(t, y)| (t * 240.0, 500.0 * y)).collect::<Vec<_>>());
     let message = ratios(&up, &Mapping::default()).unwrap_err();
     assert!(message.contains("positions grow the other way than the header has it"), "{message}");
+}
+
+/// `t` without a unit is no silent choice: it is said to be read as frames, and where the ball then falls with gravity, what the
+/// units are.
+#[test]
+fn a_time_without_a_unit_is_questioned() {
+    let film = Film { noise: 1e-4, ..FILM };
+    let note = |text: &str| ratios(text, &Mapping::default()).unwrap().1.notes.join("\n");
+    let metres = note(&csv("t,y", &film.heights()));
+    for words in
+        ["`t` has no unit and is read as a count of frames", "gravity in m and s", "units = { t = \"s\", y = \"m\" }"]
+    {
+        assert!(metres.contains(words), "{words}: {metres}");
+    }
+    let hundreds: Vec<(f64, f64)> = film.heights().iter().map(|(t, y)| (*t, 100.0 * y)).collect();
+    assert!(note(&csv("t,y", &hundreds)).contains("gravity in cm and s"));
+    let frames: Vec<(f64, f64)> =
+        film.heights().iter().map(|(t, y)| ((t * 240.0).round(), 900.0 - 1000.0 * y)).collect();
+    let plain = note(&csv("t,y", &frames));
+    assert!(plain.contains("read as a count of frames") && !plain.contains("gravity in"), "{plain}");
+    assert!(!note(&csv("frame,y", &frames)).contains("count of frames"));
+    let units = Mapping { units: vec![("t".into(), "s".into()), ("y".into(), "m".into())], ..Mapping::default() };
+    let (found, besides) = ratios(&csv("t,y", &film.heights()), &units).unwrap();
+    assert!((found[0].speed.unwrap() / (2.0 * G * DROP).sqrt() - 1.0).abs() < 2e-3);
+    assert!(!besides.notes.join("\n").contains("count of frames"));
 }
 
 /// A dataset has frame rate and pixel size in its `source.toml`.

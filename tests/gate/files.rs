@@ -104,7 +104,7 @@ fn accepted_numbers_of_the_older_format_are_upgraded_as_they_are() {
     let new = fs::read_to_string(here.path().join(BASELINE)).unwrap();
     let is_new = |line: &&str| ["numbers ", "curves ", "sha256 "].iter().any(|key| line.starts_with(key));
     let old: Vec<&str> = new.lines().filter(|line| !is_new(line)).collect();
-    write(here.path(), BASELINE, old.join("\n").replacen("format  = 3", "format  = 1", 1));
+    write(here.path(), BASELINE, old.join("\n").replacen("format  = 4", "format  = 1", 1));
     let said = say(here.path(), &["gate"]);
     assert_eq!((said.code, said.err.contains("collisionbench accept --upgrade")), (2, true), "{}", said.err);
     let said = say(here.path(), &["accept", "--upgrade"]);
@@ -114,7 +114,7 @@ fn accepted_numbers_of_the_older_format_are_upgraded_as_they_are() {
     assert_eq!((said.code, said.out.contains("0 of 1 baselines upgraded")), (0, true), "{}{}", said.out, said.err);
     assert_eq!(say(here.path(), &["gate"]).code, 0);
     // What is no baseline is named, and nothing is written.
-    write(here.path(), BASELINE, old.join("\n").replacen("format  = 3", "format  = 1", 1));
+    write(here.path(), BASELINE, old.join("\n").replacen("format  = 4", "format  = 1", 1));
     write(here.path(), "reference-data/baselines/other.toml", "format = 7");
     let said = say(here.path(), &["accept", "--upgrade"]);
     assert_eq!((said.code, said.err.contains("other.toml")), (2, true), "{}", said.err);

@@ -1,7 +1,7 @@
 //! What each theory covers, and what it says where it has nothing to say.
 
 use collisionbench::contact::normal::{
-    BreaksAt, Dmt, Eepa, Jkr, JkrHertzRadius, Luding, Sjkr, Thornton, ThorntonNing, Unloading, WaltonBraun,
+    BreaksAt, Dmt, Eepa, Jkr, JkrHertzRadius, Luding, PopovJkr, Sjkr, Thornton, ThorntonNing, Unloading, WaltonBraun,
 };
 use collisionbench::contact::{Damping, Ends, Normal};
 use collisionbench::observe::Observable;
@@ -39,7 +39,7 @@ fn dampings() -> Vec<Damping> {
 }
 
 /// Laws that remember, yield or pull.
-fn branched() -> [Normal; 9] {
+fn branched() -> [Normal; 10] {
     let breaks_at = BreaksAt::Displacement;
     let (plasticity_ratio, adhesion_ratio) = (0.6, 0.1);
     let eepa = Eepa { loading_stiffness: None, plasticity_ratio, adhesion_ratio, pull_off_force: 1e-3 };
@@ -48,6 +48,7 @@ fn branched() -> [Normal; 9] {
         Normal::Dmt(Dmt { work_of_adhesion: 0.05, equilibrium_separation: None }),
         Normal::Jkr(Jkr { work_of_adhesion: 0.05, breaks_at, equilibrium_separation: None }),
         Normal::JkrHertzRadius(JkrHertzRadius { work_of_adhesion: 0.05, equilibrium_separation: None }),
+        Normal::PopovJkr(PopovJkr { work_of_adhesion: 0.05 }),
         Normal::Sjkr(Sjkr { cohesion_energy_density: 1e5 }),
         Normal::WaltonBraun(walton_braun),
         Normal::Luding(Luding { loading_stiffness: 1e5, adhesion_stiffness: 1e4, unloading: Unloading::Constant(2e5) }),
@@ -103,6 +104,7 @@ fn every_oracle_covers_something_and_nothing_it_should_not() {
                 "kuwabara-kono-pade" => spheres && damping == "kuwabara-kono" && !scene.contact.ends.pulls(),
                 "requested-restitution" => scene.contact.damping.restitution().is_some(),
                 "attracted-hertz-impact" => ["dmt", "jkr-hertz-radius", "sjkr"].contains(&law) && damping == "none",
+                "popov-jkr-impact" => law == "popov-jkr" && damping == "none",
                 "luding-impact" => law == "luding" && damping == "none",
                 "eepa-impact" => law == "eepa" && damping == "none",
                 "thornton-ning-impact" => law == "thornton-ning" && damping == "none",

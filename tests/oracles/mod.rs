@@ -10,6 +10,7 @@ mod coverage;
 mod glancing;
 mod layers;
 mod modulus;
+mod popov;
 mod printed;
 mod range;
 mod twins;

@@ -9,6 +9,7 @@ mod documented;
 mod edges;
 mod eepa;
 mod energy;
+mod jkr_dashpot;
 mod observed;
 mod plastic;
 mod properties;

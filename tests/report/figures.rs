@@ -19,7 +19,6 @@ use collisionbench::solve::SOLVERS;
 use plotters::style::RGBColor;
 
 use crate::report::{fixture, laws};
-
 /// Shipped cases with the kinds of figures that the cases of `laws` do not have: fits, orders, sweeps, comparisons.
 fn shipped() -> &'static Record {
     const CASES: [&str; 8] = [
@@ -116,7 +115,8 @@ fn missing_in_legend(figure: &Figure) -> Vec<String> {
     let mut wrong = Vec::new();
     for panel in &figure.panels {
         // Names beside the points, or in front of the rows, say what they are.
-        let named = panel.items.iter().any(|item| matches!(item, Item::Names { .. })) || panel.y.minor.is_empty();
+        let named =
+            panel.items.iter().any(|item| matches!(item, Item::Names { .. })) || panel.y.label == Label::default();
         for item in panel.items.iter().filter(|_| !named) {
             match item {
                 Item::Line { stroke, .. }
@@ -310,6 +310,21 @@ fn no_table_has_a_column_twice() {
             let different: BTreeSet<&str> = header.iter().collect();
             assert_eq!(different.len(), header.len(), "{name}: {header:?}");
         }
+    }
+}
+
+/// A figure names the cases it is drawn from, and what is to be cited for its data.
+#[test]
+fn every_caption_names_its_cases() {
+    for record in [laws::record(), shipped()] {
+        for found in publication::names(record).iter().filter_map(|(name, _)| publication::find(record, name)) {
+            let caption = found.caption("");
+            assert!(found.cases.iter().any(|case| caption.contains(&case.name)), "{caption}");
+        }
+    }
+    for name in ["near-normal-kharaz-2001-kratos", "law-errors"] {
+        let found = publication::find(laws::record(), name).unwrap();
+        assert!(found.bibtex().unwrap().contains("@misc{kharaz-2001-kratos,"), "{name}");
     }
 }
 

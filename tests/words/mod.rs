@@ -174,7 +174,7 @@ fn texts() -> Vec<Text> {
         }
     };
     let template = expression(r"\{\{.*?\}\}|\{%.*?%\}");
-    let key = expression(r"^\s*(title|known_gap|reason)\s*=|known_gap\s*=");
+    let key = expression(r"^\s*(title|known_gap|reason)\s*=|known_gap\s*=|#");
     add("src", ".rs", &|name, text| {
         if name.contains("/tests/") || name.ends_with("tests.rs") { Vec::new() } else { source_texts(name, text) }
     });
@@ -184,8 +184,10 @@ fn texts() -> Vec<Text> {
     add("cases", ".toml", &|name, text| {
         lines_of(name, text, |line| if key.is_match(line) { line.into() } else { String::new() })
     });
-    texts
-        .extend(lines_of("README.md", &fs::read_to_string(root().join("README.md")).unwrap(), |line| line.to_string()));
+    add("src/case/templates", ".toml", &|name, text| lines_of(name, text, |line| line.to_string()));
+    for name in ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "action.yml"] {
+        texts.extend(lines_of(name, &fs::read_to_string(root().join(name)).unwrap(), |line| line.to_string()));
+    }
     texts
 }
 

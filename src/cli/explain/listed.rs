@@ -7,6 +7,7 @@ use crate::bench;
 use crate::case::{Case, RECORDED, RECORDED_TITLE};
 use crate::data::titles;
 use crate::error::{Error, cut};
+use crate::judge::Verdict;
 use crate::mutants::mutants;
 use crate::report::REPORTERS;
 use crate::solve::SOLVERS;
@@ -41,6 +42,9 @@ pub(super) fn entries() -> Result<Vec<Entry>, Error> {
         let case = format!("caught by the case {}", m.case);
         listed("mutant", m.name, vec![m.breaks.into(), m.seen.into(), case])
     }));
+    entries.extend(Verdict::ALL.iter().map(|v| listed("outcome", v.word(), vec![v.meaning().into()])));
+    let scene = "one collision of a case: one value of each swept parameter";
+    entries.push(listed("case", "scene", vec![scene.into()]));
     entries.extend(REPORTERS.iter().map(|r| listed("report", r.name(), vec![r.about().into()])));
     entries.extend(cases()?);
     entries.extend(datasets()?);

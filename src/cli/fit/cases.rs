@@ -17,7 +17,7 @@ use crate::report::fit::{Told, text, write};
 use crate::report::{Pictures, Place};
 use crate::system::engine::{Engines, Folders};
 
-use super::{Args, words};
+use super::{Args, grouped, words};
 
 pub(super) fn fit(args: &Args) -> Result<(), Error> {
     threads(args.threads.map_or(0, usize::from))?.install(|| in_pool(args))
@@ -94,7 +94,14 @@ fn asked(args: &Args, engines: &Engines) -> Result<Vec<Case>, Error> {
     let found = bench::find(&args.cases, Path::new("."))?;
     let mut cases = Vec::new();
     let mut wrong = Vec::new();
+    let mut files = Vec::new();
     for (name, file) in found.cases {
+        match grouped::of(&name, &file, &found.data, &own)? {
+            Some(groups) => files.extend(groups),
+            None => files.push((name, file)),
+        }
+    }
+    for (name, file) in files {
         match Case::read_with(file.into(), &name, &found.data, &own) {
             Ok(case) => cases.push(case),
             Err(Error::Wrong(problems)) => wrong.extend(problems),

@@ -10,13 +10,14 @@ use super::super::new::create;
 use super::super::print;
 use super::super::put::put;
 use super::super::set::set;
-use super::Args;
-use crate::case::{Fitting, Template, template};
-use crate::data::Files;
+use super::parts::{file_name, read};
+use super::{Args, parts};
+use crate::case::{Fitting, Template, mark_examples, template};
 use crate::data::measure::sound::Recording;
-use crate::data::measure::{Mapping, Measurements, Values, gather_mapped};
+use crate::data::measure::wide::Wide;
+use crate::data::measure::{Mapping, Measurements, unread};
 use crate::error::{Diagnostic, Error, cut};
-use crate::report::pictures::sound::draw;
+use crate::report::pictures::{Drawn, sound, track};
 use crate::units::{self, Dimension};
 
 /// What tables are called.
@@ -28,7 +29,7 @@ const SHOWN: usize = 20;
 pub(super) fn is_one(args: &Args) -> bool {
     let is_table = |path: &PathBuf| {
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-        ending.is_some_and(|ending| ENDINGS.contains(&ending.as_str()))
+        ending.is_some_and(|ending| ENDINGS.contains(&ending.as_str())) || unread(&path.to_string_lossy()).is_some()
     };
     args.cases.iter().any(is_table)
 }
@@ -43,23 +44,48 @@ pub(super) fn fit(args: &Args) -> Result<(), Error> {
         true => onsets(path)?,
         false => (path.clone(), String::new()),
     };
-    let found = read(&table, &mapping)?;
-    let Some(column) = &args.group_by else {
-        understood(&mut text, &table, &found);
-        text.push_str(&written(args, &table, &found, &mapping, None)?);
-        return print(&text);
-    };
-    for group in groups(&found, column)? {
-        let mut mapping = mapping.clone();
-        mapping.rows.push((column.clone(), group.clone()));
+    let parts = parts::of(args, &table, &mapping)?;
+    if parts.is_empty() {
         let found = read(&table, &mapping)?;
-        let _ = writeln!(text, "{column} = {group}");
         understood(&mut text, &table, &found);
-        text.push_str(&written(args, &table, &found, &mapping, Some(&group))?);
+        if let Some(film) = &found.besides.track {
+            let place = table.with_extension("track.png");
+            picture(&place, &track::draw(film, &file_name(&table)))?;
+            let _ = writeln!(text, "  see {}", place.display());
+        }
+        text.push_str(&parts::question(&found));
+        let written = case(args, &table, &found, &mapping, None)?;
+        text.push_str(&written.map_or_else(|| Ok(NO_CASE.to_string()), Written::put)?);
+        return print(&text);
+    }
+    // Whatever is wrong with one of them is known before any is written.
+    let mut cases = Vec::new();
+    let mut left = String::new();
+    for part in &parts {
+        let found = match read(&table, &part.mapping) {
+            Ok(found) => found,
+            Err(error) => {
+                let _ = writeln!(left, "no case for {}:  {}", part.about, error.to_string().trim_end());
+                continue;
+            }
+        };
+        let mut said = format!("{}\n", part.about);
+        understood(&mut said, &table, &found);
+        cases.push((said, case(args, &table, &found, &part.mapping, Some(&part.name))?));
+    }
+    if cases.is_empty() {
+        return Err(Error::wrong(left.trim_end()));
+    }
+    cases.iter().filter_map(|(_, case)| case.as_ref()).try_for_each(Written::is_free)?;
+    for (said, written) in cases {
+        text.push_str(&said);
+        text.push_str(&written.map_or_else(|| Ok(NO_CASE.to_string()), Written::put)?);
         text.push('\n');
     }
-    print(&text)
+    print(&(text + &left))
 }
+
+const NO_CASE: &str = "\n  no template for this kind of table; docs/calibrating.md has a case to start from\n";
 
 /// The options of the command line for the reading of a table.
 fn mapping(args: &Args) -> Result<Mapping, Error> {
@@ -89,18 +115,14 @@ fn mapping(args: &Args) -> Result<Mapping, Error> {
         rows: pairs("--where", &args.rows, "ball=golf")?,
         frame_rate: args.frame_rate,
         pixel_size: args.pixel_size.as_ref().map(length).transpose()?,
+        wide: args.wide.as_deref().and_then(Wide::of),
     };
     mapping.check()?;
     Ok(mapping)
 }
 
-fn read(table: &Path, mapping: &Mapping) -> Result<Measurements, Error> {
-    let folder = table.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    gather_mapped(&Files::Folder(folder.to_path_buf()), &file_name(table), mapping)
-}
-
-fn file_name(path: &Path) -> String {
-    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+fn picture(place: &Path, drawn: &Drawn) -> Result<(), Error> {
+    put(place, &drawn.figure.png().map_err(|error| Error::wrong(error.to_string()))?).map(drop)
 }
 
 /// Writes the table of onsets and the picture of a recording beside it; an edited table is kept.
@@ -108,13 +130,12 @@ fn onsets(path: &Path) -> Result<(PathBuf, String), Error> {
     let failed = |source| Error::Read { path: path.to_path_buf(), source };
     let recording =
         Recording::read(&path.display().to_string(), std::io::BufReader::new(File::open(path).map_err(failed)?))?;
-    let (table, picture) = (path.with_extension("onsets.csv"), path.with_extension("onsets.png"));
+    let (table, drawn_to) = (path.with_extension("onsets.csv"), path.with_extension("onsets.png"));
     let mut text = String::new();
     for note in &recording.notes {
         let _ = writeln!(text, "  {note}");
     }
-    let drawn = draw(&recording, &file_name(path)).figure.png();
-    put(&picture, &drawn.map_err(|error| Error::wrong(error.to_string()))?)?;
+    picture(&drawn_to, &sound::draw(&recording, &file_name(path)))?;
     if table.exists() {
         let _ = writeln!(text, "  {} is there already: it is read, not the recording", table.display());
     } else {
@@ -124,32 +145,10 @@ fn onsets(path: &Path) -> Result<(PathBuf, String), Error> {
     let _ = writeln!(
         text,
         "  see {}; edit the column `impact` in {} where an impact is missed\n",
-        picture.display(),
+        drawn_to.display(),
         table.display()
     );
     Ok((table, format!("{shown}\n{text}")))
-}
-
-/// The texts of a column, each a group.
-fn groups(found: &Measurements, column: &str) -> Result<Vec<String>, Error> {
-    let columns = &found.besides.columns;
-    let Some(own) = columns.iter().find(|other| other.header == column) else {
-        let names: Vec<&str> = columns.iter().map(|column| column.header.as_str()).collect();
-        let error = Diagnostic::new(format!("--group-by: no column `{}` is left to group by", cut(column, 80)));
-        return Err(error.help(format!("there is: {}", names.join(", "))).into());
-    };
-    let mut texts = match &own.values {
-        Values::Texts { texts, .. } => texts.clone(),
-        Values::Numbers(numbers) => numbers.iter().map(f64::to_string).collect(),
-        Values::Many => return Err(Error::wrong(format!("--group-by: `{column}` has more than 64 different texts"))),
-    };
-    texts.retain(|text| !text.is_empty() && text != "NaN");
-    let mut seen = std::collections::BTreeSet::new();
-    texts.retain(|text| seen.insert(text.clone()));
-    if texts.len() > 64 {
-        return Err(Error::wrong(format!("--group-by: `{column}` has more than 64 different texts")));
-    }
-    Ok(texts)
 }
 
 /// What was read of the table, and what was not.
@@ -212,30 +211,47 @@ fn kind(found: &Measurements) -> Option<Kind> {
     if !found.ratios.is_empty() {
         return Some((Fitting::Restitution, "restitution", asked));
     }
+    if !found.rolled.is_empty() {
+        return Some((Fitting::Rolling, "rolling", BALL[..1].to_vec()));
+    }
     if found.obliques.is_empty() { None } else { Some((Fitting::Friction, "oblique", BALL[..1].to_vec())) }
 }
 
-/// Writes the case, and asks for what it had to make up.
-fn written(
+/// A case that is to be written, and what is said of it.
+struct Written {
+    path: PathBuf,
+    text: String,
+    said: String,
+}
+
+impl Written {
+    /// Refuses the path of a file that is there.
+    fn is_free(&self) -> Result<(), Error> {
+        if self.path.exists() { create(&self.path, "") } else { Ok(()) }
+    }
+
+    fn put(self) -> Result<String, Error> {
+        create(&self.path, &self.text)?;
+        Ok(self.said)
+    }
+}
+
+/// The case for a table, or for a part of it, and what it had to make up; `None` where there is none for such a table.
+fn case(
     args: &Args,
     table: &Path,
     found: &Measurements,
     mapping: &Mapping,
-    group: Option<&str>,
-) -> Result<String, Error> {
-    let Some((fitting, word, asked)) = kind(found) else {
-        let text = "\n  no case is written for such a table: docs/calibrating.md has one to start from\n";
-        return Ok(text.to_string());
-    };
-    let plain = |text: &str| text.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect::<String>();
-    let path = match (&args.case, group) {
+    part: Option<&str>,
+) -> Result<Option<Written>, Error> {
+    let Some((fitting, word, asked)) = kind(found) else { return Ok(None) };
+    let path = match (&args.case, part) {
         (Some(path), None) => path.clone(),
-        (given, group) => {
+        (given, part) => {
             let base = given.as_deref().unwrap_or(table);
             let stem = base.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
             let stem = stem.strip_suffix(".onsets").unwrap_or(&stem);
-            let name = group.map_or_else(|| stem.to_string(), |group| format!("{stem}-{}", plain(group)));
-            base.with_file_name(format!("{name}.toml"))
+            base.with_file_name(format!("{stem}{}.toml", part.map_or(String::new(), |part| format!("-{part}"))))
         }
     };
     let beside = path.parent() == table.parent();
@@ -244,21 +260,25 @@ fn written(
     let text = fitted(template(Template::Fit(fitting), &title, &data), found, word);
     let line = text.lines().find(|line| line.starts_with("data ")).unwrap_or_default().to_string();
     let text = set(&text.replacen(&line, &format!("{line}{}", keys(mapping)), 1), &args.set)?;
-    create(&path, &text)?;
+    fn last(key: &str) -> &str {
+        key.rsplit('.').next().unwrap_or(key)
+    }
     let given = |key: &str| {
-        let last = key.rsplit('.').next().unwrap_or(key);
-        args.set.iter().any(|set| set.split('=').next().is_some_and(|path| path.trim().ends_with(last)))
+        args.set.iter().any(|set| set.split('=').next().is_some_and(|path| path.trim().ends_with(last(key))))
     };
-    let mut said = format!("\n{} is written\n", path.display());
     let missing: Vec<_> = asked.into_iter().filter(|(key, _)| !given(key)).collect();
+    let keys: Vec<&str> = missing.iter().map(|(key, _)| last(key)).collect();
+    let shown = path.display();
+    let mut said = format!("\nwrote {shown}\n");
     if !missing.is_empty() {
-        said.push_str("  the table does not have these, and the case has examples: change them there, or give them now with --set\n");
+        let _ = writeln!(said, "  these values are examples, because the table does not have them: edit {shown},");
+        let _ = writeln!(said, "  or delete it and repeat this command with  --set KEY=VALUE");
         for (key, example) in missing {
             let _ = writeln!(said, "    {key} = {example}");
         }
     }
-    let _ = writeln!(said, "  then fit it:  collisionbench fit {}", path.display());
-    Ok(said)
+    let _ = writeln!(said, "  then fit it:  collisionbench fit {shown}");
+    Ok(Some(Written { text: mark_examples(&text, &keys), said, path }))
 }
 
 /// The template with a ball of a mass, and without what few heights cannot be held to.
@@ -302,6 +322,9 @@ fn keys(mapping: &Mapping) -> String {
         if !pairs.is_empty() {
             let _ = write!(lines, "\n{key} = {{ {} }}", pairs.join(", "));
         }
+    }
+    if let Some(wide) = mapping.wide {
+        let _ = write!(lines, "\nwide = \"{}\"", wide.word());
     }
     if let Some(rate) = mapping.frame_rate {
         let _ = write!(lines, "\nframe_rate = {rate:?}");

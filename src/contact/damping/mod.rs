@@ -51,7 +51,7 @@ impl Damping {
     /// When the damping asks for a restitution, which is that of the spring alone, or as [`DampingLaw::dashpot`].
     pub fn beside_branches(&self, elastic: &Elastic, pair: &Pair, law: &str) -> Result<Dashpot, LawError> {
         if self.restitution().is_some() {
-            let message = format!("a dashpot beside `{law}` cannot be given by its `restitution`");
+            let message = format!("`restitution` is not available for a dashpot with `{law}`");
             return Err(LawError::key("restitution", message).help("give its coefficient instead"));
         }
         self.dashpot(elastic, pair, Ends::ZeroOverlap)

@@ -33,7 +33,7 @@ impl Dmt {
         ],
         holds: "adhesion of long range: Tabor's number below about 0.1; undamped e = 1, it never sticks",
         source: "Derjaguin, Muller & Toporov 1975, J. Colloid Interface Sci. 53, 314",
-        known_as: &[("LAMMPS", "granular dmt, w = 2 gamma"), ("Kratos", "DEM_D_DMT_Cohesive_Law, w = PARTICLE_COHESION")],
+        known_as: &[("LAMMPS", "granular dmt, w = 2 gamma"), ("Kratos", "DEM_D_DMT_Cohesive_Law, w = PARTICLE_COHESION"), ("YADE", "includeAdhesion, w = 2 gamma"), ("Woo", "HertzMat, w = 2 surfEnergy")],
     };
     pub const KEYS: &[Key] = &[WORK, MIXING, SEPARATION];
 

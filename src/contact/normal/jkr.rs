@@ -4,11 +4,12 @@ use std::f64::consts::PI;
 use std::sync::Arc;
 
 use super::NormalLaw;
+use super::hertz::Hertz;
 use super::jkr_curve::JkrCurve;
 use super::surface::{self, MIXING, SEPARATION, WORK, separation, work};
 use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
 use crate::contact::card::{Card, Key, LawError, Numbers};
-use crate::contact::{Damping, Dashpot, Elastic, Pair};
+use crate::contact::{Damping, Elastic, Pair};
 use crate::units::Dimension;
 
 /// Where a JKR contact breaks as the bodies part.
@@ -74,7 +75,7 @@ impl Jkr {
         ],
         holds: "adhesion of short range against the height of the neck: Tabor's number above about 5; a << R*",
         source: "Johnson, Kendall & Roberts 1971, Proc. R. Soc. Lond. A 324, 301",
-        known_as: &[("LAMMPS", "granular jkr, w = 2 gamma, breaks_at = force"), ("Lethe", "jkr")],
+        known_as: &[("LAMMPS", "granular jkr, w = 2 gamma, breaks_at = force"), ("Lethe", "jkr"), ("Woo", "HertzMat, alpha = 1, w = surfEnergy"), ("EDEM", "Hertz-Mindlin with JKR, w = 2 gamma")],
     };
     pub const KEYS: &[Key] = &[
         WORK,
@@ -107,15 +108,13 @@ impl NormalLaw for Jkr {
         Numbers::new(surface::numbers(self.work_of_adhesion, self.equilibrium_separation)).with_words(words)
     }
 
+    /// A dashpot acts as beside Hertz, at the contact radius of JKR.
     fn branches(&self, pair: &Pair, damping: &Damping) -> Result<Option<Branched>, LawError> {
         let E_star = pair.require_E_star("jkr")?;
-        let C = damping.constant().ok_or_else(|| {
-            LawError::table(format!("`{}` cannot be combined with `jkr`: its dashpot needs a force that is a power of the overlap", damping.card().name))
-                .help("use `[contact.damping.linear-dashpot]` with its `coefficient`, or no damping")
-        })?;
+        let dashpot = damping.beside_branches(&Hertz::default().elastic(pair)?, pair, "jkr")?;
         let curve = JkrCurve::new(pair.R_star, E_star, self.work_of_adhesion);
         let contact = JkrContact { curve, breaks: curve.breaks(self.breaks_at) };
-        Ok(Some(Branched { law: Arc::new(contact), dashpot: Dashpot { C, beta: 0.0 } }))
+        Ok(Some(Branched { law: Arc::new(contact), dashpot }))
     }
 }
 

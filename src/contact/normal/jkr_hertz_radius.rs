@@ -33,7 +33,7 @@ impl JkrHertzRadius {
         ],
         holds: "pull-off force 3/2 pi w R* as JKR, but undamped e = 1: it never sticks; at rest 3 times the overlap of JKR",
         source: "Kratos DEMApplication, source of DEM_D_JKR_Cohesive_Law",
-        known_as: &[("Kratos", "DEM_D_JKR_Cohesive_Law, w = PARTICLE_COHESION")],
+        known_as: &[("Kratos", "DEM_D_JKR_Cohesive_Law, w = PARTICLE_COHESION"), ("MUSEN", "JKR, w = surface energy")],
     };
     pub const KEYS: &[Key] = &[WORK, MIXING, SEPARATION];
 

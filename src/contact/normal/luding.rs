@@ -78,6 +78,7 @@ impl Luding {
             ("MercuryDPM", "LinearPlasticViscoelastic"),
             ("LIGGGHTS", "luding, hooke/hysteresis"),
             ("YADE", "Law2_ScGeom_LudingPhys"),
+            ("EDEM", "Hysteretic Spring, constant k2, k_c = 0"),
         ],
     };
     pub const KEYS: &[Key] = &[

@@ -38,6 +38,7 @@ axis! {
         dmt::Dmt with branches,
         jkr::Jkr with branches,
         jkr_hertz_radius::JkrHertzRadius with branches,
+        popov_jkr::PopovJkr with branches,
         sjkr::Sjkr with branches,
         walton_braun::WaltonBraun with branches,
         luding::Luding with branches,

@@ -37,7 +37,7 @@ impl WaltonBraun {
         ],
         holds: "plastic bodies in the simplest form: e = sqrt(k1/k2) at every speed with S = 0, falls with speed above",
         source: "Walton & Braun 1986, J. Rheology 30, 949",
-        known_as: &[("EDEM", "Hysteretic Spring"), ("Rocky", "Hysteretic Linear Spring")],
+        known_as: &[("Rocky", "Hysteretic Linear Spring")],
     };
     pub const KEYS: &[Key] = &[
         Key { name: "loading_stiffness", dimension: Dimension::Stiffness, words: &[], doc: "k1" },

@@ -22,6 +22,17 @@ pub struct Besides {
     pub read: Vec<(String, String, Option<String>)>,
     /// What was found in the table and what was passed over, in sentences.
     pub notes: Vec<String>,
+    pub track: Option<Film>,
+}
+
+/// A track as it is drawn: time and position, in the units of the file.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Film {
+    /// Frames, and whether each is used.
+    pub frames: Vec<(f64, f64, bool)>,
+    /// Points of the parabola of each flight.
+    pub flights: Vec<Vec<(f64, f64)>>,
+    pub impacts: Vec<(f64, f64)>,
 }
 
 /// A column that nothing reads.
@@ -113,6 +124,7 @@ pub(super) struct Collector {
     gaps: Vec<Gap>,
     gapped: usize,
     pub notes: Vec<String>,
+    pub track: Option<Film>,
 }
 
 impl Collector {
@@ -144,6 +156,7 @@ impl Collector {
             gaps: self.gaps,
             gapped: self.gapped,
             notes: self.notes,
+            track: self.track,
             read: Vec::new(),
         }
     }

@@ -81,6 +81,9 @@ pub fn read_mapped<R: Read>(
     mapping: &Mapping,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
 ) -> Result<(Tally, Besides), Error> {
+    if let Some(problem) = unread(name) {
+        return Err(problem);
+    }
     let failed = |error: std::io::Error| Error::wrong(format!("{name}: {error}"));
     let mut start = Vec::new();
     input.by_ref().take(4).read_to_end(&mut start).map_err(failed)?;
@@ -101,6 +104,38 @@ pub fn read_mapped<R: Read>(
         return of_workbook(name, &old_workbook::sheets(name, &bytes)?, mapping, visit);
     }
     unpack(name, bytes, mapping, visit)
+}
+
+/// Files of measurements that are not read, by how they end, and what to make of each.
+const UNREAD: [(&[&str], &str, &str); 5] = [
+    (&["ods", "fods", "numbers", "gsheet"], "a spreadsheet of a form that is not read", "save it as .xlsx or as CSV"),
+    (
+        &["m4a", "mp3", "aac", "ogg", "opus", "flac", "wma", "aiff", "caf", "amr"],
+        "a recording of a form that is not read",
+        "save it as WAV, for example  ffmpeg -i recording.m4a recording.wav",
+    ),
+    (
+        &["mp4", "mov", "avi", "mkv", "webm", "m4v", "3gp"],
+        "a film",
+        "track the ball (Tracker, trackpy) and save the track as CSV, or its sound as WAV:  ffmpeg -i film.mp4 film.wav",
+    ),
+    (
+        &["png", "jpg", "jpeg", "gif", "heic", "tif", "tiff", "bmp", "svg", "pdf"],
+        "a picture",
+        "type the numbers into a table and save it as CSV",
+    ),
+    (
+        &["doc", "docx", "odt", "rtf", "pages"],
+        "a text document",
+        "copy its table into a spreadsheet and save that as CSV",
+    ),
+];
+
+/// Why a file cannot be read, by its name.
+pub fn unread(name: &str) -> Option<Error> {
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_lowercase())?;
+    let (_, what, cure) = UNREAD.iter().find(|(endings, ..)| endings.contains(&ending.as_str()))?;
+    Some(Diagnostic::new(format!("{}: this is {what}", cut(name, 160))).help(*cure).into())
 }
 
 fn of_workbook(

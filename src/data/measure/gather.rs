@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use sha2::{Digest, Sha256};
 
 use super::suspect::{suspicious, suspicious_drops};
-use super::{Besides, Drop, LoopPoint, Mapping, Measured, Oblique, Ratio, Tally, Throw, Timed, read_mapped};
+use super::{Besides, Drop, LoopPoint, Mapping, Measured, Oblique, Ratio, Rolled, Tally, Throw, Timed, read_mapped};
 use crate::data::{Dataset, Files, LeftOut};
 use crate::error::{Diagnostic, Error, cut};
 
@@ -37,6 +37,7 @@ pub struct Measurements {
     pub throws: Vec<Throw>,
     pub obliques: Vec<Oblique>,
     pub timed: Vec<Timed>,
+    pub rolled: Vec<Rolled>,
     pub points: Vec<LoopPoint>,
     pub ratios: Vec<Ratio>,
     pub tally: Tally,
@@ -59,6 +60,7 @@ impl Measurements {
             () if !self.throws.is_empty() => "times between bounces",
             () if !self.obliques.is_empty() => "oblique impacts",
             () if !self.timed.is_empty() => "contact times",
+            () if !self.rolled.is_empty() => "balls that roll to rest",
             () if !self.points.is_empty() => "a loop of force against overlap",
             () => "ratios",
         }
@@ -76,6 +78,7 @@ impl Measurements {
             Measured::Throw(throw) => self.throws.push(throw),
             Measured::Oblique(oblique) => self.obliques.push(oblique),
             Measured::Timed(timed) => self.timed.push(timed),
+            Measured::Rolled(rolled) => self.rolled.push(rolled),
             Measured::LoopPoint(point) => self.points.push(point),
             Measured::Ratio(ratio) => self.ratios.push(ratio),
         }

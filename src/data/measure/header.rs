@@ -12,11 +12,20 @@ const IN_HEADERS: &[Dimension] = &[
     Dimension::Force,
 ];
 
-/// Words of other languages that mean one column and no other.
+/// Other words, of other languages too, that mean one column and no other.
 const FOREIGN: &[(&str, &[&str])] = &[
     (
         "drop height",
         &[
+            "initial height",
+            "release height",
+            "start height",
+            "starting height",
+            "height of drop",
+            "height of release",
+            "valhoogte",
+            "beginhoogte",
+            "starthoogte",
             "fallhöhe",
             "fallhoehe",
             "starthöhe",
@@ -33,6 +42,14 @@ const FOREIGN: &[(&str, &[&str])] = &[
     (
         "rebound height",
         &[
+            "bounce height",
+            "return height",
+            "height of bounce",
+            "height of rebound",
+            "stuiterhoogte",
+            "stuithoogte",
+            "terugstuithoogte",
+            "terugkaatshoogte",
             "rückprallhöhe",
             "rueckprallhoehe",
             "rückprall",
@@ -80,6 +97,8 @@ pub(super) struct Header {
     /// Likewise, as the file has it.
     pub original: String,
     pub unit: Option<String>,
+    /// Whether the case or the command line says what it is.
+    pub mapped: bool,
 }
 
 impl Header {
@@ -106,10 +125,10 @@ impl Header {
         let original = words.join(" ");
         let pixels = ["px", "pixel", "pixels", "frame", "frames"];
         let unit = unit.filter(|unit| unit != "-" && unit != "1" && !pixels.contains(&unit.to_lowercase().as_str()));
-        Self { text: text.to_string(), words: english(&original), original, unit }
+        Self { text: text.to_string(), words: english(&original), original, unit, mapped: false }
     }
 
-    /// Whether the words are those of another language.
+    /// Whether the file has other words.
     pub fn is_foreign(&self) -> bool {
         self.words != self.original
     }
@@ -180,4 +199,13 @@ pub(super) fn joined(upper: &[&str], lower: &[&str]) -> Option<Vec<String>> {
 pub(super) fn is_gap(cell: &str) -> bool {
     const GAPS: [&str; 9] = ["nan", "na", "n/a", "#n/a", "null", "-", "--", "\u{2013}", "\u{2014}"];
     cell.is_empty() || GAPS.iter().any(|gap| cell.eq_ignore_ascii_case(gap))
+}
+
+/// How to write a value that has its error beside it, `64 ± 1`.
+pub(super) fn twofold(cell: &str, words: &str) -> Option<String> {
+    let (value, error) = ["\u{b1}", "+-", "+/-"].iter().find_map(|sign| cell.split_once(sign))?;
+    let (value, error, words) = (value.trim(), error.trim(), words.trim_end_matches(" height"));
+    Some(format!(
+        "write {value} here and {error} in a column `{words} sigma`: one standard deviation, not the largest error"
+    ))
 }

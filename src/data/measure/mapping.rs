@@ -24,6 +24,9 @@ pub const WORDS: &[(&str, &str)] = &[
     ("rebound_angle", "rebound angle"),
     ("speed", "speed"),
     ("contact_time", "contact time"),
+    ("rolling_speed", "rolling speed"),
+    ("rolling_distance", "rolling distance"),
+    ("rolling_time", "rolling time"),
     ("overlap", "overlap"),
     ("force", "force"),
     ("loop", "loop"),
@@ -31,6 +34,29 @@ pub const WORDS: &[(&str, &str)] = &[
     ("height_ratio", "height ratio"),
     ("velocity_ratio", "velocity ratio"),
 ];
+
+/// What the columns of rebounds in one row are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wide {
+    /// Several drops from one height.
+    Repeats,
+    /// Successive rebounds of one drop.
+    Bounces,
+}
+
+impl Wide {
+    /// The words of a case, in the order of [`Self::of`].
+    pub const WORDS: [&str; 2] = ["repeats", "bounces"];
+
+    /// By its word.
+    pub fn of(word: &str) -> Option<Self> {
+        [Self::Repeats, Self::Bounces].into_iter().zip(Self::WORDS).find(|(_, own)| *own == word).map(|(wide, _)| wide)
+    }
+
+    pub fn word(self) -> &'static str {
+        Self::WORDS[usize::from(self == Self::Bounces)]
+    }
+}
 
 /// Columns, units and rows of a table, as a case or the command line gives them.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -45,6 +71,8 @@ pub struct Mapping {
     pub frame_rate: Option<f64>,
     /// Length of a pixel, m, of a track.
     pub pixel_size: Option<f64>,
+    /// What several columns of rebounds in one row are.
+    pub wide: Option<Wide>,
 }
 
 impl Mapping {
@@ -58,7 +86,7 @@ impl Mapping {
         };
         let names: Vec<&str> = WORDS.iter().map(|(name, _)| *name).collect();
         let near = nearest(word, names.iter().copied()).map(|near| format!(", did you mean `{near}`?"));
-        let message = format!("`{}` is not what a column can be{}", cut(word, 80), near.unwrap_or_default());
+        let message = format!("unknown column type `{}`{}", cut(word, 80), near.unwrap_or_default());
         let problem = Diagnostic::new(message).help("choose one of:");
         Err(names.chunks(9).fold(problem, |problem, names| problem.help(format!("  {}", names.join(", ")))))
     }

@@ -4,15 +4,17 @@
 //! `drop_height_m`; or a workbook (.xlsx, .xls) or a recording ([`sound`]). Cells are separated by commas (then decimals have points),
 //! tabs or semicolons (points or commas); UTF-8, UTF-16 and Windows-1252 are read; an empty cell and `NaN` are gaps. What a table is follows from its headers:
 //!
-//! - heights: `drop height`, `rebound height` (several columns are the rebounds of one drop, one after the other), and
-//!   where they are known `drop sigma`, `rebound sigma` and `release speed`;
+//! - heights: `drop height`, `rebound height` (of several columns the headers say whether they are repeated drops or the rebounds of
+//!   one drop, or the case does: [`wide`]), and where they are known `drop sigma`, `rebound sigma` and `release speed`;
 //! - intervals: `interval` (a time), and where they are known `throw`, `interval index`, `drop height`, `interval sigma`
 //!   and `release speed`;
+//! - bounces, a row each: `bounce` (its number), `height` or `time` (of the impact), and where there are several `throw`;
 //! - phyphox "(In)elastic collision": `Bounce 0 (s)`, `Height 0 (m)`, `Bounce 1 (s)`, ..., the times of the impacts, also
 //!   inside its zip;
 //! - phyphox acoustic stopwatch: `Start (s)`, `Stop 1 (s)`, ..., or one column of growing times;
 //! - oblique impacts: `impact angle`, and `tangential restitution`, `rebound spin`, `rebound angle`;
 //! - contact times: `speed` and `contact time`;
+//! - balls that roll to rest: `rolling speed`, and `rolling distance` or `rolling time`;
 //! - loops: `overlap` and `force`, and where there are several `loop`;
 //! - tracks: `frame` or `time` and `y`, `position` or `height`: a position a frame ([`track`]);
 //! - accelerations: `time` and `absolute acceleration`, or its components: the impacts of a phone beside the ball or on it;
@@ -29,6 +31,7 @@ mod gather;
 mod head;
 mod header;
 mod lines;
+mod long;
 mod mapping;
 mod old_workbook;
 mod phyphox;
@@ -38,10 +41,11 @@ pub mod sound;
 mod suspect;
 mod table;
 pub mod track;
+pub mod wide;
 mod workbook;
 
-pub use besides::{Besides, Gap, Unread, Values};
-pub use export::{read, read_mapped, read_path, read_whole};
+pub use besides::{Besides, Film, Gap, Unread, Values};
+pub use export::{read, read_mapped, read_path, read_whole, unread};
 pub use gather::{Doubt, Measurements, gather, gather_mapped};
 pub use mapping::{Mapping, WORDS};
 pub use suspect::{Suspicion, suspicious, suspicious_drops};
@@ -127,6 +131,19 @@ pub struct Timed {
     pub duration: Reading,
 }
 
+/// One ball that was set rolling and came to rest.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rolled {
+    pub line: u64,
+    pub row: u64,
+    /// At the start, m/s.
+    pub speed: Reading,
+    /// To rest, m.
+    pub distance: Option<Reading>,
+    /// To rest, s.
+    pub time: Option<Reading>,
+}
+
 /// One point of a loop of force against overlap.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LoopPoint {
@@ -162,6 +179,7 @@ pub enum Measured {
     Throw(Throw),
     Oblique(Oblique),
     Timed(Timed),
+    Rolled(Rolled),
     LoopPoint(LoopPoint),
     Ratio(Ratio),
 }

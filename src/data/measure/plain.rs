@@ -1,10 +1,10 @@
-//! Tables whose rows stand each for itself: oblique impacts, contact times, loops, ratios.
+//! Tables whose rows stand each for itself: oblique impacts, contact times, balls that roll, loops, ratios.
 
 use std::f64::consts::FRAC_PI_2;
 use std::io::Read;
 
 use super::sheet::{Sheet, nothing};
-use super::{LoopPoint, Measured, Oblique, Ratio, Reading, Tally, Timed};
+use super::{LoopPoint, Measured, Oblique, Ratio, Reading, Rolled, Tally, Timed};
 use crate::error::Error;
 use crate::units::Dimension::{self, Angle, AngularSpeed, Force, Length, Number, Speed, Time};
 
@@ -62,6 +62,15 @@ fn kind<'s, R: Read + 's>(sheet: &Sheet<R>) -> Result<Option<Row<'s, R>>, Error>
     let speed = column(Speed, &|w| ["speed", "impact speed", "velocity", "impact velocity"].contains(&w))?;
     if let Some(angle) = angle.filter(|_| e_t.is_some() || spin.is_some() || back.is_some()) {
         return Ok(Some(Box::new(move |sheet| oblique(sheet, angle, speed, [e_t, spin, back]))));
+    }
+    let distance = column(Length, &|w| ["rolling distance", "stopping distance", "distance to rest"].contains(&w))?;
+    let rest = column(Time, &|w| ["rolling time", "stopping time", "time to rest"].contains(&w))?;
+    if distance.is_some() || rest.is_some() {
+        let start = column(Speed, &|w| ["rolling speed", "initial speed", "speed", "velocity"].contains(&w))?;
+        let Some(start) = start else {
+            return Err(Error::wrong(format!("{}: line 1: there is no column `rolling speed (m/s)`", sheet.name())));
+        };
+        return Ok(Some(Box::new(move |sheet| rolled(sheet, start, [distance, rest]))));
     }
     let duration =
         column(Time, &|w| w == "duration" || has(w, &["contact", "time"]) || has(w, &["contact", "duration"]))?;
@@ -155,6 +164,19 @@ fn timed<R: Read>(sheet: &mut Sheet<R>, speed: Column, duration: Column) -> Resu
     let (line, row) = (sheet.line(), sheet.row());
     let (Some(speed), Some(duration)) = (positive(sheet, speed)?, positive(sheet, duration)?) else { return Ok(None) };
     Ok(Some(Measured::Timed(Timed { line, row, speed, duration })))
+}
+
+fn rolled<R: Read>(
+    sheet: &mut Sheet<R>,
+    speed: Column,
+    [distance, time]: [Option<Column>; 2],
+) -> Result<Option<Measured>, Error> {
+    let (line, row) = (sheet.line(), sheet.row());
+    let speed = positive(sheet, speed)?;
+    let mut way = |column: Option<Column>| column.map_or(Ok(None), |column| positive(sheet, column));
+    let (distance, time) = (way(distance)?, way(time)?);
+    let Some(speed) = speed.filter(|_| distance.is_some() || time.is_some()) else { return Ok(None) };
+    Ok(Some(Measured::Rolled(Rolled { line, row, speed, distance, time })))
 }
 
 fn point<R: Read>(

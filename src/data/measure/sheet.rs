@@ -6,9 +6,9 @@ use std::io::Read;
 use csv::StringRecord;
 
 use super::Tally;
-use super::besides::{Besides, Collector, Gap};
+use super::besides::{Besides, Collector, Film, Gap};
 use super::head::{broken, cells, head};
-use super::header::{Header, is_gap};
+use super::header::{Header, is_gap, twofold};
 use super::lines::Lines;
 use super::mapping::{Mapping, header_words, place};
 use crate::error::{Diagnostic, Error, cut};
@@ -42,6 +42,9 @@ pub(super) struct Sheet<R: Read> {
     /// Columns that rows are chosen by, each with the text they have, and what the other rows have.
     chosen: Vec<(usize, String)>,
     others: (u64, BTreeSet<String>),
+    /// The text last seen in each of these columns, and how many empty cells below one were read as it.
+    above: Vec<String>,
+    filled: u64,
 }
 
 impl<R: Read> Sheet<R> {
@@ -76,6 +79,7 @@ impl<R: Read> Sheet<R> {
         for (at, header) in headers.iter_mut().enumerate() {
             if let Some((word, _)) = places.iter().find(|(_, place)| *place == at) {
                 header.words = header_words(word).unwrap_or_default();
+                header.mapped = true;
             } else if places.iter().any(|(word, _)| header_words(word).is_some_and(|words| words == header.words)) {
                 // What is mapped by name is meant, whatever else has that header.
                 header.words = format!("other {}", header.original);
@@ -104,6 +108,8 @@ impl<R: Read> Sheet<R> {
             skipped: false,
             besides,
             mapping: mapping.clone(),
+            above: vec![String::new(); chosen.len()],
+            filled: 0,
             chosen,
             others: (0, BTreeSet::new()),
         })
@@ -112,6 +118,11 @@ impl<R: Read> Sheet<R> {
     /// How the table is to be read.
     pub fn mapping(&self) -> &Mapping {
         &self.mapping
+    }
+
+    /// Keeps a track for its picture.
+    pub fn keep(&mut self, film: Film) {
+        self.besides.track = Some(film);
     }
 
     /// Takes down what was found in the table.
@@ -143,11 +154,21 @@ impl<R: Read> Sheet<R> {
             if self.record.iter().all(str::is_empty) {
                 continue;
             }
-            let other = |(column, wanted): &&(usize, String)| self.record.get(*column) != Some(wanted.as_str());
-            let Some(&(column, _)) = self.chosen.iter().find(other) else { break };
+            let mut filled = 0;
+            for ((column, _), above) in self.chosen.iter().zip(&mut self.above) {
+                match self.record.get(*column).unwrap_or_default() {
+                    // Merged cells of a spreadsheet are empty but for the first.
+                    "" => filled += u64::from(!above.is_empty()),
+                    text => *above = text.to_string(),
+                }
+            }
+            let Some(other) = self.chosen.iter().zip(&self.above).find(|((_, wanted), above)| wanted != *above) else {
+                self.filled += filled;
+                break;
+            };
             self.others.0 += 1;
             if self.others.1.len() <= NAMED {
-                self.others.1.insert(cut(self.record.get(column).unwrap_or_default(), 40));
+                self.others.1.insert(cut(other.1, 40));
             }
         }
         if self.record.get(0).is_some_and(|cell| !cell.is_empty() && cell == self.headers[0].text) {
@@ -192,6 +213,9 @@ impl<R: Read> Sheet<R> {
         if count > 0 {
             let rows = if count == 1 { "row is" } else { "rows are" };
             self.note(format!("{count} {rows} not read: where = {{ {chosen} }}; they have {}", others.join(", ")));
+        }
+        if self.filled > 0 {
+            self.note(format!("empty cells read as the text above them, in rows of {chosen}: {}", self.filled));
         }
         Ok(())
     }
@@ -332,7 +356,10 @@ impl<R: Read> Sheet<R> {
             Err(_) if pointed.trim_start_matches(['+', '-']).to_ascii_lowercase().starts_with("inf") => {
                 Err(self.wrong(column, &format!("`{shown}` is not finite")).into())
             }
-            Err(_) => Err(self.wrong(column, &format!("`{shown}` is not a number")).into()),
+            Err(_) => {
+                let problem = self.wrong(column, &format!("`{shown}` is not a number"));
+                Err(twofold(cell, &self.headers[column].words).into_iter().fold(problem, Diagnostic::help).into())
+            }
         }
     }
 

@@ -5,7 +5,8 @@ use std::io::Read;
 use super::besides::Besides;
 use super::mapping::Mapping;
 use super::sheet::{MOST_INTERVALS, Sheet, nothing};
-use super::{Drop, Measured, Reading, Tally, Throw, acceleration, phyphox, plain, sound, track};
+use super::wide::{Wide, is_rebound, meaning, trials};
+use super::{Drop, Measured, Reading, Tally, Throw, acceleration, long, phyphox, plain, sound, track};
 use crate::error::{Diagnostic, Error, cut};
 use crate::units::Dimension::{Length, Speed, Time};
 
@@ -28,14 +29,19 @@ fn rows<R: Read>(
 ) -> Result<Tally, Error> {
     let drop = sheet.column(|words| words.contains("drop") && words.contains("height") && !words.contains("sigma"));
     let ratio = |words: &str| words.contains("ratio");
-    let rebounds: Vec<usize> = sheet.columns(|words| {
-        words.contains("rebound")
-            && !["sigma", "spin", "angle", "speed", "note", "remark", "comment", "date"]
-                .iter()
-                .any(|other| words.contains(other))
-    });
+    let mut rebounds: Vec<usize> = sheet.columns(is_rebound);
+    let mapped = |&at: &usize| sheet.headers[at].mapped;
+    if rebounds.iter().any(mapped) {
+        rebounds.retain(mapped);
+    }
+    if rebounds.is_empty() && drop.is_some() {
+        rebounds = trials(sheet);
+    }
     let interval =
         sheet.column(|words| words.contains("interval") && !words.ends_with("index") && !words.contains("sigma"));
+    if let Some(columns) = long::columns(sheet).filter(|_| interval.is_none()) {
+        return long::read(sheet, columns, visit);
+    }
     if !rebounds.is_empty() && sheet.column(ratio).is_none() {
         let Some(drop) = drop else { return Err(lacks(sheet, "drop height (m)")) };
         return heights(sheet, drop, &rebounds, visit);
@@ -69,10 +75,12 @@ fn rows<R: Read>(
             let shown = cut(&headers.join("`, `"), 120);
             Err(Diagnostic::new(format!("{name}: line 1: no known table has the columns `{shown}`"))
                 .help("heights:        drop height (m), rebound height (m)")
+                .help("bounces:        throw, bounce, height (m) or time (s)")
                 .help("intervals:      throw, interval (s)")
                 .help("phyphox:        Bounce 0 (s), Height 0 (m), Bounce 1 (s), ...")
                 .help("oblique:        impact angle (deg), tangential restitution")
                 .help("contact times:  speed (m/s), contact time (us)")
+                .help("rolling:        rolling speed (m/s), rolling distance (m) or rolling time (s)")
                 .help("loops:          overlap (um), force (N)")
                 .help("tracks:         frame or time (s), y (px) or height (m)")
                 .help("accelerations:  time (s), acceleration x (m/s^2), ...")
@@ -108,6 +116,7 @@ fn heights<R: Read>(
         sheet.check_unit(*column, Length)?;
     }
     let release = release(sheet)?;
+    let repeats = rebounds.len() > 1 && meaning(sheet, rebounds)? == Wide::Repeats;
     // One sigma stands for all the rebounds of a row.
     let sigma_of = |k: usize| sigmas.get(k).or(sigmas.last().filter(|_| sigmas.len() == 1)).copied();
     let mut tally = Tally::default();
@@ -121,34 +130,30 @@ fn heights<R: Read>(
         for (k, &column) in rebounds.iter().enumerate() {
             let sigma = sheet.optional(sigma_of(k), Length)?;
             let value = sheet.positive(column, Length)?;
-            let (Some(value), true, Some(from)) = (value, readings.len() == k, from) else {
+            let (Some(value), true, Some(from)) = (value, repeats || readings.len() == k, from) else {
                 tally.gaps += 1;
                 sheet.skip();
                 continue;
             };
-            let before = readings.last().map_or(from, |reading| reading.value);
-            if value >= before && release_speed.is_none_or(|speed| speed == 0.0 || k > 0) {
-                let whence = if k == 0 { "a drop from" } else { "a rebound to" };
+            let whence = readings.last().filter(|_| !repeats).map(|reading| reading.value);
+            let before = whence.unwrap_or(from);
+            if value >= before && release_speed.is_none_or(|speed| speed == 0.0 || whence.is_some()) {
+                let whence = if whence.is_none() { "a drop of" } else { "a rebound to" };
                 let message = format!("a rebound to {value} m from {whence} {before} m: a bounce cannot gain height");
-                let message = if k == 0 { message.replace("from a drop from", "from a drop of") } else { message };
                 let error = sheet.wrong(column, &message);
                 return Err(error.help("are the columns exchanged, or in different units?").into());
             }
             readings.push(Reading { value, sigma });
         }
-        let (Some(from), Some((rebound, further))) = (from, readings.split_first()) else { continue };
-        differ |= *first.get_or_insert((from, rebound.value)) != (from, rebound.value);
-        tally.measured += 1;
-        visit(Measured::Drop(Drop {
-            line,
-            row,
-            drop: from,
-            drop_sigma: given_sigma,
-            rebound: rebound.value,
-            rebound_sigma: rebound.sigma,
-            further: further.to_vec(),
-            release_speed,
-        }))?;
+        let Some(drop) = from else { continue };
+        for of in readings.chunks(if repeats { 1 } else { readings.len().max(1) }) {
+            let [Reading { value: rebound, sigma: rebound_sigma }, ref further @ ..] = *of else { continue };
+            differ |= *first.get_or_insert((drop, rebound)) != (drop, rebound);
+            tally.measured += 1;
+            let (drop_sigma, further) = (given_sigma, further.to_vec());
+            let measured = Drop { line, row, drop, drop_sigma, rebound, rebound_sigma, further, release_speed };
+            visit(Measured::Drop(measured))?;
+        }
     }
     match tally.measured {
         0 => Err(Error::wrong(format!("{}: there is no complete row below the headers", sheet.name()))),

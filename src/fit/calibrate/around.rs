@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::Fitted;
 use super::intervals::Spreads;
 use super::result::{CurvePoint, HeldOutHeight, Model, NextHeight, Parameter};
-use crate::case::Calibration;
+use crate::case::{Calibration, Measuring};
 use crate::fit::estimate::{Estimate, fit};
 use crate::fit::identify;
 use crate::fit::loss::Loss;
@@ -210,6 +210,10 @@ pub(super) fn next(calibration: &Calibration, found: &Fitted<'_>) -> Vec<NextHei
 
 /// The validity sheet of the fastest impact.
 pub(super) fn validity(calibration: &Calibration, found: &Fitted<'_>) -> Vec<Line> {
+    // A ball that rolls does not hit.
+    if calibration.experiment.kind == Measuring::Rolling {
+        return Vec::new();
+    }
     let of = |estimate: &Estimate| {
         let fastest = found.data.problem.data.iter().max_by(|a, b| a.speed.total_cmp(&b.speed))?;
         let angle = if found.data.measurements.iter().any(|m| m.angle.is_some()) { fastest.at } else { 0.0 };

@@ -1,7 +1,7 @@
 //! What was measured, gathered by speed, for an engine to be put beside.
 
 use super::data::ANY_SPEED;
-use super::result::{Closed, Fate, Measurement, Rebound};
+use super::result::{Closed, Measurement, Rebound};
 
 /// Speeds that are nearer than this part stand in one row,
 const APART: f64 = 1.03;
@@ -11,7 +11,7 @@ const ROWS: f64 = 24.0;
 /// Rows of what was used, slow first; what the engine leaves is not known yet.
 pub(super) fn gather(measurements: &[Measurement]) -> Vec<Closed> {
     let speed = |m: &Measurement| m.speed.unwrap_or(ANY_SPEED);
-    let mut used: Vec<&Measurement> = measurements.iter().filter(|m| m.fate == Fate::Used).collect();
+    let mut used: Vec<&Measurement> = measurements.iter().filter(|m| m.fate.is_used()).collect();
     used.sort_by(|a, b| speed(a).total_cmp(&speed(b)));
     let (Some(slow), Some(fast)) = (used.first(), used.last()) else { return Vec::new() };
     let apart = (speed(fast) / speed(slow)).powf(1.0 / ROWS).max(APART);

@@ -71,7 +71,7 @@ pub(super) fn told(
             parameter.name, force.K, force.alpha, scene.pair.m_star
         )
     } else {
-        format!("{} follows whatever the stiffness is", parameter.name)
+        format!("{} is independent of the stiffness", parameter.name)
     };
     let words = if stiffness {
         format!("drops alone determine {formula} and no other parameter of the law: {given}")

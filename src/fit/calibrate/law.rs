@@ -6,11 +6,12 @@ use super::Watch;
 use super::response::Response;
 use super::scaled::{Scaled, number};
 use crate::case::Calibration;
+use crate::contact::shear::RollingForce;
 use crate::contact::{Ends, undamped};
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Model, Predictor, Unknown};
 use crate::observe::{Observable, observe};
-use crate::scene::Scene;
+use crate::scene::{Scene, Shape};
 use crate::solve::reference;
 use crate::solve::reference::collide;
 use crate::trajectory::Sample;
@@ -143,6 +144,7 @@ impl<'a> Law<'a> {
         let Some(scaled) = &self.scaled else {
             return Ok(Box::new(move |datum| match self.target(datum)? {
                 Target::Force => self.force(theta, datum),
+                target @ (Target::RollingDistance | Target::RollingTime) => self.rolls(theta, datum, target),
                 target => self.glance(theta, datum, target),
             }));
         };
@@ -190,6 +192,28 @@ impl<'a> Law<'a> {
         let trajectory = reference::impact(&scene, TOLERANCE).map_err(|error| error.to_string())?;
         let found = observe(&scene, &trajectory).into_iter().find(|(known, _)| *known == observable);
         found.map(|(_, value)| value.value).ok_or_else(|| format!("{} has no value here", observable.word()))
+    }
+
+    /// How far, or how long, a ball rolls to rest on a level plate: a constant torque `M = mu_r m g R` takes
+    /// `a = mu_r g/(1 + J)` of its speed, `J = I/(m R^2)`, and `d = v^2/(2 a)`, `t = v/a`. Friction holds the contact: no slip.
+    fn rolls(&self, theta: &[f64], datum: &Datum, target: Target) -> Result<f64, String> {
+        let scene = self.scene(theta, datum.speed, 0.0)?;
+        let gravity = self.calibration.experiment.gravity.as_ref().ok_or("rolling needs `gravity`")?;
+        let moved = self
+            .inputs
+            .iter()
+            .find(|(at, _)| self.calibration.inputs.get(*at).is_some_and(|input| input.path == "experiment.gravity"));
+        let g = moved.map_or(gravity.value, |(_, value)| *value);
+        let Some(RollingForce::Constant { friction }) = scene.shear.map(|shear| shear.rolling) else {
+            return Err(
+                "a ball rolls to rest under [contact.rolling.constant] alone: other laws have no such distance".into(),
+            );
+        };
+        let (Shape::Sphere { inertia_factor, .. }, true) = (&scene.bodies[0].shape, scene.bodies[1].is_wall()) else {
+            return Err("a ball rolls on a plate: write a sphere and a wall, in this order".into());
+        };
+        let a = friction * g / (1.0 + inertia_factor);
+        Ok(if target == Target::RollingTime { datum.speed / a } else { datum.speed * datum.speed / (2.0 * a) })
     }
 
     /// Force at an overlap, on the way in or out.

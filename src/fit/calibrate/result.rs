@@ -66,7 +66,7 @@ pub struct Calibrated {
     pub curve: Vec<CurvePoint>,
     /// Whether the restitution changes with speed.
     pub slope: Option<SlopeStudy>,
-    /// The heights that were kept from the fit.
+    /// The heights that were kept from a fit of the rest, and what that predicts of them.
     pub held_out: Vec<HeldOutHeight>,
     /// The validity sheet at the fastest impact that was used.
     pub validity: Vec<Line>,
@@ -83,10 +83,17 @@ pub struct Calibrated {
 #[serde(rename_all = "snake_case")]
 pub enum Fate {
     Used,
-    /// Kept from the fit, to judge it by.
+    /// Used too, and kept from a fit of the rest that is judged by it.
     HeldOut,
     /// Not used, and why.
     LeftOut(String),
+}
+
+impl Fate {
+    /// Whether it is in the fit that is quoted.
+    pub fn is_used(&self) -> bool {
+        !matches!(self, Self::LeftOut(_))
+    }
 }
 
 /// One measured number and what the fit makes of it.
@@ -300,7 +307,7 @@ pub struct SlopeStudy {
     pub words: String,
 }
 
-/// A height that was kept from the fit.
+/// A height that was kept from a fit of the rest.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct HeldOutHeight {
     /// m

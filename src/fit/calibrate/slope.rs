@@ -89,7 +89,7 @@ pub(super) fn study(
         let of = |moved: &Data| fit(&moved.problem, &line).ok()?.theta.get(1).copied();
         let here = data(calibration, theta, &[], &Asked { effects: false, air: true })?;
         let rivals = of(&here).and_then(|slope| rivals(calibration, theta, slope, &of));
-        words.extend(rivals.iter().flat_map(|rivals| [". Before that is called a property of the contact: ", rivals]));
+        words.extend(rivals.iter().flat_map(|rivals| [". Alternative explanations: ", rivals]));
     }
     Ok(Some(SlopeStudy { corrected, without_air, words }))
 }

@@ -148,6 +148,8 @@ struct Plan<'a, M: ?Sized> {
     model: &'a M,
     estimate: &'a Estimate,
     blocks: &'a [Block],
+    /// Of each block, where it is one datum: its place and weight. Most are, and need no matrices.
+    single: Vec<Option<(usize, f64)>>,
     clusters: usize,
     jacobian: DMatrix<f64>,
     /// Which drop each datum is of.
@@ -168,7 +170,9 @@ impl<'a, M: Model + ?Sized> Plan<'a, M> {
             }
         }
         let jacobian = estimate.state.jacobian.clone();
-        Self { problem, model, estimate, blocks: &weights.blocks, clusters: weights.clusters, jacobian, cluster_of }
+        let (blocks, clusters) = (&weights.blocks[..], weights.clusters);
+        let single = blocks.iter().map(Block::single).collect();
+        Self { problem, model, estimate, blocks, single, clusters, jacobian, cluster_of }
     }
 
     /// Predictions of the drops that were drawn; the others keep a zero.
@@ -195,9 +199,18 @@ impl<'a, M: Model + ?Sized> Plan<'a, M> {
         let (mut normal, mut score) = (DMatrix::zeros(p, p), DVector::zeros(p));
         let mut of_drops = DMatrix::zeros(p, self.clusters);
         let mut column = vec![0.0; r.len()];
-        for block in self.blocks {
+        for (block, single) in self.blocks.iter().zip(&self.single) {
             let count = counts.get(block.cluster).copied().unwrap_or(0.0);
             if count == 0.0 {
+                continue;
+            }
+            if let &Some((row, weight)) = single {
+                for i in 0..p {
+                    let slope = weight * jacobian[(row, i)];
+                    of_drops[(i, block.cluster)] += slope * r[row];
+                    score[i] += count * slope * r[row];
+                    (0..p).for_each(|j| normal[(i, j)] += count * slope * jacobian[(row, j)]);
+                }
                 continue;
             }
             let weighed = block.weigh(r);
@@ -258,14 +271,15 @@ impl<'a, M: Model + ?Sized> Plan<'a, M> {
             here = self.predict(x.as_slice(), counts)?;
             score.fill(0.0);
             let r = self.residuals(&here);
-            for block in self.blocks {
+            for (block, single) in self.blocks.iter().zip(&self.single) {
                 let count = counts.get(block.cluster).copied().unwrap_or(0.0);
-                if count > 0.0 {
-                    for (&row, w) in block.rows.iter().zip(block.weigh(&r).iter()) {
-                        for i in 0..score.len() {
-                            score[i] += count * w * self.jacobian[(row, i)];
-                        }
-                    }
+                let mut add = |row: usize, w: f64| {
+                    (0..score.len()).for_each(|i| score[i] += count * w * self.jacobian[(row, i)]);
+                };
+                match single {
+                    _ if count == 0.0 => {}
+                    &Some((row, weight)) => add(row, weight * r[row]),
+                    None => block.rows.iter().zip(block.weigh(&r).iter()).for_each(|(&row, w)| add(row, *w)),
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! The file a baseline is kept in.
 //!
 //! ```toml
-//! format  = 3
+//! format  = 4
 //! case    = "normal/elastic/glass-head-on"
 //! why     = "agrees with Hertz to 12 digits"
 //! program = "collisionbench 0.1.0"
@@ -33,7 +33,7 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use toml::Spanned;
 
-use super::{Baseline, FORMAT, Kept, KeptCurve, WITH_ALL_DIGITS, WITHOUT_DIGEST, words};
+use super::{Baseline, FORMAT, Kept, KeptCurve, WITH_ALL_DIGITS, WITH_ALL_ZEROS, WITHOUT_DIGEST, shortened, words};
 use crate::error::{Diagnostic, Error, Origin, SourceFile, cut};
 use crate::trajectory::Estimate;
 
@@ -96,7 +96,7 @@ pub fn read(file: SourceFile) -> Result<Baseline, Error> {
 fn checked(file: &Arc<SourceFile>, written: Written) -> Result<Baseline, Error> {
     let format = &written.format;
     let read = *format.as_ref();
-    if ![WITH_ALL_DIGITS, FORMAT].contains(&read) {
+    if ![WITH_ALL_DIGITS, WITH_ALL_ZEROS, FORMAT].contains(&read) {
         let message = format!("baseline format {read} is not supported; this version reads format {FORMAT}");
         let help = if read == WITHOUT_DIGEST {
             "to convert it without changing a number:  collisionbench accept --upgrade"
@@ -125,17 +125,23 @@ fn checked(file: &Arc<SourceFile>, written: Written) -> Result<Baseline, Error> 
     Ok(baseline)
 }
 
-/// Reads a baseline of an earlier format, that before digests too; `None` where the file has today's format.
+/// Reads a baseline of an earlier format, that before digests too, its curves [`shortened`]; `None` where the file has today's
+/// format.
 ///
 /// # Errors
 /// As [`read`].
 pub fn earlier(file: SourceFile) -> Result<Option<Baseline>, Error> {
     let file = Arc::new(file);
     let written = parsed(&file)?;
-    match *written.format.as_ref() {
-        WITHOUT_DIGEST => baseline(&file, written).map(Some),
-        format => checked(&file, written).map(|baseline| (format != FORMAT).then_some(baseline)),
+    let mut older = match *written.format.as_ref() {
+        FORMAT => return checked(&file, written).map(|_| None),
+        WITHOUT_DIGEST => baseline(&file, written)?,
+        _ => checked(&file, written)?,
+    };
+    for curve in &mut older.curves {
+        curve.points.iter_mut().for_each(|point| *point = shortened(point));
     }
+    Ok(Some(older))
 }
 
 const ANEW: &str = "restore the file as it was committed, or look at the numbers and accept them anew:  \
@@ -215,17 +221,18 @@ fn baseline(file: &Arc<SourceFile>, written: Written) -> Result<Baseline, Error>
     })
 }
 
-/// `1.5 +- 2e-13 N`
+/// `1.5 +- 2e-13 N`, or `1.5 N` of a number without uncertainty.
 fn parse(text: &str) -> Option<(Estimate, String)> {
-    let (value, rest) = text.split_once(" +- ")?;
-    let (uncertainty, unit) = rest.split_once(' ').unwrap_or((rest, ""));
+    let bare = || text.split_once(' ').map_or((text, "0".to_string()), |(value, unit)| (value, format!("0 {unit}")));
+    let (value, rest) = text.split_once(" +- ").map_or_else(bare, |(value, rest)| (value, rest.to_string()));
+    let (uncertainty, unit) = rest.split_once(' ').unwrap_or((&rest, ""));
     let (value, uncertainty): (f64, f64) = (value.parse().ok()?, uncertainty.parse().ok()?);
     (value.is_finite() && uncertainty.is_finite() && uncertainty >= 0.0)
         .then(|| (Estimate::new(value, uncertainty), unit.to_string()))
 }
 
-/// The file's text: values read back to the same bits, uncertainties to two digits, rounded up. A value smaller than its
-/// uncertainty is rounding, and has two digits.
+/// The file's text: values read back to the same bits, uncertainties to two digits, rounded up; an uncertainty of zero is left
+/// out. A value smaller than its uncertainty is rounding, and has two digits.
 pub fn text(baseline: &Baseline) -> String {
     written(baseline, FORMAT, Some(&digest(baseline, FORMAT)))
 }
@@ -270,9 +277,10 @@ fn written(baseline: &Baseline, format: u32, sha256: Option<&str>) -> String {
         let Estimate { value, uncertainty } = kept.value;
         let rounding = format > WITH_ALL_DIGITS && value.abs() < uncertainty;
         let value = if rounding { format!("{value:.1e}") } else { format!("{value:?}") };
-        let uncertainty = rounded_up(uncertainty);
+        let sure = format > WITH_ALL_ZEROS && uncertainty == 0.0;
+        let within = if sure { String::new() } else { format!(" +- {}", rounded_up(uncertainty)) };
         let unit = if kept.unit.is_empty() { String::new() } else { format!(" {}", kept.unit) };
-        let _ = writeln!(out, "{} = {}", bare(&kept.observable), quoted(&format!("{value} +- {uncertainty}{unit}")));
+        let _ = writeln!(out, "{} = {}", bare(&kept.observable), quoted(&format!("{value}{within}{unit}")));
     }
     for curve in &baseline.curves {
         let _ = writeln!(out, "\n[[curve]]");

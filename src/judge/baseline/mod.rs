@@ -13,16 +13,19 @@ use crate::trajectory::Estimate;
 
 pub use compare::{Change, Row, blurred, compare, count, scale};
 pub use file::{LARGEST_BASELINE, earlier, read, text};
-pub use tube::{farthest, from_first_touch, thinned};
+pub use tube::{farthest, from_first_touch, shortened, thinned};
 
 /// The layout of a baseline file; raised when a key changes its meaning.
-pub const FORMAT: u32 = 3;
+pub const FORMAT: u32 = 4;
 
 /// The layout before there were counts and digests: `collisionbench accept --upgrade` rewrites it.
 pub const WITHOUT_DIGEST: u32 = 1;
 
 /// The layout in which rounding had all its digits, and datasets were known by their text.
 pub const WITH_ALL_DIGITS: u32 = 2;
+
+/// The layout in which an uncertainty of zero was written, and curves had all their digits.
+pub const WITH_ALL_ZEROS: u32 = 3;
 
 /// Relative drift that is allowed unless a baseline or a caller says otherwise: what is left of 16 digits after some
 /// thousand operations, and a thousandth of the smallest change that is to be seen.

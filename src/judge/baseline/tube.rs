@@ -1,5 +1,7 @@
 //! A curve inside a tube round another.
 
+use crate::polyline;
+
 /// The points from the last one before the force sets in, time counted from there: codes start their clocks anywhere.
 ///
 /// Points that are not finite are left out; a force counts from a billionth of the largest.
@@ -42,39 +44,23 @@ pub fn farthest(accepted: &[[f64; 2]], now: &[[f64; 2]]) -> f64 {
 fn to_polygon(point: [f64; 2], polygon: &[[f64; 2]]) -> f64 {
     match polygon {
         [only] => (point[0] - only[0]).hypot(point[1] - only[1]),
-        _ => polygon.windows(2).map(|side| to_side(point, side[0], side[1])).fold(f64::INFINITY, f64::min),
+        _ => {
+            polygon.windows(2).map(|side| polyline::distance(&point, &side[0], &side[1])).fold(f64::INFINITY, f64::min)
+        }
     }
 }
 
-fn to_side(point: [f64; 2], a: [f64; 2], b: [f64; 2]) -> f64 {
-    let (along, off) = ([b[0] - a[0], b[1] - a[1]], [point[0] - a[0], point[1] - a[1]]);
-    let length2 = along[0] * along[0] + along[1] * along[1];
-    let part = if length2 > 0.0 { ((off[0] * along[0] + off[1] * along[1]) / length2).clamp(0.0, 1.0) } else { 0.0 };
-    (off[0] - part * along[0]).hypot(off[1] - part * along[1])
+/// Both numbers of a point to six digits: a thousandth of what [`thinned`] may lose.
+pub fn shortened(point: &[f64; 2]) -> [f64; 2] {
+    point.map(|x| format!("{x:.5e}").parse().unwrap_or(x))
 }
 
-/// As few of the points as the polygon through them stays within `loss` of the rest, in parts of duration and largest
-/// force (Ramer 1972, Comput. Graph. Image Process. 1, 244; Douglas & Peucker 1973, Cartographica 10, 112).
+/// As few of the points, to six digits, as the polygon through them stays within `loss` of the rest, in parts of duration
+/// and largest force.
 pub fn thinned(points: &[[f64; 2]], loss: f64) -> Vec<[f64; 2]> {
     let size = size(points);
     let scaled: Vec<[f64; 2]> = points.iter().map(|[t, F]| [t / size[0], F / size[1]]).collect();
-    let mut kept = vec![false; points.len()];
-    let mut open = Vec::new();
-    if let Some(last) = points.len().checked_sub(1) {
-        kept[0] = true;
-        kept[last] = true;
-        open.push((0, last));
-    }
-    while let Some((from, to)) = open.pop() {
-        let between = (from + 1..to).map(|i| (i, to_side(scaled[i], scaled[from], scaled[to])));
-        if let Some((i, off)) = between.max_by(|a, b| a.1.total_cmp(&b.1))
-            && off > loss
-        {
-            kept[i] = true;
-            open.extend([(from, i), (i, to)]);
-        }
-    }
-    points.iter().zip(kept).filter(|(_, kept)| *kept).map(|(point, _)| *point).collect()
+    polyline::thinned(&scaled, loss).into_iter().map(|i| shortened(&points[i])).collect()
 }
 
 #[cfg(test)]

@@ -124,7 +124,7 @@ fn fit(told: &Told<'_>) -> Keys {
         .put("with", fit_words::with(&found.settings.with))
         .put("loss", fit_words::loss(found.settings.loss))
         .put("numbers_used", used)
-        .put("numbers_held_out", held_out)
+        .put("judged_on", held_out)
         .put("numbers_left_out", left_out)
         .put("drops", estimate.drops)
         .put("chi2", estimate.chi2)

@@ -10,7 +10,7 @@ use toml::Table;
 use super::{Part, Told};
 use crate::error::Error;
 use crate::fit::calibrate::Calibrated;
-use crate::fit::calibrate::result::{Describes, Fate, Measurement, Parameter};
+use crate::fit::calibrate::result::{Describes, Measurement, Parameter};
 use crate::fit::file::{put, quantity};
 use crate::report::files;
 use crate::report::fit_words::{self, Count};
@@ -77,7 +77,8 @@ pub struct Measured {
     /// Kind of experiment: `drop-height`, `oblique`, ...
     pub kind: String,
     pub numbers_used: usize,
-    pub numbers_held_out: usize,
+    /// Of those used, how many judged a fit of the others; the claim `hold-out` is about them.
+    pub judged_on: usize,
     pub numbers_left_out: usize,
     pub drops: usize,
     /// What the interval counts: drops, or groups of them that share an effect.
@@ -230,7 +231,7 @@ fn measured(found: &Calibrated) -> Measured {
     Measured {
         kind: found.kind.word().to_string(),
         numbers_used: used,
-        numbers_held_out: held_out,
+        judged_on: held_out,
         numbers_left_out: left_out,
         drops: found.estimate.drops,
         independent: found.estimate.units(),
@@ -241,7 +242,7 @@ fn measured(found: &Calibrated) -> Measured {
 
 /// Smallest and largest of what was used; `None` where it is not known of every measurement.
 fn range(found: &Calibrated, of: fn(&Measurement) -> Option<f64>) -> Option<Range> {
-    let used = found.measurements.iter().filter(|m| m.fate == Fate::Used);
+    let used = found.measurements.iter().filter(|m| m.fate.is_used());
     let all: Vec<f64> = used.map(of).collect::<Option<_>>()?;
     let low = all.iter().copied().reduce(f64::min)?;
     let high = all.iter().copied().reduce(f64::max)?;

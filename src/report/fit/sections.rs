@@ -30,7 +30,7 @@ pub fn method(found: &Calibrated) -> String {
         format!(", {} bootstrap refits over drops, seed {}", bootstrap.thetas.len(), bootstrap.resampling.seed)
     });
     let (loss, by) = (loss(found.settings.loss), with(&found.settings.with));
-    format!("{}; loss: {loss}{refits}; simulated by {by}", Count::of(found).words())
+    format!("{}; loss: {loss}{refits}; solver: {by}", Count::of(found).words())
 }
 
 /// The values, what they mean, and what may be wrong with them.
@@ -212,7 +212,7 @@ fn slope(found: &Calibrated) -> Option<Section> {
 /// Mean and largest effect of each correction on the restitutions that were used; of those that were made.
 fn effects(found: &Calibrated) -> Option<Section> {
     let row = |name: &str, of: fn(&Effects) -> Option<f64>| {
-        let used = found.measurements.iter().filter(|m| m.fate == Fate::Used);
+        let used = found.measurements.iter().filter(|m| m.fate.is_used());
         let all: Vec<f64> = used.filter_map(|m| of(&m.effects)).collect();
         let largest = all.iter().copied().fold(0.0, |top: f64, x| if x.abs() > top.abs() { x } else { top });
         let mean = all.iter().sum::<f64>() / all.len() as f64;
@@ -286,7 +286,7 @@ fn assumptions(found: &Calibrated) -> Option<Section> {
             [value].into_iter().chain(details).collect::<Vec<_>>().join("\n"),
         ]
     });
-    let about = "Green does not mean true; without a light it is unknown.";
+    let about = "Green: no assumption is known to be violated. Blank: unknown.";
     let rows = table(&["light", "assumed", "number"], rows);
     Section::table("Assumptions of the law, at the fastest impact", about, rows)
 }

@@ -2,6 +2,7 @@
 
 use super::{broken, invalid, said, who};
 use crate::judge::baseline::Change;
+use crate::number::counted;
 use crate::record::{Changes, Gated, Standing};
 use crate::report::summary_md::escaped;
 
@@ -12,14 +13,14 @@ const ROWS: usize = 50;
 pub fn text(program: &str, cases: &[Gated]) -> String {
     let all = Changes::of(cases);
     let mut out = format!(
-        "# {} gate\n\n**{} moved, {} unchanged, {} new, {} gone{}** ({} cases)\n\n",
+        "# {} gate\n\n**{} moved, {} unchanged, {} new, {} gone{}** ({})\n\n",
         escaped(program),
         all.moved,
         all.unchanged,
         all.new,
         all.gone,
         if all.skipped > 0 { format!(", {} skipped", all.skipped) } else { String::new() },
-        cases.len()
+        counted(cases.len(), "case")
     );
     out.push_str("| case | moved | unchanged | new | gone | skipped | |\n|---|--:|--:|--:|--:|--:|---|\n");
     for case in cases {

@@ -63,7 +63,7 @@ fn invalid(case: &Gated) -> Option<String> {
     }
 }
 
-/// `accepted 10.69 kN, now 10.70 kN, off 1.1e-3, allowed 1e-12, noise 2e-13`: relative where that has a meaning.
+/// `accepted 10.69 kN, now 10.70 kN, off 1.1e-3, allowed 1e-12, uncertainty 2e-13`: relative where that has a meaning.
 fn said(row: &Row) -> String {
     if let Some(reason) = &row.reason {
         return reason.clone();
@@ -75,7 +75,7 @@ fn said(row: &Row) -> String {
             let part = |x: Option<f64>| x.map_or("nothing".to_string(), |x| brief(x / size));
             let digits = if off < 1e-3 * size { 15 } else { 6 };
             format!(
-                "accepted {}, now {}, off {}{}, allowed {}, noise {}",
+                "accepted {}, now {}, off {}{}, allowed {}, uncertainty {}",
                 shown(then.value, &row.unit, digits),
                 shown(now.value, &row.unit, digits),
                 part(Some(off)),
@@ -95,12 +95,12 @@ fn said(row: &Row) -> String {
     }
 }
 
-/// `momentum_residual 0.05, allowed 1e-15: ...`, of what an engine may not do whatever was accepted.
+/// `momentum_residual 0.05 exceeds 1e-15: ...`, of what an engine may not do whatever was accepted.
 fn broken(check: &Check) -> String {
     let value = check.observed.map_or("unknown".to_string(), |value| shown(value, &check.unit, 6));
     let allowed = check.allowed.map_or("nothing".to_string(), |value| shown(value, &check.unit, 3));
     let why = check.reason.as_deref().unwrap_or_default();
-    format!("{} {value}, off by more than {allowed}: {why}", check.observable)
+    format!("{} {value} exceeds {allowed}: {why}", check.observable)
 }
 
 /// `velocity-verlet (steps=50.37)`

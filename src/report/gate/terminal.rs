@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::{broken, invalid, said, who};
 use crate::judge::baseline::{Change, Row};
+use crate::number::counted;
 use crate::record::{Changes, Gated, Standing};
 
 /// Rows of one case that are shown; the others are in `gate.csv`.
@@ -22,9 +23,9 @@ pub fn text(cases: &[Gated], place: &str) -> String {
     let skipped = if n.skipped > 0 { format!(", {} skipped", n.skipped) } else { String::new() };
     let _ = writeln!(
         out,
-        "  {} numbers of {} cases: {} moved, {} unchanged, {} new, {} gone{skipped}        {place}",
-        n.moved + n.unchanged + n.new + n.gone + n.skipped,
-        cases.len(),
+        "  {} of {}: {} moved, {} unchanged, {} new, {} gone{skipped}        {place}",
+        counted(n.moved + n.unchanged + n.new + n.gone + n.skipped, "number"),
+        counted(cases.len(), "case"),
         n.moved,
         n.unchanged,
         n.new,

@@ -20,7 +20,7 @@ use crate::report::{curves, sheet};
 
 const TEMPLATE: &str = include_str!("case.html");
 
-/// Rows of one expectation on the page; the others are in `summary.csv`.
+/// Rows of one expectation on the page that do not agree; all others are in `summary.csv`.
 const ROWS: usize = 24;
 
 /// The page of a case; `name` is its file.
@@ -108,8 +108,11 @@ struct ExpectationView<'a> {
     counts: String,
     /// The check nearest to its limit, and the known gap furthest beyond it, of each observable.
     tightest: Vec<Row>,
+    /// Those that do not agree.
     rows: Vec<Row>,
+    /// How many of them are left out.
     left: usize,
+    all: usize,
 }
 
 #[derive(Serialize)]
@@ -183,7 +186,7 @@ impl<'a> CaseView<'a> {
             parameters: parameters(case),
             expectations: beside(expectations(case)).iter().map(|e| ExpectationView::new(site, e, case)).collect(),
             fitted: case.calibration.as_ref().map(fitted::Fitted::new),
-            pictures: site.pictures_of(case)?,
+            pictures: site.pictures_of(case)?.into_iter().map(PictureView::beside).collect(),
             files,
             validity: sheets::Validity::new(site.record, case),
             conventions: sheets::conventions(case),
@@ -256,6 +259,8 @@ impl<'a> ExpectationView<'a> {
                 tightest.extend([of(false), of(true)].into_iter().flatten().map(|check| Row::new(check, several)));
             }
         }
+        let off: Vec<&Check> =
+            checks.iter().copied().filter(|c| !matches!(c.outcome, Verdict::Pass | Verdict::Skip)).collect();
         let texts = |of: fn(&Expectation<'_>) -> String| group.iter().map(of).collect::<Vec<_>>().join(", ");
         Self {
             who: texts(|e| e.who.to_string()),
@@ -273,8 +278,9 @@ impl<'a> ExpectationView<'a> {
             mark: Mark::agreement(Agreement::of(&tally)),
             counts: outcome_words(&tally),
             tightest,
-            rows: checks.iter().take(ROWS * group.len()).map(|check| Row::new(check, several)).collect(),
-            left: checks.len().saturating_sub(ROWS * group.len()),
+            rows: off.iter().take(ROWS).map(|check| Row::new(check, several)).collect(),
+            left: off.len().saturating_sub(ROWS),
+            all: checks.len(),
         }
     }
 }

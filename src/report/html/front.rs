@@ -10,6 +10,7 @@ use super::site::{Site, case_link};
 use super::{PictureView, page};
 use crate::error::cut;
 use crate::findings::{Agreement, Described, Finding, Kind, Recorded, Subject, outcome_words};
+use crate::number::counted;
 use crate::record::{CaseRecord, PartialRecord, Record, Tally, Verdict};
 use crate::report::expectation::reasons;
 
@@ -85,20 +86,19 @@ fn headline(tally: &Tally) -> String {
         0 if tally.gap == 0 && made == 1 => "The one check agrees.".to_string(),
         0 if tally.gap == 0 => format!("All {made} checks agree."),
         0 => format!("No check failed.{deviate}"),
-        bad => format!("{bad} of {made} checks are not as recorded.{deviate}"),
+        bad => format!("{bad} of {made} checks fail or have changed.{deviate}"),
     }
 }
 
 /// `227 cases, 3338 scenes: LAMMPS 29Sep2021, ... run; 10 codes by their documentation`
 fn computed(site: &Site<'_>) -> String {
     let record = site.record;
-    let plural = |n: usize, one: &str, more: &str| format!("{n} {}", if n == 1 { one } else { more });
     let scenes = record.cases.iter().map(|case| case.scenes.len()).sum();
     let mut text = format!(
         "Two bodies collide; {} in {} and {}",
-        plural(record.tally().total(), "check", "checks"),
-        plural(record.cases.len(), "case", "cases"),
-        plural(scenes, "scene", "scenes")
+        counted(record.tally().total(), "check"),
+        counted(record.cases.len(), "case"),
+        counted(scenes, "scene")
     );
     let engines: Vec<String> = record
         .engines
@@ -121,7 +121,8 @@ fn not_run(record: &Record, tally: &Tally) -> Option<String> {
         given.sort_by_key(|reason| std::cmp::Reverse(reason.1));
         let why: Vec<String> =
             given.iter().take(3).map(|(reason, count)| format!("{} ({count})", cut(reason, 160))).collect();
-        let more = if given.len() > 3 { format!(" and {} other reasons", given.len() - 3) } else { String::new() };
+        let more =
+            if given.len() > 3 { format!(" and {}", counted(given.len() - 3, "other reason")) } else { String::new() };
         let count = if tally.skip == 1 { "1 check was".to_string() } else { format!("{} checks were", tally.skip) };
         parts.push(format!("{count} not run: {}{more}.", why.join("; ")));
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-/// How a page shows it: `{% include "picture.html" %}` where it is called `picture`.
+/// How a page shows it: `{% include "picture.html" %}` where it is called `picture`; `up` is the way to the report's folder.
 pub(super) const TEMPLATE: &str = include_str!("picture.html");
 
 #[derive(Clone, Serialize)]
@@ -45,6 +45,14 @@ impl PictureView {
             width: width.to_string(),
             height: height.to_string(),
         }))
+    }
+
+    /// For a page in the folder of the picture and its numbers.
+    pub(super) fn beside(mut self) -> Self {
+        for link in self.csv.iter_mut().chain([&mut self.svg]) {
+            *link = link.rsplit('/').next().unwrap_or_default().to_string();
+        }
+        self
     }
 }
 

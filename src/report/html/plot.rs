@@ -35,7 +35,7 @@ const SIZE: [f64; 2] = [440.0, 300.0];
 const FRAME: [f64; 4] = [66.0, 428.0, 14.0, 250.0];
 
 /// Points of a line that show their values.
-const SHOWN: usize = 8;
+const SHOWN: usize = 5;
 
 /// From zero on, or through it.
 fn axis((name, unit): (&str, &str), values: impl Iterator<Item = f64>) -> Axis {
@@ -69,13 +69,12 @@ impl Plot<'_> {
             let _ = write!(out, "<path class=\"line {}\" d=\"{}\"/>", line.class, course(points));
         }
         for line in &self.lines {
-            let _ = write!(out, "<g class=\"dot {}\">", line.class);
+            let _ = write!(out, "<g class=\"dot {}\"><title>{}</title>", line.class, escaped(line.name));
             for point in spread(&line.points, SHOWN) {
                 let [h, v] = place(&point).map(short);
                 let _ = write!(
                     out,
-                    "<circle cx=\"{h}\" cy=\"{v}\"><title>{}: {}, {}</title></circle>",
-                    escaped(line.name),
+                    "<circle cx=\"{h}\" cy=\"{v}\"><title>{}, {}</title></circle>",
                     shown(point[0], self.x.1, 4),
                     shown(point[1], self.y.1, 4),
                 );

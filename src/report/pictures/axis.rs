@@ -19,7 +19,7 @@ pub struct Axis {
     pub label: Label,
     /// Position from 0 to 1 and text.
     pub ticks: Vec<(f64, String)>,
-    /// Positions of the small ticks.
+    /// Positions of the small ticks, on a logarithmic axis: between even ones the grid is enough.
     pub minor: Vec<f64>,
     log: bool,
     /// In SI, or its decadic logarithm.
@@ -53,16 +53,13 @@ impl Axis {
         let ticks = (first..=last)
             .map(|i| (position(i as f64 * step), format!("{:.decimals$}", i as f64 * step * shift).replace('-', "−")))
             .collect();
-        let minor = (5 * first - 5..=5 * last + 5)
-            .map(|i| position(i as f64 * step / 5.0))
-            .filter(|p| (0.0..=1.0).contains(p))
-            .collect();
         let unit = match (exponent, scale.unit.as_str()) {
             (0, unit) => unit.to_string(),
             (_, "") => power_of_ten(exponent),
             (_, unit) => format!("{} {unit}", power_of_ten(exponent)),
         };
-        Self { label: Label::axis(quantity.name, quantity.symbol, &unit), ticks, minor, log: false, from, to }
+        let label = Label::axis(quantity.name, quantity.symbol, &unit);
+        Self { label, ticks, minor: Vec::new(), log: false, from, to }
     }
 
     /// A logarithmic axis. Both ends must be positive.
@@ -115,7 +112,7 @@ impl Axis {
         }
     }
 
-    /// An axis of named rows, with neither label nor small ticks.
+    /// An axis of named rows, without a label.
     pub fn rows(names: Vec<(f64, String)>, (from, to): (f64, f64)) -> Self {
         let ticks = names.into_iter().map(|(at, name)| ((at - from) / (to - from), name)).collect();
         Self { label: Label::default(), ticks, minor: Vec::new(), log: false, from, to }

@@ -239,20 +239,13 @@ impl Figure {
             let minor = if room > 12.0 * minor.len() as f64 { minor } else { &[] };
             minor.iter().map(|p| (*p, 7.0)).chain(major).collect()
         };
-        // Edge by edge: from one tick to the next is then a short step in the file.
-        let (along, up) =
-            (ticks(&self.x.ticks, &self.x.minor, right - left), ticks(&panel.y.ticks, &panel.y.minor, bottom - top));
-        for (edge, inward) in [(bottom, -1.0), (top, 1.0)] {
-            for (position, length) in &along {
-                let x = frame.x(*position);
-                pen.line(&[(x, edge), (x, edge + inward * length)], FRAME, INK, SOLID);
-            }
+        for (position, length) in ticks(&self.x.ticks, &self.x.minor, right - left) {
+            let x = frame.x(position);
+            pen.line(&[(x, bottom), (x, bottom - length)], FRAME, INK, SOLID);
         }
-        for (edge, inward) in [(left, 1.0), (right, -1.0)] {
-            for (position, length) in &up {
-                let y = frame.y(*position);
-                pen.line(&[(edge, y), (edge + inward * length, y)], FRAME, INK, SOLID);
-            }
+        for (position, length) in ticks(&panel.y.ticks, &panel.y.minor, bottom - top) {
+            let y = frame.y(position);
+            pen.line(&[(left, y), (left + length, y)], FRAME, INK, SOLID);
         }
         for (position, text) in spaced(&panel.y.ticks, bottom - top, |_| TICK) {
             let base = frame.y(*position) + 0.36 * TICK;

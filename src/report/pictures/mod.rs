@@ -37,6 +37,7 @@ pub mod sound;
 pub mod style;
 pub mod sweep;
 pub mod table;
+pub mod track;
 
 pub use plan::{Kind, Picture, plan};
 

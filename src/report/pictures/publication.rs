@@ -4,6 +4,7 @@ use crate::record::{CaseRecord, Maker, Observations, Record, SourceRecord};
 use crate::report::caption::bodies;
 
 use super::entity::maker_name;
+use super::table::SEPARATOR;
 use super::{Drawn, Pictures, across, plan};
 
 /// A figure, and the cases it is drawn from.
@@ -43,7 +44,8 @@ pub fn find<'a>(record: &'a Record, name: &str) -> Option<Published<'a>> {
         }
     }
     let shared = across::figures(record).into_iter().find(|shared| shared.name == name)?;
-    let drawn_from = shared.drawn.table.distinct("case");
+    let cells = shared.drawn.table.distinct("case");
+    let drawn_from: Vec<&str> = cells.iter().flat_map(|cell| cell.split(SEPARATOR)).collect();
     let cases = record.cases.iter().filter(|case| drawn_from.contains(&case.name.as_str())).collect();
     Some(Published { name: shared.name, title: shared.title, drawn: shared.drawn, cases })
 }

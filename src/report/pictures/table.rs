@@ -9,6 +9,9 @@ pub struct Table {
     rows: Vec<Vec<String>>,
 }
 
+/// Between several names in one cell.
+pub const SEPARATOR: &str = "; ";
+
 /// One cell.
 #[derive(Debug, Clone, Copy)]
 pub enum Cell<'a> {

@@ -3,11 +3,12 @@
 use crate::error::cut;
 use crate::judge::Verdict;
 use crate::number::brief;
+use crate::number::counted;
 use crate::record::{CaseRecord, Check, Comparison, Light, Record, Tally};
 
 use super::super::expectation::{Expectation, expectations, reasons, verdict};
 use super::super::sheet;
-use super::{Terminal, counted, off, short, value};
+use super::{Terminal, off, short, value};
 
 /// Passing expectations shown of a case.
 const LINES: usize = 6;
@@ -94,7 +95,7 @@ fn case_lines(record: &Record, case: &CaseRecord) -> Vec<Line> {
         }
     }
     if lines.is_empty() {
-        lines.push(Line::note(case, Verdict::Skip, "nothing is expected of it".to_string()));
+        lines.push(Line::note(case, Verdict::Skip, "no check defined".to_string()));
     }
     lines.extend(out_of_range(record, case));
     let open = sheet::not_judged(case);

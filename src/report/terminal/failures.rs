@@ -2,11 +2,12 @@
 
 use crate::error::cut;
 use crate::judge::Verdict;
+use crate::number::counted;
 use crate::record::{CaseRecord, Check, Record};
 
 use super::super::expectation::worst;
 use super::detail::digits;
-use super::{Terminal, counted, off, scale_for, short, word, wrapped};
+use super::{Terminal, off, scale_for, short, word, wrapped};
 
 /// So many are shown.
 const SHOWN: usize = 20;

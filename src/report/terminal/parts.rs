@@ -39,18 +39,19 @@ pub(super) fn write(out: &mut String, record: &Record, how: &Terminal<'_>) {
     let all = sum("all", &parts);
     let wide = parts.iter().map(|part| part.name.chars().count()).max().unwrap_or(0).clamp(4, 30);
     let columns: Vec<_> = COLUMNS.iter().filter(|(_, _, count)| count(&all.tally) > 0).collect();
-    out.push_str(&format!("  {:<wide$}{:>7}{:>8}{:>9}", "part", "cases", "scenes", "checks"));
+    out.push_str(&format!("  {:<wide$}{:>7}{:>8}{:>8}", "part", "cases", "scenes", "checks"));
+    let room = |name: &str| name.len().max(5) + 2;
     for (name, ..) in &columns {
-        out.push_str(&format!("{name:>11}"));
+        out.push_str(&format!("{name:>0$}", room(name)));
     }
     out.push('\n');
     for part in parts.iter().chain([&all]) {
         let Part { name, cases, scenes, tally } = part;
-        out.push_str(&format!("  {:<wide$}{cases:>7}{scenes:>8}{:>9}", cut(name, 29), tally.total()));
-        for (_, verdict, count) in &columns {
+        out.push_str(&format!("  {:<wide$}{cases:>7}{scenes:>8}{:>8}", cut(name, 29), tally.total()));
+        for (name, verdict, count) in &columns {
             let count = count(tally);
             let shown = if count == 0 { String::new() } else { count.to_string() };
-            let blank = " ".repeat(11 - shown.len().min(11));
+            let blank = " ".repeat(room(name).saturating_sub(shown.len()));
             out.push_str(&if count == 0 { blank } else { format!("{blank}{}", how.paint(&shown, *verdict)) });
         }
         while out.ends_with(' ') {

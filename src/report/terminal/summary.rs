@@ -5,12 +5,13 @@ use serde_json::{Value, json};
 
 use crate::error::cut;
 use crate::judge::Verdict;
+use crate::number::counted;
 use crate::record::{Check, Likeness, Record, Verified};
 
 use super::super::expectation::{reasons, used};
 use super::super::pictures::Pictures;
 use super::super::pictures::plan::left_out;
-use super::{Terminal, counted, off, short, wrapped};
+use super::{Terminal, off, short, wrapped};
 
 /// Reasons that are shown of each kind.
 const REASONS: usize = 5;
@@ -73,7 +74,7 @@ fn why(out: &mut String, record: &Record, verdict: Verdict, what: &str, more: &s
     }
 }
 
-/// Writes what was left out and what moved since the run before.
+/// Writes what was left out and what moved since the previous run.
 pub(super) fn aside(out: &mut String, record: &Record, how: &Terminal<'_>) {
     if how.shown == super::Shown::Counts {
         return;
@@ -91,19 +92,25 @@ pub(super) fn aside(out: &mut String, record: &Record, how: &Terminal<'_>) {
     // A run of other cases has nothing in common with the one before it.
     let comparable = |before: &&Verified| record.partial.is_none() && before.compared > 0;
     let Some(before) = how.before.filter(comparable) else { return };
-    let moved = before.count(Likeness::Different);
-    let within = before.count(Likeness::Within);
-    let text = match (moved, within) {
-        (0, 0) => format!("since the run before: the same {} numbers, verdicts and curves", before.compared),
-        (0, _) => format!("since the run before: {within} of {} moved within their uncertainty", before.compared),
-        _ => {
-            let first = before.differences.iter().find(|d| d.likeness == Likeness::Different);
-            let first = first.map(|d| {
-                format!("; first: {} {} [{}] {}: {} then, {} now", d.case, d.by, d.scene, d.what, d.then, d.now)
-            });
-            format!("since the run before: {moved} of {} moved{}", before.compared, first.unwrap_or_default())
-        }
-    };
+    let [moved, unmatched, within] = Likeness::REPORTED.map(|likeness| before.count(likeness));
+    let mut parts = Vec::new();
+    if moved > 0 {
+        parts.push(format!("{moved} of {} moved", before.compared));
+    }
+    if unmatched > 0 {
+        parts.push(format!("{unmatched} new or gone"));
+    }
+    if within > 0 && moved == 0 {
+        parts.push(format!("{within} of {} moved within their uncertainty", before.compared));
+    }
+    if parts.is_empty() {
+        parts.push(format!("the same {} numbers, verdicts and curves", before.compared));
+    }
+    let first = before.differences.iter().find(|d| d.likeness == Likeness::Different);
+    if let Some(d) = first {
+        parts.push(format!("first: {} {} [{}] {}: {} before, {} now", d.case, d.by, d.scene, d.what, d.then, d.now));
+    }
+    let text = format!("since the previous run: {}", parts.join("; "));
     wrapped(out, "  ", 4, &text, how.width);
 }
 
@@ -132,6 +139,7 @@ pub fn json(record: &Record, how: &Terminal<'_>) -> String {
         json!({
             "compared": before.compared,
             "moved": before.count(Likeness::Different),
+            "new_or_gone": before.count(Likeness::Unmatched),
             "moved_within_uncertainty": before.count(Likeness::Within),
         })
     });

@@ -46,7 +46,7 @@ const DUNDURS_BETA: Criterion = Criterion {
     assumes: "normal and tangential response are uncoupled",
     formula: "|beta|,  beta = [(1 - 2 nu1)/G1 - (1 - 2 nu2)/G2]/(2 [(1 - nu1)/G1 + (1 - nu2)/G2])",
     limits: Some(Limits { bad: Bad::Above, amber: Some(1e-3), red: None }),
-    source: "Johnson 1985, eq. 5.3; exact only for elastically similar bodies, the limit is this bench's",
+    source: "Johnson 1985, eq. 5.3; exact only for elastically similar bodies, limit chosen in collisionbench",
     find: dundurs_beta,
 };
 
@@ -55,7 +55,7 @@ const CONTACT_RADIUS: Criterion = Criterion {
     assumes: "the contact is small against the bodies, a << R*",
     formula: "a/R* at the largest undamped overlap,  a = sqrt(R* delta), or the contact radius of the law",
     limits: Some(Limits { bad: Bad::Above, amber: Some(0.1), red: Some(0.3) }),
-    source: "Hertz's assumption, Johnson 1985, section 4.2; the limits are this bench's: the paraboloid deviates from the sphere by (a/R)^2/4 of its depth, 0.25 % and 2.3 %",
+    source: "Hertz's assumption, Johnson 1985, section 4.2; limits chosen in collisionbench: the paraboloid deviates from the sphere by (a/R)^2/4 of its depth, 0.25 % and 2.3 %",
     find: contact_radius,
 };
 
@@ -64,7 +64,7 @@ const WAVE_TRAVEL: Criterion = Criterion {
     assumes: "the collision is slow against waves in the bodies",
     formula: "duration/(2 R/c) of the undamped collision,  R the smaller radius, c = sqrt(E/rho) of the slower material",
     limits: Some(Limits { bad: Bad::Below, amber: Some(10.0), red: Some(2.0) }),
-    source: "Johnson 1985, section 11.4; the limits are this bench's: below 2 it is over before a wave has been to the \
+    source: "Johnson 1985, section 11.4; limits chosen in collisionbench: below 2 it is over before a wave has been to the \
              far side and back",
     find: wave_travel,
 };

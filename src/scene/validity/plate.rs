@@ -13,7 +13,7 @@ pub(super) const PLATE_THICKNESS: Criterion = Criterion {
     assumes: "the contact is small against the plate, which bends as a whole under it",
     formula: "a/h,  a = sqrt(R* delta) at the largest elastic overlap",
     limits: Some(Limits { bad: Bad::Above, amber: Some(0.1), red: Some(0.5) }),
-    source: "Zener 1941, Phys. Rev. 59, 669: a force at a point; the limits are this bench's",
+    source: "Zener 1941, Phys. Rev. 59, 669: a force at a point; limits chosen in collisionbench",
     find: plate_thickness,
 };
 

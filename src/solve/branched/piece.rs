@@ -46,8 +46,8 @@ pub(super) const SWITCHES: usize = 7;
 impl Piece<'_> {
     /// The contact at a state: its place, damping coefficient (N s/m) and rate of approach (m/s).
     fn at(&self, y: &State<5>) -> (Spot, f64, f64) {
-        let spot = self.contact.law.spot(&self.branch, y[0] * self.units.q);
-        (spot, self.contact.damping(spot.overlap), y[1] * self.units.speed)
+        let q = self.q(y);
+        (self.contact.law.spot(&self.branch, q), self.contact.damping(&self.branch, q)[0], y[1] * self.units.speed)
     }
 
     pub fn q(&self, y: &State<5>) -> f64 {
@@ -72,8 +72,9 @@ impl Piece<'_> {
     fn force_rate(&self, y: &State<5>) -> f64 {
         let (spot, c, v) = self.at(y);
         let beta = self.contact.dashpot.beta;
+        let [width, rate] = self.contact.law.hertz_overlap(&self.branch, self.q(y));
         // d(C delta^beta)/dq, times the overlap that keeps it finite at touch.
-        let [kept, steep] = if beta > 0.0 { [spot.overlap.max(0.0), beta * c * spot.rate] } else { [1.0, 0.0] };
+        let [kept, steep] = if beta > 0.0 { [width.max(0.0), beta * c * rate] } else { [1.0, 0.0] };
         let slowing = (spot.force + c * v) * spot.rate / self.m_star;
         kept * (spot.slope * v - c * slowing) + steep * v * v
     }

@@ -46,12 +46,10 @@ impl<'a> Chart<'a> {
     }
 
     /// Damping coefficient without units, and its change with `q`.
-    fn damping(&self, spot: &Spot) -> [f64; 2] {
-        let beta = self.contact.dashpot.beta;
-        let c = self.contact.damping(spot.overlap) * self.scale.speed / self.scale.force;
-        let change =
-            if beta > 0.0 && spot.overlap > 0.0 { beta * c * spot.rate * self.unit / spot.overlap } else { 0.0 };
-        [c, change]
+    fn damping(&self, q: f64) -> [f64; 2] {
+        let unit = self.scale.speed / self.scale.force;
+        let [c, change] = self.contact.damping(&self.branch, q * self.unit);
+        [c * unit, change * unit * self.unit]
     }
 
     /// The overlap of a Hertz contact of the same radius, and its change with `q`, without units.
@@ -100,7 +98,7 @@ impl NormalMotion for Chart<'_> {
 
     fn force(&self, q: f64, w: f64) -> [f64; 2] {
         let spot = self.spot(q);
-        let drag = self.damping(&spot)[0] * w;
+        let drag = self.damping(q)[0] * w;
         [spot.force / self.scale.force + drag, drag]
     }
 
@@ -128,7 +126,7 @@ impl NormalMotion for Chart<'_> {
     }
 
     fn drag_rate(&self, q: f64, w: f64, approach: f64) -> f64 {
-        let [c, change] = self.damping(&self.spot(q));
+        let [c, change] = self.damping(q);
         change * w * w + c * self.clock(q) * approach
     }
 

@@ -219,6 +219,7 @@ fn meet(f: impl Fn(f64) -> f64, unit: f64, limit: f64) -> Option<f64> {
 
 /// Where in [`numbers`] overlap and work are.
 pub(super) const OVERLAP: usize = 0;
+pub(super) const NORMAL: usize = 1;
 pub(super) const WORK: usize = 7;
 
 /// The numbers of the last state, in a fixed order.

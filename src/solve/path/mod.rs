@@ -13,6 +13,7 @@ mod diagram;
 mod drive;
 mod normal;
 mod springs;
+mod tension;
 
 use branches::Branches;
 use drive::{Course, drive, exact, from_three};

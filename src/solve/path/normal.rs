@@ -3,8 +3,9 @@
 //! On a branch the elastic energy is the integral of the force, so that the work between two overlaps is exact; what a change
 //! of branch lacks is plastic, what is left where the contact breaks is adhesive.
 
-use super::drive::{Followed, OVERLAP, PIECES, WORK, exact};
+use super::drive::{Followed, NORMAL, OVERLAP, PIECES, WORK, exact};
 use super::lacks;
+use super::tension::pulled;
 use crate::contact::Branched;
 use crate::contact::branches::History;
 use crate::halt;
@@ -23,7 +24,7 @@ pub(in crate::solve) fn follow(path: &LoadingPath, contact: &Branched, by: &str)
     let law = &*contact.law;
     let (branch, q) = law.touch(0.0);
     let mut history = History::new(0.0, law.spot(&branch, q).overlap);
-    let mut followed = Followed::default();
+    let (mut followed, mut tension) = (Followed::default(), 0.0_f64);
     let work = |history: &History| history.energies(law).into_iter().sum::<f64>() + history.adhesive;
     for (number, (leg, closes)) in path.driven().enumerate() {
         if let Some(cause) = halt::asked() {
@@ -41,7 +42,11 @@ pub(in crate::solve) fn follow(path: &LoadingPath, contact: &Branched, by: &str)
         };
         for k in 1..=PIECES {
             let part = k as f64 / PIECES as f64;
-            history.advance(law, if k == PIECES { to } else { from + (to - from) * part });
+            let at = if k == PIECES { to } else { from + (to - from) * part };
+            if at < history.last {
+                tension = tension.max(pulled(law, &history, at).unwrap_or_default());
+            }
+            history.advance(law, at);
             let energy = Ledger { work: work(&history), strain: Some(history.energies(law)[0]), ..Ledger::default() };
             followed.states.push(PathState {
                 overlap: history.last,
@@ -56,11 +61,11 @@ pub(in crate::solve) fn follow(path: &LoadingPath, contact: &Branched, by: &str)
         let (turned, _) = law.turned(&branch, law.place(&branch, history.last));
         law.residual(&turned)
     });
-    let [length, energy] = [OVERLAP, WORK].map(|number| followed.rounding(number));
+    let [length, energy, force] = [OVERLAP, WORK, NORMAL].map(|number| followed.rounding(number));
     let losses = Losses {
         plastic: Estimate::new(history.energies(law)[1], energy),
         adhesive: Some(Estimate::new(history.adhesive, energy)),
-        pull_off: None,
+        pull_off: (tension > 0.0).then(|| Estimate::new(tension, force)),
         residual_overlap: residual.map(|overlap| Estimate::new(overlap, length)),
     };
     let trace = exact(followed);

@@ -12,7 +12,7 @@ pub struct PositionVerlet;
 impl Kernel for PositionVerlet {
     const CARD: Card = Card {
         name: "position-verlet",
-        title: "Position Verlet: half a drift, a whole kick, half a drift",
+        title: "Position Verlet: half drift, full kick, half drift",
         formula: "delta_half = delta_n + v_n dt/2\n\
                   v_n+1      = v_n - F(delta_half, v_n)/m* dt\n\
                   delta_n+1  = delta_half + v_n+1 dt/2",

@@ -28,7 +28,8 @@ impl Held<'_> {
     /// Force over mass at a state, m/s2; `kick` (s) where the dashpot takes the speed at the end of the kick that follows.
     fn push(&mut self, overlap: f64, speed: f64, kick: Option<f64>) -> f64 {
         self.history.advance(&*self.contact.law, overlap);
-        let c = self.history.branch.map_or(0.0, |_| self.contact.damping(overlap));
+        let at = |branch| self.contact.damping(&branch, self.contact.law.place(&branch, overlap))[0];
+        let c = self.history.branch.filter(|_| self.contact.dashpot.C != 0.0).map_or(0.0, at);
         self.elastic = self.history.force(&*self.contact.law);
         self.force = (self.elastic + c * speed) / (1.0 + c * kick.unwrap_or(0.0) / self.m_star);
         self.most = self.most.max(self.force);

@@ -1,6 +1,7 @@
 //! The fields of EDEM's Creator.
 
 use super::Edem;
+use super::cohesive::{ENERGY, HYSTERETIC, JKR, MODEL, PLAIN, YIELD};
 use crate::contact::LawError;
 use crate::system::Parameters;
 use crate::system::export::read;
@@ -11,23 +12,32 @@ impl Input for Edem {
         "#"
     }
 
-    fn material_keys(&self, _: &Parameters) -> Option<[&'static str; 2]> {
-        Some([super::YOUNG, super::POISSON])
+    fn material_keys(&self, parameters: &Parameters) -> Option<[&'static str; 2]> {
+        (parameters.given(MODEL) != Some(HYSTERETIC)).then_some([super::YOUNG, super::POISSON])
     }
 
     fn lines(&self, terms: &Terms) -> Result<Vec<String>, LawError> {
-        let name = terms.material_name();
-        Ok(vec![
-            format!("Material {name}"),
-            format!("  Poisson's Ratio = {}", terms.number(super::POISSON)?),
-            format!("  Solids Density (kg/m3) = {}", terms.density()),
-            format!("  Young's Modulus (Pa) = {}", terms.number(super::YOUNG)?),
+        let (name, model) = (terms.material_name(), terms.get(YIELD).map_or(terms.word(MODEL), |_| HYSTERETIC));
+        let mut lines = vec![format!("Material {name}")];
+        if model == HYSTERETIC {
+            lines.push(format!("  Solids Density (kg/m3) = {}", terms.density()));
+            lines.push(format!("  Yield Strength (Pa) = {}", terms.number(YIELD)?));
+        } else {
+            lines.push(format!("  Poisson's Ratio = {}", terms.number(super::POISSON)?));
+            lines.push(format!("  Solids Density (kg/m3) = {}", terms.density()));
+            lines.push(format!("  Young's Modulus (Pa) = {}", terms.number(super::YOUNG)?));
+        }
+        lines.extend([
             format!("Interaction {name} : {name}"),
             format!("  Coefficient of Restitution = {}", terms.number("CoefficientOfRestitution")?),
             format!("  Coefficient of Static Friction = {}", terms.number_or_zero(super::FRICTION)),
             "  Coefficient of Rolling Friction = 0".into(),
-            "Physics = Hertz-Mindlin (no slip)".into(),
-        ])
+        ]);
+        if model == JKR {
+            lines.push(format!("  Surface Energy (J/m2) = {}", terms.number(ENERGY)?));
+        }
+        lines.push(format!("Physics = {}", if model.is_empty() { PLAIN } else { model }));
+        Ok(lines)
     }
 
     fn read(&self, lines: &[String]) -> Option<Parameters> {
@@ -36,8 +46,14 @@ impl Input for Edem {
             (super::POISSON, "Poisson's Ratio = "),
             ("CoefficientOfRestitution", "Coefficient of Restitution = "),
             (super::FRICTION, "Coefficient of Static Friction = "),
+            (ENERGY, "Surface Energy (J/m2) = "),
+            (YIELD, "Yield Strength (Pa) = "),
         ];
-        Some(Parameters::new(read::frictional(read::numbers(&lines.join("\n"), &marks), &[super::FRICTION]), &[]))
+        let text = lines.join("\n");
+        let model = read::line(lines, "Physics = ")?.strip_prefix("Physics = ")?;
+        let words = [(MODEL, model)];
+        let words = if model == PLAIN { &[][..] } else { &words };
+        Some(Parameters::new(read::frictional(read::numbers(&text, &marks), &[super::FRICTION]), words))
     }
 
     fn notes(&self, _: &Terms) -> Vec<String> {

@@ -1,12 +1,13 @@
 //! EDEM.
 
+mod cohesive;
 mod input;
 
 use super::keys::{Key, Parameters, Range};
 use super::material::{damping_shape, dissipative, full_force_request, hertz, material_keys, same_end, say_material};
 use super::restitution::{full_force_ratio, ratio};
 use super::tangential::{self, Manner, both, friction_key};
-use super::{Derived, Facts, Parsed, Rendered, System};
+use super::{Derived, Erratum, Facts, Parsed, Rendered, System};
 use crate::contact::contract::{self, Contract, line};
 use crate::contact::damping::{Damping, StiffnessDashpot, Undamped};
 use crate::contact::shear::{Arm, Form, FrictionLimit, WhileSliding};
@@ -26,6 +27,7 @@ const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
 const MODEL: &str = "EDEM's Hertz-Mindlin (no slip)";
 
 const KEYS: &[Key] = &[
+    Key::word(cohesive::MODEL, &[cohesive::PLAIN, cohesive::JKR, cohesive::HYSTERETIC], "contact model"),
     MATERIAL[0],
     MATERIAL[1],
     Key::number(
@@ -35,6 +37,18 @@ const KEYS: &[Key] = &[
         "restitution of the interaction of the two materials; 1 has no damping",
     ),
     friction_key(FRICTION, "friction of the interaction; no tangential force unless given"),
+    Key::number(
+        cohesive::ENERGY,
+        Dimension::SurfaceEnergy,
+        Range::POSITIVE,
+        "Hertz-Mindlin with JKR: surface energy of the interaction, w = 2 gamma",
+    ),
+    Key::number(
+        cohesive::YIELD,
+        Dimension::Pressure,
+        Range::POSITIVE,
+        "Hysteretic Spring: the smaller yield strength Y of the two materials, k1 = 5 R* Y",
+    ),
 ];
 
 pub(crate) const FRICTION: &str = "CoefficientOfStaticFriction";
@@ -59,7 +73,22 @@ const CARD: Card = Card {
     known_as: &[],
 };
 
-const FACTS: Facts = Facts { friction_key: Some(FRICTION), ..Facts::new(&CARD, KEYS) };
+const ERRATA: &[Erratum] = &[
+    Erratum {
+        id: "E1",
+        says: "the pull-out force of JKR is 3/2 pi gamma R*",
+        is: "3 pi gamma R* with the force and overlap of the same page, whose work of adhesion is 2 gamma",
+        number: "",
+    },
+    Erratum {
+        id: "E2",
+        says: "the contact of JKR ends at a^3 = 9 pi gamma R*^2/(2 E*) (3/4 - 1/sqrt(2))",
+        is: "the smallest overlap has a^3 = pi gamma R*^2/(4 E*): the contact ends at 0.9965 of it and loses 0.2 % less energy",
+        number: "",
+    },
+];
+
+const FACTS: Facts = Facts { errata: ERRATA, friction_key: Some(FRICTION), ..Facts::new(&CARD, KEYS) };
 
 impl System for Edem {
     fn facts(&self) -> &'static Facts {
@@ -77,11 +106,17 @@ impl System for Edem {
             wall_modulus: line::OWN_MODULUS.into(),
             damping: "F_d = 2 sqrt(5/6) z sqrt(m* k_tangent) v, z of the full force".into(),
             history: line::TOTAL_SPRING.into(),
+            adhesion: format!("{} (Hertz-Mindlin with JKR)", line::TWICE).into(),
+            memory: "the largest overlap (Hysteretic Spring)".into(),
             signs: line::REPULSION.into(),
         }
     }
 
     fn contact(&self, said: &Parameters, _: super::Reading, pair: &Pair) -> Result<Parsed, LawError> {
+        match said.word(KEYS, cohesive::MODEL)? {
+            cohesive::PLAIN => said.refuse(&[cohesive::ENERGY, cohesive::YIELD], "only another Physics has it")?,
+            model => return cohesive::contact(said, model, pair),
+        }
         let normal = Normal::Hertz(hertz(said, KEYS, YOUNG, POISSON)?);
         let e = said.require(KEYS, "CoefficientOfRestitution", "edem")?;
         let mut contact = Contact { normal, damping: tangent_dashpot(e), ends: Ends::ZeroOverlap, friction: None };
@@ -99,17 +134,21 @@ impl System for Edem {
                 );
             }
         }
+        let contract = self.contract().for_law(&contact, line::TWICE);
         Ok(Parsed {
             contact,
             restitution_requested: Some(e),
             derived: vec![Derived { name: "S_n/sqrt(delta)", value: 1.5 * force.K, unit: "N/m^(3/2)" }],
-            contract: self.contract(),
+            contract,
             notes: Vec::new(),
             beyond,
         })
     }
 
     fn say(&self, contact: &Contact, _: super::Reading, pair: &Pair) -> Result<Rendered, LawError> {
+        if let Some(said) = cohesive::say(contact, pair)? {
+            return Ok(Rendered { said, notes: Vec::new() });
+        }
         let force = contact.force(pair)?;
         dissipative(&force, MODEL)?;
         let mut numbers = say_material(&force, pair, MODEL, [YOUNG, POISSON])?;

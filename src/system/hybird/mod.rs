@@ -207,6 +207,8 @@ impl System for Hybird {
             damping: "F_d = 2 alpha sqrt(m* k_secant) v, alpha = sqrt(5) z (Hertzian), z (linear) of the full force"
                 .into(),
             history: line::NO_HISTORY.into(),
+            adhesion: line::NO_ADHESION.into(),
+            memory: line::NO_MEMORY.into(),
             signs: line::REPULSION.into(),
         });
         let history = "static friction solver: F_t = k_s s, k_s constant; without it a capped dashpot alone";

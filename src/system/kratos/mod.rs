@@ -125,11 +125,14 @@ impl Kratos {
             let note = "K3: the contact has no neck, and bodies never stick".to_string();
             (Normal::JkrHertzRadius(JkrHertzRadius { work_of_adhesion, equilibrium_separation: None }), vec![note])
         };
+        let damping = Damping::Undamped(Undamped);
+        let contact = Contact { normal, damping, ends: Ends::ZeroOverlap, friction: None };
+        let contract = self.contract().for_law(&contact, line::OF_PAIR);
         Ok(Parsed {
-            contact: Contact { normal, damping: Damping::Undamped(Undamped), ends: Ends::ZeroOverlap, friction: None },
+            contact,
             restitution_requested: None,
             derived: Vec::new(),
-            contract: Contract { damping: "none beside cohesion".into(), ..self.contract().ending(Ends::ZeroOverlap) },
+            contract: Contract { damping: "none beside cohesion".into(), ..contract },
             notes,
             beyond: Vec::new(),
         })
@@ -159,6 +162,8 @@ impl System for Kratos {
             wall_modulus: line::OWN_MODULUS.into(),
             damping: "F_d = 2 gamma sqrt(m* k_tangent) v, gamma = sqrt(5/6) z of Thornton's fit".into(),
             history: "incremental, scaled by sqrt(delta/delta_old) on unloading".into(),
+            adhesion: format!("{} (_DMT, _JKR)", line::OF_PAIR).into(),
+            memory: line::NO_MEMORY.into(),
             signs: line::REPULSION.into(),
         }
     }
@@ -190,11 +195,12 @@ impl System for Kratos {
         }
         let beyond = (damped && contact.friction.is_some())
             .then(|| "Kratos damps the tangential force too, in a form that is not supported".to_string());
+        let contract = self.contract().for_law(&contact, line::OF_PAIR);
         Ok(Parsed {
             contact,
             restitution_requested: Some(e),
             derived: vec![Derived { name: "gamma", value: gamma, unit: "-" }],
-            contract: self.contract(),
+            contract,
             notes: notes.into_iter().map(String::from).collect(),
             beyond: beyond.into_iter().collect(),
         })

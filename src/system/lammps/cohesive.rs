@@ -2,7 +2,8 @@
 //! largest tension. Friction is bounded by `mu |F + 2 F_po|`, `F` without its dashpot (`gran_sub_mod_normal.cpp`, `set_fncrit`).
 
 use super::{GAMMA, KEYS, POISSON, YOUNG, friction};
-use crate::contact::damping::{Damping, LinearDashpot, Undamped};
+use crate::contact::card::Numbers;
+use crate::contact::damping::{Damping, KuwabaraKono, LinearDashpot, Undamped};
 use crate::contact::normal::{BreaksAt, Dmt, Hertz, Jkr, NormalLaw};
 use crate::contact::{Contact, Dashpot, Ends, LawError, Normal, Pair, PowerForce};
 use crate::system::keys::Parameters;
@@ -27,14 +28,28 @@ pub(super) fn contact(said: &Parameters, pair: &Pair) -> Result<Contact, LawErro
         _ if eta == 0.0 => Damping::Undamped(Undamped),
         "velocity" => Damping::LinearDashpot(LinearDashpot::Coefficient(eta)),
         "mass_velocity" => Damping::LinearDashpot(LinearDashpot::Coefficient(eta * pair.m_star)),
+        // eta a m* v, `a` of the normal model: a relaxation time beside Hertz, A 3/2 K sqrt(a^2/R*) v.
+        "viscoelastic" => {
+            let A = eta * pair.m_star / (2.0 * pair.require_E_star("lammps")?);
+            Damping::KuwabaraKono(KuwabaraKono::build(&Numbers::new(vec![("relaxation_time", A)]))?)
+        }
         other => {
-            let message = format!("`{other}` beside `dmt` and `jkr` is not supported");
-            return Err(LawError::key("damping", message).help("use velocity or mass_velocity"));
+            let message = format!("LAMMPS does not take `{other}` beside a cohesive normal model");
+            return Err(LawError::key("damping", message).help("use viscoelastic, velocity or mass_velocity"));
         }
     };
-    let C = damping.constant().unwrap_or_default();
-    let friction = friction::friction(said, false, [C, 0.0], pair)?;
+    let Dashpot { C, beta } = damping.beside_branches(&Hertz::default().elastic(pair)?, pair, "lammps")?;
+    let friction = friction::friction(said, false, [C, beta], pair)?;
     Ok(Contact { normal, damping, ends: Ends::ZeroOverlap, friction })
+}
+
+/// What its dashpot is, for the contract.
+pub(super) fn damping(said: &Parameters) -> Result<&'static str, LawError> {
+    Ok(match said.word(KEYS, "damping")? {
+        "viscoelastic" => "F_d = eta_n0 m* a v, a the contact radius of the normal model",
+        "mass_velocity" => "F_d = eta_n0 m* v",
+        _ => "F_d = eta_n0 v",
+    })
 }
 
 /// The parameters of a contact; `None` where its law is none of the two.
@@ -51,17 +66,32 @@ pub(super) fn say(contact: &Contact, pair: &Pair) -> Result<Option<Parameters>, 
         }
         _ => return Ok(None),
     };
-    let Some(eta) = contact.damping.constant() else {
-        let name = contact.damping.card().name;
-        return Err(LawError::table(format!("`{name}` beside `{normal}` is not supported for LAMMPS")));
+    let relaxes = match &contact.damping {
+        Damping::KuwabaraKono(law) => law.relaxation_time(),
+        _ => None,
+    };
+    let (damping, eta, dashpot) = match (contact.damping.constant(), relaxes) {
+        (Some(C), _) => ("velocity", C, Dashpot { C, beta: 0.0 }),
+        (_, Some(A)) => {
+            let E_star = pair.require_E_star("lammps")?;
+            (
+                "viscoelastic",
+                2.0 * A * E_star / pair.m_star,
+                Dashpot { C: 2.0 * A * E_star * pair.R_star.sqrt(), beta: 0.5 },
+            )
+        }
+        _ => {
+            let name = contact.damping.card().name;
+            return Err(LawError::table(format!("`{name}` beside `{normal}` is not supported for LAMMPS")));
+        }
     };
     let (mut words, mut numbers) = (
-        vec![("normal", normal), ("damping", "velocity"), ("limit_damping", "false")],
+        vec![("normal", normal), ("damping", damping), ("limit_damping", "false")],
         vec![(GAMMA, 0.5 * w), ("eta_n0", eta)],
     );
     if let Some(shear) = tangential::to_say(contact, pair)? {
         let hertz = Hertz::default().elastic(pair)?;
-        let force = PowerForce::new(hertz, Dashpot { C: eta, beta: 0.0 }, contact.ends);
+        let force = PowerForce::new(hertz, dashpot, contact.ends);
         words.extend(friction::say_friction(&shear, &force, pair, &mut numbers)?);
     }
     Ok(Some(Parameters::new(numbers, &words)))

@@ -112,7 +112,7 @@ const CARD: Card = Card {
               tsuji:              eta_n = alpha(e) sqrt(m F_e/delta), alpha = 1.2728 - 4.2783 e + 11.087 e^2 - ...\n\
               velocity: eta_n0   mass_velocity: eta_n0 m   viscoelastic: eta_n0 a m",
     symbols: &[("m", "effective mass", "kg"), ("a", "sqrt(R* delta)", "m"), ("eta_n0", "coefficient", "see keys")],
-    holds: "coeff_restitution: e is met without limit_damping; tsuji: with neither release's constant exactly",
+    holds: "coeff_restitution reproduces e without limit_damping; tsuji: no release reproduces e exactly",
     source: "LAMMPS documentation, pair_style granular; source of 22 Jul 2025",
     known_as: &[],
 };
@@ -183,6 +183,8 @@ impl System for Lammps {
             wall_modulus: line::SAME_MODULUS.into(),
             damping: "F_d = sqrt(5) z sqrt(m* k_secant) v of the full force (coeff_restitution)".into(),
             history: line::NO_HISTORY.into(),
+            adhesion: format!("{} (dmt, jkr)", line::TWICE).into(),
+            memory: line::NO_MEMORY.into(),
             signs: line::REPULSION.into(),
         })
     }
@@ -222,16 +224,17 @@ impl System for Lammps {
             }
             _ => {}
         }
+        let contract = self.contract().ending(ends).for_law(&contact, line::TWICE);
         Ok(Parsed {
             contact,
             restitution_requested: said.number(KEYS, "e")?,
             derived: Vec::new(),
             contract: Contract {
-                damping: if cohesive { "F_d = eta_n0 v".into() } else { self.contract().damping },
+                damping: if cohesive { cohesive::damping(said)?.into() } else { self.contract().damping },
                 history: history.meaning().into(),
                 lever: contract::lever(lever),
                 friction_limit: limit.meaning().into(),
-                ..self.contract().ending(ends)
+                ..contract
             },
             notes,
             beyond: Vec::new(),

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::Liggghts;
+use super::hysteretic::HYSTERESIS;
 use super::input::{properties, style};
 use crate::scene::Scene;
 use crate::system::Parameters;
@@ -85,6 +86,11 @@ struct Contact {
 fn contact(scene: &Scene, _: &str) -> Result<ContactLine<Contact>, String> {
     free(scene)?;
     let parameters = express(scene, &Liggghts, "")?;
+    if parameters.given("model") == Some(HYSTERESIS) {
+        return Err(format!(
+            "`{HYSTERESIS}` is exported and not run: its characteristic velocity is that of a whole run"
+        ));
+    }
     let style = style(&parameters).map_err(|error| error.message)?;
     properties(&[&parameters]).map_err(|error| error.message)?;
     Ok(ContactLine { style: style.concat(), law: Contact { parameters, style } })

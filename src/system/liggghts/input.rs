@@ -1,5 +1,6 @@
 //! `pair_style gran` of LIGGGHTS with its global properties, and the wall beside it.
 
+use super::hysteretic::{HYSTERESIS, LUDING, OF_HYSTERESIS, OF_LUDING, SPEED};
 use super::{KEYS, Liggghts};
 use crate::contact::LawError;
 use crate::system::Parameters;
@@ -14,8 +15,8 @@ impl Input for Liggghts {
         "#"
     }
 
-    fn material_keys(&self, _: &Parameters) -> Option<[&'static str; 2]> {
-        Some([super::YOUNG, super::POISSON])
+    fn material_keys(&self, parameters: &Parameters) -> Option<[&'static str; 2]> {
+        (parameters.given("model") != Some(LUDING)).then_some([super::YOUNG, super::POISSON])
     }
 
     fn lines(&self, terms: &Terms) -> Result<Vec<String>, LawError> {
@@ -54,8 +55,9 @@ impl Input for Liggghts {
             "gammat_abs",
             super::FRICTION,
             super::DENSITY,
+            SPEED,
         ];
-        let found = keys.into_iter().filter_map(|key| {
+        let found = keys.into_iter().chain(OF_LUDING).chain([OF_HYSTERESIS[0]]).filter_map(|key| {
             let line = lines.iter().find(|line| line.contains(&format!("property/global {key} ")))?;
             Some((key, line.split_whitespace().last()?.parse().ok()?))
         });
@@ -90,17 +92,20 @@ pub(super) fn style(parameters: &Parameters) -> Result<[String; 2], LawError> {
 }
 
 /// The global properties of contacts between like types, one type each; all of one model. Two of different types never meet: they
-/// have the values of the first.
+/// have the values of the first, and `hooke/hysteresis` has one characteristic velocity.
 pub(super) fn properties(types: &[&Parameters]) -> Result<Vec<String>, LawError> {
-    let linear = types.first().map(|first| first.word(KEYS, "model")).transpose()? == Some("hooke/stiffness");
+    let model = types.first().map(|first| first.word(KEYS, "model")).transpose()?.unwrap_or_default();
     let of_a_type = [super::YOUNG, super::POISSON];
     let or_zero = ["kt", "gammat_abs", super::FRICTION];
-    let names: &[&'static str] = match linear {
-        true => &["kn", "kt", "gamman_abs", "gammat_abs", super::FRICTION],
-        false => &[super::YOUNG, super::POISSON, "coefficientRestitution", super::FRICTION],
+    let hertz = [super::YOUNG, super::POISSON, "coefficientRestitution", super::FRICTION];
+    let mut names: Vec<&'static str> = match model {
+        "hooke/stiffness" => vec!["kn", "kt", "gamman_abs", "gammat_abs", super::FRICTION],
+        LUDING => [&OF_LUDING[..], &hertz[2..]].concat(),
+        HYSTERESIS => [&OF_HYSTERESIS[..], &hertz, &[SPEED]].concat(),
+        _ => hertz.to_vec(),
     };
     let cohesive = types.iter().any(|parameters| parameters.numbers.get(super::DENSITY).is_some());
-    let names = names.iter().chain(cohesive.then_some(&super::DENSITY));
+    names.extend(cohesive.then_some(super::DENSITY));
     let line = |(index, name): (usize, &&'static str)| {
         let value = |parameters: &&Parameters| match or_zero.contains(name) {
             true => Ok(parameters.text_or_zero(name)),
@@ -110,6 +115,8 @@ pub(super) fn properties(types: &[&Parameters]) -> Result<Vec<String>, LawError>
         let count = own.len();
         let (kind, values) = if of_a_type.contains(name) {
             ("peratomtype".to_string(), own)
+        } else if *name == SPEED {
+            ("scalar".to_string(), own.into_iter().take(1).collect())
         } else {
             let places = (0..count * count).map(|place| (place / count, place % count));
             let values = places.map(|(i, j)| own[if i == j { i } else { 0 }].clone()).collect();
@@ -117,5 +124,5 @@ pub(super) fn properties(types: &[&Parameters]) -> Result<Vec<String>, LawError>
         };
         Ok(format!("fix m{} all property/global {name} {kind} {}", index + 1, values.join(" ")))
     };
-    names.enumerate().map(line).collect()
+    names.iter().enumerate().map(line).collect()
 }

@@ -1,6 +1,7 @@
 //! LIGGGHTS.
 
 mod driver;
+mod hysteretic;
 mod input;
 
 use super::edem::tangent_dashpot;
@@ -34,7 +35,7 @@ const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
 const RESTITUTION: Range = Range::above(0.05, 1.0);
 
 const KEYS: &[Key] = &[
-    Key::word("model", &["hertz", "hooke/stiffness"], "normal model"),
+    Key::word("model", &["hertz", "hooke/stiffness", hysteretic::LUDING, hysteretic::HYSTERESIS], "normal model"),
     MATERIAL[0],
     MATERIAL[1],
     Key::number(
@@ -66,6 +67,13 @@ const KEYS: &[Key] = &[
         &["on", "off"],
         "a dashpot beside the tangential spring, dropped while the surfaces slide",
     ),
+    hysteretic::PROPERTIES[0],
+    hysteretic::PROPERTIES[1],
+    hysteretic::PROPERTIES[2],
+    hysteretic::PROPERTIES[3],
+    hysteretic::PROPERTIES[4],
+    hysteretic::PROPERTIES[5],
+    hysteretic::PROPERTIES[6],
 ];
 
 pub(crate) const DENSITY: &str = "cohesionEnergyDensity";
@@ -81,10 +89,12 @@ const MANNER: Manner = Manner {
 
 const CARD: Card = Card {
     name: "liggghts",
-    title: "LIGGGHTS: pair_style gran, model hertz and hooke/stiffness",
+    title: "LIGGGHTS: pair_style gran, model hertz, hooke/stiffness, luding and hooke/hysteresis",
     formula: "hertz:            F = 4/3 E* sqrt(R* delta) delta - 2 sqrt(5/6) beta sqrt(S_n m*) v,  S_n = 2 E* sqrt(R* delta)\n\
               beta = ln e/sqrt(ln^2 e + pi^2)\n\
-              hooke/stiffness:  F = kn delta + gamman_abs v",
+              hooke/stiffness:  F = kn delta + gamman_abs v\n\
+              luding:           k1 = LoadingStiffness, the other stiffnesses in parts of it\n\
+              hooke/hysteresis: k1 = 16/15 sqrt(R*) E* (15 m V^2/(16 sqrt(R*) E*))^(1/5), V = characteristicVelocity",
     symbols: &[("S_n", "tangent stiffness", "N/m"), ("e", "coefficientRestitution", "-"), ("beta", "-z", "-")],
     holds: "e is met without limitForce, above 0.05",
     source: "LIGGGHTS-PUBLIC 3.8.0, gran model hertz",
@@ -241,21 +251,30 @@ impl System for Liggghts {
             wall_modulus: "the wall has the modulus of its own type".into(),
             damping: "F_d = 2 sqrt(5/6) z sqrt(m* k_tangent) v, z of the full force".into(),
             history: line::TOTAL_SPRING.into(),
+            adhesion: "no surface energy: an energy density (sjkr), a stiffness k_c (luding, hooke/hysteresis)".into(),
+            memory: "the largest overlap (luding, hooke/hysteresis)".into(),
             signs: line::REPULSION.into(),
         })
     }
 
     fn contact(&self, said: &Parameters, _: super::Reading, pair: &Pair) -> Result<Parsed, LawError> {
-        let linear = said.word(KEYS, "model")? == "hooke/stiffness";
+        let model = said.word(KEYS, "model")?;
+        if matches!(model, hysteretic::LUDING | hysteretic::HYSTERESIS) {
+            return hysteretic::contact(said, model, pair);
+        }
+        said.refuse(&hysteretic::PROPERTIES.map(|key| key.name), "only luding and hooke/hysteresis have it")?;
+        let linear = model == "hooke/stiffness";
         if said.word(KEYS, "cohesion")? == "sjkr" {
             if linear {
                 return Err(LawError::key("cohesion", "cohesion beside hooke/stiffness is not supported"));
             }
+            let contact = Self::cohesive(said, pair)?;
+            let contract = self.contract().for_law(&contact, line::NO_ADHESION);
             return Ok(Parsed {
-                contact: Self::cohesive(said, pair)?,
+                contact,
                 restitution_requested: said.number(KEYS, "coefficientRestitution")?.filter(|e| *e < 1.0),
                 derived: Vec::new(),
-                contract: self.contract().ending(Ends::ZeroOverlap),
+                contract,
                 notes: vec![
                     "G2: between two spheres the area is that of their lens, which is less by about delta/R*".into(),
                 ],
@@ -272,17 +291,14 @@ impl System for Liggghts {
         if !ends.pulls() && e.is_some_and(|e| e < 1.0) {
             notes.push("G1: e is for the full force, and limitForce removes the attractive part".to_string());
         }
-        Ok(Parsed {
-            contact,
-            restitution_requested: e,
-            derived: Vec::new(),
-            contract: self.contract().ending(ends),
-            notes,
-            beyond: Vec::new(),
-        })
+        let contract = self.contract().ending(ends).for_law(&contact, line::NO_ADHESION);
+        Ok(Parsed { contact, restitution_requested: e, derived: Vec::new(), contract, notes, beyond: Vec::new() })
     }
 
     fn say(&self, contact: &Contact, _: super::Reading, pair: &Pair) -> Result<Rendered, LawError> {
+        if let Some(said) = hysteretic::say(contact, pair)? {
+            return Ok(Rendered { said, notes: Vec::new() });
+        }
         if let Normal::Sjkr(law) = &contact.normal {
             if !matches!(contact.damping, Damping::Undamped(_)) || contact.friction.is_some() {
                 return Err(LawError::table("damping and friction beside `sjkr` are not supported for LIGGGHTS"));

@@ -1,6 +1,7 @@
 //! MercuryDPM.
 
 mod input;
+mod plastic;
 
 use super::keys::{Key, Parameters, Range};
 use super::material::{damping_shape, dissipative, effective_modulus, of_materials, same_end};
@@ -22,13 +23,19 @@ use crate::units::Dimension;
 pub struct MercuryDpm;
 
 const KEYS: &[Key] = &[
+    Key::word("species", &["HertzianViscoelastic", plastic::SPECIES], "normal species"),
     Key::number(
         "effectiveElasticModulus",
         Dimension::Pressure,
         Range::POSITIVE,
         "E* of the contact, not Young's modulus; that of the materials unless given",
     ),
-    Key::number("dissipation", Dimension::Number, Range::NOT_NEGATIVE, "phi; no damping unless given"),
+    Key::number(
+        "dissipation",
+        Dimension::Number,
+        Range::NOT_NEGATIVE,
+        "phi, with LinearPlasticViscoelastic in N s/m; no damping unless given",
+    ),
     Key::number(
         "restitutionCoefficient",
         Dimension::Number,
@@ -60,6 +67,10 @@ const KEYS: &[Key] = &[
         &["approach", "separation"],
         "as documented: which rate the page means, which it does not say; a parameter of collisionbench",
     ),
+    plastic::PROPERTIES[0],
+    plastic::PROPERTIES[1],
+    plastic::PROPERTIES[2],
+    plastic::PROPERTIES[3],
 ];
 
 const FRICTION: &str = "slidingFrictionCoefficient";
@@ -175,6 +186,8 @@ impl System for MercuryDpm {
             wall_modulus: "the modulus given is effective; a rigid wall needs it doubled by hand".into(),
             damping: "F_d = phi sqrt(m* k_secant) v, phi = sqrt(5) z of the full force".into(),
             history: line::NO_HISTORY.into(),
+            adhesion: "no surface energy: a stiffness k_c (LinearPlasticViscoelastic)".into(),
+            memory: "the largest overlap (LinearPlasticViscoelastic)".into(),
             signs: line::REPULSION.into(),
         };
         let own = MANNER.on(own);
@@ -182,6 +195,10 @@ impl System for MercuryDpm {
     }
 
     fn contact(&self, said: &Parameters, reading: Reading, pair: &Pair) -> Result<Parsed, LawError> {
+        if said.word(KEYS, "species")? == plastic::SPECIES {
+            return plastic::contact(said);
+        }
+        said.refuse(&plastic::SPRING, "only LinearPlasticViscoelastic has it")?;
         let normal = Normal::Hertz(Hertz { effective_modulus: said.number(KEYS, "effectiveElasticModulus")? });
         let phi = said.number(KEYS, "dissipation")?;
         let e = said.number(KEYS, "restitutionCoefficient")?;
@@ -210,17 +227,21 @@ impl System for MercuryDpm {
         let force = contact.force(pair)?;
         contact.friction = Self::friction(said, force.K, pair, &mut notes)?;
         let coefficient = force.C / (pair.m_star * force.K).sqrt();
+        let contract = self.contract().for_law(&contact, line::NO_ADHESION);
         Ok(Parsed {
             contact,
             restitution_requested: e,
             derived: vec![Derived { name: "dissipation", value: coefficient, unit: "-" }],
-            contract: self.contract(),
+            contract,
             notes,
             beyond: Vec::new(),
         })
     }
 
     fn say(&self, contact: &Contact, reading: Reading, pair: &Pair) -> Result<Rendered, LawError> {
+        if let Some(said) = plastic::say(contact, pair)? {
+            return Ok(Rendered { said, notes: Vec::new() });
+        }
         let force = contact.force(pair)?;
         let modulus = effective_modulus(&force, pair, "MercuryDPM")?;
         let z = ratio(&force, pair.m_star).ok_or_else(|| damping_shape(&force, "MercuryDPM"))?;

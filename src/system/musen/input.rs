@@ -1,6 +1,7 @@
 //! The entries of MUSEN's materials database and its choice of model, under the names its windows have.
 
 use super::Musen;
+use super::adhesive::{ENERGY, JKR, POPOV, TENSION};
 use crate::contact::LawError;
 use crate::system::Parameters;
 use crate::system::export::read;
@@ -33,6 +34,11 @@ impl Input for Musen {
             format!("  Rolling friction [-] = {}", terms.number_or_zero("RollingFriction")),
             format!("Model particle-particle = {model}"),
         ];
+        match model {
+            JKR => lines.insert(4, format!("  Surface energy [J/m2] = {}", terms.number(ENERGY)?)),
+            POPOV => lines.insert(4, format!("  Surface tension [N/m] = {}", terms.number(TENSION)?)),
+            _ => {}
+        }
         if terms.wall() {
             lines.push(format!("Model particle-wall = {model}"));
         }
@@ -49,7 +55,8 @@ impl Input for Musen {
             ("SlidingFriction", "Sliding friction [-] = "),
             ("RollingFriction", "Rolling friction [-] = "),
         ];
-        if model == "Hertz-Mindlin" {
+        marks.extend([(ENERGY, "Surface energy [J/m2] = "), (TENSION, "Surface tension [N/m] = ")]);
+        if model != "Hertz" {
             marks.push(("RestitutionCoefficient", "Restitution coefficient [-] = "));
         }
         let found = read::frictional(read::numbers(&text, &marks), &["SlidingFriction"]);

@@ -1,5 +1,6 @@
 //! MUSEN.
 
+mod adhesive;
 mod input;
 
 use super::keys::{Key, Parameters, Range};
@@ -24,16 +25,32 @@ pub(crate) const POISSON: &str = "PoissonRatio";
 const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
 
 const KEYS: &[Key] = &[
-    Key::word("model", &["Hertz", "Hertz-Mindlin"], "which contact model; the page describes Hertz, which is undamped"),
+    Key::word(
+        "model",
+        &["Hertz", "Hertz-Mindlin", adhesive::JKR, adhesive::POPOV],
+        "which contact model; the page describes Hertz, which is undamped",
+    ),
     MATERIAL[0],
     MATERIAL[1],
     Key::number(
         "RestitutionCoefficient",
         Dimension::Number,
         Range::RESTITUTION,
-        "Hertz-Mindlin: restitution of the two materials",
+        "not with Hertz: restitution of the two materials; beside adhesion, of the part of Hertz",
     )
     .or(1.0),
+    Key::number(
+        adhesive::ENERGY,
+        Dimension::SurfaceEnergy,
+        Range::POSITIVE,
+        "JKR: surface energy, the geometric mean of the two materials: w = SurfaceEnergy",
+    ),
+    Key::number(
+        adhesive::TENSION,
+        Dimension::SurfaceEnergy,
+        Range::POSITIVE,
+        "Popov-JKR: surface tension, the geometric mean of the two materials: w = SurfaceTension",
+    ),
     friction_key(FRICTION, "mu_sl of the two materials; no tangential force unless given"),
     friction_key(ROLLING, "mu_ro of the two materials, against each body's own spin (X3)"),
 ];
@@ -92,9 +109,27 @@ const ERRATA: &[Erratum] = &[
         is: "twist about the normal is left out, and the subscripts pr and nr are mixed",
         number: "after a twist of 60 deg the force is off by its own size",
     },
+    Erratum {
+        id: "X6",
+        says: "the models JKR and Popov-JKR are the law of Johnson, Kendall & Roberts",
+        is: "neither has a neck, and undamped bodies never stick: JKR takes its force at the contact radius of Hertz, Popov-JKR a fit \
+             that pulls with 1.32 pi w R* at most",
+        number: "",
+    },
 ];
 
 const FACTS: Facts = Facts { errata: ERRATA, friction_key: Some(FRICTION), ..Facts::new(&CARD, KEYS) };
+
+const MUSEN: &str = "MUSEN";
+
+/// `2 sqrt(5/6) beta sqrt(k_n m*) v`.
+fn dashpot(e: f64) -> Damping {
+    if e == 1.0 {
+        return Damping::Undamped(Undamped);
+    }
+    let ratio = (5.0f64 / 6.0).sqrt() * full_force_ratio(e);
+    Damping::StiffnessDashpot(StiffnessDashpot { ratio, exponent: 0.0, reference_length: 1.0 })
+}
 
 impl System for Musen {
     fn facts(&self) -> &'static Facts {
@@ -112,23 +147,25 @@ impl System for Musen {
             wall_modulus: line::OWN_MODULUS.into(),
             damping: "F_d = 2 sqrt(5/6) beta sqrt(m* k_tangent) v, beta = z of the full force".into(),
             history: line::NO_HISTORY.into(),
+            adhesion: format!("{} (JKR, Popov-JKR)", line::OF_PAIR).into(),
+            memory: line::NO_MEMORY.into(),
             signs: "force on body 1 along -n, n from body 1 to body 2".into(),
         })
     }
 
     fn contact(&self, said: &Parameters, _: super::Reading, pair: &Pair) -> Result<Parsed, LawError> {
+        let model = said.word(KEYS, "model")?;
+        if matches!(model, adhesive::JKR | adhesive::POPOV) {
+            return adhesive::contact(said, model, pair);
+        }
+        said.refuse(&[adhesive::ENERGY, adhesive::TENSION], "only JKR and Popov-JKR have it")?;
         let normal = Normal::Hertz(hertz(said, KEYS, YOUNG, POISSON)?);
-        let damped = said.word(KEYS, "model")? == "Hertz-Mindlin";
+        let damped = model == "Hertz-Mindlin";
         if !damped {
             said.refuse(&["RestitutionCoefficient"], "the model Hertz is undamped")?;
         }
         let e = said.require(KEYS, "RestitutionCoefficient", "musen")?;
-        let damping = if damped && e < 1.0 {
-            let ratio = (5.0f64 / 6.0).sqrt() * full_force_ratio(e);
-            Damping::StiffnessDashpot(StiffnessDashpot { ratio, exponent: 0.0, reference_length: 1.0 })
-        } else {
-            Damping::Undamped(Undamped)
-        };
+        let damping = dashpot(if damped { e } else { 1.0 });
         let mut contact = Contact { normal, damping, ends: Ends::ZeroOverlap, friction: None };
         let force = contact.force(pair)?;
         let manner = Manner { form: if damped { MANNER.form } else { Form::Incremental }, ..MANNER };
@@ -149,19 +186,23 @@ impl System for Musen {
                 contact.friction = Some(friction);
             }
         }
+        let contract = self.contract().for_law(&contact, line::OF_PAIR);
         Ok(Parsed {
             contact,
             restitution_requested: damped.then_some(e),
             derived: vec![Derived { name: "k_n/sqrt(xi_n)", value: 1.5 * force.K, unit: "N/m^(3/2)" }],
-            contract: Contract { history: manner.form.meaning().into(), ..self.contract() },
+            contract: Contract { history: manner.form.meaning().into(), ..contract },
             notes,
             beyond: Vec::new(),
         })
     }
 
     fn say(&self, contact: &Contact, _: super::Reading, pair: &Pair) -> Result<Rendered, LawError> {
+        if let Some(said) = adhesive::say(contact)? {
+            return Ok(Rendered { said, notes: Vec::new() });
+        }
         let force = contact.force(pair)?;
-        dissipative(&force, "MUSEN")?;
+        dissipative(&force, MUSEN)?;
         let mut numbers = say_material(&force, pair, "MUSEN", [YOUNG, POISSON])?;
         let z = ratio(&force, pair.m_star).ok_or_else(|| damping_shape(&force, "MUSEN"))?;
         let notes = same_end(contact.ends, Ends::ZeroOverlap, z != 0.0, "MUSEN")?;

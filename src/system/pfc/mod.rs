@@ -112,7 +112,7 @@ impl Pfc {
                 "rgap",
                 "as documented, contact is detected by the surface gap but the force is computed from the contact gap (P3)",
             )
-            .help("such a force jumps or is missing at first touch and is not supported; use reading = \"corrected\""));
+            .help("such a force is discontinuous at first touch and is not supported; use reading = \"corrected\""));
         }
         if !(1.0..=4.0).contains(&alpha) {
             return Err(LawError::key("hz_alpha", format!("`hz_alpha` must lie between 1 and 4 here, not {alpha}"))
@@ -213,6 +213,8 @@ impl System for Pfc {
             wall_modulus: "the facet has a modulus of its own, inherited as a ball's is".into(),
             damping: "F_d = 2 beta_n sqrt(m* k_tangent) delta^alpha_d v, beta_n = sqrt(5/6) z for alpha_d = 0".into(),
             history: line::NO_HISTORY.into(),
+            adhesion: line::NO_ADHESION.into(),
+            memory: line::NO_MEMORY.into(),
             signs: "normal force positive in tension, negative while bodies touch".into(),
         });
         Contract { history: format!("{}; hz_mode 1: {}", own.history, Form::Rescaled.meaning()).into(), ..own }

@@ -1,7 +1,9 @@
 //! Woo's Python.
 
 use super::Woo;
+use super::adhesive::{ALPHA, ENERGY};
 use crate::contact::LawError;
+use crate::number::exact;
 use crate::system::Parameters;
 use crate::system::export::read;
 use crate::system::export::{Input, Terms};
@@ -18,11 +20,13 @@ impl Input for Woo {
     fn lines(&self, terms: &Terms) -> Result<Vec<String>, LawError> {
         // 1 has no damping, and neither has 0.
         let en = if terms.get("en").is_some() { terms.number("en")? } else { "1".into() };
+        let energy = |key| terms.get(key).map_or(String::new(), |value| format!(", {key}={}", exact(value)));
+        let adhesion = format!("{}{}", energy(ENERGY), energy(ALPHA));
         let attraction = if terms.word("noAttraction") == "false" { "False" } else { "True" };
         Ok(vec![
             "import woo.dem".into(),
             format!(
-                "material = woo.dem.FrictMat(young={}, density={}, tanPhi={})",
+                "material = woo.dem.HertzMat(young={}, density={}, tanPhi={}{adhesion})",
                 terms.number(super::YOUNG)?,
                 terms.density(),
                 terms.number_or_zero("tanPhi")
@@ -33,10 +37,7 @@ impl Input for Woo {
             "    woo.dem.InsertionSortCollider([woo.dem.Bo1_Sphere_Aabb(), woo.dem.Bo1_Wall_Aabb()]),".into(),
             "    woo.dem.ContactLoop(".into(),
             "        [woo.dem.Cg2_Sphere_Sphere_L6Geom(), woo.dem.Cg2_Wall_Sphere_L6Geom()],".into(),
-            format!(
-                "        [woo.dem.Cp2_FrictMat_HertzPhys(poisson={}, en={en}, alpha=0, gamma=0)],",
-                terms.number(super::POISSON)?
-            ),
+            format!("        [woo.dem.Cp2_HertzMat_HertzPhys(poisson={}, en={en})],", terms.number(super::POISSON)?),
             format!("        [woo.dem.Law2_L6Geom_HertzPhys_DMT(noAttraction={attraction})],"),
             "    ),".into(),
             "]".into(),
@@ -46,8 +47,19 @@ impl Input for Woo {
     fn read(&self, lines: &[String]) -> Option<Parameters> {
         let text = lines.join("\n");
         let attraction = if read::after(&text, "noAttraction=")? == "True" { "true" } else { "false" };
-        let marks = [(super::YOUNG, "young="), (super::POISSON, "poisson="), ("en", "en="), ("tanPhi", "tanPhi=")];
+        let marks = [
+            (super::YOUNG, "young="),
+            (super::POISSON, "poisson="),
+            ("en", "en="),
+            ("tanPhi", "tanPhi="),
+            (ENERGY, "surfEnergy="),
+            (ALPHA, "alpha="),
+        ];
         let found = read::frictional(read::numbers(&text, &marks), &["tanPhi"]);
+        if found.iter().any(|(key, _)| *key == ENERGY) {
+            // `en=1` is no damping.
+            return Some(Parameters::new(found, &[]).without(&["en"]));
+        }
         Some(Parameters::new(found, &[("noAttraction", attraction)]))
     }
 }

@@ -1,5 +1,6 @@
 //! Woo.
 
+mod adhesive;
 mod input;
 
 use super::keys::{Key, Parameters, Range};
@@ -36,6 +37,14 @@ const KEYS: &[Key] = &[
     ),
     friction_key(FRICTION, "tangent of the friction angle; no tangential force unless given"),
     Key::word("noAttraction", &["true", "false"], "leave the attractive part of the force out"),
+    Key::number(
+        adhesive::ENERGY,
+        Dimension::SurfaceEnergy,
+        Range::POSITIVE,
+        "surface energy, the smaller of the two materials: w = 2 gamma with alpha = 0, w = gamma with alpha = 1",
+    ),
+    Key::number(adhesive::ALPHA, Dimension::Number, Range::FRACTION, "0 for DMT, 1 for JKR; no other is supported")
+        .or(0.0),
 ];
 
 const FRICTION: &str = "tanPhi";
@@ -110,6 +119,12 @@ const ERRATA: &[Erratum] = &[
         is: "it is Hertz; where the spheres cut each other a^2 is about 2 R delta",
         number: "twice the area",
     },
+    Erratum {
+        id: "W10",
+        says: "surfEnergy is one surface energy for DMT, JKR and what lies between",
+        is: "w is twice surfEnergy with alpha = 0 and surfEnergy with any other: the pull-off force falls to a half at once",
+        number: "",
+    },
 ];
 
 const FACTS: Facts = Facts {
@@ -140,6 +155,8 @@ impl System for Woo {
             wall_modulus: line::OWN_MODULUS.into(),
             damping: "F_d = alpha sqrt(m* K) delta^(1/4) v, alpha = sqrt(5) z of the full force".into(),
             history: line::NO_HISTORY.into(),
+            adhesion: "w = 2 surfEnergy (alpha = 0: dmt), w = surfEnergy (alpha = 1: jkr)".into(),
+            memory: line::NO_MEMORY.into(),
             signs: "documentation: force and overlap positive in compression; in the code both are negative".into(),
         };
         let own = MANNER.on(own);
@@ -147,6 +164,10 @@ impl System for Woo {
     }
 
     fn contact(&self, said: &Parameters, reading: Reading, pair: &Pair) -> Result<Parsed, LawError> {
+        if let Some(gamma) = said.number(KEYS, adhesive::ENERGY)? {
+            return adhesive::contact(said, gamma, pair);
+        }
+        said.refuse(&[adhesive::ALPHA], "there is no surfEnergy")?;
         let normal = Normal::Hertz(hertz(said, KEYS, YOUNG, POISSON)?);
         let ends = if said.word(KEYS, "noAttraction")? == "true" { Ends::ForceClamped } else { Ends::ZeroOverlap };
         let en = said.number(KEYS, "en")?;
@@ -180,6 +201,7 @@ impl System for Woo {
         if contact.friction.is_some() && contact.force(pair)?.C != 0.0 {
             beyond.push("Woo stores a viscous tangential force in its spring, which is not supported".to_string());
         }
+        let contract = self.contract().ending(ends).for_law(&contact, line::TWICE);
         Ok(Parsed {
             contact,
             restitution_requested: en,
@@ -187,13 +209,16 @@ impl System for Woo {
                 Derived { name: "kn0", value: force.K, unit: "N/m^(3/2)" },
                 Derived { name: "alpha_sqrtMK", value: force.C, unit: "N s/m^(5/4)" },
             ],
-            contract: self.contract().ending(ends),
+            contract,
             notes,
             beyond,
         })
     }
 
     fn say(&self, contact: &Contact, reading: Reading, pair: &Pair) -> Result<Rendered, LawError> {
+        if let Some(said) = adhesive::say(contact)? {
+            return Ok(Rendered { said, notes: Vec::new() });
+        }
         let force = contact.force(pair)?;
         dissipative(&force, "Woo")?;
         let mut numbers = say_material(&force, pair, "Woo", [YOUNG, POISSON])?;

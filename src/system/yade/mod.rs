@@ -1,5 +1,6 @@
 //! YADE.
 
+mod adhesive;
 mod driver;
 mod input;
 
@@ -29,6 +30,7 @@ pub(crate) const POISSON: &str = "poisson";
 const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
 
 const KEYS: &[Key] = &[
+    Key::word("law", &["Mindlin", adhesive::LUDING], "Law2_ScGeom_MindlinPhys_Mindlin or Law2_ScGeom_LudingPhys_Basic"),
     MATERIAL[0],
     MATERIAL[1],
     Key::number(
@@ -51,9 +53,21 @@ const KEYS: &[Key] = &[
         "tangential damping ratio; that of betan unless given",
     ),
     Key::word("release", &["2023.02", "earlier"], "what en means"),
+    Key::number(
+        GAMMA,
+        Dimension::SurfaceEnergy,
+        Range::POSITIVE,
+        "surface energy of one surface, with includeAdhesion: w = 2 gamma",
+    ),
+    adhesive::PROPERTIES[0],
+    adhesive::PROPERTIES[1],
+    adhesive::PROPERTIES[2],
+    adhesive::PROPERTIES[3],
+    adhesive::PROPERTIES[4],
 ];
 
 const FRICTION: &str = "frictionAngle";
+const GAMMA: &str = "gamma";
 
 /// `Law2_ScGeom_MindlinPhys_Mindlin`: `ks` of the step times the slip of the step; no dashpot while it slides.
 const MANNER: Manner = Manner {
@@ -85,12 +99,20 @@ const CARD: Card = Card {
     known_as: &[],
 };
 
-const ERRATA: &[Erratum] = &[Erratum {
-    id: "Y1",
-    says: "en is the restitution",
-    is: "a polynomial fit is used, which is inaccurate above 0.9",
-    number: "0.999 gives 0.984071",
-}];
+const ERRATA: &[Erratum] = &[
+    Erratum {
+        id: "Y1",
+        says: "en is the restitution",
+        is: "a polynomial fit is used, which is inaccurate above 0.9",
+        number: "0.999 gives 0.984071",
+    },
+    Erratum {
+        id: "Y2",
+        says: "LudingMat is Luding's contact of any two bodies",
+        is: "a wall enters the plasticity depth with the radius 0: the contact is a spring kp without loss",
+        number: "",
+    },
+];
 
 const FACTS: Facts = Facts { errata: ERRATA, driver: Some(&driver::Installations), ..Facts::new(&CARD, KEYS) };
 
@@ -129,11 +151,20 @@ impl System for Yade {
             wall_modulus: line::OWN_MODULUS.into(),
             damping: "F_d = 2 betan sqrt(m* k_tangent) v, betan = sqrt(5/6) z".into(),
             history: line::NO_HISTORY.into(),
+            adhesion: format!("{} (includeAdhesion); a stiffness kc (LudingMat)", line::TWICE).into(),
+            memory: "the largest overlap (LudingMat)".into(),
             signs: line::REPULSION.into(),
         })
     }
 
     fn contact(&self, said: &Parameters, _: super::Reading, pair: &Pair) -> Result<Parsed, LawError> {
+        if said.word(KEYS, "law")? == adhesive::LUDING {
+            return adhesive::hysteretic(said, pair);
+        }
+        said.refuse(&adhesive::PROPERTIES.map(|key| key.name), "only `law = \"Luding\"` has it")?;
+        if let Some(gamma) = said.number(KEYS, GAMMA)? {
+            return adhesive::adhesive(said, gamma, pair);
+        }
         let normal = Normal::Hertz(hertz(said, KEYS, YOUNG, POISSON)?);
         let ends = Ends::ForceClamped;
         let tangent =
@@ -179,6 +210,7 @@ impl System for Yade {
         } else {
             said.refuse(&["betas"], "there is no friction")?;
         }
+        let contract = manner.on(self.contract()).for_law(&contact, line::TWICE);
         Ok(Parsed {
             contact,
             restitution_requested: en,
@@ -186,13 +218,16 @@ impl System for Yade {
                 Derived { name: "kno", value: force.K, unit: "N/m^(3/2)" },
                 Derived { name: "betan", value: ratio, unit: "-" },
             ],
-            contract: manner.on(self.contract()),
+            contract,
             notes,
             beyond: Vec::new(),
         })
     }
 
     fn say(&self, contact: &Contact, _: super::Reading, pair: &Pair) -> Result<Rendered, LawError> {
+        if let Some(said) = adhesive::say(contact, pair)? {
+            return Ok(Rendered { said, notes: Vec::new() });
+        }
         let force = contact.force(pair)?;
         dissipative(&force, "YADE")?;
         let mut numbers = say_material(&force, pair, "YADE", [YOUNG, POISSON])?;

@@ -26,7 +26,10 @@ from yade.wrapper import (  # noqa: E402,F401  (the lines of a contact name most
     InsertionSortCollider,
     InteractionLoop,
     Ip2_FrictMat_FrictMat_MindlinPhys,
+    Ip2_LudingMat_LudingMat_LudingPhys,
+    Law2_ScGeom_LudingPhys_Basic,
     Law2_ScGeom_MindlinPhys_Mindlin,
+    LudingMat,
     NewtonIntegrator,
     Omega,
 )

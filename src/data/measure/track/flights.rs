@@ -16,14 +16,10 @@ const BLURRED: usize = 3;
 /// Acceleration of a flight against that of the best one beyond which it is no free flight.
 const OTHER_GRAVITY: f64 = 0.15;
 
-/// Standard deviation of the noise of a sample, from third differences of neighbours: what a parabola does is not in them.
+/// Standard deviation of the noise of a sample, from third divided differences of neighbours: what a parabola does is not in
+/// them, however far apart the times are. Times that are rounded are noise of the position.
 pub fn noise(samples: &[Sample]) -> f64 {
-    let even = |w: &&[Sample]| {
-        let step = w[1].t - w[0].t;
-        w.windows(2).all(|pair| ((pair[1].t - pair[0].t) / step - 1.0).abs() < 1e-3)
-    };
-    let thirds = samples.windows(4).filter(even).map(|w| (w[3].z - 3.0 * w[2].z + 3.0 * w[1].z - w[0].z).abs());
-    let robust = 1.4826 * median(thirds.collect()) / 20f64.sqrt();
+    let robust = 1.4826 * median(samples.windows(4).map(third).collect());
     let mut sorted: Vec<f64> = samples.iter().map(|sample| sample.z).collect();
     sorted.sort_by(f64::total_cmp);
     let range = sorted.last().unwrap_or(&0.0) - sorted.first().unwrap_or(&0.0);
@@ -32,6 +28,16 @@ pub fn noise(samples: &[Sample]) -> f64 {
     let step = steps.fold(f64::INFINITY, f64::min);
     let rounding = if step.is_finite() { step / 12f64.sqrt() } else { 0.0 };
     robust.max(rounding).max(1e-9 * range)
+}
+
+/// `|sum c_i z_i|/sqrt(sum c_i^2)` with `c_i = prod_j 1/(t_i - t_j)`: the third divided difference in the noise of a sample.
+fn third(four: &[Sample]) -> f64 {
+    let weight = |i: &Sample| four.iter().filter(|j| j.t != i.t).map(|j| 1.0 / (i.t - j.t)).product::<f64>();
+    let (sum, squares) = four.iter().fold((0.0, 0.0), |(sum, squares), sample| {
+        let c: f64 = weight(sample);
+        (sum + c * sample.z, squares + c * c)
+    });
+    f64::abs(sum) / f64::sqrt(squares)
 }
 
 /// The deepest samples between rises of at least `least`: where the ball turns upwards.

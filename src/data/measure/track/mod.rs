@@ -4,6 +4,8 @@
 //! Tracker writes `mass_A`, then `t x y`, as text between tabs; trackpy `y,x,mass,...,frame,particle`, y in pixels
 //! downwards.
 
+mod even;
+mod film;
 pub mod flight;
 pub mod flights;
 mod together;
@@ -66,7 +68,12 @@ pub(super) fn read<R: Read>(
     columns: Columns,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
 ) -> Result<Tally, Error> {
-    let (samples, places, gaps) = samples(sheet, columns)?;
+    let (mut samples, places, gaps) = samples(sheet, columns)?;
+    if let Some([digit, frame]) = even::even(&mut samples) {
+        sheet.note(format!(
+            "times are rounded to {digit} and even but for that: frames are taken {frame:.6} apart, with which all agree"
+        ));
+    }
     let track = Track::new(&samples, columns.way).map_err(|why| refused(sheet, columns, &why))?;
     let units = Units::new(sheet, columns, &track);
     let name = sheet.name().to_string();
@@ -75,6 +82,9 @@ pub(super) fn read<R: Read>(
     }
     if let Some(problem) = units.wrong(&track) {
         sheet.note(format!("{name}: {problem}"));
+    }
+    if let Some(note) = bare(sheet, columns, &track) {
+        sheet.note(note);
     }
     let mut measured = 0;
     for k in 0..track.flights.flights.len() - 1 {
@@ -87,6 +97,7 @@ pub(super) fn read<R: Read>(
         measured += 1;
         visit(Measured::Ratio(Ratio { line, row, speed, restitution, height_ratio: None, velocity_ratio: None }))?;
     }
+    sheet.keep(film::of(&samples, &track));
     Ok(Tally { measured, gaps })
 }
 
@@ -129,6 +140,35 @@ fn samples<R: Read>(sheet: &mut Sheet<R>, columns: Columns) -> Result<Samples, E
         }
     }
     Ok((samples, places, gaps))
+}
+
+/// What a time without a unit is taken for, and what it looks like.
+fn bare<R: Read>(sheet: &Sheet<R>, columns: Columns, track: &Track) -> Option<String> {
+    let time = sheet.headers.get(columns.time)?;
+    if columns.seconds || !(time.words == "t" || time.words.starts_with("time")) {
+        return None;
+    }
+    let mut text = format!("`{}` has no unit and is read as a count of frames", cut(&time.text, 40));
+    let position = sheet.headers.get(columns.position)?;
+    let g = track.flights.gravity().value;
+    let metre =
+        [(1.0, "m"), (1e-2, "cm"), (1e-3, "mm")].into_iter().filter(|(_, unit)| !columns.metres || *unit == "m");
+    let near = metre.into_iter().find(|(metre, _)| (g * metre / GRAVITY - 1.0).abs() < NEAR_GRAVITY);
+    if let Some((_, unit)) = near {
+        let mut units = vec![(&time.text, "s")];
+        units.extend((!columns.metres).then_some((&position.text, unit)));
+        let keys: Vec<String> = units.iter().map(|(text, unit)| format!("{} = \"{unit}\"", quoted_key(text))).collect();
+        let options: Vec<String> =
+            units.iter().map(|(text, unit)| format!("--units '{}={unit}'", cut(text, 40))).collect();
+        let _ = write!(
+            text,
+            "; the ball falls with {g:.3} per square of it, which is gravity in {unit} and s: if so, say  units = {{ {} }}, {} for \
+             `fit`, and speeds are known",
+            keys.join(", "),
+            options.join(" ")
+        );
+    }
+    Some(text)
 }
 
 /// A header as a key of TOML.

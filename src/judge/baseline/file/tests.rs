@@ -55,8 +55,8 @@ fn a_baseline_reads_back_to_the_same_bits() {
     assert_eq!(back, baseline);
     assert_eq!(back.values[1].value.value.to_bits(), (-0.0_f64).to_bits());
     for (from, to, says) in [
-        ("format  = 3", "format  = 9", "baseline format 9"),
-        ("format  = 3", "format  = 1", "accept --upgrade"),
+        ("format  = 4", "format  = 9", "baseline format 9"),
+        ("format  = 4", "format  = 1", "accept --upgrade"),
         ("2.5e-13 N s/m", "often N s/m", "is not a number with its uncertainty"),
         ("2.5e-13 N s/m", "2.5e-12 N s/m", "was changed after it was accepted"),
         ("because \"it\"", "be \"it\"", "was changed after it was accepted"),
@@ -154,4 +154,43 @@ fn what_is_smaller_than_its_uncertainty_has_two_digits() {
     // Digits that are cut in a file of the earlier format are an edit.
     let cut = old.replacen("-6.661338147750939e-16", "-6.7e-16", 1);
     assert!(read(file(cut)).unwrap_err().to_string().contains("was changed after it was accepted"));
+}
+
+/// A number without uncertainty is written alone; a file that has its zeros, and curves with all digits, is read by its own digest.
+#[test]
+fn an_uncertainty_of_zero_is_left_out_and_a_curve_has_six_digits() {
+    let kept = |observable: &str, unit: &str| Kept {
+        scene: "-".into(),
+        by: "velocity-verlet".into(),
+        variant: String::new(),
+        observable: observable.into(),
+        unit: unit.into(),
+        value: Estimate::new(-1.0 / 3.0, 0.0),
+    };
+    let curve = |points| KeptCurve { scene: "-".into(), by: "velocity-verlet".into(), variant: String::new(), points };
+    let baseline = |points| Baseline {
+        case: "a".into(),
+        why: "w".into(),
+        program: "p".into(),
+        date: None,
+        drift: 1e-12,
+        every: 1,
+        inputs: BTreeMap::new(),
+        values: vec![kept("damping", "N s/m"), kept("restitution", "")],
+        curves: vec![curve(points)],
+    };
+    let file = |text: String| SourceFile { name: "b.toml".into(), text };
+    let full = baseline(vec![[0.0, -1.0 / 3.0], [1e-7 / 3.0, 1e300]]);
+    let short = baseline(vec![[0.0, -0.333333], [3.33333e-8, 1e300]]);
+    let old = written(&full, WITH_ALL_ZEROS, Some(&digest(&full, WITH_ALL_ZEROS)));
+    assert!(old.contains("\"-0.3333333333333333 +- 0e0 N s/m\""), "{old}");
+    assert_eq!(read(file(old.clone())).unwrap(), full);
+    assert_eq!(earlier(file(old)).unwrap().unwrap(), short);
+    let new = text(&short);
+    assert!(new.contains("damping = \"-0.3333333333333333 N s/m\"\nrestitution = \"-0.3333333333333333\"\n"), "{new}");
+    assert!(new.contains("[0.0, 3.33333e-8]") && new.contains("[-0.333333, 1e300]"), "{new}");
+    assert_eq!(read(file(new)).unwrap(), short);
+    // An uncertainty of another size is an edit.
+    let edited = text(&short).replacen("33 N s/m", "33 +- 1e-3 N s/m", 1);
+    assert!(read(file(edited)).unwrap_err().to_string().contains("was changed after it was accepted"));
 }

@@ -163,7 +163,7 @@ fn table(questions: &[Question], rows: &[&CodeRow<'_>]) -> Table {
         "size",
         "observable",
         "against",
-        "found_in",
+        "case",
         "checks",
         "deviating",
         "why_not_run",

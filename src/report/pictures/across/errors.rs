@@ -10,17 +10,20 @@ use super::super::figure::{Dot, Entry, Figure, Item, Panel};
 use super::super::label::Label;
 use super::super::style::{Marker, QUIET};
 use super::super::table::{Cell, Table};
-use super::Shared;
 use super::glancing::Computed;
 use super::incidence;
 use super::laws::Law;
 use super::psi::{self, exact};
+use super::{Shared, named};
 
 /// Errors of every law against one truth.
 struct Against {
     /// Observable and truth.
     name: String,
     observable: &'static str,
+    /// Names of the cases, and the dataset where it is one.
+    cases: String,
+    dataset: Option<String>,
     laws: Vec<Errors>,
 }
 
@@ -61,7 +64,7 @@ fn differ(row: &Row) -> bool {
     high - low > SAME
 }
 
-fn collected(name: String, observable: &'static str, rows: &[Row]) -> Option<Against> {
+fn collected(rows: &[Row]) -> Option<Vec<Errors>> {
     let mut laws: Vec<Errors> = Vec::new();
     // Every law at every row, or a mean would not compare.
     let mut all: Vec<Law> = rows.iter().flat_map(|(_, errors)| errors.iter().map(|(law, _)| *law)).collect();
@@ -84,7 +87,7 @@ fn collected(name: String, observable: &'static str, rows: &[Row]) -> Option<Aga
         let off = own.iter().map(|e| e.1).collect();
         laws.push(Errors { law, worst_at: worst.0, off, closest, differ: count });
     }
-    (laws.len() > 1).then_some(Against { name, observable, laws })
+    (laws.len() > 1).then_some(laws)
 }
 
 fn all(record: &Record) -> Vec<Against> {
@@ -94,7 +97,8 @@ fn all(record: &Record) -> Vec<Against> {
         let mdr = curves.iter().find(|curve| curve.law == Law::Mdr).map(|mdr| &mdr.points);
         let rows: Vec<Row> = mdr.into_iter().flatten().filter_map(|point| row(&curves, point.0)).collect();
         let name = format!("slip after, against exact, ν = {}", group.poisson_ratio);
-        all.extend(collected(name, "psi2", &rows));
+        let cases = named(&group.cases);
+        all.extend(collected(&rows).map(|laws| Against { name, observable: "psi2", cases, dataset: None, laws }));
     }
     for cases in incidence::groups(record) {
         for (word, name) in [("tangential_restitution", "restitution"), ("rebound_spin", "spin")] {
@@ -104,14 +108,16 @@ fn all(record: &Record) -> Vec<Against> {
                 let own = measured.iter().filter(|m| m.by == by);
                 let rows: Vec<Row> =
                     own.map(|m| (m.angle, computed.beside(m).into_iter().map(|b| (b.law, b.off)).collect())).collect();
-                all.extend(collected(format!("{name}, against {}", entity::name(cases[0], by)), word, &rows));
+                let name = format!("{name}, against {}", entity::name(cases[0], by));
+                let (cases, dataset) = (named(&cases), Some(by.to_string()));
+                all.extend(collected(&rows).map(|laws| Against { name, observable: word, cases, dataset, laws }));
             }
         }
     }
     all
 }
 
-/// Every law but the exact solution, held against it.
+/// The error of every law against the exact solution.
 fn row(curves: &[psi::Curve<'_>], psi1: f64) -> Option<Row> {
     let exact = exact(curves, psi1)?;
     let own = curves
@@ -133,6 +139,8 @@ fn draw(all: &[Against]) -> Option<Drawn> {
     let mut table = Table::new([
         "against",
         "observable",
+        "case",
+        "dataset",
         "law",
         "incidences",
         "largest",
@@ -158,6 +166,8 @@ fn draw(all: &[Against]) -> Option<Drawn> {
             table.row(&[
                 Cell::Text(&against.name),
                 Cell::Text(against.observable),
+                Cell::Text(&against.cases),
+                Cell::Text(against.dataset.as_deref().unwrap_or_default()),
                 Cell::Text(errors.law.name()),
                 Cell::Number(errors.off.len() as f64),
                 Cell::Number(errors.largest()),

@@ -94,6 +94,7 @@ fn draw(cases: &Twins<'_>) -> Option<Drawn> {
     let datasets = datasets(&near);
     let mut table = Table::new([
         "dataset",
+        "case",
         "scene",
         "angle",
         "measured",
@@ -127,6 +128,7 @@ fn draw(cases: &Twins<'_>) -> Option<Drawn> {
                 lower.push(Item::Points { points: vec![(m.angle, b.off, m.sigma)], dot });
                 table.row(&[
                     Cell::Text(by),
+                    Cell::Text(&m.case.name),
                     Cell::Text(m.scene),
                     Cell::Number(m.angle),
                     Cell::Number(m.value),

@@ -1,18 +1,23 @@
 //! Figures over all cases of a run: what one case cannot show.
 
-use crate::record::Record;
+use crate::record::{CaseRecord, Record};
 
+use super::table::SEPARATOR;
 use super::{Drawn, atlas};
 
 pub mod adhesion;
 pub mod codes;
+pub mod cycles;
 pub mod energy;
 pub mod errors;
 pub mod glancing;
 pub mod incidence;
 pub mod laws;
 pub mod loops;
+pub mod plates;
 pub mod psi;
+pub mod second_impacts;
+pub mod yielding;
 
 /// A figure that is made from several cases.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,12 +38,21 @@ const FIGURES: &[fn(&Record) -> Vec<Shared>] = &[
     energy::figures,
     loops::figures,
     adhesion::figures,
+    yielding::figures,
+    second_impacts::figures,
+    cycles::figures,
+    plates::figures,
     orders,
     codes::figures,
 ];
 
+/// Names of cases in one cell of a table.
+fn named(cases: &[&CaseRecord]) -> String {
+    cases.iter().map(|case| case.name.as_str()).collect::<Vec<_>>().join(SEPARATOR)
+}
+
 /// How the names of these figures begin.
-const STEMS: [&str; 9] = [
+const STEMS: [&str; 13] = [
     "incidence-",
     "near-normal-",
     "psi",
@@ -46,6 +60,10 @@ const STEMS: [&str; 9] = [
     "energy-created",
     "loops-",
     "adhesion-codes",
+    "yielding",
+    "second-impacts",
+    "cycles",
+    "plates-",
     atlas::NAME,
     "codes-by-",
 ];

@@ -12,8 +12,8 @@ use super::super::force_overlap::ranges;
 use super::super::label::Label;
 use super::super::style::{INK, Marker, QUIET, SOLID, shade};
 use super::super::table::{Cell, Table};
-use super::Shared;
 use super::laws::{Law, Seen, makers};
+use super::{Shared, named};
 
 /// The curve of a law: `psi1`, `psi2`, scene, case.
 pub(super) struct Curve<'a> {
@@ -269,16 +269,18 @@ fn laws(group: &Alike<'_>, curves: &[Curve<'_>]) -> Option<Drawn> {
 }
 
 fn ratios(groups: &[&Alike<'_>]) -> Option<Drawn> {
-    let mut table = Table::new(["poisson_ratio", "by", "psi1", "psi2", "uncertainty"]);
+    let mut table = Table::new(["poisson_ratio", "case", "by", "psi1", "psi2", "uncertainty"]);
     let (mut items, mut legend) = (Vec::new(), Vec::new());
     for (i, group) in groups.iter().enumerate() {
         let colour = shade(i, groups.len());
         let curves = curves(group);
         let stroke = Stroke { colour, width: 5.0, dash: SOLID };
         let dot = Dot { shape: Marker::nth(i), colour, size: 10.0, filled: false };
+        let cases = named(&group.cases);
         let row = |table: &mut Table, by: &str, psi1, psi2, uncertainty| {
             table.row(&[
                 Cell::Text(&group.poisson_ratio),
+                Cell::Text(&cases),
                 Cell::Text(by),
                 Cell::Number(psi1),
                 Cell::Number(psi2),

@@ -7,6 +7,7 @@ use plotters::style::RGBColor;
 
 use super::label::{Face, Label};
 use super::style::{Dash, Marker, PAPER};
+use crate::polyline;
 
 pub mod font;
 pub mod pdf;
@@ -177,51 +178,8 @@ pub(super) fn rings(size: f64, colour: RGBColor, filled: bool) -> Vec<(f64, RGBC
 /// How far a line may be from the points that it leaves out, in units: a twentieth of its width.
 const OFF: f64 = 0.25;
 
-/// Points that one stretch of a line leaves out at most: each is looked at again for every further one.
-const LONGEST_STRETCH: usize = 200;
-
-/// The fewest of some points, both ends among them, whose line passes within `off` of the others.
+/// As few of some points as the line through them passes within `off` of the others.
 pub(in crate::report) fn simplified(points: &[(f64, f64)], off: f64) -> Vec<(f64, f64)> {
-    let mut kept = Vec::with_capacity(points.len().min(64));
-    let mut from = 0;
-    kept.extend(points.first());
-    while from + 1 < points.len() {
-        let passes = |to: usize| points[from + 1..to].iter().all(|p| distance(*p, points[from], points[to]) <= off);
-        let mut to = from + 1;
-        while to + 1 < points.len() && to - from < LONGEST_STRETCH && passes(to + 1) {
-            to += 1;
-        }
-        kept.push(points[to]);
-        from = to;
-    }
-    kept
-}
-
-/// Of a point from the stretch between two others.
-fn distance(p: (f64, f64), a: (f64, f64), b: (f64, f64)) -> f64 {
-    let (dx, dy) = (b.0 - a.0, b.1 - a.1);
-    let length = dx * dx + dy * dy;
-    let part = if length > 0.0 { ((p.0 - a.0) * dx + (p.1 - a.1) * dy) / length } else { 0.0 };
-    let part = part.clamp(0.0, 1.0);
-    (p.0 - a.0 - part * dx).hypot(p.1 - a.1 - part * dy)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_simplified_line_is_short_and_close() {
-        let circle: Vec<(f64, f64)> = (0..=2000).map(|i| (f64::from(i) / 2000.0 * PI).sin_cos()).collect();
-        let round: Vec<(f64, f64)> = circle.iter().map(|(x, y)| (500.0 * x, 500.0 * y)).collect();
-        let kept = simplified(&round, OFF);
-        assert!((40..100).contains(&kept.len()), "{}", kept.len());
-        assert_eq!((kept.first(), kept.last()), (round.first(), round.last()));
-        let off =
-            |p: &(f64, f64)| kept.windows(2).map(|pair| distance(*p, pair[0], pair[1])).fold(f64::INFINITY, f64::min);
-        assert!(round.iter().all(|p| off(p) <= OFF));
-        let there_and_back = [(0.0, 0.0), (9.0, 0.0), (1.0, 0.0)];
-        assert_eq!(simplified(&there_and_back, OFF), there_and_back);
-        assert_eq!(simplified(&[], OFF), []);
-    }
+    let corners: Vec<[f64; 2]> = points.iter().map(|&(x, y)| [x, y]).collect();
+    polyline::thinned(&corners, off).into_iter().map(|i| points[i]).collect()
 }

@@ -66,7 +66,8 @@ pub fn svg(drawing: &Drawing, title: &str, for_screens: bool) -> String {
                     let _ = match corners.is_empty() {
                         false => writeln!(out, "<path d=\"{}Z\"/>", course(&corners)),
                         true => {
-                            let [x, y, r] = [centre.0, centre.1, size].map(short);
+                            let [x, y] = [centre.0, centre.1].map(|at| short((at * scale).round() / scale));
+                            let r = short(size);
                             writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>")
                         }
                     };
@@ -77,7 +78,7 @@ pub fn svg(drawing: &Drawing, title: &str, for_screens: bool) -> String {
                 let _ = writeln!(out, "<g font-size=\"{}\" fill=\"{}\">", short(*size), hex(*colour));
                 for mark in alike {
                     let Mark::Text { label, at, align, .. } = mark else { continue };
-                    text(&mut out, label, *at, *size, *align);
+                    text(&mut out, label, *at, *size, *align, scale);
                 }
                 out.push_str("</g>\n");
             }
@@ -114,14 +115,16 @@ fn in_the_dark(drawing: &Drawing) -> String {
     format!("<style>@media (prefers-color-scheme:dark){{{rules}}}</style>\n")
 }
 
-/// A line of text. Where the family is not installed, `textLength` keeps its width.
-fn text(out: &mut String, label: &Label, at: (f64, f64), size: f64, align: Align) {
+/// A line of text, placed to `scale` steps a unit. Where the family is not installed, `textLength` keeps its width; a number
+/// is short enough without.
+fn text(out: &mut String, label: &Label, at: (f64, f64), size: f64, align: Align, scale: f64) {
     let width = font::width(label, size);
     let begins = -shift(align, width);
-    let length = short(width);
     if let ([(words, Face::Upright)], true) = (label.0.as_slice(), align != Align::Upwards) {
-        let (x, y) = (short(at.0 + begins), short(at.1));
-        let _ = writeln!(out, "<text x=\"{x}\" y=\"{y}\" textLength=\"{length}\">{}</text>", escaped(words));
+        let [x, y, length] = [at.0 + begins, at.1, width].map(|value| short((value * scale).round() / scale));
+        let number = scale == 1.0 && words.chars().all(|c| c.is_ascii_digit() || "−.".contains(c));
+        let length = if number { String::new() } else { format!(" textLength=\"{length}\"") };
+        let _ = writeln!(out, "<text x=\"{x}\" y=\"{y}\"{length}>{}</text>", escaped(words));
         return;
     }
     let turned = if align == Align::Upwards { " rotate(-90)" } else { "" };

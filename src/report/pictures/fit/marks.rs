@@ -31,7 +31,7 @@ impl Along {
     pub fn of(members: &[&Measurement]) -> Self {
         let fits = |along: &Self| members.iter().all(|m| along.value(m).is_some());
         let wanted = match members.first().map(|m| m.quantity) {
-            Some(Target::Restitution | Target::Duration) => Self::Speed,
+            Some(Target::Restitution | Target::Duration | Target::RollingDistance | Target::RollingTime) => Self::Speed,
             Some(Target::Force) => Self::Overlap,
             Some(Target::TangentialRestitution | Target::ReboundSpin | Target::ReboundAngle) => Self::Angle,
             None => Self::Row,
@@ -96,7 +96,7 @@ pub fn marked(found: &Seen<'_>, points: &[Point<'_>], bar: &str) -> (Vec<Item>, 
     let other = |i: usize| Marker::ALL.into_iter().filter(|shape| *shape != used).nth(i).unwrap_or(used);
     let kinds: [(Of, &str, Dot); 3] = [
         (|fate| matches!(fate, Fate::LeftOut(_)), "left out", dot(other(2), QUIET, 1.0)),
-        (|fate| *fate == Fate::HeldOut, "held out", dot(other(0), colour, 0.0)),
+        (|fate| *fate == Fate::HeldOut, "held out, then used", dot(other(0), colour, 0.0)),
         (|fate| *fate == Fate::Used, name, dot(used, colour, 0.0)),
     ];
     let (mut items, mut legend) = (Vec::new(), Vec::new());
@@ -173,7 +173,7 @@ pub fn spread(found: &Seen<'_>, m: &Measurement) -> Option<f64> {
 pub fn fate(m: &Measurement) -> &str {
     match &m.fate {
         Fate::Used => "used",
-        Fate::HeldOut => "held out",
+        Fate::HeldOut => "held out, then used",
         Fate::LeftOut(reason) => reason,
     }
 }

@@ -1,0 +1,121 @@
+//! The power of the overlap that stands for JKR in MUSEN.
+
+use std::f64::consts::PI;
+use std::sync::Arc;
+
+use super::NormalLaw;
+use super::hertz::Hertz;
+use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
+use crate::contact::card::{Card, Key, LawError, Numbers, positive};
+use crate::contact::flow::regular_power;
+use crate::contact::{Damping, Elastic, Pair};
+use crate::units::Dimension;
+
+/// Popov's fit of JKR: `F = F_a (0.12 (delta/s + 1)^(5/3) - 1)` for `delta > 0`, in N, `F_a = 3/2 pi w R*`,
+/// `s = (0.4626 (w/E*)^2 R*)^(1/3)`.
+///
+/// Made and broken at `delta = 0`, without the neck that the fit has down to `-s`: undamped it gives back all energy.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PopovJkr {
+    /// w, J/m2, of the pair.
+    pub work_of_adhesion: f64,
+}
+
+impl PopovJkr {
+    pub const CARD: Card = Card {
+        name: "popov-jkr",
+        title: "Popov's fit of JKR, cut off at zero overlap",
+        formula: "F = F_a (0.12 (delta/s + 1)^(5/3) - 1),  delta > 0\n\
+                  F_a = 3/2 pi w R*,  s = (0.4626 (w/E*)^2 R*)^(1/3)\n\
+                  made and broken at delta = 0",
+        symbols: &[
+            ("w", "work of adhesion of the pair", "J/m2"),
+            ("F_a", "pull-off force of JKR", "N"),
+            ("s", "overlap of JKR at its largest tension", "m"),
+            ("E*", "effective modulus", "Pa"),
+            ("R*", "effective radius", "m"),
+        ],
+        holds: "0.88 of the pull-off force of JKR, at touch; undamped e = 1: it never sticks",
+        source: "MUSEN, source of the model Popov-JKR; Popov, Contact Mechanics and Friction, chapter 6",
+        known_as: &[("MUSEN", "Popov-JKR, w = surface tension")],
+    };
+    pub const KEYS: &[Key] =
+        &[Key { name: "work_of_adhesion", dimension: Dimension::SurfaceEnergy, words: &[], doc: "w of the pair" }];
+
+    pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
+        let work = positive("work_of_adhesion", numbers.require("work_of_adhesion", "popov-jkr")?)?;
+        Ok(Self { work_of_adhesion: work })
+    }
+}
+
+impl NormalLaw for PopovJkr {
+    fn elastic(&self, _: &Pair) -> Result<Elastic, LawError> {
+        Err(LawError::table("the force of `popov-jkr` is not a power of the overlap: it is attractive"))
+    }
+
+    fn numbers(&self) -> Numbers {
+        Numbers::new(vec![("work_of_adhesion", self.work_of_adhesion)])
+    }
+
+    /// A dashpot acts beside the contact of Hertz.
+    fn branches(&self, pair: &Pair, damping: &Damping) -> Result<Option<Branched>, LawError> {
+        let (w, R, E_star) = (self.work_of_adhesion, pair.R_star, pair.require_E_star("popov-jkr")?);
+        let dashpot = damping.beside_branches(&Hertz::default().elastic(pair)?, pair, "popov-jkr")?;
+        let p = if dashpot.C == 0.0 { 1.0 } else { regular_power(&[1.0, dashpot.beta]) };
+        let contact = Contact { F_a: 1.5 * PI * w * R, s: (0.4626 * (w / E_star).powi(2) * R).cbrt(), p };
+        Ok(Some(Branched { law: Arc::new(contact), dashpot }))
+    }
+}
+
+/// The coefficient of the power in `F/F_a`.
+const FIT: f64 = 0.12;
+
+/// The contact in the chart `delta = q^p`.
+#[derive(Debug)]
+struct Contact {
+    /// N
+    F_a: f64,
+    /// m
+    s: f64,
+    p: f64,
+}
+
+impl Branches for Contact {
+    fn touch(&self, _: f64) -> (Branch, f64) {
+        (Branch::ONLY, 0.0)
+    }
+
+    fn spot(&self, _: &Branch, q: f64) -> Spot {
+        let (overlap, rate) = (q.powf(self.p), self.p * q.powf(self.p - 1.0));
+        let x = overlap / self.s + 1.0;
+        let root = (x * x).cbrt();
+        let force = self.F_a * (FIT * x * root - 1.0);
+        Spot { overlap, rate, force, slope: self.F_a * FIT * 5.0 / 3.0 * root / self.s * rate }
+    }
+
+    fn place(&self, _: &Branch, overlap: f64) -> f64 {
+        overlap.max(0.0).powf(1.0 / self.p)
+    }
+
+    fn below(&self, _: &Branch) -> Exit {
+        Exit { at: 0.0, next: None }
+    }
+
+    /// `F_a (3/8 0.12 s (x^(8/3) - 1) - delta)`, `x = delta/s + 1`.
+    fn energy(&self, _: &Branch, q: f64) -> f64 {
+        let delta = q.powf(self.p);
+        let rise = (8.0 / 3.0 * (delta / self.s).ln_1p()).exp_m1();
+        self.F_a * (0.375 * FIT * self.s * rise - delta)
+    }
+
+    /// Where the bodies touch.
+    fn pull_off(&self) -> Option<f64> {
+        Some((1.0 - FIT) * self.F_a)
+    }
+
+    /// At rest, `0.12 x^(5/3) = 1`.
+    fn well(&self) -> f64 {
+        let rest = self.s * (FIT.powf(-0.6) - 1.0);
+        -self.energy(&Branch::ONLY, rest.powf(1.0 / self.p))
+    }
+}

@@ -1,0 +1,187 @@
+//! Long tables: a row for each bounce of a throw, with its number and the height after it, or the time of its impact.
+
+use std::io::Read;
+
+use super::sheet::{MOST_INTERVALS, Sheet, nothing};
+use super::{Drop, Measured, Reading, Tally, Throw};
+use crate::error::{Diagnostic, Error, cut};
+use crate::units::Dimension::{self, Length, Time};
+
+/// The columns of such a table.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Columns {
+    number: usize,
+    /// Of heights, or else of times.
+    value: usize,
+    dimension: Dimension,
+    throw: Option<usize>,
+    drop: Option<usize>,
+}
+
+/// The columns, if the table has them.
+pub(super) fn columns<R: Read>(sheet: &Sheet<R>) -> Option<Columns> {
+    const NUMBERS: [&str; 9] = [
+        "bounce",
+        "bounce number",
+        "bounce no",
+        "bounce no.",
+        "bounce nr",
+        "rebound number",
+        "impact number",
+        "bounce index",
+        "number of bounce",
+    ];
+    let number = sheet.column(|words| NUMBERS.contains(&words))?;
+    let drop = sheet.column(|words| words.contains("drop") && words.contains("height") && !words.contains("sigma"));
+    let height = sheet.column(|words| words.contains("height") && !words.contains("drop") && !words.contains("sigma"));
+    let time = || sheet.column(|words| words == "time" || words.starts_with("time ") || words == "impact time");
+    let (value, dimension) = height.map(|at| (at, Length)).or_else(|| Some((time()?, Time)))?;
+    let throw = sheet.column(|words| ["throw", "trial", "drop", "run", "series"].contains(&words));
+    Some(Columns { number, value, dimension, throw, drop })
+}
+
+/// A throw whose rows are being read.
+struct Open {
+    key: (String, String),
+    /// Line and row of its first reading, and the height it fell from where the table has it.
+    place: (u64, u64),
+    drop: Option<f64>,
+    number: u64,
+    values: Vec<f64>,
+    broken: bool,
+}
+
+pub(super) fn read<R: Read>(
+    sheet: &mut Sheet<R>,
+    columns: Columns,
+    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
+) -> Result<Tally, Error> {
+    let Columns { number, value, dimension, throw, drop } = columns;
+    sheet.check_unit(value, dimension)?;
+    if let Some(drop) = drop {
+        sheet.check_unit(drop, Length)?;
+    }
+    let (mut tally, mut single) = (Tally::default(), false);
+    let mut open: Option<Open> = None;
+    while sheet.advance()? {
+        let from = drop.map_or(Ok(None), |drop| sheet.positive(drop, Length))?;
+        let mut text = |column: Option<usize>| column.map_or(String::new(), |column| sheet.key(column));
+        let key = (text(throw), text(drop));
+        let Ok(n) = sheet.key(number).parse::<u64>() else {
+            let message = format!("`{}` is not the number of a bounce", sheet.shown(number));
+            return Err(sheet.wrong(number, &message).help("number the bounces of a throw 1, 2, 3, ...").into());
+        };
+        if open.as_ref().is_none_or(|open| open.key != key || n <= open.number) {
+            single |= close(sheet, open.take(), columns, &mut tally, visit)?;
+            let from_zero = n == 0 && dimension == Length && drop.is_none();
+            if n != 1 && !from_zero {
+                let message = format!("a throw begins with bounce {n}");
+                let help = match dimension {
+                    Length => {
+                        "number the bounces of a throw from 1, or from 0 where that row has the height of the drop"
+                    }
+                    _ => "number the impacts of a throw from 1, and leave the release out",
+                };
+                return Err(sheet.wrong(number, &message).help(help).into());
+            }
+            let place = (sheet.line(), sheet.row());
+            open = Some(Open { key, place, drop: from, number: n, values: Vec::new(), broken: false });
+        } else if let Some(open) = &mut open {
+            if n != open.number + 1 {
+                let message = format!("bounce {n} follows bounce {}", open.number);
+                return Err(sheet
+                    .wrong(number, &message)
+                    .help("write a row with an empty cell for what was missed")
+                    .into());
+            }
+            open.number = n;
+        }
+        let Some(Open { values, broken, drop: from, .. }) = &mut open else { continue };
+        let Some(read) = sheet.positive(value, dimension)?.filter(|_| !*broken) else {
+            (*broken, tally.gaps) = (true, tally.gaps + 1);
+            sheet.skip();
+            continue;
+        };
+        let before = values.last().copied().or(from.filter(|_| dimension == Length));
+        if let Some(problem) = before.and_then(|before| off(sheet, columns, before, read)) {
+            return Err(problem.into());
+        }
+        values.push(read);
+        if values.len() > MOST_INTERVALS {
+            return Err(Error::wrong(format!("{}: more than {MOST_INTERVALS} bounces in one throw", sheet.place())));
+        }
+    }
+    single |= close(sheet, open, columns, &mut tally, visit)?;
+    if tally.measured == 1 && single {
+        return Err(Error::wrong(format!("{}: one bounce is not enough to estimate the scatter", sheet.name())));
+    }
+    if dimension == Length && drop.is_none() && tally.measured > 0 {
+        sheet.note("the first height of each throw is the one it falls from to its next bounce".to_string());
+    }
+    nothing(sheet, tally)
+}
+
+/// A height that is not below, or a time that is not after, the one before.
+fn off<R: Read>(sheet: &Sheet<R>, columns: Columns, before: f64, read: f64) -> Option<Diagnostic> {
+    match columns.dimension {
+        Length if read >= before => {
+            let message = format!("a rebound to {read} m after {before} m: a bounce cannot gain height");
+            Some(sheet.wrong(columns.value, &message).help("a new throw begins with bounce 1"))
+        }
+        Time if read <= before => {
+            let message = format!("`{}` is not later than the impact before it", sheet.shown(columns.value));
+            let header = sheet.headers.get(columns.value).map_or(String::new(), |header| cut(&header.text, 80));
+            let help = format!(
+                "are these intervals between impacts? then:  columns = {{ interval = \"{header}\" }}, --columns 'interval={header}' \
+                 for `fit`"
+            );
+            Some(sheet.wrong(columns.value, &message).help(help))
+        }
+        _ => None,
+    }
+}
+
+/// Hands a throw on; whether it holds one bounce only.
+fn close<R: Read>(
+    sheet: &mut Sheet<R>,
+    open: Option<Open>,
+    columns: Columns,
+    tally: &mut Tally,
+    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
+) -> Result<bool, Error> {
+    let Some(Open { key, place: (line, row), drop, values, .. }) = open else { return Ok(false) };
+    let lone = |sheet: &mut Sheet<R>, tally: &mut Tally| {
+        sheet.note(format!("line {line}: a throw with nothing to compare is not used"));
+        tally.gaps += 1;
+        Ok(false)
+    };
+    if columns.dimension == Time {
+        let intervals: Vec<f64> = values.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        if intervals.len() < 2 && (drop.is_none() || intervals.is_empty()) {
+            return lone(sheet, tally);
+        }
+        tally.measured += 1;
+        let name = if key.0.is_empty() { tally.measured.to_string() } else { key.0 };
+        let sigmas = vec![None; intervals.len()];
+        // The second impact is what ends the first interval.
+        let (line, row) = (line + 1, row + 1);
+        let throw = Throw { line, row, tall: true, name, drop, intervals, sigmas, release_speed: None };
+        visit(Measured::Throw(throw))?;
+        return Ok(false);
+    }
+    let readings = drop.into_iter().chain(values).map(|value| Reading { value, sigma: None });
+    let readings: Vec<Reading> = readings.collect();
+    let [drop, rebound, further @ ..] = &readings[..] else { return lone(sheet, tally) };
+    tally.measured += 1;
+    visit(Measured::Drop(Drop {
+        line,
+        row,
+        drop: drop.value,
+        drop_sigma: None,
+        rebound: rebound.value,
+        rebound_sigma: None,
+        further: further.to_vec(),
+        release_speed: None,
+    }))?;
+    Ok(further.is_empty())
+}

@@ -1,0 +1,72 @@
+//! Energy that laws with memory lose over cycles of pressing and letting go.
+
+use crate::record::{CaseRecord, Curve, Maker, Record};
+
+use super::super::Drawn;
+use super::super::axis::{Axis, Quantity, extent};
+use super::super::entity::look;
+use super::super::figure::{Entry, Figure, Item, Panel, Stroke};
+use super::super::label::Label;
+use super::super::style::SOLID;
+use super::super::table::{Cell, Table};
+use super::Shared;
+use super::laws::{Twins, twins};
+
+const COLUMNS: [&str; 3] = ["overlap", "work_in", "energy_strain"];
+
+fn column<'a>(curve: &'a Curve, word: &str) -> Option<&'a [f64]> {
+    let at = curve.columns.iter().position(|column| column == word)?;
+    curve.values.get(at).map(Vec::as_slice)
+}
+
+/// The path of a case that is pressed again and again: overlap, and work that does not come back.
+fn path(case: &CaseRecord) -> Option<Vec<(f64, f64)>> {
+    let scene = case.scenes.last()?;
+    let curve = case.curves.iter().find(|curve| curve.scene == scene.name && curve.maker == Maker::Solver)?;
+    let [overlap, work, strain] = COLUMNS.map(|word| column(curve, word));
+    let (overlap, lost) = (overlap?, work?.iter().zip(strain?).map(|(work, strain)| work - strain));
+    let turns = overlap.windows(3).filter(|d| d[1] > d[0] && d[1] > d[2]).count();
+    (turns > 2).then(|| overlap.iter().copied().zip(lost).collect())
+}
+
+/// One figure for the bodies that two laws press in one way.
+pub fn figures(record: &Record) -> Vec<Shared> {
+    let drawn = twins(record, |case| path(case).is_some()).into_iter().filter(|cases| cases.len() > 1);
+    let title = "Energy lost over cycles of loading and unloading".to_string();
+    let found = drawn.into_iter().find_map(|cases| draw(&cases));
+    found.map(|drawn| Shared { name: "cycles".to_string(), title, drawn }).into_iter().collect()
+}
+
+/// The law of a case as its theory is called.
+fn law(case: &CaseRecord) -> &str {
+    case.checks.iter().find(|check| check.against.ends_with("-path")).map_or(&case.name, |check| &check.against)
+}
+
+fn draw(cases: &Twins<'_>) -> Option<Drawn> {
+    let mut table = Table::new(["case", "scene", "travel_over_largest_overlap", "energy_lost"]);
+    let (mut items, mut legend, mut ends) = (Vec::new(), Vec::new(), Vec::new());
+    for case in cases {
+        let (path, scene) = (path(case)?, case.scenes.last()?);
+        let deepest = extent(path.iter().map(|point| point.0))?.1;
+        let (mut travel, mut last, mut points) = (0.0, 0.0, Vec::new());
+        for (overlap, lost) in path {
+            travel += (overlap - last).abs() / deepest;
+            last = overlap;
+            points.push((travel, lost));
+            table.row(&[Cell::Text(&case.name), Cell::Text(&scene.name), Cell::Number(travel), Cell::Number(lost)]);
+        }
+        ends.push(*points.last()?);
+        let look = look(law(case));
+        let stroke = Stroke { colour: look.colour, width: 6.0, dash: SOLID };
+        let name = look.name.trim_end_matches(", loading path").to_string();
+        legend.push(Entry::new(Label::text(name), Some(stroke), None));
+        items.push(Item::Line { points, stroke });
+    }
+    let [x, y] = [0, 1].map(|i| extent(ends.iter().map(|end| [end.0, end.1][i])));
+    let name = "overlap travelled over the largest";
+    let x = Axis::linear(Quantity { name, symbol: "s/d_max", unit: "" }, (0.0, x?.1));
+    let y = Axis::linear(Quantity { name: "energy lost", symbol: "W_l", unit: "J" }, (0.0, y?.1));
+    let figure =
+        Figure { title: "cycles".to_string(), legend, x, panels: vec![Panel { y, weight: 1.0, items }], height: 1100 };
+    Some(Drawn { figure, table })
+}

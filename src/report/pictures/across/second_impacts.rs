@@ -1,0 +1,64 @@
+//! Second impacts of a pair that remembers the first.
+
+use crate::record::{CaseRecord, Maker, Record, SceneRecord};
+
+use super::super::Drawn;
+use super::super::axis::{Axis, Quantity, extent};
+use super::super::entity::look;
+use super::super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
+use super::super::label::Label;
+use super::super::style::SOLID;
+use super::super::table::{Cell, Table};
+use super::Shared;
+use super::laws::{Seen, makers, parameter};
+
+/// The second speed over the first, of a pair that remembers.
+fn speeds(scene: &SceneRecord) -> Option<f64> {
+    let memory = scene.parameters.iter().find(|p| p.path == "impact.again.memory")?.word.as_deref()?;
+    if memory != "kept" {
+        return None;
+    }
+    Some(parameter(scene, "impact.again.speed")? / parameter(scene, "impact.speed")?)
+}
+
+/// Scene, second speed over the first, and restitution.
+fn points<'a>(case: &'a CaseRecord, by: &str) -> Vec<(&'a str, f64, f64)> {
+    let seen = Seen::of(case, "restitution");
+    let point = |scene: &'a SceneRecord| Some((&*scene.name, speeds(scene)?, seen.get(&scene.name, by)?.value?));
+    case.scenes.iter().filter_map(point).collect()
+}
+
+/// One figure, where two laws meet again.
+pub fn figures(record: &Record) -> Vec<Shared> {
+    let cases: Vec<&CaseRecord> = record.cases.iter().filter(|case| points(case, "reference").len() > 1).collect();
+    let title = "Second impacts: restitution against the second speed, over the first".to_string();
+    let drawn = (cases.len() > 1).then(|| draw(&cases)).flatten();
+    drawn.map(|drawn| Shared { name: "second-impacts".to_string(), title, drawn }).into_iter().collect()
+}
+
+fn draw(cases: &[&CaseRecord]) -> Option<Drawn> {
+    let mut table = Table::new(["case", "scene", "by", "second_over_first_speed", "restitution"]);
+    let (mut items, mut legend, mut all) = (Vec::new(), Vec::new(), Vec::new());
+    for case in cases {
+        let theory = makers(case, Maker::Oracle).into_iter().find(|theory| points(case, theory).len() > 1)?;
+        let look = look(theory);
+        let stroke = Stroke { colour: look.colour, width: 4.0, dash: SOLID };
+        let dot = Dot { shape: look.shape, colour: look.colour, size: 7.0, filled: true };
+        for by in ["reference", theory] {
+            for (scene, x, e) in points(case, by) {
+                let [case, scene, by] = [&case.name, scene, by].map(Cell::Text);
+                table.row(&[case, scene, by, Cell::Number(x), Cell::Number(e)]);
+            }
+        }
+        let computed = points(case, "reference");
+        all.extend(computed.iter().map(|point| point.1));
+        items.push(Item::Line { points: points(case, theory).into_iter().map(|(_, x, e)| (x, e)).collect(), stroke });
+        items.push(Item::Points { points: computed.into_iter().map(|(_, x, e)| (x, e, None)).collect(), dot });
+        legend.push(Entry::new(Label::text(look.name), Some(stroke), Some(dot)));
+    }
+    let (low, high) = extent(all)?;
+    let quantity = |name, symbol| Quantity { name, symbol, unit: "" };
+    let x = Axis::log(quantity("second speed over the first", "V_2/V_1"), (low / 1.2, high * 1.2));
+    let panels = vec![Panel { y: Axis::linear(quantity("restitution", "e"), (0.0, 1.05)), weight: 1.0, items }];
+    Some(Drawn { figure: Figure { title: "second impacts".to_string(), legend, x, panels, height: 1100 }, table })
+}

@@ -1,0 +1,86 @@
+//! Restitution of yielding spheres over the speed of first yield, on Thornton's exact curve.
+
+use std::f64::consts::PI;
+
+use crate::record::{CaseRecord, Record, SceneRecord};
+
+use super::super::Drawn;
+use super::super::axis::{Axis, Quantity, extent};
+use super::super::entity::look;
+use super::super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
+use super::super::label::Label;
+use super::super::style::{DASHED, INK, QUIET, SOLID};
+use super::super::table::{Cell, Table};
+use super::Shared;
+use super::laws::{Seen, parameter};
+
+const THEORY: &str = "thornton-impact";
+const PRESSURE: &str = "contact.normal.thornton.yield_pressure";
+
+/// `V_y = sqrt(4 F_y d_y/(5 m*))`, m/s; `None` where the law is another, or an impact came before.
+fn yield_speed(scene: &SceneRecord) -> Option<f64> {
+    let (p, force) = (parameter(scene, PRESSURE)?, &scene.force);
+    let (E, R) = (force.E_star?, force.R_star);
+    if parameter(scene, "impact.again.speed").is_some() {
+        return None;
+    }
+    let d = (PI * p / E).powi(2) * R / 4.0;
+    Some((16.0 / 15.0 * E * R.sqrt() * d.powf(2.5) / force.m_star).sqrt())
+}
+
+/// Thornton 1997, `x = V/V_y`.
+fn restitution(x: f64) -> f64 {
+    let y = (1.0 / x).min(1.0);
+    let shape = (y / (y + 2.0 * (1.2 - 0.2 * y * y).sqrt())).powf(0.25);
+    (1.2 * 3.0_f64.sqrt()).sqrt() * (1.0 - y * y / 6.0).sqrt() * shape
+}
+
+/// One figure, of the cases that are held against Thornton's theory.
+pub fn figures(record: &Record) -> Vec<Shared> {
+    let held = |case: &&CaseRecord| case.checks.iter().any(|check| check.against == THEORY);
+    let cases: Vec<&CaseRecord> = record.cases.iter().filter(held).collect();
+    let title = "Yielding spheres: restitution against speed, over the speed of first yield".to_string();
+    draw(&cases).map(|drawn| Shared { name: "yielding".to_string(), title, drawn }).into_iter().collect()
+}
+
+fn draw(cases: &[&CaseRecord]) -> Option<Drawn> {
+    let mut table = Table::new(["case", "scene", "by", "speed_over_yield_speed", "restitution"]);
+    let mut points = Vec::new();
+    for case in cases {
+        let seen = Seen::of(case, "restitution");
+        for scene in &case.scenes {
+            let (Some(V_y), Some(e)) = (yield_speed(scene), seen.get(&scene.name, "reference").and_then(|o| o.value))
+            else {
+                continue;
+            };
+            let x = parameter(scene, "impact.speed")? / V_y;
+            let [case, scene, by] = [&case.name, &scene.name, "reference"].map(Cell::Text);
+            table.row(&[case, scene, by, Cell::Number(x), Cell::Number(e)]);
+            points.push((x, e, None));
+        }
+    }
+    let (low, high) = extent(points.iter().map(|point| point.0))?;
+    let (low, high) = (low.min(0.3) / 1.2, high.max(30.0) * 1.2);
+    let curve = |of: &dyn Fn(f64) -> f64, from: f64| -> Vec<(f64, f64)> {
+        (0..=300).map(|k| from * (high / from).powf(f64::from(k) / 300.0)).map(|x| (x, of(x))).collect()
+    };
+    // V^(-1/4) of high speeds: y -> 0.
+    let far = (1.2 * 3.0_f64.sqrt()).sqrt() / (2.0 * 1.2_f64.sqrt()).powf(0.25);
+    let exact = Stroke { colour: INK, width: 7.0, dash: SOLID };
+    let limit = Stroke { colour: QUIET, width: 4.0, dash: DASHED };
+    let dot = Dot { shape: look(THEORY).shape, colour: look(THEORY).colour, size: 9.0, filled: true };
+    let legend = vec![
+        Entry::new(Label::text("Thornton 1997"), Some(exact), None),
+        Entry::new(Label::text("its limit at high speeds"), Some(limit), None),
+        Entry::new(Label::text("reference"), None, Some(dot)),
+    ];
+    let items = vec![
+        Item::Line { points: curve(&|x| far * x.powf(-0.25), 1.7), stroke: limit },
+        Item::Line { points: curve(&restitution, low), stroke: exact },
+        Item::Points { points, dot },
+    ];
+    let quantity = |name, symbol| Quantity { name, symbol, unit: "" };
+    let x = Axis::log(quantity("speed over the speed of first yield", "V/V_y"), (low, high));
+    let panels = vec![Panel { y: Axis::linear(quantity("restitution", "e"), (0.0, 1.05)), weight: 1.0, items }];
+    Some(Drawn { figure: Figure { title: "yielding spheres".to_string(), legend, x, panels, height: 1100 }, table })
+}

@@ -1,0 +1,42 @@
+//! A track with the parabolas of its flights: the frames that are used, those that are not, and the impacts.
+
+use super::Drawn;
+use super::axis::{Axis, Quantity};
+use super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
+use super::label::Label;
+use super::style::{DOUBTFUL, INK, Marker, QUIET, SOLID};
+use super::table::{Cell, Table};
+use crate::data::measure::Film;
+
+const USED: Dot = Dot { shape: Marker::Circle, colour: QUIET, size: 7.0, filled: false };
+const OTHER: Dot = Dot { shape: Marker::Diamond, colour: DOUBTFUL, size: 7.0, filled: false };
+const IMPACT: Dot = Dot { shape: Marker::Circle, colour: INK, size: 12.0, filled: false };
+const FLIGHT: Stroke = Stroke { colour: INK, width: 1.6, dash: SOLID };
+
+/// Position over time, as the file has them.
+pub fn draw(film: &Film, title: &str) -> Drawn {
+    let mut table = Table::new(["time", "position", "used"]);
+    let (mut dots, mut others) = (Vec::new(), Vec::new());
+    for &(t, z, used) in &film.frames {
+        (if used { &mut dots } else { &mut others }).push((t, z, None));
+        table.row(&[Cell::Number(t), Cell::Number(z), Cell::Text(if used { "yes" } else { "no" })]);
+    }
+    let mut items = vec![Item::Points { points: others, dot: OTHER }, Item::Points { points: dots, dot: USED }];
+    items.extend(film.flights.iter().map(|points| Item::Line { points: points.clone(), stroke: FLIGHT }));
+    let hits = film.impacts.iter().map(|&(t, z)| (t, z, None)).collect();
+    items.push(Item::Points { points: hits, dot: IMPACT });
+    let legend = vec![
+        Entry::new(Label::text("frame"), None, Some(USED)),
+        Entry::new(Label::text("frame that is not used"), None, Some(OTHER)),
+        Entry::new(Label::text("parabola of a flight"), Some(FLIGHT), None),
+        Entry::new(Label::text("impact"), None, Some(IMPACT)),
+    ];
+    let range = |of: fn(&(f64, f64, bool)) -> f64| {
+        let all = || film.frames.iter().map(of);
+        (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max))
+    };
+    let x = Axis::linear(Quantity { name: "time", symbol: "t", unit: "" }, range(|frame| frame.0));
+    let y = Axis::linear(Quantity { name: "position", symbol: "z", unit: "" }, range(|frame| frame.1));
+    let panels = vec![Panel { y, weight: 1.0, items }];
+    Drawn { figure: Figure { title: title.to_string(), legend, x, panels, height: 800 }, table }
+}

@@ -1,0 +1,52 @@
+//! `LinearPlasticViscoelasticNormalSpecies` (`LinearPlasticViscoelasticInteraction.cc`): Luding's spring with a linear dashpot.
+
+use super::{FRICTION, KEYS, MercuryDpm};
+use crate::contact::contract::line;
+use crate::contact::{Contact, Contract, LawError, Pair};
+use crate::system::keys::{Key, Parameters, Range};
+use crate::system::luding;
+use crate::system::{Parsed, System};
+use crate::units::Dimension;
+
+pub(super) const SPECIES: &str = "LinearPlasticViscoelastic";
+
+/// `k1`, `k_p`, `k_c`, `phi_f`.
+pub(super) const SPRING: [&str; 4] =
+    ["loadingStiffness", "unloadingStiffnessMax", "cohesionStiffness", "penetrationDepthMax"];
+
+pub(super) const PROPERTIES: [Key; 4] = [
+    Key::number(SPRING[0], Dimension::Stiffness, Range::POSITIVE, "LinearPlasticViscoelastic: k1"),
+    Key::number(SPRING[1], Dimension::Stiffness, Range::POSITIVE, "LinearPlasticViscoelastic: largest k2"),
+    Key::number(
+        SPRING[2],
+        Dimension::Stiffness,
+        Range::NOT_NEGATIVE,
+        "LinearPlasticViscoelastic: stiffness of the pull",
+    ),
+    Key::number(
+        SPRING[3],
+        Dimension::Number,
+        Range::above(0.0, 1.0),
+        "LinearPlasticViscoelastic: phi_f, in parts of 2 R*",
+    ),
+];
+
+/// The contact that the parameters make.
+pub(super) fn contact(said: &Parameters) -> Result<Parsed, LawError> {
+    let hertzian =
+        ["effectiveElasticModulus", "effectiveShearModulus", "poissonRatio", "restitutionCoefficient", "v_n"];
+    said.refuse(&hertzian, "LinearPlasticViscoelastic has stiffnesses of its own")?;
+    said.refuse(&[FRICTION, "slidingDissipation"], "friction beside LinearPlasticViscoelastic is not supported")?;
+    let spring = luding::read(said, KEYS, SPRING, "mercurydpm")?;
+    let contact = luding::contact(spring, said.number(KEYS, "dissipation")?.unwrap_or(0.0));
+    let contract = Contract { damping: "F_d = dissipation v".into(), ..MercuryDpm.contract() };
+    let contract = contract.for_law(&contact, line::NO_ADHESION);
+    Ok(Parsed::new(contact, contract))
+}
+
+/// The parameters of a contact; `None` where its law is another.
+pub(super) fn say(contact: &Contact, pair: &Pair) -> Result<Option<Parameters>, LawError> {
+    let Some((spring, C)) = luding::say(contact, pair, "MercuryDPM")? else { return Ok(None) };
+    let numbers = SPRING.into_iter().zip(spring).chain([("dissipation", C)]).collect();
+    Ok(Some(Parameters::new(numbers, &[("species", SPECIES)])))
+}

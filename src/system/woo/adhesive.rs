@@ -1,0 +1,62 @@
+//! `HertzMat` with a surface energy (`Hertz.cpp`): DMT with `alpha = 0`, JKR with `alpha = 1`.
+//!
+//! The branch without `alpha` pulls with `4 pi R* gamma`, `w = 2 gamma`. Schwarz's has `w = gamma`: with `alpha = 1` its force is
+//! `4 E* a^3/(3 R*) - sqrt(8 pi gamma E* a^3)`, down to the smallest overlap. Its dashpot has no overlap to go by across the neck.
+
+use super::{FRICTION, KEYS, POISSON, Woo, YOUNG};
+use crate::contact::contract::line;
+use crate::contact::damping::{Damping, Undamped};
+use crate::contact::normal::{BreaksAt, Dmt, Jkr};
+use crate::contact::{Contact, Contract, Ends, LawError, Normal, Pair};
+use crate::system::keys::Parameters;
+use crate::system::material::own_modulus;
+use crate::system::{Parsed, System};
+
+pub(super) const ENERGY: &str = "surfEnergy";
+pub(super) const ALPHA: &str = "alpha";
+
+/// The contact of a surface energy, undamped and without friction.
+pub(super) fn contact(said: &Parameters, gamma: f64, pair: &Pair) -> Result<Parsed, LawError> {
+    said.refuse(&["en", FRICTION, "noAttraction"], "damping and friction beside surfEnergy are not supported")?;
+    own_modulus(said, KEYS, [YOUNG, POISSON], pair, "woo")?;
+    let (normal, given) = match said.require(KEYS, ALPHA, "woo")? {
+        0.0 => (Normal::Dmt(Dmt { work_of_adhesion: 2.0 * gamma, equilibrium_separation: None }), line::TWICE),
+        1.0 => (
+            Normal::Jkr(Jkr {
+                work_of_adhesion: gamma,
+                breaks_at: BreaksAt::Displacement,
+                equilibrium_separation: None,
+            }),
+            line::OF_PAIR,
+        ),
+        alpha => {
+            let message = format!("`{ALPHA}` is only supported at its ends, 0 (dmt) and 1 (jkr), not at {alpha}");
+            return Err(LawError::key(ALPHA, message));
+        }
+    };
+    let contact = Contact { normal, damping: Damping::Undamped(Undamped), ends: Ends::ZeroOverlap, friction: None };
+    let contract = Contract { damping: "none beside adhesion".into(), ..Woo.contract() };
+    let contract = contract.for_law(&contact, given);
+    let half = "at a Wall the code takes R* = R/2: the pull is half as large";
+    Ok(Parsed { beyond: pair.wall.then(|| half.to_string()).into_iter().collect(), ..Parsed::new(contact, contract) })
+}
+
+/// The parameters of a contact; `None` where its law is neither.
+pub(super) fn say(contact: &Contact) -> Result<Option<Parameters>, LawError> {
+    let (gamma, alpha) = match &contact.normal {
+        Normal::Dmt(law) => (0.5 * law.work_of_adhesion, 0.0),
+        Normal::Jkr(Jkr { work_of_adhesion, breaks_at: BreaksAt::Displacement, .. }) => (*work_of_adhesion, 1.0),
+        Normal::Jkr(law) => {
+            let message = format!(
+                "Woo breaks a contact at the smallest overlap, not at `breaks_at = \"{}\"`",
+                law.breaks_at.word()
+            );
+            return Err(LawError::table(message).help("its equivalent is  breaks_at = \"displacement\""));
+        }
+        _ => return Ok(None),
+    };
+    if !matches!(contact.damping, Damping::Undamped(_)) || contact.friction.is_some() {
+        return Err(LawError::table("damping and friction beside adhesion are not supported for Woo"));
+    }
+    Ok(Some(Parameters::numbers(&[(ENERGY, gamma), (ALPHA, alpha)])))
+}

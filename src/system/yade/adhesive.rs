@@ -1,0 +1,67 @@
+//! `Law2_ScGeom_LudingPhys_Basic` (`LudingPM.cpp`), and the adhesion of `Law2_ScGeom_MindlinPhys_Mindlin` (`HertzMindlin.cpp`):
+//! `4 pi R* gamma`, friction bounded by `mu (|F| + 4 pi R* gamma)`, a dashpot of at most that force.
+
+use super::{FRICTION, GAMMA, KEYS, POISSON, YOUNG, Yade};
+use crate::contact::contract::line;
+use crate::contact::damping::{Damping, Undamped};
+use crate::contact::normal::Dmt;
+use crate::contact::{Contact, Contract, Ends, LawError, Normal, Pair};
+use crate::system::keys::{Key, Parameters, Range};
+use crate::system::luding;
+use crate::system::material::own_modulus;
+use crate::system::{Parsed, System};
+use crate::units::Dimension;
+
+pub(super) const LUDING: &str = "Luding";
+
+/// `k1`, `k_p`, `k_c`, `phi_f`.
+pub(super) const SPRING: [&str; 4] = ["k1", "kp", "kc", "PhiF"];
+pub(super) const DASHPOT: &str = "G0";
+
+pub(super) const PROPERTIES: [Key; 5] = [
+    Key::number(SPRING[0], Dimension::Stiffness, Range::POSITIVE, "Luding: stiffness of loading"),
+    Key::number(SPRING[1], Dimension::Stiffness, Range::POSITIVE, "Luding: largest stiffness of unloading"),
+    Key::number(SPRING[2], Dimension::Stiffness, Range::NOT_NEGATIVE, "Luding: stiffness of the pull"),
+    Key::number(SPRING[3], Dimension::Number, Range::POSITIVE, "Luding: plasticity depth, in parts of 2 R*"),
+    Key::number(DASHPOT, Dimension::Damping, Range::NOT_NEGATIVE, "Luding: dashpot, normal and tangential").or(0.0),
+];
+
+/// The contact of `LudingMat`, head on.
+pub(super) fn hysteretic(said: &Parameters, pair: &Pair) -> Result<Parsed, LawError> {
+    said.refuse(&[YOUNG, POISSON, "en", "betan", "betas", "release", GAMMA], "LudingMat has stiffnesses of its own")?;
+    said.refuse(&[FRICTION], "friction beside LudingMat is not supported")?;
+    if pair.wall {
+        let message = "Y2: at a wall LudingMat has no plasticity depth: the contact is a spring kp without loss";
+        return Err(LawError::table(message).help("use two spheres"));
+    }
+    let spring = luding::read(said, KEYS, SPRING, "yade")?;
+    let contact = luding::contact(spring, said.require(KEYS, DASHPOT, "yade")?);
+    let contract = Contract { damping: "F_d = G0 v".into(), ..Yade.contract() };
+    let contract = contract.ending(Ends::ZeroOverlap).for_law(&contact, line::TWICE);
+    Ok(Parsed::new(contact, contract))
+}
+
+/// The contact of `gamma`, undamped and without friction.
+pub(super) fn adhesive(said: &Parameters, gamma: f64, pair: &Pair) -> Result<Parsed, LawError> {
+    said.refuse(&["en", "betan", "betas", "release"], "damping beside gamma is not supported")?;
+    said.refuse(&[FRICTION], "friction beside gamma is not supported")?;
+    own_modulus(said, KEYS, [YOUNG, POISSON], pair, "yade")?;
+    let normal = Normal::Dmt(Dmt { work_of_adhesion: 2.0 * gamma, equilibrium_separation: None });
+    let contact = Contact { normal, damping: Damping::Undamped(Undamped), ends: Ends::ZeroOverlap, friction: None };
+    let contract = Contract { damping: "none beside adhesion".into(), ..Yade.contract() };
+    let contract = contract.for_law(&contact, line::TWICE);
+    Ok(Parsed::new(contact, contract))
+}
+
+/// The parameters of a contact; `None` where its law is neither.
+pub(super) fn say(contact: &Contact, pair: &Pair) -> Result<Option<Parameters>, LawError> {
+    if let Normal::Dmt(law) = &contact.normal {
+        if !matches!(contact.damping, Damping::Undamped(_)) || contact.friction.is_some() {
+            return Err(LawError::table("damping and friction beside `dmt` are not supported for YADE"));
+        }
+        return Ok(Some(Parameters::numbers(&[(GAMMA, 0.5 * law.work_of_adhesion)])));
+    }
+    let Some((spring, C)) = luding::say(contact, pair, "YADE")? else { return Ok(None) };
+    let numbers = SPRING.into_iter().zip(spring).chain([(DASHPOT, C)]).collect();
+    Ok(Some(Parameters::new(numbers, &[("law", LUDING)])))
+}

@@ -1,0 +1,99 @@
+//! Rolling friction from balls that roll to rest. The table is integrated here from Newton's and Euler's equations, with friction as
+//! a stiff dashpot of the slip: nothing of the fit is in it.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::sync::Arc;
+
+use collisionbench::case::Case;
+use collisionbench::data::Files;
+use collisionbench::error::SourceFile;
+use collisionbench::fit::calibrate::result::Parameter;
+use collisionbench::fit::calibrate::{Calibrated, Depth, How, Unwatched, calibrate};
+use collisionbench::fit::random::Stream;
+
+const RADIUS: f64 = 0.01;
+const MASS: f64 = 0.033;
+const G: f64 = 9.81;
+const MU: f64 = 0.012;
+
+/// Distance and time to rest of a ball with `I = J m R^2` that starts without slip: `m v' = -F`, `I w' = F R - mu_r m g R`.
+fn roll(speed: f64, J: f64) -> [f64; 2] {
+    let (step, stiff) = (1e-5, 100.0);
+    let (mut v, mut w, mut x, mut t) = (speed, speed / RADIUS, 0.0, 0.0);
+    while v > 0.0 {
+        let F = stiff * (v - w * RADIUS);
+        w += step * (F * RADIUS - MU * MASS * G * RADIUS) / (J * MASS * RADIUS * RADIUS);
+        v -= step * F / MASS;
+        x += step * v;
+        t += step;
+    }
+    [x, t]
+}
+
+fn case(ball: &str, table: &str) -> Result<Calibrated, String> {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("rolls.csv"), table).unwrap();
+    let text = format!(
+        "title = \"T\"\n[body.ball]\nsphere = {{ radius = \"{RADIUS} m\", mass = \"{MASS} kg\"{ball} }}\n[body.plate]\n\
+         wall = {{ normal = \"+z\" }}\nrigid = true\n[contact]\nends = \"force-clamped\"\nfriction_limit = \"total\"\n\
+         [contact.normal.hooke]\nstiffness = \"100 kN/m\"\n[contact.tangential.coulomb]\nfriction = 0.3\n\
+         [contact.rolling.constant]\nfriction = {{ fit = 0.03, between = [0.001, 0.2] }}\n[experiment.rolling]\n\
+         data = \"rolls.csv\"\ngravity = \"{G} m/s2\"\n[fit]\nuncertainty = {{ bootstrap = 0, level = 0.95, seed = 1 }}\n\
+         [[expect]]\nthat = \"fit\"\nagrees_with = \"residuals\"\nbirge_ratio = {{ within_sigma = 4 }}\n"
+    );
+    let file = SourceFile { name: "case.toml".into(), text };
+    let case = Case::read(Arc::new(file), "case", &Files::Folder(dir.path().into())).map_err(|e| e.to_string())?;
+    calibrate(&case, How { depth: Depth::Quoted, resamples: None }, &Unwatched).map_err(|e| e.to_string())
+}
+
+fn fitted(ball: &str, table: &str) -> Parameter {
+    case(ball, table).unwrap_or_else(|e| panic!("{e}")).parameters.remove(0)
+}
+
+/// Distances, times, and both, of a solid ball and of a shell: the interval holds the truth, and not what is a tenth off. Broken
+/// twin: without the spin, `a = mu_r g`, the value is 2/7 too small.
+#[test]
+fn rolling_friction_from_balls_that_roll_to_rest() {
+    for (seed, (ball, J)) in [("", 0.4), (", inertia = \"thin-shell\"", 2.0 / 3.0)].into_iter().enumerate() {
+        let mut stream = Stream::new(7, seed as u64);
+        let mut tables = [
+            "rolling speed (m/s),rolling distance (m),rolling distance sigma (m)\n".to_string(),
+            "rolling speed (m/s),rolling time (s),rolling time sigma (s)\n".to_string(),
+        ];
+        for k in 0..16 {
+            let speed = 0.3 + 0.1 * f64::from(k % 4);
+            for ((table, value), part) in tables.iter_mut().zip(roll(speed, J)).zip([0.02, 0.01]) {
+                let sigma = part * value;
+                writeln!(table, "{speed},{},{sigma}", value + sigma * stream.normal()).unwrap();
+            }
+        }
+        for table in &tables {
+            let found = fitted(ball, table);
+            let interval = found.interval.unwrap();
+            assert!(interval.covers(MU), "{interval:?}");
+            assert!(!interval.covers(1.1 * MU) && !interval.covers(0.9 * MU), "{interval:?}");
+            let twin = found.value / (1.0 + J);
+            assert!(!interval.covers(twin), "{twin}: {interval:?}");
+        }
+    }
+}
+
+/// Readings of the speed count twice in a distance: `sigma_d = 2 d sigma_v/v`.
+#[test]
+fn the_error_of_the_speed_counts() {
+    let rows = |sigma: &str| {
+        let of = |k: u32| {
+            let v = 0.3 + 0.1 * f64::from(k % 4);
+            format!("{v},{sigma},{}\n", roll(v, 0.4)[0])
+        };
+        (0..8).map(of).collect::<String>()
+    };
+    let table = format!("rolling speed (m/s),rolling speed sigma (m/s),rolling distance (m)\n{}", rows("0.01"));
+    let found = case("", &table).unwrap();
+    for m in &found.measurements {
+        assert!((m.sigma.unwrap() / (2.0 * m.value * 0.01 / m.speed.unwrap()) - 1.0).abs() < 1e-12, "{m:?}");
+    }
+    let lacks = case("", "rolling distance (m)\n0.3\n0.4\n").unwrap_err();
+    assert!(lacks.contains("there is no column `rolling speed (m/s)`"), "{lacks}");
+}
