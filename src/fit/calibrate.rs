@@ -20,6 +20,7 @@ mod judged;
 mod judgement;
 mod law;
 mod models;
+mod noted;
 pub mod order;
 mod passed_over;
 mod response;
@@ -43,9 +44,9 @@ use self::data::{data, tell};
 use self::installation::Chosen;
 use self::judged::{first, judged};
 use self::law::Law;
+use self::noted::{Noted, noted};
 use self::result::Fate;
 use self::rows::Data;
-use self::through::Through;
 use crate::case::{Calibration, Case, FitSettings, Uncertainty, examples};
 use crate::error::{Diagnostic, Error};
 use crate::fit::estimate::{Estimate, NoEstimate, fit};
@@ -63,9 +64,6 @@ const SETTLED: f64 = 1e-7;
 
 /// Refits for the intervals that are accepted: as many as give the tails of 95 % a few refits each.
 const REFITS: usize = 199;
-
-/// Residuals so many times larger than stated are worth a note.
-const COARSE: f64 = 1.5;
 
 /// How much is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -244,34 +242,6 @@ fn settings(calibration: &Calibration, how: How) -> FitSettings {
     FitSettings { uncertainty, ..calibration.fit.clone() }
 }
 
-/// What is to be known beside the values.
-struct Noted {
-    notes: Vec<String>,
-    orders: Vec<judgement::Order>,
-    agreement: Option<judgement::Agreement>,
-    consistency: Option<result::Consistency>,
-}
-
-fn noted(calibration: &Calibration, found: &mut Fitted<'_>, through: Option<&mut Through>) -> Result<Noted, Error> {
-    let mut notes = std::mem::take(&mut found.data.notes);
-    notes.extend(passed_over::notes(calibration, found).map_err(wrong)?);
-    notes.extend(bending::told(calibration, found));
-    let orders = order::orders(calibration, found).map_err(wrong)?;
-    notes.extend(orders.iter().map(judgement::Order::words));
-    notes.extend(through.into_iter().flat_map(|through| std::mem::take(&mut through.notes)));
-    let agreement = agreement::agreement(calibration, found);
-    let consistency = consistency::consistency(calibration, found)?;
-    // Where readings are told apart from drops, their ratio is the sharper test, and says more.
-    let told = consistency.as_ref().is_some_and(|consistency| consistency.birge.too_large());
-    if let Some(times) = coarser(&found.estimate).filter(|_| !told) {
-        notes.push(format!(
-            "the numbers lie {times:.1} times as far from the law as their stated errors and the scatter between drops \
-             allow: the readings are less exact than stated, or the law is not the right one"
-        ));
-    }
-    Ok(Noted { notes, orders, agreement, consistency })
-}
-
 /// Reads the measurements once more at the best fit, now to say what each correction did, and what the law predicts of each.
 fn look_again(calibration: &Calibration, how: How, found: &mut Fitted<'_>, theta: &[f64]) -> Result<(), Error> {
     if how.depth != Depth::Quick {
@@ -358,15 +328,6 @@ fn independent(
             Ok((fit(&found.problem, law)?, Some(lack)))
         }
     }
-}
-
-/// How many times the residuals are larger than they should be, by their median, where that is much.
-fn coarser(estimate: &Estimate) -> Option<f64> {
-    let mut sizes: Vec<f64> = estimate.standardised.iter().map(|r| r.abs()).collect();
-    sizes.sort_by(f64::total_cmp);
-    // Half of normal errors are within 0.6745 standard deviations.
-    let times = sizes.get(sizes.len() / 2)? / 0.6745;
-    (times > COARSE).then_some(times)
 }
 
 /// The range of speeds the law will be asked about.

@@ -394,11 +394,11 @@ fn the_air_of_a_light_ball_is_seen_and_fitted() {
     }
     let (found, besides) = ratios(&csv("t (s),y (m)", &rows), &Mapping::default()).unwrap();
     assert!(besides.notes.iter().any(|note| note.contains("drag of the air is seen")), "{:?}", besides.notes);
-    for (n, ratio) in found.iter().enumerate() {
-        let reading = ratio.restitution.unwrap();
-        let sigma = reading.sigma.unwrap();
-        assert!((reading.value - e).abs() < 3.0 * sigma && sigma < 0.01, "{n}: {reading:?}");
+    for reading in found.iter().map(|ratio| ratio.restitution.unwrap()) {
+        assert!(
+            (reading.value - e).abs() < 3.0 * reading.sigma.unwrap() && reading.sigma.unwrap() < 0.01,
+            "{reading:?}"
+        );
     }
-    let twin = (tops[1] - impacts[0]) / (impacts[0] - tops[0]);
-    assert!(e - twin > 0.03, "{twin}");
+    assert!(e - (tops[1] - impacts[0]) / (impacts[0] - tops[0]) > 0.03);
 }

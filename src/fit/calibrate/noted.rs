@@ -1,0 +1,50 @@
+//! What is to be known beside the values of a fit.
+
+use super::through::Through;
+use super::{Estimate, Fitted, agreement, bending, consistency, judgement, order, passed_over, result, wrong};
+use crate::case::Calibration;
+use crate::error::Error;
+
+/// Residuals so many times larger than stated are worth a note.
+const COARSE: f64 = 1.5;
+
+/// What is to be known beside the values.
+pub(super) struct Noted {
+    pub notes: Vec<String>,
+    pub orders: Vec<judgement::Order>,
+    pub agreement: Option<judgement::Agreement>,
+    pub consistency: Option<result::Consistency>,
+}
+
+pub(super) fn noted(
+    calibration: &Calibration,
+    found: &mut Fitted<'_>,
+    through: Option<&mut Through>,
+) -> Result<Noted, Error> {
+    let mut notes = std::mem::take(&mut found.data.notes);
+    notes.extend(passed_over::notes(calibration, found).map_err(wrong)?);
+    notes.extend(bending::told(calibration, found));
+    let orders = order::orders(calibration, found).map_err(wrong)?;
+    notes.extend(orders.iter().map(judgement::Order::words));
+    notes.extend(through.into_iter().flat_map(|through| std::mem::take(&mut through.notes)));
+    let agreement = agreement::agreement(calibration, found);
+    let consistency = consistency::consistency(calibration, found)?;
+    // Where readings are told apart from drops, their ratio is the sharper test, and says more.
+    let told = consistency.as_ref().is_some_and(|consistency| consistency.birge.too_large());
+    if let Some(times) = coarser(&found.estimate).filter(|_| !told) {
+        notes.push(format!(
+            "the numbers lie {times:.1} times as far from the law as their stated errors and the scatter between drops \
+             allow: the readings are less exact than stated, or the law is not the right one"
+        ));
+    }
+    Ok(Noted { notes, orders, agreement, consistency })
+}
+
+/// How many times the residuals are larger than they should be, by their median, where that is much.
+fn coarser(estimate: &Estimate) -> Option<f64> {
+    let mut sizes: Vec<f64> = estimate.standardised.iter().map(|r| r.abs()).collect();
+    sizes.sort_by(f64::total_cmp);
+    // Half of normal errors are within 0.6745 standard deviations.
+    let times = sizes.get(sizes.len() / 2)? / 0.6745;
+    (times > COARSE).then_some(times)
+}
