@@ -64,9 +64,6 @@ const SETTLED: f64 = 1e-7;
 /// Refits for the intervals that are accepted: as many as give the tails of 95 % a few refits each.
 const REFITS: usize = 199;
 
-/// Residuals so many times larger than stated are worth a note.
-const COARSE: f64 = 1.5;
-
 /// How much is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Depth {
@@ -263,7 +260,7 @@ fn noted(calibration: &Calibration, found: &mut Fitted<'_>, through: Option<&mut
     let consistency = consistency::consistency(calibration, found)?;
     // Where readings are told apart from drops, their ratio is the sharper test, and says more.
     let told = consistency.as_ref().is_some_and(|consistency| consistency.birge.too_large());
-    if let Some(times) = coarser(&found.estimate).filter(|_| !told) {
+    if let Some(times) = consistency::coarser(&found.estimate).filter(|_| !told) {
         notes.push(format!(
             "the numbers lie {times:.1} times as far from the law as their stated errors and the scatter between drops \
              allow: the readings are less exact than stated, or the law is not the right one"
@@ -358,15 +355,6 @@ fn independent(
             Ok((fit(&found.problem, law)?, Some(lack)))
         }
     }
-}
-
-/// How many times the residuals are larger than they should be, by their median, where that is much.
-fn coarser(estimate: &Estimate) -> Option<f64> {
-    let mut sizes: Vec<f64> = estimate.standardised.iter().map(|r| r.abs()).collect();
-    sizes.sort_by(f64::total_cmp);
-    // Half of normal errors are within 0.6745 standard deviations.
-    let times = sizes.get(sizes.len() / 2)? / 0.6745;
-    (times > COARSE).then_some(times)
 }
 
 /// The range of speeds the law will be asked about.

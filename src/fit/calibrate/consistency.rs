@@ -5,6 +5,7 @@ use super::{Fitted, data, wrong};
 use crate::case::{Calibration, Quantity};
 use crate::error::Error;
 use crate::fit::birge::birge;
+use crate::fit::estimate::Estimate;
 use crate::fit::experiment::Asked;
 use crate::fit::root::{Point, root};
 
@@ -62,4 +63,16 @@ fn restated(calibration: &Calibration, found: &Fitted<'_>, ratio: f64) -> Option
     let ends = [Point { x: 0.0, f: ratio - 1.0 }, Point { x: far, f: excess(far).ok()? }];
     let found = root(&mut excess, ends[0], ends[1], CLOSE).ok()?;
     Some(Restated { name: name.to_string(), unit: unit.to_string(), stated, wanted: stated * found.best.x.exp() })
+}
+
+/// Residuals so many times larger than stated are worth a note.
+const COARSE: f64 = 1.5;
+
+/// How many times the residuals are larger than they should be, by their median, where that is much.
+pub(super) fn coarser(estimate: &Estimate) -> Option<f64> {
+    let mut sizes: Vec<f64> = estimate.standardised.iter().map(|r| r.abs()).collect();
+    sizes.sort_by(f64::total_cmp);
+    // Half of normal errors are within 0.6745 standard deviations.
+    let times = sizes.get(sizes.len() / 2)? / 0.6745;
+    (times > COARSE).then_some(times)
 }
