@@ -394,11 +394,7 @@ fn the_air_of_a_light_ball_is_seen_and_fitted() {
     }
     let (found, besides) = ratios(&csv("t (s),y (m)", &rows), &Mapping::default()).unwrap();
     assert!(besides.notes.iter().any(|note| note.contains("drag of the air is seen")), "{:?}", besides.notes);
-    for reading in found.iter().map(|ratio| ratio.restitution.unwrap()) {
-        assert!(
-            (reading.value - e).abs() < 3.0 * reading.sigma.unwrap() && reading.sigma.unwrap() < 0.01,
-            "{reading:?}"
-        );
-    }
+    let read = |ratio: &Ratio| (ratio.restitution.unwrap().value, ratio.restitution.unwrap().sigma.unwrap());
+    assert!(found.iter().map(read).all(|(value, u)| (value - e).abs() < 3.0 * u && u < 0.01), "{found:?}");
     assert!(e - (tops[1] - impacts[0]) / (impacts[0] - tops[0]) > 0.03);
 }
