@@ -2,9 +2,11 @@
 
 use super::observed::Observed;
 use super::planned::{Asked, PlannedCase};
+use crate::scene::Scene;
 
-/// Scenes of a case whose courses are kept for its curves, spread over the sweep.
-pub const MOST_CURVES: usize = 3;
+/// Collisions, and loading paths, of a case whose courses are kept for its curves, spread over the sweep.
+const MOST_CURVES: usize = 3;
+const MOST_PATHS: usize = 5;
 
 /// Which courses of a case are read later.
 #[derive(Debug)]
@@ -22,7 +24,7 @@ impl Kept {
         let case = &planned.case;
         let engines = case.runs.iter().any(|run| run.engine);
         let mut courses = vec![engines; case.scenes.len()];
-        for scene in spread(courses.len(), MOST_CURVES) {
+        for scene in drawn(&case.scenes) {
             courses[scene] = true;
         }
         let checks = planned.expects.iter().flat_map(|expect| &expect.checks);
@@ -49,7 +51,13 @@ impl Kept {
     }
 }
 
+/// The scenes of a case whose courses are kept.
+pub fn drawn(scenes: &[Scene]) -> Vec<usize> {
+    let paths = scenes.iter().any(|scene| scene.path.is_some());
+    spread(scenes.len(), if paths { MOST_PATHS } else { MOST_CURVES })
+}
+
 /// At most `most` indices below `count`, the first and the last among them.
-pub fn spread(count: usize, most: usize) -> Vec<usize> {
+fn spread(count: usize, most: usize) -> Vec<usize> {
     if count <= most { (0..count).collect() } else { (0..most).map(|i| i * (count - 1) / (most - 1)).collect() }
 }

@@ -36,7 +36,7 @@ pub use exit::exit_code;
 pub use find::{Found, datasets, find};
 pub use fitted::fit_to;
 pub use index::begun;
-pub use kept::{Kept, MOST_CURVES, spread};
+pub use kept::{Kept, drawn};
 pub use observed::{Observed, Readings, Variant, reading};
 pub use partings::Parted;
 pub use plan::Plan;

@@ -1,7 +1,7 @@
 //! The curves of a case: computed, driven and published.
 
 use super::{Curve, Maker};
-use crate::bench::{Collision, MOST_CURVES, PlannedCase, Variant, spread};
+use crate::bench::{Collision, PlannedCase, Variant, drawn};
 use crate::data::{Dataset, Form};
 use crate::judge::baseline::THINNED;
 use crate::number::rounded;
@@ -11,7 +11,7 @@ use crate::units::Dimension;
 
 pub(super) fn curves(planned: &PlannedCase, collisions: &[Collision], begun: &[bool]) -> Vec<Curve> {
     let case = &planned.case;
-    let kept = spread(case.scenes.len(), MOST_CURVES);
+    let kept = drawn(&case.scenes);
     let mut curves = Vec::new();
     for collision in collisions.iter().filter(|c| kept.contains(&c.scene)) {
         let Ok(observed) = &collision.result else { continue };

@@ -125,8 +125,8 @@ fn a_profile_meets_its_threshold_at_the_ends() {
     let (x, lost) = (numbers(&drawn, "restitution"), numbers(&drawn, "twice_log_likelihood_lost"));
     let what = column(&drawn, "what");
     let threshold = lost[what.iter().position(|what| what == "end of the interval").unwrap()];
-    // t of 95 % and five heights: four degrees of freedom, 2.776 (Abramowitz & Stegun 26.10).
-    assert!((threshold.sqrt() - 2.776).abs() < 5e-4, "{threshold}");
+    // t of 95 % and all six heights: five degrees of freedom, 2.571 (Abramowitz & Stegun 26.10).
+    assert!((threshold.sqrt() - 2.571).abs() < 5e-4, "{threshold}");
     for end in [profile.interval.low, profile.interval.high] {
         let (near, _) = x.iter().zip(&lost).zip(&what).filter(|(_, what)| *what == "computed").fold(
             (f64::NAN, f64::INFINITY),

@@ -133,7 +133,7 @@ fn languages() -> Vec<Case> {
             "mapped to a word that is none",
             "h1;h2\n80;63,7\n".into(),
             [&[("dropp", "h1")], &[], &[]],
-            Refused(&["`dropp` is not what a column can be", "did you mean `drop`?"]),
+            Refused(&["unknown column type `dropp`", "did you mean `drop`?"]),
         ),
     ]
 }
