@@ -47,7 +47,7 @@ use self::law::Law;
 use self::noted::{Noted, noted};
 use self::result::Fate;
 use self::rows::Data;
-use crate::case::{Calibration, Case, FitSettings, Uncertainty, examples};
+use crate::case::{Calibration, Case, FitSettings, Uncertainty};
 use crate::error::{Diagnostic, Error};
 use crate::fit::estimate::{Estimate, NoEstimate, fit};
 use crate::fit::estimated::LackOfFit;
@@ -174,11 +174,7 @@ fn work(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<C
         None => combination::told(calibration, &found, &parameters, &mut verdict),
         Some(_) => None,
     };
-    let Noted { mut notes, orders, agreement, consistency } = noted(calibration, &mut found, through.as_mut())?;
-    let examples = examples(&case.file.text);
-    if !examples.is_empty() {
-        notes.insert(0, format!("example values in {}, not measured: {}", case.file.name, examples.join(", ")));
-    }
+    let Noted { mut notes, orders, agreement, consistency } = noted(case, calibration, &mut found, through.as_mut())?;
     let (mut models, next, slope) = if full {
         watch.begins("other laws", 0);
         let models = models::others(&found, &mut notes);

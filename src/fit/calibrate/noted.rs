@@ -2,7 +2,7 @@
 
 use super::through::Through;
 use super::{Estimate, Fitted, agreement, bending, consistency, judgement, order, passed_over, result, wrong};
-use crate::case::Calibration;
+use crate::case::{Calibration, Case, examples};
 use crate::error::Error;
 
 /// Residuals so many times larger than stated are worth a note.
@@ -16,12 +16,18 @@ pub(super) struct Noted {
     pub consistency: Option<result::Consistency>,
 }
 
+/// # Errors
+/// When the problem is not the one the estimate is of.
 pub(super) fn noted(
+    case: &Case,
     calibration: &Calibration,
     found: &mut Fitted<'_>,
     through: Option<&mut Through>,
 ) -> Result<Noted, Error> {
-    let mut notes = std::mem::take(&mut found.data.notes);
+    let examples = examples(&case.file.text);
+    let kept = (!examples.is_empty())
+        .then(|| format!("example values in {}, not measured: {}", case.file.name, examples.join(", ")));
+    let mut notes: Vec<String> = kept.into_iter().chain(std::mem::take(&mut found.data.notes)).collect();
     notes.extend(passed_over::notes(calibration, found).map_err(wrong)?);
     notes.extend(bending::told(calibration, found));
     let orders = order::orders(calibration, found).map_err(wrong)?;
