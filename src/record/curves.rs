@@ -64,6 +64,12 @@ fn path_curve(scene: &str, who: &str, variant: &Variant) -> Curve {
     curve(scene, who, variant, columns)
 }
 
+/// The columns of which every value is known: of a damped contact in an engine the elastic force is not, and a record has no
+/// sign for it.
+fn known<'a>(columns: Vec<(&'a str, Vec<f64>)>) -> Vec<(&'a str, Vec<f64>)> {
+    columns.into_iter().filter(|(_, values)| values.iter().all(|value| value.is_finite())).collect()
+}
+
 /// Most columns of a computed curve.
 const COLUMNS: usize = 5;
 
@@ -89,6 +95,7 @@ fn needed(columns: &[(&str, Vec<f64>)]) -> Vec<usize> {
 }
 
 fn curve(scene: &str, who: &str, variant: &Variant, columns: Vec<(&str, Vec<f64>)>) -> Curve {
+    let columns = known(columns);
     let kept = needed(&columns);
     Curve {
         scene: scene.to_string(),
@@ -153,3 +160,25 @@ const MOST_POINTS: usize = 500;
 /// Significant digits of a computed curve: more would be half of the record, and no line shows them. Observations keep all
 /// of theirs.
 const DIGITS: usize = 7;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_column_with_an_unknown_value_is_left_out() {
+        let columns = vec![("time", vec![0.0, 1.0]), ("force_elastic", vec![0.0, f64::NAN])];
+        assert_eq!(known(columns), [("time", vec![0.0, 1.0])]);
+    }
+
+    #[test]
+    fn a_line_keeps_what_any_of_its_columns_needs() {
+        let time: Vec<f64> = (0..1000).map(f64::from).collect();
+        let mut force: Vec<f64> = time.iter().map(|t| 2.0 * t).collect();
+        assert_eq!(needed(&[("time", time.clone()), ("force", force.clone())]), [0, 999]);
+        force[500] += 10.0;
+        assert_eq!(needed(&[("time", time.clone()), ("force", force)]), [0, 499, 500, 501, 999]);
+        let noise: Vec<f64> = time.iter().map(|t| (t * t * 0.7).sin()).collect();
+        assert!(needed(&[("time", time), ("force", noise)]).len() <= MOST_POINTS);
+    }
+}

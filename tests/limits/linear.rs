@@ -31,7 +31,7 @@ fn per_scene(plan: &Plan) -> f64 {
 
 /// Samples alone are 4 kB a collision; kept of all of them a hundred thousand scenes take 3.3 GB.
 #[test]
-fn a_collision_keeps_its_numbers_and_of_five_scenes_the_course() {
+fn a_collision_keeps_its_numbers_and_of_three_scenes_the_course() {
     let _alone = alone();
     let (small, large) = (plan(2, 50), plan(10, 100));
     let few = per_scene(&small);
@@ -43,7 +43,7 @@ fn a_collision_keeps_its_numbers_and_of_five_scenes_the_course() {
         .collisions
         .iter()
         .filter(|collision| collision.result.as_ref().is_ok_and(|observed| !observed.variants[0].course.is_empty()));
-    assert_eq!(courses.map(|collision| collision.scene).collect::<Vec<_>>(), [0, 249, 499, 749, 999]);
+    assert_eq!(courses.map(|collision| collision.scene).collect::<Vec<_>>(), [0, 499, 999]);
 }
 
 /// A whole run, from the plan to the written report with its pictures: a hundred thousand scenes fit into 450 MB. The most is held
