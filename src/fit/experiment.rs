@@ -302,6 +302,6 @@ fn without_weight(ground: &Ground, speed: f64, measured: f64) -> Result<f64, Dia
         found.map(|found| found.restitution).map_err(|error| Diagnostic::new(error).at(&ground.experiment.origin))
     };
     let (without, with) = (of(0.0)?, of(ground.gravity)?);
-    // What sticks by this law says nothing of the weight.
+    // Whether bodies stick is decided without the weight.
     Ok(if without > 0.0 && with > 0.0 { measured * without / with } else { measured })
 }

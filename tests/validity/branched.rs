@@ -137,7 +137,7 @@ fn the_pressure_of_jkr_is_that_of_its_own_radius_less_its_pull() {
     let pressure = |pull: f64| 2.0 * E * a / (PI * R) - pull * (2.0 * 0.2 * E / (PI * a)).sqrt();
     let found = detail(&line(&pulled, "peak-pressure"), "peak pressure");
     assert_relative_eq!(found, pressure(1.0), max_relative = 1e-10);
-    assert!((found / pressure(0.0) - 1.0).abs() > 0.02, "that of Hertz is told apart");
+    assert!((found / pressure(0.0) - 1.0).abs() > 0.02, "that of Hertz is distinguished");
     // A yield stress whose 1.6-fold is that pressure: first yield is at this speed.
     let yields = scene_under(ball(Some(pressure(1.0) / 1.6)), speed, jkr(0.2), None);
     assert_relative_eq!(line(&yields, "peak-pressure").value.unwrap(), 1.0, max_relative = 1e-10);
@@ -163,7 +163,7 @@ fn the_pull_of_dmt_hastens_first_yield() {
     let light = |speed| line(&Scene { speed, ..scene.clone() }, "peak-pressure").light;
     assert_eq!([light(V_y * (1.0 - 1e-9)), light(V_y * (1.0 + 1e-9))], [Some(Light::Green), Some(Light::Red)]);
     let without = scene_under(ball(Some(1.25e8)), 0.5, dmt(1e-12, None), None);
-    assert!(first_yield_speed(&without).unwrap() > 1.0001 * V_y, "that of Hertz is told apart");
+    assert!(first_yield_speed(&without).unwrap() > 1.0001 * V_y, "that of Hertz is distinguished");
 }
 
 #[test]
