@@ -66,7 +66,7 @@ fn path_curve(scene: &str, who: &str, variant: &Variant) -> Curve {
 
 /// The columns of which every value is known: of a damped contact in an engine the elastic force is not, and a record has no
 /// sign for it.
-fn known<'a>(columns: Vec<(&'a str, Vec<f64>)>) -> Vec<(&'a str, Vec<f64>)> {
+fn known(columns: Vec<(&str, Vec<f64>)>) -> Vec<(&str, Vec<f64>)> {
     columns.into_iter().filter(|(_, values)| values.iter().all(|value| value.is_finite())).collect()
 }
 
