@@ -256,7 +256,9 @@ fn against_data(
 fn place(error: Error, word: &Word) -> Error {
     match error {
         Error::Read { path, source } => {
-            Diagnostic::new(format!("failed to read {}: {source}", path.display())).at(&word.origin).into()
+            let message = format!("failed to read {}: {source}", path.display());
+            let help = "`agrees_with` names a theory, a run of this case, or the folder of a dataset";
+            Diagnostic::new(message).at(&word.origin).help(help).into()
         }
         Error::Wrong(diagnostics) => Error::Wrong(
             diagnostics.into_iter().map(|d| if d.origin.is_none() { d.at(&word.origin) } else { d }).collect(),

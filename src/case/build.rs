@@ -96,11 +96,11 @@ fn scene(picked: &Picked, draft: &Draft, order: &Order) -> Result<Scene, Box<Dia
     sound(&pair, force.as_ref(), origin)?;
     let (speed, before, meeting, path) = course(picked, draft, &bodies, &contact, branches.as_ref())?;
     if let (CourseDraft::Path(path), None, None) = (&draft.course, &branches, &contact.friction) {
-        let problem = friction::missing(told.as_ref().map(|told| told.system));
+        let problem = friction::missing(told.as_ref().map(|told| told.system), "a loading path");
         return Err(Box::new(problem.at(&path.origin)));
     }
     if !meeting.is_head_on() && contact.friction.is_none() {
-        let problem = friction::missing(told.as_ref().map(|told| told.system));
+        let problem = friction::missing(told.as_ref().map(|told| told.system), "an oblique or spinning impact");
         return Err(Box::new(problem.at(sliding(picked, draft, &meeting))));
     }
     let shear = match &draft.contact {

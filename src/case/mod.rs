@@ -88,7 +88,7 @@ pub use run::ENGINE_PHASES;
 pub use schema::schema;
 pub use shared::HeightSet;
 pub use simulator::With;
-pub use template::{Fitting, Template, template};
+pub use template::{Beside, Fitting, OWN_ENGINES, OWN_PROGRAM, Template, template};
 pub use unknown::Quantity;
 pub use words::SCHEMES;
 

@@ -8,13 +8,41 @@ pub enum Template {
     /// An oblique impact with friction.
     Oblique,
     /// An engine beside the reference.
-    Engine,
+    Engine(Beside),
     /// A calibration, with a table of measurements.
     Fit(Fitting),
 }
 
+/// The engine of a new case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Beside {
+    Lammps,
+    Liggghts,
+    Yade,
+    Kratos,
+    /// A program of one's own: a small one in Python to start from, and the file that declares it.
+    Own,
+}
+
+/// Where the program of [`Beside::Own`] and its declaration go.
+pub const OWN_PROGRAM: [&str; 2] = ["own.py", include_str!("../../examples/engines/small_engine.py")];
+pub const OWN_ENGINES: [&str; 2] = ["engines.toml", include_str!("templates/engines.toml")];
+
+impl Beside {
+    fn text(self) -> String {
+        let [name, ends] = match self {
+            Self::Lammps => ["lammps", "as the code has it: `collisionbench contract lammps`"],
+            Self::Liggghts => ["liggghts", "as the code has it: `collisionbench contract liggghts`"],
+            Self::Yade => ["yade", "as the code has it: `collisionbench contract yade`"],
+            Self::Kratos => ["kratos", "as the code has it: `collisionbench contract kratos`"],
+            Self::Own => ["own", "or \"force-clamped\", where the code cuts off attraction"],
+        };
+        include_str!("templates/engine.toml").replace("ENGINE", name).replace("ENDS", ends)
+    }
+}
+
 /// What a new calibration is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Fitting {
     /// The restitution, from drop heights.
     Heights,
@@ -146,7 +174,7 @@ pub fn template(about: Template, name: &str, table: &str) -> String {
     let text = match about {
         Template::Impact => include_str!("templates/impact.toml").to_string(),
         Template::Oblique => include_str!("templates/oblique.toml").to_string(),
-        Template::Engine => include_str!("templates/engine.toml").to_string(),
+        Template::Engine(beside) => beside.text(),
         Template::Fit(fitting) => fitting.text(),
     };
     // As TOML writes it: quotes and backslashes escaped.

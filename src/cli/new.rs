@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use super::one_case::one_file;
 use super::print;
 use super::set::set;
-use crate::case::{self, Fitting, Template};
+use crate::case::{self, Beside, Fitting, OWN_ENGINES, OWN_PROGRAM, Template};
 use crate::error::{Diagnostic, Error};
 use crate::report::fit::material;
 use crate::report::run_json;
@@ -25,12 +25,12 @@ pub(super) struct Args {
     /// An oblique impact with friction
     #[arg(long, group = "start")]
     oblique: bool,
-    /// A DEM code beside the reference
-    #[arg(long, group = "start")]
-    engine: bool,
+    /// A DEM code beside the reference, or a program of your own with a small one in Python to start from
+    #[arg(long, group = "start", value_name = "CODE", num_args = 0..=1, require_equals = true, default_missing_value = "lammps")]
+    engine: Option<Beside>,
     /// A calibration with a table to fill in: of the restitution from drop heights, or of what is named
     #[arg(long, group = "start", value_name = "WHAT", num_args = 0..=1, require_equals = true, default_missing_value = "heights")]
-    fit: Option<FitOf>,
+    fit: Option<Fitting>,
     /// The measurements of the calibration, instead of the example table
     #[arg(long, value_name = "FILE", requires = "fit")]
     data: Option<PathBuf>,
@@ -40,40 +40,6 @@ pub(super) struct Args {
     /// Print the JSON schema of case files instead, for an editor; or that of a run's `run.json` or of a fit's `material.json`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["name", "start"], num_args = 0..=1, default_missing_value = "case")]
     schema: Option<SchemaOf>,
-}
-
-/// What a new calibration is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum FitOf {
-    Heights,
-    Phyphox,
-    Friction,
-    TangentialStiffness,
-    TangentialDashpot,
-    Restitution,
-    WorkOfAdhesion,
-    YieldPressure,
-    StiffnessRatio,
-    PlateThickness,
-    Rolling,
-}
-
-impl FitOf {
-    fn fitting(self) -> Fitting {
-        match self {
-            Self::Heights => Fitting::Heights,
-            Self::Phyphox => Fitting::Phyphox,
-            Self::Friction => Fitting::Friction,
-            Self::TangentialStiffness => Fitting::TangentialStiffness,
-            Self::TangentialDashpot => Fitting::TangentialDashpot,
-            Self::Restitution => Fitting::Restitution,
-            Self::WorkOfAdhesion => Fitting::WorkOfAdhesion,
-            Self::YieldPressure => Fitting::YieldPressure,
-            Self::StiffnessRatio => Fitting::StiffnessRatio,
-            Self::PlateThickness => Fitting::PlateThickness,
-            Self::Rolling => Fitting::Rolling,
-        }
-    }
 }
 
 /// What a schema describes.
@@ -96,8 +62,8 @@ pub(super) fn new(args: &Args) -> Result<(), Error> {
     let title = path.file_stem().map(|s| s.to_string_lossy().replace(['-', '_'], " ")).unwrap_or_default();
     let about = match args {
         Args { oblique: true, .. } => Template::Oblique,
-        Args { engine: true, .. } => Template::Engine,
-        Args { fit: Some(of), .. } => Template::Fit(of.fitting()),
+        Args { engine: Some(code), .. } => Template::Engine(*code),
+        Args { fit: Some(of), .. } => Template::Fit(*of),
         _ => Template::Impact,
     };
     let shown = path.display();
@@ -114,18 +80,36 @@ pub(super) fn new(args: &Args) -> Result<(), Error> {
             create(&path, &text)?;
             return print(&format!("wrote {shown}; fit it:\n  collisionbench fit {shown}\n"));
         }
-        create(&table, fitting.table())?;
-        create(&path, &text).inspect_err(|_| {
-            let _ = std::fs::remove_file(&table);
-        })?;
-        return print(&format!("wrote {shown} and {}; fit it:\n  collisionbench fit {shown}\n", table.display()));
+        let names = create_all(&[(path.clone(), &text), (table, fitting.table())])?;
+        return print(&format!("wrote {names}; fit it:\n  collisionbench fit {shown}\n"));
     }
     let text = match &args.from {
         Some(from) => one_file(from)?.1.text,
         None => case::template(about, &title, ""),
     };
-    create(&path, &set(&text, &args.set)?)?;
+    let text = set(&text, &args.set)?;
+    if about == Template::Engine(Beside::Own) {
+        let beside = [OWN_PROGRAM, OWN_ENGINES].map(|[name, text]| (path.with_file_name(name), text));
+        let files = [(path.clone(), text.as_str())].into_iter().chain(beside);
+        let names = create_all(&files.collect::<Vec<_>>())?;
+        let engines = path.with_file_name(OWN_ENGINES[0]);
+        let run = format!("collisionbench run {shown} --engines {} --no-skip", engines.display());
+        return print(&format!("wrote {names}; run it, then make the program yours:\n  {run}\n"));
+    }
+    create(&path, &text)?;
     print(&format!("wrote {shown}; run it:\n  collisionbench run {shown}\n"))
+}
+
+/// Writes all of these new files, or none; says which.
+fn create_all(files: &[(PathBuf, &str)]) -> Result<String, Error> {
+    for (i, (path, text)) in files.iter().enumerate() {
+        create(path, text).inspect_err(|_| {
+            for (written, _) in &files[..i] {
+                let _ = std::fs::remove_file(written);
+            }
+        })?;
+    }
+    Ok(files.iter().map(|(path, _)| path.display().to_string()).collect::<Vec<_>>().join(", "))
 }
 
 /// Writes a new file whole, or nothing.

@@ -159,7 +159,7 @@ const MOST_POINTS: usize = 500;
 
 /// Significant digits of a computed curve: more would be half of the record, and no line shows them. Observations keep all
 /// of theirs.
-const DIGITS: usize = 7;
+const DIGITS: usize = 6;
 
 #[cfg(test)]
 mod tests {

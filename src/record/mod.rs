@@ -345,7 +345,7 @@ pub struct RegimeRecord {
     pub regimes: Vec<String>,
 }
 
-/// One collision's course as drawn, or that of a loading path: points of seven digits, 500 at most, whose line stays within
+/// One collision's course as drawn, or that of a loading path: points of six digits, 500 at most, whose line stays within
 /// 5e-4 of each column's range of those left out. Columns of equal length, SI.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Curve {

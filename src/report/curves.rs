@@ -17,7 +17,7 @@ impl Reporter for Curves {
     }
 
     fn about(&self) -> &'static str {
-        "one folder per case: overlap, speed and force against time, as many points as a line within 0.05 % needs, seven digits"
+        "one folder per case: overlap, speed and force against time, as many points as a line within 0.05 % needs, six digits"
     }
 
     fn write(&self, context: &Context<'_>, folder: &Path) -> Result<Vec<String>, Error> {

@@ -79,6 +79,9 @@ impl Reporter for Pages {
             files::write(folder, name, text.as_bytes())
         };
         let mut written = vec![put("cases.html", cases::text(&site))?];
+        if !context.record.criteria.is_empty() {
+            written.push(put(sheets::PAGE, sheets::text(&site))?);
+        }
         let figures = front::shared(&site).map_err(|e| Error::write(folder, e))?;
         if !figures.is_empty() {
             written.push(put(front::FIGURES_PAGE, front::figures(&site, &figures))?);

@@ -126,6 +126,20 @@ impl Range {
     }
 }
 
+impl Range {
+    /// `above 0 and at most 1`
+    pub fn words(&self) -> String {
+        let end = |open: bool, words: [&str; 2], value: f64| {
+            value.is_finite().then(|| format!("{} {value}", words[usize::from(open)]))
+        };
+        let ends = [
+            end(self.low_open, ["at least", "above"], self.low),
+            end(self.high_open, ["at most", "below"], self.high),
+        ];
+        ends.into_iter().flatten().collect::<Vec<_>>().join(" and ")
+    }
+}
+
 impl fmt::Display for Range {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let open = if self.low_open { '(' } else { '[' };
@@ -215,7 +229,7 @@ impl Parameters {
         };
         match self.numbers.get(name) {
             Some(value) if range.holds(value) => Ok(Some(value)),
-            Some(value) => Err(LawError::key(name, format!("`{name}` must lie in {range}, not be {value}"))),
+            Some(value) => Err(LawError::key(name, format!("`{name}` must be {}, not {value}", range.words()))),
             None => Ok(default),
         }
     }

@@ -134,7 +134,7 @@ fn scenes_that_were_not_begun_are_left_out() {
     let _alone = alone();
     let root = folder(&[("beads", beads(10, 10_000, REFERENCE))]);
     let (output, took) =
-        interrupted(program(root.path(), &["run", "--threads", "1", "--pictures", "none"]), Duration::from_secs(1));
+        interrupted(program(root.path(), &["run", "--threads", "1", "--pictures", "none"]), Duration::from_secs(2));
     let (out, err) = said(&output);
     assert_eq!(output.status.code(), Some(130), "{out}{err}");
     assert!(took < PROMPT, "{took:?} from the signal to the end");

@@ -355,8 +355,8 @@ fn a_loop_is_drawn_through_its_corners() {
         let corner = 1.5 * mu * N / (8.0 * G_star * a) * (1.0 - (1.0 - q).powf(2.0 / 3.0));
         let widest = path.iter().map(|row| number(row, "slide")).fold(0.0, f64::max);
         let highest = path.iter().map(|row| number(row, "tangential_force")).fold(0.0, f64::max);
-        // A trajectory has seven digits.
-        assert!((widest / corner - 1.0).abs() < 6e-7, "{q}: {widest} for {corner}");
-        assert!((highest / (q * mu * N) - 1.0).abs() < 6e-7, "{q}: {highest}");
+        // A trajectory has six digits: each number is off by 5e-6 at most.
+        assert!((widest / corner - 1.0).abs() < 6e-6, "{q}: {widest} for {corner}");
+        assert!((highest / (q * mu * N) - 1.0).abs() < 6e-6, "{q}: {highest}");
     }
 }

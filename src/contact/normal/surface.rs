@@ -17,7 +17,7 @@ pub(super) const SEPARATION: Key = Key {
     name: "equilibrium_separation",
     dimension: Dimension::Length,
     words: &[],
-    doc: "z0, about 0.3 nm; only Tabor's number, a line of the validity, asks for it",
+    doc: "z0, about 0.3 nm, for Tabor's number in the validity table",
 };
 
 /// Work of adhesion of two surfaces, J/m2: `gamma1 + gamma2` (arithmetic) or `2 sqrt(gamma1 gamma2)` (geometric), each `2 gamma`

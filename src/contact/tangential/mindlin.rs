@@ -49,7 +49,7 @@ impl Mindlin {
         ],
     };
     pub const KEYS: &[Key] = &[
-        Key { name: "form", dimension: Dimension::Number, words: Self::FORMS, doc: "tangential history: how the spring follows a changing load" },
+        Key { name: "form", dimension: Dimension::Number, words: Self::FORMS, doc: "how the tangential spring follows a changing normal load" },
         Key { name: "friction", dimension: Dimension::Number, words: &[], doc: "mu" },
         RATIO,
         COEFFICIENT,

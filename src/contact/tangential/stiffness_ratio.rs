@@ -47,7 +47,7 @@ impl StiffnessRatio {
         ],
     };
     pub const KEYS: &[Key] = &[
-        Key { name: "form", dimension: Dimension::Number, words: Mindlin::FORMS, doc: "tangential history: how the spring follows a changing load" },
+        Key { name: "form", dimension: Dimension::Number, words: Mindlin::FORMS, doc: "how the tangential spring follows a changing normal load" },
         Key { name: "ratio", dimension: Dimension::Number, words: &[], doc: "kappa; 4 G*/E* of the bodies unless given" },
         Key { name: "friction", dimension: Dimension::Number, words: &[], doc: "mu" },
         RATIO,

@@ -183,7 +183,8 @@ impl<'a> CaseView<'a> {
                     [s.who.clone(), s.key.clone(), format!("{} {}", exact(s.value), s.unit).trim_end().to_string()]
                 })
                 .collect(),
-            parameters: parameters(case),
+            // The page of the collision has its own.
+            parameters: if collision::choice(case).is_some() { Vec::new() } else { parameters(case) },
             expectations: beside(expectations(case)).iter().map(|e| ExpectationView::new(site, e, case)).collect(),
             fitted: case.calibration.as_ref().map(fitted::Fitted::new),
             pictures: site.pictures_of(case)?.into_iter().map(PictureView::beside).collect(),

@@ -200,8 +200,10 @@ fn numbers(course: &Course, scene: Option<&SceneRecord>) -> Vec<[String; 2]> {
     let (work, returned) = course.work();
     if work > 0.0 {
         listed.push(["work of compression".to_string(), shown(work, "J", 4)]);
-        let part = format!("{} ({} %)", shown(returned, "J", 4), significant(100.0 * returned / work, 3));
-        listed.push(["work returned".to_string(), part]);
+        if course.separates() {
+            let part = format!("{} ({} %)", shown(returned, "J", 4), significant(100.0 * returned / work, 3));
+            listed.push(["work returned".to_string(), part]);
+        }
     }
     listed.extend(scene.map(|scene| ["effective mass".to_string(), shown(scene.force.m_star, "kg", 4)]));
     listed
@@ -239,12 +241,14 @@ fn force_overlap(by: &str, course: &Course, reference: Option<&Course>) -> Figur
     let lines = both(by, course, reference, |c| c.pairs(&c.overlap, &c.force));
     let (lost, recovered) = course.areas();
     let (work, returned) = course.work();
-    let mut areas = vec![("recovered", recovered)];
-    if returned < 0.999 * work {
+    let mut areas = if course.separates() { vec![("recovered", recovered)] } else { Vec::new() };
+    if course.separates() && returned < 0.999 * work {
         areas.push(("lost", lost));
     }
     let plot = Plot { title: "Force over overlap", x: ("overlap", "m"), y: ("normal force", "N"), lines, areas };
-    let caption = if work > 0.0 {
+    let caption = if !course.separates() {
+        "The bodies are still in contact at the last point.".to_string()
+    } else if work > 0.0 {
         format!("Of the work of compression {} % is returned.", significant(100.0 * returned / work, 3))
     } else {
         String::new()

@@ -37,6 +37,9 @@ const FRAME: [f64; 4] = [66.0, 428.0, 14.0, 250.0];
 /// Points of a line that show their values.
 const SHOWN: usize = 5;
 
+/// Below this part of the largest value a point is at zero.
+const ROUNDING: f64 = 1e-9;
+
 /// From zero on, or through it.
 fn axis((name, unit): (&str, &str), values: impl Iterator<Item = f64>) -> Axis {
     let (low, high) = extent(values.chain([0.0])).unwrap_or((0.0, 1.0));
@@ -72,12 +75,11 @@ impl Plot<'_> {
             let _ = write!(out, "<g class=\"dot {}\"><title>{}</title>", line.class, escaped(line.name));
             for point in spread(&line.points, SHOWN) {
                 let [h, v] = place(&point).map(short);
-                let _ = write!(
-                    out,
-                    "<circle cx=\"{h}\" cy=\"{v}\"><title>{}, {}</title></circle>",
-                    shown(point[0], self.x.1, 4),
-                    shown(point[1], self.y.1, 4),
-                );
+                let [along, up] = [(0, self.x.1), (1, self.y.1)].map(|(i, unit)| {
+                    let largest = line.points.iter().fold(0.0f64, |most, p| most.max(p[i].abs()));
+                    shown(if point[i].abs() < ROUNDING * largest { 0.0 } else { point[i] }, unit, 4)
+                });
+                let _ = write!(out, "<circle cx=\"{h}\" cy=\"{v}\"><title>{along}, {up}</title></circle>");
             }
             out.push_str("</g>");
         }

@@ -1,13 +1,18 @@
 //! Validity, conventions and dialects of a case, as the page shows them.
 
 use std::collections::HashMap;
+use std::io;
 
+use minijinja::value::Serde;
+use minijinja::{Value, context};
 use serde::Serialize;
 
-use crate::record::{CaseRecord, ContractRecord, DialectRecord, PartingRecord, Record};
+use crate::record::{CaseRecord, ContractRecord, CriterionRecord, DialectRecord, PartingRecord, Record};
 
 use super::super::quantity::shown;
 use super::super::sheet;
+use super::page;
+use super::site::Site;
 
 /// The validity sheets of a case.
 #[derive(Serialize)]
@@ -23,15 +28,15 @@ pub(super) struct Validity<'a> {
 #[derive(Serialize)]
 struct Row<'a> {
     light: &'static str,
+    /// Of the criterion, whose formula and source are on a page of their own.
+    word: &'a str,
     assumes: &'a str,
-    formula: &'a str,
     value: String,
     /// Where it stands worst.
     scene: &'a str,
     limits: String,
     counts: String,
     note: String,
-    source: &'a str,
 }
 
 impl<'a> Validity<'a> {
@@ -49,16 +54,44 @@ impl<'a> Row<'a> {
     fn new(row: &sheet::Row<'a>) -> Self {
         Self {
             light: sheet::word(row.worst.light),
+            word: &row.criterion.word,
             assumes: &row.criterion.assumes,
-            formula: &row.criterion.formula,
             value: sheet::value(row.worst),
             scene: &row.scene.name,
             limits: sheet::limits(row.criterion),
             counts: row.scenes.words(),
             note: sheet::note(row.worst),
-            source: &row.criterion.source,
         }
     }
+}
+
+const TEMPLATE: &str = include_str!("validity.html");
+
+/// Where the formulas and sources of all criteria are.
+pub(super) const PAGE: &str = "validity.html";
+
+/// A criterion with its limits in words.
+#[derive(Serialize)]
+struct Assumption<'a> {
+    word: &'a str,
+    assumes: &'a str,
+    formula: &'a str,
+    source: &'a str,
+    limits: String,
+}
+
+impl<'a> Assumption<'a> {
+    fn new(criterion: &'a CriterionRecord) -> Self {
+        let CriterionRecord { word, assumes, formula, source, .. } = criterion;
+        Self { word, assumes, formula, source, limits: sheet::limits(criterion) }
+    }
+}
+
+/// `validity.html`: what the laws assume, each criterion once.
+pub(super) fn text(site: &Site<'_>) -> io::Result<String> {
+    let criteria: Vec<Assumption<'_>> = site.record.criteria.iter().map(Assumption::new).collect();
+    let title = format!("{}: assumptions", site.record.program);
+    page(site, PAGE, TEMPLATE, &title, context! { criteria => Value::from(Serde(&criteria)) })
 }
 
 /// The conventions of a case, each once.

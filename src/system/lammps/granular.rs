@@ -63,7 +63,7 @@ fn damping(said: &Parameters, linear: bool, force: &PowerForce, pair: &Pair) -> 
             let constant = if linear { 2.0 } else { 5f64.sqrt() };
             let e = said.require(KEYS, "e", "lammps")?;
             if !Range::RESTITUTION.holds(e) {
-                return Err(LawError::key("e", format!("`e` must lie in {}, not be {e}", Range::RESTITUTION)));
+                return Err(LawError::key("e", format!("`e` must be {}, not {e}", Range::RESTITUTION.words())));
             }
             tsuji(constant * full_force_ratio(e))
         }

@@ -43,6 +43,12 @@ impl Course {
         self.time.last().copied().unwrap_or(0.0)
     }
 
+    /// Whether the bodies are apart at the last point: no overlap is left, or no force.
+    pub(super) fn separates(&self) -> bool {
+        let left = |values: &[f64]| values.last().is_some_and(|last| last.abs() > 1e-3 * self.largest(values));
+        !(left(&self.overlap) && left(&self.force)) || self.overlap.last().is_some_and(|overlap| *overlap < 0.0)
+    }
+
     /// Where the overlap is largest.
     fn turn(&self) -> usize {
         let largest = self.largest(&self.overlap);
