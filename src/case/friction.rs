@@ -176,10 +176,8 @@ impl FrictionDraft {
 /// What is said of a scene in which something slides or spins while nothing says what acts along the contact.
 pub(super) fn missing(told: Option<&str>, scene: &str) -> Diagnostic {
     match told {
-        Some(system) => {
-            Diagnostic::new(format!("no friction given in {} for {scene}", quoted(system)))
-                .help("give its friction parameter, or make the impact head-on and without spin")
-        }
+        Some(system) => Diagnostic::new(format!("no friction given in {} for {scene}", quoted(system)))
+            .help("give its friction parameter, or make the impact head-on and without spin"),
         None => Diagnostic::new(format!("no tangential law given for {scene}"))
             .help(one_of())
             .help("for an impact without friction:  [contact.tangential.none]"),

@@ -21,13 +21,14 @@ pub struct Branch {
     pub kind: usize,
     /// The largest overlap on first loading, m; 0 for a law that does not remember.
     pub largest: f64,
-    /// Stiffness of the branch, N/m, of a law that remembers one beside the largest overlap; otherwise 0.
-    pub stiffness: f64,
+    /// What a law remembers beside it, or 0: the stiffness of a branch of Luding, N/m; `q` at the largest overlap of Thornton &
+    /// Ning, which costs a root to find.
+    pub beside: f64,
 }
 
 impl Branch {
     /// The only branch of a law that does not remember.
-    pub const ONLY: Self = Self { kind: 0, largest: 0.0, stiffness: 0.0 };
+    pub const ONLY: Self = Self { kind: 0, largest: 0.0, beside: 0.0 };
 }
 
 /// The contact at one place of a chart.
@@ -186,6 +187,8 @@ pub struct History {
     pub largest: f64,
     /// The last overlap, m.
     pub last: f64,
+    /// Where it is on the branch: not a number while nothing acts.
+    q: f64,
     /// Where between the last two overlaps the contact ended, as a part; `None` where it did not.
     pub ended: Option<f64>,
     /// Plastic work so far, J.
@@ -197,7 +200,7 @@ pub struct History {
 impl History {
     /// Bodies apart, at an overlap at or below that of first touch, whose law remembers `largest` (m).
     pub fn new(largest: f64, overlap: f64) -> Self {
-        Self { branch: None, largest, last: overlap, ended: None, plastic: 0.0, adhesive: 0.0 }
+        Self { branch: None, largest, last: overlap, q: f64::NAN, ended: None, plastic: 0.0, adhesive: 0.0 }
     }
 
     /// Goes on to an overlap (m).
@@ -205,15 +208,15 @@ impl History {
         let at = |branch: &Branch, q: f64| law.spot(branch, q).overlap;
         let inward = overlap > self.last;
         self.ended = None;
-        if let (None, true) = (self.branch, inward) {
+        if let Some(branch) = self.branch {
+            let (turned, after) = if inward { law.turned_back(&branch, self.q) } else { law.turned(&branch, self.q) };
+            if turned != branch {
+                self.plastic += law.energy(&branch, self.q) - law.energy(&turned, after);
+            }
+            self.branch = Some(turned);
+        } else if inward {
             let (branch, q) = law.touch(self.largest);
             self.branch = (overlap > at(&branch, q)).then_some(branch);
-        }
-        if let Some(branch) = self.branch {
-            let q = law.place(&branch, self.last);
-            let (turned, after) = if inward { law.turned_back(&branch, q) } else { law.turned(&branch, q) };
-            self.plastic += law.energy(&branch, q) - law.energy(&turned, after);
-            self.branch = Some(turned);
         }
         while let Some(branch) = self.branch {
             let exit = if inward { law.above(&branch) } else { Some(law.below(&branch)) };
@@ -230,17 +233,22 @@ impl History {
             self.branch = exit.next.map(|(next, _)| next);
         }
         self.last = overlap;
+        self.q = self.branch.map_or(f64::NAN, |branch| law.place(&branch, overlap));
+    }
+
+    /// The branch and where the last overlap is on it; `None` while nothing acts.
+    pub fn place(&self) -> Option<(Branch, f64)> {
+        self.branch.map(|branch| (branch, self.q))
     }
 
     /// Elastic force at the last overlap, N.
     pub fn force(&self, law: &dyn Branches) -> f64 {
-        self.branch.map_or(0.0, |branch| law.spot(&branch, law.place(&branch, self.last)).force)
+        self.place().map_or(0.0, |(branch, q)| law.spot(&branch, q).force)
     }
 
     /// Elastic energy that would come back from the last overlap, J, and plastic work up to there, J.
     pub fn energies(&self, law: &dyn Branches) -> [f64; 2] {
-        let Some(branch) = self.branch else { return [0.0, self.plastic] };
-        let q = law.place(&branch, self.last);
+        let Some((branch, q)) = self.place() else { return [0.0, self.plastic] };
         let (turned, after) = law.turned(&branch, q);
         let back = law.energy(&turned, after);
         [back, self.plastic + law.energy(&branch, q) - back]

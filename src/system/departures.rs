@@ -114,10 +114,7 @@ pub(super) fn branched(here: &Contact, code: &Parsed, pair: &Pair) -> Result<Opt
         return Ok(Some(format!("normal force: {name} has `{}`", there.normal.card().name)));
     }
     let (a, b) = (here.normal.numbers(), there.normal.numbers());
-    // Tabor's separation is in no force.
-    let acts = |(key, _): &&(&str, f64)| *key != "equilibrium_separation";
-    let far =
-        a.numbers().iter().filter(acts).find(|(key, value)| b.get(key).is_none_or(|other| off(*value, other) > KEPT));
+    let far = a.numbers().iter().find(|(key, value)| b.get(key).is_none_or(|other| off(*value, other) > KEPT));
     let other = a.words().iter().find(|(key, word)| b.word(key) != Some(word));
     if let Some(key) = far.map(|(key, _)| key).or(other.map(|(key, _)| key)) {
         return Ok(Some(format!("normal force: {name} has another `{key}`")));

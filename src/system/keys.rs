@@ -132,10 +132,8 @@ impl Range {
         let end = |open: bool, words: [&str; 2], value: f64| {
             value.is_finite().then(|| format!("{} {value}", words[usize::from(open)]))
         };
-        let ends = [
-            end(self.low_open, ["at least", "above"], self.low),
-            end(self.high_open, ["at most", "below"], self.high),
-        ];
+        let ends =
+            [end(self.low_open, ["at least", "above"], self.low), end(self.high_open, ["at most", "below"], self.high)];
         ends.into_iter().flatten().collect::<Vec<_>>().join(" and ")
     }
 }

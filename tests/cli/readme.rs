@@ -37,6 +37,21 @@ fn the_samples_of_the_readme_are_real() {
     assert_eq!(run, 2);
 }
 
+/// docs/models.md names every law, scheme and theory; those of a vendor's page stand there as "its page".
+#[test]
+fn the_page_of_models_is_complete() {
+    let page = include_str!("../../docs/models.md");
+    let mut seen = 0;
+    for what in ["laws", "schemes", "oracles"] {
+        for line in good(&["list", what]).lines().filter(|line| line.starts_with("  ")) {
+            let name = line.split_whitespace().next().and_then(|path| path.rsplit('.').next()).unwrap();
+            assert!(name.contains("-page-") || page.contains(&format!("`{name}`")), "{what}: {name}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 50, "{seen}");
+}
+
 #[test]
 fn another_number_is_seen() {
     let sample = samples("a\n```\n$ collisionbench fit x\n  e = 0.95\n...\nend\n```\n");

@@ -199,7 +199,10 @@ fn a_new_case_of_every_kind_is_met() {
         assert!(ran.code == 0 || (kind == "--engine" && ran.code == 3), "{kind}: {}{}", ran.out, ran.err);
     }
     let own = say(folder.path(), &["new", "mine", "--engine=own"]);
-    assert_eq!(own.out.lines().next(), Some("wrote mine.toml, own.py, engines.toml; run it, then make the program yours:"));
+    assert_eq!(
+        own.out.lines().next(),
+        Some("wrote mine.toml, own.py, engines.toml; run it, then make the program yours:")
+    );
     let ran = run(folder.path(), &["mine.toml", "--engines", "engines.toml", "--no-skip"]);
     assert!(ran.code == 0 && ran.out.contains("own = reference"), "{}{}", ran.out, ran.err);
     // All files or none: the program is there already.

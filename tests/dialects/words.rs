@@ -68,7 +68,10 @@ fn a_number_outside_its_range_is_refused() {
         let error = wrong(system, &Parameters::numbers(&[(key, value)]));
         assert_eq!(error.key, Some(key), "{system} {key} = {value}: {}", error.message);
     }
-    assert_eq!(wrong("woo", &Parameters::numbers(&[("en", 1.2)])).message, "`en` must be above 0 and at most 1, not 1.2");
+    assert_eq!(
+        wrong("woo", &Parameters::numbers(&[("en", 1.2)])).message,
+        "`en` must be above 0 and at most 1, not 1.2"
+    );
 }
 
 #[test]

@@ -45,21 +45,16 @@ fn branched() -> [Normal; 10] {
     let eepa = Eepa { loading_stiffness: None, plasticity_ratio, adhesion_ratio, pull_off_force: 1e-3 };
     let walton_braun = WaltonBraun { loading_stiffness: 1e5, unloading_stiffness: 2e5, stiffening: 1e4 };
     [
-        Normal::Dmt(Dmt { work_of_adhesion: 0.05, equilibrium_separation: None }),
-        Normal::Jkr(Jkr { work_of_adhesion: 0.05, breaks_at, equilibrium_separation: None }),
-        Normal::JkrHertzRadius(JkrHertzRadius { work_of_adhesion: 0.05, equilibrium_separation: None }),
+        Normal::Dmt(Dmt { work_of_adhesion: 0.05 }),
+        Normal::Jkr(Jkr { work_of_adhesion: 0.05, breaks_at }),
+        Normal::JkrHertzRadius(JkrHertzRadius { work_of_adhesion: 0.05 }),
         Normal::PopovJkr(PopovJkr { work_of_adhesion: 0.05 }),
         Normal::Sjkr(Sjkr { cohesion_energy_density: 1e5 }),
         Normal::WaltonBraun(walton_braun),
         Normal::Luding(Luding { loading_stiffness: 1e5, adhesion_stiffness: 1e4, unloading: Unloading::Constant(2e5) }),
         Normal::Eepa(eepa),
         Normal::Thornton(Thornton { yield_pressure: 1e8 }),
-        Normal::ThorntonNing(ThorntonNing {
-            work_of_adhesion: 0.05,
-            yield_pressure: 1e8,
-            breaks_at,
-            equilibrium_separation: None,
-        }),
+        Normal::ThorntonNing(ThorntonNing { work_of_adhesion: 0.05, yield_pressure: 1e8, breaks_at }),
     ]
 }
 

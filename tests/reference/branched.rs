@@ -27,7 +27,7 @@ pub fn contact(normal: Normal, c: f64, pair: &Pair) -> Branched {
 }
 
 fn jkr(w: f64, breaks_at: BreaksAt) -> Normal {
-    Normal::Jkr(Jkr { work_of_adhesion: w, breaks_at, equilibrium_separation: None })
+    Normal::Jkr(Jkr { work_of_adhesion: w, breaks_at })
 }
 
 pub fn solved(contact: &Branched, m_star: f64, speed: f64) -> Trajectory {
@@ -119,8 +119,7 @@ fn dmt_is_that_of_the_table() {
         if f == 0.0 {
             continue;
         }
-        let normal =
-            Normal::Dmt(Dmt { work_of_adhesion: f / (2.0 * std::f64::consts::PI), equilibrium_separation: None });
+        let normal = Normal::Dmt(Dmt { work_of_adhesion: f / (2.0 * std::f64::consts::PI) });
         let t = solved(&contact(normal, 0.0, &pair(1.0, 1.0)), 1.0, v);
         let times = [("end", row.number("duration"))];
         check(&format!("dmt, f = {f}, v = {v}"), &t, v, Some(1.0), row.number("max_overlap"), &times);
@@ -319,11 +318,7 @@ fn slow_and_fast_soft_and_sticky() {
                     None => assert!(left <= 0.0, "{what}: sticks, with {left} of the energy"),
                 }
             }
-            let dmt = solved(
-                &contact(Normal::Dmt(Dmt { work_of_adhesion: w, equilibrium_separation: None }), 0.0, &pair),
-                m,
-                v,
-            );
+            let dmt = solved(&contact(Normal::Dmt(Dmt { work_of_adhesion: w }), 0.0, &pair), m, v);
             let end = dmt.end.unwrap_or_else(|| panic!("dmt, w = {w}, V = {v} sticks"));
             assert!(
                 (-end.speed.value / v - 1.0).abs() < RESTITUTION,

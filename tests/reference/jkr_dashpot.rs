@@ -46,7 +46,7 @@ fn by_hand(speed: f64, c: impl Fn(f64) -> f64) -> f64 {
 fn a_dashpot_beside_jkr_sees_the_contact_radius_of_jkr() {
     let A = 0.01;
     let damping = KuwabaraKono::build(&Numbers::new(vec![("relaxation_time", A)])).unwrap();
-    let law = Jkr { work_of_adhesion: 1.0, breaks_at: BreaksAt::Force, equilibrium_separation: None };
+    let law = Jkr { work_of_adhesion: 1.0, breaks_at: BreaksAt::Force };
     let contact = law.branches(&pair(1.0, 1.0), &Damping::KuwabaraKono(damping)).unwrap().unwrap();
     for speed in [5.0, 10.0, 40.0] {
         let t = collide_branched(&contact, 1.0, speed, None, TOLERANCE).unwrap();

@@ -16,7 +16,7 @@ use super::branched::{contact, pair, solved};
 const STEPS: f64 = 4000.0;
 
 fn law(w: f64, p: f64, breaks_at: BreaksAt) -> Branched {
-    let law = ThorntonNing { work_of_adhesion: w, yield_pressure: p, breaks_at, equilibrium_separation: None };
+    let law = ThorntonNing { work_of_adhesion: w, yield_pressure: p, breaks_at };
     contact(Normal::ThorntonNing(law), 0.0, &pair(1.0, 1.0))
 }
 
@@ -166,7 +166,7 @@ fn the_printed_rule_of_its_loss_is_caught() {
 #[test]
 fn without_adhesion_it_is_thornton_and_without_yield_it_is_jkr() {
     let thornton = contact(Normal::Thornton(Thornton { yield_pressure: 0.1 }), 0.0, &pair(1.0, 1.0));
-    let jkr = Jkr { work_of_adhesion: 0.01, breaks_at: BreaksAt::Force, equilibrium_separation: None };
+    let jkr = Jkr { work_of_adhesion: 0.01, breaks_at: BreaksAt::Force };
     let jkr = contact(Normal::Jkr(jkr), 0.0, &pair(1.0, 1.0));
     for speed in [1e-3, 0.1, 1.0] {
         let limits = [(law(1e-40, 0.1, BreaksAt::Force), &thornton), (law(0.01, 1e3, BreaksAt::Force), &jkr)];
@@ -187,12 +187,7 @@ fn without_adhesion_it_is_thornton_and_without_yield_it_is_jkr() {
 #[test]
 fn a_contact_that_yields_at_first_touch_is_refused() {
     let refused = |p: f64| {
-        let law = ThorntonNing {
-            work_of_adhesion: 0.01,
-            yield_pressure: p,
-            breaks_at: BreaksAt::Force,
-            equilibrium_separation: None,
-        };
+        let law = ThorntonNing { work_of_adhesion: 0.01, yield_pressure: p, breaks_at: BreaksAt::Force };
         let pair: Pair = pair(1.0, 1.0);
         collisionbench::contact::normal::NormalLaw::branches(&law, &pair, &Damping::Undamped(Undamped)).is_err()
     };

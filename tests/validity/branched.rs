@@ -1,6 +1,7 @@
 //! Laws with branches: overlap and duration against theories that know no branch, the rest by hand.
 
 use std::f64::consts::PI;
+use std::sync::Arc;
 
 use approx::assert_relative_eq;
 use collisionbench::case::Case;
@@ -13,7 +14,8 @@ use collisionbench::error::SourceFile;
 use collisionbench::observe::Observable;
 use collisionbench::oracle::{Prediction, find};
 use collisionbench::scene::validity::{Light, elastic_duration, elastic_overlap, first_yield_speed};
-use collisionbench::scene::{Body, Scene};
+use collisionbench::scene::{Body, Parameter, ParameterValue, Scene};
+use collisionbench::units::Dimension;
 
 use super::{absent, detail, line, material, scene_under, sphere, wall};
 
@@ -26,11 +28,11 @@ const E: f64 = 5e9;
 const R: f64 = 1e-3;
 
 fn jkr(w: f64) -> Normal {
-    Normal::Jkr(Jkr { work_of_adhesion: w, equilibrium_separation: None, breaks_at: BreaksAt::Displacement })
+    Normal::Jkr(Jkr { work_of_adhesion: w, breaks_at: BreaksAt::Displacement })
 }
 
-fn dmt(w: f64, equilibrium_separation: Option<f64>) -> Normal {
-    Normal::Dmt(Dmt { work_of_adhesion: w, equilibrium_separation })
+fn dmt(w: f64) -> Normal {
+    Normal::Dmt(Dmt { work_of_adhesion: w })
 }
 
 fn laws() -> Vec<(&'static str, Normal)> {
@@ -40,19 +42,11 @@ fn laws() -> Vec<(&'static str, Normal)> {
     let eepa = |loading_stiffness, pull_off_force| {
         Normal::Eepa(Eepa { loading_stiffness, plasticity_ratio: 0.4, adhesion_ratio: 0.02, pull_off_force })
     };
-    let plastic = ThorntonNing {
-        work_of_adhesion: w,
-        equilibrium_separation: None,
-        yield_pressure: 2e8,
-        breaks_at: BreaksAt::Force,
-    };
+    let plastic = ThorntonNing { work_of_adhesion: w, yield_pressure: 2e8, breaks_at: BreaksAt::Force };
     vec![
-        ("attracted-hertz-impact", dmt(w, None)),
+        ("attracted-hertz-impact", dmt(w)),
         ("attracted-hertz-impact", Normal::Sjkr(Sjkr { cohesion_energy_density: 1e6 })),
-        (
-            "attracted-hertz-impact",
-            Normal::JkrHertzRadius(JkrHertzRadius { work_of_adhesion: w, equilibrium_separation: None }),
-        ),
+        ("attracted-hertz-impact", Normal::JkrHertzRadius(JkrHertzRadius { work_of_adhesion: w })),
         ("jkr-impact", jkr(w)),
         ("thornton-impact", Normal::Thornton(Thornton { yield_pressure: 1e8 })),
         ("thornton-ning-impact", Normal::ThorntonNing(plastic)),
@@ -143,7 +137,7 @@ fn the_pressure_of_jkr_is_that_of_its_own_radius_less_its_pull() {
     assert_relative_eq!(line(&yields, "peak-pressure").value.unwrap(), 1.0, max_relative = 1e-10);
     assert_relative_eq!(first_yield_speed(&yields).unwrap(), speed, max_relative = 1e-9);
     // Without a neck: the same radius at another speed.
-    let normal = Normal::JkrHertzRadius(JkrHertzRadius { work_of_adhesion: 0.2, equilibrium_separation: None });
+    let normal = Normal::JkrHertzRadius(JkrHertzRadius { work_of_adhesion: 0.2 });
     let flat = scene_under(ball(Some(pressure(1.0) / 1.6)), 1.0, normal, None);
     let V_y = first_yield_speed(&flat).unwrap();
     let delta: f64 = a * a / R;
@@ -155,14 +149,14 @@ fn the_pressure_of_jkr_is_that_of_its_own_radius_less_its_pull() {
 #[test]
 fn the_pull_of_dmt_hastens_first_yield() {
     // p_y = 200 MPa: a_y = pi p_y R/(2 E) = 62.83 um, delta_y = 3.948 um.
-    let scene = scene_under(ball(Some(1.25e8)), 0.5, dmt(0.2, None), None);
+    let scene = scene_under(ball(Some(1.25e8)), 0.5, dmt(0.2), None);
     let delta_y = (PI * 2e8 / (2.0 * E)).powi(2) * R;
     let work = 8.0 / 15.0 * E * R.sqrt() * delta_y.powf(2.5) - 2.0 * PI * 0.2 * R * delta_y;
     let V_y = (2.0 * work / scene.pair.m_star).sqrt();
     assert_relative_eq!(first_yield_speed(&scene).unwrap(), V_y, max_relative = 1e-12);
     let light = |speed| line(&Scene { speed, ..scene.clone() }, "peak-pressure").light;
     assert_eq!([light(V_y * (1.0 - 1e-9)), light(V_y * (1.0 + 1e-9))], [Some(Light::Green), Some(Light::Red)]);
-    let without = scene_under(ball(Some(1.25e8)), 0.5, dmt(1e-12, None), None);
+    let without = scene_under(ball(Some(1.25e8)), 0.5, dmt(1e-12), None);
     assert!(first_yield_speed(&without).unwrap() > 1.0001 * V_y, "that of Hertz is distinguished");
 }
 
@@ -209,11 +203,18 @@ fn tabors_number_says_which_adhesion_is_nearer() {
     // mu^3 = R* w^2/(E*^2 z0^3): with R* = 1 mm, w = 0.05 J/m2, E* = 5 GPa the neck is 4.642 nm high (1e-25 m3).
     let neck = (1e-3_f64 * 0.05 * 0.05 / (E * E)).cbrt();
     assert_relative_eq!(neck, 1e-25_f64.cbrt(), max_relative = 1e-12);
-    let dmt_at = |z0| line(&scene_under(ball(None), 0.1, dmt(0.05, z0), None), "tabor-dmt");
-    let jkr_at = |equilibrium_separation| {
-        let law = Jkr { work_of_adhesion: 0.05, equilibrium_separation, breaks_at: BreaksAt::Force };
-        line(&scene_under(ball(None), 0.1, Normal::Jkr(law), None), "tabor-jkr")
+    // The separation is in no force: a case gives it beside the law, and the scene keeps what the case says.
+    let at = |law, name: &str, z0: Option<f64>| {
+        let mut scene = scene_under(ball(None), 0.1, law, None);
+        scene.parameters.extend(z0.map(|z0| {
+            let value = ParameterValue::Number(z0, Dimension::Length);
+            let path = format!("contact.normal.{name}.equilibrium_separation");
+            Arc::new(Parameter { path, value, text: String::new(), swept: false })
+        }));
+        line(&scene, &format!("tabor-{name}"))
     };
+    let dmt_at = |z0| at(dmt(0.05), "dmt", z0);
+    let jkr_at = |z0| at(Normal::Jkr(Jkr { work_of_adhesion: 0.05, breaks_at: BreaksAt::Force }), "jkr", z0);
     for (mu, lights) in
         [(0.099, [Light::Green, Light::Red]), (1.0, [Light::Amber, Light::Amber]), (5.001, [Light::Red, Light::Green])]
     {

@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use super::NormalLaw;
 use super::attracted::attracted;
-use super::surface::{self, MIXING, SEPARATION, WORK, separation, work};
+use super::surface::{MIXING, SEPARATION, WORK, work};
 use crate::contact::branches::Branched;
 use crate::contact::card::{Card, Key, LawError, Numbers};
 use crate::contact::{Damping, Elastic, Pair};
@@ -16,8 +16,6 @@ use crate::contact::{Damping, Elastic, Pair};
 pub struct Dmt {
     /// w, J/m2, of the pair.
     pub work_of_adhesion: f64,
-    /// z0, m: only Tabor's number asks for it.
-    pub equilibrium_separation: Option<f64>,
 }
 
 impl Dmt {
@@ -38,8 +36,7 @@ impl Dmt {
     pub const KEYS: &[Key] = &[WORK, MIXING, SEPARATION];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
-        let work_of_adhesion = work(numbers, "dmt")?;
-        Ok(Self { work_of_adhesion, equilibrium_separation: separation(numbers)? })
+        Ok(Self { work_of_adhesion: work(numbers, "dmt")? })
     }
 }
 
@@ -49,7 +46,7 @@ impl NormalLaw for Dmt {
     }
 
     fn numbers(&self) -> Numbers {
-        Numbers::new(surface::numbers(self.work_of_adhesion, self.equilibrium_separation))
+        Numbers::new(vec![(WORK.name, self.work_of_adhesion)])
     }
 
     /// A dashpot acts on the part of Hertz.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::NormalLaw;
 use super::hertz::Hertz;
 use super::jkr_curve::JkrCurve;
-use super::surface::{self, MIXING, SEPARATION, WORK, separation, work};
+use super::surface::{MIXING, SEPARATION, WORK, work};
 use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
 use crate::contact::card::{Card, Key, LawError, Numbers};
 use crate::contact::{Damping, Elastic, Pair};
@@ -53,8 +53,6 @@ pub(super) const BREAKS: &[&str] = &["displacement", "force", "zero-overlap"];
 pub struct Jkr {
     /// w, J/m2, of the pair.
     pub work_of_adhesion: f64,
-    /// z0, m: only Tabor's number asks for it.
-    pub equilibrium_separation: Option<f64>,
     pub breaks_at: BreaksAt,
 }
 
@@ -92,7 +90,6 @@ impl Jkr {
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
         Ok(Self {
             work_of_adhesion: work(numbers, "jkr")?,
-            equilibrium_separation: separation(numbers)?,
             breaks_at: BreaksAt::read(numbers, "jkr")?,
         })
     }
@@ -105,7 +102,7 @@ impl NormalLaw for Jkr {
 
     fn numbers(&self) -> Numbers {
         let words = vec![("breaks_at", self.breaks_at.word().to_string())];
-        Numbers::new(surface::numbers(self.work_of_adhesion, self.equilibrium_separation)).with_words(words)
+        Numbers::new(vec![(WORK.name, self.work_of_adhesion)]).with_words(words)
     }
 
     /// A dashpot acts as beside Hertz, at the contact radius of JKR.

@@ -56,7 +56,7 @@ impl JkrCurve {
 
     /// `q` of an overlap, not below `least`: Newton's method from above the larger root of a convex function.
     pub fn place(&self, overlap: f64, least: f64) -> f64 {
-        let mut q = (self.s * self.R).cbrt() + (overlap.max(0.0) * self.R).powf(0.25);
+        let mut q = (self.s * self.R).cbrt() + (overlap.max(0.0) * self.R).sqrt().sqrt();
         for _ in 0..100 {
             let spot = self.spot(q);
             let next = q - (spot.overlap - overlap) / spot.rate;

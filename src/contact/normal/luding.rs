@@ -196,17 +196,17 @@ impl LudingContact {
 
     /// The line of unloading from the largest overlap of a first loading.
     fn unloading(&self, largest: f64) -> Branch {
-        Branch { kind: UNLOADING, largest, stiffness: self.k2[0] + self.k2[1] * largest }
+        Branch { kind: UNLOADING, largest, beside: self.k2[0] + self.k2[1] * largest }
     }
 
     /// `delta_0 = (k2 - k1)/k2 delta_max`, m.
     fn zero(&self, branch: &Branch) -> f64 {
-        (branch.stiffness - self.k1) / branch.stiffness * branch.largest
+        (branch.beside - self.k1) / branch.beside * branch.largest
     }
 
     /// Where the line of k2 meets `-k_c delta`: `delta_min = (k2 - k1)/(k2 + k_c) delta_max`, and from `delta_0` on, m.
     fn meets(&self, branch: &Branch) -> [f64; 2] {
-        let k2 = branch.stiffness;
+        let k2 = branch.beside;
         let at = (k2 - self.k1) / (k2 + self.k_c) * branch.largest;
         [at, -self.k_c / k2 * at]
     }
@@ -226,7 +226,7 @@ impl Branches for LudingContact {
         let on = |overlap: f64, k: f64| Spot { overlap, rate: 1.0, force: k * q, slope: k };
         match branch.kind {
             LOADING => on(q, self.k1),
-            UNLOADING => on(self.zero(branch) + q, branch.stiffness),
+            UNLOADING => on(self.zero(branch) + q, branch.beside),
             _ => on(q, -self.k_c),
         }
     }
@@ -244,7 +244,7 @@ impl Branches for LudingContact {
     }
 
     fn above(&self, branch: &Branch) -> Option<Exit> {
-        let end = |branch: &Branch| self.k1 / branch.stiffness * branch.largest;
+        let end = |branch: &Branch| self.k1 / branch.beside * branch.largest;
         match branch.kind {
             LOADING if self.limit < f64::INFINITY => {
                 let last = self.unloading(self.limit);
@@ -261,7 +261,7 @@ impl Branches for LudingContact {
         match branch.kind {
             LOADING => {
                 let next = self.unloading(q);
-                (next, self.k1 / next.stiffness * q)
+                (next, self.k1 / next.beside * q)
             }
             _ => (*branch, q),
         }
@@ -272,7 +272,7 @@ impl Branches for LudingContact {
         if branch.kind != PULLING {
             return (*branch, q);
         }
-        let k2 = branch.stiffness;
+        let k2 = branch.beside;
         let next = match self.reload {
             // As far as a spring that unloads as it loads remembers nothing.
             Reload::Kept if k2 == self.k1 => *branch,
@@ -290,10 +290,10 @@ impl Branches for LudingContact {
     fn energy(&self, branch: &Branch, q: f64) -> f64 {
         match branch.kind {
             LOADING => 0.5 * self.k1 * q * q,
-            UNLOADING => 0.5 * branch.stiffness * q * q,
+            UNLOADING => 0.5 * branch.beside * q * q,
             _ => {
                 let [overlap, from] = self.meets(branch);
-                0.5 * (branch.stiffness * from * from + self.k_c * (overlap - q) * (overlap + q))
+                0.5 * (branch.beside * from * from + self.k_c * (overlap - q) * (overlap + q))
             }
         }
     }

@@ -53,7 +53,7 @@ pub use jkr::BreaksAt;
 pub(crate) use jkr_curve::JkrCurve;
 pub(crate) use luding::LudingContact;
 pub use luding::{Reload, Unloading};
-pub use surface::work_of_adhesion;
+pub use surface::{SEPARATION, work_of_adhesion};
 pub(crate) use thornton::ThorntonContact;
 pub(crate) use thornton_ning::ThorntonNingContact;
 

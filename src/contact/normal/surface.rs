@@ -13,7 +13,7 @@ pub(super) const MIXING: Key = Key {
     doc: "in place of work_of_adhesion: w = gamma1 + gamma2 or 2 sqrt(gamma1 gamma2) of the `surface_energy` of the materials",
 };
 
-pub(super) const SEPARATION: Key = Key {
+pub const SEPARATION: Key = Key {
     name: "equilibrium_separation",
     dimension: Dimension::Length,
     words: &[],
@@ -26,18 +26,8 @@ pub fn work_of_adhesion(rule: &str, [gamma1, gamma2]: [f64; 2]) -> f64 {
     if rule == "arithmetic" { gamma1 + gamma2 } else { 2.0 * (gamma1 * gamma2).sqrt() }
 }
 
-/// w, J/m2.
+/// w, J/m2. A separation beside it is in no force: it is checked here, and the validity reads it from the scene.
 pub(super) fn work(numbers: &Numbers, law: &str) -> Result<f64, LawError> {
+    numbers.get(SEPARATION.name).map_or(Ok(0.0), |z0| positive(SEPARATION.name, z0))?;
     positive(WORK.name, numbers.require(WORK.name, law)?)
-}
-
-/// z0, m, where it is given.
-pub(super) fn separation(numbers: &Numbers) -> Result<Option<f64>, LawError> {
-    numbers.get(SEPARATION.name).map(|z0| positive(SEPARATION.name, z0)).transpose()
-}
-
-/// Both as the table of a law has them.
-pub(super) fn numbers(w: f64, z0: Option<f64>) -> Vec<(&'static str, f64)> {
-    let z0 = z0.map(|z0| (SEPARATION.name, z0));
-    [(WORK.name, w)].into_iter().chain(z0).collect()
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::NormalLaw;
 use super::jkr::{BREAKS, BreaksAt};
 use super::jkr_curve::JkrCurve;
-use super::surface::{self, MIXING, SEPARATION, WORK, separation, work};
+use super::surface::{MIXING, SEPARATION, WORK, work};
 use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
 use crate::contact::card::{Card, Key, LawError, Numbers, positive};
 use crate::contact::{Damping, Dashpot, Elastic, Pair};
@@ -18,8 +18,6 @@ use crate::units::Dimension;
 pub struct ThorntonNing {
     /// w, J/m2, of the pair.
     pub work_of_adhesion: f64,
-    /// z0, m: only Tabor's number asks for it.
-    pub equilibrium_separation: Option<f64>,
     /// p_y, Pa: the limiting contact pressure.
     pub yield_pressure: f64,
     pub breaks_at: BreaksAt,
@@ -66,7 +64,6 @@ impl ThorntonNing {
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
         Ok(Self {
             work_of_adhesion: work(numbers, "thornton-ning")?,
-            equilibrium_separation: separation(numbers)?,
             yield_pressure: positive("yield_pressure", numbers.require("yield_pressure", "thornton-ning")?)?,
             breaks_at: BreaksAt::read(numbers, "thornton-ning")?,
         })
@@ -80,9 +77,7 @@ impl NormalLaw for ThorntonNing {
 
     fn numbers(&self) -> Numbers {
         let words = vec![("breaks_at", self.breaks_at.word().to_string())];
-        let mut numbers = surface::numbers(self.work_of_adhesion, self.equilibrium_separation);
-        numbers.push(("yield_pressure", self.yield_pressure));
-        Numbers::new(numbers).with_words(words)
+        Numbers::new(vec![(WORK.name, self.work_of_adhesion), ("yield_pressure", self.yield_pressure)]).with_words(words)
     }
 
     fn branches(&self, pair: &Pair, damping: &Damping) -> Result<Option<Branched>, LawError> {
@@ -165,11 +160,15 @@ impl ThorntonNingContact {
         A * q5 * (0.5 * q3 / R - 0.2 * s) - B * q * q * (0.8 * q3 / R - 0.5 * s) + c * q * (q3 / R - s)
     }
 
+    /// The branch along which a contact unloads whose largest overlap is `largest` (m), at `q`.
+    fn yielded(largest: f64, q: f64) -> Branch {
+        Branch { kind: UNLOADING, largest, beside: q }
+    }
+
     /// `q` at the largest overlap of a branch, and the JKR curve along which it unloads.
     fn unloading(&self, branch: &Branch) -> (f64, JkrCurve) {
-        let largest = self.first.place(branch.largest, 0.0);
-        let R = (self.flattened)(self, self.yielding(largest).force, largest);
-        (largest, JkrCurve { R, ..self.first })
+        let q = branch.beside;
+        (q, JkrCurve { R: (self.flattened)(self, self.yielding(q).force, q), ..self.first })
     }
 
     /// delta_p of a branch, m: 0 while nothing has yielded.
@@ -187,7 +186,7 @@ impl Branches for ThorntonNingContact {
         if largest == 0.0 {
             return (Branch::ONLY, self.first.made());
         }
-        let branch = Branch { kind: UNLOADING, largest, ..Branch::ONLY };
+        let branch = Self::yielded(largest, self.first.place(largest, 0.0));
         (branch, self.unloading(&branch).1.made())
     }
 
@@ -235,7 +234,7 @@ impl Branches for ThorntonNingContact {
         if branch.kind != YIELDING {
             return (*branch, q);
         }
-        (Branch { kind: UNLOADING, largest: self.first.spot(q).overlap, ..Branch::ONLY }, q)
+        (Self::yielded(self.first.spot(q).overlap, q), q)
     }
 
     fn remembers(&self) -> bool {

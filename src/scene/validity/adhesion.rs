@@ -2,6 +2,7 @@
 
 use super::{Bad, Criterion, Detail, Found, Limits};
 use crate::contact::Normal;
+use crate::contact::normal::SEPARATION;
 use crate::scene::Scene;
 
 const FORMULA: &str = "mu = (R* w^2/(E*^2 z0^3))^(1/3),  w work of adhesion, z0 equilibrium separation";
@@ -15,7 +16,7 @@ pub(super) const TABOR_DMT: Criterion = Criterion {
     limits: Some(Limits { bad: Bad::Above, amber: Some(0.1), red: Some(5.0) }),
     source: SOURCE,
     find: |scene| match &scene.contact.normal {
-        Normal::Dmt(law) => tabor(scene, law.work_of_adhesion, law.equilibrium_separation),
+        Normal::Dmt(law) => tabor(scene, law.work_of_adhesion),
         _ => None,
     },
 };
@@ -27,15 +28,17 @@ pub(super) const TABOR_JKR: Criterion = Criterion {
     limits: Some(Limits { bad: Bad::Below, amber: Some(5.0), red: Some(0.1) }),
     source: SOURCE,
     find: |scene| match &scene.contact.normal {
-        Normal::Jkr(law) => tabor(scene, law.work_of_adhesion, law.equilibrium_separation),
-        Normal::JkrHertzRadius(law) => tabor(scene, law.work_of_adhesion, law.equilibrium_separation),
-        Normal::ThorntonNing(law) => tabor(scene, law.work_of_adhesion, law.equilibrium_separation),
+        Normal::Jkr(law) => tabor(scene, law.work_of_adhesion),
+        Normal::JkrHertzRadius(law) => tabor(scene, law.work_of_adhesion),
+        Normal::ThorntonNing(law) => tabor(scene, law.work_of_adhesion),
         _ => None,
     },
 };
 
-fn tabor(scene: &Scene, w: f64, z0: Option<f64>) -> Option<Found> {
-    let Some(z0) = z0 else { return Some(Found::unknown("no `equilibrium_separation` is given")) };
+fn tabor(scene: &Scene, w: f64) -> Option<Found> {
+    let Some(z0) = scene.number(SEPARATION.name) else {
+        return Some(Found::unknown("no `equilibrium_separation` is given"));
+    };
     // A ratio of lengths: that of the neck over z0.
     let neck = (scene.pair.R_star * (w / scene.pair.E_star?).powi(2)).cbrt();
     let details = vec![Detail { name: "height of the neck", value: neck, unit: "m" }];

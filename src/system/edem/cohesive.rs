@@ -33,8 +33,7 @@ pub(super) fn contact(said: &Parameters, model: &str, pair: &Pair) -> Result<Par
             return Err(LawError::key(RESTITUTION, message).help(format!("write  {RESTITUTION} = 1")));
         }
         let work_of_adhesion = 2.0 * said.require(KEYS, ENERGY, "edem")?;
-        let normal =
-            Normal::Jkr(Jkr { work_of_adhesion, breaks_at: BreaksAt::Displacement, equilibrium_separation: None });
+        let normal = Normal::Jkr(Jkr { work_of_adhesion, breaks_at: BreaksAt::Displacement });
         (normal, "E2: EDEM's manual ends the contact a little before the smallest overlap: it loses 0.2 % less energy")
     } else {
         said.refuse(&[ENERGY, YOUNG, POISSON], "Hysteretic Spring takes its stiffness from the yield strength")?;

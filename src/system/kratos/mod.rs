@@ -120,10 +120,10 @@ impl Kratos {
         own_modulus(said, KEYS, [YOUNG, POISSON], pair, "kratos")?;
         let work_of_adhesion = said.require(KEYS, COHESION, "kratos")?;
         let (normal, notes) = if law == DMT {
-            (Normal::Dmt(Dmt { work_of_adhesion, equilibrium_separation: None }), Vec::new())
+            (Normal::Dmt(Dmt { work_of_adhesion }), Vec::new())
         } else {
             let note = "K3: the contact has no neck, and bodies never stick".to_string();
-            (Normal::JkrHertzRadius(JkrHertzRadius { work_of_adhesion, equilibrium_separation: None }), vec![note])
+            (Normal::JkrHertzRadius(JkrHertzRadius { work_of_adhesion }), vec![note])
         };
         let damping = Damping::Undamped(Undamped);
         let contact = Contact { normal, damping, ends: Ends::ZeroOverlap, friction: None };

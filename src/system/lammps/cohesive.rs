@@ -20,8 +20,8 @@ pub(super) fn contact(said: &Parameters, pair: &Pair) -> Result<Contact, LawErro
     own_modulus(said, KEYS, [YOUNG, POISSON], pair, "lammps")?;
     let work_of_adhesion = 2.0 * said.require(KEYS, GAMMA, "lammps")?;
     let normal = match said.word(KEYS, "normal")? {
-        "dmt" => Normal::Dmt(Dmt { work_of_adhesion, equilibrium_separation: None }),
-        _ => Normal::Jkr(Jkr { work_of_adhesion, breaks_at: BreaksAt::Force, equilibrium_separation: None }),
+        "dmt" => Normal::Dmt(Dmt { work_of_adhesion }),
+        _ => Normal::Jkr(Jkr { work_of_adhesion, breaks_at: BreaksAt::Force }),
     };
     let eta = said.number(KEYS, "eta_n0")?.unwrap_or(0.0);
     let damping = match said.word(KEYS, "damping")? {

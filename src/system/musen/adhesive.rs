@@ -23,7 +23,7 @@ pub(super) fn contact(said: &Parameters, model: &str, pair: &Pair) -> Result<Par
     said.refuse(&[other], "this model takes the other of energy and tension")?;
     let work_of_adhesion = said.require(KEYS, key, "musen")?;
     let normal = match model {
-        JKR => Normal::JkrHertzRadius(JkrHertzRadius { work_of_adhesion, equilibrium_separation: None }),
+        JKR => Normal::JkrHertzRadius(JkrHertzRadius { work_of_adhesion }),
         _ => Normal::PopovJkr(PopovJkr { work_of_adhesion }),
     };
     let e = said.require(KEYS, "RestitutionCoefficient", "musen")?;

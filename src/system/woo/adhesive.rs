@@ -20,15 +20,8 @@ pub(super) fn contact(said: &Parameters, gamma: f64, pair: &Pair) -> Result<Pars
     said.refuse(&["en", FRICTION, "noAttraction"], "damping and friction beside surfEnergy are not supported")?;
     own_modulus(said, KEYS, [YOUNG, POISSON], pair, "woo")?;
     let (normal, given) = match said.require(KEYS, ALPHA, "woo")? {
-        0.0 => (Normal::Dmt(Dmt { work_of_adhesion: 2.0 * gamma, equilibrium_separation: None }), line::TWICE),
-        1.0 => (
-            Normal::Jkr(Jkr {
-                work_of_adhesion: gamma,
-                breaks_at: BreaksAt::Displacement,
-                equilibrium_separation: None,
-            }),
-            line::OF_PAIR,
-        ),
+        0.0 => (Normal::Dmt(Dmt { work_of_adhesion: 2.0 * gamma }), line::TWICE),
+        1.0 => (Normal::Jkr(Jkr { work_of_adhesion: gamma, breaks_at: BreaksAt::Displacement }), line::OF_PAIR),
         alpha => {
             let message = format!("`{ALPHA}` is only supported at its ends, 0 (dmt) and 1 (jkr), not at {alpha}");
             return Err(LawError::key(ALPHA, message));

@@ -46,7 +46,7 @@ pub(super) fn adhesive(said: &Parameters, gamma: f64, pair: &Pair) -> Result<Par
     said.refuse(&["en", "betan", "betas", "release"], "damping beside gamma is not supported")?;
     said.refuse(&[FRICTION], "friction beside gamma is not supported")?;
     own_modulus(said, KEYS, [YOUNG, POISSON], pair, "yade")?;
-    let normal = Normal::Dmt(Dmt { work_of_adhesion: 2.0 * gamma, equilibrium_separation: None });
+    let normal = Normal::Dmt(Dmt { work_of_adhesion: 2.0 * gamma });
     let contact = Contact { normal, damping: Damping::Undamped(Undamped), ends: Ends::ZeroOverlap, friction: None };
     let contract = Contract { damping: "none beside adhesion".into(), ..Yade.contract() };
     let contract = contract.for_law(&contact, line::TWICE);

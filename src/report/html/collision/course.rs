@@ -96,7 +96,8 @@ impl Course {
         Some(if known { vec![kinetic, elastic, dissipated, sum] } else { vec![kinetic, elastic, sum] })
     }
 
-    /// The largest difference of the force to another course, as a part of the other's largest force.
+    /// The largest difference of the force to another course, as a part of the other's largest force. Where the other stops
+    /// in contact, nothing is known after it.
     pub(super) fn apart(&self, other: &Self) -> f64 {
         let at = |t: f64| {
             let after = other.time.partition_point(|u| *u < t);
@@ -106,7 +107,9 @@ impl Course {
                 _ => 0.0,
             }
         };
-        let differences = self.time.iter().zip(&self.force).map(|(t, force)| (force - at(*t)).abs());
+        let known = if other.separates() { f64::INFINITY } else { other.duration() };
+        let times = self.time.iter().zip(&self.force).filter(|(t, _)| **t <= known);
+        let differences = times.map(|(t, force)| (force - at(*t)).abs());
         let largest = other.largest(&other.force);
         if largest > 0.0 { differences.fold(0.0, f64::max) / largest } else { 0.0 }
     }
