@@ -111,7 +111,7 @@ pub fn convert(
             return Err(LawError::table(message).help("keep the force law"));
         }
     };
-    let Rendered { said: there, notes } = to.say(&wanted, to_reading, pair)?;
+    let Rendered { said: there, notes } = super::say(to, &wanted, to_reading, pair)?;
     let heard = to.contact(&there, to_reading, pair)?;
     let departure = if branched { departures::branched(&spoken.contact, &heard, pair)? } else { None };
     if let Some(departure) = departure {

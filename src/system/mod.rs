@@ -29,7 +29,7 @@ pub mod woo;
 pub mod yade;
 
 use crate::contact::Contract;
-use crate::contact::{Card, Contact, LawError, Pair};
+use crate::contact::{Card, Contact, LawError, Pair, normal};
 use crate::scene::Scene;
 pub use crate::scene::{Derived, Parsed, Reading};
 
@@ -172,6 +172,28 @@ pub trait System: Input {
     /// # Errors
     /// When the system has no such force; the message says why.
     fn say(&self, contact: &Contact, reading: Reading, pair: &Pair) -> Result<Rendered, LawError>;
+}
+
+/// [`System::say`]; of a law that the system does not have at all the error names those it has of that kind.
+///
+/// # Errors
+/// As [`System::say`].
+pub fn say(system: &dyn System, contact: &Contact, reading: Reading, pair: &Pair) -> Result<Rendered, LawError> {
+    system.say(contact, reading, pair).map_err(|error| {
+        let name = contact.normal.card().name;
+        if !normal::ends_by_itself(name) || contact.normal.elastic(pair).err().as_ref() != Some(&error) {
+            return error;
+        }
+        let code = system.card().name;
+        let there = |card: &Card| card.known_as.iter().any(|(known, _)| known.eq_ignore_ascii_case(code));
+        let laws: Vec<&str> = normal::KINDS
+            .iter()
+            .filter(|kind| kind.marked && there(kind.card))
+            .map(|kind| kind.card.name)
+            .collect();
+        let lacks = LawError::table(format!("{code} has no contact law with the force of `{name}`"));
+        if laws.is_empty() { lacks } else { lacks.help(format!("of its kind it has: {}", laws.join(", "))) }
+    })
 }
 
 /// Every DEM code, in the order they are shown.

@@ -348,7 +348,7 @@ fn law(scene: &Scene, axis: &str, name: &str) -> LawHanded {
 pub fn words(scene: &Scene, system: &dyn System) -> Result<Rendered, String> {
     match (express::given(scene, system), &scene.system) {
         (Some(said), Some(given)) => Ok(Rendered { said, notes: given.parsed.notes.clone() }),
-        _ => system.say(&scene.contact, system.in_use(), &scene.pair).map_err(|error| error.message),
+        _ => system::say(system, &scene.contact, system.in_use(), &scene.pair).map_err(|error| error.message),
     }
 }
 

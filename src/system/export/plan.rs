@@ -11,7 +11,7 @@ use crate::scene::{Scene, Shape};
 use crate::system::convert::{speeds_within, with_restitution};
 use crate::system::departures::{self, apart, keeps};
 use crate::system::restitution::{achieved, ratio};
-use crate::system::{Contract, Parameters, Rendered, System};
+use crate::system::{Contract, Parameters, Rendered, System, say};
 
 /// Tolerance of the reference.
 const TIGHT: f64 = 1e-13;
@@ -50,7 +50,7 @@ pub fn export_for(scene: &Scene, system: &dyn System, version: &str, tolerance: 
     let mut choice = match force.as_ref().zip(e) {
         Some((force, e)) => choose(scene, system, force, e)?,
         None => {
-            let Rendered { said, notes } = system.say(&scene.contact, reading, pair)?;
+            let Rendered { said, notes } = say(system, &scene.contact, reading, pair)?;
             Choice { said, notes, why_not: Vec::new() }
         }
     };
