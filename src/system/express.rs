@@ -12,7 +12,8 @@ use crate::scene::{ParameterValue, Scene};
 /// Why the code does not have this contact.
 pub fn express(scene: &Scene, system: &dyn System, version: &str) -> Result<Parameters, String> {
     let message = |error: crate::contact::LawError| error.message;
-    let converted = || Ok::<_, String>(super::say(system, &scene.contact, system.in_use(), &scene.pair).map_err(message)?.said);
+    let converted =
+        || Ok::<_, String>(super::say(system, &scene.contact, system.in_use(), &scene.pair).map_err(message)?.said);
     let parameters = given(scene, system).map_or_else(converted, Ok)?;
     let parameters = system.for_version(parameters, scene, version).map_err(message)?;
     let material = material::of_pair(system, scene, &departures::spring(scene)?, &parameters);

@@ -186,11 +186,8 @@ pub fn say(system: &dyn System, contact: &Contact, reading: Reading, pair: &Pair
         }
         let code = system.card().name;
         let there = |card: &Card| card.known_as.iter().any(|(known, _)| known.eq_ignore_ascii_case(code));
-        let laws: Vec<&str> = normal::KINDS
-            .iter()
-            .filter(|kind| kind.marked && there(kind.card))
-            .map(|kind| kind.card.name)
-            .collect();
+        let laws: Vec<&str> =
+            normal::KINDS.iter().filter(|kind| kind.marked && there(kind.card)).map(|kind| kind.card.name).collect();
         let lacks = LawError::table(format!("{code} has no contact law with the force of `{name}`"));
         if laws.is_empty() { lacks } else { lacks.help(format!("of its kind it has: {}", laws.join(", "))) }
     })

@@ -7,7 +7,7 @@ use plotters::style::RGBColor;
 
 use super::super::label::{Face, Label};
 use super::super::style::{PAPER, dark};
-use super::{Align, Drawing, MILLIMETRES, Mark, RING, corners, font, pieces, shift};
+use super::{Align, Drawing, MILLIMETRES, Mark, Marker, RING, corners, font, pieces, shift};
 use crate::report::markup::escaped;
 
 /// The file. One `for_screens` has dark colours where the reader's screen has, and its lines are true to a pixel of a wide
@@ -49,6 +49,15 @@ pub fn svg(drawing: &Drawing, title: &str, for_screens: bool) -> String {
                 let (colour, width) = (hex(*colour), short(*width));
                 let _ = writeln!(out, "<path d=\"{d}\" stroke=\"{colour}\" stroke-width=\"{width}\"{broken}/>");
             }
+            Mark::Marker { shape: Marker::Circle, size, colour, filled: true, .. } => {
+                let centres: Vec<[(f64, f64); 2]> = alike.iter().filter_map(centre).map(|at| [at; 2]).collect();
+                let d = courses(centres.iter().map(|at| &at[..]), scale);
+                let (colour, width) = (hex(*colour), short(2.0 * size));
+                let _ = writeln!(
+                    out,
+                    "<path d=\"{d}\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linecap=\"round\"/>"
+                );
+            }
             Mark::Marker { shape, size, colour, filled, .. } => {
                 let colour = hex(*colour);
                 // The ring of an open one lies inside its size.
@@ -59,20 +68,18 @@ pub fn svg(drawing: &Drawing, title: &str, for_screens: bool) -> String {
                         format!("fill=\"{}\" stroke=\"{colour}\" stroke-width=\"{}\"", hex(PAPER), short(RING)),
                     ),
                 };
-                let _ = writeln!(out, "<g {look}>");
-                for mark in alike {
-                    let Mark::Marker { centre, .. } = mark else { continue };
-                    let corners = corners(*shape, *centre, size);
-                    let _ = match corners.is_empty() {
-                        false => writeln!(out, "<path d=\"{}Z\"/>", course(&corners)),
-                        true => {
-                            let [x, y] = [centre.0, centre.1].map(|at| short((at * scale).round() / scale));
-                            let r = short(size);
-                            writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>")
-                        }
-                    };
+                let centres = alike.iter().filter_map(centre);
+                if *shape == Marker::Circle {
+                    let _ = writeln!(out, "<g {look}>");
+                    for (x, y) in centres {
+                        let [x, y] = [x, y].map(|at| short((at * scale).round() / scale));
+                        let _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>", short(size));
+                    }
+                    out.push_str("</g>\n");
+                } else {
+                    let d: String = centres.map(|at| course(&corners(*shape, at, size)) + "Z").collect();
+                    let _ = writeln!(out, "<path d=\"{d}\" {look}/>");
                 }
-                out.push_str("</g>\n");
             }
             Mark::Text { size, colour, .. } => {
                 let _ = writeln!(out, "<g font-size=\"{}\" fill=\"{}\">", short(*size), hex(*colour));
@@ -103,10 +110,16 @@ fn same_look(one: &Mark, other: &Mark) -> bool {
     }
 }
 
+fn centre(mark: &Mark) -> Option<(f64, f64)> {
+    if let Mark::Marker { centre, .. } = mark { Some(*centre) } else { None }
+}
+
 /// What each colour of a drawing becomes on a dark screen; rules of a style come before attributes.
 fn in_the_dark(drawing: &Drawing) -> String {
     let looks = drawing.marks.iter().map(|mark| match mark {
-        Mark::Line { colour, .. } | Mark::Marker { colour, filled: false, .. } => ("stroke", *colour),
+        Mark::Line { colour, .. }
+        | Mark::Marker { colour, filled: false, .. }
+        | Mark::Marker { colour, shape: Marker::Circle, .. } => ("stroke", *colour),
         Mark::Area { colour, .. } | Mark::Marker { colour, .. } | Mark::Text { colour, .. } => ("fill", *colour),
     });
     let rule = |(what, colour)| format!("[{what}=\"{}\"]{{{what}:{}}}", hex(colour), hex(dark(colour)));
@@ -168,7 +181,7 @@ fn courses<'a>(lines: impl IntoIterator<Item = &'a [(f64, f64)]>, scale: f64) ->
                 (0, ..) if text.is_empty() => ('M', vec![dx, dy]),
                 (0, ..) => ('m', vec![dx, dy]),
                 (_, true, false) => ('v', vec![dy]),
-                (_, false, true) => ('h', vec![dx]),
+                (_, _, true) => ('h', vec![dx]),
                 _ => ('l', vec![dx, dy]),
             };
             // What follows `m` is `l`, and what follows `l` too.
