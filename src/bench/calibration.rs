@@ -40,9 +40,11 @@ pub(super) fn check(calibration: &Calibration, data: &Files) -> Result<Vec<Arc<D
 
 /// A dataset with the very numbers that were fitted, no more of them than unknowns: the best fit goes through each.
 fn vacuous(calibration: &Calibration, expect: &Expect, dataset: &Dataset) -> Option<Diagnostic> {
-    let fitted = &calibration.experiment.measured;
-    let same = dataset.hashes.first().is_some_and(|own| fitted.hashes.iter().any(|(_, hash)| hash == own));
-    let (unknowns, rows) = (calibration.unknowns.len(), fitted.tally.measured as usize);
+    let own = dataset.hashes.first()?;
+    let fitted = || calibration.experiments().map(|experiment| &experiment.measured);
+    let same = fitted().any(|measured| measured.hashes.iter().any(|(_, hash)| hash == own));
+    let (unknowns, rows) =
+        (calibration.unknowns.len(), fitted().map(|measured| measured.tally.measured as usize).sum::<usize>());
     if !same || rows > unknowns {
         return None;
     }

@@ -130,7 +130,7 @@ impl PlannedCase {
     pub fn inputs(&self) -> Vec<(String, String)> {
         let mut all = Vec::new();
         if let Some(calibration) = &self.case.calibration {
-            all.extend(calibration.experiment.measured.hashes.iter().cloned());
+            all.extend(calibration.experiments().flat_map(|experiment| experiment.measured.hashes.iter().cloned()));
         }
         for run in &self.case.runs {
             if let Settings::Recorded(recorded) = &run.settings {
@@ -147,7 +147,8 @@ impl PlannedCase {
 
     /// The datasets it reads, with the SHA-256 of their numbers and of what these are.
     pub fn numbers(&self) -> impl Iterator<Item = (String, String)> {
-        let measured = self.case.calibration.iter().map(|calibration| &calibration.experiment.measured);
+        let experiments = self.case.calibration.iter().flat_map(|calibration| calibration.experiments());
+        let measured = experiments.map(|experiment| &experiment.measured);
         let fitted = measured.filter_map(|measured| Some((measured.name.clone(), measured.physics.clone()?)));
         fitted.chain(self.datasets.iter().map(|dataset| (dataset.path.clone(), dataset.physics.clone())))
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::build::{CourseDraft, Draft, build_with};
 use super::entry::Free;
 use super::entry::{Choice, Entry};
-use super::experiment::{self, Experiment};
+use super::experiment::{self, Experiment, Measuring};
 use super::fit::{self, FitSettings};
 use super::impact::Way;
 use super::mistakes::{Mistakes, NO_MISTAKES};
@@ -52,6 +52,8 @@ pub struct Calibration {
     /// Everything with a `sigma`, in the order of the file; those of the experiment last.
     pub inputs: Vec<Input>,
     pub experiment: Experiment,
+    /// Experiments of the same pair that are fitted together with it.
+    pub others: Vec<Experiment>,
     pub fit: FitSettings,
     /// Systems the result is written for.
     pub export: Vec<Word>,
@@ -131,13 +133,24 @@ impl Calibration {
         self.unknowns.iter().map(|unknown| unknown.start).collect()
     }
 
+    /// Its experiments, in the order of the file.
+    pub fn experiments(&self) -> impl Iterator<Item = &Experiment> {
+        std::iter::once(&self.experiment).chain(&self.others)
+    }
+
+    /// Each experiment on its own, with the unknowns and inputs of all.
+    pub fn apart(&self) -> Vec<Self> {
+        let alone = Self { others: Vec::new(), ..self.clone() };
+        self.experiments().map(|experiment| Self { experiment: experiment.clone(), ..alone.clone() }).collect()
+    }
+
     /// The experiment with other values for some of [`Self::inputs`]; those of bodies and contact are passed over.
     pub fn experiment_with(&self, inputs: &[(usize, f64)]) -> Experiment {
         let mut experiment = self.experiment.clone();
         for &(index, value) in inputs {
             let Some(input) = self.inputs.get(index) else { continue };
-            for (path, quantity) in quantities_mut(&mut experiment) {
-                if path == input.path {
+            for (name, quantity) in quantities_mut(&mut experiment) {
+                if [common(name), own(self.experiment.kind, name)].contains(&input.path) {
                     quantity.value = value;
                 }
             }
@@ -146,8 +159,48 @@ impl Calibration {
     }
 }
 
-/// The numbers of an experiment under their paths.
-fn quantities_mut(experiment: &mut Experiment) -> Vec<(String, &mut Quantity)> {
+/// Inputs of a laboratory: one for all experiments that state the same of them.
+const OF_THE_PLACE: [&str; 5] = ["gravity", "air.density", "air.viscosity", "drag", "drag_factor"];
+
+/// Path of an input of the one experiment, or of all of them.
+fn common(name: &str) -> String {
+    format!("experiment.{name}")
+}
+
+/// Path of an input of one of several experiments.
+fn own(kind: Measuring, name: &str) -> String {
+    format!("experiment.{}.{name}", kind.word())
+}
+
+/// The uncertain numbers of the experiments. One experiment has its own paths; of several each has, but for what belongs to
+/// the place: that is one input where all that state it state the same.
+fn inputs_of(experiments: &mut [Experiment]) -> Vec<Input> {
+    let several = experiments.len() > 1;
+    let all = experiments.iter_mut().flat_map(|experiment| {
+        let kind = experiment.kind;
+        quantities_mut(experiment).into_iter().map(move |(name, quantity)| (name, own(kind, name), quantity.clone()))
+    });
+    let all: Vec<(&str, String, Quantity)> = all.collect();
+    let same = |name: &str| {
+        let mut of = all.iter().filter(|(other, ..)| *other == name).map(|(.., of)| (of.value, of.sigma));
+        let first = of.next();
+        of.all(|other| Some(other) == first)
+    };
+    let mut found: Vec<Input> = Vec::new();
+    for (name, own, Quantity { value, sigma, dimension, origin, .. }) in &all {
+        let shared = !several || (OF_THE_PLACE.contains(name) && same(name));
+        let path = if shared { common(name) } else { own.clone() };
+        if let Some(sigma) = *sigma
+            && !found.iter().any(|input| input.path == path)
+        {
+            found.push(Input { path, dimension: *dimension, value: *value, sigma, origin: origin.clone() });
+        }
+    }
+    found
+}
+
+/// The numbers of an experiment under their names.
+fn quantities_mut(experiment: &mut Experiment) -> Vec<(&'static str, &mut Quantity)> {
     let Experiment { gravity, thrown, drop_height, air, scale, clock, height_sigma, time_sigma, speed, .. } =
         experiment;
     let (height_offset, rebound_offset) = (&mut experiment.height_offset, &mut experiment.rebound_offset);
@@ -171,13 +224,13 @@ fn quantities_mut(experiment: &mut Experiment) -> Vec<(String, &mut Quantity)> {
         found.push(("drag", air.drag.as_mut()));
         found.push(("drag_factor", air.drag_factor.as_mut()));
     }
-    found.into_iter().filter_map(|(name, quantity)| Some((format!("experiment.{name}"), quantity?))).collect()
+    found.into_iter().filter_map(|(name, quantity)| Some((name, quantity?))).collect()
 }
 
 /// What a case has of a calibration before its scenes are made.
 #[derive(Debug)]
 pub(super) struct Draught {
-    experiment: Experiment,
+    experiments: Vec<Experiment>,
     fit: FitSettings,
     export: Vec<Word>,
 }
@@ -200,8 +253,9 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Opt
         }
         return None;
     }
-    let experiment = experiment::read(reader, root);
-    let fit = fit::read(reader, root, experiment.as_ref().map(|experiment| experiment.kind), engines);
+    let experiments = experiment::read(reader, root);
+    let kinds = experiments.iter().flatten().map(|experiment| experiment.kind).collect::<Vec<_>>();
+    let fit = fit::read(reader, root, &kinds, engines);
     let export = fit::export(reader, root);
     if let Some(entry) = reader.entries.iter().find(|entry| entry.sweep.is_some()) {
         let (span, path) = (entry.origin.span.clone(), entry.path.clone());
@@ -212,12 +266,12 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Opt
         let help = "mark at least one, for example:  restitution = { fit = 0.8, between = [0.5, 1] }";
         reader.absent("no parameter to fit", &[help]);
     }
-    Some(Draught { experiment: experiment?, fit, export })
+    Some(Draught { experiments: experiments?, fit, export })
 }
 
 /// The calibration, once its scene can be built.
 pub(super) fn finish(reader: &Reader, draught: Draught, draft: Draft, nominal: Scene) -> Calibration {
-    let mut experiment = draught.experiment;
+    let mut experiments = draught.experiments;
     let mut order: Vec<usize> = (0..reader.entries.len()).collect();
     order.sort_by_key(|&id| reader.entries[id].origin.span.start);
     let (mut ids, mut own) = (Vec::new(), Vec::new());
@@ -254,14 +308,13 @@ pub(super) fn finish(reader: &Reader, draught: Draught, draft: Draft, nominal: S
             unknown.name = unknown.path.clone();
         }
     }
-    inputs.extend(quantities_mut(&mut experiment).into_iter().filter_map(|(path, quantity)| {
-        let Quantity { value, sigma, dimension, ref origin, .. } = *quantity;
-        Some(Input { path, dimension, value, sigma: sigma?, origin: origin.clone() })
-    }));
+    inputs.extend(inputs_of(&mut experiments));
+    let others = experiments.split_off(1);
     Calibration {
         unknowns,
         inputs,
-        experiment,
+        experiment: experiments.remove(0),
+        others,
         fit: draught.fit,
         export: draught.export,
         expects: Vec::new(),

@@ -90,8 +90,8 @@ pub struct Experiment {
     pub left_out: Vec<LeftOut>,
 }
 
-/// Reads the one experiment of a case.
-pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<Experiment> {
+/// Reads the experiments of a case, one of a kind each; `None` where there are none, or one is wrong, which is then reported.
+pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<Vec<Experiment>> {
     let node = root.get("experiment")?;
     for other in ["impact", "path", "run"] {
         if let Some(second) = root.get(other) {
@@ -106,21 +106,21 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<Experiment> {
     let table = node.table(reader, "[experiment.drop-height]")?;
     let nodes = table.nodes();
     let words = Measuring::ALL.map(Measuring::word);
-    let Some(first) = nodes.first() else {
+    if nodes.is_empty() {
         reader.wrong(node.key_span.clone(), "`experiment` is empty", &["write:  [experiment.drop-height]"]);
         return None;
-    };
-    if let Some(second) = nodes.get(1) {
-        let message = format!("only one experiment is allowed: {} after {}", quoted(second.key), quoted(first.key));
-        reader.wrong(second.key_span.clone(), message, &["keep one: a case is fitted to one table"]);
-        return None;
     }
-    let Some(kind) = Measuring::ALL.into_iter().find(|kind| kind.word() == first.key) else {
-        let message = format!("there is no experiment {}{}", quoted(first.key), suggestion(first.key, words));
-        reader.wrong(first.key_span.clone(), message, &[&format!("use one of: {}", words.join(", "))]);
-        return None;
+    let each = |node: &Node| {
+        let Some(kind) = Measuring::ALL.into_iter().find(|kind| kind.word() == node.key) else {
+            let message = format!("there is no experiment {}{}", quoted(node.key), suggestion(node.key, words));
+            reader.wrong(node.key_span.clone(), message, &[&format!("use one of: {}", words.join(", "))]);
+            return None;
+        };
+        experiment(reader, node, kind)
     };
-    experiment(reader, first, kind)
+    // All are read, so that each mistake is reported.
+    let found: Vec<Option<Experiment>> = nodes.iter().map(each).collect();
+    found.into_iter().collect()
 }
 
 fn experiment(reader: &mut Reader, node: &Node, kind: Measuring) -> Option<Experiment> {
@@ -148,6 +148,7 @@ fn experiment(reader: &mut Reader, node: &Node, kind: Measuring) -> Option<Exper
     let height_set = table.get("height_set").map(|node| shared::height_set(reader, &node)).unwrap_or_default();
     let measured = measured?;
     let groups = table.get("groups").and_then(|node| shared::groups(reader, &node, &measured));
+    shared::crossed(reader, &table, &measured, (groups, height_set));
     let left_out = table.get("left_out").map(|node| left_out::read(reader, &node, &measured)).unwrap_or_default();
     let found = Experiment {
         kind,

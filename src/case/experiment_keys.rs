@@ -31,7 +31,8 @@ pub(super) const THROWN: Key =
 pub(super) const DROP_HEIGHT: Key =
     measured("drop_height", Dimension::Length, POSITIVE, "where the table does not give it");
 
-pub(super) const SCALE: Key = measured("scale", Dimension::Number, NEAR_ONE, "what heights are multiplied by");
+pub(super) const SCALE: Key =
+    measured("scale", Dimension::Number, NEAR_ONE, "what heights and distances are multiplied by");
 
 pub(super) const CLOCK: Key = measured("clock", Dimension::Number, NEAR_ONE, "what times are multiplied by");
 

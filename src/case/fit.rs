@@ -127,7 +127,7 @@ pub(super) static EXPORT: Keys =
 const NUMBERS: &[&str] = &["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
 /// Reads `[fit]`, which may name a user's own `engines`.
-pub(super) fn read(reader: &mut Reader, root: &Table, kind: Option<Measuring>, engines: &[String]) -> FitSettings {
+pub(super) fn read(reader: &mut Reader, root: &Table, kinds: &[Measuring], engines: &[String]) -> FitSettings {
     let mut settings = FitSettings::default();
     let Some(table) = root.get("fit").and_then(|node| node.table(reader, "[fit]")) else { return settings };
     table.only(reader, &KEYS.names());
@@ -144,7 +144,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, kind: Option<Measuring>, e
     }
     if let Some(node) = table.get("hold_out") {
         settings.hold_out = hold_out(reader, &node);
-        if kind.is_some_and(|kind| !kind.flies()) {
+        if !kinds.is_empty() && !kinds.iter().any(|kind| kind.flies()) {
             let help = "leave it out: only drops have heights";
             reader.wrong(
                 node.key_span,
@@ -158,6 +158,10 @@ pub(super) fn read(reader: &mut Reader, root: &Table, kind: Option<Measuring>, e
     }
     settings.misfit_tolerance = Some(table.setting(reader, &MISFIT_TOLERANCE)).filter(|misfit| misfit.is_finite());
     settings.with = simulator::read(reader, &table, engines);
+    if let (Some(node), [_, _, ..]) = (table.get("with"), kinds) {
+        let help = "leave it out, or write a case for each experiment";
+        reader.wrong(node.key_span, "`with` is only valid with one experiment, and this case has several", &[help]);
+    }
     settings
 }
 

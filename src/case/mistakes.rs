@@ -50,6 +50,8 @@ pub struct Mistakes {
     pub group_scale: Number,
     /// How many groups are too few to be weighed.
     pub alike: fn(usize) -> usize,
+    /// Degrees of freedom that groups gain by being unequal.
+    pub gained: Number,
     /// Standard deviation between groups of drops.
     pub between_groups: Number,
     /// Probability of the intervals.
@@ -90,6 +92,7 @@ impl Mistakes {
         dof: same,
         group_scale: same,
         alike: |groups| groups,
+        gained: same,
         between_groups: same,
         level: same,
         restricted: same,

@@ -25,7 +25,6 @@ pub fn schema() -> Value {
     contact(&mut properties["contact"]);
     let kinds = experiment_keys::kinds().map(|(kind, keys)| (kind.to_string(), object(keys))).collect();
     merge(&mut properties["experiment"], one_of_a_kind(kinds));
-    merge(&mut properties["experiment"], json!({ "maxProperties": 1 }));
     let mut runs: Map<String, Value> = [("reference", &run::REFERENCE), (MDR, &mdr::KEYS), (RECORDED, &recorded::KEYS)]
         .map(|(name, keys)| (name.to_string(), object(keys)))
         .into_iter()

@@ -1,5 +1,7 @@
 //! What readings share: `groups` and `height_set`.
 
+use std::collections::HashMap;
+
 use super::keys::{Key, Takes};
 use super::reader::{Node, Reader, Table, quoted, suggestion};
 use crate::data::measure::{Measurements, Values};
@@ -12,11 +14,13 @@ pub enum HeightSet {
     Unknown,
     /// Once for all drops of a height.
     Once,
+    /// Anew for each group of drops: what a setting was off by belongs to the group.
+    EachGroup,
     /// Anew before every drop: drops of one height are independent.
     EachDrop,
 }
 
-const WORDS: [&str; 2] = ["once", "each drop"];
+const WORDS: [&str; 3] = ["once", "each group", "each drop"];
 
 pub(super) const HEIGHT_SET: Key =
     Key::new("height_set", Takes::Word(&WORDS), "how often the height was set").example("\"each drop\"");
@@ -25,12 +29,14 @@ pub(super) const HEIGHT_SET: Key =
 pub(super) fn height_set(reader: &mut Reader, node: &Node) -> HeightSet {
     match node.text(reader, HEIGHT_SET.example).as_deref() {
         Some("each drop") => HeightSet::EachDrop,
+        Some("each group") => HeightSet::EachGroup,
         Some("once") => HeightSet::Once,
         None => HeightSet::Unknown,
         Some(other) => {
             let message = format!("{} is not a choice of `height_set`{}", quoted(other), suggestion(other, WORDS));
             let help = [
                 "write:  height_set = \"each drop\"      the height was set anew before every drop",
+                "or:     height_set = \"each group\"     anew for each value of `groups`",
                 "or:     height_set = \"once\"           all drops of a height share one setting",
             ];
             reader.wrong(node.span(), message, &help);
@@ -63,6 +69,41 @@ pub(super) fn groups(reader: &mut Reader, node: &Node, measured: &Measurements) 
         return None;
     }
     Some(at)
+}
+
+/// Refuses effects that cross: drops that share a group, and with drops of other groups a height that was set once.
+pub(super) fn crossed(
+    reader: &mut Reader,
+    table: &Table,
+    measured: &Measurements,
+    (groups, set): (Option<usize>, HeightSet),
+) {
+    let column = groups.and_then(|at| measured.besides.columns.get(at));
+    let Some((node, column)) = table.get("groups").zip(column) else {
+        if let (Some(node), HeightSet::EachGroup) = (table.get("height_set"), set) {
+            let help = "name the column:  groups = \"session\"";
+            reader.wrong(node.span(), "height_set = \"each group\" requires `groups`", &[help]);
+        }
+        return;
+    };
+    let drops = measured.drops.iter().map(|drop| (Some(drop.drop), drop.row));
+    let throws = measured.throws.iter().map(|throw| (throw.drop, throw.row));
+    let mut of_heights: HashMap<u64, u64> = HashMap::new();
+    let mut all = drops.chain(throws).filter_map(|(height, row)| Some((height?, column.key(row)?)));
+    let twice = all.find(|(height, group)| *of_heights.entry(height.to_bits()).or_insert(*group) != *group);
+    let (Some((height, _)), HeightSet::Unknown | HeightSet::Once) = (twice, set) else { return };
+    let name = quoted(&column.header);
+    let message = format!(
+        "drops of {} m are in several groups of {name}, and what a height is off by is shared by all its drops: a fit has one \
+         kind of shared effect",
+        height
+    );
+    let help = [
+        "write:  height_set = \"each drop\"      the height was set anew before every drop".to_string(),
+        format!("or:     height_set = \"each group\"     the heights were set anew for each value of {name}"),
+        "or:     leave `groups` out            where only the heights share something".to_string(),
+    ];
+    reader.wrong(node.span(), message, &help.each_ref().map(String::as_str));
 }
 
 /// Refuses what is of rebounds where the table has none.

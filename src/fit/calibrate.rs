@@ -16,6 +16,7 @@ mod grouping;
 mod inputs;
 mod installation;
 mod intervals;
+mod joined;
 mod judged;
 mod judgement;
 mod law;
@@ -121,7 +122,8 @@ impl Fitted<'_> {
     /// Standard deviation of single drops, groups included, beyond their readings.
     fn spread(&self, quantity: usize) -> f64 {
         let own = self.estimate.scatter.get(quantity).copied().unwrap_or(0.0);
-        own.hypot(self.estimate.between.as_ref().map_or(0.0, |between| between.sigma))
+        let part = self.data.spans.iter().position(|span| span.quantities.contains(&quantity)).unwrap_or(0);
+        own.hypot(self.estimate.between.as_ref().map_or(0.0, |between| between.sigma_of(part)))
     }
 }
 
@@ -168,6 +170,9 @@ fn work(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<C
     let budget = full || how.depth == Depth::Quoted;
     let budget = budget.then(|| inputs::budget(calibration, &found, &spreads, watch)).transpose()?;
     let mut parameters = intervals::parameters(calibration, &found, &spreads, budget.as_ref(), level);
+    if joined::significant_difference(joined::disagree(&found).map_err(wrong)?.as_ref()) {
+        parameters.iter_mut().for_each(intervals::withhold);
+    }
     let theta = found.estimate.theta.clone();
     // Of an engine's coefficient drops tell what the engine makes of it, and nothing of the law.
     let combination = match &through {
@@ -197,9 +202,9 @@ fn work(case: &Case, how: How, engines: &Engines, watch: &dyn Watch) -> Result<C
         case: case.name.clone(),
         title: case.title.clone(),
         source: case.source.clone().unwrap_or_default(),
-        kind: calibration.experiment.kind,
+        kinds: calibration.experiments().map(|experiment| experiment.kind).collect(),
         settings,
-        hashes: calibration.experiment.measured.hashes.clone(),
+        hashes: calibration.experiments().flat_map(|experiment| experiment.measured.hashes.clone()).collect(),
         measurements: found.data.measurements,
         parameters,
         combination,
@@ -282,10 +287,9 @@ fn fitted<'a>(
             law
         }
     };
-    let experiment = &calibration.experiment;
     let timed = found.impacts.iter().any(|impact| impact.timed);
-    let coupled =
-        !found.impacts.is_empty() && (experiment.gravity_during_contact || timed && experiment.contact_duration);
+    let coupled = !found.impacts.is_empty()
+        && calibration.experiments().any(|of| of.gravity_during_contact || timed && of.contact_duration);
     let mut law = law.starting(start);
     match known {
         Known::Fitted(base) => grouping::take_over(&mut found.problem, &base.data.problem),
@@ -315,12 +319,22 @@ fn independent(
     law: &Law<'_>,
     estimate: Estimate,
 ) -> Result<(Estimate, Option<LackOfFit>), NoEstimate> {
+    if found.spans.len() > 1 {
+        let parts = estimate.between.iter().flat_map(|between| &between.parts).zip(&found.spans).enumerate();
+        let regroup = parts.filter(|(_, (part, span))| {
+            let anew = span.grouping.as_ref().is_some_and(|grouping| grouping.anew);
+            anew && part.lack.is_some_and(|lack| !lack.significant())
+        });
+        let regroup: Vec<usize> = regroup.map(|(part, _)| part).collect();
+        grouping::ungroup(&mut found.problem, |datum| regroup.contains(&datum.part));
+        return Ok((if regroup.is_empty() { estimate } else { fit(&found.problem, law)? }, None));
+    }
     let lack = estimate.between.as_ref().and_then(|between| between.lack);
     let anew = found.grouping.as_ref().is_some_and(|grouping| grouping.anew);
     match lack.filter(|lack| anew && !lack.significant()) {
         None => Ok((estimate, None)),
         Some(lack) => {
-            grouping::ungroup(&mut found.problem);
+            grouping::ungroup(&mut found.problem, |_| true);
             Ok((fit(&found.problem, law)?, Some(lack)))
         }
     }

@@ -7,11 +7,11 @@ use std::cell::{Cell, RefCell};
 use nalgebra::{DMatrix, DVector};
 
 use super::estimated::Between;
-use super::groups;
 use super::loss::Loss;
 use super::problem::{Model, Problem, Scatter};
 use super::search::{Least, least_squares_within, simplex};
 use super::weights::Weights;
+use super::{groups, parts};
 use crate::halt;
 
 /// A search ends when its next step would gain less than this part.
@@ -207,9 +207,10 @@ pub(super) fn solve<'a, M: Model + ?Sized>(
         if fit.weights.estimated {
             let r = fit.residuals(&predicted);
             let scatter = match (problem.scatter, problem.loss) {
-                (Scatter::BetweenGroups, _) => {
-                    let (scatter, found) = groups::between(problem, &fit.weights, &r, &fit.free(&found.x, &jacobian))
-                        .ok_or_else(no_groups)?;
+                (Scatter::BetweenGroups | Scatter::BetweenExperiments, _) => {
+                    let of = if problem.scatter == Scatter::BetweenGroups { groups::between } else { parts::between };
+                    let slopes = fit.free(&found.x, &jacobian);
+                    let (scatter, found) = of(problem, &fit.weights, &r, &slopes).ok_or_else(no_groups)?;
                     moved |= !found.inflation.iter().zip(&fit.weights.inflation).all(settled);
                     fit.weights.inflation.clone_from(&found.inflation);
                     between = Some(found);
@@ -263,7 +264,7 @@ fn estimate<M: Model + ?Sized>(
     let scatter = if fit.weights.estimated { fit.weights.scatter.clone() } else { Vec::new() };
     let standardised = problem.data.iter().zip(&residuals);
     let standardised = standardised.zip(&predicted).map(|((datum, r), there)| {
-        let shared = between.as_ref().map_or(0.0, |between: &Between| between.sigma);
+        let shared = between.as_ref().map_or(0.0, |between: &Between| between.sigma_of(datum.part));
         r / datum.sigma_at(*there).hypot(scatter.get(datum.quantity).copied().unwrap_or(0.0)).hypot(shared)
     });
     let standardised: Vec<f64> = standardised.collect();

@@ -1,6 +1,7 @@
 //! What a fit found.
 
 use super::loss::Loss;
+use super::parts::OfPart;
 use super::problem::Unknown;
 use super::student;
 use crate::case::Mistakes;
@@ -98,6 +99,8 @@ pub struct Between {
     pub dof: f64,
     /// Where drops are repeated within groups.
     pub lack: Option<LackOfFit>,
+    /// Of each experiment, where several are fitted together; empty of one.
+    pub parts: Vec<OfPart>,
     /// Variance of the mean of each group over what its drops alone give it.
     pub(super) inflation: Vec<f64>,
 }
@@ -129,6 +132,13 @@ pub struct LackOfFit {
     pub upper: f64,
     /// Probability by chance of so much of what is left going with the logarithm of speed; `None` for too few groups.
     pub trend: Option<f64>,
+}
+
+impl Between {
+    /// Standard deviation between the groups of one experiment.
+    pub fn sigma_of(&self, part: usize) -> f64 {
+        self.parts.get(part).map_or(self.sigma, |part| part.sigma)
+    }
 }
 
 impl LackOfFit {

@@ -20,6 +20,8 @@ pub mod identify;
 pub mod loss;
 pub mod models;
 pub mod observations;
+pub mod parts;
+pub mod plain_mean;
 pub mod problem;
 pub mod random;
 pub mod root;

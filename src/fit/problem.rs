@@ -93,6 +93,8 @@ pub struct Datum {
     pub drop: usize,
     /// Which group of drops it belongs to, such as a height that was set once; that of the drop itself where nothing is shared.
     pub group: usize,
+    /// Which experiment it is of, where several are fitted together; they share no drop, no group and no quantity.
+    pub part: usize,
     /// Which quantity it is, by the caller's own count; each quantity has its own between-drop scatter.
     pub quantity: usize,
     /// Before the impact, m/s.
@@ -118,7 +120,7 @@ impl Datum {
     /// A datum that shares nothing with its neighbours.
     pub fn alone(drop: usize, quantity: usize, speed: f64, value: f64, sigma: f64) -> Self {
         let (correlations, shared) = (Vec::new(), Vec::new());
-        Self { drop, group: drop, quantity, speed, at: 0.0, value, sigma, follows: 0.0, correlations, shared }
+        Self { drop, group: drop, part: 0, quantity, speed, at: 0.0, value, sigma, follows: 0.0, correlations, shared }
     }
 }
 
@@ -171,6 +173,8 @@ pub enum Scatter {
     /// And each group of drops by an amount of its own besides: an interval has the degrees of freedom of the groups. Of data of
     /// one quantity.
     BetweenGroups,
+    /// One or the other in each of several experiments, found from its own data alone.
+    BetweenExperiments,
 }
 
 /// Everything a fit needs but the model.

@@ -113,7 +113,7 @@ impl Weights {
 
     fn with(problem: &Problem, sigma: &dyn Fn(usize) -> f64) -> Result<Self, String> {
         let (drops, groups) = (problem.drops(), problem.groups());
-        let grouped = problem.scatter == Scatter::BetweenGroups;
+        let grouped = matches!(problem.scatter, Scatter::BetweenGroups | Scatter::BetweenExperiments);
         let quantities = problem.data.iter().map(|datum| datum.quantity + 1).max().unwrap_or(0);
         let mut rows: Vec<usize> = (0..problem.data.len()).collect();
         let key = |&row: &usize| problem.data.get(row).map(|datum| (datum.drop, datum.quantity));

@@ -2,6 +2,9 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::Command;
 use std::sync::Arc;
 
 use collisionbench::case::Case;
@@ -225,4 +228,39 @@ fn no_refits_leave_no_draws() {
     let put = write(&of(&case, &found), &Place::new(&folder.path().join("fit")).unwrap()).unwrap();
     assert!(put.files.iter().all(|name| !name.starts_with("draws") && !name.starts_with("grainlearning")));
     assert!(put.files.iter().any(|name| name == "material.json"));
+}
+
+/// GrainLearning itself reads the prior, and updates it by a second experiment of `e = 0.906`. Needs a Python that has it:
+/// `COLLISIONBENCH_PYTHON`, or `python3`; where there is none the test says so, and the nightly workflow sets
+/// `GRAINLEARNING_REQUIRED`, with which its absence fails.
+#[test]
+fn grainlearning_reads_the_prior() {
+    let python = std::env::var_os("COLLISIONBENCH_PYTHON").unwrap_or_else(|| "python3".into());
+    let run = |arguments: &[&std::ffi::OsStr], folder: &Path| {
+        Command::new(&python).args(arguments).current_dir(folder).env("MPLBACKEND", "Agg").output()
+    };
+    let case = case(SET_ANEW);
+    let found = fitted(&case);
+    let folder = tempfile::tempdir().unwrap();
+    let there = run(&["-c".as_ref(), "import grainlearning".as_ref()], folder.path());
+    if !there.as_ref().is_ok_and(|there| there.status.success()) {
+        let absent = format!("SKIPPED: {python:?} has no grainlearning: pip install grainlearning==2.0.5");
+        assert!(std::env::var_os("GRAINLEARNING_REQUIRED").is_none(), "{absent}: {there:?}");
+        // Past the capture of the test harness.
+        let _ = writeln!(std::io::stderr(), "{absent}");
+        return;
+    }
+    let report = folder.path().join("fit");
+    write(&of(&case, &found), &Place::new(&report).unwrap()).unwrap();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/grainlearning/calibrate.py");
+    let done = run(&[script.as_os_str(), report.as_os_str()], folder.path()).unwrap();
+    let text = String::from_utf8_lossy(&done.stdout).into_owned();
+    assert!(done.status.success(), "{text}\n{}", String::from_utf8_lossy(&done.stderr));
+    // What it has read are the first hundred draws, to the digits it prints.
+    let (mean, sigma) = deviation(&draws(&found).unwrap()[..100].iter().map(|row| row[0]).collect::<Vec<_>>());
+    assert!(text.contains(&format!("prior:     100 samples, e = {mean:.4} +- {sigma:.4}")), "{text} {mean} {sigma}");
+    // The second ball is another one, 100 standard deviations away: the samples nearest to it have all the weight.
+    let after = text.split_once("posterior: e = ").and_then(|(_, rest)| rest.split(' ').next()).unwrap();
+    let after: f64 = after.parse().unwrap();
+    assert!(mean + 0.5 * sigma < after && after < mean + 3.0 * sigma, "{text}");
 }

@@ -11,4 +11,5 @@ mod rolling;
 mod scatter;
 mod shared;
 mod shipped;
+mod together;
 mod weight;

@@ -66,7 +66,7 @@ fn heights_that_differ_are_what_an_interval_counts() {
             _ => format!("{line},{at}\n"),
         })
         .collect();
-    let twin = found(&each, "drop-height\ngroups = \"drop\"", "");
+    let twin = found(&each, "drop-height\ngroups = \"drop\"\nheight_set = \"each drop\"", "");
     close(twin.parameters[0].sigma_data.unwrap(), 0.0028, 0.02);
 }
 
@@ -140,14 +140,23 @@ fn drops_that_were_set_anew_are_independent() {
 /// A column of the table says which drops share an effect; the slips of the key are pointed at.
 #[test]
 fn a_column_of_groups_is_named() {
-    let mut table = "drop height (m),rebound height (m),session\n".to_string();
-    for (session, e) in [("mon", 0.80), ("tue", 0.82), ("wed", 0.79)] {
-        for (at, h) in [0.4, 0.8, 1.2].into_iter().enumerate() {
-            let e: f64 = e + 1e-4 * at as f64;
-            table.push_str(&format!("{h},{:?},{session}\n", h * e * e));
+    // Heights of a session, in mm, which differ from session to session by so much.
+    let sessions = |apart: u32| {
+        let mut table = "drop height (mm),rebound height (mm),session\n".to_string();
+        for (of, (session, e)) in [("mon", 0.80), ("tue", 0.82), ("wed", 0.79)].into_iter().enumerate() {
+            for (at, h) in [400, 800, 1200].into_iter().enumerate() {
+                let (e, h): (f64, f64) = (e + 1e-4 * at as f64, f64::from(h + apart * of as u32));
+                table.push_str(&format!("{h},{:?},{session}\n", h * e * e));
+            }
         }
-    }
-    let right = found(&table, "drop-height\ngroups = \"session\"", "");
+        table
+    };
+    let table = sessions(0);
+    // Every session has every height: whether these were set anew for it has to be said.
+    let crossed = read(&table, "drop-height\ngroups = \"session\"", "").unwrap_err();
+    assert!(crossed.contains("drops of 0.4 m are in several groups of `session`"), "{crossed}");
+    assert_eq!(found(&sessions(10), "drop-height\ngroups = \"session\"", "").estimate.units(), 3);
+    let right = found(&table, "drop-height\ngroups = \"session\"\nheight_set = \"each group\"", "");
     assert_eq!((right.estimate.units(), right.agreement.as_ref().unwrap().groups.as_str()), (3, "values of session"));
     let slip = read(&table, "drop-height\ngroups = \"sesion\"", "").unwrap_err();
     assert!(slip.contains("did you mean `session`?"), "{slip}");

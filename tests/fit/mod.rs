@@ -9,6 +9,7 @@ mod flight;
 mod groups;
 mod measurements;
 mod people;
+mod rounded;
 mod sound;
 mod spread;
 mod target;

@@ -24,7 +24,8 @@ pub(super) fn of(
     // What is no TOML is said by whoever reads the case.
     let Ok(root) = DeTable::parse(&file.text) else { return Ok(None) };
     let experiment = root.get_ref().get("experiment").and_then(inner);
-    let kind = experiment.and_then(|table| table.values().next()).and_then(inner);
+    // Of several experiments none is grouped; the reader says so.
+    let kind = experiment.filter(|table| table.len() == 1).and_then(|table| table.values().next()).and_then(inner);
     let Some(table) = kind else { return Ok(None) };
     let Some((key, value)) = table.iter().find(|(key, _)| key.get_ref() == GROUP_BY) else { return Ok(None) };
     let DeValue::String(column) = value.get_ref() else {

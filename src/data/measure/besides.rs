@@ -44,6 +44,18 @@ pub struct Unread {
     pub values: Values,
 }
 
+impl Unread {
+    /// What tells the cell of a row (counted from 1) from other cells.
+    pub fn key(&self, row: u64) -> Option<u64> {
+        let row = usize::try_from(row).ok()?.checked_sub(1)?;
+        match &self.values {
+            Values::Numbers(numbers) => numbers.get(row).map(|number| number.to_bits()),
+            Values::Texts { of, .. } => of.get(row).map(|text| *text as u64),
+            Values::Many => None,
+        }
+    }
+}
+
 /// The cells of a column.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Values {

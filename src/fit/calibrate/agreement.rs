@@ -2,8 +2,8 @@
 
 use super::judgement::{Agreement, Describes};
 
-use super::Fitted;
 use super::judgement::brief;
+use super::{Fitted, joined};
 use crate::case::{Calibration, HeightSet};
 use crate::fit::estimated::LackOfFit;
 use crate::number::significant;
@@ -13,6 +13,9 @@ const LEVEL: f64 = 0.01;
 
 /// The judgement of a fit of flights; `None` of others.
 pub(super) fn agreement(calibration: &Calibration, found: &Fitted<'_>) -> Option<Agreement> {
+    if !calibration.others.is_empty() {
+        return Some(joined::agreement(calibration, found, joined::disagree(found).ok()?.as_ref()));
+    }
     let between = found.estimate.between.as_ref()?;
     let tolerance = calibration.fit.misfit_tolerance;
     let groups = found.data.grouping.as_ref().map_or_else(|| "heights".to_string(), |grouping| grouping.plural());

@@ -163,8 +163,13 @@ fn of_height(found: &Fitted<'_>, spreads: &Spreads, height: f64, kept: &[&Datum]
         speed: speed / count,
         drops: drops.len(),
         measured: measured / count,
-        measured_sigma: (found.data.problem.mistakes.sigma_of_mean)((variance / (count * count)).sqrt(), count)
-            .hypot(found.estimate.between.as_ref().map_or(0.0, |between| between.sigma)),
+        measured_sigma: (found.data.problem.mistakes.sigma_of_mean)((variance / (count * count)).sqrt(), count).hypot(
+            found
+                .estimate
+                .between
+                .as_ref()
+                .map_or(0.0, |between| between.sigma_of(kept.first().map_or(0, |of| of.part))),
+        ),
         predicted,
         predicted_sigma: predicted_variance.max(0.0).sqrt(),
     })
@@ -172,7 +177,7 @@ fn of_height(found: &Fitted<'_>, spreads: &Spreads, height: f64, kept: &[&Datum]
 
 /// Which drop height, from half the lowest to twice the highest, would narrow the interval of the first unknown most.
 pub(super) fn next(calibration: &Calibration, found: &Fitted<'_>) -> Vec<NextHeight> {
-    let flies = calibration.experiment.kind.flies();
+    let flies = calibration.others.is_empty() && calibration.experiment.kind.flies();
     if !head_on(found) || !known_speeds(found) || !flies {
         return Vec::new();
     }
@@ -211,7 +216,7 @@ pub(super) fn next(calibration: &Calibration, found: &Fitted<'_>) -> Vec<NextHei
 /// The validity sheet of the fastest impact.
 pub(super) fn validity(calibration: &Calibration, found: &Fitted<'_>) -> Vec<Line> {
     // A ball that rolls does not hit.
-    if calibration.experiment.kind == Measuring::Rolling {
+    if calibration.others.is_empty() && calibration.experiment.kind == Measuring::Rolling {
         return Vec::new();
     }
     let of = |estimate: &Estimate| {

@@ -37,7 +37,7 @@ fn reading<'c>(calibration: &'c mut Calibration, name: &str) -> Option<&'c mut Q
 /// would move is of second order, since its weights hardly matter to where it ends.
 fn restated(calibration: &Calibration, found: &Fitted<'_>, ratio: f64) -> Option<Restated> {
     let timed = found.data.impacts.iter().any(|impact| impact.timed);
-    if found.data.impacts.is_empty() {
+    if found.data.impacts.is_empty() || !calibration.others.is_empty() {
         return None;
     }
     // The rebound counts most: it is the smaller of the two heights.

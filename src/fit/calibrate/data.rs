@@ -3,7 +3,8 @@
 use super::rows::{Data, Row};
 use std::collections::HashMap;
 
-use super::grouping::{self};
+use super::grouping;
+use super::joined::{self, Span};
 use super::result::{Fate, Measurement, Rebound};
 use super::unread::unknown_errors;
 use crate::case::{Calibration, Measuring};
@@ -32,6 +33,20 @@ pub(super) fn data(
     inputs: &[(usize, f64)],
     asked: &Asked,
 ) -> Result<Data, Diagnostic> {
+    if calibration.others.is_empty() {
+        return of_one(calibration, theta, inputs, asked);
+    }
+    let each = calibration.apart();
+    let found: Result<Vec<Data>, Diagnostic> = each.iter().map(|one| of_one(one, theta, inputs, asked)).collect();
+    joined::join(calibration, found?).ok_or_else(|| Diagnostic::new("there is no experiment"))
+}
+
+fn of_one(
+    calibration: &Calibration,
+    theta: &[f64],
+    inputs: &[(usize, f64)],
+    asked: &Asked,
+) -> Result<Data, Diagnostic> {
     let flies = calibration.experiment.kind.flies();
     let impacts = if flies { impacts_with(calibration, theta, inputs, asked)? } else { Vec::new() };
     let kept = calibration.fit.hold_out.as_ref().map(|hold_out| held_out(hold_out, &impacts, calibration.mistakes));
@@ -50,6 +65,8 @@ pub(super) fn data(
         found.iter().map(|observation| seen(observation, &loops)).collect()
     };
     let mut data = assemble(calibration, rows)?;
+    let (measurements, quantities) = (0..data.measurements.len(), 0..data.targets.len());
+    data.spans = vec![Span { measurements, impacts: 0..impacts.len(), quantities, grouping: None }];
     data.impacts = impacts;
     Ok(data)
 }
@@ -203,7 +220,8 @@ fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnosti
     let measurements: Vec<Measurement> = rows.into_iter().map(|row| row.measurement).collect();
     let grouping = grouping::assign(calibration, &measurements, &used, &targets, &mut problem);
     let unread = typical.iter().map(Option::is_none).collect();
-    Ok(Data { measurements, targets, problem, used, kept, impacts: Vec::new(), unread, grouping, notes })
+    let (impacts, spans) = (Vec::new(), Vec::new());
+    Ok(Data { measurements, targets, problem, used, kept, impacts, unread, spans, grouping, notes })
 }
 
 /// Whether each point of a loop is on the way in: before the largest overlap of its loop.
@@ -264,11 +282,15 @@ pub(super) fn tell(
     predict: &dyn Fn(&Datum) -> Option<f64>,
     scatter: &[f64],
 ) -> Result<(), Diagnostic> {
-    let targets = data.targets.clone();
     let ways = data.problem.data.iter().zip(&data.used).map(|(datum, at)| (*at, datum.at));
     let places: HashMap<usize, f64> = ways.collect();
+    let spans = data.spans.clone();
+    let quantity = |at: usize, target: Target| {
+        let of = spans.iter().find(|span| span.measurements.contains(&at))?.quantities.clone();
+        of.into_iter().find(|quantity| data.targets.get(*quantity) == Some(&target))
+    };
     for (at, measurement) in data.measurements.iter_mut().enumerate() {
-        let quantity = targets.iter().position(|target| *target == measurement.quantity).unwrap_or(0);
+        let quantity = quantity(at, measurement.quantity).unwrap_or(0);
         let place = places.get(&at).copied().or(measurement.angle).or(measurement.overlap).unwrap_or(0.0);
         let speed = measurement.speed.unwrap_or(ANY_SPEED);
         let datum = Datum { at: place, ..Datum::alone(measurement.drop, quantity, speed, measurement.value, 1.0) };
@@ -284,10 +306,16 @@ pub(super) fn tell(
             measurement.sigma_used = Some(sigma.hypot(scatter.get(quantity).copied().unwrap_or(0.0)));
         }
     }
-    if !data.impacts.is_empty() {
-        let restitutions: Vec<Option<f64>> = data.measurements.iter().map(|m| m.predicted).collect();
-        let read = readings(calibration, theta, &data.impacts, &restitutions)?;
-        for (measurement, predicted) in data.measurements.iter_mut().zip(read) {
+    let each = if calibration.others.is_empty() { Vec::new() } else { calibration.apart() };
+    for (part, span) in spans.iter().enumerate().filter(|(_, span)| !span.impacts.is_empty()) {
+        let (Some(of), Some(impacts)) =
+            (data.measurements.get_mut(span.measurements.clone()), data.impacts.get(span.impacts.clone()))
+        else {
+            continue;
+        };
+        let restitutions: Vec<Option<f64>> = of.iter().map(|m| m.predicted).collect();
+        let read = readings(each.get(part).unwrap_or(calibration), theta, impacts, &restitutions)?;
+        for (measurement, predicted) in of.iter_mut().zip(read) {
             if let Some(rebound) = &mut measurement.rebound {
                 rebound.predicted = predicted;
             }

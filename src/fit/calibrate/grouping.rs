@@ -4,9 +4,8 @@ use std::collections::HashMap;
 
 use super::result::Measurement;
 use crate::case::{Calibration, HeightSet};
-use crate::data::measure::Values;
 use crate::fit::observations::Target;
-use crate::fit::problem::{Problem, Scatter};
+use crate::fit::problem::{Datum, Problem, Scatter};
 
 /// Drops that share an effect.
 #[derive(Debug, Clone, PartialEq)]
@@ -40,13 +39,7 @@ pub(super) fn assign(
     problem.scatter = Scatter::BetweenGroups;
     let column = experiment.groups.and_then(|at| experiment.measured.besides.columns.get(at));
     let key = |m: &Measurement| -> Option<u64> {
-        let Some(column) = column else { return m.height.map(f64::to_bits) };
-        let row = usize::try_from(m.row).ok()?.checked_sub(1)?;
-        match &column.values {
-            Values::Numbers(numbers) => numbers.get(row).map(|number| number.to_bits()),
-            Values::Texts { of, .. } => of.get(row).map(|text| *text as u64),
-            Values::Many => None,
-        }
+        column.map_or_else(|| m.height.map(f64::to_bits), |column| column.key(m.row))
     };
     // A drop is in the group of its first number.
     let mut of_drops: HashMap<usize, usize> = HashMap::new();
@@ -68,9 +61,9 @@ pub(super) fn assign(
     Some(Grouping { name, anew: column.is_none() && experiment.height_set == HeightSet::EachDrop })
 }
 
-/// Makes every drop its own group.
-pub(super) fn ungroup(problem: &mut Problem) {
-    problem.data.iter_mut().for_each(|datum| datum.group = datum.drop);
+/// Makes every drop its own group, of these data.
+pub(super) fn ungroup(problem: &mut Problem, of: impl Fn(&Datum) -> bool) {
+    problem.data.iter_mut().filter(|datum| of(datum)).for_each(|datum| datum.group = datum.drop);
 }
 
 /// What the readings of a fit share, taken over from another fit of the same table.

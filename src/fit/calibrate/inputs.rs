@@ -78,11 +78,14 @@ fn split(budget: &mut Budget, found: &Fitted<'_>) -> Result<(), Error> {
     if scattered {
         lines.push(line(format!("scatter between {} drops", found.estimate.drops), Type::A, &of_drops));
     }
-    let between = found.estimate.between.as_ref().filter(|between| between.sigma > 0.0);
-    if let (Some(between), Some(grouping)) = (between, &found.data.grouping) {
-        let name = format!("scatter between {} {}", between.groups, grouping.plural());
-        lines.push(line(name, Type::A, &of_groups));
-    }
+    let name = found.estimate.between.as_ref().and_then(|between| match &found.data.grouping {
+        _ if between.parts.iter().any(|part| part.sigma > 0.0) => Some("scatter between groups of drops".to_string()),
+        Some(grouping) if between.sigma > 0.0 => {
+            Some(format!("scatter between {} {}", between.groups, grouping.plural()))
+        }
+        _ => None,
+    });
+    lines.extend(name.map(|name| line(name, Type::A, &of_groups)));
     lines.append(&mut budget.lines);
     budget.lines = lines;
     Ok(())

@@ -98,7 +98,9 @@ pub(super) fn spreads(
 
 /// Whether there are too few drops, or groups of them, to be resampled.
 pub(super) fn few(estimate: &Estimate) -> bool {
-    estimate.units() < if estimate.between.is_some() { FEWEST_GROUPS } else { FEWEST_RESAMPLED }
+    // The drops of several experiments are of different kinds.
+    let several = estimate.between.as_ref().is_some_and(|between| !between.parts.is_empty());
+    several || estimate.units() < if estimate.between.is_some() { FEWEST_GROUPS } else { FEWEST_RESAMPLED }
 }
 
 /// A table of the predictions over the values that refits may take.
@@ -181,6 +183,12 @@ pub(super) fn parameters(
     calibration.unknowns.iter().enumerate().map(make).collect()
 }
 
+/// Takes back the intervals of an unknown, where its experiments disagree.
+pub(super) fn withhold(parameter: &mut Parameter) {
+    (parameter.interval, parameter.interval_data, parameter.method, parameter.coverage) = (None, None, None, None);
+    (parameter.by_covariance, parameter.by_profile, parameter.by_bootstrap) = (None, None, None);
+}
+
 /// Standard uncertainty of an unknown that comes from the inputs.
 pub(super) fn of_inputs(budget: &Budget, unknown: usize) -> f64 {
     let inputs = budget.lines.iter().filter(|line| !line.sensitivity.is_empty());
@@ -241,6 +249,6 @@ fn coverage(calibration: &Calibration, found: &Fitted<'_>, unknown: &crate::case
     });
     let loss = if estimate.loss == Loss::Squares { "squares" } else { "huber" };
     let studied = estimate.between.is_some() && calibration.fit.uncertainty.level == STUDIED_LEVEL;
-    let worlds = if studied { worlds(loss, estimate.units() < drops) } else { None };
+    let worlds = if studied && calibration.others.is_empty() { worlds(loss, estimate.units() < drops) } else { None };
     Coverage { of: format!("{law}, {kind}"), drops, measured, worlds }
 }

@@ -24,7 +24,7 @@ pub(super) fn orders(calibration: &Calibration, found: &Fitted<'_>) -> Result<Ve
     for (abscissa, column, values) in abscissae(calibration, &found.data) {
         for (quantity, target) in found.data.targets.iter().enumerate() {
             let of = found.data.problem.data.iter().zip(values.iter().zip(&white));
-            let of = of.filter(|(datum, _)| datum.quantity == quantity);
+            let of = of.filter(|(datum, (x, _))| datum.quantity == quantity && x.is_finite());
             // What a height shares goes up or down for all its drops: it is one number of the order.
             let runs = if found.data.grouping.is_some() && abscissa == "speed" {
                 in_order(by_groups(of.map(|(datum, (x, r))| (datum.group, *x, *r)).collect()))
@@ -78,16 +78,25 @@ fn abscissae(calibration: &Calibration, data: &Data) -> Vec<(String, bool, Vec<f
     let own = [("angle", known(&|m| m.angle)), ("overlap", overlaps), ("speed", known(&|m| m.speed))];
     let mut found: Vec<(String, bool, Vec<f64>)> =
         own.into_iter().filter_map(|(name, values)| Some((name.to_string(), false, values?))).collect();
-    for column in &calibration.experiment.measured.besides.columns {
-        let Values::Numbers(numbers) = &column.values else { continue };
-        let of = |m: &Measurement| {
-            let row = usize::try_from(m.row).ok()?.checked_sub(1)?;
-            numbers.get(row).copied().filter(|number| number.is_finite())
-        };
-        if let Some(values) = known(&of) {
-            found.push((column.header.clone(), true, values));
+    for (span, experiment) in data.spans.iter().zip(calibration.experiments()) {
+        for column in &experiment.measured.besides.columns {
+            let Values::Numbers(numbers) = &column.values else { continue };
+            let of = |at: &usize| {
+                if !span.measurements.contains(at) {
+                    return Some(f64::NAN);
+                }
+                let row = usize::try_from(measurement(at)?.row).ok()?.checked_sub(1)?;
+                numbers.get(row).copied().filter(|number| number.is_finite())
+            };
+            if let Some(values) = data.used.iter().map(of).collect::<Option<Vec<f64>>>() {
+                found.push((column.header.clone(), true, values));
+            }
         }
     }
-    found.retain(|(_, _, values)| values.windows(2).any(|pair| pair.first() != pair.last()));
+    found.retain(|(_, _, values)| {
+        let mut known = values.iter().filter(|value| value.is_finite());
+        let first = known.next();
+        known.any(|value| Some(value) != first)
+    });
     found
 }

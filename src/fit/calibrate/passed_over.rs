@@ -1,9 +1,11 @@
 //! What the table holds and the fit does not use, in words: columns that nothing reads, rows with a gap.
 
+use std::ops::Range;
+
 use super::Fitted;
 use super::judgement::brief;
 use super::order::whitened;
-use crate::case::{Calibration, RatioOf};
+use crate::case::{Calibration, Experiment, RatioOf};
 use crate::data::measure::{Besides, Gap, Unread, Values};
 use crate::fit::chi2;
 
@@ -17,21 +19,27 @@ const NAMED: usize = 10;
 /// # Errors
 /// When the problem is not the one the estimate is of.
 pub(super) fn notes(calibration: &Calibration, found: &Fitted<'_>) -> Result<Vec<String>, String> {
-    let Besides { columns, gaps, gapped, notes: found_in, .. } = &calibration.experiment.measured.besides;
-    let mut notes = found_in.clone();
-    if !columns.is_empty() {
-        let white = whitened(&found.data, &found.estimate)?;
-        notes.extend(columns.iter().map(|column| unread(column, found, &white)));
-    }
-    notes.extend(other_ratios(calibration));
-    if *gapped > 0 {
-        let mut named: Vec<String> = gaps.iter().take(NAMED).map(gap).collect();
-        if *gapped > NAMED {
-            named.push(format!("{} more lines have empty cells", gapped - NAMED));
+    let several = found.data.spans.len() > 1;
+    let mut all = Vec::new();
+    for (span, experiment) in found.data.spans.iter().zip(calibration.experiments()) {
+        let Besides { columns, gaps, gapped, notes: found_in, .. } = &experiment.measured.besides;
+        let mut notes = found_in.clone();
+        if !columns.is_empty() {
+            let white = whitened(&found.data, &found.estimate)?;
+            notes.extend(columns.iter().map(|column| unread(column, &span.measurements, found, &white)));
         }
-        notes.push(named.join("; "));
+        notes.extend(other_ratios(experiment));
+        if *gapped > 0 {
+            let mut named: Vec<String> = gaps.iter().take(NAMED).map(gap).collect();
+            if *gapped > NAMED {
+                named.push(format!("{} more lines have empty cells", gapped - NAMED));
+            }
+            notes.push(named.join("; "));
+        }
+        let kind = experiment.kind.word();
+        all.extend(notes.into_iter().map(|note| if several { format!("{kind}: {note}") } else { note }));
     }
-    Ok(notes)
+    Ok(all)
 }
 
 fn gap(gap: &Gap) -> String {
@@ -48,7 +56,7 @@ fn gap(gap: &Gap) -> String {
     }
 }
 
-fn unread(column: &Unread, found: &Fitted<'_>, white: &[f64]) -> String {
+fn unread(column: &Unread, among: &Range<usize>, found: &Fitted<'_>, white: &[f64]) -> String {
     let name = format!("nothing reads the column `{}`", column.header);
     match &column.values {
         Values::Many => format!("{name}: it holds many different texts"),
@@ -57,7 +65,7 @@ fn unread(column: &Unread, found: &Fitted<'_>, white: &[f64]) -> String {
             let (low, high) = known.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), &x| (l.min(x), h.max(x)));
             if low < high { format!("{name} ({low} to {high})") } else { name }
         }
-        Values::Texts { texts, of } => match Groups::new(texts.len(), of, found, white) {
+        Values::Texts { texts, of } => match Groups::new(texts.len(), of, (found, among), white) {
             Some(groups) if texts.len() > 1 => format!("{name}: {}", groups.words(texts, found)),
             _ => name,
         },
@@ -73,9 +81,10 @@ struct Groups {
 
 impl Groups {
     /// `None` where every row has a text of its own, or a row is beyond those that were kept.
-    fn new(texts: usize, of: &[usize], found: &Fitted<'_>, white: &[f64]) -> Option<Self> {
+    fn new(texts: usize, of: &[usize], (found, among): (&Fitted<'_>, &Range<usize>), white: &[f64]) -> Option<Self> {
         let data = &found.data;
-        let mut order: Vec<usize> = (0..white.len()).collect();
+        let of_table = |at: &usize| data.used.get(*at).is_some_and(|at| among.contains(at));
+        let mut order: Vec<usize> = (0..white.len()).filter(of_table).collect();
         order.sort_by(|a, b| white.get(*a).unwrap_or(&0.0).total_cmp(white.get(*b).unwrap_or(&0.0)));
         let mut sums = vec![(0.0, 0.0, 0.0); texts];
         for (rank, &at) in order.iter().enumerate() {
@@ -86,7 +95,7 @@ impl Groups {
             *value += data.problem.data.get(at)?.value;
             *ranks += rank as f64 + 1.0;
         }
-        let all = white.len() as f64;
+        let all = order.len() as f64;
         sums.iter().any(|(count, ..)| *count > 1.0).then_some(Self { sums, all })
     }
 
@@ -125,9 +134,9 @@ impl Groups {
 }
 
 /// Columns of ratios that the case does not choose.
-fn other_ratios(calibration: &Calibration) -> Option<String> {
-    let of = calibration.experiment.of?;
-    let ratios = &calibration.experiment.measured.ratios;
+fn other_ratios(experiment: &Experiment) -> Option<String> {
+    let of = experiment.of?;
+    let ratios = &experiment.measured.ratios;
     let all = [
         (RatioOf::Restitution, "restitution", ratios.iter().any(|r| r.restitution.is_some())),
         (RatioOf::HeightRatio, "height ratio", ratios.iter().any(|r| r.height_ratio.is_some())),

@@ -26,7 +26,8 @@ pub struct Calibrated {
     pub title: String,
     /// Where the measurements come from, as the case says it.
     pub source: String,
-    pub kind: Measuring,
+    /// Of each experiment.
+    pub kinds: Vec<Measuring>,
     /// Loss, what is held out, level and seed of the intervals, what is simulated; refits as they were done.
     pub settings: FitSettings,
     /// Every file of measurements with its SHA-256.

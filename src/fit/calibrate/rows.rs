@@ -1,6 +1,7 @@
 //! The rows of measurements, and the data of a fit.
 
 use super::grouping::Grouping;
+use super::joined::Span;
 use super::result::Measurement;
 use super::unread::no_errors;
 use crate::case::Calibration;
@@ -23,7 +24,9 @@ pub(super) struct Data {
     pub impacts: Vec<Impact>,
     /// Of which quantities nothing says how well they were read.
     pub unread: Vec<bool>,
-    /// Which drops share an effect.
+    /// Where each experiment is.
+    pub spans: Vec<Span>,
+    /// Which drops share an effect, of one experiment.
     pub grouping: Option<Grouping>,
     pub notes: Vec<String>,
 }
@@ -35,11 +38,13 @@ impl Data {
     /// Where an interval would be made of nothing.
     pub(super) fn uncertain(&self, calibration: &Calibration, scatter: &[f64]) -> Result<(), Diagnostic> {
         for (quantity, target) in self.targets.iter().enumerate() {
+            let part = self.spans.iter().position(|span| span.quantities.contains(&quantity)).unwrap_or(0);
             let of = self.problem.data.iter().filter(|datum| datum.quantity == quantity);
             let sigma = of.map(|datum| datum.sigma).fold(0.0, f64::max);
             let scattered = scatter.get(quantity).is_some_and(|scatter| *scatter > sigma);
             if self.unread.get(quantity) == Some(&true) && !scattered {
-                return Err(no_errors(calibration, *target, self.problem.drops().len()));
+                let experiment = calibration.experiments().nth(part).unwrap_or(&calibration.experiment);
+                return Err(no_errors(experiment, *target, self.problem.drops().len()));
             }
         }
         Ok(())

@@ -8,7 +8,7 @@ use crate::fit::problem::Scatter;
 
 /// What one standard deviation of each input of the experiment does to all values: they move together, and are no scatter.
 pub(super) fn share(calibration: &Calibration, theta: &[f64], asked: &Asked, found: &mut Data) {
-    if found.problem.scatter != Scatter::BetweenGroups {
+    if !matches!(found.problem.scatter, Scatter::BetweenGroups | Scatter::BetweenExperiments) {
         return;
     }
     let inputs = calibration.inputs.iter().enumerate();

@@ -1,11 +1,10 @@
 //! Numbers that nothing says the uncertainty of.
 
-use crate::case::{Calibration, Measuring};
+use crate::case::{Experiment, Measuring};
 use crate::error::Diagnostic;
 use crate::fit::observations::Target;
 
-pub(super) fn no_errors(calibration: &Calibration, target: Target, drops: usize) -> Diagnostic {
-    let experiment = &calibration.experiment;
+pub(super) fn no_errors(experiment: &Experiment, target: Target, drops: usize) -> Diagnostic {
     let what = target.word().replace('_', " ");
     let message = format!(
         "the uncertainty of these numbers is not given ({what}): no standard deviation is stated, and {drops} \

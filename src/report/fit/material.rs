@@ -229,7 +229,7 @@ fn parameter(parameter: &Parameter) -> CardParameter {
 fn measured(found: &Calibrated) -> Measured {
     let Count { used, held_out, left_out, .. } = Count::of(found);
     Measured {
-        kind: found.kind.word().to_string(),
+        kind: found.kinds.iter().map(|kind| kind.word()).collect::<Vec<_>>().join(", "),
         numbers_used: used,
         judged_on: held_out,
         numbers_left_out: left_out,

@@ -238,6 +238,15 @@ impl Track {
         let way = if self.way > 0.0 { "downwards" } else { "upwards" };
         let how = if self.way_found { " (found from the curvature of the flights)" } else { "" };
         let mut notes = vec![format!("{text}; positions grow {way}{how}")];
+        if flights.len() > 2 {
+            let pairs = flights.len() - 2;
+            let mean = (0..pairs).map(|k| self.flights.correlation(k, k + 1)).sum::<f64>() / pairs as f64;
+            notes.push(format!(
+                "neighbouring restitutions share a flight, and their errors have a correlation of {mean:.2}; the fit counts \
+                 impacts as independent{}",
+                if mean < 0.0 { ", which makes the interval of one restitution for all of them wider than it need be" } else { "" }
+            ));
+        }
         let g = self.flights.gravity();
         if self.flights.drag {
             notes.push(

@@ -85,10 +85,10 @@ fn solved(samples: &[Sample], flights: &[Flight], floor: f64, apexes: Option<&[f
 }
 
 impl Flights {
-    /// One standard deviation of a function of the parameters, first order: `value` of them.
-    fn spread(&self, value: impl Fn(&[f64]) -> f64) -> Reading {
+    /// Slopes of a function of the parameters.
+    fn slopes(&self, value: impl Fn(&[f64]) -> f64) -> DVector<f64> {
         let at = &self.parameters;
-        let slopes = DVector::from_fn(at.len(), |k, _| {
+        DVector::from_fn(at.len(), |k, _| {
             let step = 0.1 * self.covariance[(k, k)].sqrt();
             let ends = [step, -step].map(|step| {
                 let mut moved = at.clone();
@@ -96,9 +96,14 @@ impl Flights {
                 value(&moved)
             });
             if step > 0.0 { (ends[0] - ends[1]) / (2.0 * step) } else { 0.0 }
-        });
-        let variance = (slopes.transpose() * &self.covariance * &slopes)[(0, 0)];
-        Reading { value: value(at), sigma: Some(variance.max(0.0).sqrt()) }
+        })
+    }
+
+    /// One standard deviation of a function of the parameters, first order: `value` of them.
+    fn spread(&self, value: impl Fn(&[f64]) -> f64) -> Reading {
+        let slopes = self.slopes(&value);
+        let variance = slopes.dot(&(&self.covariance * &slopes));
+        Reading { value: value(&self.parameters), sigma: Some(variance.max(0.0).sqrt()) }
     }
 
     /// Time and depth of the apex of a flight; that of the first may lie before the release.
@@ -127,9 +132,27 @@ impl Flights {
         if self.drag { p[self.shared() + 1] } else { 0.0 }
     }
 
+    /// Time, depth and speeds of the impact after flight `k`.
+    fn met(&self, p: &[f64], k: usize) -> [f64; 4] {
+        meet(self.parabola(p, k), self.parabola(p, k + 1), p[self.shared()], self.air(p))
+    }
+
+    /// Correlation of the errors of two restitutions: neighbours share the flight between them, which is the rebound of one and
+    /// the fall of the other.
+    pub fn correlation(&self, k: usize, l: usize) -> f64 {
+        let slopes = [k, l].map(|at| {
+            self.slopes(|p| {
+                let [.., before, after] = self.met(p, at);
+                after / before
+            })
+        });
+        let product = |a: usize, b: usize| slopes[a].dot(&(&self.covariance * &slopes[b]));
+        product(0, 1) / (product(0, 0) * product(1, 1)).sqrt()
+    }
+
     /// When and how deep neighbouring parabolas meet, and the speeds there, of the impact after flight `k`.
     pub fn impact(&self, k: usize) -> Impact {
-        let met = |p: &[f64]| meet(self.parabola(p, k), self.parabola(p, k + 1), p[self.shared()], self.air(p));
+        let met = |p: &[f64]| self.met(p, k);
         let each = |of: fn([f64; 4]) -> f64| self.spread(|p| of(met(p)));
         Impact {
             time: each(|m| m[0]),

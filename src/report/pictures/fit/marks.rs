@@ -20,6 +20,8 @@ type Of = fn(&Fate) -> bool;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Along {
     Speed,
+    /// Of a ball that rolls: nothing hits.
+    RollingSpeed,
     Angle,
     Overlap,
     /// Nothing else is known of them.
@@ -31,7 +33,8 @@ impl Along {
     pub fn of(members: &[&Measurement]) -> Self {
         let fits = |along: &Self| members.iter().all(|m| along.value(m).is_some());
         let wanted = match members.first().map(|m| m.quantity) {
-            Some(Target::Restitution | Target::Duration | Target::RollingDistance | Target::RollingTime) => Self::Speed,
+            Some(Target::Restitution | Target::Duration) => Self::Speed,
+            Some(Target::RollingDistance | Target::RollingTime) => Self::RollingSpeed,
             Some(Target::Force) => Self::Overlap,
             Some(Target::TangentialRestitution | Target::ReboundSpin | Target::ReboundAngle) => Self::Angle,
             None => Self::Row,
@@ -42,7 +45,7 @@ impl Along {
     /// SI
     pub fn value(self, m: &Measurement) -> Option<f64> {
         match self {
-            Self::Speed => m.speed,
+            Self::Speed | Self::RollingSpeed => m.speed,
             Self::Angle => m.angle,
             Self::Overlap => m.overlap.map(f64::abs),
             Self::Row => Some(m.row as f64),
@@ -52,7 +55,7 @@ impl Along {
     /// As a column and part of a file name.
     pub fn word(self) -> &'static str {
         match self {
-            Self::Speed => "speed",
+            Self::Speed | Self::RollingSpeed => "speed",
             Self::Angle => "angle",
             Self::Overlap => "overlap",
             Self::Row => "row",
@@ -67,7 +70,7 @@ impl Along {
     /// Speeds and overlaps over more than a decade are shown on a logarithmic scale.
     pub fn axis(self, range: (f64, f64)) -> Axis {
         match self {
-            Self::Speed | Self::Overlap => Axis::fitting(self.quantity(), range, 1.0),
+            Self::Speed | Self::RollingSpeed | Self::Overlap => Axis::fitting(self.quantity(), range, 1.0),
             Self::Angle | Self::Row => Axis::linear(self.quantity(), range),
         }
     }
@@ -75,6 +78,7 @@ impl Along {
     fn quantity(self) -> Quantity<'static> {
         let (name, symbol, unit) = match self {
             Self::Speed => ("impact speed", "v", "m/s"),
+            Self::RollingSpeed => ("rolling speed", "v", "m/s"),
             Self::Angle => ("impact angle", "α", "rad"),
             Self::Overlap => ("overlap", "δ", "m"),
             Self::Row => ("row of the table", "", ""),

@@ -30,7 +30,11 @@ type Around = fn(&CurvePoint) -> Option<Interval>;
 
 /// Symbol and unit of what is measured.
 pub(super) fn quantity(target: Target) -> Quantity<'static> {
-    let symbol = Observable::from_word(target.word()).map_or("F", Observable::symbol);
+    let symbol = match target {
+        Target::RollingDistance => "d",
+        Target::RollingTime => "t",
+        _ => Observable::from_word(target.word()).map_or("F", Observable::symbol),
+    };
     Quantity { name: target.word(), symbol, unit: target.dimension().si() }
 }
 

@@ -1,0 +1,222 @@
+//! Several experiments of one case as the data of one fit, and whether they agree.
+
+use std::ops::Range;
+
+use super::Fitted;
+use super::grouping::Grouping;
+use super::judgement::{Agreement, Describes, brief};
+use super::law::Law;
+use super::rows::Data;
+use crate::case::Calibration;
+use crate::fit::estimate::{NoEstimate, fit};
+use crate::fit::estimated::Estimate;
+use crate::fit::parts::{Disagreement, alone, disagreement, places};
+use crate::fit::problem::{Datum, Model, Problem, Scatter, Unknown};
+use crate::fit::spread::covariance;
+use crate::fit::weights::Weights;
+use crate::number::significant;
+
+/// So rare by chance must a difference of experiments be before no interval is quoted for what they share.
+const LEVEL: f64 = 0.05;
+/// An experiment with a smaller part of the information on an unknown is not named for it.
+const TELLS: f64 = 1e-3;
+
+/// Where the measurements, impacts and quantities of one experiment are among all.
+#[derive(Debug, Clone)]
+pub(super) struct Span {
+    pub measurements: Range<usize>,
+    pub impacts: Range<usize>,
+    pub quantities: Range<usize>,
+    pub grouping: Option<Grouping>,
+}
+
+/// The data of all experiments of a case: each keeps its drops, groups and quantities.
+pub(super) fn join(calibration: &Calibration, found: Vec<Data>) -> Option<Data> {
+    let mut kinds = calibration.experiments().map(|experiment| experiment.kind.word());
+    let mut found = found.into_iter();
+    let mut all = found.next()?;
+    let name = |data: &mut Data, kind: &str| {
+        data.measurements.iter_mut().for_each(|measurement| measurement.name = format!("{kind}: {}", measurement.name));
+        data.notes.iter_mut().for_each(|note| *note = format!("{kind}: {note}"));
+    };
+    name(&mut all, kinds.next()?);
+    all.spans.iter_mut().for_each(|span| span.grouping.clone_from(&all.grouping));
+    all.grouping = None;
+    for (part, (mut own, kind)) in found.zip(kinds).enumerate() {
+        name(&mut own, kind);
+        let drops = all.measurements.iter().map(|measurement| measurement.drop);
+        let drop = 1 + drops.chain(all.problem.data.iter().map(|datum| datum.group)).max().unwrap_or(0);
+        let (first, impacts, quantity) = (all.measurements.len(), all.impacts.len(), all.targets.len());
+        own.measurements.iter_mut().for_each(|measurement| measurement.drop += drop);
+        for datum in own.problem.data.iter_mut().chain(own.kept.iter_mut().map(|(datum, _)| datum)) {
+            datum.part = part + 1;
+            datum.drop += drop;
+            datum.group += drop;
+            datum.quantity += quantity;
+        }
+        let moved = |range: &Range<usize>, by: usize| range.start + by..range.end + by;
+        all.spans.extend(own.spans.iter().map(|span| Span {
+            measurements: moved(&span.measurements, first),
+            impacts: moved(&span.impacts, impacts),
+            quantities: moved(&span.quantities, quantity),
+            grouping: own.grouping.clone(),
+        }));
+        all.used.extend(own.used.iter().map(|at| at + first));
+        all.kept.extend(own.kept.into_iter().map(|(datum, at)| (datum, at + first)));
+        all.problem.data.append(&mut own.problem.data);
+        all.measurements.append(&mut own.measurements);
+        all.impacts.append(&mut own.impacts);
+        all.targets.append(&mut own.targets);
+        all.unread.append(&mut own.unread);
+        all.notes.append(&mut own.notes);
+    }
+    all.problem.scatter = Scatter::BetweenExperiments;
+    Some(all)
+}
+
+/// Whether the experiments of a case agree; `None` of one experiment.
+///
+/// # Errors
+/// When the problem is not the one the estimate is of.
+pub(super) fn disagree(found: &Fitted<'_>) -> Result<Option<Disagreement>, String> {
+    if found.data.spans.len() < 2 { Ok(None) } else { disagreement(&found.data.problem, &found.estimate) }
+}
+
+/// Whether chance does not explain how experiments differ.
+pub(super) fn significant_difference(test: Option<&Disagreement>) -> bool {
+    test.is_some_and(|test| test.chance < LEVEL)
+}
+
+/// The finding, with what each experiment gives on its own.
+pub(super) fn agreement(calibration: &Calibration, found: &Fitted<'_>, test: Option<&Disagreement>) -> Agreement {
+    let kinds: Vec<&str> = calibration.experiments().map(|experiment| experiment.kind.word()).collect();
+    let names = kinds.join(" and ");
+    let (describes, mut words) = match test {
+        None => {
+            let words = format!("{names} determine different unknowns: no disagreement between them can be seen");
+            (Describes::NotTested, words)
+        }
+        Some(test) => {
+            let shown = format!(
+                "F({:.0}, {}) = {}, p = {} (Welch 1951, Johansen 1980)",
+                test.dof[0],
+                significant(test.dof[1], 2),
+                significant(test.F, 3),
+                brief(test.chance)
+            );
+            if significant_difference(Some(test)) {
+                let words = format!(
+                    "the experiments disagree: {names} do not have one value of what they share, {shown}. No interval is given: \
+                     the value is that of a fit of all, and belongs to none of them. Look for an error that one of them has and \
+                     the case does not state, such as a zero of the ruler, a clock, drag or a second ball, or fit each alone"
+                );
+                (Describes::No, words)
+            } else {
+                (Describes::NoMisfitDetected, format!("{names} agree: {shown}"))
+            }
+        }
+    };
+    for (part, kind) in kinds.iter().enumerate() {
+        match values(found, part) {
+            Ok(values) if values.is_empty() => {}
+            Ok(values) => words.push_str(&format!("; {kind} alone gives {}", values.join(", "))),
+            Err(why) => words.push_str(&format!("; {kind} alone cannot be fitted: {why}")),
+        }
+    }
+    let lacks = found.estimate.between.iter().flat_map(|between| &between.parts).zip(&kinds);
+    for (lack, kind) in lacks.filter_map(|(part, kind)| Some((part.lack.filter(|lack| lack.significant())?, kind))) {
+        words.push_str(&format!(
+            "; in {kind} the groups of drops differ by {} beyond the scatter of their drops (p = {}), which the interval holds",
+            significant(lack.between, 2),
+            brief(lack.chance)
+        ));
+    }
+    let tolerance = calibration.fit.misfit_tolerance;
+    Agreement { describes, groups: "experiments".to_string(), lack: None, tolerance, words }
+}
+
+/// What one experiment gives for the unknowns it tells, the others held: value and standard uncertainty, with what the inputs
+/// of the experiment add.
+fn values(found: &Fitted<'_>, part: usize) -> Result<Vec<String>, NoEstimate> {
+    let Fitted { data, law, estimate, .. } = found;
+    let places = places(&data.problem);
+    let Some(own) = places.get(part) else { return Ok(Vec::new()) };
+    let problem = alone(&data.problem, own);
+    // How much of the information on each unknown is from here.
+    let weights = Weights::of(&data.problem, estimate).map_err(NoEstimate::Problem)?;
+    let told = |k: &usize| {
+        let white = weights.whitened(estimate.state.jacobian.column(*k).clone_owned().as_slice());
+        let here: f64 = own.iter().filter_map(|at| white.get(*at)).map(|slope| slope * slope).sum();
+        here > TELLS * white.iter().map(|slope| slope * slope).sum::<f64>()
+    };
+    let free: Vec<usize> = (0..estimate.theta.len()).filter(told).collect();
+    let held = Held::new(law, estimate, free);
+    let fitted = fit(&problem, &held)?;
+    let Some(by_data) = covariance(&problem, &held, &fitted) else { return Ok(Vec::new()) };
+    let inputs = problem.data.first().map_or(0, |datum| datum.shared.len());
+    let mut moved = vec![0.0; held.free.len()];
+    for input in 0..inputs {
+        let by = |datum: &Datum| datum.value + datum.shared.get(input).copied().unwrap_or(0.0);
+        let data = problem.data.iter().map(|datum| Datum { value: by(datum), ..datum.clone() });
+        let there = fit(&Problem { data: data.collect(), ..problem.clone() }, &held)?;
+        for (sum, (there, here)) in moved.iter_mut().zip(there.theta.iter().zip(&fitted.theta)) {
+            *sum += (there - here).powi(2);
+        }
+    }
+    let numbers = fitted.unknowns.iter().zip(&fitted.theta).zip(by_data.sigmas.iter().zip(&moved));
+    Ok(numbers
+        .map(|((unknown, value), (sigma, inputs))| {
+            let unit = if unknown.unit.is_empty() || unknown.unit == "1" {
+                String::new()
+            } else {
+                format!(" {}", unknown.unit)
+            };
+            let sigma = sigma.hypot(inputs.sqrt()) * fitted.scale();
+            format!("{} = {} ± {}{unit}", unknown.name, significant(*value, 5), significant(sigma, 2))
+        })
+        .collect())
+}
+
+/// A law of which some unknowns are held at the values of a fit.
+struct Held<'l, 'a> {
+    law: &'l Law<'a>,
+    theta: Vec<f64>,
+    free: Vec<usize>,
+    unknowns: Vec<Unknown>,
+}
+
+impl<'l, 'a> Held<'l, 'a> {
+    fn new(law: &'l Law<'a>, estimate: &Estimate, free: Vec<usize>) -> Self {
+        let start = |&k: &usize| {
+            let unknown = estimate.unknowns.get(k)?;
+            let best = estimate.theta.get(k).copied().filter(|best| unknown.low < *best && *best < unknown.high);
+            Some(Unknown { start: best.unwrap_or(unknown.start), ..unknown.clone() })
+        };
+        let unknowns = free.iter().filter_map(start).collect();
+        Self { law, theta: estimate.theta.clone(), free, unknowns }
+    }
+
+    fn whole(&self, theta: &[f64]) -> Vec<f64> {
+        let mut whole = self.theta.clone();
+        for (&k, value) in self.free.iter().zip(theta) {
+            if let Some(place) = whole.get_mut(k) {
+                *place = *value;
+            }
+        }
+        whole
+    }
+}
+
+impl Model for Held<'_, '_> {
+    fn unknowns(&self) -> &[Unknown] {
+        &self.unknowns
+    }
+
+    fn predict(&self, theta: &[f64], datum: &Datum) -> Result<f64, String> {
+        self.law.predict(&self.whole(theta), datum)
+    }
+
+    fn numerical_error(&self) -> f64 {
+        self.law.numerical_error()
+    }
+}
