@@ -5,27 +5,18 @@ use crate::contact::{Branched, Contact};
 use crate::error::Diagnostic;
 use crate::scene::Meeting;
 
-/// That what acts along the contact goes with a normal law that has branches; on a loading path, or in a second impact, not yet.
+/// That what acts along the contact goes with a normal law that has branches, in an impact or on a path.
 pub(super) fn beside_branches(
     branches: &Branched,
     contact: &Contact,
     shear: Option<&ShearForce>,
-    [path, again]: [bool; 2],
+    path: bool,
     meeting: &Meeting,
 ) -> Result<(), Diagnostic> {
     let (Some(shear), name) = (shear, contact.normal.card().name) else { return Ok(()) };
     if !meeting.is_planar() {
         let problem = Diagnostic::new(format!("`{name}` is only supported in one plane, and this spin leaves it"));
         return Err(problem.help("use a spin axis perpendicular to the direction of travel"));
-    }
-    if path {
-        let problem = Diagnostic::new(format!("`{name}` is only supported without friction on a loading path"));
-        return Err(problem.help("remove [contact.tangential.*]"));
-    }
-    if again {
-        let problem =
-            Diagnostic::new(format!("`again` is only supported for head-on impacts without friction under `{name}`"));
-        return Err(problem.help("remove `again`, or angle, offset, spin and friction"));
     }
     if shear.dashpot.C > 0.0 && shear.dashpot.sliding != WhileSliding::Added {
         let word = shear.dashpot.sliding.word();
@@ -35,7 +26,11 @@ pub(super) fn beside_branches(
         return Err(problem.help("write while_sliding = \"added\", or leave the dashpot out"));
     }
     let (touch, q) = branches.law.touch(0.0);
-    if shear.limit == FrictionLimit::Absolute && branches.law.pulls() && branches.law.spot(&touch, q).force == 0.0 {
+    if !path
+        && shear.limit == FrictionLimit::Absolute
+        && branches.law.pulls()
+        && branches.law.spot(&touch, q).force == 0.0
+    {
         let message = format!(
             "friction_limit = \"absolute\" is not supported with `{name}`: its attraction starts at zero overlap"
         );

@@ -112,7 +112,7 @@ fn scene(picked: &Picked, draft: &Draft, order: &Order) -> Result<Scene, Box<Dia
     if let Some(branches) = &branches {
         let slides = (!meeting.is_head_on()).then(|| sliding(picked, draft, &meeting));
         let place = slides.or(contact.friction.is_some().then_some(origin));
-        beside_branches(branches, &contact, shear.as_ref(), [path.is_some(), before.is_some()], &meeting)
+        beside_branches(branches, &contact, shear.as_ref(), path.is_some(), &meeting)
             .map_err(|problem| problem.at(place.unwrap_or(origin)))?;
     }
     let parameters = parameters(picked, order, &bodies);
@@ -161,7 +161,11 @@ fn course(
         return Err(Box::new(problem.at(&again.origin).help(help)));
     }
     let before = (picked.choice(again.memory).text == "kept").then_some(speed);
-    Ok((picked.number(again.speed), before, meeting, None))
+    let (second, along) = (picked.number(again.speed), meeting.tangential_speed);
+    // At the angle of the first.
+    let part = second / speed.hypot(along);
+    let second = if along == 0.0 { second } else { speed * part };
+    Ok((second, before, Meeting { tangential_speed: along * part, ..meeting }, None))
 }
 
 /// Where a case says that something slides or spins.

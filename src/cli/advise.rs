@@ -235,7 +235,7 @@ impl<'a> Meeting<'a> {
         let of = |scheme: &'static dyn Scheme| match &self.law {
             Law::Power(encounter) => search(scheme, encounter, speed, exact, wanted),
             Law::Branches(contact) => {
-                let bodies = Bodies { contact, m_star: pair.m_star, before, natural: self.natural };
+                let bodies = Bodies { contact, m_star: pair.m_star, before, largest: 0.0, natural: self.natural };
                 advise_branched(scheme, &bodies, speed, exact, wanted)
             }
         };

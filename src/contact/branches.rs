@@ -241,6 +241,18 @@ impl History {
         self.branch.map(|branch| (branch, self.q))
     }
 
+    /// The branch on which a contact sets out for an overlap (m), and where it ends on the way; `None` while nothing acts.
+    pub fn piece(&self, law: &dyn Branches, overlap: f64) -> Option<(Branch, Option<Exit>)> {
+        let branch = self.branch?;
+        let q = law.place(&branch, self.last);
+        if overlap > self.last {
+            let (branch, _) = law.turned_back(&branch, q);
+            return Some((branch, law.above(&branch)));
+        }
+        let (branch, _) = law.turned(&branch, q);
+        Some((branch, Some(law.below(&branch))))
+    }
+
     /// Elastic force at the last overlap, N.
     pub fn force(&self, law: &dyn Branches) -> f64 {
         self.place().map_or(0.0, |(branch, q)| law.spot(&branch, q).force)

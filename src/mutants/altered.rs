@@ -102,6 +102,14 @@ impl Branches for Altered {
         self.law.well()
     }
 
+    fn pull_off(&self) -> Option<f64> {
+        self.law.pull_off()
+    }
+
+    fn attraction(&self, branch: &Branch, q: f64) -> Option<[f64; 2]> {
+        self.law.attraction(branch, q)
+    }
+
     fn residual(&self, branch: &Branch) -> Option<f64> {
         self.law.residual(branch)
     }

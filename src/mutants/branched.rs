@@ -1,8 +1,10 @@
 //! Mistakes in laws that remember, yield or pull.
 
+use super::altered::{Mistake, altered};
 use super::{Hook, Mutant};
 use crate::contact::Normal;
 use crate::contact::normal::BreaksAt;
+use crate::contact::shear::{FrictionLimit, RollingForce};
 
 pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
@@ -78,5 +80,61 @@ pub(super) const MUTANTS: &[Mutant] = &[
         seen: "history deleted with the contact, although the case keeps it",
         case: "normal/plastic/walton-braun-again",
         hook: Hook::Scene(|s| s.before = None),
+    },
+    Mutant {
+        name: "steps-hold-nothing-under-the-pull",
+        breaks: "a fixed-step code whose friction is mu times the force that pushes, where the pull-off force counts as well",
+        seen: "EDEM bounds friction beside adhesion by the force that pushes",
+        case: "steppers/oblique-jkr",
+        hook: Hook::Handed(|s| {
+            if let Some(shear) = s.shear.as_mut().filter(|shear| shear.limit == FrictionLimit::PullOff) {
+                shear.limit = FrictionLimit::Total;
+            }
+        }),
+    },
+    Mutant {
+        name: "steps-roll-freely",
+        breaks: "a fixed-step code that drops the rolling resistance beside a law with branches",
+        seen: "a slip: the moment belongs to another branch of the code",
+        case: "steppers/oblique-jkr",
+        hook: Hook::Handed(|s| {
+            if let Some(shear) = s.shear.as_mut().filter(|_| s.force.is_none()) {
+                shear.rolling = RollingForce::None;
+            }
+        }),
+    },
+    Mutant {
+        name: "tangential-stiffness-by-the-overlap-in-jkr",
+        breaks: "8 G* sqrt(R* delta) for 8 G* a of JKR: no stiffness across the neck",
+        seen: "a slip: the contact radius of Hertz is at hand",
+        case: "loading-path/jkr-friction",
+        hook: Hook::Law(|s, contact| {
+            let (Normal::Jkr(_), Some(_)) = (&s.contact.normal, &s.shear) else { return None };
+            altered(contact, Mistake::DampsByTheOverlap)
+        }),
+    },
+    Mutant {
+        name: "friction-by-the-magnitude-of-the-pull",
+        breaks: "mu |F| for mu (F + 2 F_po)",
+        seen: "a slip: friction_limit \"absolute\" where \"pull-off\" is meant",
+        case: "loading-path/jkr-friction",
+        hook: Hook::Scene(|s| {
+            if let Some(shear) = s.shear.as_mut().filter(|shear| shear.limit == FrictionLimit::PullOff) {
+                shear.limit = FrictionLimit::Absolute;
+            }
+        }),
+    },
+    Mutant {
+        name: "friction-forgets-the-pull-of-a-spring",
+        breaks: "mu max(F, 0) for mu |F|",
+        seen: "a slip: friction_limit \"total\" where \"absolute\" is meant",
+        case: "loading-path/luding-friction",
+        hook: Hook::Scene(|s| {
+            if let Some(shear) =
+                s.shear.as_mut().filter(|shear| shear.limit == FrictionLimit::Absolute && s.force.is_none())
+            {
+                shear.limit = FrictionLimit::Total;
+            }
+        }),
     },
 ];

@@ -91,6 +91,12 @@ impl Mutant {
                     .for_each(|r| change(scene, Arc::make_mut(r)));
                 (bent != *truth).then_some(Ok(bent))
             }
+            Hook::Handed(change) if matches!(settings, Settings::Stepper { .. }) => {
+                let mut bent = scene.clone();
+                change(&mut bent);
+                let observed = |solution| Observed { exact: truth.exact.clone(), ..observed(solution) };
+                (bent != *scene).then(|| solver.solve(&bent, settings).map(observed).map_err(failed))
+            }
             Hook::Step(scheme) if solver.name() == scheme.name() => {
                 Some(Production(scheme).solve(scene, settings).map(observed).map_err(failed))
             }

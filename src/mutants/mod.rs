@@ -62,6 +62,8 @@ pub enum Hook {
     Course(fn(&Scene, &mut Trajectory)),
     /// In what is read off a collision of the reference.
     Reading(fn(&Scene, &mut Readings)),
+    /// In the laws that a production code is handed.
+    Handed(fn(&mut Scene)),
     /// In the step of a production code.
     Step(&'static BrokenScheme),
     /// In what a production code reports at each onset phase.

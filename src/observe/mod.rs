@@ -161,28 +161,22 @@ pub fn observe_path(scene: &Scene, trace: &Trace) -> Vec<(Observable, Estimate)>
     let end = &trace.end;
     let radius = (scene.pair.R_star * end.overlap.value).sqrt();
     let part = |c: Estimate| Estimate::new(c.value / radius, c.uncertainty / radius);
-    if let Some(losses) = &end.losses {
-        let readings = [
-            (Observable::ResidualOverlap, losses.residual_overlap),
-            (Observable::LoopEnergy, trace.loops.last().copied()),
-            (Observable::NormalForce, Some(end.normal)),
-            (Observable::PullOffForce, losses.pull_off),
-            (Observable::WorkIn, Some(end.work)),
-            (Observable::EnergyStrain, end.strain),
-            (Observable::EnergyPlastic, Some(losses.plastic)),
-            (Observable::EnergyAdhesive, losses.adhesive),
-        ];
-        return readings.into_iter().filter_map(|(observable, estimate)| Some((observable, estimate?))).collect();
-    }
+    let losses = end.losses.as_ref();
+    let along = |estimate: Estimate| (losses.is_none() || scene.shear.is_some()).then_some(estimate);
     let readings = [
+        (Observable::ResidualOverlap, losses.and_then(|losses| losses.residual_overlap)),
         (Observable::StickRadius, end.stick_radius.filter(|_| radius > 0.0).map(part)),
         (Observable::LoopEnergy, trace.loops.last().copied()),
-        (Observable::TangentialForce, Some(end.tangential)),
-        (Observable::Slide, Some(end.slide)),
+        (Observable::NormalForce, losses.map(|_| end.normal)),
+        (Observable::PullOffForce, losses.and_then(|losses| losses.pull_off)),
+        (Observable::TangentialForce, along(end.tangential)),
+        (Observable::Slide, along(end.slide)),
         (Observable::WorkIn, Some(end.work)),
         (Observable::EnergyStrain, end.strain),
+        (Observable::EnergyPlastic, losses.map(|losses| losses.plastic)),
+        (Observable::EnergyAdhesive, losses.and_then(|losses| losses.adhesive)),
         (Observable::EnergySlip, end.slip),
-        (Observable::EnergyRolling, Some(end.rolling)),
+        (Observable::EnergyRolling, along(end.rolling)),
         (Observable::EnergyCreated, end.created),
         (Observable::EnergyResidual, end.residual),
     ];

@@ -22,7 +22,7 @@ pub use bracket::{Bracket, root};
 pub use error::OdeError;
 pub use locate::{advance, locate, onto_plane, place};
 pub use march::{Control, Crossing, Method, Run, integrate, integrate_from_zero};
-pub use quadrature::smooth;
+pub use quadrature::{panel, smooth};
 
 /// A state of `N` numbers.
 pub type State<const N: usize> = nalgebra::SVector<f64, N>;

@@ -21,6 +21,11 @@ fn gauss<const N: usize>(f: &impl Fn(f64) -> [f64; N], from: f64, to: f64) -> [f
     sum
 }
 
+/// Integrals of a function that is smooth, over `(0, 1)`.
+pub fn panel<const N: usize>(f: impl Fn(f64) -> [f64; N]) -> [f64; N] {
+    gauss(&f, 0.0, 1.0)
+}
+
 /// Integrals of a function that is smooth but for a power of the distance from either end, over `(0, 1)`.
 ///
 /// The powers that occur are multiples of a half; in `x = y^4 (35 - 84 y + 70 y^2 - 20 y^3)`, flat at both ends, they

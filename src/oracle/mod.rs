@@ -36,6 +36,7 @@ pub mod rigid_body_sliding;
 pub mod rigid_body_sticking;
 pub mod scales;
 pub mod special;
+pub mod spring_slider_path;
 pub mod thornton_impact;
 pub mod thornton_ning_impact;
 pub mod viscous;
@@ -125,6 +126,7 @@ pub static ORACLES: &[&Oracle] = &[
     &zener_plate::ZENER_PLATE_IMPACT,
     &luding_impact::LUDING_IMPACT,
     &luding_path::LUDING_PATH,
+    &spring_slider_path::SPRING_SLIDER_PATH,
     &thornton_impact::THORNTON_IMPACT,
     &thornton_ning_impact::THORNTON_NING_IMPACT,
     &eepa_impact::EEPA_IMPACT,

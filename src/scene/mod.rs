@@ -174,6 +174,14 @@ impl Scene {
         }
     }
 
+    /// The impact before, of a pair that remembers it: at its speed, and at the angle and with the spins of this one.
+    pub fn first(&self) -> Option<Self> {
+        let before = self.before?;
+        let tangential_speed = self.meeting.tangential_speed * before / self.speed;
+        let meeting = Meeting { tangential_speed, ..self.meeting };
+        Some(Self { speed: before, before: None, meeting, ..self.clone() })
+    }
+
     /// The conventions of the contact.
     pub fn contract(&self) -> Contract {
         match &self.system {

@@ -100,7 +100,7 @@ pub fn advise_branched(
 ) -> Result<Advice, NoAdvice> {
     let run = |steps| {
         let dt = Step::PerContact(steps).dt(bodies.natural, None)?;
-        Ok(collide_many(scheme, bodies, speed, dt, PHASES)?)
+        Ok(collide_many(scheme, bodies, None, speed, dt, PHASES)?)
     };
     search(scheme.name(), &run, exact, wanted)
 }

@@ -34,19 +34,18 @@ impl Solver for Production {
             let why = "a loading path is no matter of time steps: use [run.reference] or [run.mdr]";
             return Err(SolveError::Refused(why.to_string()));
         }
-        if scene.force.is_none() && !(scene.shear.is_none() && scene.meeting.is_head_on()) {
-            let why = format!(
-                "`{}` is only supported head-on without friction by fixed-step schemes",
-                scene.contact.normal.card().name
-            );
-            return Err(SolveError::Refused(why));
-        }
         let exact = exact(scene)?;
         let branches = scene.branches()?;
         let natural = branches.as_ref().map(|contact| natural(contact, scene)).transpose()?;
         let rung = |rung| match branches.as_ref().zip(natural) {
             Some((contact, natural)) => {
-                let bodies = branched::Bodies { contact, m_star: scene.pair.m_star, before: scene.before, natural };
+                let bodies = branched::Bodies {
+                    contact,
+                    m_star: scene.pair.m_star,
+                    before: scene.before,
+                    largest: 0.0,
+                    natural,
+                };
                 self.climb_branched(scene, rung, *onset_phases, &exact, &bodies)
             }
             None => self.climb(scene, rung, *onset_phases, &exact),
@@ -96,11 +95,18 @@ impl Production {
     ) -> Result<SteppedRung, SolveError> {
         let own = exact.end.map(|end| end.time.value);
         let (dt, speed) = (step(rung).dt(bodies.natural, own)?, scene.speed);
-        let phases = branched::collide_many(self.0, bodies, speed, dt, phases)?;
+        let oblique = Oblique::with(*bodies, scene);
+        let phases = branched::collide_many(self.0, bodies, oblique.as_ref(), speed, dt, phases)?;
         let worst = Exact::of(exact, speed).map_or(0, |exact| phases.errors(Quantity::Restitution, &exact).worst_phase);
         let mut course = Vec::new();
-        if let Some(impact) = phases.impacts.get(worst) {
-            branched::collide(self.0, bodies, impact, |sample| course.push(sample))?;
+        match (phases.impacts.get(worst), &oblique) {
+            (None, _) => {}
+            (Some(impact), Some(oblique)) => {
+                course = oblique_curve(self.0, &oblique.remembering(self.0, impact)?, impact)?.1;
+            }
+            (Some(impact), None) => {
+                branched::collide(self.0, bodies, impact, |sample| course.push(sample))?;
+            }
         }
         let count = match rung.step {
             StepSize::PerOwnContact(count) => count,

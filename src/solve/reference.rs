@@ -20,6 +20,9 @@ pub use crate::contact::flow::restitution;
 /// With time and work among the states the error estimate of Dop853 misses errors of long steps: see `ode`'s canaries.
 const LONGEST_STEP: f64 = 0.05;
 
+/// Why there is no second impact.
+pub(super) const STUCK_BEFORE: &str = "the bodies stick in the first of the two impacts";
+
 /// Dop853 on the scaled, regularised flow, with an uncertainty on every number.
 #[derive(Debug, Clone, Copy)]
 pub struct Reference;
@@ -67,7 +70,7 @@ pub fn impact(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> {
 pub fn solve_branched(scene: &Scene, contact: &Branched, tolerance: f64) -> Result<Solution, SolveError> {
     let by = Reference.name();
     if let Some(path) = &scene.path {
-        return Ok(Solution::Path(Box::new(super::path::follow(path, contact, by)?)));
+        return Ok(Solution::Path(Box::new(super::path::follow(scene, path, contact, by)?)));
     }
     let trajectory = impact_branched(scene, contact, tolerance)?;
     Ok(Solution::Exact(Box::new(Trajectory { by: by.to_string(), ..informed(scene, trajectory) })))
@@ -150,7 +153,7 @@ pub fn collide_branched(
             None => 0.0,
             Some(before) => match once(before, 0.0, control)? {
                 (first, largest) if first.zero_overlap.is_some() => largest,
-                _ => return Err(SolveError::Refused("the bodies stick in the first of the two impacts".to_string())),
+                _ => return Err(SolveError::Refused(STUCK_BEFORE.to_string())),
             },
         };
         Ok(once(speed, largest, control)?.0)

@@ -2,8 +2,8 @@
 
 use super::{Estimate, Losses};
 
-/// The contact at one place of its path. Energies are of the tangential and rotational side alone, from the beginning
-/// of the path: the normal side is elastic and gives back what it takes.
+/// The contact at one place of its path. Energies are from the beginning of the path; where the normal force is a power of
+/// the overlap those of the tangential and rotational side alone, for the normal side gives back what it takes.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct PathState {
     /// m
@@ -25,7 +25,7 @@ pub struct PathState {
 
 /// Energies of a path, J. What a law does not determine is absent, not 0.
 ///
-/// `work = strain + slip + rolling - created`.
+/// `work = strain + slip + rolling + lost - created`.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Ledger {
     /// Put in by what drives the path.
@@ -36,6 +36,8 @@ pub struct Ledger {
     pub slip: Option<f64>,
     /// Taken by the rolling resistance, its spring included.
     pub rolling: f64,
+    /// Lost by the normal law, to plasticity and to adhesion.
+    pub lost: f64,
     /// What the law makes from nothing: negative where it destroys energy without a process to do so.
     pub created: Option<f64>,
 }
@@ -44,12 +46,12 @@ impl Ledger {
     /// The largest term, J.
     pub fn largest(&self) -> f64 {
         let known = [self.strain, self.slip, self.created].into_iter().flatten();
-        known.chain([self.work, self.rolling]).fold(0.0, |most, term| most.max(term.abs()))
+        known.chain([self.work, self.rolling, self.lost]).fold(0.0, |most, term| most.max(term.abs()))
     }
 
     /// What the ledger does not account for, J; absent when a term is.
     pub fn unaccounted(&self) -> Option<f64> {
-        Some(self.work - self.strain? - self.slip? - self.rolling + self.created?)
+        Some(self.work - self.strain? - self.slip? - self.rolling - self.lost + self.created?)
     }
 }
 

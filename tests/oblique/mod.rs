@@ -2,11 +2,13 @@
 
 #![allow(non_snake_case, reason = "as in the library: a formula reads like the paper")]
 
+mod branched;
 mod brute;
 mod conserved;
 mod dashpots;
 mod engines;
 mod honest;
+pub mod narrow;
 mod rings;
 mod scenes;
 mod space;

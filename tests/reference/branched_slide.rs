@@ -7,13 +7,14 @@ use std::sync::Arc;
 
 use collisionbench::case::Case;
 use collisionbench::contact::Branched;
-use collisionbench::contact::branches::{Branch, Branches, Exit, Spot as Spotted};
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::observe::{Observable, observe};
 use collisionbench::scene::Scene;
 use collisionbench::solve::oblique;
 use collisionbench::trajectory::{Glance, Trajectory};
+
+use crate::oblique::narrow::Narrow;
 
 const RADIUS: f64 = 10e-6;
 const E_STAR: f64 = 50e9;
@@ -32,10 +33,15 @@ fn mass() -> f64 {
 }
 
 fn scene(normal: &str, tangential: &str, speed: f64, degrees: f64) -> Scene {
+    twice(normal, tangential, speed, degrees, "")
+}
+
+/// `again` beside the speed and the angle of the impact.
+fn twice(normal: &str, tangential: &str, speed: f64, degrees: f64, again: &str) -> Scene {
     let text = format!(
         "title = \"made up\"\n[material.glass]\ndensity = \"{DENSITY} kg/m3\"\nyoung_modulus = \"96 GPa\"\npoisson_ratio = {NU}\n\
          [body.ball]\nsphere = {{ radius = \"10 um\" }}\nmaterial = \"glass\"\n[body.floor]\nwall = {{ normal = \"+z\" }}\nmaterial = \"glass\"\n\
-         [impact]\nspeed = \"{speed} m/s\"\nangle = \"{degrees} deg\"\n{normal}\n{tangential}\n[run.reference]\n\
+         [impact]\nspeed = \"{speed} m/s\"\nangle = \"{degrees} deg\"\n{again}\n{normal}\n{tangential}\n[run.reference]\n\
          [[expect]]\nthat = \"reference\"\nagrees_with = \"conserved\"\nenergy_residual = {{ within = \"1e-9 absolute\" }}\n"
     );
     let file = SourceFile { name: "made-up.toml".into(), text: text.clone() };
@@ -100,7 +106,10 @@ impl Law {
     }
 
     fn touch(self) -> f64 {
-        if let Self::Jkr(_) = self { (2.0 * PI * W * RADIUS * RADIUS / E_STAR).cbrt() } else { 0.0 }
+        match self {
+            Self::Jkr(_) => (2.0 * PI * W * RADIUS * RADIUS / E_STAR).cbrt(),
+            Self::WaltonBraun { turned, .. } => (1.0 - K1 / K2) * turned.unwrap_or(0.0),
+        }
     }
 
     /// Falls through zero where the contact ends.
@@ -269,28 +278,51 @@ fn an_oblique_impact_is_that_of_small_steps() {
     }
 }
 
-/// JKR whose tangential spring sees the overlap of its neck and not its contact radius.
-#[derive(Debug)]
-struct Narrow(Arc<dyn Branches>);
+/// Without adhesion Luding's contact flies on from where that of Walton & Braun ends, and nothing holds its surfaces there.
+#[test]
+fn nothing_is_held_while_bodies_coast() {
+    let stiffnesses = format!("loading_stiffness = \"{K1} N/m\"\nunloading_stiffness = \"{K2} N/m\"");
+    let strack = format!("[contact.tangential.cundall-strack]\nstiffness = \"1500 N/m\"\nfriction = {FRICTION}");
+    let normals = [
+        format!("[contact.normal.walton-braun]\n{stiffnesses}"),
+        format!("[contact.normal.luding]\n{stiffnesses}\nadhesion_stiffness = \"0 N/m\""),
+    ];
+    for degrees in [5.0, 15.0, 25.0, 35.0, 45.0, 55.0, 65.0, 75.0] {
+        let [ends, coasts] = normals.each_ref().map(|normal| solved(&scene(normal, &strack, 0.5, degrees)).1);
+        let velocity = (ends.velocity[1].value - coasts.velocity[1].value) / 0.5;
+        let spin = (ends.spin[0][2].value - coasts.spin[0][2].value) * RADIUS / 0.5;
+        assert!(velocity.abs() < 1e-11 && spin.abs() < 1e-11, "{degrees} deg: {velocity:e} {spin:e}");
+        assert!(coasts.energy_shear_strain.value.abs() < 1e-11 * mass());
+    }
+}
 
-impl Branches for Narrow {
-    fn touch(&self, largest: f64) -> (Branch, f64) {
-        self.0.touch(largest)
-    }
-    fn spot(&self, branch: &Branch, q: f64) -> Spotted {
-        self.0.spot(branch, q)
-    }
-    fn place(&self, branch: &Branch, overlap: f64) -> f64 {
-        self.0.place(branch, overlap)
-    }
-    fn below(&self, branch: &Branch) -> Exit {
-        self.0.below(branch)
-    }
-    fn energy(&self, branch: &Branch, q: f64) -> f64 {
-        self.0.energy(branch, q)
-    }
-    fn well(&self) -> f64 {
-        self.0.well()
+/// A slower second impact of Walton & Braun's contact goes up and down the line of unloading of the first, from the overlap that
+/// it left: `(1 - k1/k2) v1 sqrt(m/k1)`. At the angle of the first.
+#[test]
+fn a_second_oblique_impact_is_that_of_small_steps() {
+    let walton =
+        format!("[contact.normal.walton-braun]\nloading_stiffness = \"{K1} N/m\"\nunloading_stiffness = \"{K2} N/m\"");
+    let strack = format!("[contact.tangential.cundall-strack]\nstiffness = \"1500 N/m\"\nfriction = {FRICTION}");
+    for degrees in [10.0, 25.0, 55.0, 70.0] {
+        let again = |memory: &str| format!("again = {{ speed = \"0.2 m/s\", memory = \"{memory}\" }}");
+        let [kept, lost] = ["kept", "lost"].map(|memory| twice(&walton, &strack, 0.5, degrees, &again(memory)));
+        let (sin, cos) = f64::to_radians(degrees).sin_cos();
+        let largest = 0.5 * cos * (mass() / K1).sqrt();
+        let law = Law::WaltonBraun { turned: Some(largest), stiffness: 1500.0 };
+        let [away, along, slip, time] = by_small_steps(law, 0.2 * cos, 0.2 * sin);
+        let off = |scene: &Scene| {
+            let (trajectory, glance) = solved(scene);
+            let end = trajectory.end.expect("it parts");
+            let off = [
+                (-end.speed.value - away) / 0.2,
+                (glance.velocity[1].value - along) / 0.2,
+                (glance.slip[0].value - slip) / 0.2,
+                (end.time.value - time) / time,
+            ];
+            off.iter().fold(0.0, |a: f64, b| a.max(b.abs()))
+        };
+        assert!(off(&kept) <= 1e-8, "{degrees} deg: {:e}", off(&kept));
+        assert!(off(&lost) > 1e-2, "{degrees} deg: {:e}", off(&lost));
     }
 }
 

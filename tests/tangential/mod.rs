@@ -1,6 +1,7 @@
 //! Friction along one direction: the exact reference, the closed forms, the laws and their errors.
 #![allow(non_snake_case, reason = "a formula in code reads like the paper")]
 
+mod branched_paths;
 mod closed_forms;
 mod elata_berryman;
 mod histories;

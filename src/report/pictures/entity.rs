@@ -85,6 +85,7 @@ const THEORIES: &[Row] = &[
     ("adhesive-path", "adhesive spheres, loading path", 1, 2, 0),
     ("luding-impact", "Luding", 0, 1, 0),
     ("luding-path", "Luding, loading path", 0, 2, 0),
+    ("spring-slider-path", "spring with a slider, loading path", 3, 4, 0),
     ("walton-braun-impact", "Walton & Braun", 2, 0, 0),
     ("walton-braun-path", "Walton & Braun, loading path", 2, 2, 0),
     ("thornton-impact", "Thornton", 7, 1, 0),

@@ -34,11 +34,22 @@ pub struct Lost {
 }
 
 impl<'a> Chart<'a> {
-    /// Bodies that touch for the first time, with the place in the chart, in its unit.
-    pub fn new(contact: &'a Branched, units: &Units, scale: Scale, gamma: f64, beta_t: f64) -> (Self, f64) {
-        let (branch, touch) = contact.law.touch(0.0);
+    /// Bodies that touch and remember `largest` (m), with the place in the chart, in its unit.
+    pub fn new(
+        contact: &'a Branched,
+        largest: f64,
+        units: &Units,
+        scale: Scale,
+        [gamma, beta_t]: [f64; 2],
+    ) -> (Self, f64) {
+        let (branch, touch) = contact.law.touch(largest);
         let (unit, exit) = (units.q, contact.law.above(&branch));
         (Self { contact, branch, way: 1.0, exit, unit, scale, gamma, beta_t, lost: Lost::default() }, touch / unit)
+    }
+
+    /// What the law remembers, m.
+    pub fn largest(&self) -> f64 {
+        self.branch.largest
     }
 
     fn spot(&self, q: f64) -> Spot {
@@ -166,7 +177,7 @@ impl NormalMotion for Chart<'_> {
     }
 
     fn ending(&self) -> Ending {
-        let (branch, touch) = self.contact.law.touch(0.0);
+        let (branch, touch) = self.contact.law.touch(self.branch.largest);
         let [width, _] = self.contact.law.hertz_overlap(&branch, touch);
         let leaves_force = self.gamma > 0.0 && width == 0.0 && self.contact.law.spot(&branch, touch).force < 0.0;
         Ending {
@@ -212,6 +223,11 @@ impl NormalMotion for Chart<'_> {
 
     fn smaller(_: &Problem<Self>, _: f64, _: f64) -> Option<(Problem<Self>, f64)> {
         None
+    }
+
+    fn coasts(&self, q: f64) -> bool {
+        let Spot { force, slope, .. } = self.spot(q);
+        force == 0.0 && slope == 0.0 && self.contact.dashpot.C == 0.0
     }
 
     /// A force that is there at once holds the surfaces.

@@ -7,7 +7,7 @@ use super::point::{Point, point};
 use super::problem::{Problem, Rolling};
 use super::state::MotionState;
 use super::transitions::{
-    first_branch, friction_after_switch, pulled, release, replaced, rolling_after_switch, wrong_from_start,
+    first_branch, friction_after_switch, loose, pulled, release, replaced, rolling_after_switch, wrong_from_start,
 };
 use crate::contact::flow::CollisionError;
 use crate::contact::shear::{Form, WhileSliding};
@@ -142,6 +142,7 @@ impl<M: NormalMotion, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
             return Ok(Some((replaced(end, &m), false)));
         }
         match switch {
+            ZERO_OVERLAP if self.problem.normal.coasts(m.q) => self.branch = loose(branch, &mut m),
             ZERO_OVERLAP => {}
             TURNING if problem.holds => return Ok(Some((end, true))),
             TURNING if M::PIECES => {

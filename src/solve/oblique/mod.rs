@@ -30,6 +30,7 @@ use state::{PLANAR, SPATIAL};
 
 use super::SolveError;
 use super::estimate::combine;
+use super::reference::STUCK_BEFORE;
 use crate::contact::Branched;
 use crate::contact::flow::{CollisionError, Leg, States, control};
 use crate::contact::shear::{Form, RollingForce, ShearForce, WhileSliding};
@@ -83,7 +84,16 @@ fn solve(scene: &Scene, branched: Option<&Branched>, tolerance: f64, in_space: b
                     scene.contact.normal.card().name
                 )));
             }
-            return Ok(pass::pass_branched::<PLANAR>(scene, contact, &flowing, control)?);
+            let pass =
+                |scene: &Scene, largest| pass::pass_branched::<PLANAR>(scene, contact, &flowing, largest, control);
+            let largest = match scene.first() {
+                None => 0.0,
+                Some(first) => match pass(&first, 0.0)? {
+                    (first, _) if first.stays => return Err(SolveError::Refused(STUCK_BEFORE.to_string())),
+                    (_, largest) => largest,
+                },
+            };
+            return Ok(pass(scene, largest)?.0);
         }
         if scene.meeting.is_planar() && !in_space {
             return Ok(pass::pass::<1, PLANAR>(scene, &flowing, control)?);
@@ -105,7 +115,7 @@ fn solve(scene: &Scene, branched: Option<&Branched>, tolerance: f64, in_space: b
     let trajectory = combine(&best.normal, &other.normal, tolerance, scene.pair.m_star, scene.speed)?;
     let mixed = flowing.dashpot.C > 0.0
         || match branched {
-            Some(contact) => problem::Problem::branched(scene, contact, &flowing)?.0.lumps(),
+            Some(contact) => problem::Problem::branched(scene, contact, &flowing, 0.0)?.0.lumps(),
             None => problem::Problem::new(scene, &flowing)?.lumps(),
         };
     let before = Bodies::of(scene).slip(shear.levers.slip, &scene.meeting);

@@ -102,6 +102,12 @@ pub trait NormalMotion: Copy + std::fmt::Debug {
     /// The same problem in smaller units, and `q` in them; `None` where a contact of so little energy holds for good.
     fn smaller(problem: &Problem<Self>, q: f64, w: f64) -> Option<(Problem<Self>, f64)>;
 
+    /// Whether bodies fly on a branch on which nothing acts.
+    fn coasts(&self, q: f64) -> bool {
+        let _ = q;
+        false
+    }
+
     /// How friction begins at a place in the chart where it can be told without the rates there.
     fn onset(problem: &Problem<Self>, q: f64, slip: f64) -> Option<Onset>;
     /// Whether a place that was reached as the bodies part, or the end of a branch, is the end of the contact.

@@ -50,7 +50,7 @@ pub fn pass<const D: usize, const N: usize>(
     Ok(Pass::new(&finish, course, end, apart, strain))
 }
 
-/// As [`pass`] under a law with branches, in one plane.
+/// As [`pass`] under a law with branches that remembers `largest` (m), in one plane; with what it remembers then.
 ///
 /// # Errors
 /// As [`run_events`].
@@ -58,9 +58,10 @@ pub fn pass_branched<const N: usize>(
     scene: &Scene,
     contact: &Branched,
     shear: &ShearForce,
+    largest: f64,
     control: &Control,
-) -> Result<Pass, CollisionError> {
-    let (problem, touch) = Problem::branched(scene, contact, shear)?;
+) -> Result<(Pass, f64), CollisionError> {
+    let (problem, touch) = Problem::branched(scene, contact, shear, largest)?;
     let (finish, course) = run::<Chart, 1, N>(&problem, touch, scene, control)?;
     let end = point(&ObliqueMotion::new(&finish.problem, finish.branch), &finish.y);
     let (deepest, necked) = (course.turning.map_or(0.0, |turning| turning.overlap), course.necked);
@@ -79,7 +80,7 @@ pub fn pass_branched<const N: usize>(
         normal.zero_force = normal.zero_force.or(Some(passage::Point { force: 0.0, ..normal.end }));
     }
     normal.losses = Some(losses);
-    Ok(pass)
+    Ok((pass, finish.problem.normal.largest()))
 }
 
 fn run<M: NormalMotion, const D: usize, const N: usize>(

@@ -125,14 +125,19 @@ impl Problem {
 }
 
 impl<'a> Problem<Chart<'a>> {
-    /// The collision of a scene under a law with branches, and where in its chart the bodies touch.
+    /// The collision of a scene under a law with branches that remembers `largest` (m), and where in its chart the bodies touch.
     ///
     /// # Errors
     /// When a number does not make a collision.
-    pub fn branched(scene: &Scene, contact: &'a Branched, shear: &ShearForce) -> Result<(Self, f64), CollisionError> {
+    pub fn branched(
+        scene: &Scene,
+        contact: &'a Branched,
+        shear: &ShearForce,
+        largest: f64,
+    ) -> Result<(Self, f64), CollisionError> {
         let bodies = Bodies::of(scene);
         sound(shear)?;
-        let units = Impact { contact, m_star: bodies.m_star, speed: scene.speed, largest: 0.0 }.units()?;
+        let units = Impact { contact, m_star: bodies.m_star, speed: scene.speed, largest }.units()?;
         let energy = bodies.m_star * units.speed * units.speed;
         let length = units.time * units.speed;
         let scale = Scale {
@@ -143,8 +148,7 @@ impl<'a> Problem<Chart<'a>> {
             energy,
             impulse: units.impulse,
         };
-        let [gamma, beta_t] = exponents(shear);
-        let (normal, touch) = Chart::new(contact, &units, scale, gamma, beta_t);
+        let (normal, touch) = Chart::new(contact, largest, &units, scale, exponents(shear));
         let least = 0.5 * (scene.speed / units.speed).powi(2);
         Ok((Self::at(normal, shear, bodies, scene.pair.R_star, scale, false, least), touch))
     }

@@ -160,6 +160,12 @@ pub fn release<M: NormalMotion, const D: usize>(
     branch
 }
 
+/// Nothing is left that would hold friction or resist rolling.
+pub fn loose<const D: usize>(branch: Branch<D>, m: &mut MotionState<D>) -> Branch<D> {
+    (m.memory, m.roll) = (Tangent::zeros(), Tangent::zeros());
+    Branch { hold: 0.0, slide: Slide::Loose, roll: [Slide::Loose; 2], ..branch }
+}
+
 /// The spring carries the dashpot's force, the other way.
 fn balance<M: NormalMotion, const D: usize>(problem: &Problem<M>, branch: Branch<D>, m: &mut MotionState<D>) {
     m.memory = ObliqueMotion::new(problem, branch).sliding(Slide::Slip(direction(0.0), false)).remembered(m);

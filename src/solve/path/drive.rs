@@ -1,12 +1,12 @@
 //! The drive: legs one after the other, forces met by finding the displacement.
 
-use super::springs::SpringPath;
+use super::load::Load;
+use super::springs::{SpringPath, rolling};
 use super::{Driven, Spent, lacks};
-use crate::contact::PowerForce;
 use crate::contact::shear::{Form, RollingForce, ShearForce};
 use crate::halt;
 use crate::scene::Scene;
-use crate::scene::path::{Leg, LoadingPath, Press, Shear};
+use crate::scene::path::{Leg, LoadingPath, Shear};
 use crate::solve::SolveError;
 use crate::trajectory::{Estimate, Ledger, PathEnd, PathState, Trace};
 
@@ -20,35 +20,39 @@ const MOST_TRIES: usize = 200;
 const ROUNDING: f64 = 4e-13;
 
 /// A path with what drives it, whatever the tangential law.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Course<'a> {
+#[derive(Debug, Clone)]
+pub(super) struct Course<'a, N> {
     path: &'a LoadingPath,
-    normal: &'a PowerForce,
-    shear: &'a ShearForce,
+    /// The normal side, at the beginning.
+    normal: N,
+    shear: ShearForce,
     /// m
     R_star: f64,
+    /// Whether there is a tangential law.
+    rubs: bool,
 }
 
-impl<'a> Course<'a> {
-    pub fn new(scene: &Scene, path: &'a LoadingPath, normal: &'a PowerForce, shear: &'a ShearForce) -> Self {
-        Self { path, normal, shear, R_star: scene.pair.R_star }
+impl<'a, N: Load> Course<'a, N> {
+    /// A scene without a tangential law is taken as frictionless.
+    pub fn new(scene: &Scene, path: &'a LoadingPath, normal: impl Fn(&ShearForce) -> N) -> Self {
+        let shear = scene.shear.unwrap_or(ShearForce::new(Form::Frictionless, 0.0));
+        Self { path, normal: normal(&shear), shear, R_star: scene.pair.R_star, rubs: scene.shear.is_some() }
     }
 
-    /// Overlap at the end of a leg, m.
-    fn overlap(&self, press: Press) -> f64 {
-        match press {
-            Press::Overlap(delta) => delta.max(0.0),
-            Press::Force(N) => (N.max(0.0) / self.normal.K).powf(1.0 / self.normal.alpha),
-        }
+    /// What acts along the contact.
+    pub fn shear(&self) -> &ShearForce {
+        &self.shear
     }
 
     /// The largest overlap of the path, m.
-    pub fn deepest(&self) -> f64 {
-        let press = |(leg, _)| match leg {
-            Leg::Drive { press: Some(press), .. } => self.overlap(press),
-            _ => 0.0,
-        };
-        self.path.driven().map(press).fold(0.0, f64::max)
+    ///
+    /// # Errors
+    /// When no overlap gives a force.
+    pub fn deepest(&self) -> Result<f64, SolveError> {
+        self.path.driven().try_fold(0.0, |deepest: f64, (leg, _)| match leg {
+            Leg::Drive { press: Some(press), .. } => Ok(deepest.max(self.normal.overlap(press)?)),
+            _ => Ok(deepest),
+        })
     }
 }
 
@@ -77,15 +81,20 @@ impl Followed {
     }
 }
 
-/// Follows a path with a law that touches nothing yet.
-pub(super) fn drive<L: Driven>(course: &Course, law: &L) -> Result<Followed, SolveError> {
+/// Follows a path with a law that touches nothing yet; with the normal side at its end.
+pub(super) fn drive<N: Load, L: Driven>(
+    course: &Course<N>,
+    rolling: impl Fn(&ShearForce) -> N,
+    law: &L,
+) -> Result<(Followed, N), SolveError> {
     if matches!(course.shear.rolling, RollingForce::OwnSpin { .. }) {
         return Err(lacks(
             "rolling resistance by each body's own spin has no work on a path: bodies do not spin there",
         ));
     }
-    let mut law = law.clone();
-    let mut rolled = SpringPath::rolling(&course.shear.rolling, course.R_star, course.normal);
+    let (mut law, mut normal) = (law.clone(), course.normal.clone());
+    let resists = self::rolling(&course.shear, course.R_star);
+    let mut rolled = SpringPath::new(resists.form, rolling(&resists));
     let (mut state, mut sum) = (PathState::default(), Spent::default());
     let mut followed = Followed::default();
     for (number, (leg, closes)) in course.path.driven().enumerate() {
@@ -94,8 +103,9 @@ pub(super) fn drive<L: Driven>(course: &Course, law: &L) -> Result<Followed, Sol
         }
         match leg {
             Leg::Drive { press, shear } => {
-                let delta = press.map_or(state.overlap, |press| course.overlap(press));
-                let du = displacement(course, &law, &state, delta, shear, number)?;
+                let placed = |error: SolveError| lacks(&format!("leg {}: {error}", number + 1));
+                let delta = press.map_or(Ok(state.overlap), |press| normal.overlap(press)).map_err(placed)?;
+                let du = displacement(course, &law, &normal, &state, delta, shear, number)?;
                 let (from, start) = (state.overlap, state.slide);
                 for k in 1..=PIECES {
                     let part = k as f64 / PIECES as f64;
@@ -103,10 +113,10 @@ pub(super) fn drive<L: Driven>(course: &Course, law: &L) -> Result<Followed, Sol
                     sum += law.straight(at, du / PIECES as f64);
                     state.slide = start + du * part;
                     state.overlap = at;
-                    state.normal = course.normal.elastic(at);
+                    normal.go(at);
                     // A rolling spring is held by less while the load falls; it gives up without work.
                     rolled.advance(at, 0.0);
-                    followed.states.push(read(&law, &sum, &mut state));
+                    followed.states.push(course.read(&law, &normal, &sum, &mut state));
                 }
             }
             Leg::Roll(angle) => {
@@ -116,44 +126,58 @@ pub(super) fn drive<L: Driven>(course: &Course, law: &L) -> Result<Followed, Sol
                     sum.work += work;
                     state.energy.rolling += work;
                     state.rolled = start + angle * k as f64 / PIECES as f64;
-                    followed.states.push(read(&law, &sum, &mut state));
+                    followed.states.push(course.read(&law, &normal, &sum, &mut state));
                 }
             }
             Leg::Twist(angle) => {
                 state.turned += angle;
-                followed.states.push(read(&law, &sum, &mut state));
+                followed.states.push(course.read(&law, &normal, &sum, &mut state));
             }
         }
         followed.end_leg(number, course.path.legs.len(), closes);
     }
-    Ok(followed)
+    Ok((followed, normal))
 }
 
-/// What the law says of itself, beside how it is driven.
-fn read<L: Driven>(law: &L, sum: &Spent, state: &mut PathState) -> PathState {
-    state.tangential = law.force();
-    state.stick_radius = law.stick_radius();
-    let Spent { work, slip, created } = *sum;
-    let rolling = state.energy.rolling;
-    state.energy = Ledger { work, strain: Some(law.strain()), slip: Some(slip), rolling, created: Some(created) };
-    *state
+impl<N: Load> Course<'_, N> {
+    /// What the laws say of themselves, beside how they are driven.
+    fn read<L: Driven>(&self, law: &L, normal: &N, sum: &Spent, state: &mut PathState) -> PathState {
+        state.normal = normal.force();
+        state.tangential = law.force();
+        state.stick_radius = law.stick_radius();
+        let Spent { work, slip, created } = *sum;
+        let [pressed, back, lost] = normal.energies();
+        state.energy = Ledger {
+            work: pressed + work,
+            strain: Some(back + law.strain()),
+            slip: self.rubs.then_some(slip),
+            rolling: state.energy.rolling,
+            lost,
+            created: self.rubs.then_some(created),
+        };
+        *state
+    }
 }
 
 /// How far a leg slides, m.
-fn displacement<L: Driven>(
-    course: &Course,
+fn displacement<N: Load, L: Driven>(
+    course: &Course<N>,
     law: &L,
+    normal: &N,
     state: &PathState,
     delta: f64,
     shear: Option<Shear>,
     number: usize,
 ) -> Result<f64, SolveError> {
-    let limit = course.shear.friction * course.normal.elastic(delta);
-    let target = match shear {
+    let [limit, stiffness] = match shear {
         None => return Ok(0.0),
         Some(Shear::Slide(u)) => return Ok(u - state.slide),
+        Some(Shear::Force(_) | Shear::Load(_)) => normal.ahead(delta),
+    };
+    let target = match shear {
         Some(Shear::Force(T)) => T,
         Some(Shear::Load(part)) => part * limit,
+        None | Some(Shear::Slide(_)) => 0.0,
     };
     let leg = number + 1;
     if matches!(course.shear.form, Form::Frictionless | Form::Coulomb) {
@@ -173,7 +197,7 @@ fn displacement<L: Driven>(
         }
         ahead.force() - target
     };
-    meet(force, limit / course.shear.stiffness(delta), limit)
+    meet(force, limit / stiffness, limit)
         .ok_or_else(|| lacks(&format!("leg {leg}: no displacement gives a tangential force of {target:e} N")))
 }
 

@@ -5,18 +5,21 @@
 //! exact, and the seven branches move the edges of their rings evenly. Where a force is asked for, the displacement is
 //! found on the law itself.
 //!
-//! The normal side is the elastic part of the normal law; nothing depends on the rate, so dashpots do no work.
+//! The normal side is the elastic part of the normal law; nothing depends on the rate, so dashpots do no work. A law with
+//! branches is followed branch by branch, with a spring with a slider beside it.
 
 mod bed;
 mod branches;
 mod diagram;
 mod drive;
+mod load;
 mod normal;
 mod springs;
 mod tension;
 
 use branches::Branches;
 use drive::{Course, drive, exact, from_three};
+use load::Power;
 pub(super) use normal::follow;
 use springs::SpringPath;
 
@@ -71,17 +74,18 @@ impl std::ops::AddAssign for Spent {
 /// When a force is asked for that friction cannot hold, a leg parts the bodies, or the law does not follow paths.
 pub fn reference(scene: &Scene, path: &LoadingPath, by: &str) -> Result<Trace, SolveError> {
     if let Some(contact) = scene.branches()? {
-        return follow(path, &contact, by);
+        return follow(scene, path, &contact, by);
     }
     let Some(shear) = &scene.shear else { return Err(lacks("a path needs a tangential law, [contact.tangential.*]")) };
-    let normal = scene.power()?;
-    let (course, form) = (Course::new(scene, path, &normal, shear), shear.form);
-    let trace = match form {
-        Form::MemoryDiagram => exact(drive(&course, &MemoryDiagram::new(spheres(shear)?))?),
-        Form::SevenBranches => exact(drive(&course, &Branches::new(spheres(shear)?))?),
-        _ => exact(drive(&course, &SpringPath::new(shear, &normal))?),
+    let force = scene.power()?;
+    let normal = |shear: &ShearForce| Power::new(shear, &force);
+    let (course, form) = (Course::new(scene, path, normal), shear.form);
+    let (followed, _) = match form {
+        Form::MemoryDiagram => drive(&course, normal, &MemoryDiagram::new(spheres(shear)?))?,
+        Form::SevenBranches => drive(&course, normal, &Branches::new(spheres(shear)?))?,
+        _ => drive(&course, normal, &SpringPath::new(form, normal(shear)))?,
     };
-    Ok(Trace { by: by.to_string(), ..trace })
+    Ok(Trace { by: by.to_string(), ..exact(followed) })
 }
 
 /// The path of a scene by the method of dimensionality reduction, with the friction of its tangential law.
@@ -92,11 +96,14 @@ pub fn reference(scene: &Scene, path: &LoadingPath, by: &str) -> Result<Trace, S
 /// When the normal law is not that of Hertz's spheres, friction is 0, or as [`reference()`].
 pub fn mdr(scene: &Scene, path: &LoadingPath, springs: usize, by: &str) -> Result<Trace, SolveError> {
     let spheres = super::mdr::spheres(scene)?;
-    let Some(shear) = &scene.shear else { return Err(lacks("a path needs a tangential law, [contact.tangential.*]")) };
-    let normal = scene.power()?;
-    let course = Course::new(scene, path, &normal, shear);
-    let deepest = course.deepest();
-    let bed = |count: usize| drive(&course, &Springs::new(spheres, deepest, count));
+    if scene.shear.is_none() {
+        return Err(lacks("a path needs a tangential law, [contact.tangential.*]"));
+    }
+    let force = scene.power()?;
+    let normal = |shear: &ShearForce| Power::new(shear, &force);
+    let course = Course::new(scene, path, normal);
+    let deepest = course.deepest()?;
+    let bed = |count: usize| Ok::<_, SolveError>(drive(&course, normal, &Springs::new(spheres, deepest, count))?.0);
     let trace = from_three(bed(springs)?, &bed(2 * springs / 3)?, &bed(springs / 2)?, springs);
     Ok(Trace { by: by.to_string(), ..trace })
 }

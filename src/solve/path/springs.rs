@@ -1,7 +1,7 @@
 //! A spring with a slider along a straight piece of path, in closed form between its events.
 
+use super::load::{Load, MOST_PIECES};
 use super::{Driven, Spent};
-use crate::contact::PowerForce;
 use crate::contact::history::SpringSlider;
 use crate::contact::shear::{Form, RollingForce, ShearForce};
 use crate::ode::smooth;
@@ -14,10 +14,10 @@ const MOST_PHASES: usize = 16;
 
 /// [`SpringSlider`] while load and slide change evenly. A load that changes makes `k_t' T^2/(2 k_t^2)` from nothing where the
 /// stretch `T/k_t` is kept, and takes as much where `T` is.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct SpringPath {
-    shear: ShearForce,
-    normal: PowerForce,
+#[derive(Debug, Clone)]
+pub(super) struct SpringPath<L> {
+    form: Form,
+    load: L,
     delta: f64,
     spring: SpringSlider<1>,
 }
@@ -28,6 +28,8 @@ struct Piece {
     from: f64,
     rise: f64,
     du: f64,
+    /// Smallest overlap on it.
+    least: f64,
     /// Whether `T/k_t` and not `T` follows the slide.
     stretch: bool,
 }
@@ -35,7 +37,7 @@ struct Piece {
 impl Piece {
     fn overlap(&self, x: f64) -> f64 {
         // The end itself is met exactly.
-        if x >= 1.0 { self.from + self.rise } else { (self.from + self.rise * x).max(0.0) }
+        if x >= 1.0 { self.from + self.rise } else { (self.from + self.rise * x).max(self.least) }
     }
 }
 
@@ -47,56 +49,39 @@ struct Phase {
     side: Option<f64>,
 }
 
-impl SpringPath {
-    pub fn new(shear: &ShearForce, normal: &PowerForce) -> Self {
-        Self { shear: *shear, normal: *normal, delta: 0.0, spring: SpringSlider::new(shear.form) }
-    }
+/// A rolling resistance on a path as a tangential force: a moment for the force, an angle for the slide. Nothing where it has
+/// none there.
+pub(super) fn rolling(shear: &ShearForce, R_star: f64) -> ShearForce {
+    let (form, S, friction) = match shear.rolling {
+        RollingForce::SpringDashpot { stiffness, friction, .. } => (Form::Total, stiffness, friction),
+        RollingForce::Constant { friction } => (Form::Coulomb, 0.0, friction),
+        RollingForce::None | RollingForce::OwnSpin { .. } => (Form::Frictionless, 0.0, 0.0),
+    };
+    ShearForce { S, limit: shear.limit, ..ShearForce::new(form, friction * R_star) }
+}
 
-    /// A rolling resistance: a moment for the force, an angle for the slide. Nothing where it has none on a path.
-    pub fn rolling(law: &RollingForce, R_star: f64, normal: &PowerForce) -> Self {
-        let (form, S, friction) = match *law {
-            RollingForce::SpringDashpot { stiffness, friction, .. } => (Form::Total, stiffness, friction),
-            RollingForce::Constant { friction } => (Form::Coulomb, 0.0, friction),
-            RollingForce::None | RollingForce::OwnSpin { .. } => (Form::Frictionless, 0.0, 0.0),
-        };
-        Self::new(&ShearForce { S, ..ShearForce::new(form, friction * R_star) }, normal)
+impl<L: Load> SpringPath<L> {
+    /// A spring that carries nothing, beside bodies that touch nothing yet.
+    pub fn new(form: Form, load: L) -> Self {
+        Self { form, load, delta: 0.0, spring: SpringSlider::new(form) }
     }
 
     fn limit(&self, delta: f64) -> f64 {
-        self.shear.friction * self.normal.elastic(delta)
+        self.load.limit(delta)
     }
 
     /// Force at `x` of a spring that has stuck since `begin`, where it is.
     fn stuck(&self, piece: &Piece, begin: f64, x: f64) -> f64 {
         let (d0, d) = (piece.overlap(begin), piece.overlap(x));
-        let k_t = self.shear.stiffness(d);
-        let mean = if piece.stretch { k_t } else { self.mean_stiffness(d0, d) };
+        let k_t = self.load.stiffness(d);
+        let mean = if piece.stretch { k_t } else { self.load.mean_stiffness(d0, d) };
         self.spring.reloaded(k_t).0[0] + mean * (piece.du * (x - begin))
-    }
-
-    /// Mean stiffness between two overlaps, without the difference of like numbers where they are hardly apart.
-    fn mean_stiffness(&self, d0: f64, d: f64) -> f64 {
-        let power = self.shear.gamma + 1.0;
-        let ratio = (d - d0) / d0;
-        if d == d0 {
-            self.shear.stiffness(d)
-        } else if d0 > 0.0 && ratio.abs() < 0.5 {
-            self.shear.stiffness(d0) * (power * ratio.ln_1p()).exp_m1() / (power * ratio)
-        } else {
-            self.shear.S * (d.powf(power) - d0.powf(power)) / (power * (d - d0))
-        }
     }
 
     /// Rate at which the spring gives way at its limit, over one piece: what of the slide is left for the slider is
     /// `du` less this times the sign of the force.
     fn yielding(&self, piece: &Piece, delta: f64) -> f64 {
-        let (n, shear) = (&self.normal, &self.shear);
-        if !shear.form.is_spring() {
-            return 0.0;
-        }
-        let power = if piece.stretch { n.alpha - shear.gamma } else { n.alpha };
-        let shape = delta.max(f64::MIN_POSITIVE).powf(n.alpha - shear.gamma - 1.0);
-        shear.friction * n.K / shear.S * power * shape * piece.rise
+        if self.form.is_spring() { self.load.yielding(delta, piece.rise, piece.stretch) } else { 0.0 }
     }
 
     /// First place after `begin` where `past` becomes true, or 1.
@@ -120,14 +105,35 @@ impl SpringPath {
         1.0
     }
 
-    fn pieces(&mut self, delta: f64, du: f64, mut phase: impl FnMut(&Self, &Piece, &Phase)) {
-        let delta = delta.max(0.0);
-        let (form, rubs) = (self.shear.form, !self.shear.form.is_spring());
-        if rubs {
-            self.spring = SpringSlider::new(form);
+    /// Goes to an overlap while the surfaces slide by `du`, piece by piece; the energy of a spring that is deleted with its
+    /// contact, J.
+    fn pieces(&mut self, delta: f64, du: f64, mut phase: impl FnMut(&Self, &Piece, &Phase)) -> f64 {
+        let (start, mut deleted) = (self.delta, 0.0);
+        if !self.form.is_spring() {
+            self.spring = SpringSlider::new(self.form);
         }
-        let stretch = self.spring.keeps_stretch(self.shear.stiffness(delta));
-        let piece = Piece { from: self.delta, rise: delta - self.delta, du, stretch };
+        for _ in 0..MOST_PIECES {
+            let end = self.load.set_out(delta);
+            let ends = end == self.load.within(delta);
+            let part = if ends && self.delta == start { 1.0 } else { (end - self.delta) / (delta - start) };
+            self.piece(end, du * part, &mut phase);
+            if !self.load.arrive(end) {
+                deleted += self.spring.stored();
+                self.spring = SpringSlider::new(self.form);
+            }
+            if ends {
+                break;
+            }
+        }
+        deleted
+    }
+
+    /// A piece on which the load is smooth.
+    fn piece(&mut self, delta: f64, du: f64, phase: &mut impl FnMut(&Self, &Piece, &Phase)) {
+        let (form, rubs) = (self.form, !self.form.is_spring());
+        let stretch = self.spring.keeps_stretch(self.load.stiffness(delta));
+        let least = self.load.least(self.delta, delta);
+        let piece = Piece { from: self.delta, rise: delta - self.delta, du, least, stretch };
         let mut begin = 0.0;
         for _ in 0..MOST_PHASES {
             let T = self.force();
@@ -155,7 +161,7 @@ impl SpringPath {
                 false if end < 1.0 => hold.copysign(stuck),
                 false => stuck.max(-hold).min(hold),
             };
-            self.spring = SpringSlider::carrying(form, [T].into(), self.shear.stiffness(piece.overlap(end)));
+            self.spring = SpringSlider::carrying(form, [T].into(), self.load.stiffness(piece.overlap(end)));
             if end >= 1.0 {
                 break;
             }
@@ -165,17 +171,16 @@ impl SpringPath {
     }
 }
 
-impl Driven for SpringPath {
+impl<L: Load> Driven for SpringPath<L> {
     fn advance(&mut self, delta: f64, du: f64) {
         self.pieces(delta, du, |_, _, _| {});
     }
 
     fn straight(&mut self, delta: f64, du: f64) -> Spent {
         let mut spent = Spent::default();
-        self.pieces(delta, du, |law, piece, phase| {
+        let deleted = self.pieces(delta, du, |law, piece, phase| {
             let width = phase.end - phase.begin;
             let sign = if piece.stretch { 1.0 } else { -1.0 };
-            let gamma = law.shear.gamma;
             let [work, slip, created] = smooth(|y| {
                 let x = phase.begin + width * y;
                 let d = piece.overlap(x);
@@ -184,15 +189,14 @@ impl Driven for SpringPath {
                     None => (law.stuck(piece, phase.begin, x), 0.0),
                 };
                 // k_t'/k_t = gamma delta'/delta
-                let made = if d > 0.0 && T != 0.0 && gamma != 0.0 {
-                    sign * gamma * piece.rise / d * T * T / (2.0 * law.shear.stiffness(d))
-                } else {
-                    0.0
-                };
+                let grows = law.load.growth(d, piece.rise);
+                let made =
+                    if T != 0.0 && grows != 0.0 { sign * grows * T * T / (2.0 * law.load.stiffness(d)) } else { 0.0 };
                 [T * piece.du, T * slips, made]
             });
             spent += Spent { work: width * work, slip: width * slip, created: width * created };
         });
+        spent.created -= deleted;
         spent
     }
 

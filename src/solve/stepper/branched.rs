@@ -3,8 +3,10 @@
 //! The law sees overlaps at the steps only: it turns round at the largest of them, and is made and broken where the first
 //! step finds it made or broken, as in a production code.
 
-use super::{Ending, Impact, Phases, Stepped, Unsteppable, onset_phases};
+use super::oblique::{NormalContact, NormalHalf, Pressed, StepSeen, watched};
+use super::{Ending, Impact, Oblique, Phases, Stepped, Unsteppable, onset_phases, strike};
 use crate::contact::branches::{Branched, History};
+use crate::contact::shear::FrictionLimit;
 use crate::halt;
 use crate::solve::schemes::{Part, Scheme};
 use crate::system::engine::bounce::vertex;
@@ -13,8 +15,8 @@ use crate::trajectory::Sample;
 /// Natural durations after which bodies that have not parted stick. A choice.
 const PATIENCE: f64 = 30.0;
 
-/// A contact between two steps.
-struct Held<'a> {
+/// A contact between two steps, and what the loop keeps of the collision.
+pub struct Held<'a> {
     contact: &'a Branched,
     m_star: f64,
     history: History,
@@ -22,9 +24,32 @@ struct Held<'a> {
     elastic: f64,
     force: f64,
     most: f64,
+    /// Overlaps before, at and after the largest one, m.
+    peak: [f64; 3],
+    /// Steps in contact.
+    counted: u64,
+    /// Times at which the contact ended, and the overlap was zero last, s.
+    end: Option<f64>,
+    zero: Option<f64>,
 }
 
-impl Held<'_> {
+impl<'a> Held<'a> {
+    /// Bodies apart, at an overlap (m) below that at which they touch.
+    fn new(bodies: &Bodies<'a>, overlap: f64) -> Self {
+        Self {
+            contact: bodies.contact,
+            m_star: bodies.m_star,
+            history: History::new(bodies.largest, overlap),
+            elastic: 0.0,
+            force: 0.0,
+            most: 0.0,
+            peak: [0.0, f64::NEG_INFINITY, 0.0],
+            counted: 0,
+            end: None,
+            zero: None,
+        }
+    }
+
     /// Force over mass at a state, m/s2; `kick` (s) where the dashpot takes the speed at the end of the kick that follows.
     fn push(&mut self, overlap: f64, speed: f64, kick: Option<f64>) -> f64 {
         self.history.advance(&*self.contact.law, overlap);
@@ -37,6 +62,99 @@ impl Held<'_> {
     }
 }
 
+impl NormalContact for Held<'_> {
+    fn press(&mut self, overlap: f64, approach: f64, kick: Option<f64>, limit: FrictionLimit) -> Option<Pressed> {
+        self.push(overlap, approach, kick);
+        let (branch, law) = (self.history.branch?, &self.contact.law);
+        let q = law.place(&branch, overlap);
+        let (total, elastic) = (self.force, self.elastic);
+        let bound = limit.normal(total, elastic) + law.added_to_limit(limit, &branch, q)[0];
+        Some(Pressed { total, elastic, bound, width: law.hertz_overlap(&branch, q)[0].max(0.0) })
+    }
+
+    fn ended(&self) -> Option<f64> {
+        self.history.ended
+    }
+
+    fn largest(&self) -> f64 {
+        self.history.largest
+    }
+
+    fn forces(&self, _: f64) -> [f64; 2] {
+        [self.force, self.elastic]
+    }
+
+    fn saw(&mut self, step: &StepSeen, impact: &Impact, force_at: f64) {
+        let StepSeen { number, older, now, next, rose, rise } = *step;
+        let at = number as f64 - impact.phase;
+        if rose > 0.0 && rise <= 0.0 && now > self.peak[1] {
+            self.peak = [older, now, next];
+        }
+        if now > 0.0 && next <= 0.0 {
+            self.zero = Some((at + now / (now - next)) * impact.dt);
+        }
+        self.counted += u64::from(self.history.branch.is_some());
+        if let Some(part) = self.history.ended {
+            self.end = Some((at - 1.0 + force_at + part) * impact.dt);
+        }
+    }
+
+    fn goes_on(&self, overlap: f64, approach: f64) -> bool {
+        overlap.is_finite() && !(self.history.branch.is_none() && approach < 0.0 && overlap <= 0.0)
+    }
+
+    fn read(&mut self, overlap: f64, approach: f64, impact: &Impact, _: f64) -> Stepped {
+        let finite = overlap.is_finite() && approach.is_finite();
+        let ending = match (finite, self.history.branch.is_none() && approach < 0.0) {
+            (false, _) => Ending::Diverged,
+            (true, true) => Ending::Separated,
+            (true, false) => Ending::StaysInContact,
+        };
+        let over = ending == Ending::Separated;
+        let [before, peak, after] = self.peak;
+        Stepped {
+            ending,
+            restitution: match ending {
+                Ending::Separated => -approach / impact.speed,
+                Ending::StaysInContact => 0.0,
+                Ending::Diverged => f64::NAN,
+            },
+            duration_to_end: self.end.filter(|_| over),
+            duration_to_zero_overlap: self.zero.filter(|_| over),
+            duration_to_zero_force: None,
+            duration_counted: over.then_some(self.counted as f64 * impact.dt),
+            max_overlap: peak,
+            max_overlap_interpolated: vertex(before, peak, after),
+            max_force: self.most,
+            glance: None,
+        }
+    }
+}
+
+impl NormalHalf for Bodies<'_> {
+    type Contact<'c>
+        = Held<'c>
+    where
+        Self: 'c;
+
+    fn m_star(&self) -> f64 {
+        self.m_star
+    }
+
+    fn touch(&self) -> f64 {
+        let (branch, q) = self.contact.law.touch(self.largest);
+        self.contact.law.spot(&branch, q).overlap
+    }
+
+    fn begin(&self, _: &Impact, overlap: f64) -> Held<'_> {
+        Held::new(self, overlap)
+    }
+
+    fn most_steps(&self, impact: &Impact) -> u64 {
+        (PATIENCE * self.natural / impact.dt) as u64 + 1
+    }
+}
+
 /// Bodies under a law with branches, as a scheme needs them.
 #[derive(Debug, Clone, Copy)]
 pub struct Bodies<'a> {
@@ -45,8 +163,24 @@ pub struct Bodies<'a> {
     pub m_star: f64,
     /// Speed of an earlier impact that the law remembers, m/s.
     pub before: Option<f64>,
+    /// What is remembered of it, m: 0 until it has been stepped.
+    pub largest: f64,
     /// Duration without the dashpot, s.
     pub natural: f64,
+}
+
+impl<'a> Oblique<Bodies<'a>> {
+    /// The pair with what it remembers of the impact before, at the angle and with the spins of this one.
+    ///
+    /// # Errors
+    /// As [`strike`].
+    pub fn remembering(&self, scheme: &dyn Scheme, impact: &Impact) -> Result<Self, Unsteppable> {
+        let Some(speed) = self.encounter.before else { return Ok(*self) };
+        let mut first = *self;
+        first.meeting.tangential_speed *= speed / impact.speed;
+        let (_, largest) = watched(scheme, &first, &Impact { speed, ..*impact }, |_| {})?;
+        Ok(Self { encounter: Bodies { largest, ..self.encounter }, ..*self })
+    }
 }
 
 /// Steps one collision; `watch` sees every step of it.
@@ -60,52 +194,52 @@ pub fn collide(
     mut watch: impl FnMut(Sample),
 ) -> Result<Stepped, Unsteppable> {
     let largest = match bodies.before {
-        Some(speed) => once(scheme, bodies, &Impact { speed, ..*impact }, 0.0, &mut |_| {})?.1,
+        Some(speed) => once(scheme, bodies, &Impact { speed, ..*impact }, &mut |_| {})?.1,
         None => 0.0,
     };
-    Ok(once(scheme, bodies, impact, largest, &mut watch)?.0)
+    Ok(once(scheme, &Bodies { largest, ..*bodies }, impact, &mut watch)?.0)
 }
 
-/// Steps one collision of a speed (m/s) with steps of `dt` (s) at each of so many onset phases.
+/// Steps one collision of a speed (m/s), that of `oblique` where it is one, with steps of `dt` (s) at each of so many onset
+/// phases.
 ///
 /// # Errors
 /// When the scheme has no parts.
 pub fn collide_many(
     scheme: &dyn Scheme,
     bodies: &Bodies,
+    oblique: Option<&Oblique<Bodies>>,
     speed: f64,
     dt: f64,
     phases: usize,
 ) -> Result<Phases, Unsteppable> {
     let impacts: Vec<Impact> = onset_phases(phases).map(|phase| Impact { phase, speed, dt }).collect();
-    let runs = impacts.iter().map(|impact| collide(scheme, bodies, impact, |_| {})).collect::<Result<_, _>>()?;
+    let run = |impact| match oblique {
+        Some(oblique) => strike(scheme, &oblique.remembering(scheme, impact)?, impact),
+        None => collide(scheme, bodies, impact, |_| {}),
+    };
+    let runs = impacts.iter().map(run).collect::<Result<_, _>>()?;
     Ok(Phases { dt, steps_per_contact: bodies.natural / dt, impacts, runs })
 }
 
-/// One collision of bodies that remember `largest`, and what they remember of it.
+/// One collision, and what the bodies remember of it.
 fn once(
     scheme: &dyn Scheme,
     bodies: &Bodies,
     impact: &Impact,
-    largest: f64,
     watch: &mut dyn FnMut(Sample),
 ) -> Result<(Stepped, f64), Unsteppable> {
     let parts = scheme.parts();
     if parts.is_empty() {
         return Err(Unsteppable::HeadOnOnly(scheme.name()));
     }
-    let Bodies { contact, m_star, natural, .. } = *bodies;
     let Impact { phase, speed: first, dt } = *impact;
-    let (branch, q) = contact.law.touch(largest);
-    let (mut overlap, mut speed) = (contact.law.spot(&branch, q).overlap - phase * first * dt, first);
-    let history = History::new(largest, overlap);
-    let mut held = Held { contact, m_star, history, elastic: 0.0, force: 0.0, most: 0.0 };
+    let (mut overlap, mut speed) = (bodies.touch() - phase * first * dt, first);
+    let mut held = Held::new(bodies, overlap);
     let mut push = 0.0;
     let [mut older, mut rise] = [overlap, first];
-    let mut peak = [0.0, f64::NEG_INFINITY, 0.0];
-    let (mut counted, mut end, mut zero) = (0u64, None, None);
-    let limit = if halt::is_asked() { 0 } else { (PATIENCE * natural / dt) as u64 + 1 };
-    for step in 0..limit {
+    let limit = if halt::is_asked() { 0 } else { bodies.most_steps(impact) };
+    for number in 0..limit {
         let now = overlap;
         for part in parts {
             match *part {
@@ -115,46 +249,14 @@ fn once(
                 Part::ImplicitForce(kick) => push = held.push(overlap, speed, Some(kick * dt)),
             }
         }
-        let at = step as f64 - phase;
-        watch(Sample { time: (at + 1.0) * dt, overlap, speed, force: held.force, force_elastic: held.elastic });
+        let time = (number as f64 - phase + 1.0) * dt;
+        watch(Sample { time, overlap, speed, force: held.force, force_elastic: held.elastic });
         let rose = std::mem::replace(&mut rise, overlap - now);
-        if rose > 0.0 && rise <= 0.0 && now > peak[1] {
-            peak = [older, now, overlap];
-        }
-        if now > 0.0 && overlap <= 0.0 {
-            zero = Some((at + now / (now - overlap)) * dt);
-        }
-        counted += u64::from(held.history.branch.is_some());
-        if let Some(part) = held.history.ended {
-            end = Some((at - 1.0 + scheme.force_at() + part) * dt);
-        }
+        held.saw(&StepSeen { number, older, now, next: overlap, rose, rise }, impact, scheme.force_at());
         older = now;
-        let parted = held.history.branch.is_none() && speed < 0.0 && overlap <= 0.0;
-        if parted || !overlap.is_finite() {
+        if !held.goes_on(overlap, speed) {
             break;
         }
     }
-    let ending = match (overlap.is_finite() && speed.is_finite(), held.history.branch.is_none() && speed < 0.0) {
-        (false, _) => Ending::Diverged,
-        (true, true) => Ending::Separated,
-        (true, false) => Ending::StaysInContact,
-    };
-    let over = ending == Ending::Separated;
-    let stepped = Stepped {
-        ending,
-        restitution: match ending {
-            Ending::Separated => -speed / first,
-            Ending::StaysInContact => 0.0,
-            Ending::Diverged => f64::NAN,
-        },
-        duration_to_end: end.filter(|_| over),
-        duration_to_zero_overlap: zero.filter(|_| over),
-        duration_to_zero_force: None,
-        duration_counted: over.then_some(counted as f64 * dt),
-        max_overlap: peak[1],
-        max_overlap_interpolated: vertex(peak[0], peak[1], peak[2]),
-        max_force: held.most,
-        glance: None,
-    };
-    Ok((stepped, held.history.largest))
+    Ok((held.read(overlap, speed, impact, scheme.force_at()), held.history.largest))
 }

@@ -1,5 +1,6 @@
 //! A stepped collision, step by step.
 
+use super::oblique::NormalHalf;
 use super::{Encounter, Impact, Oblique, Stepped, Unsteppable, march, oblique};
 use crate::solve::schemes::Scheme;
 use crate::trajectory::Sample;
@@ -27,12 +28,12 @@ pub fn curve(scheme: &dyn Scheme, encounter: &Encounter, impact: &Impact) -> (St
 ///
 /// # Errors
 /// When the scheme or the law cannot be stepped in three dimensions.
-pub fn oblique_curve(
+pub fn oblique_curve<N: NormalHalf>(
     scheme: &dyn Scheme,
-    oblique: &Oblique,
+    oblique: &Oblique<N>,
     impact: &Impact,
 ) -> Result<(Stepped, Vec<Sample>), Unsteppable> {
     let mut samples = Vec::new();
-    let stepped = oblique::watched(scheme, oblique, impact, |sample| samples.push(sample))?;
+    let (stepped, _) = oblique::watched(scheme, oblique, impact, |sample| samples.push(sample))?;
     Ok((stepped, samples))
 }

@@ -11,8 +11,11 @@
 mod contact;
 mod flight;
 mod march;
+mod normal;
 mod read;
 mod rolling;
+
+pub use normal::{NormalContact, NormalHalf, Pressed, StepSeen};
 
 use nalgebra::Vector3;
 
@@ -26,9 +29,9 @@ use crate::trajectory::Sample;
 
 /// Two bodies that slide and spin, as a scheme needs them.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Oblique {
-    /// The normal half.
-    pub encounter: Encounter,
+pub struct Oblique<N = Encounter> {
+    /// The normal half: [`Encounter`], or [`branched::Bodies`](super::branched::Bodies) under a law with branches.
+    pub encounter: N,
     pub bodies: Bodies,
     /// kg; infinite for what does not move.
     pub mass: [f64; 2],
@@ -52,12 +55,19 @@ pub enum Unsteppable {
 impl Oblique {
     /// The bodies of a scene; `None` where it is head-on without friction, for which the loop of one dimension is made.
     pub fn of(scene: &Scene) -> Option<Self> {
+        Self::with(Encounter::of(scene).ok()?, scene)
+    }
+}
+
+impl<N> Oblique<N> {
+    /// The bodies of a scene with this normal half; `None` as in [`Oblique::of`].
+    pub fn with(encounter: N, scene: &Scene) -> Option<Self> {
         if scene.shear.is_none() && scene.meeting.is_head_on() {
             return None;
         }
         let mass = scene.bodies.each_ref().map(|body| if body.held { f64::INFINITY } else { body.mass });
         Some(Self {
-            encounter: Encounter::of(scene).ok()?,
+            encounter,
             bodies: Bodies::of(scene),
             mass,
             meeting: scene.meeting,
@@ -112,20 +122,25 @@ pub struct SteppedGlance {
 ///
 /// # Errors
 /// When the scheme or the law cannot be stepped in three dimensions: [`Unsteppable`].
-pub fn strike(scheme: &dyn Scheme, oblique: &Oblique, impact: &Impact) -> Result<Stepped, Unsteppable> {
-    watched(scheme, oblique, impact, |_| {})
+pub fn strike<N: NormalHalf>(
+    scheme: &dyn Scheme,
+    oblique: &Oblique<N>,
+    impact: &Impact,
+) -> Result<Stepped, Unsteppable> {
+    Ok(watched(scheme, oblique, impact, |_| {})?.0)
 }
 
-/// One collision, and what every step saw of it: the force is that of the scheme's last evaluation.
+/// One collision and what the normal law remembers of it, m, and what every step saw: the force is that of the scheme's last
+/// evaluation.
 ///
 /// # Errors
 /// As [`strike`].
-pub(in crate::solve) fn watched(
+pub(in crate::solve) fn watched<N: NormalHalf>(
     scheme: &dyn Scheme,
-    oblique: &Oblique,
+    oblique: &Oblique<N>,
     impact: &Impact,
     watch: impl FnMut(Sample),
-) -> Result<Stepped, Unsteppable> {
+) -> Result<(Stepped, f64), Unsteppable> {
     let form = oblique.shear.form;
     if !form.is_planar() {
         return march::march(scheme, oblique, impact, SpringSlider::<3>::new(form), watch);
@@ -146,11 +161,11 @@ pub(in crate::solve) fn watched(
 ///
 /// # Errors
 /// When the scheme has no parts.
-pub fn strike_with<M: VectorMemory>(
+pub fn strike_with<N: NormalHalf, M: VectorMemory>(
     scheme: &dyn Scheme,
-    oblique: &Oblique,
+    oblique: &Oblique<N>,
     impact: &Impact,
     law: M,
 ) -> Result<Stepped, Unsteppable> {
-    march::march(scheme, oblique, impact, law, |_| {})
+    Ok(march::march(scheme, oblique, impact, law, |_| {})?.0)
 }

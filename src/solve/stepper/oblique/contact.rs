@@ -4,10 +4,12 @@ use nalgebra::Vector3;
 
 use super::Oblique;
 use super::flight::{Flight, Wrench};
+use super::normal::{NormalContact, NormalHalf, Pressed, power};
+use super::read::Crossing;
 use super::rolling::Rolling;
-use crate::contact::history::{Pressed, Slide, VectorMemory};
+use crate::contact::history::{self, Slide, VectorMemory};
 use crate::contact::shear::{ShearDashpot, WhileSliding};
-use crate::solve::schemes::Touch;
+use crate::solve::stepper::Impact;
 
 /// What the contact has done to the bodies so far.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -25,23 +27,10 @@ pub(super) struct Tally {
     pub strain: f64,
 }
 
-/// A power by a square root where it is one.
-fn power(delta: f64, exponent: f64) -> f64 {
-    if exponent == 0.5 {
-        delta.sqrt()
-    } else if exponent == 0.0 {
-        1.0
-    } else if exponent == 0.25 {
-        delta.sqrt().sqrt()
-    } else {
-        delta.powf(exponent)
-    }
-}
-
 /// Where the contact is and what it remembers.
-pub(super) struct Closing<'a, M> {
-    oblique: &'a Oblique,
-    pub touch: Touch<f64>,
+pub(super) struct Closing<'a, N: NormalHalf + 'a, M> {
+    oblique: &'a Oblique<N>,
+    pub normal: N::Contact<'a>,
     law: M,
     rolling: Rolling,
     frame: [Vector3<f64>; 3],
@@ -49,43 +38,56 @@ pub(super) struct Closing<'a, M> {
     distance: f64,
     /// Whether the law remembers anything.
     holds: bool,
+    /// Place of body 1 from body 2 beyond first touch at the last force, m.
+    last: Vector3<f64>,
+    /// Where the contact ended, of a law that says so itself.
+    pub ended: Option<Crossing>,
     pub tally: Tally,
 }
 
-impl<'a, M: VectorMemory> Closing<'a, M> {
-    pub fn new(oblique: &'a Oblique, law: M) -> Self {
+/// Normal and overlap at a place of body 1 from body 2 beyond first touch, at a distance `D` of the centres there.
+///
+/// `D - |D n + y| = -y.(2 D n + y)/(D + |D n + y|)`, which loses no digits.
+#[inline(always)]
+fn overlap(n: &Vector3<f64>, distance: f64, y: &Vector3<f64>) -> (Vector3<f64>, f64) {
+    if distance.is_infinite() {
+        return (*n, -n.dot(y));
+    }
+    let centres = n * distance + y;
+    let length = centres.norm();
+    let overlap = -(2.0 * distance * n.dot(y) + y.norm_squared()) / (distance + length);
+    (centres / length, overlap)
+}
+
+impl<'a, N: NormalHalf, M: VectorMemory> Closing<'a, N, M> {
+    /// Bodies at a place before first touch.
+    pub fn new(oblique: &'a Oblique<N>, law: M, impact: &Impact, flight: &Flight) -> Self {
+        let (frame, distance, last) = (oblique.frame(), oblique.bodies.distance(0.0), flight.apart());
         Self {
             oblique,
-            touch: Touch::new(&oblique.encounter.force, oblique.encounter.m_star),
+            normal: oblique.encounter.begin(impact, overlap(&frame[0], distance, &last).1),
             law,
             rolling: Rolling::new(oblique.shear.rolling, oblique.bodies.radius),
-            frame: oblique.frame(),
-            distance: oblique.bodies.distance(0.0),
+            frame,
+            distance,
             holds: false,
+            last,
+            ended: None,
             tally: Tally::default(),
         }
     }
 
     /// Normal and overlap at a place of body 1 from body 2 beyond first touch.
-    ///
-    /// `D - |D n + y| = -y.(2 D n + y)/(D + |D n + y|)`, which loses no digits.
     #[inline(always)]
     pub fn overlap(&self, y: &Vector3<f64>) -> (Vector3<f64>, f64) {
-        let n = &self.frame[0];
-        if self.distance.is_infinite() {
-            return (*n, -n.dot(y));
-        }
-        let centres = n * self.distance + y;
-        let length = centres.norm();
-        let overlap = -(2.0 * self.distance * n.dot(y) + y.norm_squared()) / (self.distance + length);
-        (centres / length, overlap)
+        overlap(&self.frame[0], self.distance, y)
     }
 
     /// The slip velocity at an overlap, m/s: what is across `n` of the velocity of body 1's surface relative to body 2's.
     #[inline(always)]
     pub fn slip(&self, flight: &Flight, n: &Vector3<f64>, overlap: f64) -> Vector3<f64> {
         let relative = flight.relative();
-        let arms = self.oblique.bodies.arms(self.oblique.shear.levers.slip, overlap.max(0.0));
+        let arms = self.oblique.bodies.arms(self.oblique.shear.levers.slip, overlap);
         let roll = flight.spin[0] * arms[0] + flight.spin[1] * arms[1];
         relative - n * n.dot(&relative) - roll.cross(n)
     }
@@ -93,48 +95,38 @@ impl<'a, M: VectorMemory> Closing<'a, M> {
     /// Force and torques now, `dt` after the last time. `half_dt` is the kick that an implicit dashpot looks ahead over.
     #[inline(always)]
     pub fn wrench(&mut self, flight: &Flight, dt: f64, half_dt: Option<f64>) -> Wrench {
-        let (n, overlap) = self.overlap(&flight.apart());
+        let place = flight.apart();
+        let (n, overlap) = self.overlap(&place);
         let approach = -n.dot(&flight.relative());
-        let alive = self.touch.alive();
-        let push = match half_dt {
-            Some(half_dt) => self.touch.push_implicit(overlap, approach, half_dt),
-            None => self.touch.push(overlap, approach),
-        };
-        if overlap <= 0.0 || self.touch.alive() == 0.0 {
-            if alive > 0.0 && overlap > 0.0 {
-                self.tally.strain += self.oblique.encounter.force.energy(overlap);
+        let pressed = self.normal.press(overlap, approach, half_dt, self.oblique.shear.limit);
+        let start = std::mem::replace(&mut self.last, place);
+        let Some(pressed) = pressed else {
+            if let Some(part) = self.normal.ended() {
+                self.ended = Some(Crossing { start, end: place, part, law: true });
             }
+            self.tally.strain += self.normal.deleted();
             self.open();
             return Wrench::default();
-        }
+        };
         self.holds = true;
-        let Encountered { total, elastic } = self.normal(push, overlap, approach);
-        self.tally.dashpot += (total - elastic) * approach * dt;
-        self.pressed(flight, &n, overlap, total, elastic, dt)
+        self.tally.dashpot += (pressed.total - pressed.elastic) * approach * dt;
+        self.pressed(flight, &n, overlap, &pressed, dt)
     }
 
     /// The tangential force and the torques beside a normal one.
     #[inline(always)]
-    fn pressed(
-        &mut self,
-        flight: &Flight,
-        n: &Vector3<f64>,
-        overlap: f64,
-        total: f64,
-        elastic: f64,
-        dt: f64,
-    ) -> Wrench {
+    fn pressed(&mut self, flight: &Flight, n: &Vector3<f64>, overlap: f64, pressed: &Pressed, dt: f64) -> Wrench {
         let shear = &self.oblique.shear;
-        let normal = shear.limit.normal(total, elastic);
+        let Pressed { total, bound, width, .. } = *pressed;
         let twist = 0.5 * n.dot(&(flight.spin[0] + flight.spin[1])) * dt;
         let slip = self.slip(flight, n, overlap);
         let ShearDashpot { C, beta, sliding } = shear.dashpot;
-        let dashpot = if C == 0.0 { Vector3::zeros() } else { slip * (C * power(overlap, beta)) };
-        let to = Pressed {
-            delta: overlap,
-            a: shear.spheres.map_or(0.0, |spheres| (spheres.R_star * overlap).sqrt()),
-            k_t: shear.S * power(overlap, shear.gamma),
-            limit: shear.friction * normal,
+        let dashpot = if C == 0.0 { Vector3::zeros() } else { slip * (C * power(width, beta)) };
+        let to = history::Pressed {
+            delta: width,
+            a: shear.spheres.map_or(0.0, |spheres| (spheres.R_star * width).sqrt()),
+            k_t: shear.S * power(width, shear.gamma),
+            limit: shear.friction * bound,
         };
         // Without a dashpot all three ways of sliding are one.
         let sliding = if C == 0.0 { WhileSliding::Added } else { sliding };
@@ -148,7 +140,7 @@ impl<'a, M: VectorMemory> Closing<'a, M> {
         let turn = n.cross(&met.force);
         let force = n * total - met.force;
         let mut torque = [turn * arms[0], turn * arms[1]];
-        if let Some(rolling) = self.rolling.torques(normal, n, twist, &flight.spin, dt) {
+        if let Some(rolling) = self.rolling.torques(bound, n, twist, &flight.spin, dt) {
             for i in 0..2 {
                 torque[i] += rolling[i];
                 self.tally.rolling -= rolling[i].dot(&flight.spin[i]) * dt;
@@ -191,32 +183,11 @@ impl<'a, M: VectorMemory> Closing<'a, M> {
         }
     }
 
-    #[inline(always)]
-    fn normal(&self, push: f64, overlap: f64, approach: f64) -> Encountered {
-        let total = push * self.oblique.encounter.m_star;
-        let force = &self.oblique.encounter.force;
-        let damped = force.C != 0.0;
-        let elastic = if !damped {
-            total
-        } else if self.oblique.shear.limit.is_elastic() || push != self.touch.unclamped() {
-            force.elastic(overlap)
-        } else {
-            total - force.C * power(overlap, force.beta) * approach
-        };
-        Encountered { total, elastic }
-    }
-
-    pub fn oblique(&self) -> &'a Oblique {
+    pub fn oblique(&self) -> &'a Oblique<N> {
         self.oblique
     }
 
     pub fn keeps_accounts(&self) -> bool {
         self.law.keeps_accounts()
     }
-}
-
-/// The normal force and its elastic part, N.
-struct Encountered {
-    total: f64,
-    elastic: f64,
 }

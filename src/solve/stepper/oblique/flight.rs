@@ -2,6 +2,7 @@
 
 use nalgebra::Vector3;
 
+use super::normal::NormalHalf;
 use super::{Impact, Oblique};
 
 /// Force and torques that act now.
@@ -31,15 +32,16 @@ pub(super) struct Flight {
 impl Flight {
     /// A part `phase` of a step before first touch. The speeds are those about the common centre of mass, on top of the
     /// drift of the frame; what does not move drifts alone.
-    pub fn before(oblique: &Oblique, impact: &Impact) -> Self {
+    pub fn before<N: NormalHalf>(oblique: &Oblique<N>, impact: &Impact) -> Self {
         let [n, t, b] = oblique.frame();
         let relative = t * oblique.meeting.tangential_speed - n * impact.speed;
         let drift = Vector3::from(oblique.meeting.drift);
-        let m_star = oblique.encounter.m_star;
+        let m_star = oblique.encounter.m_star();
         let [one, two] = oblique.mass.map(|mass| m_star / mass);
         let velocity = [drift + relative * one, drift - relative * two];
         let spin = oblique.meeting.spin.map(|[along_n, along_t, along_b]| n * along_n + t * along_t + b * along_b);
-        let place = velocity.map(|velocity| velocity * (-impact.phase * impact.dt));
+        let mut place = velocity.map(|velocity| velocity * (-impact.phase * impact.dt));
+        place[0] -= n * oblique.encounter.touch();
         let inverse = |inertia: f64| 1.0 / inertia;
         Self { place, velocity, spin, light: oblique.mass.map(inverse), nimble: oblique.bodies.inertia.map(inverse) }
     }

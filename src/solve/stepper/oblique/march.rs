@@ -1,8 +1,9 @@
 //! The loop, from before first touch until the bodies fly apart.
 
-use super::super::march::{LOOK, Marks, most_steps};
+use super::super::march::LOOK;
 use super::contact::Closing;
 use super::flight::{Flight, Wrench};
+use super::normal::{NormalContact, NormalHalf, StepSeen};
 use super::read::{Crossing, read};
 use super::{Impact, Oblique, Stepped, Unsteppable};
 use crate::contact::history::VectorMemory;
@@ -11,44 +12,36 @@ use crate::solve::schemes::{Part, Scheme};
 use crate::solve::stepper::Ending;
 use crate::trajectory::Sample;
 
-/// Steps one collision with a law.
-pub(super) fn march<M: VectorMemory>(
+/// Steps one collision with a law; with what the normal one remembers of it.
+pub(super) fn march<N: NormalHalf, M: VectorMemory>(
     scheme: &dyn Scheme,
-    oblique: &Oblique,
+    oblique: &Oblique<N>,
     impact: &Impact,
     law: M,
     mut watch: impl FnMut(Sample),
-) -> Result<Stepped, Unsteppable> {
+) -> Result<(Stepped, f64), Unsteppable> {
     let parts = scheme.parts();
     if parts.is_empty() {
         return Err(Unsteppable::HeadOnOnly(scheme.name()));
     }
     let Impact { phase, dt, .. } = *impact;
-    let encounter = &oblique.encounter;
-    let mut contact = Closing::new(oblique, law);
     let mut flight = Flight::before(oblique, impact);
+    let mut contact = Closing::new(oblique, law, impact, &flight);
     let before = flight;
     let mut wrench = Wrench::default();
     let (_, mut overlap) = contact.overlap(&flight.apart());
-    let mut marks = Marks::<f64>::new(impact.speed, overlap);
     let (mut older, mut rise) = (overlap, impact.speed);
     let mut crossing = None;
     let mut approach = impact.speed;
-    let mut seen = |n: u64, overlap: f64, speed: f64, contact: &Closing<M>| {
-        watch(Sample {
-            time: (n as f64 - phase) * dt,
-            overlap,
-            speed,
-            force: contact.touch.latest() * encounter.m_star,
-            force_elastic: encounter.force.elastic(overlap),
-        });
+    let mut seen = |n: u64, overlap: f64, speed: f64, contact: &Closing<N, M>| {
+        let [force, force_elastic] = contact.normal.forces(overlap);
+        watch(Sample { time: (n as f64 - phase) * dt, overlap, speed, force, force_elastic });
     };
     seen(0, overlap, approach, &contact);
     // Where the work is asked to end, what is returned is to be discarded.
-    let limit = if halt::is_asked() { 0 } else { most_steps(encounter, impact) };
-    for step in 0..limit {
+    let limit = if halt::is_asked() { 0 } else { oblique.encounter.most_steps(impact) };
+    for number in 0..limit {
         let start = flight;
-        let push = contact.touch.unclamped();
         for part in parts {
             match *part {
                 Part::Drift(fraction) => flight.drift(fraction * dt),
@@ -59,31 +52,24 @@ pub(super) fn march<M: VectorMemory>(
         }
         let (n, next) = contact.overlap(&flight.apart());
         approach = -n.dot(&flight.relative());
-        seen(step + 1, next, approach, &contact);
+        seen(number + 1, next, approach, &contact);
 
-        let rose = rise;
-        rise = next - overlap;
-        marks.turn(rose > 0.0 && rise <= 0.0, [older, overlap, next]);
-        marks.enter(overlap <= 0.0 && next > 0.0, step);
-        if overlap > 0.0 && next <= 0.0 {
-            marks.leave(true, step, overlap, next);
-            crossing = Some(Crossing { start: start.apart(), end: flight.apart(), part: overlap / (overlap - next) });
+        let now = overlap;
+        let rose = std::mem::replace(&mut rise, next - now);
+        contact.normal.saw(&StepSeen { number, older, now, next, rose, rise }, impact, scheme.force_at());
+        if now > 0.0 && next <= 0.0 {
+            let part = now / (now - next);
+            crossing = Some(Crossing { start: start.apart(), end: flight.apart(), part, law: false });
         }
-        if contact.touch.damped() {
-            let after = contact.touch.unclamped();
-            marks.ease(push > 0.0 && after <= 0.0 && next > 0.0 && rise < 0.0, step, push, after);
-        }
-        older = overlap;
-        overlap = next;
-        let runs_on = next > 0.0 || approach > 0.0;
-        if !runs_on || (step % LOOK == LOOK - 1 && (!next.is_finite() || halt::is_asked())) {
+        (older, overlap) = (now, next);
+        let runs_on = contact.normal.goes_on(next, approach);
+        if !runs_on || (number % LOOK == LOOK - 1 && (!next.is_finite() || halt::is_asked())) {
             break;
         }
     }
     // The end of contact is read where it is, in the directions it has there.
-    let (glance, approach) = read(&contact, &before, &flight, crossing);
-    marks.end(approach, overlap, contact.touch.largest());
-    let mut stepped = marks.read(0, encounter, impact, scheme.force_at());
+    let (glance, approach) = read(&contact, &before, &flight, contact.ended.or(crossing));
+    let mut stepped = contact.normal.read(overlap, approach, impact, scheme.force_at());
     stepped.glance = (stepped.ending != Ending::Diverged).then_some(glance);
-    Ok(stepped)
+    Ok((stepped, contact.normal.largest()))
 }

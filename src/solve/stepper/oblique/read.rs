@@ -5,6 +5,7 @@ use nalgebra::Vector3;
 use super::SteppedGlance;
 use super::contact::Closing;
 use super::flight::Flight;
+use super::normal::NormalHalf;
 use crate::contact::history::{VectorMemory, turned};
 
 /// The last step of a contact.
@@ -13,13 +14,15 @@ pub(super) struct Crossing {
     /// Places of body 1 from body 2 beyond first touch, before and after, m.
     pub start: Vector3<f64>,
     pub end: Vector3<f64>,
-    /// Part of the step after which the overlap is zero, on a straight line.
+    /// Part of the step after which the contact is over, on a straight line.
     pub part: f64,
+    /// Whether the law ends it, at an overlap of its own; otherwise it is over at zero overlap.
+    pub law: bool,
 }
 
 /// The glance, and the rate of approach at the end in the direction the normal has there.
-pub(super) fn read<M: VectorMemory>(
-    contact: &Closing<M>,
+pub(super) fn read<N: NormalHalf, M: VectorMemory>(
+    contact: &Closing<N, M>,
     before: &Flight,
     after: &Flight,
     crossing: Option<Crossing>,
@@ -27,17 +30,18 @@ pub(super) fn read<M: VectorMemory>(
     let oblique = contact.oblique();
     let frame = oblique.frame();
     let place = crossing.map_or(after.apart(), |at| at.start + (at.end - at.start) * at.part);
-    let (n, _) = contact.overlap(&place);
+    let (n, overlap) = contact.overlap(&place);
+    let overlap = if crossing.is_some_and(|at| at.law) { overlap } else { 0.0 };
     let in_frame = |v: &Vector3<f64>| frame.map(|axis| axis.dot(v));
     let along = |v: &Vector3<f64>, [t, b]: [Vector3<f64>; 2]| [t.dot(v), b.dot(v)];
 
     let t = turned(&frame[1], &n, 0.0);
-    let (slip_before, slip) = (contact.slip(before, &frame[0], 0.0), contact.slip(after, &n, 0.0));
+    let (slip_before, slip) = (contact.slip(before, &frame[0], 0.0), contact.slip(after, &n, overlap));
     let separation = n.dot(&after.relative());
     let tally = &contact.tally;
     let known = contact.keeps_accounts();
     let speed = before.relative().norm();
-    let m_star = oblique.encounter.m_star;
+    let m_star = oblique.encounter.m_star();
     let momentum = (after.relative() - before.relative()) * m_star - tally.impulse;
     let lost = kinetic(contact, before) - kinetic(contact, after);
     let glance = SteppedGlance {
@@ -61,9 +65,9 @@ pub(super) fn read<M: VectorMemory>(
 }
 
 /// Of the relative motion and the spins, J. What cannot turn counts for nothing.
-fn kinetic<M: VectorMemory>(contact: &Closing<M>, flight: &Flight) -> f64 {
+fn kinetic<N: NormalHalf, M: VectorMemory>(contact: &Closing<N, M>, flight: &Flight) -> f64 {
     let oblique = contact.oblique();
-    let mut energy = 0.5 * oblique.encounter.m_star * flight.relative().norm_squared();
+    let mut energy = 0.5 * oblique.encounter.m_star() * flight.relative().norm_squared();
     for (inertia, spin) in oblique.bodies.inertia.iter().zip(&flight.spin) {
         if inertia.is_finite() {
             energy += 0.5 * inertia * spin.norm_squared();
@@ -76,12 +80,12 @@ fn kinetic<M: VectorMemory>(contact: &Closing<M>, flight: &Flight) -> f64 {
 /// radius), N s.
 ///
 /// Of a pair it is counted about the common centre of mass, at a wall about the point of first touch.
-fn angular<M: VectorMemory>(contact: &Closing<M>, before: &Flight, after: &Flight) -> f64 {
+fn angular<N: NormalHalf, M: VectorMemory>(contact: &Closing<N, M>, before: &Flight, after: &Flight) -> f64 {
     let oblique = contact.oblique();
     let [n, _, b] = oblique.frame();
     let [one, two] = oblique.bodies.radius;
     let arm = if two.is_finite() { one + two } else { one };
-    let orbital = |flight: &Flight| (n * arm + flight.apart()).cross(&flight.relative()) * oblique.encounter.m_star;
+    let orbital = |flight: &Flight| (n * arm + flight.apart()).cross(&flight.relative()) * oblique.encounter.m_star();
     let mut gained = orbital(after) - orbital(before) - contact.tally.held + contact.tally.taken;
     for (i, inertia) in oblique.bodies.inertia.iter().enumerate() {
         if inertia.is_finite() {

@@ -1,0 +1,344 @@
+//! What a spring with a slider sees of the normal contact along a straight piece of path.
+
+use super::lacks;
+use super::tension::pulled;
+use crate::contact::branches::{Branch, History};
+use crate::contact::shear::{FrictionLimit, ShearForce};
+use crate::contact::{Branched, PowerForce};
+use crate::ode::panel;
+use crate::scene::path::Press;
+use crate::solve::SolveError;
+
+/// Halvings with which an overlap is found for a force, and the place of a force that is zero.
+const HALVINGS: usize = 200;
+
+/// Most pieces of one part of a leg: branches of a law, and places at which its force is zero.
+pub(super) const MOST_PIECES: usize = 64;
+
+/// Part of a piece from its ends within which nothing ends it.
+const MARGIN: f64 = 1e-12;
+
+/// The normal side of a path, with the limit of friction and the stiffness of a tangential spring beside it.
+pub(super) trait Load: Clone {
+    /// The overlap of a leg (m) that goes on from here.
+    ///
+    /// # Errors
+    /// When no overlap gives the force that is asked for.
+    fn overlap(&self, press: Press) -> Result<f64, SolveError>;
+
+    /// Sets out for an overlap (m): where the first smooth piece of the way there ends.
+    fn set_out(&mut self, to: f64) -> f64;
+
+    /// Arrives at the end of that piece; whether the bodies touch there.
+    fn arrive(&mut self, delta: f64) -> bool;
+
+    /// Goes to an overlap (m).
+    fn go(&mut self, delta: f64) {
+        self.arrive(delta);
+    }
+
+    /// What friction holds at an overlap to come, N, and the stiffness of the spring there, N/m.
+    fn ahead(&self, delta: f64) -> [f64; 2] {
+        let mut there = self.clone();
+        for _ in 0..MOST_PIECES {
+            let end = there.set_out(delta);
+            if end == there.within(delta) {
+                break;
+            }
+            there.arrive(end);
+        }
+        [there.limit(delta), there.stiffness(delta)]
+    }
+
+    /// The overlap a contact can be driven to, m.
+    fn within(&self, delta: f64) -> f64 {
+        self.least(delta, delta).max(delta)
+    }
+
+    /// Elastic normal force where it is, N.
+    fn force(&self) -> f64;
+
+    /// Work of the normal force so far, the elastic energy that would come back, and what was lost to plasticity and
+    /// adhesion, J: counted where a law loses energy.
+    fn energies(&self) -> [f64; 3] {
+        [0.0; 3]
+    }
+
+    /// Smallest overlap between two on the way, m.
+    fn least(&self, from: f64, to: f64) -> f64;
+
+    /// What friction holds at an overlap of this piece, N.
+    fn limit(&self, delta: f64) -> f64;
+
+    /// Stiffness of the spring there, N/m.
+    fn stiffness(&self, delta: f64) -> f64;
+
+    /// Its mean between two overlaps of this piece, N/m.
+    fn mean_stiffness(&self, d0: f64, d: f64) -> f64;
+
+    /// How fast it grows as a part of it, while the overlap changes by `rise` (m).
+    fn growth(&self, delta: f64, rise: f64) -> f64;
+
+    /// Rate at which a spring at its limit gives way while the overlap changes by `rise`, m: the limit over the stiffness
+    /// where the spring keeps its `stretch`, otherwise the change of the limit over the stiffness.
+    fn yielding(&self, delta: f64, rise: f64, stretch: bool) -> f64;
+}
+
+/// A normal force that is a power of the overlap.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Power {
+    shear: ShearForce,
+    normal: PowerForce,
+    delta: f64,
+}
+
+impl Power {
+    pub fn new(shear: &ShearForce, normal: &PowerForce) -> Self {
+        Self { shear: *shear, normal: *normal, delta: 0.0 }
+    }
+}
+
+impl Load for Power {
+    fn overlap(&self, press: Press) -> Result<f64, SolveError> {
+        Ok(match press {
+            Press::Overlap(delta) => delta.max(0.0),
+            Press::Force(N) => (N.max(0.0) / self.normal.K).powf(1.0 / self.normal.alpha),
+        })
+    }
+
+    fn set_out(&mut self, to: f64) -> f64 {
+        to.max(0.0)
+    }
+
+    fn arrive(&mut self, delta: f64) -> bool {
+        self.delta = delta;
+        true
+    }
+
+    fn force(&self) -> f64 {
+        self.normal.elastic(self.delta)
+    }
+
+    fn least(&self, _: f64, _: f64) -> f64 {
+        0.0
+    }
+
+    fn limit(&self, delta: f64) -> f64 {
+        self.shear.friction * self.normal.elastic(delta)
+    }
+
+    fn stiffness(&self, delta: f64) -> f64 {
+        self.shear.stiffness(delta)
+    }
+
+    fn mean_stiffness(&self, d0: f64, d: f64) -> f64 {
+        mean_power(&self.shear, d0, d)
+    }
+
+    fn growth(&self, delta: f64, rise: f64) -> f64 {
+        if delta > 0.0 { self.shear.gamma * rise / delta } else { 0.0 }
+    }
+
+    fn yielding(&self, delta: f64, rise: f64, stretch: bool) -> f64 {
+        let (n, shear) = (&self.normal, &self.shear);
+        let power = if stretch { n.alpha - shear.gamma } else { n.alpha };
+        let shape = delta.max(f64::MIN_POSITIVE).powf(n.alpha - shear.gamma - 1.0);
+        shear.friction * n.K / shear.S * power * shape * rise
+    }
+}
+
+/// Mean of `S delta^gamma` between two overlaps, without the difference of like numbers where they are hardly apart.
+fn mean_power(shear: &ShearForce, d0: f64, d: f64) -> f64 {
+    let power = shear.gamma + 1.0;
+    let ratio = (d - d0) / d0;
+    if d == d0 {
+        shear.stiffness(d)
+    } else if d0 > 0.0 && ratio.abs() < 0.5 {
+        shear.stiffness(d0) * (power * ratio.ln_1p()).exp_m1() / (power * ratio)
+    } else {
+        shear.S * (d.powf(power) - d0.powf(power)) / (power * (d - d0))
+    }
+}
+
+/// A law with branches: what acts on the piece under way, and what the law remembers.
+#[derive(Debug, Clone)]
+pub(super) struct OnBranches<'a> {
+    contact: &'a Branched,
+    shear: ShearForce,
+    pub history: History,
+    /// The branch of the piece under way; `None` while nothing acts.
+    piece: Option<Branch>,
+    /// Largest tension so far, N.
+    pub tension: f64,
+}
+
+/// Forces and their changes with the overlap at one place of a branch.
+struct Spot {
+    /// What friction holds, N.
+    limit: [f64; 2],
+    /// Of the tangential spring, N/m.
+    stiffness: [f64; 2],
+}
+
+impl<'a> OnBranches<'a> {
+    /// Bodies that touch nothing yet.
+    pub fn new(contact: &'a Branched, shear: &ShearForce) -> Self {
+        let (branch, q) = contact.law.touch(0.0);
+        let history = History::new(0.0, contact.law.spot(&branch, q).overlap);
+        Self { contact, shear: *shear, history, piece: None, tension: 0.0 }
+    }
+
+    /// What the law leaves where it is, m; `None` for a law without plasticity.
+    pub fn residual(&self) -> Option<f64> {
+        let law = &self.contact.law;
+        let branch = self.history.branch?;
+        let (turned, _) = law.turned(&branch, law.place(&branch, self.history.last));
+        law.residual(&turned)
+    }
+
+    fn spot(&self, delta: f64) -> Option<Spot> {
+        let (law, branch, shear) = (&self.contact.law, self.piece?, &self.shear);
+        let q = law.place(&branch, delta);
+        let spot = law.spot(&branch, q);
+        let [added, rises] = law.added_to_limit(shear.limit, &branch, q);
+        let side = match shear.limit {
+            FrictionLimit::Total => f64::from(spot.force > 0.0),
+            FrictionLimit::Absolute => spot.force.signum(),
+            FrictionLimit::Elastic | FrictionLimit::PullOff | FrictionLimit::Repulsive => 1.0,
+        };
+        let limit = [spot.force * side + added, (spot.slope * side + rises) / spot.rate].map(|N| shear.friction * N);
+        let [width, widens] = law.hertz_overlap(&branch, q);
+        let k_t = shear.stiffness(width);
+        let grows = if k_t > 0.0 { shear.gamma * k_t / width * widens / spot.rate } else { 0.0 };
+        Some(Spot { limit, stiffness: [if shear.gamma == 0.0 { shear.S } else { k_t }, grows] })
+    }
+
+    /// Where between here and `end` on a branch the force is zero, m: a limit that looks at it has a kink there.
+    fn kink(&self, branch: &Branch, end: f64) -> Option<f64> {
+        if self.shear.friction == 0.0 || self.shear.limit.is_elastic() {
+            return None;
+        }
+        let (law, last) = (&self.contact.law, self.history.last);
+        let force = |delta: f64| law.spot(branch, law.place(branch, delta)).force;
+        let (mut low, mut high) = (last, end);
+        if force(low) * force(high) >= 0.0 {
+            return None;
+        }
+        let rises = force(high) > 0.0;
+        for _ in 0..HALVINGS {
+            let middle = 0.5 * (low + high);
+            if (force(middle) > 0.0) == rises { high = middle } else { low = middle }
+        }
+        let margin = MARGIN * (end - last).abs();
+        ((low - last).abs() > margin && (end - low).abs() > margin).then_some(low)
+    }
+
+    /// The overlap at which the contact presses with `N`, m: deeper where it presses less now, else on the way out.
+    fn pressed(&self, N: f64) -> Option<f64> {
+        let (law, history) = (&*self.contact.law, &self.history);
+        let force = |overlap: f64| {
+            let mut there = *history;
+            there.advance(law, overlap);
+            there.force(law)
+        };
+        let deeper = history.force(law) < N;
+        let mut far = history.last;
+        let mut step = if deeper { f64::MIN_POSITIVE.sqrt().max(1e-9 * far.abs()) } else { -1e-9 * far.abs() };
+        while (force(far) < N) == deeper {
+            far += step;
+            step *= 2.0;
+            if !far.is_finite() || far < -history.last.abs() {
+                return None;
+            }
+        }
+        let mut near = history.last;
+        for _ in 0..HALVINGS {
+            let middle = 0.5 * (near + far);
+            if (force(middle) < N) == deeper { near = middle } else { far = middle }
+        }
+        Some(far)
+    }
+}
+
+impl Load for OnBranches<'_> {
+    fn overlap(&self, press: Press) -> Result<f64, SolveError> {
+        match press {
+            Press::Overlap(delta) => Ok(delta),
+            Press::Force(N) => {
+                self.pressed(N).ok_or_else(|| lacks(&format!("no overlap gives a normal force of {N:e} N")))
+            }
+        }
+    }
+
+    fn set_out(&mut self, to: f64) -> f64 {
+        let (law, last) = (&*self.contact.law, self.history.last);
+        let (touch, at) = law.touch(self.history.largest);
+        let first = law.spot(&touch, at).overlap;
+        let branch = match self.history.branch {
+            Some(_) => self.history.piece(law, to),
+            None if to > last && last >= first => Some((touch, law.above(&touch))),
+            None => None,
+        };
+        self.piece = branch.map(|(branch, _)| branch);
+        let Some((branch, exit)) = branch else { return if last < first { to.min(first) } else { to } };
+        let end = exit.map_or(to, |exit| law.spot(&branch, exit.at).overlap);
+        let end = if to > last { end.min(to) } else { end.max(to) };
+        self.kink(&branch, end).unwrap_or(end)
+    }
+
+    fn arrive(&mut self, delta: f64) -> bool {
+        let law = &*self.contact.law;
+        if delta < self.history.last {
+            self.tension = self.tension.max(pulled(law, &self.history, delta).unwrap_or_default());
+        }
+        self.history.advance(law, delta);
+        self.history.branch.is_some()
+    }
+
+    fn force(&self) -> f64 {
+        self.history.force(&*self.contact.law)
+    }
+
+    fn energies(&self) -> [f64; 3] {
+        let [back, plastic] = self.history.energies(&*self.contact.law);
+        let adhesive = self.history.adhesive;
+        [back + plastic + adhesive, back, plastic + adhesive]
+    }
+
+    fn least(&self, from: f64, to: f64) -> f64 {
+        from.min(to)
+    }
+
+    fn limit(&self, delta: f64) -> f64 {
+        self.spot(delta).map_or(0.0, |spot| spot.limit[0].max(0.0))
+    }
+
+    fn stiffness(&self, delta: f64) -> f64 {
+        self.spot(delta).map_or(0.0, |spot| spot.stiffness[0])
+    }
+
+    fn mean_stiffness(&self, d0: f64, d: f64) -> f64 {
+        let Some(branch) = self.piece.filter(|_| d != d0) else { return self.stiffness(d) };
+        let law = &self.contact.law;
+        let [q0, q] = [d0, d].map(|delta| law.place(&branch, delta));
+        if [q0, q].iter().all(|&q| law.hertz_overlap(&branch, q)[0] == law.spot(&branch, q).overlap) {
+            return mean_power(&self.shear, d0, d);
+        }
+        let [sum] = panel(|x| {
+            let q = q0 + (q - q0) * x;
+            [self.shear.stiffness(law.hertz_overlap(&branch, q)[0]) * law.spot(&branch, q).rate]
+        });
+        sum * (q - q0) / (d - d0)
+    }
+
+    fn growth(&self, delta: f64, rise: f64) -> f64 {
+        let grows = self.spot(delta).map(|spot| spot.stiffness).filter(|[k_t, _]| *k_t > 0.0);
+        grows.map_or(0.0, |[k_t, change]| change / k_t * rise)
+    }
+
+    fn yielding(&self, delta: f64, rise: f64, stretch: bool) -> f64 {
+        let Some(Spot { limit: [limit, change], stiffness: [k_t, grows] }) = self.spot(delta) else { return 0.0 };
+        let change = if stretch { change - limit * grows / k_t } else { change };
+        if rise == 0.0 { 0.0 } else { change / k_t * rise }
+    }
+}

@@ -1,0 +1,183 @@
+//! The normal half of an oblique collision, as the loop of a scheme sees it: a power of the overlap, or a law with branches.
+
+use crate::contact::shear::FrictionLimit;
+use crate::solve::schemes::Touch;
+use crate::solve::stepper::march::{Marks, most_steps};
+use crate::solve::stepper::{Encounter, Impact, Stepped};
+
+/// What presses the bodies together once a force is taken.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Pressed {
+    /// With its dashpot, N.
+    pub total: f64,
+    /// N
+    pub elastic: f64,
+    /// `N` in the limit of friction, `mu N`, N.
+    pub bound: f64,
+    /// Overlap at which spheres of Hertz have this contact radius, m: what tangential stiffness and dashpot see.
+    pub width: f64,
+}
+
+/// One step of the loop: its number, overlaps (m) two steps ago, before and after it, and how much they rose.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct StepSeen {
+    pub number: u64,
+    pub older: f64,
+    pub now: f64,
+    pub next: f64,
+    pub rose: f64,
+    pub rise: f64,
+}
+
+/// A normal law with an effective mass, for any number of collisions.
+pub trait NormalHalf {
+    type Contact<'c>: NormalContact
+    where
+        Self: 'c;
+
+    /// kg
+    fn m_star(&self) -> f64;
+
+    /// The overlap at which bodies touch, m.
+    fn touch(&self) -> f64 {
+        0.0
+    }
+
+    /// Bodies that have not met yet, at an overlap (m).
+    fn begin(&self, impact: &Impact, overlap: f64) -> Self::Contact<'_>;
+
+    /// How long a collision is followed, in steps.
+    fn most_steps(&self, impact: &Impact) -> u64;
+}
+
+/// The normal contact of one collision.
+pub trait NormalContact {
+    /// The force at an overlap (m) and a rate of approach (m/s); `None` while nothing acts. `kick` (s) as in
+    /// [`Part::ImplicitForce`](crate::solve::schemes::Part).
+    fn press(&mut self, overlap: f64, approach: f64, kick: Option<f64>, limit: FrictionLimit) -> Option<Pressed>;
+
+    /// Elastic energy that was deleted with the contact where the last force was taken, J.
+    fn deleted(&self) -> f64 {
+        0.0
+    }
+
+    /// Where between the last two forces the contact ended, as a part, for a law that says so itself; `None` where it did not.
+    fn ended(&self) -> Option<f64> {
+        None
+    }
+
+    /// Whole and elastic force of a sample at an overlap (m), N.
+    fn forces(&self, overlap: f64) -> [f64; 2];
+
+    /// What the law remembers, m.
+    fn largest(&self) -> f64 {
+        0.0
+    }
+
+    /// Keeps what is read off a step.
+    fn saw(&mut self, step: &StepSeen, impact: &Impact, force_at: f64);
+
+    /// Whether bodies at this overlap and rate of approach are not apart yet.
+    fn goes_on(&self, overlap: f64, approach: f64) -> bool;
+
+    /// The collision, read as a production code would read it.
+    fn read(&mut self, overlap: f64, approach: f64, impact: &Impact, force_at: f64) -> Stepped;
+}
+
+/// The contact of a force that is a power of the overlap.
+pub struct Smooth<'a> {
+    encounter: &'a Encounter,
+    touch: Touch<f64>,
+    marks: Marks<f64>,
+    /// The law's own push a step ago, m/s2.
+    push: f64,
+    deleted: f64,
+}
+
+impl NormalHalf for Encounter {
+    type Contact<'c> = Smooth<'c>;
+
+    fn m_star(&self) -> f64 {
+        self.m_star
+    }
+
+    fn begin(&self, impact: &Impact, overlap: f64) -> Smooth<'_> {
+        let (touch, marks) = (Touch::new(&self.force, self.m_star), Marks::new(impact.speed, overlap));
+        Smooth { encounter: self, touch, marks, push: 0.0, deleted: 0.0 }
+    }
+
+    fn most_steps(&self, impact: &Impact) -> u64 {
+        most_steps(self, impact)
+    }
+}
+
+impl NormalContact for Smooth<'_> {
+    #[inline(always)]
+    fn press(&mut self, overlap: f64, approach: f64, kick: Option<f64>, limit: FrictionLimit) -> Option<Pressed> {
+        let alive = self.touch.alive();
+        let push = match kick {
+            Some(kick) => self.touch.push_implicit(overlap, approach, kick),
+            None => self.touch.push(overlap, approach),
+        };
+        let force = &self.encounter.force;
+        if overlap <= 0.0 || self.touch.alive() == 0.0 {
+            self.deleted = if alive > 0.0 && overlap > 0.0 { force.energy(overlap) } else { 0.0 };
+            return None;
+        }
+        let total = push * self.encounter.m_star;
+        let elastic = if force.C == 0.0 {
+            total
+        } else if limit.is_elastic() || push != self.touch.unclamped() {
+            force.elastic(overlap)
+        } else {
+            total - force.C * power(overlap, force.beta) * approach
+        };
+        Some(Pressed { total, elastic, bound: limit.normal(total, elastic), width: overlap })
+    }
+
+    fn deleted(&self) -> f64 {
+        self.deleted
+    }
+
+    fn forces(&self, overlap: f64) -> [f64; 2] {
+        [self.touch.latest() * self.encounter.m_star, self.encounter.force.elastic(overlap)]
+    }
+
+    #[inline(always)]
+    fn saw(&mut self, step: &StepSeen, _: &Impact, _: f64) {
+        let StepSeen { number, older, now, next, rose, rise } = *step;
+        self.marks.turn(rose > 0.0 && rise <= 0.0, [older, now, next]);
+        self.marks.enter(now <= 0.0 && next > 0.0, number);
+        if now > 0.0 && next <= 0.0 {
+            self.marks.leave(true, number, now, next);
+        }
+        if self.touch.damped() {
+            let (push, after) = (self.push, self.touch.unclamped());
+            self.marks.ease(push > 0.0 && after <= 0.0 && next > 0.0 && rise < 0.0, number, push, after);
+            self.push = after;
+        }
+    }
+
+    fn goes_on(&self, overlap: f64, approach: f64) -> bool {
+        overlap > 0.0 || approach > 0.0
+    }
+
+    fn read(&mut self, overlap: f64, approach: f64, impact: &Impact, force_at: f64) -> Stepped {
+        self.marks.end(approach, overlap, self.touch.largest());
+        self.marks.read(0, self.encounter, impact, force_at)
+    }
+}
+
+/// A power by a square root where it is one.
+#[inline(always)]
+pub(super) fn power(delta: f64, exponent: f64) -> f64 {
+    if exponent == 0.5 {
+        delta.sqrt()
+    } else if exponent == 0.0 {
+        1.0
+    } else if exponent == 0.25 {
+        delta.sqrt().sqrt()
+    } else {
+        delta.powf(exponent)
+    }
+}

@@ -1,0 +1,263 @@
+//! Loading paths with friction under laws that pull or yield, against small steps with formulas of their own and by hand.
+
+use std::f64::consts::PI;
+
+use collisionbench::case::{Case, Settings};
+use collisionbench::data::Files;
+use collisionbench::error::SourceFile;
+use collisionbench::observe::{Observable, observe_path};
+use collisionbench::oracle::{self, Prediction};
+use collisionbench::scene::Scene;
+use collisionbench::solve::{SOLVERS, Solution};
+use collisionbench::trajectory::Trace;
+
+const E: f64 = 50e9;
+const R: f64 = 5e-6;
+const NU: f64 = 0.2;
+const W: f64 = 0.05;
+const MU: f64 = 0.3;
+
+/// Overlap and slide at the end of a leg, m.
+type Leg = [f64; 2];
+
+fn case(laws: &str, legs: &[Leg]) -> Scene {
+    let legs: String =
+        legs.iter().map(|[d, u]| format!("[[path.leg]]\noverlap = \"{d} m\"\nslide = \"{u} m\"\n")).collect();
+    let ball = "sphere = { radius = \"10 um\" }\nmaterial = \"glass\"\n";
+    read(&format!(
+        "[material.glass]\ndensity = \"2500 kg/m3\"\nyoung_modulus = \"96 GPa\"\npoisson_ratio = {NU}\n[body.one]\n{ball}[body.two]\n{ball}{legs}{laws}"
+    ))
+}
+
+fn read(text: &str) -> Scene {
+    let text = format!(
+        "title = \"made up\"\n{text}[run.reference]\n[[expect]]\nthat = \"reference\"\nagrees_with = \"conserved\"\n\
+         energy_residual = {{ within = \"1e-9 absolute\" }}\n"
+    );
+    let file = SourceFile { name: "made-up.toml".into(), text: text.clone() };
+    let case = Case::read(file.into(), "made-up", &Files::Embedded).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    case.scenes.into_iter().next().unwrap()
+}
+
+fn followed(scene: &Scene) -> Trace {
+    let reference = SOLVERS.iter().find(|solver| solver.name() == "reference").unwrap();
+    match reference.solve(scene, &Settings::Reference { tolerance: 1e-12 }) {
+        Ok(Solution::Path(trace)) => *trace,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn number(scene: &Scene, trace: &Trace, wanted: Observable) -> f64 {
+    let all = observe_path(scene, trace);
+    all.iter().find(|(observable, _)| *observable == wanted).unwrap_or_else(|| panic!("{wanted:?}: {all:?}")).1.value
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Form {
+    Total,
+    Incremental,
+    Rescaled,
+}
+
+/// What acts at an overlap: stiffness of the spring and what friction holds; `None` apart. Asked once a step, in order.
+trait Normal {
+    fn at(&mut self, delta: f64) -> Option<[f64; 2]>;
+}
+
+/// JKR in its contact radius.
+struct Jkr {
+    limit: &'static str,
+    alive: bool,
+}
+
+impl Normal for Jkr {
+    fn at(&mut self, delta: f64) -> Option<[f64; 2]> {
+        let overlap = |a: f64| a * a / R - (2.0 * PI * W * a / E).sqrt();
+        let a_c = (PI * W * R * R / (8.0 * E)).cbrt();
+        self.alive = if self.alive { delta > overlap(a_c) } else { delta > 0.0 };
+        if !self.alive {
+            return None;
+        }
+        let (mut low, mut high) = (a_c, 1e-6);
+        for _ in 0..100 {
+            let middle = 0.5 * (low + high);
+            if overlap(middle) < delta { low = middle } else { high = middle }
+        }
+        let (a, G) = (low, 96e9 / (4.0 * (2.0 - NU) * (1.0 + NU)));
+        let hertz = 4.0 * E * a.powi(3) / (3.0 * R);
+        let F = hertz - (8.0 * PI * W * E * a.powi(3)).sqrt();
+        let N = match self.limit {
+            "total" => F.max(0.0),
+            "absolute" => F.abs(),
+            "pull-off" => F + 3.0 * PI * W * R,
+            _ => hertz,
+        };
+        Some([8.0 * G * a, MU * N])
+    }
+}
+
+const K1: f64 = 1e5;
+const K2: f64 = 4e5;
+const KC: f64 = 5e4;
+const KT: f64 = 8e4;
+
+/// Luding's three lines, with a constant stiffness along the contact; friction by the magnitude of the force.
+#[derive(Default)]
+struct Luding {
+    remembered: f64,
+}
+
+impl Normal for Luding {
+    fn at(&mut self, delta: f64) -> Option<[f64; 2]> {
+        self.remembered = self.remembered.max(delta);
+        let line = K2 * delta - (K2 - K1) * self.remembered;
+        if line < -KC * delta {
+            self.remembered = delta * (K2 + KC) / (K2 - K1);
+        }
+        (delta > 0.0).then_some([KT, MU * line.max(-KC * delta).abs()])
+    }
+}
+
+/// Tangential force at the end of each leg and the work done along the contact, N and J, by so many steps a leg.
+fn by_small_steps(normal: &mut dyn Normal, form: Form, legs: &[Leg], steps: usize) -> (Vec<f64>, f64) {
+    let (mut delta, mut u, mut T, mut stretch, mut old, mut work) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0);
+    let mut ends = Vec::new();
+    for [to, slide] in legs {
+        let (from, begun) = (delta, u);
+        for k in 1..=steps {
+            let part = k as f64 / steps as f64;
+            let (before, du) = (T, (slide - begun) / steps as f64);
+            (delta, u) = (from + (to - from) * part, begun + (slide - begun) * part);
+            let Some([k_t, limit]) = normal.at(delta) else {
+                (T, stretch, old) = (0.0, 0.0, 0.0);
+                continue;
+            };
+            T = match form {
+                Form::Total => k_t * (stretch + du),
+                Form::Incremental => T + 0.5 * (k_t + if old > 0.0 { old } else { k_t }) * du,
+                Form::Rescaled if k_t < old => T * k_t / old + k_t * du,
+                Form::Rescaled => T + 0.5 * (k_t + if old > 0.0 { old } else { k_t }) * du,
+            };
+            T = T.clamp(-limit, limit);
+            stretch = T / k_t;
+            old = k_t;
+            work += 0.5 * (T + before) * du;
+        }
+        ends.push(T);
+    }
+    (ends, work)
+}
+
+fn agrees(
+    name: &str,
+    scene: &Scene,
+    form: Form,
+    legs: &[Leg],
+    steps: usize,
+    mut normal: impl FnMut() -> Box<dyn Normal>,
+) {
+    let trace = followed(scene);
+    let forces: Vec<f64> = trace.ends.iter().map(|end| trace.states[*end].tangential).collect();
+    let along: f64 = trace.states.last().map(|state| state.energy.work).unwrap();
+    let pressed = followed(&Scene { shear: None, ..pressing(scene) }).end.work.value;
+    let [(few, rough), (many, fine)] =
+        [steps, 2 * steps].map(|steps| by_small_steps(&mut *normal(), form, legs, steps));
+    let largest = trace.states.iter().map(|state| state.tangential.abs()).fold(0.0, f64::max);
+    assert!(largest > 0.0);
+    for (leg, ((found, few), many)) in forces.iter().zip(&few).zip(&many).enumerate() {
+        let off = (found - (2.0 * many - few)) / largest;
+        assert!(off.abs() < 2e-6, "{name}, leg {}: {found:e} for {many:e}: {off:e}", leg + 1);
+    }
+    let turnover: f64 = legs.windows(2).map(|pair| (pair[1][1] - pair[0][1]).abs() * largest).sum();
+    let off = (along - pressed - (2.0 * fine - rough)) / turnover;
+    assert!(off.abs() < 2e-6, "{name}: work {:e} for {fine:e}: {off:e}", along - pressed);
+    let residual = number(scene, &trace, Observable::EnergyResidual);
+    assert!(residual.abs() < 1e-9, "{name}: the ledger lacks {residual:e}");
+}
+
+/// The same path without its slides.
+fn pressing(scene: &Scene) -> Scene {
+    use collisionbench::scene::path::Leg;
+    let mut scene = scene.clone();
+    for leg in &mut scene.path.as_mut().unwrap().legs {
+        if let Leg::Drive { shear, .. } = leg {
+            *shear = None;
+        }
+    }
+    scene
+}
+
+#[test]
+fn jkr_with_friction_is_that_of_small_steps() {
+    let legs = [[1e-9, 0.4e-9], [1e-9, 1.6e-9], [-0.1e-9, 2.0e-9], [0.8e-9, 0.9e-9], [0.2e-9, 2.4e-9], [-1e-9, 1.4e-9]];
+    for limit in ["total", "absolute", "pull-off", "repulsive"] {
+        for (form, word) in
+            [(Form::Total, "total-spring"), (Form::Incremental, "incremental"), (Form::Rescaled, "rescaled")]
+        {
+            let laws = format!(
+                "[contact]\nfriction_limit = \"{limit}\"\n[contact.normal.jkr]\nwork_of_adhesion = \"{W} J/m2\"\nbreaks_at = \"displacement\"\n\
+                 [contact.tangential.mindlin]\nform = \"{word}\"\nfriction = {MU}\n"
+            );
+            let normal = || Box::new(Jkr { limit, alive: false }) as Box<dyn Normal>;
+            agrees(&format!("{limit}, {word}"), &case(&laws, &legs), form, &legs, 8000, normal);
+        }
+    }
+}
+
+const LUDING: &str = "[contact]\nfriction_limit = \"absolute\"\n[contact.normal.luding]\nloading_stiffness = \"1e5 N/m\"\n\
+                      unloading_stiffness = \"4e5 N/m\"\nadhesion_stiffness = \"5e4 N/m\"\n\
+                      [contact.tangential.cundall-strack]\nstiffness = \"8e4 N/m\"\nfriction = 0.3\n";
+
+#[test]
+fn a_spring_that_pulls_and_is_reloaded_is_that_of_small_steps() {
+    let um = |legs: &[Leg]| legs.iter().map(|leg| leg.map(|x| x * 1e-6)).collect::<Vec<_>>();
+    let legs =
+        um(&[[100.0, 30.0], [30.0, 60.0], [60.0, 20.0], [20.0, 25.0], [120.0, 90.0], [50.0, 60.0], [-1.0, 120.0]]);
+    let normal = || Box::new(Luding::default()) as Box<dyn Normal>;
+    agrees("luding", &case(LUDING, &legs), Form::Incremental, &legs, 100_000, normal);
+}
+
+/// A contact that breaks deletes what its spring holds, and no friction takes it.
+#[test]
+fn a_contact_that_breaks_deletes_its_spring() {
+    let legs = [[1e-9, 0.0], [1e-9, 0.1e-9], [-1e-9, 0.1e-9]];
+    let laws = format!(
+        "[contact]\nfriction_limit = \"pull-off\"\n[contact.normal.jkr]\nwork_of_adhesion = \"{W} J/m2\"\nbreaks_at = \"displacement\"\n\
+         [contact.tangential.cundall-strack]\nstiffness = \"100 N/m\"\nfriction = {MU}\n"
+    );
+    let scene = case(&laws, &legs);
+    let trace = followed(&scene);
+    let stored = 0.5 * 100.0 * 1e-20;
+    let [created, slip, force] = [Observable::EnergyCreated, Observable::EnergySlip, Observable::TangentialForce]
+        .map(|observable| number(&scene, &trace, observable));
+    assert!((created + stored).abs() < 1e-9 * stored, "{created:e} for {:e}", -stored);
+    assert!(slip.abs() < 1e-12 * stored && force == 0.0, "{slip:e} {force:e}");
+    assert!(number(&scene, &trace, Observable::EnergyResidual).abs() < 1e-12);
+}
+
+/// By hand: at 30 um the lines meet at `-k_c delta`, 1.5 N; friction holds 0.45 N, the spring slips after 5.625 um. A loop from 40 to
+/// -20 um costs `4 0.45 N (30 - 5.625) um`. At 90 um the force is 6 N, friction holds 1.8 N, slips after 22.5 um: 5.4e-5 J.
+#[test]
+fn the_theory_of_a_slid_contact_has_the_numbers_of_a_hand() {
+    let theory = oracle::find("spring-slider-path").unwrap();
+    for (overlap, force, limit, loop_energy) in [(30, -1.5, 0.45, 4.3875e-5), (90, 6.0, 1.8, 5.4e-5)] {
+        let ball = "sphere = { radius = \"10 mm\", mass = \"0.2 g\" }\n";
+        let scene = read(&format!(
+            "[body.one]\n{ball}[body.two]\n{ball}[path]\ncycles = 2\n[[path.leg]]\noverlap = \"100 um\"\n[[path.leg]]\n\
+             overlap = \"{overlap} um\"\n[[path.cycle]]\nslide = \"40 um\"\n[[path.cycle]]\nslide = \"-20 um\"\n{LUDING}"
+        ));
+        let Prediction::Covers { values, .. } = theory.predict(&scene) else { panic!("{:?}", theory.predict(&scene)) };
+        let expected = [
+            (Observable::NormalForce, force),
+            (Observable::TangentialForce, -limit),
+            (Observable::LoopEnergy, loop_energy),
+        ];
+        for (observable, hand) in expected {
+            let said = values.iter().find(|(known, _)| *known == observable).unwrap().1;
+            assert!((said.value - hand).abs() <= 1e-12 * hand.abs(), "{observable:?}: {said:?} for {hand:e}");
+            assert!(said.uncertainty < 1e-11 * hand.abs());
+            let found = number(&scene, &followed(&scene), observable);
+            assert!((found - hand).abs() <= 1e-11 * hand.abs(), "{observable:?}: {found:e} for {hand:e}");
+        }
+    }
+}
