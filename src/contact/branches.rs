@@ -243,8 +243,7 @@ impl History {
 
     /// The branch on which a contact sets out for an overlap (m), and where it ends on the way; `None` while nothing acts.
     pub fn piece(&self, law: &dyn Branches, overlap: f64) -> Option<(Branch, Option<Exit>)> {
-        let branch = self.branch?;
-        let q = law.place(&branch, self.last);
+        let (branch, q) = self.place()?;
         if overlap > self.last {
             let (branch, _) = law.turned_back(&branch, q);
             return Some((branch, law.above(&branch)));

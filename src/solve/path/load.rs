@@ -191,8 +191,8 @@ impl<'a> OnBranches<'a> {
     /// What the law leaves where it is, m; `None` for a law without plasticity.
     pub fn residual(&self) -> Option<f64> {
         let law = &self.contact.law;
-        let branch = self.history.branch?;
-        let (turned, _) = law.turned(&branch, law.place(&branch, self.history.last));
+        let (branch, q) = self.history.place()?;
+        let (turned, _) = law.turned(&branch, q);
         law.residual(&turned)
     }
 

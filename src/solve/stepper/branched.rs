@@ -53,8 +53,8 @@ impl<'a> Held<'a> {
     /// Force over mass at a state, m/s2; `kick` (s) where the dashpot takes the speed at the end of the kick that follows.
     fn push(&mut self, overlap: f64, speed: f64, kick: Option<f64>) -> f64 {
         self.history.advance(&*self.contact.law, overlap);
-        let at = |branch| self.contact.damping(&branch, self.contact.law.place(&branch, overlap))[0];
-        let c = self.history.branch.filter(|_| self.contact.dashpot.C != 0.0).map_or(0.0, at);
+        let damped = self.history.place().filter(|_| self.contact.dashpot.C != 0.0);
+        let c = damped.map_or(0.0, |(branch, q)| self.contact.damping(&branch, q)[0]);
         self.elastic = self.history.force(&*self.contact.law);
         self.force = (self.elastic + c * speed) / (1.0 + c * kick.unwrap_or(0.0) / self.m_star);
         self.most = self.most.max(self.force);
@@ -65,8 +65,7 @@ impl<'a> Held<'a> {
 impl NormalContact for Held<'_> {
     fn press(&mut self, overlap: f64, approach: f64, kick: Option<f64>, limit: FrictionLimit) -> Option<Pressed> {
         self.push(overlap, approach, kick);
-        let (branch, law) = (self.history.branch?, &self.contact.law);
-        let q = law.place(&branch, overlap);
+        let ((branch, q), law) = (self.history.place()?, &self.contact.law);
         let (total, elastic) = (self.force, self.elastic);
         let bound = limit.normal(total, elastic) + law.added_to_limit(limit, &branch, q)[0];
         Some(Pressed { total, elastic, bound, width: law.hertz_overlap(&branch, q)[0].max(0.0) })
