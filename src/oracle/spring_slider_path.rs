@@ -54,7 +54,7 @@ struct Loaded {
 }
 
 /// Overlaps of the legs that come before the slides, and the slides: first and of one cycle.
-fn split(path: &LoadingPath) -> Result<(Vec<f64>, Vec<f64>, Vec<f64>), String> {
+fn split(path: &LoadingPath) -> Result<[Vec<f64>; 3], String> {
     let loaded = "valid for a contact that is pressed first, by overlaps, and slid then";
     let slide = |leg: &Leg| match leg {
         Leg::Drive { press: None, shear: Some(Shear::Slide(u)) } => Ok(*u),
@@ -67,7 +67,7 @@ fn split(path: &LoadingPath) -> Result<(Vec<f64>, Vec<f64>, Vec<f64>), String> {
     let overlaps: Vec<f64> = path.legs.iter().map_while(pressed).collect();
     let slides = path.legs[overlaps.len()..].iter().map(slide).collect::<Result<Vec<_>, _>>()?;
     let cycle = path.cycle.iter().map(slide).collect::<Result<Vec<_>, _>>()?;
-    if overlaps.is_empty() { Err(loaded.to_string()) } else { Ok((overlaps, slides, cycle)) }
+    if overlaps.is_empty() { Err(loaded.to_string()) } else { Ok([overlaps, slides, cycle]) }
 }
 
 /// `a` of a JKR contact at an overlap, on the branch that holds, m: `delta = a^2/R - sqrt(2 pi w a/E)`.
@@ -157,7 +157,7 @@ fn shear_modulus(bodies: &[Body; 2]) -> Option<f64> {
 
 fn slid(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
     let path = scene.path.as_ref().ok_or("valid for loading paths only")?;
-    let (overlaps, slides, cycle) = split(path)?;
+    let [overlaps, slides, cycle] = split(path)?;
     let loaded = loaded(scene, &overlaps)?;
     let friction = scene.contact.friction.as_ref().ok_or("there is no tangential law")?;
     let (k_t, mu) = match &friction.tangential {
