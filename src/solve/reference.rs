@@ -20,9 +20,6 @@ pub use crate::contact::flow::restitution;
 /// With time and work among the states the error estimate of Dop853 misses errors of long steps: see `ode`'s canaries.
 const LONGEST_STEP: f64 = 0.05;
 
-/// Why there is no second impact.
-pub(super) const STUCK_BEFORE: &str = "the bodies stick in the first of the two impacts";
-
 /// Dop853 on the scaled, regularised flow, with an uncertainty on every number.
 #[derive(Debug, Clone, Copy)]
 pub struct Reference;
@@ -153,7 +150,7 @@ pub fn collide_branched(
             None => 0.0,
             Some(before) => match once(before, 0.0, control)? {
                 (first, largest) if first.zero_overlap.is_some() => largest,
-                _ => return Err(SolveError::Refused(STUCK_BEFORE.to_string())),
+                _ => return Err(SolveError::stuck_before()),
             },
         };
         Ok(once(speed, largest, control)?.0)

@@ -174,3 +174,20 @@ fn what_sticks_in_the_reference_sticks_in_steps() {
         assert_eq!(stepped.ending == Ending::StaysInContact, sticks, "{speed} m/s: {stepped:?}");
     }
 }
+
+/// Without adhesion Luding's contact flies on from where that of Walton & Braun ends, and nothing holds its surfaces there.
+#[test]
+fn nothing_is_held_while_bodies_coast() {
+    let coasting = LUDING.replace("26407.4", "0");
+    let ending = WALTON.replace("4e5", "270755.45");
+    for degrees in [5.0, 15.0, 25.0, 35.0, 45.0, 50.0, 56.0, 65.0, 75.0] {
+        let [ends, coasts] = [&ending, &coasting].map(|normal| {
+            let scene = alloy(&limited("total", normal, STRACK), degrees);
+            collide_branched(&scene, &scene.branches().unwrap().unwrap(), 1e-12).unwrap().glance.expect("they part")
+        });
+        let velocity = ends.velocity[1].value - coasts.velocity[1].value;
+        let spin = (ends.spin[0][2].value - coasts.spin[0][2].value) * 5e-3;
+        assert!(velocity.abs() < 1e-11 && spin.abs() < 1e-11, "{degrees} deg: {velocity:e} {spin:e}");
+        assert!(coasts.energy_shear_strain.value.abs() < 1e-15);
+    }
+}

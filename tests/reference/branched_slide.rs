@@ -278,24 +278,6 @@ fn an_oblique_impact_is_that_of_small_steps() {
     }
 }
 
-/// Without adhesion Luding's contact flies on from where that of Walton & Braun ends, and nothing holds its surfaces there.
-#[test]
-fn nothing_is_held_while_bodies_coast() {
-    let stiffnesses = format!("loading_stiffness = \"{K1} N/m\"\nunloading_stiffness = \"{K2} N/m\"");
-    let strack = format!("[contact.tangential.cundall-strack]\nstiffness = \"1500 N/m\"\nfriction = {FRICTION}");
-    let normals = [
-        format!("[contact.normal.walton-braun]\n{stiffnesses}"),
-        format!("[contact.normal.luding]\n{stiffnesses}\nadhesion_stiffness = \"0 N/m\""),
-    ];
-    for degrees in [5.0, 15.0, 25.0, 35.0, 45.0, 55.0, 65.0, 75.0] {
-        let [ends, coasts] = normals.each_ref().map(|normal| solved(&scene(normal, &strack, 0.5, degrees)).1);
-        let velocity = (ends.velocity[1].value - coasts.velocity[1].value) / 0.5;
-        let spin = (ends.spin[0][2].value - coasts.spin[0][2].value) * RADIUS / 0.5;
-        assert!(velocity.abs() < 1e-11 && spin.abs() < 1e-11, "{degrees} deg: {velocity:e} {spin:e}");
-        assert!(coasts.energy_shear_strain.value.abs() < 1e-11 * mass());
-    }
-}
-
 /// A slower second impact of Walton & Braun's contact goes up and down the line of unloading of the first, from the overlap that
 /// it left: `(1 - k1/k2) v1 sqrt(m/k1)`. At the angle of the first.
 #[test]

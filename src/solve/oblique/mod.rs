@@ -30,7 +30,6 @@ use state::{PLANAR, SPATIAL};
 
 use super::SolveError;
 use super::estimate::combine;
-use super::reference::STUCK_BEFORE;
 use crate::contact::Branched;
 use crate::contact::flow::{CollisionError, Leg, States, control};
 use crate::contact::shear::{Form, RollingForce, ShearForce, WhileSliding};
@@ -89,7 +88,7 @@ fn solve(scene: &Scene, branched: Option<&Branched>, tolerance: f64, in_space: b
             let largest = match scene.first() {
                 None => 0.0,
                 Some(first) => match pass(&first, 0.0)? {
-                    (first, _) if first.stays => return Err(SolveError::Refused(STUCK_BEFORE.to_string())),
+                    (first, _) if first.stays => return Err(SolveError::stuck_before()),
                     (_, largest) => largest,
                 },
             };

@@ -3,9 +3,8 @@
 use nalgebra::Vector3;
 
 use super::Oblique;
-use super::flight::{Flight, Wrench};
+use super::flight::{Crossing, Flight, Wrench};
 use super::normal::{NormalContact, NormalHalf, Pressed, power};
-use super::read::Crossing;
 use super::rolling::Rolling;
 use crate::contact::history::{self, Slide, VectorMemory};
 use crate::contact::shear::{ShearDashpot, WhileSliding};

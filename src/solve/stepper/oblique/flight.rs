@@ -14,6 +14,18 @@ pub(super) struct Wrench {
     pub torque: [Vector3<f64>; 2],
 }
 
+/// The last step of a contact.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Crossing {
+    /// Places of body 1 from body 2 beyond first touch, before and after, m.
+    pub start: Vector3<f64>,
+    pub end: Vector3<f64>,
+    /// Part of the step after which the contact is over, on a straight line.
+    pub part: f64,
+    /// Whether the law ends it, at an overlap of its own; otherwise it is over at zero overlap.
+    pub law: bool,
+}
+
 /// Two rigid bodies in the axes of the case.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Flight {

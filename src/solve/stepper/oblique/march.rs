@@ -2,9 +2,9 @@
 
 use super::super::march::LOOK;
 use super::contact::Closing;
-use super::flight::{Flight, Wrench};
+use super::flight::{Crossing, Flight, Wrench};
 use super::normal::{NormalContact, NormalHalf, StepSeen};
-use super::read::{Crossing, read};
+use super::read::read;
 use super::{Impact, Oblique, Stepped, Unsteppable};
 use crate::contact::history::VectorMemory;
 use crate::halt;

@@ -4,21 +4,9 @@ use nalgebra::Vector3;
 
 use super::SteppedGlance;
 use super::contact::Closing;
-use super::flight::Flight;
+use super::flight::{Crossing, Flight};
 use super::normal::NormalHalf;
 use crate::contact::history::{VectorMemory, turned};
-
-/// The last step of a contact.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Crossing {
-    /// Places of body 1 from body 2 beyond first touch, before and after, m.
-    pub start: Vector3<f64>,
-    pub end: Vector3<f64>,
-    /// Part of the step after which the contact is over, on a straight line.
-    pub part: f64,
-    /// Whether the law ends it, at an overlap of its own; otherwise it is over at zero overlap.
-    pub law: bool,
-}
 
 /// The glance, and the rate of approach at the end in the direction the normal has there.
 pub(super) fn read<N: NormalHalf, M: VectorMemory>(
