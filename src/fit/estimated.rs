@@ -1,7 +1,6 @@
 //! What a fit found.
 
 use super::loss::Loss;
-use super::parts::OfPart;
 use super::problem::Unknown;
 use super::student;
 use crate::case::Mistakes;
@@ -132,6 +131,18 @@ pub struct LackOfFit {
     pub upper: f64,
     /// Probability by chance of so much of what is left going with the logarithm of speed; `None` for too few groups.
     pub trend: Option<f64>,
+}
+
+/// What an experiment has of its own.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OfPart {
+    /// Standard deviation between its groups of drops.
+    pub sigma: f64,
+    /// Degrees of freedom of its errors.
+    pub dof: f64,
+    pub lack: Option<LackOfFit>,
+    /// By how much it weighs less because of the inputs its readings share: what they bring is no part of the errors of its data.
+    pub(super) inputs: f64,
 }
 
 impl Between {

@@ -2,7 +2,7 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::estimated::{Between, Estimate, LackOfFit, State};
+use super::estimated::{Between, Estimate, OfPart, State};
 use super::loss::Loss;
 use super::problem::{Problem, Scatter};
 use super::weights::Weights;
@@ -10,18 +10,6 @@ use super::{fisher, groups};
 
 /// Eigenvalues of a scaled normal matrix below this part of the largest are none: the experiment does not tell that combination.
 const TOLD: f64 = 1e-8;
-
-/// What an experiment has of its own.
-#[derive(Debug, Clone, PartialEq)]
-pub struct OfPart {
-    /// Standard deviation between its groups of drops.
-    pub sigma: f64,
-    /// Degrees of freedom of its errors.
-    pub dof: f64,
-    pub lack: Option<LackOfFit>,
-    /// By how much it weighs less because of the inputs its readings share: what they bring is no part of the errors of its data.
-    inputs: f64,
-}
 
 /// The places of the data of each experiment.
 pub fn places(problem: &Problem) -> Vec<Vec<usize>> {

@@ -7,6 +7,8 @@ use super::student;
 
 /// Points of the integral; of a smooth periodic function, so that they give ten digits.
 const POINTS: usize = 64;
+/// Degrees of freedom within this part of `k - 1` are those of equal variances.
+const ALIKE: f64 = 1e-4;
 
 /// `P(|T| > t)` of `T = u^T y/sqrt(y^T (1 - u u^T) y/(k - 1))`, where the errors of `y` are normal with these variances and `u` is
 /// the direction of the slopes: Student's where the variances are equal.
@@ -41,7 +43,7 @@ pub fn beyond(t: f64, slopes: &[f64], variances: &[f64]) -> f64 {
 pub fn dof(slopes: &[f64], variances: &[f64]) -> f64 {
     let least = slopes.len() as f64 - 1.0;
     let enough = |dof: f64| beyond(student::two_sided(LEVEL, dof), slopes, variances) <= 1.0 - LEVEL;
-    if !enough(least * (1.0 + 1e-6)) {
+    if !enough(least * (1.0 + ALIKE)) {
         return least;
     }
     if enough(f64::INFINITY) {

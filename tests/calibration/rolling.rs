@@ -11,6 +11,8 @@ use collisionbench::error::SourceFile;
 use collisionbench::fit::calibrate::result::Parameter;
 use collisionbench::fit::calibrate::{Calibrated, Depth, How, Unwatched, calibrate};
 use collisionbench::fit::random::Stream;
+use collisionbench::report::fit::{Told, write};
+use collisionbench::report::{Pictures, Place};
 
 const RADIUS: f64 = 0.01;
 const MASS: f64 = 0.033;
@@ -31,7 +33,7 @@ fn roll(speed: f64, J: f64) -> [f64; 2] {
     [x, t]
 }
 
-fn case(ball: &str, table: &str) -> Result<Calibrated, String> {
+fn case(ball: &str, table: &str) -> Result<(Case, Calibrated), String> {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("rolls.csv"), table).unwrap();
     let text = format!(
@@ -44,11 +46,13 @@ fn case(ball: &str, table: &str) -> Result<Calibrated, String> {
     );
     let file = SourceFile { name: "case.toml".into(), text };
     let case = Case::read(Arc::new(file), "case", &Files::Folder(dir.path().into())).map_err(|e| e.to_string())?;
-    calibrate(&case, How { depth: Depth::Quoted, resamples: None }, &Unwatched).map_err(|e| e.to_string())
+    let found =
+        calibrate(&case, How { depth: Depth::Quoted, resamples: None }, &Unwatched).map_err(|e| e.to_string())?;
+    Ok((case, found))
 }
 
 fn fitted(ball: &str, table: &str) -> Parameter {
-    case(ball, table).unwrap_or_else(|e| panic!("{e}")).parameters.remove(0)
+    case(ball, table).unwrap_or_else(|e| panic!("{e}")).1.parameters.remove(0)
 }
 
 /// Distances, times, and both, of a solid ball and of a shell: the interval holds the truth, and not what is a tenth off. Broken
@@ -90,10 +94,26 @@ fn the_error_of_the_speed_counts() {
         (0..8).map(of).collect::<String>()
     };
     let table = format!("rolling speed (m/s),rolling speed sigma (m/s),rolling distance (m)\n{}", rows("0.01"));
-    let found = case("", &table).unwrap();
+    let found = case("", &table).unwrap().1;
     for m in &found.measurements {
         assert!((m.sigma.unwrap() / (2.0 * m.value * 0.01 / m.speed.unwrap()) - 1.0).abs() < 1e-12, "{m:?}");
     }
     let lacks = case("", "rolling distance (m)\n0.3\n0.4\n").unwrap_err();
     assert!(lacks.contains("there is no column `rolling speed (m/s)`"), "{lacks}");
+}
+
+/// The picture has distances `d` over the speed of rolling: nothing hits.
+#[test]
+fn the_picture_is_of_rolling() {
+    let table = "rolling speed (m/s),rolling distance (m),rolling distance sigma (m)\n0.3,0.535,0.01\n0.4,0.951,0.01\n\
+                 0.5,1.486,0.01\n0.6,2.140,0.01\n";
+    let (case, found) = case("", table).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let (command, program, pictures, stop) = ("", "", Pictures::Default, &|| false);
+    let told = Told { case: &case, found: &found, command, program, pictures, stop };
+    write(&told, &Place::new(&folder.path().join("fit")).unwrap()).unwrap();
+    let drawn = fs::read_to_string(folder.path().join("fit/rolling-distance-speed.svg")).unwrap();
+    let has = |text: &str| drawn.contains(&format!(">{text}<"));
+    assert!(has("rolling speed") && has("rolling distance") && has("d") && has("v"), "{drawn}");
+    assert!(!drawn.contains("impact") && !has("F"), "{drawn}");
 }

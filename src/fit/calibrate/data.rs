@@ -1,10 +1,10 @@
 //! Measurements as data of a fit: which are used, how well each is known, and which hang together.
 
-use super::rows::{Data, Row};
+use super::rows::{Data, Row, Span};
 use std::collections::HashMap;
 
 use super::grouping;
-use super::joined::{self, Span};
+use super::joined;
 use super::result::{Fate, Measurement, Rebound};
 use super::unread::unknown_errors;
 use crate::case::{Calibration, Measuring};

@@ -3,10 +3,9 @@
 use std::ops::Range;
 
 use super::Fitted;
-use super::grouping::Grouping;
 use super::judgement::{Agreement, Describes, brief};
 use super::law::Law;
-use super::rows::Data;
+use super::rows::{Data, Span};
 use crate::case::Calibration;
 use crate::fit::estimate::{NoEstimate, fit};
 use crate::fit::estimated::Estimate;
@@ -20,15 +19,6 @@ use crate::number::significant;
 const LEVEL: f64 = 0.05;
 /// An experiment with a smaller part of the information on an unknown is not named for it.
 const TELLS: f64 = 1e-3;
-
-/// Where the measurements, impacts and quantities of one experiment are among all.
-#[derive(Debug, Clone)]
-pub(super) struct Span {
-    pub measurements: Range<usize>,
-    pub impacts: Range<usize>,
-    pub quantities: Range<usize>,
-    pub grouping: Option<Grouping>,
-}
 
 /// The data of all experiments of a case: each keeps its drops, groups and quantities.
 pub(super) fn join(calibration: &Calibration, found: Vec<Data>) -> Option<Data> {

@@ -1,7 +1,8 @@
 //! The rows of measurements, and the data of a fit.
 
+use std::ops::Range;
+
 use super::grouping::Grouping;
-use super::joined::Span;
 use super::result::Measurement;
 use super::unread::no_errors;
 use crate::case::Calibration;
@@ -49,6 +50,15 @@ impl Data {
         }
         Ok(())
     }
+}
+
+/// Where the measurements, impacts and quantities of one experiment are among all.
+#[derive(Debug, Clone)]
+pub(super) struct Span {
+    pub measurements: Range<usize>,
+    pub impacts: Range<usize>,
+    pub quantities: Range<usize>,
+    pub grouping: Option<Grouping>,
 }
 
 /// One measurement with what is correlated with it.
