@@ -78,7 +78,7 @@ const ERRATA: &[Erratum] = &[
     Erratum {
         id: "W1",
         says: "the elastic collision takes 2.214 (rho/E)^(2/5) (r1 + r2)/v^(1/5)",
-        is: "true for equal radii and equal densities only, and with the equivalent modulus for E",
+        is: "true for equal radii and densities only, with E equivalent",
         number: "radii 2:1 give a time 26.2 % too long",
     },
     Erratum {
