@@ -73,7 +73,7 @@ fn laws_along_the_contact_are_listed_and_explained() {
     let mindlin = good(&["explain", "mindlin"]);
     assert!(
         mindlin.contains(
-            "tangential history: how the spring follows a changing load: total-spring, incremental, rescaled"
+            "how the tangential spring follows a changing normal load: total-spring, incremental, rescaled"
         ),
         "{mindlin}"
     );
