@@ -4,9 +4,8 @@ use nalgebra::{DMatrix, DVector};
 
 use super::estimated::LEVEL;
 use super::student;
+use crate::ode::smooth;
 
-/// Points of the integral; of a smooth periodic function, so that they give ten digits.
-const POINTS: usize = 64;
 /// Degrees of freedom within this part of `k - 1` are those of equal variances.
 const ALIKE: f64 = 1e-4;
 
@@ -29,12 +28,12 @@ pub fn beyond(t: f64, slopes: &[f64], variances: &[f64]) -> f64 {
     let mut eigenvalues: Vec<f64> = form.symmetric_eigenvalues().iter().copied().collect();
     eigenvalues.sort_by(f64::total_cmp);
     let Some(above) = eigenvalues.pop() else { return f64::NAN };
-    let at = |point: usize| {
-        let sine = (std::f64::consts::FRAC_PI_2 * (point as f64 + 0.5) / POINTS as f64).sin();
+    let [chance] = smooth(|x| {
+        let sine = (std::f64::consts::FRAC_PI_2 * x).sin();
         let product: f64 = eigenvalues.iter().map(|value| 1.0 - value.min(0.0) / (above * sine * sine)).product();
-        product.sqrt().recip()
-    };
-    (0..POINTS).map(at).sum::<f64>() / POINTS as f64
+        [product.sqrt().recip()]
+    });
+    chance
 }
 
 /// The degrees of freedom whose `t` of 95 % is that of [`beyond`]: `k - 1` where the variances are equal, more where some numbers
