@@ -72,9 +72,8 @@ fn laws_along_the_contact_are_listed_and_explained() {
     assert!(good(&["list", "levers"]).contains("half-overlap"));
     let mindlin = good(&["explain", "mindlin"]);
     assert!(
-        mindlin.contains(
-            "how the tangential spring follows a changing normal load: total-spring, incremental, rescaled"
-        ),
+        mindlin
+            .contains("how the tangential spring follows a changing normal load: total-spring, incremental, rescaled"),
         "{mindlin}"
     );
     assert!(good(&["explain", "contact.rolling.constant"]).contains("mu_r N R*"));
