@@ -1,5 +1,7 @@
 //! What codes call JKR: restitution over the speed at which bodies of JKR's theory stick, of every code that names it.
 
+use std::collections::BTreeSet;
+
 use crate::record::{CaseRecord, Maker, Record, SceneRecord};
 
 use super::super::Drawn;
@@ -52,12 +54,27 @@ fn same_bodies(one: &CaseRecord, two: &CaseRecord) -> bool {
     a.into_iter().zip(b).all(|(a, b)| (a / b - 1.0).abs() < 1e-9)
 }
 
+/// Whether the reference finds no work of a dashpot in any collision of the case: JKR's theory has none.
+fn undamped(case: &CaseRecord) -> bool {
+    let least = case.scenes.iter().filter_map(|scene| {
+        let speed = parameter(scene, "impact.speed")?;
+        Some(0.5 * scene.force.m_star * speed * speed)
+    });
+    let least = least.fold(f64::INFINITY, f64::min);
+    let mut works =
+        case.observations.iter().filter(|o| o.observable == "energy_dashpot" && o.by == "reference").peekable();
+    works.peek().is_some() && works.all(|work| work.value.is_some_and(|value| value.abs() < 1e-6 * least))
+}
+
 /// One figure, where two codes or more have the bodies of a case of JKR.
 pub fn figures(record: &Record) -> Vec<Shared> {
     let found = record.cases.iter().find_map(|exact| {
         let speed = sticking_speed(exact).filter(|speed| *speed > 0.0)?;
-        let codes: Vec<&CaseRecord> =
-            record.cases.iter().filter(|case| code(case).is_some() && same_bodies(exact, case)).collect();
+        let codes: Vec<&CaseRecord> = record
+            .cases
+            .iter()
+            .filter(|case| code(case).is_some() && same_bodies(exact, case) && undamped(case))
+            .collect();
         (codes.len() > 1).then(|| draw(&codes, speed))
     });
     let title = "What codes call JKR: restitution against speed, over the sticking speed of JKR's theory".to_string();
@@ -66,7 +83,7 @@ pub fn figures(record: &Record) -> Vec<Shared> {
 
 fn draw(codes: &[&CaseRecord], sticking: f64) -> Drawn {
     let mut table = Table::new(["case", "scene", "code", "by", "speed_over_sticking_speed", "restitution"]);
-    let (mut items, mut laws, mut legend) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut items, mut laws, mut legend, mut named) = (Vec::new(), Vec::new(), Vec::new(), BTreeSet::new());
     let exact = Stroke { colour: INK, width: 7.0, dash: SOLID };
     let at = |k: i32| RANGE.0 * (RANGE.1 / RANGE.0).powf(f64::from(k) / 400.0);
     let parts = (0..=400).map(at).filter(|x| *x > 1.0).map(|x| (x, (1.0 - 1.0 / (x * x)).sqrt()));
@@ -99,7 +116,11 @@ fn draw(codes: &[&CaseRecord], sticking: f64) -> Drawn {
             let dot = Dot { shape: look.shape, colour: look.colour, size, filled };
             let layer = if filled { &mut laws } else { &mut items };
             layer.push(Item::Points { points: points.into_iter().map(|(x, y)| (x, y, None)).collect(), dot });
-            legend.push(Entry::new(Label::text(format!("{} {law}, {what}", printed(case, system))), None, Some(dot)));
+            let name = format!("{} {law}, {what}", printed(case, system));
+            // Several cases and releases of a code have one look.
+            if named.insert(name.clone()) {
+                legend.push(Entry::new(Label::text(name), None, Some(dot)));
+            }
         }
     }
     items.extend(laws.into_iter().rev());
