@@ -179,7 +179,7 @@ impl Branched {
 
 /// A contact that is brought up to date at given overlaps, one way between two of them: what a fixed-step scheme, a code's own
 /// loop and a loading path see of a law.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy)]
 pub struct History {
     /// `None` while nothing acts.
     pub branch: Option<Branch>,

@@ -135,7 +135,7 @@ fn experiments_of_one_ball_agree_and_others_do_not() {
 fn the_finding_is_a_sentence() {
     let found = fitted(&two(SAME, &mut Stream::new(1, 0)), Depth::Full);
     let words = &found.agreement.as_ref().unwrap().words;
-    assert!(words.starts_with("drop-height and bounce-times agree: F(1, "), "{words}");
+    assert!(words.starts_with("no disagreement detected between drop-height and bounce-times: F(1, "), "{words}");
     assert!(words.contains("; drop-height alone gives restitution = 0.80"), "{words}");
     assert!(words.contains("; bounce-times alone gives restitution = 0.80"), "{words}");
     assert_eq!((found.parameters.len(), found.measurements.len(), found.kinds.len()), (1, 70, 2));

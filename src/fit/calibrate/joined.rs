@@ -102,7 +102,7 @@ pub(super) fn agreement(calibration: &Calibration, found: &Fitted<'_>, test: Opt
                 );
                 (Describes::No, words)
             } else {
-                (Describes::NoMisfitDetected, format!("{names} agree: {shown}"))
+                (Describes::NoMisfitDetected, format!("no disagreement detected between {names}: {shown}"))
             }
         }
     };

@@ -150,8 +150,8 @@ struct Row {
 impl View {
     fn new(case: &CaseRecord, shown: &Shown<'_>) -> Self {
         let scene = case.scenes.iter().find(|scene| scene.name == shown.curve.scene);
-        let course = Course::new(shown.curve);
-        let reference = shown.reference.map(Course::new);
+        let course = Course::new(case, shown.curve);
+        let reference = shown.reference.map(|curve| Course::new(case, curve));
         let by = format!("{} {}", shown.curve.by, shown.curve.variant).trim().to_string();
         let parameters = scene.map(|scene| &scene.parameters[..]).unwrap_or_default();
         let checks = case.checks.iter().filter(|check| *check.scene == *shown.curve.scene);
@@ -200,7 +200,7 @@ fn numbers(course: &Course, scene: Option<&SceneRecord>) -> Vec<[String; 2]> {
     let (work, returned) = course.work();
     if work > 0.0 {
         listed.push(["work of compression".to_string(), shown(work, "J", 4)]);
-        if course.separates() {
+        if !course.sticks {
             let part = format!("{} ({} %)", shown(returned, "J", 4), significant(100.0 * returned / work, 3));
             listed.push(["work returned".to_string(), part]);
         }
@@ -241,13 +241,13 @@ fn force_overlap(by: &str, course: &Course, reference: Option<&Course>) -> Figur
     let lines = both(by, course, reference, |c| c.pairs(&c.overlap, &c.force));
     let (lost, recovered) = course.areas();
     let (work, returned) = course.work();
-    let mut areas = if course.separates() { vec![("recovered", recovered)] } else { Vec::new() };
-    if course.separates() && returned < 0.999 * work {
+    let mut areas = if course.sticks { Vec::new() } else { vec![("recovered", recovered)] };
+    if !course.sticks && returned < 0.999 * work {
         areas.push(("lost", lost));
     }
     let plot = Plot { title: "Force over overlap", x: ("overlap", "m"), y: ("normal force", "N"), lines, areas };
-    let caption = if !course.separates() {
-        "The bodies are still in contact at the last point.".to_string()
+    let caption = if course.sticks {
+        "The bodies stick.".to_string()
     } else if work > 0.0 {
         format!("Of the work of compression {} % is returned.", significant(100.0 * returned / work, 3))
     } else {

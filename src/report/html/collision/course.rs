@@ -1,6 +1,6 @@
 //! A trajectory from first touch to the end of contact, and the energies in it.
 
-use crate::record::Curve;
+use crate::record::{CaseRecord, Curve};
 
 /// The columns of a trajectory, SI; a column that is missing is empty.
 pub(super) struct Course {
@@ -9,11 +9,17 @@ pub(super) struct Course {
     pub speed: Vec<f64>,
     pub force: Vec<f64>,
     elastic: Vec<f64>,
+    /// Whether the bodies stick, by the restitution that was observed.
+    pub sticks: bool,
 }
 
 impl Course {
     /// Free flight before and after the contact is left out; time is counted from first touch.
-    pub(super) fn new(curve: &Curve) -> Self {
+    pub(super) fn new(case: &CaseRecord, curve: &Curve) -> Self {
+        let sticks = case.observations.iter().any(|seen| {
+            (seen.scene, seen.by, seen.variant) == (&*curve.scene, &*curve.by, &*curve.variant)
+                && (seen.observable, seen.value) == ("restitution", Some(0.0))
+        });
         let column = |word: &str| {
             let at = curve.columns.iter().position(|column| column == word);
             at.and_then(|at| curve.values.get(at)).cloned().unwrap_or_default()
@@ -28,7 +34,7 @@ impl Course {
         time = cut(&time);
         let start = time.first().copied().unwrap_or(0.0);
         time.iter_mut().for_each(|t| *t -= start);
-        Self { time, overlap: cut(&overlap), speed: cut(&speed), force: cut(&force), elastic: cut(&elastic) }
+        Self { time, overlap: cut(&overlap), speed: cut(&speed), force: cut(&force), elastic: cut(&elastic), sticks }
     }
 
     pub(super) fn pairs(&self, x: &[f64], y: &[f64]) -> Vec<[f64; 2]> {
@@ -41,12 +47,6 @@ impl Course {
 
     pub(super) fn duration(&self) -> f64 {
         self.time.last().copied().unwrap_or(0.0)
-    }
-
-    /// Whether the bodies are apart at the last point: no overlap is left, or no force.
-    pub(super) fn separates(&self) -> bool {
-        let left = |values: &[f64]| values.last().is_some_and(|last| last.abs() > 1e-3 * self.largest(values));
-        !(left(&self.overlap) && left(&self.force)) || self.overlap.last().is_some_and(|overlap| *overlap < 0.0)
     }
 
     /// Where the overlap is largest.
@@ -96,8 +96,8 @@ impl Course {
         Some(if known { vec![kinetic, elastic, dissipated, sum] } else { vec![kinetic, elastic, sum] })
     }
 
-    /// The largest difference of the force to another course, as a part of the other's largest force. Where the other stops
-    /// in contact, nothing is known after it.
+    /// The largest difference of the force to another course, as a part of the other's largest force. Nothing is known
+    /// of one that sticks after its last point.
     pub(super) fn apart(&self, other: &Self) -> f64 {
         let at = |t: f64| {
             let after = other.time.partition_point(|u| *u < t);
@@ -107,7 +107,7 @@ impl Course {
                 _ => 0.0,
             }
         };
-        let known = if other.separates() { f64::INFINITY } else { other.duration() };
+        let known = if other.sticks { other.duration() } else { f64::INFINITY };
         let times = self.time.iter().zip(&self.force).filter(|(t, _)| **t <= known);
         let differences = times.map(|(t, force)| (force - at(*t)).abs());
         let largest = other.largest(&other.force);
