@@ -96,7 +96,7 @@ fn all(record: &Record) -> Vec<Against> {
         let curves = psi::curves(&group);
         let mdr = curves.iter().find(|curve| curve.law == Law::Mdr).map(|mdr| &mdr.points);
         let rows: Vec<Row> = mdr.into_iter().flatten().filter_map(|point| row(&curves, point.0)).collect();
-        let name = format!("slip after, against exact, ν = {}", group.poisson_ratio);
+        let name = format!("slip after: exact, ν = {}", group.poisson_ratio);
         let cases = named(&group.cases);
         all.extend(collected(&rows).map(|laws| Against { name, observable: "psi2", cases, dataset: None, laws }));
     }
@@ -108,7 +108,9 @@ fn all(record: &Record) -> Vec<Against> {
                 let own = measured.iter().filter(|m| m.by == by);
                 let rows: Vec<Row> =
                     own.map(|m| (m.angle, computed.beside(m).into_iter().map(|b| (b.law, b.off)).collect())).collect();
-                let name = format!("{name}, against {}", entity::name(cases[0], by));
+                // A case that cites it.
+                let case = measured.iter().find(|m| m.by == by).map_or(cases[0], |m| m.case);
+                let name = format!("{name}: {}", entity::name(case, by));
                 let (cases, dataset) = (named(&cases), Some(by.to_string()));
                 all.extend(collected(&rows).map(|laws| Against { name, observable: word, cases, dataset, laws }));
             }
