@@ -3,8 +3,6 @@
 //! The restitution follows from the intervals between impacts. An impact is found to a sample, so that a slow sensor cannot tell
 //! it: then the table is refused, with the rate that is needed.
 
-use std::io::Read;
-
 use super::sheet::Sheet;
 use super::sound::chain;
 use super::sound::onsets::Onset;
@@ -35,7 +33,7 @@ pub(super) struct Columns {
 }
 
 /// The columns, if the table has them.
-pub(super) fn columns<R: Read>(sheet: &Sheet<R>) -> Option<Columns> {
+pub(super) fn columns(sheet: &Sheet) -> Option<Columns> {
     let time = sheet.column(|words| words == "time" || words == "t")?;
     let accelerations = |words: &str| words.contains("acceleration") && !words.contains("sigma");
     let amount = sheet.column(|words| accelerations(words) && words.contains("absolute"));
@@ -44,8 +42,8 @@ pub(super) fn columns<R: Read>(sheet: &Sheet<R>) -> Option<Columns> {
 }
 
 /// Reads the table and hands on its throw.
-pub(super) fn read<R: Read>(
-    sheet: &mut Sheet<R>,
+pub(super) fn read(
+    sheet: &mut Sheet,
     columns: &Columns,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
 ) -> Result<Tally, Error> {
@@ -104,7 +102,7 @@ pub(super) fn read<R: Read>(
 }
 
 /// Times and amounts of the acceleration, s and m/s2, and how many rows have a gap.
-fn samples<R: Read>(sheet: &mut Sheet<R>, columns: &Columns) -> Result<(Vec<(f64, f64)>, u64), Error> {
+fn samples(sheet: &mut Sheet, columns: &Columns) -> Result<(Vec<(f64, f64)>, u64), Error> {
     sheet.check_unit(columns.time, Time)?;
     for &part in &columns.parts {
         sheet.check_unit(part, Acceleration)?;

@@ -51,9 +51,9 @@ pub fn read_path(path: &Path, visit: &mut dyn FnMut(Measured) -> Result<(), Erro
 ///
 /// # Errors
 /// As [`read_path`].
-pub fn read<R: Read>(
+pub fn read(
     name: &str,
-    input: R,
+    input: impl Read,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
 ) -> Result<Tally, Error> {
     read_whole(name, input, visit).map(|(tally, _)| tally)
@@ -63,9 +63,9 @@ pub fn read<R: Read>(
 ///
 /// # Errors
 /// As [`read_path`].
-pub fn read_whole<R: Read>(
+pub fn read_whole(
     name: &str,
-    input: R,
+    input: impl Read,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
 ) -> Result<(Tally, Besides), Error> {
     read_mapped(name, input, &Mapping::default(), visit)
@@ -75,9 +75,19 @@ pub fn read_whole<R: Read>(
 ///
 /// # Errors
 /// As [`read_path`], and where the table has no such column.
-pub fn read_mapped<R: Read>(
+pub fn read_mapped(
     name: &str,
-    mut input: R,
+    mut input: impl Read,
+    mapping: &Mapping,
+    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
+) -> Result<(Tally, Besides), Error> {
+    read_any(name, &mut input, mapping, visit)
+}
+
+/// Compiled once, whatever is read from.
+fn read_any(
+    name: &str,
+    input: &mut dyn Read,
     mapping: &Mapping,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
 ) -> Result<(Tally, Besides), Error> {
@@ -86,13 +96,13 @@ pub fn read_mapped<R: Read>(
     }
     let failed = |error: std::io::Error| Error::wrong(format!("{name}: {error}"));
     let mut start = Vec::new();
-    input.by_ref().take(4).read_to_end(&mut start).map_err(failed)?;
+    (&mut *input).take(4).read_to_end(&mut start).map_err(failed)?;
     if [b"RIFF", b"RIFX", b"RF64"].iter().any(|mark| start == *mark) {
-        return sound::read(name, Cursor::new(start).chain(input), visit);
+        return sound::read(name, &mut Cursor::new(start).chain(input), visit);
     }
     // Every zip begins with a file, or, when it is empty, with its end.
     if ![b"PK\x03\x04", b"PK\x05\x06", old_workbook::MARK].iter().any(|mark| start == *mark) {
-        return table::read(name, Cursor::new(start).chain(input), mapping, visit);
+        return table::read(name, &mut Cursor::new(start).chain(input), mapping, visit);
     }
     let old = start == old_workbook::MARK;
     let mut bytes = start;
@@ -145,7 +155,7 @@ fn of_workbook(
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
 ) -> Result<(Tally, Besides), Error> {
     let (text, sheet, note) = workbook::chosen(name, sheets)?;
-    let (tally, mut besides) = table::read(&format!("{name}/{sheet}"), text.as_bytes(), mapping, visit)?;
+    let (tally, mut besides) = table::read(&format!("{name}/{sheet}"), &mut text.as_bytes(), mapping, visit)?;
     besides.notes.extend(note);
     Ok((tally, besides))
 }
@@ -206,6 +216,6 @@ fn unpack(
     };
     let file = archive.by_index(*index).map_err(broken)?;
     // The size that is written in a zip may be a lie.
-    let limited = Limited::new(file);
-    table::read(&format!("{name}/{inner}"), limited, mapping, visit)
+    let mut limited = Limited::new(file);
+    table::read(&format!("{name}/{inner}"), &mut limited, mapping, visit)
 }

@@ -1,7 +1,5 @@
 //! The headers of a table: titles above them, two lines of them, what separates the cells.
 
-use std::io::Read;
-
 use csv::{ReaderBuilder, StringRecord, Trim};
 
 use super::header;
@@ -12,7 +10,7 @@ use crate::error::{Error, cut};
 const MOST_TITLES: usize = 40;
 
 /// The headers, titles above them passed over and two lines of them made one, and what separates the cells.
-pub(super) fn head<R: Read>(name: &str, lines: &mut Lines<R>) -> Result<(Vec<String>, u8), Error> {
+pub(super) fn head(name: &str, lines: &mut Lines) -> Result<(Vec<String>, u8), Error> {
     let mut given = None;
     let mut titles = Vec::new();
     loop {

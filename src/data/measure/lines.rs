@@ -14,8 +14,8 @@ const LARGEST_UTF_16: u64 = 16 << 20;
 const MOST_BLANK: usize = 20;
 
 /// Lines, none of them longer than is held.
-pub(super) struct Lines<R: Read> {
-    input: BufReader<Chain<Cursor<Vec<u8>>, R>>,
+pub(super) struct Lines<'r> {
+    input: BufReader<Chain<Cursor<Vec<u8>>, &'r mut dyn Read>>,
     bytes: Vec<u8>,
     /// Of the line that was read last, counted from 1.
     pub number: u64,
@@ -27,12 +27,12 @@ pub(super) struct Lines<R: Read> {
     old: bool,
 }
 
-impl<R: Read> Lines<R> {
+impl<'r> Lines<'r> {
     /// Turns a file that is UTF-16 into UTF-8.
-    pub fn open(name: &str, mut input: R) -> Result<Self, Error> {
+    pub fn open(name: &str, input: &'r mut dyn Read) -> Result<Self, Error> {
         let failed = |error: std::io::Error| Error::wrong(format!("{name}: {error}"));
         let mut start = Vec::new();
-        input.by_ref().take(4).read_to_end(&mut start).map_err(failed)?;
+        (&mut *input).take(4).read_to_end(&mut start).map_err(failed)?;
         let mut notes = Vec::new();
         let big = match start[..] {
             [0xff, 0xfe, ..] => Some(false),
@@ -42,7 +42,7 @@ impl<R: Read> Lines<R> {
             _ => None,
         };
         if let Some(big) = big {
-            input.by_ref().take(LARGEST_UTF_16).read_to_end(&mut start).map_err(failed)?;
+            (&mut *input).take(LARGEST_UTF_16).read_to_end(&mut start).map_err(failed)?;
             if start.len() as u64 > LARGEST_UTF_16 {
                 let message = format!("{name}: a file in UTF-16 of more than {LARGEST_UTF_16} bytes is not read");
                 return Err(Diagnostic::new(message).help("save it as UTF-8").into());

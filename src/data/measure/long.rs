@@ -1,7 +1,5 @@
 //! Long tables: a row for each bounce of a throw, with its number and the height after it, or the time of its impact.
 
-use std::io::Read;
-
 use super::sheet::{MOST_INTERVALS, Sheet, nothing};
 use super::{Drop, Measured, Reading, Tally, Throw};
 use crate::error::{Diagnostic, Error, cut};
@@ -19,7 +17,7 @@ pub(super) struct Columns {
 }
 
 /// The columns, if the table has them.
-pub(super) fn columns<R: Read>(sheet: &Sheet<R>) -> Option<Columns> {
+pub(super) fn columns(sheet: &Sheet) -> Option<Columns> {
     const NUMBERS: [&str; 9] = [
         "bounce",
         "bounce number",
@@ -51,8 +49,8 @@ struct Open {
     broken: bool,
 }
 
-pub(super) fn read<R: Read>(
-    sheet: &mut Sheet<R>,
+pub(super) fn read(
+    sheet: &mut Sheet,
     columns: Columns,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
 ) -> Result<Tally, Error> {
@@ -122,7 +120,7 @@ pub(super) fn read<R: Read>(
 }
 
 /// A height that is not below, or a time that is not after, the one before.
-fn off<R: Read>(sheet: &Sheet<R>, columns: Columns, before: f64, read: f64) -> Option<Diagnostic> {
+fn off(sheet: &Sheet, columns: Columns, before: f64, read: f64) -> Option<Diagnostic> {
     match columns.dimension {
         Length if read >= before => {
             let message = format!("a rebound to {read} m after {before} m: a bounce cannot gain height");
@@ -142,15 +140,15 @@ fn off<R: Read>(sheet: &Sheet<R>, columns: Columns, before: f64, read: f64) -> O
 }
 
 /// Hands a throw on; whether it holds one bounce only.
-fn close<R: Read>(
-    sheet: &mut Sheet<R>,
+fn close(
+    sheet: &mut Sheet,
     open: Option<Open>,
     columns: Columns,
     tally: &mut Tally,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
 ) -> Result<bool, Error> {
     let Some(Open { key, place: (line, row), drop, values, .. }) = open else { return Ok(false) };
-    let lone = |sheet: &mut Sheet<R>, tally: &mut Tally| {
+    let lone = |sheet: &mut Sheet, tally: &mut Tally| {
         sheet.note(format!("line {line}: a throw with nothing to compare is not used"));
         tally.gaps += 1;
         Ok(false)

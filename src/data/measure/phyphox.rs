@@ -4,8 +4,6 @@
 //! of github.com/phyphox/phyphox-experiments: `Bounce k` is the container `t_k`, the time of the k-th impact since the
 //! start, and `Height k = g (t_k - t_(k-1))^2/8` with g = 9.81 m/s2. A container that was never filled holds 0.
 
-use std::io::Read;
-
 use super::sheet::{MOST_INTERVALS, Sheet, nothing};
 use super::{Measured, Tally, Throw};
 use crate::error::{Error, cut};
@@ -17,11 +15,11 @@ const EIGHTH: f64 = 1.22625;
 const NEAR: f64 = 0.02;
 
 /// "(In)elastic collision": `Bounce k (s)`, a row a throw. `Height k` and `Energy k` follow from the times.
-pub(super) fn collision<R: Read>(
-    sheet: &mut Sheet<R>,
+pub(super) fn collision(
+    sheet: &mut Sheet,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
 ) -> Result<Tally, Error> {
-    let named = |sheet: &Sheet<R>, what: &str, k: usize| sheet.column(|words| words == format!("{what} {k}"));
+    let named = |sheet: &Sheet, what: &str, k: usize| sheet.column(|words| words == format!("{what} {k}"));
     let bounces: Vec<usize> = (0..).map_while(|k| named(sheet, "bounce", k)).collect();
     let heights: Vec<Option<usize>> = (0..bounces.len()).map(|k| named(sheet, "height", k)).collect();
     for &column in &bounces {
@@ -34,8 +32,8 @@ pub(super) fn collision<R: Read>(
 }
 
 /// The stopwatch: `Start (s)`, `Stop 1 (s)`, ..., a row a throw.
-pub(super) fn stopwatch<R: Read>(
-    sheet: &mut Sheet<R>,
+pub(super) fn stopwatch(
+    sheet: &mut Sheet,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
 ) -> Result<Tally, Error> {
     let times = sheet.columns(|words| words == "start" || words.starts_with("stop"));
@@ -45,8 +43,8 @@ pub(super) fn stopwatch<R: Read>(
     rows(sheet, &times, &vec![None; times.len()], visit)
 }
 
-fn rows<R: Read>(
-    sheet: &mut Sheet<R>,
+fn rows(
+    sheet: &mut Sheet,
     times: &[usize],
     heights: &[Option<usize>],
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
@@ -93,13 +91,7 @@ fn rows<R: Read>(
 }
 
 /// A time that cannot be one: not later than the one before, or at odds with the height the phone made of it.
-fn not_a_time<R: Read>(
-    sheet: &Sheet<R>,
-    column: usize,
-    k: usize,
-    interval: f64,
-    height: Option<f64>,
-) -> crate::error::Diagnostic {
+fn not_a_time(sheet: &Sheet, column: usize, k: usize, interval: f64, height: Option<f64>) -> crate::error::Diagnostic {
     let shown = sheet.shown(column);
     let (message, help) = match height.filter(|_| interval > 0.0) {
         Some(height) => (
@@ -114,7 +106,7 @@ fn not_a_time<R: Read>(
     sheet.wrong(column, &format!("impact {k}: {message}")).help(help)
 }
 
-fn throw<R: Read>(sheet: &Sheet<R>, number: u64, times: &[f64]) -> Throw {
+fn throw(sheet: &Sheet, number: u64, times: &[f64]) -> Throw {
     let intervals: Vec<f64> = times.windows(2).map(|pair| pair[1] - pair[0]).collect();
     Throw {
         line: sheet.line(),
@@ -129,8 +121,8 @@ fn throw<R: Read>(sheet: &Sheet<R>, number: u64, times: &[f64]) -> Throw {
 }
 
 /// Times of impacts, one a row.
-pub(super) fn events<R: Read>(
-    sheet: &mut Sheet<R>,
+pub(super) fn events(
+    sheet: &mut Sheet,
     time: usize,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
 ) -> Result<Tally, Error> {

@@ -1,7 +1,6 @@
 //! Tables whose rows stand each for itself: oblique impacts, contact times, balls that roll, loops, ratios.
 
 use std::f64::consts::FRAC_PI_2;
-use std::io::Read;
 
 use super::sheet::{Sheet, nothing};
 use super::{LoopPoint, Measured, Oblique, Ratio, Reading, Rolled, Tally, Timed};
@@ -17,11 +16,11 @@ struct Column {
 }
 
 /// A reader of one kind of row.
-type Row<'s, R> = Box<dyn FnMut(&mut Sheet<R>) -> Result<Option<Measured>, Error> + 's>;
+type Row<'s> = Box<dyn FnMut(&mut Sheet) -> Result<Option<Measured>, Error> + 's>;
 
 /// Reads the table, if its headers are those of one of these kinds.
-pub(super) fn read<R: Read>(
-    sheet: &mut Sheet<R>,
+pub(super) fn read(
+    sheet: &mut Sheet,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
 ) -> Option<Result<Tally, Error>> {
     let row = match kind(sheet) {
@@ -31,11 +30,7 @@ pub(super) fn read<R: Read>(
     Some(rows(sheet, row, visit))
 }
 
-fn rows<R: Read>(
-    sheet: &mut Sheet<R>,
-    mut row: Row<R>,
-    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Result<Tally, Error> {
+fn rows(sheet: &mut Sheet, mut row: Row, visit: &mut dyn FnMut(Measured) -> Result<(), Error>) -> Result<Tally, Error> {
     let mut tally = Tally::default();
     while sheet.advance()? {
         match row(sheet)? {
@@ -52,7 +47,7 @@ fn rows<R: Read>(
     nothing(sheet, tally)
 }
 
-fn kind<'s, R: Read + 's>(sheet: &Sheet<R>) -> Result<Option<Row<'s, R>>, Error> {
+fn kind<'s>(sheet: &Sheet) -> Result<Option<Row<'s>>, Error> {
     let has = |words: &str, parts: &[&str]| parts.iter().all(|part| words.contains(part));
     let column = |dimension, wanted: &dyn Fn(&str) -> bool| column(sheet, dimension, wanted);
     let angle = column(Angle, &|w| w.contains("angle") && !w.contains("rebound"))?;
@@ -93,11 +88,7 @@ fn kind<'s, R: Read + 's>(sheet: &Sheet<R>) -> Result<Option<Row<'s, R>>, Error>
 }
 
 /// A column by its words, its unit checked, and `X sigma` beside it.
-fn column<R: Read>(
-    sheet: &Sheet<R>,
-    dimension: Dimension,
-    wanted: &dyn Fn(&str) -> bool,
-) -> Result<Option<Column>, Error> {
+fn column(sheet: &Sheet, dimension: Dimension, wanted: &dyn Fn(&str) -> bool) -> Result<Option<Column>, Error> {
     let Some(value) = sheet.column(|words| !words.contains("sigma") && wanted(words)) else { return Ok(None) };
     let sigma = format!("{} sigma", sheet.headers[value].words);
     let sigma = sheet.column(|words| words == sigma);
@@ -108,23 +99,23 @@ fn column<R: Read>(
 }
 
 /// The reading of a column in the present row; `None` for a gap.
-fn reading<R: Read>(sheet: &mut Sheet<R>, column: Column) -> Result<Option<Reading>, Error> {
+fn reading(sheet: &mut Sheet, column: Column) -> Result<Option<Reading>, Error> {
     let sigma = sheet.optional(column.sigma, column.dimension)?;
     Ok(sheet.number(column.value, column.dimension)?.map(|value| Reading { value, sigma }))
 }
 
-fn maybe<R: Read>(sheet: &mut Sheet<R>, column: Option<Column>) -> Result<Option<Reading>, Error> {
+fn maybe(sheet: &mut Sheet, column: Option<Column>) -> Result<Option<Reading>, Error> {
     column.map_or(Ok(None), |column| reading(sheet, column))
 }
 
 /// A reading above zero.
-fn positive<R: Read>(sheet: &mut Sheet<R>, column: Column) -> Result<Option<Reading>, Error> {
+fn positive(sheet: &mut Sheet, column: Column) -> Result<Option<Reading>, Error> {
     sheet.positive(column.value, column.dimension)?;
     reading(sheet, column)
 }
 
-fn oblique<R: Read>(
-    sheet: &mut Sheet<R>,
+fn oblique(
+    sheet: &mut Sheet,
     angle: Column,
     speed: Option<Column>,
     [e_t, spin, back]: [Option<Column>; 3],
@@ -160,17 +151,13 @@ fn oblique<R: Read>(
     })))
 }
 
-fn timed<R: Read>(sheet: &mut Sheet<R>, speed: Column, duration: Column) -> Result<Option<Measured>, Error> {
+fn timed(sheet: &mut Sheet, speed: Column, duration: Column) -> Result<Option<Measured>, Error> {
     let (line, row) = (sheet.line(), sheet.row());
     let (Some(speed), Some(duration)) = (positive(sheet, speed)?, positive(sheet, duration)?) else { return Ok(None) };
     Ok(Some(Measured::Timed(Timed { line, row, speed, duration })))
 }
 
-fn rolled<R: Read>(
-    sheet: &mut Sheet<R>,
-    speed: Column,
-    [distance, time]: [Option<Column>; 2],
-) -> Result<Option<Measured>, Error> {
+fn rolled(sheet: &mut Sheet, speed: Column, [distance, time]: [Option<Column>; 2]) -> Result<Option<Measured>, Error> {
     let (line, row) = (sheet.line(), sheet.row());
     let speed = positive(sheet, speed)?;
     let mut way = |column: Option<Column>| column.map_or(Ok(None), |column| positive(sheet, column));
@@ -179,23 +166,14 @@ fn rolled<R: Read>(
     Ok(Some(Measured::Rolled(Rolled { line, row, speed, distance, time })))
 }
 
-fn point<R: Read>(
-    sheet: &mut Sheet<R>,
-    overlap: Column,
-    force: Column,
-    name: Option<usize>,
-) -> Result<Option<Measured>, Error> {
+fn point(sheet: &mut Sheet, overlap: Column, force: Column, name: Option<usize>) -> Result<Option<Measured>, Error> {
     let (line, row) = (sheet.line(), sheet.row());
     let name = name.map_or_else(|| "1".to_string(), |name| sheet.key(name));
     let (Some(overlap), Some(force)) = (reading(sheet, overlap)?, reading(sheet, force)?) else { return Ok(None) };
     Ok(Some(Measured::LoopPoint(LoopPoint { line, row, name, overlap, force })))
 }
 
-fn ratio<R: Read>(
-    sheet: &mut Sheet<R>,
-    speed: Option<Column>,
-    columns: [Option<Column>; 3],
-) -> Result<Option<Measured>, Error> {
+fn ratio(sheet: &mut Sheet, speed: Option<Column>, columns: [Option<Column>; 3]) -> Result<Option<Measured>, Error> {
     let (line, row) = (sheet.line(), sheet.row());
     let speed = speed.map_or(Ok(None), |speed| positive(sheet, speed))?.map(|speed| speed.value);
     let mut found = [None; 3];

@@ -22,13 +22,13 @@ const MOST_COLUMNS: usize = 1024;
 const NAMED: usize = 8;
 
 /// A table that is read row by row: a row is a line.
-pub(super) struct Sheet<R: Read> {
+pub(super) struct Sheet<'r> {
     name: String,
     pub headers: Vec<Header>,
     separator: u8,
     /// `.` or `,`, once a cell has shown it.
     decimal: Option<char>,
-    lines: Lines<R>,
+    lines: Lines<'r>,
     record: StringRecord,
     row: u64,
     /// Columns that are read.
@@ -47,9 +47,9 @@ pub(super) struct Sheet<R: Read> {
     filled: u64,
 }
 
-impl<R: Read> Sheet<R> {
+impl<'r> Sheet<'r> {
     /// Reads the headers.
-    pub fn open(name: &str, input: R, mapping: &Mapping) -> Result<Self, Error> {
+    pub fn open(name: &str, input: &'r mut dyn Read, mapping: &Mapping) -> Result<Self, Error> {
         mapping.check()?;
         let mut lines = Lines::open(name, input)?;
         let (texts, separator) = head(name, &mut lines)?;
@@ -392,7 +392,7 @@ impl<R: Read> Sheet<R> {
 }
 
 /// Says so when no row was complete.
-pub(super) fn nothing<R: Read>(sheet: &Sheet<R>, tally: Tally) -> Result<Tally, Error> {
+pub(super) fn nothing(sheet: &Sheet, tally: Tally) -> Result<Tally, Error> {
     if tally.measured == 0 {
         return Err(Error::wrong(format!("{}: there is no complete row below the headers", sheet.name())));
     }

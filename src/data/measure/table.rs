@@ -11,9 +11,9 @@ use crate::error::{Diagnostic, Error, cut};
 use crate::units::Dimension::{Length, Speed, Time};
 
 /// Reads a table of any known form and hands on what was measured.
-pub(super) fn read<R: Read>(
+pub(super) fn read(
     name: &str,
-    input: R,
+    input: &mut dyn Read,
     mapping: &Mapping,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
 ) -> Result<(Tally, Besides), Error> {
@@ -22,11 +22,7 @@ pub(super) fn read<R: Read>(
     Ok((tally, sheet.besides()))
 }
 
-fn rows<R: Read>(
-    name: &str,
-    sheet: &mut Sheet<R>,
-    visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
-) -> Result<Tally, Error> {
+fn rows(name: &str, sheet: &mut Sheet, visit: &mut dyn FnMut(Measured) -> Result<(), Error>) -> Result<Tally, Error> {
     let drop = sheet.column(|words| words.contains("drop") && words.contains("height") && !words.contains("sigma"));
     let ratio = |words: &str| words.contains("ratio");
     let mut rebounds: Vec<usize> = sheet.columns(is_rebound);
@@ -91,12 +87,12 @@ fn rows<R: Read>(
     }
 }
 
-fn lacks<R: Read>(sheet: &Sheet<R>, column: &str) -> Error {
+fn lacks(sheet: &Sheet, column: &str) -> Error {
     Error::wrong(format!("{}: line 1: there is no column `{column}`", sheet.name()))
 }
 
 /// The column of release speeds.
-fn release<R: Read>(sheet: &Sheet<R>) -> Result<Option<usize>, Error> {
+fn release(sheet: &Sheet) -> Result<Option<usize>, Error> {
     let column = sheet.column(|words| words.contains("release") && words.contains("speed"));
     if let Some(column) = column {
         sheet.check_unit(column, Speed)?;
@@ -104,8 +100,8 @@ fn release<R: Read>(sheet: &Sheet<R>) -> Result<Option<usize>, Error> {
     Ok(column)
 }
 
-fn heights<R: Read>(
-    sheet: &mut Sheet<R>,
+fn heights(
+    sheet: &mut Sheet,
     drop: usize,
     rebounds: &[usize],
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
@@ -176,8 +172,8 @@ struct Open {
     broken: bool,
 }
 
-fn intervals<R: Read>(
-    sheet: &mut Sheet<R>,
+fn intervals(
+    sheet: &mut Sheet,
     interval: usize,
     drop: Option<usize>,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
@@ -245,8 +241,8 @@ fn intervals<R: Read>(
 }
 
 /// Hands a throw on; two intervals are the least that hold a bounce between them.
-fn close<R: Read>(
-    sheet: &Sheet<R>,
+fn close(
+    sheet: &Sheet,
     open: Option<Open>,
     tally: &mut Tally,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,

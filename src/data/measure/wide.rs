@@ -1,8 +1,6 @@
 //! Several columns of rebounds in one row: drops that were repeated, or successive rebounds of one drop. The headers say, or the
 //! case does.
 
-use std::io::Read;
-
 use super::header::Header;
 pub use super::mapping::Wide;
 use super::sheet::Sheet;
@@ -37,7 +35,7 @@ pub fn is_rebound(words: &str) -> bool {
 }
 
 /// Columns that are headed as repeated measurements, beside a drop height: `trial 1`, `trial 2`.
-pub(super) fn trials<R: Read>(sheet: &Sheet<R>) -> Vec<usize> {
+pub(super) fn trials(sheet: &Sheet) -> Vec<usize> {
     sheet.columns(|words| {
         words.rsplit_once(' ').is_some_and(|(word, number)| REPEATED.contains(&word) && number.parse::<u16>().is_ok())
     })
@@ -47,7 +45,7 @@ pub(super) fn trials<R: Read>(sheet: &Sheet<R>) -> Vec<usize> {
 ///
 /// # Errors
 /// Where neither the headers nor the case say so.
-pub(super) fn meaning<R: Read>(sheet: &mut Sheet<R>, columns: &[usize]) -> Result<Wide, Error> {
+pub(super) fn meaning(sheet: &mut Sheet, columns: &[usize]) -> Result<Wide, Error> {
     let headers: Vec<Header> = columns.iter().filter_map(|&at| sheet.headers.get(at).cloned()).collect();
     let any = |known: &[&str]| headers.iter().all(|h| h.words.split(' ').any(|word| known.contains(&word)));
     let numbered = |h: &Header| (1..=9).any(|k| format!("{} ", h.words).contains(&format!("bounce {k} ")));

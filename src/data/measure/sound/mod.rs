@@ -40,8 +40,8 @@ impl Recording {
     ///
     /// # Errors
     /// When it is no WAV file of numbers, or no bouncing ball is heard.
-    pub fn read<R: Read>(name: &str, input: R) -> Result<Self, Error> {
-        let (rate, mut sound, mut notes) = decode(name, input)?;
+    pub fn read(name: &str, mut input: impl Read) -> Result<Self, Error> {
+        let (rate, mut sound, mut notes) = decode(name, &mut input)?;
         onsets::without_hum(&mut sound, rate);
         let refused = |why: String| {
             let help =
@@ -151,7 +151,7 @@ pub(super) fn throw(line: u64, row: u64, name: &str, impacts: &[(f64, Option<f64
 }
 
 /// Samples a second, those of the channel with the loudest impact over its background, and notes.
-fn decode<R: Read>(name: &str, input: R) -> Result<(f64, Vec<f32>, Vec<String>), Error> {
+fn decode(name: &str, input: &mut dyn Read) -> Result<(f64, Vec<f32>, Vec<String>), Error> {
     let refused = |why: &str| {
         let help = "save the recording as WAV, PCM, 44.1 or 48 kHz (Audacity: File, Export Audio)";
         Error::from(Diagnostic::new(format!("{name}: {}", cut(why, 160))).help(help))
@@ -226,9 +226,9 @@ fn decode<R: Read>(name: &str, input: R) -> Result<(f64, Vec<f32>, Vec<String>),
 }
 
 /// Reads a recording and hands on its throws.
-pub(super) fn read<R: Read>(
+pub(super) fn read(
     name: &str,
-    input: R,
+    input: &mut dyn Read,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
 ) -> Result<(Tally, Besides), Error> {
     let recording = Recording::read(name, input)?;
@@ -243,8 +243,8 @@ pub(super) fn read<R: Read>(
 type Open = (u64, u64, String, Vec<(f64, Option<f64>)>);
 
 /// Reads a table of onsets: `impact time`, and where they are there `impact time sigma`, `impact` (yes or no) and `throw`.
-pub(super) fn table<R: Read>(
-    sheet: &mut Sheet<R>,
+pub(super) fn table(
+    sheet: &mut Sheet,
     time: usize,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
 ) -> Result<Tally, Error> {

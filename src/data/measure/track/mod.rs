@@ -13,7 +13,6 @@ mod together;
 pub use together::{Flights, Impact};
 
 use std::fmt::Write as _;
-use std::io::Read;
 
 use flight::Sample;
 use flights::find;
@@ -45,7 +44,7 @@ pub(super) struct Columns {
 }
 
 /// The columns of a track, if the table has them.
-pub(super) fn columns<R: Read>(sheet: &Sheet<R>) -> Option<Columns> {
+pub(super) fn columns(sheet: &Sheet) -> Option<Columns> {
     let time = sheet.column(|w| w == "t" || w == "time" || w.starts_with("time "));
     let frame = sheet.column(|w| w == "frame" || w.starts_with("frame ") || w == "step");
     let is_y = |w: &str| ["y", "position", "height", "z"].iter().any(|y| w == *y || w.starts_with(&format!("{y} ")));
@@ -63,8 +62,8 @@ pub(super) fn columns<R: Read>(sheet: &Sheet<R>) -> Option<Columns> {
 }
 
 /// Reads a track and hands on its impacts.
-pub(super) fn read<R: Read>(
-    sheet: &mut Sheet<R>,
+pub(super) fn read(
+    sheet: &mut Sheet,
     columns: Columns,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
 ) -> Result<Tally, Error> {
@@ -104,7 +103,7 @@ pub(super) fn read<R: Read>(
 /// The samples, the line and row of each, and how many rows have a gap.
 type Samples = (Vec<Sample>, Vec<(u64, u64)>, u64);
 
-fn samples<R: Read>(sheet: &mut Sheet<R>, columns: Columns) -> Result<Samples, Error> {
+fn samples(sheet: &mut Sheet, columns: Columns) -> Result<Samples, Error> {
     let (mut samples, mut places, mut gaps): (Vec<Sample>, Vec<(u64, u64)>, u64) = Default::default();
     let mut first: Option<String> = None;
     let dimension = |known, dimension| if known { dimension } else { Number };
@@ -143,7 +142,7 @@ fn samples<R: Read>(sheet: &mut Sheet<R>, columns: Columns) -> Result<Samples, E
 }
 
 /// What a time without a unit is taken for, and what it looks like.
-fn bare<R: Read>(sheet: &Sheet<R>, columns: Columns, track: &Track) -> Option<String> {
+fn bare(sheet: &Sheet, columns: Columns, track: &Track) -> Option<String> {
     let time = sheet.headers.get(columns.time)?;
     if columns.seconds || !(time.words == "t" || time.words.starts_with("time")) {
         return None;
@@ -177,7 +176,7 @@ fn quoted_key(header: &str) -> String {
     if plain { header.to_string() } else { toml::Value::String(header.to_string()).to_string() }
 }
 
-fn refused<R: Read>(sheet: &Sheet<R>, columns: Columns, why: &str) -> Error {
+fn refused(sheet: &Sheet, columns: Columns, why: &str) -> Error {
     let header = |column: usize| sheet.headers.get(column).map_or("", |header| &header.text);
     let message = format!(
         "{}: no restitution from the track `{}` over `{}`: {why}",
@@ -320,7 +319,7 @@ struct Units {
 }
 
 impl Units {
-    fn new<R: Read>(sheet: &Sheet<R>, columns: Columns, track: &Track) -> Self {
+    fn new(sheet: &Sheet, columns: Columns, track: &Track) -> Self {
         let mapping = sheet.mapping();
         let second = if columns.seconds { Some(1.0) } else { mapping.frame_rate.map(|rate| 1.0 / rate) };
         let metre = if columns.metres { Some(1.0) } else { mapping.pixel_size };
