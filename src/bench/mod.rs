@@ -5,7 +5,7 @@
 
 mod added;
 mod calibration;
-mod computed;
+pub mod computed;
 mod convergence;
 mod engines;
 mod events;
@@ -13,9 +13,9 @@ mod execute;
 pub mod exit;
 mod expectation;
 mod family;
-mod find;
+pub mod find;
 mod fitted;
-mod index;
+pub mod index;
 mod kept;
 mod observed;
 mod partings;
@@ -23,10 +23,10 @@ mod plan;
 mod planned;
 mod recorded;
 mod settle;
-mod suspect;
-mod trial;
+pub mod suspect;
+pub mod trial;
 mod unasked;
-mod verdict;
+pub mod verdict;
 
 pub use computed::{Collision, NoResult};
 pub use convergence::{Convergence, ErrorAt};

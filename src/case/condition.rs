@@ -197,7 +197,7 @@ fn one(
 }
 
 /// `"< 10 deg"`, `"10 .. 40 deg"`, `"10 deg"`
-pub(crate) fn compare(text: &str, dimension: Dimension) -> Result<Condition, UnitError> {
+pub fn compare(text: &str, dimension: Dimension) -> Result<Condition, UnitError> {
     let text = text.trim();
     type Make = fn(f64) -> Condition;
     let operators: [(&str, Make); 4] =
@@ -214,34 +214,4 @@ pub(crate) fn compare(text: &str, dimension: Dimension) -> Result<Condition, Uni
     let (_, unit) = units::split(to);
     let shared = if units::split(from).1.is_empty() { format!("{from} {unit}") } else { from.to_string() };
     Ok(Condition::Between(units::parse(&shared, dimension)?, units::parse(to, dimension)?))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn comparisons_are_read_with_their_units() {
-        let length = |text| compare(text, Dimension::Length);
-        assert_eq!(length("< 10 mm"), Ok(Condition::Below(0.01)));
-        assert_eq!(length("<=10 mm"), Ok(Condition::AtMost(0.01)));
-        assert_eq!(length("> 1 m"), Ok(Condition::Above(1.0)));
-        assert_eq!(length("1 .. 2 mm"), Ok(Condition::Between(0.001, 0.002)));
-        assert_eq!(length("1 um .. 2 mm"), Ok(Condition::Between(1e-6, 0.002)));
-        assert_eq!(length("3 mm"), Ok(Condition::Equal(0.003)));
-        assert!(length("< 3").is_err());
-        assert_eq!(compare("0.1 .. 0.3", Dimension::Number), Ok(Condition::Between(0.1, 0.3)));
-    }
-
-    #[test]
-    fn the_ends_of_a_comparison_are_what_they_say() {
-        let number = |x| ParameterValue::Number(x, Dimension::Number);
-        assert!(!Condition::Below(1.0).holds(&number(1.0)));
-        assert!(Condition::AtMost(1.0).holds(&number(1.0)));
-        assert!(!Condition::Above(1.0).holds(&number(1.0)));
-        assert!(Condition::AtLeast(1.0).holds(&number(1.0)));
-        assert!(Condition::Between(0.0, 1.0).holds(&number(1.0)));
-        assert!(!Condition::Word("glass".into()).holds(&number(1.0)));
-        assert!(Condition::Word("glass".into()).holds(&ParameterValue::Word("glass".into())));
-    }
 }

@@ -35,7 +35,7 @@ pub(super) fn vector(reader: &mut Reader, node: &Node) -> Option<[f64; 3]> {
 }
 
 /// `+z`, `-x`
-fn axis(text: &str) -> Option<[f64; 3]> {
+pub fn axis(text: &str) -> Option<[f64; 3]> {
     let (sign, letter) = match text.as_bytes() {
         [b'+', letter] => (1.0, letter),
         [b'-', letter] => (-1.0, letter),
@@ -57,7 +57,7 @@ fn number(value: &DeValue) -> Option<f64> {
 }
 
 /// The direction at length one; scaled first, so that neither tiny nor huge components are lost.
-pub(super) fn unit(components: [f64; 3]) -> Option<[f64; 3]> {
+pub fn unit(components: [f64; 3]) -> Option<[f64; 3]> {
     let largest = components.iter().fold(0.0_f64, |most, c| most.max(c.abs()));
     if largest == 0.0 {
         return None;
@@ -65,24 +65,4 @@ pub(super) fn unit(components: [f64; 3]) -> Option<[f64; 3]> {
     let scaled = components.map(|c| c / largest);
     let length = scaled.iter().map(|c| c * c).sum::<f64>().sqrt();
     Some(scaled.map(|c| c / length))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_direction_has_length_one() {
-        assert_eq!(unit([0.0, 3.0, 4.0]), Some([0.0, 0.6, 0.8]));
-        assert_eq!(unit([0.0, 0.0, 1e-300]), Some([0.0, 0.0, 1.0]));
-        assert_eq!(unit([0.0, 0.0, 1e300]), Some([0.0, 0.0, 1.0]));
-        assert_eq!(unit([0.0; 3]), None);
-    }
-
-    #[test]
-    fn an_axis_has_a_sign() {
-        assert_eq!(axis("-x"), Some([-1.0, 0.0, 0.0]));
-        assert_eq!(axis("z"), None);
-        assert_eq!(axis("+w"), None);
-    }
 }

@@ -133,7 +133,7 @@ impl Limits {
 pub(super) const INERTIA: Limits = POSITIVE.at_most(1.0).because("a solid sphere has 0.4");
 
 /// The shortest decimal text that reads back to the same number.
-pub(super) fn compact(number: f64) -> String {
+pub fn compact(number: f64) -> String {
     let size = number.abs();
     if size == 0.0 || (1e-4..1e7).contains(&size) { format!("{number}") } else { format!("{number:e}") }
 }

@@ -188,17 +188,6 @@ fn within(reader: &mut Reader, node: &Node) -> Option<Tolerance> {
 }
 
 /// A per cent of a decimal text: `0.7` is the double nearest to 0.007.
-fn hundredth(number: &str, value: f64) -> f64 {
+pub fn hundredth(number: &str, value: f64) -> f64 {
     format!("{number}e-2").parse().unwrap_or(value / 100.0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_per_cent_is_exact() {
-        assert_eq!(hundredth("0.7", 0.7), 0.007);
-        assert_eq!(hundredth("1e-3", 1e-3), 1e-5);
-    }
 }

@@ -4,7 +4,7 @@ use crate::system;
 
 /// What to write instead of such a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Later {
+pub struct Later {
     pub instead: &'static str,
 }
 
@@ -33,7 +33,7 @@ const OTHERS: &[&str] = &["mfix", "pysph"];
 const STEPPERS: &[&str] = &["beeman", "gear", "runge-kutta", "taylor", "adams-bashforth"];
 
 /// The word of a later version that `key` is in the table at `path`.
-pub(super) fn later(path: &str, key: &str) -> Option<Later> {
+pub fn later(path: &str, key: &str) -> Option<Later> {
     let top = path.split('.').next().unwrap_or_default();
     let depth = if path.is_empty() { 0 } else { 1 + path.matches('.').count() };
     let later = match (depth, top, key) {
@@ -55,23 +55,4 @@ fn not_run(key: &str) -> bool {
 /// Whether `solver` is one that a later version runs.
 pub(super) fn later_solver(solver: &str) -> Option<Later> {
     later("run", solver)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_word_is_known_where_it_belongs_and_nowhere_else() {
-        assert!(later("", "path").is_none());
-        assert!(later("impact", "angle").is_none());
-        assert!(later("body.left", "friction").is_some());
-        assert!(later("contact", "mfix").is_some());
-        assert!(later("contact", "liggghts").is_none());
-        assert!(later("contact", "yade").is_none());
-        assert!(later("run", "beeman").is_some());
-        assert!(later("run", "velocity-verlet").is_none());
-        assert!(later("run", "reference").is_none());
-        assert!(later("", "experiment").is_none());
-    }
 }

@@ -189,7 +189,7 @@ pub struct Kind<L: 'static> {
 /// Each law has `CARD`, `KEYS` and `build(&Numbers) -> Result<Self, LawError>`, and implements the axis' trait.
 macro_rules! axis {
     ($(#[$doc:meta])* $Axis:ident: $Trait:ident { $($module:ident::$Law:ident $(with $mark:ident)?,)* }) => {
-        $(mod $module; pub use $module::$Law;)*
+        pub $(mod $module; pub use $module::$Law;)*
 
         $(#[$doc])*
         #[derive(Debug, Clone, PartialEq)]

@@ -37,8 +37,8 @@
 //! curve are `time`, `overlap` and `force`; its uncertainties may also be those of observables that are read off it
 //! (`max_force`). What is not described, or described and not there, is an error.
 
-mod dataset;
-mod files;
+pub mod dataset;
+pub mod files;
 pub mod measure;
 mod name;
 mod source;

@@ -89,7 +89,7 @@ impl Finding {
 
 /// One hypothesis and how far its prediction is from what was measured.
 #[derive(Debug, Clone, PartialEq)]
-struct Hypothesis {
+pub struct Hypothesis {
     says: String,
     /// Largest distance over what the measurement may be off; not a number where it could not be computed.
     off: f64,
@@ -103,7 +103,7 @@ const APART: f64 = 3.0;
 
 /// Chooses among hypotheses: the best fits up to [`FITS`], and is certain when every other that says something else was
 /// computed and is off by [`APART`] or more.
-fn choose(convention: &'static str, place: Place, all: &[Hypothesis], evidence: &str) -> Finding {
+pub fn choose(convention: &'static str, place: Place, all: &[Hypothesis], evidence: &str) -> Finding {
     let Some(best) = all.iter().filter(|h| h.off.is_finite()).min_by(|a, b| a.off.total_cmp(&b.off)) else {
         return Finding::unknown(convention, place, evidence);
     };
@@ -155,29 +155,4 @@ pub fn fingerprint(engine: &dyn Engine, folders: &Folders, stop: &dyn Fn() -> bo
     findings.extend(steps::find(&bench, normal.like, damped.law));
     findings.push(damped.promise);
     findings
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn of(offs: &[f64]) -> Finding {
-        let all: Vec<Hypothesis> =
-            offs.iter().enumerate().map(|(i, &off)| Hypothesis { says: format!("h{i}"), off }).collect();
-        choose("end of contact", Place::Pairs, &all, "e = 0.5")
-    }
-
-    #[test]
-    fn evidence_is_weighed() {
-        assert_eq!((of(&[0.1, 100.0]).strength, of(&[0.1, 100.0]).says.as_str()), (Strength::Certain, "h0"));
-        // The best one does not fit.
-        assert_eq!(of(&[2.0, 100.0]).strength, Strength::CannotTell);
-        // Two fit.
-        assert_eq!(of(&[0.1, 0.2]).strength, Strength::CannotTell);
-        assert_eq!(of(&[0.6, 1.2]).strength, Strength::Likely);
-        assert_eq!(of(&[f64::NAN]).strength, Strength::CannotTell);
-        assert_eq!(of(&[]).strength, Strength::CannotTell);
-        // One that could not be computed is not excluded.
-        assert_eq!(of(&[0.1, 100.0, f64::NAN]).strength, Strength::Likely);
-    }
 }

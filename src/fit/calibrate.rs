@@ -24,7 +24,7 @@ mod models;
 mod noted;
 pub mod order;
 mod passed_over;
-mod response;
+pub mod response;
 pub mod result;
 mod rivals;
 mod rows;
@@ -34,7 +34,7 @@ mod sharing;
 mod simulated;
 mod slope;
 mod stepped;
-mod table;
+pub mod table;
 mod through;
 mod unread;
 

@@ -13,7 +13,7 @@ const TOLERANCE: f64 = 1e-11;
 
 /// The normal law of a drop test.
 #[derive(Debug, Clone)]
-pub(super) enum Held {
+pub enum Held {
     Power(PowerForce),
     Branches(Branched),
 }
@@ -39,7 +39,7 @@ impl Held {
     ///
     /// # Errors
     /// As [`weighed`], or when the integrator gives up.
-    pub(super) fn weighed(&self, m_star: f64, speed: f64, acceleration: f64) -> Result<Weighed, String> {
+    pub fn weighed(&self, m_star: f64, speed: f64, acceleration: f64) -> Result<Weighed, String> {
         let contact = match self {
             Self::Power(force) => {
                 return weighed(force, m_star, speed, acceleration).map_err(|error| error.to_string());
@@ -111,33 +111,5 @@ impl Branches for Pressed {
         let touched = self.law.spot(&branch, q).overlap;
         let doubled = (0..200).map(|k| touched + 1e-15 * 2f64.powi(k)).find(|depth| force(*depth) > self.weight);
         self.law.well() + self.weight * doubled.unwrap_or(0.0)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::contact::Damping;
-    use crate::contact::Pair;
-    use crate::contact::damping::LinearDashpot;
-    use crate::contact::normal::{Normal, WaltonBraun};
-
-    /// A plastic spring that unloads as it loads is a linear spring, whose weighed impact has a solver of its own.
-    #[test]
-    fn a_weight_presses_branches_as_it_presses_a_power() {
-        let k = 1e4;
-        let law = WaltonBraun { loading_stiffness: k, unloading_stiffness: k, stiffening: 0.0 };
-        let pair = Pair { m_star: 1.0, R_star: 1.0, E_star: None, G_star: None, dundurs_beta: None, wall: true };
-        for (C, tolerance) in [(0.0, 1e-10), (10.0, 1e-9)] {
-            let damping = Damping::LinearDashpot(LinearDashpot::Coefficient(C));
-            let contact = Normal::WaltonBraun(law).branches(&pair, &damping).unwrap().unwrap();
-            let power = PowerForce { K: k, alpha: 1.0, C, beta: 0.0, reference_gap: 0.0, ends: Ends::ZeroOverlap };
-            for acceleration in [0.0, 9.81] {
-                let of = |held: Held| held.weighed(1.0, 0.7, acceleration).unwrap();
-                let (found, wanted) = (of(Held::Branches(contact.clone())), of(Held::Power(power)));
-                assert!((found.restitution - wanted.restitution).abs() < tolerance, "{C} {found:?} {wanted:?}");
-                assert!((found.duration / wanted.duration - 1.0).abs() < tolerance, "{C} {found:?} {wanted:?}");
-            }
-        }
     }
 }

@@ -31,6 +31,6 @@ pub mod spread;
 pub mod student;
 pub mod target;
 
-mod held;
+pub mod held;
 mod train;
 mod weights;

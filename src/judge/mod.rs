@@ -2,11 +2,11 @@
 
 pub mod baseline;
 mod check;
-mod compare;
-mod curve;
-mod moved;
+pub mod compare;
+pub mod curve;
+pub mod moved;
 pub mod order;
-mod parting;
+pub mod parting;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -71,25 +71,5 @@ pub fn known_gap(verdicts: &mut [Verdict]) {
             Verdict::Pass if judged && !failing => Verdict::Closed,
             other => other,
         };
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_gap_holds_while_one_check_fails_and_closes_when_none_does() {
-        let mut open = [Verdict::Pass, Verdict::Fail, Verdict::Skip];
-        known_gap(&mut open);
-        assert_eq!(open, [Verdict::Pass, Verdict::Gap, Verdict::Skip]);
-
-        let mut closed = [Verdict::Pass, Verdict::Pass, Verdict::Skip];
-        known_gap(&mut closed);
-        assert_eq!(closed, [Verdict::Closed, Verdict::Closed, Verdict::Skip]);
-
-        let mut broken = [Verdict::Error, Verdict::Skip];
-        known_gap(&mut broken);
-        assert_eq!(broken, [Verdict::Error, Verdict::Skip]);
     }
 }

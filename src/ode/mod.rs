@@ -5,18 +5,16 @@
 //! - Non-dimensional systems: one absolute tolerance for all components.
 //! - Events are located by re-integrating from the last accepted state, not by interpolation.
 //!
-//! `canary` tests the methods, and shows where their error estimates see too little. This module knows no contact.
+//! `tests/units/ode/canary.rs` tests the methods, and shows where their error estimates see too little. This module
+//! knows no contact.
 
-mod bracket;
+pub mod bracket;
 mod dop853;
 mod error;
 mod extrapolate;
 mod locate;
 mod march;
-mod quadrature;
-
-#[cfg(test)]
-mod canary;
+pub mod quadrature;
 
 pub use bracket::{Bracket, root};
 pub use error::OdeError;

@@ -43,14 +43,3 @@ pub fn smooth<const N: usize>(f: impl Fn(f64) -> [f64; N]) -> [f64; N] {
     }
     sum
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn powers_at_the_ends_are_exact() {
-        let [half, other] = smooth(|x| [x.sqrt(), (1.0 - x).powf(1.5)]);
-        assert!((half - 2.0 / 3.0).abs() < 1e-14 && (other - 0.4).abs() < 1e-14, "{half} {other}");
-    }
-}

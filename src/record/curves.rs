@@ -66,7 +66,7 @@ fn path_curve(scene: &str, who: &str, variant: &Variant) -> Curve {
 
 /// The columns of which every value is known: of a damped contact in an engine the elastic force is not, and a record has no
 /// sign for it.
-fn known(columns: Vec<(&str, Vec<f64>)>) -> Vec<(&str, Vec<f64>)> {
+pub fn known(columns: Vec<(&str, Vec<f64>)>) -> Vec<(&str, Vec<f64>)> {
     columns.into_iter().filter(|(_, values)| values.iter().all(|value| value.is_finite())).collect()
 }
 
@@ -74,7 +74,7 @@ fn known(columns: Vec<(&str, Vec<f64>)>) -> Vec<(&str, Vec<f64>)> {
 const COLUMNS: usize = 5;
 
 /// The points that a line through them needs, over all columns at once, each in parts of its range.
-fn needed(columns: &[(&str, Vec<f64>)]) -> Vec<usize> {
+pub fn needed(columns: &[(&str, Vec<f64>)]) -> Vec<usize> {
     let rows = columns.first().map_or(0, |(_, values)| values.len());
     let mut points = vec![[0.0; COLUMNS]; rows];
     for (k, (_, values)) in columns.iter().enumerate().take(COLUMNS) {
@@ -155,30 +155,8 @@ fn unit_of_column(word: &str) -> &'static str {
 const LOST: f64 = THINNED;
 
 /// Points of a curve at most; one of more is thinned further.
-const MOST_POINTS: usize = 500;
+pub const MOST_POINTS: usize = 500;
 
 /// Significant digits of a computed curve: more would be half of the record, and no line shows them. Observations keep all
 /// of theirs.
 const DIGITS: usize = 6;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_column_with_an_unknown_value_is_left_out() {
-        let columns = vec![("time", vec![0.0, 1.0]), ("force_elastic", vec![0.0, f64::NAN])];
-        assert_eq!(known(columns), [("time", vec![0.0, 1.0])]);
-    }
-
-    #[test]
-    fn a_line_keeps_what_any_of_its_columns_needs() {
-        let time: Vec<f64> = (0..1000).map(f64::from).collect();
-        let mut force: Vec<f64> = time.iter().map(|t| 2.0 * t).collect();
-        assert_eq!(needed(&[("time", time.clone()), ("force", force.clone())]), [0, 999]);
-        force[500] += 10.0;
-        assert_eq!(needed(&[("time", time.clone()), ("force", force)]), [0, 499, 500, 501, 999]);
-        let noise: Vec<f64> = time.iter().map(|t| (t * t * 0.7).sin()).collect();
-        assert!(needed(&[("time", time), ("force", noise)]).len() <= MOST_POINTS);
-    }
-}

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 mod accepted;
 mod calibration;
 mod compared;
-mod curves;
+pub mod curves;
 mod file;
 mod fits;
 mod observations;

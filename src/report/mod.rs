@@ -22,7 +22,7 @@ pub mod fit;
 pub mod fit_words;
 pub mod gate;
 pub mod html;
-mod journal;
+pub mod journal;
 pub mod junit;
 pub mod manifest;
 mod markup;

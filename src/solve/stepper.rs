@@ -6,11 +6,11 @@
 
 pub mod branched;
 mod curve;
-mod energy;
-pub(in crate::solve) mod march;
+pub mod energy;
+pub mod march;
 mod oblique;
 mod phases;
-mod step;
+pub mod step;
 
 pub use curve::{curve, oblique_curve};
 pub use energy::{energy_error, energy_in_contact, friction_in_a_step};

@@ -8,7 +8,7 @@
 //! reading a code follows when it runs is [`System::in_use`].
 
 pub mod convert;
-mod departures;
+pub mod departures;
 pub mod edem;
 pub mod engine;
 pub mod export;

@@ -8,7 +8,7 @@ mod error;
 mod impact;
 mod leg;
 mod motion;
-mod scaled;
+pub mod scaled;
 
 pub use error::CollisionError;
 pub use impact::{Weighed, loss, restitution, weighed};

@@ -1,6 +1,6 @@
 //! Tangential laws: what resists sliding along the contact.
 
-mod dashpot;
+pub mod dashpot;
 
 use super::card::{LawError, axis};
 use super::shear::ShearForce;

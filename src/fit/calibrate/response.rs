@@ -10,7 +10,7 @@ use crate::fit::problem::Unknown;
 /// `e_engine - e_law` at nodes of the unknown, in its free coordinate, and of the logarithm of the speed: Lagrange's
 /// polynomial over the unknown, straight lines over the speed, and beyond the outermost nodes what is there.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Response {
+pub struct Response {
     unknown: Unknown,
     /// Rising.
     x: Vec<f64>,
@@ -22,12 +22,12 @@ pub(super) struct Response {
 
 impl Response {
     /// From `off` at every node; rows and columns are those of `x` and `ln_speed`.
-    pub(super) fn new(unknown: Unknown, x: Vec<f64>, ln_speed: Vec<f64>, off: Vec<Vec<f64>>) -> Self {
+    pub fn new(unknown: Unknown, x: Vec<f64>, ln_speed: Vec<f64>, off: Vec<Vec<f64>>) -> Self {
         Self { unknown, x, ln_speed, off }
     }
 
     /// What is added to the restitution of the law at a value of the unknown, SI, over the speed, m/s.
-    pub(super) fn at(&self, theta: f64) -> impl Fn(f64) -> f64 + '_ {
+    pub fn at(&self, theta: f64) -> impl Fn(f64) -> f64 + '_ {
         let x = self.unknown.to_free(theta);
         let column =
             |k: usize| self.off.iter().map(|row| row.get(k).copied().unwrap_or(f64::NAN)).collect::<Vec<f64>>();
@@ -37,7 +37,7 @@ impl Response {
 }
 
 /// Chebyshev's extrema between two ends, which are among them: a polynomial through them does not swing.
-pub(super) fn nodes(low: f64, high: f64, count: usize) -> Vec<f64> {
+pub fn nodes(low: f64, high: f64, count: usize) -> Vec<f64> {
     let (middle, half) = (0.5 * (low + high), 0.5 * (high - low));
     match count.checked_sub(1) {
         None | Some(0) => vec![middle],
@@ -46,7 +46,7 @@ pub(super) fn nodes(low: f64, high: f64, count: usize) -> Vec<f64> {
 }
 
 /// Lagrange's polynomial; beyond the nodes the value of the nearest.
-fn through(nodes: &[f64], values: &[f64], at: f64) -> f64 {
+pub fn through(nodes: &[f64], values: &[f64], at: f64) -> f64 {
     let (Some(&first), Some(&last)) = (nodes.first(), nodes.last()) else { return 0.0 };
     let at = if at.is_nan() { first } else { at.clamp(first, last) };
     let mut sum = 0.0;
@@ -58,41 +58,12 @@ fn through(nodes: &[f64], values: &[f64], at: f64) -> f64 {
 }
 
 /// A straight line from node to node; beyond the nodes the value of the nearest.
-fn between(nodes: &[f64], values: &[f64], at: f64) -> f64 {
+pub fn between(nodes: &[f64], values: &[f64], at: f64) -> f64 {
     let above = nodes.partition_point(|node| *node < at);
     let point = |k: usize| Some((*nodes.get(k)?, *values.get(k)?));
     match (above.checked_sub(1).and_then(point), point(above)) {
         (Some((x, a)), Some((y, b))) => a + (b - a) * (at - x) / (y - x),
         (Some((_, only)), None) | (None, Some((_, only))) => only,
         (None, None) => 0.0,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn polynomials_are_met_and_nothing_is_extrapolated() {
-        let unknown = Unknown { name: "x".into(), unit: String::new(), start: 0.5, low: 0.0, high: f64::INFINITY };
-        let exact = |x: f64, v: f64| 0.3 - x * x * x + 0.2 * x * v;
-        let (x, v) = (nodes(-0.7, 0.4, 5), vec![0.0, 0.2, 1.5]);
-        let off = x.iter().map(|x| v.iter().map(|v| exact(*x, *v)).collect()).collect();
-        let response = Response::new(unknown, x, v, off);
-        for (x, v) in [(-0.7, 0.0), (-0.31, 0.77), (0.4, 1.5), (0.123, 0.2), (0.3, 0.1)] {
-            let read = response.at(f64::exp(x))(f64::exp(v));
-            assert!((read - exact(x, v)).abs() < 1e-14, "{x} {v}: {read}");
-        }
-        for (x, v, [near_x, near_v]) in [(3.0, -2.0, [0.4, 0.0]), (-9.0, 4.0, [-0.7, 1.5])] {
-            let beyond = response.at(f64::exp(x))(f64::exp(v));
-            assert!((beyond - exact(near_x, near_v)).abs() < 1e-14, "{beyond}");
-        }
-    }
-
-    #[test]
-    fn one_node_is_a_constant() {
-        assert_eq!((nodes(1.0, 3.0, 1), through(&[2.0], &[0.25], 7.0)), (vec![2.0], 0.25));
-        assert_eq!([between(&[2.0], &[0.25], 1.0), between(&[2.0], &[0.25], 7.0)], [0.25; 2]);
-        assert_eq!(nodes(-1.0, 1.0, 3), vec![-1.0, -(0.5 * PI).cos(), 1.0]);
     }
 }

@@ -13,7 +13,7 @@ const HALVINGS: usize = 12;
 
 /// A model of one unknown whose predictions of known data are tabulated between two values of it; elsewhere the model is
 /// asked.
-pub(super) struct Tabled<'a, M> {
+pub struct Tabled<'a, M> {
     model: &'a M,
     /// By the bits of what tells data apart.
     panels: HashMap<[u64; 3], Vec<Panel>>,
@@ -49,7 +49,7 @@ fn key(datum: &Datum) -> [u64; 3] {
 
 impl<'a, M: Model> Tabled<'a, M> {
     /// Between `low` and `high` of the only unknown; `None` where something there cannot be computed.
-    pub(super) fn new(model: &'a M, problem: &Problem, low: f64, high: f64) -> Option<Self> {
+    pub fn new(model: &'a M, problem: &Problem, low: f64, high: f64) -> Option<Self> {
         let mut panels = HashMap::new();
         for datum in &problem.data {
             if panels.contains_key(&key(datum)) {
@@ -107,45 +107,5 @@ impl<M: Model> Model for Tabled<'_, M> {
 
     fn numerical_error(&self) -> f64 {
         self.model.numerical_error()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::case::NO_MISTAKES;
-    use crate::fit::loss::Loss;
-    use crate::fit::problem::Scatter;
-
-    struct Kinked(Vec<Unknown>);
-
-    impl Model for Kinked {
-        fn unknowns(&self) -> &[Unknown] {
-            &self.0
-        }
-
-        fn predict(&self, theta: &[f64], datum: &Datum) -> Result<f64, String> {
-            Ok((theta[0] * datum.speed).sin() + (theta[0] - 0.37).abs())
-        }
-    }
-
-    #[test]
-    fn a_kink_is_followed_and_beyond_the_panels_the_model_is_asked() {
-        let unknown = Unknown { name: "x".into(), unit: String::new(), start: 0.5, low: 0.0, high: 2.0 };
-        let model = Kinked(vec![unknown]);
-        let data = vec![Datum::alone(0, 0, 3.0, 0.0, 0.01), Datum::alone(1, 0, 5.0, 0.0, 0.01)];
-        let problem =
-            Problem { data: data.clone(), scatter: Scatter::None, loss: Loss::Squares, mistakes: &NO_MISTAKES };
-        let tabled = Tabled::new(&model, &problem, 0.1, 0.9).unwrap();
-        for k in 0..=1000 {
-            let x = 0.05 + 0.9 * f64::from(k) / 1000.0;
-            for datum in &data {
-                let (read, exact) = (tabled.predict(&[x], datum).unwrap(), model.predict(&[x], datum).unwrap());
-                assert!((read - exact).abs() < 5e-5, "{x}: {read} {exact}");
-            }
-        }
-        let [near, far] =
-            [0.4637, 0.95].map(|x| tabled.predict(&[x], &data[0]).unwrap() == model.predict(&[x], &data[0]).unwrap());
-        assert!(!near && far, "panels are read inside, and the model is asked outside");
     }
 }

@@ -238,11 +238,11 @@ pub fn text(baseline: &Baseline) -> String {
 }
 
 /// SHA-256 of the text without its own line. Spaces and comments of a file do not count: what is read does.
-fn digest(baseline: &Baseline, format: u32) -> String {
+pub fn digest(baseline: &Baseline, format: u32) -> String {
     format!("{:x}", Sha256::digest(written(baseline, format, None)))
 }
 
-fn written(baseline: &Baseline, format: u32, sha256: Option<&str>) -> String {
+pub fn written(baseline: &Baseline, format: u32, sha256: Option<&str>) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "format  = {format}");
     let _ = writeln!(out, "case    = {}", quoted(&baseline.case));
@@ -328,7 +328,7 @@ fn bare(text: &str) -> String {
 }
 
 /// Two significant digits, never less than it was.
-fn rounded_up(uncertainty: f64) -> String {
+pub fn rounded_up(uncertainty: f64) -> String {
     let near = format!("{uncertainty:.1e}");
     let short: f64 = near.parse().unwrap_or(uncertainty);
     if short >= uncertainty {
@@ -343,6 +343,3 @@ fn rounded_up(uncertainty: f64) -> String {
         format!("{uncertainty:e}")
     }
 }
-
-#[cfg(test)]
-mod tests;

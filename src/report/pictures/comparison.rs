@@ -169,27 +169,11 @@ fn along(reference: &Curve, abscissa: &str, at: &[f64]) -> Vec<Option<f64>> {
 }
 
 /// Linear between the points of a curve with rising abscissae; `None` outside.
-fn interpolated(line: &[(f64, f64)], x: f64) -> Option<f64> {
+pub fn interpolated(line: &[(f64, f64)], x: f64) -> Option<f64> {
     let after = line.partition_point(|p| p.0 < x);
     let (b, a) = (line.get(after)?, line.get(after.saturating_sub(1))?);
     if x < a.0 {
         return None;
     }
     Some(if b.0 == a.0 { b.1 } else { a.1 + (x - a.0) / (b.0 - a.0) * (b.1 - a.1) })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_curve_is_interpolated_only_where_it_is() {
-        let line = [(0.0, 0.0), (1.0, 2.0), (3.0, 0.0)];
-        assert_eq!(interpolated(&line, 0.0), Some(0.0));
-        assert_eq!(interpolated(&line, 0.5), Some(1.0));
-        assert_eq!(interpolated(&line, 2.0), Some(1.0));
-        assert_eq!(interpolated(&line, 3.0), Some(0.0));
-        assert_eq!(interpolated(&line, -0.1), None);
-        assert_eq!(interpolated(&line, 3.1), None);
-    }
 }

@@ -7,7 +7,7 @@ use crate::record::CaseRecord;
 
 /// Colours of 3 to 1 on paper at least, apart for readers with any colour vision as far as nine colours can be: after
 /// Okabe and Ito, the pale ones darkened.
-const PALETTE: [RGBColor; 9] = [
+pub const PALETTE: [RGBColor; 9] = [
     RGBColor(0xD5, 0x5E, 0x00), // vermilion
     RGBColor(0x00, 0x72, 0xB2), // blue
     RGBColor(0x00, 0x92, 0x6B), // bluish green
@@ -19,7 +19,7 @@ const PALETTE: [RGBColor; 9] = [
     RGBColor(0xA5, 0x00, 0x26), // crimson
 ];
 /// The exact solution of partial slip: beside the reference, which is black.
-const EXACT: RGBColor = RGBColor(0x50, 0x50, 0x50);
+pub const EXACT: RGBColor = RGBColor(0x50, 0x50, 0x50);
 
 const DASHES: [Dash; 5] = [SOLID, DASHED, DOTTED, &[30.0, 12.0, 8.0, 12.0], &[44.0, 16.0]];
 
@@ -47,9 +47,9 @@ pub struct Look {
 type Row = (&'static str, &'static str, usize, usize, usize);
 
 /// Everything that ships. No two of one table have the same colour, shape and dash.
-const TABLES: [&[Row]; 4] = [CODES, SCHEMES, THEORIES, LAWS];
+pub const TABLES: [&[Row]; 4] = [CODES, SCHEMES, THEORIES, LAWS];
 
-const CODES: &[Row] = &[
+pub const CODES: &[Row] = &[
     ("lammps", "LAMMPS", 1, 0, 1),
     ("liggghts", "LIGGGHTS", 0, 1, 2),
     ("yade", "YADE", 2, 2, 3),
@@ -62,7 +62,7 @@ const CODES: &[Row] = &[
     ("edem", "EDEM", 1, 4, 2),
 ];
 
-const SCHEMES: &[Row] = &[
+pub const SCHEMES: &[Row] = &[
     ("velocity-verlet", "velocity Verlet", 1, 0, 0),
     ("leapfrog", "leapfrog", 4, 1, 0),
     ("velocity-verlet-implicit", "velocity Verlet, implicit", 2, 2, 0),
@@ -196,7 +196,7 @@ const READERS: [(&str, &str, Marker, u8); 3] = [
 ];
 
 /// `Kharaz et al. 2001 (read in MFIX)`, from `kharaz-2001-mfix` and the citation; `None` where the name has no year of it.
-fn cited(slug: &str, citation: &str) -> Option<String> {
+pub fn cited(slug: &str, citation: &str) -> Option<String> {
     let is_year = |word: &&str| word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit());
     let year = slug.split('-').find(is_year)?;
     let (authors, _) = citation.split_once(year)?;
@@ -219,55 +219,4 @@ fn cited(slug: &str, citation: &str) -> Option<String> {
 /// FNV-1a: the same on every machine.
 fn hash(name: &str) -> usize {
     name.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)) as usize
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::super::style::contrast;
-    use super::*;
-
-    #[test]
-    fn no_two_of_a_kind_look_the_same() {
-        for table in TABLES {
-            let looks: BTreeSet<(usize, usize, usize)> = table.iter().map(|row| (row.2, row.3, row.4)).collect();
-            assert_eq!(looks.len(), table.len(), "{table:?}");
-        }
-        for system in ["hybird", "pfc", "woo"] {
-            let pages = crate::oracle::pages::PAGES.iter().map(|page| page.card.name);
-            let pages: Vec<&str> = pages.filter(|name| name.starts_with(system)).collect();
-            let colours: BTreeSet<[u8; 3]> = pages.iter().map(|name| colour(name)).map(|c| [c.0, c.1, c.2]).collect();
-            assert!(!pages.is_empty() && colours.len() == pages.len(), "{pages:?}");
-        }
-        let colours: BTreeSet<usize> = SCHEMES.iter().chain(&CODES[..9]).map(|row| row.2).collect();
-        assert_eq!(colours.len(), 9, "codes have colours of their own as long as there are some");
-    }
-
-    #[test]
-    fn every_code_scheme_and_theory_that_ships_has_a_look() {
-        let known = |id: &str| TABLES.iter().copied().flatten().any(|row| row.0 == id);
-        for code in crate::system::names() {
-            assert!(known(code), "{code}");
-        }
-        for card in crate::oracle::ORACLES.iter().map(|oracle| &oracle.card) {
-            assert!(known(card.name) || card.name.contains("-page-"), "{}", card.name);
-        }
-    }
-
-    #[test]
-    fn colours_stand_out_from_paper() {
-        for colour in PALETTE.iter().chain([&EXACT, &INK]) {
-            assert!(contrast(*colour) >= 3.0, "{colour:?}: {}", contrast(*colour));
-        }
-        assert!(contrast(RGBColor(0xE6, 0x9F, 0x00)) < 3.0, "the orange of Okabe and Ito is too pale");
-    }
-
-    #[test]
-    fn names_of_datasets_are_authors_and_year() {
-        let cite = "Kharaz, Gorham & Salman 2001, Powder Technology 120, 281";
-        assert_eq!(cited("kharaz-2001-mfix", cite).as_deref(), Some("Kharaz et al. 2001 (read in MFIX)"));
-        assert_eq!(cited("chung-ooi-2011-test-4", "Chung & Ooi 2011, x").as_deref(), Some("Chung & Ooi 2011, test 4"));
-        assert_eq!(cited("woo-documented", "Woo 2020"), None);
-    }
 }

@@ -7,12 +7,12 @@ use crate::record::CaseRecord;
 use crate::report::files;
 use crate::report::fit_words::capital;
 
-mod bootstrap;
-mod crowd;
+pub mod bootstrap;
+pub mod crowd;
 mod laws;
 mod marks;
 mod measured;
-mod profile;
+pub mod profile;
 mod readings;
 mod residuals;
 mod seen;

@@ -79,16 +79,3 @@ impl Label {
         Self(self.0.into_iter().map(|(text, face)| (crate::error::cut(&text, width), face)).collect())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn symbols_are_set_as_in_print() {
-        let label = Label::axis("", "|ΔF_max|/F_max", "10⁻³");
-        let pieces: Vec<(&str, Face)> = label.0.iter().map(|(text, face)| (text.as_str(), *face)).collect();
-        let (u, o, i) = (Face::Upright, Face::Oblique, Face::Index);
-        assert_eq!(pieces, [("|Δ", u), ("F", o), ("max", i), ("|", u), ("/", u), ("F", o), ("max", i), (" (10⁻³)", u)]);
-    }
-}

@@ -261,7 +261,7 @@ impl Figure {
 }
 
 /// The numbers of an axis that are written: all, or every second, third, ... until none covers another.
-fn spaced(ticks: &[(f64, String)], room: f64, size: impl Fn(&str) -> f64) -> Vec<&(f64, String)> {
+pub fn spaced(ticks: &[(f64, String)], room: f64, size: impl Fn(&str) -> f64) -> Vec<&(f64, String)> {
     let every = |step: usize| -> Vec<&(f64, String)> {
         // Zero is among them.
         let zero = ticks.iter().position(|(_, text)| text.trim_matches(['0', '.']).is_empty()).unwrap_or(0);
@@ -317,7 +317,7 @@ fn notes(pen: &mut Drawing, frame: Frame, title: &Label, lines: &[(Label, RGBCol
 }
 
 /// The pieces of a line inside the unit square, cut where it leaves it.
-fn inside(points: impl Iterator<Item = (f64, f64)>) -> Vec<Vec<(f64, f64)>> {
+pub fn inside(points: impl Iterator<Item = (f64, f64)>) -> Vec<Vec<(f64, f64)>> {
     const ROOM: (f64, f64) = (-0.01, 1.01);
     let mut pieces: Vec<Vec<(f64, f64)>> = Vec::new();
     let points: Vec<(f64, f64)> = points.collect();
@@ -353,27 +353,4 @@ fn inside(points: impl Iterator<Item = (f64, f64)>) -> Vec<Vec<(f64, f64)>> {
 /// Units of a width in millimetres.
 pub fn units(millimetres: f64) -> f64 {
     millimetres / MILLIMETRES
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_is_cut_at_the_frame() {
-        let pieces = inside([(-1.01, 0.5), (0.99, 0.5), (0.99, 2.0), (0.5, 2.0), (0.5, 0.5)].into_iter());
-        assert_eq!(pieces.len(), 2, "{pieces:?}");
-        assert!((pieces[0][0].0 + 0.01).abs() < 1e-12 && pieces[0].len() == 3, "{pieces:?}");
-        assert!((pieces[1][0].1 - 1.01).abs() < 1e-12, "{pieces:?}");
-        assert_eq!(inside([(0.0, 0.0), (f64::NAN, 0.5), (1.0, 1.0)].into_iter()), Vec::<Vec<_>>::new());
-    }
-
-    #[test]
-    fn numbers_of_an_axis_do_not_touch() {
-        let ticks: Vec<(f64, String)> = (0..=8).map(|i| (f64::from(i) / 8.0, format!("{i}"))).collect();
-        let texts = |room| spaced(&ticks, room, |_| 50.0).iter().map(|(_, text)| text.as_str()).collect::<String>();
-        assert_eq!(texts(600.0), "012345678");
-        assert_eq!(texts(300.0), "02468");
-        assert_eq!(texts(10.0), "0");
-    }
 }

@@ -10,7 +10,7 @@ use super::style::{QUIET, SOLID};
 /// Room round a name, in pixels.
 const MARGIN: f64 = 5.0;
 /// Distances from the point that are tried, in pixels; beyond the first a thin line leads back to it.
-const DISTANCES: [f64; 5] = [26.0, 56.0, 96.0, 150.0, 220.0];
+pub const DISTANCES: [f64; 5] = [26.0, 56.0, 96.0, 150.0, 220.0];
 /// Directions that are tried, as shares of the full circle.
 const DIRECTIONS: usize = 16;
 
@@ -29,17 +29,17 @@ impl Rectangle {
         Self { left: x - size, top: y - size, right: x + size, bottom: y + size }
     }
 
-    fn overlaps(&self, other: &Self) -> bool {
+    pub fn overlaps(&self, other: &Self) -> bool {
         self.left < other.right && other.left < self.right && self.top < other.bottom && other.top < self.bottom
     }
 
     /// Its point nearest to another.
-    fn nearest(&self, (x, y): (f64, f64)) -> (f64, f64) {
+    pub fn nearest(&self, (x, y): (f64, f64)) -> (f64, f64) {
         (x.clamp(self.left, self.right), y.clamp(self.top, self.bottom))
     }
 
     /// Whether a line between two points goes through it.
-    fn crossed(&self, from: (f64, f64), to: (f64, f64)) -> bool {
+    pub fn crossed(&self, from: (f64, f64), to: (f64, f64)) -> bool {
         (0..=STRETCHES).any(|k| {
             let part = f64::from(k) / f64::from(STRETCHES);
             let (x, y) = (from.0 + part * (to.0 - from.0), from.1 + part * (to.1 - from.1));
@@ -47,20 +47,20 @@ impl Rectangle {
         })
     }
 
-    fn inside(&self, frame: &Self) -> bool {
+    pub fn inside(&self, frame: &Self) -> bool {
         frame.left <= self.left && self.right <= frame.right && frame.top <= self.top && self.bottom <= frame.bottom
     }
 }
 
 /// Where a name goes.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Spot {
-    room: Rectangle,
-    distance: f64,
+pub struct Spot {
+    pub room: Rectangle,
+    pub distance: f64,
 }
 
 /// The spot that covers least: no name at any price, points rarely, lines if need be; of equals the nearest.
-fn spot(at: (f64, f64), size: (f64, f64), frame: &Rectangle, taken: &[(Rectangle, f64)]) -> Option<Spot> {
+pub fn spot(at: (f64, f64), size: (f64, f64), frame: &Rectangle, taken: &[(Rectangle, f64)]) -> Option<Spot> {
     let mut best: Option<(f64, Spot)> = None;
     for distance in DISTANCES {
         for k in 0..DIRECTIONS {
@@ -133,44 +133,5 @@ pub fn write(
         }
         pen.text(label, (room.left + MARGIN, room.bottom - MARGIN - 0.16 * size), size, colour, Align::Left);
         taken.push((room, NAME));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const FRAME: Rectangle = Rectangle { left: 0.0, top: 0.0, right: 1000.0, bottom: 1000.0 };
-
-    #[test]
-    fn names_of_one_point_do_not_cover_one_another() {
-        let mut taken = vec![(Rectangle::round((500.0, 500.0), 12.0), POINT)];
-        for _ in 0..6 {
-            let found = spot((500.0, 500.0), (200.0, 30.0), &FRAME, &taken).unwrap();
-            assert!(taken.iter().all(|(other, _)| !found.room.overlaps(other)));
-            taken.push((found.room, NAME));
-        }
-    }
-
-    /// The room beside the point is taken: the thin line goes round a name, not through it.
-    #[test]
-    fn thin_lines_do_not_cross_names() {
-        let at = (500.0, 500.0);
-        let name = Rectangle { left: 540.0, right: 560.0, top: 470.0, bottom: 500.0 };
-        let crosses = |price: f64| {
-            let found = spot(at, (160.0, 30.0), &FRAME, &[(name, price), (Rectangle::round(at, 60.0), 50.0)]).unwrap();
-            assert!(found.distance > DISTANCES[0], "{found:?}");
-            name.crossed(at, found.room.nearest(at))
-        };
-        assert!(!crosses(NAME));
-        assert!(crosses(POINT), "a twin for which it is no name goes straight through");
-    }
-
-    #[test]
-    fn a_name_at_the_edge_stays_inside() {
-        for at in [(0.0, 0.0), (1000.0, 0.0), (1000.0, 1000.0), (0.0, 1000.0)] {
-            assert!(spot(at, (300.0, 30.0), &FRAME, &[]).unwrap().room.inside(&FRAME));
-        }
-        assert_eq!(spot((10.0, 10.0), (1200.0, 30.0), &FRAME, &[]), None);
     }
 }

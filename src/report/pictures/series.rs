@@ -169,15 +169,3 @@ pub fn sparse(points: &[(f64, f64)], count: usize, offset: f64) -> Vec<(f64, f64
     let at = |i: usize| ((i as f64 + offset) / count as f64 * last).round() as usize;
     (0..count).filter_map(|i| points.get(at(i))).map(|&(x, y)| (x, y, None)).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_spread_has_both_ends() {
-        let items: Vec<u32> = (0..11).collect();
-        assert_eq!(spread(&items, 5), [0, 2, 5, 7, 10]);
-        assert_eq!(spread(&items[..3], 5), [0, 1, 2]);
-    }
-}

@@ -71,7 +71,7 @@ pub fn remove_listed(folder: &Path, listed: &[String]) -> io::Result<()> {
 
 /// What [`remove_listed`] deletes, one after the other: files, folders, and the list last of all. Killed anywhere between,
 /// the next run can still tell what is ours.
-pub(super) fn in_order(folder: &Path, listed: &[String]) -> io::Result<Vec<String>> {
+pub fn in_order(folder: &Path, listed: &[String]) -> io::Result<Vec<String>> {
     let files::Below { files, folders } = files::below(folder)?;
     let (lists, others): (Vec<String>, Vec<String>) =
         files.into_iter().filter(|file| listed.contains(file)).partition(|file| is_list(file));

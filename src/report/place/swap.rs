@@ -22,7 +22,7 @@ pub fn swap(place: &Place, built: &Path) -> io::Result<PathBuf> {
 }
 
 /// Old aside, new in; old back when that fails.
-pub(super) fn step_by_step(place: &Place, built: &Path) -> io::Result<PathBuf> {
+pub fn step_by_step(place: &Place, built: &Path) -> io::Result<PathBuf> {
     let mut name = place.prefix("old");
     name.push(std::process::id().to_string());
     let aside = place.parent.join(name);
@@ -50,26 +50,4 @@ fn exchange(_: &Path, _: &Path) -> io::Result<()> {
 /// Old kernels say "no such call", some file systems "invalid argument".
 fn is_unsupported(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::Unsupported | io::ErrorKind::InvalidInput)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn two_renames_do_where_no_exchange_is() {
-        let root = tempfile::tempdir().unwrap();
-        let place = Place::new(&root.path().join("latest")).unwrap();
-        let built = root.path().join("built");
-        fs::create_dir(&place.path).unwrap();
-        fs::write(place.path.join("a"), "old").unwrap();
-        fs::create_dir(&built).unwrap();
-        fs::write(built.join("a"), "new").unwrap();
-        let old = step_by_step(&place, &built).unwrap();
-        assert_eq!(fs::read_to_string(place.path.join("a")).unwrap(), "new");
-        assert_eq!(fs::read_to_string(old.join("a")).unwrap(), "old");
-        // Nothing to move in: the old report comes back.
-        assert!(step_by_step(&place, &root.path().join("absent")).is_err());
-        assert_eq!(fs::read_to_string(place.path.join("a")).unwrap(), "new");
-    }
 }

@@ -9,7 +9,7 @@ mod lane;
 mod leapfrog;
 mod parts;
 mod position_verlet;
-mod touch;
+pub mod touch;
 mod velocity_verlet;
 mod velocity_verlet_implicit;
 

@@ -186,7 +186,7 @@ fn peak(course: &[Seen]) -> Option<(f64, f64)> {
 }
 
 /// Highest point of the parabola through three equally spaced samples, the middle one the largest.
-pub(crate) fn vertex(before: f64, peak: f64, after: f64) -> f64 {
+pub fn vertex(before: f64, peak: f64, after: f64) -> f64 {
     let bend = after - 2.0 * peak + before;
     if bend < 0.0 { peak - (after - before) * (after - before) / (8.0 * bend) } else { peak }
 }

@@ -8,9 +8,9 @@ pub mod bounce;
 pub(crate) mod boxed;
 mod columns;
 pub mod declared;
-mod dump;
+pub mod dump;
 mod failure;
-mod folders;
+pub mod folders;
 mod grid;
 #[cfg(unix)]
 mod group;
@@ -24,7 +24,7 @@ mod orphans;
 #[cfg(not(target_os = "linux"))]
 #[path = "orphans_elsewhere.rs"]
 mod orphans;
-mod printed;
+pub mod printed;
 pub(crate) mod probe;
 pub mod process;
 pub mod protocol;

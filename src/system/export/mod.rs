@@ -5,7 +5,7 @@
 
 mod known;
 pub(super) mod material;
-mod plain;
+pub mod plain;
 pub(super) mod plan;
 pub(crate) mod read;
 

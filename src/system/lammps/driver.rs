@@ -98,20 +98,10 @@ fn contact(scene: &Scene, version: &str) -> Result<ContactLine<Model>, String> {
 }
 
 /// `29Sep2021` and `29Sep2021, Update 2` of `... Massively Parallel Simulator - 29 Sep 2021 - Update 2`.
-fn versions(help: &str) -> Option<[String; 2]> {
+pub fn versions(help: &str) -> Option<[String; 2]> {
     let (_, after) = help.split_once("Massively Parallel Simulator - ")?;
     let mut parts = after.lines().next()?.split(" - ");
     let version: String = parts.next()?.split_whitespace().collect();
     let full = parts.fold(version.clone(), |full, part| format!("{full}, {}", part.trim()));
     (!version.is_empty()).then_some([version, full])
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn the_version_is_read_off_its_help() {
-        let help = "\nLarge-scale Atomic/Molecular Massively Parallel Simulator - 29 Sep 2021 - Update 2\n\nUsage";
-        assert_eq!(super::versions(help).unwrap(), ["29Sep2021", "29Sep2021, Update 2"]);
-        assert_eq!(super::versions("lmp: not found"), None);
-    }
 }

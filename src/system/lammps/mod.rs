@@ -1,12 +1,12 @@
 //! LAMMPS.
 
 mod cohesive;
-mod driver;
+pub mod driver;
 mod friction;
 mod gran;
 mod granular;
 mod input;
-mod releases;
+pub mod releases;
 
 use super::keys::{Key, Parameters, Range};
 use super::material::{material_keys, same_end};

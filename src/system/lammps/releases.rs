@@ -4,7 +4,7 @@ use super::Lammps;
 use crate::contact::LawError;
 use crate::ode::{Bracket, root};
 use crate::scene::Scene;
-use crate::system::restitution::lammps_tsuji_alpha;
+pub use crate::system::restitution::lammps_tsuji_alpha;
 use crate::system::{Parameters, System};
 
 /// From this year on there is `coeff_restitution`.
@@ -41,7 +41,7 @@ pub(super) fn exchange(parameters: Parameters, scene: &Scene, version: &str) -> 
 
 /// What the polynomial of `tsuji` takes to give a coefficient `alpha`. The program does not look whether it is a
 /// restitution: below zero it is none, and the coefficient is right.
-fn tsuji_request(alpha: f64) -> Result<f64, LawError> {
+pub fn tsuji_request(alpha: f64) -> Result<f64, LawError> {
     let [a, b] = super::TSUJI.ends();
     let excess = |e: f64| Ok::<_, LawError>(lammps_tsuji_alpha(e) - alpha);
     let (fa, fb) = (excess(a)?, excess(b)?);
@@ -52,26 +52,8 @@ fn tsuji_request(alpha: f64) -> Result<f64, LawError> {
 }
 
 /// 2021 of `29Sep2021`.
-fn year(version: &str) -> Option<u32> {
+pub fn year(version: &str) -> Option<u32> {
     let digits = version.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches(char::is_alphabetic);
     let digits: String = digits.chars().take_while(char::is_ascii_digit).collect();
     digits.parse().ok()
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn the_year_is_read_off_a_version() {
-        let versions = ["29Sep2021", "22Jul2025", ""];
-        assert_eq!(versions.map(super::year), [Some(2021), Some(2025), None]);
-    }
-
-    #[test]
-    fn what_tsuji_is_asked_gives_the_coefficient_that_is_wanted() {
-        for alpha in [1e-3, 0.1, 0.6, 1.2728, 1.9] {
-            let e = super::tsuji_request(alpha).unwrap();
-            assert!((super::lammps_tsuji_alpha(e) / alpha - 1.0).abs() < 1e-12, "{alpha}");
-        }
-        assert!(super::tsuji_request(100.0).is_err());
-    }
 }

@@ -1,6 +1,6 @@
 //! LIGGGHTS.
 
-mod driver;
+pub mod driver;
 mod hysteretic;
 mod input;
 

@@ -80,7 +80,7 @@ pub struct Drawing {
 }
 
 /// A piece of a line of text: its words, face, size of an em, and where it begins along the line and below the baseline.
-pub(super) struct Piece<'a> {
+pub struct Piece<'a> {
     pub text: &'a str,
     pub face: Face,
     pub size: f64,
@@ -142,7 +142,7 @@ pub(super) fn shift(align: Align, width: f64) -> f64 {
 }
 
 /// The pieces of a line of text, each with its place.
-pub(super) fn pieces(label: &Label, size: f64) -> Vec<Piece<'_>> {
+pub fn pieces(label: &Label, size: f64) -> Vec<Piece<'_>> {
     let mut along = 0.0;
     let mut pieces = Vec::with_capacity(label.0.len());
     for (text, face) in &label.0 {

@@ -50,7 +50,7 @@ fn register() -> Result<(), DrawError> {
 }
 
 /// The mean of every square of [`OVERSAMPLING`] by [`OVERSAMPLING`] pixels.
-fn averaged(large: &[u8], width: usize) -> Vec<u8> {
+pub fn averaged(large: &[u8], width: usize) -> Vec<u8> {
     let row = width * 3;
     let mut small = Vec::with_capacity(large.len() / (OVERSAMPLING * OVERSAMPLING));
     for rows in large.chunks_exact(row * OVERSAMPLING) {
@@ -178,7 +178,7 @@ impl Pen<'_> {
 }
 
 /// The pieces of a line that are drawn.
-fn dashes(points: &[(f64, f64)], dash: Dash) -> Vec<Vec<(f64, f64)>> {
+pub fn dashes(points: &[(f64, f64)], dash: Dash) -> Vec<Vec<(f64, f64)>> {
     if dash.is_empty() || points.len() < 2 {
         return vec![points.to_vec()];
     }
@@ -209,23 +209,4 @@ fn dashes(points: &[(f64, f64)], dash: Dash) -> Vec<Vec<(f64, f64)>> {
         pieces.push(piece);
     }
     pieces
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_dashed_line_covers_its_share() {
-        let pieces = dashes(&[(0.0, 0.0), (50.0, 0.0), (100.0, 0.0)], &[20.0, 20.0]);
-        let ends: Vec<(f64, f64)> = pieces.iter().map(|p| (p[0].0, p[p.len() - 1].0)).collect();
-        assert_eq!(ends, [(0.0, 20.0), (40.0, 60.0), (80.0, 100.0)]);
-    }
-
-    #[test]
-    fn averaging_takes_the_mean() {
-        let mut large = vec![255_u8; 3 * 3 * 3];
-        large[..9].fill(0); // one of three lines is black
-        assert_eq!(averaged(&large, 3), [170, 170, 170]);
-    }
 }

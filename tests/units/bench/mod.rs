@@ -1,0 +1,6 @@
+mod exit;
+mod find;
+mod index;
+mod suspect;
+mod trial;
+mod verdict;

@@ -1,0 +1,28 @@
+use collisionbench::bench::trial::*;
+use collisionbench::contact::{Ends, damping, normal};
+use collisionbench::scene::Scene;
+
+/// Whatever laws an engine declares, one of the scenes has them.
+#[test]
+fn there_is_a_scene_of_every_law() {
+    let wanted =
+        |test: &dyn Fn(&Scene) -> bool| scene(|scene| if test(scene) { Ok(()) } else { Err(String::new()) }).is_ok();
+    // A law with branches is not handed to an engine.
+    for kind in normal::KINDS.iter().filter(|kind| !normal::ends_by_itself(kind.card.name)) {
+        assert!(wanted(&|scene| scene.contact.normal.card().name == kind.card.name), "{}", kind.card.name);
+    }
+    // Nor is the bending of a plate.
+    for kind in damping::KINDS.iter().filter(|kind| kind.card.name != "zener-plate") {
+        for ends in Ends::ALL {
+            for wall in [false, true] {
+                let undamped = kind.card.name == "none";
+                let found = wanted(&|scene: &Scene| {
+                    scene.contact.damping.card().name == kind.card.name
+                        && (undamped || scene.contact.ends == ends)
+                        && scene.bodies[1].is_wall() == wall
+                });
+                assert!(found, "{} {}", kind.card.name, ends.word());
+            }
+        }
+    }
+}

@@ -1,0 +1,4 @@
+mod achieved;
+mod flow;
+mod pair;
+mod tangential;

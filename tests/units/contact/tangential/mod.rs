@@ -1,0 +1,2 @@
+mod dashpot;
+mod stiffness_ratio;

@@ -1,0 +1,2 @@
+mod dataset;
+mod files;

@@ -1,0 +1,23 @@
+mod explain;
+
+use collisionbench::fingerprint::*;
+
+fn of(offs: &[f64]) -> Finding {
+    let all: Vec<Hypothesis> =
+        offs.iter().enumerate().map(|(i, &off)| Hypothesis { says: format!("h{i}"), off }).collect();
+    choose("end of contact", Place::Pairs, &all, "e = 0.5")
+}
+
+#[test]
+fn evidence_is_weighed() {
+    assert_eq!((of(&[0.1, 100.0]).strength, of(&[0.1, 100.0]).says.as_str()), (Strength::Certain, "h0"));
+    // The best one does not fit.
+    assert_eq!(of(&[2.0, 100.0]).strength, Strength::CannotTell);
+    // Two fit.
+    assert_eq!(of(&[0.1, 0.2]).strength, Strength::CannotTell);
+    assert_eq!(of(&[0.6, 1.2]).strength, Strength::Likely);
+    assert_eq!(of(&[f64::NAN]).strength, Strength::CannotTell);
+    assert_eq!(of(&[]).strength, Strength::CannotTell);
+    // One that could not be computed is not excluded.
+    assert_eq!(of(&[0.1, 100.0, f64::NAN]).strength, Strength::Likely);
+}

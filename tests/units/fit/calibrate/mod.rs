@@ -1,0 +1,2 @@
+mod response;
+mod table;

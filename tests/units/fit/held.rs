@@ -1,0 +1,25 @@
+use collisionbench::contact::branches::Branches;
+use collisionbench::contact::damping::LinearDashpot;
+use collisionbench::contact::flow::weighed;
+use collisionbench::contact::normal::{Normal, WaltonBraun};
+use collisionbench::contact::{Damping, Ends, Pair, PowerForce};
+use collisionbench::fit::held::*;
+
+/// A plastic spring that unloads as it loads is a linear spring, whose weighed impact has a solver of its own.
+#[test]
+fn a_weight_presses_branches_as_it_presses_a_power() {
+    let k = 1e4;
+    let law = WaltonBraun { loading_stiffness: k, unloading_stiffness: k, stiffening: 0.0 };
+    let pair = Pair { m_star: 1.0, R_star: 1.0, E_star: None, G_star: None, dundurs_beta: None, wall: true };
+    for (C, tolerance) in [(0.0, 1e-10), (10.0, 1e-9)] {
+        let damping = Damping::LinearDashpot(LinearDashpot::Coefficient(C));
+        let contact = Normal::WaltonBraun(law).branches(&pair, &damping).unwrap().unwrap();
+        let power = PowerForce { K: k, alpha: 1.0, C, beta: 0.0, reference_gap: 0.0, ends: Ends::ZeroOverlap };
+        for acceleration in [0.0, 9.81] {
+            let of = |held: Held| held.weighed(1.0, 0.7, acceleration).unwrap();
+            let (found, wanted) = (of(Held::Branches(contact.clone())), of(Held::Power(power)));
+            assert!((found.restitution - wanted.restitution).abs() < tolerance, "{C} {found:?} {wanted:?}");
+            assert!((found.duration / wanted.duration - 1.0).abs() < tolerance, "{C} {found:?} {wanted:?}");
+        }
+    }
+}

@@ -1,0 +1,14 @@
+mod birge;
+mod calibrate;
+mod chi2;
+mod curve;
+mod fisher;
+mod held;
+mod models;
+mod plain_mean;
+mod problem;
+mod random;
+mod root;
+mod runs_test;
+mod search;
+mod student;

@@ -1,0 +1,201 @@
+use std::collections::BTreeMap;
+
+use collisionbench::error::SourceFile;
+use collisionbench::judge::baseline::file::*;
+use collisionbench::judge::baseline::{Baseline, Kept, KeptCurve, WITH_ALL_DIGITS, WITH_ALL_ZEROS};
+use collisionbench::trajectory::Estimate;
+
+/// A number of a collision that has it already, in a block of its own.
+const SPLIT: &str = "[[collision]]\nscene = \"angle=20 deg\"\nby = \"reference\"\nvariant = 'worst of \"64\" phases'\n\
+                     [collision.observed]\nzest = \"1.0 +- 1e-1 s\"\n\n[[curve]]";
+const TWICE: &str = "[[collision]]\nscene = \"-\"\nby = \"mdr\"\n[collision.observed]\ntime = \"1.0 +- 1e-1 s\"\n\
+                     [[collision]]\nscene = \"angle=20 deg\"\nby = \"reference\"\nvariant = 'worst of \"64\" phases'\n\
+                     [collision.observed]\ntime = \"1.0 +- 1e-1 s\"\n\n[[curve]]";
+
+#[test]
+fn an_uncertainty_is_never_rounded_down() {
+    for (value, text) in [(0.0, "0e0"), (1.0, "1e0"), (1.04e-13, "1.1e-13"), (9.96e-7, "1e-6"), (2.5e-9, "2.5e-9")] {
+        assert_eq!(rounded_up(value), text);
+    }
+    for i in 0..2000 {
+        let value = 1.01_f64.powi(i - 1000) * 3.3e-12;
+        let back: f64 = rounded_up(value).parse().unwrap();
+        assert!(back >= value && back <= 1.11 * value, "{value:e}: {back:e}");
+    }
+}
+
+#[test]
+fn a_baseline_reads_back_to_the_same_bits() {
+    let kept = |observable: &str, unit: &str, value: f64| Kept {
+        scene: "angle=20 deg".into(),
+        by: "reference".into(),
+        variant: "worst of \"64\" phases".into(),
+        observable: observable.into(),
+        unit: unit.into(),
+        value: Estimate::new(value, 2.5e-13),
+    };
+    let baseline = Baseline {
+        case: "a/b".into(),
+        why: "because \"it\" \\ says\nso".into(),
+        program: "collisionbench 0.1.0".into(),
+        date: Some("2026-11-20T00:00:00Z".into()),
+        drift: 1e-12,
+        every: 3,
+        inputs: BTreeMap::from([("case".to_string(), "ab".to_string())]),
+        values: vec![
+            kept("damping", "N s/m", 1.0 / 3.0),
+            kept("restitution", "", -0.0),
+            kept("time", "s", 5e-324),
+            kept("zeal", "N", f64::MAX),
+        ],
+        curves: vec![KeptCurve {
+            scene: "-".into(),
+            by: "reference".into(),
+            variant: String::new(),
+            points: vec![[0.0, 0.0], [0.1, 1e300], [1.0 / 3.0, 20.0]],
+        }],
+    };
+    let file = |text: String| SourceFile { name: "b.toml".into(), text };
+    let back = read(file(text(&baseline))).unwrap();
+    assert_eq!(back, baseline);
+    assert_eq!(back.values[1].value.value.to_bits(), (-0.0_f64).to_bits());
+    for (from, to, says) in [
+        ("format  = 4", "format  = 9", "baseline format 9"),
+        ("format  = 4", "format  = 1", "accept --upgrade"),
+        ("2.5e-13 N s/m", "often N s/m", "is not a number with its uncertainty"),
+        ("2.5e-13 N s/m", "2.5e-12 N s/m", "was changed after it was accepted"),
+        ("because \"it\"", "be \"it\"", "was changed after it was accepted"),
+        ("numbers = 4", "numbers = 5", "states 5 numbers and 1 curves, and holds 4 and 1"),
+        ("curves  = 1\n", "", "states `numbers`, `curves` and `sha256`"),
+        ("[inputs]", "[inptus]", "b.toml:"),
+        ("drift   = 1e-12", "drift   = -1.0", "an allowed drift"),
+        ("every   = 3", "every   = 0", "must be a whole number from 1"),
+        ("[[curve]]", SPLIT, "this collision is given twice"),
+        ("[[curve]]", TWICE, "this number is given twice"),
+        ("force = [0.0, ", "force = [", "finite force at every time"),
+    ] {
+        let wrong = text(&baseline).replacen(from, to, 1);
+        assert_ne!(wrong, text(&baseline), "{from}");
+        let said = read(file(wrong)).unwrap_err().to_string();
+        assert!(said.contains(says) && said.contains("b.toml:"), "{said}");
+    }
+    // A comment is no change, nor are the line ends of another system.
+    let remarked = format!("# a remark\r\n{}", text(&baseline).replace('\n', "\r\n"));
+    assert_eq!(read(file(remarked)).unwrap(), baseline);
+}
+
+#[test]
+fn names_of_any_kind_read_back() {
+    let name = "line\nand \"quote\" 'and' back\\slash\u{0}\u{7f}\u{85}";
+    let value = Kept {
+        scene: name.into(),
+        by: name.into(),
+        variant: name.into(),
+        observable: name.into(),
+        unit: "N".into(),
+        value: Estimate::new(1.0, 0.0),
+    };
+    let baseline = Baseline {
+        case: name.into(),
+        why: name.into(),
+        program: name.into(),
+        date: None,
+        drift: 1e-12,
+        every: 1,
+        inputs: BTreeMap::from([(name.to_string(), name.to_string()), (String::new(), String::new())]),
+        // Observables are in the order of their names.
+        values: vec![Kept { observable: String::new(), ..value.clone() }, value],
+        curves: Vec::new(),
+    };
+    let back = read(SourceFile { name: "b.toml".into(), text: text(&baseline) }).unwrap();
+    assert_eq!(back.inputs, baseline.inputs);
+    assert!(back.values.iter().all(|kept| baseline.values.contains(kept)));
+}
+
+#[test]
+fn the_format_without_digests_becomes_todays_number_by_number() {
+    let old = "format = 1\ncase = \"a\"\nwhy = \"w\"\nprogram = \"p\"\ndrift = 1e-12\n\n[inputs]\n\n\
+               [[collision]]\nscene = \"-\"\nby = \"reference\"\n[collision.observed]\n\
+               max_force = \"10696.888983989602 +- 1.1e-9 N\"\n";
+    let file = |text: &str| SourceFile { name: "b.toml".into(), text: text.into() };
+    assert!(read(file(old)).unwrap_err().to_string().contains("accept --upgrade"));
+    let baseline = earlier(file(old)).unwrap().unwrap();
+    let new = text(&baseline);
+    assert_eq!(read(file(&new)).unwrap(), baseline);
+    assert_eq!(baseline.values[0].value.value.to_bits(), 10696.888983989602_f64.to_bits());
+    assert!(new.contains("max_force = \"10696.888983989602 +- 1.1e-9 N\"\n"), "{new}");
+    assert_eq!(earlier(file(&new)).unwrap(), None);
+}
+
+/// A residual of rounding has two digits; a file that has all of them is read by its own digest.
+#[test]
+fn what_is_smaller_than_its_uncertainty_has_two_digits() {
+    let kept = |value: f64| Kept {
+        scene: "-".into(),
+        by: "reference".into(),
+        variant: String::new(),
+        observable: format!("at_{value:e}"),
+        unit: String::new(),
+        value: Estimate::new(value, 2.5e-13),
+    };
+    let baseline = Baseline {
+        case: "a".into(),
+        why: "w".into(),
+        program: "p".into(),
+        date: None,
+        drift: 1e-12,
+        every: 1,
+        inputs: BTreeMap::new(),
+        values: vec![kept(-6.661338147750939e-16), kept(1.0 / 3.0)],
+        curves: Vec::new(),
+    };
+    let file = |text: String| SourceFile { name: "b.toml".into(), text };
+    let (new, old) = (text(&baseline), written(&baseline, WITH_ALL_DIGITS, Some(&digest(&baseline, WITH_ALL_DIGITS))));
+    assert!(new.contains("\"-6.7e-16 +- 2.5e-13\"") && new.contains("\"0.3333333333333333 +- 2.5e-13\""), "{new}");
+    assert!(old.contains("\"-6.661338147750939e-16 +- 2.5e-13\""), "{old}");
+    assert_eq!(read(file(old.clone())).unwrap(), baseline);
+    assert_eq!(earlier(file(old.clone())).unwrap().unwrap(), baseline);
+    assert_eq!(text(&read(file(new.clone())).unwrap()), new);
+    // Digits that are cut in a file of the earlier format are an edit.
+    let cut = old.replacen("-6.661338147750939e-16", "-6.7e-16", 1);
+    assert!(read(file(cut)).unwrap_err().to_string().contains("was changed after it was accepted"));
+}
+
+/// A number without uncertainty is written alone; a file that has its zeros, and curves with all digits, is read by its own digest.
+#[test]
+fn an_uncertainty_of_zero_is_left_out_and_a_curve_has_six_digits() {
+    let kept = |observable: &str, unit: &str| Kept {
+        scene: "-".into(),
+        by: "velocity-verlet".into(),
+        variant: String::new(),
+        observable: observable.into(),
+        unit: unit.into(),
+        value: Estimate::new(-1.0 / 3.0, 0.0),
+    };
+    let curve = |points| KeptCurve { scene: "-".into(), by: "velocity-verlet".into(), variant: String::new(), points };
+    let baseline = |points| Baseline {
+        case: "a".into(),
+        why: "w".into(),
+        program: "p".into(),
+        date: None,
+        drift: 1e-12,
+        every: 1,
+        inputs: BTreeMap::new(),
+        values: vec![kept("damping", "N s/m"), kept("restitution", "")],
+        curves: vec![curve(points)],
+    };
+    let file = |text: String| SourceFile { name: "b.toml".into(), text };
+    let full = baseline(vec![[0.0, -1.0 / 3.0], [1e-7 / 3.0, 1e300]]);
+    let short = baseline(vec![[0.0, -0.333333], [3.33333e-8, 1e300]]);
+    let old = written(&full, WITH_ALL_ZEROS, Some(&digest(&full, WITH_ALL_ZEROS)));
+    assert!(old.contains("\"-0.3333333333333333 +- 0e0 N s/m\""), "{old}");
+    assert_eq!(read(file(old.clone())).unwrap(), full);
+    assert_eq!(earlier(file(old)).unwrap().unwrap(), short);
+    let new = text(&short);
+    assert!(new.contains("damping = \"-0.3333333333333333 N s/m\"\nrestitution = \"-0.3333333333333333\"\n"), "{new}");
+    assert!(new.contains("[0.0, 3.33333e-8]") && new.contains("[-0.333333, 1e300]"), "{new}");
+    assert_eq!(read(file(new)).unwrap(), short);
+    // An uncertainty of another size is an edit.
+    let edited = text(&short).replacen("33 N s/m", "33 +- 1e-3 N s/m", 1);
+    assert!(read(file(edited)).unwrap_err().to_string().contains("was changed after it was accepted"));
+}

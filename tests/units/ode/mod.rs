@@ -1,0 +1,3 @@
+mod bracket;
+mod canary;
+mod quadrature;

@@ -1,0 +1,2 @@
+mod quadrature;
+mod special;

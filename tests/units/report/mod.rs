@@ -1,0 +1,5 @@
+mod environment;
+mod files;
+mod pictures;
+mod place;
+mod quantity;

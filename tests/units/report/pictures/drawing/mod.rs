@@ -1,0 +1,3 @@
+mod font;
+mod png;
+mod svg;

@@ -1,0 +1,3 @@
+mod bootstrap;
+mod crowd;
+mod profile;

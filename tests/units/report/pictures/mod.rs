@@ -1,0 +1,10 @@
+mod axis;
+mod comparison;
+mod drawing;
+mod entity;
+mod fit;
+mod label;
+mod layout;
+mod names;
+mod publication;
+mod series;

@@ -1,0 +1,2 @@
+mod swap;
+mod sweep;

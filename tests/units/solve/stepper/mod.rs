@@ -1,0 +1,2 @@
+mod energy;
+mod step;

@@ -1,0 +1,5 @@
+mod bounce;
+mod dump;
+mod folders;
+mod printed;
+mod version;

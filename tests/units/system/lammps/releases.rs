@@ -1,0 +1,17 @@
+#[test]
+fn the_year_is_read_off_a_version() {
+    let versions = ["29Sep2021", "22Jul2025", ""];
+    assert_eq!(versions.map(collisionbench::system::lammps::releases::year), [Some(2021), Some(2025), None]);
+}
+
+#[test]
+fn what_tsuji_is_asked_gives_the_coefficient_that_is_wanted() {
+    for alpha in [1e-3, 0.1, 0.6, 1.2728, 1.9] {
+        let e = collisionbench::system::lammps::releases::tsuji_request(alpha).unwrap();
+        assert!(
+            (collisionbench::system::lammps::releases::lammps_tsuji_alpha(e) / alpha - 1.0).abs() < 1e-12,
+            "{alpha}"
+        );
+    }
+    assert!(collisionbench::system::lammps::releases::tsuji_request(100.0).is_err());
+}

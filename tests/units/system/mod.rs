@@ -1,0 +1,5 @@
+mod departures;
+mod engine;
+mod export;
+mod lammps;
+mod liggghts;

@@ -1,0 +1,38 @@
+use std::f64::consts::PI;
+
+use collisionbench::units::*;
+
+#[test]
+fn prefixes_are_exact() {
+    assert_eq!(parse("2.5 mm", Dimension::Length), Ok(2.5e-3));
+    assert_eq!(parse("0.1 mm", Dimension::Length), Ok(1e-4));
+    assert_eq!(parse("48 GPa", Dimension::Pressure), Ok(48e9));
+    assert_eq!(parse("1.1e3 um", Dimension::Length), Ok(1.1e-3));
+    assert_eq!(parse("3.9 m/s", Dimension::Speed), Ok(3.9));
+    assert_eq!(parse("0.1 N s/m", Dimension::Damping), Ok(0.1));
+    assert_eq!(parse("180 deg", Dimension::Angle), Ok(PI));
+}
+
+#[test]
+fn a_wrong_unit_names_the_right_ones() {
+    let error = parse("2.5 GPa", Dimension::Length).unwrap_err().to_string();
+    assert_eq!(error, "`GPa` is not a unit of length; use one of m, cm, mm, um, nm, km");
+    assert_eq!(
+        parse("2.5", Dimension::Length).unwrap_err().to_string(),
+        "`2.5` has no unit; write a length, for example \"2.5 mm\""
+    );
+    assert_eq!(
+        parse("30", Dimension::Angle).unwrap_err().to_string(),
+        "`30` has no unit; write an angle, for example \"20 deg\""
+    );
+    assert!(matches!(parse("nan m", Dimension::Length), Err(UnitError::NotFinite { .. })));
+    assert!(matches!(parse("1e400 m", Dimension::Length), Err(UnitError::NotFinite { .. })));
+}
+
+#[test]
+fn a_list_shares_its_unit() {
+    let angles = parse_list("5 10 85 deg", Dimension::Angle).unwrap();
+    assert_eq!(angles.len(), 3);
+    assert_eq!(angles[1].1, "10 deg");
+    assert_eq!(parse_list("0.1 0.2 N s/m", Dimension::Damping).unwrap()[1], (0.2, "0.2 N s/m".to_string()));
+}
