@@ -4,6 +4,7 @@
 //! theory or from our own solvers, run with that convention. Every number is read at two step sizes: it is extrapolated to
 //! short steps, and what the two sizes differ by says how far it may be off.
 
+mod adhesion;
 mod along;
 mod damping;
 mod end;
@@ -153,6 +154,7 @@ pub fn fingerprint(engine: &dyn Engine, folders: &Folders, stop: &dyn Fn() -> bo
     findings.extend(normal.findings.iter().cloned());
     findings.extend(along::find(&bench, &normal, damped.law));
     findings.extend(steps::find(&bench, normal.like, damped.law));
+    findings.extend(adhesion::find(&bench));
     findings.push(damped.promise);
     findings
 }

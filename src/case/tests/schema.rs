@@ -69,7 +69,6 @@ const BEYOND_THE_SCHEMA: &[&str] = &[
     "hold-out-that-is-not-held-out",
     "jkr-oblique",
     "jkr-out-of-one-plane",
-    "jkr-with-a-capped-dashpot",
     "jkr-with-elastic-limit",
     "jkr-with-partial-slip",
     "jkr-without-its-end",

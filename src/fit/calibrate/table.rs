@@ -16,7 +16,7 @@ const HALVINGS: usize = 12;
 pub(super) struct Tabled<'a, M> {
     model: &'a M,
     /// By the bits of what tells data apart.
-    panels: HashMap<[u64; 3], Vec<Panel>>,
+    panels: HashMap<[u64; 4], Vec<Panel>>,
 }
 
 /// A polynomial through points of one panel.
@@ -43,8 +43,10 @@ fn through(values: &[f64; POINTS], part: f64) -> f64 {
     sum
 }
 
-fn key(datum: &Datum) -> [u64; 3] {
-    [datum.quantity as u64, datum.speed.to_bits(), datum.at.to_bits()]
+fn key(datum: &Datum) -> [u64; 4] {
+    // What is known of a speed makes a prediction one of its value too.
+    let value = if datum.speed_sigma > 0.0 { datum.value.to_bits() } else { 0 };
+    [datum.quantity as u64, datum.speed.to_bits(), datum.at.to_bits(), value]
 }
 
 impl<'a, M: Model> Tabled<'a, M> {
@@ -94,6 +96,10 @@ impl<M: Model> Model for Tabled<'_, M> {
         self.model.unknowns()
     }
 
+    fn sticking_speed(&self, theta: &[f64]) -> Result<f64, String> {
+        self.model.sticking_speed(theta)
+    }
+
     fn predict(&self, theta: &[f64], datum: &Datum) -> Result<f64, String> {
         let (&[x], Some(panels)) = (theta, self.panels.get(&key(datum))) else {
             return self.model.predict(theta, datum);
@@ -134,8 +140,13 @@ mod tests {
         let unknown = Unknown { name: "x".into(), unit: String::new(), start: 0.5, low: 0.0, high: 2.0 };
         let model = Kinked(vec![unknown]);
         let data = vec![Datum::alone(0, 0, 3.0, 0.0, 0.01), Datum::alone(1, 0, 5.0, 0.0, 0.01)];
-        let problem =
-            Problem { data: data.clone(), scatter: Scatter::None, loss: Loss::Squares, mistakes: &NO_MISTAKES };
+        let problem = Problem {
+            data: data.clone(),
+            stuck: Vec::new(),
+            scatter: Scatter::None,
+            loss: Loss::Squares,
+            mistakes: &NO_MISTAKES,
+        };
         let tabled = Tabled::new(&model, &problem, 0.1, 0.9).unwrap();
         for k in 0..=1000 {
             let x = 0.05 + 0.9 * f64::from(k) / 1000.0;
