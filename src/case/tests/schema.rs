@@ -76,7 +76,6 @@ const BEYOND_THE_SCHEMA: &[&str] = &[
     "ladder-too-long",
     "ladder-with-a-rung-twice",
     "lammps-gamma-without-adhesion",
-    "lammps-jkr-with-a-tangential-dashpot",
     "law-lacks-a-number",
     "law-lacks-its-strength",
     "left-out-row-that-is-not-there",
