@@ -12,6 +12,7 @@ use crate::contact::{Contact, Ends, Normal, Pair, undamped};
 use crate::scene::Scene;
 use crate::solve::stepper::undamped_duration;
 use crate::system::engine::Bounce;
+use crate::trajectory::Sample;
 
 /// What is asked for, J/m2 and J/m3: the pull is as large as the push at the speeds below.
 const WORK: f64 = 10.0;
@@ -191,13 +192,20 @@ fn judged(bench: &Bench<'_>, probe: &Probe, scene: &Scene) -> Vec<Finding> {
 /// Mean restitution and largest overlap over the onset phases.
 fn measured(scene: &Scene, twice: &Twice) -> Option<[Reading; 2]> {
     let touching: f64 = scene.bodies.iter().map(|body| body.radius()).sum();
-    // Bodies that still hang together at a neck may move apart when the run is over.
-    let far = |bounce: &Bounce| {
+    // Bodies that still hang together at a neck may move apart when the run is over: they have parted where they are far from each
+    // other, where the engine has no force left, or where it ended its report of the contact before the run was over.
+    let parted = |bounce: &Bounce| {
         let [one, two] = bounce.end.map(|state| state.position);
         let apart = (0..3).map(|i| (one[i] - two[i]).powi(2)).sum::<f64>().sqrt();
-        bounce.separated && apart - touching > bounce.max_overlap.unwrap_or(0.0)
+        let far = apart - touching > bounce.max_overlap.unwrap_or(0.0);
+        let over = |[first, last]: [&Sample; 2]| {
+            let step = (last.time - first.time) / bounce.course.len() as f64;
+            last.force == 0.0 || last.time < 0.9 * bounce.steps as f64 * step
+        };
+        let ends = bounce.course.first().zip(bounce.course.last());
+        bounce.separated && (far || ends.is_none_or(|(first, last)| over([first, last])))
     };
-    let e = reading(twice, FLOOR, |bounce| Some(if far(bounce) { bounce.restitution } else { 0.0 }))?;
+    let e = reading(twice, FLOOR, |bounce| Some(if parted(bounce) { bounce.restitution } else { 0.0 }))?;
     let d = reading(twice, 0.0, |bounce| bounce.max_overlap_interpolated)?;
     Some([e, Reading { off: d.off + FLOOR * d.value, ..d }])
 }
