@@ -10,7 +10,6 @@ use crate::contact::damping::{Damping, Undamped};
 use crate::contact::normal::{BreaksAt, Dmt, Hertz, Jkr, JkrHertzRadius, PopovJkr, Sjkr};
 use crate::contact::{Contact, Ends, Normal, Pair, undamped};
 use crate::scene::Scene;
-use crate::solve::stepper::undamped_duration;
 use crate::system::engine::Bounce;
 use crate::trajectory::Sample;
 
@@ -208,10 +207,4 @@ fn measured(scene: &Scene, twice: &Twice) -> Option<[Reading; 2]> {
     let e = reading(twice, FLOOR, |bounce| Some(if parted(bounce) { bounce.restitution } else { 0.0 }))?;
     let d = reading(twice, 0.0, |bounce| bounce.max_overlap_interpolated)?;
     Some([e, Reading { off: d.off + FLOOR * d.value, ..d }])
-}
-
-/// Duration of Hertz' collision of the pair of a scene, s.
-pub(super) fn hertz_duration(scene: &Scene) -> Option<f64> {
-    let hertz = contact(Normal::Hertz(Hertz { effective_modulus: None })).force(&scene.pair).ok()?;
-    Some(undamped_duration(&hertz, scene.pair.m_star, scene.speed))
 }

@@ -85,7 +85,7 @@ impl Bench<'_> {
         }
         let duration = |s: &Scene| match s.force {
             Some(force) => Some(stepper::undamped_duration(&force, s.pair.m_star, s.speed)),
-            None => super::adhesion::hertz_duration(s),
+            None => hertz_duration(s),
         };
         let lasts = if scenes.iter().any(|scene| scene.force.is_none()) { LASTS_PULLED } else { LASTS };
         let durations = || scenes.iter().filter_map(duration);
@@ -281,4 +281,11 @@ fn build(
         system: dialect.map(Box::new),
         path: None,
     })
+}
+
+/// Duration of Hertz' collision of the pair of a scene, s.
+fn hertz_duration(scene: &Scene) -> Option<f64> {
+    let normal = Normal::Hertz(Hertz { effective_modulus: None });
+    let contact = Contact { normal, damping: Damping::Undamped(Undamped), ends: Ends::ZeroOverlap, friction: None };
+    Some(stepper::undamped_duration(&contact.force(&scene.pair).ok()?, scene.pair.m_star, scene.speed))
 }

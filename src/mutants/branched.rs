@@ -140,7 +140,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "steps-add-a-capped-dashpot",
         breaks: "a fixed-step code that adds a tangential dashpot to a spring at its limit, where both have to stay within it",
-        seen: "codes part in what a dashpot does while sliding",
+        seen: "codes differ in what a dashpot does while sliding",
         case: "oblique/jkr-capped-dashpot",
         hook: Hook::Handed(|s| {
             if let Some(shear) = s.shear.as_mut().filter(|_| s.force.is_none())
