@@ -26,11 +26,10 @@ impl<'a> Index<'a> {
     /// All of one run and one scene: several installations of an engine, or one collision.
     pub fn all(&self, run: usize, scene: usize) -> &'a [Collision] {
         let at = run * self.scenes + scene;
-        let found = match (self.starts.get(at), self.starts.get(at + 1)) {
+        match (self.starts.get(at), self.starts.get(at + 1)) {
             (Some(&from), Some(&to)) if scene < self.scenes => self.collisions.get(from..to).unwrap_or_default(),
             _ => &[],
-        };
-        found
+        }
     }
 
     /// The first of them.

@@ -1,6 +1,6 @@
 //! Friction beside a normal law that remembers, yields or pulls.
 
-use crate::contact::shear::{FrictionLimit, ShearForce, WhileSliding};
+use crate::contact::shear::{FrictionLimit, ShearForce};
 use crate::contact::{Branched, Contact};
 use crate::error::Diagnostic;
 use crate::scene::Meeting;
@@ -17,13 +17,6 @@ pub(super) fn beside_branches(
     if !meeting.is_planar() {
         let problem = Diagnostic::new(format!("`{name}` is only supported in one plane, and this spin leaves it"));
         return Err(problem.help("use a spin axis perpendicular to the direction of travel"));
-    }
-    if shear.dashpot.C > 0.0 && shear.dashpot.sliding != WhileSliding::Added {
-        let word = shear.dashpot.sliding.word();
-        let problem = Diagnostic::new(format!(
-            "a tangential dashpot that is {word} while sliding is not supported beside `{name}`"
-        ));
-        return Err(problem.help("write while_sliding = \"added\", or leave the dashpot out"));
     }
     let (touch, q) = branches.law.touch(0.0);
     if !path

@@ -41,6 +41,8 @@ pub struct Mistakes {
     pub held_out: fn(usize, usize) -> bool,
     /// What is held out of the last fit: nothing.
     pub last_fit: fn(Option<HoldOut>) -> Option<HoldOut>,
+    /// By how many standard deviations of its speed a row that sticks is below the sticking speed.
+    pub sticking: Number,
     // -- statistics
     /// Huber's constant.
     pub huber: Number,
@@ -88,6 +90,7 @@ impl Mistakes {
         correlation: same,
         held_out: |k, n| k % n == n / 2,
         last_fit: |_| None,
+        sticking: same,
         huber: same,
         dof: same,
         group_scale: same,

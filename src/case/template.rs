@@ -127,7 +127,7 @@ impl Fitting {
 type OverSpeeds = [&'static str; 4];
 
 const ADHESION: OverSpeeds = [
-    "How sticky two surfaces are, from restitutions over speed: a row that sticks has a restitution of 0.",
+    "How sticky two surfaces are, from restitutions over speed: `sticks` where the ball did not come back.",
     "density       = \"1050 kg/m3\"\nyoung_modulus = \"5 GPa\"\npoisson_ratio = 0.35",
     "sphere   = { radius = \"10 um\" }",
     "[contact.normal.jkr]\n\

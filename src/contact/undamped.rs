@@ -35,9 +35,17 @@ impl Course {
 /// The impact of an effective mass (kg) at a speed (m/s) after an earlier one at `before` (m/s); `None` where the spring does not
 /// stop it.
 pub fn collide(law: &dyn Branches, m_star: f64, speed: f64, before: Option<f64>) -> Option<Course> {
-    let motion = Motion { law, m_star };
+    struck(&Motion { law, m_star, timed: true }, speed, before)
+}
+
+/// As [`collide`], all times left at 0.
+pub fn restitution(law: &dyn Branches, m_star: f64, speed: f64, before: Option<f64>) -> Option<Course> {
+    struck(&Motion { law, m_star, timed: false }, speed, before)
+}
+
+fn struck(motion: &Motion<'_>, speed: f64, before: Option<f64>) -> Option<Course> {
     let remembered = match before {
-        Some(before) if law.remembers() => motion.collide(0.0, before)?.1,
+        Some(before) if motion.law.remembers() => motion.collide(0.0, before)?.1,
         _ => 0.0,
     };
     Some(motion.collide(remembered, speed)?.0)
@@ -53,6 +61,8 @@ pub fn speed_to(law: &dyn Branches, m_star: f64, overlap: f64) -> f64 {
 struct Motion<'a> {
     law: &'a dyn Branches,
     m_star: f64,
+    /// Whether times are computed.
+    timed: bool,
 }
 
 impl Motion<'_> {
@@ -103,6 +113,9 @@ impl Motion<'_> {
 
     /// Time along a branch with the energy of motion `left` on the way, s.
     fn time(&self, branch: &Branch, [from, to]: [f64; 2], left: impl Fn(f64) -> f64) -> f64 {
+        if !self.timed {
+            return 0.0;
+        }
         let [time] = smooth(|x| {
             let q = from + (to - from) * x;
             let rate = self.law.spot(branch, q).rate * (to - from);

@@ -4,6 +4,7 @@
 //! theory or from our own solvers, run with that convention. Every number is read at two step sizes: it is extrapolated to
 //! short steps, and what the two sizes differ by says how far it may be off.
 
+mod adhesion;
 mod along;
 mod damping;
 mod end;
@@ -90,9 +91,9 @@ impl Finding {
 /// One hypothesis and how far its prediction is from what was measured.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hypothesis {
-    says: String,
+    pub says: String,
     /// Largest distance over what the measurement may be off; not a number where it could not be computed.
-    off: f64,
+    pub off: f64,
 }
 
 /// A hypothesis fits up to this distance, in what the measurement may be off.
@@ -153,6 +154,7 @@ pub fn fingerprint(engine: &dyn Engine, folders: &Folders, stop: &dyn Fn() -> bo
     findings.extend(normal.findings.iter().cloned());
     findings.extend(along::find(&bench, &normal, damped.law));
     findings.extend(steps::find(&bench, normal.like, damped.law));
+    findings.extend(adhesion::find(&bench));
     findings.push(damped.promise);
     findings
 }

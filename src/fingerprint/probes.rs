@@ -21,8 +21,9 @@ pub(super) const POISSON: f64 = 0.3;
 /// m/s
 pub(super) const SPEED: f64 = 4.0;
 
-/// A run lasts so many times as long as an undamped collision.
+/// A run lasts so many times as long as an undamped collision, and one across a neck, which parts slowly.
 const LASTS: f64 = 4.0;
+const LASTS_PULLED: f64 = 16.0;
 
 /// A number read at a step and at half of it, extrapolated to short steps.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -82,10 +83,14 @@ impl Bench<'_> {
         for scene in scenes {
             self.engine.covers(scene)?;
         }
-        let duration = |s: &Scene| Some(stepper::undamped_duration(&s.force?, s.pair.m_star, s.speed));
+        let duration = |s: &Scene| match s.force {
+            Some(force) => Some(stepper::undamped_duration(&force, s.pair.m_star, s.speed)),
+            None => hertz_duration(s),
+        };
+        let lasts = if scenes.iter().any(|scene| scene.force.is_none()) { LASTS_PULLED } else { LASTS };
         let durations = || scenes.iter().filter_map(duration);
         let time_step = durations().fold(f64::INFINITY, f64::min) / steps;
-        let count = (LASTS * durations().fold(0.0, f64::max) / time_step).ceil();
+        let count = (lasts * durations().fold(0.0, f64::max) / time_step).ceil();
         let pairs: Vec<Encounter<'_>> = scenes
             .iter()
             .flat_map(|scene| phases.iter().map(move |&onset_phase| Encounter { scene, onset_phase }))
@@ -214,6 +219,11 @@ pub(super) fn scene(bodies: &[Body; 2], asked: &Asked, angle: f64) -> Option<Sce
     build(bodies, contact, parameters, None, angle)
 }
 
+/// Two bodies that meet head-on at a speed (m/s), under a law with branches.
+pub(super) fn pulling(bodies: &[Body; 2], contact: Contact, speed: f64) -> Option<Scene> {
+    Some(Scene { speed, ..build(bodies, contact, Vec::new(), None, 0.0)? })
+}
+
 /// The same head-on, asked for in the words of a system, in every way it has: nothing where it has no such parameter.
 pub(super) fn told(bodies: &[Body; 2], system: &str, e: f64) -> Vec<Scene> {
     let Some(dialect) = system::find(system) else { return Vec::new() };
@@ -263,7 +273,7 @@ fn build(
         speed: SPEED * cos,
         meeting: Meeting { tangential_speed: SPEED * sin, ..Meeting::HEAD_ON },
         before: None,
-        force: Some(contact.force(&pair).ok()?),
+        force: if contact.branches(&pair).ok()?.is_some() { None } else { Some(contact.force(&pair).ok()?) },
         shear: contact.shear(&pair).ok()?,
         contact,
         pair,
@@ -271,4 +281,11 @@ fn build(
         system: dialect.map(Box::new),
         path: None,
     })
+}
+
+/// Duration of Hertz' collision of the pair of a scene, s.
+fn hertz_duration(scene: &Scene) -> Option<f64> {
+    let normal = Normal::Hertz(Hertz { effective_modulus: None });
+    let contact = Contact { normal, damping: Damping::Undamped(Undamped), ends: Ends::ZeroOverlap, friction: None };
+    Some(stepper::undamped_duration(&contact.force(&scene.pair).ok()?, scene.pair.m_star, scene.speed))
 }

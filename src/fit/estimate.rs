@@ -10,6 +10,7 @@ use super::estimated::Between;
 use super::loss::Loss;
 use super::problem::{Model, Problem, Scatter};
 use super::search::{Least, least_squares_within, simplex};
+use super::stuck::{self, Told};
 use super::weights::Weights;
 use super::{groups, parts};
 use crate::halt;
@@ -94,7 +95,37 @@ impl<'a, M: Model + ?Sized> Fit<'a, M> {
         if self.problem.loss != Loss::Squares {
             roots.iter_mut().for_each(|r| *r = self.problem.loss.root(*r));
         }
+        if !self.problem.stuck.is_empty() {
+            roots.extend(self.distances(self.sticking_speed(free)?).into_iter().map(stuck::root));
+        }
         Some(roots)
+    }
+
+    fn sticking_speed(&self, free: &[f64]) -> Option<f64> {
+        self.model.sticking_speed(&self.theta(free)).ok().filter(|speed| speed.is_finite())
+    }
+
+    /// `(V_s - v)/s` of the rows that stick.
+    fn distances(&self, speed: f64) -> Vec<f64> {
+        self.problem.stuck.iter().map(|row| (self.problem.mistakes.sticking)(row.distance(speed))).collect()
+    }
+
+    /// What the rows that stick tell at these unknowns.
+    pub fn told(&self, free: &[f64]) -> Option<Told> {
+        let (mut slopes, mut here) = (DVector::zeros(free.len()), 0.0);
+        if !self.problem.stuck.is_empty() {
+            here = self.sticking_speed(free)?;
+            for (k, (slope, x)) in slopes.iter_mut().zip(free).enumerate() {
+                let size = DIFFERENCE * x.abs().max(1.0);
+                let moved = |by: f64| {
+                    let mut there = free.to_vec();
+                    *there.get_mut(k)? += by;
+                    self.sticking_speed(&there)
+                };
+                *slope = (moved(size)? - moved(-size)?) / (2.0 * size);
+            }
+        }
+        Some(Told::of(&self.problem.stuck, &self.distances(here), &slopes))
     }
 
     /// The least cost from a start: Levenberg & Marquardt, then Nelder & Mead where those give up.
@@ -244,7 +275,8 @@ pub(super) fn solve<'a, M: Model + ?Sized>(
     }
     // The slopes belong to where the search ended.
     jacobian = fit.jacobian(&found.x, &predicted).unwrap_or(jacobian);
-    let estimate = estimate(problem, &fit, found, predicted, jacobian, between);
+    let told = fit.told(&found.x).ok_or_else(|| failed(&fit))?;
+    let estimate = estimate(problem, &fit, (found, told), predicted, jacobian, between);
     Ok((estimate, fit))
 }
 
@@ -252,7 +284,7 @@ pub(super) fn solve<'a, M: Model + ?Sized>(
 fn estimate<M: Model + ?Sized>(
     problem: &Problem,
     fit: &Fit<'_, M>,
-    found: Least,
+    (found, told): (Least, Told),
     predicted: Vec<f64>,
     jacobian: DMatrix<f64>,
     between: Option<Between>,
@@ -270,7 +302,7 @@ fn estimate<M: Model + ?Sized>(
     let standardised: Vec<f64> = standardised.collect();
     let error = fit.model.numerical_error();
     let shift: Vec<f64> = predicted.iter().map(|value| error * value).collect();
-    let numerical = match fit.normal(&jacobian).cholesky() {
+    let numerical = match (fit.normal(&jacobian) + &told.information).cholesky() {
         Some(factor) => {
             let moved = factor.solve(&fit.score(&jacobian, &shift));
             let ends = found.x.iter().zip(moved.iter()).map(|(x, step)| x + step).collect::<Vec<_>>();
@@ -280,7 +312,7 @@ fn estimate<M: Model + ?Sized>(
     };
     Estimate {
         at_bound: unknowns.iter().zip(&theta).map(|(unknown, value)| unknown.at_bound(*value)).collect(),
-        cost: white.iter().map(|r| problem.loss.cost(*r)).sum(),
+        cost: white.iter().map(|r| problem.loss.cost(*r)).sum::<f64>() + told.cost,
         chi2: white.iter().map(|r| r * r).sum(),
         dof: problem.data.len() - theta.len(),
         drops: problem.drops().len(),
@@ -296,7 +328,7 @@ fn estimate<M: Model + ?Sized>(
         numerical,
         unknowns,
         theta,
-        state: State { free: found.x, jacobian },
+        state: State { free: found.x, jacobian, told },
     }
 }
 
@@ -311,12 +343,12 @@ fn chord<M: Model + ?Sized>(
     predicted: &[f64],
     jacobian: &DMatrix<f64>,
 ) -> Option<(Vec<f64>, Vec<f64>)> {
-    let factor = fit.normal(jacobian).cholesky()?;
+    let factor = (fit.normal(jacobian) + fit.told(free)?.information).cholesky()?;
     let mut x = DVector::from_row_slice(free);
     let mut here = predicted.to_vec();
     let mut last = f64::INFINITY;
     for _ in 0..10 {
-        let score = fit.score(jacobian, &fit.residuals(&here));
+        let score = fit.score(jacobian, &fit.residuals(&here)) + fit.told(x.as_slice())?.score;
         let step = factor.solve(&score);
         // In squared standard errors.
         let size = step.dot(&score);

@@ -2,6 +2,7 @@
 
 use super::loss::Loss;
 use super::problem::Unknown;
+use super::stuck::Told;
 use super::student;
 use crate::case::Mistakes;
 use nalgebra::DMatrix;
@@ -26,9 +27,9 @@ pub struct Estimate {
     pub unknowns: Vec<Unknown>,
     /// Best values, in their own units.
     pub theta: Vec<f64>,
-    /// What the data cost there; half of `chi2` under squares.
+    /// What the data cost there: half of `chi2` under squares, and `-ln P` of the rows that stick.
     pub cost: f64,
-    /// Sum of the squares of the whitened residuals.
+    /// Sum of the squares of the whitened residuals; rows that stick have none.
     pub chi2: f64,
     /// Data less unknowns.
     pub dof: usize,
@@ -111,6 +112,8 @@ pub(super) struct State {
     pub free: Vec<f64>,
     /// Predictions differentiated by the free coordinates.
     pub jacobian: DMatrix<f64>,
+    /// Of the rows that stick.
+    pub told: Told,
 }
 
 /// Whether the groups lie about the law by more than their drops scatter.

@@ -47,7 +47,8 @@ pub struct Impact {
     pub timed: bool,
     /// What is compared with the law: `after/before`, with the effect of the weight during the contact taken out.
     pub restitution: f64,
-    /// One standard deviation from the readings, where they have one; first order, air left out.
+    /// One standard deviation from the readings, where they have one; first order, air left out. Of a ball that did not come back
+    /// that of the speed before, over that speed.
     pub sigma: Option<f64>,
     /// Reading and what one standard deviation of it does to the restitution: impacts that share a reading are
     /// correlated, `cov = sum of products over common readings`.
@@ -267,7 +268,7 @@ fn speeds(ground: &Ground, train: &Train, pass: &Pass) -> Result<Vec<[f64; 2]>, 
         }
         None => None,
     };
-    let mut found = Vec::with_capacity(train.flights.len());
+    let mut found = Vec::with_capacity(train.flights.len() + 1);
     for reading in &train.flights {
         let (up, down) = if train.timed {
             let contact = if pass.contact_duration {
@@ -286,6 +287,7 @@ fn speeds(ground: &Ground, train: &Train, pass: &Pass) -> Result<Vec<[f64; 2]>, 
         found.extend(before.map(|before| [before, up]));
         before = Some((mistakes.landing)(up, down));
     }
+    found.extend(before.filter(|_| train.sticks).map(|before| [before, 0.0]));
     Ok(found)
 }
 

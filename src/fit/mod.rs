@@ -28,6 +28,7 @@ pub mod root;
 pub mod runs_test;
 pub mod search;
 pub mod spread;
+pub mod stuck;
 pub mod student;
 pub mod target;
 

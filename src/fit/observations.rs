@@ -59,6 +59,8 @@ pub struct Observation {
     pub row: u64,
     /// Speed of the impact, m/s, where it is known.
     pub speed: Option<f64>,
+    /// One standard deviation of it, where the table has one beside that of the value.
+    pub speed_sigma: Option<f64>,
     /// From the normal, rad.
     pub angle: Option<f64>,
     /// m, of a point of a loop.
@@ -85,6 +87,7 @@ pub fn observations(calibration: &Calibration, inputs: &[(usize, f64)]) -> Vec<O
         target,
         row,
         speed,
+        speed_sigma: None,
         angle: None,
         overlap: None,
         name: None,
@@ -133,10 +136,12 @@ pub fn observations(calibration: &Calibration, inputs: &[(usize, f64)]) -> Vec<O
             RatioOf::HeightRatio => {
                 let Reading { value, sigma } = ratio.height_ratio?;
                 let e = (mistakes.height_ratio)(value.sqrt());
-                Reading { value: e, sigma: sigma.map(|sigma| sigma / (2.0 * e)) }
+                Reading { value: e, sigma: sigma.filter(|_| e > 0.0).map(|sigma| sigma / (2.0 * e)) }
             }
         };
-        Some(Observation { speed: ratio.speed.or(speed), ..make(Target::Restitution, ratio.row, reading) })
+        let speed_sigma = ratio.speed.and_then(|speed| speed.sigma);
+        let speed = ratio.speed.map(|speed| speed.value).or(speed);
+        Some(Observation { speed, speed_sigma, ..make(Target::Restitution, ratio.row, reading) })
     }));
     found
 }

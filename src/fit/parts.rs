@@ -26,7 +26,9 @@ pub fn alone(problem: &Problem, places: &[usize]) -> Problem {
     let data: Vec<_> = places.iter().filter_map(|&at| problem.data.get(at).cloned()).collect();
     let one = data.windows(2).all(|pair| pair[0].quantity == pair[1].quantity);
     let scatter = if one { Scatter::BetweenGroups } else { Scatter::BetweenDrops };
-    Problem { data, scatter, loss: problem.loss, mistakes: problem.mistakes }
+    let part = data.first().map(|datum| datum.part);
+    let stuck = problem.stuck.iter().filter(|row| Some(row.part) == part).copied().collect();
+    Problem { data, stuck, scatter, loss: problem.loss, mistakes: problem.mistakes }
 }
 
 /// The slopes along the combinations of the unknowns that an experiment tells.

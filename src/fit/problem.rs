@@ -1,6 +1,7 @@
 //! What a fit is given: unknowns with bounds, data with their errors, and a model that predicts the data.
 
 use super::loss::Loss;
+use super::stuck::Stuck;
 use crate::case::Mistakes;
 
 /// A number that is to be found.
@@ -106,6 +107,8 @@ pub struct Datum {
     pub value: f64,
     /// One standard deviation of what is known of its error, in the unit of the value; above zero.
     pub sigma: f64,
+    /// One standard deviation of the speed, m/s; 0 where it is not known apart from that of the value.
+    pub speed_sigma: f64,
     /// The exponent with which the standard deviation follows the value: -1 for a restitution from heights, whose
     /// `sigma_h/(2 e h)` is smaller where `e` came out large by chance; 0 where it does not follow.
     pub follows: f64,
@@ -120,7 +123,20 @@ impl Datum {
     /// A datum that shares nothing with its neighbours.
     pub fn alone(drop: usize, quantity: usize, speed: f64, value: f64, sigma: f64) -> Self {
         let (correlations, shared) = (Vec::new(), Vec::new());
-        Self { drop, group: drop, part: 0, quantity, speed, at: 0.0, value, sigma, follows: 0.0, correlations, shared }
+        Self {
+            drop,
+            group: drop,
+            part: 0,
+            quantity,
+            speed,
+            at: 0.0,
+            value,
+            sigma,
+            speed_sigma: 0.0,
+            follows: 0.0,
+            correlations,
+            shared,
+        }
     }
 }
 
@@ -157,6 +173,14 @@ pub trait Model: Sync {
         Ok(Box::new(move |datum| self.predict(theta, datum)))
     }
 
+    /// The largest speed at which bodies stick, m/s; 0 where they part at any.
+    ///
+    /// # Errors
+    /// When the law has no meaning for these unknowns.
+    fn sticking_speed(&self, _theta: &[f64]) -> Result<f64, String> {
+        Ok(0.0)
+    }
+
     /// Largest relative error of a prediction by the numerics behind it: an interpolation, a step.
     fn numerical_error(&self) -> f64 {
         0.0
@@ -181,6 +205,8 @@ pub enum Scatter {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Problem {
     pub data: Vec<Datum>,
+    /// Drops whose ball did not come back.
+    pub stuck: Vec<Stuck>,
     pub scatter: Scatter,
     pub loss: Loss,
     /// What is done wrong on purpose.

@@ -20,6 +20,8 @@ pub(super) struct Train {
     /// Heights of rebounds, or intervals.
     pub flights: Vec<Read>,
     pub timed: bool,
+    /// Whether the ball did not come back from the impact after the last flight.
+    pub sticks: bool,
     pub rows: Vec<u64>,
     /// As the table calls the throw.
     pub called: Option<String>,
@@ -43,14 +45,18 @@ pub(super) fn trains(experiment: &Experiment, mistakes: &Mistakes) -> Vec<Train>
     let drops = experiment.measured.drops.iter().map(|drop| {
         let first = up(drop.rebound, drop.rebound_sigma);
         let further = drop.further.iter().map(|reading| up(reading.value, reading.sigma));
-        let flights: Vec<Read> = std::iter::once(first).chain(further).collect();
+        let mut flights: Vec<Read> = std::iter::once(first).chain(further).collect();
+        let last = drop.further.last().map_or(drop.rebound, |reading| reading.value);
+        let (sticks, rows) = (last == 0.0, vec![drop.row; flights.len()]);
+        flights.truncate(flights.len() - usize::from(sticks));
         Train {
             name: format!("{} m, row {}", drop.drop, drop.row),
             height: Some(height(drop.drop, drop.drop_sigma)),
             release: drop.release_speed.unwrap_or(thrown),
-            rows: vec![drop.row; flights.len()],
+            rows,
             flights,
             timed: false,
+            sticks,
             called: None,
         }
     });
@@ -77,13 +83,15 @@ pub(super) fn trains(experiment: &Experiment, mistakes: &Mistakes) -> Vec<Train>
             rows: (0..flights.len()).map(|k| throw.row_of(k)).collect(),
             flights,
             timed: true,
+            sticks: false,
             called: Some(throw.name.clone()),
         }
     });
     drops.chain(throws).collect()
 }
 
-/// Standard deviation of the k-th restitution, and its parts: `e ~ after^power/before^power`.
+/// Standard deviation of the k-th restitution, and its parts: `e ~ after^power/before^power`. Of a ball that did not come back that
+/// of the speed before, over the speed.
 pub(super) fn spread(
     train: &Train,
     k: usize,
@@ -94,6 +102,9 @@ pub(super) fn spread(
     // Reading 0 of a train is its height, the others its flights.
     let read = |index: usize| if index == 0 { train.height } else { train.flights.get(index - 1).copied() };
     let after = k + 1 + first;
+    if let Some(Read { value, sigma: Some(sigma), power }) = read(after - 1).filter(|_| e == 0.0) {
+        return (Some(power * sigma / value), Vec::new());
+    }
     let mut parts = Vec::new();
     for (index, sign) in [(after - 1, -1.0), (after, 1.0)] {
         let Some(Read { value, sigma: Some(sigma), power }) = read(index) else { return (None, Vec::new()) };

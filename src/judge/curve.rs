@@ -58,10 +58,10 @@ impl CurveWord {
 /// A computed curve that can be read off anywhere.
 #[derive(Debug, Clone)]
 pub struct Course {
-    x: Vec<f64>,
-    y: Vec<f64>,
+    pub x: Vec<f64>,
+    pub y: Vec<f64>,
     /// Held before the first and after the last point.
-    ends: (f64, f64),
+    pub ends: (f64, f64),
 }
 
 impl Course {

@@ -4,7 +4,7 @@ use super::altered::{Mistake, altered};
 use super::{Hook, Mutant};
 use crate::contact::Normal;
 use crate::contact::normal::BreaksAt;
-use crate::contact::shear::{FrictionLimit, RollingForce};
+use crate::contact::shear::{FrictionLimit, RollingForce, WhileSliding};
 
 pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
@@ -134,6 +134,19 @@ pub(super) const MUTANTS: &[Mutant] = &[
                 s.shear.as_mut().filter(|shear| shear.limit == FrictionLimit::Absolute && s.force.is_none())
             {
                 shear.limit = FrictionLimit::Total;
+            }
+        }),
+    },
+    Mutant {
+        name: "steps-add-a-capped-dashpot",
+        breaks: "a fixed-step code that adds a tangential dashpot to a spring at its limit, where both have to stay within it",
+        seen: "codes differ in what a dashpot does while sliding",
+        case: "oblique/jkr-capped-dashpot",
+        hook: Hook::Handed(|s| {
+            if let Some(shear) = s.shear.as_mut().filter(|_| s.force.is_none())
+                && shear.dashpot.sliding == WhileSliding::Capped
+            {
+                shear.dashpot.sliding = WhileSliding::Added;
             }
         }),
     },

@@ -9,6 +9,7 @@ const PING_PONG: &str = "calibration/ping-pong-on-parquet";
 const GOLF: &str = "calibration/golf-on-marble-phyphox";
 const DROPS: &str = "calibration/synthetic-drops";
 const RUBBER: &str = "calibration/rubber-ball";
+const BEADS: &str = "calibration/synthetic-sticky-beads";
 const SLIP: &str = "a slip";
 const NONE: Mistakes = Mistakes::NONE;
 
@@ -131,6 +132,20 @@ pub(super) const MUTANTS: &[Mutant] = &[
         seen: "one fit does for both",
         case: DROPS,
         hook: Hook::Fit(&Mistakes { last_fit: |held_out| held_out, ..NONE }),
+    },
+    Mutant {
+        name: "sticking-rows-left-out",
+        breaks: "balls that did not come back left out: those that did were fast by chance",
+        seen: "tables of restitutions have no row for them",
+        case: BEADS,
+        hook: Hook::Fit(&Mistakes { sticking: |_| 40.0, ..NONE }),
+    },
+    Mutant {
+        name: "sticking-bound-reversed",
+        breaks: "a ball that sticks taken for one above the sticking speed",
+        seen: SLIP,
+        case: BEADS,
+        hook: Hook::Fit(&Mistakes { sticking: |z| -z, ..NONE }),
     },
     Mutant {
         name: "huber-of-tukey",

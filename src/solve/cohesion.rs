@@ -93,7 +93,7 @@ fn cohesion(scene: &Scene) -> Result<Option<Cohesion>, LawError> {
 
 /// The smallest speed at which bodies part again, without their dashpot and without an impact before, m/s: 0 where they part at
 /// any.
-fn sticking_speed(contact: &Branched, m_star: f64) -> f64 {
+pub fn sticking_speed(contact: &Branched, m_star: f64) -> f64 {
     let law = &*contact.law;
     // Of the first branch, in closed form: a contact that yields before it can part takes longer.
     let barrier = contact.barrier(&law.touch(0.0).0);

@@ -11,5 +11,6 @@ mod rolling;
 mod scatter;
 mod shared;
 mod shipped;
+mod stuck;
 mod together;
 mod weight;

@@ -325,6 +325,7 @@ fn what_a_code_does_not_have_beside_these_laws_is_refused() {
     assert!(error("woo", &pair, &[("alpha", 1.0)], &[]).contains("there is no surfEnergy"));
     assert!(error("musen", &pair, &[("SurfaceEnergy", 0.05)], &[]).contains("only JKR and Popov-JKR have it"));
     assert!(error("liggghts", &pair, &[("pullOffForce", 1.0)], &[("model", "luding")]).contains("only 0 is"));
+    assert!(error("mercurydpm", &pair, &[("adhesionForceMax", 1e-9)], &[]).contains("only 0 is"));
     assert!(
         error("mercurydpm", &pair, &[("cohesionStiffness", 1.0)], &[])
             .contains("only LinearPlasticViscoelastic has it")

@@ -37,7 +37,7 @@ fn experiment(study: &Study, index: u64) -> (Problem, Birge) {
             data.push(Datum::alone(drop, 0, speed, value, SIGMA));
         }
     }
-    let problem = Problem { data, scatter: study.scatter, loss: study.loss, mistakes: &NO_MISTAKES };
+    let problem = Problem { data, stuck: Vec::new(), scatter: study.scatter, loss: study.loss, mistakes: &NO_MISTAKES };
     let found = fit(&problem, &Formula::power(2.0, None)).unwrap();
     let birge = birge(&problem, &found).unwrap().unwrap();
     (problem, birge)

@@ -37,7 +37,7 @@ pub fn mean() -> Plain<impl Fn(&[f64], f64) -> Result<f64, String> + Sync> {
 }
 
 pub fn problem(data: Vec<Datum>, scatter: Scatter) -> Problem {
-    Problem { data, scatter, loss: Loss::Squares, mistakes: &NO_MISTAKES }
+    Problem { data, stuck: Vec::new(), scatter, loss: Loss::Squares, mistakes: &NO_MISTAKES }
 }
 
 #[test]

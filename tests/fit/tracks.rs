@@ -192,7 +192,7 @@ fn speeds_follow_from_scale_frame_rate_or_one_of_them() {
     let truth = (2.0 * G * DROP).sqrt();
     for (frame_rate, pixel_size) in [(Some(240.0), None), (None, Some(1e-3)), (Some(240.0), Some(1e-3))] {
         let (found, _) = ratios(&text, &Mapping { frame_rate, pixel_size, ..Mapping::default() }).unwrap();
-        assert!((found[0].speed.unwrap() / truth - 1.0).abs() < 1e-3, "{:?} for {truth}", found[0].speed);
+        assert!((found[0].speed.unwrap().value / truth - 1.0).abs() < 1e-3, "{:?} for {truth}", found[0].speed);
     }
     let (found, besides) = ratios(&text, &Mapping::default()).unwrap();
     assert_eq!(found[0].speed, None);
@@ -311,7 +311,7 @@ fn a_time_without_a_unit_is_questioned() {
     assert!(!note(&csv("frame,y", &frames)).contains("count of frames"));
     let units = Mapping { units: vec![("t".into(), "s".into()), ("y".into(), "m".into())], ..Mapping::default() };
     let (found, besides) = ratios(&csv("t,y", &film.heights()), &units).unwrap();
-    assert!((found[0].speed.unwrap() / (2.0 * G * DROP).sqrt() - 1.0).abs() < 2e-3);
+    assert!((found[0].speed.unwrap().value / (2.0 * G * DROP).sqrt() - 1.0).abs() < 2e-3);
     assert!(!besides.notes.join("\n").contains("count of frames"));
 }
 
@@ -330,7 +330,7 @@ fn a_track_with_a_source_gives_speeds() {
     std::fs::write(place.join("source.toml"), source).unwrap();
     let files = Files::Folder(folder.path().to_path_buf());
     let found = gather(&files, "ball").unwrap();
-    assert!((found.ratios[0].speed.unwrap() / (2.0 * G * DROP).sqrt() - 1.0).abs() < 1e-3, "{:?}", found.ratios);
+    assert!((found.ratios[0].speed.unwrap().value / (2.0 * G * DROP).sqrt() - 1.0).abs() < 1e-3, "{:?}", found.ratios);
     std::fs::write(place.join("source.toml"), source.replace("240.0", "-1.0")).unwrap();
     let why = gather(&files, "ball").unwrap_err().to_string();
     assert!(why.contains("source.toml:6:14: `frame_rate` is not above zero"), "{why}");

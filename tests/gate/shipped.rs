@@ -178,7 +178,12 @@ fn a_tangential_coefficient_moved_by_a_billionth_is_named_in_every_case_that_has
         (
             "stiffness",
             |s| s.force.iter_mut().for_each(|force| force.K *= BILLIONTH),
-            &["oblique/jkr-ball-on-wall", "oblique/jkr-friction-limit", "steppers/oblique-jkr"],
+            &[
+                "oblique/jkr-ball-on-wall",
+                "oblique/jkr-capped-dashpot",
+                "oblique/jkr-friction-limit",
+                "steppers/oblique-jkr",
+            ],
         ),
     ];
     for (what, bend, not) in coefficients {

@@ -16,23 +16,23 @@ use collisionbench::trajectory::{Glance, Trajectory};
 
 use crate::oblique::narrow::Narrow;
 
-const RADIUS: f64 = 10e-6;
+pub(super) const RADIUS: f64 = 10e-6;
 const E_STAR: f64 = 50e9;
 const NU: f64 = 0.2;
 const DENSITY: f64 = 2500.0;
-const W: f64 = 0.05;
-const K1: f64 = 2000.0;
-const K2: f64 = 5000.0;
-const FRICTION: f64 = 0.3;
+pub(super) const W: f64 = 0.05;
+pub(super) const K1: f64 = 2000.0;
+pub(super) const K2: f64 = 5000.0;
+pub(super) const FRICTION: f64 = 0.3;
 
 /// Steps of the integrator per unit of its variable.
-const STEPS: f64 = 4000.0;
+pub(super) const STEPS: f64 = 4000.0;
 
-fn mass() -> f64 {
+pub(super) fn mass() -> f64 {
     DENSITY * 4.0 / 3.0 * PI * RADIUS.powi(3)
 }
 
-fn scene(normal: &str, tangential: &str, speed: f64, degrees: f64) -> Scene {
+pub(super) fn scene(normal: &str, tangential: &str, speed: f64, degrees: f64) -> Scene {
     twice(normal, tangential, speed, degrees, "")
 }
 
@@ -49,7 +49,7 @@ fn twice(normal: &str, tangential: &str, speed: f64, degrees: f64, again: &str) 
     case.scenes.into_iter().next().unwrap()
 }
 
-fn solved(scene: &Scene) -> (Trajectory, Glance) {
+pub(super) fn solved(scene: &Scene) -> (Trajectory, Glance) {
     let contact = scene.branches().unwrap().expect("it has branches");
     let trajectory = oblique::collide_branched(scene, &contact, 1e-12).unwrap_or_else(|error| panic!("{error}"));
     let glance = trajectory.glance.clone().expect("it parts");
@@ -58,23 +58,23 @@ fn solved(scene: &Scene) -> (Trajectory, Glance) {
 
 /// What acts at a place: `d delta/dq`, the normal force, the force that bounds friction, and the tangential stiffness with
 /// its change by `q`.
-struct Spot {
-    rate: f64,
-    force: f64,
-    bound: f64,
-    stiffness: [f64; 2],
+pub(super) struct Spot {
+    pub rate: f64,
+    pub force: f64,
+    pub bound: f64,
+    pub stiffness: [f64; 2],
 }
 
 /// What bounds friction: the force, that and twice the pull-off force, or `4 E* a^3/(3 R*)`.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Limit {
+pub(super) enum Limit {
     Total,
     PullOff,
     Repulsive,
 }
 
 #[derive(Clone, Copy)]
-enum Law {
+pub(super) enum Law {
     /// In the contact radius; tangential stiffness `8 G* a`.
     Jkr(Limit),
     /// In the overlap, turned at the largest one; a constant tangential stiffness.
@@ -82,7 +82,7 @@ enum Law {
 }
 
 impl Law {
-    fn at(self, q: f64) -> Spot {
+    pub(super) fn at(self, q: f64) -> Spot {
         match self {
             Self::Jkr(limit) => {
                 let G_star = 96e9 / (4.0 * (2.0 - NU) * (1.0 + NU));
@@ -105,7 +105,7 @@ impl Law {
         }
     }
 
-    fn touch(self) -> f64 {
+    pub(super) fn touch(self) -> f64 {
         match self {
             Self::Jkr(_) => (2.0 * PI * W * RADIUS * RADIUS / E_STAR).cbrt(),
             Self::WaltonBraun { turned, .. } => (1.0 - K1 / K2) * turned.unwrap_or(0.0),
@@ -113,7 +113,7 @@ impl Law {
     }
 
     /// Falls through zero where the contact ends.
-    fn left(self, q: f64) -> f64 {
+    pub(super) fn left(self, q: f64) -> f64 {
         match self {
             Self::Jkr(_) => q - (PI * W * RADIUS * RADIUS / (8.0 * E_STAR)).cbrt(),
             Self::WaltonBraun { turned: Some(_), .. } => self.at(q).force,

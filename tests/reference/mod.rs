@@ -3,6 +3,7 @@
 #![allow(non_snake_case, reason = "as in the library: a formula reads like the paper")]
 
 mod branched;
+mod branched_dashpot;
 mod branched_slide;
 mod closed_forms;
 mod documented;

@@ -20,7 +20,8 @@
 //! - accelerations: `time` and `absolute acceleration`, or its components: the impacts of a phone beside the ball or on it;
 //! - ratios: `restitution`, `height ratio` or `velocity ratio`, and where it is known `speed`.
 //!
-//! A column `X sigma` beside a column `X` is one standard deviation of it.
+//! A column `X sigma` beside a column `X` is one standard deviation of it. Of a ball that did not come back the rebound height, the
+//! restitution or the ratio is `sticks`, or 0, or a column `sticks` has `yes`.
 //!
 //! Rows are handed on one by one: a table of any length is read in bounded memory.
 
@@ -66,6 +67,7 @@ pub struct Drop {
     pub row: u64,
     pub drop: f64,
     pub drop_sigma: Option<f64>,
+    /// 0 of a ball that did not come back, which no rebound follows; the last of `further` likewise.
     pub rebound: f64,
     /// One standard deviation of the rebound height, where it is given, m.
     pub rebound_sigma: Option<f64>,
@@ -163,8 +165,8 @@ pub struct Ratio {
     pub line: u64,
     pub row: u64,
     /// m/s, where it is given.
-    pub speed: Option<f64>,
-    /// `v_out/v_in`
+    pub speed: Option<Reading>,
+    /// `v_out/v_in`; 0 of bodies that stick, and so in the other two.
     pub restitution: Option<Reading>,
     /// Rebound over drop height: the square of a restitution.
     pub height_ratio: Option<Reading>,

@@ -82,7 +82,8 @@ fn kind<'s>(sheet: &Sheet) -> Result<Option<Row<'s>>, Error> {
     let h = column(Number, &|w| w == "height ratio")?;
     let v = column(Number, &|w| w == "velocity ratio" || w == "speed ratio")?;
     if e.is_some() || h.is_some() || v.is_some() {
-        return Ok(Some(Box::new(move |sheet| ratio(sheet, speed, [e, h, v]))));
+        let sticks = sticks_column(sheet);
+        return Ok(Some(Box::new(move |sheet| ratio(sheet, speed, sticks, [e, h, v]))));
     }
     Ok(None)
 }
@@ -173,16 +174,22 @@ fn point(sheet: &mut Sheet, overlap: Column, force: Column, name: Option<usize>)
     Ok(Some(Measured::LoopPoint(LoopPoint { line, row, name, overlap, force })))
 }
 
-fn ratio(sheet: &mut Sheet, speed: Option<Column>, columns: [Option<Column>; 3]) -> Result<Option<Measured>, Error> {
+fn ratio(
+    sheet: &mut Sheet,
+    speed: Option<Column>,
+    sticks: Option<usize>,
+    columns: [Option<Column>; 3],
+) -> Result<Option<Measured>, Error> {
     let (line, row) = (sheet.line(), sheet.row());
-    let speed = speed.map_or(Ok(None), |speed| positive(sheet, speed))?.map(|speed| speed.value);
+    let speed = speed.map_or(Ok(None), |speed| positive(sheet, speed))?;
+    let stuck = did_stick(sheet, sticks)?;
     let mut found = [None; 3];
     for (found, column) in found.iter_mut().zip(columns) {
         let Some(column) = column else { continue };
-        // A row that sticks has a restitution of 0.
-        let is_restitution = columns[0].is_some_and(|first| first.value == column.value);
-        let sticks = is_restitution && sheet.number(column.value, column.dimension)? == Some(0.0);
-        *found = if sticks { reading(sheet, column)? } else { positive(sheet, column)? };
+        *found = match after_impact(sheet, column.value, column.dimension, stuck)? {
+            Some(0.0) => Some(Reading { value: 0.0, sigma: None }),
+            _ => reading(sheet, column)?,
+        };
         if found.is_some_and(|value| value.value >= 1.0) {
             let message = format!("`{}` is not below 1: a bounce cannot gain energy", sheet.shown(column.value));
             return Err(sheet.wrong(column.value, &message).help("if it is in per cent: write fractions of 1").into());
@@ -193,4 +200,46 @@ fn ratio(sheet: &mut Sheet, speed: Option<Column>, columns: [Option<Column>; 3])
         return Ok(None);
     }
     Ok(Some(Measured::Ratio(Ratio { line, row, speed, restitution, height_ratio, velocity_ratio })))
+}
+
+/// The column that says which balls did not come back.
+pub(super) fn sticks_column(sheet: &Sheet) -> Option<usize> {
+    sheet.column(|words| words == "sticks" || words == "stuck")
+}
+
+/// Whether that column says so of the present row.
+pub(super) fn did_stick(sheet: &mut Sheet, column: Option<usize>) -> Result<bool, Error> {
+    let Some(column) = column else { return Ok(false) };
+    match sheet.key(column).to_lowercase().as_str() {
+        "yes" | "true" | "1" | "sticks" | "stuck" => Ok(true),
+        "no" | "false" | "0" | "" => Ok(false),
+        _ => {
+            let message = format!("`{}` is neither yes nor no", sheet.shown(column));
+            Err(sheet
+                .wrong(column, &message)
+                .help("write yes where the ball did not come back, no where it did")
+                .into())
+        }
+    }
+}
+
+/// What was read after an impact, above zero; 0 of a ball that did not come back: `sticks`, a zero, or what another column says.
+pub(super) fn after_impact(
+    sheet: &mut Sheet,
+    column: usize,
+    dimension: Dimension,
+    stuck: bool,
+) -> Result<Option<f64>, Error> {
+    let word = sheet.key(column).to_lowercase();
+    let zero = word == "sticks" || word == "stuck";
+    let found = if zero { Some(0.0) } else { sheet.number(column, dimension)? };
+    match found {
+        Some(value) if stuck && value != 0.0 => {
+            let message = format!("`{}`, and another column has that the ball did not come back", sheet.shown(column));
+            Err(sheet.wrong(column, &message).help("leave this cell empty, or write no in the other column").into())
+        }
+        None if stuck => Ok(Some(0.0)),
+        Some(value) if value != 0.0 => sheet.positive(column, dimension),
+        other => Ok(other),
+    }
 }

@@ -78,7 +78,7 @@ const LEAST: f64 = 0.002;
 pub fn suspicious_drops(drops: &[Drop]) -> Vec<(usize, String)> {
     let ratio = |drop: &Drop| (drop.rebound / drop.drop).sqrt();
     let mut heights: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
-    for (index, drop) in drops.iter().enumerate() {
+    for (index, drop) in drops.iter().enumerate().filter(|(_, drop)| drop.rebound > 0.0) {
         heights.entry(drop.drop.to_bits()).or_default().push(index);
     }
     let mut found: Vec<(usize, String)> =

@@ -4,6 +4,7 @@ use std::io::Read;
 
 use super::besides::Besides;
 use super::mapping::Mapping;
+use super::plain::{after_impact, did_stick, sticks_column};
 use super::sheet::{MOST_INTERVALS, Sheet, nothing};
 use super::wide::{Wide, is_rebound, meaning, trials};
 use super::{Drop, Measured, Reading, Tally, Throw, acceleration, long, phyphox, plain, sound, track};
@@ -115,6 +116,7 @@ fn heights(
     let repeats = rebounds.len() > 1 && meaning(sheet, rebounds)? == Wide::Repeats;
     // One sigma stands for all the rebounds of a row.
     let sigma_of = |k: usize| sigmas.get(k).or(sigmas.last().filter(|_| sigmas.len() == 1)).copied();
+    let sticks = sticks_column(sheet);
     let mut tally = Tally::default();
     let (mut first, mut differ) = (None, false);
     while sheet.advance()? {
@@ -123,9 +125,14 @@ fn heights(
         let from = sheet.positive(drop, Length)?;
         let given_sigma = sheet.optional(drop_sigma, Length)?;
         let release_speed = sheet.finite(release, Speed)?;
+        let stuck = did_stick(sheet, sticks)?;
         for (k, &column) in rebounds.iter().enumerate() {
-            let sigma = sheet.optional(sigma_of(k), Length)?;
-            let value = sheet.positive(column, Length)?;
+            let value = after_impact(sheet, column, Length, stuck)?;
+            let over = !repeats && readings.last().is_some_and(|reading| reading.value == 0.0);
+            if over && value.is_none_or(|value| value == 0.0) {
+                continue;
+            }
+            let sigma = if value == Some(0.0) { None } else { sheet.optional(sigma_of(k), Length)? };
             let (Some(value), true, Some(from)) = (value, repeats || readings.len() == k, from) else {
                 tally.gaps += 1;
                 sheet.skip();

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use super::grouping;
 use super::joined;
 use super::result::{Fate, Measurement, Rebound};
+use super::stuck;
 use super::unread::unknown_errors;
 use crate::case::{Calibration, Measuring};
 use crate::error::Diagnostic;
@@ -60,7 +61,6 @@ fn of_one(
         rows
     } else {
         let found = observations(calibration, inputs);
-        can_stick(calibration, &found)?;
         let loops = names(&found);
         found.iter().map(|observation| seen(observation, &loops)).collect()
     };
@@ -71,20 +71,16 @@ fn of_one(
     Ok(data)
 }
 
-/// Refuses a restitution of 0 for a law under which nothing sticks.
-fn can_stick(calibration: &Calibration, found: &[Observation]) -> Result<(), Diagnostic> {
-    let stuck = found.iter().find(|row| row.target == Target::Restitution && row.value == 0.0);
-    let Some(row) = stuck.filter(|_| calibration.nominal.force.is_some()) else { return Ok(()) };
-    let problem = Diagnostic::new(format!("row {} has a restitution of 0, and under this law nothing sticks", row.row));
-    Err(problem.at(&calibration.experiment.origin).help("fit a law with adhesion, such as `jkr`, or leave the row out"))
-}
-
 fn flown(impact: &Impact, kept: bool) -> Row {
     let fate = match &impact.left_out {
         Some(reason) => Fate::LeftOut(reason.clone()),
+        None if impact.restitution == 0.0 => Fate::Stuck,
         None if kept => Fate::HeldOut,
         None => Fate::Used,
     };
+    // Of a ball that did not come back nothing was read but the speed before.
+    let stuck = impact.restitution == 0.0;
+    let speed_sigma = impact.sigma.filter(|_| stuck).map(|part| part * impact.before);
     let measurement = Measurement {
         name: impact.name.clone(),
         drop: impact.drop,
@@ -96,15 +92,15 @@ fn flown(impact: &Impact, kept: bool) -> Row {
         angle: None,
         overlap: None,
         value: impact.restitution,
-        sigma: impact.sigma,
+        sigma: impact.sigma.filter(|_| !stuck),
         sigma_used: None,
         predicted: None,
-        rebound: Some(Rebound { timed: impact.timed, measured: impact.reading, predicted: None }),
+        rebound: (!stuck).then_some(Rebound { timed: impact.timed, measured: impact.reading, predicted: None }),
         effects: impact.effects,
         fate,
         doubt: impact.doubt.clone(),
     };
-    Row { measurement, parts: impact.parts.clone(), follows: 0.0 }
+    Row { measurement, speed_sigma, parts: impact.parts.clone(), follows: 0.0 }
 }
 
 /// Names of loops, each with its place among them.
@@ -142,14 +138,19 @@ fn seen(observation: &Observation, loops: &HashMap<&str, usize>) -> Row {
         predicted: None,
         rebound: None,
         effects: Effects::default(),
-        fate: observation.left_out.clone().map_or(Fate::Used, Fate::LeftOut),
+        fate: match &observation.left_out {
+            Some(reason) => Fate::LeftOut(reason.clone()),
+            None if observation.target == Target::Restitution && observation.value == 0.0 => Fate::Stuck,
+            None => Fate::Used,
+        },
         doubt: None,
     };
-    Row { measurement, parts: Vec::new(), follows: 0.0 }
+    Row { measurement, speed_sigma: observation.speed_sigma, parts: Vec::new(), follows: 0.0 }
 }
 
 fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnostic> {
     let mistakes = calibration.mistakes;
+    let stuck = stuck::rows(calibration, &rows)?;
     let mut notes = Vec::new();
     let mut targets: Vec<Target> = Vec::new();
     for row in &rows {
@@ -164,7 +165,7 @@ fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnosti
     let (mut data, mut used, mut kept): (Vec<Datum>, Vec<usize>, Vec<(Datum, usize)>) = Default::default();
     for (at, row) in rows.iter().enumerate() {
         let measurement = &row.measurement;
-        if let Fate::LeftOut(_) = measurement.fate {
+        if let Fate::LeftOut(_) | Fate::Stuck = measurement.fate {
             continue;
         }
         let quantity = targets.iter().position(|target| *target == measurement.quantity).unwrap_or(0);
@@ -185,6 +186,7 @@ fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnosti
             ..Datum::alone(measurement.drop, quantity, speed, measurement.value, (mistakes.sigma)(sigma))
         };
         datum.follows = row.follows;
+        datum.speed_sigma = row.speed_sigma.unwrap_or(0.0);
         if measurement.fate == Fate::HeldOut {
             kept.push((datum, at));
             continue;
@@ -199,7 +201,10 @@ fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnosti
         }
     }
     if data.is_empty() {
-        let problem = Diagnostic::new("nothing is left to be fitted: every measurement is left out or held out");
+        let problem = Diagnostic::new(match stuck.is_empty() {
+            true => "nothing is left to be fitted: every measurement is left out or held out",
+            false => "no ball came back: that bounds the sticking speed from below, and fits nothing",
+        });
         return Err(problem.at(&calibration.experiment.origin));
     }
     if calibration.experiment.kind == Measuring::ForceOverlap && ways.iter().all(|inward| *inward) {
@@ -209,7 +214,7 @@ fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnosti
         crate::case::Loss::Squares => Loss::Squares,
         crate::case::Loss::Huber => Loss::Huber { constant: (mistakes.huber)(HUBER) },
     };
-    let mut problem = Problem { data, scatter: Scatter::None, loss, mistakes };
+    let mut problem = Problem { data, stuck, scatter: Scatter::None, loss, mistakes };
     if problem.drops().len() >= calibration.unknowns.len() + SCATTERED {
         problem.scatter = Scatter::BetweenDrops;
     } else {

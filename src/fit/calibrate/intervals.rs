@@ -61,7 +61,8 @@ pub(super) fn spreads(
         }
     }
     let resampling = Resampling { replicates: settings.uncertainty.bootstrap, seed: settings.uncertainty.seed };
-    let wanted = full && resampling.replicates > 0 && problem.drops().len() > 1;
+    // Bounds are no drops that could be drawn again.
+    let wanted = full && resampling.replicates > 0 && problem.drops().len() > 1 && problem.stuck.is_empty();
     let refits = if wanted {
         watch.begins("refits", resampling.replicates);
         let go_on = || {

@@ -38,6 +38,7 @@ pub(super) fn join(calibration: &Calibration, found: Vec<Data>) -> Option<Data> 
         let drop = 1 + drops.chain(all.problem.data.iter().map(|datum| datum.group)).max().unwrap_or(0);
         let (first, impacts, quantity) = (all.measurements.len(), all.impacts.len(), all.targets.len());
         own.measurements.iter_mut().for_each(|measurement| measurement.drop += drop);
+        own.problem.stuck.iter_mut().for_each(|row| row.part = part + 1);
         for datum in own.problem.data.iter_mut().chain(own.kept.iter_mut().map(|(datum, _)| datum)) {
             datum.part = part + 1;
             datum.drop += drop;
@@ -54,6 +55,7 @@ pub(super) fn join(calibration: &Calibration, found: Vec<Data>) -> Option<Data> 
         all.used.extend(own.used.iter().map(|at| at + first));
         all.kept.extend(own.kept.into_iter().map(|(datum, at)| (datum, at + first)));
         all.problem.data.append(&mut own.problem.data);
+        all.problem.stuck.append(&mut own.problem.stuck);
         all.measurements.append(&mut own.measurements);
         all.impacts.append(&mut own.impacts);
         all.targets.append(&mut own.targets);
@@ -204,6 +206,10 @@ impl Model for Held<'_, '_> {
 
     fn predict(&self, theta: &[f64], datum: &Datum) -> Result<f64, String> {
         self.law.predict(&self.whole(theta), datum)
+    }
+
+    fn sticking_speed(&self, theta: &[f64]) -> Result<f64, String> {
+        self.law.sticking_speed(&self.whole(theta))
     }
 
     fn numerical_error(&self) -> f64 {

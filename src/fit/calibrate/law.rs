@@ -1,5 +1,6 @@
 //! The law of a case as a model of what was measured.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use super::Watch;
@@ -127,12 +128,10 @@ impl<'a> Law<'a> {
         let contact = scene.branches().map_err(|error| error.message)?.ok_or("the law has no branches")?;
         let (m_star, before) = (scene.pair.m_star, scene.before);
         Ok(Box::new(move |datum| {
-            let course =
-                undamped::collide(&*contact.law, m_star, datum.speed, before).ok_or("the bodies do not turn round")?;
-            match self.target(datum)? {
-                Target::Duration => course.duration().ok_or_else(|| "the bodies stick".to_string()),
-                _ => Ok(course.restitution),
-            }
+            let timed = self.target(datum)? == Target::Duration;
+            let collide = if timed { undamped::collide } else { undamped::restitution };
+            let course = collide(&*contact.law, m_star, datum.speed, before).ok_or("the bodies do not turn round")?;
+            if timed { course.duration().ok_or_else(|| "the bodies stick".to_string()) } else { Ok(course.restitution) }
         }))
     }
 
@@ -299,7 +298,16 @@ impl Model for Law<'_> {
     }
 
     fn with<'m>(&'m self, theta: &'m [f64]) -> Result<Predictor<'m>, String> {
-        let own = self.alone(theta)?;
+        let law = self.alone(theta)?;
+        // It is costly under a dashpot, and asked for by few data.
+        let sticks = OnceCell::new();
+        let own: Predictor<'m> = Box::new(move |datum| {
+            if datum.speed_sigma == 0.0 {
+                return law(datum);
+            }
+            let sticks: &Result<f64, String> = sticks.get_or_init(|| self.sticking_speed(theta));
+            super::speeds::from_nearest(&law, datum, sticks.clone()?)
+        });
         let alone: Predictor<'m> = Box::new(move |datum| match self.stop.0.stop() {
             true => Err("interrupted".to_string()),
             false => own(datum),
@@ -307,6 +315,10 @@ impl Model for Law<'_> {
         let (Some(response), &[value]) = (&self.response, theta) else { return Ok(alone) };
         let off = response.at(value);
         Ok(Box::new(move |datum| Ok(alone(datum)? + off(datum.speed))))
+    }
+
+    fn sticking_speed(&self, theta: &[f64]) -> Result<f64, String> {
+        super::stuck::sticking_speed(&self.scene(theta, 1.0, 0.0)?)
     }
 
     fn numerical_error(&self) -> f64 {

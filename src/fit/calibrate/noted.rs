@@ -1,7 +1,7 @@
 //! What is to be known beside the values of a fit.
 
 use super::through::Through;
-use super::{Estimate, Fitted, agreement, bending, consistency, judgement, order, passed_over, result, wrong};
+use super::{Estimate, Fitted, agreement, bending, consistency, judgement, order, passed_over, result, stuck, wrong};
 use crate::case::{Calibration, Case, examples};
 use crate::error::Error;
 
@@ -30,6 +30,7 @@ pub(super) fn noted(
     let mut notes: Vec<String> = kept.into_iter().chain(std::mem::take(&mut found.data.notes)).collect();
     notes.extend(passed_over::notes(calibration, found).map_err(wrong)?);
     notes.extend(bending::told(calibration, found));
+    notes.extend(stuck::note(found));
     let orders = order::orders(calibration, found).map_err(wrong)?;
     notes.extend(orders.iter().map(judgement::Order::words));
     notes.extend(through.into_iter().flat_map(|through| std::mem::take(&mut through.notes)));

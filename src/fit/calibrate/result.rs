@@ -84,6 +84,8 @@ pub struct Calibrated {
 #[serde(rename_all = "snake_case")]
 pub enum Fate {
     Used,
+    /// Used: the ball did not come back, and all that is known is that its speed was not above the sticking speed.
+    Stuck,
     /// Used too, and kept from a fit of the rest that is judged by it.
     HeldOut,
     /// Not used, and why.

@@ -64,6 +64,8 @@ pub(super) struct Span {
 /// One measurement with what is correlated with it.
 pub(super) struct Row {
     pub measurement: Measurement,
+    /// One standard deviation of the speed, m/s, where it is not in that of the value.
+    pub speed_sigma: Option<f64>,
     /// Reading and what one standard deviation of it does to the misfit: that before the impact first.
     pub parts: Vec<(usize, f64)>,
     /// The exponent with which the standard deviation follows the value.

@@ -16,7 +16,7 @@ const HALVINGS: usize = 12;
 pub struct Tabled<'a, M> {
     model: &'a M,
     /// By the bits of what tells data apart.
-    panels: HashMap<[u64; 3], Vec<Panel>>,
+    panels: HashMap<[u64; 4], Vec<Panel>>,
 }
 
 /// A polynomial through points of one panel.
@@ -43,8 +43,10 @@ fn through(values: &[f64; POINTS], part: f64) -> f64 {
     sum
 }
 
-fn key(datum: &Datum) -> [u64; 3] {
-    [datum.quantity as u64, datum.speed.to_bits(), datum.at.to_bits()]
+fn key(datum: &Datum) -> [u64; 4] {
+    // What is known of a speed makes a prediction one of its value too.
+    let value = if datum.speed_sigma > 0.0 { datum.value.to_bits() } else { 0 };
+    [datum.quantity as u64, datum.speed.to_bits(), datum.at.to_bits(), value]
 }
 
 impl<'a, M: Model> Tabled<'a, M> {
@@ -92,6 +94,10 @@ fn divide(
 impl<M: Model> Model for Tabled<'_, M> {
     fn unknowns(&self) -> &[Unknown] {
         self.model.unknowns()
+    }
+
+    fn sticking_speed(&self, theta: &[f64]) -> Result<f64, String> {
+        self.model.sticking_speed(theta)
     }
 
     fn predict(&self, theta: &[f64], datum: &Datum) -> Result<f64, String> {

@@ -212,6 +212,12 @@ impl Combination {
                 });
             }
         }
-        Ok(Problem { data, scatter: Scatter::BetweenDrops, loss: Loss::Squares, mistakes: &NO_MISTAKES })
+        Ok(Problem {
+            data,
+            stuck: Vec::new(),
+            scatter: Scatter::BetweenDrops,
+            loss: Loss::Squares,
+            mistakes: &NO_MISTAKES,
+        })
     }
 }

@@ -37,8 +37,13 @@ pub fn covariance<M: Model + ?Sized>(problem: &Problem, model: &M, estimate: &Es
     }
     let weights = Weights::of(problem, estimate).ok()?;
     let fit = Fit { weights, ..Fit::new(problem, model).ok()? };
-    let free = fit.normal(&estimate.state.jacobian).cholesky()?.inverse();
-    let free = free * estimate.scale().powi(2);
+    // Rows that stick have no scatter of their own to be multiplied.
+    let (normal, told) = (fit.normal(&estimate.state.jacobian), &estimate.state.told.information);
+    let inverse = (&normal + told).cholesky()?.inverse();
+    let free = match problem.stuck.is_empty() {
+        true => inverse * estimate.scale().powi(2),
+        false => &inverse * (normal * estimate.scale().powi(2) + told) * &inverse,
+    };
     let slopes = slopes(estimate);
     let p = slopes.len();
     let mut matrix = DMatrix::from_fn(p, p, |i, j| free[(i, j)] * slopes[i] * slopes[j]);
@@ -91,7 +96,9 @@ pub fn shares<M: Model + ?Sized>(
         return Ok(vec![[1.0, 0.0, 0.0]; p]);
     }
     let jacobian = &estimate.state.jacobian;
-    let Some(factor) = fit.normal(jacobian).cholesky() else { return Ok(vec![[1.0, 0.0, 0.0]; p]) };
+    let Some(factor) = (fit.normal(jacobian) + &estimate.state.told.information).cholesky() else {
+        return Ok(vec![[1.0, 0.0, 0.0]; p]);
+    };
     let columns: Vec<Vec<f64>> = jacobian.column_iter().map(|column| column.iter().copied().collect()).collect();
     let mut scattered = DMatrix::<f64>::zeros(p, p);
     let mut grouped = DMatrix::<f64>::zeros(p, p);

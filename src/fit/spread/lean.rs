@@ -33,7 +33,7 @@ pub fn lean<M: Model + ?Sized>(problem: &Problem, model: &M, estimate: &Estimate
 
 fn expected<M: Model + ?Sized>(fit: &Fit<'_, M>, estimate: &Estimate) -> Option<Vec<f64>> {
     let (x, jacobian) = (&estimate.state.free, &estimate.state.jacobian);
-    let factor = fit.normal(jacobian).cholesky()?;
+    let factor = (fit.normal(jacobian) + &estimate.state.told.information).cholesky()?;
     let spread = factor.inverse();
     // `C = L L^T`: the trace is the sum of the second derivatives along the columns of `L`.
     let root = spread.clone().cholesky()?.l();

@@ -68,6 +68,7 @@ pub fn text(found: &Calibrated) -> Result<Vec<u8>, csv::Error> {
 fn row(m: &Measurement) -> Vec<String> {
     let (used, why_not) = match &m.fate {
         Fate::Used => ("yes", String::new()),
+        Fate::Stuck => ("yes", "the ball did not come back: a bound of the sticking speed".to_string()),
         Fate::HeldOut => ("yes", "judges a fit of the others".to_string()),
         Fate::LeftOut(reason) => ("no", reason.clone()),
     };

@@ -8,6 +8,9 @@ use crate::contact::flow::{STUCK, Scale};
 use crate::contact::shear::FrictionLimit;
 use crate::solve::branched::{AT_REST, Units};
 
+/// A force below this, without units, is zero.
+const NO_FORCE: f64 = 1e-9;
+
 /// A branch, one way between two turning points, and what was lost before it.
 #[derive(Debug, Clone, Copy)]
 pub struct Chart<'a> {
@@ -230,10 +233,16 @@ impl NormalMotion for Chart<'_> {
         force == 0.0 && slope == 0.0 && self.contact.dashpot.C == 0.0
     }
 
-    /// A force that is there at once holds the surfaces.
-    fn onset(problem: &Problem<Self>, q: f64, _: f64) -> Option<Onset> {
+    /// A force that is there at once holds the surfaces, unless a dashpot within the limit asks for more.
+    fn onset(problem: &Problem<Self>, q: f64, slip: f64) -> Option<Onset> {
         let bound = problem.normal.force(q, 0.0)[0] + problem.normal.added_to_limit(problem.shear.limit, q, 0.0)[0];
-        (bound != 0.0).then_some(Onset::Stick)
+        if !problem.capped() {
+            return (bound != 0.0).then_some(Onset::Stick);
+        }
+        let held = problem.shear.friction * bound.abs();
+        let beyond = problem.c * problem.normal.dashpot(q) * slip > held;
+        // Where the force leaves zero its rounding is no force.
+        (bound.abs() > NO_FORCE).then_some(if beyond { Onset::Slip(1.0) } else { Onset::Stick })
     }
 
     /// Where overlap and force go to nothing together, rounding makes events of nothing just before.

@@ -12,7 +12,6 @@ use super::normal::LEAST;
 use super::normal::NormalMotion;
 use super::problem::Rolling;
 use super::state::MotionState;
-use crate::contact::shear::WhileSliding;
 
 /// How fast, by `s`, a direction follows its rate that is taken as led.
 const SWIFT: f64 = 1e4;
@@ -34,7 +33,7 @@ impl<M: NormalMotion, const D: usize> ObliqueMotion<'_, M, D> {
         let problem = self.problem;
         D > 1
             && match which {
-                FRICTION => problem.c > 0.0 && problem.shear.dashpot.sliding == WhileSliding::Capped,
+                FRICTION => problem.capped(),
                 _ => matches!(problem.rolling, Rolling::Between { spring: true, .. }),
             }
     }

@@ -225,7 +225,12 @@ impl<M: NormalMotion> Problem<M> {
     /// Whether the ledger cannot tell friction from spring while the surfaces slip: the spring's part has no bound at
     /// touch. Friction then takes what the spring does not.
     pub fn lumps(&self) -> bool {
-        (self.c > 0.0 && self.shear.dashpot.sliding == WhileSliding::Capped) || (self.keeps_pull() && self.ending.mixes)
+        self.capped() || (self.keeps_pull() && self.ending.mixes)
+    }
+
+    /// Whether a dashpot is within the limit of friction.
+    pub fn capped(&self) -> bool {
+        self.c > 0.0 && self.shear.dashpot.sliding == WhileSliding::Capped
     }
 
     /// Whether a pull that is left at the end of the contact holds friction.
@@ -242,9 +247,8 @@ impl<M: NormalMotion> Problem<M> {
     /// slower than the root of the stiffness. The ledger then gives all that the spring takes and gives to friction.
     pub fn unbounded(&self) -> bool {
         let slower = |beta: f64| 2.0 * beta < self.gamma - 1e-12;
-        let capped = self.c > 0.0 && self.shear.dashpot.sliding == WhileSliding::Capped;
         let pulled = self.keeps_pull() && self.ending.leaves_force;
-        self.kappa > 0.0 && ((capped && slower(self.shear.dashpot.beta)) || pulled)
+        self.kappa > 0.0 && ((self.capped() && slower(self.shear.dashpot.beta)) || pulled)
     }
 
     /// Whether a force that turns to pulling changes what friction can hold.

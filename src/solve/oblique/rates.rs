@@ -45,7 +45,7 @@ impl<M: NormalMotion, const D: usize> ObliqueMotion<'_, M, D> {
     pub fn stuck_rate(&self, m: &MotionState<D>, at: &Acting<D>, along: Tangent<D>) -> Tangent<D> {
         let Problem { normal, shear, kappa, gamma, c, .. } = self.problem;
         let (q, w) = (if M::PIECES { m.q } else { m.q.max(0.0) }, m.w);
-        let capped = *c > 0.0 && shear.dashpot.sliding == WhileSliding::Capped;
+        let capped = self.problem.capped();
         let mut rate = at.slip * (kappa * normal.spring_rate(q));
         if self.branch.stretch && *gamma > 0.0 {
             let elastic = shear.limit.is_elastic();

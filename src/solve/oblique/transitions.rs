@@ -139,7 +139,12 @@ pub fn first_branch<M: NormalMotion, const D: usize>(problem: &Problem<M>, m: &m
     branch.roll = initial_rolling(problem, branch, m);
     branch.slide = initial_slider(problem, branch, m);
     let slip = ObliqueMotion::new(problem, branch).acting(m).slip.norm();
-    if branch.slide == Slide::Stick && M::onset(problem, m.q, slip) == Some(Onset::Balanced) {
+    let balanced = match M::onset(problem, m.q, slip) {
+        Some(onset) => onset == Onset::Balanced,
+        // Without a force at touch friction holds nothing of a dashpot within its limit.
+        None => M::PIECES && problem.capped(),
+    };
+    if branch.slide == Slide::Stick && balanced {
         balance(problem, branch, m);
     }
     branch

@@ -71,7 +71,16 @@ const KEYS: &[Key] = &[
     plastic::PROPERTIES[1],
     plastic::PROPERTIES[2],
     plastic::PROPERTIES[3],
+    Key::number(
+        PULL,
+        Dimension::Force,
+        Range::NOT_NEGATIVE,
+        "ReversibleAdhesive, IrreversibleAdhesive: a constant pull in contact; only 0 is supported",
+    )
+    .or(0.0),
 ];
+
+const PULL: &str = "adhesionForceMax";
 
 const FRICTION: &str = "slidingFrictionCoefficient";
 
@@ -186,7 +195,9 @@ impl System for MercuryDpm {
             wall_modulus: "the modulus given is effective; a rigid wall needs it doubled by hand".into(),
             damping: "F_d = phi sqrt(m* k_secant) v, phi = sqrt(5) z of the full force".into(),
             history: line::NO_HISTORY.into(),
-            adhesion: "no surface energy: a stiffness k_c (LinearPlasticViscoelastic)".into(),
+            adhesion: "no surface energy: a stiffness k_c (LinearPlasticViscoelastic), or a constant pull with a spring beyond \
+                       zero overlap (ReversibleAdhesive, IrreversibleAdhesive), which no law here has"
+                .into(),
             memory: "the largest overlap (LinearPlasticViscoelastic)".into(),
             signs: line::REPULSION.into(),
         };
@@ -195,6 +206,13 @@ impl System for MercuryDpm {
     }
 
     fn contact(&self, said: &Parameters, reading: Reading, pair: &Pair) -> Result<Parsed, LawError> {
+        if said.require(KEYS, PULL, "mercurydpm")? != 0.0 {
+            let problem = LawError::key(PULL, format!("`{PULL}` is not supported: only 0 is"));
+            return Err(problem.help(
+                "the pull of ReversibleAdhesive and IrreversibleAdhesive ends adhesionForceMax/adhesionStiffness beyond zero overlap: \
+                 no law here has that tail",
+            ));
+        }
         if said.word(KEYS, "species")? == plastic::SPECIES {
             return plastic::contact(said);
         }

@@ -1,7 +1,6 @@
+use collisionbench::bench::NoResult;
 use collisionbench::bench::computed::Collision;
 use collisionbench::bench::index::*;
-use collisionbench::bench::{Found, NoResult, Plan, judge};
-use collisionbench::data::Files;
 
 fn collision(run: usize, scene: usize) -> Collision {
     Collision { run, scene, installation: String::new(), result: Err(NoResult::Failed("a test".to_string())) }

@@ -1,6 +1,4 @@
-use collisionbench::contact::branches::Branches;
 use collisionbench::contact::damping::LinearDashpot;
-use collisionbench::contact::flow::weighed;
 use collisionbench::contact::normal::{Normal, WaltonBraun};
 use collisionbench::contact::{Damping, Ends, Pair, PowerForce};
 use collisionbench::fit::held::*;

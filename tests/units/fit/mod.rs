@@ -11,4 +11,5 @@ mod random;
 mod root;
 mod runs_test;
 mod search;
+mod stuck;
 mod student;

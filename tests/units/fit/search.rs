@@ -1,4 +1,3 @@
-use argmin::core::State as _;
 use collisionbench::fit::search::*;
 
 #[test]

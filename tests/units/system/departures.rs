@@ -1,4 +1,4 @@
-use collisionbench::contact::{Elastic, Pair, PowerForce, Side, Stiffness};
+use collisionbench::contact::{Pair, PowerForce, Side, Stiffness};
 use collisionbench::system::departures::*;
 use collisionbench::system::{Parameters, find};
 

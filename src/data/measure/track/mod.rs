@@ -91,7 +91,8 @@ pub(super) fn read(
         let near = |at: &usize| samples.get(*at).is_some_and(|sample| sample.t <= impact.time.value);
         let at = (0..samples.len()).take_while(near).last().unwrap_or(0);
         let (line, row) = places.get(at).copied().unwrap_or((2, 1));
-        let speed = units.speed.map(|speed| speed * impact.before.value);
+        // The error of its speed is in that of the restitution.
+        let speed = units.speed.map(|speed| Reading { value: speed * impact.before.value, sigma: None });
         let restitution = Some(impact.restitution);
         measured += 1;
         visit(Measured::Ratio(Ratio { line, row, speed, restitution, height_ratio: None, velocity_ratio: None }))?;

@@ -98,9 +98,10 @@ pub fn marked(found: &Seen<'_>, points: &[Point<'_>], bar: &str) -> (Vec<Item>, 
     let dot = |shape, colour, more| Dot { shape, colour, size: size + more, filled: false };
     let (used, colour, name) = (found.look.shape, found.look.colour, found.look.name.as_str());
     let other = |i: usize| Marker::ALL.into_iter().filter(|shape| *shape != used).nth(i).unwrap_or(used);
-    let kinds: [(Of, &str, Dot); 3] = [
+    let kinds: [(Of, &str, Dot); 4] = [
         (|fate| matches!(fate, Fate::LeftOut(_)), "left out", dot(other(2), QUIET, 1.0)),
         (|fate| *fate == Fate::HeldOut, "held out, then used", dot(other(0), colour, 0.0)),
+        (|fate| *fate == Fate::Stuck, "sticks", dot(other(1), colour, 0.0)),
         (|fate| *fate == Fate::Used, name, dot(used, colour, 0.0)),
     ];
     let (mut items, mut legend) = (Vec::new(), Vec::new());
@@ -177,6 +178,7 @@ pub fn spread(found: &Seen<'_>, m: &Measurement) -> Option<f64> {
 pub fn fate(m: &Measurement) -> &str {
     match &m.fate {
         Fate::Used => "used",
+        Fate::Stuck => "sticks",
         Fate::HeldOut => "held out, then used",
         Fate::LeftOut(reason) => reason,
     }

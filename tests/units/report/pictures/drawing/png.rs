@@ -1,4 +1,3 @@
-use collisionbench::report::pictures::drawing::pieces;
 use collisionbench::report::pictures::drawing::png::*;
 
 #[test]
