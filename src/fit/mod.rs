@@ -32,5 +32,6 @@ pub mod student;
 pub mod target;
 
 mod held;
+mod sums;
 mod train;
 mod weights;
