@@ -273,7 +273,11 @@ fn curves(calibration: &Calibration, unknowns: &[Unknown], speeds: (f64, f64), t
         unknowns.iter().enumerate().map(pick).collect::<Vec<f64>>()
     };
     let mut see = |theta: &[f64]| {
-        let Ok(scene) = calibration.scene(theta, 1.0) else { return };
+        let Ok(scene) = calibration.scene(theta, 1.0) else {
+            // Beyond what the law allows, a restitution above 1: between here and there lies no damping at all.
+            low = 0.0;
+            return;
+        };
         let Some(force) = scene.force else { return };
         for speed in [speeds.0, speeds.1] {
             let (g, _) = number(&force, scene.pair.m_star, speed);
