@@ -3,4 +3,4 @@
 #![allow(non_snake_case, reason = "a formula in code reads like the paper: E_star, R_star, F_n")]
 
 #[path = "units/mod.rs"]
-mod units;
+mod src;

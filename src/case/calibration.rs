@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::build::{CourseDraft, Draft, build_with};
 use super::entry::Free;
 use super::entry::{Choice, Entry};
-use super::experiment::{self, Experiment, Measuring};
+use super::experiment::{self, Experiment};
 use super::fit::{self, FitSettings};
 use super::impact::Way;
 use super::mistakes::{Mistakes, NO_MISTAKES};
@@ -150,7 +150,7 @@ impl Calibration {
         for &(index, value) in inputs {
             let Some(input) = self.inputs.get(index) else { continue };
             for (name, quantity) in quantities_mut(&mut experiment) {
-                if [common(name), own(self.experiment.kind, name)].contains(&input.path) {
+                if [common(name), own(&self.experiment.place(), name)].contains(&input.path) {
                     quantity.value = value;
                 }
             }
@@ -168,8 +168,8 @@ fn common(name: &str) -> String {
 }
 
 /// Path of an input of one of several experiments.
-fn own(kind: Measuring, name: &str) -> String {
-    format!("experiment.{}.{name}", kind.word())
+fn own(place: &str, name: &str) -> String {
+    format!("experiment.{place}.{name}")
 }
 
 /// The uncertain numbers of the experiments. One experiment has its own paths; of several each has, but for what belongs to
@@ -177,8 +177,8 @@ fn own(kind: Measuring, name: &str) -> String {
 fn inputs_of(experiments: &mut [Experiment]) -> Vec<Input> {
     let several = experiments.len() > 1;
     let all = experiments.iter_mut().flat_map(|experiment| {
-        let kind = experiment.kind;
-        quantities_mut(experiment).into_iter().map(move |(name, quantity)| (name, own(kind, name), quantity.clone()))
+        let place = experiment.place();
+        quantities_mut(experiment).into_iter().map(move |(name, quantity)| (name, own(&place, name), quantity.clone()))
     });
     let all: Vec<(&str, String, Quantity)> = all.collect();
     let same = |name: &str| {

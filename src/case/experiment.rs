@@ -5,6 +5,7 @@ use super::experiment_keys::{
     AIR, CLOCK, DATA, DENSITY, DRAG, DRAG_FACTOR, DRAG_NUMBER, DROP_HEIGHT, GRAVITY, HEIGHT_OFFSET, HEIGHT_SIGMA,
     HEIGHT_TO, OF, POINT_OF, REBOUND_OFFSET, REBOUND_SIGMA, SCALE, SPEED, THROWN, TIME_SIGMA, VISCOSITY,
 };
+use toml::Spanned;
 use toml::de::DeValue;
 
 use super::left_out::{self, LeftOut};
@@ -50,7 +51,11 @@ pub struct Air {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Experiment {
     pub kind: Measuring,
-    /// Of the word of the kind.
+    /// Which of its kind it is, from 1 on; 0 where it is the only one.
+    pub number: usize,
+    /// The file `data` names.
+    pub data: String,
+    /// Of the word of the kind, or of its table among several.
     pub origin: Origin,
     pub measured: Measurements,
     /// Of the height of the drop, and of the rebound.
@@ -90,7 +95,22 @@ pub struct Experiment {
     pub left_out: Vec<LeftOut>,
 }
 
-/// Reads the experiments of a case, one of a kind each; `None` where there are none, or one is wrong, which is then reported.
+impl Experiment {
+    /// `drop-height`; of several of the kind `drop-height 2 (tuesday.csv)`.
+    pub fn name(&self) -> String {
+        let kind = self.kind.word();
+        if self.number == 0 { kind.to_string() } else { format!("{kind} {} ({})", self.number, self.data) }
+    }
+
+    /// The table of the case: `drop-height`, or `drop-height.2` of several.
+    pub fn place(&self) -> String {
+        let kind = self.kind.word();
+        if self.number == 0 { kind.to_string() } else { format!("{kind}.{}", self.number) }
+    }
+}
+
+/// Reads the experiments of a case: one of a kind in a table, several in an array of tables. `None` where there are none, or one is
+/// wrong, which is then reported.
 pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<Vec<Experiment>> {
     let node = root.get("experiment")?;
     for other in ["impact", "path", "run"] {
@@ -110,32 +130,43 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<Vec<Experiment>>
         reader.wrong(node.key_span.clone(), "`experiment` is empty", &["write:  [experiment.drop-height]"]);
         return None;
     }
-    let each = |node: &Node| {
+    let each = |node: &Node| -> Vec<Option<Experiment>> {
         let Some(kind) = Measuring::ALL.into_iter().find(|kind| kind.word() == node.key) else {
             let message = format!("there is no experiment {}{}", quoted(node.key), suggestion(node.key, words));
             reader.wrong(node.key_span.clone(), message, &[&format!("use one of: {}", words.join(", "))]);
-            return None;
+            return vec![None];
         };
-        experiment(reader, node, kind)
+        let DeValue::Array(several) = node.value.get_ref() else { return vec![experiment(reader, node, kind, 0)] };
+        if several.is_empty() {
+            let help = format!("write:  [[experiment.{}]]      one for each table", kind.word());
+            reader.wrong(node.span(), format!("`{}` is empty", kind.word()), &[&help]);
+            return vec![None];
+        }
+        let number = |at: usize| if several.len() == 1 { 0 } else { at + 1 };
+        let one = |(at, value)| {
+            let path = format!("{}.{}", node.path, at + 1);
+            experiment(reader, &Node { path, value, key_span: Spanned::span(value), ..node.clone() }, kind, number(at))
+        };
+        several.iter().enumerate().map(one).collect()
     };
     // All are read, so that each mistake is reported.
-    let found: Vec<Option<Experiment>> = nodes.iter().map(each).collect();
+    let found: Vec<Option<Experiment>> = nodes.iter().flat_map(each).collect();
     found.into_iter().collect()
 }
 
-fn experiment(reader: &mut Reader, node: &Node, kind: Measuring) -> Option<Experiment> {
+fn experiment(reader: &mut Reader, node: &Node, kind: Measuring, number: usize) -> Option<Experiment> {
     let table = node.table(reader, &format!("[experiment.{}]", kind.word()))?;
     // `group_by` gets a message of its own: a case is one fit.
     table.only(reader, &[&kind.keys().names()[..], &[mapping::GROUP_BY]].concat());
     let data = table.needs(reader, &DATA);
     let measured = data.as_ref().and_then(|data| measurements(reader, &table, data, kind));
-    let mut number = |key| quantity(reader, &table, key);
-    let (gravity, thrown, drop_height) = (number(&GRAVITY), number(&THROWN), number(&DROP_HEIGHT));
-    let (scale, clock) = (number(&SCALE), number(&CLOCK));
-    let (height_sigma, rebound_sigma) = (number(&HEIGHT_SIGMA), number(&REBOUND_SIGMA));
-    let time_sigma = number(&TIME_SIGMA);
-    let (height_offset, rebound_offset) = (number(&HEIGHT_OFFSET), number(&REBOUND_OFFSET));
-    let speed = number(&SPEED);
+    let mut read = |key| quantity(reader, &table, key);
+    let (gravity, thrown, drop_height) = (read(&GRAVITY), read(&THROWN), read(&DROP_HEIGHT));
+    let (scale, clock) = (read(&SCALE), read(&CLOCK));
+    let (height_sigma, rebound_sigma) = (read(&HEIGHT_SIGMA), read(&REBOUND_SIGMA));
+    let time_sigma = read(&TIME_SIGMA);
+    let (height_offset, rebound_offset) = (read(&HEIGHT_OFFSET), read(&REBOUND_OFFSET));
+    let speed = read(&SPEED);
     let height_to = table.get("height_to").and_then(|node| height_to(reader, &node));
     let air = air(reader, &table);
     let of = table.get("of").and_then(|node| of(reader, &node));
@@ -150,8 +181,11 @@ fn experiment(reader: &mut Reader, node: &Node, kind: Measuring) -> Option<Exper
     let groups = table.get("groups").and_then(|node| shared::groups(reader, &node, &measured));
     shared::crossed(reader, &table, &measured, (groups, height_set));
     let left_out = table.get("left_out").map(|node| left_out::read(reader, &node, &measured)).unwrap_or_default();
+    let data = data.as_ref().and_then(|node| node.value.get_ref().as_str()).unwrap_or_default().to_string();
     let found = Experiment {
         kind,
+        number,
+        data,
         origin: reader.origin(node.key_span.clone()),
         measured,
         height_to,

@@ -35,6 +35,8 @@ pub struct Mistakes {
     pub height_power: Number,
     /// One standard deviation of a datum, in its unit.
     pub sigma: Number,
+    /// Speed of the surface of a ball that comes with spin, m/s.
+    pub impact_spin: Number,
     /// Correlation of two data of one drop.
     pub correlation: Number,
     /// Whether of distinct heights, counted from 0, the k-th is held out where one in n is.
@@ -87,6 +89,7 @@ impl Mistakes {
         height_ratio: same,
         height_power: same,
         sigma: same,
+        impact_spin: same,
         correlation: same,
         held_out: |k, n| k % n == n / 2,
         last_fit: |_| None,

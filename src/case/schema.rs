@@ -23,7 +23,8 @@ pub fn schema() -> Value {
     let properties = &mut schema["properties"];
     merge(&mut properties["body"], json!({ "minProperties": 2, "maxProperties": 2 }));
     contact(&mut properties["contact"]);
-    let kinds = experiment_keys::kinds().map(|(kind, keys)| (kind.to_string(), object(keys))).collect();
+    let kinds =
+        experiment_keys::kinds().map(|(kind, keys)| (kind.to_string(), one_or_several(&object(keys)))).collect();
     merge(&mut properties["experiment"], one_of_a_kind(kinds));
     let mut runs: Map<String, Value> = [("reference", &run::REFERENCE), (MDR, &mdr::KEYS), (RECORDED, &recorded::KEYS)]
         .map(|(name, keys)| (name.to_string(), object(keys)))
@@ -50,6 +51,11 @@ pub fn schema() -> Value {
 /// Tables of one kind each, at least one.
 fn one_of_a_kind(kinds: Map<String, Value>) -> Value {
     json!({ "additionalProperties": false, "minProperties": 1, "properties": kinds })
+}
+
+/// A table, or an array of such tables.
+fn one_or_several(table: &Value) -> Value {
+    json!({ "if": { "type": "array" }, "then": { "minItems": 1, "items": table }, "else": table })
 }
 
 /// A block of `expect` that claims the one and not the other, its tolerances of this form.

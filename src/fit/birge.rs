@@ -75,9 +75,9 @@ pub fn birge(problem: &Problem, estimate: &Estimate) -> Result<Option<Birge>, St
     let w = bare(&estimate.residuals);
     let (ratio, worth) = match estimate.loss {
         Loss::Squares => ((w.iter().map(|w| w * w).sum::<f64>() / dof).sqrt(), dof),
-        Loss::Huber { constant } => {
+        Loss::Huber { constant, .. } => {
             let (mean, efficiency) = clipped(constant);
-            (scale(&w, estimate.loss, mean * dof), efficiency * dof)
+            (scale(&w, estimate.loss.convex(), mean * dof), efficiency * dof)
         }
     };
     let ratio = (problem.mistakes.birge)(ratio);

@@ -8,7 +8,7 @@ use nalgebra::{DMatrix, DVector};
 
 use super::estimated::Between;
 use super::loss::Loss;
-use super::problem::{Model, Problem, Scatter};
+use super::problem::{Model, Problem, Scatter, Unknown};
 use super::search::{Least, least_squares_within, simplex};
 use super::stuck::{self, Told};
 use super::weights::Weights;
@@ -23,6 +23,8 @@ const DIFFERENCE: f64 = 1e-6;
 const TURNS: usize = 12;
 /// The scatter is found when it moves by less than this part.
 const SETTLED: f64 = 1e-3;
+/// An unknown is not seen where moving it a good part of its way moves the data by less, in standard deviations all together.
+const UNSEEN: f64 = 1e-2;
 /// Differences a good minimum leaves in the sum of squares: where less is at stake, a failed search was none.
 const FLAT: f64 = 1e-6;
 
@@ -31,6 +33,7 @@ pub(super) struct Fit<'a, M: ?Sized> {
     pub problem: &'a Problem,
     pub model: &'a M,
     pub weights: Weights,
+    pub loss: Loss,
     pub evaluations: Cell<usize>,
     /// Of the last prediction that failed.
     pub failure: RefCell<Option<String>>,
@@ -42,7 +45,7 @@ impl<'a, M: Model + ?Sized> Fit<'a, M> {
             return Err(NoEstimate::Problem(why));
         }
         let weights = Weights::stated(problem).map_err(NoEstimate::Problem)?;
-        Ok(Self { problem, model, weights, evaluations: Cell::new(0), failure: RefCell::new(None) })
+        Ok(Self { problem, model, weights, loss: problem.loss, evaluations: Cell::new(0), failure: RefCell::new(None) })
     }
 
     pub fn theta(&self, free: &[f64]) -> Vec<f64> {
@@ -92,8 +95,8 @@ impl<'a, M: Model + ?Sized> Fit<'a, M> {
     /// Roots of the costs, for least squares.
     pub fn roots(&self, free: &[f64]) -> Option<Vec<f64>> {
         let mut roots = self.weights.whiten(&self.residuals(&self.predict(free)?));
-        if self.problem.loss != Loss::Squares {
-            roots.iter_mut().for_each(|r| *r = self.problem.loss.root(*r));
+        if self.loss != Loss::Squares {
+            roots.iter_mut().for_each(|r| *r = self.loss.root(*r));
         }
         if !self.problem.stuck.is_empty() {
             roots.extend(self.distances(self.sticking_speed(free)?).into_iter().map(stuck::root));
@@ -210,13 +213,16 @@ pub(super) fn solve<'a, M: Model + ?Sized>(
     problem: &'a Problem,
     model: &'a M,
 ) -> Result<(Estimate, Fit<'a, M>), NoEstimate> {
-    let mut fit = Fit::new(problem, model)?;
+    let mut fit = Fit { loss: problem.loss.convex(), ..Fit::new(problem, model)? };
     let failed = |fit: &Fit<'a, M>| NoEstimate::Start(fit.failure.borrow().clone().unwrap_or_default());
     let start = fit.start();
     if fit.predict(&start).is_none() {
         return Err(failed(&fit));
     }
     let mut found = fit.search(&start).ok_or_else(|| failed(&fit))?;
+    if let Some(better) = elsewhere(&fit, &start, &found) {
+        found = better;
+    }
     let mut predicted = fit.predict(&found.x).ok_or_else(|| failed(&fit))?;
     let mut jacobian = fit.jacobian(&found.x, &predicted).ok_or_else(|| failed(&fit))?;
     let follow = problem.data.iter().any(|datum| datum.follows != 0.0);
@@ -273,11 +279,56 @@ pub(super) fn solve<'a, M: Model + ?Sized>(
             }
         }
     }
+    let_go(&mut fit, &mut found, &mut predicted);
     // The slopes belong to where the search ended.
     jacobian = fit.jacobian(&found.x, &predicted).unwrap_or(jacobian);
     let told = fit.told(&found.x).ok_or_else(|| failed(&fit))?;
     let estimate = estimate(problem, &fit, (found, told), predicted, jacobian, between);
     Ok((estimate, fit))
+}
+
+/// A search from elsewhere, where the data do not depend on an unknown at the start, so that the first one stayed there or ran to a
+/// bound: the friction of impacts that stick with so much of it.
+fn elsewhere<M: Model + ?Sized>(fit: &Fit<'_, M>, start: &[f64], found: &Least) -> Option<Least> {
+    let unknowns = fit.model.unknowns();
+    let stayed = |((unknown, x), (from, value)): ((&Unknown, &f64), (&f64, f64))| {
+        unknown.at_bound(value) || (x - from).abs() < DIFFERENCE
+    };
+    let ends = start.iter().zip(fit.theta(&found.x));
+    if !unknowns.iter().zip(&found.x).zip(ends).any(stayed) {
+        return None;
+    }
+    let normal = fit.normal(&fit.jacobian(start, &fit.predict(start)?)?);
+    let mut best = start.to_vec();
+    for k in (0..start.len()).filter(|&k| normal[(k, k)] < UNSEEN * UNSEEN) {
+        let cost = |x: f64| {
+            let mut moved = best.clone();
+            *moved.get_mut(k)? = x;
+            Some((fit.roots(&moved)?.iter().map(|r| r * r).sum::<f64>(), x))
+        };
+        // From 5 to 95 % of the way between two bounds.
+        let costs: Vec<(f64, f64)> = (-6..=6).filter_map(|step| cost(0.5 * f64::from(step))).collect();
+        let least = costs.into_iter().min_by(|a, b| a.0.total_cmp(&b.0))?;
+        *best.get_mut(k)? = least.1;
+    }
+    let other = if best == start { return None } else { fit.search(&best)? };
+    (other.cost < found.cost).then_some(other)
+}
+
+/// Searches on under the whole loss, with the scatter kept: what lies beyond its reach pulls no more (Yohai 1987, Ann. Stat. 15, 642).
+/// Where that is half of the data there is nothing to search for.
+fn let_go<M: Model + ?Sized>(fit: &mut Fit<'_, M>, found: &mut Least, predicted: &mut Vec<f64>) {
+    let whole = fit.problem.loss;
+    let white = fit.weights.whiten(&fit.residuals(predicted));
+    let beyond = white.iter().filter(|r| whole.beyond(**r)).count();
+    if beyond == 0 || 2 * beyond >= white.len() {
+        return;
+    }
+    fit.loss = whole;
+    match fit.search(&found.x).and_then(|least| fit.predict(&least.x).map(|there| (least, there))) {
+        Some(least) => (*found, *predicted) = least,
+        None => fit.loss = whole.convex(),
+    }
 }
 
 /// What a search ended with, as numbers of the problem.
@@ -312,7 +363,7 @@ fn estimate<M: Model + ?Sized>(
     };
     Estimate {
         at_bound: unknowns.iter().zip(&theta).map(|(unknown, value)| unknown.at_bound(*value)).collect(),
-        cost: white.iter().map(|r| problem.loss.cost(*r)).sum::<f64>() + told.cost,
+        cost: white.iter().map(|r| fit.loss.cost(*r)).sum::<f64>() + told.cost,
         chi2: white.iter().map(|r| r * r).sum(),
         dof: problem.data.len() - theta.len(),
         drops: problem.drops().len(),
@@ -320,7 +371,7 @@ fn estimate<M: Model + ?Sized>(
         between,
         evaluations: fit.evaluations.get(),
         converged: found.converged,
-        loss: problem.loss,
+        loss: fit.loss,
         mistakes: problem.mistakes,
         standardised,
         predicted,

@@ -3,34 +3,22 @@
 //! A group is off by an amount of its own. However many drops it has, it is one number about the law, and an interval has the
 //! degrees of freedom of the groups.
 
-use super::estimated::{Between, Estimate, LEVEL, LackOfFit};
+use super::estimated::{Between, Estimate};
 use nalgebra::{DMatrix, DVector};
 
 use super::loss::Loss;
 use super::problem::{Datum, Problem, Scatter};
+use super::sums::{GroupMean, Sums};
 use super::weights::{Block, MEDIAN, Weights, least};
-use super::{chi2, fisher, plain_mean};
 use crate::case::Mistakes;
 
-/// A sum of squares that chance leaves in fewer experiments is no sum of squares of normal errors: readings are rounded, or
-/// were computed. Then the stated errors are taken as they are.
-const TOO_REGULAR: f64 = 0.01;
 /// Groups below which all count alike, whatever is stated of each and however many drops it has: Student's interval of a plain
 /// mean holds at least what it says at 95 % even where their variances differ (Bakirov & Szekely 2006, Ibragimov & Mueller 2010,
 /// J. Bus. Econ. Stat. 28, 453). A weighted one does not: of six groups, one of 40 drops and five of 2, which differ by a third
-/// of the scatter of a drop, it holds 87 %. How much more than 95 % it holds is known, see [`plain_mean`], and is taken off.
+/// of the scatter of a drop, it holds 87 %. How much more than 95 % it holds is known, see [`super::plain_mean`], and is taken off.
 pub(super) const ALIKE: usize = 10;
 /// The same beside further unknowns, of which the theorem says nothing.
 const ALIKE_BESIDE_OTHERS: usize = 5;
-/// Degrees of freedom that have to be left beside the inputs that readings share.
-const FEWEST: f64 = 0.9;
-/// Groups from which the degrees of freedom of a plain mean count how unequal they are. Fewer show too little of it.
-const UNEQUAL: usize = 5;
-/// Probability that what groups differ by is larger than what the degrees of freedom of a plain mean are computed with: the more
-/// they differ the fewer these are. So the interval of five groups holds 94.5 to 96.3 % (an independent simulation, of 40 000
-/// experiments each, of variances like 1 to 1, 0.5, 0.1, 0.05 and four others, whose groups differ by nothing to five times that).
-const CAUTION: f64 = 1.0 / 6.0;
-const POWER: f64 = 0.80;
 
 /// One drop: its group, the mean of its residuals weighed by the stated errors, and the variance of that.
 struct DropMean {
@@ -68,15 +56,6 @@ impl DropMean {
     }
 }
 
-/// A group: the mean of its drops and the variance they alone give it.
-struct GroupMean {
-    residual: f64,
-    variance: f64,
-    slopes: DVector<f64>,
-    shared: DVector<f64>,
-    ln_speed: f64,
-}
-
 /// Scatter of the drops (of one quantity) within groups, and what is between the groups.
 ///
 /// Where every drop is its own group, the scatter between drops is found as that between groups is.
@@ -90,11 +69,8 @@ pub(super) fn between(
     let mut drops: Vec<DropMean> = weights.blocks.iter().map(of).collect::<Option<_>>()?;
     drops.sort_by_key(|drop| drop.group);
     let single = weights.groups == drops.len();
-    let huber = match problem.loss {
-        Loss::Huber { constant } => Some(constant),
-        Loss::Squares => None,
-    };
-    if let (true, Some(_)) = (single, huber) {
+    let robust = problem.loss != Loss::Squares;
+    if single && robust {
         let scatter = weights.robust(r);
         let dof = drops.len().saturating_sub(jacobian.ncols()) as f64;
         let inflation = vec![1.0; weights.groups];
@@ -103,8 +79,8 @@ pub(super) fn between(
             Between { groups: drops.len(), sigma: 0.0, scale: 1.0, dof, lack: None, inflation, parts: Vec::new() },
         ));
     }
-    let within = if single { 0.0 } else { scatter_within(&drops, huber.is_some(), problem.mistakes) };
-    let mut means = means(&drops, within, huber);
+    let within = if single { 0.0 } else { scatter_within(&drops, robust, problem.mistakes) };
+    let mut means = means(&drops, within, problem.loss);
     let own: Vec<f64> = means.iter().map(|mean| mean.variance).collect();
     let alike = if jacobian.ncols() == 1 { ALIKE } else { ALIKE_BESIDE_OTHERS };
     let inside = (drops.len() - means.len()) as f64;
@@ -177,7 +153,7 @@ fn scatter_within(drops: &[DropMean], robust: bool, mistakes: &Mistakes) -> f64 
 }
 
 /// The mean of each group; outliers among its drops weigh less under Huber's loss.
-fn means(drops: &[DropMean], within: f64, huber: Option<f64>) -> Vec<GroupMean> {
+fn means(drops: &[DropMean], within: f64, loss: Loss) -> Vec<GroupMean> {
     let of = |group: &[DropMean]| {
         let plain: Vec<f64> = group.iter().map(|drop| 1.0 / (drop.variance + within * within)).collect();
         let mut weights = plain.clone();
@@ -185,12 +161,17 @@ fn means(drops: &[DropMean], within: f64, huber: Option<f64>) -> Vec<GroupMean> 
             let sum: f64 = group.iter().zip(weights).map(|(drop, weight)| weight * drop.residual).sum();
             sum / weights.iter().sum::<f64>()
         };
-        if let Some(constant) = huber {
+        for loss in [loss.convex(), loss].into_iter().filter(|loss| *loss != Loss::Squares) {
             for _ in 0..20 {
                 let middle = center(&weights);
-                for ((weight, plain), drop) in weights.iter_mut().zip(&plain).zip(group) {
-                    let far = (drop.residual - middle).abs() * plain.sqrt();
-                    *weight = plain * if far > constant { constant / far } else { 1.0 };
+                let pulled = group.iter().zip(&plain).map(|(drop, plain)| {
+                    let off = (drop.residual - middle) * plain.sqrt();
+                    if off == 0.0 { *plain } else { plain * loss.pull(off) / off }
+                });
+                let pulled: Vec<f64> = pulled.collect();
+                // A mean that leaves half of the drops is none of them.
+                if 2 * pulled.iter().filter(|weight| **weight > 0.0).count() > group.len() {
+                    weights = pulled;
                 }
             }
         }
@@ -240,142 +221,4 @@ pub(super) fn collapsed(problem: &Problem, estimate: &Estimate) -> Problem {
     let data: Vec<Datum> = data.chunk_by(|a, b| a.group == b.group).map(mean).collect();
     let scatter = if between.groups > estimate.theta.len() + 1 { Scatter::BetweenDrops } else { Scatter::None };
     Problem { data, scatter, ..problem.clone() }
-}
-
-/// Sums of squares of the means of groups about the law.
-struct Sums<'a> {
-    means: &'a [GroupMean],
-    /// Unknowns of the law.
-    p: usize,
-    /// Whether inputs that all readings share are left out: there are too few groups to see them.
-    alone: bool,
-}
-
-/// What is left of the groups.
-struct Least {
-    whole: f64,
-    /// Without `|z|^2`: a sum of squares that hardly depends on how far off the inputs are.
-    Q: f64,
-    /// Its expectation: groups less unknowns, less the share of each input that the groups tell better than what is stated of
-    /// it, `tr M (M + 1)^-1` with `M` the information of the groups on `z`.
-    dof: f64,
-}
-
-impl<'a> Sums<'a> {
-    fn of(means: &'a [GroupMean], p: usize) -> Self {
-        let sums = Self { means, p, alone: false };
-        Self { alone: sums.least(0.0, false).dof < FEWEST, ..sums }
-    }
-
-    /// Degrees of freedom that a plain mean has beyond groups less one, because the groups are not equally exact.
-    fn gained(&self, inside: f64) -> f64 {
-        if self.p != 1 || self.means.len() < UNEQUAL {
-            return 0.0;
-        }
-        let dof = self.least(0.0, false).dof;
-        let part =
-            if inside > 0.0 { fisher::quantile(CAUTION, dof, inside) } else { chi2::quantile(CAUTION, dof) / dof };
-        let tau = self.where_left(part);
-        let slopes: Vec<f64> = self.means.iter().map(|mean| mean.slopes[0]).collect();
-        let variances: Vec<f64> = self.means.iter().map(|mean| mean.variance + tau * tau).collect();
-        plain_mean::dof(&slopes, &variances) - (self.means.len() - 1) as f64
-    }
-
-    /// `min sum (b_j - h_j delta - g_j z)^2/(a_j + tau^2) + |z|^2`: the unknowns are free to follow, and the inputs that all readings
-    /// share, `z` in standard deviations, within what is stated of them. With `trend` a straight line over the logarithm of
-    /// speed is free as well.
-    fn least(&self, tau: f64, trend: bool) -> Least {
-        let inputs = if self.alone { 0 } else { self.means.first().map_or(0, |mean| mean.shared.len()) };
-        let known = self.p + usize::from(trend);
-        let columns = known + inputs;
-        let mut normal = DMatrix::zeros(columns, columns);
-        let mut score = DVector::zeros(columns);
-        let mut squares = 0.0;
-        let mut row = DVector::zeros(columns);
-        for mean in self.means {
-            let weight = 1.0 / (mean.variance + tau * tau);
-            row.rows_mut(0, self.p).copy_from(&mean.slopes);
-            if trend {
-                row[self.p] = mean.ln_speed;
-            }
-            if inputs > 0 {
-                row.rows_mut(known, inputs).copy_from(&mean.shared);
-            }
-            normal.ger(weight, &row, &row, 1.0);
-            score.axpy(weight * mean.residual, &row, 1.0);
-            squares += weight * mean.residual * mean.residual;
-        }
-        for input in known..columns {
-            normal[(input, input)] += 1.0;
-        }
-        let Some(factor) = normal.cholesky() else { return Least { whole: f64::NAN, Q: f64::NAN, dof: f64::NAN } };
-        let best = factor.solve(&score);
-        let inverse = factor.inverse();
-        let whole = (squares - score.dot(&best)).max(0.0);
-        let z: f64 = best.rows(known, inputs).norm_squared();
-        let taken: f64 = (known..columns).map(|input| 1.0 - inverse[(input, input)]).sum();
-        Least { whole, Q: (whole - z).max(0.0), dof: self.means.len() as f64 - known as f64 - taken }
-    }
-
-    /// The `tau` with `Q(tau^2) = dof`, or zero where `Q(0)` is less (Paule & Mandel 1982, J. Res. NBS 87, 377).
-    fn paule_mandel(&self) -> f64 {
-        self.where_left(1.0)
-    }
-
-    /// The `tau` with which this part of the degrees of freedom is left: `Q(tau^2) = part dof`, or zero where `Q(0)` is less.
-    fn where_left(&self, part: f64) -> f64 {
-        let too_far = |tau: f64| {
-            let Least { Q, dof, .. } = self.least(tau, false);
-            Q > part * dof
-        };
-        if self.means.len() <= self.p || !too_far(0.0) {
-            return 0.0;
-        }
-        let mut high = self.means.iter().map(|mean| mean.variance.sqrt()).fold(1e-12, f64::max);
-        while too_far(high) && high < 1e12 {
-            high *= 4.0;
-        }
-        let mut low = 0.0;
-        for _ in 0..50 {
-            let middle = 0.5 * (low + high);
-            if too_far(middle) { low = middle } else { high = middle }
-        }
-        high
-    }
-
-    /// What standard errors are multiplied by, `sqrt(Q/dof)`, and their degrees of freedom (Hartung & Knapp 2001, Stat. Med.
-    /// 20, 3875). For groups of one size the interval is Student's of their means: exact. It is 1 where `tau` is above zero.
-    fn scale(&self, tau: f64, inside: f64, gained: f64) -> (f64, f64) {
-        if self.means.len() <= self.p {
-            return (1.0, 0.0);
-        }
-        let Least { Q, dof, .. } = self.least(tau, false);
-        if chi2::below(Q, dof) < TOO_REGULAR { (1.0, inside) } else { ((Q / dof).sqrt(), dof + gained) }
-    }
-
-    /// `F(k - p, N - k)` of the groups about the law against the drops in their groups.
-    ///
-    /// With effects of groups of standard deviation `tau` and means of variance `a`, `F a/(a + tau^2)` is Fisher's: that gives the
-    /// upper bound, and what would be seen with a power of 80 %. Exact for groups of one size.
-    fn lack(&self, tau: f64, inside: f64, drops: usize) -> LackOfFit {
-        let k = self.means.len();
-        let Least { Q, dof, .. } = self.least(0.0, false);
-        let F = Q / dof;
-        let a = k as f64 / self.means.iter().map(|mean| 1.0 / mean.variance).sum::<f64>();
-        let quantile = |probability| fisher::quantile(probability, dof, inside);
-        let (without, with) = (self.least(tau, false), self.least(tau, true));
-        let trend = (with.dof > 0.5)
-            .then(|| fisher::above((without.whole - with.whole).max(0.0) / (with.Q / with.dof), 1.0, with.dof));
-        LackOfFit {
-            groups: k,
-            drops,
-            F,
-            dof: [dof, inside],
-            chance: fisher::above(F, dof, inside),
-            between: tau,
-            seen: (a * (quantile(LEVEL) / quantile(1.0 - POWER) - 1.0)).sqrt(),
-            upper: (a * (F / quantile(1.0 - LEVEL) - 1.0).max(0.0)).sqrt(),
-            trend: trend.filter(|chance| chance.is_finite()),
-        }
-    }
 }

@@ -33,5 +33,6 @@ pub mod student;
 pub mod target;
 
 pub mod held;
+pub mod sums;
 mod train;
 mod weights;

@@ -3,9 +3,12 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::case::{Calibration, Experiment, Quantity, RatioOf, Which};
-use crate::data::measure::Reading;
+use crate::case::{Calibration, Experiment, Measuring, Quantity, RatioOf, Which};
+use crate::data::measure::{Oblique, Reading};
 use crate::units::Dimension;
+
+/// A contact point that moves along the wall by less than this part of the speed towards it does not slide.
+const ROLLS: f64 = 1e-3;
 
 /// What a measurement is one of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -96,15 +99,26 @@ pub fn observations(calibration: &Calibration, inputs: &[(usize, f64)]) -> Vec<O
         left_out: left_out(&experiment, row),
     };
     let mut found = Vec::new();
-    for oblique in &measured.obliques {
+    // A track has ratios of its impacts as well.
+    let radius = calibration.nominal.bodies[0].radius();
+    for oblique in measured.obliques.iter().filter(|_| experiment.kind == Measuring::Oblique) {
+        let speed = oblique.speed.or(speed);
+        let (oblique, why) = match (speed, oblique.spin) {
+            (Some(speed), Some(spin)) => {
+                without_spin(oblique, speed, (mistakes.impact_spin)(radius * spin.value), spin, radius)
+            }
+            _ => (Oblique { speed, ..oblique.clone() }, None),
+        };
         let readings = [
             (Target::TangentialRestitution, oblique.tangential_restitution),
             (Target::ReboundSpin, oblique.rebound_spin),
             (Target::ReboundAngle, oblique.rebound_angle),
         ];
         found.extend(readings.into_iter().filter_map(|(target, reading)| {
-            let (speed, angle) = (oblique.speed.or(speed), Some(oblique.angle.value));
-            Some(Observation { speed, angle, ..make(target, oblique.row, reading?) })
+            let (speed, angle) = (oblique.speed, Some(oblique.angle.value));
+            let made = make(target, oblique.row, reading?);
+            let left_out = made.left_out.clone().or(why.map(str::to_string));
+            Some(Observation { speed, angle, left_out, ..made })
         }));
     }
     found.extend(measured.timed.iter().map(|timed| {
@@ -144,6 +158,45 @@ pub fn observations(calibration: &Calibration, inputs: &[(usize, f64)]) -> Vec<O
         Some(Observation { speed, speed_sigma, ..make(Target::Restitution, ratio.row, reading) })
     }));
     found
+}
+
+/// The impact without spin whose contact point moves as this one's, `v_t - r omega`, `surface` being `r omega`: what friction does to
+/// speed and spin is the same, as long as nothing resists rolling. And why it is none, if it is none.
+///
+/// `e_t' = 1 + v_t (e_t - 1)/(v_t - r omega)`, and the spin that is gained. The angle of a rebound has no such form.
+fn without_spin(
+    oblique: &Oblique,
+    speed: f64,
+    surface: f64,
+    spin: Reading,
+    radius: f64,
+) -> (Oblique, Option<&'static str>) {
+    let (v_t, v_n) = (speed * oblique.angle.value.sin(), speed * oblique.angle.value.cos());
+    let slides = v_t - surface;
+    let off = spin.sigma.map_or(0.0, |sigma| radius * sigma / slides.abs());
+    let ratio = |of: Reading| Reading {
+        value: 1.0 + v_t * (of.value - 1.0) / slides,
+        sigma: of.sigma.map(|sigma| (sigma * v_t / slides).hypot(off)),
+    };
+    let gained = |of: Reading| Reading {
+        value: (of.value - spin.value) * slides.signum(),
+        sigma: of.sigma.map(|sigma| sigma.hypot(spin.sigma.unwrap_or(0.0))),
+    };
+    let why = match () {
+        () if slides.abs() < ROLLS * v_n => {
+            Some("the ball comes rolling: its contact point hardly moves along the wall")
+        }
+        () if oblique.rebound_angle.is_some() => Some("the rebound angle of a ball that comes with spin is not fitted"),
+        () => None,
+    };
+    let like = Oblique {
+        angle: Reading { value: slides.abs().atan2(v_n), ..oblique.angle },
+        speed: Some(slides.hypot(v_n)),
+        tangential_restitution: oblique.tangential_restitution.map(ratio),
+        rebound_spin: oblique.rebound_spin.map(gained),
+        ..oblique.clone()
+    };
+    (like, why)
 }
 
 fn left_out(experiment: &Experiment, row: u64) -> Option<String> {

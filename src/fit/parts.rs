@@ -36,6 +36,10 @@ fn told(weights: &Weights, slopes: &DMatrix<f64>) -> DMatrix<f64> {
     let columns = slopes.column_iter().map(|column| weights.whiten(column.clone_owned().as_slice()));
     let white: Vec<DVector<f64>> = columns.map(DVector::from_vec).collect();
     let p = white.len();
+    // All are at their bounds.
+    if p == 0 {
+        return slopes.clone();
+    }
     let normal = DMatrix::from_fn(p, p, |i, j| white[i].dot(&white[j]));
     let eigen = normal.symmetric_eigen();
     let most = eigen.eigenvalues.max();
@@ -112,7 +116,7 @@ pub(super) fn between(
             scale = scale.max((data * (1.0 + unsure)).sqrt());
         }
     }
-    let scale = (problem.mistakes.group_scale)(scale);
+    let scale = (problem.mistakes.group_scale)(if scale > 0.0 { scale } else { 1.0 });
     let groups = all_groups.len();
     Some((scatter, Between { groups, sigma: 0.0, scale, dof, lack: None, inflation, parts }))
 }
@@ -130,7 +134,7 @@ fn of_inputs(problem: &Problem, weights: &Weights, slopes: &DMatrix<f64>) -> Opt
         }
         score.dot(&information.solve(&score))
     };
-    Some((0..inputs).map(of).sum::<f64>() / slopes.ncols() as f64)
+    Some((0..inputs).map(of).sum::<f64>() / slopes.ncols().max(1) as f64)
 }
 
 /// `J^T V^-1 J` of each experiment; of all data where there is one.

@@ -86,7 +86,13 @@ fn unbalanced_groups_solve_the_equation_of_paule_and_mandel() {
         .collect();
     let center = means.iter().zip(&weights).map(|(m, w)| m * w).sum::<f64>() / weights.iter().sum::<f64>();
     let Q: f64 = means.iter().zip(&weights).map(|(m, w)| w * (m - center).powi(2)).sum();
-    assert!((Q - 9.0).abs() < 1e-3 && (between.scale - 1.0).abs() < 1e-6, "{Q} {between:?}");
+    // Of one mean, Kenward & Roger (1997) with sums of powers of the weights.
+    let sum = |power: i32| weights.iter().map(|w| w.powi(power)).sum::<f64>();
+    let C = 1.0 / sum(1);
+    let known = sum(2) - 2.0 * C * sum(3) + (C * sum(2)).powi(2);
+    let grow = 1.0 + 4.0 * C / known * (sum(3) - C * sum(2).powi(2));
+    assert!((Q - 9.0).abs() < 1e-3 && (between.scale.powi(2) - grow).abs() < 1e-6, "{Q} {between:?}");
+    assert!((between.dof - known / (C * sum(2)).powi(2)).abs() < 1e-4, "{between:?}");
     assert!((found.theta[0] - center).abs() < 1e-6);
     // The variance within groups is that of their own means: 50 degrees of freedom.
     assert!((found.scatter[0] / WITHIN - 1.0).abs() < 0.4, "{}", found.scatter[0]);

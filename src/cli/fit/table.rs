@@ -37,7 +37,9 @@ pub(super) fn is_one(args: &Args) -> bool {
 pub(super) fn fit(args: &Args) -> Result<(), Error> {
     let [path] = &args.cases[..] else {
         let error = Diagnostic::new("a table is fitted alone, not with others or with cases");
-        return Err(error.help("write one case each:  collisionbench fit TABLE").into());
+        let help = "write one case each:  collisionbench fit TABLE";
+        let both = "or one case with a table [[experiment.KIND]] for each of them: docs/calibrating.md, Several experiments of one ball";
+        return Err(error.help(help).help(both).into());
     };
     let mapping = mapping(args)?;
     let (table, mut text) = match path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("wav")) {

@@ -58,7 +58,7 @@ impl Measurements {
         match () {
             () if !self.drops.is_empty() => "drop and rebound heights",
             () if !self.throws.is_empty() => "times between bounces",
-            () if !self.obliques.is_empty() => "oblique impacts",
+            () if !self.obliques.is_empty() && self.ratios.is_empty() => "oblique impacts",
             () if !self.timed.is_empty() => "contact times",
             () if !self.rolled.is_empty() => "balls that roll to rest",
             () if !self.points.is_empty() => "a loop of force against overlap",

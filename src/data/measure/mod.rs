@@ -12,7 +12,7 @@
 //! - phyphox "(In)elastic collision": `Bounce 0 (s)`, `Height 0 (m)`, `Bounce 1 (s)`, ..., the times of the impacts, also
 //!   inside its zip;
 //! - phyphox acoustic stopwatch: `Start (s)`, `Stop 1 (s)`, ..., or one column of growing times;
-//! - oblique impacts: `impact angle`, and `tangential restitution`, `rebound spin`, `rebound angle`;
+//! - oblique impacts: `impact angle`, and `tangential restitution`, `rebound spin`, `rebound angle`; `impact spin`;
 //! - contact times: `speed` and `contact time`;
 //! - balls that roll to rest: `rolling speed`, and `rolling distance` or `rolling time`;
 //! - loops: `overlap` and `force`, and where there are several `loop`;
@@ -114,6 +114,8 @@ pub struct Oblique {
     pub angle: Reading,
     /// m/s, where it is given.
     pub speed: Option<f64>,
+    /// Before the impact, in the sense of a ball that rolls the way it moves, rad/s; none unless given.
+    pub spin: Option<Reading>,
     /// Of the centre.
     pub tangential_restitution: Option<Reading>,
     /// rad/s

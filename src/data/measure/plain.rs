@@ -52,11 +52,13 @@ fn kind<'s>(sheet: &Sheet) -> Result<Option<Row<'s>>, Error> {
     let column = |dimension, wanted: &dyn Fn(&str) -> bool| column(sheet, dimension, wanted);
     let angle = column(Angle, &|w| w.contains("angle") && !w.contains("rebound"))?;
     let e_t = column(Number, &|w| has(w, &["tangential", "restitution"]))?;
-    let spin = column(AngularSpeed, &|w| w.contains("spin") || has(w, &["angular", "speed"]))?;
+    let before = |w: &str| ["impact spin", "spin before", "initial spin"].contains(&w);
+    let spin = column(AngularSpeed, &|w| !before(w) && (w.contains("spin") || has(w, &["angular", "speed"])))?;
+    let spun = column(AngularSpeed, &before)?;
     let back = column(Angle, &|w| has(w, &["rebound", "angle"]))?;
     let speed = column(Speed, &|w| ["speed", "impact speed", "velocity", "impact velocity"].contains(&w))?;
     if let Some(angle) = angle.filter(|_| e_t.is_some() || spin.is_some() || back.is_some()) {
-        return Ok(Some(Box::new(move |sheet| oblique(sheet, angle, speed, [e_t, spin, back]))));
+        return Ok(Some(Box::new(move |sheet| oblique(sheet, angle, speed, [e_t, spin, back, spun]))));
     }
     let distance = column(Length, &|w| ["rolling distance", "stopping distance", "distance to rest"].contains(&w))?;
     let rest = column(Time, &|w| ["rolling time", "stopping time", "time to rest"].contains(&w))?;
@@ -119,7 +121,7 @@ fn oblique(
     sheet: &mut Sheet,
     angle: Column,
     speed: Option<Column>,
-    [e_t, spin, back]: [Option<Column>; 3],
+    [e_t, spin, back, spun]: [Option<Column>; 4],
 ) -> Result<Option<Measured>, Error> {
     let (line, row) = (sheet.line(), sheet.row());
     let at = reading(sheet, angle)?;
@@ -136,7 +138,7 @@ fn oblique(
         let message = format!("a tangential restitution of `{}` is beyond 1", sheet.shown(column.value));
         return Err(sheet.wrong(column.value, &message).help("it is v_t after over v_t before, of the centre").into());
     }
-    let (rebound_spin, rebound_angle) = (maybe(sheet, spin)?, maybe(sheet, back)?);
+    let (rebound_spin, rebound_angle, spin) = (maybe(sheet, spin)?, maybe(sheet, back)?, maybe(sheet, spun)?);
     let Some(angle) = at else { return Ok(None) };
     if tangential_restitution.is_none() && rebound_spin.is_none() && rebound_angle.is_none() {
         return Ok(None);
@@ -146,6 +148,7 @@ fn oblique(
         row,
         angle,
         speed,
+        spin,
         tangential_restitution,
         rebound_spin,
         rebound_angle,

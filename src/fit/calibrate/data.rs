@@ -11,7 +11,7 @@ use super::unread::unknown_errors;
 use crate::case::{Calibration, Measuring};
 use crate::error::Diagnostic;
 use crate::fit::experiment::{Asked, Effects, Impact, held_out, impacts_with, readings};
-use crate::fit::loss::{HUBER, Loss, slope};
+use crate::fit::loss::{HUBER, Loss, REACH, slope};
 use crate::fit::observations::{Observation, Target, observations};
 use crate::fit::problem::{Datum, Problem, Scatter};
 
@@ -212,7 +212,7 @@ fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnosti
     }
     let loss = match calibration.fit.loss {
         crate::case::Loss::Squares => Loss::Squares,
-        crate::case::Loss::Huber => Loss::Huber { constant: (mistakes.huber)(HUBER) },
+        crate::case::Loss::Huber => Loss::Huber { constant: (mistakes.huber)(HUBER), reach: REACH },
     };
     let mut problem = Problem { data, stuck, scatter: Scatter::None, loss, mistakes };
     if problem.drops().len() >= calibration.unknowns.len() + SCATTERED {

@@ -6,7 +6,7 @@ use super::Fitted;
 use super::judgement::{Agreement, Describes, brief};
 use super::law::Law;
 use super::rows::{Data, Span};
-use crate::case::Calibration;
+use crate::case::{Calibration, Experiment};
 use crate::fit::estimate::{NoEstimate, fit};
 use crate::fit::estimated::Estimate;
 use crate::fit::parts::{Disagreement, alone, disagreement, places};
@@ -22,18 +22,18 @@ const TELLS: f64 = 1e-3;
 
 /// The data of all experiments of a case: each keeps its drops, groups and quantities.
 pub(super) fn join(calibration: &Calibration, found: Vec<Data>) -> Option<Data> {
-    let mut kinds = calibration.experiments().map(|experiment| experiment.kind.word());
+    let mut names = calibration.experiments().map(Experiment::name);
     let mut found = found.into_iter();
     let mut all = found.next()?;
-    let name = |data: &mut Data, kind: &str| {
-        data.measurements.iter_mut().for_each(|measurement| measurement.name = format!("{kind}: {}", measurement.name));
-        data.notes.iter_mut().for_each(|note| *note = format!("{kind}: {note}"));
+    let name = |data: &mut Data, name: &str| {
+        data.measurements.iter_mut().for_each(|measurement| measurement.name = format!("{name}: {}", measurement.name));
+        data.notes.iter_mut().for_each(|note| *note = format!("{name}: {note}"));
     };
-    name(&mut all, kinds.next()?);
+    name(&mut all, &names.next()?);
     all.spans.iter_mut().for_each(|span| span.grouping.clone_from(&all.grouping));
     all.grouping = None;
-    for (part, (mut own, kind)) in found.zip(kinds).enumerate() {
-        name(&mut own, kind);
+    for (part, (mut own, word)) in found.zip(names).enumerate() {
+        name(&mut own, &word);
         let drops = all.measurements.iter().map(|measurement| measurement.drop);
         let drop = 1 + drops.chain(all.problem.data.iter().map(|datum| datum.group)).max().unwrap_or(0);
         let (first, impacts, quantity) = (all.measurements.len(), all.impacts.len(), all.targets.len());
@@ -81,8 +81,8 @@ pub(super) fn significant_difference(test: Option<&Disagreement>) -> bool {
 
 /// The finding, with what each experiment gives on its own.
 pub(super) fn agreement(calibration: &Calibration, found: &Fitted<'_>, test: Option<&Disagreement>) -> Agreement {
-    let kinds: Vec<&str> = calibration.experiments().map(|experiment| experiment.kind.word()).collect();
-    let names = kinds.join(" and ");
+    let each: Vec<String> = calibration.experiments().map(Experiment::name).collect();
+    let names = each.join(" and ");
     let (describes, mut words) = match test {
         None => {
             let words = format!("{names} determine different unknowns: no disagreement between them can be seen");
@@ -108,17 +108,17 @@ pub(super) fn agreement(calibration: &Calibration, found: &Fitted<'_>, test: Opt
             }
         }
     };
-    for (part, kind) in kinds.iter().enumerate() {
+    for (part, name) in each.iter().enumerate() {
         match values(found, part) {
             Ok(values) if values.is_empty() => {}
-            Ok(values) => words.push_str(&format!("; {kind} alone gives {}", values.join(", "))),
-            Err(why) => words.push_str(&format!("; {kind} alone cannot be fitted: {why}")),
+            Ok(values) => words.push_str(&format!("; {name} alone gives {}", values.join(", "))),
+            Err(why) => words.push_str(&format!("; {name} alone cannot be fitted: {why}")),
         }
     }
-    let lacks = found.estimate.between.iter().flat_map(|between| &between.parts).zip(&kinds);
-    for (lack, kind) in lacks.filter_map(|(part, kind)| Some((part.lack.filter(|lack| lack.significant())?, kind))) {
+    let lacks = found.estimate.between.iter().flat_map(|between| &between.parts).zip(&each);
+    for (lack, name) in lacks.filter_map(|(part, name)| Some((part.lack.filter(|lack| lack.significant())?, name))) {
         words.push_str(&format!(
-            "; in {kind} the groups of drops differ by {} beyond the scatter of their drops (p = {}), which the interval holds",
+            "; in {name} the groups of drops differ by {} beyond the scatter of their drops (p = {}), which the interval holds",
             significant(lack.between, 2),
             brief(lack.chance)
         ));

@@ -71,7 +71,7 @@ impl<'a> Law<'a> {
         let unknowns = unknowns(calibration);
         let timed = targets.contains(&Target::Duration);
         let head_on = targets.iter().all(|target| matches!(target, Target::Restitution | Target::Duration));
-        let scaled = head_on.then(|| curves(calibration, &unknowns, speeds, timed)).flatten().map(Arc::new);
+        let scaled = head_on.then(|| curves(calibration, &unknowns, speeds, timed)).flatten();
         let undamped = |scene: &Scene| matches!(scene.branches(), Ok(Some(contact)) if contact.dashpot.C == 0.0);
         let by_energy = head_on && undamped(&calibration.nominal);
         Self {
@@ -261,7 +261,7 @@ fn speed_at(a: &Sample, b: &Sample, overlap: f64) -> f64 {
 }
 
 /// Curves over all numbers the bounds allow; `None` for a law that is no power of the overlap.
-fn curves(calibration: &Calibration, unknowns: &[Unknown], speeds: (f64, f64), timed: bool) -> Option<Scaled> {
+fn curves(calibration: &Calibration, unknowns: &[Unknown], speeds: (f64, f64), timed: bool) -> Option<Arc<Scaled>> {
     let nominal = calibration.nominal.force?;
     let (mut low, mut high) = (f64::INFINITY, 0.0f64);
     let corners = 1usize << unknowns.len().min(6);
@@ -272,7 +272,11 @@ fn curves(calibration: &Calibration, unknowns: &[Unknown], speeds: (f64, f64), t
         unknowns.iter().enumerate().map(pick).collect::<Vec<f64>>()
     };
     let mut see = |theta: &[f64]| {
-        let Ok(scene) = calibration.scene(theta, 1.0) else { return };
+        let Ok(scene) = calibration.scene(theta, 1.0) else {
+            // Beyond what the law allows, a restitution above 1: between here and there lies no damping at all.
+            low = 0.0;
+            return;
+        };
         let Some(force) = scene.force else { return };
         for speed in [speeds.0, speeds.1] {
             let (g, _) = number(&force, scene.pair.m_star, speed);
@@ -285,7 +289,7 @@ fn curves(calibration: &Calibration, unknowns: &[Unknown], speeds: (f64, f64), t
     (0..corners).for_each(|corner| see(&at(corner)));
     see(&calibration.start());
     // Inputs move the number by some per cent.
-    Some(Scaled::new(&nominal, 0.8 * low, 1.25 * high, timed))
+    Some(Scaled::drawn(&nominal, 0.8 * low, 1.25 * high, timed))
 }
 
 impl Model for Law<'_> {

@@ -4,9 +4,12 @@ use super::through::Through;
 use super::{Estimate, Fitted, agreement, bending, consistency, judgement, order, passed_over, result, stuck, wrong};
 use crate::case::{Calibration, Case, examples};
 use crate::error::Error;
+use crate::fit::loss::REACH;
 
 /// Residuals so many times larger than stated are worth a note.
 const COARSE: f64 = 1.5;
+/// Outliers that are named one by one.
+const NAMED: usize = 10;
 
 /// What is to be known beside the values.
 pub(super) struct Noted {
@@ -29,6 +32,7 @@ pub(super) fn noted(
         .then(|| format!("example values in {}, not measured: {}", case.file.name, examples.join(", ")));
     let mut notes: Vec<String> = kept.into_iter().chain(std::mem::take(&mut found.data.notes)).collect();
     notes.extend(passed_over::notes(calibration, found).map_err(wrong)?);
+    notes.extend(beyond(found).map_err(wrong)?);
     notes.extend(bending::told(calibration, found));
     notes.extend(stuck::note(found));
     let orders = order::orders(calibration, found).map_err(wrong)?;
@@ -45,6 +49,24 @@ pub(super) fn noted(
         ));
     }
     Ok(Noted { notes, orders, agreement, consistency })
+}
+
+/// The measurements that pull no more under Huber's loss.
+fn beyond(found: &Fitted<'_>) -> Result<Option<String>, String> {
+    let white = order::whitened(&found.data, &found.estimate)?;
+    let of = found.data.used.iter().zip(&white).filter(|(_, r)| found.estimate.loss.beyond(**r));
+    let mut names: Vec<&str> = of.filter_map(|(at, _)| Some(found.data.measurements.get(*at)?.name.as_str())).collect();
+    let count = names.len();
+    names.truncate(NAMED);
+    let more = if count > NAMED { format!(" and {} more", count - NAMED) } else { String::new() };
+    Ok((count > 0).then(|| {
+        format!(
+            "{count} of {} measurements lie more than {REACH} standard deviations from the law and have no influence on the value \
+             (loss = \"huber\"): {}{more}",
+            white.len(),
+            names.join(", ")
+        )
+    }))
 }
 
 /// How many times the residuals are larger than they should be, by their median, where that is much.

@@ -36,8 +36,8 @@ pub(super) fn notes(calibration: &Calibration, found: &Fitted<'_>) -> Result<Vec
             }
             notes.push(named.join("; "));
         }
-        let kind = experiment.kind.word();
-        all.extend(notes.into_iter().map(|note| if several { format!("{kind}: {note}") } else { note }));
+        let name = experiment.name();
+        all.extend(notes.into_iter().map(|note| if several { format!("{name}: {note}") } else { note }));
     }
     Ok(all)
 }

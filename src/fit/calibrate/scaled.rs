@@ -1,5 +1,8 @@
 //! The scaled collision of a dashpot beside a spring, as a curve of its one number.
 
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+
 use crate::contact::flow::restitution;
 use crate::contact::{Ends, PowerForce};
 use crate::fit::curve::Curve;
@@ -37,10 +40,35 @@ pub(super) fn power(force: &PowerForce) -> f64 {
     2.0 * (force.beta + 1.0) / (force.alpha + 1.0) - 1.0
 }
 
+/// What curves are drawn for: powers, end, the bounds of the number and whether durations are wanted.
+type Asked = ([u64; 4], Ends, bool);
+
+/// Curves that were drawn last. A fit, the one its held-out heights judge and the next of a row of tables ask for the same.
+static DRAWN: Mutex<VecDeque<(Asked, Arc<Scaled>)>> = Mutex::new(VecDeque::new());
+/// How many are kept.
+const KEPT: usize = 8;
+
 impl Scaled {
+    /// As [`Self::new`], drawn once.
+    pub(super) fn drawn(force: &PowerForce, low: f64, high: f64, with_durations: bool) -> Arc<Self> {
+        let asked = ([force.alpha, force.beta, low, high].map(f64::to_bits), force.ends, with_durations);
+        let known = || DRAWN.lock().ok()?.iter().find(|(of, _)| *of == asked).map(|(_, scaled)| Arc::clone(scaled));
+        known().unwrap_or_else(|| {
+            // Others may draw meanwhile.
+            let scaled = Arc::new(Self::new(force, low, high, with_durations));
+            // What was ended while it was drawn is not kept.
+            let whole = scaled.restitution.is_some() && scaled.duration.is_some() == with_durations;
+            if let (true, Ok(mut drawn)) = (whole, DRAWN.lock()) {
+                drawn.truncate(KEPT - 1);
+                drawn.push_front((asked, Arc::clone(&scaled)));
+            }
+            scaled
+        })
+    }
+
     /// For forces like this one with numbers from `low` to `high`; beyond them, and where no curve can be drawn, each
     /// collision is computed by itself.
-    pub(super) fn new(force: &PowerForce, low: f64, high: f64, with_durations: bool) -> Self {
+    fn new(force: &PowerForce, low: f64, high: f64, with_durations: bool) -> Self {
         let (n, beta, ends) = (force.alpha, force.beta, force.ends);
         let mut scaled = Self { n, beta, ends, restitution: None, duration: None };
         let low = low.max(SMALLEST);

@@ -228,8 +228,10 @@ fn parameter(parameter: &Parameter) -> CardParameter {
 
 fn measured(found: &Calibrated) -> Measured {
     let Count { used, held_out, left_out, .. } = Count::of(found);
+    let mut kinds: Vec<&str> = found.kinds.iter().map(|kind| kind.word()).collect();
+    kinds.dedup();
     Measured {
-        kind: found.kinds.iter().map(|kind| kind.word()).collect::<Vec<_>>().join(", "),
+        kind: kinds.join(", "),
         numbers_used: used,
         judged_on: held_out,
         numbers_left_out: left_out,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::units::case::*;
+use crate::src::case::*;
 use collisionbench::case::{HoldOut, Loss, Measuring, Which, With};
 
 const GOLF: &str = "cases/calibration/golf-on-marble-bounces.toml";

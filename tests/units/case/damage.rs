@@ -1,6 +1,6 @@
 //! Whatever stands in a file, the reader reads it or says why not.
 
-use crate::units::case::*;
+use crate::src::case::*;
 use proptest::prelude::*;
 
 /// A valid file, cut, with pieces of it doubled, moved or replaced.

@@ -2,7 +2,7 @@
 
 use std::f64::consts::{LN_2, PI};
 
-use crate::units::case::*;
+use crate::src::case::*;
 use collisionbench::contact::Ends;
 use collisionbench::scene::ParameterValue;
 use collisionbench::system::{Key, Reading, SYSTEMS, Takes};

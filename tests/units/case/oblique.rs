@@ -1,6 +1,6 @@
 //! How the bodies meet beside head-on, and what acts along the contact.
 
-use crate::units::case::*;
+use crate::src::case::*;
 use collisionbench::contact::shear::{Arm, Form, FrictionLimit, RollingForce, WhileSliding};
 use collisionbench::scene::{Meeting, Scene};
 

@@ -1,6 +1,6 @@
 //! Schemes, their ladders of time steps, and what is expected of them.
 
-use crate::units::case::*;
+use crate::src::case::*;
 
 /// Two spheres, with the run and the expectations given.
 fn with(rest: &str) -> String {

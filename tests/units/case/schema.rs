@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::units::case::*;
+use crate::src::case::*;
 use serde_json::json;
 
 /// Mistakes that take more than the form of the file to see: names, limits of quantities, arithmetic. A mistake that is

@@ -13,3 +13,4 @@ mod runs_test;
 mod search;
 mod stuck;
 mod student;
+mod sums;

@@ -8,6 +8,7 @@ mod even;
 mod film;
 pub mod flight;
 pub mod flights;
+mod sideways;
 mod together;
 
 pub use together::{Flights, Impact};
@@ -16,11 +17,12 @@ use std::fmt::Write as _;
 
 use flight::Sample;
 use flights::find;
+use sideways::{Sideways, obliques};
 
 use super::sheet::Sheet;
 use super::{Measured, Ratio, Reading, Tally};
 use crate::error::{Diagnostic, Error, cut};
-use crate::units::Dimension::{Length, Number, Time};
+use crate::units::Dimension::{Angle, Length, Number, Time};
 
 /// Standard gravity, m/s2: gives the scale to a track with a frame rate, and the other way round.
 const GRAVITY: f64 = 9.80665;
@@ -36,6 +38,10 @@ const MOST: usize = 200_000;
 pub(super) struct Columns {
     time: usize,
     position: usize,
+    /// Position sideways, in the unit of the other.
+    x: Option<usize>,
+    /// Angle of a mark on the ball.
+    turned: Option<usize>,
     particle: Option<usize>,
     /// Which way positions grow, where the header has it: 1 downwards.
     way: Option<f64>,
@@ -58,7 +64,13 @@ pub(super) fn columns(sheet: &Sheet) -> Option<Columns> {
     let with_unit = |column: &usize| sheet.headers.get(*column).is_some_and(|header| header.unit.is_some());
     let time = time.filter(with_unit).or(frame).or(time)?;
     let particle = sheet.column(|w| w == "particle" || w == "track" || w == "track id");
-    Some(Columns { time, position, particle, way, seconds: with_unit(&time), metres: with_unit(&position) })
+    let metres = with_unit(&position);
+    let x = sheet.column(|w| w == "x" || w.starts_with("x ") || w.ends_with(" x"));
+    let x = x.filter(|x| with_unit(x) == metres && *x != time);
+    let turned = sheet
+        .column(|w| ["angle", "rotation", "theta"].iter().any(|word| w == *word || w.starts_with(&format!("{word} "))));
+    let turned = turned.filter(|column| x.is_some() && with_unit(column));
+    Some(Columns { time, position, x, turned, particle, way, seconds: with_unit(&time), metres })
 }
 
 /// Reads a track and hands on its impacts.
@@ -67,7 +79,7 @@ pub(super) fn read(
     columns: Columns,
     visit: &mut dyn FnMut(Measured) -> Result<(), Error>,
 ) -> Result<Tally, Error> {
-    let (mut samples, places, gaps) = samples(sheet, columns)?;
+    let (mut samples, places, sideways, gaps) = samples(sheet, columns)?;
     if let Some([digit, frame]) = even::even(&mut samples) {
         sheet.note(format!(
             "times are rounded to {digit} and even but for that: frames are taken {frame:.6} apart, with which all agree"
@@ -85,31 +97,40 @@ pub(super) fn read(
     if let Some(note) = bare(sheet, columns, &track) {
         sheet.note(note);
     }
+    let place = |time: f64| {
+        let at = samples.iter().take_while(|sample| sample.t <= time).count();
+        places.get(at.saturating_sub(1)).copied().unwrap_or((2, 1))
+    };
+    let times: Vec<f64> = samples.iter().map(|sample| sample.t).collect();
+    let (obliques, words) = obliques(&track, &times, &sideways, &units, &place);
+    words.into_iter().for_each(|note| sheet.note(note));
     let mut measured = 0;
     for k in 0..track.flights.flights.len() - 1 {
         let impact = track.flights.impact(k);
-        let near = |at: &usize| samples.get(*at).is_some_and(|sample| sample.t <= impact.time.value);
-        let at = (0..samples.len()).take_while(near).last().unwrap_or(0);
-        let (line, row) = places.get(at).copied().unwrap_or((2, 1));
+        let (line, row) = place(impact.time.value);
         // The error of its speed is in that of the restitution.
         let speed = units.speed.map(|speed| Reading { value: speed * impact.before.value, sigma: None });
         let restitution = Some(impact.restitution);
         measured += 1;
         visit(Measured::Ratio(Ratio { line, row, speed, restitution, height_ratio: None, velocity_ratio: None }))?;
     }
+    obliques.into_iter().try_for_each(|oblique| visit(Measured::Oblique(oblique)))?;
     sheet.keep(film::of(&samples, &track));
     Ok(Tally { measured, gaps })
 }
 
-/// The samples, the line and row of each, and how many rows have a gap.
-type Samples = (Vec<Sample>, Vec<(u64, u64)>, u64);
+/// The samples, the line and row of each, what else they show, and how many rows have a gap.
+type Samples = (Vec<Sample>, Vec<(u64, u64)>, Sideways, u64);
 
 fn samples(sheet: &mut Sheet, columns: Columns) -> Result<Samples, Error> {
-    let (mut samples, mut places, mut gaps): (Vec<Sample>, Vec<(u64, u64)>, u64) = Default::default();
+    let (mut samples, mut places, mut sideways, mut gaps): Samples = Default::default();
     let mut first: Option<String> = None;
     let dimension = |known, dimension| if known { dimension } else { Number };
     sheet.check_unit(columns.time, dimension(columns.seconds, Time))?;
     sheet.check_unit(columns.position, dimension(columns.metres, Length))?;
+    if let Some(turned) = columns.turned {
+        sheet.check_unit(turned, Angle)?;
+    }
     while sheet.advance()? {
         if let Some(column) = columns.particle {
             let key = sheet.key(column);
@@ -133,13 +154,19 @@ fn samples(sheet: &mut Sheet, columns: Columns) -> Result<Samples, Error> {
             let help = "write one track a file, in the order of time; or choose rows with  where = { ... }";
             return Err(sheet.wrong(columns.time, &message).help(help).into());
         }
+        if let Some(x) = columns.x {
+            let x = sheet.number(x, dimension(columns.metres, Length))?;
+            let turned = columns.turned.map_or(Ok(None), |turned| sheet.number(turned, Angle))?;
+            sideways.x.push(x.unwrap_or(f64::NAN));
+            sideways.turned.push(turned.unwrap_or(f64::NAN));
+        }
         samples.push(Sample { t, z });
         places.push((sheet.line(), sheet.row()));
         if samples.len() > MOST {
             return Err(Error::wrong(format!("{}: more than {MOST} frames in one track", sheet.place())));
         }
     }
-    Ok((samples, places, gaps))
+    Ok((samples, places, sideways, gaps))
 }
 
 /// What a time without a unit is taken for, and what it looks like.
@@ -314,6 +341,8 @@ struct Units {
     position: &'static str,
     /// m/s in a unit of speed of the track, where it is known.
     speed: Option<f64>,
+    /// s in a unit of time of the track, where it is known.
+    second: Option<f64>,
     /// m/s2 in a unit of acceleration of the track, where both are known.
     acceleration: Option<f64>,
     words: String,
@@ -341,7 +370,8 @@ impl Units {
         let acceleration = metre.zip(second).map(|(metre, second)| metre / (second * second));
         let time = if columns.seconds { "s" } else { "frame" };
         let position = if columns.metres { "m" } else { "px" };
-        Self { time, position, speed, acceleration, words }
+        let second = second.or(metre.zip(speed).map(|(metre, speed)| metre / speed));
+        Self { time, position, speed, second, acceleration, words }
     }
 
     /// A scale and a frame rate that do not give gravity.

@@ -1,0 +1,166 @@
+//! What a track shows beside the fall: speeds along the floor and spins, from the positions sideways and the angles of the flights.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::super::{Oblique, Reading};
+use super::flight::Flight;
+use super::{Track, Units, shown};
+
+/// Standard deviations from which a speed along the floor, or a change of spin, is seen.
+const SEEN: f64 = 4.0;
+
+/// Positions sideways and angles of the samples; NaN where there is none.
+#[derive(Debug, Default)]
+pub(super) struct Sideways {
+    pub x: Vec<f64>,
+    /// rad
+    pub turned: Vec<f64>,
+}
+
+/// Speed of a number over the frames of a flight, at a moment: of a straight line, or of a parabola where air is seen.
+fn slope(times: &[f64], values: &[f64], flight: &Flight, at: f64, air: bool) -> Option<Reading> {
+    let points = flight.used.iter().filter_map(|&k| Some((times.get(k)? - at, *values.get(k)?)));
+    let points: Vec<(f64, f64)> = points.filter(|(_, value)| value.is_finite()).collect();
+    let width = if air { 3 } else { 2 };
+    if points.len() < width + 2 {
+        return None;
+    }
+    let design = DMatrix::from_fn(points.len(), width, |row, column| points[row].0.powi(column as i32));
+    let seen = DVector::from_fn(points.len(), |row, _| points[row].1);
+    let normal = (design.transpose() * &design).cholesky()?;
+    let found = normal.solve(&(design.transpose() * &seen));
+    let rest = &seen - &design * &found;
+    let noise = rest.norm_squared() / (points.len() - width) as f64;
+    let pairs: f64 = rest.as_slice().windows(2).map(|pair| pair[0] * pair[1]).sum();
+    let rho = (pairs / rest.norm_squared().max(f64::MIN_POSITIVE)).clamp(0.0, 0.9);
+    let variance = noise * normal.inverse()[(1, 1)] * (1.0 + rho) / (1.0 - rho);
+    Some(Reading { value: found[1], sigma: Some(variance.sqrt()) })
+}
+
+/// Angles that go on where the file begins a turn anew.
+fn unwrapped(angles: &[f64]) -> Vec<f64> {
+    let turn = 2.0 * std::f64::consts::PI;
+    let (mut before, mut added) = (f64::NAN, 0.0);
+    let next = |angle: &f64| {
+        let step = angle + added - before;
+        if step.is_finite() {
+            added -= (step / turn).round() * turn;
+        }
+        if angle.is_finite() {
+            before = angle + added;
+        }
+        angle + added
+    };
+    angles.iter().map(next).collect()
+}
+
+fn sigma(reading: Reading) -> f64 {
+    reading.sigma.unwrap_or(f64::INFINITY)
+}
+
+/// Speeds of both flights at each impact.
+fn at_impacts(track: &Track, times: &[f64], values: &[f64]) -> Vec<Option<[Reading; 2]>> {
+    let flights = &track.flights.flights;
+    let each = |k: usize| {
+        let at = track.flights.impact(k).time.value;
+        let of = |flight: &Flight| slope(times, values, flight, at, track.flights.drag);
+        Some([of(flights.get(k)?)?, of(flights.get(k + 1)?)?])
+    };
+    (0..flights.len() - 1).map(each).collect()
+}
+
+/// Spins in the sense of a ball that rolls towards positive x: friction makes the spin larger where it makes that speed smaller, which
+/// says which way the angles of a film count. `None` where no impact shows it.
+fn rolling(slides: &[Option<[Reading; 2]>], spins: Vec<Option<[Reading; 2]>>) -> Option<Vec<Option<[Reading; 2]>>> {
+    let change = |[before, after]: [Reading; 2]| (after.value - before.value, sigma(before).hypot(sigma(after)));
+    let pairs = slides.iter().zip(&spins).filter_map(|(slide, spin)| Some((change((*slide)?), change((*spin)?))));
+    let seen = pairs.filter(|(v, w)| v.0.abs() > SEEN * v.1 && w.0.abs() > SEEN * w.1);
+    let sum: f64 = seen.map(|(v, w)| -v.0 * w.0).sum();
+    let turn = |of: Reading| Reading { value: of.value * sum.signum(), ..of };
+    (sum != 0.0).then(|| spins.into_iter().map(|spin| spin.map(|spin| spin.map(turn))).collect())
+}
+
+/// The oblique impacts of a track, and sentences about them. `places` has line and row of each sample.
+///
+/// Angles are from the vertical: the floor is level. An impact after another comes with the spin that the first one gave: it counts
+/// where the spin is seen. Errors of both speeds are in that of the tangential restitution, as they move the misfit to an impact that
+/// slides, `1 - e_t = mu (1 + e) v_n/v_t`: `(sigma_t'^2 + sigma_t^2)/v_t^2 + ((1 - e_t) sigma_n/v_n)^2`.
+pub(super) fn obliques(
+    track: &Track,
+    times: &[f64],
+    sideways: &Sideways,
+    units: &Units,
+    places: &dyn Fn(f64) -> (u64, u64),
+) -> (Vec<Oblique>, Vec<String>) {
+    if sideways.x.is_empty() {
+        return (Vec::new(), Vec::new());
+    }
+    let slides = at_impacts(track, times, &sideways.x);
+    let spins = rolling(&slides, at_impacts(track, times, &unwrapped(&sideways.turned)));
+    let spins = spins.zip(units.second);
+    let (mut found, mut words, mut unknown) = (Vec::new(), Vec::new(), 0);
+    for (k, slide) in slides.iter().enumerate() {
+        let Some([along, after]) = slide.filter(|[along, _]| along.value.abs() > SEEN * sigma(*along)) else {
+            continue;
+        };
+        let spin = spins.as_ref().and_then(|(spins, second)| {
+            let per_second = |of: Reading| Reading {
+                value: of.value * along.value.signum() / second,
+                sigma: of.sigma.map(|sigma| sigma / second),
+            };
+            spins.get(k).copied().flatten().map(|spin| spin.map(per_second))
+        });
+        let impact = track.flights.impact(k);
+        let (v_n, v_t) = (impact.before.value, along.value.abs());
+        let (off_n, off_t) = (sigma(impact.before), sigma(along));
+        let angle =
+            Reading { value: v_t.atan2(v_n), sigma: Some((v_n * off_t).hypot(v_t * off_n) / (v_n * v_n + v_t * v_t)) };
+        let e_t = after.value / along.value;
+        if spin.is_none() && k > 0 {
+            unknown += 1;
+            continue;
+        }
+        let off = (sigma(after).hypot(off_t) / v_t).hypot((1.0 - e_t) * off_n / v_n);
+        let tangential_restitution = Some(Reading { value: e_t, sigma: Some(off) });
+        // What an impact adds to a spin goes with the one speed or the other.
+        let with_speeds = |[before, after]: [Reading; 2]| {
+            let part = (off_n / v_n).max(off_t / v_t) * (after.value - before.value);
+            Reading { sigma: after.sigma.map(|sigma| sigma.hypot(part)), ..after }
+        };
+        let degrees = |of: Reading| Reading { value: of.value.to_degrees(), sigma: of.sigma.map(f64::to_degrees) };
+        words.push(format!(
+            "{} at {} deg with a tangential restitution of {}",
+            k + 1,
+            shown(degrees(angle)),
+            shown(Reading { value: e_t, sigma: Some(off) })
+        ));
+        let (line, row) = places(impact.time.value);
+        found.push(Oblique {
+            line,
+            row,
+            angle,
+            speed: units.speed.map(|speed| speed * v_n.hypot(v_t)),
+            spin: spin.map(|[before, _]| before),
+            tangential_restitution,
+            rebound_spin: spin.map(with_speeds),
+            rebound_angle: None,
+        });
+    }
+    let mut notes = Vec::new();
+    if !words.is_empty() {
+        notes.push(format!(
+            "the ball also moves sideways, over a floor that is taken to be level: impact {}; `[experiment.oblique]` fits friction to it",
+            words.join(", ")
+        ));
+    }
+    if !found.is_empty() && found.iter().all(|impact| impact.spin.is_none()) {
+        notes.push("the ball is taken to come to the first impact without spin".into());
+    }
+    if unknown > 0 {
+        notes.push(format!(
+            "{unknown} later impacts are no oblique ones for a fit: the spin of the ball is not seen; a column `angle (deg)` of a mark on \
+             the ball, with a frame rate, shows it"
+        ));
+    }
+    (found, notes)
+}
