@@ -177,10 +177,9 @@ fn module_named(path: &str, from: &[String], modules: &BTreeSet<Vec<String>>) ->
     modules.contains(&place).then_some(place)
 }
 
-/// Every path of the `use` lines and of the code of a file, groups taken apart; tests at its end left out.
+/// Every path of the `use` lines and of the code of a file, groups taken apart.
 fn paths(text: &str) -> Vec<String> {
-    let code = text.split("#[cfg(test)]").next().unwrap_or("");
-    let code: Vec<&str> = code.lines().map(|line| line.split("//").next().unwrap_or("")).collect();
+    let code: Vec<&str> = text.lines().map(|line| line.split("//").next().unwrap_or("")).collect();
     let code = code.join(" ");
     let mut found = Vec::new();
     for statement in code.split("use ").skip(1) {
@@ -262,10 +261,23 @@ fn files_of_a_folder_import_without_a_circle() {
 
 #[test]
 fn paths_are_taken_apart() {
-    let text = "use super::{a::B, c::{D, self}};\nuse crate::e::F; // use super::x\nfn f() { super::g::h() }\n#[cfg(test)]\nuse super::y;";
+    let text = "use super::{a::B, c::{D, self}};\nuse crate::e::F; // use super::x\nfn f() { super::g::h() }";
     let found = paths(text);
     for path in ["super::a::B", "super::c::D", "crate::e::F", "super::g::h"] {
         assert!(found.iter().any(|known| known == path), "{path}: {found:?}");
     }
-    assert!(!found.iter().any(|path| path.contains('x') || path.contains('y')), "{found:?}");
+    assert!(!found.iter().any(|path| path.contains('x')), "{found:?}");
+}
+
+/// The library is not built for tests of its own: one that stood in `src/` would never run.
+#[test]
+fn tests_stand_in_tests() {
+    let mut files = Vec::new();
+    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut files);
+    assert!(files.len() > 500);
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        let tests = text.lines().any(|line| line.trim() == "#[test]" || line.trim_start().starts_with("#[cfg(test"));
+        assert!(!tests && !text.contains("#[cfg(all(test"), "{}: move them to tests/units/", file.display());
+    }
 }

@@ -44,9 +44,8 @@ fn sources() -> Vec<(String, String)> {
         .collect()
 }
 
-/// The program text: no comments, no texts, no tests.
+/// The program text: no comments, no texts.
 fn code(source: &str) -> String {
-    let source = source.split("#[cfg(test)]").next().unwrap_or_default();
     let mut code = String::new();
     let mut quoted = false;
     for line in source.lines() {

@@ -134,16 +134,15 @@ fn literals(source: &str) -> Vec<(usize, String)> {
     found
 }
 
-/// Literals outside of unit tests; in `src/cli` the doc comments as well, since `--help` prints them.
+/// Literals; in `src/cli` the doc comments as well, since `--help` prints them.
 fn source_texts(file: &str, source: &str) -> Vec<Text> {
-    let end = source.find("#[cfg(test)]\nmod tests {").unwrap_or(source.len());
     let place = expression(r"\{[a-z0-9_]*(:[^{}]*)?\}");
-    let mut texts: Vec<Text> = literals(&source[..end])
+    let mut texts: Vec<Text> = literals(source)
         .into_iter()
         .map(|(line, text)| Text { file: file.into(), line, text: place.replace_all(&text, "{}").into_owned() })
         .collect();
     if file.starts_with("src/cli/") {
-        texts.extend(source[..end].lines().enumerate().filter_map(|(i, line)| {
+        texts.extend(source.lines().enumerate().filter_map(|(i, line)| {
             let text = line.trim().strip_prefix("///")?.into();
             Some(Text { file: file.into(), line: i + 1, text })
         }));

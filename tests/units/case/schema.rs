@@ -224,7 +224,7 @@ fn the_schema_knows_every_unit() {
     }
 }
 
-/// `UPDATE=1 cargo test --lib keys` writes the page.
+/// `UPDATE=1 cargo test --test units keys` writes the page.
 #[test]
 fn the_page_of_keys_is_that_of_the_reader() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/keys.md");

@@ -2,4 +2,6 @@ mod bounce;
 mod dump;
 mod folders;
 mod printed;
+#[cfg(unix)]
+mod process;
 mod version;
