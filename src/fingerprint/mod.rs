@@ -102,8 +102,8 @@ const FITS: f64 = 1.0;
 /// Every other one must be this far for the best to be certain.
 const APART: f64 = 3.0;
 
-/// Chooses among hypotheses: the best fits up to [`FITS`], and is certain when every other that says something else was
-/// computed and is off by [`APART`] or more.
+/// Chooses among hypotheses: the best fits up to `FITS`, and is certain when every other that says something else was
+/// computed and is off by `APART` or more.
 pub fn choose(convention: &'static str, place: Place, all: &[Hypothesis], evidence: &str) -> Finding {
     let Some(best) = all.iter().filter(|h| h.off.is_finite()).min_by(|a, b| a.off.total_cmp(&b.off)) else {
         return Finding::unknown(convention, place, evidence);

@@ -1,6 +1,6 @@
 //! Accepted numbers: what a case gave when somebody last looked at it and said that it is right.
 //!
-//! A baseline is one readable file a case. A later run is held against it by [`compare`]: a number has moved when it is
+//! A baseline is one readable file a case. A later run is held against it by [`compare()`]: a number has moved when it is
 //! farther off than both the drift that is allowed and the uncertainty of the two numbers together.
 
 pub mod compare;

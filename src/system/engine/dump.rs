@@ -19,7 +19,7 @@ const VELOCITY: std::ops::Range<usize> = 3..6;
 /// Of them, where nothing slides and nothing spins.
 pub const HEAD_ON: [&str; 3] = ["x", "vx", "fx"];
 
-/// What one atom has, under [`COLUMNS`]; what is not in the file is 0.
+/// What one atom has, under `COLUMNS`; what is not in the file is 0.
 pub type Atom = [f64; 12];
 
 /// Calls `take` with the step and the atoms, 1 to `atoms`, of every snapshot; gives how many there are, which are `most`

@@ -196,9 +196,10 @@ fn draw(all: &[Against]) -> Option<Drawn> {
             }
             names.push((place, format!("{} ({} of {})", errors.law.name(), errors.closest, errors.differ)));
         }
+        // In one column the name takes two lines: the space of a row and a half.
         items.push(Item::Notes { title: Label::text(&against.name), lines: Vec::new() });
-        panels.push(Panel { y: Axis::rows(names, (0.4, count + 1.4)), weight: count + 1.0, items });
-        rows += count + 1.0;
+        panels.push(Panel { y: Axis::rows(names, (0.4, count + 1.9)), weight: count + 1.5, items });
+        rows += count + 1.5;
     }
     let dot = |filled| Dot { shape: Marker::Circle, colour: QUIET, size: 12.0, filled };
     let legend = vec![

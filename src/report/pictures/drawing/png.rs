@@ -49,7 +49,7 @@ fn register() -> Result<(), DrawError> {
     if *done { Ok(()) } else { Err(DrawError::new("the font is damaged")) }
 }
 
-/// The mean of every square of [`OVERSAMPLING`] by [`OVERSAMPLING`] pixels.
+/// The mean of every square of `OVERSAMPLING` by `OVERSAMPLING` pixels.
 pub fn averaged(large: &[u8], width: usize) -> Vec<u8> {
     let row = width * 3;
     let mut small = Vec::with_capacity(large.len() / (OVERSAMPLING * OVERSAMPLING));
