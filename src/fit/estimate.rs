@@ -1,201 +1,23 @@
 //! The fit: the unknowns at which the data cost least.
 
-use super::estimated::State;
-pub use super::estimated::{Estimate, NoEstimate};
-use std::cell::{Cell, RefCell};
-
 use nalgebra::{DMatrix, DVector};
 
-use super::estimated::Between;
+use super::estimated::{Between, State};
+pub use super::estimated::{Estimate, NoEstimate};
+use super::fitting::{DIFFERENCE, Fit};
 use super::loss::Loss;
 use super::problem::{Model, Problem, Scatter, Unknown};
-use super::search::{Least, least_squares_within, simplex};
-use super::stuck::{self, Told};
+use super::search::Least;
+use super::stuck::Told;
 use super::weights::Weights;
 use super::{groups, parts};
-use crate::halt;
 
-/// A search ends when its next step would gain less than this part.
-const TOLERANCE: f64 = 1e-9;
-/// Step of the differences in the free coordinates.
-const DIFFERENCE: f64 = 1e-6;
 /// Times scatter and unknowns are found in turns.
 const TURNS: usize = 12;
 /// The scatter is found when it moves by less than this part.
 const SETTLED: f64 = 1e-3;
 /// An unknown is not seen where moving it a good part of its way moves the data by less, in standard deviations all together.
 const UNSEEN: f64 = 1e-2;
-/// Differences a good minimum leaves in the sum of squares: where less is at stake, a failed search was none.
-const FLAT: f64 = 1e-6;
-
-/// A problem, a model and weights: what all searches share.
-pub(super) struct Fit<'a, M: ?Sized> {
-    pub problem: &'a Problem,
-    pub model: &'a M,
-    pub weights: Weights,
-    pub loss: Loss,
-    pub evaluations: Cell<usize>,
-    /// Of the last prediction that failed.
-    pub failure: RefCell<Option<String>>,
-}
-
-impl<'a, M: Model + ?Sized> Fit<'a, M> {
-    pub fn new(problem: &'a Problem, model: &'a M) -> Result<Self, NoEstimate> {
-        if let Some(why) = problem.wrong(model.unknowns()) {
-            return Err(NoEstimate::Problem(why));
-        }
-        let weights = Weights::stated(problem).map_err(NoEstimate::Problem)?;
-        Ok(Self { problem, model, weights, loss: problem.loss, evaluations: Cell::new(0), failure: RefCell::new(None) })
-    }
-
-    pub fn theta(&self, free: &[f64]) -> Vec<f64> {
-        self.model.unknowns().iter().zip(free).map(|(unknown, x)| unknown.from_free(*x)).collect()
-    }
-
-    pub fn start(&self) -> Vec<f64> {
-        self.model.unknowns().iter().map(|unknown| unknown.to_free(unknown.start)).collect()
-    }
-
-    /// Predictions of all data; `None` where one fails.
-    pub fn predict(&self, free: &[f64]) -> Option<Vec<f64>> {
-        if let Some(cause) = halt::asked() {
-            *self.failure.borrow_mut() = Some(cause.word().to_string());
-            return None;
-        }
-        let theta = self.theta(free);
-        let mut all = Vec::with_capacity(self.problem.data.len());
-        let predict = match self.model.with(&theta) {
-            Ok(predict) => predict,
-            Err(why) => {
-                *self.failure.borrow_mut() = Some(why);
-                return None;
-            }
-        };
-        for datum in &self.problem.data {
-            self.evaluations.set(self.evaluations.get() + 1);
-            match predict(datum) {
-                Ok(value) if value.is_finite() => all.push(value),
-                Ok(value) => {
-                    *self.failure.borrow_mut() = Some(format!("a prediction is {value}"));
-                    return None;
-                }
-                Err(why) => {
-                    *self.failure.borrow_mut() = Some(why);
-                    return None;
-                }
-            }
-        }
-        Some(all)
-    }
-
-    pub fn residuals(&self, predicted: &[f64]) -> Vec<f64> {
-        self.problem.data.iter().zip(predicted).map(|(datum, value)| datum.value - value).collect()
-    }
-
-    /// Roots of the costs, for least squares.
-    pub fn roots(&self, free: &[f64]) -> Option<Vec<f64>> {
-        let mut roots = self.weights.whiten(&self.residuals(&self.predict(free)?));
-        if self.loss != Loss::Squares {
-            roots.iter_mut().for_each(|r| *r = self.loss.root(*r));
-        }
-        if !self.problem.stuck.is_empty() {
-            roots.extend(self.distances(self.sticking_speed(free)?).into_iter().map(stuck::root));
-        }
-        Some(roots)
-    }
-
-    fn sticking_speed(&self, free: &[f64]) -> Option<f64> {
-        self.model.sticking_speed(&self.theta(free)).ok().filter(|speed| speed.is_finite())
-    }
-
-    /// `(V_s - v)/s` of the rows that stick.
-    fn distances(&self, speed: f64) -> Vec<f64> {
-        self.problem.stuck.iter().map(|row| (self.problem.mistakes.sticking)(row.distance(speed))).collect()
-    }
-
-    /// What the rows that stick tell at these unknowns.
-    pub fn told(&self, free: &[f64]) -> Option<Told> {
-        let (mut slopes, mut here) = (DVector::zeros(free.len()), 0.0);
-        if !self.problem.stuck.is_empty() {
-            here = self.sticking_speed(free)?;
-            for (k, (slope, x)) in slopes.iter_mut().zip(free).enumerate() {
-                let size = DIFFERENCE * x.abs().max(1.0);
-                let moved = |by: f64| {
-                    let mut there = free.to_vec();
-                    *there.get_mut(k)? += by;
-                    self.sticking_speed(&there)
-                };
-                *slope = (moved(size)? - moved(-size)?) / (2.0 * size);
-            }
-        }
-        Some(Told::of(&self.problem.stuck, &self.distances(here), &slopes))
-    }
-
-    /// The least cost from a start: Levenberg & Marquardt, then Nelder & Mead where those give up.
-    pub fn search(&self, start: &[f64]) -> Option<Least> {
-        let found = least_squares_within(|x| self.roots(x), start, TOLERANCE);
-        if let Some(found) = &found
-            && found.converged
-        {
-            return Some(found.clone());
-        }
-        let from = found.as_ref().map_or(start, |found| found.x.as_slice());
-        let cost = |x: &[f64]| Some(0.5 * self.roots(x)?.iter().map(|r| r * r).sum::<f64>());
-        let other = simplex(cost, from, FLAT * 1e-4)?;
-        let better = least_squares_within(|x| self.roots(x), &other.x, TOLERANCE);
-        let all = [found, Some(other), better];
-        all.into_iter().flatten().min_by(|a, b| a.cost.total_cmp(&b.cost))
-    }
-
-    /// Predictions differentiated by the free coordinates, by forward differences, backward where those fail.
-    pub fn jacobian(&self, free: &[f64], predicted: &[f64]) -> Option<DMatrix<f64>> {
-        let mut jacobian = DMatrix::zeros(predicted.len(), free.len());
-        for (column, x) in free.iter().enumerate() {
-            let difference = |step: f64| {
-                let mut moved = free.to_vec();
-                *moved.get_mut(column)? = x + step;
-                let there = self.predict(&moved)?;
-                Some(DVector::from_iterator(there.len(), there.iter().zip(predicted).map(|(b, a)| (b - a) / step)))
-            };
-            let size = DIFFERENCE * x.abs().max(1.0);
-            jacobian.set_column(column, &difference(size).or_else(|| difference(-size))?);
-        }
-        Some(jacobian)
-    }
-
-    /// The slopes of the unknowns that can follow the data: one at its bound does not.
-    fn free(&self, free: &[f64], jacobian: &DMatrix<f64>) -> DMatrix<f64> {
-        let bound = self.model.unknowns().iter().zip(self.theta(free)).map(|(unknown, value)| unknown.at_bound(value));
-        let bound: Vec<usize> = bound.enumerate().filter(|(_, at)| *at).map(|(k, _)| k).collect();
-        jacobian.clone().remove_columns_at(&bound)
-    }
-
-    /// `J^T V^-1 J`
-    pub fn normal(&self, jacobian: &DMatrix<f64>) -> DMatrix<f64> {
-        let p = jacobian.ncols();
-        let mut normal = DMatrix::zeros(p, p);
-        let columns: Vec<Vec<f64>> = jacobian.column_iter().map(|column| column.iter().copied().collect()).collect();
-        let white: Vec<Vec<f64>> = columns.iter().map(|column| self.weights.whiten(column)).collect();
-        for (i, a) in white.iter().enumerate() {
-            for (j, b) in white.iter().enumerate() {
-                normal[(i, j)] = a.iter().zip(b).map(|(a, b)| a * b).sum();
-            }
-        }
-        normal
-    }
-
-    /// `J^T V^-1 r`
-    pub fn score(&self, jacobian: &DMatrix<f64>, r: &[f64]) -> DVector<f64> {
-        let mut score = DVector::zeros(jacobian.ncols());
-        for block in &self.weights.blocks {
-            let weighed = block.weigh(r);
-            for (weight, &row) in weighed.iter().zip(&block.rows) {
-                score.axpy(*weight, &jacobian.row(row).transpose(), 1.0);
-            }
-        }
-        score
-    }
-}
 
 /// The best fit of a model to data.
 ///

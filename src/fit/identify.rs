@@ -2,7 +2,8 @@
 
 use nalgebra::{DMatrix, SymmetricEigen};
 
-use super::estimate::{Estimate, Fit};
+use super::estimate::Estimate;
+use super::fitting::Fit;
 use super::problem::{Datum, Model, Problem, Unknown};
 use super::spread::covariance;
 use super::weights::Weights;

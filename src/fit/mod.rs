@@ -32,6 +32,7 @@ pub mod stuck;
 pub mod student;
 pub mod target;
 
+mod fitting;
 pub mod held;
 pub mod sums;
 mod train;

@@ -4,7 +4,8 @@ use nalgebra::{DMatrix, DVector};
 use rayon::prelude::*;
 
 use super::Interval;
-use crate::fit::estimate::{Estimate, Fit, NoEstimate};
+use crate::fit::estimate::{Estimate, NoEstimate};
+use crate::fit::fitting::Fit;
 use crate::fit::loss::Loss;
 use crate::fit::problem::{Model, Problem};
 use crate::fit::random::Stream;

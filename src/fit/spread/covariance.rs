@@ -6,7 +6,7 @@ use super::Interval;
 use crate::fit::estimate::Estimate;
 use crate::fit::loss::Loss;
 use crate::fit::problem::{Model, Problem};
-use crate::fit::{estimate::Fit, weights::Weights};
+use crate::fit::{fitting::Fit, weights::Weights};
 
 /// Covariance, and what follows from it.
 #[derive(Debug, Clone, PartialEq)]

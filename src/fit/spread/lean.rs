@@ -1,7 +1,8 @@
 //! The lean of an estimate: how far it is off in the mean because the model is curved.
 
 use super::covariance::slopes;
-use crate::fit::estimate::{Estimate, Fit, NoEstimate};
+use crate::fit::estimate::{Estimate, NoEstimate};
+use crate::fit::fitting::Fit;
 use crate::fit::loss::Loss;
 use crate::fit::problem::{Model, Problem};
 use crate::fit::weights::Weights;

@@ -1,8 +1,8 @@
 //! Intervals by the profile of the likelihood: how far an unknown can go while the others make up for it.
 
 use super::Interval;
-use crate::fit::estimate::Fit;
 use crate::fit::estimate::{Estimate, NoEstimate};
+use crate::fit::fitting::Fit;
 use crate::fit::loss::Loss;
 use crate::fit::problem::{Model, Problem};
 use crate::fit::search::least_squares_within;
