@@ -63,13 +63,15 @@ fn damped(contact: &Branched, scene: &Scene, undamped: f64) -> Result<f64, Strin
         let found = reference::collide_branched(contact, scene.pair.m_star, speed, scene.before, TOLERANCE);
         found.map(|trajectory| trajectory.end.is_some()).map_err(|error| error.to_string())
     };
-    let (mut low, mut high) = (undamped, undamped);
-    for _ in 0..STEPS {
-        high *= 1.5;
+    let (mut low, mut high) = (undamped, 1.5 * undamped);
+    for step in 0.. {
         if parts(high)? {
             break;
         }
-        low = high;
+        if step == STEPS {
+            return Err(format!("the bodies stick at {} m/s still", significant(high, 3)));
+        }
+        (low, high) = (high, 1.5 * high);
     }
     for _ in 0..STEPS {
         let middle = 0.5 * (low + high);
