@@ -84,7 +84,7 @@ impl<'a, M: NormalMotion, const D: usize> ObliqueMotion<'a, M, D> {
     fn carried<const N: usize>(&self, m: &MotionState<D>, share: f64) -> Acting<D> {
         if N < MotionState::<D>::MOTION {
             let e = [self.pointing(m, FRICTION), Tangent::from([0.0; D])];
-            return self.between(m, e, share, Geometry::default());
+            return self.between::<false>(m, e, share, Geometry::WITHOUT_SPINS);
         }
         self.towards(m, self.along(m), share)
     }
@@ -122,12 +122,19 @@ impl<'a, M: NormalMotion, const D: usize> ObliqueMotion<'a, M, D> {
     /// What acts when the springs at their limits point along `e`.
     #[inline(always)]
     pub fn towards(&self, m: &MotionState<D>, e: [Tangent<D>; 2], share: f64) -> Acting<D> {
-        self.between(m, e, share, self.problem.geometry(m.q))
+        self.between::<true>(m, e, share, self.problem.geometry(m.q))
     }
 
-    /// The same between bodies that lie so. Inlined: the derivative of the motion alone needs half of it.
+    /// The same between bodies that lie so; without `SPINS` they do not turn, and nothing resists rolling. Inlined: the
+    /// derivative of the motion alone needs half of it.
     #[inline(always)]
-    fn between(&self, m: &MotionState<D>, e: [Tangent<D>; 2], share: f64, geometry: Geometry) -> Acting<D> {
+    fn between<const SPINS: bool>(
+        &self,
+        m: &MotionState<D>,
+        e: [Tangent<D>; 2],
+        share: f64,
+        geometry: Geometry,
+    ) -> Acting<D> {
         let Self { problem, branch, .. } = self;
         let (q, w, v, spin) = (m.q, m.w, m.v, &m.spin);
         let Geometry { xi, near, arms, torque_arms, slopes } = geometry;
@@ -153,7 +160,10 @@ impl<'a, M: NormalMotion, const D: usize> ObliqueMotion<'a, M, D> {
             turned += across(&v) * twist;
             drift = [0, 1].map(|i| across(&spin[i]) * twist - across(&v) * (m.twist[i] * near));
         }
-        let mut rolling = self.resisting(m, e[1], bound, torque_arms, drift);
+        let mut rolling = match SPINS {
+            true => self.resisting(m, e[1], bound, torque_arms, drift),
+            false => Resisting::none(),
+        };
         let (fixed, per_force) = (&rolling.fixed, &rolling.per_force);
 
         // Slip: v_s' = free - compliance T.
@@ -187,7 +197,9 @@ impl<'a, M: NormalMotion, const D: usize> ObliqueMotion<'a, M, D> {
         };
         let spins = [fixed[0] + force * per_force[0], fixed[1] + force * per_force[1]];
         let (along, slips) = (turned - force, free - force * compliance);
-        self.answer(&mut rolling, &force, torque_arms, &drift);
+        if SPINS {
+            self.answer(&mut rolling, &force, torque_arms, &drift);
+        }
         let approach = -(normal + v.norm_squared() * near);
         Acting {
             xi,

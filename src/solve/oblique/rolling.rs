@@ -26,6 +26,14 @@ pub struct Resisting<const D: usize> {
 /// the rate of its direction has no bound, and the torque is nothing.
 const FADED: f64 = 1e-6;
 
+impl<const D: usize> Resisting<D> {
+    /// Of bodies that do not turn.
+    pub fn none() -> Self {
+        let zero = [Tangent::from([0.0; D]); 2];
+        Self { torque: zero, asked: zero, rolls: zero, limit: 0.0, fixed: zero, per_force: [0.0; 2] }
+    }
+}
+
 impl<M: NormalMotion, const D: usize> ObliqueMotion<'_, M, D> {
     /// How the rolling resistance changes the spins, before the tangential force is known.
     #[inline(always)]
@@ -38,9 +46,8 @@ impl<M: NormalMotion, const D: usize> ObliqueMotion<'_, M, D> {
         drift: [Tangent<D>; 2],
     ) -> Resisting<D> {
         let (problem, roll, c) = (self.problem, self.branch.roll, self.problem.inertia_ratio);
-        let zero = [Tangent::from([0.0; D]); 2];
         let per_force = [c[0] * torque_arms[0], c[1] * torque_arms[1]];
-        let mut r = Resisting { torque: zero, asked: zero, rolls: zero, limit: 0.0, fixed: drift, per_force };
+        let mut r = Resisting { fixed: drift, per_force, ..Resisting::none() };
         match problem.rolling {
             Rolling::None => {}
             Rolling::Own { friction } => {
