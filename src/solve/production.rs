@@ -95,19 +95,13 @@ impl Production {
     ) -> Result<SteppedRung, SolveError> {
         let own = exact.end.map(|end| end.time.value);
         let (dt, speed) = (step(rung).dt(bodies.natural, own)?, scene.speed);
-        let oblique = Oblique::with(*bodies, scene);
-        let phases = branched::collide_many(self.0, bodies, oblique.as_ref(), speed, dt, phases)?;
+        let oblique = Oblique::of_branches(*bodies, scene);
+        let phases = branched::collide_many(self.0, &oblique, speed, dt, phases)?;
         let worst = Exact::of(exact, speed).map_or(0, |exact| phases.errors(Quantity::Restitution, &exact).worst_phase);
-        let mut course = Vec::new();
-        match (phases.impacts.get(worst), &oblique) {
-            (None, _) => {}
-            (Some(impact), Some(oblique)) => {
-                course = oblique_curve(self.0, &oblique.remembering(self.0, impact)?, impact)?.1;
-            }
-            (Some(impact), None) => {
-                branched::collide(self.0, bodies, impact, |sample| course.push(sample))?;
-            }
-        }
+        let course = match phases.impacts.get(worst) {
+            None => Vec::new(),
+            Some(impact) => oblique_curve(self.0, &oblique.remembering(self.0, impact)?, impact)?.1,
+        };
         let count = match rung.step {
             StepSize::PerOwnContact(count) => count,
             StepSize::PerContact(_) | StepSize::Time(_) => phases.steps_per_contact,

@@ -53,7 +53,7 @@ pub enum Unsteppable {
 }
 
 impl Oblique {
-    /// The bodies of a scene; `None` where it is head-on without friction, for which the loop of one dimension is made.
+    /// The bodies of a scene; `None` where it is head-on without friction, for which eight are stepped side by side.
     pub fn of(scene: &Scene) -> Option<Self> {
         Self::with(Encounter::of(scene).ok()?, scene)
     }
