@@ -146,9 +146,6 @@ fn no_file_is_longer_than_400_lines() {
 /// Files of a folder that still import in a circle, and why; one that does not any more is to leave the list.
 const CIRCLES: &[(&str, &[&str], &str)] = &[
     ("contact", &["history", "shear"], "histories of springs take the law along the contact, which is made of them"),
-    ("solve", &["batch", "schemes", "stepper"], "a scheme is marched by what is generic over schemes"),
-    ("solve::oblique", &["chart", "normal", "onset", "problem"], "the problem and its normal half"),
-    ("solve::oblique", &["held", "led", "motion", "rolling"], "the motion and its parts"),
 ];
 
 /// `crate::a::b`, `super::c` of a module as the longest module that exists.
