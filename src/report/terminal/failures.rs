@@ -6,8 +6,9 @@ use crate::number::counted;
 use crate::record::{CaseRecord, Check, Record};
 
 use super::super::expectation::worst;
+use super::super::pictures::entity::maker_name;
 use super::detail::digits;
-use super::{Terminal, off, scale_for, short, word, wrapped};
+use super::{Terminal, off, scale_for, word, wrapped};
 
 /// So many are shown.
 const SHOWN: usize = 20;
@@ -65,7 +66,7 @@ fn one(out: &mut String, failure: &Failure<'_>, how: &Terminal<'_>) {
             let (expected, observed) = (shown(worst.expected), shown(worst.observed));
             let (deviation, allowed) = (off(worst.deviation, worst), off(worst.allowed, worst));
             let what = format!("observed {observed}, expected {expected}; off {deviation}, allowed {allowed}");
-            (what, format!("{}; ", short(&worst.against)))
+            (what, format!("{}; ", maker_name(&worst.against)))
         }
     };
     let place = match scenes {
