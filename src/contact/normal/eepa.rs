@@ -71,7 +71,7 @@ impl Eepa {
             (false, None) => None,
             (false, Some(_)) => {
                 let message = "`loading_stiffness` is only valid with slope = \"linear\"";
-                return Err(LawError::key("loading_stiffness", message).help("leave it out: that of Hertz follows from the bodies"));
+                return Err(LawError::key("loading_stiffness", message).help("leave it out: the stiffness of Hertz follows from the bodies"));
             }
         };
         let plasticity_ratio = positive("plasticity_ratio", numbers.require("plasticity_ratio", "eepa")?)?;
