@@ -83,15 +83,14 @@ pub fn verdict(tally: &Tally) -> Verdict {
     SEVERITY.into_iter().find(|verdict| count(*verdict) > 0).unwrap_or(Verdict::Skip)
 }
 
-/// `92 pass, 2 fail, 22 skip, 2 known gaps`: only what there is.
+/// `92 pass, 2 fail, 22 skipped, 2 known gaps`: only what there is.
 pub fn counts(tally: &Tally) -> String {
-    let gaps = if tally.gap == 1 { "known gap" } else { "known gaps" };
     let parts = [
         (tally.pass, "pass"),
         (tally.fail, "fail"),
-        (tally.error, "error"),
-        (tally.skip, "skip"),
-        (tally.gap, gaps),
+        (tally.error, if tally.error == 1 { "error" } else { "errors" }),
+        (tally.skip, "skipped"),
+        (tally.gap, if tally.gap == 1 { "known gap" } else { "known gaps" }),
         (tally.closed, "closed"),
     ];
     let shown: Vec<String> =
