@@ -5,8 +5,7 @@ use std::collections::{HashMap, HashSet};
 use crate::case::{Loss, With};
 use crate::fit::birge::Birge;
 use crate::fit::calibrate::Calibrated;
-use crate::fit::calibrate::result::{Consistency, Fate, HeldOutHeight, Restated};
-use crate::fit::observations::Target;
+use crate::fit::calibrate::result::{Consistency, DropScatter, Fate, HeldOutHeight, Restated};
 use crate::fit::spread::Interval;
 use crate::number::significant;
 use crate::report::quantity::Scale;
@@ -145,9 +144,15 @@ pub fn birge(birge: &Birge) -> String {
 }
 
 /// Beyond the reading uncertainty.
-pub fn scatter_between_drops(target: Target, s: f64) -> String {
-    let shown = Scale::of(target.dimension().si(), s).show(s, 2);
-    format!("Scatter between drops ({}): {shown}.", target.word().replace('_', " "))
+pub fn scatter_between_drops(of: &DropScatter) -> String {
+    format!("Scatter between drops ({}.", whose(of))
+}
+
+/// `restitution of drop-height 2 (tuesday.csv)): 0.0027`: which number, of which experiment where there are several, and how much.
+pub fn whose(DropScatter { quantity, experiment, sigma }: &DropScatter) -> String {
+    let of = experiment.as_ref().map_or(String::new(), |name| format!(" of {name}"));
+    let shown = Scale::of(quantity.dimension().si(), *sigma).show(*sigma, 2);
+    format!("{}{of}): {shown}", quantity.word().replace('_', " "))
 }
 
 /// What the reader has to know besides.

@@ -11,7 +11,7 @@ use crate::fit::coverage::Worlds;
 use crate::fit::experiment::Effects;
 use crate::number::{brief, significant};
 use crate::report::fit_words::{
-    Count, birge, heights, interval, loss, notes, plus_minus, scatter_between_drops, sentence, suspicious, table, with,
+    Count, birge, heights, interval, loss, notes, plus_minus, scatter_between_drops, sentence, suspicious, table, whose, with,
 };
 use crate::report::quantity::Scale;
 
@@ -164,15 +164,14 @@ fn uncertainty(budget: &Budget, parameter: &Parameter, k: usize) -> Option<Secti
 }
 
 fn scatter(found: &Calibrated) -> Option<Section> {
-    let drops = found.scatter.iter().map(|(target, s)| {
-        let shown = Scale::of(target.dimension().si(), *s).show(*s, 2);
-        match found.orders.iter().find(|order| order.rejects() && order.quantity == target.word()) {
+    let drops = found.scatter.iter().map(|of| {
+        match found.orders.iter().find(|order| order.rejects() && order.quantity == of.quantity.word()) {
             Some(order) => format!(
-                "Spread of the drops about the law ({}): {shown}, which changes with {} and is not scatter alone.",
-                target.word().replace('_', " "),
+                "Spread of the drops about the law ({}, which changes with {} and is not scatter alone.",
+                whose(of),
                 order.abscissa
             ),
-            None => scatter_between_drops(*target, *s),
+            None => scatter_between_drops(of),
         }
     });
     let between = found.estimate.between.as_ref().filter(|between| between.sigma > 0.0).map(|between| {
