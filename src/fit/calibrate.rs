@@ -29,7 +29,6 @@ pub mod result;
 mod rivals;
 mod rows;
 mod runs;
-mod scaled;
 mod sharing;
 mod simulated;
 mod slope;
@@ -58,6 +57,7 @@ use crate::fit::experiment::Asked;
 use crate::fit::identify;
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Model};
+use crate::fit::scaled;
 use crate::system::engine::Engines;
 
 /// Times fit and corrections take turns.

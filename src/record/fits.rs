@@ -39,7 +39,13 @@ pub fn fit_values(found: &Calibrated) -> Vec<Kept> {
     }
     for DropScatter { quantity, experiment, sigma } in &found.scatter {
         let of = experiment.as_ref().map_or(String::new(), |name| format!(" of {name}"));
-        kept.put("-", "scatter", &format!("{}_between_drops{of}", quantity.word()), quantity.dimension().si(), Some(*sigma));
+        kept.put(
+            "-",
+            "scatter",
+            &format!("{}_between_drops{of}", quantity.word()),
+            quantity.dimension().si(),
+            Some(*sigma),
+        );
     }
     if let Some(between) = &found.estimate.between {
         kept.put("-", "scatter", "between_groups", "", Some(between.sigma));

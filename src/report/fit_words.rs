@@ -84,7 +84,8 @@ impl Count {
     /// `160 numbers of 20 drops: 152 used, 8 left out; 40 of them judge a fit of the others`
     pub fn words(self) -> String {
         let Self { drops, used, held_out, left_out } = self;
-        let mut text = format!("{} numbers of {drops} drops: {used} used", used + left_out);
+        let all = used + left_out;
+        let mut text = format!("{all} number{} of {drops} drop{}: {used} used", plural(all), plural(drops));
         if left_out > 0 {
             text.push_str(&format!(", {left_out} left out"));
         }
@@ -93,6 +94,11 @@ impl Count {
         }
         text
     }
+}
+
+/// `s`, but of one.
+pub fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
 }
 
 /// A table whose first row is its head.

@@ -91,7 +91,9 @@ impl<M: Model> Model for Tabled<'_, M> {
         };
         let at = panels.partition_point(|panel| panel.high < x);
         match panels.get(at) {
-            Some(panel) if panel.low <= x => Ok(through(&NODES, &panel.values, (x - panel.low) / (panel.high - panel.low))),
+            Some(panel) if panel.low <= x => {
+                Ok(through(&NODES, &panel.values, (x - panel.low) / (panel.high - panel.low)))
+            }
             _ => self.model.predict(theta, datum),
         }
     }
