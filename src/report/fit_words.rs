@@ -6,8 +6,7 @@ use crate::case::{Loss, With};
 use crate::distinct::grouped;
 use crate::fit::birge::Birge;
 use crate::fit::calibrate::Calibrated;
-use crate::fit::calibrate::result::{Consistency, Fate, HeldOutHeight, Restated};
-use crate::fit::observations::Target;
+use crate::fit::calibrate::result::{Consistency, DropScatter, Fate, HeldOutHeight, Restated};
 use crate::fit::spread::Interval;
 use crate::number::significant;
 use crate::report::quantity::Scale;
@@ -86,7 +85,8 @@ impl Count {
     /// `160 numbers of 20 drops: 152 used, 8 left out; 40 of them judge a fit of the others`
     pub fn words(self) -> String {
         let Self { drops, used, held_out, left_out } = self;
-        let mut text = format!("{} numbers of {drops} drops: {used} used", used + left_out);
+        let all = used + left_out;
+        let mut text = format!("{all} number{} of {drops} drop{}: {used} used", plural(all), plural(drops));
         if left_out > 0 {
             text.push_str(&format!(", {left_out} left out"));
         }
@@ -95,6 +95,11 @@ impl Count {
         }
         text
     }
+}
+
+/// `s`, but of one.
+pub fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
 }
 
 /// A table whose first row is its head.
@@ -146,9 +151,15 @@ pub fn birge(birge: &Birge) -> String {
 }
 
 /// Beyond the reading uncertainty.
-pub fn scatter_between_drops(target: Target, s: f64) -> String {
-    let shown = Scale::of(target.dimension().si(), s).show(s, 2);
-    format!("Scatter between drops ({}): {shown}.", target.word().replace('_', " "))
+pub fn scatter_between_drops(of: &DropScatter) -> String {
+    format!("Scatter between drops ({}.", whose(of))
+}
+
+/// `restitution of drop-height 2 (tuesday.csv)): 0.0027`: which number, of which experiment where there are several, and how much.
+pub fn whose(DropScatter { quantity, experiment, sigma }: &DropScatter) -> String {
+    let of = experiment.as_ref().map_or(String::new(), |name| format!(" of {name}"));
+    let shown = Scale::of(quantity.dimension().si(), *sigma).show(*sigma, 2);
+    format!("{}{of}): {shown}", quantity.word().replace('_', " "))
 }
 
 /// What the reader has to know besides.

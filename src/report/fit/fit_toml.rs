@@ -11,7 +11,9 @@ use super::Told;
 use super::case_text::case_text;
 use crate::error::Error;
 use crate::fit::budget::{Line, Type};
-use crate::fit::calibrate::result::{self, Consistency, Model, Restated, StepOutcome, ThroughEngine, ThroughStepper};
+use crate::fit::calibrate::result::{
+    self, Consistency, DropScatter, Model, Restated, StepOutcome, ThroughEngine, ThroughStepper,
+};
 use crate::fit::file::{DataHash, FitFile, Parameter};
 use crate::fit::spread::Interval;
 use crate::report::files;
@@ -109,7 +111,11 @@ fn fit(told: &Told<'_>) -> Keys {
     let found = told.found;
     let Count { used, held_out, left_out, .. } = Count::of(found);
     let (estimate, uncertainty) = (&found.estimate, &found.settings.uncertainty);
-    let scatter: BTreeMap<&str, f64> = found.scatter.iter().map(|(target, s)| (target.word(), *s)).collect();
+    let name = |of: &DropScatter| match &of.experiment {
+        Some(name) => format!("{} of {name}", of.quantity.word()),
+        None => of.quantity.word().to_string(),
+    };
+    let scatter: BTreeMap<String, f64> = found.scatter.iter().map(|of| (name(of), of.sigma)).collect();
     let between = estimate.between.as_ref().map(|between| between.sigma).filter(|sigma| *sigma > 0.0);
     Keys::default()
         .put("program", told.program)

@@ -2,7 +2,7 @@
 
 use crate::distinct::distinct;
 use crate::fit::calibrate::Calibrated;
-use crate::fit::calibrate::result::{CurvePoint, Measurement};
+use crate::fit::calibrate::result::{CurvePoint, DropScatter, Measurement};
 use crate::fit::observations::Target;
 use crate::record::{CalibrationRecord, CaseRecord};
 use crate::report::pictures::entity::{Look, fitted_to};
@@ -18,8 +18,8 @@ pub(crate) struct Seen<'a> {
     pub level: f64,
     pub measurements: &'a [Measurement],
     pub curve: &'a [CurvePoint],
-    /// Standard deviation between drops of each kind of number.
-    pub scatter: &'a [(Target, f64)],
+    /// Between drops, of each kind of number of each experiment.
+    pub scatter: &'a [DropScatter],
 }
 
 impl<'a> Seen<'a> {
