@@ -33,7 +33,7 @@ pub struct Shared {
 type Figures = (&'static str, fn(&Record) -> Vec<Shared>);
 
 /// In the order the page shows them.
-const FIGURES: [Figures; 13] = [
+const FIGURES: &[Figures] = &[
     ("incidence-", incidence::figures),
     ("near-normal-", glancing::figures),
     ("psi", psi::figures),
