@@ -99,8 +99,8 @@ fn adding_an_engine() {
     assert!(follow("adding-an-engine.md", here.path(), &[]) >= 7);
 }
 
-/// Compiles a copy of the program with one more system, laws, a theory, a figure and a key: minutes, so that it is run by hand and every
-/// night. The build is kept for the next time.
+/// Compiles a copy of the program with one more system, laws, a theory, a figure and a key: minutes, so that it is run by
+/// hand and every night. The build is kept for the next time.
 #[test]
 #[ignore = "compiles the program once more"]
 fn adding_a_system_a_law_a_theory_a_figure_and_a_key() {
