@@ -26,6 +26,11 @@ type Pairs = &'static [(&'static str, &'static str)];
 type Case = (&'static str, Vec<u8>, [Pairs; 3], Wanted);
 
 const TWO: &[(f64, f64)] = &[(0.8, 0.637), (0.6, 0.48)];
+/// Twelve inches to the foot, 0.3048 m.
+const FEET: &[(f64, f64)] = &[(1.2192, 0.508), (0.6096, 0.254)];
+const INCHES: &[(f64, f64)] = &[(1.016, 0.508), (0.508, 0.254)];
+/// Three repeats of each height.
+const SIX: &[(f64, f64)] = &[(0.8, 0.637), (0.8, 0.641), (0.8, 0.639), (0.6, 0.48), (0.6, 0.478), (0.6, 0.481)];
 const PLAIN: [Pairs; 3] = [&[], &[], &[]];
 
 fn utf16(text: &str, big: bool, mark: bool) -> Vec<u8> {
@@ -103,7 +108,7 @@ fn languages() -> Vec<Case> {
         text(
             "a German word that could be either",
             "Höhe (cm);Ergebnis (cm)\n80;63,7\n60;48\n",
-            Refused(&["or map columns", "Höhe (cm)"]),
+            Refused(&["--columns 'drop=Höhe (cm)' --columns 'rebound=Ergebnis (cm)' for `fit`"]),
         ),
         (
             "which is then mapped",
@@ -111,6 +116,14 @@ fn languages() -> Vec<Case> {
             [&[("drop", "Höhe (cm)"), ("rebound", "Ergebnis (cm)")], &[], &[]],
             Drops(TWO),
         ),
+        (
+            "mapped, one of two without its unit",
+            "h1;h2 (cm);Ball\n80;63,7;golf\n60;48;golf\n".into(),
+            [&[("drop", "h1"), ("rebound", "h2")], &[], &[]],
+            Refused(&["line 1: column `h1` has no unit", "--units 'h1=cm' for `fit`"]),
+        ),
+        text("feet and inches", "drop height (ft),rebound height (in)\n4,20\n2,10\n", Drops(FEET)),
+        text("inches in words", "Drop height (inches),Bounce height (inches)\n40,20\n20,10\n", Drops(INCHES)),
         (
             "mapped without its unit",
             "h1;h2;Ball\n80;63,7;golf\n60;48;golf\n".into(),
@@ -288,6 +301,30 @@ fn workbooks() -> Vec<Case> {
             ]),
             PLAIN,
             Drops(TWO),
+        ),
+        (
+            "a workbook with headers merged across and down, and the unit of several columns above them",
+            workbook(&[
+                (1, &["Fallversuche Stahlkugel"]),
+                (3, &["Nr.", "Fallhöhe", "Rücksprunghöhe [cm]", "", "", "Bemerkung"]),
+                (4, &["", "[cm]", "Versuch 1", "Versuch 2", "Versuch 3"]),
+                (5, &["1", "80", "63.7", "64.1", "63.9"]),
+                (6, &["2", "60", "48", "47.8", "48.1", "Tür"]),
+                (8, &["Mittelwert", "", "55.85"]),
+            ]),
+            PLAIN,
+            Drops(SIX),
+        ),
+        (
+            "a workbook with counts under a merged header",
+            workbook(&[
+                (1, &["Fallhöhe (cm)", "Rücksprunghöhe (cm)"]),
+                (2, &["", "1", "2", "3"]),
+                (3, &["80", "63.7", "64.1", "63.9"]),
+                (4, &["60", "48", "47.8", "48.1"]),
+            ]),
+            PLAIN,
+            Refused(&["`Rücksprunghöhe 1 (cm)`, `Rücksprunghöhe 2 (cm)`", "--wide repeats for `fit`"]),
         ),
         (
             "a workbook with a text among numbers",

@@ -141,7 +141,7 @@ fn samples(sheet: &mut Sheet, columns: Columns) -> Result<Samples, Error> {
             let key = sheet.key(column);
             let known = first.get_or_insert_with(|| key.clone());
             if *known != key {
-                return Err(several(sheet, column, columns.position, known));
+                return Err(several(sheet, (column, columns), (known, &samples)));
             }
         }
         let t = sheet.number(columns.time, dimension(columns.seconds, Time))?;
@@ -171,17 +171,19 @@ fn samples(sheet: &mut Sheet, columns: Columns) -> Result<Samples, Error> {
     Ok((samples, places, sideways, gaps))
 }
 
-/// Tracks of one table, of which one has to be chosen: how long each is, and how far it goes.
-fn several(sheet: &mut Sheet, column: usize, position: usize, first: &str) -> Error {
+/// Tracks of one table, of which one has to be chosen: how long each is, and how far it goes. `first` was read already.
+fn several(sheet: &mut Sheet, (column, columns): (usize, Columns), (first, samples): (&str, &[Sample])) -> Error {
     let here = sheet.wrong(column, "the table has several tracks");
-    let mut tracks: Vec<(String, usize, [f64; 2])> = Vec::new();
+    let range = samples.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[l, h], s| [l.min(s.z), h.max(s.z)]);
+    let mut tracks: Vec<(String, usize, [f64; 2])> = vec![(first.to_string(), samples.len(), range)];
+    let dimension = if columns.metres { Length } else { Number };
     loop {
-        let (key, place) = (sheet.key(column), sheet.text(position).replace(',', ".").parse::<f64>());
+        let (key, place) = (sheet.key(column), sheet.number(columns.position, dimension).ok().flatten());
         let at = tracks.iter().position(|(other, ..)| *other == key).unwrap_or(tracks.len());
         if at == tracks.len() && at < MOST_TRACKS {
             tracks.push((key, 0, [f64::INFINITY, f64::NEG_INFINITY]));
         }
-        if let (Some((_, count, [low, high])), Ok(place)) = (tracks.get_mut(at), place) {
+        if let (Some((_, count, [low, high])), Some(place)) = (tracks.get_mut(at), place) {
             (*count, *low, *high) = (*count + 1, low.min(place), high.max(place));
         }
         if !sheet.advance().is_ok_and(|there| there) {
@@ -195,7 +197,7 @@ fn several(sheet: &mut Sheet, column: usize, position: usize, first: &str) -> Er
     let help =
         format!("choose one:  where = {{ {key} = \"{shown}\" }}, --where '{}={shown}' for `fit`", cut(&header, 40));
     let line = |track: &(String, usize, [f64; 2])| {
-        format!("`{}`: {} rows from here on, over {}", cut(&track.0, 40), track.1, significant(far(track), 3))
+        format!("`{}`: {} rows, over {}", cut(&track.0, 40), track.1, significant(far(track), 3))
     };
     tracks.iter().fold(here, |problem, track| problem.help(line(track))).help(help).into()
 }
