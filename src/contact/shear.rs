@@ -6,7 +6,7 @@
 
 use serde::Serialize;
 
-use super::history::Spheres;
+use super::spheres::Spheres;
 
 /// How the spring remembers what was slid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -126,8 +126,8 @@ impl FrictionLimit {
             Self::Total => "mu times the total normal force, never negative",
             Self::Elastic => "mu times the elastic part of the normal force",
             Self::Absolute => "mu times the magnitude of the total normal force, also while it pulls",
-            Self::PullOff => "mu times the elastic normal force and twice the pull-off force",
-            Self::Repulsive => "mu times the elastic normal force without its attraction",
+            Self::PullOff => "mu times the sum of the elastic normal force and twice the pull-off force",
+            Self::Repulsive => "mu times the repulsive part of the elastic normal force",
         }
     }
 

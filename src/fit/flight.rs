@@ -5,6 +5,7 @@
 //! `g' = g (1 - rho V/m)` where buoyancy is on. Without air everything is in closed form; with it `h = int v dv/(g' -+ a)`
 //! and `t = int dv/(g' -+ a)` by quadrature. Spin, wind and the mass of the air that moves with the ball are left out.
 
+use std::cell::Cell;
 use std::convert::Infallible;
 use std::f64::consts::PI;
 
@@ -42,7 +43,9 @@ impl Drag {
         match self {
             Self::Constant(C_d) => C_d,
             Self::CliftGauvin { factor } => {
-                factor * (24.0 / Re * (1.0 + 0.15 * Re.powf(0.687)) + 0.42 / (1.0 + 42_500.0 * Re.powf(-1.16)))
+                let ln_Re = Re.ln();
+                let power = |exponent: f64| (exponent * ln_Re).exp();
+                factor * (24.0 / Re * (1.0 + 0.15 * power(0.687)) + 0.42 / (1.0 + 42_500.0 * power(-1.16)))
             }
         }
     }
@@ -160,7 +163,7 @@ impl Flight {
         if self.terminal.is_infinite() {
             return Ok((2.0 * self.gravity * height).sqrt());
         }
-        self.known(self.speed_of(self.fall(height)))
+        self.known(self.speed_of(self.fall(height, self.guess(height))))
     }
 
     /// Speed at the ground of a ball that is thrown with `thrown` (m/s, positive downwards) from `height` (m), m/s.
@@ -228,10 +231,16 @@ impl Flight {
         if self.terminal.is_infinite() {
             return Ok(self.hop_unchecked(vacuum));
         }
-        // dt_up/dv = 1/(g + drag), dh/dv = v/(g + drag), dt_down/dh = 1/v_down
+        // dt_up/dv = 1/(g + drag), dh/dv = v/(g + drag), dt_down/dh = 1/v_down. One fall is close to the next.
+        let near = Cell::new(None);
         let off = |v: f64| {
-            let hop = self.hop_unchecked(v);
-            (hop.time - time, (1.0 + v / hop.down) / (self.gravity + self.drag(v)))
+            let rise = self.rise(v);
+            let guess =
+                near.get().map_or_else(|| self.guess(rise.height), |(s, h)| s + (rise.height - h) / self.pace(s));
+            let s = self.fall(rise.height, guess);
+            near.set(Some((s, rise.height)));
+            let down = self.speed_of(s);
+            (rise.time + self.fall_time(s) - time, (1.0 + v / down) / (self.gravity + self.drag(v)))
         };
         if let Some(up) = newton(off, vacuum) {
             return self.hop(up);
@@ -265,7 +274,7 @@ impl Flight {
         if self.terminal.is_infinite() {
             return Hop { up, down: up, time: 2.0 * rise.time, height: rise.height };
         }
-        let s = self.fall(rise.height);
+        let s = self.fall(rise.height, self.guess(rise.height));
         Hop { up, down: self.speed_of(s), time: rise.time + self.fall_time(s), height: rise.height }
     }
 
@@ -313,13 +322,17 @@ impl Flight {
         self.terminal * (-(-s).exp_m1()).sqrt()
     }
 
-    /// The `s` of [`Self::fall_of`] after a fall through `height`.
-    fn fall(&self, height: f64) -> f64 {
-        let guess = 2.0 * self.gravity * height / (self.terminal * self.terminal);
+    /// The `s` of [`Self::fall_of`] after a fall through `height`, with the drag coefficient of the terminal speed.
+    fn guess(&self, height: f64) -> f64 {
+        2.0 * self.gravity * height / (self.terminal * self.terminal)
+    }
+
+    /// The `s` of [`Self::fall_of`] after a fall through `height`, from a guess at it.
+    fn fall(&self, height: f64, guess: f64) -> f64 {
         if let Some(s) = newton(|s| (self.fall_of(s) - height, self.pace(s)), guess) {
             return s;
         }
-        let (mut low, mut high) = (0.5 * guess, 2.0 * guess);
+        let (mut low, mut high) = (0.5 * self.guess(height), 2.0 * self.guess(height));
         while low > 1e-300 && self.fall_of(low) > height {
             low *= 0.5;
         }

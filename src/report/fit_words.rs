@@ -1,8 +1,9 @@
 //! Words and numbers of a calibration, as every one of its reports says them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use crate::case::{Loss, With};
+use crate::distinct::grouped;
 use crate::fit::birge::Birge;
 use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{Consistency, DropScatter, Fate, HeldOutHeight, Restated};
@@ -192,19 +193,10 @@ pub fn coarse(found: Option<&Consistency>) -> Option<String> {
 
 /// What looks wrong about the data, each thing once: name, reason, and whether it is used.
 pub fn suspicious(found: &Calibrated) -> Vec<(String, String, bool)> {
-    let mut seen: Vec<(String, String, bool)> = Vec::new();
-    let mut places: HashMap<(&str, &str), usize> = HashMap::new();
-    for m in &found.measurements {
-        let Some(doubt) = &m.doubt else { continue };
-        for reason in doubt.split("; ") {
-            let used = m.fate.is_used();
-            let next = seen.len();
-            let place = *places.entry((&m.name, reason)).or_insert(next);
-            match seen.get_mut(place) {
-                Some((_, _, any)) => *any |= used,
-                None => seen.push((m.name.clone(), reason.to_string(), used)),
-            }
-        }
-    }
-    seen
+    let doubts = found.measurements.iter().flat_map(|m| {
+        let reasons = m.doubt.iter().flat_map(|doubt| doubt.split("; "));
+        reasons.map(|reason| ((&m.name, reason), m.fate.is_used()))
+    });
+    let each = grouped(doubts).into_iter();
+    each.map(|((name, reason), used)| (name.clone(), reason.to_string(), used.contains(&true))).collect()
 }

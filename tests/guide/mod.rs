@@ -99,11 +99,11 @@ fn adding_an_engine() {
     assert!(follow("adding-an-engine.md", here.path(), &[]) >= 7);
 }
 
-/// Compiles a copy of the program with one more system and one more law: minutes, so that it is run by hand and every
-/// night. The build is kept for the next time.
+/// Compiles a copy of the program with one more system, laws, a theory, a figure and a key: minutes, so that it is run by
+/// hand and every night. The build is kept for the next time.
 #[test]
 #[ignore = "compiles the program once more"]
-fn adding_a_system_and_writing_a_law() {
+fn adding_a_system_a_law_a_theory_a_figure_and_a_key() {
     let here = Path::new(env!("CARGO_TARGET_TMPDIR")).join("guide");
     let source = here.join("source");
     let copy = "rm -rf \"$HERE\"; mkdir -p \"$HERE\"; tar c --exclude=./target --exclude=./reports/latest --exclude=./reports/gate --exclude=./reports/fit --exclude=./.git --exclude=./fuzz . | tar x -C \"$HERE\"";
@@ -113,6 +113,7 @@ fn adding_a_system_and_writing_a_law() {
     let build = [("CARGO_TARGET_DIR", here.join("target")), ("CARGO_PROFILE_DEV_OPT_LEVEL", "0".into())];
     assert!(follow("adding-a-system.md", &source, &build) >= 17);
     assert!(follow("writing-a-law.md", &source, &build) >= 8);
+    assert!(follow("extending.md", &source, &build) >= 11);
 }
 
 /// Every law, system, scheme, theory and observable that is listed can be explained: formula or meaning, and for what

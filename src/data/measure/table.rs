@@ -44,7 +44,7 @@ fn rows(name: &str, sheet: &mut Sheet, visit: &mut dyn FnMut(Measured) -> Result
         return long::read(sheet, columns, visit);
     }
     if !rebounds.is_empty() && sheet.column(ratio).is_none() {
-        let Some(drop) = drop else { return Err(lacks(sheet, "drop height (m)")) };
+        let Some(drop) = drop else { return Err(lacks(sheet, "drop height (m)", "drop")) };
         return heights(sheet, drop, &rebounds, visit);
     }
     if let Some(interval) = interval {
@@ -70,7 +70,7 @@ fn rows(name: &str, sheet: &mut Sheet, visit: &mut dyn FnMut(Measured) -> Result
     }
     match sheet.column(|words| words.starts_with("time") || words.starts_with("event")) {
         Some(time) if sheet.headers.len() == 1 => phyphox::events(sheet, time, visit),
-        _ if drop.is_some() => Err(lacks(sheet, "rebound height (m)")),
+        _ if drop.is_some() => Err(lacks(sheet, "rebound height (m)", "rebound")),
         _ => {
             let headers: Vec<&str> = sheet.headers.iter().map(|header| header.text.as_str()).collect();
             let shown = cut(&headers.join("`, `"), 120);
@@ -107,8 +107,13 @@ fn example(sheet: &Sheet) -> String {
     format!("or say which column is which:  {in_a_case}, {for_fit} for `fit`")
 }
 
-fn lacks(sheet: &Sheet, column: &str) -> Error {
-    Error::wrong(format!("{}: line 1: there is no column `{column}`", sheet.name()))
+/// A table without a column that its others need, whose type is `word`.
+pub(super) fn lacks(sheet: &Sheet, column: &str, word: &str) -> Error {
+    let headers: Vec<&str> = sheet.headers.iter().map(|header| header.text.as_str()).collect();
+    Diagnostic::new(format!("{}: line 1: there is no column `{column}`", sheet.name()))
+        .help(format!("the table has: {}", cut(&headers.join(", "), 160)))
+        .help(format!("assign it:  columns = {{ {word} = \"...\" }} in the case, --columns '{word}=...' for `fit`"))
+        .into()
 }
 
 /// The column of release speeds.

@@ -125,23 +125,23 @@ fn words(corrected: &Slope, without_air: Option<&Slope>, level: f64) -> String {
     let survives = !corrected.interval.covers(0.0);
     let way = if corrected.value < 0.0 { "falls" } else { "rises" };
     let main = if survives {
-        format!("the restitution {way} with speed: the {percent:.0} % interval of its slope does not hold zero")
+        format!("the restitution {way} with speed: the {percent:.0} % interval of its slope excludes zero")
     } else {
         format!(
-            "whether the restitution changes with speed cannot be said: the {percent:.0} % interval of its slope holds zero"
+            "the data do not show whether the restitution changes with speed: the {percent:.0} % interval of its slope includes zero"
         )
     };
     match without_air {
         Some(bare) if !survives && !bare.interval.covers(0.0) => {
             let seemed = if bare.value < 0.0 { "falls" } else { "rises" };
-            format!("{main}; without the correction for the air it {seemed}, and the air explains that")
+            format!("{main}; without the correction for air drag it {seemed}: the drag explains that trend")
         }
         Some(bare) if survives && (bare.value < 0.0) != (corrected.value < 0.0) => {
-            format!("{main}; without the correction for the air it seems to go the other way")
+            format!("{main}; without the correction for air drag the trend is the opposite")
         }
-        Some(_) => format!("{main}, with the correction for the air and with what is uncertain about it"),
+        Some(_) => format!("{main}, with the correction for air drag and its uncertainty"),
         None if survives => {
-            format!("{main}; the flight is taken to be without air, which by itself makes it seem to fall")
+            format!("{main}; air drag is not corrected for, and alone makes it appear to fall")
         }
         None => main,
     }

@@ -7,8 +7,8 @@ use serde::ser::{Error as _, SerializeMap};
 use serde::{Serialize, Serializer};
 use toml::Value;
 
+use super::Told;
 use super::case_text::case_text;
-use super::{Part, Told};
 use crate::error::Error;
 use crate::fit::budget::{Line, Type};
 use crate::fit::calibrate::result::{
@@ -20,16 +20,8 @@ use crate::report::files;
 use crate::report::fit_words::{self, Count};
 
 /// Writes `fit.toml`.
-pub struct FitToml;
-
-impl Part for FitToml {
-    fn name(&self) -> &'static str {
-        "fit.toml"
-    }
-
-    fn write(&self, told: &Told<'_>, folder: &Path) -> Result<Vec<String>, Error> {
-        Ok(vec![files::write(folder, self.name(), text(told)?.as_bytes())?])
-    }
+pub(super) fn write(told: &Told<'_>, folder: &Path) -> Result<Vec<String>, Error> {
+    Ok(vec![files::write(folder, "fit.toml", text(told)?.as_bytes())?])
 }
 
 /// The keys of a table in the order they are written; what is not known is left out.

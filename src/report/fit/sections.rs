@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::section::Section;
 use super::through::{engine, stepped};
+use crate::distinct::grouped;
 use crate::fit::budget::{Budget, Line, Type};
 use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{Coverage, Fate, Model, Parameter, Slope};
@@ -311,29 +312,26 @@ fn assumptions(found: &Calibrated) -> Option<Section> {
 
 /// A paragraph a reason.
 fn left_out(found: &Calibrated) -> Option<Section> {
-    let mut reasons: Vec<(&str, Vec<String>)> = Vec::new();
     let mut known = HashSet::new();
-    for m in &found.measurements {
-        let Fate::LeftOut(reason) = &m.fate else { continue };
-        let name = format!("{}, {} ", m.name, m.quantity.word());
-        if !known.insert((reason, name.clone(), m.number)) {
-            continue;
+    let left_out = found.measurements.iter().filter_map(|m| match &m.fate {
+        Fate::LeftOut(reason) => {
+            let name = format!("{}, {} ", m.name, m.quantity.word());
+            known.insert((reason, name.clone(), m.number)).then_some((reason, (name, m.number)))
         }
-        let at = reasons.iter().position(|(other, _)| other == reason).unwrap_or(reasons.len());
-        if at == reasons.len() {
-            reasons.push((reason, Vec::new()));
-        }
-        let Some((_, names)) = reasons.get_mut(at) else { continue };
-        match names.last_mut().filter(|last| last.starts_with(&name)) {
-            Some(last) => last.push_str(&format!(", {}", m.number)),
-            None => names.push(format!("{name}{}", m.number)),
-        }
-    }
-    let paragraph = |(reason, names): (&str, Vec<String>)| {
+        _ => None,
+    });
+    let paragraph = |(reason, numbers): (&String, Vec<(String, usize)>)| {
+        let runs = numbers.chunk_by(|a, b| a.0 == b.0);
+        let names: Vec<String> = runs
+            .map(|run| {
+                let numbers: Vec<String> = run.iter().map(|(_, number)| number.to_string()).collect();
+                format!("{}{}", run[0].0, numbers.join(", "))
+            })
+            .collect();
         let more = names.len().saturating_sub(NAMED);
         let more = if more > 0 { format!("; and {more} more, in drops.csv") } else { String::new() };
         let shown: Vec<String> = names.into_iter().take(NAMED).collect();
         format!("{}: {}{more}.", reason.trim_end_matches('.'), shown.join("; "))
     };
-    Section::text("Left out", reasons.into_iter().map(paragraph).collect())
+    Section::text("Left out", grouped(left_out).into_iter().map(paragraph).collect())
 }

@@ -1,5 +1,6 @@
 //! What pictures of measurements are drawn from: a calibration, or the record a run keeps of one.
 
+use crate::distinct::distinct;
 use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{CurvePoint, DropScatter, Measurement};
 use crate::fit::observations::Target;
@@ -42,13 +43,7 @@ impl<'a> Seen<'a> {
 
     /// The kinds of numbers that were measured, in the order of the table.
     pub fn targets(&self) -> Vec<Target> {
-        let mut targets: Vec<Target> = Vec::new();
-        for measurement in self.measurements {
-            if !targets.contains(&measurement.quantity) {
-                targets.push(measurement.quantity);
-            }
-        }
-        targets
+        distinct(self.measurements.iter().map(|measurement| measurement.quantity))
     }
 
     /// Those of one kind.
