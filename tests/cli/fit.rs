@@ -259,7 +259,8 @@ fn a_track_without_speeds_ends_in_a_case_that_fits() {
     }
     let said = say(folder.path(), &["fit", "track.toml", "--resamples", "60", "--pictures=none"]);
     assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
-    assert!(said.out.contains("restitution = 0.8") && said.out.contains("speed = \"2 m/s\""), "{}", said.out);
+    let value = said.out.split("restitution = ").nth(1).and_then(|rest| rest.split(' ').next()?.parse::<f64>().ok());
+    assert!((value.unwrap() - 0.8).abs() < 1e-4 && said.out.contains("speed = \"2"), "{}", said.out);
     std::fs::remove_file(folder.path().join("track.toml")).unwrap();
     let said = say(folder.path(), &["fit", "track.csv", "--frame-rate", "240"]);
     assert!(said.code == 0 && !said.out.contains("experiment.restitution.speed"), "{}", said.out);
@@ -272,7 +273,7 @@ fn a_contact_time_that_counts_asks_how_well_the_modulus_is_known() {
     let throw = |k: u32, t: f64| format!("{k},{t}\n{k},{}\n{k},{}\n", 0.81 * t, 0.81 * 0.81 * t);
     let table: String = [0.62, 0.60, 0.66].into_iter().zip(1..).map(|(t, k)| throw(k, t)).collect();
     std::fs::write(folder.path().join("throws.csv"), format!("throw,interval (s)\n{table}")).unwrap();
-    let words = "no modulus has a sigma";
+    let words = "The duration of the contact moves the restitution by";
     for (modulus, said_so) in [("\"1 GPa\"", true), ("{ value = \"1 GPa\", sigma = \"0.2 GPa\" }", false)] {
         let modulus = format!("material.ball.young_modulus={modulus}");
         let sigma = "experiment.bounce-times.time_sigma=10 us";
