@@ -8,6 +8,7 @@ mod even;
 mod film;
 pub mod flight;
 pub mod flights;
+mod several;
 mod sideways;
 mod together;
 
@@ -17,12 +18,13 @@ use std::fmt::Write as _;
 
 use flight::Sample;
 use flights::find;
+use several::several;
 use sideways::{Sideways, obliques};
 
 use super::sheet::Sheet;
 use super::{Measured, Ratio, Reading, Tally};
 use crate::error::{Diagnostic, Error, cut};
-use crate::number::{rounded, significant};
+use crate::number::rounded;
 use crate::units::Dimension::{Angle, Length, Number, Time};
 
 /// Standard gravity, m/s2: gives the scale to a track with a frame rate, and the other way round.
@@ -33,8 +35,6 @@ const NEAR_GRAVITY: f64 = 0.03;
 const NAMED: f64 = 0.01;
 const NO_SPEEDS: &str = "no frame rate and no scale are given: ratios of speeds, no speeds; `frame_rate` or `pixel_size` give them, \
      --frame-rate or --pixel-size for `fit`";
-/// Tracks of one table that are named.
-const MOST_TRACKS: usize = 8;
 /// Most samples of a track.
 const MOST: usize = 200_000;
 
@@ -169,37 +169,6 @@ fn samples(sheet: &mut Sheet, columns: Columns) -> Result<Samples, Error> {
         }
     }
     Ok((samples, places, sideways, gaps))
-}
-
-/// Tracks of one table, of which one has to be chosen: how long each is, and how far it goes. `first` was read already.
-fn several(sheet: &mut Sheet, (column, columns): (usize, Columns), (first, samples): (&str, &[Sample])) -> Error {
-    let here = sheet.wrong(column, "the table has several tracks");
-    let range = samples.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[l, h], s| [l.min(s.z), h.max(s.z)]);
-    let mut tracks: Vec<(String, usize, [f64; 2])> = vec![(first.to_string(), samples.len(), range)];
-    let dimension = if columns.metres { Length } else { Number };
-    loop {
-        let (key, place) = (sheet.key(column), sheet.number(columns.position, dimension).ok().flatten());
-        let at = tracks.iter().position(|(other, ..)| *other == key).unwrap_or(tracks.len());
-        if at == tracks.len() && at < MOST_TRACKS {
-            tracks.push((key, 0, [f64::INFINITY, f64::NEG_INFINITY]));
-        }
-        if let (Some((_, count, [low, high])), Some(place)) = (tracks.get_mut(at), place) {
-            (*count, *low, *high) = (*count + 1, low.min(place), high.max(place));
-        }
-        if !sheet.advance().is_ok_and(|there| there) {
-            break;
-        }
-    }
-    let header = sheet.headers.get(column).map_or("", |header| &header.text).to_string();
-    let far = |(_, _, [low, high]): &(String, usize, [f64; 2])| high - low;
-    let ball = tracks.iter().max_by(|a, b| far(a).total_cmp(&far(b))).map_or(first, |(key, ..)| key);
-    let (shown, key) = (cut(ball, 40), quoted_key(&header));
-    let help =
-        format!("choose one:  where = {{ {key} = \"{shown}\" }}, --where '{}={shown}' for `fit`", cut(&header, 40));
-    let line = |track: &(String, usize, [f64; 2])| {
-        format!("`{}`: {} rows, over {}", cut(&track.0, 40), track.1, significant(far(track), 3))
-    };
-    tracks.iter().fold(here, |problem, track| problem.help(line(track))).help(help).into()
 }
 
 /// What a time without a unit is taken for, and what it looks like.
