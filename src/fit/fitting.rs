@@ -163,16 +163,9 @@ impl<'a, M: Model + ?Sized> Fit<'a, M> {
 
     /// `J^T V^-1 J`
     pub fn normal(&self, jacobian: &DMatrix<f64>) -> DMatrix<f64> {
-        let p = jacobian.ncols();
-        let mut normal = DMatrix::zeros(p, p);
-        let columns: Vec<Vec<f64>> = jacobian.column_iter().map(|column| column.iter().copied().collect()).collect();
-        let white: Vec<Vec<f64>> = columns.iter().map(|column| self.weights.whiten(column)).collect();
-        for (i, a) in white.iter().enumerate() {
-            for (j, b) in white.iter().enumerate() {
-                normal[(i, j)] = a.iter().zip(b).map(|(a, b)| a * b).sum();
-            }
-        }
-        normal
+        let white =
+            jacobian.column_iter().map(|column| self.weights.whiten(&column.iter().copied().collect::<Vec<_>>()));
+        gram(&white.collect::<Vec<_>>())
     }
 
     /// `J^T V^-1 r`
@@ -186,4 +179,9 @@ impl<'a, M: Model + ?Sized> Fit<'a, M> {
         }
         score
     }
+}
+
+/// Products of columns with each other.
+pub(super) fn gram(columns: &[Vec<f64>]) -> DMatrix<f64> {
+    DMatrix::from_fn(columns.len(), columns.len(), |i, j| columns[i].iter().zip(&columns[j]).map(|(a, b)| a * b).sum())
 }

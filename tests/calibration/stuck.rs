@@ -172,7 +172,7 @@ fn a_dashpot_moves_the_sticking_speed_as_an_independent_integration_has_it() {
     let unit = (energy / m).sqrt();
     let undamped = 0.702_756_757_175_373 * sticking_speed(w);
     for A in [0.02, 0.1] {
-        let (mut low, mut high) = (undamped / unit, 3.0 * undamped / unit);
+        let (mut low, mut high) = (undamped / unit, 8.0 * undamped / unit);
         for _ in 0..24 {
             let middle = 0.5 * (low + high);
             if parts_with(A, middle).is_some() { high = middle } else { low = middle }
@@ -222,5 +222,5 @@ fn errors_of_speeds_are_distances_from_the_law() {
     };
     let with = fit(&format!("{s:?}"));
     assert!((with / own - 1.0).abs() < 1e-5, "{with} {own}");
-    assert!((fit("") / own - 1.0).abs() > 1e-3, "{} {own}", fit(""));
+    assert!((fit("") / own - 1.0).abs() > 3e-4, "{} {own}", fit(""));
 }

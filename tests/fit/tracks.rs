@@ -261,7 +261,8 @@ fn tracker_and_trackpy_are_read_as_they_write() {
     }
     let two = format!("{trackpy}{}", "500,1,1,1,1,1,1,1,1,501,3\n");
     let why = ratios(&two, &Mapping::default()).unwrap_err();
-    assert!(why.contains("several tracks: `0`, `3`") && why.contains("where = { particle = \"0\" }"), "{why}");
+    assert!(why.contains("several tracks") && why.contains("`3`: 1 rows, over 0"), "{why}");
+    assert!(why.contains("where = { particle = \"0\" }, --where 'particle=0' for `fit`"), "{why}");
     let chosen = Mapping { rows: vec![("particle".into(), "0".into())], ..Mapping::default() };
     let (found, besides) = ratios(&two, &chosen).unwrap();
     assert_eq!(found.len(), film.impacts);

@@ -1,6 +1,5 @@
 //! Headers of a table: words, units, titles above them, two lines of them, other languages.
 
-use super::wide::REPEATED;
 use crate::units::{self, Dimension};
 
 /// What a header may have the unit of behind a stroke.
@@ -42,6 +41,23 @@ const FOREIGN: &[(&str, &str)] = &[
     ),
 ];
 
+/// Words of a measurement that was repeated.
+pub(super) const REPEATED: [&str; 14] = [
+    "trial",
+    "run",
+    "repeat",
+    "repetition",
+    "replicate",
+    "test",
+    "try",
+    "attempt",
+    "measurement",
+    "reading",
+    "throw",
+    "messung",
+    "versuch",
+    "essai",
+];
 /// One header: what it is called, and the unit behind it.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Header {

@@ -395,8 +395,6 @@ impl<'r> Sheet<'r> {
 
 /// Says so when no row was complete.
 pub(super) fn nothing(sheet: &Sheet, tally: Tally) -> Result<Tally, Error> {
-    if tally.measured == 0 {
-        return Err(Error::wrong(format!("{}: there is no complete row below the headers", sheet.name())));
-    }
-    Ok(tally)
+    let none = || Error::wrong(format!("{}: there is no complete row below the headers", sheet.name()));
+    if tally.measured == 0 { Err(none()) } else { Ok(tally) }
 }
