@@ -240,7 +240,8 @@ impl Flight {
         let near = Cell::new(None);
         let off = |v: f64| {
             let rise = self.rise(v);
-            let guess = near.get().map_or_else(|| self.guess(rise.height), |(s, h)| s + (rise.height - h) / self.pace(s));
+            let guess =
+                near.get().map_or_else(|| self.guess(rise.height), |(s, h)| s + (rise.height - h) / self.pace(s));
             let s = self.fall(rise.height, guess);
             near.set(Some((s, rise.height)));
             let down = self.speed_of(s);
