@@ -12,7 +12,7 @@ use super::one_case::one_case;
 use super::print;
 use super::signals::Stop;
 use crate::contact::{Branched, Normal, Stiffness};
-use crate::error::{Diagnostic, Error, nearest};
+use crate::error::{Diagnostic, Error};
 use crate::halt;
 use crate::number::{brief, significant};
 use crate::report::quantity::shown;
@@ -143,12 +143,9 @@ fn asked_schemes(name: Option<&str>) -> Result<Vec<&'static dyn Scheme>, Error> 
         return Ok(vec![scheme]);
     }
     let names = || SCHEMES.iter().map(|scheme| scheme.name());
-    let error = Diagnostic::new(format!("there is no scheme `{name}`"));
-    Err(match nearest(name, names()) {
-        Some(near) => error.help(format!("did you mean `{near}`?")),
-        None => error.help(format!("use one of {}", names().collect::<Vec<_>>().join(", "))),
-    }
-    .into())
+    Err(Diagnostic::new(format!("there is no scheme `{name}`"))
+        .meant(name, names(), format!("use one of {}", names().collect::<Vec<_>>().join(", ")))
+        .into())
 }
 
 /// A scene with its exact collision.

@@ -9,6 +9,7 @@ use super::compute::Computing;
 use super::print;
 use super::put::put;
 use super::verify::recorded;
+use crate::distinct::enter;
 use crate::error::{Diagnostic, Error, nearest};
 use crate::record::Record;
 use crate::report::files::{checked, slug};
@@ -167,9 +168,7 @@ fn wanted_cases(file: &FigureFile) -> Result<Vec<PathBuf>, Error> {
             let error = Diagnostic::new(format!("there is no case `{}`", curve.case.text)).at(&curve.case.origin);
             return Err(error.help("`collisionbench list cases` prints the names").into());
         }
-        if !cases.contains(&case) {
-            cases.push(case);
-        }
+        enter(&mut cases, case);
     }
     Ok(cases)
 }

@@ -127,7 +127,7 @@ fn section(what: What, own: &[String]) -> Result<(String, Vec<Row>), Error> {
                 sets.into_iter().map(|set| (set.name, set.title)).collect(),
             )
         }
-        What::Reports => ("reports".into(), REPORTERS.iter().map(|r| (r.name().into(), r.about().into())).collect()),
+        What::Reports => ("reports".into(), REPORTERS.iter().map(|r| (r.name.into(), r.about.into())).collect()),
     })
 }
 

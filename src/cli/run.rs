@@ -13,7 +13,7 @@ use super::progress::Progress;
 use super::signals::Stop;
 use crate::bench::{self, Also, CaseRun, Plan};
 use crate::case::Tolerance;
-use crate::error::{Diagnostic, Error, cut, nearest};
+use crate::error::{Diagnostic, Error, cut};
 use crate::halt;
 use crate::memory;
 use crate::record::{NotRunRecord, PartialRecord, Record, moved};
@@ -37,7 +37,7 @@ pub(super) struct Args {
     all: bool,
     /// Which figures to draw (default: with --all every one)
     #[arg(long, value_enum)]
-    pictures: Option<Drawn>,
+    pictures: Option<Pictures>,
     /// Write the front page and the pages of codes, laws and data into one HTML file as well, for mail
     #[arg(long, value_name = "FILE")]
     single_file: Option<PathBuf>,
@@ -78,11 +78,7 @@ impl Args {
     }
 
     fn drawn(&self) -> Pictures {
-        match self.pictures {
-            Some(drawn) => drawn.into(),
-            None if self.all => Pictures::All,
-            None => Pictures::Default,
-        }
+        self.pictures.unwrap_or(if self.all { Pictures::All } else { Pictures::Default })
     }
 
     fn shown(&self) -> Shown {
@@ -91,24 +87,6 @@ impl Args {
             Self { verbose: true, .. } => Shown::Cases,
             Self { failed: true, .. } => Shown::Failures,
             _ => Shown::Summary,
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum Drawn {
-    /// Two key figures per case, four where a check fails
-    Default,
-    All,
-    None,
-}
-
-impl From<Drawn> for Pictures {
-    fn from(drawn: Drawn) -> Self {
-        match drawn {
-            Drawn::Default => Self::Default,
-            Drawn::All => Self::All,
-            Drawn::None => Self::None,
         }
     }
 }
@@ -248,10 +226,11 @@ fn also(args: &Args, engines: &Engines) -> Result<Also, Error> {
     for wanted in &args.engine {
         if !names.contains(&wanted.as_str()) {
             let error = Diagnostic::new(format!("there is no engine `{wanted}`"));
-            let error = match nearest(wanted, names.iter().copied()) {
-                Some(near) => error.help(format!("did you mean `{near}`?")),
-                None => error.help("`collisionbench doctor` names them; declare your own in a file for --engines"),
-            };
+            let error = error.meant(
+                wanted,
+                names.iter().copied(),
+                "`collisionbench doctor` names them; declare your own in a file for --engines",
+            );
             return Err(error.into());
         }
     }

@@ -6,7 +6,7 @@
 
 use serde::Serialize;
 
-use super::history::Spheres;
+use super::spheres::Spheres;
 
 /// How the spring remembers what was slid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

@@ -7,7 +7,7 @@ use nalgebra::{DMatrix, DVector};
 use super::estimated::NoEstimate;
 use super::loss::Loss;
 use super::problem::{Model, Problem};
-use super::search::{Least, least_squares_within, simplex};
+use super::search::{Least, least_squares, simplex};
 use super::stuck::{self, Told};
 use super::weights::Weights;
 use crate::halt;
@@ -124,7 +124,7 @@ impl<'a, M: Model + ?Sized> Fit<'a, M> {
 
     /// The least cost from a start: Levenberg & Marquardt, then Nelder & Mead where those give up.
     pub fn search(&self, start: &[f64]) -> Option<Least> {
-        let found = least_squares_within(|x| self.roots(x), start, TOLERANCE);
+        let found = least_squares(|x| self.roots(x), start, TOLERANCE);
         if let Some(found) = &found
             && found.converged
         {
@@ -133,7 +133,7 @@ impl<'a, M: Model + ?Sized> Fit<'a, M> {
         let from = found.as_ref().map_or(start, |found| found.x.as_slice());
         let cost = |x: &[f64]| Some(0.5 * self.roots(x)?.iter().map(|r| r * r).sum::<f64>());
         let other = simplex(cost, from, FLAT * 1e-4)?;
-        let better = least_squares_within(|x| self.roots(x), &other.x, TOLERANCE);
+        let better = least_squares(|x| self.roots(x), &other.x, TOLERANCE);
         let all = [found, Some(other), better];
         all.into_iter().flatten().min_by(|a, b| a.cost.total_cmp(&b.cost))
     }

@@ -110,16 +110,11 @@ impl Flight {
         Ok(Self { gravity, air: None, terminal: f64::INFINITY, mistakes: &NO_MISTAKES })
     }
 
-    /// In air.
+    /// In air, with mistakes in drag and buoyancy.
     ///
     /// # Errors
     /// When a number is not above zero or the ball floats. A drag of zero is allowed.
-    pub fn in_air(gravity: f64, ball: Ball, air: Air) -> Result<Self, NoFlight> {
-        Self::mistaken(gravity, ball, air, &NO_MISTAKES)
-    }
-
-    /// As [`Self::in_air`], with mistakes in drag and buoyancy.
-    pub(super) fn mistaken(gravity: f64, ball: Ball, air: Air, mistakes: &'static Mistakes) -> Result<Self, NoFlight> {
+    pub fn in_air(gravity: f64, ball: Ball, air: Air, mistakes: &'static Mistakes) -> Result<Self, NoFlight> {
         positive("gravity", gravity)?;
         positive("radius", ball.radius)?;
         positive("mass", ball.mass)?;
@@ -179,7 +174,7 @@ impl Flight {
         let higher = match thrown {
             0.0 => 0.0,
             up if up < 0.0 => self.rise_height(-up)?,
-            down if down < self.terminal => self.fall_from_rest(down)?.height,
+            down if down < self.terminal => self.fall_from_rest(down)?,
             _ => return Err(NoFlight::Number { name: "release speed", value: thrown }),
         };
         self.fall_speed(height + higher)
@@ -297,18 +292,14 @@ impl Flight {
         integral(|v, _| v / (self.gravity + self.drag(v)), speed).value
     }
 
-    /// From rest to `s`, where `v = v_t sqrt(1 - exp(-s))`: with a constant drag coefficient `s = 2 g h/v_t^2`, so
-    /// that nothing becomes steep as the speed nears the terminal one.
-    fn fall_to(&self, s: f64) -> Leg {
-        Leg { height: self.fall_of(s), time: self.fall_time(s) }
-    }
-
-    /// `dh/ds` of [`Self::fall_to`]: `v dv = v_t^2 exp(-s)/2 ds`.
+    /// `dh/ds` of [`Self::fall_of`]: `v dv = v_t^2 exp(-s)/2 ds`.
     fn pace(&self, s: f64) -> f64 {
         let left = self.gravity - self.drag(self.speed_of(s));
         0.5 * self.terminal * self.terminal * (-s).exp() / left
     }
 
+    /// Height from rest to `s`, where `v = v_t sqrt(1 - exp(-s))`: with a constant drag coefficient `s = 2 g h/v_t^2`, so
+    /// that nothing becomes steep as the speed nears the terminal one.
     fn fall_of(&self, s: f64) -> f64 {
         integral(|s, _| self.pace(s), s).value
     }
@@ -317,25 +308,26 @@ impl Flight {
         integral(|s, _| self.pace(s) / self.speed_of(s), s).value
     }
 
-    fn fall_from_rest(&self, speed: f64) -> Result<Leg, NoFlight> {
+    /// Height of a fall to this speed.
+    fn fall_from_rest(&self, speed: f64) -> Result<f64, NoFlight> {
         let speed = self.known(speed)?;
         if self.terminal.is_infinite() {
-            return Ok(self.rise(speed));
+            return Ok(self.rise(speed).height);
         }
         let part = speed / self.terminal;
-        Ok(self.fall_to(-(-part * part).ln_1p()))
+        Ok(self.fall_of(-(-part * part).ln_1p()))
     }
 
     fn speed_of(&self, s: f64) -> f64 {
         self.terminal * (-(-s).exp_m1()).sqrt()
     }
 
-    /// The `s` of [`Self::fall_to`] after a fall through `height`, with the drag coefficient of the terminal speed.
+    /// The `s` of [`Self::fall_of`] after a fall through `height`, with the drag coefficient of the terminal speed.
     fn guess(&self, height: f64) -> f64 {
         2.0 * self.gravity * height / (self.terminal * self.terminal)
     }
 
-    /// The `s` of [`Self::fall_to`] after a fall through `height`, from a guess at it.
+    /// The `s` of [`Self::fall_of`] after a fall through `height`, from a guess at it.
     fn fall(&self, height: f64, guess: f64) -> f64 {
         if let Some(s) = newton(|s| (self.fall_of(s) - height, self.pace(s)), guess) {
             return s;

@@ -27,19 +27,14 @@ const DIFFERENCE: f64 = 1e-7;
 /// A point that fails counts as this many times worse than where the search stands.
 const WORSE: f64 = 10.0;
 
-/// Levenberg-Marquardt from `start`, of parameters that may take any value: transform those that have bounds.
+/// Levenberg-Marquardt from `start`, of parameters that may take any value: transform those that have bounds. Ends when a step is
+/// expected to gain, or to move, no more than the part `tolerance`.
 ///
 /// A point where the residuals cannot be computed, or are not all finite, is stepped back from; only at the start, or
 /// where neither difference of the Jacobian can be computed, there is no answer: `None`. MINPACK's method, Moré 1978, as
-/// the crate `levenberg-marquardt` has it; Jacobian by forward differences.
-pub fn least_squares(residuals: impl FnMut(&[f64]) -> Option<Vec<f64>>, start: &[f64]) -> Option<Least> {
-    least_squares_within(residuals, start, 30.0 * f64::EPSILON)
-}
-
-/// [`least_squares`] that ends when a step is expected to gain, or to move, no more than this part.
-///
-/// Differences blur the gradient by some 1e-7, and each step gains about as many digits: below 1e-10 or so nothing is won.
-pub fn least_squares_within(
+/// the crate `levenberg-marquardt` has it; Jacobian by forward differences, which blur the gradient by some 1e-7. Each step
+/// gains about as many digits: below 1e-10 or so nothing is won.
+pub fn least_squares(
     residuals: impl FnMut(&[f64]) -> Option<Vec<f64>>,
     start: &[f64],
     tolerance: f64,

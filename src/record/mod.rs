@@ -361,6 +361,26 @@ pub struct Curve {
     pub values: Vec<Vec<f64>>,
 }
 
+impl Curve {
+    /// A column by its word.
+    pub fn column(&self, word: &str) -> Option<&[f64]> {
+        let at = self.columns.iter().position(|column| column == word)?;
+        self.values.get(at).map(Vec::as_slice)
+    }
+}
+
+impl SceneRecord {
+    /// What is written under a path: `impact.speed`.
+    pub fn parameter(&self, path: &str) -> Option<&ParameterRecord> {
+        self.parameters.iter().find(|parameter| parameter.path == path).map(|parameter| &**parameter)
+    }
+
+    /// A number of the scene, SI.
+    pub fn number(&self, path: &str) -> Option<f64> {
+        self.parameter(path)?.value
+    }
+}
+
 impl EngineRecord {
     fn new(engine: &dyn Engine) -> Self {
         let [name, version, full_version, driver_version] =

@@ -6,7 +6,7 @@
 use std::io::{Cursor, Write};
 
 use collisionbench::data::Files;
-use collisionbench::data::measure::{Besides, Mapping, Measured, gather, read_mapped};
+use collisionbench::data::measure::{Besides, Mapping, Measured, gather, read};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
@@ -267,7 +267,7 @@ fn files_that_are_no_tables_are_refused_with_the_cure() {
         ("ball.MP4", "save the track as CSV"),
         ("photo.png", "type the numbers into a table"),
     ] {
-        let why = read_mapped(name, &b"PK\x03\x04"[..], &Mapping::default(), &mut |_| Ok(())).unwrap_err().to_string();
+        let why = read(name, &mut &b"PK\x03\x04"[..], &Mapping::default(), &mut |_| Ok(())).unwrap_err().to_string();
         assert!(why.contains(name) && why.contains(words), "{why}");
     }
 }
@@ -334,7 +334,7 @@ fn a_damaged_workbook_is_read_or_refused() {
         for change in [0x01, 0x80, 0xFF] {
             let mut bytes = OLD.to_vec();
             bytes[at] ^= change;
-            let read = read_mapped("FILE", Cursor::new(bytes), &Mapping::default(), &mut |_| Ok(()));
+            let read = read("FILE", &mut Cursor::new(bytes), &Mapping::default(), &mut |_| Ok(()));
             refused += usize::from(read.is_err());
         }
     }
@@ -349,7 +349,7 @@ fn forty_tables_are_read_or_refused_with_the_place_and_the_cure() {
         count += 1;
         let mapping = Mapping { columns: owned(columns), units: owned(units), rows: owned(rows), ..Mapping::default() };
         let (mut drops, mut intervals, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
-        let read: Result<(_, Besides), _> = read_mapped("FILE", &bytes[..], &mapping, &mut |measured| {
+        let read: Result<(_, Besides), _> = read("FILE", &mut &bytes[..], &mapping, &mut |measured| {
             match measured {
                 Measured::Drop(drop) => drops.push((drop.drop, drop.rebound)),
                 Measured::Throw(throw) => intervals.extend(throw.intervals),

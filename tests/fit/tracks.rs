@@ -6,7 +6,7 @@ use std::path::Path;
 use collisionbench::data::Files;
 use collisionbench::data::measure::track::Track;
 use collisionbench::data::measure::track::flight::Sample;
-use collisionbench::data::measure::{Besides, Mapping, Measured, Ratio, gather, read_mapped};
+use collisionbench::data::measure::{Besides, Mapping, Measured, Ratio, gather, read};
 
 fn folder() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fit/tracks")
@@ -23,7 +23,7 @@ fn samples(text: &str) -> Vec<Sample> {
 
 pub(super) fn ratios(text: &str, mapping: &Mapping) -> Result<(Vec<Ratio>, Besides), String> {
     let mut found = Vec::new();
-    let read = read_mapped("FILE", text.as_bytes(), mapping, &mut |measured| {
+    let read = read("FILE", &mut text.as_bytes(), mapping, &mut |measured| {
         match measured {
             Measured::Ratio(ratio) => found.push(ratio),
             other => panic!("{other:?}"),

@@ -1,11 +1,11 @@
 //! Several columns of rebounds in one row: what they are is said by the headers or by the case, and never guessed.
 
 use collisionbench::data::measure::wide::Wide;
-use collisionbench::data::measure::{Besides, Drop, Mapping, Measured, read_mapped};
+use collisionbench::data::measure::{Besides, Drop, Mapping, Measured, read};
 
 fn drops(text: &str, mapping: &Mapping) -> Result<(Vec<Drop>, Besides), String> {
     let mut found = Vec::new();
-    let read = read_mapped("FILE", text.as_bytes(), mapping, &mut |measured| {
+    let read = read("FILE", &mut text.as_bytes(), mapping, &mut |measured| {
         match measured {
             Measured::Drop(drop) => found.push(drop),
             other => panic!("{other:?}"),

@@ -7,7 +7,7 @@ use super::sheet::Sheet;
 use crate::error::{Diagnostic, Error, cut};
 
 /// Words of a measurement that was repeated.
-const REPEATED: [&str; 14] = [
+pub(super) const REPEATED: [&str; 14] = [
     "trial",
     "run",
     "repeat",

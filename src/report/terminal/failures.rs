@@ -9,8 +9,9 @@ use crate::record::{CaseRecord, Check, Record};
 
 use super::super::columns::UNBROKEN;
 use super::super::expectation::worst;
+use super::super::pictures::entity::maker_name;
 use super::detail::digits;
-use super::{Terminal, off, scale_for, short, word, wrapped};
+use super::{Terminal, off, scale_for, word, wrapped};
 
 /// So many are shown.
 const SHOWN: usize = 20;
@@ -68,7 +69,7 @@ fn one(out: &mut String, failure: &Failure<'_>, how: &Terminal<'_>) {
             let (expected, observed) = (shown(worst.expected), shown(worst.observed));
             let (deviation, allowed) = (off(worst.deviation, worst), off(worst.allowed, worst));
             let what = format!("observed {observed}, expected {expected}; off {deviation}, allowed {allowed}");
-            (what, format!("{}; ", short(&worst.against)))
+            (what, format!("{}; ", maker_name(&worst.against)))
         }
     };
     let scene = cut(&worst.scene, 60).replace(' ', UNBROKEN).replace(",\u{a0}", ", ");

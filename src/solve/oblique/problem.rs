@@ -56,7 +56,7 @@ pub struct Problem<M = Smooth> {
 }
 
 /// How the bodies lie at an overlap.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub struct Geometry {
     /// The overlap, in units.
     pub xi: f64,
@@ -66,6 +66,12 @@ pub struct Geometry {
     pub arms: [f64; 2],
     pub torque_arms: [f64; 2],
     pub slopes: [f64; 2],
+}
+
+impl Geometry {
+    /// Of bodies that do not turn: no slip comes from a spin.
+    pub const WITHOUT_SPINS: Self =
+        Self { xi: 0.0, near: 0.0, arms: [0.0; 2], torque_arms: [0.0; 2], slopes: [0.0; 2] };
 }
 
 impl Problem {

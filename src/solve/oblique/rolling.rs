@@ -1,26 +1,12 @@
 //! The rolling resistance within an oblique motion.
 
-use super::branch::{NEARLY, Slide, Tangent, across, direction, size};
-use super::led::ROLLING;
-use super::motion::{Acting, ObliqueMotion, rest};
+use super::acting::{Acting, Resisting};
+use super::branch::{NEARLY, ROLLING, Slide, Tangent, across, direction, size};
+use super::motion::{ObliqueMotion, rest};
 use super::normal::LEAST;
 use super::normal::NormalMotion;
 use super::problem::Rolling;
 use super::state::MotionState;
-
-/// The rolling resistance at a state: torques over `F r_i`.
-#[derive(Debug, Clone, Copy)]
-pub struct Resisting<const D: usize> {
-    /// On each body.
-    pub torque: [Tangent<D>; 2],
-    /// What each slider would have to carry, what turns against it, and what it can carry.
-    pub asked: [Tangent<D>; 2],
-    pub rolls: [Tangent<D>; 2],
-    pub limit: f64,
-    /// Spins: `o_i' = fixed_i + per_force_i T`.
-    pub fixed: [Tangent<D>; 2],
-    pub per_force: [f64; 2],
-}
 
 /// What a rolling slider can hold below which it keeps its direction, over the unit of force: as its limit goes to nothing
 /// the rate of its direction has no bound, and the torque is nothing.
@@ -38,9 +24,8 @@ impl<M: NormalMotion, const D: usize> ObliqueMotion<'_, M, D> {
         drift: [Tangent<D>; 2],
     ) -> Resisting<D> {
         let (problem, roll, c) = (self.problem, self.branch.roll, self.problem.inertia_ratio);
-        let zero = [Tangent::from([0.0; D]); 2];
         let per_force = [c[0] * torque_arms[0], c[1] * torque_arms[1]];
-        let mut r = Resisting { torque: zero, asked: zero, rolls: zero, limit: 0.0, fixed: drift, per_force };
+        let mut r = Resisting { fixed: drift, per_force, ..Resisting::none() };
         match problem.rolling {
             Rolling::None => {}
             Rolling::Own { friction } => {

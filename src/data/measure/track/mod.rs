@@ -22,6 +22,7 @@ use sideways::{Sideways, obliques};
 use super::sheet::Sheet;
 use super::{Measured, Ratio, Reading, Tally};
 use crate::error::{Diagnostic, Error, cut};
+use crate::number::{rounded, significant};
 use crate::units::Dimension::{Angle, Length, Number, Time};
 
 /// Standard gravity, m/s2: gives the scale to a track with a frame rate, and the other way round.
@@ -30,6 +31,10 @@ const GRAVITY: f64 = 9.80665;
 const NEAR_GRAVITY: f64 = 0.03;
 /// Difference between the accelerations of flights that is named.
 const NAMED: f64 = 0.01;
+const NO_SPEEDS: &str = "no frame rate and no scale are given: ratios of speeds, no speeds; `frame_rate` or `pixel_size` give them, \
+     --frame-rate or --pixel-size for `fit`";
+/// Tracks of one table that are named.
+const MOST_TRACKS: usize = 8;
 /// Most samples of a track.
 const MOST: usize = 200_000;
 
@@ -136,10 +141,7 @@ fn samples(sheet: &mut Sheet, columns: Columns) -> Result<Samples, Error> {
             let key = sheet.key(column);
             let known = first.get_or_insert_with(|| key.clone());
             if *known != key {
-                let message = format!("the table has several tracks: `{}`, `{}`", cut(known, 40), cut(&key, 40));
-                let header = sheet.headers.get(column).map_or("", |header| &header.text);
-                let help = format!("choose one:  where = {{ {} = \"{}\" }}", quoted_key(header), cut(known, 40));
-                return Err(sheet.wrong(column, &message).help(help).into());
+                return Err(several(sheet, column, columns.position, known));
             }
         }
         let t = sheet.number(columns.time, dimension(columns.seconds, Time))?;
@@ -167,6 +169,35 @@ fn samples(sheet: &mut Sheet, columns: Columns) -> Result<Samples, Error> {
         }
     }
     Ok((samples, places, sideways, gaps))
+}
+
+/// Tracks of one table, of which one has to be chosen: how long each is, and how far it goes.
+fn several(sheet: &mut Sheet, column: usize, position: usize, first: &str) -> Error {
+    let here = sheet.wrong(column, "the table has several tracks");
+    let mut tracks: Vec<(String, usize, [f64; 2])> = Vec::new();
+    loop {
+        let (key, place) = (sheet.key(column), sheet.text(position).replace(',', ".").parse::<f64>());
+        let at = tracks.iter().position(|(other, ..)| *other == key).unwrap_or(tracks.len());
+        if at == tracks.len() && at < MOST_TRACKS {
+            tracks.push((key, 0, [f64::INFINITY, f64::NEG_INFINITY]));
+        }
+        if let (Some((_, count, [low, high])), Ok(place)) = (tracks.get_mut(at), place) {
+            (*count, *low, *high) = (*count + 1, low.min(place), high.max(place));
+        }
+        if !sheet.advance().is_ok_and(|there| there) {
+            break;
+        }
+    }
+    let header = sheet.headers.get(column).map_or("", |header| &header.text).to_string();
+    let far = |(_, _, [low, high]): &(String, usize, [f64; 2])| high - low;
+    let ball = tracks.iter().max_by(|a, b| far(a).total_cmp(&far(b))).map_or(first, |(key, ..)| key);
+    let (shown, key) = (cut(ball, 40), quoted_key(&header));
+    let help =
+        format!("choose one:  where = {{ {key} = \"{shown}\" }}, --where '{}={shown}' for `fit`", cut(&header, 40));
+    let line = |track: &(String, usize, [f64; 2])| {
+        format!("`{}`: {} rows from here on, over {}", cut(&track.0, 40), track.1, significant(far(track), 3))
+    };
+    tracks.iter().fold(here, |problem, track| problem.help(line(track))).help(help).into()
 }
 
 /// What a time without a unit is taken for, and what it looks like.
@@ -291,7 +322,7 @@ impl Track {
         } else {
             notes.push(format!("all flights share one acceleration, {} {unit}", shown(g)));
         }
-        let at = |index: usize| samples.get(index).map_or(0.0, |sample| sample.t);
+        let at = |index: usize| rounded(samples.get(index).map_or(0.0, |sample| sample.t), 7);
         notes.extend(strange.iter().map(|&(from, to, other)| {
             format!(
                 "{time} {} to {} are not used: the acceleration there is {:.3} of the others; lost frames, a hand or a \
@@ -365,7 +396,7 @@ impl Units {
                 Some((metre * GRAVITY / g).sqrt()),
                 format!("no frame rate is given: speeds follow from the scale and {GRAVITY} m/s2"),
             ),
-            (None, None) => (None, "no frame rate and no scale are given: ratios of speeds, no speeds".to_string()),
+            (None, None) => (None, NO_SPEEDS.to_string()),
         };
         let acceleration = metre.zip(second).map(|(metre, second)| metre / (second * second));
         let time = if columns.seconds { "s" } else { "frame" };
