@@ -12,13 +12,13 @@ const FINEST: usize = 7;
 
 /// A point of the rule at `t > 0`: its distances to both ends and its weight, of an interval of length 1. That at `-t` mirrors it.
 #[derive(Clone, Copy)]
-struct Node {
+struct Abscissa {
     near: f64,
     far: f64,
     weight: f64,
 }
 
-impl Node {
+impl Abscissa {
     fn at(t: f64) -> Self {
         let grow = PI * t.sinh();
         let (far, near) = (1.0 / (1.0 + (-grow).exp()), 1.0 / (1.0 + grow.exp()));
@@ -27,11 +27,11 @@ impl Node {
 }
 
 /// The points that each halving of the step adds, from the outside in: small terms first.
-static NODES: LazyLock<[Vec<Node>; FINEST - 1]> = LazyLock::new(|| {
+static NODES: LazyLock<[Vec<Abscissa>; FINEST - 1]> = LazyLock::new(|| {
     std::array::from_fn(|level| {
         let step = 0.5_f64.powi(level.max(1) as i32 + 1);
         let start = if level == 0 { 0.0 } else { 0.5 * step };
-        (1..).map(|k| REACH - f64::from(k) * step + start).take_while(|t| *t > 0.0).map(Node::at).collect()
+        (1..).map(|k| REACH - f64::from(k) * step + start).take_while(|t| *t > 0.0).map(Abscissa::at).collect()
     })
 });
 
@@ -42,7 +42,7 @@ static NODES: LazyLock<[Vec<Node>; FINEST - 1]> = LazyLock::new(|| {
 /// error of the last value, is the uncertainty.
 pub fn integral(f: impl Fn(f64, f64) -> f64, length: f64) -> Estimate {
     let row = |level: usize| {
-        let sum = |sum: f64, &Node { near, far, weight }: &Node| {
+        let sum = |sum: f64, &Abscissa { near, far, weight }: &Abscissa| {
             sum + (weight * f(length * far, length * near) + weight * f(length * near, length * far))
         };
         NODES[level].iter().fold(0.0, sum)

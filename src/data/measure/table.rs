@@ -108,7 +108,7 @@ fn example(sheet: &Sheet) -> String {
 }
 
 /// A table without a column that its others need, whose type is `word`.
-pub(super) fn lacks(sheet: &Sheet, column: &str, word: &str) -> Error {
+fn lacks(sheet: &Sheet, column: &str, word: &str) -> Error {
     let headers: Vec<&str> = sheet.headers.iter().map(|header| header.text.as_str()).collect();
     Diagnostic::new(format!("{}: line 1: there is no column `{column}`", sheet.name()))
         .help(format!("the table has: {}", cut(&headers.join(", "), 160)))
