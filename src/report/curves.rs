@@ -1,7 +1,7 @@
 //! `<case>/trajectory.<who>.csv`: the curves as drawn.
 
 use crate::distinct::{distinct, grouped};
-use crate::record::{CaseRecord, Curve, Record};
+use crate::record::{CaseRecord, Curve};
 
 use super::pictures::entity::maker_name;
 use super::table::{Cell, Table, cells};
@@ -13,7 +13,7 @@ pub const CURVES: Reporter = Reporter {
     about: "one folder per case: overlap, speed and force against time, as many points as a line within 0.05 % needs, six digits",
     write: |context, folder| {
         let mut written = Vec::new();
-        let packed = are_packed(context.record);
+        let packed = files::are_packed(context.record);
         for case in &context.record.cases {
             for (name, curves) in by_maker(case) {
                 written.push(table(&curves).write(folder, &format!("{}/{name}", case.name), packed)?);
@@ -22,21 +22,6 @@ pub const CURVES: Reporter = Reporter {
         Ok(written)
     },
 };
-
-/// Bytes of a number in a file, about.
-const NUMBER: usize = 20;
-
-/// Whether the trajectories of a run are compressed: together they would be [`files::LARGE`].
-pub fn are_packed(record: &Record) -> bool {
-    let curves = record.cases.iter().flat_map(|case| &case.curves);
-    let numbers: usize = curves.flat_map(|curve| &curve.values).map(Vec::len).sum();
-    numbers * NUMBER > files::LARGE
-}
-
-/// The name a trajectory's file has.
-pub fn file(name: &str, packed: bool) -> String {
-    if packed { format!("{name}{}", files::COMPRESSED) } else { name.to_string() }
-}
 
 /// The curves of a case by the file they go to. Two makers whose names read the same in a file name are told apart
 /// by a number.

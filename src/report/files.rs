@@ -204,3 +204,18 @@ fn text(path: &Path) -> String {
     let parts: Vec<_> = path.components().map(|c| c.as_os_str().to_string_lossy()).collect();
     parts.join("/")
 }
+
+/// Bytes of a number in a file, about.
+const NUMBER: usize = 20;
+
+/// Whether the trajectories of a run are compressed: together they would be [`LARGE`].
+pub fn are_packed(record: &Record) -> bool {
+    let curves = record.cases.iter().flat_map(|case| &case.curves);
+    let numbers: usize = curves.flat_map(|curve| &curve.values).map(Vec::len).sum();
+    numbers * NUMBER > LARGE
+}
+
+/// The name a trajectory's file has.
+pub fn trajectory(name: &str, packed: bool) -> String {
+    if packed { format!("{name}{}", COMPRESSED) } else { name.to_string() }
+}

@@ -17,7 +17,7 @@ use crate::number::exact;
 use crate::record::{CaseRecord, Check, Comparison, ContractRecord, SourceRecord, Tally};
 use crate::report::expectation::{Expectation, expectations, reasons, used, worst};
 use crate::report::quantity::{deviation, scale_for, shown};
-use crate::report::{curves, sheet};
+use crate::report::{curves, files, sheet};
 
 const TEMPLATE: &str = include_str!("case.html");
 
@@ -158,7 +158,7 @@ impl<'a> CaseView<'a> {
         }
         let files = curves::by_maker(case)
             .into_iter()
-            .map(|(name, _)| curves::file(&name, curves::are_packed(site.record)))
+            .map(|(name, _)| files::trajectory(&name, files::are_packed(site.record)))
             .map(|name| [encoded(&name), name])
             .collect();
         Ok(Self {

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::record::CaseRecord;
 
 use super::table::Table;
-use super::{Reporter, curves, files};
+use super::{Reporter, files};
 
 pub mod across;
 pub mod atlas;
@@ -69,7 +69,7 @@ pub const PICTURES: Reporter = Reporter {
             .iter()
             .flat_map(|case| plan(case, context.pictures).into_iter().map(move |picture| (case, picture)))
             .collect();
-        let packed = curves::are_packed(context.record);
+        let packed = files::are_packed(context.record);
         // Each picture is drawn by one thread on its own canvas: the bytes do not depend on how many there are.
         let written: Result<Vec<Vec<String>>, Error> = jobs
             .par_iter()
