@@ -8,9 +8,9 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use super::compute::threads;
 use super::differences;
-use super::print;
 use super::progress::Progress;
 use super::signals::Stop;
+use super::{print, share};
 use crate::bench::{self, Also, CaseRun, Plan};
 use crate::case::Tolerance;
 use crate::error::{Diagnostic, Error, cut};
@@ -23,7 +23,6 @@ use crate::report::{Context, Environment, Pictures, Place, Put, compose, environ
 use crate::solve::SOLVERS;
 use crate::system;
 use crate::system::engine::{Engines, Folders};
-use crate::units;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -234,22 +233,11 @@ fn also(args: &Args, engines: &Engines) -> Result<Also, Error> {
             return Err(error.into());
         }
     }
-    let within = relative(&args.within).ok_or_else(|| {
+    let within = share(&args.within).filter(|value| value.is_finite() && *value > 0.0).ok_or_else(|| {
         Diagnostic::new(format!("--within {}: not a tolerance", cut(&args.within, 40)))
             .help("write \"1 %\" or \"1e-3 relative\"")
     })?;
-    Ok(Also { engines: args.engine.clone(), within: (!args.engine.is_empty()).then_some(within) })
-}
-
-/// `1 %`, `1e-3 relative`
-fn relative(text: &str) -> Option<Tolerance> {
-    let (number, unit) = units::split(text.trim());
-    let value: f64 = number.parse().ok().filter(|value: &f64| value.is_finite() && *value > 0.0)?;
-    match unit {
-        "%" => Some(Tolerance::Relative(value / 100.0)),
-        "relative" => Some(Tolerance::Relative(value)),
-        _ => None,
-    }
+    Ok(Also { engines: args.engine.clone(), within: (!args.engine.is_empty()).then_some(Tolerance::Relative(within)) })
 }
 
 /// Seconds spent, by what they were spent on.
