@@ -131,10 +131,7 @@ impl<'a, M: NormalMotion, const D: usize> ObliqueMotion<'a, M, D> {
             turned += across(&v) * twist;
             drift = [0, 1].map(|i| across(&spin[i]) * twist - across(&v) * (m.twist[i] * near));
         }
-        let mut rolling = match SPINS {
-            true => self.resisting(m, e[1], bound, torque_arms, drift),
-            false => Resisting::none(),
-        };
+        let mut rolling = if SPINS { self.resisting(m, e[1], bound, torque_arms, drift) } else { Resisting::none() };
         let (fixed, per_force) = (&rolling.fixed, &rolling.per_force);
 
         // Slip: v_s' = free - compliance T.

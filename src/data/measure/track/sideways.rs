@@ -154,6 +154,12 @@ pub(super) fn obliques(
             rebound_angle: None,
         });
     }
+    let notes = notes(&found, &words, unknown, drift);
+    (found, notes)
+}
+
+/// What is said of the oblique impacts (`words`), of those whose spin is not seen, and of a drift (rad) that is none.
+fn notes(found: &[Oblique], words: &[String], unknown: usize, drift: f64) -> Vec<String> {
     let mut notes = Vec::new();
     if !words.is_empty() {
         notes.push(format!(
@@ -177,5 +183,5 @@ pub(super) fn obliques(
             "the ball drifts sideways, at an impact by up to {degrees} deg from the vertical: no oblique impact"
         ));
     }
-    (found, notes)
+    notes
 }
