@@ -86,7 +86,12 @@ impl Production {
         let dt = step(rung).dt(bodies.natural, own)?;
         let oblique = Oblique::of_branches(*bodies, scene);
         let phases = branched::collide_many(scheme, &oblique, scene.speed, dt, phases)?;
-        let course = |impact: &Impact| Ok(oblique_curve(scheme, &oblique.remembering(scheme, impact)?, impact)?.1);
+        // Head-on the course begins with the first step.
+        let skipped = usize::from(Oblique::with(*bodies, scene).is_none());
+        let course = |impact: &Impact| {
+            let (_, course) = oblique_curve(scheme, &oblique.remembering(scheme, impact)?, impact)?;
+            Ok(course.into_iter().skip(skipped).collect())
+        };
         climbed(scene, rung, phases, exact, course)
     }
 }
