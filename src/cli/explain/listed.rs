@@ -1,6 +1,7 @@
 //! What `list` names beside laws, systems and observables: solvers, engines, mutants, reports, cases, datasets.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use super::{About, Entry};
 use crate::bench;
@@ -53,17 +54,21 @@ pub(super) fn entries() -> Result<Vec<Entry>, Error> {
 
 fn cases() -> Result<Vec<Entry>, Error> {
     let found = bench::find(&[], Path::new("."))?;
+    let data = Arc::new(found.data);
     let entries = found.cases.into_iter().map(|(name, file)| {
-        let lines = match Case::read(file.into(), &name, &found.data) {
-            Ok(case) => {
-                let source = case.source.as_deref().map(|source| format!("source: {}", cut(source, WIDEST)));
-                std::iter::once(cut(&case.title, WIDEST)).chain(source).collect()
-            }
-            Err(_) => vec!["it cannot be read: `collisionbench run` shows the reason".to_string()],
-        };
-        Entry { kind: "case", name: name.into(), about: About::Listed(lines) }
+        let (file, data) = (Arc::new(file), data.clone());
+        let about = About::Case(Box::new(move |name| case(&Case::read(file.clone(), name, &data).ok())));
+        Entry { kind: "case", name: name.into(), about }
     });
     Ok(entries.collect())
+}
+
+fn case(read: &Option<Case>) -> Vec<String> {
+    let Some(case) = read else {
+        return vec!["it cannot be read: `collisionbench run` shows the reason".to_string()];
+    };
+    let source = case.source.as_deref().map(|source| format!("source: {}", cut(source, WIDEST)));
+    std::iter::once(cut(&case.title, WIDEST)).chain(source).collect()
 }
 
 fn datasets() -> Result<Vec<Entry>, Error> {
