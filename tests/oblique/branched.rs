@@ -153,7 +153,6 @@ fn a_trial_has_the_values_of_the_reference() {
         glass(&limited("pull-off", JKR, MINDLIN), 20.0),
         alloy(&limited("total", WALTON, STRACK), 50.0),
         alloy(&limited("total", hertz, MINDLIN), 35.0),
-        alloy(&limited("total", hertz, ""), 0.0),
     ];
     for scene in scenes {
         let values = |trajectory: Result<Trajectory, SolveError>| -> Vec<(Observable, u64)> {
