@@ -31,6 +31,7 @@ pub mod error;
 pub mod number;
 pub mod polyline;
 pub mod units;
+pub mod words;
 
 pub mod data;
 

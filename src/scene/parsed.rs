@@ -2,26 +2,15 @@
 
 use crate::contact::Contact;
 use crate::contact::Contract;
+use crate::words::words;
 
-/// How a page is taken.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reading {
-    /// As it must be for its own promise to hold.
-    Corrected,
-    /// At its word.
-    AsDocumented,
-}
-
-impl Reading {
-    /// Both, in the order they are shown.
-    pub const ALL: [Self; 2] = [Self::Corrected, Self::AsDocumented];
-
-    /// The word in a case file.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Corrected => "corrected",
-            Self::AsDocumented => "as-documented",
-        }
+words! {
+    /// How a page is taken.
+    Reading {
+        /// As it must be for its own promise to hold.
+        Corrected = "corrected",
+        /// At its word.
+        AsDocumented = "as-documented",
     }
 }
 

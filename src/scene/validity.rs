@@ -14,29 +14,21 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Scene;
+use crate::words::words;
 
 pub use criteria::{CRITERIA, elastic_duration, elastic_overlap, first_yield_speed, thornton_restitution};
 
-/// How far an assumption is from its end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Light {
-    /// The assumption holds.
-    Green,
-    /// Near its end, or it cannot be said that it holds.
-    Amber,
-    /// Broken.
-    Red,
-}
-
-impl Light {
-    /// The word in reports.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Green => "green",
-            Self::Amber => "amber",
-            Self::Red => "red",
-        }
+words! {
+    /// How far an assumption is from its end.
+    #[derive(PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+    #[serde(rename_all = "lowercase")]
+    Light {
+        /// The assumption holds.
+        Green = "green",
+        /// Near its end, or it cannot be said that it holds.
+        Amber = "amber",
+        /// Broken.
+        Red = "red",
     }
 }
 

@@ -1,24 +1,15 @@
 //! When the surfaces of a collision stick, when they slide.
 
 use super::{Glance, ShearChange};
+use crate::words::words;
 
-/// What the surfaces do as a whole.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Regime {
-    Sticks,
-    Slides,
-    /// Friction has nothing left to hold with, and the contact is not over.
-    Unloaded,
-}
-
-impl Regime {
-    /// The word in a record.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Sticks => "sticks",
-            Self::Slides => "slides",
-            Self::Unloaded => "unloaded",
-        }
+words! {
+    /// What the surfaces do as a whole.
+    Regime {
+        Sticks = "sticks",
+        Slides = "slides",
+        /// Friction has nothing left to hold with, and the contact is not over.
+        Unloaded = "unloaded",
     }
 }
 

@@ -7,6 +7,7 @@ use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
 use crate::contact::card::{Card, Key, LawError, Numbers, not_negative, positive};
 use crate::contact::{Damping, Elastic, Pair};
 use crate::units::Dimension;
+use crate::words::words;
 
 /// How stiff the spring is on unloading.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -23,26 +24,15 @@ pub enum Unloading {
     },
 }
 
-/// The stiffness at which bodies reload that turn round while the spring pulls with `-k_c delta`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reload {
-    /// That of the unloading before.
-    Kept,
-    /// That of the largest overlap whose unloading leads to the same place.
-    ByOverlap,
-}
-
-impl Reload {
-    /// The word in a case file.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Kept => "kept",
-            Self::ByOverlap => "by-overlap",
-        }
+words! {
+    /// The stiffness at which bodies reload that turn round while the spring pulls with `-k_c delta`.
+    Reload {
+        /// That of the unloading before.
+        Kept = "kept",
+        /// That of the largest overlap whose unloading leads to the same place.
+        ByOverlap = "by-overlap",
     }
 }
-
-const RELOADS: &[&str] = &["kept", "by-overlap"];
 
 /// Luding: load `k1 delta`, unload and reload `k2 (delta - delta_0)`, not below `-k_c delta`, in N.
 ///
@@ -90,7 +80,7 @@ impl Luding {
         Key {
             name: "reload_stiffness",
             dimension: Dimension::Number,
-            words: RELOADS,
+            words: Reload::WORDS,
             doc: "after a reversal while the spring pulls; `kept` unless given",
         },
     ];
@@ -119,13 +109,7 @@ impl Luding {
             (true, None) => Unloading::Constant(k2),
             (false, _) => {
                 let depth = positive("plasticity_depth", numbers.require("plasticity_depth", "luding")?)?;
-                let reload = match numbers.word("reload_stiffness") {
-                    None => Reload::Kept,
-                    Some(_) => match numbers.require_word("reload_stiffness", RELOADS, "luding")? {
-                        "kept" => Reload::Kept,
-                        _ => Reload::ByOverlap,
-                    },
-                };
+                let reload = word.and_then(Reload::from_word).unwrap_or(Reload::Kept);
                 Unloading::Grows { limit: k2, depth, reload }
             }
         };

@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 use std::sync::Arc;
 
 use super::NormalLaw;
-use super::jkr::{BREAKS, BreaksAt};
+use super::BreaksAt;
 use super::jkr_curve::JkrCurve;
 use super::surface::{MIXING, SEPARATION, WORK, work};
 use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
@@ -55,7 +55,7 @@ impl ThorntonNing {
         Key {
             name: "breaks_at",
             dimension: Dimension::Number,
-            words: BREAKS,
+            words: BreaksAt::WORDS,
             doc: "end of contact: smallest overlap, largest tension, or the residual overlap",
         },
         SEPARATION,

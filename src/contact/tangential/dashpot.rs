@@ -27,9 +27,6 @@ pub struct ShearDamping {
     pub sliding: WhileSliding,
 }
 
-/// The words for `while_sliding`.
-pub const SLIDING: &[&str] = &["capped", "added", "dropped"];
-
 /// The keys for the strength, of which a case gives one.
 const STRENGTHS: &[&str] = &["dashpot_ratio", "dashpot_coefficient", "dashpot_beta"];
 
@@ -48,7 +45,7 @@ pub(super) const BETA: Key = key(
     "b of a tangential dashpot 2 sqrt(5/6) b sqrt(m* k_t); none unless given",
 );
 pub(super) const WHILE_SLIDING: Key =
-    key("while_sliding", Dimension::Number, SLIDING, "the dashpot during sliding; required with a dashpot");
+    key("while_sliding", Dimension::Number, WhileSliding::WORDS, "the dashpot during sliding; required with a dashpot");
 
 impl ShearDamping {
     /// What a table says of a dashpot; `None` when it has none.
@@ -80,11 +77,7 @@ impl ShearDamping {
                 .help("while_sliding = \"added\"     the spring alone stays within mu N; the dashpot is added to it")
                 .help("while_sliding = \"dropped\"   the spring alone stays within mu N; no dashpot during sliding"));
         };
-        let sliding = match word {
-            "added" => WhileSliding::Added,
-            "dropped" => WhileSliding::Dropped,
-            _ => WhileSliding::Capped,
-        };
+        let sliding = WhileSliding::from_word(word).unwrap_or(WhileSliding::Capped);
         Ok(Some(Self { strength, sliding }))
     }
 
