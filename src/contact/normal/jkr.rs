@@ -9,8 +9,7 @@ use super::jkr_curve::JkrCurve;
 use super::surface::{MIXING, SEPARATION, WORK, work};
 use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
 use crate::contact::card::{Card, Key, LawError, Numbers};
-use crate::contact::{Damping, Elastic, Pair};
-use crate::units::Dimension;
+use crate::contact::{Damping, Pair};
 use crate::words::words;
 
 words! {
@@ -65,12 +64,7 @@ impl Jkr {
     pub const KEYS: &[Key] = &[
         WORK,
         MIXING,
-        Key {
-            name: "breaks_at",
-            dimension: Dimension::Number,
-            words: BreaksAt::WORDS,
-            doc: "end of contact: smallest overlap, largest tension, or zero overlap",
-        },
+        Key::word("breaks_at", BreaksAt::WORDS, "end of contact: smallest overlap, largest tension, or zero overlap"),
         SEPARATION,
     ];
 
@@ -83,10 +77,6 @@ impl Jkr {
 }
 
 impl NormalLaw for Jkr {
-    fn elastic(&self, _: &Pair) -> Result<Elastic, LawError> {
-        Err(LawError::table("the force of `jkr` is not a power of the overlap: it is attractive, also across a gap"))
-    }
-
     fn numbers(&self) -> Numbers {
         let words = vec![("breaks_at", self.breaks_at.word().to_string())];
         Numbers::new(vec![(WORK.name, self.work_of_adhesion)]).with_words(words)
